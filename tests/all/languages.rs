@@ -79,7 +79,7 @@ fn german_tells_every_text_that_the_shipped_games_show() {
     let (languages, problems) = shelf::all(&folders(None));
     assert_eq!(problems, []);
     let german: &Language = languages.iter().find(|language| language.code == "de").unwrap();
-    let missing: Vec<String> = shown(&catalog()).into_iter().filter(|key| german.told(key).is_none()).collect();
+    let missing: Vec<String> = shown(&catalog()).into_iter().filter(|key| german.translation(key).is_none()).collect();
     assert!(missing.is_empty(), "{} texts are missing:\n{}", missing.len(), missing.join("\n"));
 }
 
@@ -96,7 +96,7 @@ fn german_tells_the_rules_and_the_lessons_of_every_game_that_ships() {
         let steps = lesson.steps.iter().map(|step| &step.say).filter(|say| !say.is_empty());
         [&lesson.name, &lesson.summary].into_iter().chain(steps)
     });
-    let missing: Vec<&String> = texts.filter(|text| german.told(text).is_none()).collect();
+    let missing: Vec<&String> = texts.filter(|text| german.translation(text).is_none()).collect();
     assert!(missing.is_empty(), "{} texts are missing:\n{missing:#?}", missing.len());
 }
 
@@ -127,7 +127,7 @@ fn said_in(folder: &Path, said: &mut BTreeSet<String>) {
         } else if path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests.rs") {
             let source = fs::read_to_string(&path).unwrap();
             let code = source.split("#[cfg(test)]\nmod tests").next().unwrap();
-            for start in ["say!(", "key!(", "text!("] {
+            for start in ["tr!(", "key!(", "text!("] {
                 said.extend(code.split(start).skip(1).filter_map(literal));
             }
         }
@@ -153,7 +153,7 @@ fn german_tells_every_text_of_the_window_and_none_that_nothing_says_any_more() {
     }
     assert!(said.len() > 500, "{} texts are found", said.len());
     let german = german();
-    let missing: Vec<String> = said.iter().filter(|key| german.told(key).is_none()).cloned().collect();
+    let missing: Vec<String> = said.iter().filter(|key| german.translation(key).is_none()).cloned().collect();
     assert!(missing.is_empty(), "German lacks {}", listed(&missing));
     let mut stale = Vec::new();
     for file in ["window.toml", "lab.toml"] {
@@ -218,6 +218,6 @@ fn german_tells_what_variants_knobs_house_rules_and_bots_are_called() {
         [title.to_lowercase(), title, bot.about().to_owned()].into_iter().for_each(|text| shown.note(&text.into()));
     }
     let german = german();
-    let missing: Vec<String> = shown.0.into_iter().filter(|key| german.told(key).is_none()).collect();
+    let missing: Vec<String> = shown.0.into_iter().filter(|key| german.translation(key).is_none()).collect();
     assert!(missing.is_empty(), "German lacks {}", listed(&missing));
 }

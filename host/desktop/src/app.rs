@@ -38,7 +38,7 @@ use std::time::Duration;
 use stonehouse_engine::plugins::Prober;
 use stonehouse_engine::{Catalog, Folders, Match, Player, Problem, Ruleset, record};
 use stonehouse_lab_screen::Lab;
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_plugin::Seat;
 use stonehouse_sound::Speaker;
 use stonehouse_table::aside::{Pending, Progress, UNNOTICED};
@@ -207,7 +207,7 @@ impl App {
 
     /// Blocks until running rules, a thinking bot and a comparison are done: for tests and tools, which show frames faster than bots think.
     pub fn wait_for_bot(&mut self) {
-        self.languages.speak();
+        self.languages.set_language();
         self.take_result(Duration::MAX);
         for tab in self.others.iter_mut() {
             if let Screen::Play(play) = &mut tab.screen {
@@ -225,13 +225,13 @@ impl App {
 
     /// Blocks until a running search of the files has ended: for tests and tools, which show frames faster than files are read.
     pub fn wait_for_files(&mut self) {
-        self.languages.speak();
+        self.languages.set_language();
         self.take_files(Duration::MAX);
     }
 
     /// Shows one frame.
     pub fn ui(&mut self, ui: &mut Ui) {
-        self.languages.speak();
+        self.languages.set_language();
         self.take_files(Duration::ZERO);
         self.take_result(Duration::ZERO);
         let was_busy = self.work.is_none() && std::mem::take(&mut self.files_wait);
@@ -423,7 +423,7 @@ impl App {
     /// Shows what the search has found.
     fn reloaded(&mut self, found: Catalog) {
         self.languages = self.languages.again(found.folders(), &self.settings.language);
-        self.languages.speak();
+        self.languages.set_language();
         self.catalog = found;
         self.others_are_stale();
         if let Screen::Launcher(launcher) = &mut self.tab.screen {
@@ -480,7 +480,7 @@ impl App {
                 return;
             }
             let catalog = self.catalog.clone();
-            self.begin(say!("the pack"), move || Done::Pack(packs::look_into(&catalog, &file).map(Box::new)));
+            self.begin(tr!("the pack"), move || Done::Pack(packs::look_into(&catalog, &file).map(Box::new)));
         }
     }
 

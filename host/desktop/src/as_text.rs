@@ -1,7 +1,7 @@
 //! A table as text, for screen readers and for the keyboard alone: what was played last, and what lies where.
 
 use egui::{AsIdSalt, CentralPanel, Frame, InnerResponse, Label, Margin, Modifiers, Role, ScrollArea, Ui, WidgetInfo};
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_plugin::Scene;
 use stonehouse_table::{look, spoken};
 
@@ -31,7 +31,7 @@ pub(crate) fn paper(
 /// The latest of these actions, each with who played it and the outcomes of chance after it.
 pub(crate) fn played_last(ui: &mut Ui, played: impl ExactSizeIterator<Item = String>) {
     if played.len() > 0 {
-        heading(ui, say!("What was played last"));
+        heading(ui, tr!("What was played last"));
     }
     let earlier = played.len().saturating_sub(LATEST);
     for text in played.skip(earlier) {

@@ -5,7 +5,7 @@ use egui::{Label, RichText, Ui};
 use std::collections::HashSet;
 use stonehouse_engine::plugins::{Consents, Found};
 use stonehouse_engine::{Catalog, Problem};
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_table::look;
 
 /// The width of the dialog, in points.
@@ -30,8 +30,8 @@ impl Consent {
         let (mut allowed, mut later) = (false, false);
         let body = |(): &mut (), ui: &mut Ui| question(ui, found);
         let modal = look::dialog(ui.ctx(), "plugin consent", WIDTH, &mut (), body, |(), ui| {
-            allowed = ui.button(say!("Allow")).clicked();
-            later = look::primary(ui, say!("Not now")).clicked();
+            allowed = ui.button(tr!("Allow")).clicked();
+            later = look::primary(ui, tr!("Not now")).clicked();
         });
         if allowed {
             let allowed = Consents::new(catalog.folders().consents.clone()).allow(found);
@@ -48,8 +48,8 @@ impl Consent {
 
 fn question(ui: &mut Ui, found: &Found) {
     let file = found.file.file_name().unwrap_or_default().to_string_lossy();
-    ui.heading(say!("Run the plugin {file}?", file));
-    let warning = say!(
+    ui.heading(tr!("Run the plugin {file}?", file));
+    let warning = tr!(
         "This is a program and can do whatever you can: read and change your files, and use the network. Allow it only if you trust the person who gave it to you."
     );
     ui.add(Label::new(RichText::new(warning).color(look::colours(ui).alarm)).wrap());
@@ -57,16 +57,16 @@ fn question(ui: &mut Ui, found: &Found) {
     let folder = found.file.parent().unwrap_or(&found.file).display().to_string();
     let day = found.day();
     let lines = [
-        say!("Folder: {folder}", folder),
-        say!("Size: {n} bytes", n = found.size),
-        if day.is_empty() { String::new() } else { say!("Changed on {day}", day) },
+        tr!("Folder: {folder}", folder),
+        tr!("Size: {n} bytes", n = found.size),
+        if day.is_empty() { String::new() } else { tr!("Changed on {day}", day) },
         format!("SHA-256: {}", found.hash),
-        say!("Exports: {symbols}", symbols = found.symbols.join(", ")),
+        tr!("Exports: {symbols}", symbols = found.symbols.join(", ")),
     ];
     for line in lines.into_iter().filter(|line| !line.is_empty()) {
         ui.add(Label::new(RichText::new(line).text_style(look::small())).wrap().selectable(true));
     }
     ui.add_space(6.0);
-    let note = say!("It has not been run. Your answer is for exactly this file: another build of it asks again.");
+    let note = tr!("It has not been run. Your answer is for exactly this file: another build of it asks again.");
     ui.add(Label::new(RichText::new(note).color(look::colours(ui).ink_soft)).wrap());
 }

@@ -6,7 +6,7 @@ use egui::{Label, RichText, Ui};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use std::sync::Arc;
 use stonehouse_engine::{Ruleset, Variant, draft};
-use stonehouse_language::{say, tell_words};
+use stonehouse_language::{tr, translate_words};
 use stonehouse_plugin::KnobDecl;
 use stonehouse_runtime::Plugin;
 use stonehouse_table::look;
@@ -14,8 +14,11 @@ use stonehouse_table::look;
 /// What a person would say is different in `variant` from the `usual` one, a sentence each, its house rules first.
 pub fn differences(knobs: &[KnobDecl], usual: &Variant, variant: &Variant) -> Vec<String> {
     let new = |script: &&stonehouse_engine::Script| !usual.scripts.iter().any(|known| known.name == script.name);
-    let rules =
-        variant.scripts.iter().filter(new).map(|script| say!("House rule: {rule}", rule = tell_words(&script.about())));
+    let rules = variant
+        .scripts
+        .iter()
+        .filter(new)
+        .map(|script| tr!("House rule: {rule}", rule = translate_words(&script.about())));
     let mut bare = variant.clone();
     bare.scripts.clone_from(&usual.scripts);
     rules.chain(told::all(&draft::differences(knobs, usual, &bare))).collect()
@@ -64,25 +67,25 @@ impl Page {
 
     /// What stands above it.
     pub fn title(&self) -> String {
-        say!("{game}: the rules in short", game = told::game(&self.plugin))
+        tr!("{game}: the rules in short", game = told::game(&self.plugin))
     }
 
     /// Shows it, without its title: what is different first, because people who know the game want to know nothing else.
     pub fn ui(&mut self, ui: &mut Ui) {
         if !self.differences.is_empty() {
-            ui.label(RichText::new(say!("{variant}: what is different", variant = self.variant)).strong());
+            ui.label(RichText::new(tr!("{variant}: what is different", variant = self.variant)).strong());
             for difference in &self.differences {
                 ui.add(Label::new(format!("• {difference}")).wrap());
             }
             ui.separator();
         }
         let about = self.plugin.about();
-        let language = stonehouse_language::spoken();
+        let language = stonehouse_language::current_language();
         let rules = language.rules(&about.id).unwrap_or(&about.rules);
         markdown(ui, &mut self.markdown, rules);
         let manifest = &about.manifest;
         let authors =
-            (!manifest.authors.is_empty()).then(|| say!("By {authors}", authors = manifest.authors.join(", ")));
+            (!manifest.authors.is_empty()).then(|| tr!("By {authors}", authors = manifest.authors.join(", ")));
         if let Some(authors) = authors {
             ui.add_space(6.0);
             let text = RichText::new(authors).text_style(look::small()).color(look::colours(ui).ink_soft);
@@ -104,8 +107,8 @@ impl Page {
             page.ui(ui);
         };
         let modal = look::dialog(ctx, "explained", 620.0, self, body, |_, ui| {
-            let button = ui.button(say!("Close"));
-            button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, say!("Close the rules")));
+            let button = ui.button(tr!("Close"));
+            button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, tr!("Close the rules")));
             close = button.clicked();
         });
         close || modal.should_close()

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::{Catalog, Match, Record};
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_plugin::scene::{Area, Die, Face, Layout, Piece};
 use stonehouse_plugin::{Scene, Text};
 use stonehouse_runtime::Plugin;
@@ -131,7 +131,7 @@ fn seen(catalog: &Catalog, file: &Path) -> Option<Seen> {
     let current = record.replay(&game.plugin).ok()?;
     let eye = *eyes(&current).first()?;
     let mut scene = current.scene_after(current.len(), eye).ok()?;
-    stonehouse_language::spoken().scene(&mut scene, None);
+    stonehouse_language::current_language().scene(&mut scene, None);
     let standing = standing(&current, &scene);
     let plugin = Arc::clone(current.ruleset().plugin());
     Some(Seen { scene: recognisable(scene), plugin, standing })
@@ -145,9 +145,9 @@ fn standing(current: &Match, scene: &Scene) -> String {
     let turn = current.to_act().map(|seat| {
         // Whoever gave up is not asked any more.
         if current.is_persons(seat) && people == 1 {
-            say!("your turn").to_owned()
+            tr!("your turn").to_owned()
         } else {
-            say!("{player} to act", player = names::all_told(current.players())[seat.index()])
+            tr!("{player} to act", player = names::all_told(current.players())[seat.index()])
         }
     });
     let scores = (!scores.is_empty()).then(|| names::to(&scores));

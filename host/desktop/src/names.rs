@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use stonehouse_engine::Player;
-use stonehouse_language::{say, spoken, tell_words};
+use stonehouse_language::{current_language, tr, translate_words};
 use stonehouse_plugin::Seating;
 
 /// Names for bots, in the order in which they are given. There are more than any table has seats.
@@ -14,12 +14,12 @@ const BOTS: [&str; 24] = [
 /// A name for a bot that is none of those `taken`.
 pub fn for_bot(taken: &BTreeSet<String>) -> String {
     let given = BOTS.iter().find(|name| !taken.contains(**name));
-    given.map_or_else(|| numbered(say!("Bot"), taken), |name| (*name).to_owned())
+    given.map_or_else(|| numbered(tr!("Bot"), taken), |name| (*name).to_owned())
 }
 
 /// The name of the person with this number, from 1, where several people play at one screen and this one has not given a name.
 fn of_person(number: usize) -> String {
-    say!("Player {number}", number)
+    tr!("Player {number}", number)
 }
 
 /// A name for one of several people at a screen who has not given one, none of those `taken`.
@@ -54,7 +54,7 @@ pub fn distinct(players: &[Player], seating: &Seating) -> Vec<String> {
         if borne(name) == 1 {
             return name.clone();
         }
-        let name = numbered(&format!("{name} ({})", tell_words(seat)), &taken);
+        let name = numbered(&format!("{name} ({})", translate_words(seat)), &taken);
         taken.insert(name.clone());
         name
     };
@@ -67,7 +67,7 @@ pub const READER: &str = "You";
 
 /// A player's name as it is shown: whoever reads is called by the language's word for that.
 pub fn shown(name: &str) -> String {
-    if name == READER { spoken().you.clone() } else { name.to_owned() }
+    if name == READER { current_language().you.clone() } else { name.to_owned() }
 }
 
 /// The longest name that is shown whole, in characters.
@@ -112,27 +112,27 @@ const fn is_right_to_left(letter: char) -> bool {
 
 /// What is kept in a record of a name as it was [`shown`].
 pub fn kept(name: &str) -> &str {
-    if name == spoken().you { READER } else { name }
+    if name == current_language().you { READER } else { name }
 }
 
 /// The labels on the players' areas of the table: name and seat.
 pub fn places(players: &[Player], seating: &Seating) -> Vec<String> {
     let named = all_told(players).into_iter().zip(&seating.seats);
-    named.map(|(name, seat)| format!("{name} · {}", tell_words(&seat.name))).collect()
+    named.map(|(name, seat)| format!("{name} · {}", translate_words(&seat.name))).collect()
 }
 
 /// Several names in a sentence: "Ada and Ben", "Ada and Ben and Clara".
 pub fn all(names: &[impl AsRef<str>]) -> String {
     let mut names = names.iter().map(|name| name.as_ref().to_owned());
     let first = names.next().unwrap_or_default();
-    names.fold(first, |one, other| say!("{one} and {other}", one, other))
+    names.fold(first, |one, other| tr!("{one} and {other}", one, other))
 }
 
 /// Scores in a sentence: "3 to 2".
 pub fn to(scores: &[String]) -> String {
     let mut scores = scores.iter().cloned();
     let first = scores.next().unwrap_or_default();
-    scores.fold(first, |one, other| say!("{one} to {other}", one, other))
+    scores.fold(first, |one, other| tr!("{one} to {other}", one, other))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::{Draft, Player, Problem, Ruleset, Script, Terms};
-use stonehouse_language::{say, tell_words};
+use stonehouse_language::{tr, translate_words};
 use stonehouse_runtime::Choice;
 use stonehouse_session::{AgentSpec, Programs};
 use stonehouse_table::look;
@@ -174,7 +174,7 @@ impl Sheet {
                 ui.heading(format!("{game} · {}", told::variant(&variant)));
                 // A variant that was read from a record has no summary.
                 if !variant.summary.is_empty() {
-                    ui.label(RichText::new(tell_words(&variant.summary)).color(look::colours(ui).ink_soft));
+                    ui.label(RichText::new(translate_words(&variant.summary)).color(look::colours(ui).ink_soft));
                 }
                 let plugin = sheet.ruleset.plugin();
                 let official = explain::official(&sheet.ruleset);
@@ -184,7 +184,7 @@ impl Sheet {
                     ui.add(egui::Label::new(text.color(look::colours(ui).ink_soft)).wrap());
                 }
                 if differences.len() > MOST_TOLD {
-                    let more = say!("and {n} more, with the rules", n = differences.len() - MOST_TOLD);
+                    let more = tr!("and {n} more, with the rules", n = differences.len() - MOST_TOLD);
                     ui.label(RichText::new(more).text_style(look::small()).color(look::colours(ui).ink_soft));
                 }
                 ui.separator();
@@ -196,7 +196,7 @@ impl Sheet {
                 sheet.seats(ui);
                 ui.separator();
                 if let Some((_, acts)) = &sheet.onward {
-                    let text = say!(
+                    let text = tr!(
                         "It goes on after action {number} of the match that you looked at, with the same luck.",
                         number = acts.len()
                     );
@@ -215,14 +215,14 @@ impl Sheet {
                 // Enter starts, but on a button it presses that button.
                 let enter =
                     ui.input(|input| input.key_pressed(Key::Enter)) && ui.memory(|memory| memory.focused().is_none());
-                if look::primary(ui, say!("Start")).clicked() || enter {
+                if look::primary(ui, tr!("Start")).clicked() || enter {
                     answer = sheet.begin().map(Answer::Start);
                 }
-                if ui.button(say!("Cancel")).clicked() {
+                if ui.button(tr!("Cancel")).clicked() {
                     answer = Some(Answer::Cancel);
                 }
-                let rules = ui.button(say!("Rules"));
-                if rules.on_hover_text(say!("The rules in short, and what is different in this variant")).clicked() {
+                let rules = ui.button(tr!("Rules"));
+                if rules.on_hover_text(tr!("The rules in short, and what is different in this variant")).clicked() {
                     sheet.page = Some(Page::of(&sheet.ruleset));
                 }
             },
@@ -243,9 +243,9 @@ impl Sheet {
         let mut chosen = None;
         ui.horizontal(|ui| {
             for count in range.min..=range.max {
-                let text = if count == 1 { say!("1 player").to_owned() } else { say!("{n} players", n = count) };
+                let text = if count == 1 { tr!("1 player").to_owned() } else { tr!("{n} players", n = count) };
                 let now = self.seats.len() == usize::from(count);
-                if choose(ui, now, &text, &text, say!("Number of players")) && !now {
+                if choose(ui, now, &text, &text, tr!("Number of players")) && !now {
                     chosen = Some(usize::from(count));
                 }
             }
@@ -256,8 +256,8 @@ impl Sheet {
     /// The rules of this match, in a form that is opened with a button.
     fn rules(&mut self, ui: &mut Ui) {
         let Some((form, before)) = &mut self.form else {
-            let button = ui.button(say!("Rules for this match…"));
-            if button.on_hover_text(say!("Switch rules for one match, without making a variant")).clicked() {
+            let button = ui.button(tr!("Rules for this match…"));
+            if button.on_hover_text(tr!("Switch rules for one match, without making a variant")).clicked() {
                 let draft = Draft::for_a_match(self.ruleset.variant());
                 let form = Form::new(self.ruleset.plugin(), draft, self.rules.0.clone(), self.rules.1);
                 self.form = Some((form, Arc::clone(&self.ruleset)));
@@ -286,7 +286,7 @@ impl Sheet {
         let top = ui.min_rect().bottom();
         let mut row = 0.0;
         for (index, (place, seat)) in self.seats.iter_mut().zip(&seating.seats).enumerate() {
-            let seat_name = tell_words(&seat.name);
+            let seat_name = translate_words(&seat.name);
             let shown = ui.horizontal(|ui| {
                 let label = ui
                     .allocate_ui_with_layout(
@@ -310,9 +310,9 @@ impl Sheet {
                 if choose(
                     ui,
                     person,
-                    say!("Person"),
-                    &say!("{seat}: Person", seat = seat_name),
-                    say!("Somebody at this computer"),
+                    tr!("Person"),
+                    &tr!("{seat}: Person", seat = seat_name),
+                    tr!("Somebody at this computer"),
                 ) && !person
                 {
                     changed = Some((index, None));
@@ -320,7 +320,7 @@ impl Sheet {
                 for bot in BotSpec::FOR_PEOPLE {
                     let spec = AgentSpec::Bot(bot);
                     let chosen = place.agent.as_ref() == Some(&spec);
-                    let (title, about) = (tell_words(&bot.title()), tell_words(bot.about()));
+                    let (title, about) = (translate_words(&bot.title()), translate_words(bot.about()));
                     if choose(ui, chosen, &title, &format!("{seat_name}: {title}"), &about) && !chosen {
                         changed = Some((index, Some(spec)));
                     }
@@ -335,7 +335,7 @@ impl Sheet {
         if let Some((index, player)) = changed {
             self.set_player(index, player);
         }
-        if self.seats.len() == 2 && ui.button(say!("Swap seats")).clicked() {
+        if self.seats.len() == 2 && ui.button(tr!("Swap seats")).clicked() {
             self.seats.swap(0, 1);
         }
         let missing = self.most_height(ui, row) - (ui.min_rect().bottom() - top);
@@ -379,9 +379,9 @@ impl Sheet {
     }
 
     fn about(&self, ui: &Ui, spec: &AgentSpec) -> RichText {
-        let about = tell_words(&spec.about(&self.programs));
-        let about = if about.is_empty() { say!("A program from outside.").to_owned() } else { about };
-        let text = RichText::new(format!("{}: {about}", tell_words(&spec.title()))).text_style(look::small());
+        let about = translate_words(&spec.about(&self.programs));
+        let about = if about.is_empty() { tr!("A program from outside.").to_owned() } else { about };
+        let text = RichText::new(format!("{}: {about}", translate_words(&spec.title()))).text_style(look::small());
         text.color(look::colours(ui).ink_soft)
     }
 
@@ -403,24 +403,24 @@ impl Sheet {
     fn seed(&mut self, ui: &mut Ui) {
         ui.horizontal(|ui| {
             let label = ui
-                .label(say!("Seed"))
-                .on_hover_text(say!("The same seed always gives the same deal. Leave it empty for a random one."));
+                .label(tr!("Seed"))
+                .on_hover_text(tr!("The same seed always gives the same deal. Leave it empty for a random one."));
             ui.add(
                 TextEdit::singleline(&mut self.seed)
-                    .hint_text(say!("any"))
+                    .hint_text(tr!("any"))
                     .desired_width(128.0 * look::scale(ui))
                     .align(egui::Align2::LEFT_CENTER)
                     .margin(egui::Margin::symmetric(8, 6)),
             )
             .labelled_by(label.id);
-            let hint = say!("Nobody is told what a bot would do in this match, and its record says so");
-            ui.checkbox(&mut self.terms.no_hints, say!("No hints")).on_hover_text(hint);
+            let hint = tr!("Nobody is told what a bot would do in this match, and its record says so");
+            ui.checkbox(&mut self.terms.no_hints, tr!("No hints")).on_hover_text(hint);
         });
     }
 
     fn begin(&mut self) -> Option<NewMatch> {
         if self.form.as_ref().is_some_and(|(form, _)| form.ruleset().is_none()) {
-            self.problem = Some(say!("First correct what is wrong with the rules.").to_owned());
+            self.problem = Some(tr!("First correct what is wrong with the rules.").to_owned());
             return None;
         }
         let seed = match self.seed.trim() {
@@ -429,7 +429,7 @@ impl Sheet {
                 Ok(seed) => Some(seed),
                 Err(_) => {
                     self.problem =
-                        Some(say!("The seed must be a whole number from 0 to {most}, or empty.", most = u64::MAX));
+                        Some(tr!("The seed must be a whole number from 0 to {most}, or empty.", most = u64::MAX));
                     return None;
                 }
             },
@@ -531,7 +531,7 @@ fn program(ui: &mut Ui, programs: &Programs, place: &Place, seat: &str) -> Optio
     }
     let mut chosen = None;
     let now = if let Some(AgentSpec::Named(name)) = &place.agent { Some(name) } else { None };
-    let text = RichText::new(now.map_or(say!("Program"), String::as_str)).text_style(look::small());
+    let text = RichText::new(now.map_or(tr!("Program"), String::as_str)).text_style(look::small());
     let button = look::option(now.is_some(), text);
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
         for program in programs.all() {
@@ -548,9 +548,9 @@ fn program(ui: &mut Ui, programs: &Programs, place: &Place, seat: &str) -> Optio
         }
     });
     response.widget_info(|| {
-        egui::WidgetInfo::selected(egui::Role::Button, true, now.is_some(), say!("{seat}: Program", seat))
+        egui::WidgetInfo::selected(egui::Role::Button, true, now.is_some(), tr!("{seat}: Program", seat))
     });
-    response.on_hover_text(say!("A program that you have named in players.toml"));
+    response.on_hover_text(tr!("A program that you have named in players.toml"));
     chosen
 }
 

@@ -4,13 +4,13 @@ use serde_json::Value;
 use stonehouse_engine::draft;
 use stonehouse_engine::record::Head;
 use stonehouse_engine::{GameEntry, Variant};
-use stonehouse_language::{say, tell, tell_words};
+use stonehouse_language::{tr, translate, translate_words};
 use stonehouse_plugin::{KnobDecl, KnobKind, Text};
 use stonehouse_runtime::Plugin;
 
 /// The name of a game.
 pub fn game(plugin: &Plugin) -> String {
-    tell_words(&plugin.about().name)
+    translate_words(&plugin.about().name)
 }
 
 /// The name of a variant for people: one that stands in front of a shipped variant says so, and where it comes from.
@@ -24,11 +24,11 @@ pub fn variant_of(head: &Head) -> String {
 }
 
 fn title(name: &str, pack: Option<&str>, not_shipped: bool) -> String {
-    let name = tell_words(name);
+    let name = translate_words(name);
     match (pack, not_shipped) {
         (_, false) => name,
-        (Some(pack), true) => say!("{name} (from {pack}, not the shipped one)", name, pack),
-        (None, true) => say!("{name} (not the shipped one)", name),
+        (Some(pack), true) => tr!("{name} (from {pack}, not the shipped one)", name, pack),
+        (None, true) => tr!("{name} (not the shipped one)", name),
     }
 }
 
@@ -36,40 +36,40 @@ fn title(name: &str, pack: Option<&str>, not_shipped: bool) -> String {
 pub fn facts(game: &GameEntry) -> Vec<String> {
     let about = game.plugin.about();
     let players = match (about.seats.min, about.seats.max) {
-        (1, 1) => say!("1 player").to_owned(),
-        (least, most) if least == most => say!("{n} players", n = least),
-        (least, most) => say!("{least} to {most} players", least, most),
+        (1, 1) => tr!("1 player").to_owned(),
+        (least, most) if least == most => tr!("{n} players", n = least),
+        (least, most) => tr!("{least} to {most} players", least, most),
     };
     let minutes = about.manifest.minutes.map(|[least, most]| {
         if most == 1 {
-            say!("about 1 minute").to_owned()
+            tr!("about 1 minute").to_owned()
         } else if least == most {
-            say!("about {n} minutes", n = least)
+            tr!("about {n} minutes", n = least)
         } else {
-            say!("{least} to {most} minutes", least, most)
+            tr!("{least} to {most} minutes", least, most)
         }
     });
     let weight = about.manifest.weight.map(|weight| match weight {
-        1 => say!("learned in two minutes"),
-        2 => say!("easy to learn"),
-        3 => say!("some rules to learn"),
-        4 => say!("many rules to learn"),
-        _ => say!("an evening to learn"),
+        1 => tr!("learned in two minutes"),
+        2 => tr!("easy to learn"),
+        3 => tr!("some rules to learn"),
+        4 => tr!("many rules to learn"),
+        _ => tr!("an evening to learn"),
     });
     std::iter::once(players).chain(minutes).chain(weight.map(str::to_owned)).collect()
 }
 
 /// Texts of the engine, such as what differs between two variants.
 pub fn all(texts: &[Text]) -> Vec<String> {
-    texts.iter().map(|text| tell(text, &[""; 0])).collect()
+    texts.iter().map(|text| translate(text, &[""; 0])).collect()
 }
 
 /// What a knob is about, as a label.
 pub fn knob(knob: &KnobDecl) -> String {
-    tell_words(&draft::subject(knob))
+    translate_words(&draft::subject(knob))
 }
 
 /// A knob's value, as a person would say it.
 pub fn value(kind: &KnobKind, value: &Value) -> String {
-    tell(&draft::value_in_words(kind, value), &[""; 0])
+    translate(&draft::value_in_words(kind, value), &[""; 0])
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_lab::Stop;
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_table::aside::{LOOKED_AGAIN, NOTICED, Pending, Progress};
 use stonehouse_table::look;
 use tempfile::TempDir;
@@ -39,7 +39,7 @@ impl Again {
             None => {
                 let new = tempfile::tempdir();
                 self.records
-                    .insert(new.map_err(|error| say!("The game cannot be recorded for its review: {error}", error))?)
+                    .insert(new.map_err(|error| tr!("The game cannot be recorded for its review: {error}", error))?)
             }
         };
         self.count += 1;
@@ -65,7 +65,7 @@ impl Again {
         match playing.pending.wait(Duration::ZERO) {
             Progress::Done(done) => return done.transpose(),
             Progress::Broken => {
-                return Some(Err(say!("The game could not be played again: the lab itself failed.").to_owned()));
+                return Some(Err(tr!("The game could not be played again: the lab itself failed.").to_owned()));
             }
             Progress::Working => {}
         }
@@ -73,10 +73,10 @@ impl Again {
         let mut is_enough = false;
         if playing.pending.elapsed() > NOTICED {
             let body = |(): &mut (), ui: &mut Ui| {
-                ui.label(say!("Playing game {n} once more…", n = playing.game));
+                ui.label(tr!("Playing game {n} once more…", n = playing.game));
             };
             look::dialog(ui.ctx(), "lab again", 320.0, &mut (), body, |(), ui| {
-                is_enough = ui.button(say!("Never mind")).clicked();
+                is_enough = ui.button(tr!("Never mind")).clicked();
             });
         }
         self.playing = Some(playing);

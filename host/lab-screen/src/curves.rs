@@ -9,7 +9,7 @@ use egui_plot::{FilledArea, Line, LineStyle};
 use std::sync::Arc;
 use stonehouse_lab::Unit;
 use stonehouse_lab::sweep::{Point, named};
-use stonehouse_language::{number, say, tell_words};
+use stonehouse_language::{number, tr, translate_words};
 use stonehouse_table::look;
 
 /// Shows a sweep or a search. `metric` is the id of what is shown. Returns whether what was found is to be saved.
@@ -24,7 +24,7 @@ pub fn show(ui: &mut Ui, run: &SweepRun, metric: &mut String) -> bool {
     let points = run.points();
     let Some(first) = points.first() else {
         if run.is_running() && run.job.goal.is_none() {
-            card(ui, "", |ui| ui.label(say!("The first games are being played…")));
+            card(ui, "", |ui| ui.label(tr!("The first games are being played…")));
         }
         return saves;
     };
@@ -32,9 +32,9 @@ pub fn show(ui: &mut Ui, run: &SweepRun, metric: &mut String) -> bool {
         let results = &first.results;
         let knobs: Vec<&str> = run.job.axes.iter().map(|axis| axis.name.as_str()).collect();
         let title =
-            say!("{variant}: what {knobs} changes", variant = run.job.variant.full_title(), knobs = words::all(&knobs));
+            tr!("{variant}: what {knobs} changes", variant = run.job.variant.full_title(), knobs = words::all(&knobs));
         ui.add(Label::new(RichText::new(title).text_style(look::title())).wrap());
-        let text = say!(
+        let text = tr!(
             "{games} games at each of {points} points, the same at all; seed {seed}.",
             games = words::count(results.played),
             points = points.len(),
@@ -44,14 +44,14 @@ pub fn show(ui: &mut Ui, run: &SweepRun, metric: &mut String) -> bool {
         if results.metric(metric).is_none() {
             "wins".clone_into(metric);
         }
-        let shown = results.metric(metric).map_or_else(String::new, |metric| tell_words(&metric.name));
-        list(ui, say!("What is shown"), &shown, |ui| {
+        let shown = results.metric(metric).map_or_else(String::new, |metric| translate_words(&metric.name));
+        list(ui, tr!("What is shown"), &shown, |ui| {
             for one in &results.metrics {
-                ui.selectable_value(metric, one.id.clone(), tell_words(&one.name));
+                ui.selectable_value(metric, one.id.clone(), translate_words(&one.name));
             }
         });
         let Some(one) = results.metric(metric) else { return };
-        soft(ui, &tell_words(&one.sentence));
+        soft(ui, &translate_words(&one.sentence));
         if run.job.axes.len() == 1 { curve(ui, &points, metric) } else { heat(ui, run, &points, metric) }
     });
     saves
@@ -128,7 +128,7 @@ fn heat(ui: &mut Ui, run: &SweepRun, points: &[Arc<Point>], metric: &str) {
         }
         ScrollArea::horizontal().id_salt(("lab heat", &figure.of)).show(ui, |ui| {
             Grid::new(("lab heat", &figure.of)).spacing(egui::vec2(3.0, 3.0)).show(ui, |ui| {
-                soft_line(ui, &say!("{down} down, {across} across", down = down.name, across = across.name));
+                soft_line(ui, &tr!("{down} down, {across} across", down = down.name, across = across.name));
                 across.values.iter().for_each(|value| soft_line(ui, &value.to_string()));
                 ui.end_row();
                 for row in &down.values {
@@ -160,17 +160,17 @@ fn heat(ui: &mut Ui, run: &SweepRun, points: &[Arc<Point>], metric: &str) {
 
 /// What was found for a goal. Returns whether it is to be saved.
 fn goal(ui: &mut Ui, run: &SweepRun) -> bool {
-    card(ui, say!("What was found"), |ui| {
+    card(ui, tr!("What was found"), |ui| {
         let Some(tuned) = &run.tuned else {
             if run.is_running() {
-                ui.label(say!("Searching: {what}…", what = run.said()));
+                ui.label(tr!("Searching: {what}…", what = run.said()));
             }
             return false;
         };
         ui.add(Label::new(RichText::new(named(&tuned.axes, &tuned.values)).strong()).wrap());
         soft(
             ui,
-            &say!(
+            &tr!(
                 "In {games} fresh games, of another seed; the search played {searched}.",
                 games = words::count(tuned.results.played),
                 searched = words::count(tuned.searched)
@@ -179,10 +179,10 @@ fn goal(ui: &mut Ui, run: &SweepRun) -> bool {
         for aim in &tuned.aims {
             let wanted =
                 if aim.is_share { format!("{} %", number(aim.wanted * 100.0, 1)) } else { number(aim.wanted, 2) };
-            let holds = if aim.holds { say!("holds") } else { say!("not reached") };
-            let text = say!(
+            let holds = if aim.holds { tr!("holds") } else { tr!("not reached") };
+            let text = tr!(
                 "{what}: {found}, wanted {wanted}: {holds}",
-                what = tell_words(&aim.name),
+                what = translate_words(&aim.name),
                 found = words::estimate(&aim.found, aim.is_share),
                 wanted,
                 holds
@@ -190,15 +190,15 @@ fn goal(ui: &mut Ui, run: &SweepRun) -> bool {
             ui.add(Label::new(text).wrap());
         }
         let verdict = if tuned.holds() {
-            say!("What is wanted lies within every interval: nothing speaks against these values.")
+            tr!("What is wanted lies within every interval: nothing speaks against these values.")
         } else {
-            say!(
+            tr!(
                 "These are the nearest values that were found, but the goal is not reached: let other numbers move, or further."
             )
         };
         ui.add(Label::new(verdict).wrap());
-        look::primary(ui, say!("Save as variant"))
-            .on_hover_text(say!("A new file in your own folder; nothing is overwritten"))
+        look::primary(ui, tr!("Save as variant"))
+            .on_hover_text(tr!("A new file in your own folder; nothing is overwritten"))
             .clicked()
     })
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 use stonehouse_engine::{Catalog, Problem, Ruleset, Variant};
 use stonehouse_lab::Simulation;
 use stonehouse_lab::tune::Goal;
-use stonehouse_language::{say, tell_words};
+use stonehouse_language::{tr, translate_words};
 use stonehouse_runtime::Plugin;
 use stonehouse_session::{AgentSpec, Programs};
 use stonehouse_table::aside::{LOOKED_AGAIN, Pending, Progress};
@@ -72,7 +72,7 @@ impl Pick {
     fn new(origin: Origin, players: usize, patience: Duration) -> Self {
         let own = origin.clone();
         let pending = Pending::begin("rules", || (), move || own.compile(players));
-        let mut pick = Self { origin, pending, rules: Err(say!("the system gave no thread").to_owned()) };
+        let mut pick = Self { origin, pending, rules: Err(tr!("the system gave no thread").to_owned()) };
         pick.hear(patience);
         pick
     }
@@ -82,17 +82,17 @@ impl Pick {
         self.rules = match pending.wait(patience) {
             Progress::Done(rules) => rules,
             Progress::Working => return,
-            Progress::Broken => Err(say!("These rules could not be read: the program itself failed.").to_owned()),
+            Progress::Broken => Err(tr!("These rules could not be read: the program itself failed.").to_owned()),
         };
         self.pending = None;
     }
 
     /// What people call it.
     pub fn title(&self) -> String {
-        let name = tell_words(&self.origin.variant().name);
+        let name = translate_words(&self.origin.variant().name);
         match self.origin {
             Origin::Variant(..) => name,
-            Origin::Unsaved(_) => say!("{variant} (not saved)", variant = name),
+            Origin::Unsaved(_) => tr!("{variant} (not saved)", variant = name),
         }
     }
 
@@ -189,13 +189,13 @@ impl Form {
         {
             return Err(why.clone());
         }
-        let rules = self.rules().ok_or(say!("Pick a variant first."))?;
+        let rules = self.rules().ok_or(tr!("Pick a variant first."))?;
         let seats: Vec<usize> = rules.iter().map(|rules| rules.seating().seats.len()).collect();
         if let [one, other] = seats[..]
             && one != other
         {
             let titles = self.titles();
-            return Err(say!(
+            return Err(tr!(
                 "{first} has {one} seats and {second} has {other}: only variants of as many seats can be compared.",
                 first = titles[0],
                 one,
@@ -228,12 +228,12 @@ impl Form {
     /// What is missing or wrong, for people.
     pub fn sweep_job(&self) -> Result<SweepJob, String> {
         let (Some(pick), Some(rules)) = (&self.one, self.rules()) else {
-            return Err(say!("Pick a variant first.").to_owned());
+            return Err(tr!("Pick a variant first.").to_owned());
         };
         let seats = rules[0].seating().seats.len();
         let plan = self.plan(seats)?;
         if matches!(self.moves.goal(), Some(Goal::Share(_))) && plan.players.windows(2).all(|pair| pair[0] == pair[1]) {
-            return Err(say!("Whose share? Seat different bots: the goal is about the first of them.").to_owned());
+            return Err(tr!("Whose share? Seat different bots: the goal is about the first of them.").to_owned());
         }
         Ok(SweepJob {
             plugin: Arc::clone(pick.origin.plugin()),
@@ -277,22 +277,22 @@ impl Form {
                 trouble(ui, why);
             }
         }
-        section(ui, say!("Who plays"));
+        section(ui, tr!("Who plays"));
         self.players(ui);
-        section(ui, say!("How many games"));
-        numbered(ui, say!("Games"), |ui| ui.add(DragValue::new(&mut self.games).range(1..=MOST_GAMES).speed(20.0)));
-        numbered(ui, say!("Seed"), |ui| {
-            ui.add(DragValue::new(&mut self.seed).speed(0.1)).on_hover_text(say!("The same seed, the same games"))
+        section(ui, tr!("How many games"));
+        numbered(ui, tr!("Games"), |ui| ui.add(DragValue::new(&mut self.games).range(1..=MOST_GAMES).speed(20.0)));
+        numbered(ui, tr!("Seed"), |ui| {
+            ui.add(DragValue::new(&mut self.seed).speed(0.1)).on_hover_text(tr!("The same seed, the same games"))
         });
         if self.other.is_some() {
-            let hint = say!(
+            let hint = tr!(
                 "As soon as every headline figure (wins, scores, length) differs, or differs by less than 2 of 100 games or 2 % of a mean"
             );
-            ui.checkbox(&mut self.until_clear, say!("Stop when it is clear")).on_hover_text(hint);
+            ui.checkbox(&mut self.until_clear, tr!("Stop when it is clear")).on_hover_text(hint);
         }
         if !self.alike {
-            let hint = say!("Otherwise players move on by one seat after each game, because seats are seldom equal");
-            ui.checkbox(&mut self.fixed_seats, say!("Players keep their seats")).on_hover_text(hint);
+            let hint = tr!("Otherwise players move on by one seat after each game, because seats are seldom equal");
+            ui.checkbox(&mut self.fixed_seats, tr!("Players keep their seats")).on_hover_text(hint);
         }
         self.movers(ui);
     }
@@ -305,19 +305,20 @@ impl Form {
     }
 
     fn variants(&mut self, ui: &mut Ui) {
-        section(ui, say!("What to play"));
+        section(ui, tr!("What to play"));
         let name = |origin: &Origin| (origin.plugin().about().id.clone(), origin.variant().id.clone());
         let mut picked = None;
         let now = self.one.as_ref().map(|pick| name(&pick.origin));
         let title = self.one.as_ref().map_or_else(
-            || say!("Nothing to play").to_owned(),
-            |pick| format!("{}: {}", tell_words(&pick.origin.plugin().about().name), pick.title()),
+            || tr!("Nothing to play").to_owned(),
+            |pick| format!("{}: {}", translate_words(&pick.origin.plugin().about().name), pick.title()),
         );
-        list(ui, say!("Variant"), &title, |ui| {
+        list(ui, tr!("Variant"), &title, |ui| {
             for game in self.catalog.games() {
                 for variant in &game.variants {
                     let is_now = now.as_ref().is_some_and(|now| *now == (game.id().to_owned(), variant.id.clone()));
-                    let text = format!("{}: {}", tell_words(&game.plugin.about().name), tell_words(&variant.name));
+                    let text =
+                        format!("{}: {}", translate_words(&game.plugin.about().name), translate_words(&variant.name));
                     if ui.selectable_label(is_now, text).clicked() {
                         picked = Some(Origin::Variant(Arc::clone(&game.plugin), Arc::clone(variant)));
                     }
@@ -334,14 +335,14 @@ impl Form {
         }
         let Some(one) = &self.one else { return };
         let game = one.origin.plugin().about().id.clone();
-        let title = self.other.as_ref().map_or_else(|| say!("nothing").to_owned(), Pick::title);
+        let title = self.other.as_ref().map_or_else(|| tr!("nothing").to_owned(), Pick::title);
         let (mut picked, mut nothing) = (None, false);
-        list(ui, say!("Compare with"), &title, |ui| {
-            nothing = ui.selectable_label(self.other.is_none(), say!("nothing")).clicked();
+        list(ui, tr!("Compare with"), &title, |ui| {
+            nothing = ui.selectable_label(self.other.is_none(), tr!("nothing")).clicked();
             let variants = self.catalog.game(&game).map(|game| &game.variants[..]).unwrap_or_default();
             let now = self.other.as_ref().map(|pick| pick.origin.variant().id.clone());
             for variant in variants {
-                if ui.selectable_label(now.as_ref() == Some(&variant.id), tell_words(&variant.name)).clicked() {
+                if ui.selectable_label(now.as_ref() == Some(&variant.id), translate_words(&variant.name)).clicked() {
                     picked = Some(Origin::Variant(Arc::clone(one.origin.plugin()), Arc::clone(variant)));
                 }
             }
@@ -360,7 +361,7 @@ impl Form {
         let range = pick.origin.plugin().about().seats;
         let now = pick.ready().map_or(self.players, |rules| rules.seating().seats.len());
         let mut chosen = now;
-        list(ui, say!("Players"), &now.to_string(), |ui| {
+        list(ui, tr!("Players"), &now.to_string(), |ui| {
             for count in range.min..=range.max {
                 ui.selectable_value(&mut chosen, count.into(), count.to_string());
             }
@@ -375,15 +376,15 @@ impl Form {
     fn players(&mut self, ui: &mut Ui) {
         let rules = self.one.as_ref().and_then(Pick::ready);
         let names: Vec<String> = rules
-            .map(|rules| rules.seating().seats.iter().map(|seat| tell_words(&seat.name)).collect())
+            .map(|rules| rules.seating().seats.iter().map(|seat| translate_words(&seat.name)).collect())
             .unwrap_or_default();
         if names.len() > 1 {
-            ui.checkbox(&mut self.alike, say!("The same at every seat"));
+            ui.checkbox(&mut self.alike, tr!("The same at every seat"));
         }
         let usual = self.bots.last().cloned().unwrap_or_else(|| BOTS[0].to_owned());
         self.bots.resize(names.len().max(1), usual);
         if self.alike {
-            bot(ui, say!("Every seat"), &mut self.bots[0]);
+            bot(ui, tr!("Every seat"), &mut self.bots[0]);
         } else {
             for (name, own) in names.iter().zip(&mut self.bots) {
                 bot(ui, name, own);
@@ -397,13 +398,13 @@ fn bot(ui: &mut Ui, seat: &str, name: &mut String) {
     let spec = name.parse::<AgentSpec>();
     let is_listed = BOTS.contains(&name.as_str());
     let shown = match &spec {
-        Ok(spec) if is_listed => tell_words(&spec.title()),
-        _ => say!("Another").to_owned(),
+        Ok(spec) if is_listed => translate_words(&spec.title()),
+        _ => tr!("Another").to_owned(),
     };
     list(ui, seat, &shown, |ui| {
         for listed in BOTS {
             let title =
-                listed.parse::<AgentSpec>().map_or_else(|_| listed.to_owned(), |spec| tell_words(&spec.title()));
+                listed.parse::<AgentSpec>().map_or_else(|_| listed.to_owned(), |spec| translate_words(&spec.title()));
             let about = listed.parse::<stonehouse_bots::BotSpec>().map(stonehouse_bots::BotSpec::about);
             if ui
                 .selectable_label(name == listed, title)
@@ -413,14 +414,14 @@ fn bot(ui: &mut Ui, seat: &str, name: &mut String) {
                 listed.clone_into(name);
             }
         }
-        if ui.selectable_label(!is_listed, say!("Another…")).clicked() && is_listed {
+        if ui.selectable_label(!is_listed, tr!("Another…")).clicked() && is_listed {
             "search@1000".clone_into(name);
         }
     });
     if !is_listed {
         let field = TextEdit::singleline(name).margin(Margin::symmetric(8, 6)).align(Align2::LEFT_CENTER);
         let field = ui.add(field.desired_width(f32::INFINITY));
-        field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, say!("{seat}: the bot's name", seat)));
+        field.widget_info(|| WidgetInfo::labeled(Role::TextInput, true, tr!("{seat}: the bot's name", seat)));
         if let Err(error) = spec {
             trouble(ui, &error.to_string());
         }

@@ -5,7 +5,7 @@ use crate::plots::{card, soft};
 use crate::run::{Run, Shown};
 use crate::words;
 use egui::{Label, RichText, Ui};
-use stonehouse_language::{say, tell_words};
+use stonehouse_language::{tr, translate_words};
 use stonehouse_table::look;
 
 /// What was played, and what it says in a sentence or two.
@@ -13,32 +13,32 @@ pub fn show(ui: &mut Ui, run: &Run, shown: &Shown, titles: &[String]) {
     let titles = words::all(titles);
     let (played, games) = (words::count(shown.played), words::count(run.job.plan.games));
     let how = if run.is_running() {
-        Some(say!("so far"))
+        Some(tr!("so far"))
     } else if shown.played == run.job.plan.games {
         None
     } else if shown.settled && !run.is_stopped() {
-        Some(say!("then it was clear"))
+        Some(tr!("then it was clear"))
     } else {
-        Some(say!("then it was stopped"))
+        Some(tr!("then it was stopped"))
     };
     card(ui, "", |ui| {
         let text = if shown.sides.len() > 1 {
-            say!("{n} games of each of {variants}", n = played, variants = titles)
+            tr!("{n} games of each of {variants}", n = played, variants = titles)
         } else {
-            say!("{n} games of {variants}", n = played, variants = titles)
+            tr!("{n} games of {variants}", n = played, variants = titles)
         };
         ui.add(Label::new(RichText::new(text).text_style(look::title())).wrap());
         let bots = {
             let mut bots: Vec<String> =
-                run.job.plan.players.iter().map(|bot| tell_words(&bot.title().to_lowercase())).collect();
+                run.job.plan.players.iter().map(|bot| translate_words(&bot.title().to_lowercase())).collect();
             bots.dedup();
             bots.join(", ")
         };
-        let all = how.map_or_else(String::new, |how| say!("{played} of {games}, {how}; ", played, games, how));
+        let all = how.map_or_else(String::new, |how| tr!("{played} of {games}, {how}; ", played, games, how));
         let took = words::time(shown.took);
-        soft(ui, &say!("{all}between {bots}; seed {seed}; {took}.", all, bots, seed = run.job.plan.seed, took));
+        soft(ui, &tr!("{all}between {bots}; seed {seed}; {took}.", all, bots, seed = run.job.plan.seed, took));
         if let Some(why) = &run.trouble {
-            trouble(ui, &say!("{why}\nWhat was played before is shown.", why));
+            trouble(ui, &tr!("{why}\nWhat was played before is shown.", why));
         }
         for sentence in sentences(shown) {
             ui.add(Label::new(sentence).wrap());
@@ -54,7 +54,7 @@ fn sentences(shown: &Shown) -> Vec<String> {
         let mut all: Vec<String> = clear
             .iter()
             .map(|difference| {
-                let unit = if difference.is_share { say!(" of 100 games") } else { "" };
+                let unit = if difference.is_share { tr!(" of 100 games") } else { "" };
                 format!(
                     "• {}: {}{unit}; {}.",
                     words::named(&difference.name),
@@ -64,15 +64,15 @@ fn sentences(shown: &Shown) -> Vec<String> {
             })
             .collect();
         if all.is_empty() {
-            all.push(say!("No headline figure (wins, scores, length) differs beyond chance.").to_owned());
+            all.push(tr!("No headline figure (wins, scores, length) differs beyond chance.").to_owned());
         } else {
-            all.insert(0, say!("The second differs from the first beyond chance:").to_owned());
+            all.insert(0, tr!("The second differs from the first beyond chance:").to_owned());
         }
         all.push(if shown.settled {
-            say!("Every headline figure is settled: it differs, or by less than matters (2 of 100 games, or 2 % of a mean).")
+            tr!("Every headline figure is settled: it differs, or by less than matters (2 of 100 games, or 2 % of a mean).")
                 .to_owned()
         } else {
-            say!("Not every headline figure is settled: more games would tell.").to_owned()
+            tr!("Not every headline figure is settled: more games would tell.").to_owned()
         });
         return all;
     }
@@ -83,21 +83,21 @@ fn sentences(shown: &Shown) -> Vec<String> {
         seats.sort_by(|one, other| other.estimate.value.total_cmp(&one.estimate.value));
         if let [most, .., least] = seats[..] {
             let text = if most.estimate.differs(&least.estimate) {
-                say!(
+                tr!(
                     "{most} wins most often, {often}; {least} least, {seldom}.",
-                    most = tell_words(&most.of),
+                    most = translate_words(&most.of),
                     often = words::estimate(&most.estimate, true),
-                    least = tell_words(&least.of),
+                    least = translate_words(&least.of),
                     seldom = words::estimate(&least.estimate, true)
                 )
             } else {
-                say!("No seat wins more often than another, as far as these games tell.").to_owned()
+                tr!("No seat wins more often than another, as far as these games tell.").to_owned()
             };
             all.push(text);
         }
     }
     if let Some(figure) = side.results.figure("actions", "") {
-        all.push(say!("A game takes {n} actions.", n = words::estimate(&figure.estimate, false)));
+        all.push(tr!("A game takes {n} actions.", n = words::estimate(&figure.estimate, false)));
     }
     all
 }

@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 use stonehouse_lab::Spread;
-use stonehouse_language::say;
+use stonehouse_language::tr;
 
 /// The most bars.
 const MOST: i64 = 24;
@@ -58,7 +58,7 @@ impl Histogram {
         if self.width == 1 {
             values.start().to_string()
         } else {
-            say!("{least} to {most}", least = values.start(), most = values.end())
+            tr!("{least} to {most}", least = values.start(), most = values.end())
         }
     }
 }

@@ -40,7 +40,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::{Catalog, Ruleset, Variant};
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_runtime::Plugin;
 use stonehouse_table::aside::{Pending, Progress};
 use stonehouse_table::look;
@@ -198,16 +198,13 @@ impl Lab {
                 let is_free =
                     ui.ctx().memory(|memory| memory.focused().is_none()) && !egui::Popup::is_any_open(ui.ctx());
                 let escaped = is_free && ui.input(|input| input.key_pressed(Key::Escape));
-                if ui
-                    .button(say!("Back"))
-                    .on_hover_text(say!("To where you came from (Esc); a run is stopped"))
-                    .clicked()
+                if ui.button(tr!("Back")).on_hover_text(tr!("To where you came from (Esc); a run is stopped")).clicked()
                     || escaped
                 {
                     wish = Some(Wish::Leave);
                 }
-                ui.label(RichText::new(say!("Lab")).text_style(look::title()));
-                for (tab, name) in [(Tab::Plots, say!("Plots")), (Tab::Figures, say!("All figures"))] {
+                ui.label(RichText::new(tr!("Lab")).text_style(look::title()));
+                for (tab, name) in [(Tab::Plots, tr!("Plots")), (Tab::Figures, tr!("All figures"))] {
                     let is_now = self.tab == tab;
                     let button = ui.add(look::option(is_now, name));
                     button.widget_info(|| egui::WidgetInfo::selected(egui::Role::Tab, true, is_now, name));
@@ -221,12 +218,12 @@ impl Lab {
                     (None, None) => None,
                 };
                 let can = found.is_some() && self.saving.is_none();
-                let save = ui.add_enabled(can, egui::Button::new(say!("Save report")));
-                let save = save.on_hover_text(say!(
+                let save = ui.add_enabled(can, egui::Button::new(tr!("Save report")));
+                let save = save.on_hover_text(tr!(
                     "A page with all plots that needs nothing else, in your own folder; nothing is overwritten"
                 ));
                 if let (true, Some(found)) =
-                    (save.on_disabled_hover_text(say!("Nothing was played yet")).clicked(), found)
+                    (save.on_disabled_hover_text(tr!("Nothing was played yet")).clicked(), found)
                 {
                     self.save(found);
                 }
@@ -243,30 +240,30 @@ impl Lab {
     fn start(&mut self, ui: &mut Ui) {
         if let Some(run) = self.run.as_ref().filter(|run| run.is_running()) {
             let (games, played) = (run.job.plan.games, run.shown().map_or(0, |shown| shown.played));
-            let left = run.left().map_or_else(String::new, |left| say!(", {time} left", time = words::time(left)));
-            if primary(ui, say!("Stop")).on_hover_text(say!("What was played so far stays")).clicked() {
+            let left = run.left().map_or_else(String::new, |left| tr!(", {time} left", time = words::time(left)));
+            if primary(ui, tr!("Stop")).on_hover_text(tr!("What was played so far stays")).clicked() {
                 run.stop();
             }
             let text =
-                say!("{played} of {all} games{left}", played = words::count(played), all = words::count(games), left);
+                tr!("{played} of {all} games{left}", played = words::count(played), all = words::count(games), left);
             ui.add(Label::new(text).wrap());
             ui.add(ProgressBar::new(played as f32 / games.max(1) as f32).desired_height(8.0 * look::scale(ui)));
             return;
         }
         if let Some(sweep) = self.sweep.as_ref().filter(|sweep| sweep.is_running()) {
-            if primary(ui, say!("Stop")).on_hover_text(say!("What was played so far stays")).clicked() {
+            if primary(ui, tr!("Stop")).on_hover_text(tr!("What was played so far stays")).clicked() {
                 sweep.stop();
             }
             let text = match sweep.job.goal {
                 Some(_) => sweep.said(),
-                None => say!("{done} of {all} points", done = sweep.points().len(), all = sweep.wanted()),
+                None => tr!("{done} of {all} points", done = sweep.points().len(), all = sweep.wanted()),
             };
             ui.add(Label::new(text).wrap());
             return;
         }
         let can = self.form.rules().is_some();
-        let button = ui.add_enabled_ui(can, |ui| primary(ui, say!("Start"))).inner;
-        if button.on_hover_text(say!("Play the games")).clicked() {
+        let button = ui.add_enabled_ui(can, |ui| primary(ui, tr!("Start"))).inner;
+        if button.on_hover_text(tr!("Play the games")).clicked() {
             self.begin(ui);
         }
     }
@@ -290,7 +287,7 @@ impl Lab {
         match begun {
             Ok(true) => {}
             Ok(false) => {
-                self.trouble(say!("The system gives no thread to play on: close other programs and try again."));
+                self.trouble(tr!("The system gives no thread to play on: close other programs and try again."));
             }
             Err(why) => self.trouble(&why),
         }
@@ -306,11 +303,11 @@ impl Lab {
             form::trouble(ui, why);
             return;
         }
-        card(ui, say!("How does it play?"), |ui| {
+        card(ui, tr!("How does it play?"), |ui| {
             let text = if self.is_running() {
-                say!("The first games are being played…")
+                tr!("The first games are being played…")
             } else {
-                say!(
+                tr!(
                     "Pick a variant, or two to compare, and who plays; then press Start. What random players show is the shape of a game; what it is like to play it well, only bots show that play well."
                 )
             };
@@ -348,14 +345,14 @@ impl Lab {
     fn save_variant(&mut self) {
         let Some(sweep) = &self.sweep else { return };
         self.note = Some(match sweep.save(self.form.catalog()) {
-            Ok(file) => Note { text: say!("Saved as {file}", file = file.display()), is_trouble: false },
+            Ok(file) => Note { text: tr!("Saved as {file}", file = file.display()), is_trouble: false },
             Err(why) => Note { text: why, is_trouble: true },
         });
     }
 
     fn save(&mut self, found: Found) {
         let Some(folder) = self.reports.clone() else {
-            self.trouble(say!("There is no folder of your own to save the report in."));
+            self.trouble(tr!("There is no folder of your own to save the report in."));
             return;
         };
         self.saving = Pending::begin("report", || (), move || save::report(&folder, &found));
@@ -366,10 +363,10 @@ impl Lab {
         let Some(saving) = self.saving.take() else { return };
         match saving.wait(patience) {
             Progress::Done(Ok(file)) => {
-                self.note = Some(Note { text: say!("Saved as {file}", file = file.display()), is_trouble: false });
+                self.note = Some(Note { text: tr!("Saved as {file}", file = file.display()), is_trouble: false });
             }
             Progress::Done(Err(why)) => self.trouble(&why),
-            Progress::Broken => self.trouble(say!("The report was not saved: the lab itself failed.")),
+            Progress::Broken => self.trouble(tr!("The report was not saved: the lab itself failed.")),
             Progress::Working => self.saving = Some(saving),
         }
     }

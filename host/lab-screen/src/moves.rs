@@ -5,7 +5,7 @@ use egui::{DragValue, Ui};
 use stonehouse_engine::{Variant, draft};
 use stonehouse_lab::sweep::{Axis, Target, numbers};
 use stonehouse_lab::tune::Goal;
-use stonehouse_language::{key, say, tell_words};
+use stonehouse_language::{key, tr, translate_words};
 use stonehouse_plugin::KnobKind;
 use stonehouse_runtime::Plugin;
 
@@ -51,12 +51,12 @@ impl Mover {
     fn axis(&self) -> Result<Axis, String> {
         let name = self.name.clone();
         if self.from > self.to {
-            return Err(say!("{knob}: the first value is greater than the last.", knob = name));
+            return Err(tr!("{knob}: the first value is greater than the last.", knob = name));
         }
         let values: Vec<i64> =
             (self.from..=self.to).step_by(self.step.max(1) as usize).take(MOST_VALUES as usize + 1).collect();
         if values.len() as i64 > MOST_VALUES {
-            return Err(say!(
+            return Err(tr!(
                 "{knob}: that are more than {most} values; take a greater step.",
                 knob = name,
                 most = MOST_VALUES
@@ -78,7 +78,7 @@ struct Movable {
 fn movables(plugin: &Plugin, variant: &Variant) -> Vec<Movable> {
     let mut all = Vec::new();
     for knob in plugin.knobs() {
-        let (name, title) = (knob.name.clone(), tell_words(&draft::subject(knob)));
+        let (name, title) = (knob.name.clone(), translate_words(&draft::subject(knob)));
         let value = variant.knobs.get(&knob.name).unwrap_or(&knob.default);
         match &knob.kind {
             KnobKind::Integer { min, max } => {
@@ -89,7 +89,7 @@ fn movables(plugin: &Plugin, variant: &Variant) -> Vec<Movable> {
             KnobKind::List { of, .. } => {
                 let KnobKind::Integer { min, max } = **of else { continue };
                 for (place, value) in value.as_array().into_iter().flatten().enumerate() {
-                    let title = say!("{knob}, place {n}", knob = title, n = place + 1);
+                    let title = tr!("{knob}, place {n}", knob = title, n = place + 1);
                     let now = value.as_i64().unwrap_or(min);
                     let target = Target::Knob(name.clone(), Some(place));
                     all.push(Movable { name: format!("{name}[{place}]"), target, title, bounds: (min, max), now });
@@ -100,7 +100,7 @@ fn movables(plugin: &Plugin, variant: &Variant) -> Vec<Movable> {
     }
     for script in &variant.scripts {
         for (number, now) in numbers(&script.source) {
-            let title = say!("{number} in {file}", number, file = script.name);
+            let title = tr!("{number} in {file}", number, file = script.name);
             let (name, target) =
                 (format!("{}:{number}", script.name), Target::Script(script.name.clone(), number.clone()));
             all.push(Movable { name, target, title, bounds: (-MOST_NUMBER, MOST_NUMBER), now });
@@ -158,7 +158,7 @@ impl Moves {
         if all.is_empty() {
             return;
         }
-        section(ui, say!("What moves"));
+        section(ui, tr!("What moves"));
         for place in 0..(self.movers.len() + 1).min(MOST) {
             self.mover(ui, place, &all);
         }
@@ -169,18 +169,18 @@ impl Moves {
             .iter()
             .find(|(wanted, _)| *wanted == self.wanted)
             .map_or("", |(_, name)| stonehouse_language::words(name));
-        list(ui, say!("What for"), shown, |ui| {
+        list(ui, tr!("What for"), shown, |ui| {
             for (wanted, name) in Wanted::ALL {
                 ui.selectable_value(&mut self.wanted, wanted, stonehouse_language::words(name));
             }
         });
         match self.wanted {
             Wanted::Length => {
-                numbered(ui, say!("Actions in a game"), |ui| ui.add(DragValue::new(&mut self.length).range(1.0..=1e6)));
+                numbered(ui, tr!("Actions in a game"), |ui| ui.add(DragValue::new(&mut self.length).range(1.0..=1e6)));
             }
             Wanted::Share => {
                 let drag = DragValue::new(&mut self.percent).range(0.0..=100.0).suffix(" %");
-                numbered(ui, say!("Wins of the first player"), |ui| ui.add(drag));
+                numbered(ui, tr!("Wins of the first player"), |ui| ui.add(drag));
             }
             Wanted::Nothing | Wanted::FairSeats => {}
         }
@@ -189,11 +189,11 @@ impl Moves {
     fn mover(&mut self, ui: &mut Ui, place: usize, all: &[Movable]) {
         let is_now = |mover: &Mover, one: &&Movable| mover.target == one.target;
         let now = self.movers.get(place).and_then(|mover| all.iter().find(|one| is_now(mover, one)));
-        let shown = now.map_or(say!("nothing"), |one| one.title.as_str());
-        let name = if place == 0 { say!("A number that moves") } else { say!("And another") };
+        let shown = now.map_or(tr!("nothing"), |one| one.title.as_str());
+        let name = if place == 0 { tr!("A number that moves") } else { tr!("And another") };
         let (mut picked, mut nothing) = (None, false);
         list(ui, name, shown, |ui| {
-            nothing = ui.selectable_label(now.is_none(), say!("nothing")).clicked();
+            nothing = ui.selectable_label(now.is_none(), tr!("nothing")).clicked();
             for one in all {
                 if ui.selectable_label(now.is_some_and(|now| std::ptr::eq(now, one)), &one.title).clicked() {
                     picked = Some(one);
@@ -212,9 +212,9 @@ impl Moves {
         let Some(mover) = self.movers.get_mut(place) else { return };
         let Some(one) = all.iter().find(|one| is_now(mover, one)) else { return };
         let (from, to, step) = if place == 0 {
-            (say!("From"), say!("To"), say!("Step"))
+            (tr!("From"), tr!("To"), tr!("Step"))
         } else {
-            (say!("From of the other"), say!("To of the other"), say!("Step of the other"))
+            (tr!("From of the other"), tr!("To of the other"), tr!("Step of the other"))
         };
         let (least, most) = one.bounds;
         numbered(ui, from, |ui| ui.add(DragValue::new(&mut mover.from).range(least..=most).speed(0.1)));

@@ -9,7 +9,7 @@ use egui_plot::{FilledArea, Line, LineStyle};
 use std::ops::RangeInclusive;
 use stonehouse_lab::Estimate;
 use stonehouse_lab::{Course, Figure, Measured, Spread};
-use stonehouse_language::{number, say, tell_words};
+use stonehouse_language::{number, tr, translate_words};
 use stonehouse_table::look;
 
 /// The most kinds of actions in the table of their worth; the rest are among all figures.
@@ -92,7 +92,7 @@ impl Page<'_> {
             return;
         }
         ui.horizontal_wrapped(|ui| {
-            for (side, (place, title)) in [say!("left"), say!("right")].iter().zip(self.titles).enumerate() {
+            for (side, (place, title)) in [tr!("left"), tr!("right")].iter().zip(self.titles).enumerate() {
                 let (patch, _) =
                     ui.allocate_exact_size(egui::Vec2::splat(12.0 * look::scale(ui)), egui::Sense::hover());
                 ui.painter().rect_filled(patch, 2, bars::colour(ui, side));
@@ -117,25 +117,25 @@ impl Page<'_> {
                     place as f64,
                     width,
                     figure,
-                    &say!("{seat} wins", seat = tell_words(&figure.of)),
+                    &tr!("{seat} wins", seat = translate_words(&figure.of)),
                     opens,
                 ));
             }
             let shared = self.metric(side, "shared_wins").and_then(|metric| metric.figures.first());
             if let Some(figure) = shared {
                 let opens = examples.shared.map(|record| record.game);
-                all.push(self.share(side, seats as f64, width, figure, say!("Nobody wins alone"), opens));
+                all.push(self.share(side, seats as f64, width, figure, tr!("Nobody wins alone"), opens));
             }
         }
         let even = first.figures.iter().map(|figure| figure.estimate.value).sum::<f64>() / seats.max(1) as f64;
-        let names: Vec<String> = first.figures.iter().map(|figure| tell_words(&figure.of)).collect();
+        let names: Vec<String> = first.figures.iter().map(|figure| translate_words(&figure.of)).collect();
         let across = |at: f64| match names.get(at as usize) {
             Some(name) if at >= 0.0 => name.clone(),
-            None if at == seats as f64 => say!("nobody").to_owned(),
+            None if at == seats as f64 => tr!("nobody").to_owned(),
             _ => String::new(),
         };
-        let pointed = card(ui, say!("Who wins"), |ui| {
-            let words = say!(
+        let pointed = card(ui, tr!("Who wins"), |ui| {
+            let words = tr!(
                 "Percent of games. Lines at the ends of bars: where the true value lies in 95 of 100 cases. Dashed: all equal."
             );
             soft(ui, words);
@@ -150,16 +150,16 @@ impl Page<'_> {
     /// Where not all players are alike, what each wins wherever it sits.
     fn player_wins(&self, ui: &mut Ui) {
         let Some(first) = self.metric(0, "player_wins") else { return };
-        card(ui, say!("Which player wins"), |ui| {
+        card(ui, tr!("Which player wins"), |ui| {
             let (sides, mut all) = (self.shown.sides.len(), Vec::new());
             for side in 0..sides {
                 let figures = self.metric(side, "player_wins").map(|metric| &metric.figures[..]).unwrap_or_default();
                 for (place, figure) in figures.iter().enumerate() {
-                    let said = say!("{seat} wins", seat = tell_words(&figure.of));
+                    let said = tr!("{seat} wins", seat = translate_words(&figure.of));
                     all.push(self.share(side, place as f64, 0.7 / sides as f64, figure, &said, None));
                 }
             }
-            let names: Vec<String> = first.figures.iter().map(|figure| tell_words(&figure.of)).collect();
+            let names: Vec<String> = first.figures.iter().map(|figure| translate_words(&figure.of)).collect();
             let across =
                 |at: f64| if at < 0.0 { String::new() } else { names.get(at as usize).cloned().unwrap_or_default() };
             self.legend(ui);
@@ -171,7 +171,7 @@ impl Page<'_> {
     fn share(&self, side: usize, at: f64, width: f64, figure: &Figure, said: &str, opens: Option<u64>) -> Bar {
         let Estimate { value, least, greatest } = figure.estimate;
         let shift = if self.is_compared() { (side as f64 - 0.5) * width } else { 0.0 };
-        let hint = if opens.is_some() { say!(". Open such a game") } else { "" };
+        let hint = if opens.is_some() { tr!(". Open such a game") } else { "" };
         Bar {
             at: at + shift,
             width: width * 0.94,
@@ -197,7 +197,7 @@ impl Page<'_> {
             for (bar, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
                 let share = *count as f64 / of * 100.0;
                 let opens = example(side, histogram.values(bar));
-                let hint = if opens.is_some() { say!(". Open such a game") } else { "" };
+                let hint = if opens.is_some() { tr!(". Open such a game") } else { "" };
                 let shift = if self.is_compared() { (side as f64 - 0.5) * width } else { 0.0 };
                 all.push(Bar {
                     at: histogram.middle(bar) + shift,
@@ -221,11 +221,11 @@ impl Page<'_> {
             {
                 let [least, _, quarter, median, most, _, greatest] = spread.quantiles;
                 if least == greatest {
-                    soft(ui, &say!("Always {value}{variant}.", value = least, variant = self.of(side)));
+                    soft(ui, &tr!("Always {value}{variant}.", value = least, variant = self.of(side)));
                     continue;
                 }
                 let mean = words::estimate(&figure.estimate, false);
-                let text = say!(
+                let text = tr!(
                     "Mean{variant} {mean}; median {median}, half of them {quarter} to {most}, all {least} to {greatest}.",
                     variant = self.of(side),
                     mean,
@@ -251,10 +251,10 @@ impl Page<'_> {
             })
             .collect();
         let histogram = Histogram::of(&spreads)?;
-        card(ui, say!("How long a game is"), |ui| {
-            soft(ui, say!("Actions in a game; percent of games."));
+        card(ui, tr!("How long a game is"), |ui| {
+            soft(ui, tr!("Actions in a game; percent of games."));
             self.legend(ui);
-            let bars = self.histogram(&histogram, say!("actions"), &|side, values| {
+            let bars = self.histogram(&histogram, tr!("actions"), &|side, values| {
                 self.shown.sides[side].examples.as_long_as(values)
             });
             let pointed = bars::show(ui, "length", &bars, &Axes { across: &whole, is_list: false, even: None });
@@ -264,9 +264,10 @@ impl Page<'_> {
     }
 
     fn scores(&mut self, ui: &mut Ui) -> Option<Pointed> {
-        let names: Vec<String> = self.metric(0, "score")?.figures.iter().map(|figure| tell_words(&figure.of)).collect();
-        card(ui, say!("Scores"), |ui| {
-            self.seats(ui, |seat| say!("Scores of {seat}", seat), &names);
+        let names: Vec<String> =
+            self.metric(0, "score")?.figures.iter().map(|figure| translate_words(&figure.of)).collect();
+        card(ui, tr!("Scores"), |ui| {
+            self.seats(ui, |seat| tr!("Scores of {seat}", seat), &names);
             let seat = *self.seat;
             let spreads: Vec<Vec<&Spread>> = (0..self.shown.sides.len())
                 .map(|side| {
@@ -277,7 +278,7 @@ impl Page<'_> {
                 .collect();
             let histogram = Histogram::of(&spreads)?;
             self.legend(ui);
-            let bars = self.histogram(&histogram, say!("points"), &|side, values| {
+            let bars = self.histogram(&histogram, tr!("points"), &|side, values| {
                 self.shown.sides[side].examples.with_score(seat, values)
             });
             let pointed = bars::show(ui, "scores", &bars, &Axes { across: &whole, is_list: false, even: None });
@@ -293,7 +294,7 @@ impl Page<'_> {
     /// Whose scores are shown.
     fn seats(&mut self, ui: &mut Ui, what: impl Fn(&str) -> String, names: &[String]) {
         ui.horizontal_wrapped(|ui| {
-            let all = [(None, say!("all seats"))].into_iter();
+            let all = [(None, tr!("all seats"))].into_iter();
             for (seat, name) in all.chain(names.iter().enumerate().map(|(seat, name)| (Some(seat), name.as_str()))) {
                 let is_now = *self.seat == seat;
                 let button = ui.add(look::option(is_now, name));
@@ -309,18 +310,18 @@ impl Page<'_> {
     fn course(&mut self, ui: &mut Ui) {
         let sides = &self.shown.sides;
         let Some(first) = sides.first().filter(|side| !side.results.course.is_empty()) else { return };
-        let names: Vec<String> = first.results.course.iter().map(|course| tell_words(&course.of)).collect();
+        let names: Vec<String> = first.results.course.iter().map(|course| translate_words(&course.of)).collect();
         let drawn = |side: usize, seat: Option<usize>| {
             let courses = sides.get(side).map(|side| &side.results.course[..]).unwrap_or_default();
             let of = move |(place, _): &(usize, &Course)| seat.is_none_or(|seat| seat == *place);
             courses.iter().enumerate().filter(of).collect::<Vec<_>>()
         };
-        card(ui, say!("Course of the score"), |ui| {
-            self.seats(ui, |seat| say!("Course of the score of {seat}", seat), &names);
+        card(ui, tr!("Course of the score"), |ui| {
+            self.seats(ui, |seat| tr!("Course of the score of {seat}", seat), &names);
             let seat = *self.seat;
             let words = match seat {
-                Some(_) => say!("Line: the median. Dark: half of the games. Pale: 80 of 100 games."),
-                None => say!("The mean score of each seat. Choose a seat to see how games are spread around it."),
+                Some(_) => tr!("Line: the median. Dark: half of the games. Pale: 80 of 100 games."),
+                None => tr!("The mean score of each seat. Choose a seat to see how games are spread around it."),
             };
             soft(ui, words);
             self.legend(ui);
@@ -359,7 +360,7 @@ impl Page<'_> {
                         );
                         if let (Some([x, y]), None) = (end, seat) {
                             let text =
-                                RichText::new(tell_words(&course.of)).text_style(look::small()).color(colours.ink);
+                                RichText::new(translate_words(&course.of)).text_style(look::small()).color(colours.ink);
                             let text =
                                 egui_plot::Text::new(format!("{name} name"), egui_plot::PlotPoint::new(x, y), text);
                             plot.text(text.anchor(egui::Align2::RIGHT_BOTTOM).allow_hover(false));
@@ -367,14 +368,14 @@ impl Page<'_> {
                     }
                 }
             });
-            soft(ui, say!("Percent of the actions of a game, and points."));
+            soft(ui, tr!("Percent of the actions of a game, and points."));
             for side in 0..sides.len() {
                 for (_, course) in drawn(side, seat) {
                     let at = |stretch: usize| course.stretches.get(stretch).map_or(0.0, |stretch| stretch.mean.value);
                     let [quarter, half, most, all] = [4, 9, 14, 19].map(at);
-                    let text = say!(
+                    let text = tr!(
                         "{seat}{variant}: {quarter} after a quarter, {half} after half, {most} after three quarters, {all} at the end.",
-                        seat = tell_words(&course.of),
+                        seat = translate_words(&course.of),
                         variant = self.of(side),
                         quarter = number(quarter, 1),
                         half = number(half, 1),
@@ -389,24 +390,24 @@ impl Page<'_> {
 
     /// Games that stand out, each with a button.
     fn outliers(&self, ui: &mut Ui) -> Option<Pointed> {
-        card(ui, say!("Games worth a look"), |ui| {
+        card(ui, tr!("Games worth a look"), |ui| {
             let mut pointed = None;
             for (side, found) in self.shown.sides.iter().enumerate() {
                 let all = &found.examples;
-                let actions = [say!("action"), say!("actions")];
-                let points = [say!("point ahead"), say!("points ahead")];
+                let actions = [tr!("action"), tr!("actions")];
+                let points = [tr!("point ahead"), tr!("points ahead")];
                 let lines = [
-                    (say!("Longest"), all.longest, actions),
-                    (say!("Shortest"), all.shortest, actions),
-                    (say!("Most lopsided"), all.lopsided, points),
-                    (say!("Closest"), all.closest, points),
+                    (tr!("Longest"), all.longest, actions),
+                    (tr!("Shortest"), all.shortest, actions),
+                    (tr!("Most lopsided"), all.lopsided, points),
+                    (tr!("Closest"), all.closest, points),
                 ];
                 ui.horizontal_wrapped(|ui| {
                     for (name, record, [one, many]) in lines {
                         let Some(record) = record else { continue };
                         let unit = if record.value == 1 { one } else { many };
                         let text = format!("{name}{}: {} {unit}", self.of(side), record.value);
-                        let hint = say!(
+                        let hint = tr!(
                             "Game {n} of seed {seed}: open it in review",
                             n = record.game,
                             seed = found.results.setup.seed
@@ -417,7 +418,7 @@ impl Page<'_> {
                     }
                 });
             }
-            soft(ui, say!("They open in review, step by step. So does a game for any bar that is clicked."));
+            soft(ui, tr!("They open in review, step by step. So does a game for any bar that is clicked."));
             pointed
         })
     }
@@ -427,10 +428,10 @@ impl Page<'_> {
         let Some(used) = self.metric(0, "used") else { return };
         let mut kinds: Vec<&Figure> = used.figures.iter().collect();
         kinds.sort_by(|one, other| other.estimate.value.total_cmp(&one.estimate.value));
-        card(ui, say!("What actions are worth"), |ui| {
+        card(ui, tr!("What actions are worth"), |ui| {
             soft(
                 ui,
-                say!(
+                tr!(
                     "In how many games a kind of action is used, and how many of them whoever uses it wins. That it wins more often need not be because of it."
                 ),
             );
@@ -439,14 +440,14 @@ impl Page<'_> {
             let (between, figures) = (14.0, FIGURES * look::scale(ui));
             let room = (ui.available_width() - 2.0 * (figures + between)).max(figures / 2.0);
             Grid::new("lab kinds").num_columns(3).spacing(egui::vec2(between, 6.0)).show(ui, |ui| {
-                for head in ["", say!("used"), say!("whoever uses it wins")] {
+                for head in ["", tr!("used"), tr!("whoever uses it wins")] {
                     soft_line(ui, head);
                 }
                 ui.end_row();
                 for kind in kinds.iter().take(MOST_KINDS) {
                     ui.scope(|ui| {
                         ui.set_max_width(room);
-                        ui.add(Label::new(tell_words(&kind.of)).wrap());
+                        ui.add(Label::new(translate_words(&kind.of)).wrap());
                     });
                     for id in ["used", "used_wins"] {
                         ui.vertical(|ui| {
@@ -462,7 +463,7 @@ impl Page<'_> {
                 }
             });
             if kinds.len() > MOST_KINDS {
-                soft(ui, &say!("{n} more among all figures.", n = kinds.len() - MOST_KINDS));
+                soft(ui, &tr!("{n} more among all figures.", n = kinds.len() - MOST_KINDS));
             }
             for remark in &used.remarks {
                 soft(ui, remark);

@@ -14,7 +14,7 @@ use stonehouse_engine::record::EXTENSION;
 use stonehouse_lab::pairs::{Compared, Pairing, Underway, Watching, compare};
 use stonehouse_lab::rows::{Rows, Wanted};
 use stonehouse_lab::{Difference, Partial, Results, Setup, Simulation, Stop, Watch, play_on};
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_table::aside::{Pending, Progress};
 
 /// How often results are published.
@@ -124,7 +124,7 @@ impl Run {
             Progress::Done(done) => done.err(),
             Progress::Working => return,
             Progress::Broken => {
-                Some(say!("The lab itself failed, not the game. What is shown was played before.").to_owned())
+                Some(tr!("The lab itself failed, not the game. What is shown was played before.").to_owned())
             }
         };
         self.pending = None;

@@ -8,7 +8,7 @@ use stonehouse_engine::{Folders, Variant, files};
 use stonehouse_lab::report::{self, Origin};
 use stonehouse_lab::sweep::{Point, Sweep};
 use stonehouse_lab::tune::Tuned;
-use stonehouse_language::say;
+use stonehouse_language::tr;
 
 /// Where reports are kept: beside the records of matches.
 pub fn folder(folders: &Folders) -> Option<PathBuf> {
@@ -34,7 +34,7 @@ impl Found {
                 let page = match results[..] {
                     [one] => report::simulation(one, &origin(&[])),
                     [one, other] => report::comparison(one, other, &shown.differences, &origin(&[])),
-                    _ => return Err(say!("There is nothing to report yet.").to_owned()),
+                    _ => return Err(tr!("There is nothing to report yet.").to_owned()),
                 };
                 let names: Vec<&str> = results.iter().map(|results| results.setup.variant.as_str()).collect();
                 Ok((page, names.join(" against ")))

@@ -11,7 +11,7 @@ use stonehouse_engine::{Catalog, Draft, Folder, Problem, Ruleset, Script, Varian
 use stonehouse_lab::sweep::{Axis, Point, named, sweep};
 use stonehouse_lab::tune::{Goal, Tuned, tune};
 use stonehouse_lab::{Simulation, Stop};
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_runtime::Plugin;
 use stonehouse_table::aside::{Pending, Progress};
 
@@ -146,7 +146,7 @@ impl SweepRun {
             Progress::Done(Ok(tuned)) => self.tuned = tuned.map(Arc::new),
             Progress::Done(Err(why)) => self.trouble = Some(why),
             Progress::Working => return,
-            Progress::Broken => self.trouble = Some(say!("The lab itself failed, not the game.").to_owned()),
+            Progress::Broken => self.trouble = Some(tr!("The lab itself failed, not the game.").to_owned()),
         }
         self.pending = None;
     }
@@ -156,7 +156,7 @@ impl SweepRun {
     /// # Errors
     /// Why it could not be saved, for people.
     pub fn save(&self, catalog: &Catalog) -> Result<PathBuf, String> {
-        let Some(tuned) = &self.tuned else { return Err(say!("Nothing was found yet.").to_owned()) };
+        let Some(tuned) = &self.tuned else { return Err(tr!("Nothing was found yet.").to_owned()) };
         let mut draft = catalog.draft(&self.job.variant.full_name())?;
         if draft.own.is_some() {
             draft = Draft::new(&self.job.variant, Some(self.job.variant.id.clone()));
@@ -190,7 +190,7 @@ fn own_scripts(
     for mut script in changed {
         if !variant.scripts.contains(&script) {
             let Some(folder) = catalog.folders().scripts.iter().rfind(own) else {
-                return Err(say!("There is no folder for house rules of your own.").to_owned());
+                return Err(tr!("There is no folder for house rules of your own.").to_owned());
             };
             // Under a name of its own, so that it stands before no other script.
             let stem = format!("{}_tuned_{}", files::stem(&variant.id), script.name.trim_end_matches(".lua"))

@@ -5,15 +5,15 @@ use crate::run::Shown;
 use crate::words;
 use egui::{Grid, Label, RichText, Ui};
 use stonehouse_lab::{Difference, Unit};
-use stonehouse_language::{say, tell_words};
+use stonehouse_language::{tr, translate_words};
 use stonehouse_table::look;
 
 /// What differs between two rulesets, headline figures first.
 pub fn differences(ui: &mut Ui, shown: &Shown, titles: &[String]) {
     let [one, other] = titles else { return };
     let (headlines, rest): (Vec<_>, Vec<_>) = shown.differences.iter().partition(|difference| difference.paired);
-    card(ui, say!("What differs"), |ui| {
-        let text = say!(
+    card(ui, tr!("What differs"), |ui| {
+        let text = tr!(
             "The same seeds, seats and bots under {one} and under {other}. How large a difference is against the spread of games is said in a word (Cohen's h and d).",
             one,
             other
@@ -22,15 +22,15 @@ pub fn differences(ui: &mut Ui, shown: &Shown, titles: &[String]) {
         rows(ui, "headlines", &headlines, [one, other]);
         soft(
             ui,
-            say!(
+            tr!(
                 "These intervals are of pairs of games, and hold all at once, whenever one looks, in 95 of 100 comparisons."
             ),
         );
     });
     if !rest.is_empty() {
-        ui.collapsing(say!("More differences"), |ui| {
+        ui.collapsing(tr!("More differences"), |ui| {
             rows(ui, "more differences", &rest, [one, other]);
-            soft(ui, say!("Of twenty of these that are alike, one seems to differ."));
+            soft(ui, tr!("Of twenty of these that are alike, one seems to differ."));
         });
     }
 }
@@ -38,7 +38,7 @@ pub fn differences(ui: &mut Ui, shown: &Shown, titles: &[String]) {
 fn rows(ui: &mut Ui, name: &str, differences: &[&Difference], titles: [&String; 2]) {
     egui::ScrollArea::horizontal().id_salt(name).show(ui, |ui| {
         Grid::new(("lab", name)).num_columns(5).striped(true).spacing(egui::vec2(18.0, 5.0)).show(ui, |ui| {
-            for head in ["", titles[0], titles[1], say!("second less first"), ""] {
+            for head in ["", titles[0], titles[1], tr!("second less first"), ""] {
                 soft_line(ui, head);
             }
             ui.end_row();
@@ -61,17 +61,17 @@ pub fn all(ui: &mut Ui, shown: &Shown, titles: &[String]) {
     let Some(first) = shown.sides.first() else { return };
     for metric in &first.results.metrics {
         card(ui, "", |ui| {
-            let name = tell_words(&metric.name);
+            let name = translate_words(&metric.name);
             let mut name = name.chars();
             let capital = name.next().map(|letter| letter.to_uppercase().chain(name).collect::<String>());
             ui.label(RichText::new(capital.unwrap_or_default()).text_style(look::title()));
-            ui.add(Label::new(tell_words(&metric.sentence)).wrap());
+            ui.add(Label::new(translate_words(&metric.sentence)).wrap());
             for figure in &metric.figures {
                 for (side, found) in shown.sides.iter().enumerate() {
                     let Some(same) = found.results.figure(&metric.id, &figure.of) else { continue };
                     let mut text = words::figure(same, metric.unit);
                     if !figure.of.is_empty() {
-                        text = format!("{}: {text}", tell_words(&figure.of));
+                        text = format!("{}: {text}", translate_words(&figure.of));
                     }
                     if let Some(title) = titles.get(side).filter(|_| shown.sides.len() > 1) {
                         text = format!("{title}, {text}");
@@ -82,14 +82,14 @@ pub fn all(ui: &mut Ui, shown: &Shown, titles: &[String]) {
             for remark in &metric.remarks {
                 ui.add(Label::new(remark).wrap());
             }
-            let unit = if metric.unit == Unit::Share { say!("A share of cases") } else { say!("A mean") };
+            let unit = if metric.unit == Unit::Share { tr!("A share of cases") } else { tr!("A mean") };
             let source = if metric.source.is_empty() {
                 String::new()
             } else {
-                say!(" Elsewhere: {source}.", source = metric.source)
+                tr!(" Elsewhere: {source}.", source = metric.source)
             };
-            soft(ui, &say!("{unit}; interval: {interval}.{source}", unit, interval = metric.interval, source));
+            soft(ui, &tr!("{unit}; interval: {interval}.{source}", unit, interval = metric.interval, source));
         });
     }
-    soft(ui, say!("In parentheses: the interval that contains the true value in 95 of 100 cases."));
+    soft(ui, tr!("In parentheses: the interval that contains the true value in 95 of 100 cases."));
 }

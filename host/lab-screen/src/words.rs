@@ -3,7 +3,7 @@
 use stonehouse_lab::Estimate;
 pub use stonehouse_lab::words::time;
 use stonehouse_lab::{Difference, Figure, Unit};
-use stonehouse_language::{number, say, tell_words};
+use stonehouse_language::{number, tr, translate_words};
 
 /// A share as percent, or a mean; with its interval.
 pub fn estimate(estimate: &Estimate, is_share: bool) -> String {
@@ -13,14 +13,14 @@ pub fn estimate(estimate: &Estimate, is_share: bool) -> String {
         return format!("{value}");
     }
     if is_share {
-        say!(
+        tr!(
             "{value} % ({least} to {most})",
             value = number(value, 1),
             least = number(least, 1),
             most = number(greatest, 1)
         )
     } else {
-        say!(
+        tr!(
             "{value} ({least} to {most})",
             value = number(value, 2),
             least = number(least, 2),
@@ -46,7 +46,7 @@ pub fn figure(figure: &Figure, unit: Unit) -> String {
     match &figure.spread {
         Some(spread) => {
             let [least, tenth, _, median, _, most, greatest] = spread.quantiles;
-            say!(
+            tr!(
                 "{text}; median {median}, most of them {tenth} to {most}, all {least} to {greatest}",
                 text,
                 median,
@@ -65,16 +65,16 @@ pub fn more(difference: &Difference) -> String {
     let [value, least, greatest] = scaled(&difference.more, difference.is_share);
     {
         let [value, least, most] = [value, least, greatest].map(signed);
-        say!("{value} ({least} to {most})", value, least, most)
+        tr!("{value} ({least} to {most})", value, least, most)
     }
 }
 
 /// Whether a difference is beyond chance, and how large it is.
 pub fn verdict(difference: &Difference) -> String {
     match (difference.is_clear, difference.size()) {
-        (true, Some(size)) => say!("differs, {size}", size = tell_words(size)),
-        (true, None) => say!("differs").to_owned(),
-        _ => say!("no clear difference").to_owned(),
+        (true, Some(size)) => tr!("differs, {size}", size = translate_words(size)),
+        (true, None) => tr!("differs").to_owned(),
+        _ => tr!("no clear difference").to_owned(),
     }
 }
 
@@ -102,12 +102,12 @@ fn signed(value: f64) -> String {
 pub fn all(names: &[impl AsRef<str>]) -> String {
     let mut names = names.iter().map(|name| name.as_ref().to_owned());
     let first = names.next().unwrap_or_default();
-    names.fold(first, |one, other| say!("{one} and {other}", one, other))
+    names.fold(first, |one, other| tr!("{one} and {other}", one, other))
 }
 
 /// The name of a figure as the lab has it, "wins: White".
 pub fn named(name: &str) -> String {
-    let parts: Vec<String> = name.split(": ").map(tell_words).collect();
+    let parts: Vec<String> = name.split(": ").map(translate_words).collect();
     parts.join(": ")
 }
 

@@ -13,7 +13,7 @@
 //! "{player} builds {cards}" = { text = "{player} baut {cards}", you.player = "Du baust {cards}" }
 //! ```
 
-use crate::{Language, Told};
+use crate::{Language, Translation};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -103,8 +103,8 @@ fn add_texts(language: &mut Language, folder: &Path, file: &Path, problems: &mut
     };
     for (key, entry) in entries {
         let told = match entry {
-            Entry::One(text) => Told { text, ..Told::default() },
-            Entry::Forms(Forms { text, you }) => Told { text, you },
+            Entry::One(text) => Translation { text, ..Translation::default() },
+            Entry::Forms(Forms { text, you }) => Translation { text, you },
         };
         match slip(key.get_ref(), &told) {
             Some(why) => problems.push(Problem::span(file, &text, key.span(), why)),
@@ -118,7 +118,7 @@ fn wrong_toml(file: &Path, text: &Arc<str>, error: &toml::de::Error) -> Problem 
 }
 
 /// What is wrong with how a text is told: a place that the English text does not have, or one that is lost.
-fn slip(key: &str, told: &Told) -> Option<String> {
+fn slip(key: &str, told: &Translation) -> Option<String> {
     let known = places(key);
     let most = LONGER * key.chars().count() + ANYWAY;
     if [&told.text].into_iter().chain(told.you.values()).any(|text| text.chars().count() > most) {
@@ -178,7 +178,7 @@ mod tests {
         assert_eq!(problems, []);
         assert_eq!((&*language.code, &*language.name, &*language.you), ("de", "Deutsch", "Du"));
         assert_eq!(language.words("Tower"), "Turm");
-        assert_eq!(language.told("{player} builds {cards}").unwrap().you["player"], "Du baust {cards}");
+        assert_eq!(language.translation("{player} builds {cards}").unwrap().you["player"], "Du baust {cards}");
         assert_eq!(language.rules("pebbles"), Some("# Kiesel\n"));
     }
 
@@ -200,7 +200,7 @@ mod tests {
             ]
         );
         assert_eq!(language.words("Tower"), "Turm");
-        assert_eq!(language.told("{n} left"), None);
+        assert_eq!(language.translation("{n} left"), None);
     }
 
     #[test]
@@ -210,7 +210,7 @@ mod tests {
         let (language, problems) = read(&home.path().join("de")).unwrap();
         assert_eq!((problems.len(), problems[0].line), (1, 2));
         assert_eq!(problems[0].message, "this text is longer than 120 characters, the most for this English text");
-        assert_eq!((&*language.words("Tower"), language.told("Undo")), ("Turm", None));
+        assert_eq!((&*language.words("Tower"), language.translation("Undo")), ("Turm", None));
         fs::write(home.path().join("de").join(HEAD), format!("name = \"Deutsch\"\nyou = \"{long}\"\n")).unwrap();
         assert!(read(&home.path().join("de")).unwrap_err().message.contains("at most 40 characters"));
     }

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | [`mod@file`] | a language's files, checked |
 //! | [`shelf`] | the languages that this program finds, and which one is the system's |
-//! | [`window`] | what the window speaks: [`say!`] |
+//! | [`window`] | what the window speaks: [`tr!`] |
 //! | this module | [`Language`], which tells texts and scenes |
 //!
 //! All texts of a scene and of an action can be visited (`scene/texts.rs` of the contract), so a scene is translated
@@ -22,7 +22,10 @@ pub mod window;
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use stonehouse_plugin::{ActionText, Arg, Scene, Seat, Text};
-pub use window::{InLanguage, SaidIn, carried, filled, number, reader, speak, spoken, tell, tell_words, words};
+pub use window::{
+    InLanguage, MadeIn, current_language, filled, number, reader, set_language, translate, translate_words,
+    with_language, words,
+};
 
 /// A language.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,14 +38,14 @@ pub struct Language {
     pub you: String,
     /// Its decimal sign: ",". Empty: a point.
     pub decimal: String,
-    texts: HashMap<String, Told>,
+    texts: HashMap<String, Translation>,
     /// The rules of games in short, as Markdown, by the game's id.
     rules: HashMap<String, String>,
 }
 
 /// How a language tells one text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct Translation {
     /// Its template.
     pub text: String,
     /// Its template where a seat is that of whoever reads, by the argument's name: "Du baust {cards}".
@@ -66,7 +69,7 @@ impl Language {
     }
 
     /// How it tells the text of this English template, if it does.
-    pub fn told(&self, key: &str) -> Option<&Told> {
+    pub fn translation(&self, key: &str) -> Option<&Translation> {
         self.texts.get(key)
     }
 
@@ -74,7 +77,7 @@ impl Language {
     #[must_use]
     pub fn text(&self, text: &Text, you: Option<Seat>) -> Text {
         text.retold(&|text| {
-            let told = self.told(text.key())?;
+            let told = self.translation(text.key())?;
             let is_you = |arg: &Arg| matches!(arg, Arg::Seat { seat } if Some(*seat) == you);
             let own = text.arguments().filter(|(_, arg)| is_you(arg)).find_map(|(name, _)| told.you.get(name));
             Some(own.unwrap_or(&told.text).clone())
@@ -83,7 +86,7 @@ impl Language {
 
     /// Words without arguments in this language.
     pub fn words<'a>(&'a self, english: &'a str) -> Cow<'a, str> {
-        self.told(english).map_or(Cow::Borrowed(english), |told| Cow::Borrowed(&told.text))
+        self.translation(english).map_or(Cow::Borrowed(english), |told| Cow::Borrowed(&told.text))
     }
 
     /// Tells every text of a scene in this language.
@@ -112,7 +115,7 @@ mod tests {
     use stonehouse_plugin::text;
 
     fn german() -> Language {
-        let told = |text: &str, you: &[(&str, &str)]| Told {
+        let told = |text: &str, you: &[(&str, &str)]| Translation {
             text: text.to_owned(),
             you: you.iter().map(|(arg, text)| ((*arg).to_owned(), (*text).to_owned())).collect(),
         };

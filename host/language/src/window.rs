@@ -1,19 +1,19 @@
 //! The language that the window speaks.
 //!
-//! It belongs to a thread: [`speak`] sets it at the start of each frame, so that windows beside each other do not mix, and [`carried`] takes
+//! It belongs to a thread: [`set_language`] sets it at the start of each frame, so that windows beside each other do not mix, and [`with_language`] takes
 //! it along to another thread. A window's text is written where it is shown, in English, and that is the key of its translation:
 //!
 //! ```
-//! use stonehouse_language::say;
+//! use stonehouse_language::tr;
 //! let seconds = 3;
-//! assert_eq!(say!("Leave"), "Leave");
-//! assert_eq!(say!("Waiting for {whose}… {seconds} s", whose = "the pack", seconds), "Waiting for the pack… 3 s");
+//! assert_eq!(tr!("Leave"), "Leave");
+//! assert_eq!(tr!("Waiting for {whose}… {seconds} s", whose = "the pack", seconds), "Waiting for the pack… 3 s");
 //! ```
 //!
 //! A number of things needs two keys: "1 match" and "{n} matches".
 //!
 //! Nothing has to be handed down to a button this way, and English costs a look into a thread's own cell. What is kept
-//! for longer than a frame, such as a log or a scene, remembers the language it was made in ([`SaidIn`]) and is made
+//! for longer than a frame, such as a log or a scene, remembers the language it was made in ([`MadeIn`]) and is made
 //! again when that changes. Names of players are translated where they are shown: a record has "You", the German screen
 //! "Du".
 
@@ -27,15 +27,15 @@ use stonehouse_plugin::{Seat, Text};
 
 /// A text of the window in the language that it speaks.
 ///
-/// `say!("Leave")` is a `&'static str`. `say!("All {n}", n = 3)` fills the places of the template and is a `String`; a variable of the place's
-/// name need not be repeated: `say!("All {n}", n)`.
+/// `tr!("Leave")` is a `&'static str`. `tr!("All {n}", n = 3)` fills the places of the template and is a `String`; a variable of the place's
+/// name need not be repeated: `tr!("All {n}", n)`.
 #[macro_export]
-macro_rules! say {
+macro_rules! tr {
     (@ $name:ident) => { $name };
     (@ $name:ident = $value:expr) => { $value };
     ($key:literal $(,)?) => { $crate::words($key) };
     ($key:literal $(, $name:ident $(= $value:expr)?)+ $(,)?) => {
-        $crate::filled($crate::words($key), &[$((stringify!($name), &$crate::say!(@ $name $(= $value)?) as &dyn ::std::fmt::Display)),+])
+        $crate::filled($crate::words($key), &[$((stringify!($name), &$crate::tr!(@ $name $(= $value)?) as &dyn ::std::fmt::Display)),+])
     };
 }
 
@@ -48,15 +48,15 @@ macro_rules! key {
 }
 
 /// What a thread speaks.
-struct Spoken {
+struct Current {
     language: Arc<Language>,
     /// What was told already, by its English words.
     told: HashMap<&'static str, &'static str>,
 }
 
 thread_local! {
-    static SPOKEN: RefCell<Spoken> =
-        RefCell::new(Spoken { language: Arc::clone(&ENGLISH), told: HashMap::new() });
+    static CURRENT: RefCell<Current> =
+        RefCell::new(Current { language: Arc::clone(&ENGLISH), told: HashMap::new() });
 }
 
 static ENGLISH: LazyLock<Arc<Language>> = LazyLock::new(|| Arc::new(Language::english()));
@@ -77,49 +77,49 @@ fn kept(text: &str) -> &'static str {
 }
 
 /// Lets this thread speak a language. It costs next to nothing if it does so already.
-pub fn speak(language: &Arc<Language>) {
-    SPOKEN.with_borrow_mut(|spoken| {
+pub fn set_language(language: &Arc<Language>) {
+    CURRENT.with_borrow_mut(|spoken| {
         if !Arc::ptr_eq(&spoken.language, language) {
-            *spoken = Spoken { language: Arc::clone(language), told: HashMap::new() };
+            *spoken = Current { language: Arc::clone(language), told: HashMap::new() };
         }
     });
 }
 
 /// The language that this thread speaks: English, until it is told another.
-pub fn spoken() -> Arc<Language> {
-    SPOKEN.with_borrow(|spoken| Arc::clone(&spoken.language))
+pub fn current_language() -> Arc<Language> {
+    CURRENT.with_borrow(|spoken| Arc::clone(&spoken.language))
 }
 
 /// The same work, which speaks what this thread speaks now, wherever it is done.
-pub fn carried<R>(work: impl FnOnce() -> R) -> impl FnOnce() -> R {
-    let language = spoken();
+pub fn with_language<R>(work: impl FnOnce() -> R) -> impl FnOnce() -> R {
+    let language = current_language();
     move || {
-        speak(&language);
+        set_language(&language);
         work()
     }
 }
 
-/// Words of the window, or the template of a sentence, in the language that this thread speaks. [`say!`](crate::say) reads better.
+/// Words of the window, or the template of a sentence, in the language that this thread speaks. [`tr!`](crate::tr) reads better.
 pub fn words(english: &'static str) -> &'static str {
-    SPOKEN.with_borrow_mut(|spoken| {
-        let Spoken { language, told } = spoken;
+    CURRENT.with_borrow_mut(|spoken| {
+        let Current { language, told } = spoken;
         if language.is_english() {
             return english;
         }
-        let new = || language.told(english).map_or(english, |told| kept(&told.text));
+        let new = || language.translation(english).map_or(english, |told| kept(&told.text));
         *told.entry(english).or_insert_with(new)
     })
 }
 
 /// Words that are known only when they are shown, such as the name of a variant, in the language that this thread speaks.
-pub fn tell_words(english: &str) -> String {
-    SPOKEN.with_borrow(|spoken| spoken.language.words(english).into_owned())
+pub fn translate_words(english: &str) -> String {
+    CURRENT.with_borrow(|spoken| spoken.language.words(english).into_owned())
 }
 
 /// A text of a game in the language that this thread speaks, as a sentence. Whoever bears the name that the language has for whoever reads is
 /// spoken to.
-pub fn tell(text: &Text, names: &[impl AsRef<str>]) -> String {
-    SPOKEN.with_borrow(|spoken| {
+pub fn translate(text: &Text, names: &[impl AsRef<str>]) -> String {
+    CURRENT.with_borrow(|spoken| {
         let language = &spoken.language;
         if language.is_english() {
             english::fill(text, names)
@@ -143,12 +143,12 @@ pub trait InLanguage {
 
 impl InLanguage for Text {
     fn shown(&self, names: &[impl AsRef<str>]) -> String {
-        let is_english = SPOKEN.with_borrow(|spoken| spoken.language.is_english());
+        let is_english = CURRENT.with_borrow(|spoken| spoken.language.is_english());
         if is_english { english::fill(self, names) } else { self.fill(names) }
     }
 }
 
-/// A template with its places filled in. [`say!`](crate::say) reads better.
+/// A template with its places filled in. [`tr!`](crate::tr) reads better.
 pub fn filled(template: &str, with: &[(&str, &dyn Display)]) -> String {
     let mut filled = String::with_capacity(template.len() + 16);
     fill_template(template, &mut filled, |filled, name, rest| {
@@ -163,7 +163,7 @@ pub fn filled(template: &str, with: &[(&str, &dyn Display)]) -> String {
 /// A number with so many digits after the decimal sign, which is the language's: 3.5, or 3,5.
 pub fn number(value: f64, digits: usize) -> String {
     let said = format!("{value:.digits$}");
-    SPOKEN.with_borrow(|spoken| match &*spoken.language.decimal {
+    CURRENT.with_borrow(|spoken| match &*spoken.language.decimal {
         "" | "." => said,
         decimal => said.replace('.', decimal),
     })
@@ -171,17 +171,17 @@ pub fn number(value: f64, digits: usize) -> String {
 
 /// The language in which something that is kept was said, to notice that the window speaks another by now.
 #[derive(Debug)]
-pub struct SaidIn(Arc<Language>);
+pub struct MadeIn(Arc<Language>);
 
-impl SaidIn {
+impl MadeIn {
     /// The language that this thread speaks now.
     pub fn now() -> Self {
-        Self(spoken())
+        Self(current_language())
     }
 
     /// Whether this thread speaks another since then, or since it was asked last.
     pub fn has_changed(&mut self) -> bool {
-        SPOKEN.with_borrow(|spoken| {
+        CURRENT.with_borrow(|spoken| {
             let changed = !Arc::ptr_eq(&self.0, &spoken.language);
             if changed {
                 self.0 = Arc::clone(&spoken.language);
@@ -194,11 +194,13 @@ impl SaidIn {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Told;
+    use crate::Translation;
     use stonehouse_plugin::text;
 
     fn german() -> Arc<Language> {
-        let told = |(key, text): (&str, &str)| (key.to_owned(), Told { text: text.to_owned(), ..Told::default() });
+        let told = |(key, text): (&str, &str)| {
+            (key.to_owned(), Translation { text: text.to_owned(), ..Translation::default() })
+        };
         let mut german =
             Language { code: "de".into(), name: "Deutsch".into(), you: "Du".into(), ..Language::default() };
         german.decimal = ",".into();
@@ -206,38 +208,38 @@ mod tests {
             [("Leave", "Verlassen"), ("All {n}", "Alle {n}"), ("{a} of {b}", "von {b} {a}")].map(told).into();
         german.texts.insert(
             "{player} wins".into(),
-            Told { text: "{player} gewinnt".into(), you: [("player".into(), "Du gewinnst".into())].into() },
+            Translation { text: "{player} gewinnt".into(), you: [("player".into(), "Du gewinnst".into())].into() },
         );
         Arc::new(german)
     }
 
     #[test]
     fn a_text_is_said_in_the_language_that_its_thread_speaks() {
-        assert_eq!((say!("Leave"), say!("All {n}", n = 3)), ("Leave", "All 3".to_owned()));
-        speak(&german());
-        assert_eq!((say!("Leave"), say!("All {n}", n = 3)), ("Verlassen", "Alle 3".to_owned()));
-        assert_eq!(say!("{a} of {b}", a = "x", b = 2.5), "von 2.5 x");
-        assert_eq!(say!("Undo"), "Undo", "what the language lacks stays English");
-        assert_eq!((number(2.54, 1), tell_words("Leave")), ("2,5".to_owned(), "Verlassen".to_owned()));
-        let here = carried(|| say!("Leave"));
+        assert_eq!((tr!("Leave"), tr!("All {n}", n = 3)), ("Leave", "All 3".to_owned()));
+        set_language(&german());
+        assert_eq!((tr!("Leave"), tr!("All {n}", n = 3)), ("Verlassen", "Alle 3".to_owned()));
+        assert_eq!(tr!("{a} of {b}", a = "x", b = 2.5), "von 2.5 x");
+        assert_eq!(tr!("Undo"), "Undo", "what the language lacks stays English");
+        assert_eq!((number(2.54, 1), translate_words("Leave")), ("2,5".to_owned(), "Verlassen".to_owned()));
+        let here = with_language(|| tr!("Leave"));
         assert_eq!(std::thread::spawn(here).join().unwrap(), "Verlassen");
-        assert_eq!(std::thread::spawn(|| say!("Leave")).join().unwrap(), "Leave");
+        assert_eq!(std::thread::spawn(|| tr!("Leave")).join().unwrap(), "Leave");
     }
 
     #[test]
     fn a_text_of_a_game_speaks_to_whoever_bears_the_readers_name() {
         let wins = |seat| text!("{player} wins", player = Seat(seat));
-        assert_eq!(tell(&wins(0), &["You", "Ben"]), "You win");
-        speak(&german());
-        assert_eq!(tell(&wins(0), &["Du", "Ben"]), "Du gewinnst");
-        assert_eq!(tell(&wins(1), &["Du", "Ben"]), "Ben gewinnt");
+        assert_eq!(translate(&wins(0), &["You", "Ben"]), "You win");
+        set_language(&german());
+        assert_eq!(translate(&wins(0), &["Du", "Ben"]), "Du gewinnst");
+        assert_eq!(translate(&wins(1), &["Du", "Ben"]), "Ben gewinnt");
     }
 
     #[test]
     fn a_change_of_the_language_is_noticed_once() {
-        let mut said = SaidIn::now();
+        let mut said = MadeIn::now();
         assert!(!said.has_changed());
-        speak(&german());
+        set_language(&german());
         assert!(said.has_changed());
         assert!(!said.has_changed());
     }
@@ -245,7 +247,7 @@ mod tests {
     #[test]
     fn braces_that_are_no_place_stay_as_they_are() {
         let (a, b) = (1, "{a}");
-        assert_eq!(say!("{a} {c} {", a), "1 {c} {");
-        assert_eq!(say!("{b} {a}", a, b), "{a} 1", "what is put in is not filled again");
+        assert_eq!(tr!("{a} {c} {", a), "1 {c} {");
+        assert_eq!(tr!("{b} {a}", a, b), "{a} 1", "what is put in is not filled again");
     }
 }

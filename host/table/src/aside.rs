@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
-use stonehouse_language::{carried, speak, spoken};
+use stonehouse_language::{current_language, set_language, with_language};
 
 /// How long a frame waits for rules that it has called: too short for anybody to notice.
 pub const UNNOTICED: Duration = Duration::from_millis(40);
@@ -44,7 +44,7 @@ impl<A: Send + 'static> Pending<A> {
         work: impl FnOnce() -> A + Send + 'static,
     ) -> Option<Self> {
         let (send, answer) = mpsc::channel();
-        let work = carried(work);
+        let work = with_language(work);
         let work = move || {
             // Sending fails if nobody waits any more because the window was closed.
             let _ = send.send(work());
@@ -100,9 +100,9 @@ impl<T: Send + 'static> Aside<T> {
     /// Queues a job behind all earlier ones.
     pub fn ask<A: Send + 'static>(&self, job: impl FnOnce(&mut T) -> A + Send + 'static) -> Pending<A> {
         let (send, answer) = mpsc::channel();
-        let language = spoken();
+        let language = current_language();
         let job = move |thing: &mut T| {
-            speak(&language);
+            set_language(&language);
             let _ = send.send(job(thing));
         };
         // If the thread is gone, the sender of the answer is dropped with the job, and the answer is broken.

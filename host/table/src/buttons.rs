@@ -3,7 +3,7 @@
 use super::{Table, button_width, inputs, show_button, with_gain};
 use crate::look;
 use egui::{DragValue, RichText, ScrollArea, TextWrapMode, Ui};
-use stonehouse_language::{InLanguage, say};
+use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::Arg;
 use stonehouse_plugin::scene::{Button, Prompt};
 
@@ -138,7 +138,7 @@ impl Table {
             ui.end_row();
         }
         ui.label(RichText::new(action).color(look::LIGHT));
-        if inputs::named(ui, "−", &name(say!("less")), place > 0) {
+        if inputs::named(ui, "−", &name(tr!("less")), place > 0) {
             number = numbers[place - 1].0;
         }
         let range = numbers[0].0..=numbers[last].0;
@@ -149,11 +149,11 @@ impl Table {
             number = numbers[next].0;
         }
         dragged.widget_info(|| {
-            let mut info = egui::WidgetInfo::labeled(egui::Role::SpinButton, last > 0, name(say!("amount")));
+            let mut info = egui::WidgetInfo::labeled(egui::Role::SpinButton, last > 0, name(tr!("amount")));
             info.value = Some(number as f64);
             info
         });
-        if inputs::named(ui, "+", &name(say!("more")), place < last) {
+        if inputs::named(ui, "+", &name(tr!("more")), place < last) {
             number = numbers[place + 1].0;
         }
         let (number, button) = numbers[nearest(number)];

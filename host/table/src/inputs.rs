@@ -2,7 +2,7 @@
 
 use crate::{look, spoken, with_gain};
 use egui::{Button, Key, RichText, Slider, Ui};
-use stonehouse_language::{InLanguage, say};
+use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::choice::{Counts, Number};
 use stonehouse_plugin::{Action, Input, InputKind, Text, choice};
 
@@ -89,7 +89,7 @@ impl Form {
             }
         }
         let text = self.text.shown(names);
-        let text = if text.is_empty() { say!("Confirm").to_owned() } else { sentence(&text) };
+        let text = if text.is_empty() { tr!("Confirm").to_owned() } else { sentence(&text) };
         let why_not = self.why_not();
         let complete = self.is_complete() && why_not.is_none();
         let brings = self.brings.shown(names);
@@ -109,7 +109,7 @@ impl Form {
         if confirm.clicked() || entered {
             return Some(Answer::Given(self.action, self.values.clone()));
         }
-        let back = ui.button(say!("Back")).on_hover_text(say!("Choose something else (Esc)"));
+        let back = ui.button(tr!("Back")).on_hover_text(tr!("Choose something else (Esc)"));
         (back.clicked() || escaped(ui)).then_some(Answer::Back)
     }
 }
@@ -171,7 +171,7 @@ fn stepped(number: &Number, value: i64, up: bool) -> i64 {
 
 fn number_ui(ui: &mut Ui, number: &Number, value: &mut i64, label: &str, names: &[String]) {
     let name = |what: &str| if label.is_empty() { what.to_owned() } else { format!("{label}: {what}") };
-    if named(ui, "−", &name(say!("less")), *value > number.min) {
+    if named(ui, "−", &name(tr!("less")), *value > number.min) {
         *value = stepped(number, *value, false);
     }
     if number.max > number.min {
@@ -182,7 +182,7 @@ fn number_ui(ui: &mut Ui, number: &Number, value: &mut i64, label: &str, names: 
             let mut dragged = *value;
             // The slider itself has no steps: it would round away a greatest value that is not on one.
             let response = ui.add(Slider::new(&mut dragged, range));
-            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Slider, true, name(say!("amount"))));
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Slider, true, name(tr!("amount"))));
             (response.changed(), response.dragged(), dragged)
         });
         if let (true, by_pointer, moved) = shown.inner {
@@ -193,7 +193,7 @@ fn number_ui(ui: &mut Ui, number: &Number, value: &mut i64, label: &str, names: 
     } else {
         ui.label(RichText::new(value.to_string()).color(look::LIGHT).strong());
     }
-    if named(ui, "+", &name(say!("more")), *value < number.max) {
+    if named(ui, "+", &name(tr!("more")), *value < number.max) {
         *value = stepped(number, *value, true);
     }
     for (mark, words) in number.marks.iter().filter(|(mark, _)| number.takes(*mark)) {
@@ -217,19 +217,19 @@ fn counts_ui(ui: &mut Ui, counts: &Counts, values: &mut [i64], names: &[String])
     for ((what, most), count) in counts.of.iter().zip(values.iter_mut()) {
         let what = what.shown(names);
         ui.label(RichText::new(&what).color(look::LIGHT));
-        if named(ui, "−", &say!("{what}: less", what), *count > 0) {
+        if named(ui, "−", &tr!("{what}: less", what), *count > 0) {
             *count -= 1;
         }
         ui.label(RichText::new(count.to_string()).color(look::LIGHT).strong());
-        if named(ui, "+", &say!("{what}: more", what), *count < *most) {
+        if named(ui, "+", &tr!("{what}: more", what), *count < *most) {
             *count += 1;
         }
     }
     let sum = values.iter().fold(0_i64, |sum, count| sum.saturating_add(*count));
     let bounds = if counts.min == counts.max {
-        say!("{sum} of {all}", sum, all = counts.min)
+        tr!("{sum} of {all}", sum, all = counts.min)
     } else {
-        say!("{sum}, {least} to {most}", sum, least = counts.min, most = counts.max)
+        tr!("{sum}, {least} to {most}", sum, least = counts.min, most = counts.max)
     };
     let fits = (counts.min..=counts.max).contains(&sum);
     ui.label(RichText::new(bounds).color(if fits { look::BRASS_LIGHT } else { look::LIGHT }));

@@ -5,7 +5,7 @@
 use super::looks;
 use std::collections::HashMap;
 use stonehouse_engine::DescribedAction;
-use stonehouse_language::{InLanguage, say};
+use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::scene::{Area, Layout, Mark, Piece};
 use stonehouse_plugin::{Arg, Scene};
 
@@ -24,23 +24,22 @@ pub fn describe(scene: &Scene, names: &[String], places: &[String]) -> Vec<Part>
     let mut players = Vec::new();
     for panel in &scene.seats {
         let name = names.get(panel.seat.index()).cloned().unwrap_or_default();
-        let score = panel
-            .score
-            .map(|score| if score == 1 { say!("1 point").to_owned() } else { say!("{n} points", n = score) });
+        let score =
+            panel.score.map(|score| if score == 1 { tr!("1 point").to_owned() } else { tr!("{n} points", n = score) });
         let notes = panel.notes.iter().map(|note| note.shown(names));
-        let out = panel.out.then(|| say!("out").to_owned());
+        let out = panel.out.then(|| tr!("out").to_owned());
         let told: Vec<String> = score.into_iter().chain(notes).chain(out).collect();
         players.push(if told.is_empty() { name } else { format!("{name}: {}", told.join(", ")) });
     }
     let status = scene.status.shown(names);
     players.extend((!status.is_empty()).then_some(status));
-    parts.push(Part { title: say!("Players").to_owned(), lines: players });
+    parts.push(Part { title: tr!("Players").to_owned(), lines: players });
     parts.extend(areas(scene, names, places));
     let lit = scene.lit.iter().map(|lit| lit.text.shown(names));
     let arrows = scene.arrows.iter().map(|arrow| arrow.text.shown(names));
     let lines: Vec<String> = lit.chain(arrows).filter(|line| !line.is_empty()).collect();
     if !lines.is_empty() {
-        parts.push(Part { title: say!("Shown at the moment").to_owned(), lines });
+        parts.push(Part { title: tr!("Shown at the moment").to_owned(), lines });
     }
     parts
 }
@@ -54,7 +53,7 @@ pub fn choice(choice: &DescribedAction, names: &[String]) -> String {
 
 /// Something that brings what `brings` says, if that is anything.
 pub(crate) fn bringing(text: &str, brings: &str) -> String {
-    if brings.is_empty() { text.to_owned() } else { say!("{action}, brings {gain}", action = text, gain = brings) }
+    if brings.is_empty() { text.to_owned() } else { tr!("{action}, brings {gain}", action = text, gain = brings) }
 }
 
 /// The areas in words. What lies in a panel without a title of its own is told with the panel, and nothing is said of a panel that only holds
@@ -75,7 +74,7 @@ fn areas(scene: &Scene, names: &[String], places: &[String]) -> impl Iterator<It
             if holds_others(handle) {
                 return None;
             }
-            part.lines.push(say!("empty").to_owned());
+            part.lines.push(tr!("empty").to_owned());
         }
         Some(part)
     })
@@ -89,7 +88,7 @@ fn described(area: &Area, names: &[String], places: &[String]) -> Part {
         area.seat.is_some_and(|seat| area.title.arguments().any(|(_, named)| *named == Arg::Seat { seat }));
     let title = match (owner, own.is_empty()) {
         (Some(owner), true) => owner.clone(),
-        (Some(owner), false) if own != *owner && !names_owner => say!("{area}, of {owner}", area = own, owner),
+        (Some(owner), false) if own != *owner && !names_owner => tr!("{area}, of {owner}", area = own, owner),
         _ => own,
     };
     let mut lines = Vec::new();
@@ -112,7 +111,7 @@ fn described(area: &Area, names: &[String], places: &[String]) -> Part {
             }
             // Pieces that lie on no cell of the board.
             lines.extend(lying.into_values().flatten().map(|piece| said(piece, names)));
-            lines.push(if empty == 1 { say!("1 empty place").to_owned() } else { say!("{n} empty places", n = empty) });
+            lines.push(if empty == 1 { tr!("1 empty place").to_owned() } else { tr!("{n} empty places", n = empty) });
         }
         Layout::Sheet(_) | Layout::Meter(_) | Layout::Stack(_) => {
             lines.push(looks::layout(&area.layout).say(area, names));
@@ -129,7 +128,7 @@ fn described(area: &Area, names: &[String], places: &[String]) -> Part {
 
 /// A piece in words: its name, how many of it there are, and its marks.
 fn said(piece: &Piece, names: &[String]) -> String {
-    let many = (piece.count > 1).then(|| say!("{n} of them", n = piece.count));
+    let many = (piece.count > 1).then(|| tr!("{n} of them", n = piece.count));
     let name = piece.name.shown(names);
     let marks = marks(&piece.marks).into_iter().map(str::to_owned);
     std::iter::once(name).chain(many).chain(marks).collect::<Vec<_>>().join(", ")
@@ -138,10 +137,10 @@ fn said(piece: &Piece, names: &[String]) -> String {
 /// Marks in words.
 fn marks(marks: &[Mark]) -> Vec<&'static str> {
     let word = |mark: &Mark| match mark {
-        Mark::Last => Some(say!("played last")),
-        Mark::Strong => Some(say!("stronger than its face says")),
-        Mark::Spent => Some(say!("used up")),
-        Mark::Threatened => Some(say!("in danger")),
+        Mark::Last => Some(tr!("played last")),
+        Mark::Strong => Some(tr!("stronger than its face says")),
+        Mark::Spent => Some(tr!("used up")),
+        Mark::Threatened => Some(tr!("in danger")),
         // The name of a piece that others know says who does.
         _ => None,
     };

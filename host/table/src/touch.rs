@@ -6,7 +6,7 @@ use super::spot::Spot;
 use super::{View, is_board, looks, spoken};
 use egui::{CursorIcon, Id, Response, Role, Sense, Ui, WidgetInfo};
 use std::collections::{BTreeSet, HashMap};
-use stonehouse_language::{InLanguage, say};
+use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::Text;
 use stonehouse_plugin::scene::{Area, Face, Layout as AreaLayout, Mark, Outline, Piece};
 
@@ -145,15 +145,15 @@ fn tip_of(piece: &Piece) -> &Text {
 }
 
 fn piece_name(piece: &Piece, names: &[String]) -> String {
-    let many = if piece.count > 1 { format!(", {}", say!("{n} of them", n = piece.count)) } else { String::new() };
+    let many = if piece.count > 1 { format!(", {}", tr!("{n} of them", n = piece.count)) } else { String::new() };
     format!("{}{many}", piece.name.shown(names))
 }
 
 fn lying_on(pieces: &[&Piece], names: &[String]) -> String {
     let name = |piece: &&Piece| {
         let name = piece_name(piece, names);
-        if piece.marks.contains(&Mark::Last) { say!("{piece}, last played", piece = name) } else { name }
+        if piece.marks.contains(&Mark::Last) { tr!("{piece}, last played", piece = name) } else { name }
     };
     let pieces: Vec<String> = pieces.iter().map(name).collect();
-    if pieces.is_empty() { say!("empty").to_owned() } else { pieces.join(", ") }
+    if pieces.is_empty() { tr!("empty").to_owned() } else { pieces.join(", ") }
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use stonehouse_engine::pack::draft::{Given, checked};
 use stonehouse_engine::pack::{self, EXTENSION};
 use stonehouse_engine::{Match, Player, Problem, Ruleset, files};
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_session::Programs;
 
 impl App {
@@ -65,7 +65,7 @@ impl App {
         let told = |problems: Vec<Problem>| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
         let records = self.catalog.folders().records.as_deref();
         let folder = records.and_then(Path::parent).map(|home| home.join("shared"));
-        let folder = folder.ok_or_else(|| say!("there is no folder to keep it in").to_owned())?;
+        let folder = folder.ok_or_else(|| tr!("there is no folder to keep it in").to_owned())?;
         self.catalog.reload_variants();
         let draft = pack::Draft::of_variants(&self.catalog, &[self.name_of(variant)?], given)?;
         // What messages call it until it is known what it is called.
@@ -97,7 +97,7 @@ impl App {
     fn name_of(&self, file: &Path) -> Result<String, String> {
         let mut all = self.catalog.games().iter().flat_map(|game| &game.variants);
         let found = all.find(|variant| variant.file == file).map(|variant| variant.full_name());
-        found.ok_or_else(|| say!("it was written, but cannot be found again: press Reload").to_owned())
+        found.ok_or_else(|| tr!("it was written, but cannot be found again: press Reload").to_owned())
     }
 
     /// Whether a match that begins now only tries a variant.

@@ -4,7 +4,7 @@ use super::App;
 use super::tabs::Tab;
 use crate::workshop::Workshop;
 use egui::{Label, RichText, Ui, ViewportCommand};
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_table::look;
 
 /// How far the question has come.
@@ -33,12 +33,12 @@ impl App {
         }
         let (mut close, mut stay) = (false, false);
         let body = |(): &mut (), ui: &mut Ui| {
-            ui.label(RichText::new(say!("Close without saving?")).text_style(look::title()));
-            ui.add(Label::new(say!("What you changed in the workshop will be lost.")).wrap());
+            ui.label(RichText::new(tr!("Close without saving?")).text_style(look::title()));
+            ui.add(Label::new(tr!("What you changed in the workshop will be lost.")).wrap());
         };
         let modal = look::dialog(ui.ctx(), "close", 420.0, &mut (), body, |(), ui| {
-            stay = look::primary(ui, say!("Back to the workshop")).clicked();
-            close = ui.button(say!("Close without saving")).clicked();
+            stay = look::primary(ui, tr!("Back to the workshop")).clicked();
+            close = ui.button(tr!("Close without saving")).clicked();
         });
         if close {
             self.closing = Closing::Sure;

@@ -3,7 +3,7 @@
 use crate::settings::SYSTEM;
 use std::sync::Arc;
 use stonehouse_engine::{Folders, Problem};
-use stonehouse_language::{Language, shelf, speak};
+use stonehouse_language::{Language, set_language, shelf};
 
 /// The languages of the window.
 pub(super) struct Languages {
@@ -41,7 +41,7 @@ impl Languages {
     }
 
     /// Lets this thread speak it.
-    pub fn speak(&self) {
-        speak(&self.spoken);
+    pub fn set_language(&self) {
+        set_language(&self.spoken);
     }
 }

@@ -17,7 +17,7 @@ impl App {
     /// Plays a lesson through, deals its match, and shows both when that is done.
     pub(super) fn open_lesson(&mut self, lesson: Lesson) {
         self.catalog.reload_variants();
-        let (catalog, name) = (self.catalog.clone(), stonehouse_language::tell_words(&lesson.name));
+        let (catalog, name) = (self.catalog.clone(), stonehouse_language::translate_words(&lesson.name));
         self.begin(&name, move || {
             let opened = shelf::open(&catalog, lesson).map_err(|found| sheet::problems(&found));
             Done::Lesson(opened.and_then(|(ruleset, guide)| {

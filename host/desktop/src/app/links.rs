@@ -1,7 +1,7 @@
 //! Links. The text of a link may name another address than the one to which it leads: this one is shown before it is opened.
 
 use egui::{Button, Label, OpenUrl, OutputCommand, RichText, Ui};
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_table::look;
 
 /// What addresses begin with that are opened.
@@ -30,14 +30,14 @@ impl Links {
         let (mut opens, mut closes, mut copies) = (false, false, false);
         let can = OPENED.iter().any(|start| address.starts_with(start));
         let body = |(): &mut (), ui: &mut Ui| {
-            ui.label(RichText::new(say!("Open this address?")).text_style(look::title()));
+            ui.label(RichText::new(tr!("Open this address?")).text_style(look::title()));
             ui.add(Label::new(RichText::new(address).monospace()).wrap().selectable(true));
         };
         let modal = look::dialog(ui.ctx(), "link", 520.0, &mut (), body, |(), ui| {
-            closes = look::primary(ui, say!("Cancel")).clicked();
-            let open = ui.add_enabled(can, Button::new(say!("Open in the browser")));
-            opens = open.on_disabled_hover_text(say!("This is no address of a page")).clicked();
-            copies = ui.button(if self.is_copied { say!("Copied") } else { say!("Copy the address") }).clicked();
+            closes = look::primary(ui, tr!("Cancel")).clicked();
+            let open = ui.add_enabled(can, Button::new(tr!("Open in the browser")));
+            opens = open.on_disabled_hover_text(tr!("This is no address of a page")).clicked();
+            copies = ui.button(if self.is_copied { tr!("Copied") } else { tr!("Copy the address") }).clicked();
         });
         if opens {
             ui.ctx().open_url(OpenUrl::new_tab(address));

@@ -8,7 +8,7 @@ use crate::sheet::Sheet;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use stonehouse_engine::{Catalog, Match, MatchError, Record};
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_runtime::Choice;
 use stonehouse_session::Programs;
 
@@ -34,13 +34,13 @@ impl App {
             return;
         }
         let catalog = self.catalog.clone();
-        self.begin(say!("the record"), move || Done::Resumed(resume(&catalog, &file)));
+        self.begin(tr!("the record"), move || Done::Resumed(resume(&catalog, &file)));
     }
 
     /// Replays a record, and shows it when that is done.
     pub(super) fn open_review(&mut self, file: PathBuf) {
         let catalog = self.catalog.clone();
-        self.begin(say!("the record"), move || {
+        self.begin(tr!("the record"), move || {
             Done::Reviewed(replayed(&catalog, &file).map(|replayed| (replayed, file)))
         });
     }

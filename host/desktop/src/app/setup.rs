@@ -2,7 +2,7 @@
 
 use super::{App, Leaving, Screen};
 use egui::{Key, KeyboardShortcut, Label, Modifiers, RichText, Ui};
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_sound::Cue;
 use stonehouse_table::look;
 
@@ -61,13 +61,13 @@ impl App {
         let (mut leave, mut stay) = (false, false);
         let clocks = if let Screen::Play(play) = &self.tab.screen { play.clocks_in_words() } else { String::new() };
         let body = |(): &mut (), ui: &mut Ui| {
-            ui.label(RichText::new(say!("Leave this match?")).text_style(look::title()));
-            let text = say!("It is kept, and its clocks rest until it is resumed. {clocks}", clocks);
+            ui.label(RichText::new(tr!("Leave this match?")).text_style(look::title()));
+            let text = tr!("It is kept, and its clocks rest until it is resumed. {clocks}", clocks);
             ui.add(Label::new(text).wrap());
         };
         let modal = look::dialog(ui.ctx(), "leave", 420.0, &mut (), body, |(), ui| {
-            leave = look::primary(ui, say!("Leave the match")).clicked();
-            stay = ui.button(say!("Go on playing")).clicked();
+            leave = look::primary(ui, tr!("Leave the match")).clicked();
+            stay = ui.button(tr!("Go on playing")).clicked();
         });
         if leave || stay || modal.should_close() {
             self.asks_to_leave = None;

@@ -18,7 +18,7 @@ use egui::{
 };
 use std::path::{Path, PathBuf};
 use stonehouse_engine::Variant;
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_sound::Cue;
 use stonehouse_table::look;
 
@@ -93,11 +93,11 @@ impl Tab {
 
     fn title(&self) -> String {
         match &self.screen {
-            Screen::Launcher(_) => say!("Launcher").to_owned(),
-            Screen::Workshop(_) => say!("Workshop").to_owned(),
-            Screen::History(_) => say!("History").to_owned(),
-            Screen::Lab(_) => say!("Lab").to_owned(),
-            Screen::Review(review) => say!("Review of {what}", what = review.title()),
+            Screen::Launcher(_) => tr!("Launcher").to_owned(),
+            Screen::Workshop(_) => tr!("Workshop").to_owned(),
+            Screen::History(_) => tr!("History").to_owned(),
+            Screen::Lab(_) => tr!("Lab").to_owned(),
+            Screen::Review(review) => tr!("Review of {what}", what = review.title()),
             Screen::Play(play) => play.title(),
         }
     }
@@ -106,10 +106,10 @@ impl Tab {
     fn standing(&self) -> (Option<&'static str>, bool) {
         let Screen::Play(play) = &self.screen else { return (None, false) };
         match play.stage() {
-            Stage::YourTurn => (Some(say!("your turn")), true),
-            Stage::Stopped => (Some(say!("stopped")), true),
-            Stage::Paused => (Some(say!("paused")), false),
-            Stage::Over => (Some(say!("over")), false),
+            Stage::YourTurn => (Some(tr!("your turn")), true),
+            Stage::Stopped => (Some(tr!("stopped")), true),
+            Stage::Paused => (Some(tr!("paused")), false),
+            Stage::Over => (Some(tr!("over")), false),
             Stage::Others => (None, false),
         }
     }
@@ -292,7 +292,7 @@ impl App {
         let has_room = self.others.len() + 1 < MOST;
         if !has_room {
             let text =
-                say!("{most} tabs are open, and no more are possible. Close one of them, and try again.", most = MOST);
+                tr!("{most} tabs are open, and no more are possible. Close one of them, and try again.", most = MOST);
             self.show_error(&text);
         }
         has_room
@@ -429,7 +429,7 @@ fn head(ui: &mut Ui, tab: &Tab, place: usize, is_here: bool, size: Vec2) -> Opti
     let response = ui.interact(face, id, Sense::click());
     response.widget_info(|| WidgetInfo::selected(Role::Tab, enabled, is_here, &name));
     let closing = ui.interact(cross, id.with("close"), Sense::click());
-    closing.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, say!("Close {tab}", tab = title)));
+    closing.widget_info(|| WidgetInfo::labeled(Role::Button, enabled, tr!("Close {tab}", tab = title)));
     let near = response.hovered() || response.has_focus();
     let corners = CornerRadius { nw: 8, ne: 8, sw: 0, se: 0 };
     if is_here {
@@ -473,7 +473,7 @@ fn head(ui: &mut Ui, tab: &Tab, place: usize, is_here: bool, size: Vec2) -> Opti
     if is_here && has_changed(ui, place) {
         response.scroll_to_me(None);
     }
-    let closes = closing.on_hover_text(say!("Close this tab (Ctrl+W): a match is kept")).clicked();
+    let closes = closing.on_hover_text(tr!("Close this tab (Ctrl+W): a match is kept")).clicked();
     let tip = if waits { &name } else { &title };
     let chosen = response.on_hover_text(tip).on_hover_cursor(CursorIcon::PointingHand).clicked();
     if closes { Some(Deed::Close(place)) } else { chosen.then_some(Deed::TurnTo(place)) }

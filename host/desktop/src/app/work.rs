@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::pack::Plan;
 use stonehouse_engine::{Match, Player, Ruleset};
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_lesson::Guide;
 use stonehouse_table::aside::{LOOKED_AGAIN, NOTICED, Pending, Progress};
 use stonehouse_table::look;
@@ -54,7 +54,7 @@ impl App {
                 self.take_result(self.tempo.at_once);
             }
             None => {
-                self.show_error(say!("The system could not start another thread. Close other programs and try again."));
+                self.show_error(tr!("The system could not start another thread. Close other programs and try again."));
             }
         }
     }
@@ -65,7 +65,7 @@ impl App {
         match work.pending.wait(patience) {
             Progress::Done(done) => self.done(done),
             Progress::Working => self.work = Some(work),
-            Progress::Broken => self.show_error(say!("Something failed in this program, not in the game. Try again.")),
+            Progress::Broken => self.show_error(tr!("Something failed in this program, not in the game. Try again.")),
         }
     }
 
@@ -120,13 +120,13 @@ impl App {
         if elapsed < NOTICED {
             return;
         }
-        let text = say!("Waiting for {whose}… {seconds} s", whose = work.whose, seconds = elapsed.as_secs());
+        let text = tr!("Waiting for {whose}… {seconds} s", whose = work.whose, seconds = elapsed.as_secs());
         let body = |(): &mut (), ui: &mut Ui| {
             ui.label(RichText::new(&text).text_style(look::title()));
         };
         let mut stop = false;
         let modal = look::dialog(ui.ctx(), "work", 420.0, &mut (), body, |(), ui| {
-            stop = ui.button(say!("Stop waiting")).clicked();
+            stop = ui.button(tr!("Stop waiting")).clicked();
         });
         if stop || modal.should_close() {
             self.work = None;
@@ -137,11 +137,11 @@ impl App {
         let Some(trouble) = &self.trouble else { return };
         let mut close = false;
         let body = |(): &mut (), ui: &mut Ui| {
-            ui.label(RichText::new(say!("That did not work")).text_style(look::title()).color(look::colours(ui).alarm));
+            ui.label(RichText::new(tr!("That did not work")).text_style(look::title()).color(look::colours(ui).alarm));
             ui.add(egui::Label::new(RichText::new(trouble).monospace()).wrap().selectable(true));
         };
         let modal = look::dialog(ui.ctx(), "trouble", 620.0, &mut (), body, |(), ui| {
-            close = look::primary(ui, say!("Close")).clicked();
+            close = look::primary(ui, tr!("Close")).clicked();
         });
         if close || modal.should_close() {
             self.trouble = None;

@@ -22,7 +22,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use stonehouse_engine::record::Entry;
 use stonehouse_engine::{Catalog, End, Player, Reason};
-use stonehouse_language::{SaidIn, say, tell};
+use stonehouse_language::{MadeIn, tr, translate};
 use stonehouse_plugin::{Text, text};
 use stonehouse_table::look::{self, Textures};
 pub use when::when;
@@ -55,7 +55,7 @@ pub struct History {
     /// The statistics of the lines that are shown.
     statistics: Option<Statistics>,
     /// The language in which its lines were told.
-    said_in: SaidIn,
+    said_in: MadeIn,
 }
 
 /// What the lines were made for: whether they are the deleted ones, the number of the records' reading, how many games there are (the names
@@ -118,7 +118,7 @@ impl History {
             glimpses: Glimpses::default(),
             shows_statistics: false,
             statistics: None,
-            said_in: SaidIn::now(),
+            said_in: MadeIn::now(),
         }
     }
 
@@ -172,7 +172,7 @@ impl History {
         match deed {
             Some(Deed::Go(go)) => wish = Some(go),
             Some(Deed::Delete(file)) if open.contains(&file) => {
-                self.trouble = Some(say!("This match is open in another tab. Close it there first.").to_owned());
+                self.trouble = Some(tr!("This match is open in another tab. Close it there first.").to_owned());
             }
             Some(Deed::Delete(file)) => self.delete(&file),
             Some(Deed::PutBack(file)) => self.put_back(&file),
@@ -210,44 +210,41 @@ impl History {
         let frame = Frame::new().fill(look::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
         Panel::top("history bar").frame(frame).show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
-                if ui.button(say!("Back")).on_hover_text(say!("To the launcher (Esc)")).clicked() {
+                if ui.button(tr!("Back")).on_hover_text(tr!("To the launcher (Esc)")).clicked() {
                     wish = Some(Wish::Leave);
                 }
-                ui.label(RichText::new(say!("History")).text_style(look::title()));
+                ui.label(RichText::new(tr!("History")).text_style(look::title()));
                 let scale = look::scale(ui);
-                find::field(ui, Id::unique(SEARCH), say!("Search"), &mut self.filter.words, 150.0 * scale);
+                find::field(ui, Id::unique(SEARCH), tr!("Search"), &mut self.filter.words, 150.0 * scale);
                 let (lines, filter) = (&self.lines, &mut self.filter);
                 let game = filter.game.clone();
-                choose(ui, say!("All games"), say!("Game"), &mut filter.game, || {
+                choose(ui, tr!("All games"), tr!("Game"), &mut filter.game, || {
                     values(lines.iter().map(|line| &line.game))
                 });
                 let of_game = || lines.iter().filter(|line| game.as_ref().is_none_or(|game| line.game == *game));
-                choose(ui, say!("All variants"), say!("Variant"), &mut filter.variant, || {
+                choose(ui, tr!("All variants"), tr!("Variant"), &mut filter.variant, || {
                     values(of_game().map(|line| &line.variant))
                 });
-                choose(ui, say!("All players"), say!("Player"), &mut filter.player, || {
+                choose(ui, tr!("All players"), tr!("Player"), &mut filter.player, || {
                     values(lines.iter().flat_map(|line| &line.players))
                 });
                 for (text, over) in
-                    [(say!("All"), None), (say!("Finished"), Some(true)), (say!("Unfinished"), Some(false))]
+                    [(tr!("All"), None), (tr!("Finished"), Some(true)), (tr!("Unfinished"), Some(false))]
                 {
                     if ui.add(look::option(filter.is_over == over, text)).clicked() {
                         filter.is_over = over;
                     }
                 }
-                let statistics = look::option(self.shows_statistics, say!("Statistics"));
-                if ui
-                    .add(statistics)
-                    .on_hover_text(say!("How often and how well, of the matches chosen here"))
-                    .clicked()
+                let statistics = look::option(self.shows_statistics, tr!("Statistics"));
+                if ui.add(statistics).on_hover_text(tr!("How often and how well, of the matches chosen here")).clicked()
                 {
                     self.shows_statistics = !self.shows_statistics;
                 }
-                let bin = look::option(self.shows_deleted, say!("Deleted"));
-                if ui.add(bin).on_hover_text(say!("Those that were deleted: each can be put back")).clicked() {
+                let bin = look::option(self.shows_deleted, tr!("Deleted"));
+                if ui.add(bin).on_hover_text(tr!("Those that were deleted: each can be put back")).clicked() {
                     self.shows_deleted = !self.shows_deleted;
                 }
-                let count = say!("{shown} of {all}", shown = self.shown.len(), all = self.lines.len());
+                let count = tr!("{shown} of {all}", shown = self.shown.len(), all = self.lines.len());
                 ui.label(RichText::new(count).text_style(look::small()).color(look::colours(ui).ink_soft));
             });
         });
@@ -276,8 +273,8 @@ impl History {
         let mut back = None;
         if let Some(file) = &self.last_deleted {
             ui.horizontal(|ui| {
-                ui.label(say!("The match was deleted."));
-                if ui.button(say!("Undo")).on_hover_text(say!("Put it back")).clicked() {
+                ui.label(tr!("The match was deleted."));
+                if ui.button(tr!("Undo")).on_hover_text(tr!("Put it back")).clicked() {
                     back = Some(file.clone());
                 }
             });
@@ -294,13 +291,13 @@ impl History {
     fn nothing(&self, ui: &mut Ui) {
         let shelf = if self.shows_deleted { &self.deleted } else { &self.kept };
         let text = if shelf.is_waiting() {
-            say!("Reading the records…")
+            tr!("Reading the records…")
         } else if !self.lines.is_empty() {
-            say!("No match is like that.")
+            tr!("No match is like that.")
         } else if self.shows_deleted {
-            say!("Nothing was deleted.")
+            tr!("Nothing was deleted.")
         } else {
-            say!("No match has been played yet. Every match is kept here by itself.")
+            tr!("No match has been played yet. Every match is kept here by itself.")
         };
         ui.add_space(12.0);
         ui.label(RichText::new(text).color(look::colours(ui).ink_soft));
@@ -379,16 +376,16 @@ fn level(player: &Player) -> Option<String> {
 /// How a match ended: "Anna wins, 14 – 9", the scores in the order of the players.
 fn result(end: &End, players: &[String], is_one_team: bool) -> String {
     let winners = Vec::from(end.outcome.winners);
-    let told = |text: Text| tell(&text, players);
+    let told = |text: Text| translate(&text, players);
     let won = match &winners[..] {
-        [] if is_one_team => say!("The match is lost").to_owned(),
-        _ if is_one_team => say!("The match is won").to_owned(),
-        [] => say!("Nobody wins").to_owned(),
-        all if all.len() == players.len() => say!("A draw").to_owned(),
+        [] if is_one_team => tr!("The match is lost").to_owned(),
+        _ if is_one_team => tr!("The match is won").to_owned(),
+        [] => tr!("Nobody wins").to_owned(),
+        all if all.len() == players.len() => tr!("A draw").to_owned(),
         [only] => told(text!("{winner} wins", winner = *only)),
         several => {
             let names: Vec<&String> = several.iter().filter_map(|seat| players.get(seat.index())).collect();
-            say!("{winners} win", winners = names::all(&names))
+            tr!("{winners} win", winners = names::all(&names))
         }
     };
     let won = match end.reason {

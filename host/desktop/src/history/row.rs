@@ -6,7 +6,7 @@ use crate::play::words;
 use egui::{
     Align, Button, Label, Layout, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, vec2,
 };
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_table::look::{self, LineEnd};
 
 /// How wide the picture of a table is, in its heights.
@@ -30,16 +30,16 @@ pub(super) fn row(
         (false, false) => Deed::Go(Wish::Review(line.file.clone())),
     };
     let verb = match (is_deleted, line.is_unfinished) {
-        (true, _) => say!("Put back"),
-        (false, true) => say!("Resume"),
-        (false, false) => say!("Review"),
+        (true, _) => tr!("Put back"),
+        (false, true) => tr!("Resume"),
+        (false, false) => tr!("Review"),
     };
     let players = line.players.join(" – ");
     let (game, variant, when) = (&line.game, &line.variant, &line.when);
     let said = match (is_deleted, line.is_unfinished) {
-        (true, _) => say!("Put back {players}, {game}, {variant}, {when}", players, game, variant, when),
-        (false, true) => say!("Resume {players}, {game}, {variant}, {when}", players, game, variant, when),
-        (false, false) => say!("Review {players}, {game}, {variant}, {when}", players, game, variant, when),
+        (true, _) => tr!("Put back {players}, {game}, {variant}, {when}", players, game, variant, when),
+        (false, true) => tr!("Resume {players}, {game}, {variant}, {when}", players, game, variant, when),
+        (false, false) => tr!("Review {players}, {game}, {variant}, {when}", players, game, variant, when),
     };
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &said));
     let near = response.hovered() || response.has_focus();
@@ -60,7 +60,7 @@ pub(super) fn row(
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let result = match standing {
                 Some(standing) => standing,
-                None if line.is_unfinished => say!("not over").to_owned(),
+                None if line.is_unfinished => tr!("not over").to_owned(),
                 None => line.result.clone(),
             };
             let end = LineEnd::of(ui, &line.file);
@@ -72,18 +72,18 @@ pub(super) fn row(
                     response.clicked()
                 };
                 if is_deleted {
-                    if button(say!("Put back"), say!("Put {players} back", players)) {
+                    if button(tr!("Put back"), tr!("Put {players} back", players)) {
                         deed = Some(open());
                     }
                     return;
                 }
                 // One that is unfinished can be looked at, too.
                 if line.is_unfinished
-                    && button(say!("Review"), say!("Look at {players}, {when}", players, when = line.when))
+                    && button(tr!("Review"), tr!("Look at {players}, {when}", players, when = line.when))
                 {
                     deed = Some(Deed::Go(Wish::Review(line.file.clone())));
                 }
-                if button(say!("Delete"), say!("Delete {players}, {when}", players, when = line.when)) {
+                if button(tr!("Delete"), tr!("Delete {players}, {when}", players, when = line.when)) {
                     deed = Some(Deed::Delete(line.file.clone()));
                 }
             });

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stonehouse_engine::Problem;
 use stonehouse_engine::record::{self, Entry, seed_file};
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_table::aside::{LOOKED_AGAIN, Pending, Progress};
 
 /// The folder, inside that of the records, in which deleted ones lie.
@@ -98,7 +98,7 @@ impl Shelf {
 pub fn delete(file: &Path) -> Result<PathBuf, String> {
     let folder = file.parent().unwrap_or(Path::new(".")).join(DELETED);
     std::fs::create_dir_all(&folder)
-        .map_err(|error| say!("{file} cannot be made: {error}", file = folder.display(), error))?;
+        .map_err(|error| tr!("{file} cannot be made: {error}", file = folder.display(), error))?;
     move_with_seed(file, &folder)
 }
 
@@ -121,7 +121,7 @@ fn move_with_seed(file: &Path, folder: &Path) -> Result<PathBuf, String> {
 
 /// Moves a file into a folder, under a new name if there is one of its name already.
 fn move_into(file: &Path, folder: &Path) -> Result<PathBuf, String> {
-    let failed = |error: std::io::Error| say!("{file} cannot be moved: {error}", file = file.display(), error);
+    let failed = |error: std::io::Error| tr!("{file} cannot be moved: {error}", file = file.display(), error);
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
     let end = file.extension().unwrap_or_default().to_string_lossy();
     let mut to = folder.join(file.file_name().unwrap_or_default());

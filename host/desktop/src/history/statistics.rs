@@ -4,7 +4,7 @@ use super::Line;
 use egui::{Align, Frame, Grid, Label, Layout, Margin, Modifiers, RichText, ScrollArea, Stroke, Ui};
 use egui_plot::{Line as Curve, Plot, PlotPoints};
 use std::collections::BTreeMap;
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_table::look;
 
 /// Over how many matches the curve averages.
@@ -83,7 +83,7 @@ impl Statistics {
             let variant = format!("{} · {}", line.game, line.variant);
             statistics.variants.entry(variant).or_default().add(outcome);
             let others = || (0..line.players.len()).filter(|other| *other != seat);
-            let against = |seat: usize| line.levels[seat].clone().unwrap_or_else(|| say!("people").to_owned());
+            let against = |seat: usize| line.levels[seat].clone().unwrap_or_else(|| tr!("people").to_owned());
             let levels: std::collections::BTreeSet<String> = others().map(against).collect();
             for level in levels {
                 statistics.levels.entry(level).or_default().add(outcome);
@@ -106,20 +106,18 @@ impl Statistics {
     pub(super) fn ui(&self, ui: &mut Ui) {
         let soft = look::colours(ui).ink_soft;
         if self.all.played == 0 {
-            ui.label(RichText::new(say!("No finished match is like that.")).color(soft));
+            ui.label(RichText::new(tr!("No finished match is like that.")).color(soft));
             return;
         }
         ScrollArea::vertical().id_salt("statistics").auto_shrink(false).show(ui, |ui| {
             look::page_keys(ui, Modifiers::NONE);
             let Tally { played, won, drawn } = self.all;
-            let matches = if played == 1 { say!("1 match").to_owned() } else { say!("{n} matches", n = played) };
-            ui.heading(say!("{player}: {matches}", player = self.player, matches));
-            let text = say!("{won} won, {drawn} drawn, {lost} lost", won, drawn, lost = played - won - drawn);
+            let matches = if played == 1 { tr!("1 match").to_owned() } else { tr!("{n} matches", n = played) };
+            ui.heading(tr!("{player}: {matches}", player = self.player, matches));
+            let text = tr!("{won} won, {drawn} drawn, {lost} lost", won, drawn, lost = played - won - drawn);
             ui.label(RichText::new(text).text_style(look::title()));
             if self.course.len() > 1 {
-                ui.label(
-                    RichText::new(say!("Won of the last {n}, in percent, match by match", n = WINDOW)).color(soft),
-                );
+                ui.label(RichText::new(tr!("Won of the last {n}, in percent, match by match", n = WINDOW)).color(soft));
                 let plot = Plot::new("statistics").height(HEIGHT * look::scale(ui)).show_background(false);
                 let plot = plot.allow_drag(false).allow_zoom(false).allow_scroll(false).allow_boxed_zoom(false);
                 let plot = plot.grid_color(look::colours(ui).line);
@@ -128,9 +126,9 @@ impl Statistics {
                     plot.line(Curve::new("won", PlotPoints::from(self.course.clone())).color(colour).width(2.5));
                 });
             }
-            table(ui, say!("By game and variant"), &self.variants);
-            table(ui, say!("By strength of the others"), &self.levels);
-            table(ui, say!("By player"), &self.opponents);
+            table(ui, tr!("By game and variant"), &self.variants);
+            table(ui, tr!("By strength of the others"), &self.levels);
+            table(ui, tr!("By player"), &self.opponents);
             ui.add_space(16.0);
         });
     }
@@ -160,7 +158,7 @@ fn table(ui: &mut Ui, title: &str, rows: &BTreeMap<String, Tally>) {
         ui.spacing_mut().interact_size.y = 20.0 * scale;
         Grid::new(title).num_columns(4).spacing(egui::vec2(22.0, 4.0)).show(ui, |ui| {
             ui.label("");
-            for head in [say!("matches"), say!("won"), say!("in percent, a draw counting half")] {
+            for head in [tr!("matches"), tr!("won"), tr!("in percent, a draw counting half")] {
                 let head = RichText::new(head).text_style(look::small()).color(colours.ink_soft);
                 ui.with_layout(to_end, |ui| ui.label(head));
             }

@@ -1,7 +1,7 @@
 //! When a match was played, as people say it.
 
 use jiff::civil::DateTime;
-use stonehouse_language::{key, say};
+use stonehouse_language::{key, tr};
 
 const MONTHS: [&str; 12] = [
     key!("January"),
@@ -34,10 +34,10 @@ pub fn when(started: &str, now: DateTime) -> String {
     let time = format!("{}:{:02}", then.hour(), then.minute());
     let days = (now.date() - then.date()).get_days();
     let month = stonehouse_language::words(MONTHS[usize::from(then.month().unsigned_abs() - 1)]);
-    let date = say!("{day} {month}", day = then.day(), month);
+    let date = tr!("{day} {month}", day = then.day(), month);
     match days {
-        0 => say!("today, {time}", time),
-        1 => say!("yesterday, {time}", time),
+        0 => tr!("today, {time}", time),
+        1 => tr!("yesterday, {time}", time),
         2..=6 => {
             let day =
                 stonehouse_language::words(DAYS[usize::from(then.weekday().to_monday_zero_offset().unsigned_abs())]);

@@ -2,7 +2,7 @@
 
 use egui::{Color32, Galley, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use std::sync::Arc;
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_table::look;
 
 /// The text on a card.
@@ -79,11 +79,11 @@ fn star(ui: &mut Ui, card: Rect, of: &Card, place: &str) -> bool {
     let rect = Rect::from_min_size(pos2(card.right() - size - 5.0, card.top() + 6.0), vec2(size, size));
     let response = ui.interact(rect, Id::unique(("star", place, &of.id)), Sense::click());
     let (verb, hint) = if of.is_favourite {
-        (say!("Remove from favourites"), say!("No longer a favourite"))
+        (tr!("Remove from favourites"), tr!("No longer a favourite"))
     } else {
-        (say!("Add to favourites"), say!("A favourite stands above the games"))
+        (tr!("Add to favourites"), tr!("A favourite stands above the games"))
     };
-    let label = say!("{verb}: {variant} of {game}", verb, variant = of.name, game = of.game);
+    let label = tr!("{verb}: {variant} of {game}", verb, variant = of.name, game = of.game);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     look::keep_in_sight(&response);
     if ui.is_rect_visible(rect) {
@@ -102,16 +102,13 @@ fn star(ui: &mut Ui, card: Rect, of: &Card, place: &str) -> bool {
 
 /// The button in the corner of a variant's card. Returns whether it was clicked.
 fn corner(ui: &mut Ui, card: Rect, of: &Card, place: &str) -> bool {
-    let text = ui.painter().layout_no_wrap(
-        say!("Change it…").to_owned(),
-        look::font(ui, &look::small()),
-        Color32::PLACEHOLDER,
-    );
+    let text =
+        ui.painter().layout_no_wrap(tr!("Change it…").to_owned(), look::font(ui, &look::small()), Color32::PLACEHOLDER);
     let size = text.size() + vec2(16.0, 8.0);
     let rect = Rect::from_min_size(card.max - size - vec2(PADDING - 8.0, 6.0), size);
     let response = ui.interact(rect, Id::unique(("change", place, &of.id)), Sense::click());
     response.widget_info(|| {
-        WidgetInfo::labeled(Role::Button, true, say!("Change {variant} of {game}", variant = of.name, game = of.game))
+        WidgetInfo::labeled(Role::Button, true, tr!("Change {variant} of {game}", variant = of.name, game = of.game))
     });
     look::keep_in_sight(&response);
     if ui.is_rect_visible(rect) {
@@ -123,7 +120,7 @@ fn corner(ui: &mut Ui, card: Rect, of: &Card, place: &str) -> bool {
         ui.painter().galley(rect.min + vec2(8.0, 4.0), text, colour);
     }
     let clicked = response.clicked();
-    response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(say!("Make a variant of your own from it"));
+    response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(tr!("Make a variant of your own from it"));
     clicked
 }
 
@@ -160,7 +157,7 @@ impl Text {
     fn show(self, ui: &mut Ui, rect: Rect, card: &Card, place: &str) -> bool {
         let response = ui.interact(rect, id(place, &card.id), Sense::click());
         // Games may have variants of the same name.
-        let label = say!("Play {variant} of {game}", variant = card.name, game = card.game);
+        let label = tr!("Play {variant} of {game}", variant = card.name, game = card.game);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
         look::keep_in_sight(&response);
         if ui.is_rect_visible(rect) {

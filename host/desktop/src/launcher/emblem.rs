@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use stonehouse_engine::{GameEntry, Ruleset};
-use stonehouse_language::{SaidIn, carried};
+use stonehouse_language::{MadeIn, with_language};
 use stonehouse_plugin::scene::{Area, Layout, Scene};
 use stonehouse_plugin::{Observer, Rng};
 use stonehouse_runtime::{CallError, Plugin, Position};
@@ -25,12 +25,12 @@ pub struct Emblems {
     /// By the game, and its library.
     known: HashMap<(String, *const Plugin), Emblem>,
     /// The language in which their scenes were told.
-    said_in: SaidIn,
+    said_in: MadeIn,
 }
 
 impl Default for Emblems {
     fn default() -> Self {
-        Self { known: HashMap::new(), said_in: SaidIn::now() }
+        Self { known: HashMap::new(), said_in: MadeIn::now() }
     }
 }
 
@@ -77,11 +77,11 @@ fn play(game: &GameEntry, wake: egui::Context) -> Emblem {
     let Some(variant) = game.variants.first().cloned() else { return Emblem::None };
     let plugin = game.plugin.clone();
     let (send, scene) = channel();
-    let work = carried(move || {
+    let work = with_language(move || {
         let played = Ruleset::compile(&plugin, &variant).ok().and_then(|ruleset| played(&ruleset).ok());
         if let Some(scene) = played.map(recognisable) {
             let mut scene = scene;
-            stonehouse_language::spoken().scene(&mut scene, None);
+            stonehouse_language::current_language().scene(&mut scene, None);
             // Sending fails if the launcher was left in the meantime.
             let _ = send.send(scene);
         }

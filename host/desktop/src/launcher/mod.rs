@@ -25,7 +25,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use stonehouse_engine::record::Entry;
 use stonehouse_engine::{Catalog, GameEntry, Problem, Variant};
-use stonehouse_language::{SaidIn, say, tell_words};
+use stonehouse_language::{MadeIn, tr, translate_words};
 use stonehouse_lesson::Lesson;
 use stonehouse_table::look::{self, LineEnd, Textures};
 use tile::Tile;
@@ -66,7 +66,7 @@ pub struct Launcher {
     lessons: Vec<Lesson>,
     lesson_problems: Vec<Problem>,
     /// The language in which its pictures and standings were told.
-    said_in: SaidIn,
+    said_in: MadeIn,
 }
 
 /// What the launcher needs to know besides the catalog.
@@ -126,7 +126,7 @@ impl Launcher {
             soon_to_first: false,
             began: Instant::now(),
             takes_first: false,
-            said_in: SaidIn::now(),
+            said_in: MadeIn::now(),
         }
     }
 
@@ -218,21 +218,21 @@ impl Launcher {
             });
             ways.show(ui, |ui| {
                 let hint =
-                    say!("What others have made, switched on and off. Drop a pack's file on the window to install it");
+                    tr!("What others have made, switched on and off. Drop a pack's file on the window to install it");
                 for (text, hint, goes) in [
-                    (say!("Settings"), say!("Colours, language, size of text, pace (Ctrl+,)"), Wish::Settings),
-                    (say!("History"), say!("All matches that were played, to be looked at again"), Wish::History),
-                    (say!("Lab"), say!("Let bots play many games of a variant, and see what that shows"), Wish::Lab),
-                    (say!("Packs"), hint, Wish::Packs),
+                    (tr!("Settings"), tr!("Colours, language, size of text, pace (Ctrl+,)"), Wish::Settings),
+                    (tr!("History"), tr!("All matches that were played, to be looked at again"), Wish::History),
+                    (tr!("Lab"), tr!("Let bots play many games of a variant, and see what that shows"), Wish::Lab),
+                    (tr!("Packs"), hint, Wish::Packs),
                 ] {
                     if ui.button(text).on_hover_text(hint).clicked() {
                         wish = Some(goes);
                     }
                 }
-                let hint = say!("Search for plugins, variants and house rules again (F5)");
+                let hint = tr!("Search for plugins, variants and house rules again (F5)");
                 if is_looking {
-                    ui.label(say!("Searching…"));
-                } else if ui.button(say!("Reload")).on_hover_text(hint).clicked() {
+                    ui.label(tr!("Searching…"));
+                } else if ui.button(tr!("Reload")).on_hover_text(hint).clicked() {
                     wish = Some(Wish::Reload);
                 }
             });
@@ -245,7 +245,7 @@ impl Launcher {
     }
 
     fn search(&mut self, ui: &mut Ui, width: f32) {
-        let name = say!("Search games and variants");
+        let name = tr!("Search games and variants");
         let field = find::field(ui, Id::unique(SEARCH), name, &mut self.wanted, width);
         self.takes_first = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     }
@@ -281,9 +281,9 @@ impl Launcher {
         let mut wish = None;
         let more = open.len() > resume::fitting(ui);
         ui.horizontal(|ui| {
-            ui.label(RichText::new(say!("Continue")).text_style(look::title()));
-            let all = say!("All {n}", n = open.len());
-            if more && ui.small_button(all).on_hover_text(say!("In the history")).clicked() {
+            ui.label(RichText::new(tr!("Continue")).text_style(look::title()));
+            let all = tr!("All {n}", n = open.len());
+            if more && ui.small_button(all).on_hover_text(tr!("In the history")).clicked() {
                 wish = Some(Wish::History);
             }
         });
@@ -332,7 +332,7 @@ impl Launcher {
             ui.add_space(14.0);
             if let Some(Tile { game, .. }) = tiles.iter().find(|tile| tile.is_open) {
                 let game_name = told::game(&game.plugin);
-                ui.label(RichText::new(say!("{game}: its variants", game = game_name)).text_style(look::title()));
+                ui.label(RichText::new(tr!("{game}: its variants", game = game_name)).text_style(look::title()));
                 let cards: Vec<Card> =
                     game.variants.iter().map(|variant| card(game, variant, around.favourites)).collect();
                 wish = cards::grid(ui, "unfolded", &cards).map(wanted).or(wish);
@@ -359,9 +359,9 @@ impl Launcher {
         found.sort_by(|(one, _), (other, _)| one.cmp(other));
         let cards: Vec<Card> = found.into_iter().map(|(_, card)| card).collect();
         let title = match cards.len() {
-            0 => say!("Nothing is called or described like that.").to_owned(),
-            1 => say!("1 variant").to_owned(),
-            many => say!("{n} variants", n = many),
+            0 => tr!("Nothing is called or described like that.").to_owned(),
+            1 => tr!("1 variant").to_owned(),
+            many => tr!("{n} variants", n = many),
         };
         ui.label(RichText::new(title).text_style(look::title()));
         let first = cards.first().map(|card| card.id.clone());
@@ -403,7 +403,7 @@ fn favourites(ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<Wis
     if cards.is_empty() {
         return None;
     }
-    ui.label(RichText::new(say!("Favourites")).text_style(look::title()));
+    ui.label(RichText::new(tr!("Favourites")).text_style(look::title()));
     let chosen = cards::grid(ui, "favourites", &cards).map(wanted);
     ui.add_space(8.0);
     chosen
@@ -425,15 +425,15 @@ fn card(game: &GameEntry, variant: &Variant, favourites: &[String]) -> Card {
     if told.len() > MOST_NOTES {
         let more = told.len() - (MOST_NOTES - 1);
         told.truncate(MOST_NOTES - 1);
-        told.push(say!("and {n} more", n = more));
+        told.push(tr!("and {n} more", n = more));
     }
     Card {
         name: told::variant(variant),
-        summary: tell_words(&variant.summary),
+        summary: translate_words(&variant.summary),
         notes: variant
             .origin_in_words()
             .into_iter()
-            .map(|origin| stonehouse_language::tell(&origin, &[""; 0]))
+            .map(|origin| stonehouse_language::translate(&origin, &[""; 0]))
             .chain(told)
             .collect(),
         is_favourite: favourites.contains(&id),
@@ -443,10 +443,10 @@ fn card(game: &GameEntry, variant: &Variant, favourites: &[String]) -> Card {
 }
 
 fn no_games(ui: &mut Ui, catalog: &Catalog) {
-    ui.heading(say!("No game was found"));
-    ui.label(say!("Stonehouse looks for the plugins of games in these folders:"));
+    ui.heading(tr!("No game was found"));
+    ui.label(tr!("Stonehouse looks for the plugins of games in these folders:"));
     for folder in &catalog.folders().plugins {
         ui.label(RichText::new(folder.path.display().to_string()).monospace());
     }
-    ui.label(say!("Put a plugin into one of them and press Reload, or start Stonehouse with --plugins and the name of another folder."));
+    ui.label(tr!("Put a plugin into one of them and press Reload, or start Stonehouse with --plugins and the name of another folder."));
 }

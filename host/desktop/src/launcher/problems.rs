@@ -2,7 +2,7 @@
 
 use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
 use stonehouse_engine::Problem;
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_table::look;
 
 /// The greatest share of the window's height that the list takes.
@@ -17,12 +17,12 @@ pub fn show(ui: &mut Ui, problems: &[&Problem], open: &mut bool) {
         if *open {
             ui.horizontal(|ui| {
                 let title = if problems.len() == 1 {
-                    say!("A file has a problem").to_owned()
+                    tr!("A file has a problem").to_owned()
                 } else {
-                    say!("There are {n} problems", n = problems.len())
+                    tr!("There are {n} problems", n = problems.len())
                 };
                 ui.label(RichText::new(title).text_style(look::title()).color(look::colours(ui).alarm));
-                *open = !ui.button(say!("Hide")).clicked();
+                *open = !ui.button(tr!("Hide")).clicked();
             });
             ScrollArea::vertical().auto_shrink([false, true]).max_height(most).show(ui, |ui| {
                 for problem in problems {
@@ -36,9 +36,9 @@ pub fn show(ui: &mut Ui, problems: &[&Problem], open: &mut bool) {
         ui.horizontal(|ui| {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 let all =
-                    if problems.len() == 1 { say!("Show it").to_owned() } else { say!("All {n}", n = problems.len()) };
+                    if problems.len() == 1 { tr!("Show it").to_owned() } else { tr!("All {n}", n = problems.len()) };
                 let button = ui.button(all);
-                button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, say!("Show what is wrong")));
+                button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, tr!("Show what is wrong")));
                 *open = button.clicked();
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
                     ui.label(RichText::new(place(first)).strong().color(look::colours(ui).alarm));
@@ -52,5 +52,5 @@ pub fn show(ui: &mut Ui, problems: &[&Problem], open: &mut bool) {
 /// The file and the line.
 fn place(problem: &Problem) -> String {
     let file = problem.file.file_name().unwrap_or_default().to_string_lossy();
-    if problem.line > 0 { say!("{file}, line {line}", file, line = problem.line) } else { file.into_owned() }
+    if problem.line > 0 { tr!("{file}, line {line}", file, line = problem.line) } else { file.into_owned() }
 }

@@ -7,7 +7,7 @@ use crate::{names, told};
 use egui::{Color32, CursorIcon, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use jiff::civil::DateTime;
 use stonehouse_engine::record::Entry;
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_table::look;
 
 const LEAST_WIDTH: f32 = 340.0;
@@ -56,7 +56,7 @@ fn card(ui: &mut Ui, rect: Rect, entry: &Entry, around: &Around<'_>, now: DateTi
         when.push_str(&format!(" · {}", words::actions(actions)));
     }
     let told = standing.as_ref().map(|standing| format!(": {standing}")).unwrap_or_default();
-    let label = say!("Resume {players}{standing}", players, standing = told);
+    let label = tr!("Resume {players}{standing}", players, standing = told);
     let response = ui.interact(rect, Id::unique(("resume", &entry.file)), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     look::keep_in_sight(&response);
@@ -94,6 +94,6 @@ fn card(ui: &mut Ui, rect: Rect, entry: &Entry, around: &Around<'_>, now: DateTi
         }
     }
     let clicked = response.clicked();
-    response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(say!("Go on with this match"));
+    response.on_hover_cursor(CursorIcon::PointingHand).on_hover_text(tr!("Go on with this match"));
     clicked
 }

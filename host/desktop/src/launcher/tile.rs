@@ -8,7 +8,7 @@ use egui::{
 };
 use std::sync::Arc;
 use stonehouse_engine::{GameEntry, Variant};
-use stonehouse_language::{say, tell_words};
+use stonehouse_language::{tr, translate_words};
 use stonehouse_lesson::Lesson;
 use stonehouse_table::look::{self, Textures};
 
@@ -145,10 +145,10 @@ fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<Chosen>, Option<
                 (room.width() * STARTS).min(room.width() - learn_width(ui) - ui.spacing().item_spacing.x)
             };
             let start = start_button(ui, tile.game.id(), vec2(wide.floor(), START * scale));
-            let label = say!("Start {game}: {variant}", game, variant);
+            let label = tr!("Start {game}: {variant}", game, variant);
             start.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
             look::keep_in_sight(&start);
-            if start.on_hover_text(say!("The usual game: {variant}", variant)).clicked() {
+            if start.on_hover_text(tr!("The usual game: {variant}", variant)).clicked() {
                 chosen = Some(Chosen::Start);
             }
             chosen = learn_button(ui, tile, START * scale).or(chosen);
@@ -156,20 +156,20 @@ fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<Chosen>, Option<
         ui.horizontal(|ui| {
             ui.spacing_mut().button_padding.y = 3.0;
             let many = tile.game.variants.len();
-            let text = if many == 1 { say!("1 variant").to_owned() } else { say!("{n} variants", n = many) };
+            let text = if many == 1 { tr!("1 variant").to_owned() } else { tr!("{n} variants", n = many) };
             let half = vec2((room.width() - BETWEEN) / 2.0, MORE * scale);
             let variants = ui.add(look::option(tile.is_open, text).min_size(half).truncate());
-            let label = say!("Variants of {game}", game);
+            let label = tr!("Variants of {game}", game);
             variants.widget_info(|| WidgetInfo::selected(Role::Button, true, tile.is_open, &label));
             look::keep_in_sight(&variants);
             below = Some(variants.id);
-            if variants.on_hover_text(say!("Other ways to play it, and what is different in them")).clicked() {
+            if variants.on_hover_text(tr!("Other ways to play it, and what is different in them")).clicked() {
                 chosen = Some(Chosen::Unfold);
             }
-            let rules = ui.add(Button::new(say!("Rules")).min_size(half));
-            rules.widget_info(|| WidgetInfo::labeled(Role::Button, true, say!("Rules of {game}", game)));
+            let rules = ui.add(Button::new(tr!("Rules")).min_size(half));
+            rules.widget_info(|| WidgetInfo::labeled(Role::Button, true, tr!("Rules of {game}", game)));
             look::keep_in_sight(&rules);
-            if rules.on_hover_text(say!("The rules in short")).clicked() {
+            if rules.on_hover_text(tr!("The rules in short")).clicked() {
                 chosen = Some(Chosen::Rules);
             }
         });
@@ -179,7 +179,7 @@ fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<Chosen>, Option<
 
 /// How wide the button that leads to a lesson has to be for its text.
 fn learn_width(ui: &Ui) -> f32 {
-    let text = egui::WidgetText::from(say!("Learn"));
+    let text = egui::WidgetText::from(tr!("Learn"));
     let text = text.into_galley(ui, Some(egui::TextWrapMode::Extend), f32::INFINITY, egui::TextStyle::Button);
     (text.size().x + 2.0 * ui.spacing().button_padding.x).ceil() + 2.0
 }
@@ -188,16 +188,19 @@ fn learn_width(ui: &Ui) -> f32 {
 fn learn_button(ui: &mut Ui, tile: &Tile<'_>, height: f32) -> Option<Chosen> {
     let (first, more) = tile.lessons.split_first()?;
     let mut chosen = None;
-    let button = Button::new(say!("Learn")).min_size(vec2(ui.available_width(), height)).truncate();
+    let button = Button::new(tr!("Learn")).min_size(vec2(ui.available_width(), height)).truncate();
     let learn = if more.is_empty() {
-        let learn =
-            ui.add(button).on_hover_text(format!("{}: {}", tell_words(&first.name), tell_words(&first.summary)));
+        let learn = ui.add(button).on_hover_text(format!(
+            "{}: {}",
+            translate_words(&first.name),
+            translate_words(&first.summary)
+        ));
         chosen = learn.clicked().then_some(Chosen::Learn(0));
         learn
     } else {
         let menu = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
             for (place, lesson) in tile.lessons.iter().enumerate() {
-                if ui.button(tell_words(&lesson.name)).on_hover_text(tell_words(&lesson.summary)).clicked() {
+                if ui.button(translate_words(&lesson.name)).on_hover_text(translate_words(&lesson.summary)).clicked() {
                     chosen = Some(Chosen::Learn(place));
                     ui.close();
                 }
@@ -205,7 +208,7 @@ fn learn_button(ui: &mut Ui, tile: &Tile<'_>, height: f32) -> Option<Chosen> {
         });
         menu.0
     };
-    let label = say!("Learn {game}", game = told::game(&tile.game.plugin));
+    let label = tr!("Learn {game}", game = told::game(&tile.game.plugin));
     learn.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     look::keep_in_sight(&learn);
     chosen
@@ -224,7 +227,7 @@ fn start_button(ui: &mut Ui, game: &str, size: egui::Vec2) -> egui::Response {
     let edge = if response.has_focus() { Stroke::new(2.5, look::colours(ui).ink) } else { Stroke::NONE };
     let fill = if near { look::GREEN_LIGHT } else { look::GREEN };
     ui.painter().rect(rect, 7.0, fill, edge, StrokeKind::Inside);
-    look::fit(ui.painter(), rect.shrink(4.0), say!("Start here"), look::font(ui, &look::body()).size, look::LIGHT);
+    look::fit(ui.painter(), rect.shrink(4.0), tr!("Start here"), look::font(ui, &look::body()).size, look::LIGHT);
     response.on_hover_cursor(CursorIcon::PointingHand)
 }
 
@@ -245,7 +248,7 @@ impl Text {
         Self {
             name: lay(&told::game(&game.plugin), &look::heading(), colours.ink),
             facts: lay(&told::facts(game).join(" · "), &look::small(), colours.ink_soft),
-            summary: lay(&tell_words(&about.summary), &look::body(), colours.ink),
+            summary: lay(&translate_words(&about.summary), &look::body(), colours.ink),
         }
     }
 

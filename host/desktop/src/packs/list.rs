@@ -4,7 +4,7 @@ use super::News;
 use egui::{Label, RichText, Ui};
 use stonehouse_engine::Catalog;
 use stonehouse_engine::pack::{Installed, shelf};
-use stonehouse_language::{say, tell_words};
+use stonehouse_language::{tr, translate_words};
 use stonehouse_table::look;
 
 /// The width of the dialog, in points.
@@ -15,10 +15,10 @@ pub fn ui(ui: &Ui, catalog: &Catalog, open: &mut bool) -> Option<News> {
     let mut switched = None;
     let mut close = false;
     let body = |switched: &mut Option<(String, bool)>, ui: &mut Ui| {
-        ui.heading(say!("Packs"));
+        ui.heading(tr!("Packs"));
         if catalog.packs().is_empty() {
-            ui.label(say!("No pack is installed."));
-            let what = say!("A pack is one file with variants and house rules that somebody has made and given away.");
+            ui.label(tr!("No pack is installed."));
+            let what = tr!("A pack is one file with variants and house rules that somebody has made and given away.");
             ui.add(Label::new(what).wrap());
         }
         for installed in catalog.packs() {
@@ -26,11 +26,11 @@ pub fn ui(ui: &Ui, catalog: &Catalog, open: &mut bool) -> Option<News> {
             ui.add_space(6.0);
         }
         ui.separator();
-        let how = say!("To install a pack, drop its file on this window.");
+        let how = tr!("To install a pack, drop its file on this window.");
         ui.add(Label::new(RichText::new(how).color(look::colours(ui).ink_soft)).wrap());
     };
     let modal = look::dialog(ui.ctx(), "packs", WIDTH, &mut switched, body, |_, ui| {
-        close = look::primary(ui, say!("Close")).clicked();
+        close = look::primary(ui, tr!("Close")).clicked();
     });
     *open = !(close || modal.should_close());
     let (id, on) = switched?;
@@ -46,31 +46,28 @@ fn pack(ui: &mut Ui, catalog: &Catalog, installed: &Installed, switched: &mut Op
     let manifest = &installed.pack.manifest;
     let mut on = installed.on;
     let switch = ui.checkbox(&mut on, RichText::new(installed.pack.label().to_string()).strong());
-    if switch.on_hover_text(say!("Whether its variants can be played. It stays installed.")).changed() {
+    if switch.on_hover_text(tr!("Whether its variants can be played. It stays installed.")).changed() {
         *switched = Some((manifest.id.clone(), on));
     }
     ui.indent(&manifest.id, |ui| {
         let small = |text: String| RichText::new(text).text_style(look::small());
-        let made = say!(
-            "by {authors} · Licence: {licence}",
-            authors = manifest.authors.join(", "),
-            licence = manifest.licence
-        );
+        let made =
+            tr!("by {authors} · Licence: {licence}", authors = manifest.authors.join(", "), licence = manifest.licence);
         ui.add(Label::new(small(made).color(look::colours(ui).ink_soft)).wrap());
         if !manifest.summary.is_empty() {
             ui.add(Label::new(small(manifest.summary.clone())).wrap());
         }
         if let Some(lacks) = installed.lacks.as_ref().filter(|_| installed.on) {
-            ui.add(Label::new(small(say!("Not in use: {why}.", why = lacks)).color(look::colours(ui).alarm)).wrap());
+            ui.add(Label::new(small(tr!("Not in use: {why}.", why = lacks)).color(look::colours(ui).alarm)).wrap());
         }
         let all = catalog.games().iter().flat_map(|game| game.variants.iter().map(move |variant| (game, variant)));
         let own = all.filter(|(_, variant)| variant.source.pack().is_some_and(|label| label.id == manifest.id));
         let titles: Vec<String> = own
             .map(|(game, variant)| {
-                let instead = if variant.shadows_shipped() { say!(", instead of the shipped one") } else { "" };
+                let instead = if variant.shadows_shipped() { tr!(", instead of the shipped one") } else { "" };
                 {
-                    let (name, game) = (tell_words(&variant.name), crate::told::game(&game.plugin));
-                    say!("{variant} of {game}{instead}", variant = name, game, instead)
+                    let (name, game) = (translate_words(&variant.name), crate::told::game(&game.plugin));
+                    tr!("{variant} of {game}{instead}", variant = name, game, instead)
                 }
             })
             .collect();

@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use stonehouse_engine::pack::{EXTENSION, Plan};
 use stonehouse_engine::{Catalog, Pack, Problem};
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_table::look;
 
 /// The most files that are taken of what was dropped at once.
@@ -93,7 +93,7 @@ impl Packs {
 pub fn look_into(catalog: &Catalog, file: &Path) -> Result<Plan, String> {
     if file.extension().is_none_or(|end| end != EXTENSION) {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
-        return Err(say!(
+        return Err(tr!(
             "{file} is no pack: the name of a pack's file ends in .{extension}. Variants, house rules and plugins go into Stonehouse's own folder.",
             file = name,
             extension = EXTENSION
@@ -108,7 +108,7 @@ fn hint(ui: &Ui) {
     let painter = ui.ctx().layer_painter(LayerId::new(Order::Tooltip, Id::unique("drop a pack")));
     let rect = ui.ctx().content_rect();
     painter.rect_filled(rect, 0.0, Color32::from_black_alpha(150));
-    let words = say!("Drop a pack here, to see what it brings, or the record of a match, to step through it.");
+    let words = tr!("Drop a pack here, to see what it brings, or the record of a match, to step through it.");
     let font = look::font(ui, &look::heading());
     let galley = painter.layout(words.to_owned(), font, look::LIGHT, rect.width() * 0.8);
     let place = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), rect);
@@ -120,7 +120,7 @@ fn hint(ui: &Ui) {
 fn short(problem: &Problem) -> String {
     let file = problem.file.file_name().unwrap_or_default().to_string_lossy();
     if problem.line > 0 {
-        say!("{file}, line {line}: {why}", file, line = problem.line, why = problem.message)
+        tr!("{file}, line {line}: {why}", file, line = problem.line, why = problem.message)
     } else {
         format!("{file}: {}", problem.message)
     }

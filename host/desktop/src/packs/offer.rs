@@ -7,7 +7,7 @@ use egui_commonmark::CommonMarkCache;
 use std::time::Duration;
 use stonehouse_engine::pack::{Plan, shelf};
 use stonehouse_engine::{Catalog, Problem};
-use stonehouse_language::{say, tell_words};
+use stonehouse_language::{tr, translate_words};
 use stonehouse_table::look;
 use stonehouse_table::look::pictures::{Drawing, Refused};
 use stonehouse_table::look::textures::WHOLE;
@@ -56,16 +56,16 @@ impl Offer {
         let mut answer = None;
         let modal = look::dialog(ui.ctx(), "pack", WIDTH, self, Self::body, |offer, ui| {
             if offer.plan.is_there() {
-                if look::primary(ui, say!("Close")).clicked() {
+                if look::primary(ui, tr!("Close")).clicked() {
                     answer = Some(Ok(None));
                 }
                 return;
             }
-            let verb = if offer.plan.before.is_some() { say!("Replace") } else { say!("Install") };
+            let verb = if offer.plan.before.is_some() { tr!("Replace") } else { tr!("Install") };
             if look::primary(ui, verb).clicked() {
                 answer = Some(offer.install(catalog));
             }
-            if ui.button(say!("Cancel")).clicked() {
+            if ui.button(tr!("Cancel")).clicked() {
                 answer = Some(Ok(None));
             }
         });
@@ -79,7 +79,7 @@ impl Offer {
         let folder = catalog.folders().packs.as_deref().ok_or_else(|| {
             Problem::file(
                 &self.plan.pack.file,
-                say!("this system has no folder for a user's own files, so it cannot be installed"),
+                tr!("this system has no folder for a user's own files, so it cannot be installed"),
             )
         })?;
         shelf::install(folder, &self.plan.pack).map(|_| Some(()))
@@ -93,7 +93,7 @@ impl Offer {
         for section in &self.plan.sections {
             ui.add_space(8.0);
             let colour = if section.warns { look::colours(ui).alarm } else { look::colours(ui).ink };
-            ui.label(RichText::new(tell_words(section.title)).text_style(look::title()).color(colour));
+            ui.label(RichText::new(translate_words(section.title)).text_style(look::title()).color(colour));
             for line in &section.lines {
                 ui.add(Label::new(format!("• {line}")).wrap());
             }
@@ -101,7 +101,7 @@ impl Offer {
         self.problems(ui);
         if !self.text.is_empty() {
             ui.add_space(8.0);
-            ui.collapsing(say!("What the pack says about itself"), |ui| {
+            ui.collapsing(tr!("What the pack says about itself"), |ui| {
                 markdown(ui, &mut self.markdown, &self.text);
             });
         }
@@ -110,7 +110,7 @@ impl Offer {
     fn head(&self, ui: &mut Ui) {
         let manifest = &self.plan.pack.manifest;
         ui.heading(format!("{} {}", manifest.name, manifest.version));
-        let made = say!(
+        let made = tr!(
             "A pack by {authors} · Licence: {licence}",
             authors = manifest.authors.join(", "),
             licence = manifest.licence
@@ -120,7 +120,7 @@ impl Offer {
             ui.add(Label::new(&manifest.summary).wrap());
         }
         if let Some(Picture::Refused(why)) = &self.picture {
-            let refused = say!("Its picture is not shown: {why}.", why = why);
+            let refused = tr!("Its picture is not shown: {why}.", why = why);
             ui.add(Label::new(RichText::new(refused).color(look::colours(ui).alarm)).wrap());
         }
         if !manifest.homepage.is_empty() {
@@ -136,7 +136,7 @@ impl Offer {
         }
         ui.add_space(8.0);
         ui.label(
-            RichText::new(say!("Wrong with its rules (the rest can be played)"))
+            RichText::new(tr!("Wrong with its rules (the rest can be played)"))
                 .text_style(look::title())
                 .color(look::colours(ui).alarm),
         );
@@ -144,7 +144,7 @@ impl Offer {
             ui.add(Label::new(format!("• {}", short(problem))).wrap().selectable(true));
         }
         if let Some(more) = problems.len().checked_sub(MOST_PROBLEMS).filter(|more| *more > 0) {
-            ui.label(say!("• and {n} more", n = more));
+            ui.label(tr!("• and {n} more", n = more));
         }
     }
 

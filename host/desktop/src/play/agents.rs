@@ -8,7 +8,7 @@ use super::thinker::{ThinkError, Thinker};
 use super::{Play, words};
 use stonehouse_bots::{BotError, BotSpec};
 use stonehouse_engine::{MatchError, Player};
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_plugin::Seat;
 use stonehouse_session::agent::{Absent, AgentError};
 use stonehouse_session::{Agent, AgentSpec, Programs, UnknownAgent};
@@ -97,16 +97,16 @@ impl Play {
         let name = seat.and_then(|seat| self.names.get(seat.index())).cloned().unwrap_or_default();
         let todo = match seat.and_then(|seat| self.seated(seat)) {
             Some(AgentSpec::Bot(_)) | None => {
-                say!("Nothing is lost. Let it try again, or let another bot play in its place.")
+                tr!("Nothing is lost. Let it try again, or let another bot play in its place.")
             }
             Some(_) => {
-                say!(
+                tr!(
                     "Nothing is lost. Correct the program or its line in `players.toml` and let it try again, or let a bot play in its place until the match is left."
                 )
             }
         };
         self.notice = Some(Notice {
-            title: say!("A player cannot go on"),
+            title: tr!("A player cannot go on"),
             detail: format!("{name}: {error}\n\n{todo}"),
             can_reload: false,
             seat,
@@ -131,10 +131,10 @@ impl Play {
         let own = spec_of(player);
         match self.seated(seat) {
             Some(spec) if self.standing.gave_up.contains(&seat) => {
-                Some(say!("gave up · {bot} plays", bot = words::title(spec)))
+                Some(tr!("gave up · {bot} plays", bot = words::title(spec)))
             }
-            Some(spec) if own.as_ref() != Some(spec) => Some(say!("{bot} in its place", bot = words::title(spec))),
-            Some(AgentSpec::Named(_) | AgentSpec::Run(_)) => Some(say!("program").to_owned()),
+            Some(spec) if own.as_ref() != Some(spec) => Some(tr!("{bot} in its place", bot = words::title(spec))),
+            Some(AgentSpec::Named(_) | AgentSpec::Run(_)) => Some(tr!("program").to_owned()),
             _ => words::level(player),
         }
     }

@@ -6,7 +6,7 @@
 use super::desk::{Desk, Report};
 use std::time::Instant;
 use stonehouse_engine::{GaveUp, LogEntry, MatchError};
-use stonehouse_language::{say, tell, tell_words};
+use stonehouse_language::{tr, translate, translate_words};
 use stonehouse_plugin::{Seat, Text};
 use stonehouse_runtime::Choice;
 
@@ -38,7 +38,7 @@ impl Mark {
     }
 
     fn text(self) -> &'static str {
-        if self.gave_up { say!("gave up, and a bot plays on") } else { say!("took back a move after seeing more") }
+        if self.gave_up { tr!("gave up, and a bot plays on") } else { tr!("took back a move after seeing more") }
     }
 }
 
@@ -85,14 +85,14 @@ pub(super) fn lines(log: Vec<LogEntry>, marks: &[Mark], names: &[String]) -> Vec
     };
     let mut lines: Vec<Line> = remarks(0).collect();
     for (index, entry) in log.into_iter().enumerate() {
-        let announced = |text: Text| Line::new(None, None, tell(&text, names));
+        let announced = |text: Text| Line::new(None, None, translate(&text, names));
         let rolled = |text: Text| Line { is_rolled: true, ..announced(text) };
         lines.extend(entry.dealt.into_iter().map(rolled));
         lines.extend(entry.opening.map(announced));
-        lines.push(Line::new(Some(index + 1), Some(entry.seat), tell(&entry.text, names)));
+        lines.push(Line::new(Some(index + 1), Some(entry.seat), translate(&entry.text, names)));
         lines.extend(entry.rolled.into_iter().map(rolled));
         lines.extend(entry.news.map(announced));
-        lines.extend(entry.said.into_iter().map(|said| Line::new(None, None, tell_words(&said))));
+        lines.extend(entry.said.into_iter().map(|said| Line::new(None, None, translate_words(&said))));
         lines.extend(remarks(index + 1));
     }
     lines

@@ -11,7 +11,7 @@ use egui::{
     Ui, WidgetInfo, vec2,
 };
 use stonehouse_engine::Player;
-use stonehouse_language::{InLanguage, say};
+use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::Arg;
 use stonehouse_plugin::scene::Prompt;
 use stonehouse_runtime::Choice;
@@ -37,8 +37,8 @@ impl Play {
         // Redo is checked first, even if there is nothing to redo: its keys include Ctrl+Z.
         let mut redo = ui.input_mut(|input| REDO.iter().any(|keys| input.consume_shortcut(keys)));
         let mut undo = ui.input_mut(|input| input.consume_shortcut(&UNDO));
-        let paused = self.paused.then_some(say!("The match is paused"));
-        let busy = self.pending.is_some().then_some(say!("The rules are still running")).or(paused);
+        let paused = self.paused.then_some(tr!("The match is paused"));
+        let busy = self.pending.is_some().then_some(tr!("The rules are still running")).or(paused);
         let (why_no_undo, can_redo) = (busy.or(self.standing.why_no_undo), busy.is_none() && self.standing.can_redo);
         Panel::top("bar").frame(bar_frame(ui)).show(ui, |ui| {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -48,33 +48,33 @@ impl Play {
                 let end = LineEnd::of(ui, "commands");
                 end.before(ui, |ui| {
                     let (leave, why) = if self.is_trial {
-                        (say!("Back to the workshop"), say!("A match in which a variant is tried is not kept"))
+                        (tr!("Back to the workshop"), tr!("A match in which a variant is tried is not kept"))
                     } else {
-                        (say!("Leave"), say!("The match is kept: it can be resumed from the launcher"))
+                        (tr!("Leave"), tr!("The match is kept: it can be resumed from the launcher"))
                     };
                     if ui.button(leave).on_hover_text(why).clicked() {
                         wish = Some(Wish::Leave);
                     }
                     let more = ui.button("+");
-                    more.widget_info(|| WidgetInfo::labeled(Role::Button, true, say!("New tab")));
-                    if more.on_hover_text(say!("The launcher beside this match, which stays open (Ctrl+T)")).clicked() {
+                    more.widget_info(|| WidgetInfo::labeled(Role::Button, true, tr!("New tab")));
+                    if more.on_hover_text(tr!("The launcher beside this match, which stays open (Ctrl+T)")).clicked() {
                         wish = Some(Wish::NewTab);
                     }
                     self.heading(ui);
                 });
                 end.show(ui, |ui| {
                     undo |= ui
-                        .add_enabled(why_no_undo.is_none(), Button::new(say!("Undo")))
-                        .on_hover_text(say!("Take the last action back (Ctrl+Z)"))
+                        .add_enabled(why_no_undo.is_none(), Button::new(tr!("Undo")))
+                        .on_hover_text(tr!("Take the last action back (Ctrl+Z)"))
                         .on_disabled_hover_text(why_no_undo.unwrap_or_default())
                         .clicked();
                     redo |= ui
-                        .add_enabled(can_redo, Button::new(say!("Redo")))
-                        .on_hover_text(say!("Play again what was taken back (Ctrl+Shift+Z)"))
-                        .on_disabled_hover_text(say!("Nothing was taken back"))
+                        .add_enabled(can_redo, Button::new(tr!("Redo")))
+                        .on_hover_text(tr!("Play again what was taken back (Ctrl+Shift+Z)"))
+                        .on_disabled_hover_text(tr!("Nothing was taken back"))
                         .clicked();
                     if is_tight {
-                        ui.menu_button(say!("Menu"), |ui| wish = self.commands(ui, true).or(wish.take()));
+                        ui.menu_button(tr!("Menu"), |ui| wish = self.commands(ui, true).or(wish.take()));
                     } else {
                         wish = self.commands(ui, false).or(wish.take());
                     }
@@ -123,31 +123,31 @@ impl Play {
             clicked
         };
         if let Some(tally) = &self.shown.scene.tally {
-            self.tally_open |= chosen(ui, &tally.title.shown(&self.names), say!("How the points were counted"));
+            self.tally_open |= chosen(ui, &tally.title.shown(&self.names), tr!("How the points were counted"));
         }
         let can_pause = self.standing.end.is_none() && !self.paused;
-        let pause = ui.add_enabled(can_pause, Button::new(say!("Pause")));
-        if pause.on_hover_text(say!("The table is covered, and the clocks rest")).clicked() {
+        let pause = ui.add_enabled(can_pause, Button::new(tr!("Pause")));
+        if pause.on_hover_text(tr!("The table is covered, and the clocks rest")).clicked() {
             if in_menu {
                 ui.close();
             }
             self.pause();
         }
         let before = (self.rules_open, self.console.open);
-        toggle(ui, &mut self.rules_open, say!("Rules"), say!("The rules in short, beside the table"));
+        toggle(ui, &mut self.rules_open, tr!("Rules"), tr!("The rules in short, beside the table"));
         toggle(
             ui,
             &mut self.console.open,
-            say!("Console"),
-            say!("What house rules print and change, for those who write them"),
+            tr!("Console"),
+            tr!("What house rules print and change, for those who write them"),
         );
         if in_menu && before != (self.rules_open, self.console.open) {
             ui.close();
         }
-        if chosen(ui, say!("Settings"), say!("Colours, language, size of text, pace (Ctrl+,)")) {
+        if chosen(ui, tr!("Settings"), tr!("Colours, language, size of text, pace (Ctrl+,)")) {
             wish = Some(Wish::Settings);
         }
-        if chosen(ui, say!("New match"), say!("Another match of this variant")) {
+        if chosen(ui, tr!("New match"), tr!("Another match of this variant")) {
             wish = Some(Wish::NewMatch);
         }
         wish
@@ -157,8 +157,8 @@ impl Play {
     fn banner_end(&mut self, ui: &mut Ui) {
         if self.gives_hints && self.players.iter().any(Player::is_person) {
             let why = self.why_no_hint();
-            let button = ui.add_enabled(why.is_none(), Button::new(say!("Hint")));
-            let button = button.on_hover_text(say!("What a strong bot would do here, from what you may know (H)"));
+            let button = ui.add_enabled(why.is_none(), Button::new(tr!("Hint")));
+            let button = button.on_hover_text(tr!("What a strong bot would do here, from what you may know (H)"));
             if button.on_disabled_hover_text(why.unwrap_or_default()).clicked() {
                 self.toggle_hint(ui);
             }
@@ -167,13 +167,13 @@ impl Play {
             let mut chosen = (false, false);
             let is_duel = self.sides() == 2;
             let then =
-                if is_duel { say!("The other side wins") } else { say!("The others play on, and a bot in your place") };
-            ui.menu_button(say!("End"), |ui| {
-                chosen.0 = ui.button(say!("Give up…")).on_hover_text(then).clicked();
+                if is_duel { tr!("The other side wins") } else { tr!("The others play on, and a bot in your place") };
+            ui.menu_button(tr!("End"), |ui| {
+                chosen.0 = ui.button(tr!("Give up…")).on_hover_text(then).clicked();
                 if is_duel {
                     let until = self.actions_until_offer();
-                    let offer = ui.add_enabled(until == 0, Button::new(say!("Offer a draw")));
-                    let offer = offer.on_hover_text(say!("The others are asked")).on_disabled_hover_text(say!(
+                    let offer = ui.add_enabled(until == 0, Button::new(tr!("Offer a draw")));
+                    let offer = offer.on_hover_text(tr!("The others are asked")).on_disabled_hover_text(tr!(
                         "It was refused. Actions until it can be offered again: {count}",
                         count = until
                     ));
@@ -213,11 +213,11 @@ impl Play {
                         if self.finish_open {
                             return;
                         }
-                        if ui.button(say!("Rematch")).on_hover_text(say!("The same players, a new deal")).clicked() {
+                        if ui.button(tr!("Rematch")).on_hover_text(tr!("The same players, a new deal")).clicked() {
                             wish = Some(Wish::Rematch);
                         }
                         self.finish_open |=
-                            ui.button(say!("Summary")).on_hover_text(say!("How the match went")).clicked();
+                            ui.button(tr!("Summary")).on_hover_text(tr!("How the match went")).clicked();
                     });
                 } else {
                     let end = LineEnd::of(ui, "end");
@@ -249,15 +249,15 @@ impl Play {
         let is_person = self.persons_turn();
         if let Some(asked) = self.standing.asked {
             let text = match asked {
-                Asked::One(seat) => say!("A question to {player}", player = self.names[seat.index()]),
-                Asked::Everybody => say!("A question to everybody").to_owned(),
+                Asked::One(seat) => tr!("A question to {player}", player = self.names[seat.index()]),
+                Asked::Everybody => tr!("A question to everybody").to_owned(),
             };
             announce(ui, &text);
             return None;
         }
         ui.label(RichText::new(&self.names[seat.index()]).text_style(look::title()).strong().color(look::BRASS_LIGHT));
         if self.is_covered() {
-            let text = if self.paused { say!("The match is paused") } else { say!("your turn: the others look away") };
+            let text = if self.paused { tr!("The match is paused") } else { tr!("your turn: the others look away") };
             announce(ui, text);
             return None;
         }
@@ -266,16 +266,16 @@ impl Play {
         let gives_values = self.table.form().is_some();
         let text = match prompt {
             // A question that is asked on the table is shown and answered there.
-            Some(_) if is_person && asks_here => say!("to answer").to_owned(),
+            Some(_) if is_person && asks_here => tr!("to answer").to_owned(),
             // The form that asks for the values has labels of its own.
             Some(_) if is_person && gives_values => String::new(),
             Some(prompt) if is_person && self.table.is_picking() => {
-                say!("{question} (Esc to go back)", question = question(prompt, &self.names))
+                tr!("{question} (Esc to go back)", question = question(prompt, &self.names))
             }
             Some(prompt) if is_person => question(prompt, &self.names),
-            _ if is_person => say!("to act").to_owned(),
-            _ if self.standing.gave_up.contains(&seat) => say!("gave up: a bot is thinking…").to_owned(),
-            _ => say!("is thinking…").to_owned(),
+            _ if is_person => tr!("to act").to_owned(),
+            _ if self.standing.gave_up.contains(&seat) => tr!("gave up: a bot is thinking…").to_owned(),
+            _ => tr!("is thinking…").to_owned(),
         };
         if !text.is_empty() {
             announce(ui, &text);
@@ -363,13 +363,9 @@ fn question(prompt: &Prompt, names: &[String]) -> String {
     // Where a rule of the house asks by itself, the prompt has no words of its own.
     if prompt.text.key() == "Choose" && of_house().count() == prompt.buttons.len() {
         let last = actions.pop().unwrap_or_default();
-        return if actions.is_empty() {
-            last
-        } else {
-            say!("{actions}, or {last}", actions = actions.join(", "), last)
-        };
+        return if actions.is_empty() { last } else { tr!("{actions}, or {last}", actions = actions.join(", "), last) };
     }
-    say!("{question}. Or: {actions}", question = text, actions = actions.join(", "))
+    tr!("{question}. Or: {actions}", question = text, actions = actions.join(", "))
 }
 
 /// A button that stays pressed while something is open.

@@ -8,7 +8,7 @@
 
 use super::Play;
 use egui::{Label, RichText, Ui};
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_table::look;
 
 impl Play {
@@ -24,15 +24,15 @@ impl Play {
             440.0,
             &mut (),
             |(), ui| {
-                ui.label(RichText::new(say!("Take it back?")).text_style(look::title()));
-                let text = say!(
+                ui.label(RichText::new(tr!("Take it back?")).text_style(look::title()));
+                let text = tr!(
                     "The last action has revealed something that cannot be unseen. It is taken back only if everybody agrees, and the log says so."
                 );
                 ui.add(Label::new(text).wrap());
             },
             |(), ui| {
-                agreed = ui.button(say!("Everybody agrees")).clicked();
-                refused = look::primary(ui, say!("It stays played")).clicked();
+                agreed = ui.button(tr!("Everybody agrees")).clicked();
+                refused = look::primary(ui, tr!("It stays played")).clicked();
             },
         );
         if agreed || refused || modal.should_close() {

@@ -3,7 +3,7 @@
 use super::back::Line;
 use super::{LEAST_TABLE, Play};
 use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_table::look;
 
 /// The height of the console, in points: at first, and at least.
@@ -68,9 +68,9 @@ impl Play {
             let told = told(&self.shown.lines, &self.shown.printed, &self.console.notes);
             if told.is_empty() {
                 let text = if self.ruleset.variant().scripts.is_empty() {
-                    say!("This match is played without house rules.")
+                    tr!("This match is played without house rules.")
                 } else {
-                    say!("What house rules print and change is told here, with the number of the action.")
+                    tr!("What house rules print and change is told here, with the number of the action.")
                 };
                 ui.label(RichText::new(text).text_style(look::small()).color(look::colours(ui).ink_soft));
             }
@@ -113,10 +113,10 @@ fn told<'a>(lines: &'a [Line], printed: &'a [String], notes: &'a [(usize, String
 
 fn line(ui: &mut Ui, told: &Told<'_>) {
     let (sign, colour) = match told.kind {
-        Kind::Printed => (say!("print"), look::colours(ui).ink),
-        Kind::Said => (say!("said"), look::colours(ui).ink),
-        Kind::Changed => (say!("did"), look::colours(ui).ink_soft),
-        Kind::Files => (say!("files"), look::colours(ui).accent),
+        Kind::Printed => (tr!("print"), look::colours(ui).ink),
+        Kind::Said => (tr!("said"), look::colours(ui).ink),
+        Kind::Changed => (tr!("did"), look::colours(ui).ink_soft),
+        Kind::Files => (tr!("files"), look::colours(ui).accent),
     };
     ui.horizontal_top(|ui| {
         let head = format!("{:>4} {sign:<8}", told.number);

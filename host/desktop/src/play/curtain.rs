@@ -9,7 +9,7 @@ use super::parting::Parting;
 use crate::names;
 use egui::{CentralPanel, Frame, Label, RichText, Ui};
 use std::time::Instant;
-use stonehouse_language::{say, tell};
+use stonehouse_language::{tr, translate};
 use stonehouse_plugin::{Seat, text};
 use stonehouse_table::look;
 
@@ -42,21 +42,21 @@ impl Play {
                         ui.add(Label::new(RichText::new(text).text_style(style).color(colour)).wrap());
                     };
                     if self.paused {
-                        line(ui, say!("Pause").to_owned(), look::heading(), look::BRASS_LIGHT);
-                        let rests = if self.standing.clock.is_some() { say!("The clocks rest. ") } else { "" };
-                        line(ui, say!("{rests}The table is covered.", rests), look::title(), look::LIGHT);
-                        goes_on = answer(ui, say!("Go on"), takes_keys);
+                        line(ui, tr!("Pause").to_owned(), look::heading(), look::BRASS_LIGHT);
+                        let rests = if self.standing.clock.is_some() { tr!("The clocks rest. ") } else { "" };
+                        line(ui, tr!("{rests}The table is covered.", rests), look::title(), look::LIGHT);
+                        goes_on = answer(ui, tr!("Go on"), takes_keys);
                         return;
                     }
                     let Some(seat) = self.standing.handover else { return };
-                    let whose = tell(&text!("{player}'s seat", player = seat), &self.names);
+                    let whose = translate(&text!("{player}'s seat", player = seat), &self.names);
                     line(ui, whose, look::heading(), look::BRASS_LIGHT);
                     let others = self.others(seat.index());
                     let away = match others[..] {
-                        [only] => tell(&text!("{player} looks away now.", player = only), &self.names),
+                        [only] => translate(&text!("{player} looks away now.", player = only), &self.names),
                         _ => {
                             let names: Vec<&String> = others.iter().map(|seat| &self.names[seat.index()]).collect();
-                            say!("{players} look away now.", players = names::all(&names))
+                            tr!("{players} look away now.", players = names::all(&names))
                         }
                     };
                     line(ui, away, look::title(), look::LIGHT);
@@ -65,12 +65,12 @@ impl Play {
                         _ => None,
                     };
                     if let Some(by) = offer {
-                        let offered = tell(&text!("{player} offers a draw.", player = by), &self.names);
+                        let offered = translate(&text!("{player} offers a draw.", player = by), &self.names);
                         line(ui, offered, look::title(), look::LIGHT);
                     }
-                    lifted = answer(ui, say!("Show my side"), takes_keys);
-                    takes_back = offer.is_some() && look::secondary_on_cloth(ui, say!("Take the offer back")).clicked();
-                    let key = say!("Enter or Space, once nobody else looks");
+                    lifted = answer(ui, tr!("Show my side"), takes_keys);
+                    takes_back = offer.is_some() && look::secondary_on_cloth(ui, tr!("Take the offer back")).clicked();
+                    let key = tr!("Enter or Space, once nobody else looks");
                     line(ui, key.to_owned(), look::small(), look::LIGHT);
                 });
             });

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::{Clock, DescribedAction, End, Match, MatchError, RulesFailure, Ruleset};
 use stonehouse_house_rules::{Printed, Seen as Did};
-use stonehouse_language::{reader, say, spoken};
+use stonehouse_language::{current_language, reader, tr};
 use stonehouse_plugin::{Action, Observer, Scene, Seat, Step};
 use stonehouse_runtime::Choice;
 use stonehouse_session::{AgentSpec, Session};
@@ -253,7 +253,7 @@ impl Desk {
             // As with reasons: where a rule fails in what is only imagined, nothing is reported.
             self.current().printed(observer).unwrap_or_default().iter().map(Printed::sentence).collect()
         };
-        let language = spoken();
+        let language = current_language();
         let you = reader(&language, &self.names);
         language.scene(&mut scene, you);
         choices.iter_mut().for_each(|choice| language.action(&mut choice.told, you));
@@ -319,7 +319,7 @@ impl Desk {
     pub fn why_not(&self, choice: &Choice) -> Option<String> {
         Some(match self.current().why_not(choice)? {
             RulesFailure::Refused(why) => why,
-            _ => say!("that is not possible together").to_owned(),
+            _ => tr!("that is not possible together").to_owned(),
         })
     }
 
@@ -400,13 +400,13 @@ impl Desk {
     /// Why nothing can be taken back now, as a sentence; `None` if something can.
     pub fn why_no_undo(&self) -> Option<&'static str> {
         if !self.current().can_undo() {
-            Some(say!("There is nothing to take back"))
+            Some(tr!("There is nothing to take back"))
         } else if self.asked.is_some() {
-            Some(say!("Only after the question has been answered"))
+            Some(tr!("Only after the question has been answered"))
         } else if self.handover().is_some() {
-            Some(say!("Only after the next player has come to the screen"))
+            Some(tr!("Only after the next player has come to the screen"))
         } else if self.undo_reveals && self.strict_undo {
-            Some(say!(
+            Some(tr!(
                 "The last action has revealed something that cannot be unseen. The settings say that it stays played"
             ))
         } else {

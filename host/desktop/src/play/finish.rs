@@ -5,7 +5,7 @@ use egui::{Align2, Color32, Grid, Modifiers, RichText, Role, Sense, Ui, Vec2, Wi
 use egui_plot::{AxisHints, GridMark, Line, Plot};
 use std::cmp::Reverse;
 use stonehouse_engine::{End, Reason};
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_plugin::{Seat, Seating};
 use stonehouse_table::look;
 
@@ -91,15 +91,15 @@ impl Play {
             });
             ui.add_space(4.0);
             ui.horizontal_wrapped(|ui| {
-                if look::primary(ui, say!("Rematch")).on_hover_text(say!("The same players, a new deal")).clicked() {
+                if look::primary(ui, tr!("Rematch")).on_hover_text(tr!("The same players, a new deal")).clicked() {
                     wish = Some(Wish::Rematch);
                 }
-                let swap = if self.players.len() == 2 { say!("Swap seats") } else { say!("Move seats") };
-                if ui.button(swap).on_hover_text(say!("The same players, each in the next seat")).clicked() {
+                let swap = if self.players.len() == 2 { tr!("Swap seats") } else { tr!("Move seats") };
+                if ui.button(swap).on_hover_text(tr!("The same players, each in the next seat")).clicked() {
                     wish = Some(Wish::Swap);
                 }
                 if !self.is_trial {
-                    let review = ui.button(say!("Review")).on_hover_text(say!("Step through the match"));
+                    let review = ui.button(tr!("Review")).on_hover_text(tr!("Step through the match"));
                     if takes_focus {
                         review.request_focus();
                     }
@@ -108,12 +108,12 @@ impl Play {
                     }
                 }
                 if !self.is_trial
-                    && ui.button(say!("Another variant")).on_hover_text(say!("Back to the launcher")).clicked()
+                    && ui.button(tr!("Another variant")).on_hover_text(tr!("Back to the launcher")).clicked()
                 {
                     wish = Some(Wish::AnotherVariant);
                 }
                 close =
-                    ui.button(say!("Look at the table")).on_hover_text(say!("What was hidden lies open now")).clicked();
+                    ui.button(tr!("Look at the table")).on_hover_text(tr!("What was hidden lies open now")).clicked();
             });
         });
         if close {
@@ -158,14 +158,14 @@ impl Play {
         if !lead.side.iter().any(|seat| end.outcome.winners.contains(*seat)) {
             return None;
         }
-        let number = say!("Action {number}", number = lead.after);
-        let told = say!("In front to the end: {players}", players = lead.who(&self.names));
+        let number = tr!("Action {number}", number = lead.after);
+        let told = tr!("In front to the end: {players}", players = lead.who(&self.names));
         if self.is_trial {
             ui.label(format!("{number}. {told}"));
             return None;
         }
         let open = |ui: &mut Ui| {
-            let hint = say!("Opens the review before this action: “Play on from here” tries it again");
+            let hint = tr!("Opens the review before this action: “Play on from here” tries it again");
             let opens = ui.button(&number).on_hover_text(hint);
             opens.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{told}. {number}")));
             ui.label(&told);
@@ -186,7 +186,7 @@ impl Play {
         let plot = Plot::new("course").height(PLOT * look::scale(ui)).grid_spacing(egui::Rangef::new(2.0, 40.0));
         let plot = plot.allow_drag(false).allow_zoom(false).allow_scroll(false).allow_boxed_zoom(false);
         // Marks that stand close are as dark as others, so that they can be read.
-        let across = AxisHints::new_x().label(say!("actions")).label_spacing(egui::Rangef::new(24.0, 36.0));
+        let across = AxisHints::new_x().label(tr!("actions")).label_spacing(egui::Rangef::new(24.0, 36.0));
         let up = AxisHints::new_y().label_spacing(egui::Rangef::new(10.0, 16.0));
         let plot = plot.custom_x_axes(vec![across]).custom_y_axes(vec![up]).show_background(false).include_y(0.0);
         let plot = plot

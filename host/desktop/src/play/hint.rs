@@ -12,7 +12,7 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::Duration;
 use stonehouse_bots::analysis::{Judged, analyse};
 use stonehouse_bots::{BotError, Budget, Stop, Viewpoint};
-use stonehouse_language::{carried, say};
+use stonehouse_language::{tr, with_language};
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Observer, Seat, Step};
 use stonehouse_runtime::Position;
@@ -86,7 +86,7 @@ pub fn hint_for(
     }
     let Some(best) = told.first() else { return Err(BotError::NothingToDecide) };
     let handles = best.paths.first().into_iter().flatten().flat_map(Step::handles).cloned().collect();
-    let texts: Vec<String> = told.iter().map(|told| stonehouse_language::tell(&told.text, names)).collect();
+    let texts: Vec<String> = told.iter().map(|told| stonehouse_language::translate(&told.text, names)).collect();
     Ok(Hint { text: words(&judged, &texts), places: Places { pieces: Vec::new(), handles } })
 }
 
@@ -94,13 +94,13 @@ pub fn hint_for(
 fn words(judged: &[Judged], texts: &[String]) -> String {
     let ([best, rest @ ..], [action, others @ ..]) = (judged, texts) else { return String::new() };
     let (Some(next), Some(other)) = (rest.first(), others.first()) else {
-        return say!("{action}. There is nothing else to do.", action);
+        return tr!("{action}. There is nothing else to do.", action);
     };
     let better = match (hundredths(best.share), hundredths(next.share)) {
-        (best, next) if best <= next + EQUAL => say!("{action}, as good as {other}.", action, other),
-        (CLEARLY.., _) => say!("{action}, clearly better than {other}.", action, other),
-        (BETTER.., _) => say!("{action}, better than {other}.", action, other),
-        _ => say!("{action}, slightly better than {other}.", action, other),
+        (best, next) if best <= next + EQUAL => tr!("{action}, as good as {other}.", action, other),
+        (CLEARLY.., _) => tr!("{action}, clearly better than {other}.", action, other),
+        (BETTER.., _) => tr!("{action}, better than {other}.", action, other),
+        _ => tr!("{action}, slightly better than {other}.", action, other),
     };
     match best.win {
         Some(win) => format!("{better} {}", chance(hundredths(win))),
@@ -116,15 +116,15 @@ fn hundredths(share: f64) -> u32 {
 /// How often a seat wins, in words, from how many of 100 games it won.
 fn chance(wins: u32) -> &'static str {
     match wins {
-        95.. => say!("You win nearly every game from here."),
-        78..95 => say!("You win most games from here."),
-        60..78 => say!("You win about two of three games from here."),
-        53..60 => say!("You win a bit more than half of the games from here."),
-        48..53 => say!("You win about half of the games from here."),
-        41..48 => say!("You win a bit less than half of the games from here."),
-        23..41 => say!("You win about one of three games from here."),
-        6..23 => say!("You win few games from here."),
-        0..6 => say!("You win hardly any game from here."),
+        95.. => tr!("You win nearly every game from here."),
+        78..95 => tr!("You win most games from here."),
+        60..78 => tr!("You win about two of three games from here."),
+        53..60 => tr!("You win a bit more than half of the games from here."),
+        48..53 => tr!("You win about half of the games from here."),
+        41..48 => tr!("You win a bit less than half of the games from here."),
+        23..41 => tr!("You win about one of three games from here."),
+        6..23 => tr!("You win few games from here."),
+        0..6 => tr!("You win hardly any game from here."),
     }
 }
 
@@ -134,7 +134,7 @@ impl Desk {
         let Some(seat) = self.asked_person() else { return };
         let Ok(position) = self.current().position().try_clone() else { return };
         let (played, names) = (self.current().decisions(), self.names.clone());
-        let look = carried(move || {
+        let look = with_language(move || {
             // Sending fails if nobody waits any more.
             let _ = tell.send(hint_for(&position, seat, played, &names, &stop));
             wake();
@@ -148,15 +148,15 @@ impl Play {
     /// Why there is no hint now; `None` if there can be one.
     pub(super) fn why_no_hint(&self) -> Option<&'static str> {
         if self.is_taught() {
-            Some(say!("The lesson says what to do"))
+            Some(tr!("The lesson says what to do"))
         } else if self.terms.no_hints {
-            Some(say!("This match was set up without hints"))
+            Some(tr!("This match was set up without hints"))
         } else if self.standing.clock.is_some() {
-            Some(say!("There are no hints in a match with clocks"))
+            Some(tr!("There are no hints in a match with clocks"))
         } else if !self.persons_turn() || self.is_covered() || self.shown.choices.is_empty() {
-            Some(say!("Only when it is your turn"))
+            Some(tr!("Only when it is your turn"))
         } else if self.pending.is_some() || self.is_stopped() || self.tally_open {
-            Some(say!("Not at this moment"))
+            Some(tr!("Not at this moment"))
         } else {
             None
         }
@@ -180,7 +180,7 @@ impl Play {
         match asked.heard.try_recv() {
             Ok(found) => self.hints = Hints { asked: None, given: Some(found.map_err(|error| error.to_string())) },
             Err(TryRecvError::Disconnected) => {
-                let why = say!("no hint could be looked for").to_owned();
+                let why = tr!("no hint could be looked for").to_owned();
                 self.hints = Hints { asked: None, given: Some(Err(why)) };
             }
             Err(TryRecvError::Empty) => {
@@ -213,9 +213,9 @@ impl Play {
     pub(super) fn hint_card(&mut self, ui: &mut Ui) {
         let colours = look::colours(ui);
         let (text, colour) = match (&self.hints.given, &self.hints.asked) {
-            (Some(Ok(hint)), _) => (say!("Hint: {hint}", hint = hint.text), colours.accent),
-            (Some(Err(why)), _) => (say!("There is no hint: {why}", why), colours.alarm),
-            (None, Some(_)) => (say!("Looking for a hint…").to_owned(), colours.ink_soft),
+            (Some(Ok(hint)), _) => (tr!("Hint: {hint}", hint = hint.text), colours.accent),
+            (Some(Err(why)), _) => (tr!("There is no hint: {why}", why), colours.alarm),
+            (None, Some(_)) => (tr!("Looking for a hint…").to_owned(), colours.ink_soft),
             (None, None) => return,
         };
         let mut close = false;
@@ -223,7 +223,7 @@ impl Play {
         frame.inner_margin(Margin::symmetric(12, 6)).show(ui, |ui| {
             ui.set_width(ui.available_width());
             ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-                close = ui.button(say!("Hide")).on_hover_text(say!("Hide the hint (Esc)")).clicked();
+                close = ui.button(tr!("Hide")).on_hover_text(tr!("Hide the hint (Esc)")).clicked();
                 ui.with_layout(Layout::top_down(Align::Min), |ui| {
                     ui.add(Label::new(RichText::new(text).color(colour)).wrap().selectable(true));
                 });

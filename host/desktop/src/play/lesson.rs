@@ -5,7 +5,7 @@
 use super::{Play, Wish};
 use egui::{Align, Color32, Frame, Key, Label, Layout, Margin, Modifiers, Panel, RichText, ScrollArea, Ui, vec2};
 use stonehouse_engine::DescribedAction;
-use stonehouse_language::{say, tell_words};
+use stonehouse_language::{tr, translate_words};
 use stonehouse_lesson::{Guide, Task};
 use stonehouse_runtime::Choice;
 use stonehouse_table::changes::Places;
@@ -44,8 +44,8 @@ impl Lesson {
     /// What the banner says while the learner reads, or has finished the lesson.
     pub fn banner(&self) -> Option<&'static str> {
         match self.guide.task() {
-            Task::Read => Some(say!("Read what the lesson says, and go on")),
-            Task::Over => Some(say!("Play on, or leave")),
+            Task::Read => Some(tr!("Read what the lesson says, and go on")),
+            Task::Over => Some(tr!("Play on, or leave")),
             Task::Choose(_) | Task::Watch(..) => None,
         }
     }
@@ -82,7 +82,7 @@ impl Lesson {
 fn room(ui: &Ui, guide: &Guide) -> f32 {
     let (font, wide) = (look::font(ui, &look::body()), ui.available_width());
     let high = |text: &str| ui.painter().layout(text.to_owned(), font.clone(), Color32::PLACEHOLDER, wide).size().y;
-    let says = guide.lesson().steps.iter().map(|step| high(&tell_words(&step.say)));
+    let says = guide.lesson().steps.iter().map(|step| high(&translate_words(&step.say)));
     says.fold(high(""), f32::max).min(ui.ctx().content_rect().height() * MOST)
 }
 
@@ -121,24 +121,24 @@ impl Play {
         Panel::top("lesson").frame(frame).show(ui, |ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if over {
-                    if self.standing.end.is_none() && look::primary(ui, say!("Play on")).clicked() {
+                    if self.standing.end.is_none() && look::primary(ui, tr!("Play on")).clicked() {
                         wish = Some(Wish::PlayOn);
                     }
                 } else {
                     leave = ui
-                        .button(say!("End the lesson"))
-                        .on_hover_text(say!("What it still has to say is skipped"))
+                        .button(tr!("End the lesson"))
+                        .on_hover_text(tr!("What it still has to say is skipped"))
                         .clicked();
-                    let button = ui.add_enabled_ui(reads, |ui| look::primary(ui, say!("Go on"))).inner;
-                    go_on |= button.on_hover_text(say!("I have read this (Enter)")).clicked();
+                    let button = ui.add_enabled_ui(reads, |ui| look::primary(ui, tr!("Go on"))).inner;
+                    go_on |= button.on_hover_text(tr!("I have read this (Enter)")).clicked();
                 }
                 ui.with_layout(Layout::top_down(Align::Min), |ui| {
                     let high = room(ui, &lesson.guide);
-                    let says = tell_words(lesson.guide.says());
+                    let says = translate_words(lesson.guide.says());
                     let text = match (&*says, over) {
-                        (_, true) if self.standing.end.is_some() => say!("The lesson is over."),
-                        (_, true) => say!("The lesson is over. Play on from here, in a match that is kept."),
-                        ("", _) => say!("Watch what the others do."),
+                        (_, true) if self.standing.end.is_some() => tr!("The lesson is over."),
+                        (_, true) => tr!("The lesson is over. Play on from here, in a match that is kept."),
+                        ("", _) => tr!("Watch what the others do."),
                         (says, _) => says,
                     };
                     ui.allocate_ui(vec2(ui.available_width(), high), |ui| {
@@ -148,9 +148,9 @@ impl Play {
                             ui.add(Label::new(text).wrap().selectable(true));
                         });
                     });
-                    let name = tell_words(&lesson.guide.lesson().name);
+                    let name = translate_words(&lesson.guide.lesson().name);
                     let step =
-                        if over { name } else { say!("{lesson} · step {step} of {all}", lesson = name, step, all) };
+                        if over { name } else { tr!("{lesson} · step {step} of {all}", lesson = name, step, all) };
                     ui.label(RichText::new(step).text_style(look::small()).color(colours.ink_soft));
                 });
             });

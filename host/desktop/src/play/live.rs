@@ -4,7 +4,7 @@ use super::{Play, Wish};
 use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
 use std::sync::Arc;
 use stonehouse_engine::{MatchError, Ruleset};
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_table::look;
 
 /// What is known of changed files.
@@ -52,7 +52,7 @@ impl Play {
             return;
         }
         self.console.note(&why);
-        let text = say!("The files were changed, but the match goes on under the old rules:\n{why}", why);
+        let text = tr!("The files were changed, but the match goes on under the old rules:\n{why}", why);
         self.live.news = Some(News { text, is_trouble: true });
     }
 
@@ -84,7 +84,7 @@ impl Play {
             None => {
                 let names: Vec<&str> = ruleset.variant().scripts.iter().map(|script| script.name.as_str()).collect();
                 let of = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
-                let text = say!("The rules were read again{which}, and the match goes on under them.", which = of);
+                let text = tr!("The rules were read again{which}, and the match goes on under them.", which = of);
                 self.console.note(&text);
                 self.live.news = Some(News { text, is_trouble: false });
                 true
@@ -109,7 +109,7 @@ impl Play {
 
     /// The title of the question that stops the match, if there is one.
     pub(super) fn fork_title(&self) -> Option<&'static str> {
-        if self.live.fork.is_some() { Some(say!("The match does not fit the changed rules")) } else { None }
+        if self.live.fork.is_some() { Some(tr!("The match does not fit the changed rules")) } else { None }
     }
 
     /// Takes back what was told: something more important stops the match.
@@ -127,7 +127,7 @@ impl Play {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
                 ui.spacing_mut().button_padding.y = 1.0;
                 ui.spacing_mut().interact_size.y = 20.0;
-                close = ui.button(say!("OK")).clicked();
+                close = ui.button(tr!("OK")).clicked();
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Min), |ui| {
                     // A long message must not push the table away.
                     ScrollArea::vertical().id_salt("news").max_height(NEWS).auto_shrink([false, true]).show(ui, |ui| {
@@ -147,12 +147,12 @@ impl Play {
         let fork = self.live.fork.as_ref()?;
         let before = fork.number - 1;
         let there = if before == 0 {
-            say!("Begin it again").to_owned()
+            tr!("Begin it again").to_owned()
         } else {
-            say!("Go on from action {number}", number = before)
+            tr!("Go on from action {number}", number = before)
         };
         let (mut wish, mut go_on, mut keep) = (None, false, false);
-        let detail = say!(
+        let detail = tr!(
             "Action {number}, “{action}”, is not legal under the rules as they are now. The match can go on under them from before that action, or with the old rules from where it is.",
             number = fork.number,
             action = fork.text
@@ -164,7 +164,7 @@ impl Play {
             &mut (),
             |(), ui| {
                 ui.label(
-                    RichText::new(say!("The match does not fit the changed rules"))
+                    RichText::new(tr!("The match does not fit the changed rules"))
                         .text_style(look::title())
                         .color(look::colours(ui).alarm),
                 );
@@ -172,8 +172,8 @@ impl Play {
             },
             |(), ui| {
                 go_on = look::primary(ui, &there).clicked();
-                keep = ui.button(say!("Keep the old rules")).clicked();
-                if ui.button(say!("Leave the match")).clicked() {
+                keep = ui.button(tr!("Keep the old rules")).clicked();
+                if ui.button(tr!("Leave the match")).clicked() {
                     wish = Some(Wish::Leave);
                 }
             },

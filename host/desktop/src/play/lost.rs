@@ -9,7 +9,7 @@ use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::Duration;
 use stonehouse_bots::analysis::{Verdict, attempt_of, judge, most_lost};
 use stonehouse_bots::{BotError, Budget, Stop, Viewpoint};
-use stonehouse_language::{carried, say};
+use stonehouse_language::{tr, with_language};
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Observer, Seat};
 use stonehouse_runtime::{Candidate, Choice, Position};
@@ -102,17 +102,18 @@ fn look_back(
 
 fn moment(decision: &Decision, verdict: &Verdict, names: &[String]) -> Result<Moment, BotError> {
     let (position, observer) = (&decision.position, Observer::Seat(decision.seat));
-    let text =
-        |choice: &Choice| position.describe(choice, observer).map(|told| stonehouse_language::tell(&told.text, names));
+    let text = |choice: &Choice| {
+        position.describe(choice, observer).map(|told| stonehouse_language::translate(&told.text, names))
+    };
     let (done, better) = (text(&decision.choice)?, text(&position.choice_of(verdict.best.attempt)?)?);
     let hundredth = |win: f64| (win * 100.0).round() as u32;
     let cost = match (verdict.chosen.win, verdict.best.win) {
         (Some(with), Some(instead)) if hundredth(with) < hundredth(instead) => {
-            say!(" ({better} of 100 games won instead of {won})", better = hundredth(instead), won = hundredth(with))
+            tr!(" ({better} of 100 games won instead of {won})", better = hundredth(instead), won = hundredth(with))
         }
         _ => String::new(),
     };
-    let text = say!("{done}. Better: {better}{cost}", done, better, cost);
+    let text = tr!("{done}. Better: {better}{cost}", done, better, cost);
     Ok(Moment { number: decision.number, seat: decision.seat, text })
 }
 
@@ -133,7 +134,7 @@ impl Desk {
         }
         counted.1.store(decisions.len(), Ordering::Relaxed);
         let names = self.names.clone();
-        let look = carried(move || {
+        let look = with_language(move || {
             let _ = tell.send(look_back(&decisions, &names, &counted.0, &stop));
             wake();
         });
@@ -159,7 +160,7 @@ impl Play {
         self.lost = match heard {
             Err(TryRecvError::Empty) => return,
             Err(TryRecvError::Disconnected) => {
-                Lost::Found(Err(say!("the match could not be looked at again").to_owned()))
+                Lost::Found(Err(tr!("the match could not be looked at again").to_owned()))
             }
             Ok(found) => Lost::Found(found.map_err(|error| error.to_string())),
         };
@@ -180,8 +181,8 @@ impl Play {
         let colours = look::colours(ui);
         match &self.lost {
             Lost::Unasked => {
-                let button = ui.button(say!("Where it was lost"));
-                let hint = say!("The up to three moments in which a person gave away most, as a strong bot sees it");
+                let button = ui.button(tr!("Where it was lost"));
+                let hint = tr!("The up to three moments in which a person gave away most, as a strong bot sees it");
                 if button.on_hover_text(hint).clicked() {
                     self.begin_to_look_back(ui);
                     ui.request_repaint();
@@ -189,7 +190,7 @@ impl Play {
             }
             Lost::Looking(looking) => {
                 let (judged, all) = (looking.judged.load(Ordering::Relaxed), looking.all.load(Ordering::Relaxed));
-                let text = say!("Looking back: {judged} of {all} decisions…", judged, all);
+                let text = tr!("Looking back: {judged} of {all} decisions…", judged, all);
                 ui.label(RichText::new(text).color(colours.ink_soft));
                 ui.request_repaint_after(LOOKED);
             }
@@ -197,14 +198,14 @@ impl Play {
                 ui.add(Label::new(RichText::new(why).color(colours.alarm)).wrap());
             }
             Lost::Found(Ok(moments)) if moments.is_empty() => {
-                ui.label(say!("A strong bot finds nothing that was lost."));
+                ui.label(tr!("A strong bot finds nothing that was lost."));
             }
             Lost::Found(Ok(moments)) => {
-                ui.label(RichText::new(say!("Where it was lost")).strong());
+                ui.label(RichText::new(tr!("Where it was lost")).strong());
                 for moment in moments {
                     ui.horizontal(|ui| {
-                        let button = ui.button(say!("Action {number}", number = moment.number));
-                        let hint = say!("Opens the review before this action: “Play on from here” tries it again");
+                        let button = ui.button(tr!("Action {number}", number = moment.number));
+                        let hint = tr!("Opens the review before this action: “Play on from here” tries it again");
                         if button.on_hover_text(hint).clicked() {
                             wish = Some(Wish::ReviewAt(moment.number, moment.seat));
                         }

@@ -71,7 +71,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_engine::{Clock, DescribedAction, End, Match, Player, Ruleset, Terms};
-use stonehouse_language::{SaidIn, say};
+use stonehouse_language::{MadeIn, tr};
 use stonehouse_plugin::{Action, Scene, Seat};
 use stonehouse_runtime::Choice;
 use stonehouse_session::AgentSpec;
@@ -159,7 +159,7 @@ pub struct Play {
     /// When this match was opened. Every match has its own, and so it serves as an id.
     began: Instant,
     /// The language in which all this is told.
-    said_in: SaidIn,
+    said_in: MadeIn,
 }
 
 /// The state of the match, except for what is seen of it.
@@ -275,7 +275,7 @@ impl Play {
             console: Console::default(),
             is_trial: false,
             began,
-            said_in: SaidIn::now(),
+            said_in: MadeIn::now(),
         };
         play.ask(|desk| desk.report(Ok(())));
         play
@@ -324,7 +324,7 @@ impl Play {
         let Some(clock) = &self.standing.clock else { return String::new() };
         let left = clock.left(Instant::now());
         let each = self.names.iter().zip(left).map(|(name, left)| format!("{name} {}", words::clock(left)));
-        say!("They show: {clocks}.", clocks = each.collect::<Vec<_>>().join(", "))
+        tr!("They show: {clocks}.", clocks = each.collect::<Vec<_>>().join(", "))
     }
 
     /// The ruleset of the match.
@@ -533,7 +533,7 @@ impl Play {
         self.news(ui);
         wish = self.lesson_strip(ui).or(wish);
         for (name, why) in self.pictures.refusals() {
-            self.console.note(&say!("The picture {name} is not shown: {why}.", name = name, why = why));
+            self.console.note(&tr!("The picture {name} is not shown: {why}.", name = name, why = why));
         }
         self.console(ui);
         if self.is_covered() && self.pending.is_none() {

@@ -3,7 +3,7 @@
 use super::{Play, Wish};
 use egui::{RichText, Ui};
 use stonehouse_engine::{MatchError, Problem, RulesFailure};
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_plugin::Seat;
 use stonehouse_table::look;
 
@@ -20,10 +20,10 @@ pub(super) struct Notice {
 impl Notice {
     /// The match's thread panicked: a fault of this program, not of the game.
     pub fn broken() -> Self {
-        let detail = say!(
+        let detail = tr!(
             "Something failed in this program, not in the game.\n\nNothing is lost: leave the match and resume it."
         );
-        Self { title: say!("The match cannot continue"), detail: detail.to_owned(), can_reload: false, seat: None }
+        Self { title: tr!("The match cannot continue"), detail: detail.to_owned(), can_reload: false, seat: None }
     }
 }
 
@@ -31,8 +31,8 @@ impl Play {
     /// Stops the match with a notice about this error.
     pub(super) fn stop_for(&mut self, error: &MatchError) {
         let house_rule = |problem: &Problem| Notice {
-            title: say!("A house rule failed"),
-            detail: say!(
+            title: tr!("A house rule failed"),
+            detail: tr!(
                 "{problem}\n\nNothing is lost. Correct the script, save it, and continue from the same position.",
                 problem = problem.render()
             ),
@@ -44,14 +44,14 @@ impl Play {
             MatchError::Rules(RulesFailure::HouseRule { problem, .. }) => house_rule(problem),
             // Nothing has happened: the match goes on.
             MatchError::Rules(RulesFailure::Illegal | RulesFailure::Refused(_)) => Notice {
-                title: say!("That is not possible here"),
+                title: tr!("That is not possible here"),
                 detail: error.to_string(),
                 can_reload: false,
                 seat: None,
             },
             MatchError::Record(problem) => Notice {
-                title: say!("The match could not be recorded"),
-                detail: say!(
+                title: tr!("The match could not be recorded"),
+                detail: tr!(
                     "{problem}\n\nThe last action was not played. Free some space or correct the folder's permissions, then try again.",
                     problem
                 ),
@@ -59,19 +59,19 @@ impl Play {
                 seat: None,
             },
             MatchError::EndNotRecorded(_) => Notice {
-                title: say!("The end could not be recorded"),
+                title: tr!("The end could not be recorded"),
                 detail: error.to_string(),
                 can_reload: false,
                 seat: None,
             },
             MatchError::NotUnderTheseRules { .. } => Notice {
-                title: say!("The files still have a problem"),
+                title: tr!("The files still have a problem"),
                 detail: error.to_string(),
                 can_reload: true,
                 seat: None,
             },
             other => Notice {
-                title: say!("The match cannot continue"),
+                title: tr!("The match cannot continue"),
                 detail: other.to_string(),
                 can_reload: false,
                 seat: None,
@@ -84,7 +84,7 @@ impl Play {
         self.tries += 1;
         self.forget_news();
         self.notice =
-            Some(Notice { title: say!("The files still have a problem"), detail: why, can_reload: true, seat: None });
+            Some(Notice { title: tr!("The files still have a problem"), detail: why, can_reload: true, seat: None });
     }
 
     /// The title of the notice that stops the match, if there is one.
@@ -106,25 +106,25 @@ impl Play {
                 ui.label(RichText::new(notice.title).text_style(look::title()).color(look::colours(ui).alarm));
                 if notice.can_reload && tries > 0 {
                     ui.label(if tries == 1 {
-                        say!("The files were read again, and this is the result:").to_owned()
+                        tr!("The files were read again, and this is the result:").to_owned()
                     } else {
-                        say!("The files were read again {n} times, and this is the result:", n = tries)
+                        tr!("The files were read again {n} times, and this is the result:", n = tries)
                     });
                 }
                 ui.add(egui::Label::new(RichText::new(&notice.detail).monospace()).wrap().selectable(true));
             },
             |(), ui| {
                 if notice.can_reload {
-                    if look::primary(ui, say!("Reload and continue")).clicked() {
+                    if look::primary(ui, tr!("Reload and continue")).clicked() {
                         wish = Some(Wish::Reload);
                     }
                 } else if let Some(seat) = notice.seat {
-                    again = look::primary(ui, say!("Try again")).clicked().then_some(seat);
-                    stand_in = ui.button(say!("Let a bot play instead")).clicked().then_some(seat);
-                } else if look::primary(ui, say!("Close")).clicked() {
+                    again = look::primary(ui, tr!("Try again")).clicked().then_some(seat);
+                    stand_in = ui.button(tr!("Let a bot play instead")).clicked().then_some(seat);
+                } else if look::primary(ui, tr!("Close")).clicked() {
                     close = true;
                 }
-                if ui.button(say!("Leave the match")).clicked() {
+                if ui.button(tr!("Leave the match")).clicked() {
                     wish = Some(Wish::Leave);
                 }
             },

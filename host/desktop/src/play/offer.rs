@@ -9,7 +9,7 @@ use egui::Ui;
 use std::sync::mpsc::{Receiver, RecvError, Sender, TryRecvError, channel};
 use std::time::Duration;
 use stonehouse_bots::Stop;
-use stonehouse_language::carried;
+use stonehouse_language::with_language;
 use stonehouse_plugin::Seat;
 use stonehouse_session::AgentSpec;
 
@@ -65,7 +65,7 @@ impl Desk {
     /// Lets these seats judge a draw. Whoever cannot judge plays on.
     fn offer(&self, seats: &[Seat], stop: Stop, tell: Sender<Answer>, wake: impl FnOnce() + Send + 'static) {
         let questions: Vec<_> = seats.iter().map(|seat| (*seat, self.session.offer(*seat).ok().flatten())).collect();
-        let judge = carried(move || {
+        let judge = with_language(move || {
             let agrees = |question: &Option<stonehouse_session::Question>| {
                 question.as_ref().is_some_and(|question| question.agrees(&stop).unwrap_or_default())
             };

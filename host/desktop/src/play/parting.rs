@@ -8,7 +8,7 @@ use super::desk::{Asked, Desk, Report};
 use egui::{Label, RichText, Ui};
 use std::time::Instant;
 use stonehouse_engine::MatchError;
-use stonehouse_language::{say, tell};
+use stonehouse_language::{tr, translate};
 use stonehouse_plugin::{Seat, text};
 use stonehouse_table::look;
 
@@ -128,39 +128,39 @@ impl Play {
             Parting::Resign(seat) => {
                 let winners: Vec<Seat> = self.against(seat).collect();
                 let text = if let ([winner], 2) = (&winners[..], self.sides()) {
-                    let wins = tell(&text!("{player} wins then.", player = *winner), &self.names);
-                    say!("{wins} What was hidden lies open, and the match is kept.", wins)
+                    let wins = translate(&text!("{player} wins then.", player = *winner), &self.names);
+                    tr!("{wins} What was hidden lies open, and the match is kept.", wins)
                 } else if self.sides() == 2 {
                     let winners = crate::names::all(&winners.iter().map(|seat| name(*seat)).collect::<Vec<_>>());
-                    say!("{others} win then. What was hidden lies open, and the match is kept.", others = winners)
+                    tr!("{others} win then. What was hidden lies open, and the match is kept.", others = winners)
                 } else {
-                    say!(
+                    tr!(
                         "You come in last, even if your seat does well: from now on a bot plays your turns, and the others play on. You can look on, or leave: the match is kept."
                     )
                     .to_owned()
                 };
                 let alone = self.players.iter().filter(|player| player.is_person()).count() == 1;
                 let title =
-                    if alone { say!("Give up?").to_owned() } else { say!("{player}: give up?", player = name(seat)) };
-                (title, text, Some(say!("Give up")), say!("Play on"))
+                    if alone { tr!("Give up?").to_owned() } else { tr!("{player}: give up?", player = name(seat)) };
+                (title, text, Some(tr!("Give up")), tr!("Play on"))
             }
             Parting::Draw { .. } if !self.is_put() => return,
             Parting::Draw { by, of } => {
-                let offer = tell(&text!("{player} offers a draw.", player = by), &self.names);
-                let text = offer + " " + say!("Everybody shares the win then, whatever the scores are.");
-                (say!("{player}: agree to a draw?", player = name(of)), text, Some(say!("Agree")), say!("Play on"))
+                let offer = translate(&text!("{player} offers a draw.", player = by), &self.names);
+                let text = offer + " " + tr!("Everybody shares the win then, whatever the scores are.");
+                (tr!("{player}: agree to a draw?", player = name(of)), text, Some(tr!("Agree")), tr!("Play on"))
             }
             Parting::Asked => {
-                let text = say!("Whoever expects no more than that agrees.").to_owned();
-                (say!("A draw is offered").to_owned(), text, None, say!("Take the offer back"))
+                let text = tr!("Whoever expects no more than that agrees.").to_owned();
+                (tr!("A draw is offered").to_owned(), text, None, tr!("Take the offer back"))
             }
             Parting::Refused(who) => {
-                let text = say!("The offer was refused.").to_owned();
+                let text = tr!("The offer was refused.").to_owned();
                 let title = match who {
-                    Some(seat) => say!("{player} plays on", player = name(seat)),
-                    None => say!("No draw").to_owned(),
+                    Some(seat) => tr!("{player} plays on", player = name(seat)),
+                    None => tr!("No draw").to_owned(),
                 };
-                (title, text, None, say!("Play on"))
+                (title, text, None, tr!("Play on"))
             }
         };
         let (mut said_yes, mut said_no) = (false, false);

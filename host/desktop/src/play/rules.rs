@@ -2,7 +2,7 @@
 
 use super::Play;
 use egui::{Align, Key, Layout, Modifiers, RichText, ScrollArea, Ui, vec2};
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_table::look;
 
 impl Play {
@@ -19,8 +19,8 @@ impl Play {
         let head = vec2(ui.available_width(), 30.0);
         let title = self.page.title();
         ui.allocate_ui_with_layout(head, Layout::right_to_left(Align::Center), |ui| {
-            let close = ui.button(say!("Close")).on_hover_text(say!("Back to the log (Esc)"));
-            close.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, say!("Close the rules")));
+            let close = ui.button(tr!("Close")).on_hover_text(tr!("Back to the log (Esc)"));
+            close.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, tr!("Close the rules")));
             if close.clicked() {
                 self.rules_open = false;
             }

@@ -7,7 +7,7 @@ use egui::{
     vec2,
 };
 use std::time::{Duration, Instant};
-use stonehouse_language::{InLanguage, say, tell_words};
+use stonehouse_language::{InLanguage, tr, translate_words};
 use stonehouse_plugin::scene::{SeatPanel, Tint};
 use stonehouse_plugin::{Scene, Seat};
 use stonehouse_table::look::{self, Textures};
@@ -81,12 +81,12 @@ impl Play {
     fn details(&self, panel: &SeatPanel, detail: Detail) -> String {
         let mut notes = Vec::new();
         if detail != Detail::Changing {
-            notes.push(tell_words(&self.ruleset.seating().seats[panel.seat.index()].name));
+            notes.push(translate_words(&self.ruleset.seating().seats[panel.seat.index()].name));
             notes.extend(self.kind(panel.seat));
         }
         notes.extend(panel.notes.iter().map(|note| note.shown(&self.names)));
         if panel.out {
-            notes.push(say!("out").to_owned());
+            notes.push(tr!("out").to_owned());
         }
         notes.join(" · ")
     }
@@ -121,12 +121,12 @@ impl Play {
                     let size = if brief { 20.0 } else { 30.0 } * scale;
                     if let Some(score) = panel.score {
                         let score = RichText::new(score.to_string()).font(FontId::proportional(size));
-                        ui.label(score).on_hover_text(say!("Points"));
+                        ui.label(score).on_hover_text(tr!("Points"));
                     }
                     let gained = self.table.gained(panel.seat);
                     if gained != 0 {
                         let text = RichText::new(format!("{gained:+}")).color(gain(look::colours(ui), gained));
-                        ui.label(text).on_hover_text(say!("Since your last turn"));
+                        ui.label(text).on_hover_text(tr!("Since your last turn"));
                     }
                     if let Some(left) = left.filter(|_| brief) {
                         clock(ui, left, acts);
@@ -164,7 +164,7 @@ impl Play {
 
     fn log(&mut self, ui: &mut Ui, textures: &Textures) {
         if self.shown.lines.is_empty() {
-            ui.label(RichText::new(say!("What is played will be listed here.")).color(look::colours(ui).ink_soft));
+            ui.label(RichText::new(tr!("What is played will be listed here.")).color(look::colours(ui).ink_soft));
             return;
         }
         let lines = std::mem::take(&mut self.shown.lines);
@@ -223,7 +223,7 @@ impl Play {
         if !line.because.is_empty() {
             shown.on_hover_ui(|ui| {
                 ui.set_max_width(420.0);
-                ui.label(RichText::new(say!("What house rules changed")).strong());
+                ui.label(RichText::new(tr!("What house rules changed")).strong());
                 line.because.iter().for_each(|reason| {
                     ui.label(RichText::new(reason).text_style(look::small()));
                 });
@@ -256,7 +256,7 @@ fn clock(ui: &mut Ui, left: Duration, runs: bool) {
         look::colours(ui).ink_soft
     };
     ui.label(RichText::new(words::clock(left)).font(FontId::proportional(20.0 * look::scale(ui))).color(colour))
-        .on_hover_text(say!("Time left"));
+        .on_hover_text(tr!("Time left"));
 }
 
 /// A stone of this colour, in a line of text.

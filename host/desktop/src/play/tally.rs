@@ -1,7 +1,7 @@
 //! The tally: how the points of a hand or round were counted. A new one is shown before the match continues.
 
 use egui::{Align, Grid, Key, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
-use stonehouse_language::{InLanguage, say};
+use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::scene::{Row, Tally};
 use stonehouse_table::look::{self, Pictures, Textures};
 use stonehouse_table::looks::layouts::sheet::row_name;
@@ -64,7 +64,7 @@ pub(super) fn show(ui: &Ui, tally: &Tally, look: &Look<'_>) -> bool {
     };
     look::dialog(ui.ctx(), "tally", WIDTH, &mut (), body, |(), ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            close = look::primary(ui, say!("Continue")).clicked();
+            close = look::primary(ui, tr!("Continue")).clicked();
         });
     });
     close || ui.input(|input| input.key_pressed(Key::Enter) || input.key_pressed(Key::Escape))

@@ -3,7 +3,7 @@
 use super::Play;
 use crate::as_text;
 use egui::{Modifiers, Ui, vec2};
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_runtime::Choice;
 use stonehouse_table::look;
 use stonehouse_table::spoken;
@@ -36,7 +36,7 @@ impl Play {
         if !may || self.shown.choices.is_empty() {
             return None;
         }
-        as_text::heading(ui, say!("What you can do"));
+        as_text::heading(ui, tr!("What you can do"));
         if self.table.form().is_some() {
             return self.table.form_ui(ui, &self.names);
         }

@@ -4,7 +4,7 @@ use crate::{names, told};
 use std::time::Duration;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::{End, Player, Reason, Ruleset};
-use stonehouse_language::{say, tell, tell_words};
+use stonehouse_language::{tr, translate, translate_words};
 use stonehouse_plugin::{Seat, Seating, Text, text};
 use stonehouse_session::AgentSpec;
 
@@ -16,24 +16,24 @@ pub fn level(player: &Player) -> Option<String> {
 
 /// What a bot or a program is called in the middle of a sentence.
 pub fn title(spec: &AgentSpec) -> String {
-    tell_words(&spec.title().to_lowercase())
+    translate_words(&spec.title().to_lowercase())
 }
 
 /// How a match ended: "Anna wins, 14 to 9", or without the scores if the game counts no points. `names` are the players' names, by seat.
 pub fn ending(end: &End, names: &[String], seating: &Seating, has_points: bool) -> String {
-    let why = |text: Text| tell(&text, names);
+    let why = |text: Text| translate(&text, names);
     let scores = &end.outcome.scores;
     let winners: Vec<Seat> = end.outcome.winners.into();
     let result = match winners.split_first() {
-        None if seating.is_one_team() => say!("The match is lost").to_owned(),
-        Some(_) if seating.is_one_team() => say!("The match is won").to_owned(),
-        None => say!("Nobody wins").to_owned(),
-        Some(_) if winners.len() == names.len() => say!("A draw").to_owned(),
-        Some((only, [])) => tell(&text!("{winner} wins", winner = *only), names),
+        None if seating.is_one_team() => tr!("The match is lost").to_owned(),
+        Some(_) if seating.is_one_team() => tr!("The match is won").to_owned(),
+        None => tr!("Nobody wins").to_owned(),
+        Some(_) if winners.len() == names.len() => tr!("A draw").to_owned(),
+        Some((only, [])) => translate(&text!("{winner} wins", winner = *only), names),
         Some((first, more)) => {
             let winners = names::all(&winners.iter().map(|seat| &names[seat.index()]).collect::<Vec<_>>());
             let together = more.iter().all(|seat| seating.team(*seat) == seating.team(*first));
-            if together { say!("{winners} win", winners) } else { say!("{winners} share the win", winners) }
+            if together { tr!("{winners} win", winners) } else { tr!("{winners} share the win", winners) }
         }
     };
     // Those who gave up on the way come first.
@@ -41,7 +41,7 @@ pub fn ending(end: &End, names: &[String], seating: &Seating, has_points: bool) 
     gone + &match end.reason {
         Reason::Time(seat) => format!("{}. {result}", why(text!("{who} ran out of time", who = seat))),
         Reason::Resigned(seat) => format!("{}. {result}", why(text!("{who} gave up", who = seat))),
-        Reason::Agreed => say!("A draw, on which all agreed").to_owned(),
+        Reason::Agreed => tr!("A draw, on which all agreed").to_owned(),
         Reason::Rules if !has_points => result,
         Reason::Rules => {
             // Each team's score once: the winners' first, then the others from the highest down.
@@ -63,15 +63,15 @@ pub fn waiting(ruleset: &Ruleset, elapsed: Duration) -> String {
     let scripts: Vec<&str> = ruleset.variant().scripts.iter().map(|script| script.name.as_str()).collect();
     let (game, seconds) = (told::game(ruleset.plugin()), elapsed.as_secs());
     if scripts.is_empty() {
-        say!("Waiting for {whose}… {seconds} s", whose = game, seconds)
+        tr!("Waiting for {whose}… {seconds} s", whose = game, seconds)
     } else {
-        say!("Waiting for {game} with {rules}… {seconds} s", game, rules = scripts.join(", "), seconds)
+        tr!("Waiting for {game} with {rules}… {seconds} s", game, rules = scripts.join(", "), seconds)
     }
 }
 
 /// How many actions a match has: "1 action", "12 actions".
 pub fn actions(count: usize) -> String {
-    if count == 1 { say!("1 action").to_owned() } else { say!("{actions} actions", actions = count) }
+    if count == 1 { tr!("1 action").to_owned() } else { tr!("{actions} actions", actions = count) }
 }
 
 /// A clock's reading: "29:05", "1:00:00".

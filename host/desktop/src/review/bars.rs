@@ -7,7 +7,7 @@ use egui::{
     Align, Align2, Button, ComboBox, Frame, Key, Label, Layout, Margin, Panel, Rect, Response, RichText, Role,
     ScrollArea, Sense, Shape, Slider, Stroke, Ui, WidgetInfo, pos2, vec2,
 };
-use stonehouse_language::{InLanguage, say};
+use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::Observer;
 use stonehouse_plugin::scene::SeatPanel;
 use stonehouse_table::look::{self, LineEnd, Textures};
@@ -35,20 +35,20 @@ impl Review {
                 let tight = ui.available_width() < TIGHT * look::scale(ui);
                 let end = LineEnd::of(ui, "commands");
                 end.before(ui, |ui| {
-                    if ui.button(say!("Back")).on_hover_text(say!("Where you came from (Esc)")).clicked() || escaped {
+                    if ui.button(tr!("Back")).on_hover_text(tr!("Where you came from (Esc)")).clicked() || escaped {
                         wish = Some(Wish::Leave);
                     }
                     let name =
                         format!("{} · {}", told::game(self.ruleset.plugin()), told::variant(self.ruleset.variant()));
                     ui.add(Label::new(RichText::new(name).text_style(look::title())).truncate());
                 });
-                let on = say!("A new match from this position, against people or bots. This one stays as it is");
+                let on = tr!("A new match from this position, against people or bots. This one stays as it is");
                 end.show(ui, |ui| {
                     self.choose_eyes(ui);
                     if tight {
-                        ui.menu_button(say!("Menu"), |ui| {
+                        ui.menu_button(tr!("Menu"), |ui| {
                             self.share(ui);
-                            if ui.button(say!("Settings")).clicked() {
+                            if ui.button(tr!("Settings")).clicked() {
                                 wish = Some(Wish::Settings);
                                 ui.close();
                             }
@@ -56,16 +56,16 @@ impl Review {
                     } else {
                         self.share(ui);
                         // Ctrl+, opens them, too.
-                        if ui.button(say!("Settings")).clicked() {
+                        if ui.button(tr!("Settings")).clicked() {
                             wish = Some(Wish::Settings);
                         }
                     }
                     // At the end there is nothing left to play.
                     let can = self.end.is_none() || self.at < self.length;
-                    let play = ui.add_enabled(can, Button::new(say!("Play on from here")));
+                    let play = ui.add_enabled(can, Button::new(tr!("Play on from here")));
                     if play
                         .on_hover_text(on)
-                        .on_disabled_hover_text(say!("The match is over here: go back a little"))
+                        .on_disabled_hover_text(tr!("The match is over here: go back a little"))
                         .clicked()
                     {
                         self.wants_to_play = true;
@@ -81,9 +81,9 @@ impl Review {
             return;
         }
         let called = |eye: Observer| match eye {
-            Observer::Seat(seat) => say!("As {player}", player = self.names[seat.index()]),
-            Observer::Referee => say!("Everything open").to_owned(),
-            Observer::Public => say!("As a spectator").to_owned(),
+            Observer::Seat(seat) => tr!("As {player}", player = self.names[seat.index()]),
+            Observer::Referee => tr!("Everything open").to_owned(),
+            Observer::Public => tr!("As a spectator").to_owned(),
         };
         let mut eye = self.eye;
         let shown = called(eye);
@@ -94,7 +94,7 @@ impl Review {
                 ui.selectable_value(&mut eye, *one, called(*one));
             }
         });
-        list.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, say!("Seen {how}", how = shown)));
+        list.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, tr!("Seen {how}", how = shown)));
         self.eye = eye;
     }
 
@@ -114,16 +114,16 @@ impl Review {
             }
             ui.horizontal(|ui| {
                 let (at, length) = (self.at, self.length);
-                if step(ui, (-1.0, true), say!("To the beginning (Home)"), at > 0) {
+                if step(ui, (-1.0, true), tr!("To the beginning (Home)"), at > 0) {
                     self.go(0);
                 }
-                if step(ui, (-1.0, false), say!("One action back (left arrow)"), at > 0) {
+                if step(ui, (-1.0, false), tr!("One action back (left arrow)"), at > 0) {
                     self.go(at - 1);
                 }
-                if step(ui, (1.0, false), say!("One action on (right arrow)"), at < length) {
+                if step(ui, (1.0, false), tr!("One action on (right arrow)"), at < length) {
                     self.go(at + 1);
                 }
-                if step(ui, (1.0, true), say!("To the end (End)"), at < length) {
+                if step(ui, (1.0, true), tr!("To the end (End)"), at < length) {
                     self.go(length);
                 }
                 let words = if tight { 0.0 } else { whole.size().x.max(260.0 * look::scale(ui)) + 16.0 };
@@ -135,7 +135,7 @@ impl Review {
                 }
                 let mut place = self.at;
                 let slider = ui.add(Slider::new(&mut place, 0..=length.max(1)).show_value(false));
-                slider.widget_info(|| WidgetInfo::slider(true, at as f64, say!("Action")));
+                slider.widget_info(|| WidgetInfo::slider(true, at as f64, tr!("Action")));
                 self.mark_leads(ui, slider.rect);
                 if place != at {
                     self.go(place);
@@ -165,9 +165,9 @@ impl Review {
                 let has_points = self.shown.scene.seats.iter().any(|panel| panel.score.is_some());
                 words::ending(end, &self.names, self.ruleset.seating(), has_points)
             }
-            _ if self.at == 0 && self.length == 1 => say!("Before the only action").to_owned(),
-            _ if self.at == 0 => say!("Before the first of {n} actions", n = self.length),
-            _ => say!("Action {number} of {all}", number = self.at, all = self.length),
+            _ if self.at == 0 && self.length == 1 => tr!("Before the only action").to_owned(),
+            _ if self.at == 0 => tr!("Before the first of {n} actions", n = self.length),
+            _ => tr!("Action {number} of {all}", number = self.at, all = self.length),
         }
     }
 
@@ -195,7 +195,7 @@ impl Review {
         let mut notes: Vec<String> = panel.notes.iter().map(|note| note.shown(&self.names)).collect();
         let has_gone = self.given_up.iter().any(|gone| gone.seat == panel.seat && gone.after <= self.at);
         if has_gone {
-            notes.push(say!("gave up").to_owned());
+            notes.push(tr!("gave up").to_owned());
         }
         let frame = Frame::new().fill(colours.card).corner_radius(9).inner_margin(Margin::symmetric(12, 4));
         let shown = frame.show(ui, |ui| {
@@ -237,7 +237,7 @@ impl Review {
                     wanted = Some(number);
                 }
                 let lead = self.shown.leads.iter().find(|lead| lead.after == number);
-                let lead = lead.map(|lead| say!("in front: {players}", players = lead.who(&self.names)));
+                let lead = lead.map(|lead| tr!("in front: {players}", players = lead.who(&self.names)));
                 for said in line.rolled.iter().chain(&line.said).chain(&lead) {
                     whole = whole.union(remark(ui, column, said));
                 }

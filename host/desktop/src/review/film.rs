@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, channel, sync_channel};
 use std::time::Duration;
 use stonehouse_engine::files;
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_plugin::Observer;
 use stonehouse_table::Table;
 use stonehouse_table::aside::{Pending, Progress};
@@ -71,7 +71,7 @@ fn draw(frames: &Receiver<Shot>, folder: &Path, stem: &str) -> Filmed {
             }
         }
     }
-    Err(say!("The picture was not finished.").to_owned())
+    Err(tr!("The picture was not finished.").to_owned())
 }
 
 impl Review {
@@ -85,8 +85,7 @@ impl Review {
         let waker = ctx.clone();
         let written = Pending::begin("film", move || waker.request_repaint(), move || draw(&frames, &folder, &stem));
         let Some(written) = written else {
-            self.filmed =
-                Some(Err(say!("The system could not start another thread. Close other programs.").to_owned()));
+            self.filmed = Some(Err(tr!("The system could not start another thread. Close other programs.").to_owned()));
             return;
         };
         self.shared.is_copied = false;
@@ -107,7 +106,7 @@ impl Review {
     pub(super) fn film_in_words(&self) -> Option<String> {
         let filming = self.filming.as_ref()?;
         let done = filming.count - filming.steps.len();
-        Some(say!("Making the picture: {done} of {all} positions (Esc to stop)", done, all = filming.count))
+        Some(tr!("Making the picture: {done} of {all} positions (Esc to stop)", done, all = filming.count))
     }
 
     /// Who plays, how it stands, and what was played last, above the table of a picture. Returns where it is.
@@ -164,7 +163,7 @@ impl Review {
             match filming.written.wait(Duration::ZERO) {
                 Progress::Working => return,
                 Progress::Done(written) => self.filmed = Some(written),
-                Progress::Broken => self.filmed = Some(Err(say!("Something failed in this program.").to_owned())),
+                Progress::Broken => self.filmed = Some(Err(tr!("Something failed in this program.").to_owned())),
             }
             self.at = filming.back;
             self.filming = None;

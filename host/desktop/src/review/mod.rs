@@ -20,7 +20,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_engine::{End, GaveUp, Match, Player, RulesFailure, Ruleset};
-use stonehouse_language::{SaidIn, say};
+use stonehouse_language::{MadeIn, tr};
 use stonehouse_plugin::{Observer, Scene, Seat};
 use stonehouse_runtime::Choice;
 use stonehouse_table::aside::{Aside, LOOKED_AGAIN, Pending, Progress};
@@ -68,7 +68,7 @@ pub struct Review {
     patience: Duration,
     began: Instant,
     /// The language in which all this is told.
-    said_in: SaidIn,
+    said_in: MadeIn,
 }
 
 /// What is shown.
@@ -150,7 +150,7 @@ impl Review {
             shared: Shared::default(),
             patience,
             began: Instant::now(),
-            said_in: SaidIn::now(),
+            said_in: MadeIn::now(),
         };
         review.ask();
         review
@@ -230,7 +230,7 @@ impl Review {
                 Err(failure) => self.trouble = Some(failure.to_string()),
             },
             Progress::Broken => {
-                self.trouble = Some(say!("Something failed in this program, not in the game.").to_owned());
+                self.trouble = Some(tr!("Something failed in this program, not in the game.").to_owned());
             }
         }
         None

@@ -8,7 +8,7 @@ use crate::leads::{Lead, leads};
 use crate::names;
 use std::cell::OnceCell;
 use stonehouse_engine::{Match, RulesFailure};
-use stonehouse_language::{reader, spoken, tell, tell_words};
+use stonehouse_language::{current_language, reader, translate, translate_words};
 use stonehouse_plugin::{Observer, Scene, Seat, text};
 use stonehouse_runtime::Choice;
 
@@ -49,24 +49,24 @@ impl Reel {
     pub fn look(&self, played: usize, observer: Observer) -> Result<Sight, RulesFailure> {
         let mut scene = self.current.scene_after(played, observer)?;
         let names = names::distinct(self.current.players(), self.current.ruleset().seating());
-        let language = spoken();
+        let language = current_language();
         language.scene(&mut scene, reader(&language, &names));
         let log = self.current.log(observer);
         let line = |entry: stonehouse_engine::LogEntry| Line {
             seat: entry.seat,
-            text: tell(&entry.text, &names),
-            rolled: entry.rolled.iter().map(|rolled| tell(rolled, &names)).collect(),
+            text: translate(&entry.text, &names),
+            rolled: entry.rolled.iter().map(|rolled| translate(rolled, &names)).collect(),
             said: entry
                 .news
                 .iter()
-                .map(|news| tell(news, &names))
-                .chain(entry.said.iter().map(|said| tell_words(said)))
+                .map(|news| translate(news, &names))
+                .chain(entry.said.iter().map(|said| translate_words(said)))
                 .collect(),
-            before: entry.dealt.iter().chain(&entry.opening).map(|text| tell(text, &names)).collect(),
+            before: entry.dealt.iter().chain(&entry.opening).map(|text| translate(text, &names)).collect(),
         };
         let mut lines: Vec<Line> = log.into_iter().map(line).collect();
         for gone in self.current.given_up() {
-            let told = tell(&text!("{who} gave up", who = gone.seat), &names);
+            let told = translate(&text!("{who} gave up", who = gone.seat), &names);
             match lines.get_mut(gone.after) {
                 Some(next) => next.before.push(told),
                 None => lines.last_mut().into_iter().for_each(|last| last.said.push(told.clone())),

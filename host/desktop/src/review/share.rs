@@ -5,7 +5,7 @@ use crate::play::words;
 use crate::told;
 use egui::{Button, Label, RichText, Ui};
 use std::path::Path;
-use stonehouse_language::{say, tell_words};
+use stonehouse_language::{tr, translate_words};
 use stonehouse_table::look;
 
 /// What is being shared.
@@ -22,26 +22,26 @@ pub(super) struct Shared {
 impl Review {
     /// The ways to share the match.
     pub(super) fn share(&mut self, ui: &mut Ui) {
-        ui.menu_button(say!("Share"), |ui| {
+        ui.menu_button(tr!("Share"), |ui| {
             let can = self.record.is_some();
-            let file = ui.add_enabled(can, Button::new(say!("The match's file…")));
-            let hint = say!("Whoever drops it on their window can look at the match and play on from it");
-            if file.on_hover_text(hint).on_disabled_hover_text(say!("This match is not kept")).clicked() {
+            let file = ui.add_enabled(can, Button::new(tr!("The match's file…")));
+            let hint = tr!("Whoever drops it on their window can look at the match and play on from it");
+            if file.on_hover_text(hint).on_disabled_hover_text(tr!("This match is not kept")).clicked() {
                 self.shared.shows_record = true;
                 ui.close();
             }
-            let hint = say!("The whole log as it is seen here, for a letter or a forum");
-            if ui.button(say!("Copy as text")).on_hover_text(hint).clicked() {
+            let hint = tr!("The whole log as it is seen here, for a letter or a forum");
+            if ui.button(tr!("Copy as text")).on_hover_text(hint).clicked() {
                 ui.copy_text(self.as_text());
                 self.shared.is_copied = true;
                 ui.close();
             }
             let can = self.pictures_folder.is_some() && self.filming.is_none() && self.length > 0;
-            let button = ui.add_enabled(can, Button::new(say!("Make an animated picture")));
-            let hint = say!("A GIF of the whole match, as it is seen here and in the size of this table");
+            let button = ui.add_enabled(can, Button::new(tr!("Make an animated picture")));
+            let hint = tr!("A GIF of the whole match, as it is seen here and in the size of this table");
             let button = button
                 .on_hover_text(hint)
-                .on_disabled_hover_text(say!("There is nothing to show, or no folder to keep it in"));
+                .on_disabled_hover_text(tr!("There is nothing to show, or no folder to keep it in"));
             if button.clicked() {
                 self.begin_film(ui.ctx());
                 ui.close();
@@ -52,17 +52,17 @@ impl Review {
     /// What was copied, until another action is looked at.
     pub(super) fn copied_in_words(&self) -> Option<String> {
         let is_shown = self.shared.is_copied && self.filmed.is_none() && !self.shared.shows_record;
-        is_shown.then(|| say!("The match was copied as text").to_owned())
+        is_shown.then(|| tr!("The match was copied as text").to_owned())
     }
 
     /// The file of the match, or the picture, or why there is none.
     pub(super) fn shared_window(&mut self, ui: &Ui) {
         let (title, file, more) = match (&self.filmed, &self.record) {
-            (Some(Ok(file)), _) => (say!("The animated picture is done"), Some(file), String::new()),
-            (Some(Err(why)), _) => (say!("There is no picture"), None, why.clone()),
+            (Some(Ok(file)), _) => (tr!("The animated picture is done"), Some(file), String::new()),
+            (Some(Err(why)), _) => (tr!("There is no picture"), None, why.clone()),
             (None, Some(file)) if self.shared.shows_record => {
-                let hint = say!("Whoever drops it on their window can look at the match and play on from it");
-                (say!("The match's file"), Some(file), hint.to_owned())
+                let hint = tr!("Whoever drops it on their window can look at the match and play on from it");
+                (tr!("The match's file"), Some(file), hint.to_owned())
             }
             _ => return,
         };
@@ -82,11 +82,11 @@ impl Review {
             }
         };
         let modal = look::dialog(ui.ctx(), "shared", 520.0, &mut (), body, |(), ui| {
-            close = look::primary(ui, say!("Close")).clicked();
+            close = look::primary(ui, tr!("Close")).clicked();
             if file.is_some() {
-                let copy = if shared.is_copied { say!("Copied") } else { say!("Copy the file's name") };
+                let copy = if shared.is_copied { tr!("Copied") } else { tr!("Copy the file's name") };
                 copies = ui.button(copy).clicked();
-                opens = ui.button(say!("Open the folder")).clicked();
+                opens = ui.button(tr!("Open the folder")).clicked();
             }
         });
         let file = file.cloned();
@@ -97,7 +97,7 @@ impl Review {
         if let Some(folder) = file.as_deref().and_then(Path::parent).filter(|_| opens) {
             self.shared.trouble = open::that_detached(folder)
                 .err()
-                .map(|error| say!("{folder} cannot be opened: {error}", folder = folder.display(), error));
+                .map(|error| tr!("{folder} cannot be opened: {error}", folder = folder.display(), error));
         }
         if close || modal.should_close() {
             self.filmed = None;
@@ -110,7 +110,7 @@ impl Review {
         let game = told::game(self.ruleset.plugin());
         let mut text = format!("{game} · {}\n", told::variant(self.ruleset.variant()));
         for (seat, name) in self.ruleset.seating().seats.iter().zip(&self.names) {
-            text.push_str(&format!("{}: {name}\n", tell_words(&seat.name)));
+            text.push_str(&format!("{}: {name}\n", translate_words(&seat.name)));
         }
         if let Some(end) = &self.end {
             let has_points = self.shown.scene.seats.iter().any(|panel| panel.score.is_some());

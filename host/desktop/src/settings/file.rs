@@ -7,7 +7,7 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use stonehouse_engine::{Problem, files};
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use toml_edit::{DocumentMut, Item, Value};
 
 /// The longest such file, in bytes.
@@ -24,7 +24,7 @@ pub fn read(file: &Path) -> (Settings, Vec<Problem>) {
     let mut reader = Reader { file, document: &document, problems: Vec::new() };
     reader.code("language", &mut settings.language);
     reader.word("theme", &mut settings.theme);
-    reader.number("text_size", TEXT_SIZES.0..=TEXT_SIZES.1, say!("percent"), &mut settings.text_size);
+    reader.number("text_size", TEXT_SIZES.0..=TEXT_SIZES.1, tr!("percent"), &mut settings.text_size);
     reader.word("animation", &mut settings.animation);
     reader.word("bots", &mut settings.bots);
     reader.boolean("reduced_motion", &mut settings.reduced_motion);
@@ -33,7 +33,7 @@ pub fn read(file: &Path) -> (Settings, Vec<Problem>) {
     reader.boolean("hints", &mut settings.hints);
     reader.boolean("text_view", &mut settings.text_view);
     reader.boolean("sounds", &mut settings.sounds);
-    reader.number("volume", 0..=100, say!("percent"), &mut settings.volume);
+    reader.number("volume", 0..=100, tr!("percent"), &mut settings.volume);
     reader.names("favourites", &mut settings.favourites);
     (settings, reader.problems)
 }
@@ -45,7 +45,7 @@ pub fn read(file: &Path) -> (Settings, Vec<Problem>) {
 /// When it cannot be written. The file is then as it was.
 pub fn write(file: &Path, before: &Settings, now: &Settings) -> Result<(), Problem> {
     let failed = |error: std::io::Error| {
-        Problem::file(file, say!("the settings cannot be kept: {error}. Check the folder's permissions", error))
+        Problem::file(file, tr!("the settings cannot be kept: {error}. Check the folder's permissions", error))
     };
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let _lock = files::lock(folder).map_err(failed)?;
@@ -101,7 +101,7 @@ fn document(file: &Path) -> Result<DocumentMut, Problem> {
         let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
         let line = before.matches('\n').count() + 1;
         let why = error.message().trim().to_owned();
-        Problem::line(file, line, say!("{why}. All settings have their usual values until this is corrected", why))
+        Problem::line(file, line, tr!("{why}. All settings have their usual values until this is corrected", why))
     })
 }
 
@@ -113,7 +113,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn wrong(&mut self, key: &str, expected: &str) {
-        let message = say!("`{key}` must be {expected}. It has its usual value until this is corrected", key, expected);
+        let message = tr!("`{key}` must be {expected}. It has its usual value until this is corrected", key, expected);
         self.problems.push(Problem::file(self.file, message));
     }
 
@@ -124,7 +124,7 @@ impl Reader<'_> {
             Some((found, ..)) => *value = *found,
             None => {
                 let words: Vec<String> = W::ALL.iter().map(|(_, word, _)| format!("\"{word}\"")).collect();
-                self.wrong(key, &say!("one of {words}", words = words.join(", ")));
+                self.wrong(key, &tr!("one of {words}", words = words.join(", ")));
             }
         }
     }
@@ -133,7 +133,7 @@ impl Reader<'_> {
         let Some(item) = self.document.get(key) else { return };
         match item.as_str().filter(|code| !code.is_empty()) {
             Some(found) => found.clone_into(value),
-            None => self.wrong(key, say!("\"system\" or the code of a language, such as \"de\"")),
+            None => self.wrong(key, tr!("\"system\" or the code of a language, such as \"de\"")),
         }
     }
 
@@ -141,7 +141,7 @@ impl Reader<'_> {
         let Some(item) = self.document.get(key) else { return };
         match item.as_bool() {
             Some(found) => *value = found,
-            None => self.wrong(key, say!("true or false")),
+            None => self.wrong(key, tr!("true or false")),
         }
     }
 
@@ -150,7 +150,7 @@ impl Reader<'_> {
         let names = item.as_array().map(|array| array.iter().map(|name| name.as_str().map(str::to_owned)).collect());
         match names {
             Some(Some(found)) => *value = found,
-            _ => self.wrong(key, say!("a list of variants, such as [\"game/variant\"]")),
+            _ => self.wrong(key, tr!("a list of variants, such as [\"game/variant\"]")),
         }
     }
 
@@ -165,7 +165,7 @@ impl Reader<'_> {
             Some(found) => *value = found,
             None => {
                 let (least, most) = (range.start(), range.end());
-                self.wrong(key, &say!("a whole number from {least} to {most}, in {unit}", least, most, unit));
+                self.wrong(key, &tr!("a whole number from {least} to {most}, in {unit}", least, most, unit));
             }
         }
     }

@@ -4,7 +4,7 @@ use super::{SYSTEM, Settings, Speed, TEXT_SIZES, Word, file};
 use egui::{Button, Label, RichText, Role, Slider, Ui, WidgetInfo, vec2};
 use std::path::Path;
 use std::sync::Arc;
-use stonehouse_language::{Language, say};
+use stonehouse_language::{Language, tr};
 use stonehouse_table::look;
 
 /// The width of the dialog, in points.
@@ -34,11 +34,11 @@ impl Window {
         let problem = self.problem.clone();
         let body = |settings: &mut Settings, ui: &mut Ui| form(ui, settings, languages, kept, problem.as_deref());
         let modal = look::dialog(ui.ctx(), "settings", WIDTH, settings, body, |settings, ui| {
-            close = look::primary(ui, say!("Close")).clicked();
+            close = look::primary(ui, tr!("Close")).clicked();
             // Favourites are no matter of this dialog.
             let usual = Settings { favourites: settings.favourites.clone(), ..Settings::default() };
-            let reset = ui.add_enabled(*settings != usual, Button::new(say!("Everything as usual")));
-            if reset.on_disabled_hover_text(say!("Nothing was changed")).clicked() {
+            let reset = ui.add_enabled(*settings != usual, Button::new(tr!("Everything as usual")));
+            if reset.on_disabled_hover_text(tr!("Nothing was changed")).clicked() {
                 *settings = usual;
             }
         });
@@ -53,50 +53,50 @@ impl Window {
 }
 
 fn form(ui: &mut Ui, settings: &mut Settings, languages: &[Arc<Language>], kept: Option<&Path>, problem: Option<&str>) {
-    ui.heading(say!("Settings"));
+    ui.heading(tr!("Settings"));
     if let Some(problem) = problem {
         let text = RichText::new(problem).color(look::colours(ui).alarm);
         ui.add(Label::new(text).wrap().selectable(true));
     }
     if languages.len() > 1 {
-        part(ui, say!("Language"), "");
+        part(ui, tr!("Language"), "");
         language(ui, languages, &mut settings.language);
     }
-    part(ui, say!("Colours"), "");
-    words(ui, say!("Colours"), &mut settings.theme);
-    part(ui, say!("Size of text"), say!("Ctrl with + and − enlarges everything, pictures too"));
+    part(ui, tr!("Colours"), "");
+    words(ui, tr!("Colours"), &mut settings.theme);
+    part(ui, tr!("Size of text"), tr!("Ctrl with + and − enlarges everything, pictures too"));
     text_size(ui, &mut settings.text_size);
-    part(ui, say!("How quickly pieces move"), "");
-    ui.add_enabled_ui(!settings.reduced_motion, |ui| words(ui, say!("Pieces move"), &mut settings.animation));
-    ui.checkbox(&mut settings.reduced_motion, say!("Reduced motion: nothing moves by itself"));
-    part(ui, say!("How quickly bots answer"), "");
-    words::<Speed>(ui, say!("Bots answer"), &mut settings.bots);
-    part(ui, say!("Sounds"), say!("Wood and stones; your turn; the last ten seconds of a clock"));
+    part(ui, tr!("How quickly pieces move"), "");
+    ui.add_enabled_ui(!settings.reduced_motion, |ui| words(ui, tr!("Pieces move"), &mut settings.animation));
+    ui.checkbox(&mut settings.reduced_motion, tr!("Reduced motion: nothing moves by itself"));
+    part(ui, tr!("How quickly bots answer"), "");
+    words::<Speed>(ui, tr!("Bots answer"), &mut settings.bots);
+    part(ui, tr!("Sounds"), tr!("Wood and stones; your turn; the last ten seconds of a clock"));
     sounds(ui, settings);
     part(
         ui,
-        say!("Undo"),
-        say!("What has revealed something is taken back against bots, and between people if all of them agree"),
+        tr!("Undo"),
+        tr!("What has revealed something is taken back against bots, and between people if all of them agree"),
     );
-    ui.checkbox(&mut settings.strict_undo, say!("Strict: what has revealed something stays played"));
+    ui.checkbox(&mut settings.strict_undo, tr!("Strict: what has revealed something stays played"));
     part(
         ui,
-        say!("Hints"),
-        say!("What a strong bot would do, when you ask for it with a button or H; never in a match with clocks"),
+        tr!("Hints"),
+        tr!("What a strong bot would do, when you ask for it with a button or H; never in a match with clocks"),
     );
-    ui.checkbox(&mut settings.hints, say!("Offer hints"));
-    part(ui, say!("Questions"), "");
-    ui.checkbox(&mut settings.confirm_leaving, say!("Ask before a match with clocks is left"));
+    ui.checkbox(&mut settings.hints, tr!("Offer hints"));
+    part(ui, tr!("Questions"), "");
+    ui.checkbox(&mut settings.confirm_leaving, tr!("Ask before a match with clocks is left"));
     part(
         ui,
-        say!("Reading the table"),
-        say!("For screen readers, and for the keyboard alone: what lies where, and every choice as a button"),
+        tr!("Reading the table"),
+        tr!("For screen readers, and for the keyboard alone: what lies where, and every choice as a button"),
     );
-    ui.checkbox(&mut settings.text_view, say!("Show tables as text"));
+    ui.checkbox(&mut settings.text_view, tr!("Show tables as text"));
     ui.add_space(6.0);
     let where_kept = match kept {
-        Some(file) => say!("Kept in {file}", file = file.display()),
-        None => say!("This system has no folder for settings: they are forgotten when the window is closed").to_owned(),
+        Some(file) => tr!("Kept in {file}", file = file.display()),
+        None => tr!("This system has no folder for settings: they are forgotten when the window is closed").to_owned(),
     };
     let soft = RichText::new(where_kept).text_style(look::small()).color(look::colours(ui).ink_soft);
     ui.add(Label::new(soft).wrap().selectable(true));
@@ -105,12 +105,12 @@ fn form(ui: &mut Ui, settings: &mut Settings, languages: &[Arc<Language>], kept:
 /// Buttons for the languages that are there, each by its own name.
 fn language(ui: &mut Ui, languages: &[Arc<Language>], chosen: &mut String) {
     ui.horizontal_wrapped(|ui| {
-        let system = (SYSTEM, say!("Like the system"));
+        let system = (SYSTEM, tr!("Like the system"));
         let all = languages.iter().map(|language| (language.code.as_str(), language.name.as_str()));
         for (code, text) in [system].into_iter().chain(all) {
             let is_now = chosen == code;
             let response = ui.add(look::option(is_now, text));
-            let name = format!("{}: {text}", say!("Language"));
+            let name = format!("{}: {text}", tr!("Language"));
             response.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), is_now, &name));
             if response.clicked() {
                 code.clone_into(chosen);
@@ -146,10 +146,10 @@ fn words<W: Word>(ui: &mut Ui, of: &str, value: &mut W) {
 
 fn sounds(ui: &mut Ui, settings: &mut Settings) {
     ui.horizontal_wrapped(|ui| {
-        ui.checkbox(&mut settings.sounds, say!("Play sounds"));
+        ui.checkbox(&mut settings.sounds, tr!("Play sounds"));
         let slider = Slider::new(&mut settings.volume, 0..=100).step_by(5.0).suffix(" %");
         let slider = ui.add_enabled(settings.sounds, slider);
-        slider.widget_info(|| WidgetInfo::slider(settings.sounds, f64::from(settings.volume), say!("Volume")));
+        slider.widget_info(|| WidgetInfo::slider(settings.sounds, f64::from(settings.volume), tr!("Volume")));
     });
 }
 
@@ -162,10 +162,10 @@ fn text_size(ui: &mut Ui, size: &mut u16) {
             response.clicked()
         };
         // A size that was written by hand may lie between two steps.
-        if button("−", say!("Smaller text"), *size > least) {
+        if button("−", tr!("Smaller text"), *size > least) {
             *size = (size.div_ceil(step) - 1).max(least / step) * step;
         }
-        if button("+", say!("Larger text"), *size < most) {
+        if button("+", tr!("Larger text"), *size < most) {
             *size = (*size / step + 1).min(most / step) * step;
         }
         ui.label(format!("{size} %"));

@@ -9,7 +9,7 @@ use stonehouse_engine::draft;
 use stonehouse_engine::{Ruleset, Variant};
 use stonehouse_lab::pairs::{Compared, Pairing, Watching, compare};
 use stonehouse_lab::{Difference, Estimate, Simulation, Stop};
-use stonehouse_language::{number, say, tell_words};
+use stonehouse_language::{number, tr, translate_words};
 use stonehouse_runtime::Plugin;
 use stonehouse_session::AgentSpec;
 use stonehouse_table::aside::{Pending, Progress};
@@ -54,7 +54,7 @@ impl Comparison {
         let (plugin, base, own) = (plugin.clone(), parent.clone(), ruleset.clone());
         let (stopped, played) = (stop.clone(), games.clone());
         let pending = Pending::begin("comparison", || (), move || run(&plugin, &base, &own, &stopped, &played))?;
-        let with = tell_words(&parent.name);
+        let with = translate_words(&parent.name);
         Some(Self { stop, games, pending: Some(pending), outcome: None, of: Arc::clone(ruleset), with })
     }
 
@@ -68,7 +68,7 @@ impl Comparison {
         self.outcome = Some(match pending.wait(patience) {
             Progress::Done(outcome) => outcome,
             Progress::Working => return,
-            Progress::Broken => Err(say!("The comparison failed in this program, not in the game.").to_owned()),
+            Progress::Broken => Err(tr!("The comparison failed in this program, not in the game.").to_owned()),
         });
         self.pending = None;
     }
@@ -80,8 +80,8 @@ impl Comparison {
             ui.request_repaint_after(SHOWN_AGAIN);
             let games = self.games.load(Ordering::Relaxed);
             ui.horizontal(|ui| {
-                ui.label(say!("{games} of {all} games under each…", games, all = GAMES));
-                if ui.button(say!("Stop")).on_hover_text(say!("Show what was found so far")).clicked() {
+                ui.label(tr!("{games} of {all} games under each…", games, all = GAMES));
+                if ui.button(tr!("Stop")).on_hover_text(tr!("Show what was found so far")).clicked() {
                     self.stop.stop();
                 }
             });
@@ -97,7 +97,7 @@ impl Comparison {
         };
         if now.is_none_or(|now| !draft::plays_alike(now.variant(), self.of.variant())) {
             ui.label(
-                RichText::new(say!("Compared before the last change"))
+                RichText::new(tr!("Compared before the last change"))
                     .text_style(look::small())
                     .color(look::colours(ui).alarm),
             );
@@ -112,7 +112,7 @@ impl Comparison {
         let width = ui.available_width();
         Grid::new("comparison").num_columns(3).spacing(egui::vec2(10.0, 4.0)).show(ui, |ui| {
             ui.label("");
-            for name in [self.with.clone(), tell_words(&self.of.variant().name)] {
+            for name in [self.with.clone(), translate_words(&self.of.variant().name)] {
                 ui.vertical(|ui| {
                     ui.set_width(width * 0.3);
                     ui.add(Label::new(RichText::new(name).text_style(look::small()).strong()).wrap());
@@ -135,7 +135,7 @@ impl Comparison {
                 ui.end_row();
             }
         });
-        let games = say!(
+        let games = tr!(
             "{games} random games under each, dealt alike. In 95 of 100 cases the true figure lies in the range. *: more than chance explains.",
             games = table.games
         );
@@ -182,7 +182,7 @@ fn run(plugin: &Arc<Plugin>, parent: &Arc<Variant>, own: &Arc<Ruleset>, stop: &S
     let watching = Watching { stop: stop.clone(), sees: Some(&mut progress), rows: None };
     let compared = compare(&pairing, watching).map_err(|(place, failure)| {
         let which = [&parent.name, &own.variant().name][place];
-        say!("In a random game of {variant}: {failure}", variant = which, failure)
+        tr!("In a random game of {variant}: {failure}", variant = which, failure)
     })?;
     Ok(table(&compared, own))
 }
@@ -195,11 +195,11 @@ fn table(compared: &Compared, ruleset: &Ruleset) -> Table {
         lines.extend(found.map(|difference| Line { name, difference: difference.clone() }));
     };
     for seat in &ruleset.seating().seats {
-        let name = tell_words(&seat.name);
-        line(say!("{seat} wins", seat = name), "wins", &seat.name);
-        line(say!("{seat} scores", seat = name), "score", &seat.name);
+        let name = translate_words(&seat.name);
+        line(tr!("{seat} wins", seat = name), "wins", &seat.name);
+        line(tr!("{seat} scores", seat = name), "score", &seat.name);
     }
-    line(say!("Draws").to_owned(), "shared_wins", "");
-    line(say!("Actions").to_owned(), "actions", "");
+    line(tr!("Draws").to_owned(), "shared_wins", "");
+    line(tr!("Actions").to_owned(), "actions", "");
     Table { games: compared.pairs, lines }
 }

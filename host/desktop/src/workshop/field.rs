@@ -6,7 +6,7 @@ use crate::told;
 use egui::{Align, Button, DragValue, Label, Layout, RichText, Role, Slider, TextEdit, Ui, WidgetInfo, vec2};
 use serde_json::Value;
 use std::collections::HashMap;
-use stonehouse_language::{say, tell_words};
+use stonehouse_language::{tr, translate_words};
 use stonehouse_plugin::{KnobDecl, KnobKind};
 use stonehouse_table::look;
 
@@ -58,7 +58,7 @@ fn words(ui: &mut Ui, knob: &KnobDecl, name: &str, changed: bool) {
     let text = if changed { text.strong().color(look::colours(ui).accent) } else { text };
     ui.add(Label::new(text).wrap()).on_hover_ui(|ui| {
         ui.set_max_width(420.0);
-        ui.label(tell_words(&knob.doc));
+        ui.label(translate_words(&knob.doc));
         let limits = format!("`{}`: {}", knob.name, knob.kind.expected());
         ui.label(RichText::new(limits).text_style(look::small()).color(look::colours(ui).ink_soft));
     });
@@ -70,12 +70,12 @@ fn back(ui: &mut Ui, knob: &KnobDecl, name: &str, value: &mut Value, inherited: 
         return;
     }
     let was = match inherited {
-        Value::String(text) if text.contains('\n') => say!("as it was").to_owned(),
-        inherited => say!("was {value}", value = told::value(&knob.kind, inherited)),
+        Value::String(text) if text.contains('\n') => tr!("as it was").to_owned(),
+        inherited => tr!("was {value}", value = told::value(&knob.kind, inherited)),
     };
     let text = RichText::new(was).text_style(look::small()).color(look::colours(ui).ink_soft);
-    let response = ui.add(Button::new(text).frame(false)).on_hover_text(say!("Take this change back"));
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, say!("{knob}: take the change back", knob = name)));
+    let response = ui.add(Button::new(text).frame(false)).on_hover_text(tr!("Take this change back"));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, tr!("{knob}: take the change back", knob = name)));
     if response.clicked() {
         *value = inherited.clone();
     }
@@ -92,7 +92,7 @@ fn widget(ui: &mut Ui, kind: &KnobKind, value: &mut Value, name: &str) {
         KnobKind::Optional(kind) => optional(ui, kind, value, name),
         _ => {
             ui.label(
-                RichText::new(say!("This version of Stonehouse cannot change this")).color(look::colours(ui).ink_soft),
+                RichText::new(tr!("This version of Stonehouse cannot change this")).color(look::colours(ui).ink_soft),
             );
         }
     }
@@ -100,7 +100,7 @@ fn widget(ui: &mut Ui, kind: &KnobKind, value: &mut Value, name: &str) {
 
 fn boolean(ui: &mut Ui, value: &mut Value, name: &str) {
     let mut on = value.as_bool().unwrap_or_default();
-    let said = if on { say!("yes") } else { say!("no") };
+    let said = if on { tr!("yes") } else { tr!("no") };
     let response = ui.checkbox(&mut on, said);
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, on, name));
     if response.changed() {
@@ -148,11 +148,11 @@ fn text(ui: &mut Ui, longest: usize, value: &mut Value, name: &str) {
 
 fn word(ui: &mut Ui, words: &[(String, String)], value: &mut Value, name: &str) {
     for (word, meaning) in words {
-        let text = tell_words(&word.replace('_', " "));
+        let text = translate_words(&word.replace('_', " "));
         let chosen = value.as_str() == Some(word);
         let response = ui.scope(|ui| choice(ui, chosen, &text, &format!("{name}: {text}")));
         if !meaning.is_empty() {
-            response.response.on_hover_text(tell_words(meaning));
+            response.response.on_hover_text(translate_words(meaning));
         }
         if response.inner {
             *value = word.as_str().into();
@@ -164,7 +164,7 @@ fn list(ui: &mut Ui, of: &KnobKind, (min, max): (usize, usize), value: &mut Valu
     let Value::Array(items) = value else { return };
     let many = items.len();
     for (place, item) in items.iter_mut().enumerate() {
-        let name = say!("{knob}: {number} of {all}", knob = name, number = place + 1, all = many);
+        let name = tr!("{knob}: {number} of {all}", knob = name, number = place + 1, all = many);
         match of {
             // Several sliders beside each other would be too wide.
             KnobKind::Integer { min, max } => {
@@ -178,10 +178,10 @@ fn list(ui: &mut Ui, of: &KnobKind, (min, max): (usize, usize), value: &mut Valu
             of => widget(ui, of, item, &name),
         }
     }
-    if many < max && small(ui, "+", &say!("{knob}: one more", knob = name)) {
+    if many < max && small(ui, "+", &tr!("{knob}: one more", knob = name)) {
         items.push(items.last().cloned().unwrap_or_else(|| least(of)));
     }
-    if many > min && small(ui, "−", &say!("{knob}: one less", knob = name)) {
+    if many > min && small(ui, "−", &tr!("{knob}: one less", knob = name)) {
         items.pop();
     }
 }
@@ -194,9 +194,9 @@ fn small(ui: &mut Ui, sign: &str, name: &str) -> bool {
 
 fn optional(ui: &mut Ui, kind: &KnobKind, value: &mut Value, name: &str) {
     let mut some = !value.is_null();
-    let said = if some { "" } else { say!("none") };
+    let said = if some { "" } else { tr!("none") };
     let response = ui.checkbox(&mut some, said);
-    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, some, say!("{knob}: any", knob = name)));
+    response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, some, tr!("{knob}: any", knob = name)));
     if response.changed() {
         *value = if some { least(kind) } else { Value::Null };
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::draft::{self, About, Fault};
 use stonehouse_engine::{ClockRule, Draft, Ruleset, Script};
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_runtime::Plugin;
 use stonehouse_table::aside::{LOOKED_AGAIN, Pending, Progress};
 use stonehouse_table::look;
@@ -60,8 +60,7 @@ impl Form {
     /// Shows fields for the variant's name and summary.
     pub fn titles(&mut self, ui: &mut Ui) {
         let variant = &mut self.draft.variant;
-        for (label, text, most) in [(say!("Name"), &mut variant.name, 48), (say!("Summary"), &mut variant.summary, 160)]
-        {
+        for (label, text, most) in [(tr!("Name"), &mut variant.name, 48), (tr!("Summary"), &mut variant.summary, 160)] {
             ui.horizontal(|ui| {
                 let title = ui.allocate_ui_with_layout(vec2(70.0, 30.0), Layout::left_to_right(Align::Center), |ui| {
                     ui.set_min_width(70.0);
@@ -122,7 +121,7 @@ impl Form {
                 Progress::Done(checked) => self.checked = checked,
                 Progress::Working => return,
                 Progress::Broken => {
-                    let text = say!("The game failed when these rules were made.").to_owned();
+                    let text = tr!("The game failed when these rules were made.").to_owned();
                     self.checked = Err(vec![Fault { about: About::Whole, text }]);
                 }
             }
@@ -134,7 +133,7 @@ impl Form {
     pub fn ui(&mut self, ui: &mut Ui) -> bool {
         let mut changed = self.players(ui);
         changed |= self.knobs(ui);
-        section(ui, say!("House rules"));
+        section(ui, tr!("House rules"));
         changed |= rules::ui(ui, &mut self.draft.variant.scripts, &self.rules, self.checked.as_ref().err());
         changed |= self.clock(ui);
         let of_the_whole: Vec<&Fault> = self.faults().iter().filter(|fault| fault.about == About::Whole).collect();
@@ -154,18 +153,18 @@ impl Form {
         if range.min == range.max {
             return false;
         }
-        section(ui, say!("Players"));
+        section(ui, tr!("Players"));
         let variant = &mut self.draft.variant;
         let before = (variant.seats, variant.seats_open);
         ui.horizontal_wrapped(|ui| {
             // What is extended may fix the number, and a file cannot take that back.
             if self.draft.parent.seats_open
-                && choice(ui, variant.seats_open, say!("any number"), say!("Any number of players"))
+                && choice(ui, variant.seats_open, tr!("any number"), tr!("Any number of players"))
             {
                 variant.seats_open = true;
             }
             for count in range.min..=range.max {
-                let name = if count == 1 { say!("1 player").to_owned() } else { say!("{n} players", n = count) };
+                let name = if count == 1 { tr!("1 player").to_owned() } else { tr!("{n} players", n = count) };
                 if choice(ui, !variant.seats_open && variant.seats == count, &count.to_string(), &name) {
                     (variant.seats, variant.seats_open) = (count, false);
                 }
@@ -183,7 +182,7 @@ impl Form {
         if self.plugin.knobs().is_empty() {
             return false;
         }
-        section(ui, say!("Rules of the game"));
+        section(ui, tr!("Rules of the game"));
         let mut changed = false;
         let plugin = Arc::clone(&self.plugin);
         for knob in plugin.knobs() {
@@ -199,15 +198,15 @@ impl Form {
     }
 
     fn clock(&mut self, ui: &mut Ui) -> bool {
-        section(ui, say!("Clocks"));
+        section(ui, tr!("Clocks"));
         let parent_has = self.draft.parent.clock.is_some();
         let variant = &mut self.draft.variant;
         let before = variant.clock.clone();
         let mut on = before.is_some();
         // What is extended may have a clock, and a file cannot take that back.
         let can_change = !(parent_has && on);
-        ui.add_enabled(can_change, egui::Checkbox::new(&mut on, say!("Play with clocks")))
-            .on_disabled_hover_text(say!("The variant that this one starts from has clocks"));
+        ui.add_enabled(can_change, egui::Checkbox::new(&mut on, tr!("Play with clocks")))
+            .on_disabled_hover_text(tr!("The variant that this one starts from has clocks"));
         if on != before.is_some() {
             let minutes = vec![MINUTES; usize::from(variant.seats)];
             variant.clock = on.then_some(ClockRule { minutes, increment_seconds: 0.0 });
@@ -218,8 +217,8 @@ impl Form {
                 let shown = if alike { 1 } else { clock.minutes.len() };
                 for (place, minutes) in clock.minutes.iter_mut().take(shown).enumerate() {
                     let name =
-                        if alike { say!("Minutes").to_owned() } else { say!("Minutes of seat {n}", n = place + 1) };
-                    let drag = egui::DragValue::new(minutes).range(0.5..=600.0).speed(0.5).suffix(say!(" min"));
+                        if alike { tr!("Minutes").to_owned() } else { tr!("Minutes of seat {n}", n = place + 1) };
+                    let drag = egui::DragValue::new(minutes).range(0.5..=600.0).speed(0.5).suffix(tr!(" min"));
                     named(&ui.add(drag), Role::SpinButton, &name);
                 }
                 if let (true, Some(minutes)) = (alike, clock.minutes.first().copied()) {
@@ -227,9 +226,9 @@ impl Form {
                 }
                 let drag = egui::DragValue::new(&mut clock.increment_seconds).range(0.0..=600.0);
                 named(
-                    &ui.add(drag.suffix(say!(" s more for each action"))),
+                    &ui.add(drag.suffix(tr!(" s more for each action"))),
                     Role::SpinButton,
-                    say!("Seconds for each action"),
+                    tr!("Seconds for each action"),
                 );
             });
         }

@@ -3,7 +3,7 @@
 use super::form::choice;
 use egui::{Color32, FontId, Id, PointerButton, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use std::collections::HashMap;
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_plugin::{KnobDecl, KnobKind};
 use stonehouse_table::look;
 
@@ -38,7 +38,7 @@ pub(super) fn ui(ui: &mut Ui, knob: &KnobDecl, name: &str, text: &mut String, br
                 ui,
                 brush == letter,
                 &shown,
-                &say!("{knob}: paint {what}", knob = name, what = said(*letter, meaning)),
+                &tr!("{knob}: paint {what}", knob = name, what = said(*letter, meaning)),
             ) {
                 *brush = *letter;
             }
@@ -49,7 +49,7 @@ pub(super) fn ui(ui: &mut Ui, knob: &KnobDecl, name: &str, text: &mut String, br
     let fill = letters.first().map_or(' ', |(letter, _)| *letter);
     ui.horizontal_wrapped(|ui| {
         let (width, height) = (cells.first().map_or(0, Vec::len), cells.len());
-        let size = egui::RichText::new(say!("{width} by {height}", width, height))
+        let size = egui::RichText::new(tr!("{width} by {height}", width, height))
             .text_style(look::small())
             .color(look::colours(ui).ink_soft);
         ui.label(size);
@@ -58,13 +58,13 @@ pub(super) fn ui(ui: &mut Ui, knob: &KnobDecl, name: &str, text: &mut String, br
             response.widget_info(|| WidgetInfo::labeled(Role::Button, can, format!("{name}: {}", text.to_lowercase())));
             response.clicked()
         };
-        if button(say!("Wider"), (width + 2) * height <= longest) {
+        if button(tr!("Wider"), (width + 2) * height <= longest) {
             cells.iter_mut().for_each(|line| line.push(fill));
-        } else if button(say!("Narrower"), width > 2) {
+        } else if button(tr!("Narrower"), width > 2) {
             cells.iter_mut().for_each(|line| line.truncate(width - 1));
-        } else if button(say!("Taller"), (width + 1) * (height + 1) <= longest) {
+        } else if button(tr!("Taller"), (width + 1) * (height + 1) <= longest) {
             cells.push(vec![fill; width]);
-        } else if button(say!("Shorter"), height > 2) {
+        } else if button(tr!("Shorter"), height > 2) {
             cells.pop();
         }
     });
@@ -130,7 +130,7 @@ fn paint(
             let response = ui.interact(rect, Id::unique(("grid", &knob.name, row, column)), Sense::click_and_drag());
             let place = letters.iter().position(|(known, _)| known == letter);
             let meaning = place.map_or("", |place| &letters[place].1);
-            let label = say!(
+            let label = tr!(
                 "{knob}, row {row}, column {column}: {what}",
                 knob = name,
                 row = row + 1,

@@ -23,7 +23,7 @@ use std::time::Instant;
 use stonehouse_engine::draft::About;
 use stonehouse_engine::pack::draft::Given;
 use stonehouse_engine::{Draft, Problem, Ruleset, Script, Variant};
-use stonehouse_language::{say, tell_words};
+use stonehouse_language::{tr, translate_words};
 use stonehouse_runtime::Plugin;
 use stonehouse_table::look;
 
@@ -96,13 +96,13 @@ impl Workshop {
         self.saved = form.draft().clone();
         self.form = form;
         let file = self.saved.own.as_ref().map(|file| file.display().to_string()).unwrap_or_default();
-        self.note = Some(Note { text: say!("Saved as {file}", file), is_trouble: false });
+        self.note = Some(Note { text: tr!("Saved as {file}", file), is_trouble: false });
     }
 
     /// Shows why it could not be saved.
     pub fn not_saved(&mut self, problems: &[Problem]) {
         let text = problems.iter().map(|problem| problem.message.clone()).collect::<Vec<_>>().join("\n");
-        self.note = Some(Note { text: say!("It was not saved: {why}", why = text), is_trouble: true });
+        self.note = Some(Note { text: tr!("It was not saved: {why}", why = text), is_trouble: true });
     }
 
     /// Says where the pack of the variant is, or why there is none.
@@ -110,9 +110,9 @@ impl Workshop {
         self.note = Some(match made {
             Ok(file) => {
                 let file = file.display();
-                Note { text: say!("Made {file}: others drop it on their Stonehouse.", file), is_trouble: false }
+                Note { text: tr!("Made {file}: others drop it on their Stonehouse.", file), is_trouble: false }
             }
-            Err(why) => Note { text: say!("There is no file to share: {why}", why), is_trouble: true },
+            Err(why) => Note { text: tr!("There is no file to share: {why}", why), is_trouble: true },
         });
     }
 
@@ -124,7 +124,7 @@ impl Workshop {
     /// Takes house rules whose files have changed.
     pub fn reread(&mut self, rules: Vec<Script>) {
         if self.form.reread(rules) {
-            self.note = Some(Note { text: say!("The house rules were read again.").to_owned(), is_trouble: false });
+            self.note = Some(Note { text: tr!("The house rules were read again.").to_owned(), is_trouble: false });
         }
     }
 
@@ -170,7 +170,7 @@ impl Workshop {
 
     /// Asks what is asked before the variant is given away.
     fn sharing(&mut self, ui: &Ui) -> Option<Wish> {
-        let answer = self.share.as_mut()?.ui(ui, &tell_words(&self.saved.variant.name))?;
+        let answer = self.share.as_mut()?.ui(ui, &translate_words(&self.saved.variant.name))?;
         self.share = None;
         match answer {
             share::Answer::Cancel => None,
@@ -192,7 +192,7 @@ impl Workshop {
         let frame = Frame::new().fill(look::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
         Panel::top("workshop bar").frame(frame).show(ui, |ui| {
             ui.horizontal(|ui| {
-                let leave = ui.button(say!("Leave")).on_hover_text(say!("Back to the launcher"));
+                let leave = ui.button(tr!("Leave")).on_hover_text(tr!("Back to the launcher"));
                 if leave.clicked() && !self.asks_before_leaving() {
                     wish = Some(Wish::Leave);
                 }
@@ -200,12 +200,12 @@ impl Workshop {
                 let game = told::game(&self.plugin);
                 let from = match &draft.own {
                     Some(_) => {
-                        let variant = tell_words(&self.saved.variant.name);
-                        say!("{game} · changing {variant}", game, variant)
+                        let variant = translate_words(&self.saved.variant.name);
+                        tr!("{game} · changing {variant}", game, variant)
                     }
                     None => {
-                        let variant = tell_words(&draft.parent.name);
-                        say!("{game} · a variant from {variant}", game, variant)
+                        let variant = translate_words(&draft.parent.name);
+                        tr!("{game} · a variant from {variant}", game, variant)
                     }
                 };
                 ui.add(Label::new(RichText::new(from).text_style(look::title())).truncate());
@@ -217,12 +217,12 @@ impl Workshop {
     /// The side: what differs, what can be done, how it compares.
     fn side(&mut self, ui: &mut Ui) -> Option<Wish> {
         let mut wish = None;
-        let parent = tell_words(&self.form.draft().parent.name);
+        let parent = translate_words(&self.form.draft().parent.name);
         let ready = self.form.ruleset();
         ui.horizontal_wrapped(|ui| {
             ui.add_enabled_ui(ready.is_some(), |ui| {
-                let button = look::primary(ui, say!("Try it"));
-                if button.on_hover_text(say!("Play a match against a bot at once, and come back here")).clicked() {
+                let button = look::primary(ui, tr!("Try it"));
+                if button.on_hover_text(tr!("Play a match against a bot at once, and come back here")).clicked() {
                     wish = ready.clone().map(Wish::Try);
                 }
             });
@@ -237,19 +237,19 @@ impl Workshop {
             );
         }
         self.problems(ui);
-        form::section(ui, &say!("Different from {variant}", variant = parent));
+        form::section(ui, &tr!("Different from {variant}", variant = parent));
         let differences = self.form.differences();
         if differences.is_empty() {
-            ui.label(RichText::new(say!("Nothing yet.")).color(look::colours(ui).ink_soft));
+            ui.label(RichText::new(tr!("Nothing yet.")).color(look::colours(ui).ink_soft));
         }
         for difference in &differences {
             ui.add(Label::new(format!("• {difference}")).wrap());
         }
-        form::section(ui, say!("Is it any good?"));
+        form::section(ui, tr!("Is it any good?"));
         match &mut self.comparison {
             Some(comparison) => comparison.ui(ui, ready.as_ref()),
             None => {
-                let text = say!(
+                let text = tr!(
                     "Random games show the shape of a game: whom it favours, how high scores are, how long it takes."
                 );
                 ui.add(
@@ -257,19 +257,19 @@ impl Workshop {
                 );
             }
         }
-        let title = say!("Compare with {variant}", variant = parent);
+        let title = tr!("Compare with {variant}", variant = parent);
         let can = ready.filter(|_| !differences.is_empty());
         let button =
-            ui.add_enabled(can.is_some(), Button::new(title)).on_disabled_hover_text(say!("Nothing to compare yet"));
+            ui.add_enabled(can.is_some(), Button::new(title)).on_disabled_hover_text(tr!("Nothing to compare yet"));
         if let (true, Some(ruleset)) = (button.clicked(), can) {
             self.comparison = None;
             self.comparison = Comparison::begin(&self.plugin, &self.form.draft().parent, &ruleset);
         }
         let can = self.form.ruleset().filter(|_| !differences.is_empty());
-        let lab = ui.add_enabled(can.is_some(), Button::new(say!("Against the parent, in the lab")));
+        let lab = ui.add_enabled(can.is_some(), Button::new(tr!("Against the parent, in the lab")));
         let lab = lab
-            .on_hover_text(say!("Better bots, more games, plots, and what differs beyond chance"))
-            .on_disabled_hover_text(say!("Nothing to compare yet"));
+            .on_hover_text(tr!("Better bots, more games, plots, and what differs beyond chance"))
+            .on_disabled_hover_text(tr!("Nothing to compare yet"));
         if let (true, Some(own)) = (lab.clicked(), can) {
             wish = Some(Wish::Lab(Arc::clone(&self.form.draft().parent), own));
         }
@@ -279,14 +279,14 @@ impl Workshop {
     fn save_buttons(&mut self, ui: &mut Ui, is_sound: bool) -> Option<Wish> {
         let draft = self.form.draft();
         let named = !draft.variant.name.trim().is_empty();
-        let why = if named { say!("First correct what is wrong") } else { say!("Give it a name first") };
+        let why = if named { tr!("First correct what is wrong") } else { tr!("Give it a name first") };
         let mut wish = None;
         // Each button keeps its place, whether it can be pressed or not: none comes under a second click.
         let can = draft.own.is_some() && is_sound && named && self.is_changed();
-        let save = ui.add_enabled(can, Button::new(say!("Save")).min_size(egui::vec2(0.0, 36.0 * look::scale(ui))));
+        let save = ui.add_enabled(can, Button::new(tr!("Save")).min_size(egui::vec2(0.0, 36.0 * look::scale(ui))));
         let no_save = match &draft.own {
-            None => say!("Save it as a variant first"),
-            Some(_) if is_sound && named => say!("Nothing was changed"),
+            None => tr!("Save it as a variant first"),
+            Some(_) if is_sound && named => tr!("Nothing was changed"),
             Some(_) => why,
         };
         if save.on_disabled_hover_text(no_save).clicked() {
@@ -294,17 +294,17 @@ impl Workshop {
         }
         // A second click writes no second file.
         let can = is_sound && named && (draft.own.is_none() || self.is_changed());
-        let why = if is_sound && named { say!("Nothing was changed") } else { why };
+        let why = if is_sound && named { tr!("Nothing was changed") } else { why };
         let as_new =
-            ui.add_enabled(can, Button::new(say!("Save as variant")).min_size(egui::vec2(0.0, 36.0 * look::scale(ui))));
-        let as_new = as_new.on_hover_text(say!("A new file in your own folder; nothing is overwritten"));
+            ui.add_enabled(can, Button::new(tr!("Save as variant")).min_size(egui::vec2(0.0, 36.0 * look::scale(ui))));
+        let as_new = as_new.on_hover_text(tr!("A new file in your own folder; nothing is overwritten"));
         if as_new.on_disabled_hover_text(why).clicked() {
             wish = Some(Wish::SaveAsNew(Box::new(self.form.draft().clone())));
         }
         let can = self.form.draft().own.is_some() && is_sound && !self.is_changed();
-        let share = ui.add_enabled(can, Button::new(say!("Share")).min_size(egui::vec2(0.0, 36.0 * look::scale(ui))));
-        let share = share.on_hover_text(say!("One file with the variant and its house rules, to be given to others"));
-        if share.on_disabled_hover_text(say!("Save it first")).clicked() {
+        let share = ui.add_enabled(can, Button::new(tr!("Share")).min_size(egui::vec2(0.0, 36.0 * look::scale(ui))));
+        let share = share.on_hover_text(tr!("One file with the variant and its house rules, to be given to others"));
+        if share.on_disabled_hover_text(tr!("Save it first")).clicked() {
             self.share = Some(Share::default());
         }
         wish
@@ -316,11 +316,8 @@ impl Workshop {
         if count == 0 {
             return;
         }
-        let text = if count == 1 {
-            say!("There is a problem:").to_owned()
-        } else {
-            say!("There are {n} problems:", n = count)
-        };
+        let text =
+            if count == 1 { tr!("There is a problem:").to_owned() } else { tr!("There are {n} problems:", n = count) };
         ui.label(RichText::new(text).strong().color(look::colours(ui).alarm));
         for fault in self.form.faults() {
             let of = match &fault.about {
@@ -329,8 +326,8 @@ impl Workshop {
                     knob.map_or_else(|| name.clone(), told::knob)
                 }
                 About::Script(name) => name.clone(),
-                About::Clock => say!("Clocks").to_owned(),
-                About::Whole => say!("The variant as a whole").to_owned(),
+                About::Clock => tr!("Clocks").to_owned(),
+                About::Whole => tr!("The variant as a whole").to_owned(),
             };
             ui.add(
                 Label::new(RichText::new(format!("• {of}")).text_style(look::small()).color(look::colours(ui).alarm))
@@ -345,17 +342,17 @@ impl Workshop {
         let file = draft.own.as_ref().map(|file| file.display().to_string()).unwrap_or_default();
         let (title, text, yes) = match asks {
             Question::Leave => (
-                say!("Leave without saving?"),
-                say!("What you changed will be lost.").to_owned(),
-                say!("Leave without saving"),
+                tr!("Leave without saving?"),
+                tr!("What you changed will be lost.").to_owned(),
+                tr!("Leave without saving"),
             ),
             Question::SaveOver => (
-                say!("Save over your variant?"),
-                say!(
+                tr!("Save over your variant?"),
+                tr!(
                     "{file}\n\nIts comments and its order are kept. Matches under way keep the rules that they began with.",
                     file
                 ),
-                say!("Save over it"),
+                tr!("Save over it"),
             ),
         };
         let mut answer = None;
@@ -368,10 +365,10 @@ impl Workshop {
                 // The main button loses nothing.
                 let clicked = |button: egui::Response| button.clicked();
                 let (agrees, cancels) = if asks == Question::Leave {
-                    let stays = clicked(look::primary(ui, say!("Back to the workshop")));
+                    let stays = clicked(look::primary(ui, tr!("Back to the workshop")));
                     (clicked(ui.button(yes)), stays)
                 } else {
-                    (clicked(look::primary(ui, yes)), clicked(ui.button(say!("Cancel"))))
+                    (clicked(look::primary(ui, yes)), clicked(ui.button(tr!("Cancel"))))
                 };
                 if agrees || cancels {
                     answer = Some(agrees);

@@ -4,7 +4,7 @@ use super::form::complaint;
 use egui::{Align, Button, Layout, RichText, Role, Ui, WidgetInfo, vec2};
 use stonehouse_engine::Script;
 use stonehouse_engine::draft::{About, Fault};
-use stonehouse_language::{say, tell_words};
+use stonehouse_language::{tr, translate_words};
 use stonehouse_table::look;
 
 /// Shows the house rules: those that are on in their order, then the others. Returns whether something was changed.
@@ -17,10 +17,10 @@ pub(super) fn ui(ui: &mut Ui, on: &mut Vec<Script>, all: &[Script], faults: Opti
             if count == 1 {
                 return;
             }
-            if step(ui, say!("Down"), &say!("{rule}: later", rule = title), place + 1 < count) {
+            if step(ui, tr!("Down"), &tr!("{rule}: later", rule = title), place + 1 < count) {
                 wish = Some(Wish::Swap(place, place + 1));
             }
-            if step(ui, say!("Up"), &say!("{rule}: earlier", rule = title), place > 0) {
+            if step(ui, tr!("Up"), &tr!("{rule}: earlier", rule = title), place > 0) {
                 wish = Some(Wish::Swap(place - 1, place));
             }
         });
@@ -33,7 +33,7 @@ pub(super) fn ui(ui: &mut Ui, on: &mut Vec<Script>, all: &[Script], faults: Opti
         }
     }
     if count > 1 {
-        let text = say!("They are applied in this order: each gets what the one before it has answered.");
+        let text = tr!("They are applied in this order: each gets what the one before it has answered.");
         ui.label(RichText::new(text).text_style(look::small()).color(look::colours(ui).ink_soft));
     }
     for script in all.iter().filter(|script| !on.iter().any(|own| own.name == script.name)) {
@@ -44,7 +44,7 @@ pub(super) fn ui(ui: &mut Ui, on: &mut Vec<Script>, all: &[Script], faults: Opti
         }
     }
     if on.is_empty() && all.is_empty() {
-        ui.label(RichText::new(say!("There are no house rules for this game yet.")).color(look::colours(ui).ink_soft));
+        ui.label(RichText::new(tr!("There are no house rules for this game yet.")).color(look::colours(ui).ink_soft));
     }
     match wish {
         Some(Wish::On(script)) => on.push(script),
@@ -63,7 +63,7 @@ enum Wish {
 
 /// A house rule with its switch on the left and buttons on the right.
 fn row(ui: &mut Ui, script: &Script, is_on: &mut bool, buttons: impl FnOnce(&mut Ui, &str)) {
-    let title = tell_words(&script.title());
+    let title = translate_words(&script.title());
     let size = vec2(ui.available_width(), 28.0 * look::scale(ui));
     ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
         buttons(ui, &title);
@@ -71,7 +71,7 @@ fn row(ui: &mut Ui, script: &Script, is_on: &mut bool, buttons: impl FnOnce(&mut
         ui.label(file).on_hover_text(script.file.display().to_string());
         ui.with_layout(Layout::left_to_right(Align::Center).with_main_wrap(true), |ui| {
             let text = RichText::new(&title);
-            ui.checkbox(is_on, text).on_hover_text(tell_words(&script.about()));
+            ui.checkbox(is_on, text).on_hover_text(translate_words(&script.about()));
         });
     });
 }

@@ -2,7 +2,7 @@
 
 use egui::{ComboBox, Label, RichText, TextEdit, Ui};
 use stonehouse_engine::pack::draft::Given;
-use stonehouse_language::{key, say, words};
+use stonehouse_language::{key, tr, words};
 use stonehouse_table::look;
 
 /// What others may do with a pack: the licence, and what it says.
@@ -31,18 +31,18 @@ impl Share {
     pub fn ui(&mut self, ui: &Ui, variant: &str) -> Option<Answer> {
         let mut answer = None;
         let body = |share: &mut Self, ui: &mut Ui| {
-            ui.label(RichText::new(say!("Share {variant}", variant)).text_style(look::title()));
-            let text = say!(
+            ui.label(RichText::new(tr!("Share {variant}", variant)).text_style(look::title()));
+            let text = tr!(
                 "One file with the variant and its house rules is made. Others drop it on their Stonehouse, and see what it brings before anything is done."
             );
             ui.add(Label::new(text).wrap());
             ui.add_space(8.0);
             ui.horizontal(|ui| {
-                let label = ui.label(say!("Made by"));
+                let label = ui.label(tr!("Made by"));
                 ui.add(TextEdit::singleline(&mut share.author).char_limit(80)).labelled_by(label.id);
             });
             ui.horizontal_wrapped(|ui| {
-                let label = ui.label(say!("Others may"));
+                let label = ui.label(tr!("Others may"));
                 let (id, may) = LICENCES[share.licence];
                 ComboBox::from_id_salt("licence")
                     .selected_text(format!("{} ({id})", words(may)))
@@ -59,12 +59,12 @@ impl Share {
         let modal = look::dialog(ui.ctx(), "share", 520.0, self, body, |share, ui| {
             let named = !share.author.trim().is_empty();
             ui.add_enabled_ui(named, |ui| {
-                let make = look::primary(ui, say!("Make the file"));
-                if make.on_disabled_hover_text(say!("Say who made it")).clicked() {
+                let make = look::primary(ui, tr!("Make the file"));
+                if make.on_disabled_hover_text(tr!("Say who made it")).clicked() {
                     answer = Some(Answer::Make(share.given()));
                 }
             });
-            if ui.button(say!("Cancel")).clicked() {
+            if ui.button(tr!("Cancel")).clicked() {
                 answer = Some(Answer::Cancel);
             }
         });

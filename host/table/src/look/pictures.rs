@@ -19,7 +19,7 @@ use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
-use stonehouse_language::say;
+use stonehouse_language::tr;
 use stonehouse_runtime::Plugin;
 
 /// The largest SVG, in bytes.
@@ -106,14 +106,14 @@ impl std::error::Error for Refused {}
 impl fmt::Display for Refused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&match self {
-            Self::NoSvg(why) => say!("it is no SVG picture: {why}", why = why),
-            Self::NoPng(why) => say!("it is no PNG picture: {why}", why = why),
+            Self::NoSvg(why) => tr!("it is no SVG picture: {why}", why = why),
+            Self::NoPng(why) => tr!("it is no PNG picture: {why}", why = why),
             Self::Pixels(width, height) => {
-                say!("it has {width} × {height} pixels, at most {most} × {most}", width, height, most = MOST_PIXELS)
+                tr!("it has {width} × {height} pixels, at most {most} × {most}", width, height, most = MOST_PIXELS)
             }
-            Self::Element(name, line) => say!("line {line}: an SVG may not contain <{name}>", line = line, name = name),
-            Self::Attribute(name, line) => say!("line {line}: {name} is not supported", line = line, name = name),
-            Self::Value { attribute, value, line } => say!(
+            Self::Element(name, line) => tr!("line {line}: an SVG may not contain <{name}>", line = line, name = name),
+            Self::Attribute(name, line) => tr!("line {line}: {name} is not supported", line = line, name = name),
+            Self::Value { attribute, value, line } => tr!(
                 "line {line}: {name} has a value that is not allowed: “{value}”. Numbers are from -{most} to {most}",
                 line = line,
                 name = attribute,
@@ -121,24 +121,24 @@ impl fmt::Display for Refused {
                 most = LARGEST
             ),
             Self::TooMuch { what, value, most } => match what {
-                Bounded::Bytes => say!("it has {value} bytes, at most {most}", value, most),
-                Bounded::Nodes => say!("it has more than {most} elements, texts and comments", most),
-                Bounded::Elements => say!("it has {value} elements, at most {most}", value, most),
-                Bounded::Depth => say!("it has {value} elements within each other, at most {most}", value, most),
-                Bounded::Segments => say!("its paths have {value} segments, at most {most}", value, most),
-                Bounded::Dashes => say!("its lines have {value} dashes, at most {most}", value, most),
-                Bounded::Layers => say!("it has {value} half-transparent layers, at most {most}", value, most),
+                Bounded::Bytes => tr!("it has {value} bytes, at most {most}", value, most),
+                Bounded::Nodes => tr!("it has more than {most} elements, texts and comments", most),
+                Bounded::Elements => tr!("it has {value} elements, at most {most}", value, most),
+                Bounded::Depth => tr!("it has {value} elements within each other, at most {most}", value, most),
+                Bounded::Segments => tr!("its paths have {value} segments, at most {most}", value, most),
+                Bounded::Dashes => tr!("its lines have {value} dashes, at most {most}", value, most),
+                Bounded::Layers => tr!("it has {value} half-transparent layers, at most {most}", value, most),
                 Bounded::LayersAtOnce => {
-                    say!("it has {value} half-transparent layers within each other, at most {most}", value, most)
+                    tr!("it has {value} half-transparent layers within each other, at most {most}", value, most)
                 }
-                Bounded::Coats => say!("it is painted over {value} times, at most {most}", value, most),
+                Bounded::Coats => tr!("it is painted over {value} times, at most {most}", value, most),
                 Bounded::Distance => {
-                    say!("parts of it lie {value} times its longer edge away, at most {most}", value, most)
+                    tr!("parts of it lie {value} times its longer edge away, at most {most}", value, most)
                 }
-                Bounded::Ratio => say!("its longer edge is {value} times the shorter one, at most {most}", value, most),
+                Bounded::Ratio => tr!("its longer edge is {value} times the shorter one, at most {most}", value, most),
             },
-            Self::TooSlow => say!("drawing it took more than {n} seconds", n = DEADLINE.as_secs()),
-            Self::Broken => say!("drawing it failed").to_owned(),
+            Self::TooSlow => tr!("drawing it took more than {n} seconds", n = DEADLINE.as_secs()),
+            Self::Broken => tr!("drawing it failed").to_owned(),
         })
     }
 }

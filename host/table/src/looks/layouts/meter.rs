@@ -4,7 +4,7 @@ use crate::layout::{Laid, Layout};
 use crate::look;
 use crate::looks::{Canvas, LayoutLook, Slot, spot_of};
 use egui::{Align2, Color32, FontId, Painter, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
-use stonehouse_language::{InLanguage, say};
+use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::scene::{Area, Layout as AreaLayout};
 
 /// The look of a meter.
@@ -50,7 +50,7 @@ impl LayoutLook for Meter {
 
     fn say(&self, area: &Area, names: &[String]) -> String {
         let AreaLayout::Meter(meter) = area.layout else { return String::new() };
-        say!("{title}: {reached} of {all}", title = area.title.shown(names), reached = meter.reached, all = meter.steps)
+        tr!("{title}: {reached} of {all}", title = area.title.shown(names), reached = meter.reached, all = meter.steps)
     }
 }
 
