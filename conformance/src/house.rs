@@ -199,7 +199,7 @@ fn check_choice(position: &Position, seat: Seat, legal: &[Action]) -> Checked {
     })?;
     let scene = position.scene(Observer::Seat(seat)).map_err(call_failed)?;
     let prompted = scene.prompt.as_ref().map(|prompt| prompt.seat);
-    ensure(prompted == Some(seat), || format!("{seat} has to choice, but its scene prompts {prompted:?}"))?;
+    ensure(prompted == Some(seat), || format!("{seat} has to act, but its scene prompts {prompted:?}"))?;
     let handles: HashSet<&str> = scene.handles().collect();
     let mut ways = Vec::new();
     for action in legal {

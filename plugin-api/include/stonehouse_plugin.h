@@ -173,14 +173,14 @@ typedef struct stonehouse_hooks {
     int32_t (*fold)(
         const void *context, uint32_t hook, const int64_t *fields, size_t len, const void *state, int64_t *value);
     /*
-     * What the answers of hook `hook` hang on, beside the value: bit n is field n of the context, STONEHOUSE_READS_BEYOND anything else, or a field
+     * The dependencies of hook `hook` beside the value: bit n is field n of the context, STONEHOUSE_DEPENDS_ON_STATE anything else, or a field
      * after the 63rd. Where they hang on little, a game can ask for all of them once, in rules_new, and look them up in playouts. NULL: on anything.
      */
     uint64_t (*reads)(const void *context, uint32_t hook);
 } stonehouse_hooks;
 
 /* What `reads` says of anything that is not one of the first 63 fields. */
-#define STONEHOUSE_READS_BEYOND (UINT64_C(1) << 63)
+#define STONEHOUSE_DEPENDS_ON_STATE (UINT64_C(1) << 63)
 
 /* STONEHOUSE_HOST_EVENTS: house rules that listen to events. NULL where none do. */
 typedef struct stonehouse_events {

@@ -70,11 +70,11 @@ fn what_only_the_leader_can_do_is_worth_nothing_although_whoever_does_it_wins() 
     let rules = ruleset("heap = 12\nhead_start = [0, 40]", CHEER_AND_GIFT);
     let results = simulate(&rules, &Simulation { worth: true, ..plan("random,random", 600, 2) }).unwrap();
     let of = |id: &str, kind: &str| results.figure(id, kind).unwrap_or_else(|| panic!("{id} of {kind}")).clone();
-    assert_eq!(of("used_wins", "cheer").estimate.value, 1.0, "only the leader cheers, and the leader wins");
-    assert_eq!(of("worth", "cheer").estimate.value, 0.0, "but not because of it");
-    let points = of("worth_points", "cheer").estimate;
+    assert_eq!(of("used_wins", "Cheer").estimate.value, 1.0, "only the leader cheers, and the leader wins");
+    assert_eq!(of("worth", "Cheer").estimate.value, 0.0, "but not because of it");
+    let points = of("worth_points", "Cheer").estimate;
     assert!((points.least..=points.greatest).contains(&0.0) || points.value.abs() < 0.2, "{points:?}");
-    assert!(of("worth", "cheer").cases > 300);
+    assert!(of("worth", "Cheer").cases > 300);
 }
 
 #[test]
@@ -86,9 +86,9 @@ fn a_planted_worth_is_found_and_sized_on_any_number_of_threads() {
     let plan = |threads| Simulation { worth: true, ..plan("random,random", 600, threads) };
     let one = simulate(&rules, &plan(1)).unwrap();
     // Only whoever begins is offered it, before anything else is played: nine points, and one for the last pebble.
-    let points = one.figure("worth_points", "gift").unwrap();
+    let points = one.figure("worth_points", "Take the gift").unwrap();
     assert!((points.estimate.least..=points.estimate.greatest).contains(&9.0), "{points:?}");
-    let worth = one.figure("worth", "gift").unwrap().estimate;
+    let worth = one.figure("worth", "Take the gift").unwrap().estimate;
     // With it the game is won; without it, by whoever takes the last pebble.
     assert!(worth.least > 0.3 && worth.greatest < 0.7, "{worth:?}");
     for threads in [2, 7] {

@@ -109,7 +109,7 @@ fn all_words(shape: &egui::Shape, words: &mut Vec<String>) {
 fn the_button_that_confirms_an_amount_says_what_the_action_brings() {
     let mut window = table();
     click(&mut window, "Pay, brings a house");
-    assert!(buttons(&window).contains(&"Choice, brings a house".to_owned()), "{:?}", buttons(&window));
+    assert!(buttons(&window).contains(&"Act, brings a house".to_owned()), "{:?}", buttons(&window));
 }
 
 #[test]
