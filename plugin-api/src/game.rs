@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 /// thread that plays under it. The position is [`Game::State`]: plain data, cheap to clone.
 ///
 /// The required methods are what only the game can answer; the rest have defaults. Everything else is an
-/// [extension](crate::extensions). [`conformance`](crate::conformance) checks the promises stated here.
+/// [extension](crate::extensions). The crate `stonehouse-conformance` checks the promises stated here.
 pub trait Game: Send + Sync + Sized + 'static {
     /// The typed parameters, defined with [`knobs!`](crate::knobs!).
     type Knobs: KnobSet;

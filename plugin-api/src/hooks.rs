@@ -235,7 +235,7 @@ impl Hooks {
     /// the question is about: from it the host reads facts. It is a [`Game::State`](crate::Game::State) of the game.
     ///
     /// # Errors
-    /// [`GameError::Hook`] when a script failed. The game returns it, and the host, which knows why, reports the [`HookFailure`].
+    /// [`GameError::Hook`] when a script failed. The game returns it, and the host, which has the reason, reports it.
     #[inline]
     pub fn ask<S: 'static, V: HookAnswer, const FIELDS: usize>(
         &self,

@@ -68,7 +68,7 @@ pub fn analyse_in_style(
     Ok(judged(&grow(view, tree, (budget, Instant::now()), style, seed, stop)?))
 }
 
-/// The attempt that stands for what was done: the same action, with those of its [samples](Position::act_of) of values that are nearest to
+/// The attempt that stands for what was done: the same action, with those of its [samples](Position::choice_of) of values that are nearest to
 /// the values given. `None` if the action is not legal.
 ///
 /// # Errors

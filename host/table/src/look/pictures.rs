@@ -68,7 +68,7 @@ pub enum Refused {
         /// How much there may be.
         most: u64,
     },
-    /// Drawing it took longer than [`DEADLINE`].
+    /// Drawing it took longer than the deadline.
     TooSlow,
     /// Drawing it failed.
     Broken,

@@ -57,7 +57,7 @@ macro_rules! export_game {
 }
 
 /// Names the extensions of a game that is not exported but linked into a program or a test, for
-/// [`Plugin::linked`](stonehouse_runtime::Plugin::linked).
+/// `Plugin::linked` of the crate `stonehouse-conformance`.
 ///
 /// ```ignore
 /// linked_game!(MyGame);
