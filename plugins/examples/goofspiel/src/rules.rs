@@ -1,7 +1,10 @@
 //! Rounds, bids and prizes.
 
 use crate::view;
-use stonehouse_plugin::{About, Action, ActionText, Actions, Chosen, Determinize, GameError, Game, Json, Manifest, Observer, Rng, RulesError, Scene, Seat, Seating, Setup, Simultaneous, Turn, json, knobs};
+use stonehouse_plugin::{
+    About, Action, ActionText, Actions, Chosen, Determinize, Game, GameError, Json, Manifest, Observer, Rng,
+    RulesError, Scene, Seat, Seating, Setup, Simultaneous, Turn, json, knobs,
+};
 
 /// The most players.
 pub(crate) const MOST_SEATS: usize = 5;

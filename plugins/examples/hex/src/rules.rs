@@ -1,7 +1,10 @@
 //! The rules: whose turn it is, what is legal, who wins.
 
 use crate::view;
-use stonehouse_plugin::{About, Action, ActionText, Actions, BotHelp, GameError, Game, Manifest, Observer, Playout, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Seats, Setup, Turn, knobs};
+use stonehouse_plugin::{
+    About, Action, ActionText, Actions, BotHelp, Game, GameError, Manifest, Observer, Playout, Rng, RulesError, Scene,
+    Seat, SeatInfo, Seating, Seats, Setup, Turn, knobs,
+};
 
 /// The longest side of a board.
 const LONGEST: usize = 19;

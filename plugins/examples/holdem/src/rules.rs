@@ -2,7 +2,10 @@
 
 use crate::hands::{Card, Worth, worth};
 use crate::{sense, view};
-use stonehouse_plugin::{About, Action, ActionText, Actions, Determinize, GameError, Game, Inputs, Json, Manifest, Observer, Rng, RulesError, Samples, Scene, Seat, Seating, Setup, Turn, json, knobs};
+use stonehouse_plugin::{
+    About, Action, ActionText, Actions, Determinize, Game, GameError, Inputs, Json, Manifest, Observer, Rng,
+    RulesError, Samples, Scene, Seat, Seating, Setup, Turn, json, knobs,
+};
 
 pub(crate) const FOLD: Action = Action(0);
 /// Check or call.

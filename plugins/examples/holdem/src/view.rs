@@ -3,7 +3,9 @@
 use crate::hands::{Card, rank, suit, worth};
 use crate::rules::{BOARD, CALL, FOLD, Holdem, Last, Position, RAISE};
 use crate::sense;
-use stonehouse_plugin::scene::{Area, Card as Front, Face, Layout, Piece, Prompt, Row, SeatPanel, Sheet, Sign, Tally, Tint};
+use stonehouse_plugin::scene::{
+    Area, Card as Front, Face, Layout, Piece, Prompt, Row, SeatPanel, Sheet, Sign, Tally, Tint,
+};
 use stonehouse_plugin::{Action, ActionText, Input, Observer, Scene, Seat, Step, Text, json, text};
 
 const RANKS: [&str; 13] = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];

@@ -1,7 +1,7 @@
 //! The contract, kept.
 
-use stonehouse_holdem::Holdem;
 use stonehouse_conformance::{Plugin, check};
+use stonehouse_holdem::Holdem;
 use stonehouse_plugin::json;
 
 #[test]

@@ -1,7 +1,10 @@
 //! Rolls, bids and challenges.
 
 use crate::view;
-use stonehouse_plugin::{About, Action, ActionText, Actions, Determinize, GameError, Game, Inputs, Json, Manifest, Observer, Rng, RulesError, Samples, Scene, Seat, Seating, Setup, Turn, json, knobs};
+use stonehouse_plugin::{
+    About, Action, ActionText, Actions, Determinize, Game, GameError, Inputs, Json, Manifest, Observer, Rng,
+    RulesError, Samples, Scene, Seat, Seating, Setup, Turn, json, knobs,
+};
 
 /// The most players.
 pub(crate) const MOST_SEATS: usize = 6;

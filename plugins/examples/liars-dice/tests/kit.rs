@@ -1,7 +1,7 @@
 //! The contract, kept.
 
-use stonehouse_liars_dice::LiarsDice;
 use stonehouse_conformance::{Plugin, check};
+use stonehouse_liars_dice::LiarsDice;
 use stonehouse_plugin::json;
 
 #[test]
