@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::{Catalog, Ruleset, draft};
-use stonehouse_language::{Language, shelf};
+use stonehouse_language::{Language, index};
 use stonehouse_plugin::{Arg, KnobKind, Observer, Rng, Seat, Text};
 use stonehouse_runtime::Position;
 use stonehouse_tests::{catalog, folders};
@@ -76,7 +76,7 @@ fn shown(catalog: &Catalog) -> BTreeSet<String> {
 
 #[test]
 fn german_tells_every_text_that_the_shipped_games_show() {
-    let (languages, problems) = shelf::all(&folders(None));
+    let (languages, problems) = index::all(&folders(None));
     assert_eq!(problems, []);
     let german: &Language = languages.iter().find(|language| language.code == "de").unwrap();
     let missing: Vec<String> = shown(&catalog()).into_iter().filter(|key| german.translation(key).is_none()).collect();
@@ -85,7 +85,7 @@ fn german_tells_every_text_that_the_shipped_games_show() {
 
 #[test]
 fn german_tells_the_rules_and_the_lessons_of_every_game_that_ships() {
-    let (languages, _) = shelf::all(&folders(None));
+    let (languages, _) = index::all(&folders(None));
     let german: &Language = languages.iter().find(|language| language.code == "de").unwrap();
     let catalog = catalog();
     let without: Vec<&str> =
@@ -135,7 +135,7 @@ fn said_in(folder: &Path, said: &mut BTreeSet<String>) {
 }
 
 fn german() -> Language {
-    let (languages, problems) = shelf::all(&folders(None));
+    let (languages, problems) = index::all(&folders(None));
     assert_eq!(problems, []);
     languages.into_iter().find(|language| language.code == "de").unwrap()
 }

@@ -21,7 +21,7 @@ use std::sync::Arc;
 use stonehouse_engine::{Problem, files};
 use toml::Spanned;
 
-/// The file that says what the language is.
+/// The file with the language's name, its word for the reader and its decimal sign.
 pub const HEAD: &str = "language.toml";
 
 /// The most characters of a text: so many times as many as the English one has, and so many more.
@@ -39,7 +39,7 @@ struct Head {
     decimal: String,
 }
 
-/// What stands beside a key.
+/// The value of a key.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Entry {
@@ -55,7 +55,7 @@ struct Forms {
     you: BTreeMap<String, String>,
 }
 
-/// Reads the language in a folder, and tells what is wrong with it: a text that is wrong is left out, and shown in English.
+/// Reads the language in a folder, and returns the problems found: a wrong text is left out, and shown in English.
 ///
 /// # Errors
 /// When the folder has no `language.toml`, or that cannot be read.
@@ -102,13 +102,13 @@ fn add_texts(language: &mut Language, folder: &Path, file: &Path, problems: &mut
         Err(error) => return problems.push(wrong_toml(file, &text, &error)),
     };
     for (key, entry) in entries {
-        let told = match entry {
+        let translation = match entry {
             Entry::One(text) => Translation { text, ..Translation::default() },
             Entry::Forms(Forms { text, you }) => Translation { text, you },
         };
-        match slip(key.get_ref(), &told) {
+        match error_in(key.get_ref(), &translation) {
             Some(why) => problems.push(Problem::span(file, &text, key.span(), why)),
-            None => _ = language.texts.insert(key.into_inner(), told),
+            None => _ = language.texts.insert(key.into_inner(), translation),
         }
     }
 }
@@ -117,18 +117,18 @@ fn wrong_toml(file: &Path, text: &Arc<str>, error: &toml::de::Error) -> Problem 
     Problem::span(file, text, error.span().unwrap_or(0..0), error.message().trim())
 }
 
-/// What is wrong with how a text is told: a place that the English text does not have, or one that is lost.
-fn slip(key: &str, told: &Translation) -> Option<String> {
+/// The error in a translation: a placeholder that the English text does not have, or one that is missing.
+fn error_in(key: &str, translation: &Translation) -> Option<String> {
     let known = places(key);
     let most = LONGER * key.chars().count() + ANYWAY;
-    if [&told.text].into_iter().chain(told.you.values()).any(|text| text.chars().count() > most) {
+    if [&translation.text].into_iter().chain(translation.you.values()).any(|text| text.chars().count() > most) {
         return Some(format!("this text is longer than {most} characters, the most for this English text"));
     }
-    if let Some(arg) = told.you.keys().find(|arg| !known.contains(&arg.as_str())) {
+    if let Some(arg) = translation.you.keys().find(|arg| !known.contains(&arg.as_str())) {
         return Some(format!("`you.{arg}` is for a {{{arg}}} that the English text does not have"));
     }
-    let forms = told.you.iter().map(|(arg, text)| (Some(arg.as_str()), text));
-    for (you, text) in [(None, &told.text)].into_iter().chain(forms) {
+    let forms = translation.you.iter().map(|(arg, text)| (Some(arg.as_str()), text));
+    for (you, text) in [(None, &translation.text)].into_iter().chain(forms) {
         let found = places(text);
         if let Some(place) = found.iter().find(|place| !known.contains(place)) {
             return Some(format!("{{{place}}} is not in the English text: it has {}", list(&known)));
@@ -183,16 +183,16 @@ mod tests {
     }
 
     #[test]
-    fn a_place_that_is_lost_or_made_up_is_told_with_its_line_and_the_other_texts_count() {
+    fn a_wrong_placeholder_is_reported_with_its_line() {
         let home = folder(
             "\"Tower\" = \"Turm\"\n\"{n} left\" = \"noch {m}\"\n\"{player} has {n}\" = \"{player} hat\"\n\
              \"{n} cards\" = { text = \"{n} Karten\", you.player = \"{n} Karten\" }\n",
         );
         let (language, problems) = read(&home.path().join("de")).unwrap();
-        let told: Vec<String> =
+        let messages: Vec<String> =
             problems.iter().map(|problem| format!("{}: {}", problem.line, problem.message)).collect();
         assert_eq!(
-            told,
+            messages,
             [
                 "4: `you.player` is for a {player} that the English text does not have",
                 "2: {m} is not in the English text: it has {n}",
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_far_too_long_is_told_with_its_line_and_left_out() {
+    fn an_overlong_text_is_reported_with_its_line_and_left_out() {
         let long = "x".repeat(500_000);
         let home = folder(&format!("\"Tower\" = \"Turm\"\n\"Undo\" = \"{long}\"\n"));
         let (language, problems) = read(&home.path().join("de")).unwrap();
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_no_toml_is_told_with_its_line() {
+    fn invalid_toml_is_reported_with_its_line() {
         let home = folder("\"Tower\" = \"Turm\"\n\"Quarry\" = = 3\n");
         let (language, problems) = read(&home.path().join("de")).unwrap();
         assert_eq!((problems.len(), problems[0].line), (1, 2));

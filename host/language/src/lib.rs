@@ -1,4 +1,4 @@
-//! Other languages: what people read, told from the templates of a language's files.
+//! Translation of what people read, from the templates in a language's files.
 //!
 //! Every text of a game, and every one of the window, is a template with arguments ([`Text`]), and its English template is the key under
 //! which a language has its own. So a game needs to know nothing of languages, and a text that a language lacks is shown in English.
@@ -6,9 +6,9 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`mod@file`] | a language's files, checked |
-//! | [`shelf`] | the languages that this program finds, and which one is the system's |
-//! | [`window`] | what the window speaks: [`tr!`] |
-//! | this module | [`Language`], which tells texts and scenes |
+//! | [`index`] | the languages that this program finds, and which one is the system's |
+//! | [`window`] | the language of the window's texts: [`tr!`] |
+//! | this module | [`Language`], which translates texts and scenes |
 //!
 //! All texts of a scene and of an action can be visited (`scene/texts.rs` of the contract), so a scene is translated
 //! whole before anybody looks at it. Which form is used for the reader ("you") is decided then, since other languages
@@ -16,7 +16,7 @@
 
 mod english;
 pub mod file;
-pub mod shelf;
+pub mod index;
 pub mod window;
 
 use std::borrow::Cow;
@@ -34,7 +34,7 @@ pub struct Language {
     pub code: String,
     /// What it calls itself: "Deutsch".
     pub name: String,
-    /// What it calls whoever reads, where a text has no form of its own for that: "Du".
+    /// The name of the reader, where a text has no form of its own for that: "Du".
     pub you: String,
     /// Its decimal sign: ",". Empty: a point.
     pub decimal: String,
@@ -43,12 +43,12 @@ pub struct Language {
     rules: HashMap<String, String>,
 }
 
-/// How a language tells one text.
+/// A text in a language.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Translation {
     /// Its template.
     pub text: String,
-    /// Its template where a seat is that of whoever reads, by the argument's name: "Du baust {cards}".
+    /// Its template where a seat is the reader's, by the argument's name: "Du baust {cards}".
     pub you: BTreeMap<String, String>,
 }
 
@@ -58,7 +58,7 @@ impl Language {
         Self { code: "en".into(), name: "English".into(), you: "You".into(), ..Self::default() }
     }
 
-    /// Whether it is English, and nothing has to be told anew.
+    /// Whether it is English, so that nothing has to be translated.
     pub fn is_english(&self) -> bool {
         self.texts.is_empty()
     }
@@ -68,35 +68,35 @@ impl Language {
         self.texts.keys().map(String::as_str)
     }
 
-    /// How it tells the text of this English template, if it does.
+    /// The translation of this English template, if it has one.
     pub fn translation(&self, key: &str) -> Option<&Translation> {
         self.texts.get(key)
     }
 
-    /// The text in this language, for whoever sits at the seat `you`. What the language lacks stays in English.
+    /// The text in this language, for the reader at the seat `you`. What the language lacks stays in English.
     #[must_use]
     pub fn text(&self, text: &Text, you: Option<Seat>) -> Text {
         text.retold(&|text| {
-            let told = self.translation(text.key())?;
+            let translation = self.translation(text.key())?;
             let is_you = |arg: &Arg| matches!(arg, Arg::Seat { seat } if Some(*seat) == you);
-            let own = text.arguments().filter(|(_, arg)| is_you(arg)).find_map(|(name, _)| told.you.get(name));
-            Some(own.unwrap_or(&told.text).clone())
+            let own = text.arguments().filter(|(_, arg)| is_you(arg)).find_map(|(name, _)| translation.you.get(name));
+            Some(own.unwrap_or(&translation.text).clone())
         })
     }
 
     /// Words without arguments in this language.
     pub fn words<'a>(&'a self, english: &'a str) -> Cow<'a, str> {
-        self.translation(english).map_or(Cow::Borrowed(english), |told| Cow::Borrowed(&told.text))
+        self.translation(english).map_or(Cow::Borrowed(english), |translation| Cow::Borrowed(&translation.text))
     }
 
-    /// Tells every text of a scene in this language.
+    /// Translates every text of a scene into this language.
     pub fn scene(&self, scene: &mut Scene, you: Option<Seat>) {
         if !self.is_english() {
             scene.each_text(&mut |text| *text = self.text(text, you));
         }
     }
 
-    /// Tells every text of an action in this language.
+    /// Translates every text of an action into this language.
     pub fn action(&self, action: &mut ActionText, you: Option<Seat>) {
         if !self.is_english() {
             action.each_text(&mut |text| *text = self.text(text, you));
@@ -115,7 +115,7 @@ mod tests {
     use stonehouse_plugin::text;
 
     fn german() -> Language {
-        let told = |text: &str, you: &[(&str, &str)]| Translation {
+        let translation = |text: &str, you: &[(&str, &str)]| Translation {
             text: text.to_owned(),
             you: you.iter().map(|(arg, text)| ((*arg).to_owned(), (*text).to_owned())).collect(),
         };
@@ -125,14 +125,14 @@ mod tests {
             you: "Du".into(),
             decimal: ",".into(),
             texts: HashMap::from([
-                ("Tower".to_owned(), told("Turm", &[])),
+                ("Tower".to_owned(), translation("Turm", &[])),
                 (
                     "{player} builds {cards}".to_owned(),
-                    told("{player} baut {cards}", &[("player", "Du baust {cards}")]),
+                    translation("{player} baut {cards}", &[("player", "Du baust {cards}")]),
                 ),
                 (
                     "{thief} steals {owner}'s row".to_owned(),
-                    told(
+                    translation(
                         "{thief} stiehlt {owner} die Reihe",
                         &[("thief", "Du stiehlst {owner} die Reihe"), ("owner", "{thief} stiehlt dir die Reihe")],
                     ),
@@ -143,25 +143,26 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_told_in_the_language_and_to_whoever_reads() {
+    fn a_text_is_translated_and_addresses_the_reader() {
         let names = ["Du", "Ben"];
-        let say = |text: Text| german().text(&text, Some(Seat(0))).fill(&names);
-        assert_eq!(say(text!("{player} builds {cards}", player = Seat(1), cards = vec!["Tower"])), "Ben baut Turm");
-        assert_eq!(say(text!("{player} builds {cards}", player = Seat(0), cards = vec!["Tower"])), "Du baust Turm");
-        let steal = |thief, owner| say(text!("{thief} steals {owner}'s row", thief = Seat(thief), owner = Seat(owner)));
+        let filled = |text: Text| german().text(&text, Some(Seat(0))).fill(&names);
+        assert_eq!(filled(text!("{player} builds {cards}", player = Seat(1), cards = vec!["Tower"])), "Ben baut Turm");
+        assert_eq!(filled(text!("{player} builds {cards}", player = Seat(0), cards = vec!["Tower"])), "Du baust Turm");
+        let steal =
+            |thief, owner| filled(text!("{thief} steals {owner}'s row", thief = Seat(thief), owner = Seat(owner)));
         assert_eq!(steal(1, 0), "Ben stiehlt dir die Reihe");
         assert_eq!(steal(0, 1), "Du stiehlst Ben die Reihe");
     }
 
     #[test]
     fn what_the_language_lacks_stays_english() {
-        let told = german().text(&text!("{n} stones left of the {what}", n = 3, what = "Tower"), None);
-        assert_eq!(told.fill(&[""; 0]), "3 stones left of the Turm");
+        let translation = german().text(&text!("{n} stones left of the {what}", n = 3, what = "Tower"), None);
+        assert_eq!(translation.fill(&[""; 0]), "3 stones left of the Turm");
         assert_eq!(german().words("Settings"), "Settings");
     }
 
     #[test]
-    fn a_scene_and_an_action_are_told_whole() {
+    fn all_texts_of_a_scene_and_of_an_action_are_translated() {
         let mut scene = Scene::new("Tower");
         german().scene(&mut scene, None);
         assert_eq!(scene.status.key(), "Turm");

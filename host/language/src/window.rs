@@ -1,4 +1,4 @@
-//! The language that the window speaks.
+//! The language of the window.
 //!
 //! It belongs to a thread: [`set_language`] sets it at the start of each frame, so that windows beside each other do not mix, and [`with_language`] takes
 //! it along to another thread. A window's text is written where it is shown, in English, and that is the key of its translation:
@@ -25,7 +25,7 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use stonehouse_plugin::text::fill_template;
 use stonehouse_plugin::{Seat, Text};
 
-/// A text of the window in the language that it speaks.
+/// A text of the window in its language.
 ///
 /// `tr!("Leave")` is a `&'static str`. `tr!("All {n}", n = 3)` fills the places of the template and is a `String`; a variable of the place's
 /// name need not be repeated: `tr!("All {n}", n)`.
@@ -39,7 +39,7 @@ macro_rules! tr {
     };
 }
 
-/// Marks a text of the window that stands in a list or a constant, and is told only where it is shown, with [`words`]. It stays as it is.
+/// Marks a text of the window in a list or a constant, which is translated only where it is shown, with [`words`]. Expands to the text itself.
 #[macro_export]
 macro_rules! key {
     ($key:literal) => {
@@ -47,16 +47,16 @@ macro_rules! key {
     };
 }
 
-/// What a thread speaks.
+/// The language of a thread.
 struct Current {
     language: Arc<Language>,
-    /// What was told already, by its English words.
-    told: HashMap<&'static str, &'static str>,
+    /// The texts translated so far, by their English words.
+    translated: HashMap<&'static str, &'static str>,
 }
 
 thread_local! {
     static CURRENT: RefCell<Current> =
-        RefCell::new(Current { language: Arc::clone(&ENGLISH), told: HashMap::new() });
+        RefCell::new(Current { language: Arc::clone(&ENGLISH), translated: HashMap::new() });
 }
 
 static ENGLISH: LazyLock<Arc<Language>> = LazyLock::new(|| Arc::new(Language::english()));
@@ -76,21 +76,21 @@ fn kept(text: &str) -> &'static str {
     new
 }
 
-/// Lets this thread speak a language. It costs next to nothing if it does so already.
+/// Sets the language of this thread. It costs next to nothing if it is unchanged.
 pub fn set_language(language: &Arc<Language>) {
-    CURRENT.with_borrow_mut(|spoken| {
-        if !Arc::ptr_eq(&spoken.language, language) {
-            *spoken = Current { language: Arc::clone(language), told: HashMap::new() };
+    CURRENT.with_borrow_mut(|current| {
+        if !Arc::ptr_eq(&current.language, language) {
+            *current = Current { language: Arc::clone(language), translated: HashMap::new() };
         }
     });
 }
 
-/// The language that this thread speaks: English, until it is told another.
+/// The language of this thread: English, until another is set.
 pub fn current_language() -> Arc<Language> {
-    CURRENT.with_borrow(|spoken| Arc::clone(&spoken.language))
+    CURRENT.with_borrow(|current| Arc::clone(&current.language))
 }
 
-/// The same work, which speaks what this thread speaks now, wherever it is done.
+/// The same work in the language that this thread has now, on whichever thread it runs.
 pub fn with_language<R>(work: impl FnOnce() -> R) -> impl FnOnce() -> R {
     let language = current_language();
     move || {
@@ -99,28 +99,28 @@ pub fn with_language<R>(work: impl FnOnce() -> R) -> impl FnOnce() -> R {
     }
 }
 
-/// Words of the window, or the template of a sentence, in the language that this thread speaks. [`tr!`](crate::tr) reads better.
+/// Words of the window, or the template of a sentence, in the language of this thread. [`tr!`](crate::tr) reads better.
 pub fn words(english: &'static str) -> &'static str {
-    CURRENT.with_borrow_mut(|spoken| {
-        let Current { language, told } = spoken;
+    CURRENT.with_borrow_mut(|current| {
+        let Current { language, translated } = current;
         if language.is_english() {
             return english;
         }
-        let new = || language.translation(english).map_or(english, |told| kept(&told.text));
-        *told.entry(english).or_insert_with(new)
+        let new = || language.translation(english).map_or(english, |translation| kept(&translation.text));
+        *translated.entry(english).or_insert_with(new)
     })
 }
 
-/// Words that are known only when they are shown, such as the name of a variant, in the language that this thread speaks.
+/// Words that are known only when they are shown, such as the name of a variant, in the language of this thread.
 pub fn translate_words(english: &str) -> String {
-    CURRENT.with_borrow(|spoken| spoken.language.words(english).into_owned())
+    CURRENT.with_borrow(|current| current.language.words(english).into_owned())
 }
 
-/// A text of a game in the language that this thread speaks, as a sentence. Whoever bears the name that the language has for whoever reads is
-/// spoken to.
+/// A text of a game in the language of this thread, as a sentence. The player with the language's name for the reader is
+/// addressed.
 pub fn translate(text: &Text, names: &[impl AsRef<str>]) -> String {
-    CURRENT.with_borrow(|spoken| {
-        let language = &spoken.language;
+    CURRENT.with_borrow(|current| {
+        let language = &current.language;
         if language.is_english() {
             english::fill(text, names)
         } else {
@@ -129,7 +129,7 @@ pub fn translate(text: &Text, names: &[impl AsRef<str>]) -> String {
     })
 }
 
-/// The seat whose player is called what the language calls whoever reads: "You".
+/// The seat whose player has the language's name for the reader: "You".
 pub fn reader(language: &Language, names: &[impl AsRef<str>]) -> Option<Seat> {
     let place = names.iter().position(|name| name.as_ref() == language.you)?;
     u8::try_from(place).ok().map(Seat)
@@ -143,7 +143,7 @@ pub trait InLanguage {
 
 impl InLanguage for Text {
     fn shown(&self, names: &[impl AsRef<str>]) -> String {
-        let is_english = CURRENT.with_borrow(|spoken| spoken.language.is_english());
+        let is_english = CURRENT.with_borrow(|current| current.language.is_english());
         if is_english { english::fill(self, names) } else { self.fill(names) }
     }
 }
@@ -162,29 +162,29 @@ pub fn filled(template: &str, with: &[(&str, &dyn Display)]) -> String {
 
 /// A number with so many digits after the decimal sign, which is the language's: 3.5, or 3,5.
 pub fn number(value: f64, digits: usize) -> String {
-    let said = format!("{value:.digits$}");
-    CURRENT.with_borrow(|spoken| match &*spoken.language.decimal {
-        "" | "." => said,
-        decimal => said.replace('.', decimal),
+    let text = format!("{value:.digits$}");
+    CURRENT.with_borrow(|current| match &*current.language.decimal {
+        "" | "." => text,
+        decimal => text.replace('.', decimal),
     })
 }
 
-/// The language in which something that is kept was said, to notice that the window speaks another by now.
+/// The language in which something cached was made, to notice that the window's language has changed.
 #[derive(Debug)]
 pub struct MadeIn(Arc<Language>);
 
 impl MadeIn {
-    /// The language that this thread speaks now.
+    /// The current language of this thread.
     pub fn now() -> Self {
         Self(current_language())
     }
 
-    /// Whether this thread speaks another since then, or since it was asked last.
+    /// Whether the language of this thread has changed since then, or since the last call.
     pub fn has_changed(&mut self) -> bool {
-        CURRENT.with_borrow(|spoken| {
-            let changed = !Arc::ptr_eq(&self.0, &spoken.language);
+        CURRENT.with_borrow(|current| {
+            let changed = !Arc::ptr_eq(&self.0, &current.language);
             if changed {
-                self.0 = Arc::clone(&spoken.language);
+                self.0 = Arc::clone(&current.language);
             }
             changed
         })
@@ -198,14 +198,14 @@ mod tests {
     use stonehouse_plugin::text;
 
     fn german() -> Arc<Language> {
-        let told = |(key, text): (&str, &str)| {
+        let translation = |(key, text): (&str, &str)| {
             (key.to_owned(), Translation { text: text.to_owned(), ..Translation::default() })
         };
         let mut german =
             Language { code: "de".into(), name: "Deutsch".into(), you: "Du".into(), ..Language::default() };
         german.decimal = ",".into();
         german.texts =
-            [("Leave", "Verlassen"), ("All {n}", "Alle {n}"), ("{a} of {b}", "von {b} {a}")].map(told).into();
+            [("Leave", "Verlassen"), ("All {n}", "Alle {n}"), ("{a} of {b}", "von {b} {a}")].map(translation).into();
         german.texts.insert(
             "{player} wins".into(),
             Translation { text: "{player} gewinnt".into(), you: [("player".into(), "Du gewinnst".into())].into() },
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_is_said_in_the_language_that_its_thread_speaks() {
+    fn a_text_is_in_the_language_of_its_thread() {
         assert_eq!((tr!("Leave"), tr!("All {n}", n = 3)), ("Leave", "All 3".to_owned()));
         set_language(&german());
         assert_eq!((tr!("Leave"), tr!("All {n}", n = 3)), ("Verlassen", "Alle 3".to_owned()));
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_of_a_game_speaks_to_whoever_bears_the_readers_name() {
+    fn a_text_of_a_game_addresses_the_player_with_the_readers_name() {
         let wins = |seat| text!("{player} wins", player = Seat(seat));
         assert_eq!(translate(&wins(0), &["You", "Ben"]), "You win");
         set_language(&german());
@@ -237,11 +237,11 @@ mod tests {
 
     #[test]
     fn a_change_of_the_language_is_noticed_once() {
-        let mut said = MadeIn::now();
-        assert!(!said.has_changed());
+        let mut made_in = MadeIn::now();
+        assert!(!made_in.has_changed());
         set_language(&german());
-        assert!(said.has_changed());
-        assert!(!said.has_changed());
+        assert!(made_in.has_changed());
+        assert!(!made_in.has_changed());
     }
 
     #[test]

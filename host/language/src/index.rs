@@ -1,12 +1,12 @@
-//! The languages that this program finds: those that ship, and the user's own.
+//! The index of installed languages: those that ship, and the user's own.
 
 use crate::{Language, file};
 use std::path::Path;
 use std::sync::Arc;
 use stonehouse_engine::{Folders, Problem};
 
-/// Every language that is found, English first, then by code; a user's own replaces one that ships, or the words of the English texts. Also
-/// what is wrong with their files.
+/// All languages, English first, then by code; a user's own replaces one that ships, or the words of the English texts. Also
+/// the problems in their files.
 pub fn all(folders: &Folders) -> (Vec<Language>, Vec<Problem>) {
     let (mut languages, mut problems) = (vec![Language::english()], Vec::new());
     for folder in &folders.languages {
@@ -31,7 +31,7 @@ pub fn called(languages: &[Arc<Language>], code: &str) -> Arc<Language> {
     found.map_or_else(|| Arc::new(Language::english()), Arc::clone)
 }
 
-/// Of these languages, the one that the environment asks for (`LC_ALL`, `LC_MESSAGES`, `LANG`, the first that is set); English, if it is not there.
+/// Of these languages, the one that the environment sets (`LC_ALL`, `LC_MESSAGES`, `LANG`, the first that is set); English, if it is missing.
 pub fn of_system(languages: &[Arc<Language>]) -> Arc<Language> {
     let mut set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
     called(languages, &code_of(&set.find(|value| !value.is_empty()).unwrap_or_default()))
@@ -42,7 +42,7 @@ fn code_of(locale: &str) -> String {
     locale.split(['_', '.', '@', '-']).next().unwrap_or_default().to_lowercase()
 }
 
-/// The folders in a folder; none, if it is not there.
+/// The folders in a folder; none, if it does not exist.
 fn sub_folders(folder: &Path) -> Vec<std::path::PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let mut found: Vec<_> = entries.filter(|path| path.is_dir()).collect();
