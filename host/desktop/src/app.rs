@@ -41,8 +41,8 @@ use stonehouse_lab_screen::Lab;
 use stonehouse_language::tr;
 use stonehouse_plugin::Seat;
 use stonehouse_sound::Speaker;
-use stonehouse_table::aside::{Pending, Progress, UNNOTICED};
 use stonehouse_table::look::{self, Textures};
+use stonehouse_table::worker::{Poll, Task, UNNOTICED};
 use tabs::{Others, Tab};
 use taps::Taps;
 use work::{Done, Work};
@@ -100,7 +100,7 @@ pub struct App {
 
 /// A search of all files.
 struct Search {
-    pending: Pending<Catalog>,
+    pending: Task<Catalog>,
     /// What there is so far, each time a new library has been tried out.
     so_far: Receiver<Catalog>,
 }
@@ -400,7 +400,7 @@ impl App {
                 });
                 fresh
             };
-            let pending = Pending::begin("files", move || waker.request_repaint(), look);
+            let pending = Task::begin("files", move || waker.request_repaint(), look);
             self.reload = pending.map(|pending| Search { pending, so_far });
         }
     }
@@ -413,10 +413,10 @@ impl App {
         if let Some(found) = reload.so_far.try_iter().filter(more).last() {
             self.reloaded(found);
         }
-        match reload.pending.wait(patience) {
-            Progress::Done(found) => self.reloaded(found),
-            Progress::Working => self.reload = Some(reload),
-            Progress::Broken => {}
+        match reload.pending.poll(patience) {
+            Poll::Done(found) => self.reloaded(found),
+            Poll::Working => self.reload = Some(reload),
+            Poll::Broken => {}
         }
     }
 

@@ -15,10 +15,10 @@ use stonehouse_plugin::scene::{Area, Die, Face, Layout, Piece};
 use stonehouse_plugin::{Scene, Text};
 use stonehouse_runtime::Plugin;
 use stonehouse_table::Still;
-use stonehouse_table::aside::{LOOKED_AGAIN, Pending, Progress};
 use stonehouse_table::look::pictures::PluginAssets;
 use stonehouse_table::look::{self, Pictures, Textures};
 use stonehouse_table::looks::Canvas;
+use stonehouse_table::worker::{LOOKED_AGAIN, Poll, Task};
 
 /// The most cards in a picture of a scene.
 const CARDS: usize = 3;
@@ -49,7 +49,7 @@ struct Glimpse {
 }
 
 enum State {
-    Awaited(Pending<Option<Seen>>),
+    Awaited(Task<Option<Seen>>),
     There(Box<Still>, Pictures, String),
     /// The record cannot be replayed; resuming it says why.
     None,
@@ -75,7 +75,7 @@ impl Glimpses {
             }
             let (catalog, path) = (around.catalog.clone(), file.to_owned());
             let wake = ui.ctx().clone();
-            let begun = Pending::begin("glimpse", move || wake.request_repaint(), move || seen(&catalog, &path));
+            let begun = Task::begin("glimpse", move || wake.request_repaint(), move || seen(&catalog, &path));
             let mut state = begun.map_or(State::None, State::Awaited);
             state.hear(around.patience);
             self.0.insert(file.to_owned(), Glimpse { state, wanted: pass });
@@ -113,13 +113,13 @@ impl State {
     /// Takes what was seen, if it is there in time.
     fn hear(&mut self, patience: Duration) {
         let Self::Awaited(pending) = self else { return };
-        *self = match pending.wait(patience) {
-            Progress::Done(Some(seen)) => {
+        *self = match pending.poll(patience) {
+            Poll::Done(Some(seen)) => {
                 let pictures = Pictures::new(PluginAssets::new(seen.plugin));
                 Self::There(Box::new(Still::new(seen.scene)), pictures, seen.standing)
             }
-            Progress::Done(None) | Progress::Broken => Self::None,
-            Progress::Working => return,
+            Poll::Done(None) | Poll::Broken => Self::None,
+            Poll::Working => return,
         };
     }
 }

@@ -8,12 +8,12 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_lab::Stop;
 use stonehouse_language::tr;
-use stonehouse_table::aside::{LOOKED_AGAIN, NOTICED, Pending, Progress};
 use stonehouse_table::look;
+use stonehouse_table::worker::{LOOKED_AGAIN, NOTICED, Poll, Task};
 use tempfile::TempDir;
 
 struct Playing {
-    pending: Pending<Result<Option<PathBuf>, String>>,
+    pending: Task<Result<Option<PathBuf>, String>>,
     stop: Stop,
     game: u64,
 }
@@ -47,7 +47,7 @@ impl Again {
         let (job, stop, ctx) = (Arc::clone(job), Stop::new(), ctx.clone());
         let asked = stop.clone();
         let work = move || record(&job, pointed, &folder, &asked);
-        let pending = Pending::begin("game again", move || ctx.request_repaint(), work);
+        let pending = Task::begin("game again", move || ctx.request_repaint(), work);
         self.playing = pending.map(|pending| Playing { pending, stop, game: pointed.1 });
         Ok(())
     }
@@ -62,12 +62,12 @@ impl Again {
     /// The record, when the game is over, or why there is none; until then it is said what is waited for.
     pub fn hear(&mut self, ui: &Ui) -> Option<Result<PathBuf, String>> {
         let playing = self.playing.take()?;
-        match playing.pending.wait(Duration::ZERO) {
-            Progress::Done(done) => return done.transpose(),
-            Progress::Broken => {
+        match playing.pending.poll(Duration::ZERO) {
+            Poll::Done(done) => return done.transpose(),
+            Poll::Broken => {
                 return Some(Err(tr!("The game could not be played again: the lab itself failed.").to_owned()));
             }
-            Progress::Working => {}
+            Poll::Working => {}
         }
         ui.request_repaint_after(LOOKED_AGAIN);
         let mut is_enough = false;

@@ -12,8 +12,8 @@ use stonehouse_lab::tune::Goal;
 use stonehouse_language::{tr, translate_words};
 use stonehouse_runtime::Plugin;
 use stonehouse_session::{AgentSpec, Programs};
-use stonehouse_table::aside::{LOOKED_AGAIN, Pending, Progress};
 use stonehouse_table::look;
+use stonehouse_table::worker::{LOOKED_AGAIN, Poll, Task};
 
 /// The bots to choose from; others are named in words.
 const BOTS: [&str; 8] =
@@ -64,14 +64,14 @@ impl Origin {
 /// A variant that was picked, compiled aside.
 pub struct Pick {
     origin: Origin,
-    pending: Option<Pending<Compiled>>,
+    pending: Option<Task<Compiled>>,
     rules: Compiled,
 }
 
 impl Pick {
     fn new(origin: Origin, players: usize, patience: Duration) -> Self {
         let own = origin.clone();
-        let pending = Pending::begin("rules", || (), move || own.compile(players));
+        let pending = Task::begin("rules", || (), move || own.compile(players));
         let mut pick = Self { origin, pending, rules: Err(tr!("the system gave no thread").to_owned()) };
         pick.hear(patience);
         pick
@@ -79,10 +79,10 @@ impl Pick {
 
     fn hear(&mut self, patience: Duration) {
         let Some(pending) = &self.pending else { return };
-        self.rules = match pending.wait(patience) {
-            Progress::Done(rules) => rules,
-            Progress::Working => return,
-            Progress::Broken => Err(tr!("These rules could not be read: the program itself failed.").to_owned()),
+        self.rules = match pending.poll(patience) {
+            Poll::Done(rules) => rules,
+            Poll::Working => return,
+            Poll::Broken => Err(tr!("These rules could not be read: the program itself failed.").to_owned()),
         };
         self.pending = None;
     }

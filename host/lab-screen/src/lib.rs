@@ -42,8 +42,8 @@ use std::time::Duration;
 use stonehouse_engine::{Catalog, Ruleset, Variant};
 use stonehouse_language::tr;
 use stonehouse_runtime::Plugin;
-use stonehouse_table::aside::{Pending, Progress};
 use stonehouse_table::look;
+use stonehouse_table::worker::{Poll, Task};
 use sweep::SweepRun;
 
 /// The width of the form, in points where text has its usual size, and its greatest share of the window's width.
@@ -84,7 +84,7 @@ pub struct Lab {
     tab: Tab,
     seat: Option<usize>,
     again: Again,
-    saving: Option<Pending<Result<PathBuf, String>>>,
+    saving: Option<Task<Result<PathBuf, String>>>,
     note: Option<Note>,
 }
 
@@ -355,19 +355,19 @@ impl Lab {
             self.trouble(tr!("There is no folder of your own to save the report in."));
             return;
         };
-        self.saving = Pending::begin("report", || (), move || save::report(&folder, &found));
+        self.saving = Task::begin("report", || (), move || save::report(&folder, &found));
     }
 
     /// Hears whether the report is written.
     fn saved(&mut self, patience: Duration) {
         let Some(saving) = self.saving.take() else { return };
-        match saving.wait(patience) {
-            Progress::Done(Ok(file)) => {
+        match saving.poll(patience) {
+            Poll::Done(Ok(file)) => {
                 self.note = Some(Note { text: tr!("Saved as {file}", file = file.display()), is_trouble: false });
             }
-            Progress::Done(Err(why)) => self.trouble(&why),
-            Progress::Broken => self.trouble(tr!("The report was not saved: the lab itself failed.")),
-            Progress::Working => self.saving = Some(saving),
+            Poll::Done(Err(why)) => self.trouble(&why),
+            Poll::Broken => self.trouble(tr!("The report was not saved: the lab itself failed.")),
+            Poll::Working => self.saving = Some(saving),
         }
     }
 }

@@ -15,7 +15,7 @@ use stonehouse_lab::pairs::{Compared, Pairing, Underway, Watching, compare};
 use stonehouse_lab::rows::{Rows, Wanted};
 use stonehouse_lab::{Difference, Partial, Results, Setup, Simulation, Stop, Watch, play_on};
 use stonehouse_language::tr;
-use stonehouse_table::aside::{Pending, Progress};
+use stonehouse_table::worker::{Poll, Task};
 
 /// How often results are published.
 const EVERY: Duration = Duration::from_millis(300);
@@ -74,7 +74,7 @@ pub struct Run {
     pub job: Arc<Job>,
     stop: Stop,
     published: Published,
-    pending: Option<Pending<Result<(), String>>>,
+    pending: Option<Task<Result<(), String>>>,
     /// Why it failed, for people.
     pub trouble: Option<String>,
 }
@@ -93,7 +93,7 @@ impl Run {
             };
             if own.rules.len() > 1 { in_pairs(&own, &asked, &mut publish) } else { alone(&own, &asked, &mut publish) }
         };
-        let pending = Pending::begin("lab", move || woken.request_repaint(), work)?;
+        let pending = Task::begin("lab", move || woken.request_repaint(), work)?;
         Some(Self { job, stop, published, pending: Some(pending), trouble: None })
     }
 
@@ -120,10 +120,10 @@ impl Run {
     /// Hears whether it is over, and waits for that so long.
     pub fn hear(&mut self, patience: Duration) {
         let Some(pending) = &self.pending else { return };
-        self.trouble = match pending.wait(patience) {
-            Progress::Done(done) => done.err(),
-            Progress::Working => return,
-            Progress::Broken => {
+        self.trouble = match pending.poll(patience) {
+            Poll::Done(done) => done.err(),
+            Poll::Working => return,
+            Poll::Broken => {
                 Some(tr!("The lab itself failed, not the game. What is shown was played before.").to_owned())
             }
         };

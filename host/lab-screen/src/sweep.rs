@@ -13,7 +13,7 @@ use stonehouse_lab::tune::{Goal, Tuned, tune};
 use stonehouse_lab::{Simulation, Stop};
 use stonehouse_language::tr;
 use stonehouse_runtime::Plugin;
-use stonehouse_table::aside::{Pending, Progress};
+use stonehouse_table::worker::{Poll, Task};
 
 /// What is to be played.
 pub struct SweepJob {
@@ -68,7 +68,7 @@ pub struct SweepRun {
     pub job: Arc<SweepJob>,
     stop: Stop,
     so_far: Arc<Mutex<SoFar>>,
-    pending: Option<Pending<Result<Option<Tuned>, String>>>,
+    pending: Option<Task<Result<Option<Tuned>, String>>>,
     /// What was found for the goal.
     pub tuned: Option<Arc<Tuned>>,
     /// Why it failed, for people.
@@ -101,7 +101,7 @@ impl SweepRun {
                 }
             }
         };
-        let pending = Pending::begin("lab sweep", move || woken.request_repaint(), work)?;
+        let pending = Task::begin("lab sweep", move || woken.request_repaint(), work)?;
         Some(Self { job, stop, so_far, pending: Some(pending), tuned: None, trouble: None })
     }
 
@@ -142,11 +142,11 @@ impl SweepRun {
     /// Hears whether it is over, and waits for that so long.
     pub fn hear(&mut self, patience: Duration) {
         let Some(pending) = &self.pending else { return };
-        match pending.wait(patience) {
-            Progress::Done(Ok(tuned)) => self.tuned = tuned.map(Arc::new),
-            Progress::Done(Err(why)) => self.trouble = Some(why),
-            Progress::Working => return,
-            Progress::Broken => self.trouble = Some(tr!("The lab itself failed, not the game.").to_owned()),
+        match pending.poll(patience) {
+            Poll::Done(Ok(tuned)) => self.tuned = tuned.map(Arc::new),
+            Poll::Done(Err(why)) => self.trouble = Some(why),
+            Poll::Working => return,
+            Poll::Broken => self.trouble = Some(tr!("The lab itself failed, not the game.").to_owned()),
         }
         self.pending = None;
     }

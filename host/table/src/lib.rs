@@ -10,10 +10,9 @@
 //! - `paint`: paints all of it
 //! - [`pick`]: turns touches into an action; [`inputs`]: asks for the values that an action takes; `asks`: questions on the table
 //! - [`motion`]: animates moving pieces
-//! - [`look`]: colours, sizes and textures, here and on all other screens; [`aside`]: rules at work on a thread of their own, while the
+//! - [`look`]: colours, sizes and textures, here and on all other screens; [`worker`]: rules at work on a thread of their own, while the
 //!   window goes on
 
-pub mod aside;
 mod asks;
 mod buttons;
 pub mod changes;
@@ -33,6 +32,7 @@ pub mod spoken;
 pub mod spot;
 mod still;
 mod touch;
+pub mod worker;
 
 use drag::Drag;
 use egui::{Key, Rect, Sense, Ui, Vec2};
@@ -100,20 +100,20 @@ pub struct View<'a> {
 
 impl Table {
     /// Starts again with these choices: what was touched before is forgotten.
-    pub fn offer(&mut self, choices: &[DescribedAction]) {
-        self.pick.offer(choices);
+    pub fn set_choices(&mut self, choices: &[DescribedAction]) {
+        self.pick.set_choices(choices);
         self.form = None;
         self.drag = Drag::default();
     }
 
     /// If the last choice began with a heap of equal things, such as stones of one colour, begins the next one with it, too: whoever wants
     /// another touches that instead.
-    pub fn begin_as_before(&mut self, scene: &Scene) {
+    pub fn repeat_first_touch(&mut self, scene: &Scene) {
         let is_heap = |handle: &str| {
             let mut pieces = scene.areas.iter().flat_map(|area| &area.pieces);
             pieces.any(|piece| piece.handle == handle && piece.count > 1)
         };
-        self.pick.begin_as_before(is_heap);
+        self.pick.repeat_first_touch(is_heap);
     }
 
     /// Whether something was touched, and another touch is needed.

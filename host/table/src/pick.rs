@@ -24,7 +24,7 @@ pub struct Pick {
     nodes: Vec<Node>,
     /// With what the action began that was chosen last.
     began: Option<String>,
-    /// Whether the only touch was made for the person, by [`begin_as_before`](Self::begin_as_before).
+    /// Whether the only touch was made for the person, by [`repeat_first_touch`](Self::repeat_first_touch).
     is_assumed: bool,
 }
 
@@ -62,7 +62,7 @@ pub enum Picked {
 
 impl Pick {
     /// Starts again with these choices.
-    pub fn offer(&mut self, choices: &[DescribedAction]) {
+    pub fn set_choices(&mut self, choices: &[DescribedAction]) {
         self.paths = choices.iter().flat_map(ways).collect();
         self.brings.clear();
         for way in self.paths.iter().filter(|way| !way.brings.is_empty()) {
@@ -81,7 +81,7 @@ impl Pick {
 
     /// Touches that with which the last action began, or the only thing with which one can begin, if it can be touched first, and more is
     /// to be touched after it.
-    pub fn begin_as_before(&mut self, may: impl FnOnce(&str) -> bool) {
+    pub fn repeat_first_touch(&mut self, may: impl FnOnce(&str) -> bool) {
         let before = self.began.clone().filter(|began| self.leads_on(began));
         let Some(began) = self.only_beginning().map(str::to_owned).or(before) else { return };
         if self.touched.is_empty() && !self.completes(&began) && may(&began) {
@@ -269,7 +269,7 @@ mod tests {
             choice(5, &[&[set(&["card/1", "card/2", "card/3"]), one("build")]]),
         ];
         let mut pick = Pick::default();
-        pick.offer(&choices);
+        pick.set_choices(&choices);
         pick
     }
 
@@ -281,7 +281,7 @@ mod tests {
             told: ActionText::new("").brings(brings).path(path(handles)),
         };
         let mut pick = Pick::default();
-        pick.offer(&[
+        pick.set_choices(&[
             bringing(0, "8 points", &["card/1", "build"]),
             bringing(1, "20 points", &["card/2", "build"]),
             bringing(2, "8 points", &["card/3", "build"]),
@@ -290,7 +290,7 @@ mod tests {
         assert_eq!(pick.would_bring("build"), None);
         assert_eq!(pick.could_bring("build"), ["8 points", "20 points"].map(Text::from));
         assert!(pick.could_bring("discard").is_empty() && pick.could_bring("card/1").is_empty());
-        pick.offer(&[]);
+        pick.set_choices(&[]);
         assert!(pick.could_bring("build").is_empty());
     }
 
@@ -344,7 +344,7 @@ mod tests {
     #[test]
     fn the_order_of_single_steps_tells_paths_apart() {
         let mut pick = Pick::default();
-        pick.offer(&[choice(1, &[&["a".into(), "b".into()]]), choice(2, &[&["b".into(), "a".into()]])]);
+        pick.set_choices(&[choice(1, &[&["a".into(), "b".into()]]), choice(2, &[&["b".into(), "a".into()]])]);
         assert_eq!((pick.touch("b"), pick.touch("a")), (None, Some(Picked::Action(Action(2)))));
         assert_eq!((pick.touch("a"), pick.touch("b")), (None, Some(Picked::Action(Action(1)))));
     }
@@ -361,7 +361,7 @@ mod tests {
     fn a_path_with_values_asks_for_them_and_can_be_left_again() {
         let bet = Input::number("amount", "Raise to", 4, 100);
         let mut pick = Pick::default();
-        pick.offer(&[choice(1, &[&["raise".into(), bet.clone().into()]]), choice(2, &[&["fold".into()]])]);
+        pick.set_choices(&[choice(1, &[&["raise".into(), bet.clone().into()]]), choice(2, &[&["fold".into()]])]);
         assert!(pick.completes("raise") && pick.completes("fold") && !pick.completes("call"));
         assert_eq!(pick.touch("raise"), Some(Picked::Asks(Action(1), vec![bet])));
         assert_eq!(pick.touched(), ["raise"]);
@@ -374,7 +374,7 @@ mod tests {
         let mut unknown = Input::number("x", "", 0, 1);
         unknown.kind = InputKind::Unknown;
         let mut pick = Pick::default();
-        pick.offer(&[choice(1, &[&["raise".into(), unknown.into()]]), choice(2, &[&["fold".into()]])]);
+        pick.set_choices(&[choice(1, &[&["raise".into(), unknown.into()]]), choice(2, &[&["fold".into()]])]);
         assert_eq!(next(&pick), ["fold"]);
     }
 
@@ -387,17 +387,17 @@ mod tests {
             choice(2, &[&[one("pass")]]),
         ];
         let mut pick = Pick::default();
-        pick.offer(&choices);
-        pick.begin_as_before(|_| true);
+        pick.set_choices(&choices);
+        pick.repeat_first_touch(|_| true);
         assert!(pick.touched().is_empty(), "nothing was chosen yet");
         pick.touch("supply/white");
         assert_eq!(pick.touch("pocket/1"), Some(Picked::Action(Action(0))));
         // Whoever thinks in between chooses among nothing.
-        pick.offer(&[]);
-        pick.offer(&choices);
-        pick.begin_as_before(|_| false);
+        pick.set_choices(&[]);
+        pick.set_choices(&choices);
+        pick.repeat_first_touch(|_| false);
         assert!(pick.touched().is_empty(), "the table does not want it");
-        pick.begin_as_before(|_| true);
+        pick.repeat_first_touch(|_| true);
         assert_eq!(pick.touched(), ["supply/white"]);
         pick.touch("supply/white");
         assert_eq!(pick.touched(), ["supply/white"], "it was meant");
@@ -405,14 +405,14 @@ mod tests {
         assert!(pick.touched().is_empty(), "and is taken back");
         pick.touch("supply/clear");
         pick.touch("pocket/1");
-        pick.offer(&[choices[0].clone(), choices[2].clone()]);
-        pick.begin_as_before(|_| true);
+        pick.set_choices(&[choices[0].clone(), choices[2].clone()]);
+        pick.repeat_first_touch(|_| true);
         assert!(pick.touched().is_empty(), "clear stones are used up");
-        pick.offer(&choices);
-        pick.begin_as_before(|_| true);
+        pick.set_choices(&choices);
+        pick.repeat_first_touch(|_| true);
         assert_eq!(pick.touch("pass"), Some(Picked::Action(Action(2))), "something else can be chosen at once");
-        pick.offer(&choices);
-        pick.begin_as_before(|_| true);
+        pick.set_choices(&choices);
+        pick.repeat_first_touch(|_| true);
         assert!(pick.touched().is_empty(), "what is chosen by one touch is never touched for anybody");
     }
 
@@ -420,8 +420,8 @@ mod tests {
     fn the_only_beginning_is_touched_already_and_stays_touched() {
         let heap = |code, pocket: &str| choice(code, &[&["supply/white".into(), pocket.into()]]);
         let mut pick = Pick::default();
-        pick.offer(&[heap(0, "pocket/1"), heap(1, "pocket/2")]);
-        pick.begin_as_before(|_| true);
+        pick.set_choices(&[heap(0, "pocket/1"), heap(1, "pocket/2")]);
+        pick.repeat_first_touch(|_| true);
         assert_eq!(pick.touched(), ["supply/white"]);
         for _ in 0..3 {
             assert_eq!(pick.touch("supply/white"), None);

@@ -9,14 +9,14 @@ use stonehouse_engine::pack::Plan;
 use stonehouse_engine::{Match, Player, Ruleset};
 use stonehouse_language::tr;
 use stonehouse_lesson::Guide;
-use stonehouse_table::aside::{LOOKED_AGAIN, NOTICED, Pending, Progress};
 use stonehouse_table::look;
+use stonehouse_table::worker::{LOOKED_AGAIN, NOTICED, Poll, Task};
 
 /// Work that calls a game's rules; its result is shown when it is done.
 pub(super) struct Work {
     /// What people are waiting for.
     pub whose: String,
-    pub pending: Pending<Done>,
+    pub pending: Task<Done>,
 }
 
 /// The result of such work, or why it failed.
@@ -48,7 +48,7 @@ impl App {
         if self.work.is_some() {
             return;
         }
-        match Pending::begin("rules", || (), work) {
+        match Task::begin("rules", || (), work) {
             Some(pending) => {
                 self.work = Some(Work { whose: whose.to_owned(), pending });
                 self.take_result(self.tempo.at_once);
@@ -62,10 +62,10 @@ impl App {
     /// Takes the result of the work, if it is done in time.
     pub(super) fn take_result(&mut self, patience: Duration) {
         let Some(work) = self.work.take() else { return };
-        match work.pending.wait(patience) {
-            Progress::Done(done) => self.done(done),
-            Progress::Working => self.work = Some(work),
-            Progress::Broken => self.show_error(tr!("Something failed in this program, not in the game. Try again.")),
+        match work.pending.poll(patience) {
+            Poll::Done(done) => self.done(done),
+            Poll::Working => self.work = Some(work),
+            Poll::Broken => self.show_error(tr!("Something failed in this program, not in the game. Try again.")),
         }
     }
 

@@ -11,7 +11,7 @@ use std::time::Duration;
 use stonehouse_engine::Problem;
 use stonehouse_engine::record::{self, Entry, seed_file};
 use stonehouse_language::tr;
-use stonehouse_table::aside::{LOOKED_AGAIN, Pending, Progress};
+use stonehouse_table::worker::{LOOKED_AGAIN, Poll, Task};
 
 /// The folder, inside that of the records, in which deleted ones lie.
 pub const DELETED: &str = "deleted";
@@ -20,7 +20,7 @@ pub const DELETED: &str = "deleted";
 #[derive(Default)]
 pub struct Shelf {
     folder: Option<PathBuf>,
-    pending: Option<Pending<(Vec<Entry>, Vec<Problem>)>>,
+    pending: Option<Task<(Vec<Entry>, Vec<Problem>)>>,
     entries: Vec<Entry>,
     problems: Vec<Problem>,
     /// The number of the latest reading.
@@ -38,7 +38,7 @@ impl Shelf {
     /// Reads them again. Until that is done, they are as they were.
     pub fn read_again(&mut self, patience: Duration) {
         if let Some(folder) = self.folder.clone() {
-            self.pending = Pending::begin("records", || (), move || record::list(&folder));
+            self.pending = Task::begin("records", || (), move || record::list(&folder));
             self.hear(patience);
         }
     }
@@ -46,13 +46,13 @@ impl Shelf {
     /// Takes what was read, if it is there in time.
     fn hear(&mut self, patience: Duration) {
         let Some(pending) = self.pending.take() else { return };
-        match pending.wait(patience) {
-            Progress::Done((entries, problems)) => {
+        match pending.poll(patience) {
+            Poll::Done((entries, problems)) => {
                 (self.entries, self.problems) = (entries, problems);
                 self.number += 1;
             }
-            Progress::Working => self.pending = Some(pending),
-            Progress::Broken => {}
+            Poll::Working => self.pending = Some(pending),
+            Poll::Broken => {}
         }
     }
 

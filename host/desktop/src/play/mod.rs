@@ -75,10 +75,10 @@ use stonehouse_language::{MadeIn, tr};
 use stonehouse_plugin::{Action, Scene, Seat};
 use stonehouse_runtime::Choice;
 use stonehouse_session::AgentSpec;
-use stonehouse_table::aside::{Aside, LOOKED_AGAIN, NOTICED, Pending, Progress};
 use stonehouse_table::look::pictures::PluginAssets;
 use stonehouse_table::look::{Pictures, Textures};
 use stonehouse_table::news::Latest;
+use stonehouse_table::worker::{LOOKED_AGAIN, NOTICED, Poll, Task, Worker};
 use stonehouse_table::{Table, View};
 use thinker::{ThinkError, Thinker};
 
@@ -87,11 +87,11 @@ pub(crate) const LEAST_TABLE: Vec2 = vec2(560.0, 400.0);
 
 /// A match on the screen.
 pub struct Play {
-    desk: Aside<Desk>,
+    desk: Worker<Desk>,
     /// What the desk is working on.
-    pending: Option<Pending<Report>>,
+    pending: Option<Task<Report>>,
     /// The values that are entered for an action, and whether the game accepts them, while that is being found out.
-    entered: Option<(Choice, Option<Pending<Option<String>>>)>,
+    entered: Option<(Choice, Option<Task<Option<String>>>)>,
     ruleset: Arc<Ruleset>,
     players: Vec<Player>,
     /// What the players are called, by seat: no two alike.
@@ -105,7 +105,7 @@ pub struct Play {
     shown: Shown,
     thinker: Option<Thinker>,
     /// The bot that is about to think.
-    waking: Option<Pending<Result<Thinker, ThinkError>>>,
+    waking: Option<Task<Result<Thinker, ThinkError>>>,
     /// When the seat whose turn it is was first asked, in the window's time; `None` until the first frame.
     asked_at: Option<f64>,
     notice: Option<Notice>,
@@ -265,7 +265,7 @@ impl Play {
             hints: Hints::default(),
             gives_hints: true,
             terms: current.terms(),
-            desk: Aside::new("match", Desk::new(current, programs)),
+            desk: Worker::new("match", Desk::new(current, programs)),
             lost: Lost::default(),
             parting: None,
             offer: None,
@@ -355,7 +355,7 @@ impl Play {
     /// Lets the desk do something, unless it is busy. This frame waits for the result, but only as long as nobody notices.
     fn ask(&mut self, work: impl FnOnce(&mut Desk) -> Report + Send + 'static) {
         if self.pending.is_none() {
-            self.table.offer(&[]);
+            self.table.set_choices(&[]);
             self.pending = Some(self.desk.ask(work));
             self.hear(self.tempo.at_once);
         }
@@ -374,23 +374,23 @@ impl Play {
             self.entered = Some((choice, Some(self.desk.ask(move |desk| desk.why_not(&tried)))));
         }
         let Some((choice, pending)) = &mut self.entered else { return };
-        match pending.as_ref().map(|pending| pending.wait(self.tempo.at_once)) {
-            Some(Progress::Working) => ui.request_repaint_after(LOOKED_AGAIN),
-            Some(Progress::Done(why_not)) => {
+        match pending.as_ref().map(|pending| pending.poll(self.tempo.at_once)) {
+            Some(Poll::Working) => ui.request_repaint_after(LOOKED_AGAIN),
+            Some(Poll::Done(why_not)) => {
                 self.table.judge_form(choice.values.clone(), why_not);
                 *pending = None;
             }
-            Some(Progress::Broken) | None => *pending = None,
+            Some(Poll::Broken) | None => *pending = None,
         }
     }
 
     /// Takes the report of the desk, if it comes in time.
     fn hear(&mut self, patience: Duration) {
         let Some(pending) = &self.pending else { return };
-        match pending.wait(patience) {
-            Progress::Working => return,
-            Progress::Done(report) => self.learn(report),
-            Progress::Broken => self.notice = Some(Notice::broken()),
+        match pending.poll(patience) {
+            Poll::Working => return,
+            Poll::Done(report) => self.learn(report),
+            Poll::Broken => self.notice = Some(Notice::broken()),
         }
         self.pending = None;
     }
@@ -443,8 +443,8 @@ impl Play {
                 Some(lesson) => lesson.allowed(choices),
                 None => choices,
             };
-            self.table.offer(&choices);
-            self.table.begin_as_before(&scene);
+            self.table.set_choices(&choices);
+            self.table.repeat_first_touch(&scene);
             let tally = scene.tally.as_ref().map_or(0, |tally| tally.number);
             self.tally_open |= self.tally_seen.is_some_and(|seen| tally > seen);
             self.tally_seen = Some(tally);
@@ -464,7 +464,7 @@ impl Play {
 
     /// How long rules have been running, if it is long enough to be noticed.
     fn slow_for(&self) -> Option<Duration> {
-        self.pending.as_ref().map(Pending::elapsed).filter(|elapsed| *elapsed > NOTICED)
+        self.pending.as_ref().map(Task::elapsed).filter(|elapsed| *elapsed > NOTICED)
     }
 
     /// Plays an action of the seat whose turn it is.

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use stonehouse_bots::BotSpec;
 use stonehouse_plugin::Action;
 use stonehouse_session::AgentSpec;
-use stonehouse_table::aside::{LOOKED_AGAIN, Progress};
+use stonehouse_table::worker::{LOOKED_AGAIN, Poll};
 
 /// How many times as long as a bot's pause a question is shown to a person who has one answer only.
 const READING: u32 = 3;
@@ -175,13 +175,13 @@ impl Play {
                 (self.desk.ask(|desk| desk.think(move || ctx.request_repaint())), self.tempo.at_once)
             }
         };
-        match waking.wait(patience) {
-            Progress::Done(thinker) => self.thinker = Some(thinker?),
-            Progress::Working => {
+        match waking.poll(patience) {
+            Poll::Done(thinker) => self.thinker = Some(thinker?),
+            Poll::Working => {
                 ui.request_repaint_after(LOOKED_AGAIN);
                 self.waking = Some(waking);
             }
-            Progress::Broken => return Err(ThinkError::BrokeDown),
+            Poll::Broken => return Err(ThinkError::BrokeDown),
         }
         Ok(())
     }

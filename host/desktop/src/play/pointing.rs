@@ -4,8 +4,8 @@ use super::Play;
 use super::desk::Desk;
 use egui::{Key, Modifiers, Ui};
 use std::time::Duration;
-use stonehouse_table::aside::{LOOKED_AGAIN, Pending, Progress};
 use stonehouse_table::changes::{self, Places};
+use stonehouse_table::worker::{LOOKED_AGAIN, Poll, Task};
 
 /// Which line is pointed at, and what it touched.
 #[derive(Default)]
@@ -18,7 +18,7 @@ pub(super) struct Pointing {
     pub scrolls: bool,
     /// What was asked for, and of which scene.
     asked: Option<(usize, u64)>,
-    pending: Option<Pending<Places>>,
+    pending: Option<Task<Places>>,
     places: Places,
 }
 
@@ -59,13 +59,13 @@ impl Play {
     /// Asks what the action that is pointed at touched, once.
     pub(super) fn point(&mut self, ui: &Ui) {
         if let Some(pending) = self.pointing.pending.take() {
-            match pending.wait(Duration::ZERO) {
-                Progress::Done(places) => self.pointing.places = places,
-                Progress::Working => {
+            match pending.poll(Duration::ZERO) {
+                Poll::Done(places) => self.pointing.places = places,
+                Poll::Working => {
                     self.pointing.pending = Some(pending);
                     ui.request_repaint_after(LOOKED_AGAIN);
                 }
-                Progress::Broken => self.pointing.places = Places::default(),
+                Poll::Broken => self.pointing.places = Places::default(),
             }
         }
         let Some(number) = self.pointing.at() else { return };
@@ -73,8 +73,8 @@ impl Play {
         if self.pointing.asked != wanted && self.pointing.pending.is_none() && self.pending.is_none() {
             self.pointing.asked = wanted;
             let pending = self.desk.ask(move |desk| desk.touched(number));
-            match pending.wait(self.tempo.at_once) {
-                Progress::Done(places) => self.pointing.places = places,
+            match pending.poll(self.tempo.at_once) {
+                Poll::Done(places) => self.pointing.places = places,
                 _ => self.pointing.pending = Some(pending),
             }
             ui.request_repaint();

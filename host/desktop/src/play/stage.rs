@@ -4,7 +4,7 @@ use super::Play;
 use crate::told;
 use egui::Ui;
 use std::time::Duration;
-use stonehouse_table::aside::LOOKED_AGAIN;
+use stonehouse_table::worker::LOOKED_AGAIN;
 
 /// How a match stands, as its tab tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,9 +13,9 @@ use stonehouse_engine::files;
 use stonehouse_language::tr;
 use stonehouse_plugin::Observer;
 use stonehouse_table::Table;
-use stonehouse_table::aside::{Pending, Progress};
 use stonehouse_table::look::film::Film;
 use stonehouse_table::look::{self, Textures};
+use stonehouse_table::worker::{Poll, Task};
 
 /// How long a position is seen, and the last one.
 const SEEN: Duration = Duration::from_millis(900);
@@ -39,7 +39,7 @@ pub(super) struct Filming {
     taken: Option<ColorImage>,
     /// To the thread that draws; gone once all were sent.
     frames: Option<SyncSender<Shot>>,
-    written: Pending<Result<PathBuf, String>>,
+    written: Task<Result<PathBuf, String>>,
 }
 
 /// What the thread that draws is sent. Without an end nothing is written.
@@ -83,7 +83,7 @@ impl Review {
         let stem = format!("{names}-{}", jiff::Zoned::now().date());
         let (send, frames) = sync_channel(WAITING);
         let waker = ctx.clone();
-        let written = Pending::begin("film", move || waker.request_repaint(), move || draw(&frames, &folder, &stem));
+        let written = Task::begin("film", move || waker.request_repaint(), move || draw(&frames, &folder, &stem));
         let Some(written) = written else {
             self.filmed = Some(Err(tr!("The system could not start another thread. Close other programs.").to_owned()));
             return;
@@ -160,10 +160,10 @@ impl Review {
         let is_shown = is_asked && filming.steps.front() == Some(&self.at);
         ui.request_repaint();
         if filming.frames.is_none() {
-            match filming.written.wait(Duration::ZERO) {
-                Progress::Working => return,
-                Progress::Done(written) => self.filmed = Some(written),
-                Progress::Broken => self.filmed = Some(Err(tr!("Something failed in this program.").to_owned())),
+            match filming.written.poll(Duration::ZERO) {
+                Poll::Working => return,
+                Poll::Done(written) => self.filmed = Some(written),
+                Poll::Broken => self.filmed = Some(Err(tr!("Something failed in this program.").to_owned())),
             }
             self.at = filming.back;
             self.filming = None;

@@ -23,9 +23,9 @@ use stonehouse_engine::{End, GaveUp, Match, Player, RulesFailure, Ruleset};
 use stonehouse_language::{MadeIn, tr};
 use stonehouse_plugin::{Observer, Scene, Seat};
 use stonehouse_runtime::Choice;
-use stonehouse_table::aside::{Aside, LOOKED_AGAIN, Pending, Progress};
 use stonehouse_table::look::pictures::PluginAssets;
 use stonehouse_table::look::{Pictures, Textures};
+use stonehouse_table::worker::{LOOKED_AGAIN, Poll, Task, Worker};
 use stonehouse_table::{Table, View};
 
 /// How many actions the keys for pages go.
@@ -33,8 +33,8 @@ const PAGE: usize = 10;
 
 /// A match on the screen, to be looked at.
 pub struct Review {
-    reel: Aside<Reel>,
-    pending: Option<Pending<Answer>>,
+    reel: Worker<Reel>,
+    pending: Option<Task<Answer>>,
     ruleset: Arc<Ruleset>,
     players: Vec<Player>,
     names: Vec<String>,
@@ -136,7 +136,7 @@ impl Review {
             at: current.len(),
             eyes,
             eye,
-            reel: Aside::new("review", Reel::new(current)),
+            reel: Worker::new("review", Reel::new(current)),
             pending: None,
             shown: Shown::default(),
             asked: None,
@@ -217,10 +217,10 @@ impl Review {
     /// Takes what was asked for, if it comes in time. The actions of a match to be played on are returned.
     fn hear(&mut self, patience: Duration) -> Option<Vec<Choice>> {
         let pending = self.pending.take()?;
-        match pending.wait(patience) {
-            Progress::Working => self.pending = Some(pending),
-            Progress::Done(Answer::Acts(acts)) => return Some(acts),
-            Progress::Done(Answer::Seen(seen)) => match *seen {
+        match pending.poll(patience) {
+            Poll::Working => self.pending = Some(pending),
+            Poll::Done(Answer::Acts(acts)) => return Some(acts),
+            Poll::Done(Answer::Seen(seen)) => match *seen {
                 Ok(sight) => {
                     self.trouble = None;
                     let revision = self.shown.revision + 1;
@@ -229,7 +229,7 @@ impl Review {
                 }
                 Err(failure) => self.trouble = Some(failure.to_string()),
             },
-            Progress::Broken => {
+            Poll::Broken => {
                 self.trouble = Some(tr!("Something failed in this program, not in the game.").to_owned());
             }
         }

@@ -12,8 +12,8 @@ use stonehouse_lab::{Difference, Estimate, Simulation, Stop};
 use stonehouse_language::{number, tr, translate_words};
 use stonehouse_runtime::Plugin;
 use stonehouse_session::AgentSpec;
-use stonehouse_table::aside::{Pending, Progress};
 use stonehouse_table::look;
+use stonehouse_table::worker::{Poll, Task};
 
 /// The most games under each ruleset, and the longest time for all of them.
 const GAMES: u64 = 4000;
@@ -28,7 +28,7 @@ pub(super) struct Comparison {
     stop: Stop,
     /// How many games have been played under each ruleset.
     games: Arc<AtomicU64>,
-    pending: Option<Pending<Outcome>>,
+    pending: Option<Task<Outcome>>,
     outcome: Option<Outcome>,
     /// The rules that were compared.
     of: Arc<Ruleset>,
@@ -53,7 +53,7 @@ impl Comparison {
         let (stop, games) = (Stop::new(), Arc::new(AtomicU64::new(0)));
         let (plugin, base, own) = (plugin.clone(), parent.clone(), ruleset.clone());
         let (stopped, played) = (stop.clone(), games.clone());
-        let pending = Pending::begin("comparison", || (), move || run(&plugin, &base, &own, &stopped, &played))?;
+        let pending = Task::begin("comparison", || (), move || run(&plugin, &base, &own, &stopped, &played))?;
         let with = translate_words(&parent.name);
         Some(Self { stop, games, pending: Some(pending), outcome: None, of: Arc::clone(ruleset), with })
     }
@@ -65,10 +65,10 @@ impl Comparison {
 
     fn hear(&mut self, patience: Duration) {
         let Some(pending) = &self.pending else { return };
-        self.outcome = Some(match pending.wait(patience) {
-            Progress::Done(outcome) => outcome,
-            Progress::Working => return,
-            Progress::Broken => Err(tr!("The comparison failed in this program, not in the game.").to_owned()),
+        self.outcome = Some(match pending.poll(patience) {
+            Poll::Done(outcome) => outcome,
+            Poll::Working => return,
+            Poll::Broken => Err(tr!("The comparison failed in this program, not in the game.").to_owned()),
         });
         self.pending = None;
     }

@@ -10,8 +10,8 @@ use stonehouse_engine::draft::{self, About, Fault};
 use stonehouse_engine::{ClockRule, Draft, Ruleset, Script};
 use stonehouse_language::tr;
 use stonehouse_runtime::Plugin;
-use stonehouse_table::aside::{LOOKED_AGAIN, Pending, Progress};
 use stonehouse_table::look;
+use stonehouse_table::worker::{LOOKED_AGAIN, Poll, Task};
 
 /// What a clock is set to when it is switched on.
 const MINUTES: f64 = 20.0;
@@ -25,7 +25,7 @@ pub struct Form {
     /// Every house rule that could be switched on.
     rules: Vec<Script>,
     /// The check of what is filled in, while it runs.
-    checking: Option<Pending<Checked>>,
+    checking: Option<Task<Checked>>,
     /// Whether something was changed since the last check began.
     stale: bool,
     checked: Checked,
@@ -111,16 +111,16 @@ impl Form {
                     return;
                 }
                 let (plugin, variant) = (Arc::clone(&self.plugin), self.draft.variant.clone());
-                self.checking = Pending::begin("check", || (), move || draft::check(&plugin, &variant));
+                self.checking = Task::begin("check", || (), move || draft::check(&plugin, &variant));
                 if self.checking.is_none() {
                     return;
                 }
                 continue;
             };
-            match checking.wait(self.patience) {
-                Progress::Done(checked) => self.checked = checked,
-                Progress::Working => return,
-                Progress::Broken => {
+            match checking.poll(self.patience) {
+                Poll::Done(checked) => self.checked = checked,
+                Poll::Working => return,
+                Poll::Broken => {
                     let text = tr!("The game failed when these rules were made.").to_owned();
                     self.checked = Err(vec![Fault { about: About::Whole, text }]);
                 }

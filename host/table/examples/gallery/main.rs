@@ -44,7 +44,7 @@ impl Gallery {
             eprintln!("{why}");
         }
         let mut table = Table::default();
-        table.offer(&choices);
+        table.set_choices(&choices);
         Self { scene, choices, table, pictures: Pictures::new(Sun), textures: None }
     }
 }

@@ -75,7 +75,7 @@ type Window = Harness<'static, Shown>;
 /// A table with this scene and these choices.
 fn window(scene: Scene, choices: Vec<DescribedAction>, size: Vec2, wishes: Wishes) -> Window {
     let mut table = Table::default();
-    table.offer(&choices);
+    table.set_choices(&choices);
     let shown = Shown { scene, choices, table, pictures: Pictures::new(Bare), textures: None, wishes, chosen: None };
     let mut window = Harness::builder().with_size(size).build_ui_state(|ui, shown: &mut Shown| shown.ui(ui), shown);
     window.run_steps(4);

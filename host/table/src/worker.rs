@@ -1,7 +1,7 @@
 //! Runs work that calls a game's rules on a thread of its own, so that a slow game or house rule never freezes the window.
 //!
-//! Most of this work takes a millisecond. So a frame that asks for it waits for the answer, but only as long as nobody notices; after that
-//! the window continues without it. The thread speaks the language of the window that has asked.
+//! Most of this work takes a millisecond. So a frame that starts it waits for the result, but only for an imperceptible time; after that
+//! the window continues without it. The thread uses the language of the thread that started the work.
 
 use parking_lot::{MappedMutexGuard, Mutex, MutexGuard};
 use std::sync::Arc;
@@ -10,60 +10,60 @@ use std::thread;
 use std::time::{Duration, Instant};
 use stonehouse_language::{current_language, set_language, with_language};
 
-/// How long a frame waits for rules that it has called: too short for anybody to notice.
+/// How long a frame waits for rules that it has called: too short to be noticed.
 pub const UNNOTICED: Duration = Duration::from_millis(40);
-/// How long rules may run before the window says what it is waiting for.
+/// How long rules may run before the window shows what it is waiting for.
 pub const NOTICED: Duration = Duration::from_millis(700);
 /// How often a screen checks whether running rules are done.
 pub const LOOKED_AGAIN: Duration = Duration::from_millis(20);
 
-/// How long dropping an [`Aside`] waits until its value is dropped too, so that the files it holds are free.
+/// How long dropping an [`Worker`] waits until its value is dropped too, so that the files it holds are free.
 const CLOSING: Duration = Duration::from_millis(300);
 
-/// The answer to some work, which may still be running.
-pub struct Pending<A> {
-    answer: Receiver<A>,
+/// Work on another thread, which may still be running.
+pub struct Task<A> {
+    result: Receiver<A>,
     since: Instant,
 }
 
-/// Whether the answer is there.
-pub enum Progress<A> {
-    /// Here it is.
+/// The state of a [`Task`].
+pub enum Poll<A> {
+    /// The work has finished with this result.
     Done(A),
     /// The work is still running.
     Working,
-    /// The work panicked, or its thread is gone.
+    /// The work panicked, or its thread has ended.
     Broken,
 }
 
-impl<A: Send + 'static> Pending<A> {
+impl<A: Send + 'static> Task<A> {
     /// Starts `work` on a thread of this name, and calls `wake` when it is done. `None` if the system gives no thread.
     pub fn begin(
         name: &str,
         wake: impl FnOnce() + Send + 'static,
         work: impl FnOnce() -> A + Send + 'static,
     ) -> Option<Self> {
-        let (send, answer) = mpsc::channel();
+        let (send, result) = mpsc::channel();
         let work = with_language(work);
         let work = move || {
-            // Sending fails if nobody waits any more because the window was closed.
+            // Sending fails if the receiver was dropped because the window was closed.
             let _ = send.send(work());
             wake();
         };
         thread::Builder::new().name(name.to_owned()).spawn(work).ok()?;
-        Some(Self { answer, since: Instant::now() })
+        Some(Self { result, since: Instant::now() })
     }
 
-    /// Waits for the answer, but no longer than `patience`.
-    pub fn wait(&self, patience: Duration) -> Progress<A> {
-        match self.answer.recv_timeout(patience) {
-            Ok(answer) => Progress::Done(answer),
-            Err(RecvTimeoutError::Timeout) => Progress::Working,
-            Err(RecvTimeoutError::Disconnected) => Progress::Broken,
+    /// Waits for the result, at most `timeout`.
+    pub fn poll(&self, timeout: Duration) -> Poll<A> {
+        match self.result.recv_timeout(timeout) {
+            Ok(result) => Poll::Done(result),
+            Err(RecvTimeoutError::Timeout) => Poll::Working,
+            Err(RecvTimeoutError::Disconnected) => Poll::Broken,
         }
     }
 
-    /// How long ago the work was asked for.
+    /// The time since the work was started.
     pub fn elapsed(&self) -> Duration {
         self.since.elapsed()
     }
@@ -71,21 +71,21 @@ impl<A: Send + 'static> Pending<A> {
 
 type Job<T> = Box<dyn FnOnce(&mut T) + Send>;
 
-/// A value on a worker thread of its own, which runs one job after the other on it.
-pub struct Aside<T: Send + 'static> {
+/// A value on its own worker thread, which runs jobs on it one after the other.
+pub struct Worker<T: Send + 'static> {
     thing: Arc<Mutex<Option<T>>>,
     jobs: Sender<Job<T>>,
 }
 
-impl<T: Send + 'static> Aside<T> {
-    /// Moves `thing` to a new thread of this name. If the system gives no thread, every job is [`Progress::Broken`].
+impl<T: Send + 'static> Worker<T> {
+    /// Moves `thing` to a new thread of this name. If the system gives no thread, every job is [`Poll::Broken`].
     pub fn new(name: &str, thing: T) -> Self {
         let thing = Arc::new(Mutex::new(Some(thing)));
-        let (jobs, asked) = mpsc::channel::<Job<T>>();
+        let (jobs, queue) = mpsc::channel::<Job<T>>();
         let own = Arc::clone(&thing);
         let work = move || {
-            for job in asked {
-                // A job that panics ends the thread; whoever waits then gets `Progress::Broken`.
+            for job in queue {
+                // A job that panics ends the thread; its task is then `Poll::Broken`.
                 match own.lock().as_mut() {
                     Some(thing) => job(thing),
                     None => break,
@@ -98,26 +98,26 @@ impl<T: Send + 'static> Aside<T> {
     }
 
     /// Queues a job behind all earlier ones.
-    pub fn ask<A: Send + 'static>(&self, job: impl FnOnce(&mut T) -> A + Send + 'static) -> Pending<A> {
-        let (send, answer) = mpsc::channel();
+    pub fn ask<A: Send + 'static>(&self, job: impl FnOnce(&mut T) -> A + Send + 'static) -> Task<A> {
+        let (send, result) = mpsc::channel();
         let language = current_language();
         let job = move |thing: &mut T| {
             set_language(&language);
             let _ = send.send(job(thing));
         };
-        // If the thread is gone, the sender of the answer is dropped with the job, and the answer is broken.
+        // If the thread has ended, the sender of the result is dropped with the job, and the task is broken.
         let _ = self.jobs.send(Box::new(job));
-        Pending { answer, since: Instant::now() }
+        Task { result, since: Instant::now() }
     }
 
-    /// The value itself. It blocks until no job is running, and no job runs while the guard is held: for tests and tools.
+    /// Locks the value. It blocks until no job is running, and no job runs while the guard is held: for tests and tools.
     pub fn look(&self) -> Option<MappedMutexGuard<'_, T>> {
         MutexGuard::try_map(self.thing.lock(), Option::as_mut).ok()
     }
 }
 
 /// The value is dropped at once, or, if a job is running on it, after that job.
-impl<T: Send + 'static> Drop for Aside<T> {
+impl<T: Send + 'static> Drop for Worker<T> {
     fn drop(&mut self) {
         let (send, closed) = mpsc::channel();
         let thing = Arc::clone(&self.thing);
@@ -139,20 +139,20 @@ mod tests {
     /// Longer than any test takes.
     const LONG: Duration = Duration::from_mins(10);
 
-    fn done<A: Send + 'static>(pending: &Pending<A>) -> A {
-        match pending.wait(LONG) {
-            Progress::Done(answer) => answer,
-            Progress::Working | Progress::Broken => panic!("it is not done"),
+    fn done<A: Send + 'static>(pending: &Task<A>) -> A {
+        match pending.poll(LONG) {
+            Poll::Done(result) => result,
+            Poll::Working | Poll::Broken => panic!("it is not done"),
         }
     }
 
     #[test]
     fn jobs_are_done_in_order_on_another_thread() {
-        let aside = Aside::new("test", Vec::new());
+        let worker = Worker::new("test", Vec::new());
         let own = thread::current().id();
         let pending: Vec<_> = (0..5)
             .map(|number| {
-                aside.ask(move |list: &mut Vec<u32>| {
+                worker.ask(move |list: &mut Vec<u32>| {
                     list.push(number);
                     (list.clone(), thread::current().id())
                 })
@@ -161,27 +161,27 @@ mod tests {
         let answers: Vec<_> = pending.iter().map(done).collect();
         assert_eq!(answers[4].0, [0, 1, 2, 3, 4]);
         assert!(answers.iter().all(|(_, thread)| *thread != own));
-        assert_eq!(*aside.look().unwrap(), [0, 1, 2, 3, 4]);
+        assert_eq!(*worker.look().unwrap(), [0, 1, 2, 3, 4]);
     }
 
     #[test]
-    fn whoever_asks_goes_on_while_a_job_is_at_work_and_hears_of_one_that_broke_down() {
-        let aside = Aside::new("test", 1);
+    fn a_caller_does_not_block_on_a_slow_job_and_detects_a_panic() {
+        let worker = Worker::new("test", 1);
         let (go, wait) = mpsc::channel::<()>();
-        let slow = aside.ask(move |number| {
+        let slow = worker.ask(move |number| {
             let _ = wait.recv();
             *number
         });
-        assert!(matches!(slow.wait(Duration::ZERO), Progress::Working));
+        assert!(matches!(slow.poll(Duration::ZERO), Poll::Working));
         go.send(()).unwrap();
         assert_eq!(done(&slow), 1);
-        let broken: Pending<()> = aside.ask(|_| panic!("on purpose"));
-        assert!(matches!(broken.wait(LONG), Progress::Broken));
-        assert!(matches!(aside.ask(|number| *number).wait(LONG), Progress::Broken), "its thread is gone");
+        let broken: Task<()> = worker.ask(|_| panic!("on purpose"));
+        assert!(matches!(broken.poll(LONG), Poll::Broken));
+        assert!(matches!(worker.ask(|number| *number).poll(LONG), Poll::Broken), "its thread has ended");
     }
 
     #[test]
-    fn what_is_aside_is_closed_before_whoever_drops_it_goes_on_unless_it_is_at_work() {
+    fn dropping_a_worker_drops_its_value_unless_a_job_is_running() {
         struct Bell(Sender<()>);
         impl Drop for Bell {
             fn drop(&mut self) {
@@ -189,18 +189,18 @@ mod tests {
             }
         }
         let (ring, rang) = mpsc::channel();
-        drop(Aside::new("test", Bell(ring.clone())));
+        drop(Worker::new("test", Bell(ring.clone())));
         assert!(rang.recv_timeout(LONG).is_ok());
-        let aside = Aside::new("test", Bell(ring));
+        let worker = Worker::new("test", Bell(ring));
         let (go, wait) = mpsc::channel::<()>();
         let (begin, begun) = mpsc::channel();
-        let slow = aside.ask(move |_| {
+        let slow = worker.ask(move |_| {
             begin.send(()).unwrap();
             let _ = wait.recv();
         });
         begun.recv_timeout(LONG).unwrap();
-        drop(aside);
-        assert!(rang.try_recv().is_err(), "it is at work");
+        drop(worker);
+        assert!(rang.try_recv().is_err(), "a job is running");
         go.send(()).unwrap();
         done(&slow);
         assert!(rang.recv_timeout(LONG).is_ok());
