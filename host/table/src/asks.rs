@@ -24,11 +24,11 @@ impl Table {
         let line = plate_height(ui);
         let widest = room.width().clamp(0.0, WIDEST * look::scale(ui));
         // Where the question and its answers do not fit into one line, the question has its own above them.
-        let said =
+        let text_size =
             |wide: f32| ui.painter().layout(text.clone(), look::font(ui, &look::body()), look::LIGHT, wide).size();
-        let is_high =
-            said(f32::INFINITY).x + self.answers_width(ui, here(view, prompt), view.names) > widest - 2.0 * MARGIN.x;
-        let above = if is_high { said(widest - 2.0 * MARGIN.x).y + MARGIN.y } else { 0.0 };
+        let is_high = text_size(f32::INFINITY).x + self.answers_width(ui, here(view, prompt), view.names)
+            > widest - 2.0 * MARGIN.x;
+        let above = if is_high { text_size(widest - 2.0 * MARGIN.x).y + MARGIN.y } else { 0.0 };
         let plate = placed(ui, room, vec2(widest, line + above));
         ui.painter().extend(plate_of(plate, line));
         let label = || egui::Label::new(egui::RichText::new(&text).color(look::LIGHT));

@@ -23,7 +23,7 @@ enum Group<'a> {
     Numbers(String, Vec<(i64, &'a Button)>),
 }
 
-/// An action and its target, for a button that says them.
+/// An action and its target, for a button that names them.
 fn aimed(button: &Button, names: &[String]) -> Option<(String, String)> {
     let argument = |wanted: &str| {
         let (_, argument) = button.text.arguments().find(|(name, _)| *name == wanted)?;

@@ -16,7 +16,7 @@ pub(super) struct Drag {
 }
 
 struct Dragged {
-    /// What is dragged; `None`: the piece that the prompt says the seat holds.
+    /// What is dragged; `None`: the piece that the seat holds according to the prompt.
     handle: Option<String>,
     /// Whether it was already touched before the drag.
     was_touched: bool,
@@ -110,7 +110,7 @@ impl Drag {
             self.on = Some(Dragged { handle: Some(handle), was_touched, piece, at: begun.spot.at });
             return;
         }
-        // The piece that the prompt says the seat holds can be dragged too, although it has no handle to touch.
+        // The piece that the seat holds according to the prompt can be dragged too, although it has no handle to touch.
         if leads_on.is_empty() || !pick.touched().is_empty() {
             return;
         }

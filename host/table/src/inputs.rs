@@ -12,7 +12,7 @@ pub struct Form {
     action: Action,
     /// What the action is called.
     text: Text,
-    /// What it brings, as far as anybody can say.
+    /// What it brings; empty if that is unknown.
     brings: Text,
     inputs: Vec<Input>,
     values: Vec<i64>,

@@ -81,9 +81,9 @@ fn beyond<'a, 'b: 'a>(
     let cost = |touched: &Touched<'_>| {
         let step = touched.spot.at - from;
         let ahead = step.dot(way);
-        let aside = (step - way * ahead).length();
+        let across = (step - way * ahead).length();
         // Within 60 degrees of the way.
-        (ahead > 1.0 && aside < ahead * 1.75).then_some(ahead + 2.0 * aside)
+        (ahead > 1.0 && across < ahead * 1.75).then_some(ahead + 2.0 * across)
     };
     let reachable = touched.filter_map(|touched| Some((cost(touched)?, touched)));
     reachable.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, touched)| touched)

@@ -1,7 +1,6 @@
 //! The table: draws a scene, and turns touches on it into an action.
 //!
-//! It contains nothing for a particular game: the scene and the paths of the legal actions say what lies where, what it is called and what
-//! can be touched.
+//! It contains nothing for a particular game: the scene and the paths of the legal actions define positions, names and what can be touched.
 //!
 //! - [`layout`]: decides where everything lies
 //! - [`looks`]: how layouts and faces look, a file for each; `marks` and `signs`: highlights and symbols painted around and on them
@@ -10,8 +9,8 @@
 //! - `paint`: paints all of it
 //! - [`pick`]: turns touches into an action; [`inputs`]: asks for the values that an action takes; `asks`: questions on the table
 //! - [`motion`]: animates moving pieces
-//! - [`look`]: colours, sizes and textures, here and on all other screens; [`worker`]: rules at work on a thread of their own, while the
-//!   window goes on
+//! - [`look`]: colours, sizes and textures, here and on all other screens; [`worker`]: runs rules on another thread, while the
+//!   window continues
 
 mod asks;
 mod buttons;
@@ -106,8 +105,8 @@ impl Table {
         self.drag = Drag::default();
     }
 
-    /// If the last choice began with a heap of equal things, such as stones of one colour, begins the next one with it, too: whoever wants
-    /// another touches that instead.
+    /// If the last choice began with a heap of equal things, such as stones of one colour, begins the next one with it, too. Touching another
+    /// piece replaces it.
     pub fn repeat_first_touch(&mut self, scene: &Scene) {
         let is_heap = |handle: &str| {
             let mut pieces = scene.areas.iter().flat_map(|area| &area.pieces);
@@ -177,15 +176,15 @@ impl Table {
         match self.pick.touch(handle)? {
             Picked::Action(action) => Some(Choice { action, values: Vec::new() }),
             Picked::Asks(action, inputs) => {
-                let told = choices.iter().find(|choice| choice.action == action).map(|choice| &choice.told);
-                let (text, brings) = told.map(|told| (told.text.clone(), told.brings.clone())).unwrap_or_default();
+                let description = choices.iter().find(|choice| choice.action == action).map(|choice| &choice.told);
+                let (text, brings) = description.map(|it| (it.text.clone(), it.brings.clone())).unwrap_or_default();
                 self.form = Some(Form::new(action, text, inputs).brings(brings));
                 None
             }
         }
     }
 
-    /// What the action brings that touching this would choose, in words: nothing if it would choose nothing yet, or nobody can say.
+    /// What the action brings that touching this would choose, in words: empty if it would choose nothing yet, or the gain is unknown.
     pub fn would_bring(&self, handle: &str, names: &[String]) -> String {
         self.pick.would_bring(handle).map(|text| text.shown(names)).unwrap_or_default()
     }
@@ -280,8 +279,8 @@ impl Table {
             marks::focus(&painter, spot);
         }
         let size = look::font(ui, &look::small()).size;
-        let said = self.news.paint_said(&painter, view.scene, &layout, size, now, !view.may_choose);
-        self.news.paint_rises(&painter, view.names, view.viewer, now, moving > 0.0, said);
+        let caption = self.news.paint_caption(&painter, view.scene, &layout, size, now, !view.may_choose);
+        self.news.paint_rises(&painter, view.names, view.viewer, now, moving > 0.0, caption);
         if moving > 0.0 && self.news.is_rising(now) {
             ui.request_repaint();
         } else if let Some(left) = self.news.busy_for(now) {
@@ -321,14 +320,14 @@ impl Table {
     }
 
     /// The piece that is about to be placed: the one that was touched, the uppermost one on the cell that was touched, or the one that the
-    /// prompt says the seat holds.
+    /// seat holds according to the prompt.
     fn held<'a>(&self, scene: &'a Scene) -> Option<&'a Piece> {
         held(scene, self.pick.touched().last().map(String::as_str))
     }
 }
 
-/// The piece with this handle, or the uppermost piece on the cell with this handle; without a handle, the piece that the prompt says the
-/// seat holds.
+/// The piece with this handle, or the uppermost piece on the cell with this handle; without a handle, the piece that the
+/// seat holds according to the prompt.
 fn held<'a>(scene: &'a Scene, handle: Option<&str>) -> Option<&'a Piece> {
     match handle {
         Some(handle) => {

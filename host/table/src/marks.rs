@@ -113,7 +113,7 @@ fn last(painter: &Painter, spot: Spot, corner: f32) {
     painter.circle_stroke(spot.at, radius + width * 0.22, Stroke::new(1.0, SHINE));
 }
 
-/// A brass star in the upper right corner of what is stronger than its face says.
+/// A brass star in the upper right corner of a piece stronger than its face shows.
 fn strong(painter: &Painter, spot: Spot) {
     let bounds = spot.bounds();
     let size = (bounds.size().min_elem() * 0.3).min(30.0);
@@ -150,7 +150,7 @@ pub fn threatened(painter: &Painter, spot: Spot) {
     danger(painter, spot.bounds());
 }
 
-/// An exclamation mark in the upper left corner of what is in danger: the colour alone would not tell it from what was played last.
+/// An exclamation mark in the upper left corner of what is in danger: the colour alone does not distinguish it from what was played last.
 pub fn danger(painter: &Painter, bounds: Rect) {
     let size = (bounds.size().min_elem() * 0.3).clamp(9.0, 24.0);
     let disc = bounds.left_top() + vec2(0.6, 0.6) * size;
@@ -166,8 +166,8 @@ fn broken(painter: &Painter, rect: Rect) {
     let points: Vec<_> = (0..=8)
         .map(|step| {
             let along = step as f32 / 8.0;
-            let aside = if step % 2 == 0 { -0.09 } else { 0.09 };
-            pos2(egui::lerp(rect.x_range(), along), rect.center().y + rect.height() * (aside + 0.25 * (0.5 - along)))
+            let offset = if step % 2 == 0 { -0.09 } else { 0.09 };
+            pos2(egui::lerp(rect.x_range(), along), rect.center().y + rect.height() * (offset + 0.25 * (0.5 - along)))
         })
         .collect();
     painter.add(Shape::line(points.clone(), Stroke::new(5.0, Color32::from_rgb(0x2a, 0x1d, 0x16))));
@@ -195,7 +195,7 @@ pub struct Touchable<'a> {
     pub outline: Option<&'a [Pos2]>,
     /// Whether it is a place on a board rather than a piece or an area.
     pub is_cell: bool,
-    /// Whether something lies on it.
+    /// Whether it is occupied.
     pub is_taken: bool,
     /// Whether it is only a point where lines meet.
     pub is_crossing: bool,

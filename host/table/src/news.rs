@@ -13,9 +13,9 @@ use stonehouse_plugin::{Scene, Seat};
 /// How long points rise, in seconds, and how far, in points.
 const RISES: f64 = 1.8;
 const HEIGHT: f32 = 34.0;
-/// How long what somebody did stands at their place once it is the person's turn, in seconds.
-const SAID: f64 = 3.5;
-/// The most pieces that are marked: if more have changed, everything was dealt anew.
+/// How long the caption of the latest action is shown at a seat once it is the person's turn, in seconds.
+const CAPTION_SECONDS: f64 = 3.5;
+/// The most pieces that are marked: if more have changed, everything was dealt again.
 const MOST_MARKED: usize = 24;
 
 /// The latest action, and what its end looks like.
@@ -55,12 +55,12 @@ pub struct News {
     gained: Vec<i64>,
     rises: Vec<Rise>,
     /// What somebody else did last, and the outcomes of chance after it or after the viewer's own action.
-    said: Option<Said>,
+    caption: Option<Caption>,
 }
 
 /// What happened last, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Said {
+struct Caption {
     seat: Seat,
     /// What the seat did; empty if it is the viewer.
     text: String,
@@ -100,10 +100,10 @@ impl News {
             } else {
                 self.past.extend(last_lit);
             }
-            self.said = latest.by.and_then(|seat| {
+            self.caption = latest.by.and_then(|seat| {
                 let text = if seat == viewer { String::new() } else { latest.text.to_owned() };
                 let rolled = latest.rolled.join("\n");
-                (!text.is_empty() || !rolled.is_empty()).then_some(Said { seat, text, rolled })
+                (!text.is_empty() || !rolled.is_empty()).then_some(Caption { seat, text, rolled })
             });
         }
         self.scores = now_scores;
@@ -128,7 +128,7 @@ impl News {
 
     /// Forgets the points and words of the latest actions, because they were read elsewhere.
     pub fn miss(&mut self) {
-        (self.unseen, self.said) = (None, None);
+        (self.unseen, self.caption) = (None, None);
         self.unseen_lit.clear();
         self.rises.clear();
     }
@@ -151,8 +151,8 @@ impl News {
     /// How long something of it still changes by itself, in seconds.
     pub fn busy_for(&self, now: f64) -> Option<f64> {
         let rises = (!self.rises.is_empty()).then_some(RISES);
-        let said = self.said.is_some().then_some(SAID);
-        let until = rises.into_iter().chain(said).fold(0.0, f64::max);
+        let caption = self.caption.is_some().then_some(CAPTION_SECONDS);
+        let until = rises.into_iter().chain(caption).fold(0.0, f64::max);
         (now - self.since < until).then_some(until - (now - self.since))
     }
 
@@ -161,7 +161,7 @@ impl News {
         !self.rises.is_empty() && now - self.since < RISES
     }
 
-    /// Paints the points that rise; they stand still if nothing is to move. `names` are the players', `own` is the viewer, and `said` is
+    /// Paints the points that rise; they stand still if nothing is to move. `names` are the players', `own` is the viewer, and `caption` is
     /// where words are, which points do not cover: they rise below them, up to their lower edge.
     pub fn paint_rises(
         &self,
@@ -170,7 +170,7 @@ impl News {
         own: Seat,
         now: f64,
         moves: bool,
-        said: Option<Rect>,
+        caption: Option<Rect>,
     ) {
         let passed = now - self.since;
         if passed >= RISES {
@@ -188,7 +188,7 @@ impl News {
                 None => format!("{sign}{}", rise.points.abs()),
             };
             let size = 22.0 * look::text_scale(painter);
-            let mut from = rise_from(rise.from, size, said);
+            let mut from = rise_from(rise.from, size, caption);
             // Those that had to give way stand below each other.
             while from != rise.from && placed.iter().any(|other| other.distance(from) < 30.0) {
                 from.y += 30.0;
@@ -201,7 +201,7 @@ impl News {
     /// Paints what somebody else did last, and what chance brought then, at their place on the table, until the viewer has had time to read it;
     /// `waits` is whether the viewer is not asked yet. Where they have no place, only what chance brought is painted, at the top of the
     /// table. Returns where it was painted.
-    pub fn paint_said(
+    pub fn paint_caption(
         &self,
         painter: &Painter,
         scene: &Scene,
@@ -210,8 +210,8 @@ impl News {
         now: f64,
         waits: bool,
     ) -> Option<Rect> {
-        let Said { seat, text, rolled } = self.said.as_ref()?;
-        if !waits && now - self.since >= SAID {
+        let Caption { seat, text, rolled } = self.caption.as_ref()?;
+        if !waits && now - self.since >= CAPTION_SECONDS {
             return None;
         }
         let own = |area: &&(&stonehouse_plugin::scene::Area, &super::layout::Laid)| area.0.seat == Some(*seat);
@@ -241,11 +241,11 @@ impl News {
     }
 }
 
-/// Where points of this size begin to rise: at `from`, or lower where they would cover what was `said`, above which is a seat's name.
-fn rise_from(from: Pos2, size: f32, said: Option<Rect>) -> Pos2 {
-    let Some(said) = said else { return from };
+/// Where points of this size begin to rise: at `from`, or lower where they would cover the `caption`, above which is a seat's name.
+fn rise_from(from: Pos2, size: f32, caption: Option<Rect>) -> Pos2 {
+    let Some(caption) = caption else { return from };
     let way = Rect::from_center_size(from - vec2(0.0, HEIGHT / 2.0), vec2(10.0 * size, HEIGHT + 2.0 * size));
-    if way.intersects(said) { egui::pos2(from.x, said.bottom() + HEIGHT + size) } else { from }
+    if way.intersects(caption) { egui::pos2(from.x, caption.bottom() + HEIGHT + size) } else { from }
 }
 
 /// The points that were made since the scores were `before`, and where: at what was `lit` since in the seat's colour, at what was played
@@ -301,7 +301,7 @@ mod tests {
         Scene::default().areas([row("own", 0, own), row("theirs", 1, theirs)]).seats(seats)
     }
 
-    fn tell(news: &mut News, now: f64, scene: &Scene, played: usize, by: u8) {
+    fn note(news: &mut News, now: f64, scene: &Scene, played: usize, by: u8) {
         let rect = Rect::from_min_size(Pos2::ZERO, vec2(600.0, 500.0));
         let layout = Layout::new(&Wanted { scene, rect, viewer: Seat(0), asks: false, arrangement: None, text: 1.0 });
         let latest = Latest { played, by: Some(Seat(by)), text: "did something", rolled: Vec::new() };
@@ -313,24 +313,24 @@ mod tests {
     fn what_others_did_stays_marked_until_the_viewer_has_acted_again() {
         let mut news = News::default();
         let all: Vec<u32> = (1..9).collect();
-        tell(&mut news, 0.0, &scene(&all, &[], [0, 0]), 0, 0);
-        tell(&mut news, 1.0, &scene(&all[1..], &[], [0, 0]), 1, 0);
+        note(&mut news, 0.0, &scene(&all, &[], [0, 0]), 0, 0);
+        note(&mut news, 1.0, &scene(&all[1..], &[], [0, 0]), 1, 0);
         assert!(news.fresh.is_empty(), "what one did oneself is no news");
-        tell(&mut news, 2.0, &scene(&all[1..], &[20], [0, 2]), 2, 1);
-        tell(&mut news, 3.0, &scene(&all[1..], &[20, 21], [0, 5]), 3, 1);
+        note(&mut news, 2.0, &scene(&all[1..], &[20], [0, 2]), 2, 1);
+        note(&mut news, 3.0, &scene(&all[1..], &[20, 21], [0, 5]), 3, 1);
         assert!(news.is_fresh(20) && news.is_fresh(21) && !news.is_fresh(2));
         assert_eq!((news.gained(Seat(0)), news.gained(Seat(1))), (0, 5));
-        tell(&mut news, 4.0, &scene(&all[2..], &[20, 21], [1, 5]), 4, 0);
+        note(&mut news, 4.0, &scene(&all[2..], &[20, 21], [1, 5]), 4, 0);
         assert!(news.fresh.is_empty());
         assert_eq!(news.gained(Seat(1)), 0);
     }
 
     #[test]
-    fn points_rise_for_whoever_made_them_and_nothing_moves_once_they_have() {
+    fn points_rise_at_their_seat_and_then_nothing_moves() {
         let mut news = News::default();
-        tell(&mut news, 0.0, &scene(&[1], &[2], [3, 3]), 0, 0);
+        note(&mut news, 0.0, &scene(&[1], &[2], [3, 3]), 0, 0);
         assert!(!news.is_rising(0.0), "nothing happened");
-        tell(&mut news, 1.0, &scene(&[1], &[2], [3, 5]), 1, 1);
+        note(&mut news, 1.0, &scene(&[1], &[2], [3, 5]), 1, 1);
         let rises: Vec<(Seat, i64)> = news.rises.iter().map(|rise| (rise.seat, rise.points)).collect();
         assert_eq!(rises, [(Seat(1), 2)]);
         assert!(news.is_rising(1.5) && !news.is_rising(9.0) && news.busy_for(9.0).is_none());
@@ -339,34 +339,38 @@ mod tests {
     #[test]
     fn after_something_was_taken_back_nothing_is_new() {
         let mut news = News::default();
-        tell(&mut news, 0.0, &scene(&[1], &[2], [0, 0]), 0, 0);
-        tell(&mut news, 1.0, &scene(&[1], &[2], [0, 0]), 1, 0);
-        tell(&mut news, 2.0, &scene(&[1], &[2, 3], [0, 4]), 2, 1);
-        tell(&mut news, 3.0, &scene(&[1], &[2], [0, 0]), 0, 0);
+        note(&mut news, 0.0, &scene(&[1], &[2], [0, 0]), 0, 0);
+        note(&mut news, 1.0, &scene(&[1], &[2], [0, 0]), 1, 0);
+        note(&mut news, 2.0, &scene(&[1], &[2, 3], [0, 4]), 2, 1);
+        note(&mut news, 3.0, &scene(&[1], &[2], [0, 0]), 0, 0);
         assert!(news.fresh.is_empty() && news.rises.is_empty() && news.gained(Seat(1)) == 0);
     }
 
     #[test]
-    fn points_never_cover_what_was_said() {
-        let said = Rect::from_min_size(egui::pos2(100.0, 100.0), vec2(200.0, 30.0));
+    fn rising_points_never_cover_the_caption() {
+        let caption = Rect::from_min_size(egui::pos2(100.0, 100.0), vec2(200.0, 30.0));
         for x in [20.0, 110.0, 200.0, 350.0] {
             for y in [60.0, 90.0, 110.0, 140.0, 170.0, 300.0] {
                 let (from, size) = (egui::pos2(x, y), 22.0);
-                let begins = rise_from(from, size, Some(said));
+                let begins = rise_from(from, size, Some(caption));
                 for lift in [0.0, HEIGHT / 2.0, HEIGHT] {
                     let plate = Rect::from_center_size(begins - vec2(0.0, lift), vec2(6.0 * size, 1.8 * size));
-                    assert!(!plate.intersects(said), "{from} at {lift}");
+                    assert!(!plate.intersects(caption), "{from} at {lift}");
                 }
                 assert_eq!(rise_from(from, size, None), from);
             }
         }
-        assert_eq!(rise_from(egui::pos2(500.0, 110.0), 22.0, Some(said)), egui::pos2(500.0, 110.0), "it is elsewhere");
+        assert_eq!(
+            rise_from(egui::pos2(500.0, 110.0), 22.0, Some(caption)),
+            egui::pos2(500.0, 110.0),
+            "it is elsewhere"
+        );
     }
 
     #[test]
     fn what_was_read_elsewhere_does_not_come_up_later() {
         let mut news = News::default();
-        tell(&mut news, 0.0, &scene(&[1], &[2], [3, 3]), 0, 0);
+        note(&mut news, 0.0, &scene(&[1], &[2], [3, 3]), 0, 0);
         let latest = Latest { played: 1, by: Some(Seat(1)), text: "did something", rolled: Vec::new() };
         news.note(&scene(&[1], &[2], [3, 5]), Seat(0), &latest);
         news.miss();
@@ -375,7 +379,7 @@ mod tests {
         let layout =
             Layout::new(&Wanted { scene: &scene, rect, viewer: Seat(0), asks: false, arrangement: None, text: 1.0 });
         news.update(&scene, &layout, 1.0);
-        assert!(news.rises.is_empty() && news.said.is_none() && news.busy_for(1.0).is_none());
+        assert!(news.rises.is_empty() && news.caption.is_none() && news.busy_for(1.0).is_none());
     }
 
     #[test]
@@ -389,7 +393,7 @@ mod tests {
         let mut last = first.clone();
         first.lit.push(lit);
         last.areas[1].pieces[0].marks.push(Mark::Last);
-        tell(&mut news, 0.0, &scene(&[1, 2], &[3], [0, 0]), 0, 0);
+        note(&mut news, 0.0, &scene(&[1, 2], &[3], [0, 0]), 0, 0);
         let latest = |played, by| Latest { played, by: Some(Seat(by)), text: "did something", rolled: Vec::new() };
         news.note(&first, Seat(0), &latest(1, 0));
         news.note(&last, Seat(0), &latest(2, 1));
@@ -403,19 +407,19 @@ mod tests {
     }
 
     #[test]
-    fn what_chance_brought_is_said_after_ones_own_actions_and_with_those_of_others() {
+    fn chance_outcomes_follow_own_actions_and_join_those_of_others() {
         let mut news = News::default();
         let scene = scene(&[1], &[2], [0, 0]);
         let latest = |played, by, rolled| Latest { played, by: Some(Seat(by)), text: "did something", rolled };
         news.note(&scene, Seat(0), &latest(0, 0, Vec::new()));
         news.note(&scene, Seat(0), &latest(1, 0, vec!["a five is rolled", "a six is rolled"]));
-        let said = |seat, text: &str, rolled: &str| {
-            Some(Said { seat: Seat(seat), text: text.to_owned(), rolled: rolled.to_owned() })
+        let caption = |seat, text: &str, rolled: &str| {
+            Some(Caption { seat: Seat(seat), text: text.to_owned(), rolled: rolled.to_owned() })
         };
-        assert_eq!(news.said, said(0, "", "a five is rolled\na six is rolled"));
+        assert_eq!(news.caption, caption(0, "", "a five is rolled\na six is rolled"));
         news.note(&scene, Seat(0), &latest(2, 1, vec!["a one is rolled"]));
-        assert_eq!(news.said, said(1, "did something", "a one is rolled"));
+        assert_eq!(news.caption, caption(1, "did something", "a one is rolled"));
         news.note(&scene, Seat(0), &latest(3, 0, Vec::new()));
-        assert_eq!(news.said, None, "what one did oneself is no news");
+        assert_eq!(news.caption, None, "what one did oneself is no news");
     }
 }

@@ -131,7 +131,7 @@ impl Painting<'_> {
         }
     }
 
-    /// Says at the place under the pointer or the keyboard what touching it would bring.
+    /// Paints what touching the place under the pointer or the keyboard would bring.
     fn gains(&self) {
         for touched in self.touched.iter().filter(|touched| self.is_near(touched)) {
             let brings = self.table.would_bring(touched.handle, self.canvas.names);
@@ -151,7 +151,7 @@ impl Painting<'_> {
             .filter(|placed| places.pieces.contains(&self.view.scene.areas[placed.area].pieces[placed.piece].id));
         let mut spots: Vec<Spot> = pieces.map(|placed| placed.spot).collect();
         for spot in places.handles.iter().filter_map(|handle| self.layout.spots.get(handle)) {
-            // A piece that lies on its cell is pointed at once.
+            // A piece on its cell is pointed at once.
             if !spots.iter().any(|known| known.at.distance(spot.at) < 3.0) {
                 spots.push(*spot);
             }

@@ -130,7 +130,7 @@ impl Pick {
         self.would_bring(handle).is_some()
     }
 
-    /// What the action brings that touching this would choose: an empty text if nobody can say, `None` if it would choose nothing yet.
+    /// What the action brings that touching this would choose: an empty text if that is unknown, `None` if it would choose nothing yet.
     pub fn would_bring(&self, handle: &str) -> Option<&Text> {
         self.nodes.last().and_then(|node| self.complete(&self.step(node, handle))).map(|way| &way.brings)
     }
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn the_order_of_single_steps_tells_paths_apart() {
+    fn the_order_of_single_steps_distinguishes_paths() {
         let mut pick = Pick::default();
         pick.set_choices(&[choice(1, &[&["a".into(), "b".into()]]), choice(2, &[&["b".into(), "a".into()]])]);
         assert_eq!((pick.touch("b"), pick.touch("a")), (None, Some(Picked::Action(Action(2)))));
@@ -392,7 +392,7 @@ mod tests {
         assert!(pick.touched().is_empty(), "nothing was chosen yet");
         pick.touch("supply/white");
         assert_eq!(pick.touch("pocket/1"), Some(Picked::Action(Action(0))));
-        // Whoever thinks in between chooses among nothing.
+        // While another seat thinks there are no choices.
         pick.set_choices(&[]);
         pick.set_choices(&choices);
         pick.repeat_first_touch(|_| false);

@@ -29,8 +29,8 @@ pub fn paint(painter: &Painter, sign: Sign, at: Pos2, radius: f32, colour: Color
         Sign::Star => {
             for corner in 0..5 {
                 let turn = TAU * corner as f32 / 5.0 - FRAC_PI_2;
-                let aside = |turn: f32| at + Vec2::angled(turn) * radius * 0.42;
-                fill(vec![at, aside(turn - PI / 5.0), at + Vec2::angled(turn) * radius * 1.1, aside(turn + PI / 5.0)]);
+                let inner = |turn: f32| at + Vec2::angled(turn) * radius * 0.42;
+                fill(vec![at, inner(turn - PI / 5.0), at + Vec2::angled(turn) * radius * 1.1, inner(turn + PI / 5.0)]);
             }
         }
         Sign::Heart => heart(painter, at, radius, colour, 1.0),

@@ -1,4 +1,4 @@
-//! A scene as text: every area, piece, place and mark in words, for whoever reads the table instead of looking at it.
+//! A scene as text: every area, piece, place and mark in words, for screen readers.
 //!
 //! Tests play every game by this text, so a table cannot become unreadable without a test that fails.
 
@@ -14,7 +14,7 @@ use stonehouse_plugin::{Arg, Scene};
 pub struct Part {
     /// What it is: an area, the players.
     pub title: String,
-    /// What there is to say about it, a line each.
+    /// Its contents, a line each.
     pub lines: Vec<String>,
 }
 
@@ -28,8 +28,8 @@ pub fn describe(scene: &Scene, names: &[String], places: &[String]) -> Vec<Part>
             panel.score.map(|score| if score == 1 { tr!("1 point").to_owned() } else { tr!("{n} points", n = score) });
         let notes = panel.notes.iter().map(|note| note.shown(names));
         let out = panel.out.then(|| tr!("out").to_owned());
-        let told: Vec<String> = score.into_iter().chain(notes).chain(out).collect();
-        players.push(if told.is_empty() { name } else { format!("{name}: {}", told.join(", ")) });
+        let details: Vec<String> = score.into_iter().chain(notes).chain(out).collect();
+        players.push(if details.is_empty() { name } else { format!("{name}: {}", details.join(", ")) });
     }
     let status = scene.status.shown(names);
     players.extend((!status.is_empty()).then_some(status));
@@ -47,29 +47,28 @@ pub fn describe(scene: &Scene, names: &[String], places: &[String]) -> Vec<Part>
 /// A choice in words, with what it would bring.
 pub fn choice(choice: &DescribedAction, names: &[String]) -> String {
     let (text, brings) = (choice.told.text.shown(names), choice.told.brings.shown(names));
-    // A game may say it in its own words already.
+    // A game's own text may contain the gain already.
     if text.contains(&brings) { text } else { bringing(&text, &brings) }
 }
 
-/// Something that brings what `brings` says, if that is anything.
+/// Appends what an action brings to its text, unless that is empty.
 pub(crate) fn bringing(text: &str, brings: &str) -> String {
     if brings.is_empty() { text.to_owned() } else { tr!("{action}, brings {gain}", action = text, gain = brings) }
 }
 
-/// The areas in words. What lies in a panel without a title of its own is told with the panel, and nothing is said of a panel that only holds
-/// others.
+/// The areas in words. An untitled area inside a panel is described with the panel; a panel that only holds titled areas is left out.
 fn areas(scene: &Scene, names: &[String], places: &[String]) -> impl Iterator<Item = Part> {
-    let mut told: Vec<(&str, Part)> = Vec::new();
+    let mut parts: Vec<(&str, Part)> = Vec::new();
     for area in &scene.areas {
         let part = described(area, names, places);
-        let panel = told.iter_mut().find(|(handle, _)| *handle == area.inside && area.title.is_empty());
+        let panel = parts.iter_mut().find(|(handle, _)| *handle == area.inside && area.title.is_empty());
         match panel {
             Some((_, panel)) => panel.lines.extend(part.lines),
-            None => told.push((&area.handle, part)),
+            None => parts.push((&area.handle, part)),
         }
     }
     let holds_others = |handle: &str| scene.areas.iter().any(|area| area.inside == handle && !area.title.is_empty());
-    told.into_iter().filter_map(move |(handle, mut part)| {
+    parts.into_iter().filter_map(move |(handle, mut part)| {
         if part.lines.is_empty() {
             if holds_others(handle) {
                 return None;
@@ -80,7 +79,7 @@ fn areas(scene: &Scene, names: &[String], places: &[String]) -> impl Iterator<It
     })
 }
 
-/// An area in words; no line where nothing lies there.
+/// An area in words; without lines if it is empty.
 fn described(area: &Area, names: &[String], places: &[String]) -> Part {
     let own = area.title.shown(names);
     let owner = area.seat.and_then(|seat| places.get(seat.index()));
@@ -103,21 +102,21 @@ fn described(area: &Area, names: &[String], places: &[String]) -> Part {
             for cell in cells {
                 match lying.remove(cell.handle.as_str()) {
                     Some(pieces) => {
-                        let pieces: Vec<String> = pieces.into_iter().map(|piece| said(piece, names)).collect();
+                        let pieces: Vec<String> = pieces.into_iter().map(|piece| piece_text(piece, names)).collect();
                         lines.push(format!("{}: {}", cell.name.shown(names), pieces.join(", ")));
                     }
                     None => empty += 1,
                 }
             }
-            // Pieces that lie on no cell of the board.
-            lines.extend(lying.into_values().flatten().map(|piece| said(piece, names)));
+            // Pieces that are on no cell of the board.
+            lines.extend(lying.into_values().flatten().map(|piece| piece_text(piece, names)));
             lines.push(if empty == 1 { tr!("1 empty place").to_owned() } else { tr!("{n} empty places", n = empty) });
         }
         Layout::Sheet(_) | Layout::Meter(_) | Layout::Stack(_) => {
             lines.push(looks::layout(&area.layout).say(area, names));
-            lines.extend(area.pieces.iter().map(|piece| said(piece, names)));
+            lines.extend(area.pieces.iter().map(|piece| piece_text(piece, names)));
         }
-        _ => lines.extend(area.pieces.iter().map(|piece| said(piece, names))),
+        _ => lines.extend(area.pieces.iter().map(|piece| piece_text(piece, names))),
     }
     let marks = marks(&area.marks);
     if !marks.is_empty() {
@@ -127,7 +126,7 @@ fn described(area: &Area, names: &[String], places: &[String]) -> Part {
 }
 
 /// A piece in words: its name, how many of it there are, and its marks.
-fn said(piece: &Piece, names: &[String]) -> String {
+fn piece_text(piece: &Piece, names: &[String]) -> String {
     let many = (piece.count > 1).then(|| tr!("{n} of them", n = piece.count));
     let name = piece.name.shown(names);
     let marks = marks(&piece.marks).into_iter().map(str::to_owned);
@@ -141,7 +140,7 @@ fn marks(marks: &[Mark]) -> Vec<&'static str> {
         Mark::Strong => Some(tr!("stronger than its face says")),
         Mark::Spent => Some(tr!("used up")),
         Mark::Threatened => Some(tr!("in danger")),
-        // The name of a piece that others know says who does.
+        // The name of a piece that others know names them already.
         _ => None,
     };
     marks.iter().filter_map(word).collect()
@@ -156,12 +155,12 @@ mod tests {
     #[test]
     fn a_single_point_is_one_point() {
         let scene = Scene::new("").seats([1, 2, 0].map(|score| SeatPanel::new(Seat(0), score)));
-        let told = describe(&scene, &["Anna".to_owned()], &[String::new()]);
-        assert_eq!(told[0].lines, ["Anna: 1 point", "Anna: 2 points", "Anna: 0 points"]);
+        let parts = describe(&scene, &["Anna".to_owned()], &[String::new()]);
+        assert_eq!(parts[0].lines, ["Anna: 1 point", "Anna: 2 points", "Anna: 0 points"]);
     }
 
     #[test]
-    fn every_piece_place_mark_and_score_is_told() {
+    fn every_piece_place_mark_and_score_is_described() {
         let mut board = Cells::default();
         for name in ["A1", "A2", "A3"] {
             let mut cell = Cell::default();
@@ -178,13 +177,13 @@ mod tests {
         let scene = Scene::new("Round 2")
             .areas([Area::new("board", Layout::Cells(board)).title("Board").pieces([stone]), hand])
             .seats([SeatPanel::new(Seat(0), 7).note("2 lines")]);
-        let told = describe(&scene, &["Anna".to_owned()], &["Anna · White".to_owned()]);
+        let parts = describe(&scene, &["Anna".to_owned()], &["Anna · White".to_owned()]);
         let part = |title: &str, lines: &[&str]| Part {
             title: title.to_owned(),
             lines: lines.iter().map(|line| (*line).to_owned()).collect(),
         };
         assert_eq!(
-            told,
+            parts,
             [
                 part("Players", &["Anna: 7 points, 2 lines", "Round 2"]),
                 part("Board", &["A2: white stone, played last", "2 empty places"]),
@@ -194,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_in_a_panel_is_told_with_it_and_no_owner_is_named_twice() {
+    fn panel_contents_are_merged_and_owners_named_once() {
         let stone = |id, name: &'static str| Piece::new(id, Face::Stone(Tint::White), name);
         let inside = |handle: &str, panel: &str| Area::new(handle, Layout::Row).seat(Seat(0)).inside(panel);
         let panel = |handle: &str, title: Text| Area::new(handle, Layout::column()).seat(Seat(0)).title(title);
@@ -207,11 +206,11 @@ mod tests {
             panel("cards", "Cards".into()),
             inside("hand", "cards").title("Hand").pieces([stone(3, "a card")]),
         ]);
-        let told = describe(&scene, &["Anna".to_owned()], &["Anna · White".to_owned()]);
-        let told: Vec<(&str, Vec<&str>)> =
-            told.iter().map(|part| (&*part.title, part.lines.iter().map(|line| &**line).collect())).collect();
+        let parts = describe(&scene, &["Anna".to_owned()], &["Anna · White".to_owned()]);
+        let parts: Vec<(&str, Vec<&str>)> =
+            parts.iter().map(|part| (&*part.title, part.lines.iter().map(|line| &**line).collect())).collect();
         assert_eq!(
-            told,
+            parts,
             [
                 ("Players", vec![]),
                 ("Anna's stones", vec!["a pebble", "a hidden pebble"]),

@@ -24,7 +24,7 @@ pub struct Touched<'a> {
 
 /// A place on a board.
 pub struct CellTouched {
-    /// Whether something lies on it.
+    /// Whether it is occupied.
     pub is_taken: bool,
     /// Whether it is only a point where lines meet.
     pub is_crossing: bool,

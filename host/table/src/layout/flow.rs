@@ -69,10 +69,10 @@ fn lines(slots: &[Slot<'_>], width: f32, unit: f32) -> (Vec<Rect>, Vec2) {
     let mut places: Vec<Rect> = Vec::new();
     let (mut x, mut y, mut line, mut first, mut widest) = (0.0_f32, 0.0, 0.0_f32, 0, 0.0_f32);
     let finish = |places: &mut [Rect], used: f32, high: f32| {
-        let aside = (width - used).max(0.0) / 2.0;
+        let offset = (width - used).max(0.0) / 2.0;
         for place in places {
             // The areas of a line share their lower edge.
-            *place = place.translate(vec2(aside, high - place.height()));
+            *place = place.translate(vec2(offset, high - place.height()));
         }
     };
     for slot in slots {

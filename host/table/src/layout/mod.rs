@@ -71,7 +71,7 @@ pub struct Laid {
     pub body: Rect,
     /// The height of a card in it.
     pub unit: f32,
-    /// Whether it lies in front of the viewer, or belongs to nobody.
+    /// Whether it is in front of the viewer, or belongs to nobody.
     pub own: bool,
     /// Whether it is only a surface on which other things will lie.
     pub is_ground: bool,

@@ -40,9 +40,9 @@ pub(super) fn lay(layout: &mut Layout, wanted: &Wanted<'_>, seated: &[Group<'_>]
     let most = rect.height() * CARD;
     let mut best: Option<(f32, usize, Zones)> = None;
     for (number, shares) in SHARES.iter().enumerate() {
-        for aside in [true, false] {
-            let number = 2 * number + usize::from(!aside);
-            let zones = zones(rect, seated, *shares, aside, asked, common.slots.is_empty());
+        for sideways in [true, false] {
+            let number = 2 * number + usize::from(!sideways);
+            let zones = zones(rect, seated, *shares, sideways, asked, common.slots.is_empty());
             let sizes = seated.iter().zip(&zones.seats).filter(|(group, _)| !group.slots.is_empty());
             let least = sizes.map(|(group, zone)| flow::largest(group, inner(*zone).size(), most)).fold(most, f32::min);
             let middle = flow::largest(common, zones.middle.shrink(4.0).size(), most * 1.06);
@@ -79,14 +79,14 @@ fn zones(
     rect: Rect,
     seated: &[Group<'_>],
     shares: [f32; 3],
-    aside: bool,
+    sideways: bool,
     asked: Option<f32>,
     no_middle: bool,
 ) -> Zones {
     let [own, across, side] = shares;
     let count = seated.len();
     let (width, height) = (rect.width(), rect.height());
-    let has_sides = aside && count > 2;
+    let has_sides = sideways && count > 2;
     let side = if has_sides { (width * side).min(320.0) } else { 0.0 };
     let own = Rect::from_min_max(pos2(rect.left(), rect.bottom() - height * own), rect.max);
     let opposite = if count == 1 || (has_sides && count == 3) { 0.0 } else { height * across };
@@ -108,7 +108,7 @@ fn zones(
     if has_sides {
         seats.push(left);
     }
-    // If nothing lies in the middle, the zones opposite get its room.
+    // If the middle is empty, the zones opposite get its room.
     let deep = if no_middle { middle.height() } else { 0.0 };
     seats.extend((0..in_a_row).map(|place| {
         let at = pos2(top.left() + share * place as f32, top.top());

@@ -35,7 +35,7 @@ fn laid_at(scene: &Scene, size: Vec2, asks: bool, text: f32) -> (Rect, Layout) {
     (rect, Layout::new(&wanted))
 }
 
-/// Everything lies within the room, no area lies on another, pieces lie in their areas and can be told apart, also where text is large.
+/// Everything lies within the room, no area lies on another, pieces lie in their areas and are distinguishable, also where text is large.
 fn is_in_order(what: &str, scene: &Scene, size: Vec2, asks: bool) -> Layout {
     is_in_order_at(what, scene, size, asks, 2.0);
     is_in_order_at(what, scene, size, asks, 1.0)
@@ -48,9 +48,9 @@ fn is_in_order_at(what: &str, scene: &Scene, size: Vec2, asks: bool, text: f32) 
     for (number, one) in layout.areas.iter().enumerate() {
         let area = &scene.areas[number];
         let name = format!("{what}: {}", area.handle);
-        assert!(rect.expand(1.0).contains_rect(one.rect), "{name} lies at {}", one.rect);
+        assert!(rect.expand(1.0).contains_rect(one.rect), "{name} is at {}", one.rect);
         if let Some(asked) = layout.asked_at.filter(|_| !one.is_ground) {
-            assert!(!one.rect.shrink(1.0).intersects(asked.shrink(1.0)), "{name} lies on the question");
+            assert!(!one.rect.shrink(1.0).intersects(asked.shrink(1.0)), "{name} covers the question");
         }
         for (other, more) in layout.areas.iter().enumerate().skip(number + 1) {
             let related = scene.areas[other].inside == area.handle || area.inside == scene.areas[other].handle;
@@ -74,7 +74,7 @@ fn is_in_order_at(what: &str, scene: &Scene, size: Vec2, asks: bool, text: f32) 
         for other in &layout.pieces[index + 1..] {
             let least = if one.area == other.area { 0.24 } else { 0.9 };
             let close = least * one.spot.inner_radius().min(other.spot.inner_radius());
-            assert!(one.spot.at.distance(other.spot.at) > close, "{what}: pieces can be told apart and touched");
+            assert!(one.spot.at.distance(other.spot.at) > close, "{what}: pieces are distinguishable and touchable");
         }
     }
     titles_are_free(&what, scene, &layout);
@@ -357,7 +357,7 @@ fn the_viewers_hand_lies_below_a_board_or_beside_it_and_not_above() {
 }
 
 #[test]
-fn a_piece_lies_on_its_cell_and_several_can_be_told_apart() {
+fn pieces_on_one_cell_are_distinguishable() {
     let stone = |id, cell: &str| Piece::new(id, Face::Stone(Tint::Black), "stone").on(cell);
     let mut cells = Cells::hollows(3, 3);
     cells.cells[1].stacking = stonehouse_plugin::scene::Stacking::Share;

@@ -219,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn without_frames_or_pixels_it_is_said_what_is_missing() {
+    fn missing_frames_or_pixels_are_reported() {
         assert!(matches!(Film::new().finish(), Err(FilmError::Empty)));
         let nothing = ColorImage::filled([0, 0], Color32::BLACK);
         assert!(matches!(Film::new().add(&nothing, SECOND), Err(FilmError::NoPixels)));

@@ -1,4 +1,4 @@
-//! What stands at the right end of a line.
+//! Widgets at the right end of a line.
 
 use egui::{Id, Ui};
 use std::fmt::Debug;

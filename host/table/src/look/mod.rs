@@ -7,7 +7,7 @@
 //! - [`pictures`]: the pictures of games; [`svg`]: which SVG is drawn
 //! - [`film`]: an animated picture of frames that follow one another
 //! - [`directed`]: texts in which some words run from right to left
-//! - [`LineEnd`]: what stands at the right end of a line
+//! - [`LineEnd`]: widgets at the right end of a line
 //!
 //! Sizes of text are egui's text styles, scaled in one place ([`apply`]). What has to hold text grows with them, and
 //! where a bar would not fit, its commands go into a menu.
@@ -82,7 +82,7 @@ pub const fn heading() -> TextStyle {
     TextStyle::Heading
 }
 
-/// The title of a card, and what a banner says.
+/// The title of a card, and the text of a banner.
 pub fn title() -> TextStyle {
     TextStyle::Name("title".into())
 }
@@ -194,7 +194,7 @@ pub fn apply(ctx: &egui::Context, wishes: Wishes) {
             style.spacing.combo_width = 100.0 * scale;
             style.spacing.tooltip_width = 420.0;
             style.spacing.window_margin = Margin::same(20);
-            // A bar tells that there is more before the pointer is there, and lies on no text even where it is widest.
+            // A bar shows that there is more before the pointer reaches it, and covers no text even where it is widest.
             style.spacing.scroll.bar_width = 8.0;
             style.spacing.scroll.floating_allocated_width = 10.0;
             style.spacing.scroll.dormant_handle_opacity = 0.4;
@@ -287,7 +287,7 @@ pub fn dialog<S>(
             body(state, ui);
         });
         ui.add_space(6.0);
-        // Buttons of different heights stand on one line.
+        // Buttons of different heights share one baseline.
         let row = vec2(ui.available_width(), 36.0 * scale(ui));
         ui.allocate_ui_with_layout(row, egui::Layout::left_to_right(egui::Align::Center), |ui| foot(state, ui));
     })

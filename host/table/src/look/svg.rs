@@ -50,7 +50,7 @@ const MOST_COATS: f32 = 100.0;
 const MOST_LAYERS: usize = 100;
 /// How many times the pixels of the picture may be needed for layers at the same time.
 const DEEPEST_LAYERS: f32 = 4.0;
-/// The part of a picture that anything counts at least, which stands for the work of setting it up.
+/// The part of a picture that anything counts at least, which accounts for setting it up.
 const LEAST_COAT: f32 = 0.001;
 
 /// Elements that are drawn, or hold what is drawn.
@@ -69,7 +69,7 @@ const ELEMENTS: [&str; 13] = [
     "radialGradient",
     "stop",
 ];
-/// Elements that say something about a picture, and are left out.
+/// Metadata elements, which are left out.
 const REMARKS: [&str; 3] = ["title", "desc", "metadata"];
 /// Attributes that would change the picture, but are not supported. One of these refuses a picture unless its value is the usual one.
 const UNSUPPORTED: [&str; 10] = [

@@ -169,7 +169,7 @@ fn clear_stone(x: f32, y: f32) -> [f32; 4] {
 
 fn pocket(x: f32, y: f32) -> [f32; 4] {
     let radius = (x * x + y * y).sqrt();
-    // The near wall lies in shadow, the far wall catches the light; a thin lit rim below right.
+    // The near wall is in shadow, the far wall catches the light; a thin lit rim below right.
     let hollow = smooth(0.93, 0.6, radius);
     let side = (x * 0.62 + y * 0.78) * smooth(0.2, 0.95, radius);
     let dark = (0.50 - 0.42 * side).clamp(0.0, 1.0) * (0.55 + 0.45 * hollow);

@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn the_colours_of_six_seats_are_told_apart_also_by_people_who_see_colours_badly() {
+    fn six_seat_colours_differ_for_colour_blind_people() {
         for (kind, lacking) in LACKING.into_iter().enumerate() {
             for (one, a) in SEATS[..6].iter().enumerate() {
                 for (other, b) in SEATS[..6].iter().enumerate().skip(one + 1) {

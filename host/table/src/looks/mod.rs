@@ -1,6 +1,6 @@
 //! How things look: one file for each layout of an area and for each face of a piece.
 //!
-//! A layout says how much room it needs, places its pieces and cells, paints itself and describes itself in words. A face says which shape
+//! A layout reports how much room it needs, places its pieces and cells, paints itself and describes itself in words. A face defines which shape
 //! it has and paints itself. This module is the registry: for a new look, add a file, name it below, and add a line to [`layout`] or
 //! [`face`]. `docs/extending.md` names the few other places that depend on a kind. A style is a look that a layout has besides its
 //! usual one; without it everything is still shown.
@@ -148,7 +148,7 @@ pub struct Slot<'a> {
     pub number: usize,
     /// The height of a card, in points.
     pub unit: f32,
-    /// Whether it lies in front of the viewer, or belongs to nobody.
+    /// Whether it is in front of the viewer, or belongs to nobody.
     pub own: bool,
     /// Who sits at the lower edge; the others follow clockwise.
     pub viewer: Seat,

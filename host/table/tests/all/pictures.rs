@@ -1,4 +1,4 @@
-//! Pictures of strangers: what is allowed is drawn as ever, and nothing else is drawn at all.
+//! Untrusted pictures: allowed content is drawn, anything else is not.
 
 use egui::{Color32, ColorImage};
 use proptest::prelude::*;

@@ -32,7 +32,7 @@ impl FaceLook for Die {
             painter.rect(place, half * 0.34, colour, line, StrokeKind::Inside);
             painter.rect_filled(place.shrink(half * 0.16), half * 0.5, look::lighter(colour, 0.07));
         } else {
-            // Enough corners to tell the usual dice apart.
+            // Enough corners to distinguish the usual dice.
             let corners = match die.sides {
                 4 => 3,
                 8 => 4,

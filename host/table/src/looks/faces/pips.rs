@@ -32,7 +32,7 @@ mod tests {
     use egui::{Rect, Vec2, pos2};
 
     #[test]
-    fn there_are_as_many_pips_as_the_number_says_all_within_the_square_and_apart() {
+    fn pips_match_the_number_fit_the_square_and_do_not_overlap() {
         let (middle, half) = (pos2(10.0, 10.0), 10.0);
         for number in 0..=9 {
             let pips = pips(number, middle, half).unwrap();

@@ -24,9 +24,9 @@ impl FaceLook for Token {
         // Notches at the rim.
         for notch in 0..8 {
             let turn = std::f32::consts::TAU * notch as f32 / 8.0;
-            let (out, aside) = (Vec2::angled(turn), Vec2::angled(turn).rot90() * radius * 0.13);
+            let (out, sideways) = (Vec2::angled(turn), Vec2::angled(turn).rot90() * radius * 0.13);
             let (near, far) = (spot.at + out * radius * 0.8, spot.at + out * radius * 0.975);
-            let corners = vec![near - aside * 0.8, near + aside * 0.8, far + aside, far - aside];
+            let corners = vec![near - sideways * 0.8, near + sideways * 0.8, far + sideways, far - sideways];
             painter.add(Drawn::convex_polygon(corners, bright.gamma_multiply(0.85), Stroke::NONE));
         }
         painter.circle(

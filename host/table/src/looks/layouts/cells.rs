@@ -86,8 +86,8 @@ fn corners(outline: &Outline) -> Vec<Vec2> {
         Outline::Polygon(corners) => corners.iter().map(|[x, y]| vec2(*x, *y)).collect(),
         Outline::Edge { to, width } => {
             let along = vec2(to[0], to[1]);
-            let aside = along.normalized().rot90() * *width / 2.0;
-            vec![along + aside, along - aside, -along - aside, -along + aside]
+            let sideways = along.normalized().rot90() * *width / 2.0;
+            vec![along + sideways, along - sideways, -along - sideways, -along + sideways]
         }
         _ => Vec::new(),
     }
@@ -279,8 +279,8 @@ fn stacked(spot: Spot, cell: &Cell, plan: &Plan, nth: usize, count: usize) -> Sp
             let room = room(&cell.outline) * plan.scale * 1.7 / across;
             let (line, place) = ((nth as f32 / across).floor(), nth as f32 % across);
             let in_line = (count as f32 - line * across).min(across);
-            let aside = vec2(place - (in_line - 1.0) / 2.0, line - (lines - 1.0) / 2.0) * room;
-            Spot { at: spot.at + aside, radius: spot.radius / across * 0.98, ..spot }
+            let sideways = vec2(place - (in_line - 1.0) / 2.0, line - (lines - 1.0) / 2.0) * room;
+            Spot { at: spot.at + sideways, radius: spot.radius / across * 0.98, ..spot }
         }
         Stacking::Spread([x, y]) => Spot { at: spot.at + vec2(x, y) * plan.scale * nth as f32, ..spot },
         // A pile, and any stacking that this version does not know yet.

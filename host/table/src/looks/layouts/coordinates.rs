@@ -7,7 +7,7 @@ use stonehouse_plugin::scene::Cells;
 /// A coordinate, and its place along the edge in the board's unit.
 pub type Mark = (String, f32);
 
-/// The columns' letters from left to right and the rows' numbers, if the cells' names consist of both and stand in a grid: "G5". Otherwise
+/// The columns' letters from left to right and the rows' numbers, if the cells' names consist of both and form a grid: "G5". Otherwise
 /// nothing.
 pub fn of(board: &Cells) -> Option<(Vec<Mark>, Vec<Mark>)> {
     if !board.labels.is_empty() {

@@ -34,9 +34,9 @@ impl LayoutLook for Fan {
         let middle = (count.max(1) - 1) as f32 / 2.0;
         let step = ((rect.width() - card.x) / (count.max(2) - 1) as f32).min(card.x + 4.0);
         for (index, piece) in area.pieces.iter().enumerate() {
-            let aside = index as f32 - middle;
-            let drop = ARC * card.y * (aside / middle.max(2.0)).powi(2);
-            let at = pos2(rect.center().x + step * aside, rect.top() + card.y / 2.0 + drop);
+            let sideways = index as f32 - middle;
+            let drop = ARC * card.y * (sideways / middle.max(2.0)).powi(2);
+            let at = pos2(rect.center().x + step * sideways, rect.top() + card.y / 2.0 + drop);
             layout.place(slot, index, piece, spot_of(piece, at, slot.unit));
         }
     }

@@ -11,7 +11,7 @@ use stonehouse_plugin::scene::{Area, Layout as AreaLayout};
 /// The look of a ring.
 pub struct Ring;
 
-/// The size of a place if there is no piece to tell it: that of a card, as multiples of a card's height.
+/// The size of a place if no piece defines it: that of a card, as multiples of a card's height.
 const PLACE: Vec2 = vec2(0.71, 1.0);
 /// More places than these are not kept apart one by one.
 const MOST: usize = 2000;

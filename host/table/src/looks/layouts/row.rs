@@ -1,4 +1,4 @@
-//! Pieces side by side. Styles in a tray: "rack" is its darker part, "edge" lies at its side, "plate" below the wood.
+//! Pieces side by side. Styles in a tray: "rack" is its darker part, "edge" is at its side, "plate" below the wood.
 
 use crate::layout::{Laid, Layout};
 use crate::look;

@@ -43,8 +43,8 @@ impl LayoutLook for Stack {
         let area = slot.area();
         let middle = (area.pieces.len().max(1) - 1) as f32 / 2.0;
         for (index, piece) in area.pieces.iter().enumerate() {
-            let aside = (index as f32 - middle) * slot.unit * 0.3;
-            layout.place(slot, index, piece, spot_of(piece, rect.center() + vec2(aside, 0.0), slot.unit));
+            let sideways = (index as f32 - middle) * slot.unit * 0.3;
+            layout.place(slot, index, piece, spot_of(piece, rect.center() + vec2(sideways, 0.0), slot.unit));
         }
     }
 
@@ -64,7 +64,7 @@ impl LayoutLook for Stack {
     }
 }
 
-/// Paints a pile, face down or face up as its face says.
+/// Paints a pile, face down or face up according to its face.
 fn pile(canvas: &Canvas<'_>, rect: Rect, face: &Face, count: u32, unit: f32) {
     let size = looks::face(face).shape(face).size(unit);
     let shown = Shown { face, label: &Text::default(), name: &Text::default() };
@@ -128,17 +128,17 @@ fn heap(canvas: &Canvas<'_>, rect: Rect, face: &Face, count: u32) {
     let (edge, rim) = (look::darker(metal, 0.45), look::darker(metal, 0.25));
     let heights = heights(count);
     let rise = coin.y * 0.72;
-    // A low heap lies in the middle of the room that a high one needs.
+    // A low heap is centred in the room that a high one needs.
     let spare = (HIGHEST - heights[2]) as f32 * rise;
     let ground = pos2(rect.center().x, rect.bottom() - unit * 0.34 - spare / 2.0);
     if count == 0 {
         let line = Stroke::new(1.2, look::LIGHT.gamma_multiply(0.22));
         painter.add(Shape::ellipse_stroke(ground + vec2(0.0, unit * 0.05), coin * 1.9, line));
     }
-    for (aside, height) in [-0.26, 0.24, 0.0].into_iter().zip(heights) {
+    for (sideways, height) in [-0.26, 0.24, 0.0].into_iter().zip(heights) {
         for level in 0..height {
-            let front = if aside == 0.0 { 0.1 } else { 0.0 };
-            let at = ground + vec2(aside * unit, unit * front - level as f32 * rise);
+            let front = if sideways == 0.0 { 0.1 } else { 0.0 };
+            let at = ground + vec2(sideways * unit, unit * front - level as f32 * rise);
             painter.add(Shape::ellipse_filled(at + vec2(0.0, coin.y * 0.55), coin, edge));
             painter.add(Shape::ellipse_filled(at, coin, metal));
             painter.add(Shape::ellipse_stroke(at, coin * 0.72, Stroke::new(1.0, rim)));

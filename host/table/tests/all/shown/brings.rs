@@ -1,4 +1,4 @@
-//! What a choice would bring is told before it is made.
+//! The gain of a choice is shown before it is made.
 
 use super::{Window, choice, label, window};
 use egui::{Key, Modifiers, Role, vec2};
@@ -55,7 +55,7 @@ fn click(window: &mut Window, name: &str) {
 }
 
 #[test]
-fn a_button_says_what_it_would_bring_once_everything_else_is_chosen_and_keeps_its_key() {
+fn a_button_shows_its_gain_once_it_completes_a_choice() {
     let mut window = table();
     assert!(buttons(&window).contains(&"Build".to_owned()));
     click(&mut window, "stone 1");
@@ -68,7 +68,7 @@ fn a_button_says_what_it_would_bring_once_everything_else_is_chosen_and_keeps_it
 }
 
 #[test]
-fn the_name_of_a_place_says_what_touching_it_would_bring_and_the_others_say_nothing() {
+fn only_a_place_that_completes_a_choice_names_its_gain() {
     let window = table();
     let names = buttons(&window);
     assert!(names.contains(&"A1: empty, brings 1 point for you".to_owned()), "{names:?}");
@@ -106,20 +106,20 @@ fn all_words(shape: &egui::Shape, words: &mut Vec<String>) {
 }
 
 #[test]
-fn the_button_that_confirms_an_amount_says_what_the_action_brings() {
+fn the_confirm_button_of_an_amount_shows_the_gain() {
     let mut window = table();
     click(&mut window, "Pay, brings a house");
     assert!(buttons(&window).contains(&"Act, brings a house".to_owned()), "{:?}", buttons(&window));
 }
 
 #[test]
-fn a_choice_in_words_says_what_it_brings_once() {
-    let told = |text: &'static str| {
+fn a_choice_in_words_names_its_gain_once() {
+    let words = |text: &'static str| {
         let choice = DescribedAction { action: Action(0), told: ActionText::new(text).brings("2 points") };
         spoken::choice(&choice, &[])
     };
-    assert_eq!(told("build two 9s"), "build two 9s, brings 2 points");
-    assert_eq!(told("white to F7, 2 points"), "white to F7, 2 points");
+    assert_eq!(words("build two 9s"), "build two 9s, brings 2 points");
+    assert_eq!(words("white to F7, 2 points"), "white to F7, 2 points");
 }
 
 #[test]

@@ -75,13 +75,16 @@ fn no_words_on_the_table_cover_each_other_or_are_cut_off_at_any_size_of_text() {
     for size in SIZES {
         for text in [0.8, 1.0, 1.5, 2.0] {
             let words = painted(&table(size, text));
-            for (number, (said, at, elided)) in words.iter().enumerate() {
-                assert!(!elided, "{said:?} is cut off, in {size} at {text}");
-                assert!(Rect::from_min_size(egui::Pos2::ZERO, size).expand(1.0).contains_rect(*at), "{said:?} at {at}");
+            for (number, (label, at, elided)) in words.iter().enumerate() {
+                assert!(!elided, "{label:?} is cut off, in {size} at {text}");
+                assert!(
+                    Rect::from_min_size(egui::Pos2::ZERO, size).expand(1.0).contains_rect(*at),
+                    "{label:?} at {at}"
+                );
                 for (other, there, _) in &words[..number] {
                     let common = at.intersect(*there);
                     let covered = common.is_positive() && common.width() > 2.0 && common.height() > 4.0;
-                    assert!(!covered, "{said:?} and {other:?} in {size} at {text}: {at} and {there}");
+                    assert!(!covered, "{label:?} and {other:?} in {size} at {text}: {at} and {there}");
                 }
             }
         }
@@ -93,13 +96,13 @@ fn every_word_on_the_table_is_larger_at_200_percent_where_the_window_has_room() 
     let high = |text: f32| {
         let words = painted(&table(vec2(1280.0, 800.0), text)).into_iter();
         // A question may have more lines.
-        let words = words.filter(|(said, ..)| !said.contains("offers"));
-        words.map(|(said, at, _)| (said, at.height())).collect::<Vec<_>>()
+        let words = words.filter(|(label, ..)| !label.contains("offers"));
+        words.map(|(label, at, _)| (label, at.height())).collect::<Vec<_>>()
     };
     let (usual, large) = (high(1.0), high(2.0));
     assert!(usual.len() > 10, "{usual:?}");
-    for (said, small) in usual {
-        let now = large.iter().filter(|(other, _)| *other == said).map(|(_, high)| *high).fold(0.0, f32::max);
-        assert!(now > small * 1.25, "{said:?}: {now} after {small}");
+    for (label, small) in usual {
+        let now = large.iter().filter(|(other, _)| *other == label).map(|(_, high)| *high).fold(0.0, f32::max);
+        assert!(now > small * 1.25, "{label:?}: {now} after {small}");
     }
 }
