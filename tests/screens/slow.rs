@@ -5,7 +5,7 @@ use egui_kittest::kittest::Queryable;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use stonehouse_desktop::play::{Play, Tempo, Wish};
+use stonehouse_desktop::play::{MatchCommand, Play, Tempo};
 use stonehouse_engine::{Match, Player, Ruleset, Variant};
 use stonehouse_plugin::scene::{Prompt, SeatPanel};
 use stonehouse_plugin::{
@@ -96,7 +96,7 @@ fn the_window_stays_usable_while_a_rule_is_running_and_names_the_game_that_it_wa
     let current = Match::new(&ruleset, 1, people, None).unwrap();
     let play = Play::new(current, Tempo { at_once: Duration::from_millis(1), ..AT_ONCE }, None);
     let mut textures = None;
-    let ui = move |ui: &mut egui::Ui, (play, wish): &mut (Play, Option<Wish>)| {
+    let ui = move |ui: &mut egui::Ui, (play, wish): &mut (Play, Option<MatchCommand>)| {
         let textures = textures.get_or_insert_with(|| {
             look::apply(ui.ctx(), look::Wishes::default());
             ui.set_style(ui.ctx().global_style());
@@ -105,8 +105,8 @@ fn the_window_stays_usable_while_a_rule_is_running_and_names_the_game_that_it_wa
         *wish = play.ui(ui, textures).or(*wish);
     };
     let mut window = Harness::builder().with_size((900.0, 600.0)).build_ui_state(ui, (play, None));
-    let knocks = |window: &Harness<'_, (Play, Option<Wish>)>| window.state().0.current().unwrap().len();
-    let until = |window: &mut Harness<'_, (Play, Option<Wish>)>, label: &str| {
+    let knocks = |window: &Harness<'_, (Play, Option<MatchCommand>)>| window.state().0.current().unwrap().len();
+    let until = |window: &mut Harness<'_, (Play, Option<MatchCommand>)>, label: &str| {
         let asked = Instant::now();
         while window.query_by_label_contains(label).is_none() {
             assert!(asked.elapsed() < PATIENCE, "the window never showed {label:?}");
@@ -121,7 +121,7 @@ fn the_window_stays_usable_while_a_rule_is_running_and_names_the_game_that_it_wa
     assert!(window.query_by_label("Loud").is_none(), "nothing can be chosen meanwhile");
     window.get_by_label("Leave").click();
     window.run_steps(2);
-    assert_eq!(window.state().1, Some(Wish::Leave), "whoever does not want to wait can leave");
+    assert_eq!(window.state().1, Some(MatchCommand::Leave), "whoever does not want to wait can leave");
     drop(gate);
     until(&mut window, "1 knocks");
     assert_eq!(knocks(&window), 1);

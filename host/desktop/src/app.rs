@@ -3,7 +3,6 @@
 //! Plugins are searched when the program starts and when a person asks for it (*Reload*, F5), on a thread of their own:
 //! the window does not wait for them. Variants and scripts, which are only read, are read each time they are shown.
 
-mod bench;
 mod closing;
 mod files;
 mod lab;
@@ -13,19 +12,20 @@ mod links;
 mod past;
 mod setup;
 mod tabs;
-mod taps;
+mod tap_filter;
 mod work;
+mod workshop_return;
 
 use crate::consent::Consent;
 use crate::history::History;
+use crate::labels;
 use crate::launcher::{self, Launcher};
 use crate::live::Watcher;
 use crate::packs::{self, News, Packs};
 use crate::play::{self, Play, Tempo};
 use crate::review::Review;
 use crate::settings::{self, Settings};
-use crate::sheet::{self, Answer, NewMatch, Sheet};
-use crate::told;
+use crate::sheet::{self, NewMatch, Sheet, SheetResult};
 use crate::workshop::Workshop;
 use egui::Ui;
 use languages::Languages;
@@ -44,7 +44,7 @@ use stonehouse_sound::Speaker;
 use stonehouse_table::look::{self, Textures};
 use stonehouse_table::worker::{Poll, Task, UNNOTICED};
 use tabs::{Others, Tab};
-use taps::Taps;
+use tap_filter::TapFilter;
 use work::{Done, Work};
 
 /// How long bots take when people play.
@@ -95,7 +95,7 @@ pub struct App {
     had_dialog: bool,
     emblems: RefCell<launcher::Emblems>,
     links: links::Links,
-    taps: Taps,
+    taps: TapFilter,
 }
 
 /// A search of all files.
@@ -169,7 +169,7 @@ impl App {
             had_dialog: false,
             emblems: RefCell::default(),
             links: links::Links::default(),
-            taps: Taps::default(),
+            taps: TapFilter::default(),
         }
     }
 
@@ -246,9 +246,9 @@ impl App {
         });
         // Before the screen, so that the key press that opens a sheet does not answer it too.
         match self.sheet.as_mut().and_then(|sheet| sheet.ui(ui)) {
-            Some(Answer::Start(new)) => self.start(new),
-            Some(Answer::Count(ruleset, count)) => self.count(ruleset, count),
-            Some(Answer::Cancel) => self.sheet = None,
+            Some(SheetResult::Start(new)) => self.start(new),
+            Some(SheetResult::Count(ruleset, count)) => self.count(ruleset, count),
+            Some(SheetResult::Cancel) => self.sheet = None,
             None => {}
         }
         self.close_tips(ui);
@@ -264,42 +264,42 @@ impl App {
                     favourites: &self.settings.favourites,
                     emblems: &self.emblems,
                 };
-                let wish = launcher.ui(ui, &self.catalog, &around);
+                let command = launcher.ui(ui, &self.catalog, &around);
                 self.unfolded = launcher.shows_variants_of().map(str::to_owned);
-                if let Some(wish) = wish {
-                    self.launcher_wish(wish, ui.ctx());
+                if let Some(command) = command {
+                    self.launcher_command(command, ui.ctx());
                 }
             }
             Screen::Workshop(workshop) => {
-                let wish = workshop.ui(ui);
-                if let Some(wish) = wish {
-                    self.workshop_wish(wish);
+                let command = workshop.ui(ui);
+                if let Some(command) = command {
+                    self.workshop_command(command);
                 }
             }
             Screen::Play(play) => {
-                let wish = play.ui(ui, &textures);
+                let command = play.ui(ui, &textures);
                 self.speaker.play(&play.take_sounds());
-                if let Some(wish) = wish {
-                    self.play_wish(wish);
+                if let Some(command) = command {
+                    self.play_command(command);
                 }
             }
             Screen::History(history) => {
                 let open = tabs::open_records(&self.others);
-                let wish = history.ui(ui, &self.catalog, &textures, &open);
-                if let Some(wish) = wish {
-                    self.history_wish(wish);
+                let command = history.ui(ui, &self.catalog, &textures, &open);
+                if let Some(command) = command {
+                    self.history_command(command);
                 }
             }
             Screen::Review(review) => {
-                let wish = review.ui(ui, &textures, self.settings.text_view);
-                if let Some(wish) = wish {
-                    self.review_wish(wish);
+                let command = review.ui(ui, &textures, self.settings.text_view);
+                if let Some(command) = command {
+                    self.review_command(command);
                 }
             }
             Screen::Lab(lab) => {
-                let wish = lab.ui(ui);
-                if let Some(wish) = wish {
-                    self.lab_wish(wish);
+                let command = lab.ui(ui);
+                if let Some(command) = command {
+                    self.lab_command(command);
                 }
             }
         }
@@ -325,62 +325,64 @@ impl App {
         self.had_dialog = has_dialog;
     }
 
-    fn launcher_wish(&mut self, wish: launcher::Wish, ctx: &egui::Context) {
-        match wish {
-            launcher::Wish::Sheet(variant) => self.open_sheet(&variant),
-            launcher::Wish::Change(variant) => self.open_workshop(&variant),
-            launcher::Wish::Favour(variant) => self.favour(variant),
-            launcher::Wish::Resume(file) => self.resume(file),
-            launcher::Wish::Learn(lesson) => self.open_lesson(*lesson),
-            launcher::Wish::History => self.open_history(),
-            launcher::Wish::Lab => self.open_lab(None),
-            launcher::Wish::Packs => self.packs.open_list(),
-            launcher::Wish::Settings => self.settings_window.open(),
-            launcher::Wish::Reload => {
+    fn launcher_command(&mut self, command: launcher::LauncherCommand, ctx: &egui::Context) {
+        match command {
+            launcher::LauncherCommand::Sheet(variant) => self.open_sheet(&variant),
+            launcher::LauncherCommand::Change(variant) => self.open_workshop(&variant),
+            launcher::LauncherCommand::Favour(variant) => self.favour(variant),
+            launcher::LauncherCommand::Resume(file) => self.resume(file),
+            launcher::LauncherCommand::Learn(lesson) => self.open_lesson(*lesson),
+            launcher::LauncherCommand::History => self.open_history(),
+            launcher::LauncherCommand::Lab => self.open_lab(None),
+            launcher::LauncherCommand::Packs => self.packs.open_list(),
+            launcher::LauncherCommand::Settings => self.settings_window.open(),
+            launcher::LauncherCommand::Reload => {
                 self.consent.ask_again();
                 self.begin_reload(ctx);
             }
         }
     }
 
-    fn play_wish(&mut self, wish: play::Wish) {
+    fn play_command(&mut self, command: play::MatchCommand) {
         let Screen::Play(play) = &mut self.tab.screen else { return };
         let (ruleset, players, terms) = (Arc::clone(play.ruleset()), play.players().to_vec(), play.terms());
-        match wish {
-            play::Wish::Leave if self.settings.confirm_leaving && play.has_running_clocks() => {
+        match command {
+            play::MatchCommand::Leave if self.settings.confirm_leaving && play.has_running_clocks() => {
                 self.asks_to_leave = Some(Leaving::Leave);
             }
-            play::Wish::Leave => self.leave_match(),
-            play::Wish::AnotherVariant => {
+            play::MatchCommand::Leave => self.leave_match(),
+            play::MatchCommand::AnotherVariant => {
                 self.unfolded = Some(ruleset.plugin().about().id.clone());
                 self.leave_match();
             }
-            play::Wish::NewTab => self.new_tab(),
-            play::Wish::Settings => self.settings_window.open(),
-            play::Wish::PlayOn => self.play_on_after_lesson(),
-            play::Wish::Review => {
+            play::MatchCommand::NewTab => self.new_tab(),
+            play::MatchCommand::Settings => self.settings_window.open(),
+            play::MatchCommand::PlayOn => self.play_on_after_lesson(),
+            play::MatchCommand::Review => {
                 self.review_at = None;
                 if let Some(file) = play.record().map(Path::to_owned) {
                     self.open_review(file);
                 }
             }
-            play::Wish::ReviewAt(number, seat) => {
+            play::MatchCommand::ReviewAt(number, seat) => {
                 if let Some(file) = play.record().map(Path::to_owned) {
                     self.review_at = Some((number, seat));
                     self.open_review(file);
                 }
             }
-            play::Wish::Rematch => self.start(Sheet::rematch(ruleset, &players, terms)),
-            play::Wish::Swap => {
+            play::MatchCommand::Rematch => self.start(Sheet::rematch(ruleset, &players, terms)),
+            play::MatchCommand::Swap => {
                 let mut players = players;
                 players.rotate_right(1);
                 self.start(Sheet::rematch(ruleset, &players, terms));
             }
-            play::Wish::NewMatch => self.sheet = Some(self.new_sheet(ruleset, Some(&players))),
-            play::Wish::Reload => {
+            play::MatchCommand::NewMatch => self.sheet = Some(self.new_sheet(ruleset, Some(&players))),
+            play::MatchCommand::Reload => {
                 self.catalog.reload_variants();
                 let compiled = self.compiling_again(&ruleset);
-                self.begin(&told::game(ruleset.plugin()), move || Done::Mended(compiled.and_then(|compile| compile())));
+                self.begin(&labels::game(ruleset.plugin()), move || {
+                    Done::Mended(compiled.and_then(|compile| compile()))
+                });
             }
         }
     }
@@ -457,7 +459,7 @@ impl App {
 
     /// Compiles the variant of the setup sheet for another number of players.
     fn count(&mut self, ruleset: Arc<Ruleset>, count: usize) {
-        let name = told::game(ruleset.plugin());
+        let name = labels::game(ruleset.plugin());
         self.begin(&name, move || Done::Counted(ruleset.for_players(count).map_err(|found| sheet::problems(&found))));
     }
 
@@ -520,7 +522,7 @@ impl App {
         }
         let seed = new.seed.unwrap_or_else(|| self.fresh_seed());
         let records = self.catalog.folders().records.clone().filter(|_| !self.is_trial());
-        let name = told::game(new.ruleset.plugin());
+        let name = labels::game(new.ruleset.plugin());
         self.begin(&name, move || {
             let dealt = Match::on_terms(&new.ruleset, seed, new.players, new.terms, records.as_deref());
             let begun = dealt.and_then(|dealt| past::play_again(dealt, new.acts));
@@ -576,7 +578,7 @@ fn compiling(
 
 impl eframe::App for App {
     fn raw_input_hook(&mut self, ctx: &egui::Context, input: &mut egui::RawInput) {
-        if self.taps.part(&mut input.events) {
+        if self.taps.filter(&mut input.events) {
             ctx.request_repaint();
         }
     }

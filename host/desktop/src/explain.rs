@@ -1,7 +1,7 @@
 //! A game explained: its rules in short, and what is different in a variant, in plain words. It stands beside the table and can be read
 //! before a match begins.
 
-use crate::told;
+use crate::labels;
 use egui::{Label, RichText, Ui};
 use egui_commonmark::{CommonMarkCache, CommonMarkViewer};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub fn differences(knobs: &[KnobDecl], usual: &Variant, variant: &Variant) -> Ve
         .map(|script| tr!("House rule: {rule}", rule = translate_words(&script.about())));
     let mut bare = variant.clone();
     bare.scripts.clone_from(&usual.scripts);
-    rules.chain(told::all(&draft::differences(knobs, usual, &bare))).collect()
+    rules.chain(labels::all(&draft::differences(knobs, usual, &bare))).collect()
 }
 
 /// The official rules of the game of a ruleset, for as many players: how many play is seen.
@@ -55,7 +55,7 @@ impl Page {
         Self {
             differences: differences(plugin.knobs(), usual, variant),
             plugin: Arc::clone(plugin),
-            variant: told::variant(variant),
+            variant: labels::variant(variant),
             markdown: CommonMarkCache::default(),
         }
     }
@@ -67,7 +67,7 @@ impl Page {
 
     /// What stands above it.
     pub fn title(&self) -> String {
-        tr!("{game}: the rules in short", game = told::game(&self.plugin))
+        tr!("{game}: the rules in short", game = labels::game(&self.plugin))
     }
 
     /// Shows it, without its title: what is different first, because people who know the game want to know nothing else.

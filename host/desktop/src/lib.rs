@@ -8,7 +8,7 @@
 //! | `consent` | the question whether a plugin of the user's own folder may run |
 //! | [`explain`] | a game's rules in short, and what is different in a variant |
 //! | `find` | the field for searching, on every screen that has one |
-//! | `glimpse` | a match in miniature, and how it stands |
+//! | `thumbnail` | a match in miniature, and how it stands |
 //! | `leads` | who came to be in front in a match, and when |
 //! | [`sheet`] | who plays: the sheet from which a match begins |
 //! | [`workshop`] | a variant changed in a form, tried, compared, saved |
@@ -27,8 +27,8 @@ mod as_text;
 mod consent;
 pub mod explain;
 mod find;
-mod glimpse;
 pub mod history;
+pub mod labels;
 pub mod launcher;
 mod leads;
 pub mod live;
@@ -38,7 +38,7 @@ pub mod play;
 pub mod review;
 pub mod settings;
 pub mod sheet;
-pub mod told;
+mod thumbnail;
 pub mod workshop;
 
 pub use app::App;

@@ -45,7 +45,7 @@ pub(crate) fn numbered(name: &str, taken: &BTreeSet<String>) -> String {
 
 /// What the players are called, by seat: no two alike. Players with the same name get their seats' names added.
 pub fn distinct(players: &[Player], seating: &Seating) -> Vec<String> {
-    let named = all_told(players);
+    let named = display_names(players);
     let mut taken: BTreeSet<String> = BTreeSet::new();
     // A name that only one player has stays as it is, and nobody else may get it.
     let borne = |name: &str| named.iter().filter(|other| *other == name).count();
@@ -75,7 +75,7 @@ const LONGEST: usize = 40;
 
 /// A player's name in a sentence, a list or a label: cut with an ellipsis where it is too long, and isolated where it is written from right to
 /// left, so that it does not reverse the numbers and words around it.
-pub fn told(name: &str) -> String {
+pub fn display_name(name: &str) -> String {
     let name = shown(name);
     let mut letters = name.chars().filter(|letter| !letter.is_control() && !turns(*letter));
     let mut cut: String = letters.by_ref().take(LONGEST).collect();
@@ -87,9 +87,9 @@ pub fn told(name: &str) -> String {
     if cut.chars().any(is_right_to_left) { format!("\u{2068}{cut}\u{2069}") } else { cut }
 }
 
-/// The players' names, by seat, as [`told`]. Where several people share the screen, nobody is [`READER`]: the word would mean each of them.
-pub fn all_told(players: &[Player]) -> Vec<String> {
-    let mut names: Vec<String> = players.iter().map(|player| told(&player.name)).collect();
+/// The players' names, by seat, as [`display_name`]. Where several people share the screen, nobody is [`READER`]: the word would mean each of them.
+pub fn display_names(players: &[Player]) -> Vec<String> {
+    let mut names: Vec<String> = players.iter().map(|player| display_name(&player.name)).collect();
     if players.iter().filter(|player| player.is_person()).count() > 1 {
         for seat in 0..names.len() {
             if kept(&names[seat]) == READER {
@@ -117,7 +117,7 @@ pub fn kept(name: &str) -> &str {
 
 /// The labels on the players' areas of the table: name and seat.
 pub fn places(players: &[Player], seating: &Seating) -> Vec<String> {
-    let named = all_told(players).into_iter().zip(&seating.seats);
+    let named = display_names(players).into_iter().zip(&seating.seats);
     named.map(|(name, seat)| format!("{name} · {}", translate_words(&seat.name))).collect()
 }
 
@@ -162,11 +162,11 @@ mod tests {
 
     #[test]
     fn a_long_name_is_cut_and_one_from_right_to_left_turns_nothing_else() {
-        assert_eq!(told("Anna-Maria von der Alm"), "Anna-Maria von der Alm");
-        assert_eq!(told(&"x".repeat(40)), "x".repeat(40));
-        assert_eq!(told(&"x".repeat(3000)), format!("{}…", "x".repeat(39)));
-        assert_eq!(told("שלום ñß"), "\u{2068}שלום ñß\u{2069}");
-        assert_eq!(told("A\u{202e}nn\na\u{2069}"), "Anna");
+        assert_eq!(display_name("Anna-Maria von der Alm"), "Anna-Maria von der Alm");
+        assert_eq!(display_name(&"x".repeat(40)), "x".repeat(40));
+        assert_eq!(display_name(&"x".repeat(3000)), format!("{}…", "x".repeat(39)));
+        assert_eq!(display_name("שלום ñß"), "\u{2068}שלום ñß\u{2069}");
+        assert_eq!(display_name("A\u{202e}nn\na\u{2069}"), "Anna");
         // Names that are alike once they are cut are distinguished.
         let (one, other) = ("x".repeat(3000), "x".repeat(3001));
         let names = apart(&[&one, &other]);

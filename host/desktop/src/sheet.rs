@@ -4,7 +4,7 @@ use crate::explain::{self, Page};
 use crate::play::spec_of;
 use crate::review::Onward;
 use crate::workshop::Form;
-use crate::{names, told};
+use crate::{labels, names};
 use egui::{Key, RichText, TextEdit, Ui, vec2};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -64,7 +64,7 @@ pub struct NewMatch {
 }
 
 /// What a person wants from the sheet.
-pub enum Answer {
+pub enum SheetResult {
     /// Begin the match.
     Start(NewMatch),
     /// Compile the ruleset for this many players.
@@ -161,7 +161,7 @@ impl Sheet {
     }
 
     /// Shows it.
-    pub fn ui(&mut self, ui: &mut Ui) -> Option<Answer> {
+    pub fn ui(&mut self, ui: &mut Ui) -> Option<SheetResult> {
         let (mut answer, mut counted) = (None, None);
         let modal = look::dialog(
             ui.ctx(),
@@ -170,8 +170,8 @@ impl Sheet {
             self,
             |sheet, ui| {
                 let variant = Arc::clone(sheet.ruleset.variant());
-                let game = told::game(sheet.ruleset.plugin());
-                ui.heading(format!("{game} · {}", told::variant(&variant)));
+                let game = labels::game(sheet.ruleset.plugin());
+                ui.heading(format!("{game} · {}", labels::variant(&variant)));
                 // A variant that was read from a record has no summary.
                 if !variant.summary.is_empty() {
                     ui.label(RichText::new(translate_words(&variant.summary)).color(look::colours(ui).ink_soft));
@@ -216,10 +216,10 @@ impl Sheet {
                 let enter =
                     ui.input(|input| input.key_pressed(Key::Enter)) && ui.memory(|memory| memory.focused().is_none());
                 if look::primary(ui, tr!("Start")).clicked() || enter {
-                    answer = sheet.begin().map(Answer::Start);
+                    answer = sheet.begin().map(SheetResult::Start);
                 }
                 if ui.button(tr!("Cancel")).clicked() {
-                    answer = Some(Answer::Cancel);
+                    answer = Some(SheetResult::Cancel);
                 }
                 let rules = ui.button(tr!("Rules"));
                 if rules.on_hover_text(tr!("The rules in short, and what is different in this variant")).clicked() {
@@ -230,9 +230,9 @@ impl Sheet {
         if self.page.as_mut().is_some_and(|page| page.dialog(ui.ctx())) {
             self.page = None;
         }
-        answer = answer.or(counted.map(|count| Answer::Count(Arc::clone(&self.ruleset), count)));
+        answer = answer.or(counted.map(|count| SheetResult::Count(Arc::clone(&self.ruleset), count)));
         if modal.should_close() && answer.is_none() {
-            answer = Some(Answer::Cancel);
+            answer = Some(SheetResult::Cancel);
         }
         answer
     }

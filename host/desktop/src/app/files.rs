@@ -46,7 +46,7 @@ impl App {
         }
         self.tab.in_files = Some(now);
         let compiled = self.compiling_again(ruleset);
-        self.begin(&crate::told::game(ruleset.plugin()), move || Done::Live(compiled.and_then(|compile| compile())));
+        self.begin(&crate::labels::game(ruleset.plugin()), move || Done::Live(compiled.and_then(|compile| compile())));
     }
 
     /// A variant as its files have it now. One that was changed without being saved is in no file, but its house rules are.

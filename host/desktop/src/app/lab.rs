@@ -17,8 +17,8 @@ impl App {
         self.tab.before_lab = Some(before);
     }
 
-    pub(super) fn lab_wish(&mut self, wish: Wish) {
-        match wish {
+    pub(super) fn lab_command(&mut self, command: Wish) {
+        match command {
             Wish::Review(file) => self.open_review(file),
             Wish::Leave => match self.tab.before_lab.take() {
                 Some(before @ Screen::Workshop(_)) => {

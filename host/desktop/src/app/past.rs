@@ -19,11 +19,11 @@ impl App {
         self.tab.screen = Screen::History(Box::new(history));
     }
 
-    pub(super) fn history_wish(&mut self, wish: history::Wish) {
-        match wish {
-            history::Wish::Leave => self.open_launcher(),
-            history::Wish::Resume(file) => self.resume(file),
-            history::Wish::Review(file) => self.open_review(file),
+    pub(super) fn history_command(&mut self, command: history::HistoryCommand) {
+        match command {
+            history::HistoryCommand::Leave => self.open_launcher(),
+            history::HistoryCommand::Resume(file) => self.resume(file),
+            history::HistoryCommand::Review(file) => self.open_review(file),
         }
     }
 
@@ -58,9 +58,9 @@ impl App {
         self.tab.before_review = Some(before);
     }
 
-    pub(super) fn review_wish(&mut self, wish: review::Wish) {
-        match wish {
-            review::Wish::Leave => match self.tab.before_review.take() {
+    pub(super) fn review_command(&mut self, command: review::ReviewCommand) {
+        match command {
+            review::ReviewCommand::Leave => match self.tab.before_review.take() {
                 Some(mut before) => {
                     if let Screen::History(history) = &mut before {
                         history.refresh();
@@ -69,10 +69,10 @@ impl App {
                 }
                 None => self.open_launcher(),
             },
-            review::Wish::PlayOn(onward) => {
+            review::ReviewCommand::PlayOn(onward) => {
                 self.sheet = Some(Sheet::onward(onward).with_programs(Programs::of(self.catalog.folders())));
             }
-            review::Wish::Settings => self.settings_window.open(),
+            review::ReviewCommand::Settings => self.settings_window.open(),
         }
     }
 }

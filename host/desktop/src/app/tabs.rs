@@ -40,7 +40,7 @@ const CROSS: f32 = 24.0;
 pub(super) struct Tab {
     pub screen: Screen,
     /// The workshop to which people return from the match on the screen, in which they try a variant.
-    pub bench: Option<Box<Workshop>>,
+    pub workshop_return: Option<Box<Workshop>>,
     /// The screen from which a review was opened.
     pub before_review: Option<Screen>,
     /// The screen from which the lab was opened.
@@ -53,7 +53,7 @@ pub(super) struct Tab {
 
 impl Tab {
     pub const fn new(screen: Screen) -> Self {
-        Self { screen, bench: None, before_review: None, before_lab: None, in_files: None, is_stale: false }
+        Self { screen, workshop_return: None, before_review: None, before_lab: None, in_files: None, is_stale: false }
     }
 
     /// The match that is open in this tab, if there is one.
@@ -66,7 +66,7 @@ impl Tab {
 
     /// The workshop that is open in this tab, be it behind a match in which a variant is tried, or behind the lab.
     pub fn workshop(&self) -> Option<&Workshop> {
-        match (&self.screen, &self.before_lab, &self.bench) {
+        match (&self.screen, &self.before_lab, &self.workshop_return) {
             (Screen::Workshop(workshop), ..) | (_, Some(Screen::Workshop(workshop)), _) | (.., Some(workshop)) => {
                 Some(workshop)
             }
@@ -83,10 +83,10 @@ impl Tab {
     /// people want to be asked.
     fn asks_to_close(&self, of_clocks: bool) -> bool {
         match &self.screen {
-            Screen::Play(play) => self.bench.is_some() || (of_clocks && play.has_running_clocks()),
+            Screen::Play(play) => self.workshop_return.is_some() || (of_clocks && play.has_running_clocks()),
             Screen::Workshop(_) => true,
             Screen::Lab(_) => matches!(self.before_lab, Some(Screen::Workshop(_))),
-            Screen::Review(_) => self.bench.is_some() || matches!(self.before_lab, Some(Screen::Workshop(_))),
+            Screen::Review(_) => self.workshop_return.is_some() || matches!(self.before_lab, Some(Screen::Workshop(_))),
             Screen::Launcher(_) | Screen::History(_) => false,
         }
     }
@@ -103,7 +103,7 @@ impl Tab {
     }
 
     /// What stands after the title, and whether somebody is waited for there.
-    fn standing(&self) -> (Option<&'static str>, bool) {
+    fn status(&self) -> (Option<&'static str>, bool) {
         let Screen::Play(play) = &self.screen else { return (None, false) };
         match play.stage() {
             Stage::YourTurn => (Some(tr!("your turn")), true),
@@ -137,7 +137,7 @@ impl Others {
 }
 
 /// What is done with the tabs.
-enum Deed {
+enum TabAction {
     TurnTo(usize),
     Close(usize),
     New,
@@ -163,15 +163,15 @@ impl App {
         }
         // Whatever lies over the screen belongs to this tab.
         let is_free = self.work.is_none() && ui.memory(|memory| memory.top_modal_layer().is_none());
-        let mut deed = if is_free { self.tab_keys(ui) } else { None };
+        let mut action = if is_free { self.tab_keys(ui) } else { None };
         if self.others.len() > 0 {
-            deed = self.strip(ui, is_free).or(deed);
+            action = self.strip(ui, is_free).or(action);
         }
-        let Some(deed) = deed else { return };
-        match deed {
-            Deed::TurnTo(place) => self.turn_to(place),
-            Deed::Close(place) => self.ask_to_close(place),
-            Deed::New => self.new_tab(),
+        let Some(action) = action else { return };
+        match action {
+            TabAction::TurnTo(place) => self.turn_to(place),
+            TabAction::Close(place) => self.ask_to_close(place),
+            TabAction::New => self.new_tab(),
         }
         // The keyboard was on something of the tab that was shown before.
         ui.memory_mut(|memory| {
@@ -182,23 +182,23 @@ impl App {
         ui.request_repaint();
     }
 
-    fn tab_keys(&self, ui: &Ui) -> Option<Deed> {
+    fn tab_keys(&self, ui: &Ui) -> Option<TabAction> {
         let pressed = |keys| ui.input_mut(|input| input.consume_shortcut(keys));
         let (here, count) = (self.others.left.len(), self.others.len() + 1);
         // Before the keys without Shift, which these include.
         if pressed(&BEFORE) {
-            Some(Deed::TurnTo((here + count - 1) % count))
+            Some(TabAction::TurnTo((here + count - 1) % count))
         } else if pressed(&NEXT) {
-            Some(Deed::TurnTo((here + 1) % count))
+            Some(TabAction::TurnTo((here + 1) % count))
         } else if !ui.ctx().text_edit_focused() && pressed(&CLOSE) {
-            Some(Deed::Close(here))
+            Some(TabAction::Close(here))
         } else {
-            pressed(&NEW).then_some(Deed::New)
+            pressed(&NEW).then_some(TabAction::New)
         }
     }
 
-    fn strip(&self, ui: &mut Ui, is_free: bool) -> Option<Deed> {
-        let mut deed = None;
+    fn strip(&self, ui: &mut Ui, is_free: bool) -> Option<TabAction> {
+        let mut action = None;
         let scale = look::scale(ui);
         let colours = look::colours(ui);
         let frame = Frame::new().fill(look::darker(colours.paper, 0.08)).inner_margin(Margin {
@@ -217,13 +217,13 @@ impl App {
                         for (place, tab) in self.all_tabs().enumerate() {
                             let is_here = place == self.others.left.len();
                             let size = vec2(width, HEIGHT * scale);
-                            deed = head(ui, tab, place, is_here, size).or(deed.take());
+                            action = head(ui, tab, place, is_here, size).or(action.take());
                         }
                     });
                 });
             });
         });
-        deed
+        action
     }
 
     /// Shows the tab at this place.
@@ -365,8 +365,8 @@ impl App {
     pub(super) fn back_to_workshop(&mut self) {
         while self.tab.workshop().is_some() {
             match self.tab.screen {
-                Screen::Lab(_) => self.lab_wish(stonehouse_lab_screen::Wish::Leave),
-                Screen::Review(_) => self.review_wish(crate::review::Wish::Leave),
+                Screen::Lab(_) => self.lab_command(stonehouse_lab_screen::Wish::Leave),
+                Screen::Review(_) => self.review_command(crate::review::ReviewCommand::Leave),
                 Screen::Play(_) => self.leave_match(),
                 Screen::Workshop(_) | Screen::Launcher(_) | Screen::History(_) => return,
             }
@@ -414,7 +414,7 @@ pub(super) fn open_records(others: &Others) -> Vec<PathBuf> {
 }
 
 /// A tab of the strip.
-fn head(ui: &mut Ui, tab: &Tab, place: usize, is_here: bool, size: Vec2) -> Option<Deed> {
+fn head(ui: &mut Ui, tab: &Tab, place: usize, is_here: bool, size: Vec2) -> Option<TabAction> {
     let (scale, colours) = (look::scale(ui), look::colours(ui));
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
     let middle = rect.right() - CROSS * scale;
@@ -423,7 +423,7 @@ fn head(ui: &mut Ui, tab: &Tab, place: usize, is_here: bool, size: Vec2) -> Opti
     let id = Id::unique(("tab", place));
     let title = tab.title();
     // Of the tab that is shown, the screen tells.
-    let (note, waits) = if is_here { (None, false) } else { tab.standing() };
+    let (note, waits) = if is_here { (None, false) } else { tab.status() };
     let name = note.map_or_else(|| title.clone(), |note| format!("{title}: {note}"));
     let enabled = ui.is_enabled();
     let response = ui.interact(face, id, Sense::click());
@@ -476,7 +476,7 @@ fn head(ui: &mut Ui, tab: &Tab, place: usize, is_here: bool, size: Vec2) -> Opti
     let closes = closing.on_hover_text(tr!("Close this tab (Ctrl+W): a match is kept")).clicked();
     let tip = if waits { &name } else { &title };
     let chosen = response.on_hover_text(tip).on_hover_cursor(CursorIcon::PointingHand).clicked();
-    if closes { Some(Deed::Close(place)) } else { chosen.then_some(Deed::TurnTo(place)) }
+    if closes { Some(TabAction::Close(place)) } else { chosen.then_some(TabAction::TurnTo(place)) }
 }
 
 /// Whether the tab at another place was shown in the last frame: then this one has to come into sight.

@@ -2,21 +2,21 @@
 //!
 //! - this module: the screen
 //! - `statistics`: how often and how well
-//! - [`shelf`]: the records, read aside; `filter`: which of them are shown; `row`: one of them; [`when`]: when a match was played, in words
+//! - [`records`]: the records, read aside; `filter`: which of them are shown; `row`: one of them; [`when`]: when a match was played, in words
 
 mod filter;
+pub mod records;
 mod row;
-pub mod shelf;
 mod statistics;
 mod when;
 
-use crate::glimpse::{Around, Glimpses};
 use crate::play::words;
-use crate::{find, names, told};
+use crate::thumbnail::{Around, Thumbnails};
+use crate::{find, labels, names};
 use egui::{CentralPanel, ComboBox, Frame, Id, Key, Label, Margin, Panel, RichText, Role, ScrollArea, Ui, WidgetInfo};
 use filter::{Filter, values};
+use records::RecordList;
 use row::row;
-use shelf::Shelf;
 use statistics::{Outcome, Statistics, usual_player};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -35,8 +35,8 @@ const SEARCH: &str = "search of the history";
 
 /// The screen.
 pub struct History {
-    kept: Shelf,
-    deleted: Shelf,
+    kept: RecordList,
+    deleted: RecordList,
     /// Whether the deleted ones are shown.
     shows_deleted: bool,
     filter: Filter,
@@ -49,13 +49,13 @@ pub struct History {
     last_deleted: Option<PathBuf>,
     trouble: Option<String>,
     patience: Duration,
-    glimpses: Glimpses,
+    thumbnails: Thumbnails,
     /// Whether statistics are shown instead of the matches.
     shows_statistics: bool,
     /// The statistics of the lines that are shown.
     statistics: Option<Statistics>,
     /// The language in which its lines were told.
-    said_in: MadeIn,
+    made_in: MadeIn,
 }
 
 /// What the lines were made for: whether they are the deleted ones, the number of the records' reading, how many games there are (the names
@@ -85,7 +85,7 @@ pub struct Line {
 
 /// What a person wants from the history.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum HistoryCommand {
     /// Back to the launcher.
     Leave,
     /// Continue this match.
@@ -95,8 +95,8 @@ pub enum Wish {
 }
 
 /// What was done with a line.
-enum Deed {
-    Go(Wish),
+enum RowAction {
+    Go(HistoryCommand),
     Delete(PathBuf),
     PutBack(PathBuf),
 }
@@ -105,8 +105,8 @@ impl History {
     /// The history of the records in a folder. A frame waits for them no longer than `patience`.
     pub fn new(folder: Option<PathBuf>, patience: Duration) -> Self {
         Self {
-            deleted: Shelf::new(folder.as_ref().map(|folder| folder.join(shelf::DELETED)), patience),
-            kept: Shelf::new(folder, patience),
+            deleted: RecordList::new(folder.as_ref().map(|folder| folder.join(records::DELETED)), patience),
+            kept: RecordList::new(folder, patience),
             shows_deleted: false,
             filter: Filter::default(),
             lines: Vec::new(),
@@ -115,10 +115,10 @@ impl History {
             last_deleted: None,
             trouble: None,
             patience,
-            glimpses: Glimpses::default(),
+            thumbnails: Thumbnails::default(),
             shows_statistics: false,
             statistics: None,
-            said_in: MadeIn::now(),
+            made_in: MadeIn::now(),
         }
     }
 
@@ -126,26 +126,32 @@ impl History {
     pub fn refresh(&mut self) {
         self.kept.read_again(self.patience);
         self.deleted.read_again(self.patience);
-        self.glimpses = Glimpses::default();
+        self.thumbnails = Thumbnails::default();
     }
 
     /// Shows it. The records of `open` are being written, and stay where they are.
-    pub fn ui(&mut self, ui: &mut Ui, catalog: &Catalog, textures: &Textures, open: &[PathBuf]) -> Option<Wish> {
+    pub fn ui(
+        &mut self,
+        ui: &mut Ui,
+        catalog: &Catalog,
+        textures: &Textures,
+        open: &[PathBuf],
+    ) -> Option<HistoryCommand> {
         self.kept.update(ui);
         self.deleted.update(ui);
-        if self.said_in.has_changed() {
+        if self.made_in.has_changed() {
             // Games, variants and players may have other names now.
             (self.made_for, self.filter) =
                 (None, Filter { words: std::mem::take(&mut self.filter.words), ..Filter::default() });
-            self.glimpses = Glimpses::default();
+            self.thumbnails = Thumbnails::default();
         }
         self.make(catalog);
-        let mut wish = self.bar(ui);
+        let mut command = self.bar(ui);
         let nobody_types = ui.memory(|memory| memory.focused().is_none() && memory.top_modal_layer().is_none());
         if nobody_types && ui.input(|input| input.key_pressed(Key::Escape)) {
-            wish = Some(Wish::Leave);
+            command = Some(HistoryCommand::Leave);
         }
-        let mut deed = None;
+        let mut action = None;
         let frame =
             Frame::new().fill(look::colours(ui).paper).inner_margin(Margin { left: 24, right: 8, top: 4, bottom: 0 });
         CentralPanel::default().frame(frame).show(ui, |ui| {
@@ -165,26 +171,26 @@ impl History {
             area.show_rows(ui, height, self.shown.len(), |ui, rows| {
                 for place in rows {
                     let line = &self.lines[self.shown[place]];
-                    deed = row(ui, line, height, self.shows_deleted, &around, &mut self.glimpses).or(deed.take());
+                    action = row(ui, line, height, self.shows_deleted, &around, &mut self.thumbnails).or(action.take());
                 }
             });
         });
-        match deed {
-            Some(Deed::Go(go)) => wish = Some(go),
-            Some(Deed::Delete(file)) if open.contains(&file) => {
+        match action {
+            Some(RowAction::Go(go)) => command = Some(go),
+            Some(RowAction::Delete(file)) if open.contains(&file) => {
                 self.trouble = Some(tr!("This match is open in another tab. Close it there first.").to_owned());
             }
-            Some(Deed::Delete(file)) => self.delete(&file),
-            Some(Deed::PutBack(file)) => self.put_back(&file),
+            Some(RowAction::Delete(file)) => self.delete(&file),
+            Some(RowAction::PutBack(file)) => self.put_back(&file),
             None => {}
         }
-        wish
+        command
     }
 
     /// Makes the lines, if the records or what is asked for have changed.
     fn make(&mut self, catalog: &Catalog) {
-        let shelf = if self.shows_deleted { &self.deleted } else { &self.kept };
-        let wanted = (self.shows_deleted, shelf.number(), catalog.games().len(), self.filter.clone());
+        let list = if self.shows_deleted { &self.deleted } else { &self.kept };
+        let wanted = (self.shows_deleted, list.number(), catalog.games().len(), self.filter.clone());
         if self.made_for.as_ref() == Some(&wanted) {
             return;
         }
@@ -193,7 +199,7 @@ impl History {
         if !same_records {
             let now = jiff::Zoned::now().datetime();
             // A match that went on in another record is told by that one.
-            let told = shelf.entries().iter().filter(|entry| entry.is_unfinished || entry.end.is_some());
+            let told = list.entries().iter().filter(|entry| entry.is_unfinished || entry.end.is_some());
             let mut told: Vec<&Entry> = told.collect();
             // By their dates, not by the names of their files; those of one minute stay as they are.
             told.sort_by(|one, other| other.header.started.cmp(&one.header.started));
@@ -205,13 +211,13 @@ impl History {
     }
 
     /// The bar: back, what is asked for, and how many there are.
-    fn bar(&mut self, ui: &mut Ui) -> Option<Wish> {
-        let mut wish = None;
+    fn bar(&mut self, ui: &mut Ui) -> Option<HistoryCommand> {
+        let mut command = None;
         let frame = Frame::new().fill(look::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
         Panel::top("history bar").frame(frame).show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
                 if ui.button(tr!("Back")).on_hover_text(tr!("To the launcher (Esc)")).clicked() {
-                    wish = Some(Wish::Leave);
+                    command = Some(HistoryCommand::Leave);
                 }
                 ui.label(RichText::new(tr!("History")).text_style(look::title()));
                 let scale = look::scale(ui);
@@ -258,7 +264,7 @@ impl History {
         {
             self.filter.variant = None;
         }
-        wish
+        command
     }
 
     /// The statistics of the lines that are shown: of the player who was chosen, or else of whoever played most.
@@ -289,8 +295,8 @@ impl History {
     }
 
     fn nothing(&self, ui: &mut Ui) {
-        let shelf = if self.shows_deleted { &self.deleted } else { &self.kept };
-        let text = if shelf.is_waiting() {
+        let list = if self.shows_deleted { &self.deleted } else { &self.kept };
+        let text = if list.is_waiting() {
             tr!("Reading the records…")
         } else if !self.lines.is_empty() {
             tr!("No match is like that.")
@@ -304,7 +310,7 @@ impl History {
     }
 
     fn delete(&mut self, file: &std::path::Path) {
-        match shelf::delete(file) {
+        match records::delete(file) {
             Ok(gone) => {
                 self.kept.forget(file);
                 self.last_deleted = Some(gone);
@@ -316,7 +322,7 @@ impl History {
     }
 
     fn put_back(&mut self, file: &std::path::Path) {
-        match shelf::put_back(file) {
+        match records::put_back(file) {
             Ok(_) => {
                 self.deleted.forget(file);
                 self.trouble = None;
@@ -331,9 +337,9 @@ impl History {
 impl Line {
     fn of(entry: &Entry, catalog: &Catalog, now: jiff::civil::DateTime) -> Self {
         let header = &entry.header;
-        let game = catalog.game(&header.game).map_or_else(|_| header.game.clone(), |game| told::game(&game.plugin));
-        let variant = told::variant_of(header);
-        let players = names::all_told(&header.players);
+        let game = catalog.game(&header.game).map_or_else(|_| header.game.clone(), |game| labels::game(&game.plugin));
+        let variant = labels::variant_of(header);
+        let players = names::display_names(&header.players);
         let words = format!("{game} {variant} {} {}", players.join(" "), header.started).to_lowercase();
         Self {
             file: entry.file.clone(),

@@ -1,8 +1,8 @@
 //! A match in the list of the history.
 
-use super::{Deed, Line, Wish};
-use crate::glimpse::{Around, Glimpses};
+use super::{HistoryCommand, Line, RowAction};
 use crate::play::words;
+use crate::thumbnail::{Around, Thumbnails};
 use egui::{
     Align, Button, Label, Layout, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, vec2,
 };
@@ -19,15 +19,15 @@ pub(super) fn row(
     height: f32,
     is_deleted: bool,
     around: &Around<'_>,
-    glimpses: &mut Glimpses,
-) -> Option<Deed> {
+    thumbnails: &mut Thumbnails,
+) -> Option<RowAction> {
     let colours = look::colours(ui);
     let width = ui.available_width() - 12.0;
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     let open = || match (is_deleted, line.is_unfinished) {
-        (true, _) => Deed::PutBack(line.file.clone()),
-        (false, true) => Deed::Go(Wish::Resume(line.file.clone())),
-        (false, false) => Deed::Go(Wish::Review(line.file.clone())),
+        (true, _) => RowAction::PutBack(line.file.clone()),
+        (false, true) => RowAction::Go(HistoryCommand::Resume(line.file.clone())),
+        (false, false) => RowAction::Go(HistoryCommand::Review(line.file.clone())),
     };
     let verb = match (is_deleted, line.is_unfinished) {
         (true, _) => tr!("Put back"),
@@ -49,17 +49,17 @@ pub(super) fn row(
         (colours.card, Stroke::new(1.0, colours.line))
     };
     ui.painter().rect(rect, 9.0, fill, stroke, StrokeKind::Inside);
-    let mut deed = None;
-    let standing = glimpses.standing(ui, around, &line.file).filter(|_| line.is_unfinished).map(str::to_owned);
+    let mut action = None;
+    let status = thumbnails.status(ui, around, &line.file).filter(|_| line.is_unfinished).map(str::to_owned);
     let side = height - 10.0;
     let picture = Rect::from_min_size(rect.min + vec2(5.0, 5.0), vec2(side * PICTURE, side));
-    glimpses.paint(ui, around.textures, &line.file, picture);
+    thumbnails.paint(ui, around.textures, &line.file, picture);
     let mut inner = rect.shrink2(vec2(14.0, 5.0));
     inner.min.x = picture.right() + 10.0;
     ui.scope_builder(UiBuilder::new().max_rect(inner), |ui| {
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            let result = match standing {
-                Some(standing) => standing,
+            let result = match status {
+                Some(status) => status,
                 None if line.is_unfinished => tr!("not over").to_owned(),
                 None => line.result.clone(),
             };
@@ -73,7 +73,7 @@ pub(super) fn row(
                 };
                 if is_deleted {
                     if button(tr!("Put back"), tr!("Put {players} back", players)) {
-                        deed = Some(open());
+                        action = Some(open());
                     }
                     return;
                 }
@@ -81,19 +81,19 @@ pub(super) fn row(
                 if line.is_unfinished
                     && button(tr!("Review"), tr!("Look at {players}, {when}", players, when = line.when))
                 {
-                    deed = Some(Deed::Go(Wish::Review(line.file.clone())));
+                    action = Some(RowAction::Go(HistoryCommand::Review(line.file.clone())));
                 }
                 if button(tr!("Delete"), tr!("Delete {players}, {when}", players, when = line.when)) {
-                    deed = Some(Deed::Delete(line.file.clone()));
+                    action = Some(RowAction::Delete(line.file.clone()));
                 }
             });
         });
     });
-    if response.clicked() && deed.is_none() {
-        deed = Some(open());
+    if response.clicked() && action.is_none() {
+        action = Some(open());
     }
     response.on_hover_cursor(egui::CursorIcon::PointingHand);
-    deed
+    action
 }
 
 /// The texts of a match: who played, and how it ended or stands; what, when and how long.

@@ -2,7 +2,7 @@
 //!
 //! The match that it shows is played on a thread of its own, because no rule runs on the window's thread.
 
-use crate::glimpse::{open, recognisable};
+use crate::thumbnail::{open, recognisable};
 use egui::{Painter, Rect, Stroke, StrokeKind};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -25,12 +25,12 @@ pub struct Emblems {
     /// By the game, and its library.
     known: HashMap<(String, *const Plugin), Emblem>,
     /// The language in which their scenes were told.
-    said_in: MadeIn,
+    made_in: MadeIn,
 }
 
 impl Default for Emblems {
     fn default() -> Self {
-        Self { known: HashMap::new(), said_in: MadeIn::now() }
+        Self { known: HashMap::new(), made_in: MadeIn::now() }
     }
 }
 
@@ -45,7 +45,7 @@ enum Emblem {
 impl Emblems {
     /// Paints the emblem of a game, or an empty plate while it is being made or if its first variant cannot be played.
     pub fn paint(&mut self, painter: &Painter, game: &GameEntry, textures: &Textures, rect: Rect) {
-        if self.said_in.has_changed() {
+        if self.made_in.has_changed() {
             self.known.clear();
         }
         let key = (game.id().to_owned(), Arc::as_ptr(&game.plugin));

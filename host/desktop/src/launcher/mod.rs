@@ -14,9 +14,9 @@ mod search;
 mod tile;
 
 use crate::explain::{self, Page};
-use crate::glimpse::{self, Glimpses};
-use crate::history::shelf::Shelf;
-use crate::{find, told};
+use crate::history::records::RecordList;
+use crate::thumbnail::{self, Thumbnails};
+use crate::{find, labels};
 use cards::{Card, Chosen};
 use egui::{Align, CentralPanel, Frame, Id, Key, Layout, Margin, Panel, RichText, ScrollArea, Ui};
 pub use emblem::Emblems;
@@ -45,8 +45,8 @@ const SEARCH: &str = "search of the launcher";
 
 /// The launcher.
 pub struct Launcher {
-    shelf: Shelf,
-    glimpses: Glimpses,
+    records: RecordList,
+    thumbnails: Thumbnails,
     patience: Duration,
     /// The game whose variants are shown.
     unfolded: Option<String>,
@@ -66,7 +66,7 @@ pub struct Launcher {
     lessons: Vec<Lesson>,
     lesson_problems: Vec<Problem>,
     /// The language in which its pictures and standings were told.
-    said_in: MadeIn,
+    made_in: MadeIn,
 }
 
 /// What the launcher needs to know besides the catalog.
@@ -85,7 +85,7 @@ pub struct Around<'a> {
 
 /// What a person wants from the launcher.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum LauncherCommand {
     /// Set up a match of this variant, named `GAME/ID`.
     Sheet(String),
     /// Change this variant in the workshop.
@@ -115,8 +115,8 @@ impl Launcher {
         Self {
             lessons,
             lesson_problems,
-            shelf: Shelf::new(catalog.folders().records.clone(), patience),
-            glimpses: Glimpses::default(),
+            records: RecordList::new(catalog.folders().records.clone(), patience),
+            thumbnails: Thumbnails::default(),
             patience,
             unfolded: None,
             wanted: String::new(),
@@ -126,7 +126,7 @@ impl Launcher {
             soon_to_first: false,
             began: Instant::now(),
             takes_first: false,
-            said_in: MadeIn::now(),
+            made_in: MadeIn::now(),
         }
     }
 
@@ -143,32 +143,32 @@ impl Launcher {
 
     /// Reads the records again.
     pub fn refresh(&mut self, patience: Duration) {
-        self.shelf.read_again(patience);
-        self.glimpses = Glimpses::default();
+        self.records.read_again(patience);
+        self.thumbnails = Thumbnails::default();
     }
 
     /// Shows it.
-    pub fn ui(&mut self, ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<Wish> {
-        self.shelf.update(ui);
-        if self.said_in.has_changed() {
-            (self.glimpses, self.page) = (Glimpses::default(), None);
+    pub fn ui(&mut self, ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<LauncherCommand> {
+        self.records.update(ui);
+        if self.made_in.has_changed() {
+            (self.thumbnails, self.page) = (Thumbnails::default(), None);
         }
         if self.page.as_mut().is_some_and(|page| page.dialog(ui.ctx())) {
             self.page = None;
         }
         self.arrows(ui);
-        let mut wish = ui.input(|input| input.key_pressed(Key::F5)).then_some(Wish::Reload);
+        let mut command = ui.input(|input| input.key_pressed(Key::F5)).then_some(LauncherCommand::Reload);
         let paper = Frame::new().fill(look::colours(ui).paper);
         Panel::top("head")
             .frame(paper.inner_margin(Margin::symmetric(SIDE as i8, 12)))
             .show_separator_line(false)
             .show(ui, |ui| {
-                in_column(ui, |ui| wish = self.head(ui, around.is_looking).or(wish.take()));
+                in_column(ui, |ui| command = self.head(ui, around.is_looking).or(command.take()));
             });
         let problems: Vec<&Problem> = catalog
             .problems()
             .iter()
-            .chain(self.shelf.problems())
+            .chain(self.records.problems())
             .chain(&self.lesson_problems)
             .chain(around.problems.iter().copied())
             .collect();
@@ -176,11 +176,11 @@ impl Launcher {
         let margin = Margin { left: SIDE as i8, right: 8, top: 0, bottom: 0 };
         CentralPanel::default().frame(paper.inner_margin(margin)).show(ui, |ui| {
             ScrollArea::vertical().id_salt(self.began).auto_shrink(false).show(ui, |ui| {
-                in_column(ui, |ui| wish = self.body(ui, catalog, around).or(wish.take()));
+                in_column(ui, |ui| command = self.body(ui, catalog, around).or(command.take()));
                 ui.add_space(20.0);
             });
         });
-        wish
+        command
     }
 
     /// Brings the keyboard to the first thing that can be played when an arrow is pressed and it is nowhere, or down from the field for
@@ -202,8 +202,8 @@ impl Launcher {
     }
 
     /// The name of the program, the field for searching, and the ways to other screens.
-    fn head(&mut self, ui: &mut Ui, is_looking: bool) -> Option<Wish> {
-        let mut wish = None;
+    fn head(&mut self, ui: &mut Ui, is_looking: bool) -> Option<LauncherCommand> {
+        let mut command = None;
         let scale = look::scale(ui);
         let mut search_below = false;
         ui.horizontal(|ui| {
@@ -220,20 +220,28 @@ impl Launcher {
                 let hint =
                     tr!("What others have made, switched on and off. Drop a pack's file on the window to install it");
                 for (text, hint, goes) in [
-                    (tr!("Settings"), tr!("Colours, language, size of text, pace (Ctrl+,)"), Wish::Settings),
-                    (tr!("History"), tr!("All matches that were played, to be looked at again"), Wish::History),
-                    (tr!("Lab"), tr!("Let bots play many games of a variant, and see what that shows"), Wish::Lab),
-                    (tr!("Packs"), hint, Wish::Packs),
+                    (tr!("Settings"), tr!("Colours, language, size of text, pace (Ctrl+,)"), LauncherCommand::Settings),
+                    (
+                        tr!("History"),
+                        tr!("All matches that were played, to be looked at again"),
+                        LauncherCommand::History,
+                    ),
+                    (
+                        tr!("Lab"),
+                        tr!("Let bots play many games of a variant, and see what that shows"),
+                        LauncherCommand::Lab,
+                    ),
+                    (tr!("Packs"), hint, LauncherCommand::Packs),
                 ] {
                     if ui.button(text).on_hover_text(hint).clicked() {
-                        wish = Some(goes);
+                        command = Some(goes);
                     }
                 }
                 let hint = tr!("Search for plugins, variants and house rules again (F5)");
                 if is_looking {
                     ui.label(tr!("Searching…"));
                 } else if ui.button(tr!("Reload")).on_hover_text(hint).clicked() {
-                    wish = Some(Wish::Reload);
+                    command = Some(LauncherCommand::Reload);
                 }
             });
         });
@@ -241,7 +249,7 @@ impl Launcher {
             let room = ui.available_width();
             self.search(ui, room);
         }
-        wish
+        command
     }
 
     fn search(&mut self, ui: &mut Ui, width: f32) {
@@ -250,7 +258,7 @@ impl Launcher {
         self.takes_first = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     }
 
-    fn body(&mut self, ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<Wish> {
+    fn body(&mut self, ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<LauncherCommand> {
         if !self.wanted.trim().is_empty() {
             return self.found(ui, catalog, around);
         }
@@ -272,33 +280,33 @@ impl Launcher {
     }
 
     /// The matches that can be resumed.
-    fn resume(&mut self, ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<Wish> {
-        let records = self.shelf.entries().iter();
+    fn resume(&mut self, ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<LauncherCommand> {
+        let records = self.records.entries().iter();
         let open: Vec<&Entry> = records.filter(|record| record.is_unfinished && record.has_begun).collect();
         if open.is_empty() {
             return None;
         }
-        let mut wish = None;
+        let mut command = None;
         let more = open.len() > resume::fitting(ui);
         ui.horizontal(|ui| {
             ui.label(RichText::new(tr!("Continue")).text_style(look::title()));
             let all = tr!("All {n}", n = open.len());
             if more && ui.small_button(all).on_hover_text(tr!("In the history")).clicked() {
-                wish = Some(Wish::History);
+                command = Some(LauncherCommand::History);
             }
         });
         let now = jiff::Zoned::now().datetime();
-        let about = glimpse::Around { catalog, textures: around.textures, patience: self.patience };
-        if let Some(entry) = resume::row(ui, &open, &about, now, &mut self.glimpses) {
-            wish = Some(Wish::Resume(entry.file.clone()));
+        let about = thumbnail::Around { catalog, textures: around.textures, patience: self.patience };
+        if let Some(entry) = resume::row(ui, &open, &about, now, &mut self.thumbnails) {
+            command = Some(LauncherCommand::Resume(entry.file.clone()));
         }
         ui.add_space(8.0);
-        wish
+        command
     }
 
     /// The games, side by side, and below them the variants of the one that was unfolded.
-    fn games(&mut self, ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<Wish> {
-        let mut wish = None;
+    fn games(&mut self, ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<LauncherCommand> {
+        let mut command = None;
         let games = catalog.games();
         let (columns, width) = tile::columns(games.len(), ui.available_width(), look::scale(ui));
         for row in games.chunks(columns) {
@@ -322,31 +330,32 @@ impl Launcher {
                 let Tile { game, usual, is_open, ref lessons } = tiles[place];
                 match chosen {
                     tile::Chosen::Learn(which) => {
-                        wish = lessons.get(which).map(|lesson| Wish::Learn(Box::new(Lesson::clone(lesson))));
+                        command =
+                            lessons.get(which).map(|lesson| LauncherCommand::Learn(Box::new(Lesson::clone(lesson))));
                     }
-                    tile::Chosen::Start => wish = Some(Wish::Sheet(usual.full_name())),
+                    tile::Chosen::Start => command = Some(LauncherCommand::Sheet(usual.full_name())),
                     tile::Chosen::Unfold => self.unfolded = (!is_open).then(|| game.id().to_owned()),
                     tile::Chosen::Rules => self.page = Some(Page::new(&game.plugin, usual, usual)),
                 }
             }
             ui.add_space(14.0);
             if let Some(Tile { game, .. }) = tiles.iter().find(|tile| tile.is_open) {
-                let game_name = told::game(&game.plugin);
+                let game_name = labels::game(&game.plugin);
                 ui.label(RichText::new(tr!("{game}: its variants", game = game_name)).text_style(look::title()));
                 let cards: Vec<Card> =
                     game.variants.iter().map(|variant| card(game, variant, around.favourites)).collect();
-                wish = cards::grid(ui, "unfolded", &cards).map(wanted).or(wish);
+                command = cards::grid(ui, "unfolded", &cards).map(wanted).or(command);
                 ui.add_space(12.0);
             }
         }
-        wish
+        command
     }
 
     /// The variants that are searched for.
-    fn found(&self, ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<Wish> {
+    fn found(&self, ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<LauncherCommand> {
         let mut found = Vec::new();
         for game in catalog.games() {
-            let name = told::game(&game.plugin);
+            let name = labels::game(&game.plugin);
             for variant in &game.variants {
                 let card = card(game, variant, around.favourites);
                 let told = usual(game).map(|usual| explain::differences(game.plugin.knobs(), usual, variant));
@@ -369,7 +378,7 @@ impl Launcher {
         if let Some(first) = first.as_ref().filter(|_| self.to_first) {
             ui.memory_mut(|memory| memory.request_focus(cards::id("found", first)));
         }
-        chosen.or_else(|| first.filter(|_| self.takes_first).map(Wish::Sheet))
+        chosen.or_else(|| first.filter(|_| self.takes_first).map(LauncherCommand::Sheet))
     }
 }
 
@@ -392,12 +401,12 @@ fn usual(game: &GameEntry) -> Option<&Variant> {
 }
 
 /// The favourites that there are.
-fn favourites(ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<Wish> {
+fn favourites(ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<LauncherCommand> {
     let found = around.favourites.iter().filter_map(|name| catalog.variant(name).ok());
     let cards: Vec<Card> = found
         .map(|(game, variant)| {
             let card = card(game, variant, around.favourites);
-            Card { summary: told::game(&game.plugin), notes: Vec::new(), ..card }
+            Card { summary: labels::game(&game.plugin), notes: Vec::new(), ..card }
         })
         .collect();
     if cards.is_empty() {
@@ -409,11 +418,11 @@ fn favourites(ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<Wis
     chosen
 }
 
-fn wanted(chosen: Chosen) -> Wish {
+fn wanted(chosen: Chosen) -> LauncherCommand {
     match chosen {
-        Chosen::Play(variant) => Wish::Sheet(variant),
-        Chosen::Change(variant) => Wish::Change(variant),
-        Chosen::Favour(variant) => Wish::Favour(variant),
+        Chosen::Play(variant) => LauncherCommand::Sheet(variant),
+        Chosen::Change(variant) => LauncherCommand::Change(variant),
+        Chosen::Favour(variant) => LauncherCommand::Favour(variant),
     }
 }
 
@@ -428,7 +437,7 @@ fn card(game: &GameEntry, variant: &Variant, favourites: &[String]) -> Card {
         told.push(tr!("and {n} more", n = more));
     }
     Card {
-        name: told::variant(variant),
+        name: labels::variant(variant),
         summary: translate_words(&variant.summary),
         notes: variant
             .origin_in_words()
@@ -438,7 +447,7 @@ fn card(game: &GameEntry, variant: &Variant, favourites: &[String]) -> Card {
             .collect(),
         is_favourite: favourites.contains(&id),
         id,
-        game: told::game(&game.plugin),
+        game: labels::game(&game.plugin),
     }
 }
 

@@ -1,9 +1,9 @@
 //! The matches that were not played to their end, on top of the launcher: how each stands, and one click to go on.
 
-use crate::glimpse::{Around, Glimpses};
 use crate::history::when;
 use crate::play::words;
-use crate::{names, told};
+use crate::thumbnail::{Around, Thumbnails};
+use crate::{labels, names};
 use egui::{Color32, CursorIcon, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use jiff::civil::DateTime;
 use stonehouse_engine::record::Entry;
@@ -25,7 +25,7 @@ pub fn row<'a>(
     entries: &[&'a Entry],
     around: &Around<'_>,
     now: DateTime,
-    glimpses: &mut Glimpses,
+    thumbnails: &mut Thumbnails,
 ) -> Option<&'a Entry> {
     let scale = look::scale(ui);
     let height = 2.0 * PADDING + 58.0 * scale;
@@ -37,26 +37,34 @@ pub fn row<'a>(
     for (index, entry) in entries.iter().take(columns).enumerate() {
         let left = all.left() + index as f32 * (width + GAP);
         let rect = Rect::from_min_size(pos2(left, all.top()), vec2(width, height));
-        if card(ui, rect, entry, around, now, glimpses) {
+        if card(ui, rect, entry, around, now, thumbnails) {
             chosen = Some(*entry);
         }
     }
     chosen
 }
 
-fn card(ui: &mut Ui, rect: Rect, entry: &Entry, around: &Around<'_>, now: DateTime, glimpses: &mut Glimpses) -> bool {
+fn card(
+    ui: &mut Ui,
+    rect: Rect,
+    entry: &Entry,
+    around: &Around<'_>,
+    now: DateTime,
+    thumbnails: &mut Thumbnails,
+) -> bool {
     let header = &entry.header;
-    let players = names::all_told(&header.players).join(" – ");
-    let game = around.catalog.game(&header.game).map_or_else(|_| header.game.clone(), |game| told::game(&game.plugin));
-    let standing = glimpses.standing(ui, around, &entry.file).map(str::to_owned);
+    let players = names::display_names(&header.players).join(" – ");
+    let game =
+        around.catalog.game(&header.game).map_or_else(|_| header.game.clone(), |game| labels::game(&game.plugin));
+    let standing = thumbnails.status(ui, around, &entry.file).map(str::to_owned);
     let mut when = when(&header.started, now);
     if standing.is_none()
         && let Some(actions) = entry.actions
     {
         when.push_str(&format!(" · {}", words::actions(actions)));
     }
-    let told = standing.as_ref().map(|standing| format!(": {standing}")).unwrap_or_default();
-    let label = tr!("Resume {players}{standing}", players, standing = told);
+    let after = standing.as_ref().map(|standing| format!(": {standing}")).unwrap_or_default();
+    let label = tr!("Resume {players}{standing}", players, standing = after);
     let response = ui.interact(rect, Id::unique(("resume", &entry.file)), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     look::keep_in_sight(&response);
@@ -71,12 +79,12 @@ fn card(ui: &mut Ui, rect: Rect, entry: &Entry, around: &Around<'_>, now: DateTi
         ui.painter().rect(rect, 10.0, fill, stroke, StrokeKind::Inside);
         let side = rect.height() - 12.0;
         let picture = Rect::from_min_size(rect.min + vec2(6.0, 6.0), vec2(side * 1.15, side));
-        glimpses.paint(ui, around.textures, &entry.file, picture);
+        thumbnails.paint(ui, around.textures, &entry.file, picture);
         let left = picture.right() + PADDING;
         let room = rect.right() - PADDING - left;
         let lines: [(String, egui::TextStyle, Color32); 3] = [
             (players, look::body(), colours.ink),
-            (format!("{game} · {}", told::variant_of(header)), look::small(), colours.ink_soft),
+            (format!("{game} · {}", labels::variant_of(header)), look::small(), colours.ink_soft),
             (
                 standing.map_or_else(|| when.clone(), |standing| format!("{standing} · {when}")),
                 look::small(),

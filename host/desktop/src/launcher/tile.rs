@@ -1,7 +1,7 @@
 //! A game as a tile: its picture, what it is, how many play it and how long, and the way into its usual match.
 
 use super::emblem::Emblems;
-use crate::told;
+use crate::labels;
 use egui::{
     Button, Color32, CursorIcon, FocusDirection, Galley, Id, Key, Layout, Rect, Role, Sense, Stroke, StrokeKind, Ui,
     UiBuilder, WidgetInfo, pos2, vec2,
@@ -132,8 +132,8 @@ pub fn row(
 /// The buttons of a tile. Returns what was clicked, and the id of the button below the main one.
 fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<Chosen>, Option<Id>) {
     let (mut chosen, mut below) = (None, None);
-    let game = told::game(&tile.game.plugin);
-    let variant = told::variant(tile.usual);
+    let game = labels::game(&tile.game.plugin);
+    let variant = labels::variant(tile.usual);
     let layout = Layout::top_down_justified(egui::Align::Center);
     ui.scope_builder(UiBuilder::new().max_rect(room).layout(layout), |ui| {
         let scale = look::scale(ui).min(1.6);
@@ -208,7 +208,7 @@ fn learn_button(ui: &mut Ui, tile: &Tile<'_>, height: f32) -> Option<Chosen> {
         });
         menu.0
     };
-    let label = tr!("Learn {game}", game = told::game(&tile.game.plugin));
+    let label = tr!("Learn {game}", game = labels::game(&tile.game.plugin));
     learn.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     look::keep_in_sight(&learn);
     chosen
@@ -246,8 +246,8 @@ impl Text {
             ui.painter().layout(text.to_owned(), look::font(ui, style), colour, width - 2.0 * PADDING)
         };
         Self {
-            name: lay(&told::game(&game.plugin), &look::heading(), colours.ink),
-            facts: lay(&told::facts(game).join(" · "), &look::small(), colours.ink_soft),
+            name: lay(&labels::game(&game.plugin), &look::heading(), colours.ink),
+            facts: lay(&labels::facts(game).join(" · "), &look::small(), colours.ink_soft),
             summary: lay(&translate_words(&about.summary), &look::body(), colours.ink),
         }
     }

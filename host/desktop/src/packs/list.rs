@@ -66,7 +66,7 @@ fn pack(ui: &mut Ui, catalog: &Catalog, installed: &Installed, switched: &mut Op
             .map(|(game, variant)| {
                 let instead = if variant.shadows_shipped() { tr!(", instead of the shipped one") } else { "" };
                 {
-                    let (name, game) = (translate_words(&variant.name), crate::told::game(&game.plugin));
+                    let (name, game) = (translate_words(&variant.name), crate::labels::game(&game.plugin));
                     tr!("{variant} of {game}{instead}", variant = name, game, instead)
                 }
             })

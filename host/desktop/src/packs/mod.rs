@@ -1,14 +1,14 @@
 //! Packs in the window: a file that is dropped on it is shown before anything is done; those that are installed are switched on and off.
 //!
-//! - `offer`: what a pack would bring and change, and whether it is to be installed
+//! - `install`: what a pack would bring and change, and whether it is to be installed
 //! - `list`: the packs that are installed
 //! - this module: how one leads to the other
 
+mod install;
 mod list;
-mod offer;
 
 use egui::{Align2, Color32, Id, LayerId, Order, Ui};
-use offer::Offer;
+use install::PackInstall;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use stonehouse_engine::pack::{EXTENSION, Plan};
@@ -24,7 +24,7 @@ const MOST_DROPPED: usize = 16;
 pub struct Packs {
     /// Files that were dropped and not looked into yet.
     dropped: VecDeque<PathBuf>,
-    offer: Option<Offer>,
+    dialog: Option<PackInstall>,
     list_open: bool,
 }
 
@@ -43,9 +43,9 @@ impl Packs {
         if ui.input(|input| !input.raw.hovered_files.is_empty()) {
             hint(ui);
         }
-        if let Some(offer) = &mut self.offer {
-            let answer = offer.ui(ui, catalog)?;
-            self.offer = None;
+        if let Some(dialog) = &mut self.dialog {
+            let answer = dialog.ui(ui, catalog)?;
+            self.dialog = None;
             return answer.transpose().map(|installed| match installed {
                 Ok(()) => News::Changed,
                 Err(problem) => News::Trouble(problem.to_string()),
@@ -64,17 +64,17 @@ impl Packs {
 
     /// Whether a dialog about packs is shown.
     pub const fn is_shown(&self) -> bool {
-        self.offer.is_some() || self.list_open
+        self.dialog.is_some() || self.list_open
     }
 
     /// Shows what a pack would do, or tells why it cannot.
     pub fn take(&mut self, plan: Plan) {
-        self.offer = Some(Offer::new(plan));
+        self.dialog = Some(PackInstall::new(plan));
     }
 
     /// The next file that was dropped, once the one before was answered.
     pub fn next_dropped(&mut self) -> Option<PathBuf> {
-        if self.offer.is_some() { None } else { self.dropped.pop_front() }
+        if self.dialog.is_some() { None } else { self.dropped.pop_front() }
     }
 
     fn take_dropped(&mut self, ui: &Ui) {

@@ -2,7 +2,7 @@
 //!
 //! A stand-in is not recorded: it plays until the match is left.
 
-use super::desk::{Desk, Report};
+use super::actor::{MatchActor, Snapshot};
 use super::notice::Notice;
 use super::thinker::{ThinkError, Thinker};
 use super::{Play, words};
@@ -21,7 +21,7 @@ pub fn spec_of(player: &Player) -> Option<AgentSpec> {
     (!player.is_person()).then(|| player.player.parse().unwrap_or(AgentSpec::Bot(BotSpec::Journeyman)))
 }
 
-impl Desk {
+impl MatchActor {
     /// Seats whoever decides for a seat, as the user's file of programs is now.
     pub fn seat(&mut self, seat: Seat) {
         let seed = self.current().seed();
@@ -54,18 +54,18 @@ impl Desk {
     }
 
     /// Lets a bot decide for a seat until the match is left.
-    fn stand_in(&mut self, seat: Seat) -> Report {
+    fn stand_in(&mut self, seat: Seat) -> Snapshot {
         if let Some(seated) = self.seated.get_mut(seat.index()) {
             *seated = Some(STAND_IN.into());
         }
         self.seat(seat);
-        self.report(Ok(()))
+        self.snapshot(Ok(()))
     }
 
     /// Lets the one who decides for a seat begin again.
-    fn begin_again(&mut self, seat: Seat) -> Report {
+    fn begin_again(&mut self, seat: Seat) -> Snapshot {
         self.seat(seat);
-        self.report(Ok(()))
+        self.snapshot(Ok(()))
     }
 
     /// Lets whoever decides for the seat whose turn it is think; `wake` is called when they have chosen.
@@ -78,13 +78,13 @@ impl Desk {
 impl Play {
     /// Who decides for a seat; `None` for a person.
     pub(super) fn seated(&self, seat: Seat) -> Option<&AgentSpec> {
-        self.standing.seated.get(seat.index()).and_then(Option::as_ref)
+        self.status.seated.get(seat.index()).and_then(Option::as_ref)
     }
 
     /// Stops the match because of what happened to the one whose turn it is.
     pub(super) fn agent_failed(&mut self, error: ThinkError) {
         self.stop_thinking();
-        let seat = self.standing.to_act;
+        let seat = self.status.to_act;
         let error = match error {
             ThinkError::Rules(failure) => return self.stop_for(&MatchError::Rules(failure)),
             ThinkError::Agent(AgentError::Bot(BotError::Call(call))) => {
@@ -116,13 +116,13 @@ impl Play {
     /// Lets the one who could not go on try again.
     pub(super) fn let_try_again(&mut self, seat: Seat) {
         self.notice = None;
-        self.ask(move |desk| desk.begin_again(seat));
+        self.ask(move |actor| actor.begin_again(seat));
     }
 
     /// Lets a bot play for the one who could not go on.
     pub(super) fn let_stand_in(&mut self, seat: Seat) {
         self.notice = None;
-        self.ask(move |desk| desk.stand_in(seat));
+        self.ask(move |actor| actor.stand_in(seat));
     }
 
     /// What a seat's player is, for the line below their name: the level of a bot, or that it is a program.
@@ -130,7 +130,7 @@ impl Play {
         let player = &self.players[seat.index()];
         let own = spec_of(player);
         match self.seated(seat) {
-            Some(spec) if self.standing.gave_up.contains(&seat) => {
+            Some(spec) if self.status.gave_up.contains(&seat) => {
                 Some(tr!("gave up · {bot} plays", bot = words::title(spec)))
             }
             Some(spec) if own.as_ref() != Some(spec) => Some(tr!("{bot} in its place", bot = words::title(spec))),

@@ -3,19 +3,19 @@
 //! The engine takes back the last action of a person and everything that bots did after it. What was taken back is kept here and can be
 //! played again, until something else is played.
 
-use super::desk::{Desk, Report};
+use super::actor::{MatchActor, Snapshot};
 use std::time::Instant;
 use stonehouse_engine::{GaveUp, LogEntry, MatchError};
 use stonehouse_language::{tr, translate, translate_words};
 use stonehouse_plugin::{Seat, Text};
 use stonehouse_runtime::Choice;
 
-/// What was taken back, one entry for each undo; the deeds of an entry are in the order in which they were done.
-pub(super) type Undone = Vec<Vec<Deed>>;
+/// What was taken back, one entry for each undo; the entries of an entry are in the order in which they were done.
+pub(super) type Undone = Vec<Vec<UndoEntry>>;
 
 /// What can be taken back and done again.
 #[derive(Clone)]
-pub(super) enum Deed {
+pub(super) enum UndoEntry {
     Choice(Choice),
     /// This seat gave up.
     GiveUp(Seat),
@@ -43,15 +43,15 @@ impl Mark {
 }
 
 /// What was done after the first `kept` of these actions, in order, with those who gave up in between.
-fn deeds(stood: &[(Seat, Choice)], kept: usize, gone: &[GaveUp]) -> Vec<Deed> {
-    let here = |at: usize| gone.iter().filter(move |gone| gone.after == at).map(|gone| Deed::GiveUp(gone.seat));
-    let mut deeds: Vec<Deed> = Vec::new();
-    for (at, (_, choice)) in stood.iter().enumerate().skip(kept) {
-        deeds.extend(here(at));
-        deeds.push(Deed::Choice(choice.clone()));
+fn entries(acts: &[(Seat, Choice)], kept: usize, gone: &[GaveUp]) -> Vec<UndoEntry> {
+    let here = |at: usize| gone.iter().filter(move |gone| gone.after == at).map(|gone| UndoEntry::GiveUp(gone.seat));
+    let mut entries: Vec<UndoEntry> = Vec::new();
+    for (at, (_, choice)) in acts.iter().enumerate().skip(kept) {
+        entries.extend(here(at));
+        entries.push(UndoEntry::Choice(choice.clone()));
     }
-    deeds.extend(here(stood.len()));
-    deeds
+    entries.extend(here(acts.len()));
+    entries
 }
 
 /// A line of the log.
@@ -98,23 +98,23 @@ pub(super) fn lines(log: Vec<LogEntry>, marks: &[Mark], names: &[String]) -> Vec
     lines
 }
 
-impl Desk {
+impl MatchActor {
     /// Takes back the last action for which a person had a choice.
-    pub(super) fn undo(&mut self) -> Report {
+    pub(super) fn undo(&mut self) -> Snapshot {
         self.asked = None;
         let mut taken_back = Vec::new();
         let done = loop {
-            let stood: Vec<(Seat, Choice)> =
+            let acts: Vec<(Seat, Choice)> =
                 self.current().acts().map(|(seat, choice)| (seat, choice.clone())).collect();
             let gone = self.current().given_up().to_vec();
             let seen_more = self.undo_reveals;
             match self.current_mut().undo(Instant::now()) {
                 Ok(count) => {
-                    let kept = stood.len() - count;
-                    if let (true, Some((seat, _))) = (seen_more, stood.get(kept)) {
+                    let kept = acts.len() - count;
+                    if let (true, Some((seat, _))) = (seen_more, acts.get(kept)) {
                         self.marks.push(Mark { at: self.current().len(), seat: *seat, gave_up: false });
                     }
-                    taken_back.splice(0..0, deeds(&stood, kept, &gone[self.current().given_up().len()..]));
+                    taken_back.splice(0..0, entries(&acts, kept, &gone[self.current().given_up().len()..]));
                 }
                 Err(MatchError::NothingToUndo) => break Ok(()),
                 Err(error) => break Err(error),
@@ -132,11 +132,11 @@ impl Desk {
         if !taken_back.is_empty() {
             self.undone.push(taken_back);
         }
-        self.report(done)
+        self.snapshot(done)
     }
 
     /// Plays again what was taken back last. The clocks continue from where the undo set them.
-    pub(super) fn redo(&mut self) -> Report {
+    pub(super) fn redo(&mut self) -> Snapshot {
         let (mut done, mut passed) = (Ok(()), Vec::new());
         for (number, deed) in self.undone.pop().unwrap_or_default().into_iter().enumerate() {
             if number > 0 {
@@ -144,8 +144,8 @@ impl Desk {
             }
             let seat = self.current().to_act();
             let again = match deed {
-                Deed::Choice(choice) => self.current_mut().play(choice, Instant::now()),
-                Deed::GiveUp(seat) => self.current_mut().resign(seat, Instant::now()),
+                UndoEntry::Choice(choice) => self.current_mut().play(choice, Instant::now()),
+                UndoEntry::GiveUp(seat) => self.current_mut().resign(seat, Instant::now()),
             };
             if let Err(error) = again {
                 self.undone.clear();
@@ -154,7 +154,7 @@ impl Desk {
             }
             self.sits_down(seat);
         }
-        Report { passed, ..self.report(done) }
+        Snapshot { passed, ..self.snapshot(done) }
     }
 }
 

@@ -1,10 +1,10 @@
 //! Above the table: a bar with commands (Leave, Undo, Rules, ...), and a banner that says whose turn it is and what to do.
 
-use super::desk::Asked;
+use super::actor::Asked;
+use super::end_dialog::EndDialog;
 use super::lesson::Lesson;
-use super::parting::Parting;
-use super::{Play, Wish, words};
-use crate::told;
+use super::{MatchCommand, Play, words};
+use crate::labels;
 use egui::text::LayoutJob;
 use egui::{
     Align, Button, Frame, Key, KeyboardShortcut, Label, Layout, Margin, Modifiers, Panel, RichText, Role, TextStyle,
@@ -32,14 +32,14 @@ const TIGHT: f32 = 820.0;
 
 impl Play {
     /// The bar with commands.
-    pub(super) fn top_bar(&mut self, ui: &mut Ui) -> Option<Wish> {
-        let mut wish = None;
+    pub(super) fn top_bar(&mut self, ui: &mut Ui) -> Option<MatchCommand> {
+        let mut command = None;
         // Redo is checked first, even if there is nothing to redo: its keys include Ctrl+Z.
         let mut redo = ui.input_mut(|input| REDO.iter().any(|keys| input.consume_shortcut(keys)));
         let mut undo = ui.input_mut(|input| input.consume_shortcut(&UNDO));
         let paused = self.paused.then_some(tr!("The match is paused"));
         let busy = self.pending.is_some().then_some(tr!("The rules are still running")).or(paused);
-        let (why_no_undo, can_redo) = (busy.or(self.standing.why_no_undo), busy.is_none() && self.standing.can_redo);
+        let (why_no_undo, can_redo) = (busy.or(self.status.why_no_undo), busy.is_none() && self.status.can_redo);
         Panel::top("bar").frame(bar_frame(ui)).show(ui, |ui| {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let scale = look::scale(ui);
@@ -53,12 +53,12 @@ impl Play {
                         (tr!("Leave"), tr!("The match is kept: it can be resumed from the launcher"))
                     };
                     if ui.button(leave).on_hover_text(why).clicked() {
-                        wish = Some(Wish::Leave);
+                        command = Some(MatchCommand::Leave);
                     }
                     let more = ui.button("+");
                     more.widget_info(|| WidgetInfo::labeled(Role::Button, true, tr!("New tab")));
                     if more.on_hover_text(tr!("The launcher beside this match, which stays open (Ctrl+T)")).clicked() {
-                        wish = Some(Wish::NewTab);
+                        command = Some(MatchCommand::NewTab);
                     }
                     self.heading(ui);
                 });
@@ -74,30 +74,30 @@ impl Play {
                         .on_disabled_hover_text(tr!("Nothing was taken back"))
                         .clicked();
                     if is_tight {
-                        ui.menu_button(tr!("Menu"), |ui| wish = self.commands(ui, true).or(wish.take()));
+                        ui.menu_button(tr!("Menu"), |ui| command = self.commands(ui, true).or(command.take()));
                     } else {
-                        wish = self.commands(ui, false).or(wish.take());
+                        command = self.commands(ui, false).or(command.take());
                     }
                 });
             });
         });
-        if undo && why_no_undo.is_none() && self.standing.undo_needs_consent {
+        if undo && why_no_undo.is_none() && self.status.undo_needs_consent {
             self.asks_consent = true;
         } else if undo && why_no_undo.is_none() {
             self.undo();
         } else if redo && can_redo {
             self.redo();
         }
-        wish
+        command
     }
 
     /// What is played and how it stands, in what room is left: where there is too little, how it stands gives way, for half a sentence tells
     /// nobody anything.
     fn heading(&self, ui: &mut Ui) {
-        let (game, variant) = (told::game(self.ruleset.plugin()), told::variant(self.ruleset.variant()));
+        let (game, variant) = (labels::game(self.ruleset.plugin()), labels::variant(self.ruleset.variant()));
         let whole = RichText::new(format!("{game} · {variant}")).text_style(look::title());
-        let status = self.shown.scene.status.shown(&self.names);
-        let status = RichText::new(status).color(look::colours(ui).ink_soft);
+        let text = self.shown.scene.status.shown(&self.names);
+        let status = RichText::new(text).color(look::colours(ui).ink_soft);
         let wide = |text: &RichText| {
             let text = egui::WidgetText::from(text.clone());
             let style = egui::FontSelection::Default;
@@ -113,8 +113,8 @@ impl Play {
     }
 
     /// The commands that go into a menu where the bar has no room for them.
-    fn commands(&mut self, ui: &mut Ui, in_menu: bool) -> Option<Wish> {
-        let mut wish = None;
+    fn commands(&mut self, ui: &mut Ui, in_menu: bool) -> Option<MatchCommand> {
+        let mut command = None;
         let chosen = |ui: &mut Ui, text: &str, hint: &str| {
             let clicked = ui.button(text).on_hover_text(hint).clicked();
             if clicked && in_menu {
@@ -125,7 +125,7 @@ impl Play {
         if let Some(tally) = &self.shown.scene.tally {
             self.tally_open |= chosen(ui, &tally.title.shown(&self.names), tr!("How the points were counted"));
         }
-        let can_pause = self.standing.end.is_none() && !self.paused;
+        let can_pause = self.status.end.is_none() && !self.paused;
         let pause = ui.add_enabled(can_pause, Button::new(tr!("Pause")));
         if pause.on_hover_text(tr!("The table is covered, and the clocks rest")).clicked() {
             if in_menu {
@@ -145,12 +145,12 @@ impl Play {
             ui.close();
         }
         if chosen(ui, tr!("Settings"), tr!("Colours, language, size of text, pace (Ctrl+,)")) {
-            wish = Some(Wish::Settings);
+            command = Some(MatchCommand::Settings);
         }
         if chosen(ui, tr!("New match"), tr!("Another match of this variant")) {
-            wish = Some(Wish::NewMatch);
+            command = Some(MatchCommand::NewMatch);
         }
-        wish
+        command
     }
 
     /// At the end of the banner: a hint, and the ends that people choose, where there can be one.
@@ -163,7 +163,7 @@ impl Play {
                 self.toggle_hint(ui);
             }
         }
-        if let Some(seat) = self.parting_seat() {
+        if let Some(seat) = self.ending_seat() {
             let mut chosen = (false, false);
             let is_duel = self.sides() == 2;
             let then =
@@ -185,7 +185,7 @@ impl Play {
                 }
             });
             match chosen {
-                (true, _) => self.parting = Some(Parting::Resign(seat)),
+                (true, _) => self.end_dialog = Some(EndDialog::Resign(seat)),
                 (_, true) => self.offer_draw(ui, seat),
                 _ => {}
             }
@@ -193,8 +193,8 @@ impl Play {
     }
 
     /// The banner: whose turn it is and what to do, or how the match ended.
-    pub(super) fn banner(&mut self, ui: &mut Ui) -> Option<Wish> {
-        let mut wish = None;
+    pub(super) fn banner(&mut self, ui: &mut Ui) -> Option<MatchCommand> {
+        let mut command = None;
         let mut chosen = None;
         let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(16, 9));
         Panel::top("banner").frame(frame).show_separator_line(false).show(ui, |ui| {
@@ -204,7 +204,7 @@ impl Play {
             let size = vec2(ui.available_width(), height);
             ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
                 ui.spacing_mut().interact_size.y = height;
-                if let Some(end) = &self.standing.end {
+                if let Some(end) = &self.status.end {
                     let has_points = self.shown.scene.seats.iter().any(|panel| panel.score.is_some());
                     let text = words::ending(end, &self.names, self.ruleset.seating(), has_points);
                     let end = LineEnd::of(ui, "after the end");
@@ -214,7 +214,7 @@ impl Play {
                             return;
                         }
                         if ui.button(tr!("Rematch")).on_hover_text(tr!("The same players, a new deal")).clicked() {
-                            wish = Some(Wish::Rematch);
+                            command = Some(MatchCommand::Rematch);
                         }
                         self.finish_open |=
                             ui.button(tr!("Summary")).on_hover_text(tr!("How the match went")).clicked();
@@ -232,7 +232,7 @@ impl Play {
         if let Some(chosen) = chosen {
             self.choose(chosen);
         }
-        wish
+        command
     }
 
     /// Whose turn it is, and what to do. Returns what was chosen in a form.
@@ -241,13 +241,13 @@ impl Play {
             announce(ui, &words::waiting(&self.ruleset, slow));
             return None;
         }
-        let seat = self.standing.to_act?;
+        let seat = self.status.to_act?;
         if let Some(text) = self.lesson.as_ref().filter(|_| self.is_taught()).and_then(Lesson::banner) {
             announce(ui, text);
             return None;
         }
         let is_person = self.persons_turn();
-        if let Some(asked) = self.standing.asked {
+        if let Some(asked) = self.status.asked {
             let text = match asked {
                 Asked::One(seat) => tr!("A question to {player}", player = self.names[seat.index()]),
                 Asked::Everybody => tr!("A question to everybody").to_owned(),
@@ -274,7 +274,7 @@ impl Play {
             }
             Some(prompt) if is_person => question(prompt, &self.names),
             _ if is_person => tr!("to act").to_owned(),
-            _ if self.standing.gave_up.contains(&seat) => tr!("gave up: a bot is thinking…").to_owned(),
+            _ if self.status.gave_up.contains(&seat) => tr!("gave up: a bot is thinking…").to_owned(),
             _ => tr!("is thinking…").to_owned(),
         };
         if !text.is_empty() {

@@ -38,7 +38,7 @@ impl Console {
 }
 
 /// A line of the console: the number of the action, and what there is to tell.
-struct Told<'a> {
+struct Entry<'a> {
     number: String,
     text: &'a str,
     kind: Kind,
@@ -65,8 +65,8 @@ impl Play {
         let height = (ui.available_height() - LEAST_TABLE.y - 16.0).clamp(LEAST, HEIGHT);
         let panel = Panel::bottom("console").frame(frame).resizable(true).default_size(height).size_range(LEAST..=most);
         panel.show(ui, |ui| {
-            let told = told(&self.shown.lines, &self.shown.printed, &self.console.notes);
-            if told.is_empty() {
+            let entries = entries(&self.shown.lines, &self.shown.printed, &self.console.notes);
+            if entries.is_empty() {
                 let text = if self.ruleset.variant().scripts.is_empty() {
                     tr!("This match is played without house rules.")
                 } else {
@@ -77,17 +77,17 @@ impl Play {
             let area = ScrollArea::vertical().id_salt(("console", self.began)).auto_shrink(false).stick_to_bottom(true);
             area.show(ui, |ui| {
                 ui.spacing_mut().item_spacing.y = 3.0;
-                told.iter().for_each(|told| line(ui, told));
+                entries.iter().for_each(|entry| line(ui, entry));
             });
         });
     }
 }
 
 /// The lines of the console, for the log's `lines`, what was `printed` since while choices were listed, and the notes.
-fn told<'a>(lines: &'a [Line], printed: &'a [String], notes: &'a [(usize, String)]) -> Vec<Told<'a>> {
+fn entries<'a>(lines: &'a [Line], printed: &'a [String], notes: &'a [(usize, String)]) -> Vec<Entry<'a>> {
     let mut found = Vec::new();
     let notes_at = |place: usize| notes.iter().filter(move |(at, _)| (*at).min(lines.len()) == place);
-    let note = |(_, text): &'a (usize, String)| Told { number: String::new(), text, kind: Kind::Files };
+    let note = |(_, text): &'a (usize, String)| Entry { number: String::new(), text, kind: Kind::Files };
     found.extend(notes_at(0).map(note));
     let mut number = String::new();
     for (place, line) in lines.iter().enumerate() {
@@ -96,7 +96,7 @@ fn told<'a>(lines: &'a [Line], printed: &'a [String], notes: &'a [(usize, String
             number = line.number.map(|number| number.to_string()).unwrap_or_default();
         }
         let mut add = |texts: &'a [String], kind| {
-            found.extend(texts.iter().map(|text| Told { number: number.clone(), text, kind }));
+            found.extend(texts.iter().map(|text| Entry { number: number.clone(), text, kind }));
         };
         add(&line.because, Kind::Changed);
         add(&line.printed, Kind::Printed);
@@ -107,20 +107,20 @@ fn told<'a>(lines: &'a [Line], printed: &'a [String], notes: &'a [(usize, String
     }
     // They belong to the action that is chosen now.
     let number = 1 + lines.iter().filter_map(|line| line.number).max().unwrap_or_default();
-    found.extend(printed.iter().map(|text| Told { number: number.to_string(), text, kind: Kind::Printed }));
+    found.extend(printed.iter().map(|text| Entry { number: number.to_string(), text, kind: Kind::Printed }));
     found
 }
 
-fn line(ui: &mut Ui, told: &Told<'_>) {
-    let (sign, colour) = match told.kind {
+fn line(ui: &mut Ui, entry: &Entry<'_>) {
+    let (sign, colour) = match entry.kind {
         Kind::Printed => (tr!("print"), look::colours(ui).ink),
         Kind::Said => (tr!("said"), look::colours(ui).ink),
         Kind::Changed => (tr!("did"), look::colours(ui).ink_soft),
         Kind::Files => (tr!("files"), look::colours(ui).accent),
     };
     ui.horizontal_top(|ui| {
-        let head = format!("{:>4} {sign:<8}", told.number);
+        let head = format!("{:>4} {sign:<8}", entry.number);
         ui.label(RichText::new(head).monospace().color(look::colours(ui).ink_soft));
-        ui.add(Label::new(RichText::new(told.text).monospace().color(colour)).wrap().selectable(true));
+        ui.add(Label::new(RichText::new(entry.text).monospace().color(colour)).wrap().selectable(true));
     });
 }

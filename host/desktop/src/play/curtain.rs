@@ -1,11 +1,11 @@
 //! The curtain: while people change seats or are asked something together, and in a pause, nothing of the table is shown.
 //!
-//! A question to another person follows the same rule ([`Desk::put`](super::desk::Desk::put)): a draw is offered to
+//! A question to another person follows the same rule ([`MatchActor::put`](super::actor::MatchActor::put)): a draw is offered to
 //! each of the others behind a curtain of their own, and consent to an undo is asked of everybody over a covered table.
 
 use super::Play;
-use super::desk::{Asked, Desk, Report};
-use super::parting::Parting;
+use super::actor::{Asked, MatchActor, Snapshot};
+use super::end_dialog::EndDialog;
 use crate::names;
 use egui::{CentralPanel, Frame, Label, RichText, Ui};
 use std::time::Instant;
@@ -22,8 +22,8 @@ const DOWN: f32 = 0.28;
 impl Play {
     /// Whether the table is covered.
     pub(super) fn is_covered(&self) -> bool {
-        let asks_all = self.standing.asked == Some(Asked::Everybody) && self.standing.end.is_none();
-        self.paused || self.standing.handover.is_some() || asks_all
+        let asks_all = self.status.asked == Some(Asked::Everybody) && self.status.end.is_none();
+        self.paused || self.status.handover.is_some() || asks_all
     }
 
     /// Shows the curtain instead of the table.
@@ -43,12 +43,12 @@ impl Play {
                     };
                     if self.paused {
                         line(ui, tr!("Pause").to_owned(), look::heading(), look::BRASS_LIGHT);
-                        let rests = if self.standing.clock.is_some() { tr!("The clocks rest. ") } else { "" };
+                        let rests = if self.status.clock.is_some() { tr!("The clocks rest. ") } else { "" };
                         line(ui, tr!("{rests}The table is covered.", rests), look::title(), look::LIGHT);
                         goes_on = answer(ui, tr!("Go on"), takes_keys);
                         return;
                     }
-                    let Some(seat) = self.standing.handover else { return };
+                    let Some(seat) = self.status.handover else { return };
                     let whose = translate(&text!("{player}'s seat", player = seat), &self.names);
                     line(ui, whose, look::heading(), look::BRASS_LIGHT);
                     let others = self.others(seat.index());
@@ -60,8 +60,8 @@ impl Play {
                         }
                     };
                     line(ui, away, look::title(), look::LIGHT);
-                    let offer = match self.parting {
-                        Some(Parting::Draw { by, .. }) => Some(by),
+                    let offer = match self.end_dialog {
+                        Some(EndDialog::Draw { by, .. }) => Some(by),
                         _ => None,
                     };
                     if let Some(by) = offer {
@@ -76,13 +76,13 @@ impl Play {
             });
         });
         if takes_back {
-            self.parting = None;
+            self.end_dialog = None;
         }
         if goes_on {
             self.paused = false;
-            self.ask(Desk::go_on);
+            self.ask(MatchActor::go_on);
         } else if lifted {
-            self.ask(Desk::show_side);
+            self.ask(MatchActor::show_side);
         }
     }
 
@@ -94,10 +94,10 @@ impl Play {
 
     /// Covers the table and stops the clocks, until somebody goes on.
     pub(super) fn pause(&mut self) {
-        if self.standing.end.is_none() && self.pending.is_none() {
+        if self.status.end.is_none() && self.pending.is_none() {
             self.stop_thinking();
             self.paused = true;
-            self.ask(Desk::pause);
+            self.ask(MatchActor::pause);
         }
     }
 }
@@ -111,16 +111,16 @@ fn answer(ui: &mut Ui, text: &str, takes_keys: bool) -> bool {
     button.clicked()
 }
 
-impl Desk {
+impl MatchActor {
     /// Stops the clocks.
-    fn pause(&mut self) -> Report {
+    fn pause(&mut self) -> Snapshot {
         self.current_mut().pause_clock(Instant::now());
-        self.report(Ok(()))
+        self.snapshot(Ok(()))
     }
 
     /// Starts the clocks again.
-    fn go_on(&mut self) -> Report {
+    fn go_on(&mut self) -> Snapshot {
         self.current_mut().start_clock(Instant::now());
-        self.report(Ok(()))
+        self.snapshot(Ok(()))
     }
 }

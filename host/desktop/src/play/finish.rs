@@ -1,6 +1,6 @@
 //! The end of a match as a moment: who won, everybody's place, how the scores went, and what to do next.
 
-use super::{Play, Wish, words};
+use super::{MatchCommand, Play, words};
 use egui::{Align2, Color32, Grid, Modifiers, RichText, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
 use egui_plot::{AxisHints, GridMark, Line, Plot};
 use std::cmp::Reverse;
@@ -62,7 +62,7 @@ fn placings(end: &End, seating: &Seating) -> Vec<Placing> {
 
 impl Play {
     /// Shows the summary of a match that is over, until it is closed.
-    pub(super) fn finish(&mut self, ui: &Ui) -> Option<Wish> {
+    pub(super) fn finish(&mut self, ui: &Ui) -> Option<MatchCommand> {
         ui.input(|input| {
             let is_key = |event: &egui::Event| matches!(event, egui::Event::Key { pressed: true, .. });
             self.by_keyboard = !input.pointer.any_pressed() && (self.by_keyboard || input.events.iter().any(is_key));
@@ -71,13 +71,13 @@ impl Play {
             self.finish_seen = false;
             return None;
         }
-        let end = self.standing.end.clone()?;
+        let end = self.status.end.clone()?;
         // Whoever plays by keyboard need not look for the way from the table into the summary. In the frame after a tally was closed, it still keeps
         // the keyboard for itself.
         let is_covered = ui.memory(|memory| memory.top_modal_layer().is_some());
         let takes_focus = !self.finish_seen && self.by_keyboard && !is_covered;
         self.finish_seen |= !is_covered;
-        let mut wish = None;
+        let mut command = None;
         let mut close = false;
         let scale = look::scale(ui);
         let room = ui.ctx().content_rect().size() - vec2(60.0, 150.0 * scale);
@@ -87,16 +87,16 @@ impl Play {
             ui.set_width((WIDTH * scale).min(room.x));
             egui::ScrollArea::vertical().max_height(room.y.max(80.0)).show(ui, |ui| {
                 look::page_keys(ui, Modifiers::NONE);
-                wish = self.summary(ui, &end);
+                command = self.summary(ui, &end);
             });
             ui.add_space(4.0);
             ui.horizontal_wrapped(|ui| {
                 if look::primary(ui, tr!("Rematch")).on_hover_text(tr!("The same players, a new deal")).clicked() {
-                    wish = Some(Wish::Rematch);
+                    command = Some(MatchCommand::Rematch);
                 }
                 let swap = if self.players.len() == 2 { tr!("Swap seats") } else { tr!("Move seats") };
                 if ui.button(swap).on_hover_text(tr!("The same players, each in the next seat")).clicked() {
-                    wish = Some(Wish::Swap);
+                    command = Some(MatchCommand::Swap);
                 }
                 if !self.is_trial {
                     let review = ui.button(tr!("Review")).on_hover_text(tr!("Step through the match"));
@@ -104,13 +104,13 @@ impl Play {
                         review.request_focus();
                     }
                     if review.clicked() {
-                        wish = Some(Wish::Review);
+                        command = Some(MatchCommand::Review);
                     }
                 }
                 if !self.is_trial
                     && ui.button(tr!("Another variant")).on_hover_text(tr!("Back to the launcher")).clicked()
                 {
-                    wish = Some(Wish::AnotherVariant);
+                    command = Some(MatchCommand::AnotherVariant);
                 }
                 close =
                     ui.button(tr!("Look at the table")).on_hover_text(tr!("What was hidden lies open now")).clicked();
@@ -119,10 +119,10 @@ impl Play {
         if close {
             self.finish_open = false;
         }
-        wish
+        command
     }
 
-    fn summary(&mut self, ui: &mut Ui, end: &End) -> Option<Wish> {
+    fn summary(&mut self, ui: &mut Ui, end: &End) -> Option<MatchCommand> {
         let seats = &self.shown.scene.seats;
         let has_points = seats.iter().any(|panel| panel.score.is_some());
         let seating = self.ruleset.seating();
@@ -149,11 +149,11 @@ impl Play {
         });
         self.plot(ui);
         let turned = self.turned(ui, end);
-        self.lost(ui).or(turned)
+        self.blunders(ui).or(turned)
     }
 
     /// The action that turned the match: after it the winners were in front to the end.
-    fn turned(&self, ui: &mut Ui, end: &End) -> Option<Wish> {
+    fn turned(&self, ui: &mut Ui, end: &End) -> Option<MatchCommand> {
         let lead = self.course.leads.to_the_end.as_ref()?;
         if !lead.side.iter().any(|seat| end.outcome.winners.contains(*seat)) {
             return None;
@@ -169,7 +169,7 @@ impl Play {
             let opens = ui.button(&number).on_hover_text(hint);
             opens.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{told}. {number}")));
             ui.label(&told);
-            opens.clicked().then_some(Wish::ReviewAt(lead.after, lead.side[0]))
+            opens.clicked().then_some(MatchCommand::ReviewAt(lead.after, lead.side[0]))
         };
         ui.horizontal(open).inner
     }

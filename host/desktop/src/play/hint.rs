@@ -6,7 +6,7 @@
 //! `tests/screens/hints.rs` checks that by resampling them in every game.
 
 use super::Play;
-use super::desk::Desk;
+use super::actor::MatchActor;
 use egui::{Align, Frame, Key, Label, Layout, Margin, Modifiers, RichText, Stroke, Ui};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::Duration;
@@ -50,7 +50,7 @@ pub(super) struct Hints {
 /// A hint that is being looked for. Dropping this ends the search.
 struct Asked {
     stop: Stop,
-    heard: Receiver<Result<Hint, BotError>>,
+    received: Receiver<Result<Hint, BotError>>,
     /// The window's time then.
     since: f64,
 }
@@ -128,15 +128,15 @@ fn chance(wins: u32) -> &'static str {
     }
 }
 
-impl Desk {
+impl MatchActor {
     /// Begins to look for a hint; whoever waits hears nothing if it is no person's turn.
-    fn hint(&self, stop: Stop, tell: Sender<Result<Hint, BotError>>, wake: impl FnOnce() + Send + 'static) {
+    fn hint(&self, stop: Stop, sender: Sender<Result<Hint, BotError>>, wake: impl FnOnce() + Send + 'static) {
         let Some(seat) = self.asked_person() else { return };
         let Ok(position) = self.current().position().try_clone() else { return };
         let (played, names) = (self.current().decisions(), self.names.clone());
         let look = with_language(move || {
             // Sending fails if nobody waits any more.
-            let _ = tell.send(hint_for(&position, seat, played, &names, &stop));
+            let _ = sender.send(hint_for(&position, seat, played, &names, &stop));
             wake();
         });
         // Without a thread nothing is sent, and the hint is told to have failed.
@@ -151,7 +151,7 @@ impl Play {
             Some(tr!("The lesson says what to do"))
         } else if self.terms.no_hints {
             Some(tr!("This match was set up without hints"))
-        } else if self.standing.clock.is_some() {
+        } else if self.status.clock.is_some() {
             Some(tr!("There are no hints in a match with clocks"))
         } else if !self.persons_turn() || self.is_covered() || self.shown.choices.is_empty() {
             Some(tr!("Only when it is your turn"))
@@ -177,7 +177,7 @@ impl Play {
             self.hints = Hints::default();
         }
         let Some(asked) = &self.hints.asked else { return };
-        match asked.heard.try_recv() {
+        match asked.received.try_recv() {
             Ok(found) => self.hints = Hints { asked: None, given: Some(found.map_err(|error| error.to_string())) },
             Err(TryRecvError::Disconnected) => {
                 let why = tr!("no hint could be looked for").to_owned();
@@ -201,11 +201,11 @@ impl Play {
         if self.why_no_hint().is_some() {
             return;
         }
-        let (tell, heard) = channel();
+        let (sender, received) = channel();
         let stop = Stop::new();
         let (ctx, stopped) = (ui.ctx().clone(), stop.clone());
-        let _ = self.desk.ask(move |desk| desk.hint(stopped, tell, move || ctx.request_repaint()));
-        self.hints.asked = Some(Asked { stop, heard, since: ui.input(|input| input.time) });
+        let _ = self.actor.ask(move |actor| actor.hint(stopped, sender, move || ctx.request_repaint()));
+        self.hints.asked = Some(Asked { stop, received, since: ui.input(|input| input.time) });
         ui.request_repaint();
     }
 
@@ -237,7 +237,7 @@ impl Play {
     /// Blocks until a hint that is being looked for is found: for tests and tools.
     pub(super) fn wait_for_hint(&mut self) {
         if let Some(asked) = &self.hints.asked {
-            let found = asked.heard.recv().map_err(|error| error.to_string());
+            let found = asked.received.recv().map_err(|error| error.to_string());
             let given = found.and_then(|found| found.map_err(|error| error.to_string()));
             self.hints = Hints { asked: None, given: Some(given) };
         }

@@ -2,7 +2,7 @@
 //!
 //! Its match is not kept: most of it is set down in a file. Whoever plays on afterwards begins a match with the same actions, which is.
 
-use super::{Play, Wish};
+use super::{MatchCommand, Play};
 use egui::{Align, Color32, Frame, Key, Label, Layout, Margin, Modifiers, Panel, RichText, ScrollArea, Ui, vec2};
 use stonehouse_engine::DescribedAction;
 use stonehouse_language::{tr, translate_words};
@@ -92,12 +92,12 @@ impl Play {
         let mut lesson = Lesson { guide, places: Places::default() };
         lesson.point();
         self.lesson = Some(lesson);
-        self.ask(|desk| desk.report(Ok(())));
+        self.ask(|actor| actor.snapshot(Ok(())));
     }
 
     /// Whether a lesson says what is done next. Once it is over nothing more is done in this match, which is not kept.
     pub(super) fn is_taught(&self) -> bool {
-        self.lesson.as_ref().is_some_and(|lesson| !lesson.is_over() || self.standing.end.is_none())
+        self.lesson.as_ref().is_some_and(|lesson| !lesson.is_over() || self.status.end.is_none())
     }
 
     /// The actions so far, with which a match that is kept can begin.
@@ -106,7 +106,7 @@ impl Play {
     }
 
     /// A strip with the remark, and what can be done about it.
-    pub(super) fn lesson_strip(&mut self, ui: &mut Ui) -> Option<Wish> {
+    pub(super) fn lesson_strip(&mut self, ui: &mut Ui) -> Option<MatchCommand> {
         let lesson = self.lesson.as_mut()?;
         let task = lesson.guide.task();
         let (reads, over) = (task == Task::Read, task == Task::Over);
@@ -114,15 +114,15 @@ impl Play {
         // A button that has the focus takes the key itself.
         let is_free = is_free && ui.memory(|memory| memory.focused().is_none());
         let mut go_on = reads && is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
-        let (mut leave, mut wish) = (false, None);
+        let (mut leave, mut command) = (false, None);
         let (step, all) = lesson.guide.progress();
         let colours = look::colours(ui);
         let frame = Frame::new().fill(colours.card).inner_margin(Margin::symmetric(16, 8));
         Panel::top("lesson").frame(frame).show(ui, |ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if over {
-                    if self.standing.end.is_none() && look::primary(ui, tr!("Play on")).clicked() {
-                        wish = Some(Wish::PlayOn);
+                    if self.status.end.is_none() && look::primary(ui, tr!("Play on")).clicked() {
+                        command = Some(MatchCommand::PlayOn);
                     }
                 } else {
                     leave = ui
@@ -136,7 +136,7 @@ impl Play {
                     let high = room(ui, &lesson.guide);
                     let says = translate_words(lesson.guide.says());
                     let text = match (&*says, over) {
-                        (_, true) if self.standing.end.is_some() => tr!("The lesson is over."),
+                        (_, true) if self.status.end.is_some() => tr!("The lesson is over."),
                         (_, true) => tr!("The lesson is over. Play on from here, in a match that is kept."),
                         ("", _) => tr!("Watch what the others do."),
                         (says, _) => says,
@@ -162,9 +162,9 @@ impl Play {
         }
         if go_on || leave {
             lesson.point();
-            self.finish_open |= self.standing.end.is_some() && !self.is_taught();
-            self.ask(|desk| desk.report(Ok(())));
+            self.finish_open |= self.status.end.is_some() && !self.is_taught();
+            self.ask(|actor| actor.snapshot(Ok(())));
         }
-        wish
+        command
     }
 }

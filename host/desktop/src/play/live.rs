@@ -1,6 +1,6 @@
 //! Changed files in the middle of a match: the match goes on under the new rules from where it is, or says why it cannot.
 
-use super::{Play, Wish};
+use super::{MatchCommand, Play};
 use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
 use std::sync::Arc;
 use stonehouse_engine::{MatchError, Ruleset};
@@ -10,7 +10,7 @@ use stonehouse_table::look;
 /// What is known of changed files.
 #[derive(Default)]
 pub(super) struct Live {
-    /// The rules under which the match shall continue as soon as the desk is free.
+    /// The rules under which the match shall continue as soon as the actor is free.
     next: Option<Arc<Ruleset>>,
     /// The rules under which it is asked to continue.
     trying: Option<Arc<Ruleset>>,
@@ -38,7 +38,7 @@ struct News {
 const NEWS: f32 = 64.0;
 
 impl Play {
-    /// Continues under rules whose files were changed, as soon as the desk is free.
+    /// Continues under rules whose files were changed, as soon as the actor is free.
     pub fn go_live(&mut self, ruleset: Arc<Ruleset>) {
         self.live.next = Some(ruleset);
         self.live.fork = None;
@@ -56,7 +56,7 @@ impl Play {
         self.live.news = Some(News { text, is_trouble: true });
     }
 
-    /// Tries the rules that wait, if the desk is free.
+    /// Tries the rules that wait, if the actor is free.
     pub(super) fn try_next(&mut self) {
         if self.pending.is_some() {
             return;
@@ -68,7 +68,7 @@ impl Play {
                 self.notice = None;
                 self.tries += 1;
             }
-            self.ask(move |desk| desk.continue_under(&ruleset));
+            self.ask(move |actor| actor.continue_under(&ruleset));
         }
     }
 
@@ -77,8 +77,8 @@ impl Play {
         self.live.trying = Some(Arc::clone(ruleset));
     }
 
-    /// Takes the answer of the desk, if it was asked to continue under other rules. Returns whether nothing else has to be told of it.
-    pub(super) fn hear_of_trial(&mut self, failed: Option<&MatchError>) -> bool {
+    /// Takes the answer of the actor, if it was asked to continue under other rules. Returns whether nothing else has to be told of it.
+    pub(super) fn poll_trial(&mut self, failed: Option<&MatchError>) -> bool {
         let Some(ruleset) = self.live.trying.take() else { return false };
         match failed {
             None => {
@@ -143,7 +143,7 @@ impl Play {
     }
 
     /// Asks how the match goes on, where an action of it is not legal under the changed rules.
-    pub(super) fn fork_window(&mut self, ui: &Ui) -> Option<Wish> {
+    pub(super) fn fork_window(&mut self, ui: &Ui) -> Option<MatchCommand> {
         let fork = self.live.fork.as_ref()?;
         let before = fork.number - 1;
         let there = if before == 0 {
@@ -151,7 +151,7 @@ impl Play {
         } else {
             tr!("Go on from action {number}", number = before)
         };
-        let (mut wish, mut go_on, mut keep) = (None, false, false);
+        let (mut command, mut go_on, mut keep) = (None, false, false);
         let detail = tr!(
             "Action {number}, “{action}”, is not legal under the rules as they are now. The match can go on under them from before that action, or with the old rules from where it is.",
             number = fork.number,
@@ -174,7 +174,7 @@ impl Play {
                 go_on = look::primary(ui, &there).clicked();
                 keep = ui.button(tr!("Keep the old rules")).clicked();
                 if ui.button(tr!("Leave the match")).clicked() {
-                    wish = Some(Wish::Leave);
+                    command = Some(MatchCommand::Leave);
                 }
             },
         );
@@ -182,9 +182,9 @@ impl Play {
             let fork = self.live.fork.take();
             if let Some(fork) = fork.filter(|_| go_on) {
                 self.live.trying = Some(Arc::clone(&fork.ruleset));
-                self.ask(move |desk| desk.continue_from(&fork.ruleset, fork.number - 1));
+                self.ask(move |actor| actor.continue_from(&fork.ruleset, fork.number - 1));
             }
         }
-        wish
+        command
     }
 }

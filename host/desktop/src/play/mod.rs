@@ -1,44 +1,44 @@
 //! A match being played: people at this machine, bots, clocks.
 //!
 //! - this module: the screen as a whole
-//! - `desk`: the match itself, on a thread of its own, and what this screen may show of it
+//! - `actor`: the match itself, on a thread of its own, and what this screen may show of it
 //! - `pace`: what happens without a click: bots, clocks, forced answers
 //! - `agents`: who decides where no person sits; `thinker`: they think on threads of their own
 //! - `back`: undo and redo; `consent`: what is taken back only if everybody agrees
 //! - `bars`: above the table; `side`: seats and log; `rules`: the rules in short
-//! - `pointing`: lines of the log point at the table
+//! - `log_highlight`: lines of the log point at the table
 //! - `live`: files that were changed in the middle of a match; `console`: what house rules print and change
 //! - `curtain`: covers the table while people change seats, and in a pause
-//! - [`hint`]: what a strong bot would do; `lost`: where a match was lost; `parting`: giving up, and a draw; `offer`: a draw offered to bots
+//! - [`hint`]: what a strong bot would do; `blunders`: where a match was lost; `end_dialog`: giving up, and a draw; `draw_offer`: a draw offered to bots
 //! - `lesson`: a lesson that says what is done next
-//! - `heard`: what of it is heard
+//! - `sound_cues`: its sounds
 //! - `finish`: the end as a moment; `course`: the scores over the match
 //! - `stage`: what of it is told while another tab is shown, and what goes on then
 //! - `text_view`: the table as text
 //! - `tally`: how the points of a hand were counted; `notice`: messages that stop the match until they are read
 //! - [`words`]: sentences about a match
 
+mod actor;
 mod agents;
 mod back;
 mod bars;
+mod blunders;
 mod consent;
 mod console;
 mod course;
 mod curtain;
-mod desk;
+mod draw_offer;
+mod end_dialog;
 mod finish;
-mod heard;
 pub mod hint;
 mod lesson;
 mod live;
-mod lost;
+mod log_highlight;
 mod notice;
-mod offer;
 mod pace;
-mod parting;
-mod pointing;
 mod rules;
 mod side;
+mod sound_cues;
 mod stage;
 mod tally;
 mod text_view;
@@ -48,24 +48,24 @@ pub mod words;
 use crate::explain::Page;
 use crate::names;
 use crate::settings::Settings;
+use actor::{Asked, MatchActor, MatchView, Snapshot};
 pub(crate) use agents::spec_of;
 use back::Line;
+use blunders::Blunders;
 use console::Console;
 use course::Course;
-use desk::{Asked, Desk, Report, Seen};
+use draw_offer::DrawOffer;
 use egui::{CentralPanel, Frame, ScrollArea, Ui, Vec2, vec2};
-use heard::Heard;
+use end_dialog::EndDialog;
 use hint::Hints;
 use lesson::Lesson;
 use live::Live;
-use lost::Lost;
+use log_highlight::LogHighlight;
 use notice::Notice;
-use offer::Offer;
 pub use pace::Tempo;
 use parking_lot::MappedMutexGuard;
-use parting::Parting;
-use pointing::Pointing;
 pub(crate) use side::stone;
+use sound_cues::SoundCues;
 pub(crate) use stage::Stage;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -87,9 +87,9 @@ pub(crate) const LEAST_TABLE: Vec2 = vec2(560.0, 400.0);
 
 /// A match on the screen.
 pub struct Play {
-    desk: Worker<Desk>,
-    /// What the desk is working on.
-    pending: Option<Task<Report>>,
+    actor: Worker<MatchActor>,
+    /// What the actor is working on.
+    pending: Option<Task<Snapshot>>,
     /// The values that are entered for an action, and whether the game accepts them, while that is being found out.
     entered: Option<(Choice, Option<Task<Option<String>>>)>,
     ruleset: Arc<Ruleset>,
@@ -101,7 +101,7 @@ pub struct Play {
     table: Table,
     pictures: Pictures,
     tempo: Tempo,
-    standing: Standing,
+    status: MatchStatus,
     shown: Shown,
     thinker: Option<Thinker>,
     /// The bot that is about to think.
@@ -136,19 +136,19 @@ pub struct Play {
     /// Whether the match rests until somebody goes on.
     paused: bool,
     page: Page,
-    pointing: Pointing,
+    log_highlight: LogHighlight,
     live: Live,
     console: Console,
-    heard: Heard,
+    sound_cues: SoundCues,
     hints: Hints,
     /// Whether people want hints at all.
     gives_hints: bool,
     /// What the people have agreed on besides the rules.
     terms: Terms,
-    lost: Lost,
-    parting: Option<Parting>,
+    blunders: Blunders,
+    end_dialog: Option<EndDialog>,
     /// The draw that bots are thinking about.
-    offer: Option<Offer>,
+    offer: Option<DrawOffer>,
     /// After how many actions bots last refused a draw.
     refused_at: Option<usize>,
     /// Whether people are asked if they agree that something is taken back.
@@ -159,12 +159,12 @@ pub struct Play {
     /// When this match was opened. Every match has its own, and so it serves as an id.
     began: Instant,
     /// The language in which all this is told.
-    said_in: MadeIn,
+    made_in: MadeIn,
 }
 
 /// The state of the match, except for what is seen of it.
 #[derive(Default)]
-struct Standing {
+struct MatchStatus {
     to_act: Option<Seat>,
     end: Option<End>,
     clock: Option<Clock>,
@@ -197,7 +197,7 @@ struct Shown {
 
 /// Where a person wants to go from here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum MatchCommand {
     /// Back to the launcher, from which the match can be resumed.
     Leave,
     /// Back to the launcher, to the variants of this game.
@@ -235,13 +235,13 @@ impl Play {
             pictures: Pictures::new(PluginAssets::new(Arc::clone(current.ruleset().plugin()))),
             ruleset: Arc::clone(current.ruleset()),
             page: Page::of(current.ruleset()),
-            pointing: Pointing::default(),
+            log_highlight: LogHighlight::default(),
             players: current.players().to_vec(),
             pending: None,
             entered: None,
             table: Table::default(),
             tempo,
-            standing: Standing::default(),
+            status: MatchStatus::default(),
             shown: Shown::default(),
             thinker: None,
             waking: None,
@@ -261,13 +261,13 @@ impl Play {
             as_text: false,
             paused: false,
             live: Live::default(),
-            heard: Heard::default(),
+            sound_cues: SoundCues::default(),
             hints: Hints::default(),
             gives_hints: true,
             terms: current.terms(),
-            desk: Worker::new("match", Desk::new(current, programs)),
-            lost: Lost::default(),
-            parting: None,
+            actor: Worker::new("match", MatchActor::new(current, programs)),
+            blunders: Blunders::default(),
+            end_dialog: None,
             offer: None,
             refused_at: None,
             asks_consent: false,
@@ -275,9 +275,9 @@ impl Play {
             console: Console::default(),
             is_trial: false,
             began,
-            said_in: MadeIn::now(),
+            made_in: MadeIn::now(),
         };
-        play.ask(|desk| desk.report(Ok(())));
+        play.ask(|actor| actor.snapshot(Ok(())));
         play
     }
 
@@ -289,18 +289,18 @@ impl Play {
     }
 
     /// Tells everything anew, if the window speaks another language by now.
-    fn say_again(&mut self) {
-        if self.pending.is_none() && self.said_in.has_changed() {
+    fn retranslate(&mut self) {
+        if self.pending.is_none() && self.made_in.has_changed() {
             self.names = names::distinct(&self.players, self.ruleset.seating());
             self.places = names::places(&self.players, self.ruleset.seating());
             self.page = Page::of(&self.ruleset);
-            self.ask(Desk::say_again);
+            self.ask(MatchActor::retranslate);
         }
     }
 
     /// The match itself. It blocks while rules are running, and so is only for tests and tools. `None` if the match's thread panicked.
     pub fn current(&self) -> Option<MappedMutexGuard<'_, Match>> {
-        self.desk.look().map(|desk| MappedMutexGuard::map(desk, |desk| desk.current_mut()))
+        self.actor.look().map(|actor| MappedMutexGuard::map(actor, |actor| actor.current_mut()))
     }
 
     /// Takes another tempo for its bots, and the settings that concern a match.
@@ -309,19 +309,19 @@ impl Play {
         self.as_text = settings.text_view;
         self.gives_hints = settings.hints;
         let strict_undo = settings.strict_undo;
-        // Before anything else that is asked of the desk.
-        let _ = self.desk.ask(move |desk| desk.strict_undo = strict_undo);
-        self.ask(|desk| desk.report(Ok(())));
+        // Before anything else that is asked of the actor.
+        let _ = self.actor.ask(move |actor| actor.strict_undo = strict_undo);
+        self.ask(|actor| actor.snapshot(Ok(())));
     }
 
     /// Whether it is played with clocks, and not over.
     pub const fn has_running_clocks(&self) -> bool {
-        self.standing.clock.is_some() && self.standing.end.is_none()
+        self.status.clock.is_some() && self.status.end.is_none()
     }
 
     /// What each clock shows, in a sentence; empty without clocks.
     pub fn clocks_in_words(&self) -> String {
-        let Some(clock) = &self.standing.clock else { return String::new() };
+        let Some(clock) = &self.status.clock else { return String::new() };
         let left = clock.left(Instant::now());
         let each = self.names.iter().zip(left).map(|(name, left)| format!("{name} {}", words::clock(left)));
         tr!("They show: {clocks}.", clocks = each.collect::<Vec<_>>().join(", "))
@@ -349,15 +349,15 @@ impl Play {
 
     /// Whether it is the turn of a person at this machine.
     fn persons_turn(&self) -> bool {
-        self.standing.to_act.is_some_and(|seat| self.seated(seat).is_none())
+        self.status.to_act.is_some_and(|seat| self.seated(seat).is_none())
     }
 
-    /// Lets the desk do something, unless it is busy. This frame waits for the result, but only as long as nobody notices.
-    fn ask(&mut self, work: impl FnOnce(&mut Desk) -> Report + Send + 'static) {
+    /// Lets the actor do something, unless it is busy. This frame waits for the result, but only as long as nobody notices.
+    fn ask(&mut self, work: impl FnOnce(&mut MatchActor) -> Snapshot + Send + 'static) {
         if self.pending.is_none() {
             self.table.set_choices(&[]);
-            self.pending = Some(self.desk.ask(work));
-            self.hear(self.tempo.at_once);
+            self.pending = Some(self.actor.ask(work));
+            self.poll(self.tempo.at_once);
         }
     }
 
@@ -371,7 +371,7 @@ impl Play {
         let choice = Choice { action: form.action(), values: form.values().to_vec() };
         if self.entered.as_ref().is_none_or(|(entered, _)| *entered != choice) {
             let tried = choice.clone();
-            self.entered = Some((choice, Some(self.desk.ask(move |desk| desk.why_not(&tried)))));
+            self.entered = Some((choice, Some(self.actor.ask(move |actor| actor.why_not(&tried)))));
         }
         let Some((choice, pending)) = &mut self.entered else { return };
         match pending.as_ref().map(|pending| pending.poll(self.tempo.at_once)) {
@@ -384,61 +384,61 @@ impl Play {
         }
     }
 
-    /// Takes the report of the desk, if it comes in time.
-    fn hear(&mut self, patience: Duration) {
+    /// Takes the snapshot of the actor, if it comes in time.
+    fn poll(&mut self, patience: Duration) {
         let Some(pending) = &self.pending else { return };
         match pending.poll(patience) {
             Poll::Working => return,
-            Poll::Done(report) => self.learn(report),
+            Poll::Done(snapshot) => self.learn(snapshot),
             Poll::Broken => self.notice = Some(Notice::broken()),
         }
         self.pending = None;
     }
 
-    /// Shows what the desk has reported.
-    fn learn(&mut self, report: Report) {
-        self.listen(&report);
+    /// Shows what the actor has reported.
+    fn learn(&mut self, snapshot: Snapshot) {
+        self.cue_sounds(&snapshot);
         self.asked_at = None;
         self.hints = Hints::default();
-        if report.end.is_none() {
-            self.lost = Lost::default();
+        if snapshot.end.is_none() {
+            self.blunders = Blunders::default();
         } else {
-            (self.parting, self.offer) = (None, None);
+            (self.end_dialog, self.offer) = (None, None);
         }
-        if report.played {
+        if snapshot.played {
             self.tries = 0;
         }
         // A match that was over when it was opened is not over at this moment.
         let was_played = self.shown.revision > 0;
         if let Some(lesson) = &mut self.lesson {
-            lesson.follow(report.count);
+            lesson.follow(snapshot.count);
         }
-        self.finish_open = report.end.is_some() && (self.finish_open || (was_played && self.standing.end.is_none()));
+        self.finish_open = snapshot.end.is_some() && (self.finish_open || (was_played && self.status.end.is_none()));
         // The lesson's last words come first.
         self.finish_open &= !self.is_taught();
-        self.course = report.course;
-        self.record = report.record;
-        if !Arc::ptr_eq(&self.ruleset, &report.ruleset) {
-            self.page = Page::of(&report.ruleset);
+        self.course = snapshot.course;
+        self.record = snapshot.record;
+        if !Arc::ptr_eq(&self.ruleset, &snapshot.ruleset) {
+            self.page = Page::of(&snapshot.ruleset);
         }
-        self.ruleset = report.ruleset;
-        self.standing = Standing {
-            to_act: report.to_act,
-            end: report.end,
-            clock: report.clock,
-            viewer: report.viewer,
-            handover: report.handover,
-            asked: report.asked,
-            has_secrets: report.has_secrets,
-            why_no_undo: report.why_no_undo,
-            undo_needs_consent: report.undo_needs_consent,
-            can_redo: report.can_redo,
-            forced: report.forced,
-            seated: report.seated,
-            gave_up: report.gave_up,
-            count: report.count,
+        self.ruleset = snapshot.ruleset;
+        self.status = MatchStatus {
+            to_act: snapshot.to_act,
+            end: snapshot.end,
+            clock: snapshot.clock,
+            viewer: snapshot.viewer,
+            handover: snapshot.handover,
+            asked: snapshot.asked,
+            has_secrets: snapshot.has_secrets,
+            why_no_undo: snapshot.why_no_undo,
+            undo_needs_consent: snapshot.undo_needs_consent,
+            can_redo: snapshot.can_redo,
+            forced: snapshot.forced,
+            seated: snapshot.seated,
+            gave_up: snapshot.gave_up,
+            count: snapshot.count,
         };
-        if let Some(Seen { scene, choices, lines, printed }) = report.seen {
+        if let Some(MatchView { scene, choices, lines, printed }) = snapshot.seen {
             let choices = match &self.lesson {
                 Some(lesson) => lesson.allowed(choices),
                 None => choices,
@@ -449,14 +449,14 @@ impl Play {
             self.tally_open |= self.tally_seen.is_some_and(|seen| tally > seen);
             self.tally_seen = Some(tally);
             let revision = self.shown.revision + 1;
-            for passed in &report.passed {
-                self.table.note(&passed.scene, report.viewer, &latest(&passed.lines));
+            for passed in &snapshot.passed {
+                self.table.note(&passed.scene, snapshot.viewer, &latest(&passed.lines));
             }
-            self.table.note(&scene, report.viewer, &latest(&lines));
+            self.table.note(&scene, snapshot.viewer, &latest(&lines));
             self.shown = Shown { revision, scene, choices, lines, printed, seen: false };
         }
-        if !self.hear_of_trial(report.failed.as_ref())
-            && let Some(error) = report.failed
+        if !self.poll_trial(snapshot.failed.as_ref())
+            && let Some(error) = snapshot.failed
         {
             self.stop_for(&error);
         }
@@ -470,7 +470,7 @@ impl Play {
     /// Plays an action of the seat whose turn it is.
     fn act(&mut self, choice: impl Into<Choice>) {
         let choice = choice.into();
-        self.ask(|desk| desk.act(choice));
+        self.ask(|actor| actor.act(choice));
     }
 
     /// Plays what was chosen on the screen.
@@ -489,17 +489,17 @@ impl Play {
         self.tries += 1;
         self.tries_under(ruleset);
         let ruleset = Arc::clone(ruleset);
-        self.ask(move |desk| desk.continue_under(&ruleset));
+        self.ask(move |actor| actor.continue_under(&ruleset));
     }
 
     fn undo(&mut self) {
         self.stop_thinking();
-        self.ask(Desk::undo);
+        self.ask(MatchActor::undo);
     }
 
     fn redo(&mut self) {
         self.stop_thinking();
-        self.ask(Desk::redo);
+        self.ask(MatchActor::redo);
     }
 
     fn stop_thinking(&mut self) {
@@ -508,9 +508,9 @@ impl Play {
     }
 
     /// Shows the match, and returns where a person wants to go from here, if anywhere.
-    pub fn ui(&mut self, ui: &mut Ui, textures: &Textures) -> Option<Wish> {
-        self.hear(Duration::ZERO);
-        self.say_again();
+    pub fn ui(&mut self, ui: &mut Ui, textures: &Textures) -> Option<MatchCommand> {
+        self.poll(Duration::ZERO);
+        self.retranslate();
         self.try_next();
         self.put_question();
         self.go_on(ui);
@@ -522,43 +522,43 @@ impl Play {
         if !std::mem::replace(&mut self.shown.seen, true) {
             ui.request_repaint();
         }
-        let mut wish = self.top_bar(ui);
+        let mut command = self.top_bar(ui);
         self.hint_key(ui);
-        self.pointing_keys(ui);
-        self.pointing.hovered = None;
+        self.highlight_keys(ui);
+        self.log_highlight.hovered = None;
         self.side(ui, textures);
-        self.point(ui);
-        wish = self.banner(ui).or(wish);
+        self.highlight(ui);
+        command = self.banner(ui).or(command);
         self.actions(ui);
         self.news(ui);
-        wish = self.lesson_strip(ui).or(wish);
+        command = self.lesson_strip(ui).or(command);
         for (name, why) in self.pictures.refusals() {
             self.console.note(&tr!("The picture {name} is not shown: {why}.", name = name, why = why));
         }
         self.console(ui);
         if self.is_covered() && self.pending.is_none() {
             self.curtain(ui);
-            return self.overlays(ui, textures).or(wish);
+            return self.overlays(ui, textures).or(command);
         }
         if self.as_text {
             self.table.miss();
             if let Some(chosen) = self.text_view(ui) {
                 self.choose(chosen);
             }
-            return self.overlays(ui, textures).or(wish);
+            return self.overlays(ui, textures).or(command);
         }
         let chosen = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
             let quiet = self.is_stopped() || self.tally_open || self.shown.choices.is_empty() || self.pending.is_some();
             let view = View {
                 scene: &self.shown.scene,
                 revision: self.shown.revision,
-                viewer: self.standing.viewer,
+                viewer: self.status.viewer,
                 names: &self.names,
                 places: &self.places,
                 pictures: &self.pictures,
                 may_choose: !quiet,
                 pointed: self
-                    .pointing
+                    .log_highlight
                     .places()
                     .or_else(|| self.hints.places())
                     .or_else(|| self.lesson.as_ref().map(Lesson::places)),
@@ -576,19 +576,19 @@ impl Play {
         if let Some(chosen) = chosen.inner {
             self.choose(chosen);
         }
-        self.overlays(ui, textures).or(wish)
+        self.overlays(ui, textures).or(command)
     }
 
     /// What lies over the table: how a hand was counted, the end, messages.
-    fn overlays(&mut self, ui: &mut Ui, textures: &Textures) -> Option<Wish> {
+    fn overlays(&mut self, ui: &mut Ui, textures: &Textures) -> Option<MatchCommand> {
         if let Some(tally) = self.shown.scene.tally.as_ref().filter(|_| self.tally_open) {
             let canvas = tally::Look { textures, pictures: &self.pictures, names: &self.names, places: &self.places };
             self.tally_open = !tally::show(ui, tally, &canvas);
         }
-        let wish = self.finish(ui);
-        self.parting_window(ui);
+        let command = self.finish(ui);
+        self.end_dialog_window(ui);
         self.consent_window(ui);
-        self.fork_window(ui).or_else(|| self.notice_window(ui)).or(wish)
+        self.fork_window(ui).or_else(|| self.notice_window(ui)).or(command)
     }
 }
 

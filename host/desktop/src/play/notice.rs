@@ -1,6 +1,6 @@
 //! Notices: what people have to read before the match continues.
 
-use super::{Play, Wish};
+use super::{MatchCommand, Play};
 use egui::{RichText, Ui};
 use stonehouse_engine::{MatchError, Problem, RulesFailure};
 use stonehouse_language::tr;
@@ -93,9 +93,9 @@ impl Play {
     }
 
     /// Shows the notice, if there is one.
-    pub(super) fn notice_window(&mut self, ui: &Ui) -> Option<Wish> {
+    pub(super) fn notice_window(&mut self, ui: &Ui) -> Option<MatchCommand> {
         let notice = self.notice.as_ref()?;
-        let (mut wish, mut close, mut again, mut stand_in) = (None, false, None, None);
+        let (mut command, mut close, mut again, mut stand_in) = (None, false, None, None);
         let tries = self.tries;
         look::dialog(
             ui.ctx(),
@@ -116,7 +116,7 @@ impl Play {
             |(), ui| {
                 if notice.can_reload {
                     if look::primary(ui, tr!("Reload and continue")).clicked() {
-                        wish = Some(Wish::Reload);
+                        command = Some(MatchCommand::Reload);
                     }
                 } else if let Some(seat) = notice.seat {
                     again = look::primary(ui, tr!("Try again")).clicked().then_some(seat);
@@ -125,7 +125,7 @@ impl Play {
                     close = true;
                 }
                 if ui.button(tr!("Leave the match")).clicked() {
-                    wish = Some(Wish::Leave);
+                    command = Some(MatchCommand::Leave);
                 }
             },
         );
@@ -137,6 +137,6 @@ impl Play {
         } else if let Some(seat) = stand_in {
             self.let_stand_in(seat);
         }
-        wish
+        command
     }
 }

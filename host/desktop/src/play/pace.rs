@@ -11,7 +11,7 @@
 //! usual pace. Being asked reveals nothing only if the answer takes the same time whether or not there is a choice.
 
 use super::Play;
-use super::desk::Desk;
+use super::actor::MatchActor;
 use super::lesson::Lesson;
 use super::thinker::ThinkError;
 use egui::Ui;
@@ -60,19 +60,23 @@ impl Play {
         }
         self.clocks(ui);
         let now = ui.input(|input| input.time);
-        self.hear_bots_on_draw(ui, now);
-        if self.is_stopped() || self.tally_open || self.pending.is_some() || self.parting.is_some() || self.asks_consent
+        self.poll_bots_on_draw(ui, now);
+        if self.is_stopped()
+            || self.tally_open
+            || self.pending.is_some()
+            || self.end_dialog.is_some()
+            || self.asks_consent
         {
             return;
         }
-        if !is_shown && (self.is_taught() || self.standing.forced.is_some()) {
+        if !is_shown && (self.is_taught() || self.status.forced.is_some()) {
             return;
         }
         if self.is_taught() {
             self.show_what_is_watched(ui, now);
             return;
         }
-        if let Some(action) = self.standing.forced {
+        if let Some(action) = self.status.forced {
             self.answer_for_a_person(ui, action, now);
             return;
         }
@@ -83,21 +87,21 @@ impl Play {
 
     fn clocks(&mut self, ui: &Ui) {
         let now = Instant::now();
-        if self.standing.end.is_some() {
+        if self.status.end.is_some() {
             return;
         }
-        let Some(clock) = &self.standing.clock else { return };
+        let Some(clock) = &self.status.clock else { return };
         if let Some(running) = clock.running() {
             let part = clock.left(now)[running.index()].subsec_nanos();
             ui.request_repaint_after(Duration::from_nanos(u64::from(part)) + Duration::from_millis(5));
             let left = clock.left(now)[running.index()];
             if self.players[running.index()].is_person() {
-                self.heard.second(left);
+                self.sound_cues.second(left);
             }
         }
         if clock.fallen(now).is_some() && self.pending.is_none() {
             self.stop_thinking();
-            self.ask(Desk::check_time);
+            self.ask(MatchActor::check_time);
         }
     }
 
@@ -130,7 +134,7 @@ impl Play {
     }
 
     fn bots(&mut self, ui: &Ui, now: f64) -> Result<(), ThinkError> {
-        let Some(seat) = self.standing.to_act.filter(|_| !self.persons_turn()) else {
+        let Some(seat) = self.status.to_act.filter(|_| !self.persons_turn()) else {
             self.stop_thinking();
             return Ok(());
         };
@@ -141,7 +145,7 @@ impl Play {
             Some(AgentSpec::Bot(bot)) => (Some(*bot), self.tempo.patience),
             _ => (None, Duration::MAX),
         };
-        let moment = bot.and_then(|bot| self.tempo.moment(bot)).filter(|_| self.standing.has_secrets);
+        let moment = bot.and_then(|bot| self.tempo.moment(bot)).filter(|_| self.status.has_secrets);
         let due = asked_at + moment.unwrap_or(self.tempo.pace).as_secs_f64();
         if now < due {
             repaint_in(ui, due - now);
@@ -172,7 +176,7 @@ impl Play {
             Some(waking) => (waking, Duration::ZERO),
             None => {
                 let ctx = ui.ctx().clone();
-                (self.desk.ask(|desk| desk.think(move || ctx.request_repaint())), self.tempo.at_once)
+                (self.actor.ask(|actor| actor.think(move || ctx.request_repaint())), self.tempo.at_once)
             }
         };
         match waking.poll(patience) {
@@ -188,7 +192,7 @@ impl Play {
 
     /// Blocks until running rules, a thinking bot and a search for a hint are done.
     pub(crate) fn wait(&mut self) {
-        self.hear(Duration::MAX);
+        self.poll(Duration::MAX);
         if let Some(thinker) = &mut self.thinker {
             thinker.wait();
         }

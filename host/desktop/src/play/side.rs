@@ -47,7 +47,7 @@ impl Play {
         let width = (ui.available_width() * SHARE).min(most * scale);
         Panel::right("side").exact_size(width).resizable(false).frame(frame).show(ui, |ui| {
             ui.spacing_mut().interact_size.y = 18.0 * scale;
-            let clocks = self.standing.clock.as_ref().map(|clock| clock.left(Instant::now()));
+            let clocks = self.status.clock.as_ref().map(|clock| clock.left(Instant::now()));
             let seats = &self.shown.scene.seats;
             let (line, clock) = (lines(ui, "", f32::INFINITY), if clocks.is_some() { CLOCK } else { 0.0 });
             let room = ui.available_height() - least_below * scale;
@@ -94,9 +94,9 @@ impl Play {
     /// Shows a seat.
     fn seat(&self, ui: &mut Ui, panel: &SeatPanel, textures: &Textures, left: Option<Duration>, detail: Detail) {
         let brief = detail != Detail::All;
-        let acts = self.standing.to_act == Some(panel.seat);
-        let won = self.standing.end.as_ref().is_some_and(|end| end.outcome.winners.contains(panel.seat));
-        let is_out = panel.out || self.standing.gave_up.contains(&panel.seat);
+        let acts = self.status.to_act == Some(panel.seat);
+        let won = self.status.end.as_ref().is_some_and(|end| end.outcome.winners.contains(panel.seat));
+        let is_out = panel.out || self.status.gave_up.contains(&panel.seat);
         // The margin makes up for the wider line, so that nothing inside it moves.
         let (stroke, around) = if acts || won {
             (Stroke::new(2.0, look::colours(ui).turn), 0)
@@ -134,8 +134,8 @@ impl Play {
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                         stone(ui, textures, panel.tint, if brief { 16.0 } else { 22.0 } * scale);
                         let style = if brief { look::body() } else { look::title() };
-                        let name =
-                            RichText::new(&crate::names::all_told(&self.players)[panel.seat.index()]).text_style(style);
+                        let name = RichText::new(&crate::names::display_names(&self.players)[panel.seat.index()])
+                            .text_style(style);
                         let name = if is_out { name.color(look::colours(ui).ink_soft).strikethrough() } else { name };
                         ui.add(Label::new(name).truncate());
                     });
@@ -182,19 +182,19 @@ impl Play {
                 });
                 let Some(number) = line.number else { continue };
                 if ui.rect_contains_pointer(shown.response.rect) {
-                    self.pointing.hovered = Some(number);
+                    self.log_highlight.hovered = Some(number);
                 }
-                if self.pointing.chosen == Some(number) {
+                if self.log_highlight.chosen == Some(number) {
                     let colours = look::colours(ui);
                     let around = shown.response.rect.expand(2.0);
                     ui.painter().rect_stroke(around, 4.0, Stroke::new(2.0, colours.accent), egui::StrokeKind::Outside);
-                    if self.pointing.scrolls {
+                    if self.log_highlight.scrolls {
                         shown.response.scroll_to_me(None);
                     }
                 }
             }
         });
-        self.pointing.scrolls = false;
+        self.log_highlight.scrolls = false;
         self.shown.lines = lines;
     }
 

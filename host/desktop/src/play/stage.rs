@@ -1,7 +1,7 @@
 //! A match in a tab that is not shown: what is told of it, and what goes on.
 
 use super::Play;
-use crate::told;
+use crate::labels;
 use egui::Ui;
 use std::time::Duration;
 use stonehouse_table::worker::LOOKED_AGAIN;
@@ -24,7 +24,7 @@ pub enum Stage {
 impl Play {
     /// The game, its variant and who plays.
     pub fn title(&self) -> String {
-        let (game, variant) = (told::game(self.ruleset.plugin()), told::variant(self.ruleset.variant()));
+        let (game, variant) = (labels::game(self.ruleset.plugin()), labels::variant(self.ruleset.variant()));
         format!("{game}, {variant} · {}", self.names.join(" – "))
     }
 
@@ -45,7 +45,7 @@ impl Play {
 
     /// Whether it is over.
     pub const fn is_over(&self) -> bool {
-        self.standing.end.is_some()
+        self.status.end.is_some()
     }
 
     /// Whether it is kept, unlike a lesson, and a match in which a variant is tried.
@@ -62,8 +62,8 @@ impl Play {
 
     /// Goes on while another tab is shown: bots play until a person is asked.
     pub fn behind(&mut self, ui: &Ui) {
-        self.hear(Duration::ZERO);
-        // The desk may have been busy when the tab was left.
+        self.poll(Duration::ZERO);
+        // The actor may have been busy when the tab was left.
         self.rest();
         self.try_next();
         self.advance(ui, false);

@@ -11,7 +11,7 @@ pub(super) struct Thinker {
     stop: Stop,
     answer: Receiver<Result<Choice, AgentError>>,
     /// The answer received by [`wait`](Self::wait), until [`answer`](Self::answer) takes it.
-    heard: Option<Result<Result<Choice, AgentError>, RecvError>>,
+    received: Option<Result<Result<Choice, AgentError>, RecvError>>,
 }
 
 /// Why nothing was decided.
@@ -36,14 +36,14 @@ impl Thinker {
     pub fn start(question: Question, wake: impl FnOnce() + Send + 'static) -> Result<Self, ThinkError> {
         let stop = Stop::new();
         let (send, answer) = channel();
-        let heard = stop.clone();
+        let stopped = stop.clone();
         let think = move || {
             // Sending fails if the match was left or an action was taken back in the meantime.
-            let _ = send.send(question.ask(&heard));
+            let _ = send.send(question.ask(&stopped));
             wake();
         };
         std::thread::Builder::new().name("player".to_owned()).spawn(think).map_err(|_| ThinkError::BrokeDown)?;
-        Ok(Self { stop, answer, heard: None })
+        Ok(Self { stop, answer, received: None })
     }
 
     /// Asks for the best that was found so far.
@@ -53,22 +53,22 @@ impl Thinker {
 
     /// Blocks until something was chosen.
     pub fn wait(&mut self) {
-        if self.heard.is_none() {
-            self.heard = Some(self.answer.recv());
+        if self.received.is_none() {
+            self.received = Some(self.answer.recv());
         }
     }
 
     /// What was chosen; `None` while it is thought about.
     pub fn answer(&mut self) -> Option<Result<Choice, ThinkError>> {
-        let heard = match self.heard.take() {
-            Some(heard) => heard,
+        let received = match self.received.take() {
+            Some(received) => received,
             None => match self.answer.try_recv() {
                 Ok(answer) => Ok(answer),
                 Err(TryRecvError::Empty) => return None,
                 Err(TryRecvError::Disconnected) => Err(RecvError),
             },
         };
-        Some(heard.map_err(|_| ThinkError::BrokeDown).and_then(|answer| answer.map_err(ThinkError::Agent)))
+        Some(received.map_err(|_| ThinkError::BrokeDown).and_then(|answer| answer.map_err(ThinkError::Agent)))
     }
 }
 

@@ -1,6 +1,6 @@
 //! Sentences about a match.
 
-use crate::{names, told};
+use crate::{labels, names};
 use std::time::Duration;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::{End, Player, Reason, Ruleset};
@@ -61,7 +61,7 @@ pub fn ending(end: &End, names: &[String], seating: &Seating, has_points: bool) 
 /// What people are waiting for while rules are running: "Waiting for Hex with `wide.lua`… 3 s".
 pub fn waiting(ruleset: &Ruleset, elapsed: Duration) -> String {
     let scripts: Vec<&str> = ruleset.variant().scripts.iter().map(|script| script.name.as_str()).collect();
-    let (game, seconds) = (told::game(ruleset.plugin()), elapsed.as_secs());
+    let (game, seconds) = (labels::game(ruleset.plugin()), elapsed.as_secs());
     if scripts.is_empty() {
         tr!("Waiting for {whose}… {seconds} s", whose = game, seconds)
     } else {

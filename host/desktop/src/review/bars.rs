@@ -1,8 +1,8 @@
 //! What stands around the table of a review: whose eyes, where in the match, the seats, the log.
 
-use super::{Review, Wish};
+use super::{Review, ReviewCommand};
+use crate::labels;
 use crate::play::{stone, words};
-use crate::told;
 use egui::{
     Align, Align2, Button, ComboBox, Frame, Key, Label, Layout, Margin, Panel, Rect, Response, RichText, Role,
     ScrollArea, Sense, Shape, Slider, Stroke, Ui, WidgetInfo, pos2, vec2,
@@ -23,8 +23,8 @@ const GAP: f32 = 5.0;
 
 impl Review {
     /// The bar above: back, which match, whose eyes, and playing on.
-    pub(super) fn top_bar(&mut self, ui: &mut Ui) -> Option<Wish> {
-        let mut wish = None;
+    pub(super) fn top_bar(&mut self, ui: &mut Ui) -> Option<ReviewCommand> {
+        let mut command = None;
         let escaped = ui.input(|input| input.key_pressed(Key::Escape))
             && ui.memory(|memory| memory.top_modal_layer().is_none())
             && !egui::Popup::is_any_open(ui.ctx());
@@ -36,10 +36,13 @@ impl Review {
                 let end = LineEnd::of(ui, "commands");
                 end.before(ui, |ui| {
                     if ui.button(tr!("Back")).on_hover_text(tr!("Where you came from (Esc)")).clicked() || escaped {
-                        wish = Some(Wish::Leave);
+                        command = Some(ReviewCommand::Leave);
                     }
-                    let name =
-                        format!("{} · {}", told::game(self.ruleset.plugin()), told::variant(self.ruleset.variant()));
+                    let name = format!(
+                        "{} · {}",
+                        labels::game(self.ruleset.plugin()),
+                        labels::variant(self.ruleset.variant())
+                    );
                     ui.add(Label::new(RichText::new(name).text_style(look::title())).truncate());
                 });
                 let on = tr!("A new match from this position, against people or bots. This one stays as it is");
@@ -49,7 +52,7 @@ impl Review {
                         ui.menu_button(tr!("Menu"), |ui| {
                             self.share(ui);
                             if ui.button(tr!("Settings")).clicked() {
-                                wish = Some(Wish::Settings);
+                                command = Some(ReviewCommand::Settings);
                                 ui.close();
                             }
                         });
@@ -57,7 +60,7 @@ impl Review {
                         self.share(ui);
                         // Ctrl+, opens them, too.
                         if ui.button(tr!("Settings")).clicked() {
-                            wish = Some(Wish::Settings);
+                            command = Some(ReviewCommand::Settings);
                         }
                     }
                     // At the end there is nothing left to play.
@@ -73,7 +76,7 @@ impl Review {
                 });
             });
         });
-        wish
+        command
     }
 
     fn choose_eyes(&mut self, ui: &mut Ui) {

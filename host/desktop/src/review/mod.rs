@@ -1,20 +1,20 @@
 //! A match looked at again: stepped through by slider, keys and log, from any seat's eyes, and played on from any position.
 //!
 //! - this module: the screen, and what it shows
-//! - `reel`: the match itself, on a thread of its own; `bars`: what stands around the table
+//! - `replay`: the match itself, on a thread of its own; `bars`: what stands around the table
 //! - `share`: the match as text, and as an animated picture, which `film` makes
 
 mod bars;
 mod film;
-mod reel;
+mod replay;
 mod share;
 
 use crate::leads::Lead;
 use crate::{as_text, names};
 use egui::{CentralPanel, Frame, Key, Modifiers, Response, ScrollArea, Ui};
 use film::{Filmed, Filming};
-pub(crate) use reel::eyes;
-use reel::{Line, Reel, Sight};
+pub(crate) use replay::eyes;
+use replay::{Line, ReplayActor, ReplayView};
 use share::Shared;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -33,8 +33,8 @@ const PAGE: usize = 10;
 
 /// A match on the screen, to be looked at.
 pub struct Review {
-    reel: Worker<Reel>,
-    pending: Option<Task<Answer>>,
+    replay: Worker<ReplayActor>,
+    pending: Option<Task<ReplayAnswer>>,
     ruleset: Arc<Ruleset>,
     players: Vec<Player>,
     names: Vec<String>,
@@ -68,7 +68,7 @@ pub struct Review {
     patience: Duration,
     began: Instant,
     /// The language in which all this is told.
-    said_in: MadeIn,
+    made_in: MadeIn,
 }
 
 /// What is shown.
@@ -84,14 +84,14 @@ struct Shown {
     log_height: f32,
 }
 
-/// What the reel answers.
-enum Answer {
-    Seen(Box<Result<Sight, RulesFailure>>),
+/// What the replay answers.
+enum ReplayAnswer {
+    Seen(Box<Result<ReplayView, RulesFailure>>),
     Acts(Vec<Choice>),
 }
 
 /// What a person wants from the review.
-pub enum Wish {
+pub enum ReviewCommand {
     /// Back to where it was opened.
     Leave,
     /// A new match that begins with these actions of this one.
@@ -136,7 +136,7 @@ impl Review {
             at: current.len(),
             eyes,
             eye,
-            reel: Worker::new("review", Reel::new(current)),
+            replay: Worker::new("review", ReplayActor::new(current)),
             pending: None,
             shown: Shown::default(),
             asked: None,
@@ -150,7 +150,7 @@ impl Review {
             shared: Shared::default(),
             patience,
             began: Instant::now(),
-            said_in: MadeIn::now(),
+            made_in: MadeIn::now(),
         };
         review.ask();
         review
@@ -183,13 +183,13 @@ impl Review {
 
     /// What is looked at, in a few words.
     pub fn title(&self) -> String {
-        crate::told::game(self.ruleset.plugin())
+        crate::labels::game(self.ruleset.plugin())
     }
 
     /// Blocks until running rules are done: for tests and tools.
     pub fn wait(&mut self) {
         while self.pending.is_some() {
-            self.hear(Duration::MAX);
+            self.poll(Duration::MAX);
             self.ask();
         }
     }
@@ -204,27 +204,28 @@ impl Review {
         }
     }
 
-    /// Asks for what is to be seen now, unless it is seen already or the reel is busy.
+    /// Asks for what is to be seen now, unless it is seen already or the replay is busy.
     fn ask(&mut self) {
         let wanted = (self.at, self.eye);
         if self.pending.is_none() && self.asked != Some(wanted) {
             self.asked = Some(wanted);
-            self.pending = Some(self.reel.ask(move |reel| Answer::Seen(Box::new(reel.look(wanted.0, wanted.1)))));
-            self.hear(self.patience);
+            self.pending =
+                Some(self.replay.ask(move |replay| ReplayAnswer::Seen(Box::new(replay.look(wanted.0, wanted.1)))));
+            self.poll(self.patience);
         }
     }
 
     /// Takes what was asked for, if it comes in time. The actions of a match to be played on are returned.
-    fn hear(&mut self, patience: Duration) -> Option<Vec<Choice>> {
+    fn poll(&mut self, patience: Duration) -> Option<Vec<Choice>> {
         let pending = self.pending.take()?;
         match pending.poll(patience) {
             Poll::Working => self.pending = Some(pending),
-            Poll::Done(Answer::Acts(acts)) => return Some(acts),
-            Poll::Done(Answer::Seen(seen)) => match *seen {
+            Poll::Done(ReplayAnswer::Acts(acts)) => return Some(acts),
+            Poll::Done(ReplayAnswer::Seen(seen)) => match *seen {
                 Ok(sight) => {
                     self.trouble = None;
                     let revision = self.shown.revision + 1;
-                    let Sight { scene, lines, leads } = sight;
+                    let ReplayView { scene, lines, leads } = sight;
                     self.shown = Shown { revision, scene, lines, leads, scrolls: true, log_height: 0.0 };
                 }
                 Err(failure) => self.trouble = Some(failure.to_string()),
@@ -256,10 +257,10 @@ impl Review {
     }
 
     /// Shows it, its table as text if people want that.
-    pub fn ui(&mut self, ui: &mut Ui, textures: &Textures, as_text: bool) -> Option<Wish> {
-        let mut wish = None;
-        let acts = self.hear(Duration::ZERO);
-        if self.said_in.has_changed() {
+    pub fn ui(&mut self, ui: &mut Ui, textures: &Textures, as_text: bool) -> Option<ReviewCommand> {
+        let mut command = None;
+        let acts = self.poll(Duration::ZERO);
+        if self.made_in.has_changed() {
             self.names = names::distinct(&self.players, self.ruleset.seating());
             self.places = names::places(&self.players, self.ruleset.seating());
             self.asked = None;
@@ -268,29 +269,29 @@ impl Review {
             self.keys(ui);
         }
         self.show_for_film(ui);
-        wish = self.top_bar(ui).or(wish);
+        command = self.top_bar(ui).or(command);
         self.bottom_bar(ui);
         self.side(ui, textures);
         self.ask();
         if self.wants_to_play && self.pending.is_none() {
             self.wants_to_play = false;
             let at = self.at;
-            self.pending = Some(self.reel.ask(move |reel| Answer::Acts(reel.acts(at))));
+            self.pending = Some(self.replay.ask(move |replay| ReplayAnswer::Acts(replay.acts(at))));
         }
-        let acts = acts.or_else(|| if self.pending.is_some() { self.hear(self.patience) } else { None });
+        let acts = acts.or_else(|| if self.pending.is_some() { self.poll(self.patience) } else { None });
         if self.pending.is_some() {
             ui.request_repaint_after(LOOKED_AGAIN);
         }
         if let Some(acts) = acts {
             let (ruleset, players) = (Arc::clone(&self.ruleset), self.players.clone());
-            wish = Some(Wish::PlayOn(Onward { ruleset, players, seed: self.seed, acts }));
+            command = Some(ReviewCommand::PlayOn(Onward { ruleset, players, seed: self.seed, acts }));
         }
         // An animated picture is taken of the table itself, with the names and scores above it.
         let caption = if self.filming.is_some() { Some(self.film_caption(ui, textures)) } else { None };
         let table = if as_text && self.filming.is_none() { self.text(ui) } else { self.picture(ui, textures) };
         self.take_for_film(ui, caption.map_or(table.rect, |caption| caption.union(table.rect)));
         self.shared_window(ui);
-        wish
+        command
     }
 
     /// The table.

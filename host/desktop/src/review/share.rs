@@ -1,8 +1,8 @@
 //! A match to be shared: its file, as text for a letter or a forum, and as an animated picture.
 
 use super::Review;
+use crate::labels;
 use crate::play::words;
-use crate::told;
 use egui::{Button, Label, RichText, Ui};
 use std::path::Path;
 use stonehouse_language::{tr, translate_words};
@@ -107,8 +107,8 @@ impl Review {
 
     /// The match as text: what was played by whom, how it ended, and the log, as far as whoever looks may know it.
     pub(super) fn as_text(&self) -> String {
-        let game = told::game(self.ruleset.plugin());
-        let mut text = format!("{game} · {}\n", told::variant(self.ruleset.variant()));
+        let game = labels::game(self.ruleset.plugin());
+        let mut text = format!("{game} · {}\n", labels::variant(self.ruleset.variant()));
         for (seat, name) in self.ruleset.seating().seats.iter().zip(&self.names) {
             text.push_str(&format!("{}: {name}\n", translate_words(&seat.name)));
         }

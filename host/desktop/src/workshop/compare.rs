@@ -60,10 +60,10 @@ impl Comparison {
 
     /// Blocks until it is done, for tests.
     pub fn wait(&mut self) {
-        self.hear(Duration::MAX);
+        self.poll(Duration::MAX);
     }
 
-    fn hear(&mut self, patience: Duration) {
+    fn poll(&mut self, patience: Duration) {
         let Some(pending) = &self.pending else { return };
         self.outcome = Some(match pending.poll(patience) {
             Poll::Done(outcome) => outcome,
@@ -75,7 +75,7 @@ impl Comparison {
 
     /// Shows how far it is, or the result. `now` is the ruleset as it is now.
     pub fn ui(&mut self, ui: &mut Ui, now: Option<&Arc<Ruleset>>) {
-        self.hear(Duration::ZERO);
+        self.poll(Duration::ZERO);
         let Some(outcome) = &self.outcome else {
             ui.request_repaint_after(SHOWN_AGAIN);
             let games = self.games.load(Ordering::Relaxed);

@@ -2,7 +2,7 @@
 
 use super::form::{choice, named};
 use super::grid;
-use crate::told;
+use crate::labels;
 use egui::{Align, Button, DragValue, Label, Layout, RichText, Role, Slider, TextEdit, Ui, WidgetInfo, vec2};
 use serde_json::Value;
 use std::collections::HashMap;
@@ -23,7 +23,7 @@ pub(super) fn ui(
     inherited: &Value,
     brushes: &mut HashMap<String, char>,
 ) -> bool {
-    let name = told::knob(knob);
+    let name = labels::knob(knob);
     let before = value.clone();
     let drawn = value.as_str().is_some_and(grid::is_grid) && matches!(knob.kind, KnobKind::Text { .. });
     if drawn {
@@ -71,7 +71,7 @@ fn back(ui: &mut Ui, knob: &KnobDecl, name: &str, value: &mut Value, inherited: 
     }
     let was = match inherited {
         Value::String(text) if text.contains('\n') => tr!("as it was").to_owned(),
-        inherited => tr!("was {value}", value = told::value(&knob.kind, inherited)),
+        inherited => tr!("was {value}", value = labels::value(&knob.kind, inherited)),
     };
     let text = RichText::new(was).text_style(look::small()).color(look::colours(ui).ink_soft);
     let response = ui.add(Button::new(text).frame(false)).on_hover_text(tr!("Take this change back"));

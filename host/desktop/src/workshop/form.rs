@@ -1,7 +1,7 @@
 //! The form of a variant: its players, knobs, house rules and clock, each with what is wrong with it beside it.
 
 use super::{field, rules};
-use crate::told;
+use crate::labels;
 use egui::{Align, Label, Layout, RichText, Role, TextEdit, Ui, WidgetInfo, vec2};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -75,7 +75,7 @@ impl Form {
 
     /// What differs from the variant that it starts from, in plain words.
     pub fn differences(&self) -> Vec<String> {
-        told::all(&draft::differences(self.plugin.knobs(), &self.draft.parent, &self.draft.variant))
+        labels::all(&draft::differences(self.plugin.knobs(), &self.draft.parent, &self.draft.variant))
     }
 
     /// The ruleset, if everything that is filled in is right and checked.

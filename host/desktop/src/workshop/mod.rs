@@ -12,7 +12,7 @@ mod grid;
 mod rules;
 mod share;
 
-use crate::told;
+use crate::labels;
 use compare::Comparison;
 use egui::{Align, Button, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, ScrollArea, Ui};
 pub use form::Form;
@@ -60,7 +60,7 @@ struct Note {
 }
 
 /// What a person wants from the workshop.
-pub enum Wish {
+pub enum WorkshopCommand {
     /// Back to the launcher.
     Leave,
     /// Play a match under these rules, and come back.
@@ -142,14 +142,14 @@ impl Workshop {
     }
 
     /// Shows it.
-    pub fn ui(&mut self, ui: &mut Ui) -> Option<Wish> {
-        let mut wish = self.bar(ui);
+    pub fn ui(&mut self, ui: &mut Ui) -> Option<WorkshopCommand> {
+        let mut command = self.bar(ui);
         let paper = Frame::new().fill(look::colours(ui).paper);
         let width = (ui.available_width() * SHARE).min(SIDE * look::scale(ui));
         let side = Panel::right("workshop side").exact_size(width).resizable(false);
         side.frame(paper.inner_margin(Margin::same(14))).show(ui, |ui| {
             ScrollArea::vertical().id_salt(("side", self.began)).auto_shrink(false).show(ui, |ui| {
-                wish = self.side(ui).or(wish.take());
+                command = self.side(ui).or(command.take());
             });
         });
         CentralPanel::default().frame(paper.inner_margin(Margin { left: 24, right: 8, top: 10, bottom: 0 })).show(
@@ -165,16 +165,16 @@ impl Workshop {
                 });
             },
         );
-        self.question(ui).or_else(|| self.sharing(ui)).or(wish)
+        self.question(ui).or_else(|| self.sharing(ui)).or(command)
     }
 
     /// Asks what is asked before the variant is given away.
-    fn sharing(&mut self, ui: &Ui) -> Option<Wish> {
+    fn sharing(&mut self, ui: &Ui) -> Option<WorkshopCommand> {
         let answer = self.share.as_mut()?.ui(ui, &translate_words(&self.saved.variant.name))?;
         self.share = None;
         match answer {
-            share::Answer::Cancel => None,
-            share::Answer::Make(given) => Some(Wish::Share(self.saved.own.clone()?, given)),
+            share::ShareResult::Cancel => None,
+            share::ShareResult::Make(given) => Some(WorkshopCommand::Share(self.saved.own.clone()?, given)),
         }
     }
 
@@ -187,17 +187,17 @@ impl Workshop {
         asks
     }
 
-    fn bar(&mut self, ui: &mut Ui) -> Option<Wish> {
-        let mut wish = None;
+    fn bar(&mut self, ui: &mut Ui) -> Option<WorkshopCommand> {
+        let mut command = None;
         let frame = Frame::new().fill(look::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
         Panel::top("workshop bar").frame(frame).show(ui, |ui| {
             ui.horizontal(|ui| {
                 let leave = ui.button(tr!("Leave")).on_hover_text(tr!("Back to the launcher"));
                 if leave.clicked() && !self.asks_before_leaving() {
-                    wish = Some(Wish::Leave);
+                    command = Some(WorkshopCommand::Leave);
                 }
                 let draft = self.form.draft();
-                let game = told::game(&self.plugin);
+                let game = labels::game(&self.plugin);
                 let from = match &draft.own {
                     Some(_) => {
                         let variant = translate_words(&self.saved.variant.name);
@@ -211,23 +211,23 @@ impl Workshop {
                 ui.add(Label::new(RichText::new(from).text_style(look::title())).truncate());
             });
         });
-        wish
+        command
     }
 
     /// The side: what differs, what can be done, how it compares.
-    fn side(&mut self, ui: &mut Ui) -> Option<Wish> {
-        let mut wish = None;
+    fn side(&mut self, ui: &mut Ui) -> Option<WorkshopCommand> {
+        let mut command = None;
         let parent = translate_words(&self.form.draft().parent.name);
         let ready = self.form.ruleset();
         ui.horizontal_wrapped(|ui| {
             ui.add_enabled_ui(ready.is_some(), |ui| {
                 let button = look::primary(ui, tr!("Try it"));
                 if button.on_hover_text(tr!("Play a match against a bot at once, and come back here")).clicked() {
-                    wish = ready.clone().map(Wish::Try);
+                    command = ready.clone().map(WorkshopCommand::Try);
                 }
             });
             if let Some(new) = self.save_buttons(ui, ready.is_some()) {
-                wish = Some(new);
+                command = Some(new);
             }
         });
         if let Some(note) = &self.note {
@@ -271,16 +271,16 @@ impl Workshop {
             .on_hover_text(tr!("Better bots, more games, plots, and what differs beyond chance"))
             .on_disabled_hover_text(tr!("Nothing to compare yet"));
         if let (true, Some(own)) = (lab.clicked(), can) {
-            wish = Some(Wish::Lab(Arc::clone(&self.form.draft().parent), own));
+            command = Some(WorkshopCommand::Lab(Arc::clone(&self.form.draft().parent), own));
         }
-        wish
+        command
     }
 
-    fn save_buttons(&mut self, ui: &mut Ui, is_sound: bool) -> Option<Wish> {
+    fn save_buttons(&mut self, ui: &mut Ui, is_sound: bool) -> Option<WorkshopCommand> {
         let draft = self.form.draft();
         let named = !draft.variant.name.trim().is_empty();
         let why = if named { tr!("First correct what is wrong") } else { tr!("Give it a name first") };
-        let mut wish = None;
+        let mut command = None;
         // Each button keeps its place, whether it can be pressed or not: none comes under a second click.
         let can = draft.own.is_some() && is_sound && named && self.is_changed();
         let save = ui.add_enabled(can, Button::new(tr!("Save")).min_size(egui::vec2(0.0, 36.0 * look::scale(ui))));
@@ -299,7 +299,7 @@ impl Workshop {
             ui.add_enabled(can, Button::new(tr!("Save as variant")).min_size(egui::vec2(0.0, 36.0 * look::scale(ui))));
         let as_new = as_new.on_hover_text(tr!("A new file in your own folder; nothing is overwritten"));
         if as_new.on_disabled_hover_text(why).clicked() {
-            wish = Some(Wish::SaveAsNew(Box::new(self.form.draft().clone())));
+            command = Some(WorkshopCommand::SaveAsNew(Box::new(self.form.draft().clone())));
         }
         let can = self.form.draft().own.is_some() && is_sound && !self.is_changed();
         let share = ui.add_enabled(can, Button::new(tr!("Share")).min_size(egui::vec2(0.0, 36.0 * look::scale(ui))));
@@ -307,7 +307,7 @@ impl Workshop {
         if share.on_disabled_hover_text(tr!("Save it first")).clicked() {
             self.share = Some(Share::default());
         }
-        wish
+        command
     }
 
     /// How many problems there are: each is explained beside what it is about.
@@ -323,7 +323,7 @@ impl Workshop {
             let of = match &fault.about {
                 About::Knob(name) => {
                     let knob = self.plugin.knobs().iter().find(|knob| knob.name == *name);
-                    knob.map_or_else(|| name.clone(), told::knob)
+                    knob.map_or_else(|| name.clone(), labels::knob)
                 }
                 About::Script(name) => name.clone(),
                 About::Clock => tr!("Clocks").to_owned(),
@@ -336,7 +336,7 @@ impl Workshop {
         }
     }
 
-    fn question(&mut self, ui: &Ui) -> Option<Wish> {
+    fn question(&mut self, ui: &Ui) -> Option<WorkshopCommand> {
         let asks = self.asks?;
         let draft = self.form.draft();
         let file = draft.own.as_ref().map(|file| file.display().to_string()).unwrap_or_default();
@@ -378,12 +378,12 @@ impl Workshop {
         if answer.is_none() && modal.should_close() {
             answer = Some(false);
         }
-        let wish = match (answer?, asks) {
-            (true, Question::Leave) => Some(Wish::Leave),
-            (true, Question::SaveOver) => Some(Wish::SaveOver(Box::new(draft.clone()))),
+        let command = match (answer?, asks) {
+            (true, Question::Leave) => Some(WorkshopCommand::Leave),
+            (true, Question::SaveOver) => Some(WorkshopCommand::SaveOver(Box::new(draft.clone()))),
             (false, _) => None,
         };
         self.asks = None;
-        wish
+        command
     }
 }

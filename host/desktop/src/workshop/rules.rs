@@ -9,7 +9,7 @@ use stonehouse_table::look;
 
 /// Shows the house rules: those that are on in their order, then the others. Returns whether something was changed.
 pub(super) fn ui(ui: &mut Ui, on: &mut Vec<Script>, all: &[Script], faults: Option<&Vec<Fault>>) -> bool {
-    let mut wish = None;
+    let mut change = None;
     let count = on.len();
     for (place, script) in on.iter().enumerate() {
         let mut stays = true;
@@ -18,14 +18,14 @@ pub(super) fn ui(ui: &mut Ui, on: &mut Vec<Script>, all: &[Script], faults: Opti
                 return;
             }
             if step(ui, tr!("Down"), &tr!("{rule}: later", rule = title), place + 1 < count) {
-                wish = Some(Wish::Swap(place, place + 1));
+                change = Some(RuleChange::Swap(place, place + 1));
             }
             if step(ui, tr!("Up"), &tr!("{rule}: earlier", rule = title), place > 0) {
-                wish = Some(Wish::Swap(place - 1, place));
+                change = Some(RuleChange::Swap(place - 1, place));
             }
         });
         if !stays {
-            wish = Some(Wish::Off(place));
+            change = Some(RuleChange::Off(place));
         }
         let about = About::Script(script.name.clone());
         for fault in faults.into_iter().flatten().filter(|fault| fault.about == about) {
@@ -40,22 +40,22 @@ pub(super) fn ui(ui: &mut Ui, on: &mut Vec<Script>, all: &[Script], faults: Opti
         let mut added = false;
         row(ui, script, &mut added, |_, _| {});
         if added {
-            wish = Some(Wish::On(script.clone()));
+            change = Some(RuleChange::On(script.clone()));
         }
     }
     if on.is_empty() && all.is_empty() {
         ui.label(RichText::new(tr!("There are no house rules for this game yet.")).color(look::colours(ui).ink_soft));
     }
-    match wish {
-        Some(Wish::On(script)) => on.push(script),
-        Some(Wish::Off(place)) => drop(on.remove(place)),
-        Some(Wish::Swap(one, other)) => on.swap(one, other),
+    match change {
+        Some(RuleChange::On(script)) => on.push(script),
+        Some(RuleChange::Off(place)) => drop(on.remove(place)),
+        Some(RuleChange::Swap(one, other)) => on.swap(one, other),
         None => return false,
     }
     true
 }
 
-enum Wish {
+enum RuleChange {
     On(Script),
     Off(usize),
     Swap(usize, usize),

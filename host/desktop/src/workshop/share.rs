@@ -21,14 +21,14 @@ pub(super) struct Share {
 }
 
 /// What a person decided.
-pub(super) enum Answer {
+pub(super) enum ShareResult {
     Make(Given),
     Cancel,
 }
 
 impl Share {
     /// Asks, about the variant of this name.
-    pub fn ui(&mut self, ui: &Ui, variant: &str) -> Option<Answer> {
+    pub fn ui(&mut self, ui: &Ui, variant: &str) -> Option<ShareResult> {
         let mut answer = None;
         let body = |share: &mut Self, ui: &mut Ui| {
             ui.label(RichText::new(tr!("Share {variant}", variant)).text_style(look::title()));
@@ -61,15 +61,15 @@ impl Share {
             ui.add_enabled_ui(named, |ui| {
                 let make = look::primary(ui, tr!("Make the file"));
                 if make.on_disabled_hover_text(tr!("Say who made it")).clicked() {
-                    answer = Some(Answer::Make(share.given()));
+                    answer = Some(ShareResult::Make(share.given()));
                 }
             });
             if ui.button(tr!("Cancel")).clicked() {
-                answer = Some(Answer::Cancel);
+                answer = Some(ShareResult::Cancel);
             }
         });
         if answer.is_none() && modal.should_close() {
-            answer = Some(Answer::Cancel);
+            answer = Some(ShareResult::Cancel);
         }
         answer
     }

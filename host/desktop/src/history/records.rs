@@ -18,7 +18,7 @@ pub const DELETED: &str = "deleted";
 
 /// The records in a folder.
 #[derive(Default)]
-pub struct Shelf {
+pub struct RecordList {
     folder: Option<PathBuf>,
     pending: Option<Task<(Vec<Entry>, Vec<Problem>)>>,
     entries: Vec<Entry>,
@@ -27,24 +27,24 @@ pub struct Shelf {
     number: u64,
 }
 
-impl Shelf {
+impl RecordList {
     /// Begins to read the records in `folder`, and waits for them, but no longer than `patience`.
     pub fn new(folder: Option<PathBuf>, patience: Duration) -> Self {
-        let mut shelf = Self { folder, ..Self::default() };
-        shelf.read_again(patience);
-        shelf
+        let mut list = Self { folder, ..Self::default() };
+        list.read_again(patience);
+        list
     }
 
     /// Reads them again. Until that is done, they are as they were.
     pub fn read_again(&mut self, patience: Duration) {
         if let Some(folder) = self.folder.clone() {
             self.pending = Task::begin("records", || (), move || record::list(&folder));
-            self.hear(patience);
+            self.poll(patience);
         }
     }
 
     /// Takes what was read, if it is there in time.
-    fn hear(&mut self, patience: Duration) {
+    fn poll(&mut self, patience: Duration) {
         let Some(pending) = self.pending.take() else { return };
         match pending.poll(patience) {
             Poll::Done((entries, problems)) => {
@@ -58,7 +58,7 @@ impl Shelf {
 
     /// Takes what was read, and makes the window look again if it is not there yet.
     pub fn update(&mut self, ui: &Ui) {
-        self.hear(Duration::ZERO);
+        self.poll(Duration::ZERO);
         if self.pending.is_some() {
             ui.request_repaint_after(LOOKED_AGAIN);
         }

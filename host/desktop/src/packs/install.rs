@@ -22,7 +22,7 @@ const MOST_LETTERS: usize = 20_000;
 const MOST_PROBLEMS: usize = 12;
 
 /// A pack, and what it would do.
-pub struct Offer {
+pub struct PackInstall {
     plan: Plan,
     /// What the pack has to say, from its `README.md`.
     text: String,
@@ -41,9 +41,9 @@ enum Picture {
 }
 
 /// What was answered: nothing was done, or the pack was installed.
-type Answer = Result<Option<()>, Problem>;
+type PackResult = Result<Option<()>, Problem>;
 
-impl Offer {
+impl PackInstall {
     /// Asks about a pack.
     pub fn new(plan: Plan) -> Self {
         let text = plan.pack.texts().find(|(name, _)| *name == "README.md").map(|(_, text)| text).unwrap_or_default();
@@ -52,18 +52,18 @@ impl Offer {
     }
 
     /// Shows it, until it is answered.
-    pub fn ui(&mut self, ui: &Ui, catalog: &Catalog) -> Option<Answer> {
+    pub fn ui(&mut self, ui: &Ui, catalog: &Catalog) -> Option<PackResult> {
         let mut answer = None;
-        let modal = look::dialog(ui.ctx(), "pack", WIDTH, self, Self::body, |offer, ui| {
-            if offer.plan.is_there() {
+        let modal = look::dialog(ui.ctx(), "pack", WIDTH, self, Self::body, |dialog, ui| {
+            if dialog.plan.is_there() {
                 if look::primary(ui, tr!("Close")).clicked() {
                     answer = Some(Ok(None));
                 }
                 return;
             }
-            let verb = if offer.plan.before.is_some() { tr!("Replace") } else { tr!("Install") };
+            let verb = if dialog.plan.before.is_some() { tr!("Replace") } else { tr!("Install") };
             if look::primary(ui, verb).clicked() {
-                answer = Some(offer.install(catalog));
+                answer = Some(dialog.install(catalog));
             }
             if ui.button(tr!("Cancel")).clicked() {
                 answer = Some(Ok(None));
@@ -75,7 +75,7 @@ impl Offer {
         answer
     }
 
-    fn install(&self, catalog: &Catalog) -> Answer {
+    fn install(&self, catalog: &Catalog) -> PackResult {
         let folder = catalog.folders().packs.as_deref().ok_or_else(|| {
             Problem::file(
                 &self.plan.pack.file,

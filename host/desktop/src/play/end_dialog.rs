@@ -4,7 +4,7 @@
 //! the running, and a bot plays their turns.
 
 use super::Play;
-use super::desk::{Asked, Desk, Report};
+use super::actor::{Asked, MatchActor, Snapshot};
 use egui::{Label, RichText, Ui};
 use std::time::Instant;
 use stonehouse_engine::MatchError;
@@ -14,7 +14,7 @@ use stonehouse_table::look;
 
 /// What a person is asked about the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Parting {
+pub(super) enum EndDialog {
     /// Whether this seat really gives up.
     Resign(Seat),
     /// Whether a person agrees to the draw that a seat offers. The people of the other sides are asked one after the other.
@@ -25,22 +25,22 @@ pub(super) enum Parting {
     Refused(Option<Seat>),
 }
 
-impl Desk {
-    fn resign(&mut self, seat: Seat) -> Report {
+impl MatchActor {
+    fn resign(&mut self, seat: Seat) -> Snapshot {
         let done = self.current_mut().resign(seat, Instant::now());
-        self.parted(done)
+        self.ended(done)
     }
 
-    fn agree(&mut self) -> Report {
+    fn agree(&mut self) -> Snapshot {
         let done = self.current_mut().agree(Instant::now());
-        self.parted(done)
+        self.ended(done)
     }
 
-    fn parted(&mut self, done: Result<(), MatchError>) -> Report {
+    fn ended(&mut self, done: Result<(), MatchError>) -> Snapshot {
         self.asked = None;
         self.undone.clear();
-        self.report(match done {
-            // The clock ran out before that: the report says so.
+        self.snapshot(match done {
+            // The clock ran out before that: the snapshot says so.
             Err(MatchError::Over) => Ok(()),
             done => done,
         })
@@ -50,16 +50,16 @@ impl Desk {
 impl Play {
     /// How many sides are in the running.
     pub(super) fn sides(&self) -> usize {
-        let left = Seat::all(self.players.len()).filter(|seat| !self.standing.gave_up.contains(seat));
+        let left = Seat::all(self.players.len()).filter(|seat| !self.status.gave_up.contains(seat));
         self.ruleset.seating().count_teams(left)
     }
 
     /// The seat that can give up or offer a draw now: the person's whose turn it is, or the only person's. `None` where there is one side
     /// only.
-    pub(super) fn parting_seat(&self) -> Option<Seat> {
+    pub(super) fn ending_seat(&self) -> Option<Seat> {
         if self.sides() < 2
-            || self.standing.end.is_some()
-            || self.standing.asked.is_some()
+            || self.status.end.is_some()
+            || self.status.asked.is_some()
             || self.is_covered()
             || self.is_taught()
         {
@@ -67,7 +67,7 @@ impl Play {
         }
         let mut people = Seat::all(self.players.len()).filter(|seat| self.seated(*seat).is_none());
         let (first, more) = (people.next(), people.next());
-        self.standing.to_act.filter(|_| self.persons_turn()).or(first.filter(|_| more.is_none()))
+        self.status.to_act.filter(|_| self.persons_turn()).or(first.filter(|_| more.is_none()))
     }
 
     /// Offers a draw: the others' bots are asked first, and then the people.
@@ -85,47 +85,47 @@ impl Play {
     fn ask_next(&mut self, by: Seat, last: Option<Seat>) {
         let is_next = |seat: &Seat| self.seated(*seat).is_none() && last.is_none_or(|last| *seat > last);
         let next = self.against(by).find(is_next);
-        self.parting = next.map(|of| Parting::Draw { by, of });
+        self.end_dialog = next.map(|of| EndDialog::Draw { by, of });
         if next.is_none() {
-            self.ask(Desk::agree);
+            self.ask(MatchActor::agree);
         }
     }
 
     /// Whether people can answer the question that is open: it was put to them, and whoever is asked has come to the screen.
     pub(super) fn is_put(&self) -> bool {
-        self.standing.asked == self.question() && self.standing.handover.is_none() && self.pending.is_none()
+        self.status.asked == self.question() && self.status.handover.is_none() && self.pending.is_none()
     }
 
     /// To whom the question is put that is open, if it concerns others than the person at the screen.
     fn question(&self) -> Option<Asked> {
-        match self.parting {
-            Some(Parting::Draw { of, .. }) => Some(Asked::One(of)),
+        match self.end_dialog {
+            Some(EndDialog::Draw { of, .. }) => Some(Asked::One(of)),
             _ if self.asks_consent => Some(Asked::Everybody),
             _ => None,
         }
     }
 
-    /// Tells the desk to whom the open question is put: what others may not see is then not shown.
+    /// Tells the actor to whom the open question is put: what others may not see is then not shown.
     pub(super) fn put_question(&mut self) {
         let question = self.question();
-        if question != self.standing.asked && self.pending.is_none() {
-            self.ask(move |desk| desk.put(question));
+        if question != self.status.asked && self.pending.is_none() {
+            self.ask(move |actor| actor.put(question));
         }
     }
 
     /// The seats of the other sides that are in the running.
     fn against(&self, of: Seat) -> impl Iterator<Item = Seat> {
         let seating = self.ruleset.seating();
-        let left = Seat::all(self.players.len()).filter(|seat| !self.standing.gave_up.contains(seat));
+        let left = Seat::all(self.players.len()).filter(|seat| !self.status.gave_up.contains(seat));
         left.filter(move |seat| seating.team(*seat) != seating.team(of))
     }
 
     /// The question about the end, if there is one.
-    pub(super) fn parting_window(&mut self, ui: &Ui) {
-        let Some(parting) = self.parting else { return };
+    pub(super) fn end_dialog_window(&mut self, ui: &Ui) {
+        let Some(dialog) = self.end_dialog else { return };
         let name = |seat: Seat| self.names[seat.index()].as_str();
-        let (title, text, yes, no) = match parting {
-            Parting::Resign(seat) => {
+        let (title, text, yes, no) = match dialog {
+            EndDialog::Resign(seat) => {
                 let winners: Vec<Seat> = self.against(seat).collect();
                 let text = if let ([winner], 2) = (&winners[..], self.sides()) {
                     let wins = translate(&text!("{player} wins then.", player = *winner), &self.names);
@@ -144,17 +144,17 @@ impl Play {
                     if alone { tr!("Give up?").to_owned() } else { tr!("{player}: give up?", player = name(seat)) };
                 (title, text, Some(tr!("Give up")), tr!("Play on"))
             }
-            Parting::Draw { .. } if !self.is_put() => return,
-            Parting::Draw { by, of } => {
+            EndDialog::Draw { .. } if !self.is_put() => return,
+            EndDialog::Draw { by, of } => {
                 let offer = translate(&text!("{player} offers a draw.", player = by), &self.names);
                 let text = offer + " " + tr!("Everybody shares the win then, whatever the scores are.");
                 (tr!("{player}: agree to a draw?", player = name(of)), text, Some(tr!("Agree")), tr!("Play on"))
             }
-            Parting::Asked => {
+            EndDialog::Asked => {
                 let text = tr!("Whoever expects no more than that agrees.").to_owned();
                 (tr!("A draw is offered").to_owned(), text, None, tr!("Take the offer back"))
             }
-            Parting::Refused(who) => {
+            EndDialog::Refused(who) => {
                 let text = tr!("The offer was refused.").to_owned();
                 let title = match who {
                     Some(seat) => tr!("{player} plays on", player = name(seat)),
@@ -166,7 +166,7 @@ impl Play {
         let (mut said_yes, mut said_no) = (false, false);
         let modal = look::dialog(
             ui.ctx(),
-            "parting",
+            "end",
             440.0,
             &mut (),
             |(), ui| {
@@ -181,14 +181,14 @@ impl Play {
             },
         );
         if said_yes || said_no || modal.should_close() {
-            (self.parting, self.offer) = (None, None);
+            (self.end_dialog, self.offer) = (None, None);
         }
         if said_yes {
             self.stop_thinking();
-            match parting {
-                Parting::Resign(seat) => self.ask(move |desk| desk.resign(seat)),
-                Parting::Draw { by, of } => self.ask_next(by, Some(of)),
-                Parting::Asked | Parting::Refused(_) => {}
+            match dialog {
+                EndDialog::Resign(seat) => self.ask(move |actor| actor.resign(seat)),
+                EndDialog::Draw { by, of } => self.ask_next(by, Some(of)),
+                EndDialog::Asked | EndDialog::Refused(_) => {}
             }
         }
     }

@@ -4,7 +4,7 @@ use super::{App, Screen};
 use crate::play::Play;
 use crate::settings::Settings;
 use crate::sheet::Sheet;
-use crate::workshop::{Form, Wish, Workshop};
+use crate::workshop::{Form, Workshop, WorkshopCommand};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stonehouse_engine::pack::draft::{Given, checked};
@@ -44,14 +44,14 @@ impl App {
             .with_programs(Programs::of(self.catalog.folders()))
     }
 
-    pub(super) fn workshop_wish(&mut self, wish: Wish) {
-        match wish {
-            Wish::Leave => self.open_launcher(),
-            Wish::Try(ruleset) => self.start(Sheet::trial(ruleset)),
-            Wish::Lab(parent, own) => self.open_lab(Some((&parent, &own))),
-            Wish::SaveAsNew(draft) => self.save(|catalog| catalog.save_as_new(&draft)),
-            Wish::SaveOver(draft) => self.save(|catalog| catalog.save_over(&draft)),
-            Wish::Share(file, given) => {
+    pub(super) fn workshop_command(&mut self, command: WorkshopCommand) {
+        match command {
+            WorkshopCommand::Leave => self.open_launcher(),
+            WorkshopCommand::Try(ruleset) => self.start(Sheet::trial(ruleset)),
+            WorkshopCommand::Lab(parent, own) => self.open_lab(Some((&parent, &own))),
+            WorkshopCommand::SaveAsNew(draft) => self.save(|catalog| catalog.save_as_new(&draft)),
+            WorkshopCommand::SaveOver(draft) => self.save(|catalog| catalog.save_over(&draft)),
+            WorkshopCommand::Share(file, given) => {
                 let made = self.share(&file, &given);
                 if let Screen::Workshop(workshop) = &mut self.tab.screen {
                     workshop.shared(made.as_deref().map_err(String::as_str));
@@ -102,7 +102,7 @@ impl App {
 
     /// Whether a match that begins now only tries a variant.
     pub(super) const fn is_trial(&self) -> bool {
-        self.tab.bench.is_some() || matches!(self.tab.screen, Screen::Workshop(_))
+        self.tab.workshop_return.is_some() || matches!(self.tab.screen, Screen::Workshop(_))
     }
 
     /// Shows a match; the workshop, if there is one, is kept for later.
@@ -119,13 +119,13 @@ impl App {
         }
         let play = if is_trial { play.tried() } else { play };
         if let Screen::Workshop(workshop) = std::mem::replace(&mut self.tab.screen, Screen::Play(Box::new(play))) {
-            self.tab.bench = Some(workshop);
+            self.tab.workshop_return = Some(workshop);
         }
     }
 
     /// Leaves the match: back to the workshop, if a variant was tried, or to the launcher.
     pub(super) fn leave_match(&mut self) {
-        match self.tab.bench.take() {
+        match self.tab.workshop_return.take() {
             Some(workshop) => {
                 self.tab.screen = Screen::Workshop(workshop);
                 self.reread_house_rules();

@@ -2,9 +2,9 @@
 //! nothing about what they hold. Programs are not asked: their protocol has no such question.
 
 use super::Play;
-use super::desk::Desk;
+use super::actor::MatchActor;
+use super::end_dialog::EndDialog;
 use super::pace::repaint_in;
-use super::parting::Parting;
 use egui::Ui;
 use std::sync::mpsc::{Receiver, RecvError, Sender, TryRecvError, channel};
 use std::time::Duration;
@@ -18,7 +18,7 @@ const AFTER_REFUSAL: usize = 10;
 
 /// What bots say to a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(super) enum DrawAnswer {
     /// All of them agree.
     Agreed,
     /// This one does not.
@@ -26,27 +26,27 @@ pub(super) enum Answer {
 }
 
 /// A draw that bots are thinking about. Dropping this stops them.
-pub(super) struct Offer {
+pub(super) struct DrawOffer {
     /// Who offers it.
     by: Seat,
     stop: Stop,
-    heard: Receiver<Answer>,
+    received: Receiver<DrawAnswer>,
     /// The answer received by [`wait`](Self::wait).
-    answer: Option<Result<Answer, RecvError>>,
+    answer: Option<Result<DrawAnswer, RecvError>>,
     /// When they answer, in the window's time, and when they have to at last.
     due: f64,
     enough: f64,
 }
 
-impl Drop for Offer {
+impl Drop for DrawOffer {
     fn drop(&mut self) {
         self.stop.stop();
     }
 }
 
-impl Offer {
-    fn answer(&mut self) -> Option<Result<Answer, RecvError>> {
-        self.answer.or_else(|| match self.heard.try_recv() {
+impl DrawOffer {
+    fn answer(&mut self) -> Option<Result<DrawAnswer, RecvError>> {
+        self.answer.or_else(|| match self.received.try_recv() {
             Ok(answer) => Some(Ok(answer)),
             Err(TryRecvError::Empty) => None,
             Err(TryRecvError::Disconnected) => Some(Err(RecvError)),
@@ -56,14 +56,14 @@ impl Offer {
     /// Blocks until they have judged: for tests and tools.
     pub fn wait(&mut self) {
         if self.answer.is_none() {
-            self.answer = Some(self.heard.recv());
+            self.answer = Some(self.received.recv());
         }
     }
 }
 
-impl Desk {
+impl MatchActor {
     /// Lets these seats judge a draw. Whoever cannot judge plays on.
-    fn offer(&self, seats: &[Seat], stop: Stop, tell: Sender<Answer>, wake: impl FnOnce() + Send + 'static) {
+    fn offer(&self, seats: &[Seat], stop: Stop, sender: Sender<DrawAnswer>, wake: impl FnOnce() + Send + 'static) {
         let questions: Vec<_> = seats.iter().map(|seat| (*seat, self.session.offer(*seat).ok().flatten())).collect();
         let judge = with_language(move || {
             let agrees = |question: &Option<stonehouse_session::Question>| {
@@ -71,7 +71,7 @@ impl Desk {
             };
             let against = questions.iter().find(|(_, question)| !agrees(question));
             // Sending fails if nobody waits any more.
-            let _ = tell.send(against.map_or(Answer::Agreed, |(seat, _)| Answer::PlaysOn(*seat)));
+            let _ = sender.send(against.map_or(DrawAnswer::Agreed, |(seat, _)| DrawAnswer::PlaysOn(*seat)));
             wake();
         });
         // Without a thread nothing is sent, and nobody agrees.
@@ -83,7 +83,7 @@ impl Play {
     /// Asks the bots of these seats whether they agree to a draw.
     pub(super) fn offer_to_bots(&mut self, ui: &Ui, by: Seat, bots: Vec<Seat>) {
         self.stop_thinking();
-        let (tell, heard) = channel();
+        let (sender, received) = channel();
         let stop = Stop::new();
         let moments = bots.iter().map(|seat| match self.seated(*seat) {
             Some(AgentSpec::Bot(bot)) => self.tempo.moment(*bot),
@@ -91,30 +91,30 @@ impl Play {
         });
         let moment = moments.flatten().max();
         let (ctx, stopped) = (ui.ctx().clone(), stop.clone());
-        let _ = self.desk.ask(move |desk| desk.offer(&bots, stopped, tell, move || ctx.request_repaint()));
+        let _ = self.actor.ask(move |actor| actor.offer(&bots, stopped, sender, move || ctx.request_repaint()));
         let now = ui.input(|input| input.time);
         let due = now + moment.unwrap_or(self.tempo.pace).as_secs_f64();
         let patience = if moment.is_some() { Duration::ZERO } else { self.tempo.patience };
-        self.offer = Some(Offer { by, stop, heard, answer: None, due, enough: due + patience.as_secs_f64() });
-        self.parting = Some(Parting::Asked);
+        self.offer = Some(DrawOffer { by, stop, received, answer: None, due, enough: due + patience.as_secs_f64() });
+        self.end_dialog = Some(EndDialog::Asked);
         ui.request_repaint();
     }
 
     /// Bots refuse a draw: this one, if it is known which.
     fn refused(&mut self, by: Option<Seat>) {
-        self.parting = Some(Parting::Refused(by));
-        self.refused_at = Some(self.standing.count);
+        self.end_dialog = Some(EndDialog::Refused(by));
+        self.refused_at = Some(self.status.count);
     }
 
     /// How many more actions are played before a draw can be offered to bots again: a judgement may be off for a moment, and whoever asks
     /// often enough would hear of it.
     pub(super) fn actions_until_offer(&self) -> usize {
-        self.refused_at.map_or(0, |refused| (refused + AFTER_REFUSAL).saturating_sub(self.standing.count))
+        self.refused_at.map_or(0, |refused| (refused + AFTER_REFUSAL).saturating_sub(self.status.count))
     }
 
     /// Takes the answer of the bots, when its moment has come.
-    pub(super) fn hear_bots_on_draw(&mut self, ui: &Ui, now: f64) {
-        // What the bots agree to is asked of the desk, which has to be free.
+    pub(super) fn poll_bots_on_draw(&mut self, ui: &Ui, now: f64) {
+        // What the bots agree to is asked of the actor, which has to be free.
         let Some(offer) = self.offer.as_mut().filter(|_| self.pending.is_none()) else { return };
         if now < offer.due {
             repaint_in(ui, offer.due - now);
@@ -122,8 +122,8 @@ impl Play {
         }
         let by = offer.by;
         match offer.answer() {
-            Some(Ok(Answer::Agreed)) => self.draw_for_people(by),
-            Some(Ok(Answer::PlaysOn(seat))) => self.refused(Some(seat)),
+            Some(Ok(DrawAnswer::Agreed)) => self.draw_for_people(by),
+            Some(Ok(DrawAnswer::PlaysOn(seat))) => self.refused(Some(seat)),
             Some(Err(_)) => self.refused(None),
             None if now < offer.enough => return repaint_in(ui, offer.enough - now),
             None => return offer.stop.stop(),

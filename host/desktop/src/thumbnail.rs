@@ -1,4 +1,4 @@
-//! A glimpse of a match that is kept: its table, its scores, and whose turn it is.
+//! A thumbnail of a match that is kept: its table, its scores, and whose turn it is.
 //!
 //! The record is replayed on a thread of its own, because no rule runs on the window's thread. It shows what a review may show.
 
@@ -24,46 +24,46 @@ use stonehouse_table::worker::{LOOKED_AGAIN, Poll, Task};
 const CARDS: usize = 3;
 /// How many records are replayed at a time.
 const MOST_AT_ONCE: usize = 4;
-/// How many glimpses are kept; more when more are shown at once.
+/// How many thumbnails are kept; more when more are shown at once.
 const MOST_KEPT: usize = 64;
 
-/// What glimpses are made from.
+/// What thumbnails are made from.
 #[derive(Clone, Copy)]
 pub struct Around<'a> {
     /// The games.
     pub catalog: &'a Catalog,
     /// The textures of the table.
     pub textures: &'a Textures,
-    /// How long the frame that first wants a glimpse waits for it.
+    /// How long the frame that first wants a thumbnail waits for it.
     pub patience: Duration,
 }
 
-/// The glimpses, made when they are first wanted. However many records there are, few are replayed at a time and few are kept.
+/// The thumbnails, made when they are first wanted. However many records there are, few are replayed at a time and few are kept.
 #[derive(Default)]
-pub struct Glimpses(HashMap<PathBuf, Glimpse>);
+pub struct Thumbnails(HashMap<PathBuf, Thumbnail>);
 
-struct Glimpse {
+struct Thumbnail {
     state: State,
     /// The window's pass in which it was wanted last.
     wanted: u64,
 }
 
 enum State {
-    Awaited(Task<Option<Seen>>),
+    Awaited(Task<Option<Preview>>),
     There(Box<Still>, Pictures, String),
     /// The record cannot be replayed; resuming it says why.
     None,
 }
 
-struct Seen {
+struct Preview {
     scene: Scene,
     plugin: Arc<Plugin>,
-    standing: String,
+    status: String,
 }
 
-impl Glimpses {
+impl Thumbnails {
     /// How a match stands: "12 to 8 · your turn". `None` while that is found out, and if it cannot be.
-    pub fn standing(&mut self, ui: &Ui, around: &Around<'_>, file: &Path) -> Option<&str> {
+    pub fn status(&mut self, ui: &Ui, around: &Around<'_>, file: &Path) -> Option<&str> {
         let pass = ui.ctx().cumulative_pass_nr();
         if !self.0.contains_key(file) {
             if self.awaited() >= MOST_AT_ONCE {
@@ -71,20 +71,20 @@ impl Glimpses {
                 return None;
             }
             if self.0.len() >= MOST_KEPT {
-                self.0.retain(|_, glimpse| glimpse.wanted + 1 >= pass);
+                self.0.retain(|_, thumbnail| thumbnail.wanted + 1 >= pass);
             }
             let (catalog, path) = (around.catalog.clone(), file.to_owned());
             let wake = ui.ctx().clone();
-            let begun = Task::begin("glimpse", move || wake.request_repaint(), move || seen(&catalog, &path));
+            let begun = Task::begin("thumbnail", move || wake.request_repaint(), move || preview(&catalog, &path));
             let mut state = begun.map_or(State::None, State::Awaited);
-            state.hear(around.patience);
-            self.0.insert(file.to_owned(), Glimpse { state, wanted: pass });
+            state.poll(around.patience);
+            self.0.insert(file.to_owned(), Thumbnail { state, wanted: pass });
         }
-        let glimpse = self.0.get_mut(file)?;
-        glimpse.wanted = pass;
-        glimpse.state.hear(Duration::ZERO);
-        match &glimpse.state {
-            State::There(.., standing) => Some(standing),
+        let thumbnail = self.0.get_mut(file)?;
+        thumbnail.wanted = pass;
+        thumbnail.state.poll(Duration::ZERO);
+        match &thumbnail.state {
+            State::There(.., status) => Some(status),
             State::Awaited(_) => {
                 ui.request_repaint_after(LOOKED_AGAIN);
                 None
@@ -95,15 +95,15 @@ impl Glimpses {
 
     /// How many records are being replayed.
     fn awaited(&mut self) -> usize {
-        self.0.values_mut().for_each(|glimpse| glimpse.state.hear(Duration::ZERO));
-        self.0.values().filter(|glimpse| matches!(glimpse.state, State::Awaited(_))).count()
+        self.0.values_mut().for_each(|thumbnail| thumbnail.state.poll(Duration::ZERO));
+        self.0.values().filter(|thumbnail| matches!(thumbnail.state, State::Awaited(_))).count()
     }
 
     /// Paints the table of a match on cloth.
     pub fn paint(&mut self, ui: &Ui, textures: &Textures, file: &Path, rect: Rect) {
         let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
         painter.rect_filled(rect, 7.0, look::CLOTH);
-        if let Some(Glimpse { state: State::There(still, pictures, _), .. }) = self.0.get_mut(file) {
+        if let Some(Thumbnail { state: State::There(still, pictures, _), .. }) = self.0.get_mut(file) {
             still.paint(&Canvas { painter: &painter, textures, pictures, names: &[] }, rect.shrink(3.0));
         }
     }
@@ -111,12 +111,12 @@ impl Glimpses {
 
 impl State {
     /// Takes what was seen, if it is there in time.
-    fn hear(&mut self, patience: Duration) {
+    fn poll(&mut self, patience: Duration) {
         let Self::Awaited(pending) = self else { return };
         *self = match pending.poll(patience) {
-            Poll::Done(Some(seen)) => {
-                let pictures = Pictures::new(PluginAssets::new(seen.plugin));
-                Self::There(Box::new(Still::new(seen.scene)), pictures, seen.standing)
+            Poll::Done(Some(preview)) => {
+                let pictures = Pictures::new(PluginAssets::new(preview.plugin));
+                Self::There(Box::new(Still::new(preview.scene)), pictures, preview.status)
             }
             Poll::Done(None) | Poll::Broken => Self::None,
             Poll::Working => return,
@@ -125,20 +125,20 @@ impl State {
 }
 
 /// Replays a record and looks at it as whoever may see it.
-fn seen(catalog: &Catalog, file: &Path) -> Option<Seen> {
+fn preview(catalog: &Catalog, file: &Path) -> Option<Preview> {
     let record = Record::read_interrupted(file).ok()?;
     let game = catalog.game(&record.header.game).ok()?;
     let current = record.replay(&game.plugin).ok()?;
     let eye = *eyes(&current).first()?;
     let mut scene = current.scene_after(current.len(), eye).ok()?;
     stonehouse_language::current_language().scene(&mut scene, None);
-    let standing = standing(&current, &scene);
+    let status = status(&current, &scene);
     let plugin = Arc::clone(current.ruleset().plugin());
-    Some(Seen { scene: recognisable(scene), plugin, standing })
+    Some(Preview { scene: recognisable(scene), plugin, status })
 }
 
 /// How a match stands, in a few words.
-fn standing(current: &Match, scene: &Scene) -> String {
+fn status(current: &Match, scene: &Scene) -> String {
     let scores: Vec<String> =
         scene.seats.iter().filter_map(|panel| panel.score).map(|score| score.to_string()).collect();
     let people = current.players().iter().filter(|player| player.is_person()).count();
@@ -147,7 +147,7 @@ fn standing(current: &Match, scene: &Scene) -> String {
         if current.is_persons(seat) && people == 1 {
             tr!("your turn").to_owned()
         } else {
-            tr!("{player} to act", player = names::all_told(current.players())[seat.index()])
+            tr!("{player} to act", player = names::display_names(current.players())[seat.index()])
         }
     });
     let scores = (!scores.is_empty()).then(|| names::to(&scores));

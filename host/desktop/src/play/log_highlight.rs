@@ -1,7 +1,7 @@
 //! A line of the log that is pointed at shows on the table what its action touched.
 
 use super::Play;
-use super::desk::Desk;
+use super::actor::MatchActor;
 use egui::{Key, Modifiers, Ui};
 use std::time::Duration;
 use stonehouse_table::changes::{self, Places};
@@ -9,7 +9,7 @@ use stonehouse_table::worker::{LOOKED_AGAIN, Poll, Task};
 
 /// Which line is pointed at, and what it touched.
 #[derive(Default)]
-pub(super) struct Pointing {
+pub(super) struct LogHighlight {
     /// The number of the action that the pointer is on in this frame.
     pub hovered: Option<usize>,
     /// The one that the keyboard has chosen.
@@ -22,7 +22,7 @@ pub(super) struct Pointing {
     places: Places,
 }
 
-impl Pointing {
+impl LogHighlight {
     /// The number of the action that is pointed at.
     pub fn at(&self) -> Option<usize> {
         self.hovered.or(self.chosen)
@@ -36,53 +36,53 @@ impl Pointing {
 
 impl Play {
     /// Goes through the log with Alt and the arrows.
-    pub(super) fn pointing_keys(&mut self, ui: &Ui) {
+    pub(super) fn highlight_keys(&mut self, ui: &Ui) {
         let last = self.shown.lines.iter().filter_map(|line| line.number).max();
         let Some(last) = last else {
-            self.pointing.chosen = None;
+            self.log_highlight.chosen = None;
             return;
         };
         let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::ALT, key));
-        let chosen = self.pointing.chosen;
+        let chosen = self.log_highlight.chosen;
         if pressed(Key::ArrowUp) {
-            self.pointing.chosen = Some(chosen.map_or(last, |at| at.saturating_sub(1).max(1)));
+            self.log_highlight.chosen = Some(chosen.map_or(last, |at| at.saturating_sub(1).max(1)));
         }
         if pressed(Key::ArrowDown) {
-            self.pointing.chosen = chosen.filter(|at| *at < last).map(|at| at + 1);
+            self.log_highlight.chosen = chosen.filter(|at| *at < last).map(|at| at + 1);
         }
-        if self.pointing.chosen.is_some_and(|at| at > last) {
-            self.pointing.chosen = None;
+        if self.log_highlight.chosen.is_some_and(|at| at > last) {
+            self.log_highlight.chosen = None;
         }
-        self.pointing.scrolls |= self.pointing.chosen != chosen;
+        self.log_highlight.scrolls |= self.log_highlight.chosen != chosen;
     }
 
     /// Asks what the action that is pointed at touched, once.
-    pub(super) fn point(&mut self, ui: &Ui) {
-        if let Some(pending) = self.pointing.pending.take() {
+    pub(super) fn highlight(&mut self, ui: &Ui) {
+        if let Some(pending) = self.log_highlight.pending.take() {
             match pending.poll(Duration::ZERO) {
-                Poll::Done(places) => self.pointing.places = places,
+                Poll::Done(places) => self.log_highlight.places = places,
                 Poll::Working => {
-                    self.pointing.pending = Some(pending);
+                    self.log_highlight.pending = Some(pending);
                     ui.request_repaint_after(LOOKED_AGAIN);
                 }
-                Poll::Broken => self.pointing.places = Places::default(),
+                Poll::Broken => self.log_highlight.places = Places::default(),
             }
         }
-        let Some(number) = self.pointing.at() else { return };
+        let Some(number) = self.log_highlight.at() else { return };
         let wanted = Some((number, self.shown.revision));
-        if self.pointing.asked != wanted && self.pointing.pending.is_none() && self.pending.is_none() {
-            self.pointing.asked = wanted;
-            let pending = self.desk.ask(move |desk| desk.touched(number));
+        if self.log_highlight.asked != wanted && self.log_highlight.pending.is_none() && self.pending.is_none() {
+            self.log_highlight.asked = wanted;
+            let pending = self.actor.ask(move |actor| actor.touched(number));
             match pending.poll(self.tempo.at_once) {
-                Poll::Done(places) => self.pointing.places = places,
-                _ => self.pointing.pending = Some(pending),
+                Poll::Done(places) => self.log_highlight.places = places,
+                _ => self.log_highlight.pending = Some(pending),
             }
             ui.request_repaint();
         }
     }
 }
 
-impl Desk {
+impl MatchActor {
     /// What the action of this number, from 1, touched, as whoever looks at the screen may know it.
     fn touched(&self, number: usize) -> Places {
         let eye = self.eye();

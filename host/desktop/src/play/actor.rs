@@ -1,7 +1,7 @@
 //! A match on this computer, and the decision who may see what of it. Rules run here, and so it works on a thread of its own
-//! ([`Worker`](stonehouse_table::worker::Worker)); the screen shows what it gets as a [`Report`].
+//! ([`Worker`](stonehouse_table::worker::Worker)); the screen shows what it gets as a [`Snapshot`].
 //!
-//! `Desk::observer` is the only place that decides whose view is shown. Between people who share a screen that is the
+//! `MatchActor::observer` is the only place that decides whose view is shown. Between people who share a screen that is the
 //! public's until the next person has confirmed that they are there, if the game hides anything. Once a match is over
 //! it is the referee's, as in the record, so an undo from there counts as one after something was revealed.
 //!
@@ -25,7 +25,7 @@ use stonehouse_runtime::Choice;
 use stonehouse_session::{AgentSpec, Session};
 
 /// A match, who sits at the screen, and what was taken back.
-pub(super) struct Desk {
+pub(super) struct MatchActor {
     pub session: Session,
     /// The file that names programs from outside.
     pub programs: Option<PathBuf>,
@@ -62,7 +62,7 @@ pub(super) enum Asked {
 
 /// What one observer sees of the match.
 #[derive(Default)]
-pub(super) struct Seen {
+pub(super) struct MatchView {
     pub scene: Scene,
     /// The choices of the person at this screen.
     pub choices: Vec<DescribedAction>,
@@ -72,7 +72,7 @@ pub(super) struct Seen {
 }
 
 /// The state of the match, for the screen.
-pub(super) struct Report {
+pub(super) struct Snapshot {
     pub ruleset: Arc<Ruleset>,
     pub to_act: Option<Seat>,
     pub end: Option<End>,
@@ -102,9 +102,9 @@ pub(super) struct Report {
     /// The file of its record.
     pub record: Option<PathBuf>,
     /// What is seen; `None` if the game failed to say.
-    pub seen: Option<Seen>,
+    pub seen: Option<MatchView>,
     /// What was seen in between, where several actions were played at once.
-    pub passed: Vec<Seen>,
+    pub passed: Vec<MatchView>,
     /// How many actions were played, and not taken back.
     pub count: usize,
     /// Whether an action was played.
@@ -113,9 +113,9 @@ pub(super) struct Report {
     pub failed: Option<MatchError>,
 }
 
-impl Desk {
+impl MatchActor {
     pub fn new(current: Match, programs: Option<PathBuf>) -> Self {
-        let mut desk = Self {
+        let mut actor = Self {
             names: names::distinct(current.players(), current.ruleset().seating()),
             seated: current.players().iter().map(spec_of).collect(),
             session: Session::new(current, Vec::new()),
@@ -130,8 +130,8 @@ impl Desk {
             forced: None,
             reasons: HashMap::new(),
         };
-        desk.seat_all();
-        desk
+        actor.seat_all();
+        actor
     }
 
     /// The match.
@@ -202,12 +202,12 @@ impl Desk {
     }
 
     /// Puts a question to somebody, or notes that the last one is answered. Whoever sat at the screen then gets up.
-    pub fn put(&mut self, asked: Option<Asked>) -> Report {
+    pub fn put(&mut self, asked: Option<Asked>) -> Snapshot {
         self.asked = asked;
         if asked.is_none() {
             self.gets_up();
         }
-        self.report(Ok(()))
+        self.snapshot(Ok(()))
     }
 
     /// Whether a person may act at this screen now.
@@ -233,7 +233,7 @@ impl Desk {
     }
 
     /// Takes a new view of the match.
-    pub fn look(&mut self) -> Result<Seen, MatchError> {
+    pub fn look(&mut self) -> Result<MatchView, MatchError> {
         self.forced = None;
         self.has_secrets = self.has_secrets || self.looks_for_secrets();
         let observer = self.observer();
@@ -257,7 +257,7 @@ impl Desk {
         let you = reader(&language, &self.names);
         language.scene(&mut scene, you);
         choices.iter_mut().for_each(|choice| language.action(&mut choice.told, you));
-        Ok(Seen { scene, choices, lines, printed })
+        Ok(MatchView { scene, choices, lines, printed })
     }
 
     /// Adds to each action of the log what house rules changed and printed then, as far as this observer may know it.
@@ -279,15 +279,15 @@ impl Desk {
         }
     }
 
-    /// A report for the screen; `done` is the result of what was just done.
-    pub fn report(&mut self, done: Result<(), MatchError>) -> Report {
+    /// A snapshot for the screen; `done` is the result of what was just done.
+    pub fn snapshot(&mut self, done: Result<(), MatchError>) -> Snapshot {
         self.session.tell_end();
         self.seat_for_those_who_gave_up();
         let (seen, missed) = match self.look() {
             Ok(seen) => (Some(seen), None),
             Err(error) => (None, Some(error)),
         };
-        Report {
+        Snapshot {
             ruleset: Arc::clone(self.current().ruleset()),
             to_act: self.current().to_act(),
             end: self.current().end().cloned(),
@@ -324,13 +324,13 @@ impl Desk {
     }
 
     /// Names the players anew, and tells what is seen, in the language that is spoken now.
-    pub fn say_again(&mut self) -> Report {
+    pub fn retranslate(&mut self) -> Snapshot {
         self.names = names::distinct(self.current().players(), self.current().ruleset().seating());
-        self.report(Ok(()))
+        self.snapshot(Ok(()))
     }
 
     /// Plays an action of the seat whose turn it is.
-    pub fn act(&mut self, choice: Choice) -> Report {
+    pub fn act(&mut self, choice: Choice) -> Snapshot {
         let seat = self.current().to_act();
         let done = self.current_mut().play(choice, Instant::now());
         // The last action counts, even if the end of the match could not be recorded.
@@ -339,12 +339,12 @@ impl Desk {
             self.undone.clear();
             self.sits_down(seat);
         }
-        let report = self.report(match done {
-            // The clock ran out before the action: the report says so.
+        let snapshot = self.snapshot(match done {
+            // The clock ran out before the action: the snapshot says so.
             Err(MatchError::Over) => Ok(()),
             done => done,
         });
-        Report { played, ..report }
+        Snapshot { played, ..snapshot }
     }
 
     /// Notes who acted: if it was a person, they sit at the screen now. If somebody who gave up looks on, they do so only until their turn is
@@ -365,36 +365,36 @@ impl Desk {
     }
 
     /// The person who had to come to the screen has come.
-    pub fn show_side(&mut self) -> Report {
+    pub fn show_side(&mut self) -> Snapshot {
         self.at_screen = self.handover().or(self.at_screen);
-        self.report(Ok(()))
+        self.snapshot(Ok(()))
     }
 
     /// Ends the match if a clock has run out.
-    pub fn check_time(&mut self) -> Report {
+    pub fn check_time(&mut self) -> Snapshot {
         let checked = self.current_mut().check_time(Instant::now()).map(|_| ());
-        self.report(checked)
+        self.snapshot(checked)
     }
 
     /// Continues with a ruleset that was compiled again from its files.
-    pub fn continue_under(&mut self, ruleset: &Arc<Ruleset>) -> Report {
+    pub fn continue_under(&mut self, ruleset: &Arc<Ruleset>) -> Snapshot {
         self.undone.clear();
         self.reasons.clear();
         let done = self.current_mut().continue_under(ruleset);
         self.current_mut().start_clock(Instant::now());
         self.seat_all();
-        self.report(done)
+        self.snapshot(done)
     }
 
     /// The same, but only from after its first `kept` actions.
-    pub fn continue_from(&mut self, ruleset: &Arc<Ruleset>, kept: usize) -> Report {
+    pub fn continue_from(&mut self, ruleset: &Arc<Ruleset>, kept: usize) -> Snapshot {
         self.undone.clear();
         self.reasons.clear();
         let done = self.current_mut().continue_from(ruleset, kept);
         self.gets_up();
         self.current_mut().start_clock(Instant::now());
         self.seat_all();
-        self.report(done)
+        self.snapshot(done)
     }
 
     /// Why nothing can be taken back now, as a sentence; `None` if something can.

@@ -6,14 +6,14 @@ use egui::Event;
 
 /// What waits for the next frame.
 #[derive(Default)]
-pub(super) struct Taps {
+pub(super) struct TapFilter {
     held: Vec<Event>,
 }
 
-impl Taps {
+impl TapFilter {
     /// Puts what waited before the new events, and holds back the first release of a button that was pressed among them, with all that
     /// follows. Returns whether anything is held back, so that another frame is needed at once.
-    pub fn part(&mut self, events: &mut Vec<Event>) -> bool {
+    pub fn filter(&mut self, events: &mut Vec<Event>) -> bool {
         events.splice(0..0, self.held.drain(..));
         let mut down = Vec::new();
         let release = events.iter().position(|event| {
@@ -42,21 +42,21 @@ mod tests {
     #[test]
     fn a_release_waits_a_frame_for_its_press_and_nothing_is_lost_or_changes_its_order() {
         use PointerButton::{Primary, Secondary};
-        let mut taps = Taps::default();
+        let mut taps = TapFilter::default();
         let tap = [button(Primary, true), button(Primary, false)];
         let mut events = [&tap[..], &tap[..], &[Event::PointerGone]].concat();
-        assert!(taps.part(&mut events));
+        assert!(taps.filter(&mut events));
         assert_eq!(events, [tap[0].clone()]);
         // What comes in the meantime stands behind what waited.
         let mut events = vec![Event::Copy];
-        assert!(taps.part(&mut events));
+        assert!(taps.filter(&mut events));
         assert_eq!(events, [tap[1].clone(), tap[0].clone()]);
         let mut events = Vec::new();
-        assert!(!taps.part(&mut events));
+        assert!(!taps.filter(&mut events));
         assert_eq!(events, [tap[1].clone(), Event::PointerGone, Event::Copy]);
         // A button that went down earlier, or another one, waits for nothing.
         let mut events = vec![button(Secondary, true), button(Primary, false)];
-        assert!(!taps.part(&mut events));
+        assert!(!taps.filter(&mut events));
         assert_eq!(events.len(), 2);
     }
 }

@@ -1,7 +1,7 @@
 //! Where a match was lost: the moments in which a person gave away most, judged by a strong bot from what that person could know then.
 
-use super::desk::Desk;
-use super::{Play, Wish};
+use super::actor::MatchActor;
+use super::{MatchCommand, Play};
 use egui::{Label, RichText, Ui};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -48,7 +48,7 @@ pub(super) struct Moment {
 
 /// What is known of where the match was lost.
 #[derive(Default)]
-pub(super) enum Lost {
+pub(super) enum Blunders {
     /// Nobody has asked.
     #[default]
     Unasked,
@@ -61,7 +61,7 @@ pub(super) enum Lost {
 /// A search under way. Dropping this ends it.
 pub(super) struct Looking {
     stop: Stop,
-    heard: Receiver<Result<Vec<Moment>, BotError>>,
+    received: Receiver<Result<Vec<Moment>, BotError>>,
     /// How many decisions were judged, and how many there are.
     judged: Arc<AtomicUsize>,
     all: Arc<AtomicUsize>,
@@ -117,13 +117,13 @@ fn moment(decision: &Decision, verdict: &Verdict, names: &[String]) -> Result<Mo
     Ok(Moment { number: decision.number, seat: decision.seat, text })
 }
 
-impl Desk {
+impl MatchActor {
     /// Begins to look back.
     fn look_back(
         &self,
         stop: Stop,
         counted: (Arc<AtomicUsize>, Arc<AtomicUsize>),
-        tell: Sender<Result<Vec<Moment>, BotError>>,
+        sender: Sender<Result<Vec<Moment>, BotError>>,
         wake: impl FnOnce() + Send + 'static,
     ) {
         let of_people = self.current().acts().enumerate().filter(|(index, _)| self.current().is_of_person(*index));
@@ -135,7 +135,7 @@ impl Desk {
         counted.1.store(decisions.len(), Ordering::Relaxed);
         let names = self.names.clone();
         let look = with_language(move || {
-            let _ = tell.send(look_back(&decisions, &names, &counted.0, &stop));
+            let _ = sender.send(look_back(&decisions, &names, &counted.0, &stop));
             wake();
         });
         let _ = std::thread::Builder::new().name("looking back".to_owned()).spawn(look);
@@ -145,42 +145,45 @@ impl Desk {
 impl Play {
     /// Begins to look for where the match was lost.
     fn begin_to_look_back(&mut self, ui: &Ui) {
-        let (tell, heard) = channel();
+        let (sender, received) = channel();
         let (stop, judged, all) = (Stop::new(), Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         let (stopped, counted, ctx) = (stop.clone(), (Arc::clone(&judged), Arc::clone(&all)), ui.ctx().clone());
-        let _ = self.desk.ask(move |desk| desk.look_back(stopped, counted, tell, move || ctx.request_repaint()));
-        self.lost = Lost::Looking(Looking { stop, heard, judged, all });
+        let _ = self.actor.ask(move |actor| actor.look_back(stopped, counted, sender, move || ctx.request_repaint()));
+        self.blunders = Blunders::Looking(Looking { stop, received, judged, all });
     }
 
     /// Takes what was found, if it is.
-    fn hear_of_lost(&mut self, wait: bool) {
-        let Lost::Looking(looking) = &self.lost else { return };
-        let heard =
-            if wait { looking.heard.recv().map_err(|_| TryRecvError::Disconnected) } else { looking.heard.try_recv() };
-        self.lost = match heard {
+    fn poll_blunders(&mut self, wait: bool) {
+        let Blunders::Looking(looking) = &self.blunders else { return };
+        let received = if wait {
+            looking.received.recv().map_err(|_| TryRecvError::Disconnected)
+        } else {
+            looking.received.try_recv()
+        };
+        self.blunders = match received {
             Err(TryRecvError::Empty) => return,
             Err(TryRecvError::Disconnected) => {
-                Lost::Found(Err(tr!("the match could not be looked at again").to_owned()))
+                Blunders::Found(Err(tr!("the match could not be looked at again").to_owned()))
             }
-            Ok(found) => Lost::Found(found.map_err(|error| error.to_string())),
+            Ok(found) => Blunders::Found(found.map_err(|error| error.to_string())),
         };
     }
 
     /// Blocks until a search for lost moments is done: for tests and tools.
     pub(super) fn wait_for_lost(&mut self) {
-        self.hear_of_lost(true);
+        self.poll_blunders(true);
     }
 
     /// The part of the summary about where it was lost.
-    pub(super) fn lost(&mut self, ui: &mut Ui) -> Option<Wish> {
+    pub(super) fn blunders(&mut self, ui: &mut Ui) -> Option<MatchCommand> {
         if self.is_trial || !self.players.iter().any(stonehouse_engine::Player::is_person) {
             return None;
         }
-        self.hear_of_lost(false);
-        let mut wish = None;
+        self.poll_blunders(false);
+        let mut command = None;
         let colours = look::colours(ui);
-        match &self.lost {
-            Lost::Unasked => {
+        match &self.blunders {
+            Blunders::Unasked => {
                 let button = ui.button(tr!("Where it was lost"));
                 let hint = tr!("The up to three moments in which a person gave away most, as a strong bot sees it");
                 if button.on_hover_text(hint).clicked() {
@@ -188,26 +191,26 @@ impl Play {
                     ui.request_repaint();
                 }
             }
-            Lost::Looking(looking) => {
+            Blunders::Looking(looking) => {
                 let (judged, all) = (looking.judged.load(Ordering::Relaxed), looking.all.load(Ordering::Relaxed));
                 let text = tr!("Looking back: {judged} of {all} decisions…", judged, all);
                 ui.label(RichText::new(text).color(colours.ink_soft));
                 ui.request_repaint_after(LOOKED);
             }
-            Lost::Found(Err(why)) => {
+            Blunders::Found(Err(why)) => {
                 ui.add(Label::new(RichText::new(why).color(colours.alarm)).wrap());
             }
-            Lost::Found(Ok(moments)) if moments.is_empty() => {
+            Blunders::Found(Ok(moments)) if moments.is_empty() => {
                 ui.label(tr!("A strong bot finds nothing that was lost."));
             }
-            Lost::Found(Ok(moments)) => {
+            Blunders::Found(Ok(moments)) => {
                 ui.label(RichText::new(tr!("Where it was lost")).strong());
                 for moment in moments {
                     ui.horizontal(|ui| {
                         let button = ui.button(tr!("Action {number}", number = moment.number));
                         let hint = tr!("Opens the review before this action: “Play on from here” tries it again");
                         if button.on_hover_text(hint).clicked() {
-                            wish = Some(Wish::ReviewAt(moment.number, moment.seat));
+                            command = Some(MatchCommand::ReviewAt(moment.number, moment.seat));
                         }
                         let text = format!("{}: {}", self.names[moment.seat.index()], moment.text);
                         ui.add(Label::new(text).wrap());
@@ -215,6 +218,6 @@ impl Play {
                 }
             }
         }
-        wish
+        command
     }
 }

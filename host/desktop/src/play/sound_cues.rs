@@ -1,7 +1,7 @@
 //! What is heard of a match: what has just changed, as far as it is seen, and the last seconds of a clock.
 
 use super::Play;
-use super::desk::Report;
+use super::actor::Snapshot;
 use std::time::Duration;
 use stonehouse_engine::Player;
 use stonehouse_plugin::Seat;
@@ -12,7 +12,7 @@ const LAST: Duration = Duration::from_secs(10);
 
 /// What has not been played yet.
 #[derive(Default)]
-pub(super) struct Heard {
+pub(super) struct SoundCues {
     due: Vec<Cue>,
     /// How many actions the match had.
     count: usize,
@@ -20,7 +20,7 @@ pub(super) struct Heard {
     second: Option<u64>,
 }
 
-impl Heard {
+impl SoundCues {
     /// Notes how much time a person has left.
     pub fn second(&mut self, left: Duration) {
         let second = (left < LAST).then_some(left.as_secs());
@@ -34,34 +34,34 @@ impl Heard {
 impl Play {
     /// The sounds for what has happened since this was last asked.
     pub fn take_sounds(&mut self) -> Vec<Cue> {
-        std::mem::take(&mut self.heard.due)
+        std::mem::take(&mut self.sound_cues.due)
     }
 
-    /// Notes what is heard of a report, before it is shown.
-    pub(super) fn listen(&mut self, report: &Report) {
-        let went_on = report.count > std::mem::replace(&mut self.heard.count, report.count);
+    /// Notes what is heard of a snapshot, before it is shown.
+    pub(super) fn cue_sounds(&mut self, snapshot: &Snapshot) {
+        let went_on = snapshot.count > std::mem::replace(&mut self.sound_cues.count, snapshot.count);
         // What was there when the match was opened did not happen now, and what is taken back makes no sound.
         if !went_on || self.shown.revision == 0 {
             return;
         }
-        let is_over = report.end.is_some();
+        let is_over = snapshot.end.is_some();
         // Where nothing is hidden, whoever looks sees the same.
-        let same_eyes = self.standing.viewer == report.viewer || !report.has_secrets;
-        if let Some(seen) = report.seen.as_ref().filter(|_| same_eyes) {
+        let same_eyes = self.status.viewer == snapshot.viewer || !snapshot.has_secrets;
+        if let Some(seen) = snapshot.seen.as_ref().filter(|_| same_eyes) {
             let people = self.players.iter().filter(|player| player.is_person()).count();
-            let mut heard = cues(&self.shown.scene, &seen.scene, report.viewer);
+            let mut heard = cues(&self.shown.scene, &seen.scene, snapshot.viewer);
             // Of several people at one screen everybody sees whose turn it is; and what is laid open at the end was not dealt anew.
             heard.retain(|cue| match cue {
-                Cue::YourTurn => people == 1 && !report.gave_up.contains(&report.viewer),
+                Cue::YourTurn => people == 1 && !snapshot.gave_up.contains(&snapshot.viewer),
                 Cue::Shuffle => !is_over,
                 _ => true,
             });
-            self.heard.due.extend(heard);
+            self.sound_cues.due.extend(heard);
         }
-        if let Some(end) = report.end.as_ref().filter(|_| self.standing.end.is_none()) {
+        if let Some(end) = snapshot.end.as_ref().filter(|_| self.status.end.is_none()) {
             let won = |(seat, player): (Seat, &Player)| player.is_person() && end.outcome.winners.contains(seat);
             if Seat::all(self.players.len()).zip(&self.players).any(won) {
-                self.heard.due.push(Cue::Win);
+                self.sound_cues.due.push(Cue::Win);
             }
         }
     }
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn each_of_the_last_ten_seconds_is_heard_once() {
-        let mut heard = Heard::default();
+        let mut heard = SoundCues::default();
         for tenth in (0..200).rev() {
             heard.second(Duration::from_millis(tenth * 100));
         }
@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn a_clock_that_was_given_time_again_is_heard_again() {
-        let mut heard = Heard::default();
+        let mut heard = SoundCues::default();
         for left in [3, 3, 12, 3] {
             heard.second(Duration::from_secs(left));
         }

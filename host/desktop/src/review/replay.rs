@@ -13,13 +13,13 @@ use stonehouse_plugin::{Observer, Scene, Seat, text};
 use stonehouse_runtime::Choice;
 
 /// A match to look at.
-pub(super) struct Reel {
+pub(super) struct ReplayActor {
     current: Match,
     leads: OnceCell<Vec<Lead>>,
 }
 
 /// What one observer sees after some of the actions.
-pub(super) struct Sight {
+pub(super) struct ReplayView {
     pub scene: Scene,
     /// The whole log: who acted, and what they did as this observer may know it. What house rules said belongs to the line.
     pub lines: Vec<Line>,
@@ -40,13 +40,13 @@ pub(super) struct Line {
     pub before: Vec<String>,
 }
 
-impl Reel {
+impl ReplayActor {
     pub fn new(current: Match) -> Self {
         Self { current, leads: OnceCell::new() }
     }
 
     /// What `observer` sees after `played` actions.
-    pub fn look(&self, played: usize, observer: Observer) -> Result<Sight, RulesFailure> {
+    pub fn look(&self, played: usize, observer: Observer) -> Result<ReplayView, RulesFailure> {
         let mut scene = self.current.scene_after(played, observer)?;
         let names = names::distinct(self.current.players(), self.current.ruleset().seating());
         let language = current_language();
@@ -72,7 +72,7 @@ impl Reel {
                 None => lines.last_mut().into_iter().for_each(|last| last.said.push(told.clone())),
             }
         }
-        Ok(Sight { scene, lines, leads: self.leads.get_or_init(|| leads(&self.current).changes).clone() })
+        Ok(ReplayView { scene, lines, leads: self.leads.get_or_init(|| leads(&self.current).changes).clone() })
     }
 
     /// The first `played` actions, to be played again.
