@@ -12,7 +12,7 @@
  *         .about = about, ...
  *     };
  *
- * The core table holds what every game must answer. Functions marked [optional] may be NULL; the host then does what is said there.
+ * The core table holds what every game must answer. Functions marked [optional] may be NULL; the host then uses the documented fallback.
  * Everything else is an extension: a constant table of its own, which the host asks for by its id with the function `extension`. Extensions
  * are optional.
  *
@@ -22,7 +22,7 @@
  *   needs no locks unless it has global variables that it writes to; avoid them.
  *
  * OWNERSHIP
- *   Whoever allocates something frees it. Rules and states go back to the plugin's rules_free and state_free, states before their rules. Buffers and
+ *   Each side frees what it allocates. Rules and states go back to the plugin's rules_free and state_free, states before their rules. Buffers and
  *   places belong to the caller, are valid for the call, and may contain anything before it. Text goes into a sink during the call. What is passed to the
  *   plugin (text, values, ids) is valid for the call only; what the host offers (stonehouse_host) until the rules are freed. Tables and what
  *   `extension` returns are constant and valid as long as the process lives: a library is never unloaded.
@@ -41,7 +41,7 @@
  *   must mean the same in every release of a major version of the game.
  *
  * JSON
- *   Functions marked [cold] pass JSON. One document of UTF-8, at most 64 MiB. What is said about fields here is complete for 1.0; both sides
+ *   Functions marked [cold] pass JSON. One document of UTF-8, at most 64 MiB. The fields documented here are complete for 1.0; both sides
  *   ignore fields that they do not know.
  *
  * The calling convention is that of C on the machine. All numbers are of fixed width; size_t and pointers are those of the machine.
@@ -149,7 +149,7 @@ typedef struct stonehouse_sink {
 
 /*
  * Handed over when rules are made. It and all that it leads to are valid until the rules are freed; its functions may be called from any
- * thread until then. Read no further than `struct_size` says: an older host may know less, a newer one more.
+ * thread until then. Read no further than `struct_size`: an older host has fewer fields, a newer one more.
  */
 typedef struct stonehouse_host {
     uint32_t struct_size;
@@ -174,12 +174,12 @@ typedef struct stonehouse_hooks {
         const void *context, uint32_t hook, const int64_t *fields, size_t len, const void *state, int64_t *value);
     /*
      * The dependencies of hook `hook` beside the value: bit n is field n of the context, STONEHOUSE_DEPENDS_ON_STATE anything else, or a field
-     * after the 63rd. Where they hang on little, a game can ask for all of them once, in rules_new, and look them up in playouts. NULL: on anything.
+     * after the 63rd. Where they depend on little, a game can compute all of them once, in rules_new, and look them up in playouts. NULL: on anything.
      */
     uint64_t (*reads)(const void *context, uint32_t hook);
 } stonehouse_hooks;
 
-/* What `reads` says of anything that is not one of the first 63 fields. */
+/* The bit of `reads` for anything that is not one of the first 63 fields. */
 #define STONEHOUSE_DEPENDS_ON_STATE (UINT64_C(1) << 63)
 
 /* STONEHOUSE_HOST_EVENTS: house rules that listen to events. NULL where none do. */
@@ -290,7 +290,7 @@ typedef struct stonehouse_plugin_table {
     /*
      * Writes every legal action of the seat whose turn it is to `buffer`, which has room for `capacity`, in ascending order, none twice, and
      * their number to `len`. At least one; none when it is not the turn of one seat. STONEHOUSE_TOO_SMALL: there are more than
-     * `capacity`, and `len` says how many. Allocates nothing.
+     * `capacity`, and sets `len` to their number. Allocates nothing.
      */
     int32_t (*legal_actions)(
         const void *rules, const void *state, uint32_t *buffer, size_t capacity, size_t *len, const stonehouse_sink *error);
@@ -309,11 +309,11 @@ typedef struct stonehouse_plugin_table {
     int32_t (*scene)(
         const void *rules, const void *state, uint32_t observer, const stonehouse_sink *out, const stonehouse_sink *error);
 
-    /* [cold] Describes a legal action to `observer`, before it is applied, and says how it is chosen. */
+    /* [cold] Describes a legal action to `observer`, before it is applied, with the ways to choose it. */
     int32_t (*describe)(const void *rules, const void *state, uint32_t action, uint32_t observer, const stonehouse_sink *out,
         const stonehouse_sink *error);
 
-    /* [cold] [optional] Writes everything that lies on the table, hidden or not, as any JSON, for whoever reads a finished record. NULL: nothing. */
+    /* [cold] [optional] Writes everything on the table, hidden or not, as any JSON, for readers of a finished record. NULL: nothing. */
     int32_t (*reveal)(const void *rules, const void *state, const stonehouse_sink *out, const stonehouse_sink *error);
 
     /*
@@ -352,7 +352,7 @@ typedef struct stonehouse_bots {
     int32_t (*candidates)(const void *rules, const void *state, uint32_t seat, uint32_t *buffer, size_t capacity, size_t *len,
         const stonehouse_sink *error);
     /*
-     * [optional] Continues the game sensibly, with chance from `seed`, to the end or to a position that `prospects` judges well, whoever has the
+     * [optional] Continues the game sensibly, with chance from `seed`, to the end or to a position that `prospects` judges well, whichever seat has the
      * turn there: a seat, several, or chance. NULL: a random game. STONEHOUSE_UNSUPPORTED, from here and from `trace`: the host plays the rest of
      * the game at random, from the position to which the state has come.
      */
@@ -414,7 +414,7 @@ typedef struct stonehouse_simultaneous {
         const stonehouse_sink *out, const stonehouse_sink *error);
 } stonehouse_simultaneous;
 
-/* STONEHOUSE_EXTENSION_INPUTS: actions that take numbers, as their descriptions say. */
+/* STONEHOUSE_EXTENSION_INPUTS: actions that take numbers, listed in their descriptions. */
 typedef struct stonehouse_inputs {
     uint32_t struct_size;
     /*
@@ -483,7 +483,7 @@ typedef struct stonehouse_facts {
         const void *rules, const void *state, uint32_t fact, int64_t *values, size_t len, const stonehouse_sink *error);
 } stonehouse_facts;
 
-/* STONEHOUSE_EXTENSION_EFFECTS: what house rules can bring about. Without it they bring about only what the host can. */
+/* STONEHOUSE_EXTENSION_EFFECTS: the effects of house rules. Without it they have only those of the host. */
 typedef struct stonehouse_effects {
     uint32_t struct_size;
     /*
@@ -491,26 +491,26 @@ typedef struct stonehouse_effects {
      * "doc": "How many.", "kind": "integer"}, ...]}, ...]. Needs no rules.
      */
     int32_t (*declared)(const stonehouse_sink *out, const stonehouse_sink *error);
-    /* Brings about effect `effect` with `len` arguments. STONEHOUSE_REFUSED: it cannot be done here, and `error` got the reason. */
+    /* Applies effect `effect` with `len` arguments. STONEHOUSE_REFUSED: it cannot be done here, and `error` got the reason. */
     int32_t (*effect)(
         const void *rules, void *state, uint32_t effect, const int64_t *arguments, size_t len, const stonehouse_sink *error);
 } stonehouse_effects;
 
 /*
- * STONEHOUSE_EXTENSION_NEWS: what an action has brought about, for the log. A description is read before the action is chosen, so it must not
- * say what the action will bring to light; this is asked when it is done.
+ * STONEHOUSE_EXTENSION_NEWS: the results of an action, for the log. A description is read before the action is chosen, so it must not
+ * contain what the action will reveal; this is called once it is applied.
  */
 typedef struct stonehouse_news {
     uint32_t struct_size;
     /*
-     * [cold] Writes what `observer` is told once `before` has become `after`, two states of the same rules: a text, which is a sentence of its
-     * own, or null where there is nothing to tell. `chosen` are the `len` choices that led there, in the order of seats: one, or several that
-     * were made together; none where it was an action of house rules. It must tell nothing that the scene of `after` for `observer` does not
+     * [cold] Writes the message for `observer` once `before` has become `after`, two states of the same rules: a text, which is a sentence of its
+     * own, or null for none. `chosen` are the `len` choices that led there, in the order of seats: one, or several that
+     * were made together; none where it was an action of house rules. It must reveal nothing that the scene of `after` for `observer` does not
      * show.
      */
     int32_t (*news)(const void *rules, const void *before, const void *after, const stonehouse_chosen *chosen, size_t len,
         uint32_t observer, const stonehouse_sink *out, const stonehouse_sink *error);
-    /* Cold. Writes as JSON a text or null: what the observer is told of the deal, before the first action of a match. NULL: nothing is
+    /* Cold. Writes as JSON a text or null: the announcement of the deal for the observer, before the first action of a match. NULL: nothing is
      * announced. */
     int32_t (*opening)(const void *rules, const void *state, uint32_t observer, const stonehouse_sink *out, const stonehouse_sink *error);
 } stonehouse_news;

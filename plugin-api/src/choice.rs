@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 pub struct ActionText {
     /// A phrase for the log without its subject: "black to F7, 2 points for Black".
     pub text: Text,
-    /// What it brings whoever chooses it, in a few words, shown before it is chosen: "8 points". Empty: nothing, or nobody can say. It tells
+    /// Its gain for the player who chooses it, in a few words, shown before it is chosen: "8 points". Empty: none, or unknown. It reveals
     /// no more than the seat may know.
     #[serde(skip_serializing_if = "Text::is_empty")]
     pub brings: Text,
@@ -314,7 +314,7 @@ pub fn all_taken<'a>(inputs: impl IntoIterator<Item = &'a Input>, values: &[i64]
 }
 
 /// Whether the same touches could complete one of these paths and be the beginning (or the whole) of the other, so that the host could not
-/// tell which is meant.
+/// distinguish them.
 pub fn collide(a: &[Step], b: &[Step]) -> bool {
     let touches = |path: &[Step]| -> Vec<Vec<String>> {
         path.iter().map(|step| step.handles().to_vec()).filter(|handles| !handles.is_empty()).collect()
@@ -402,7 +402,7 @@ mod tests {
     }
 
     #[test]
-    fn an_input_that_takes_no_value_says_why() {
+    fn an_input_that_takes_no_value_has_a_reason() {
         let counts = |most: i64, sum: (i64, i64)| Input::counts("c", "", vec![("wood".into(), most)], sum);
         for possible in [
             Input::number("n", "", 2, 2),

@@ -1,7 +1,7 @@
 //! What a game may offer beyond the core: one trait for each extension.
 //!
 //! A game implements the ones it needs and names them where it is exported: `export_game!(MyGame: BotHelp, Determinize)`. All are
-//! optional; each trait says what the host does without it.
+//! optional; each trait documents what the host does without it.
 //!
 //! [`export_game!`](crate::export_game!) implements [`Exported`](crate::abi::export::Exported) for the game, and so
 //! does [`linked_game!`](crate::linked_game!) for a game that a test links; the compiler rejects a name whose trait is
@@ -73,7 +73,7 @@ pub trait BotHelp: Game {
     /// can learn from actions wherever they were played. Called only if [`TRACES`](Self::TRACES) is true.
     ///
     /// A search takes an action that is played later, by anyone, for a hint that it is worth something now. So trace rollouts where an
-    /// action does about the same whenever it is played, and whoever plays it, as laying a stone does; where it does not, do not.
+    /// action does about the same at any time and for any player, as laying a stone does; where it does not, do not.
     /// A game that can read off the finished position what was played need not slow its rollouts down for this.
     ///
     /// # Errors
@@ -149,7 +149,7 @@ pub struct Chosen<'a> {
 
 /// Some actions take numbers: how much to bet, how many of each to trade. Without it no action has inputs.
 ///
-/// The [description](Game::describe) of an action says which inputs it has, and their bounds.
+/// The [description](Game::describe) of an action lists its inputs and their bounds.
 ///
 /// An amount is a value beside the action and not an action of its own: otherwise a bet would be thousands of actions.
 /// Codes stay small, and legal actions stay a list.
@@ -201,23 +201,23 @@ pub trait Chance: Game {
     /// As [`describe`](Game::describe), for an outcome that may happen: "a five is rolled". Its path is empty: nobody chooses it.
     ///
     /// `state` is the position in which it may happen. Once it has happened, this is a line of the log after the action that led to it, or before
-    /// the first action, and is recorded. Where an observer may not know it, say so ("a card is drawn"), or leave the text empty: then that
+    /// the first action, and is recorded. Where an observer may not know it, state only that ("a card is drawn"), or leave the text empty: then that
     /// observer's log has no line. What the public may not know is recorded at the end of the match only.
     fn describe_outcome(&self, state: &Self::State, code: u32, observer: Observer) -> ActionText;
 }
 
-/// What an action has brought about, for the log. Without it the log has what [`describe`](Game::describe) says, and nothing else.
+/// The results of an action, for the log. Without it the log has only the text of [`describe`](Game::describe).
 ///
-/// Whoever chooses an action reads its description beforehand, so that must not say what the action will bring to light: which card is
-/// drawn, what is found. This is asked once it is done.
+/// The description of an action is shown before it is chosen, so it must not contain what the action will reveal: which card is
+/// drawn, what is found. This is called once the action is applied.
 pub trait News: Game {
-    /// What `observer` is told once `before` has become `after`: a sentence of its own, such as "Overtime!", which follows the text of
-    /// the action in the log and in the record. `None` where there is nothing to tell.
+    /// The message for `observer` once `before` has become `after`: a sentence of its own, such as "Overtime!", which follows the text of
+    /// the action in the log and in the record. `None` for no message.
     ///
     /// `chosen` is what led there: one choice, or several that were made [together](Simultaneous), in the order of seats; none where it
     /// was an action of house rules. What chance and house rules made of it is in `after`, too.
     ///
-    /// It must tell nothing that the observer's scene of `after` does not show: the conformance kit checks that.
+    /// It must reveal nothing that the observer's scene of `after` does not show: the conformance kit checks that.
     fn news(
         &self,
         before: &Self::State,

@@ -30,8 +30,8 @@ pub trait Game: Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// The events of which house rules can be told, at most [`MAX_EVENTS`](crate::house::MAX_EVENTS). An event's index in
-    /// this list is the number by which the game tells it.
+    /// The events that house rules can subscribe to, at most [`MAX_EVENTS`](crate::house::MAX_EVENTS). An event's index in
+    /// this list is the number by which the game reports it.
     fn events() -> Vec<EventDecl> {
         Vec::new()
     }
@@ -76,7 +76,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Each seat's current score, within [`MOST_POINTS`] of 0; `scores` has one place per seat.
     fn scores(&self, state: &Self::State, scores: &mut [i64]);
 
-    /// Who wins, once the game is over. By default, whoever has the highest score.
+    /// Who wins, once the game is over. By default, the seats with the highest score.
     fn winners(&self, state: &Self::State) -> Seats {
         let mut scores = [0; crate::MAX_SEATS];
         let scores = &mut scores[..self.seating().seats.len()];
@@ -87,13 +87,13 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// The table as `observer` may see it.
     fn scene(&self, state: &Self::State, observer: Observer) -> Scene;
 
-    /// Everything that lies on the table, hidden or not, by name: hands, piles from the top, the bag. For people who read a
+    /// Everything on the table, hidden or not, by name: hands, piles from the top, the bag. For people who read a
     /// finished record without the program; no seat sees it during the match. By default nothing.
     fn reveal(&self, _state: &Self::State) -> Json {
         Json::Null
     }
 
-    /// Describes `action`, which is legal in `state`, to `observer`, and says how it is chosen.
+    /// Describes `action`, which is legal in `state`, to `observer`, with the ways to choose it.
     fn describe(&self, state: &Self::State, action: Action, observer: Observer) -> ActionText;
 }
 
@@ -103,7 +103,7 @@ pub const LONGEST_GAME: usize = 100_000;
 /// How far from 0 a score or a prospect may be: up to here an `f64` represents every whole number exactly.
 pub const MOST_POINTS: i64 = 1 << 53;
 
-/// What a game says about itself.
+/// The description of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

@@ -29,7 +29,7 @@ pub const MAX_HOOKS: usize = 64;
 pub struct HookDecl {
     /// The name of the Lua function, in `snake_case`.
     pub name: String,
-    /// What the value means and when the hook is asked.
+    /// What the value means and when the hook is called.
     pub doc: String,
     /// The fields that the script gets, in the order in which the game passes them.
     pub context: Vec<Field>,
@@ -125,30 +125,30 @@ impl Field {
 pub struct Hooks {
     used: u64,
     subscribed: u64,
-    asked: Box<dyn AskHost>,
+    host: Box<dyn HookCaller>,
 }
 
-/// The host's house rules, as the game asks them.
-pub(crate) trait AskHost: Send + Sync {
+/// Calls the hooks of the host.
+pub(crate) trait HookCaller: Send + Sync {
     /// Folds a value through the scripts of a hook, given its context and the state that it is about, if it is about one.
-    fn ask(&self, hook: usize, context: &[i64], state: AskedState, value: i64) -> Result<i64, GameError>;
+    fn call(&self, hook: usize, context: &[i64], state: StateRef, value: i64) -> Result<i64, GameError>;
 
-    /// What the answers of a hook hang on, beside the value: bit `n` is field `n` of its context, and [`DEPENDS_ON_STATE`] anything
+    /// The dependencies of a hook's results, beside the value: bit `n` is field `n` of its context, and [`DEPENDS_ON_STATE`] anything
     /// else, or a field after the 63rd.
-    fn reads(&self, hook: usize) -> u64;
+    fn dependencies(&self, hook: usize) -> u64;
 
     /// Notifies them of an event.
     fn notify(&self, _event: usize, _fields: &[i64]) {}
 }
 
-/// A state that house rules are asked about: its address, and the type that stands there.
+/// The state that a hook is evaluated for: its address and type.
 #[derive(Clone, Copy)]
-pub(crate) struct AskedState {
+pub(crate) struct StateRef {
     address: *const c_void,
     kind: TypeId,
 }
 
-impl AskedState {
+impl StateRef {
     fn of<S: 'static>(state: &S) -> Self {
         Self { address: std::ptr::from_ref(state).cast(), kind: TypeId::of::<S>() }
     }
@@ -163,25 +163,25 @@ impl AskedState {
 /// House rules that are a function, for the tests of a game.
 struct Answered<F>(F);
 
-impl<F: Fn(usize, &[i64], i64) -> i64 + Send + Sync> AskHost for Answered<F> {
-    fn ask(&self, hook: usize, context: &[i64], _: AskedState, value: i64) -> Result<i64, GameError> {
+impl<F: Fn(usize, &[i64], i64) -> i64 + Send + Sync> HookCaller for Answered<F> {
+    fn call(&self, hook: usize, context: &[i64], _: StateRef, value: i64) -> Result<i64, GameError> {
         Ok((self.0)(hook, context, value))
     }
 
-    fn reads(&self, _: usize) -> u64 {
+    fn dependencies(&self, _: usize) -> u64 {
         u64::MAX
     }
 }
 
-/// There are no house rules: every value is what the rules say.
+/// No house rules: every value is that of the rules.
 struct NoRules;
 
-impl AskHost for NoRules {
-    fn ask(&self, _: usize, _: &[i64], _: AskedState, value: i64) -> Result<i64, GameError> {
+impl HookCaller for NoRules {
+    fn call(&self, _: usize, _: &[i64], _: StateRef, value: i64) -> Result<i64, GameError> {
         Ok(value)
     }
 
-    fn reads(&self, _: usize) -> u64 {
+    fn dependencies(&self, _: usize) -> u64 {
         0
     }
 }
@@ -190,17 +190,17 @@ impl Hooks {
     /// House rules that use every hook, for the tests of a game: `answer` gets the index of the hook, its context and the value, and returns the
     /// value to use.
     pub fn answered(answer: impl Fn(usize, &[i64], i64) -> i64 + Send + Sync + 'static) -> Self {
-        Self::asking(u64::MAX, 0, Box::new(Answered(answer)))
+        Self::calling(u64::MAX, 0, Box::new(Answered(answer)))
     }
 
     /// Hooks with a bit of `used` for each that a script uses, and a bit of `subscribed` for each event that one listens to.
-    pub(crate) const fn asking(used: u64, subscribed: u64, asked: Box<dyn AskHost>) -> Self {
-        Self { used, subscribed, asked }
+    pub(crate) const fn calling(used: u64, subscribed: u64, host: Box<dyn HookCaller>) -> Self {
+        Self { used, subscribed, host }
     }
 
     /// No house rules.
     pub fn none() -> Self {
-        Self::asking(0, 0, Box::new(NoRules))
+        Self::calling(0, 0, Box::new(NoRules))
     }
 
     /// Whether any house rule listens to the event at `index` of the game's declarations.
@@ -213,7 +213,7 @@ impl Hooks {
     #[inline]
     pub fn notify<const FIELDS: usize>(&self, index: usize, fields: impl FnOnce() -> [i64; FIELDS]) {
         if self.listens_to(index) {
-            self.asked.notify(index, &fields());
+            self.host.notify(index, &fields());
         }
     }
 
@@ -223,21 +223,21 @@ impl Hooks {
         index < MAX_HOOKS && self.used >> index & 1 == 1
     }
 
-    /// What the answers of the hook at `index` hang on, beside the value: bit `n` is field `n` of its context, and
+    /// The dependencies of the results of the hook at `index`, beside the value: bit `n` is field `n` of its context, and
     /// [`DEPENDS_ON_STATE`] anything else.
-    pub fn reads(&self, index: usize) -> u64 {
-        if self.uses(index) { self.asked.reads(index) } else { 0 }
+    pub fn dependencies(&self, index: usize) -> u64 {
+        if self.uses(index) { self.host.dependencies(index) } else { 0 }
     }
 
     /// The value to use for the hook at `index`: `value` itself where no script uses it; then the context is not computed.
     ///
     /// A game calls the methods that [`hooks!`](crate::hooks!) makes of its declarations, and they call this. `state` is the state that
-    /// the question is about: from it the host reads facts. It is a [`Game::State`](crate::Game::State) of the game.
+    /// the hook is evaluated for: the host reads facts from it. It is a [`Game::State`](crate::Game::State) of the game.
     ///
     /// # Errors
     /// [`GameError::Hook`] when a script failed. The game returns it, and the host, which has the reason, reports it.
     #[inline]
-    pub fn ask<S: 'static, V: HookAnswer, const FIELDS: usize>(
+    pub fn call<S: 'static, V: HookAnswer, const FIELDS: usize>(
         &self,
         index: usize,
         state: &S,
@@ -245,7 +245,7 @@ impl Hooks {
         value: V,
     ) -> Result<V, GameError> {
         if self.uses(index) {
-            self.asked.ask(index, &context(), AskedState::of(state), value.code()).map(V::of)
+            self.host.call(index, &context(), StateRef::of(state), value.code()).map(V::of)
         } else {
             Ok(value)
         }
@@ -259,17 +259,17 @@ mod tests {
     #[test]
     fn a_context_that_no_script_uses_is_not_computed() {
         let hooks = Hooks::none();
-        assert_eq!(hooks.ask(0, &(), || -> [i64; 1] { unreachable!("no script uses it") }, 7), Ok(7));
+        assert_eq!(hooks.call(0, &(), || -> [i64; 1] { unreachable!("no script uses it") }, 7), Ok(7));
     }
 
     #[test]
-    fn the_last_hook_is_asked_and_an_index_beyond_it_is_not() {
+    fn the_last_hook_is_called_and_an_index_beyond_it_is_not() {
         let hooks = Hooks::answered(|_, _, value| value + 1);
         for index in [0, 1, 63] {
-            assert_eq!((hooks.uses(index), hooks.ask(index, &(), || [], 7)), (true, Ok(8)), "{index}");
+            assert_eq!((hooks.uses(index), hooks.call(index, &(), || [], 7)), (true, Ok(8)), "{index}");
         }
         for index in [64, 65, 127, 128, usize::MAX] {
-            assert_eq!((hooks.uses(index), hooks.ask(index, &(), || [], 7)), (false, Ok(7)), "{index}");
+            assert_eq!((hooks.uses(index), hooks.call(index, &(), || [], 7)), (false, Ok(7)), "{index}");
         }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Level {
-    /// For whoever develops the game.
+    /// For the developers of the game.
     Debug,
     /// Worth knowing.
     Info,

@@ -102,7 +102,7 @@ impl KnobKind {
     /// as a word.
     ///
     /// # Errors
-    /// Says what was expected: "a whole number from 1 to 40".
+    /// States what was expected: "a whole number from 1 to 40".
     pub fn fit(&self, value: &Value) -> Result<Value, String> {
         let fitted = match self {
             Self::Boolean => value.is_boolean().then(|| value.clone()),

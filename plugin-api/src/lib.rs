@@ -16,7 +16,7 @@
 //! | [`mod@text`] | texts for people, as templates |
 //! | [`mod@knobs`] | typed parameters of a game, from one definition |
 //! | [`mod@hooks`] | the places where a house rule may change a value |
-//! | [`house`] | what house rules can read, hear of and bring about beyond hooks |
+//! | [`house`] | facts, events and effects: what house rules can use beyond hooks |
 //! | [`mod@words`] | enums whose values people write by name |
 //! | [`host`] | what the host offers a game |
 //! | [`scene`] | what one observer is allowed to see of the table |

@@ -21,7 +21,7 @@ pub struct Manifest {
 }
 
 impl Manifest {
-    /// A manifest that says nothing yet.
+    /// An empty manifest.
     pub fn new() -> Self {
         Self::default()
     }

@@ -80,23 +80,23 @@ impl Text {
         self.with.iter().map(|(name, arg)| (&**name, arg))
     }
 
-    /// The same text from other templates: `template` gives the one for a text, in another language for example, or `None` to leave it.
-    /// It is asked for the texts within this one, too.
+    /// The same text with other templates: `template` returns the one for a text, for example in another language, or `None` to keep its own.
+    /// Also called for the texts within this one.
     #[must_use]
-    pub fn retold(&self, template: &impl Fn(&Self) -> Option<String>) -> Self {
-        let again = |text: &Self| text.retold(template);
-        let retold = |arg: &Arg| match arg {
+    pub fn with_templates(&self, template: &impl Fn(&Self) -> Option<String>) -> Self {
+        let again = |text: &Self| text.with_templates(template);
+        let translate = |arg: &Arg| match arg {
             Arg::Text(text) => Arg::Text(again(text)),
             Arg::List(texts) => Arg::List(texts.iter().map(again).collect()),
             other => other.clone(),
         };
         Self {
             template: template(self).map_or_else(|| self.template.clone(), Cow::Owned),
-            with: self.with.iter().map(|(name, arg)| (name.clone(), retold(arg))).collect(),
+            with: self.with.iter().map(|(name, arg)| (name.clone(), translate(arg))).collect(),
         }
     }
 
-    /// Whether it says nothing.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.template.is_empty()
     }
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_and_the_texts_within_it_can_be_told_by_other_templates() {
+    fn other_templates_apply_to_a_text_and_the_texts_within_it() {
         let text =
             text!("{player} takes {cards}, {why}", player = Seat(1), cards = vec!["red 7", "joker"], why = "as dealt");
         let german = |text: &Text| match text.key() {
@@ -290,7 +290,7 @@ mod tests {
             "as dealt" => Some("so gegeben".to_owned()),
             _ => None,
         };
-        assert_eq!(text.retold(&german).fill(&NAMES), "so gegeben: Ben nimmt rote 7, joker");
+        assert_eq!(text.with_templates(&german).fill(&NAMES), "so gegeben: Ben nimmt rote 7, joker");
     }
 
     #[test]

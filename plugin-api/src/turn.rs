@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_the_highest_score_is_in_the_set_of_the_highest() {
+    fn the_seats_with_the_highest_score_are_the_set_of_the_highest() {
         assert_eq!(Seats::highest(&[3, 7, 7]), Seats(0b110));
         assert_eq!(Seats::highest(&[i64::MIN]), Seats(0b1));
         assert_eq!(Seats::highest(&[]), Seats(0));

@@ -292,7 +292,7 @@ impl HookHost for HouseRules {
         index < MAX_HOOKS && self.asks(index)
     }
 
-    fn reads(&self, index: usize) -> u64 {
+    fn dependencies(&self, index: usize) -> u64 {
         self.reads.get(index).copied().unwrap_or(u64::MAX)
     }
 
@@ -322,8 +322,8 @@ impl HookHost for SharedRules {
         HookHost::uses(&*self.house, index)
     }
 
-    fn reads(&self, index: usize) -> u64 {
-        if self.each_time { u64::MAX } else { HookHost::reads(&*self.house, index) }
+    fn dependencies(&self, index: usize) -> u64 {
+        if self.each_time { u64::MAX } else { HookHost::dependencies(&*self.house, index) }
     }
 
     #[inline]

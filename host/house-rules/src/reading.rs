@@ -87,7 +87,7 @@ impl Reading {
         self.items.iter().map(|item| &*item.name).collect()
     }
 
-    /// What is read, as [`HookHost::reads`](stonehouse_runtime::HookHost::reads) says it.
+    /// What is read, as [`HookHost::dependencies`](stonehouse_runtime::HookHost::dependencies) says it.
     pub fn bits(&self) -> u64 {
         let fields = self.fields.iter().map(|field| 1_u64.checked_shl(*field as u32).unwrap_or(DEPENDS_ON_STATE));
         let facts = if self.facts.is_empty() { 0 } else { DEPENDS_ON_STATE };

@@ -76,7 +76,7 @@ impl Language {
     /// The text in this language, for the reader at the seat `you`. What the language lacks stays in English.
     #[must_use]
     pub fn text(&self, text: &Text, you: Option<Seat>) -> Text {
-        text.retold(&|text| {
+        text.with_templates(&|text| {
             let translation = self.translation(text.key())?;
             let is_you = |arg: &Arg| matches!(arg, Arg::Seat { seat } if Some(*seat) == you);
             let own = text.arguments().filter(|(_, arg)| is_you(arg)).find_map(|(name, _)| translation.you.get(name));

@@ -22,7 +22,7 @@ pub trait HookHost: Send + Sync {
 
     /// What the answers of the hook at `index` hang on, beside the value: bit `n` is field `n` of its context, and [`DEPENDS_ON_STATE`] anything
     /// else, or a field after the 63rd. More than is really read is no mistake.
-    fn reads(&self, _index: usize) -> u64 {
+    fn dependencies(&self, _index: usize) -> u64 {
         u64::MAX
     }
 

@@ -107,7 +107,7 @@ impl Position {
     }
 
     /// What house rules have said since the last action, in order.
-    pub fn said(&self) -> &[String] {
+    pub fn messages(&self) -> &[String] {
         self.memory().map_or(&[], |kept| &kept.said)
     }
 

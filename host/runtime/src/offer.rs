@@ -216,7 +216,7 @@ unsafe extern "C" fn reads(context: *const c_void, hook: u32) -> u64 {
     }
     // SAFETY: `context` is what `Offer::new` passed, alive as long as the rules that call it.
     let answers = unsafe { &*context.cast::<Answers>() };
-    let read = || answers.hooks.as_ref().map_or(0, |host| host.reads(hook as usize));
+    let read = || answers.hooks.as_ref().map_or(0, |host| host.dependencies(hook as usize));
     catch_unwind(AssertUnwindSafe(read)).unwrap_or_else(|panic| {
         std::mem::forget(panic);
         u64::MAX

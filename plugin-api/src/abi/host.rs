@@ -1,6 +1,6 @@
 //! What the host offers a plugin: a table that comes with the rules, and extensions.
 
-#![allow(unsafe_code, reason = "tables are read only as far as their own size says")]
+#![allow(unsafe_code, reason = "tables are read only up to their own size")]
 
 use super::table::table;
 use std::ffi::{c_char, c_void};
@@ -11,7 +11,7 @@ pub mod extension {
 
     /// [`HookTable`](super::HookTable): the house rules. Absent: there are none.
     pub const HOOKS: &CStr = c"stonehouse.hooks/1";
-    /// [`EventTable`](super::EventTable): house rules that want to be told of events. Absent: none do.
+    /// [`EventTable`](super::EventTable): the events that house rules subscribe to. Absent: none.
     pub const EVENTS: &CStr = c"stonehouse.happenings/1";
     /// [`LogTable`](super::LogTable): lines for the game's author. Absent: nobody reads them.
     pub const LOG: &CStr = c"stonehouse.log/1";
@@ -23,7 +23,7 @@ pub mod extension {
 
 /// How urgent a line of the log is, as a number. A higher one that is not known here reads as [`ERROR`](level::ERROR).
 pub mod level {
-    /// For whoever develops the game.
+    /// For the developers of the game.
     pub const DEBUG: u32 = 0;
     /// Worth knowing.
     pub const INFO: u32 = 1;
@@ -78,22 +78,22 @@ table! {
     optional fn reads(context: *const c_void, hook: u32) -> u64;
 }
 
-/// What [`HookTable::reads`] says of anything that is not one of the first 63 fields.
+/// The bit of [`HookTable::reads`] for anything that is not one of the first 63 fields.
 pub const DEPENDS_ON_STATE: u64 = 1 << 63;
 
 table! {
-    /// [`extension::EVENTS`]: house rules that want to be told of events.
+    /// [`extension::EVENTS`]: the events that house rules subscribe to.
     pub struct EventTable, checked as EventCalls {
         /// The size of this struct as the host knows it.
         struct_size: u32,
-        /// Bit `n`: whether any script wants to hear of event `n`.
+        /// Bit `n`: whether any script subscribes to event `n`.
         subscribed: u64,
         /// The first argument of its functions.
         context: *const c_void,
     }
 
-    /// Tells house rules of event `event`, with `len` integers; on the thread of the call under way, which must be one that
-    /// changes the state. What they bring about comes after that call.
+    /// Notifies house rules of event `event`, with `len` integers; on the thread of the call under way, which must be one that
+    /// changes the state. Their effects follow that call.
     required fn happened(context: *const c_void, event: u32, fields: *const i64, len: usize);
 }
 

@@ -5,15 +5,15 @@
 //! [`Game`](crate::Game); the crate `stonehouse-runtime` is the host's safe interface to it. Authors in C find the same in `include/stonehouse_plugin.h`.
 //!
 //! # Core and extensions
-//! The core table holds what every game must answer; a few of its functions may be null, and the host does without, as each says.
+//! The core table holds the functions that every game has; a few may be null, with the fallback that each documents.
 //! Everything else is an extension, asked for by its [id](extension) with [`PluginTable::extension`]: a constant table of its own, or
 //! null where the plugin lacks it. The host offers extensions to the plugin in the same way, with the [`HostTable`](host::HostTable).
 //!
 //! # Versions
 //! The ABI has its own number, apart from the program's. The major must be equal. A plugin of another minor works, older or newer:
 //! what a table lacks reads as null, what it has beyond is not read. A plugin that cannot do without an extension of the
-//! host says so (`needs`), and is refused by a host that lacks it.
-//! Tables are append-only. They say how long they are, and end between two functions: a size in the middle of one is refused.
+//! host lists it (`needs`), and is refused by a host that lacks it.
+//! Tables are append-only. They contain their size, and end between two functions: a size in the middle of one is refused.
 //!
 //! # Rules that hold for every function
 //! - It returns a [`status`]. Panics never cross: they are caught inside and come back as [`status::PANIC`].
@@ -82,9 +82,9 @@ pub mod extension {
     pub const ASSETS: &CStr = c"stonehouse.assets/1";
     /// [`FactsTable`](super::FactsTable). Absent: house rules read only what hooks pass and what the host knows.
     pub const FACTS: &CStr = c"stonehouse.facts/1";
-    /// [`EffectsTable`](super::EffectsTable). Absent: house rules bring about only what the host can.
+    /// [`EffectsTable`](super::EffectsTable). Absent: house rules have only the effects of the host.
     pub const EFFECTS: &CStr = c"stonehouse.effects/1";
-    /// [`NewsTable`](super::NewsTable). Absent: the log has what `describe` says of each action, and nothing else.
+    /// [`NewsTable`](super::NewsTable). Absent: the log has only the text of `describe` for each action.
     pub const NEWS: &CStr = c"stonehouse.news/1";
     /// [`ResultsTable`](super::ResultsTable). Absent: descriptions contain only what the game itself does, and what effects of house rules did is
     /// recorded by their names and arguments.

@@ -12,7 +12,7 @@ use serde_json::Value;
 /// The schemas: the name of each, and the schema.
 ///
 /// - `about`: what [`PluginTable::about`](super::PluginTable) writes.
-/// - `rules-error`: what `rules_new` says with [`status::RULES`](super::status::RULES).
+/// - `rules-error`: the error of `rules_new` with [`status::RULES`](super::status::RULES).
 /// - `seating`: what `seating` writes.
 /// - `scene`: what `scene` writes.
 /// - `action-text`: what `describe` and its like in extensions write.

@@ -1,6 +1,6 @@
 //! Tables of functions: from one list come the C struct, the host's checked form of it, and the places of its fields.
 
-#![allow(unsafe_code, reason = "tables are read only as far as their own size says")]
+#![allow(unsafe_code, reason = "tables are read only up to their own size")]
 
 use std::ffi::c_void;
 
@@ -74,7 +74,7 @@ macro_rules! table {
             /// Reads a table as far as it goes: what it lacks is null, what it has beyond is left alone.
             ///
             /// # Safety
-            /// `table` points to a table of this kind that is as long as its `struct_size` says, and always to all before its functions.
+            /// `table` points to a table of this kind that is as long as its `struct_size` states, and always to all before its functions.
             pub unsafe fn read(table: *const Self) -> Result<Self, $crate::abi::TableSizeError> {
                 let header = Self::FIELDS[0].offset;
                 // SAFETY: the size comes before the functions. The plugin need not have aligned it.

@@ -2,7 +2,7 @@
 //!
 //! Functions marked *cold* may take their time and pass JSON; the others allocate nothing once a state exists.
 
-#![allow(unsafe_code, reason = "tables are read only as far as their own size says")]
+#![allow(unsafe_code, reason = "tables are read only up to their own size")]
 
 use super::Sink;
 use super::host::HostTable;
@@ -100,7 +100,7 @@ table! {
         out: *const Sink,
         error: *const Sink,
     ) -> i32;
-    /// Cold. Writes everything that lies on the table, hidden or not, as JSON. Null: nothing.
+    /// Cold. Writes everything on the table, hidden or not, as JSON. Null: nothing.
     optional fn reveal(rules: *const c_void, state: *const c_void, out: *const Sink, error: *const Sink) -> i32;
     /// The table of the extension with this id, or null. Always the same, valid for ever. Null: there are no extensions.
     optional fn extension(id: *const c_char) -> *const c_void;
@@ -114,7 +114,7 @@ table! {
     }
 
     /// Plays random actions from `seed` to the end and writes their number, exactly as [`Playout::playout`](crate::Playout::playout) and
-    /// [`Rng`](crate::Rng) say.
+    /// [`Rng`](crate::Rng) specify.
     required fn playout(
         rules: *const c_void,
         state: *mut c_void,
@@ -274,7 +274,7 @@ table! {
         count: *mut usize,
         error: *const Sink,
     ) -> i32;
-    /// Cold. As `describe`, of a legal action with the values of its inputs. Null: `describe` says it, without the values.
+    /// Cold. As `describe`, of a legal action with the values of its inputs. Null: the text of `describe`, without the values.
     optional fn describe_with(
         rules: *const c_void,
         state: *const c_void,
@@ -353,7 +353,7 @@ table! {
 }
 
 table! {
-    /// [`extension::EFFECTS`](super::extension::EFFECTS): what house rules can bring about.
+    /// [`extension::EFFECTS`](super::extension::EFFECTS): the effects of house rules.
     pub struct EffectsTable, checked as EffectsCalls {
         /// The size of this struct as the plugin knows it.
         struct_size: u32,
@@ -361,7 +361,7 @@ table! {
 
     /// Cold. Writes a JSON list of [`EffectDecl`](crate::house::EffectDecl). Needs no rules.
     required fn declared(out: *const Sink, error: *const Sink) -> i32;
-    /// Brings about an effect, given `len` arguments, or returns [`status::REFUSED`](super::status::REFUSED).
+    /// Applies an effect, given `len` arguments, or returns [`status::REFUSED`](super::status::REFUSED).
     required fn effect(
         rules: *const c_void,
         state: *mut c_void,
@@ -373,13 +373,13 @@ table! {
 }
 
 table! {
-    /// [`extension::NEWS`](super::extension::NEWS): what an action has brought about, for the log.
+    /// [`extension::NEWS`](super::extension::NEWS): the results of an action, for the log.
     pub struct NewsTable, checked as NewsCalls {
         /// The size of this struct as the plugin knows it.
         struct_size: u32,
     }
 
-    /// Cold. Writes as JSON a text, or null where there is nothing to tell: what the observer is told once `before` has become `after`, two
+    /// Cold. Writes as JSON a text, or null for none: the message for the observer once `before` has become `after`, two
     /// states of the same rules, by `len` choices in the order of seats: one, several that were made together, or none where it was an
     /// action of house rules.
     required fn news(
@@ -392,7 +392,7 @@ table! {
         out: *const Sink,
         error: *const Sink,
     ) -> i32;
-    /// Cold. Writes as JSON a text, or null where there is nothing to announce: what the observer is told of the deal, before the first action
+    /// Cold. Writes as JSON a text, or null for none: the announcement of the deal for the observer, before the first action
     /// of a match. Null: nothing is announced.
     optional fn opening(
         rules: *const c_void,

@@ -42,7 +42,7 @@ use std::ops::RangeInclusive;
 ///         row: u8,
 ///     ) -> bool;
 ///
-///     // The moments of which house rules are told: this part may be left out.
+///     // The events that house rules can subscribe to: this part may be left out.
 ///     events pub enum Event;
 ///
 ///     /// A line was completed.
@@ -58,15 +58,15 @@ use std::ops::RangeInclusive;
 /// assert_eq!(house.line_points(&Board, Player::White, 3, 10)?, 10);
 /// assert!(house.may_play(&Board, 3, true)?);
 /// house.line_scored(Player::White);
-/// // Where the context takes time to work out, ask first whether anybody wants it.
+/// // Where the context takes time to compute, check first whether a script uses the hook.
 /// assert!(!house.uses(Hook::may_play));
 /// # Ok(())
 /// # }
 /// ```
 ///
-/// The struct wraps the [`Hooks`](crate::Hooks) of [`Setup`](crate::Setup). Each hook is a method: it takes the state that it is asked about, which is a
+/// The struct wraps the [`Hooks`](crate::Hooks) of [`Setup`](crate::Setup). Each hook is a method: it takes the state that the hook is evaluated for, which is a
 /// [`Game::State`](crate::Game::State), the fields of the context, which are integers, booleans, [`Seat`]s or [`Named`](crate::Named), and
-/// the value that the rules have worked out, and returns the value to use. Each event is a method that takes what is told of it. `House::declared()` is
+/// the value that the rules have computed, and returns the value to use. Each event is a method that takes its fields. `House::declared()` is
 /// what [`Game::hooks`](crate::Game::hooks) returns. The order of hooks and fields is the order in which the reference lists them, and nothing else.
 ///
 /// What cannot be does not compile: a field of another type, an integer without bounds, bounds without a value between them.
@@ -112,8 +112,8 @@ macro_rules! hooks {
         $(
             events $events_vis:vis enum $events:ident;
             $(
-                $(#[doc = $told_doc:literal])+
-                fn $told:ident($($(#[doc = $told_field_doc:literal])+ $told_field:ident: $told_kind:ty),* $(,)?);
+                $(#[doc = $event_doc:literal])+
+                fn $event:ident($($(#[doc = $event_field_doc:literal])+ $event_field:ident: $event_kind:ty),* $(,)?);
             )+
         )?
     ) => {
@@ -158,12 +158,12 @@ macro_rules! hooks {
                 self.0.uses(hook as usize)
             }
 
-            /// Whether the answers of a hook hang on nothing but the value and these fields of its context. Then they can be asked once, when
+            /// Whether the results of a hook depend only on the value and these fields of its context. Then they can be computed once, when
             /// the rules are made, and looked up where speed counts.
             pub fn depends_only_on(&self, hook: $names, fields: &[&str]) -> bool {
                 let names: &[&str] = [$(&[$(stringify!($field)),*] as &[&str]),+][hook as usize];
                 let known = names.iter().take(63).enumerate().filter(|(_, name)| fields.contains(*name));
-                self.0.reads(hook as usize) & !known.fold(0, |bits, (field, _)| bits | 1 << field) == 0
+                self.0.dependencies(hook as usize) & !known.fold(0, |bits, (field, _)| bits | 1 << field) == 0
             }
 
             $(
@@ -181,29 +181,29 @@ macro_rules! hooks {
                     $($field: $kind,)*
                     value: $value,
                 ) -> Result<$value, $crate::GameError> {
-                    self.0.ask($names::$hook as usize, state, || [$($crate::hooks::HookField::code($field)),*], value)
+                    self.0.call($names::$hook as usize, state, || [$($crate::hooks::HookField::code($field)),*], value)
                 }
             )+
 
             $(/// The events, as [`Game::events`]($crate::Game::events) returns them.
             pub fn events() -> Vec<$crate::house::EventDecl> {
                 vec![$($crate::house::EventDecl::new(
-                    stringify!($told),
-                    concat!($($told_doc, "\n"),+),
-                    vec![$($crate::Field::of::<$told_kind>(
-                        stringify!($told_field),
-                        concat!($($told_field_doc, "\n"),+),
+                    stringify!($event),
+                    concat!($($event_doc, "\n"),+),
+                    vec![$($crate::Field::of::<$event_kind>(
+                        stringify!($event_field),
+                        concat!($($event_field_doc, "\n"),+),
                     )),*],
                 )),+]
             })?
 
             $($(
-                $(#[doc = $told_doc])+
+                $(#[doc = $event_doc])+
                 ///
-                $(#[doc = concat!("- `", stringify!($told_field), "`:", $($told_field_doc),+)])*
+                $(#[doc = concat!("- `", stringify!($event_field), "`:", $($event_field_doc),+)])*
                 #[inline]
-                pub fn $told(&self, $($told_field: $told_kind,)*) {
-                    self.0.notify($events::$told as usize, || [$($crate::hooks::HookField::code($told_field)),*]);
+                pub fn $event(&self, $($event_field: $event_kind,)*) {
+                    self.0.notify($events::$event as usize, || [$($crate::hooks::HookField::code($event_field)),*]);
                 }
             )+)?
         }
@@ -213,10 +213,10 @@ macro_rules! hooks {
             #[derive(Clone, Copy, Debug, PartialEq, Eq)]
             #[allow(non_camel_case_types, reason = "an event has one name everywhere, also in scripts")]
             $events_vis enum $events {
-                $($(#[doc = $told_doc])+ $told),+
+                $($(#[doc = $event_doc])+ $event),+
             }
             const _: () = assert!(
-                [$($events::$told),+].len() <= $crate::house::MAX_EVENTS,
+                [$($events::$event),+].len() <= $crate::house::MAX_EVENTS,
                 "a game has at most 64 events",
             );
         )?
@@ -345,7 +345,7 @@ impl HookAnswer for bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::hooks::{AskHost, AskedState, DEPENDS_ON_STATE};
+    use crate::hooks::{DEPENDS_ON_STATE, HookCaller, StateRef};
     use crate::{Field, FieldKind, GameError, HookDecl, HookValue, Hooks, Seat, words};
 
     words! {
@@ -380,27 +380,27 @@ mod tests {
         fn more() -> bool;
     }
 
-    /// Answers only the first hook, with the sum of everything it gets, plus one; what it reads is the number.
+    /// Answers only the first hook, with the sum of its context and the value, plus one; the number holds its dependencies.
     struct Sum(u64);
 
-    impl AskHost for Sum {
-        fn ask(&self, hook: usize, context: &[i64], _: AskedState, value: i64) -> Result<i64, GameError> {
+    impl HookCaller for Sum {
+        fn call(&self, hook: usize, context: &[i64], _: StateRef, value: i64) -> Result<i64, GameError> {
             assert_eq!(hook, Hook::worth as usize);
             Ok(context.iter().sum::<i64>() + value + 1)
         }
 
-        fn reads(&self, _: usize) -> u64 {
+        fn dependencies(&self, _: usize) -> u64 {
             self.0
         }
     }
 
-    /// A house with a script for `worth` only, which reads these bits.
-    fn house(reads: u64) -> House {
-        House::new(Hooks::asking(1, 0, Box::new(Sum(reads))))
+    /// House rules with a script for `worth` only, with these dependencies.
+    fn house(dependencies: u64) -> House {
+        House::new(Hooks::calling(1, 0, Box::new(Sum(dependencies))))
     }
 
     #[test]
-    fn declarations_follow_from_what_hooks_says() {
+    fn hooks_macro_generates_the_declarations() {
         let field = |name: &str, doc: &str, kind| Field { name: name.into(), doc: doc.into(), kind };
         let worth = HookDecl {
             name: "worth".into(),
@@ -425,13 +425,13 @@ mod tests {
     }
 
     #[test]
-    fn a_hook_reads_only_what_the_host_says_and_everything_where_it_says_nothing() {
+    fn dependencies_are_those_of_the_host_and_everything_by_default() {
         assert!(house(0b0101).depends_only_on(Hook::worth, &["stone", "edge"]));
         assert!(house(0b0101).depends_only_on(Hook::worth, &["stone", "edge", "shines"]));
         assert!(!house(0b0101).depends_only_on(Hook::worth, &["edge", "shines"]));
         assert!(!house(DEPENDS_ON_STATE).depends_only_on(Hook::worth, &["stone", "seat", "edge", "shines"]));
-        let nothing_said = house(u64::MAX);
-        assert!(!nothing_said.depends_only_on(Hook::worth, &["stone", "seat", "edge", "shines"]));
-        assert!(nothing_said.depends_only_on(Hook::more, &[]), "no script uses it");
+        let unknown = house(u64::MAX);
+        assert!(!unknown.depends_only_on(Hook::worth, &["stone", "seat", "edge", "shines"]));
+        assert!(unknown.depends_only_on(Hook::more, &[]), "no script uses it");
     }
 }

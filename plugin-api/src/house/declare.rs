@@ -4,7 +4,7 @@ use crate::hooks::HookField;
 use crate::{NamedEnum, Seat};
 
 /// Declares the facts of a game, and implements [`Facts`](crate::house::Facts): one function for each, of the rules and the state, and of a seat
-/// where there is one value for each. `secret` behind the type says that others than the seat of a value may not know it.
+/// where there is one value for each. `secret` behind the type marks a value that only its own seat may know.
 ///
 /// ```
 /// # use stonehouse_plugin::*;
@@ -159,13 +159,13 @@ macro_rules! effects {
     note = "arguments are integers of at most 64 bits, `bool`, `Seat`, and enums that are declared with `words!`"
 )]
 pub trait Argument: HookField {
-    /// The argument that this integer stands for, if it stands for one.
+    /// The argument that this integer encodes, if any.
     fn of(code: i64) -> Option<Self>;
 
     /// The argument of this name, as it was passed.
     ///
     /// # Errors
-    /// When it is missing, or the integer stands for nothing.
+    /// When it is missing, or the integer encodes no argument.
     fn taken(code: Option<i64>, name: &str) -> Result<Self, super::EffectError> {
         let code = code.ok_or_else(|| super::EffectError::new(format!("`{name}` is missing")))?;
         Self::of(code).ok_or_else(|| super::EffectError::new(format!("`{name}` cannot be {code}")))

@@ -1,4 +1,4 @@
-//! What house rules can do beyond a hook: read facts, hear of events, and ask for effects.
+//! What house rules can do beyond a hook: read facts, subscribe to events, and request effects.
 //!
 //! A game declares each of them once: facts with [`facts!`](crate::facts!), effects with [`effects!`](crate::effects!), and events beside
 //! its hooks with [`hooks!`](crate::hooks!). All are optional. What the host offers for every game (scores, memory, actions of the house) needs
@@ -37,7 +37,7 @@ pub struct FactDecl {
     pub secret: bool,
 }
 
-/// The declaration of an event: a moment of the game of which house rules are told.
+/// The declaration of an event of the game, to which house rules can subscribe.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EventDecl {
@@ -45,11 +45,11 @@ pub struct EventDecl {
     pub name: String,
     /// What has happened.
     pub doc: String,
-    /// What is told of it, in the order in which the game passes it.
+    /// Its fields, in the order in which the game passes them.
     pub fields: Vec<Field>,
 }
 
-/// The declaration of an effect: something that house rules can bring about.
+/// The declaration of an effect: a change of the state that house rules can request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EffectDecl {
@@ -135,20 +135,20 @@ pub trait Effects: Game {
     /// that the points stand where the game shows them.
     fn effects() -> Vec<EffectDecl>;
 
-    /// Brings about the effect at this index of the list.
+    /// Applies the effect at this index of the list.
     ///
     /// # Errors
     /// When that cannot be done in this position, which is unchanged.
     fn effect(&self, state: &mut Self::State, effect: usize, arguments: &[i64]) -> Result<(), EffectError>;
 }
 
-/// Why an effect cannot be brought about here, for whoever wrote the house rule: "there is no card left to draw".
+/// Why an effect cannot be applied here, for the author of the house rule: "there is no card left to draw".
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct EffectError(pub String);
 
 impl EffectError {
-    /// An effect that cannot be brought about, because of this.
+    /// An effect that cannot be applied, for this reason.
     pub fn new(why: impl Into<String>) -> Self {
         Self(why.into())
     }

@@ -30,7 +30,7 @@ use serde_json::{Map, Value};
 ///         pub first: First = First::Lot;
 ///         /// The part of the counters that may be taken at once.
 ///         pub share: f64 = 0.5, in 0.0..=1.0, step 0.25;
-///         /// What is said when somebody wins.
+///         /// The text shown when somebody wins.
 ///         pub motto: String = "Well taken.".to_owned(), letters ..=80;
 ///         /// Points of the first, second and third place.
 ///         pub points: [i64; 3] = [3, 2, 1], in 0..=100;

@@ -1,4 +1,4 @@
-//! Limits: what a declaration says of a knob's values beside their type. Each clause that [`knobs!`](crate::knobs!) takes is a trait here,
+//! Limits of a knob's values, which a declaration states beside their type. Each clause that [`knobs!`](crate::knobs!) takes is a trait here,
 //! so that a clause that makes no sense for a type does not compile.
 
 use std::ops::{RangeInclusive, RangeToInclusive};

@@ -13,7 +13,7 @@ use serde_json::Value;
             arrays and `Vec`s of these, and an `Option` of anything but a text"
 )]
 pub trait KnobValue: Clone + PartialEq + 'static {
-    /// What a declaration may say beside the type.
+    /// The clauses of a declaration beside the type.
     type Limits: Default;
 
     /// Type and range, as the host sees them.

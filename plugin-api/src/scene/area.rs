@@ -34,7 +34,7 @@ pub struct Area {
     /// usual look.
     #[serde(skip_serializing_if = "is_default")]
     pub style: String,
-    /// What it is, in a sentence, for whoever points at it.
+    /// Its tooltip: what it is, in a sentence.
     #[serde(skip_serializing_if = "is_default")]
     pub tip: Text,
 }
@@ -117,7 +117,7 @@ pub struct Ring {
 }
 
 impl Area {
-    /// An area of the table. Nothing lies in it yet.
+    /// An empty area of the table.
     pub fn new(handle: impl Into<String>, layout: impl Into<Layout>) -> Self {
         Self { handle: handle.into(), layout: layout.into(), ..Self::default() }
     }
@@ -164,7 +164,7 @@ impl Area {
         self
     }
 
-    /// With a sentence for whoever points at it.
+    /// With this tooltip.
     #[must_use]
     pub fn tip(mut self, tip: impl Into<Text>) -> Self {
         self.tip = tip.into();
@@ -183,7 +183,7 @@ impl Layout {
         Self::Meter(Meter { steps, reached })
     }
 
-    /// A ring of so many places, on which the first piece lies at place `first`: the cards of a trick are `ring(seats, leader)`.
+    /// A ring of so many places, with the first piece at place `first`: the cards of a trick are `ring(seats, leader)`.
     pub const fn ring(places: u32, first: u32) -> Self {
         Self::Ring(Ring { places, first })
     }

@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn every_board_has_as_many_cells_as_it_says_all_of_different_handles_and_places() {
+    fn boards_have_the_stated_count_of_distinct_cells() {
         let boards = [
             (Cells::chequered(8, 8), 64),
             (Cells::hollows(3, 5), 15),

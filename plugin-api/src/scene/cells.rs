@@ -55,7 +55,7 @@ pub enum Ground {
 #[serde(default)]
 #[non_exhaustive]
 pub struct Cell {
-    /// Its handle, unique in the scene; empty: it is only there to be seen, and nothing lies on it.
+    /// Its handle, unique in the scene; empty: it is decoration, and holds no pieces.
     #[serde(skip_serializing_if = "is_default")]
     pub handle: String,
     /// What people call it: "F7".
@@ -74,7 +74,7 @@ pub struct Cell {
     /// How several pieces lie on it.
     #[serde(skip_serializing_if = "is_default")]
     pub stacking: Stacking,
-    /// What it is, in a sentence, for whoever points at it.
+    /// Its tooltip: what it is, in a sentence.
     #[serde(skip_serializing_if = "is_default")]
     pub tip: Text,
 }
@@ -229,7 +229,7 @@ impl Cell {
         self
     }
 
-    /// With a sentence for whoever points at it.
+    /// With this tooltip.
     #[must_use]
     pub fn tip(mut self, tip: impl Into<Text>) -> Self {
         self.tip = tip.into();

@@ -127,7 +127,7 @@ fn check_area(area: &Area) -> Checked {
     for piece in &area.pieces {
         ensure(
             piece.on.is_empty() == cells.is_empty() && (cells.is_empty() || cells.contains(piece.on.as_str())),
-            || format!("the piece {} lies on {:?}, which is not a cell of {:?}", piece.id, piece.on, area.handle),
+            || format!("the piece {} is on {:?}, which is not a cell of {:?}", piece.id, piece.on, area.handle),
         )?;
         let fits = piece.count > 0
             && (0.25..=4.0).contains(&piece.size)

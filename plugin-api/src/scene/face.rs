@@ -17,12 +17,12 @@ pub struct Piece {
     /// Its handle, where it can be touched; empty where it cannot.
     #[serde(skip_serializing_if = "is_default")]
     pub handle: String,
-    /// The handle of the cell it lies on; empty where the area has no cells.
+    /// The handle of its cell; empty where the area has no cells.
     #[serde(skip_serializing_if = "is_default")]
     pub on: String,
     /// What it looks like.
     pub face: Face,
-    /// What people call it: "white stone". Says no more than the face shows.
+    /// What people call it: "white stone". Reveals no more than the face.
     pub name: Text,
     /// How many alike lie in this one place; 1 or more.
     #[serde(skip_serializing_if = "is_one")]
@@ -42,7 +42,7 @@ pub struct Piece {
     /// A few letters on it: a clue on a card's back, a number on a disc.
     #[serde(skip_serializing_if = "is_default")]
     pub label: Text,
-    /// What it is and does, in a sentence, for whoever points at it.
+    /// Its tooltip: what it is and does, in a sentence.
     #[serde(skip_serializing_if = "is_default")]
     pub tip: Text,
 }
@@ -187,7 +187,7 @@ pub struct Card {
     pub title: Text,
     /// The name of the plugin's picture on it; empty: none, the corner shows large. In an SVG `currentColor` is the suit's tint.
     pub picture: String,
-    /// What it says, for cards that are read.
+    /// Its text, for cards that are read.
     pub text: Text,
 }
 
@@ -255,9 +255,9 @@ pub struct Picture {
 pub enum Mark {
     /// It was played last.
     Last,
-    /// It can do more than its face says: a trump.
+    /// It can do more than its face shows: a trump.
     Strong,
-    /// It is hidden, but somebody else knows it: its name says who.
+    /// It is hidden, but somebody else knows it: its name states who.
     Known,
     /// It was used up, or counts for nothing now.
     Spent,
@@ -300,7 +300,7 @@ impl Piece {
         self
     }
 
-    /// It lies on the cell of this handle.
+    /// On the cell of this handle.
     #[must_use]
     pub fn on(mut self, cell: impl Into<String>) -> Self {
         self.on = cell.into();
@@ -349,7 +349,7 @@ impl Piece {
         self
     }
 
-    /// With a sentence for whoever points at it.
+    /// With this tooltip.
     #[must_use]
     pub fn tip(mut self, tip: impl Into<Text>) -> Self {
         self.tip = tip.into();

@@ -1,6 +1,6 @@
 //! Scenes: what one observer is allowed to see of the table, described for the host to draw.
 //!
-//! A scene is made of primitives. An [`Area`] says how its pieces lie ([`Layout`]), a [`Piece`] what it looks like ([`Face`]). The look
+//! A scene is made of primitives. An [`Area`] defines the arrangement of its pieces ([`Layout`]), a [`Piece`] its look ([`Face`]). The look
 //! belongs to the host. Every element that can be touched has a handle, a short path such as `pocket/4,7`; the
 //! [paths](crate::ActionText::paths) of an action name the handles that are touched to choose it. Clicking, dragging and the keyboard
 //! all follow from that.
@@ -44,7 +44,7 @@ use serde::{Deserialize, Serialize};
 pub struct Scene {
     /// How far the game is, in a few words: "Round 3 of 5", "40 stones left".
     pub status: Text,
-    /// What lies on the table, in the order in which it is laid out.
+    /// The areas of the table, in the order in which they are laid out.
     pub areas: Vec<Area>,
     /// One panel for each seat, in order.
     pub seats: Vec<SeatPanel>,
@@ -115,7 +115,7 @@ pub struct Button {
     pub handle: String,
     /// What is written on it.
     pub text: Text,
-    /// What it does, in a sentence, for whoever points at it.
+    /// Its tooltip: what it does, in a sentence.
     #[serde(skip_serializing_if = "is_default")]
     pub tip: Text,
 }
@@ -128,7 +128,7 @@ pub struct Button {
 pub struct Lit {
     /// The handles of the cells, pieces or areas, in order along the line.
     pub handles: Vec<String>,
-    /// The colour of whoever gains from it.
+    /// The colour of the player who gains from it.
     #[serde(skip_serializing_if = "is_default")]
     pub tint: Option<Tint>,
     /// What it is: "3 in a row for White".
@@ -148,7 +148,7 @@ pub struct Arrow {
     pub from: String,
     /// The handle to which it points.
     pub to: String,
-    /// What it says: "West offers wool for clay".
+    /// Its text: "West offers wool for clay".
     #[serde(skip_serializing_if = "is_default")]
     pub text: Text,
 }
@@ -293,7 +293,7 @@ impl Lit {
         Self { handles: handles.into_iter().map(Into::into).collect(), text: text.into(), ..Self::default() }
     }
 
-    /// In the colour of whoever gains from it.
+    /// In the colour of the player who gains from it.
     #[must_use]
     pub const fn tint(mut self, tint: Tint) -> Self {
         self.tint = Some(tint);

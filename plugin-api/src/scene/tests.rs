@@ -56,7 +56,7 @@ fn every_board_comes_back_from_json_whole() {
 }
 
 #[test]
-fn what_a_newer_plugin_says_costs_its_look_and_not_the_scene() {
+fn unknown_words_of_a_newer_plugin_lose_a_style_not_the_scene() {
     let scene: Scene = serde_json::from_value(json!({
         "areas": [
             { "handle": "a", "layout": { "spiral": { "turns": 3 } }, "pieces": [

@@ -1,4 +1,4 @@
-//! Texts as JSON. Written by hand, because a scene is mostly texts: forms that serde has to tell apart by trying would be read twice, and
+//! Texts as JSON. Written by hand, because a scene is mostly texts: forms that serde has to distinguish by trying would be read twice, and
 //! copied to be written.
 
 use super::{Arg, Text};

@@ -1,4 +1,4 @@
-//! The C header says what the Rust side says: sizes, places, types of functions, constants, as a C compiler understands them.
+//! The C header agrees with the Rust side: sizes, places, types of functions, constants, as a C compiler understands them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -145,7 +145,7 @@ fn c_type(rust: &str) -> &'static str {
     }
 }
 
-/// A program that says what the header says, and that is only compiled if every function has its type.
+/// A program that prints the definitions of the header, and that compiles only if every function has its type.
 fn program() -> String {
     let mut source = "#include \"stonehouse_plugin.h\"\n#include <stdio.h>\nint main(void) {\n".to_owned();
     source.push_str("const unsigned char magic[8] = STONEHOUSE_MAGIC;\n");
@@ -175,7 +175,7 @@ fn program() -> String {
     source
 }
 
-/// What the program should say.
+/// The expected output of the program.
 fn expected() -> BTreeMap<String, String> {
     let mut lines = BTreeMap::from([("magic".to_owned(), String::from_utf8_lossy(&abi::MAGIC).into_owned())]);
     for Struct { name, size, data, functions } in structs() {
@@ -209,13 +209,13 @@ fn the_c_header_has_the_sizes_places_types_and_numbers_of_the_rust_side() {
         .output()
         .unwrap();
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
-    let said = Command::new(&binary).output().unwrap();
-    assert!(said.status.success());
-    let said: BTreeMap<String, String> = String::from_utf8(said.stdout)
+    let output = Command::new(&binary).output().unwrap();
+    assert!(output.status.success());
+    let printed: BTreeMap<String, String> = String::from_utf8(output.stdout)
         .unwrap()
         .lines()
         .filter_map(|line| line.split_once(' '))
         .map(|(name, value)| (name.to_owned(), value.to_owned()))
         .collect();
-    assert_eq!(said, expected());
+    assert_eq!(printed, expected());
 }

@@ -7,7 +7,7 @@ words! {
     pub enum First {
         /// The youngest.
         Youngest = "youngest",
-        /// Whoever the seed says.
+        /// Chosen by the seed.
         Lot = "by_lot",
     }
 }
@@ -59,13 +59,13 @@ fn read(name: &str, value: &Json) -> Result<Json, String> {
 }
 
 #[test]
-fn a_declaration_says_name_meaning_type_and_default_in_the_order_of_the_fields() {
+fn a_declaration_has_name_doc_type_and_default_in_field_order() {
     let names: Vec<String> = Every::declared().into_iter().map(|knob| knob.name).collect();
     let fields = "whole balance share tempo pouch first motto points heaps order last_turn second";
     assert_eq!(names, fields.split(' ').collect::<Vec<_>>());
     let first = declared("first");
     assert_eq!((first.doc.as_str(), &first.default), ("A choice of two.", &json!("by_lot")));
-    let words = [("youngest", "The youngest."), ("by_lot", "Whoever the seed says.")];
+    let words = [("youngest", "The youngest."), ("by_lot", "Chosen by the seed.")];
     assert_eq!(first.kind, KnobKind::Word(words.map(|(word, meaning)| (word.into(), meaning.into())).into()));
     let optional = KnobKind::Optional(Box::new(KnobKind::Integer { min: 1, max: 1000 }));
     assert_eq!((declared("last_turn").kind, declared("last_turn").default), (optional, Json::Null));
@@ -154,7 +154,7 @@ fn none_is_written_as_a_word() {
 }
 
 #[test]
-fn the_schema_says_of_each_knob_what_an_editor_can_check() {
+fn the_schema_has_what_an_editor_can_check_of_each_knob() {
     let schema = knobs::schema(&Every::declared());
     assert_eq!(schema["additionalProperties"], json!(false));
     let property = |name: &str| schema["properties"][name].clone();

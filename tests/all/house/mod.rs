@@ -83,7 +83,7 @@ impl Looks {
             scenes: eyes.map(|eye| position.scene(eye).unwrap()).collect(),
             outcome: position.outcome().unwrap(),
             legal,
-            said: position.said().to_vec(),
+            said: position.messages().to_vec(),
         }
     }
 }

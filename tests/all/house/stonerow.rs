@@ -110,7 +110,7 @@ impl Table {
 
     /// The round, as [`ROUNDS`] has told it.
     fn round(&self) -> u16 {
-        self.0.said().first().map_or(1, |round| round.parse().unwrap())
+        self.0.messages().first().map_or(1, |round| round.parse().unwrap())
     }
 
     /// What lies on the table, hidden or not.

@@ -93,7 +93,7 @@ impl Table {
     }
 
     fn said(&self) -> Vec<String> {
-        self.0.position().said().to_vec()
+        self.0.position().messages().to_vec()
     }
 
     /// What lies on the table.

@@ -212,7 +212,7 @@ fn every_third_diagonal_line_brings_a_point() {
         for (_, action) in game.actions() {
             expected.play(action, Instant::now()).unwrap();
         }
-        let diagonal: Vec<i64> = expected.position().said().iter().map(|lines| lines.parse().unwrap()).collect();
+        let diagonal: Vec<i64> = expected.position().messages().iter().map(|lines| lines.parse().unwrap()).collect();
         let bonus: Vec<i64> = (0..2).map(|seat| scores(&game)[seat] - scores(&expected)[seat]).collect();
         assert_eq!(bonus, [diagonal[0] / 3, diagonal[1] / 3], "seed {seed}");
     }
@@ -471,7 +471,7 @@ fn three_scoring_turns_in_a_row_bring_five_points_and_the_count_begins_anew() {
                 tricks += 1;
                 assert!(gained > 5);
             }
-            assert_eq!(game.position().said().len(), usize::from(trick));
+            assert_eq!(game.position().messages().len(), usize::from(trick));
             before = now;
             mover = Seat(1 - mover.0);
         });
@@ -512,7 +512,7 @@ fn told(knobs: &str, plays: &[&str]) -> Vec<String> {
     for play in plays {
         let chosen = play.parse().map_or_else(|_| action(play), Action);
         game.play(chosen, Instant::now()).unwrap_or_else(|error| panic!("{play}: {error}"));
-        told.push(game.position().said().join(", "));
+        told.push(game.position().messages().join(", "));
     }
     told
 }
@@ -570,7 +570,7 @@ fn house_rules_are_told_of_stones_drawn_and_of_a_board_that_is_free_again() {
 fn read(knobs: &str, plays: &[&str], what: &str) -> String {
     let script = format!("return {{ after_action = function(ctx, effects) effects.say(`{what}`) end }}");
     let game = after(&with(knobs, &script), plays);
-    game.position().said().join("\n")
+    game.position().messages().join("\n")
 }
 
 #[test]
@@ -606,7 +606,7 @@ fn facts_tell_how_the_match_stands() {
     );
     let pouch = |what: &str| {
         let script = format!("return {{ match_begun = function(ctx, effects) effects.say(`{what}`) end }}");
-        dealt(&with("clear_stones = 0\nwhite_stones = 0", &script), 1).position().said().join("\n")
+        dealt(&with("clear_stones = 0\nwhite_stones = 0", &script), 1).position().messages().join("\n")
     };
     assert_eq!(
         pouch("{ctx.drawn} {ctx.stones_left} {ctx.hand.white} {ctx.last_row} {ctx.oldest_row} {ctx.stone_in_ring}"),

@@ -372,7 +372,7 @@ impl Match {
         }
         let left = clock.as_ref().map(Clock::at_rest);
         let is_held = next.is_half_chosen();
-        let (rolled, said, joins) = (next.rolled().to_vec(), next.said().to_vec(), !self.held.is_empty());
+        let (rolled, said, joins) = (next.rolled().to_vec(), next.messages().to_vec(), !self.held.is_empty());
         let is_persons = self.is_persons(seat);
         let before = std::mem::replace(&mut self.state, next);
         let step = Step { before, seat, choice, told, is_sealed, left, rolled, said, seen, joins, is_persons };

@@ -112,7 +112,7 @@ fn effects_come_after_the_action_in_the_order_in_which_they_were_asked_for() {
     play(&mut game, &[3]);
     // Nine were left when it was told, and one came back afterwards.
     assert_eq!(scores(&game), [9, 4]);
-    assert_eq!(game.position().said(), ["1 played, 10 left"]);
+    assert_eq!(game.position().messages(), ["1 played, 10 left"]);
 }
 
 #[test]
@@ -231,7 +231,7 @@ fn an_action_can_be_aimed_at_seats_numbers_and_words() {
             .iter()
             .map(|(action, _)| {
                 game.play(*action, Instant::now()).unwrap();
-                game.position().said().join(" ")
+                game.position().messages().join(" ")
             })
             .collect();
         let texts: Vec<String> = all.into_iter().map(|(_, text)| text).collect();

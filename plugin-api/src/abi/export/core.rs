@@ -43,7 +43,7 @@ pub const fn table<G: Exported>() -> PluginTable {
     }
 }
 
-// The functions of the table. Each may be called as the ABI's rules in `super` and the field of its name in `PluginTable` say: pointers
+// The functions of the table. Each may be called as the ABI's rules in `super` and the field of its name in `PluginTable` state: pointers
 // are null or point to what the field describes, handles are alive and of this plugin, and nobody writes to a state meanwhile.
 
 /// # Safety

@@ -136,7 +136,7 @@ impl<G: Results> Of<G> {
     };
 }
 
-// Each function may be called as the ABI's rules in `abi` and the field of its name in the table say: pointers are null or point to what the
+// Each function may be called as the ABI's rules in `abi` and the field of its name in the table state: pointers are null or point to what the
 // field describes, handles are alive and of this plugin, and nobody writes to a state meanwhile.
 
 /// # Safety

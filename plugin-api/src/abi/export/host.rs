@@ -8,7 +8,7 @@ use crate::abi::host::{
     extension, level,
 };
 use crate::abi::{TableSizeError, status};
-use crate::hooks::{AskHost, AskedState};
+use crate::hooks::{HookCaller, StateRef};
 use crate::{Game, GameError, Hooks, Host, HostServices, Level};
 use std::ffi::{CStr, c_void};
 use std::marker::PhantomData;
@@ -24,7 +24,7 @@ impl HostSide {
     /// Reads the host's table and the extensions that a plugin in Rust uses.
     ///
     /// # Safety
-    /// `table` is null, or it and what it leads to are as long as their `struct_size` says and live until the rules are freed.
+    /// `table` is null, or it and what it leads to are as long as their `struct_size` states and live until the rules are freed.
     pub unsafe fn of(table: *const HostTable) -> Called<Self> {
         if table.is_null() {
             return Ok(Self { hooks: None, host: Host::none() });
@@ -118,15 +118,15 @@ impl HostServices for Services {
     }
 }
 
-host_calls!(Told, EventTable, EventCalls, "events");
+host_calls!(Events, EventTable, EventCalls, "events");
 
 /// The host's hooks, as the game sees them.
 pub(super) struct HostHooks {
     used: u64,
     context: *const c_void,
     calls: HookCalls,
-    /// Who is told of events, and of which.
-    told: Option<(Told, u64)>,
+    /// The host's event table, and the set of events that house rules subscribe to.
+    events: Option<(Events, u64)>,
 }
 
 impl HostHooks {
@@ -139,20 +139,20 @@ impl HostHooks {
             return Ok(None);
         }
         // SAFETY: as the caller promises.
-        let (table, told) = unsafe { (HookTable::read(table).map_err(cut("hooks"))?, Told::of(events)?) };
+        let (table, events_of_host) = unsafe { (HookTable::read(table).map_err(cut("hooks"))?, Events::of(events)?) };
         let calls = HookCalls::of(&table).map_err(cut("hooks"))?;
-        let told = told.map(|told| {
-            // SAFETY: as the caller promises; `Told::of` has read it already.
+        let events = events_of_host.map(|calls| {
+            // SAFETY: as the caller promises; `Events::of` has read it already.
             let subscribed = unsafe { EventTable::read(events) }.map_or(0, |table| table.subscribed);
-            (told, subscribed)
+            (calls, subscribed)
         });
-        Ok(Some(Self { used: table.used, context: table.context, calls, told }))
+        Ok(Some(Self { used: table.used, context: table.context, calls, events }))
     }
 
     /// The same, for the game `G`.
     pub fn hooks<G: Game>(self) -> Hooks {
-        let subscribed = self.told.as_ref().map_or(0, |(_, subscribed)| *subscribed);
-        Hooks::asking(self.used, subscribed, Box::new(HooksOf::<G>(self, PhantomData)))
+        let subscribed = self.events.as_ref().map_or(0, |(_, subscribed)| *subscribed);
+        Hooks::calling(self.used, subscribed, Box::new(HooksOf::<G>(self, PhantomData)))
     }
 }
 
@@ -164,9 +164,9 @@ unsafe impl Sync for HostHooks {}
 /// The host's hooks for a game whose states are those of `G`.
 struct HooksOf<G>(HostHooks, PhantomData<fn() -> G>);
 
-impl<G: Game> AskHost for HooksOf<G> {
+impl<G: Game> HookCaller for HooksOf<G> {
     #[inline]
-    fn ask(&self, hook: usize, fields: &[i64], state: AskedState, value: i64) -> Result<i64, GameError> {
+    fn call(&self, hook: usize, fields: &[i64], state: StateRef, value: i64) -> Result<i64, GameError> {
         let (hooks, mut value) = (&self.0, value);
         let state = state.address::<G::State>();
         // SAFETY: `fold` and its context came from the host together; the slice, the state and the value live through the call, and
@@ -177,14 +177,14 @@ impl<G: Game> AskHost for HooksOf<G> {
         if status == status::OK { Ok(value) } else { Err(GameError::Hook) }
     }
 
-    fn reads(&self, hook: usize) -> u64 {
+    fn dependencies(&self, hook: usize) -> u64 {
         let hooks = &self.0;
         // SAFETY: `reads` and its context came from the host together.
         hooks.calls.reads.map_or(u64::MAX, |reads| unsafe { reads(hooks.context, hook as u32) })
     }
 
     fn notify(&self, event: usize, fields: &[i64]) {
-        if let Some((Told { context, calls }, _)) = &self.0.told {
+        if let Some((Events { context, calls }, _)) = &self.0.events {
             // SAFETY: function and context came from the host together; the slice lives through the call.
             unsafe { (calls.happened)(*context, event as u32, fields.as_ptr(), fields.len()) }
         }

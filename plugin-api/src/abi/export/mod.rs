@@ -50,7 +50,7 @@ macro_rules! export_game {
 
         /// What the host looks for in this library.
         #[allow(unsafe_code, non_upper_case_globals, reason = "the exported symbol of the C ABI")]
-        // SAFETY: the name begins as the plugin ABI says and ends with the name of this crate, which exports one game.
+        // SAFETY: the name begins as the plugin ABI requires and ends with the name of this crate, which exports one game.
         #[unsafe(export_name = concat!("stonehouse_plugin_", env!("CARGO_CRATE_NAME")))]
         pub static stonehouse_plugin: $crate::abi::PluginTable = $crate::abi::export::table::<$game>();
     };

@@ -93,7 +93,7 @@ impl HookHost for Little {
         [Hook::line_points, Hook::may_play, Hook::also_play].into_iter().any(|hook| hook as usize == index)
     }
 
-    fn reads(&self, index: usize) -> u64 {
+    fn dependencies(&self, index: usize) -> u64 {
         // The direction; or the rows and columns.
         if index == Hook::line_points as usize { 0b100 } else { 0b11_1100 }
     }
@@ -146,7 +146,7 @@ impl HookHost for Broken {
         index == self.0 as usize
     }
 
-    fn reads(&self, _: usize) -> u64 {
+    fn dependencies(&self, _: usize) -> u64 {
         0
     }
 
