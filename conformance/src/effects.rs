@@ -1,7 +1,7 @@
-//! What house rules can bring about leaves a position in order: whoever has the turn can choose, nothing hidden is told, and what is refused
+//! The effects of house rules leave a position valid: the seats whose turn it is can choose, nothing hidden is revealed, and a refused effect
 //! changes nothing.
 
-use super::{Checked, Run, call_failed, check_choice, ensure, everything, secrets, texts};
+use super::{Checked, Run, call_failed, check_choice, ensure, secrets, snapshot, texts};
 use stonehouse_plugin::house::EffectDecl;
 use stonehouse_plugin::{FieldKind, Observer, Rng, Seat};
 use stonehouse_runtime::State;
@@ -9,7 +9,7 @@ use stonehouse_runtime::State;
 /// How many effects are tried at one position.
 const TRIED: usize = 2;
 
-/// Tries some effects of the game, with values that a script might pass.
+/// Applies some effects of the game, with values that a script might pass.
 pub(super) fn check(run: &mut Run<'_>, state: &State) -> Checked {
     let plugin = std::sync::Arc::clone(run.rules.plugin());
     let effects = plugin.effects();
@@ -25,12 +25,12 @@ pub(super) fn check(run: &mut Run<'_>, state: &State) -> Checked {
         let done = after.effect(index, &arguments).map_err(call_failed)?;
         let mut again = state.try_clone().map_err(call_failed)?;
         let repeated = again.effect(index, &arguments).map_err(call_failed)?;
-        ensure(done == repeated && everything(&after)? == everything(&again)?, || {
+        ensure(done == repeated && snapshot(&after)? == snapshot(&again)?, || {
             format!("{} came out differently on two clones of one state", named(decl, &arguments))
         })?;
         match done {
             Err(why) => {
-                ensure(everything(&after)? == everything(state)?, || {
+                ensure(snapshot(&after)? == snapshot(state)?, || {
                     format!("{} was refused ({why}), but changed the state", named(decl, &arguments))
                 })?;
                 ensure(!why.is_empty(), || format!("{} was refused without a reason", named(decl, &arguments)))?;

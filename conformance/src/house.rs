@@ -1,5 +1,5 @@
 //! The same promises for a game with house rules around it: what they remember, offer and decide belongs to the position, is copied and
-//! replayed with it, and tells nobody what is hidden.
+//! replayed with it, and reveals nothing hidden to anybody.
 //!
 //! Such a ruleset is checked as it is played, one decision after another on a [`Position`], and actions of the house
 //! must not depend on what their player cannot know. The kit cannot find that a rule copied a hidden fact into public
@@ -38,7 +38,7 @@ struct Everything {
     kept: Option<HouseMemory>,
 }
 
-fn everything(position: &Position) -> Checked<Everything> {
+fn snapshot(position: &Position) -> Checked<Everything> {
     Ok(Everything {
         scene: position.scene(Observer::Referee).map_err(call_failed)?,
         outcome: position.outcome().map_err(call_failed)?,
@@ -67,7 +67,7 @@ impl Run<'_> {
     /// Plays one game, and checks every promise as it goes.
     pub fn play(&mut self, report: &mut Report) -> Checked {
         let mut position = self.deal()?;
-        ensure(everything(&position)? == everything(&self.deal()?)?, || {
+        ensure(snapshot(&position)? == snapshot(&self.deal()?)?, || {
             "two deals from one seed differ under the house rules".into()
         })?;
         let mut actions = Vec::new();
@@ -81,7 +81,7 @@ impl Run<'_> {
                 let mut copy = clone(&position)?;
                 copy.play(&choice).map_err(call_failed)?;
                 position.play(&choice).map_err(call_failed)?;
-                ensure(everything(&copy)? == everything(&position)?, || {
+                ensure(snapshot(&copy)? == snapshot(&position)?, || {
                     format!("action {choice} has one effect on a position and another on its clone")
                 })?;
             } else {
@@ -120,7 +120,7 @@ impl Run<'_> {
         let rollout = || {
             let mut on = clone(position)?;
             on.rollout(seed).map_err(call_failed)?;
-            everything(&on)
+            snapshot(&on)
         };
         ensure(rollout()? == rollout()?, || "two rollouts from one seed differ under the house rules".into())?;
         Seat::all(self.seats()).try_for_each(|observer| {
@@ -131,7 +131,7 @@ impl Run<'_> {
 
     /// Illegal actions, of the game and of the house, are refused and leave the position unchanged.
     fn check_refusals(&mut self, position: &Position, legal: &[Action]) -> Checked {
-        let before = everything(position)?;
+        let before = snapshot(position)?;
         let last = legal.last().map_or(0, |action| action.0);
         let drawn = [self.choices.below(1 << 16), last.saturating_add(1), 1 << 31, UNLIKELY.0];
         for code in drawn.map(Action).into_iter().filter(|code| legal.binary_search(code).is_err()) {
@@ -139,7 +139,7 @@ impl Run<'_> {
             ensure(is_refused(&victim.play(&code.into())), || {
                 format!("action {} is not legal under the house rules, but was not refused", code.0)
             })?;
-            ensure(everything(&victim)? == before, || {
+            ensure(snapshot(&victim)? == before, || {
                 format!("action {} was refused, but changed the position", code.0)
             })?;
         }
@@ -176,7 +176,7 @@ impl Run<'_> {
                 position.play(choice).map_err(call_failed)?;
             }
         }
-        ensure(everything(&position)? == everything(end)?, || "replaying the same actions led to another end".into())
+        ensure(snapshot(&position)? == snapshot(end)?, || "replaying the same actions led to another end".into())
     }
 
     /// A playout is the same on a position that was just dealt and on one that is used again.
@@ -185,7 +185,7 @@ impl Run<'_> {
         used.deal_again(self.seed).map_err(call_failed)?;
         let playout = |position: &mut Position| position.playout(self.seed).map_err(call_failed);
         let counts = [playout(&mut fresh)?, playout(&mut used)?];
-        ensure(counts[0] == counts[1] && everything(&fresh)? == everything(&used)?, || {
+        ensure(counts[0] == counts[1] && snapshot(&fresh)? == snapshot(&used)?, || {
             "a playout on a position that was used before differs from one on a new position".into()
         })
     }
@@ -251,8 +251,8 @@ fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer
     let choices = self::legal(&other)?;
     let texts = |choice: &Choice, eye: Observer| -> Checked<[String; 2]> {
         let text = |on: &Position| {
-            let told = on.describe(choice, eye).map_err(call_failed)?;
-            Ok::<_, String>(format!("{:?} {} {:?}", told.text, told.data, told.paths))
+            let text = on.describe(choice, eye).map_err(call_failed)?;
+            Ok::<_, String>(format!("{:?} {} {:?}", text.text, text.data, text.paths))
         };
         Ok([text(position)?, text(&other)?])
     };
@@ -301,7 +301,7 @@ fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer
     Ok(())
 }
 
-/// What an observer knows of the memory stays as it is when the rest is drawn anew, and the rest stays within its bounds.
+/// What an observer knows of the memory stays as it is when the rest is resampled, and the rest stays within its bounds.
 fn check_what_is_known(position: &Position, other: &Position, observer: Seat) -> Checked {
     check_memory(other)?;
     let (Some(layer), Some(here), Some(there)) = (position.rules().layer(), position.memory(), other.memory()) else {

@@ -7,9 +7,9 @@
 //! ```
 //!
 //! - `paths`: no two actions can be chosen by the same touches.
-//! - `effects`: what house rules can bring about leaves the position in order.
+//! - `effects`: the effects of house rules leave the position valid.
 //! - `others`: simultaneous choices, inputs, chance.
-//! - `news`: what is told of an action once it is done.
+//! - `news`: messages about an action once it is applied.
 //! - `texts`: every placeholder of a text is filled, every picture exists.
 //! - `secrets`: no scene, text or choice of an observer depends on what is hidden from it.
 //! - `house`: with house rules around the game, the same holds of what they remember, offer and decide.
@@ -114,7 +114,7 @@ impl Run<'_> {
     fn play(&mut self, report: &mut Report, scale: &mut Scale) -> Checked {
         let mut state = self.rules.deal(self.seed).map_err(call_failed)?;
         let again = self.rules.deal(self.seed).map_err(call_failed)?;
-        ensure(everything(&state)? == everything(&again)?, || "two deals from one seed differ".into())?;
+        ensure(snapshot(&state)? == snapshot(&again)?, || "two deals from one seed differ".into())?;
         let revealed = [&state, &again].map(State::reveal);
         ensure(revealed[0].is_ok() && revealed[0] == revealed[1], || {
             format!("`reveal` failed, or differs between two deals from one seed: {revealed:?}")
@@ -135,19 +135,19 @@ impl Run<'_> {
                 news::check(&state, &decision, self.choices.next_u64())?;
                 let mut clone = state.try_clone().map_err(call_failed)?;
                 clone.decide(&decision).map_err(call_failed)?;
-                let before = everything(&state)?;
+                let before = snapshot(&state)?;
                 // A search writes each sample over the last one.
                 let mut copy = self.rules.deal(self.seed).map_err(call_failed)?;
                 copy.copy_from(&state).map_err(call_failed)?;
-                let copied = everything(&copy)? == before && copy.decide(&decision).is_ok();
+                let copied = snapshot(&copy)? == before && copy.decide(&decision).is_ok();
                 state.decide(&decision).map_err(call_failed)?;
-                ensure(everything(&clone)? == everything(&state)?, || {
+                ensure(snapshot(&clone)? == snapshot(&state)?, || {
                     format!("{} has one effect on a state and another on its clone", named(&decision))
                 })?;
-                ensure(copied && everything(&copy)? == everything(&state)?, || {
+                ensure(copied && snapshot(&copy)? == snapshot(&state)?, || {
                     "a state that was made a copy of another by `state_copy` differs from it".into()
                 })?;
-                ensure(everything(&state)? != before, || {
+                ensure(snapshot(&state)? != before, || {
                     format!("{} changed nothing, not even in the referee's scene", named(&decision))
                 })?;
             } else {
@@ -166,7 +166,7 @@ impl Run<'_> {
         self.check_playout()
     }
 
-    /// Checks what must hold at every position, whoever has the turn.
+    /// Checks what must hold at every position, for every kind of turn.
     fn check_position(&mut self, state: &State, turn: Turn) -> Checked {
         let seats = self.rules.seating().seats.len();
         for observer in Seat::all(seats).map(Observer::Seat).chain([Observer::Public, Observer::Referee]) {
@@ -212,7 +212,7 @@ impl Run<'_> {
                 let times = if unit == 1 { String::new() } else { format!(", with {unit} of them for a point") };
                 format!("the game is over with the scores {scores:?}, but its prospects are {prospects:?}{times}")
             })?;
-            everything(on)
+            snapshot(on)
         };
         let mut rollout = || {
             let mut on = state.try_clone().map_err(call_failed)?;
@@ -221,7 +221,7 @@ impl Run<'_> {
         };
         let end = rollout()?;
         ensure(end == rollout()?, || "two rollouts from one seed differ".into())?;
-        go_on_after_rollout(state, seed)?;
+        continue_after_rollout(state, seed)?;
         if !state.traces() {
             return Ok(());
         }
@@ -269,7 +269,7 @@ impl Run<'_> {
         for decision in &self.decisions {
             state.decide(decision).map_err(call_failed)?;
         }
-        ensure(everything(&state)? == everything(end)?, || "replaying the same actions led to another end".into())
+        ensure(snapshot(&state)? == snapshot(end)?, || "replaying the same actions led to another end".into())
     }
 
     /// The plugin's own playout plays exactly what the host's loop plays.
@@ -279,7 +279,7 @@ impl Run<'_> {
         let played = swift.playout(self.seed).map_err(call_failed)?;
         let count = plain.plain_playout(self.seed).map_err(call_failed)?;
         ensure(played == count, || format!("the playout took {played} actions, the host's loop {count}"))?;
-        ensure(everything(&swift)? == everything(&plain)?, || {
+        ensure(snapshot(&swift)? == snapshot(&plain)?, || {
             "the playout ended in another position than the host's loop".into()
         })?;
         let (swift, plain) = (swift.outcome().map_err(call_failed)?, plain.outcome().map_err(call_failed)?);
@@ -332,9 +332,7 @@ fn check_asked(input: &Input, action: Action, has_inputs: bool) -> Checked {
 fn refused(state: &State, decision: &Decision) -> Checked {
     let mut victim = state.try_clone().map_err(call_failed)?;
     ensure(is_refused(&victim.decide(decision)), || format!("{} is not legal, but was not refused", named(decision)))?;
-    ensure(everything(&victim)? == everything(state)?, || {
-        format!("{} was refused, but changed the state", named(decision))
-    })
+    ensure(snapshot(&victim)? == snapshot(state)?, || format!("{} was refused, but changed the state", named(decision)))
 }
 
 /// Whether a decision was refused, with or without a reason.
@@ -352,15 +350,15 @@ fn named(decision: &Decision) -> String {
 }
 
 /// A rollout may stop at any turn, but only where the next decision can be made.
-fn go_on_after_rollout(state: &State, seed: u64) -> Checked {
+fn continue_after_rollout(state: &State, seed: u64) -> Checked {
     let mut on = state.try_clone().map_err(call_failed)?;
     on.rollout(seed).map_err(call_failed)?;
     let decision = RandomPlayer::new(seed).decide(&on);
-    let went_on = decision.and_then(|decision| decision.map_or(Ok(()), |decision| on.decide(&decision)));
-    went_on.map_err(|error| format!("a rollout stopped in a position from which the game cannot go on: {error}"))
+    let continued = decision.and_then(|decision| decision.map_or(Ok(()), |decision| on.decide(&decision)));
+    continued.map_err(|error| format!("a rollout stopped in a position from which the game cannot continue: {error}"))
 }
 
-/// What a trace tells was legal where the actions before it led, and was played by the seat that it names. It can be followed up to the
+/// Checks that each action of a trace is legal after those before it, for the seat that the trace names. It can be followed up to the
 /// first turn of chance or of several seats, and to the first action of a game whose actions take values.
 fn follow(state: &State, trace: &Trace) -> Checked {
     let mut on = state.try_clone().map_err(call_failed)?;
@@ -370,7 +368,7 @@ fn follow(state: &State, trace: &Trace) -> Checked {
             break;
         }
         ensure(turn.seats().contains(*seat) && legal_of(&on, *seat)?.contains(action), || {
-            format!("a trace says that {seat} plays {} as action {place}, which is not legal there", action.0)
+            format!("a trace has {seat} playing {} as action {place}, which is not legal there", action.0)
         })?;
         if !matches!(turn, Turn::Seat(_)) || on.rules().plugin().has_inputs() {
             break;
@@ -404,6 +402,6 @@ fn candidates(state: &State, seat: Seat) -> Checked<Vec<Action>> {
     Ok(candidates)
 }
 
-fn everything(state: &State) -> Checked<Scene> {
+fn snapshot(state: &State) -> Checked<Scene> {
     state.scene(Observer::Referee).map_err(call_failed)
 }

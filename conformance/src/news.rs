@@ -1,4 +1,4 @@
-//! What is told of an action once it is done: its texts are in order, and nobody is told what they do not see afterwards.
+//! The news of an action once it is applied: its texts are valid, and reveal to nobody what they do not see afterwards.
 
 use super::{Checked, call_failed, ensure, named, texts};
 use stonehouse_plugin::{Chosen, Observer, Rng, Scene, Seat, Text, Turn};
@@ -7,7 +7,7 @@ use stonehouse_runtime::{Decision, RandomPlayer, State};
 /// How often what is hidden from an observer is resampled.
 const REDRAWS: usize = 4;
 
-/// Checks what is told of `decision`, made in `before`.
+/// Checks the news of `decision`, made in `before`.
 pub(super) fn check(before: &State, decision: &Decision, seed: u64) -> Checked {
     let turn = before.turn().map_err(call_failed)?;
     // The outcomes of chance are part of what a choice leads to.
@@ -21,28 +21,29 @@ pub(super) fn check(before: &State, decision: &Decision, seed: u64) -> Checked {
     };
     let mut chance = Rng::from_seed(seed);
     let rolled = chance.next_u64();
-    // What an observer sees after the decision, and is told of it.
-    let told = |before: &State, eye: Observer| -> Checked<(Scene, Option<Text>)> {
+    // The observer's scene after the decision, and the news of it.
+    let shown = |before: &State, eye: Observer| -> Checked<(Scene, Option<Text>)> {
         let after = after(before, decision, rolled)?;
         let news = after.news(before, &chosen, eye).map_err(call_failed)?;
         Ok((after.scene(eye).map_err(call_failed)?, news))
     };
     for eye in [Observer::Public, Observer::Referee] {
-        texts::check(&told(before, eye)?.1, before.rules()).map_err(|why| format!("{why}, in the news for {eye:?}"))?;
+        texts::check(&shown(before, eye)?.1, before.rules())
+            .map_err(|why| format!("{why}, in the news for {eye:?}"))?;
     }
     for observer in Seat::all(before.rules().seating().seats.len()) {
         let eyes = [Observer::Seat(observer), Observer::Public];
-        let here = [told(before, eyes[0])?, told(before, eyes[1])?];
+        let here = [shown(before, eyes[0])?, shown(before, eyes[1])?];
         texts::check(&here[0].1, before.rules()).map_err(|why| format!("{why}, in the news for {observer}"))?;
         for _ in 0..REDRAWS {
             let mut other = before.try_clone().map_err(call_failed)?;
             other.determinize(observer, chance.next_u64()).map_err(call_failed)?;
-            // What is hidden may decide what others can do: then the decision itself has told something.
+            // What is hidden may determine what others can do: then the decision itself reveals something.
             if other.try_clone().map_err(call_failed)?.decide(decision).is_err() {
                 continue;
             }
             for (eye, (scene, news)) in eyes.into_iter().zip(&here) {
-                let (other_scene, other_news) = told(&other, eye)?;
+                let (other_scene, other_news) = shown(&other, eye)?;
                 ensure(other_scene != *scene || other_news == *news, || {
                     format!(
                         "the news of {} for {eye:?} reveals what the scene afterwards does not show: it is {news:?}, or {other_news:?}",
@@ -55,24 +56,24 @@ pub(super) fn check(before: &State, decision: &Decision, seed: u64) -> Checked {
     Ok(())
 }
 
-/// Checks what is announced of the deal.
+/// Checks the announcement of the deal.
 pub(super) fn check_opening(dealt: &State, seed: u64) -> Checked {
     let mut chance = Rng::from_seed(seed);
-    let told = |state: &State, eye: Observer| -> Checked<(Scene, Option<Text>)> {
+    let shown = |state: &State, eye: Observer| -> Checked<(Scene, Option<Text>)> {
         Ok((state.scene(eye).map_err(call_failed)?, state.opening(eye).map_err(call_failed)?))
     };
     let seats = || Seat::all(dealt.rules().seating().seats.len());
     for eye in seats().map(Observer::Seat).chain([Observer::Public, Observer::Referee]) {
-        texts::check(&told(dealt, eye)?.1, dealt.rules())
+        texts::check(&shown(dealt, eye)?.1, dealt.rules())
             .map_err(|why| format!("{why}, in the opening for {eye:?}"))?;
     }
     for observer in seats() {
         for eye in [Observer::Seat(observer), Observer::Public] {
-            let (scene, opening) = told(dealt, eye)?;
+            let (scene, opening) = shown(dealt, eye)?;
             for _ in 0..REDRAWS {
                 let mut other = dealt.try_clone().map_err(call_failed)?;
                 other.determinize(observer, chance.next_u64()).map_err(call_failed)?;
-                let (other_scene, other_opening) = told(&other, eye)?;
+                let (other_scene, other_opening) = shown(&other, eye)?;
                 ensure(other_scene != scene || other_opening == opening, || {
                     format!(
                         "the opening for {eye:?} reveals what its scene does not show: {opening:?}, or {other_opening:?}"

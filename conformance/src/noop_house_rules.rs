@@ -15,7 +15,7 @@ use stonehouse_runtime::{
 const MOST_NODS: i64 = 3;
 
 /// The slots of what is remembered.
-const TOLD: usize = 1;
+const PUBLIC: usize = 1;
 const OWN: usize = 2;
 
 /// What a seat that has sworn remembers is a number from here on, with a nod for each ten.
@@ -47,9 +47,9 @@ pub fn noop_house_rules(plugin: &Plugin) -> Box<dyn HookHost> {
     let number = |value: i64| Target { value, label: value.to_string(), seat: false };
     let seat = |value: i64| Target { value, label: String::new(), seat: true };
     let most = i64::from(plugin.about().seats.max);
-    Box::new(Restless {
+    Box::new(NoopHouseRules {
         facts: plugin.facts().to_vec(),
-        memory: [memory("Told", TOLD, false), memory("Own", OWN, true)],
+        memory: [memory("Public", PUBLIC, false), memory("Own", OWN, true)],
         actions: [
             action("Swear", true, (0..3).map(number).collect()),
             action("Nod", false, (0..most).map(seat).collect()),
@@ -57,7 +57,7 @@ pub fn noop_house_rules(plugin: &Plugin) -> Box<dyn HookHost> {
     })
 }
 
-struct Restless {
+struct NoopHouseRules {
     facts: Vec<FactDecl>,
     memory: [MemoryDecl; 2],
     actions: [ActionDecl; 2],
@@ -65,7 +65,7 @@ struct Restless {
 
 type Answer<T> = Result<T, Box<HookFailure>>;
 
-impl Restless {
+impl NoopHouseRules {
     /// Reads everything there is.
     fn read(&self, facts: &dyn ReadFacts) -> Answer<()> {
         let seats = facts.seats();
@@ -87,7 +87,7 @@ fn remember(slot: usize, value: i64) -> EffectRequest {
     EffectRequest { what: HouseEffect::Remember { slot, value }, place: (0, 0) }
 }
 
-impl HookHost for Restless {
+impl HookHost for NoopHouseRules {
     fn uses(&self, _: usize) -> bool {
         true
     }
@@ -102,7 +102,7 @@ impl HookHost for Restless {
     }
 }
 
-impl HouseLayer for Restless {
+impl HouseLayer for NoopHouseRules {
     fn memory(&self) -> &[MemoryDecl] {
         &self.memory
     }
@@ -117,7 +117,7 @@ impl HouseLayer for Restless {
 
     fn notify(&self, _: Event, _: &[i64], facts: &dyn ReadFacts, effects: &mut Vec<EffectRequest>) -> Answer<()> {
         self.read(facts)?;
-        effects.push(remember(TOLD, (facts.kept(TOLD)? + 1) % 1_000_000));
+        effects.push(remember(PUBLIC, (facts.kept(PUBLIC)? + 1) % 1_000_000));
         Ok(())
     }
 

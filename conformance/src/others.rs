@@ -47,23 +47,23 @@ pub(super) fn check(run: &mut Run<'_>, state: &State, turn: Turn) -> Checked {
 
 /// Checks that outcomes of chance are described to every observer, and that the descriptions reveal nothing that is hidden in `state`.
 fn check_descriptions(run: &Run<'_>, state: &State, outcomes: &Outcomes) -> Checked {
-    let told = |state: &State, code: u32, eye: Observer| {
-        let told = state.describe_outcome(code, eye).map_err(call_failed)?;
-        texts::check(&told, state.rules()).map_err(|why| format!("{why}, in the outcome {code} for {eye:?}"))?;
-        Ok::<_, String>(told.map(|told| (told.text, told.data)))
+    let described = |state: &State, code: u32, eye: Observer| {
+        let text = state.describe_outcome(code, eye).map_err(call_failed)?;
+        texts::check(&text, state.rules()).map_err(|why| format!("{why}, in the outcome {code} for {eye:?}"))?;
+        Ok::<_, String>(text.map(|text| (text.text, text.data)))
     };
     let seats = || Seat::all(state.rules().seating().seats.len());
     let mut chance = Rng::from_seed(seed_of(run.seed, run.decisions.len() as u64));
     let every = outcomes.iter().count().div_ceil(TRIED).max(1);
     for (code, _) in outcomes.iter().step_by(every) {
-        told(state, code, Observer::Referee)?;
+        described(state, code, Observer::Referee)?;
         for observer in seats() {
             let mut other = state.try_clone().map_err(call_failed)?;
             other.determinize(observer, chance.next_u64()).map_err(call_failed)?;
             for eye in [Observer::Seat(observer), Observer::Public] {
-                // What is hidden may decide what can happen.
-                let (here, there) = (told(state, code, eye)?, other.describe_outcome(code, eye));
-                let there = there.ok().flatten().map(|told| (told.text, told.data));
+                // What is hidden may determine the possible outcomes.
+                let (here, there) = (described(state, code, eye)?, other.describe_outcome(code, eye));
+                let there = there.ok().flatten().map(|text| (text.text, text.data));
                 ensure(there.is_none() || there == here, || {
                     format!(
                         "the outcome {code} is described to {eye:?} with what is hidden from them: {here:?}, or {there:?}"

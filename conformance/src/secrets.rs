@@ -32,7 +32,7 @@ pub(super) fn check(state: &State, turn: Turn, observer: Seat, seed: u64) -> Che
         let (legal, choices) = (legal_of(state, seat)?, legal_of(&other, seat)?);
         if observer == seat {
             ensure(choices == legal, || format!("the legal actions of {observer} depend on what is hidden from it"))?;
-            // Whoever chooses reads every description beforehand.
+            // The seat that chooses reads every description before it does.
             for action in &legal {
                 let [here, there] = texts([state, &other], seat, *action, eyes[0])?;
                 ensure(here == there, || {

@@ -62,9 +62,9 @@ mod tests {
 
     #[test]
     fn filled_texts_and_known_pictures_are_in_order() {
-        let told = text!("{player} has {n}", player = Seat(1), n = 3);
+        let filled = text!("{player} has {n}", player = Seat(1), n = 3);
         for shown in [
-            json!({ "text": told }),
+            json!({ "text": filled }),
             json!(["a { b }", "{}", { "picture": "" }]),
             json!({ "picture": { "asset": "crown.svg" } }),
         ] {
@@ -76,9 +76,9 @@ mod tests {
     fn an_unfilled_placeholder_and_a_missing_picture_are_found_however_deep() {
         let unfilled = json!({ "areas": [{ "title": text!("{player} has {n}", n = 3) }] });
         let plain = json!({ "seats": [{ "notes": ["{player} is out"] }] });
-        let within = json!({ "status": text!("{told}", told = "{n} left") });
-        for (shown, said) in [(unfilled, "{player}"), (plain, "is no template"), (within, "is no template")] {
-            assert!(checked(&shown).unwrap_err().contains(said), "{shown}");
+        let within = json!({ "status": text!("{note}", note = "{n} left") });
+        for (shown, part) in [(unfilled, "{player}"), (plain, "is no template"), (within, "is no template")] {
+            assert!(checked(&shown).unwrap_err().contains(part), "{shown}");
         }
         for control in ["a\u{7}b", "a\u{202e}b", "a\u{2066}b"] {
             let shown = json!({ "areas": [{ "title": control }] });

@@ -1,4 +1,4 @@
-//! A draft: all choose a card of their hands at once, and the log says afterwards what each has built. The kit accepts what is honest.
+//! A draft: all choose a card of their hands at once, and the log then lists what each has built. The kit accepts a correct game.
 
 use stonehouse_conformance::check;
 use stonehouse_plugin::scene::{Area, Card, Layout, Piece, Prompt, SeatPanel};
@@ -11,7 +11,7 @@ use stonehouse_runtime::Plugin;
 knobs! {
     /// The knobs of the draft.
     pub struct Knobs {
-        /// Whether what is built stays hidden, though the log says it.
+        /// Whether what is built stays hidden, though the log contains it.
         pub leaks: bool = false;
     }
 }
@@ -162,15 +162,15 @@ impl Determinize for Draft {
 linked_game!(Draft: Simultaneous, Determinize);
 
 #[test]
-fn a_draft_whose_log_says_what_each_has_built_keeps_the_contract() {
+fn a_draft_whose_log_lists_public_builds_keeps_the_contract() {
     let plugin = Plugin::linked::<Draft>().unwrap();
     let report = check(&plugin.rules(3, &json!({}), None).unwrap(), 40, 1).unwrap();
     assert_eq!((report.games, report.longest), (40, HAND as u32));
 }
 
 #[test]
-fn a_draft_whose_log_says_what_stays_hidden_is_found() {
+fn a_draft_whose_log_reveals_hidden_builds_is_found() {
     let plugin = Plugin::linked::<Draft>().unwrap();
-    let said = check(&plugin.rules(3, &json!({ "leaks": true }), None).unwrap(), 40, 1).unwrap_err().promise;
-    assert!(said.contains("reveals what the scene afterwards does not show"), "{said}");
+    let promise = check(&plugin.rules(3, &json!({ "leaks": true }), None).unwrap(), 40, 1).unwrap_err().promise;
+    assert!(promise.contains("reveals what the scene afterwards does not show"), "{promise}");
 }

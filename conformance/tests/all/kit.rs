@@ -38,9 +38,9 @@ words! {
         Refused = "refused",
         /// After an effect the public sees a card.
         Effect = "effect",
-        /// A trace tells of the first action as if the other seat had played it.
+        /// A trace contains the first action as if the other seat had played it.
         TraceSeat = "trace_seat",
-        /// A trace tells of the second action as one that nobody can play.
+        /// A trace contains a second action that nobody can play.
         TraceAction = "trace_action",
         /// A state that is made a copy of another stays as it was.
         Copy = "copy",
@@ -76,7 +76,7 @@ struct Position {
     turn: u8,
     counters: u32,
     /// Whether all may see what they may not.
-    told: bool,
+    revealed: bool,
     /// Whether nothing can be written over it.
     stays: bool,
     rng: Rng,
@@ -84,8 +84,8 @@ struct Position {
 
 impl Clone for Position {
     fn clone(&self) -> Self {
-        let Self { cards, shown, turn, counters, told, stays, ref rng } = *self;
-        Self { cards, shown, turn, counters, told, stays, rng: rng.clone() }
+        let Self { cards, shown, turn, counters, revealed, stays, ref rng } = *self;
+        Self { cards, shown, turn, counters, revealed, stays, rng: rng.clone() }
     }
 
     fn clone_from(&mut self, source: &Self) {
@@ -111,7 +111,7 @@ impl Peek {
         let leaks = match self.0 {
             Slip::OtherScene => matches!(observer, Observer::Seat(_)),
             Slip::PublicScene => observer == Observer::Public,
-            _ => state.told,
+            _ => state.revealed,
         };
         if leaks || state.shown[seat.index()] || observer.sees(seat) { format!("card {card}") } else { "card".into() }
     }
@@ -136,7 +136,15 @@ impl Game for Peek {
     fn deal(&self, seed: u64) -> Result<Position, GameError> {
         let mut rng = Rng::from_seed(seed);
         let cards = [rng.below(50) as u8, rng.below(50) as u8];
-        Ok(Position { cards, shown: [false; 2], turn: 0, counters: 0, told: false, stays: self.0 == Slip::Copy, rng })
+        Ok(Position {
+            cards,
+            shown: [false; 2],
+            turn: 0,
+            counters: 0,
+            revealed: false,
+            stays: self.0 == Slip::Copy,
+            rng,
+        })
     }
 
     fn turn(&self, state: &Position) -> Turn {
@@ -212,7 +220,7 @@ impl Game for Peek {
                 (format!("keeps {card}"), ["keep", &own])
             }
             KEEP => ("keeps a card".into(), ["keep", &own]),
-            // To show it is to tell it: the table shows it, too.
+            // The action reveals it: the table shows it, too.
             SHOW => (format!("shows {card}"), ["show", &own]),
             _ => ("counts".into(), ["count", &own]),
         };
@@ -268,7 +276,7 @@ impl Peek {
     fn lay(&self, state: &mut Position, counters: i64) -> Result<(), EffectError> {
         let refused = EffectError::new("one or two counters are laid");
         match (counters, self.0) {
-            (1 | 2, slip) => state.told = slip == Slip::Effect,
+            (1 | 2, slip) => state.revealed = slip == Slip::Effect,
             (_, Slip::Refused) => state.counters += 1,
             _ => return Err(refused),
         }
@@ -290,12 +298,12 @@ impl BotHelp for Peek {
             let mut legal = Actions::new(&mut buffer);
             self.legal_actions(state, &mut legal)?;
             let action = legal.as_slice()[choices.below(legal.len() as u32) as usize];
-            let told = match (self.0, trace.as_slice().len() - began) {
+            let step = match (self.0, trace.as_slice().len() - began) {
                 (Slip::TraceSeat, 0) => (Seat(1 - state.mover().0), action),
                 (Slip::TraceAction, 1) => (state.mover(), Action(9)),
                 _ => (state.mover(), action),
             };
-            trace.push(told.0, told.1);
+            trace.push(step.0, step.1);
             self.apply(state, action)?;
         }
         Ok(())
@@ -345,18 +353,22 @@ fn a_game_that_reveals_only_what_is_shown_keeps_the_contract() {
 #[test]
 fn a_log_that_reveals_a_hidden_card_to_the_other_seats_is_found_in_text_and_in_data() {
     for slip in ["log_text", "log_data"] {
-        let said = found(slip);
+        let promise = found(slip);
         assert!(
-            said.contains("the description of action 0 for") && said.contains("the scene afterwards does not show"),
-            "{slip}: {said}"
+            promise.contains("the description of action 0 for")
+                && promise.contains("the scene afterwards does not show"),
+            "{slip}: {promise}"
         );
     }
 }
 
 #[test]
 fn news_that_reveal_a_hidden_card_are_found_and_those_of_a_card_that_is_shown_are_in_order() {
-    let said = found("news");
-    assert!(said.contains("the news of action 0 for") && said.contains("the scene afterwards does not show"), "{said}");
+    let promise = found("news");
+    assert!(
+        promise.contains("the news of action 0 for") && promise.contains("the scene afterwards does not show"),
+        "{promise}"
+    );
     let plugin = Plugin::linked::<Peek>().unwrap();
     assert!(plugin.has_news() && plugin.extensions().any(|id| id == "stonehouse.news/1"));
     check(&rules("none"), 50, 1).unwrap();
@@ -365,8 +377,8 @@ fn news_that_reveal_a_hidden_card_are_found_and_those_of_a_card_that_is_shown_ar
 #[test]
 fn a_scene_that_shows_a_hidden_card_to_another_seat_or_to_the_public_is_found() {
     for slip in ["other_scene", "public_scene"] {
-        let said = found(slip);
-        assert!(said.contains("reveals what is hidden from seat"), "{slip}: {said}");
+        let promise = found(slip);
+        assert!(promise.contains("reveals what is hidden from seat"), "{slip}: {promise}");
     }
 }
 
@@ -378,8 +390,8 @@ fn the_scenes_of_the_other_seats_are_checked_like_that_of_the_seat_whose_turn_it
 #[test]
 fn a_path_that_is_the_beginning_of_another_or_the_same_in_another_order_is_found() {
     for slip in ["prefix", "order"] {
-        let said = found(slip);
-        assert!(said.contains("which collides with a path of another action"), "{slip}: {said}");
+        let promise = found(slip);
+        assert!(promise.contains("which collides with a path of another action"), "{slip}: {promise}");
     }
 }
 
@@ -394,7 +406,7 @@ fn a_deal_that_is_revealed_as_another_one_is_found() {
 }
 
 #[test]
-fn a_trace_that_tells_what_was_not_played_is_found() {
+fn a_trace_with_actions_that_were_not_played_is_found() {
     for slip in ["trace_seat", "trace_action"] {
         assert!(found(slip).contains("which is not legal there"), "{slip}: {}", found(slip));
     }
@@ -402,14 +414,14 @@ fn a_trace_that_tells_what_was_not_played_is_found() {
 
 #[test]
 fn an_effect_that_is_refused_and_changes_something_is_found() {
-    let said = found("refused");
-    assert!(said.contains("the effect `lay` with") && said.contains("was refused (one or two"), "{said}");
+    let promise = found("refused");
+    assert!(promise.contains("the effect `lay` with") && promise.contains("was refused (one or two"), "{promise}");
 }
 
 #[test]
-fn an_effect_after_which_a_hidden_card_is_told_is_found() {
-    let said = found("effect");
-    assert!(said.starts_with("after the effect `lay`") && said.contains("reveals what is hidden"), "{said}");
+fn an_effect_that_reveals_a_hidden_card_is_found() {
+    let promise = found("effect");
+    assert!(promise.starts_with("after the effect `lay`") && promise.contains("reveals what is hidden"), "{promise}");
 }
 
 #[test]
@@ -422,10 +434,10 @@ fn a_game_keeps_the_contract_under_house_rules_that_use_all_there_is() {
     // Six actions of the game, an oath of each, and up to three nods of each.
     assert_eq!((report.games, report.most_legal), (50, 4));
     assert!((9..=14).contains(&report.longest), "{}", report.longest);
-    let said = |slip: &str| check(&under(slip), 20, 1).expect_err(slip).promise;
-    assert!(said("public_scene").contains("under the house rules the scene for Public reveals"));
-    assert!(said("log_text").contains("the description of action 0 for"));
-    assert!(said("prefix").contains("which collides with a path of another action"));
+    let promise = |slip: &str| check(&under(slip), 20, 1).expect_err(slip).promise;
+    assert!(promise("public_scene").contains("under the house rules the scene for Public reveals"));
+    assert!(promise("log_text").contains("the description of action 0 for"));
+    assert!(promise("prefix").contains("which collides with a path of another action"));
 }
 
 #[test]
@@ -447,9 +459,9 @@ fn a_text_that_turns_the_direction_of_others_is_found() {
 fn a_violation_after_many_decisions_is_short_and_a_file_holds_them_all() {
     let violation = check(&rules("long"), 20, 1).expect_err("a wrong score");
     assert_eq!(violation.decisions.len(), 200);
-    let said = format!("{violation:?}");
-    assert!(said.len() < 500 && said.contains("after 200 decisions, the last ["), "{said}");
-    assert!(said.contains("; the position: ") && said.contains(" counters in turn 200"), "{said}");
+    let message = format!("{violation:?}");
+    assert!(message.len() < 500 && message.contains("after 200 decisions, the last ["), "{message}");
+    assert!(message.contains("; the position: ") && message.contains(" counters in turn 200"), "{message}");
     let file = violation.file.as_ref().expect("a file");
     let text = std::fs::read_to_string(file).unwrap();
     std::fs::remove_file(file).unwrap();
