@@ -205,7 +205,7 @@ fn a_plugin_that_panics_in_any_call_comes_back_with_an_error() {
     // What a library is asked when it is loaded, before there are any rules.
     let said = Plugin::linked::<Mute>().err().unwrap().to_string();
     assert!(
-        said.contains("could not say which game it is (the game's plugin failed inside `about`: asked who it is)"),
+        said.contains("could not describe itself (the game's plugin failed inside `about`: asked who it is)"),
         "{said}"
     );
 }

@@ -1,4 +1,4 @@
-//! Pictures of a plugin, checked: their names, their sizes, and that they are what their names say.
+//! Pictures of a plugin, checked: their names, their sizes, and that their formats match their names.
 
 #![allow(unsafe_code, reason = "calls through the C ABI")]
 
@@ -50,7 +50,7 @@ impl Plugin {
     /// The bytes of the picture with this name: PNG or SVG, as the name ends. `None` if it does not exist.
     ///
     /// # Errors
-    /// When the plugin failed, or the picture is too large or not what its name says.
+    /// When the plugin failed, or the picture is too large or of another format than its name.
     pub fn asset(&self, name: &str) -> Result<Option<Vec<u8>>, CallError> {
         let Some(assets) = self.calls.assets.as_ref().filter(|_| is_name(name)) else { return Ok(None) };
         let (status, bytes, message) = ask_bytes("asset", |out, error| {
@@ -71,7 +71,11 @@ impl Plugin {
                 bytes.len()
             )));
         }
-        if is_one { Ok(Some(bytes)) } else { Err(CallError::Contract(format!("{name:?} is not what its name says"))) }
+        if is_one {
+            Ok(Some(bytes))
+        } else {
+            Err(CallError::Contract(format!("{name:?} has another format than its name")))
+        }
     }
 }
 
@@ -90,7 +94,7 @@ mod tests {
     use super::is_name;
 
     #[test]
-    fn a_name_of_a_picture_is_made_of_plain_letters_and_says_what_it_is() {
+    fn names_of_pictures_have_plain_letters_and_a_known_ending() {
         for name in ["king.svg", "figures/black-king_2.png", "a/b/c.svg"] {
             assert!(is_name(name), "{name}");
         }

@@ -190,7 +190,7 @@ impl State {
                 action.0
             )));
         }
-        // SAFETY: within the room, and written by the plugin: as the numbers say. With false numbers it leaves values that were there
+        // SAFETY: within the room, and written by the plugin: as the numbers state. With false numbers it leaves values that were there
         // before, which can be any.
         unsafe { values.set_len(width * count) }
         samples.set_width(width);
@@ -215,7 +215,7 @@ impl State {
         })
     }
 
-    /// Describes a choice of `seat`, whose turn it is, with the values of its inputs, to `observer`, and says how it is chosen.
+    /// Describes a choice of `seat`, whose turn it is, with the values of its inputs, to `observer`, with the ways to choose it.
     ///
     /// # Errors
     /// When the plugin failed.
@@ -268,8 +268,8 @@ impl State {
         .map(Some)
     }
 
-    /// What `observer` is told of an action once it is done, `before` having become this state by `chosen`: what one seat or several together
-    /// have chosen, in the order of seats, or nothing for an action of house rules. `None` where there is nothing to tell, or the plugin has
+    /// The news of an action for `observer` once it is applied, `before` having become this state by `chosen`: what one seat or several together
+    /// have chosen, in the order of seats, or nothing for an action of house rules. `None` where there is none, or the plugin has
     /// no news.
     ///
     /// # Errors
@@ -291,7 +291,7 @@ impl State {
         Ok(news.filter(|news| !news.is_empty()))
     }
 
-    /// What is announced to `observer` of the deal, this being the position as it was dealt. `None` where there is nothing to announce, or the
+    /// The announcement of the deal for `observer`, this being the position as it was dealt. `None` where there is nothing to announce, or the
     /// plugin announces nothing.
     ///
     /// # Errors

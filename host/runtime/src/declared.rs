@@ -230,8 +230,8 @@ mod tests {
     #[test]
     fn an_id_with_forbidden_characters_is_refused() {
         for id in ["", "Bad", "a b", "../../etc/x", "a\n", "-a", "a-", "ä", &"a".repeat(61)] {
-            let said = refused(|declared| declared.about.id = id.to_owned());
-            assert!(said.starts_with("its id "), "{id:?}: {said}");
+            let error = refused(|declared| declared.about.id = id.to_owned());
+            assert!(error.starts_with("its id "), "{id:?}: {error}");
         }
     }
 
@@ -245,22 +245,22 @@ mod tests {
             }
             assert!(refused(|declared| declared.knobs[0].name = text.into()).starts_with("the name of a knob "));
             assert!(refused(|declared| declared.hooks[0].name = text.into()).starts_with("the name of a hook "));
-            let said = refused(|declared| declared.hooks[0].context[0].name = text.into());
-            assert!(said.starts_with("the name of a field of the hook `may_play` "));
+            let error = refused(|declared| declared.hooks[0].context[0].name = text.into());
+            assert!(error.starts_with("the name of a field of the hook `may_play` "));
         }
     }
 
     #[test]
     fn a_range_of_seats_that_cannot_be_is_refused() {
         for (min, default, max) in [(0, 2, 4), (2, 1, 4), (2, 5, 4), (9, 2, 2), (2, 2, 17), (2, 200, 255)] {
-            let said = refused(|declared| declared.about.seats = SeatsRange { min, max, default });
-            assert!(said.contains(&format!("{min} to {max} seats, {default} by default")), "{said}");
+            let error = refused(|declared| declared.about.seats = SeatsRange { min, max, default });
+            assert!(error.contains(&format!("{min} to {max} seats, {default} by default")), "{error}");
         }
     }
 
     #[test]
-    fn a_manifest_may_say_everything_or_nothing_but_nothing_that_cannot_be() {
-        let said = |manifest: Manifest| {
+    fn a_manifest_may_be_full_or_empty_but_not_impossible() {
+        let checked = |manifest: Manifest| {
             let mut changed = declared();
             changed.about.manifest = manifest;
             check_declared(&changed)
@@ -269,8 +269,8 @@ mod tests {
             let terms = Manifest::new().author("Anna").author("Ben").licence("MIT OR Apache-2.0");
             terms.homepage("https://example.org/three").minutes(20, 40).weight(2)
         };
-        assert_eq!(said(full()), Ok(()));
-        assert_eq!(said(Manifest::new().minutes(5, 5).weight(5)), Ok(()));
+        assert_eq!(checked(full()), Ok(()));
+        assert_eq!(checked(Manifest::new().minutes(5, 5).weight(5)), Ok(()));
         for (manifest, what) in [
             (full().author(" "), "an author of its manifest is empty"),
             (full().author("a\nb"), "must be one line"),
@@ -285,7 +285,7 @@ mod tests {
             (full().weight(0), "the weight in its manifest is 0"),
             (full().weight(6), "the weight in its manifest is 6"),
         ] {
-            let why = said(manifest).unwrap_err();
+            let why = checked(manifest).unwrap_err();
             assert!(why.contains(what), "{why}");
         }
     }
@@ -303,10 +303,10 @@ mod tests {
     #[test]
     fn a_default_outside_its_own_knob_is_refused() {
         for default in [json!(0), json!(41), json!("7"), json!(null)] {
-            let said = refused(|declared| declared.knobs[0].default = default.clone());
+            let error = refused(|declared| declared.knobs[0].default = default.clone());
             let expected =
                 format!("the knob `stones` must be a whole number from 1 to 40, and its default is {default}");
-            assert_eq!(said, expected);
+            assert_eq!(error, expected);
         }
         refused(|declared| declared.knobs[0].kind = KnobKind::Integer { min: 8, max: 6 });
     }
@@ -327,8 +327,8 @@ mod tests {
         let mut most = declared();
         most.hooks = hooks(MAX_HOOKS);
         check_declared(&most).unwrap();
-        let said = refused(|declared| declared.hooks = hooks(MAX_HOOKS + 1));
-        assert_eq!(said, "it declares 65 hooks, and at most 64 are allowed");
+        let error = refused(|declared| declared.hooks = hooks(MAX_HOOKS + 1));
+        assert_eq!(error, "it declares 65 hooks, and at most 64 are allowed");
         refused(|declared| declared.hooks[0].value = HookValue::Integer { min: 1, max: 0 });
     }
 }

@@ -47,11 +47,11 @@ pub enum TableError {
         /// The id of the extension.
         id: String,
     },
-    /// It could not say which game it is.
-    #[error("it could not say which game it is ({0}): ask its author")]
+    /// It could not describe itself.
+    #[error("it could not describe itself ({0}): ask its author")]
     About(String),
-    /// What it declares is impossible, or cannot be used.
-    #[error("what it says about itself cannot be used: {0}. Ask its author")]
+    /// Its description is impossible, or cannot be used.
+    #[error("its description cannot be used: {0}. Ask its author")]
     Declared(String),
 }
 

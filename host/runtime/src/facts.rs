@@ -1,4 +1,4 @@
-//! What house rules may read of a position, and what they are told of it.
+//! The facts that house rules may read of a position.
 //!
 //! A hook is called in the middle of an action. The game passes the address of the state that the hook is about, and
 //! the host calls back for the facts that the scripts read, which it knows from their text. So a hook with thirty facts

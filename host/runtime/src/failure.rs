@@ -8,7 +8,7 @@ use std::path::PathBuf;
 pub struct HookFailure {
     /// What kind of failure it is.
     pub kind: HookFailureKind,
-    /// The hook that was asked; empty where none was, as when a script is loaded.
+    /// The hook that was called; empty where none was, as when a script is loaded.
     pub hook: String,
     /// The script's file; empty where no script caused it.
     pub script: PathBuf,
@@ -16,9 +16,9 @@ pub struct HookFailure {
     pub line: usize,
     /// The column in characters, counted from 1; 0 where it is not known.
     pub column: usize,
-    /// What is wrong and what to do, for whoever wrote the script.
+    /// The problem and its remedy, for the author of the script.
     pub message: String,
-    /// More that helps to find it, a line each: what the script was told, and which functions had called each other.
+    /// More that helps to find it, a line each: the script's inputs, and the stack of calls.
     pub notes: Vec<String>,
 }
 

@@ -1,10 +1,10 @@
-//! What house rules do for hooks, as the host asks them.
+//! Hooks of house rules, as the host calls them.
 
 use crate::{HookFailure, HouseLayer, ReadFacts};
 #[cfg(doc)]
 use stonehouse_plugin::hooks::DEPENDS_ON_STATE;
 
-/// What the game is asked to do: house rules have different limits for each.
+/// The kind of work of a game: house rules have different limits for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
     /// One question about a position, or one change to it: the deal, an action, the list of legal actions.
@@ -20,7 +20,7 @@ pub trait HookHost: Send + Sync {
     /// Whether any script uses the hook at `index` of the game's declarations.
     fn uses(&self, index: usize) -> bool;
 
-    /// What the answers of the hook at `index` hang on, beside the value: bit `n` is field `n` of its context, and [`DEPENDS_ON_STATE`] anything
+    /// The dependencies of the results of the hook at `index`, beside the value: bit `n` is field `n` of its context, and [`DEPENDS_ON_STATE`] anything
     /// else, or a field after the 63rd. More than is really read is no mistake.
     fn dependencies(&self, _index: usize) -> u64 {
         u64::MAX

@@ -1,4 +1,4 @@
-//! House rules around a game: what a position keeps for them, tells them, and does at their request.
+//! House rules around a game: their memory in a position, their events, and their effects.
 //!
 //! Everything here belongs to rulesets whose house rules have a [layer](HouseLayer); for others a position is what its state is.
 //!
@@ -30,23 +30,23 @@ use stonehouse_plugin::{
     Action, ActionText, FieldKind, LONGEST_GAME, MOST_POINTS, Observer, Rng, Scene, Seat, Seats, Text, Turn, json, text,
 };
 
-/// From here on codes stand for actions of the house: a game's own are lower where house rules add some.
+/// The first code of actions of the house: a game's own are lower where house rules add some.
 pub const HOUSE_ACTIONS: u32 = 1 << 31;
 
 /// The most events that follow from one action.
 const MAX_EVENTS: usize = 1000;
 
-/// The most lines that house rules may say after one action.
-const MOST_SAID: usize = 20;
+/// The most messages of house rules after one action.
+const MOST_MESSAGES: usize = 20;
 
-/// An event that house rules have not been told of yet.
+/// An event that house rules have not been notified of yet.
 type PendingEvent = (Event, Vec<i64>);
 
 const fn code(action: usize, target: usize) -> Action {
     Action(HOUSE_ACTIONS | (action as u32) << 8 | target as u32)
 }
 
-/// Which action of the house a code stands for, and which of its targets.
+/// The action of the house that a code encodes, and the target, as indices.
 const fn meaning(action: Action) -> Option<(usize, usize)> {
     if action.0 & HOUSE_ACTIONS == 0 {
         return None;
@@ -55,7 +55,7 @@ const fn meaning(action: Action) -> Option<(usize, usize)> {
     Some(((rest >> 8) as usize, (rest & 0xFF) as usize))
 }
 
-/// What stands for the target in the words of an action of the house.
+/// The placeholder of the target in the words of an action of the house.
 const TARGET: &str = "{target}";
 
 /// What an action of the house is called where its target is not known.
@@ -106,12 +106,12 @@ impl Position {
         self.state.house.as_deref_mut().map(|kept| &mut kept.memory)
     }
 
-    /// What house rules have said since the last action, in order.
+    /// The messages of house rules since the last action, in order.
     pub fn messages(&self) -> &[String] {
-        self.memory().map_or(&[], |kept| &kept.said)
+        self.memory().map_or(&[], |kept| &kept.messages)
     }
 
-    /// Whether house rules have ended the match, or it has ended under their eyes.
+    /// Whether house rules have ended the match, or it has ended while they were active.
     pub(super) fn is_over(&self) -> bool {
         self.memory().is_some_and(|kept| kept.over)
     }
@@ -125,7 +125,7 @@ impl Position {
         self.state.facts()
     }
 
-    /// Does `call`, and then what house rules make of it.
+    /// Runs `call`, then the house rules that follow from it.
     pub(super) fn around(&mut self, call: impl FnOnce(&mut Self) -> Result<(), CallError>) -> Result<(), CallError> {
         if !self.has_layer() {
             return call(self);
@@ -137,7 +137,7 @@ impl Position {
         self.forget_events();
         call(self)?;
         if let Some(kept) = self.memory_mut() {
-            kept.said.clear();
+            kept.messages.clear();
         }
         if self.is_half_chosen() {
             return Ok(());
@@ -155,7 +155,7 @@ impl Position {
         }
     }
 
-    /// The match was dealt: chance decides what it decides first, and house rules hear of it.
+    /// The match was dealt: resolves the first turns of chance, and notifies house rules.
     pub(super) fn begin(&mut self) -> Result<(), CallError> {
         self.forget_events();
         self.roll()?;
@@ -166,20 +166,20 @@ impl Position {
         self.settle(VecDeque::from([begun]), None)
     }
 
-    /// Tells house rules what has happened, and does what they ask for, until nothing more happens. `actor` has acted.
+    /// Notifies house rules of the events and applies the effects that they request, until no events are left. `actor` has acted.
     fn settle(&mut self, mut pending: VecDeque<PendingEvent>, actor: Option<Seat>) -> Result<(), CallError> {
         let rules = Arc::clone(self.rules());
         let Some(layer) = rules.layer() else { return Ok(()) };
-        let (mut effects, mut told, mut turn_ended) = (Vec::new(), 0, false);
+        let (mut effects, mut count, mut turn_ended) = (Vec::new(), 0, false);
         loop {
             while let Some((event, fields)) = pending.pop_front() {
                 if !layer.listens_to(event) {
                     continue;
                 }
-                told += 1;
-                if told > MAX_EVENTS {
+                count += 1;
+                if count > MAX_EVENTS {
                     let why = format!(
-                        "more than {MAX_EVENTS} events followed from one action: house rules bring each other about without end"
+                        "more than {MAX_EVENTS} events followed from one action: house rules trigger each other without end"
                     );
                     return Err(failed(layer.refused((0, 0), why)));
                 }
@@ -305,19 +305,19 @@ impl Position {
         }
     }
 
-    /// Whether the code stands for an action of the house, under these rules.
+    /// Whether the code is that of an action of the house, under these rules.
     pub(super) fn is_of_the_house(&self, action: Action) -> bool {
         self.has_layer() && action.0 >= HOUSE_ACTIONS
     }
 
-    /// Whether `observer` may not know the target of this action of whoever decides next.
+    /// Whether `observer` may not know the target of this action of the seat that decides next.
     pub(super) fn is_secret_to(&self, action: Action, observer: Seat) -> Result<bool, CallError> {
         let (true, Some(layer)) = (self.is_of_the_house(action), self.rules().layer()) else { return Ok(false) };
         let decl = meaning(action).and_then(|(index, _)| layer.actions().get(index));
         Ok(decl.is_some_and(|decl| decl.secret) && self.to_act()? != Some(observer))
     }
 
-    /// Whether two codes stand for the same action of the house.
+    /// Whether two codes are those of the same action of the house.
     pub(super) fn is_same_but_for_target(&self, one: Action, other: Action) -> bool {
         let index = |action| meaning(action).map(|(index, _)| index);
         self.is_of_the_house(one) && index(one) == index(other)
@@ -330,7 +330,7 @@ impl Position {
         Ok((index, target))
     }
 
-    /// Whoever decides next plays an action of the house.
+    /// Plays an action of the house for the seat that decides next.
     pub(super) fn play_in_house(&mut self, action: Action) -> Result<(), CallError> {
         let rules = Arc::clone(self.rules());
         let (Some(layer), Some(seat)) = (rules.layer(), self.to_act()?) else {
@@ -347,7 +347,7 @@ impl Position {
         rules.begin(Work::Question);
         layer.play(index, seat, target.value, &self.facts(), &mut effects).map_err(failed)?;
         if let Some(kept) = self.memory_mut() {
-            kept.said.clear();
+            kept.messages.clear();
         }
         self.rolled.clear();
         self.apply_effects(layer, &mut effects, &mut pending)?;
@@ -356,7 +356,7 @@ impl Position {
         self.settle(pending, Some(seat))
     }
 
-    /// Does what house rules ask for, in order.
+    /// Applies the effects that house rules request, in order.
     fn apply_effects(
         &mut self,
         layer: &dyn HouseLayer,
@@ -455,8 +455,8 @@ impl Position {
                 kept.winners = winners;
             }
             HouseEffect::Say { text } => {
-                if kept.said.len() < MOST_SAID {
-                    kept.said.push(text);
+                if kept.messages.len() < MOST_MESSAGES {
+                    kept.messages.push(text);
                 }
             }
             HouseEffect::Points { .. } | HouseEffect::Game { .. } => {}
@@ -473,7 +473,7 @@ impl Position {
             }
             winners = Seats::highest(scores);
         } else if kept.finished {
-            // The game itself does not say who wins before it is over.
+            // The game itself has no winners before it is over.
             winners = Seats::highest(scores);
         }
         winners = kept.winners.unwrap_or(winners);
@@ -510,8 +510,12 @@ impl Position {
         }
     }
 
-    /// A random game to the end, of one decision after another: the plugin's own knows nothing of what the house rules do around it.
-    pub(super) fn playout_in_house(&mut self, seed: u64, mut tell: impl FnMut(Seat, Action)) -> Result<u32, CallError> {
+    /// A random game to the end, of one decision after another: the plugin's own playout lacks the house rules around it.
+    pub(super) fn playout_in_house(
+        &mut self,
+        seed: u64,
+        mut record: impl FnMut(Seat, Action),
+    ) -> Result<u32, CallError> {
         let (mut choices, mut actions) = (Rng::from_seed(seed), Vec::new());
         let (mut played, mut of_the_house) = (0, 0);
         while let Some(seat) = self.to_act()? {
@@ -520,14 +524,14 @@ impl Position {
             if played as usize == LONGEST_GAME {
                 return Err(self.endless(attempt.action, of_the_house > played / 2));
             }
-            tell(seat, attempt.action);
+            record(seat, attempt.action);
             self.play_candidate(attempt)?;
             played += 1;
         }
         Ok(played)
     }
 
-    /// That a game comes to no end; if most of its actions were those of the house, that `action` is the reason.
+    /// The error of a game without an end; if most of its actions were those of the house, that `action` is the reason.
     fn endless(&self, action: Action, is_of_the_house: bool) -> CallError {
         let found = meaning(action).filter(|_| is_of_the_house).zip(self.rules().layer());
         let Some(((index, decl), layer)) =
@@ -544,7 +548,7 @@ impl Position {
         failed(layer.refused(layer.place_of(index), why))
     }
 
-    /// Describes an action of the house before it is chosen: what is written on its button.
+    /// Describes an action of the house before it is chosen: the text of its button.
     pub(super) fn describe_in_house(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {
         let rules = self.rules();
         let layer = rules.layer().ok_or(CallError::Illegal)?;
@@ -562,19 +566,19 @@ impl Position {
 
     /// Describes an action of the house once it is done, for the log.
     pub(super) fn log_in_house(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {
-        let mut told = self.describe_in_house(action, observer)?;
+        let mut text = self.describe_in_house(action, observer)?;
         let rules = self.rules();
         let layer = rules.layer().ok_or(CallError::Illegal)?;
         let (index, target) = Self::aimed(layer, action)?;
         let log = layer.actions()[index].log.clone();
-        told.text = if log.is_empty() {
-            text!("chooses “{action}”", action = told.text)
-        } else if told.data.get("target").is_some() {
+        text.text = if log.is_empty() {
+            text!("chooses “{action}”", action = text.text)
+        } else if text.data.get("target").is_some() {
             aimed_at(log, target)
         } else {
             aimed_somewhere(&log)
         };
-        Ok(told)
+        Ok(text)
     }
 
     fn words_for(layer: &dyn HouseLayer, action: Action) -> Result<Text, CallError> {

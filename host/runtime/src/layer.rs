@@ -1,11 +1,11 @@
-//! The house layer: what house rules keep, hear, offer and decide around a game, for every game alike. The host implements it.
+//! The house layer: memory, events, actions and decisions of house rules around any game. The host implements it.
 
 use crate::{HookFailure, HookFailureKind};
 use std::sync::Arc;
 use stonehouse_plugin::house::{EffectDecl, EventDecl};
 use stonehouse_plugin::{Field, FieldKind, HookDecl, Seat, Seats};
 
-/// What house rules may read of the position that they are asked about.
+/// The facts of the position for which house rules are evaluated.
 pub trait ReadFacts {
     /// How many play.
     fn seats(&self) -> usize;
@@ -13,16 +13,16 @@ pub trait ReadFacts {
     /// Writes a fact of the game: one value, or one for each seat.
     ///
     /// # Errors
-    /// When the game offers none, or cannot be asked here.
+    /// When the game offers none, or cannot provide it here.
     fn fact(&self, fact: usize, values: &mut [i64]) -> Result<(), Box<HookFailure>>;
 
     /// Writes the score of each seat as it is now.
     ///
     /// # Errors
-    /// When the game cannot be asked here.
+    /// When the game cannot provide them here.
     fn scores(&self, scores: &mut [i64]) -> Result<(), Box<HookFailure>>;
 
-    /// What the house rules keep: the number of actions played at 0, then their memory, slot by slot.
+    /// The slots of the house rules: the number of actions played at 0, then their memory, slot by slot.
     ///
     /// # Errors
     /// Where nothing is kept.
@@ -90,9 +90,9 @@ impl MemoryDecl {
 pub struct ActionDecl {
     /// Its name.
     pub name: String,
-    /// What is written on its button.
+    /// The label of its button.
     pub label: String,
-    /// What the log says of it, without its subject: "closes the hand". Empty: that the button was chosen.
+    /// Its text in the log, without its subject: "closes the hand". Empty: that the button was chosen.
     pub log: String,
     /// Whether only the seat that chooses it may know its target, until the match is over.
     pub secret: bool,
@@ -115,7 +115,7 @@ pub struct Target {
     pub seat: bool,
 }
 
-/// A moment of which house rules can be told.
+/// An event that house rules can subscribe to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// One that every game has.
@@ -206,16 +206,16 @@ impl HostEffect {
     }
 }
 
-/// Something that a house rule asked for.
+/// An effect that a house rule requests, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EffectRequest {
-    /// What.
+    /// The effect.
     pub what: HouseEffect,
-    /// Where it was asked, for the layer alone: [`HouseLayer::refused`] knows the line.
+    /// Where it was requested, for the layer alone: [`HouseLayer::refused`] knows the line.
     pub place: (usize, usize),
 }
 
-/// What a house rule asked for.
+/// An effect of house rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HouseEffect {
     /// Adds points to a seat's score.
@@ -234,10 +234,10 @@ pub enum HouseEffect {
     },
     /// Ends the match.
     Finish {
-        /// Who wins; `None`: whoever has the highest score.
+        /// The winners; `None`: the seats with the highest score.
         winners: Option<Seats>,
     },
-    /// Says something to everybody.
+    /// Shows a message to everybody.
     Say {
         /// What.
         text: String,
@@ -253,9 +253,9 @@ pub enum HouseEffect {
 
 /// The memory, events, actions and decisions of house rules around a game. The host implements it over Lua; a test may implement it in Rust.
 ///
-/// It must be a pure function of what it is given: the same question gets the same answer, on every thread.
+/// It must be a pure function of what it is given: the same call gives the same result, on every thread.
 pub trait HouseLayer: Send + Sync {
-    /// What the rules remember.
+    /// The memory of the rules.
     fn memory(&self) -> &[MemoryDecl];
 
     /// The actions that they add.
@@ -297,7 +297,7 @@ pub trait HouseLayer: Send + Sync {
     /// When a script failed.
     fn offers(&self, action: usize, seat: Seat, target: i64, facts: &dyn ReadFacts) -> Result<bool, Box<HookFailure>>;
 
-    /// `seat` plays an action; what it brings about is added to `effects`.
+    /// `seat` plays an action; the effects that it requests are added to `effects`.
     ///
     /// # Errors
     /// When a script failed.
@@ -310,13 +310,13 @@ pub trait HouseLayer: Send + Sync {
         effects: &mut Vec<EffectRequest>,
     ) -> Result<(), Box<HookFailure>>;
 
-    /// Where the rules say what an action does: the script and its line; zeros if that is not known.
+    /// Where the rules define what an action does: the script and its line; zeros if that is not known.
     fn place_of(&self, action: usize) -> (usize, usize) {
         let _ = action;
         (0, 0)
     }
 
-    /// What was asked for at this place could not be done.
+    /// The failure of an effect that was requested at this place and could not be applied.
     fn refused(&self, place: (usize, usize), why: String) -> Box<HookFailure>;
 }
 
@@ -335,8 +335,8 @@ pub struct HouseMemory {
     pub winners: Option<Seats>,
     /// Who has to choose an action of the house before the game continues.
     pub waits_for: Option<Seat>,
-    /// What was said since the last action.
-    pub said: Vec<String>,
+    /// The messages since the last action.
+    pub messages: Vec<String>,
 }
 
 impl HouseMemory {
@@ -354,7 +354,7 @@ impl HouseMemory {
             finished: false,
             winners: None,
             waits_for: None,
-            said: Vec::new(),
+            messages: Vec::new(),
         }
     }
 }

@@ -49,7 +49,7 @@ impl State {
         }
     }
 
-    /// Whether the plugin says which actions a bot should consider.
+    /// Whether the plugin lists the actions that a bot should consider.
     pub(super) fn has_candidates(&self) -> bool {
         self.rules.plugin.calls.bots.is_some_and(|bots| bots.candidates.is_some())
     }
@@ -108,7 +108,7 @@ impl State {
                 "`{name}` listed {len} actions for a buffer of {capacity} without reporting an error"
             )));
         }
-        // SAFETY: within the capacity, and written by the plugin: as the number says. With a false number it leaves numbers that were
+        // SAFETY: within the capacity, and written by the plugin: as the number states. With a false number it leaves numbers that were
         // there before; they are checked like any others.
         unsafe { actions.set_len(len) }
         let Some(at) = actions.windows(2).position(|pair| pair[0] >= pair[1]) else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! What this host offers a plugin: the tables, and what their functions do.
+//! The host's side of the ABI: the tables offered to a plugin, and their functions.
 //!
 //! # Failures of house rules
 //! A game passes a failed hook on as a bare [`GameError::Hook`](stonehouse_plugin::GameError::Hook), without a reason. This side keeps the
@@ -107,7 +107,7 @@ impl Offer {
         self.answers.hooks.is_some()
     }
 
-    /// What the plugin is handed.
+    /// The host's side, as it is passed to the plugin.
     pub fn table(&self) -> *const HostTable {
         &raw const self.handed.table
     }
@@ -148,7 +148,7 @@ impl Offer {
     }
 }
 
-/// What the plugin calls for an extension of the host.
+/// Called by the plugin for an extension of the host.
 unsafe extern "C" fn find(context: *const c_void, id: *const c_char) -> *const c_void {
     if context.is_null() || id.is_null() {
         return ptr::null();
@@ -169,7 +169,7 @@ unsafe extern "C" fn find(context: *const c_void, id: *const c_char) -> *const c
     }
 }
 
-/// What the plugin calls for a hook.
+/// Called by the plugin for a hook.
 unsafe extern "C" fn fold(
     context: *const c_void,
     hook: u32,
@@ -209,7 +209,7 @@ unsafe extern "C" fn fold(
     status::HOOK
 }
 
-/// What the plugin calls to learn what the answers of a hook hang on.
+/// Called by the plugin for the dependencies of a hook's results.
 unsafe extern "C" fn reads(context: *const c_void, hook: u32) -> u64 {
     if context.is_null() {
         return u64::MAX;
@@ -223,7 +223,7 @@ unsafe extern "C" fn reads(context: *const c_void, hook: u32) -> u64 {
     })
 }
 
-/// What the plugin calls when something has happened.
+/// Called by the plugin to report an event.
 unsafe extern "C" fn happened(context: *const c_void, event: u32, fields: *const i64, len: usize) {
     if context.is_null() || (fields.is_null() && len > 0) || len > MOST_VALUES {
         return;
@@ -233,7 +233,7 @@ unsafe extern "C" fn happened(context: *const c_void, event: u32, fields: *const
     frame::record_event(event as usize, fields);
 }
 
-/// What the plugin calls with a line for the log.
+/// Called by the plugin with a line for the log.
 unsafe extern "C" fn log(context: *const c_void, urgency: u32, text: *const u8, len: usize) {
     if context.is_null() || text.is_null() {
         return;
@@ -254,7 +254,7 @@ unsafe extern "C" fn log(context: *const c_void, urgency: u32, text: *const u8, 
     }
 }
 
-/// What the plugin calls in a long call.
+/// Called by the plugin in a long call.
 unsafe extern "C" fn should_stop(context: *const c_void) -> u32 {
     if context.is_null() {
         return 0;

@@ -1,4 +1,4 @@
-//! A game behind the ABI: its tables and what it says about itself.
+//! A game behind the ABI: its tables and its description.
 
 #![allow(unsafe_code, reason = "reads the tables that a plugin exports, and calls their functions")]
 
@@ -48,7 +48,7 @@ impl Plugin {
     /// The game `G`, linked into this program.
     ///
     /// # Errors
-    /// When the game cannot say which game it is.
+    /// When the game cannot describe itself.
     pub fn linked<G: Exported>() -> Result<Arc<Self>, TableError> {
         let table = export::table::<G>();
         // SAFETY: the table is whole, and its functions are part of this program.
@@ -63,7 +63,7 @@ impl Plugin {
     /// # Safety
     /// `table` points to a symbol named [`SYMBOL`](stonehouse_plugin::abi::SYMBOL) or one that begins so, of a library that is never unloaded and keeps to the ABI.
     pub unsafe fn from_table(table: *const PluginTable) -> Result<Arc<Self>, TableError> {
-        // SAFETY: what comes before the functions is always there. Nothing says that the plugin has aligned it.
+        // SAFETY: what comes before the functions is always there. The plugin need not have aligned it.
         let (magic, found) =
             unsafe { ((&raw const (*table).magic).read_unaligned(), (&raw const (*table).abi_major).read_unaligned()) };
         if magic != MAGIC {
@@ -134,7 +134,7 @@ impl Plugin {
         Ok(Arc::new(Self { calls, declared, facts, effects }))
     }
 
-    /// What the game says about itself.
+    /// The description of the game.
     pub const fn about(&self) -> &About {
         &self.declared.about
     }
@@ -149,7 +149,7 @@ impl Plugin {
         &self.declared.hooks
     }
 
-    /// Its events; an event's index here is the number by which the game tells it.
+    /// Its events; an event's index here is the number by which the game reports it.
     pub fn events(&self) -> &[EventDecl] {
         &self.declared.events
     }
@@ -159,12 +159,12 @@ impl Plugin {
         &self.declared.seat_words
     }
 
-    /// What house rules can read of a position; a fact's index here is its number.
+    /// The facts that house rules can read of a position; a fact's index here is its number.
     pub fn facts(&self) -> &[FactDecl] {
         &self.facts
     }
 
-    /// What house rules can bring about; an effect's index here is its number.
+    /// The effects of the game for house rules; an effect's index here is its number.
     pub fn effects(&self) -> &[EffectDecl] {
         &self.effects
     }
@@ -223,7 +223,7 @@ impl Plugin {
         self.calls.chance.is_some()
     }
 
-    /// Whether it has something to tell of an action once it is done.
+    /// Whether it has news of an action once it is applied.
     pub const fn has_news(&self) -> bool {
         self.calls.news.is_some()
     }

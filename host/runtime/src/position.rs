@@ -228,7 +228,7 @@ impl Position {
         self.chosen.iter().any(|(other, _)| *other == seat)
     }
 
-    /// Fills `actions` with the legal actions of whoever [decides next](Self::to_act), ascending.
+    /// Fills `actions` with the legal actions of the seat that [decides next](Self::to_act), ascending.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -295,7 +295,7 @@ impl Position {
         Ok(())
     }
 
-    /// What an attempt stands for here: its action, with the values of its sample.
+    /// The choice of a candidate: its action, with the values of its sample.
     ///
     /// # Errors
     /// [`CallError::Illegal`] where there is no such sample; and when a house rule or the plugin failed.
@@ -317,7 +317,7 @@ impl Position {
         }
     }
 
-    /// Whoever [decides next](Self::to_act) plays this action, without values.
+    /// Plays this action, without values, for the seat that [decides next](Self::to_act).
     ///
     /// # Errors
     /// As [`play`](Self::play).
@@ -335,7 +335,7 @@ impl Position {
         }
     }
 
-    /// Whoever [decides next](Self::to_act) tries this.
+    /// Plays this candidate for the seat that [decides next](Self::to_act).
     ///
     /// # Errors
     /// As [`play`](Self::play).
@@ -349,7 +349,7 @@ impl Position {
         }
     }
 
-    /// Whoever [decides next](Self::to_act) decides this. Where several choose at once, it takes effect when all have.
+    /// Plays this choice for the seat that [decides next](Self::to_act). Where several choose at once, it takes effect when all have.
     ///
     /// # Errors
     /// [`CallError::Illegal`] leaves the position as it was; after any other error it must not be used.
@@ -365,8 +365,8 @@ impl Position {
     fn check_values(&self, choice: &Choice) -> Result<(), CallError> {
         let Some(seat) = self.to_act()? else { return Ok(()) };
         let described = self.describe_alone(choice, Observer::Seat(seat))?;
-        let says_nothing = described.inputs().next().is_none();
-        if says_nothing || choice::all_taken(described.inputs(), &choice.values) {
+        let takes_no_values = described.inputs().next().is_none();
+        if takes_no_values || choice::all_taken(described.inputs(), &choice.values) {
             Ok(())
         } else {
             Err(CallError::Illegal)
@@ -502,8 +502,8 @@ impl Position {
         Ok(scene)
     }
 
-    /// What `observer` is told of an action once it is done: `before` was the position in which `choice` was chosen, this is the one that it led
-    /// to. Of choices made together it is told with the last one, when they take effect. `None` where there is nothing to tell.
+    /// The news of an action for `observer` once it is applied: `before` was the position in which `choice` was chosen, this is the one that it led
+    /// to. Choices made together have their news with the last one, when they take effect. `None` where there is none.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -518,7 +518,7 @@ impl Position {
         self.state.news(&before.state, &chosen, observer)
     }
 
-    /// What is announced to `observer` of the deal, this being the position as it was dealt. `None` where there is nothing to announce.
+    /// The announcement of the deal for `observer`, this being the position as it was dealt. `None` where there is nothing to announce.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.

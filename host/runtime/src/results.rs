@@ -66,7 +66,7 @@ impl AppliedEffect {
     }
 
     /// The effect as `observer` may know it, if its arguments are known: `effect` (its name), `with` (its arguments by name) and, where there is
-    /// one, `result`; and a sentence for the log, which may be empty. `None` for a text that was said, which is recorded elsewhere.
+    /// one, `result`; and a sentence for the log, which may be empty. `None` for a message, which is recorded elsewhere.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -74,11 +74,11 @@ impl AppliedEffect {
         Ok(Some(match &self.what {
             HouseEffect::Say { .. } => return Ok(None),
             HouseEffect::Points { seat, points } => {
-                let told = match points {
+                let text = match points {
                     1 => text!("1 point for {player}", player = *seat),
                     _ => text!("{points} points for {player}", points = *points, player = *seat),
                 };
-                (json!({ "effect": "points", "with": { "seat": seat, "points": points } }), told)
+                (json!({ "effect": "points", "with": { "seat": seat, "points": points } }), text)
             }
             HouseEffect::Finish { winners } => {
                 let winners: Option<Vec<Seat>> = winners.map(|seats| seats.iter().collect());
@@ -101,16 +101,16 @@ impl AppliedEffect {
             HouseEffect::Game { effect, arguments } => {
                 let Some(decl) = rules.plugin().effects().get(*effect) else { return Ok(None) };
                 let with = decl.arguments.iter().zip(arguments).map(|(field, value)| named(field, *value));
-                let mut told = json!({ "effect": decl.name, "with": Json::Object(with.collect()) });
+                let mut data = json!({ "effect": decl.name, "with": Json::Object(with.collect()) });
                 let mut words = Text::default();
                 if let Some((before, after)) = &self.states {
                     let result = after.effect_result(before, *effect, arguments, observer)?;
                     if !result.data.is_null() {
-                        told["result"] = result.data;
+                        data["result"] = result.data;
                     }
                     words = result.text;
                 }
-                (told, words)
+                (data, words)
             }
         }))
     }
@@ -168,8 +168,8 @@ impl Position {
     /// # Errors
     /// When a house rule or the plugin failed.
     pub fn describe_rolled(&self, rolled: &RolledOutcome, observer: Observer) -> Result<ActionText, CallError> {
-        let told = rolled.before.describe_outcome(rolled.code, observer)?;
-        Ok(told.unwrap_or_else(|| ActionText::new(text!("Chance: {code}", code = rolled.code))))
+        let text = rolled.before.describe_outcome(rolled.code, observer)?;
+        Ok(text.unwrap_or_else(|| ActionText::new(text!("Chance: {code}", code = rolled.code))))
     }
 
     /// Describes an action of the seat that [decides next](Self::to_act) to `observer`. To that seat and the referee, points that house rules will
@@ -194,13 +194,13 @@ impl Position {
             sample.determinize(seat, seed)?;
             sample.foretell(choice, observer)
         };
-        let Some(told) = sampled(0)?.filter(|told| *told != alone) else { return Ok(alone) };
+        let Some(text) = sampled(0)?.filter(|text| *text != alone) else { return Ok(alone) };
         for seed in 1..REDRAWS {
-            if sampled(seed)?.as_ref() != Some(&told) {
+            if sampled(seed)?.as_ref() != Some(&text) {
                 return Ok(alone);
             }
         }
-        Ok(told)
+        Ok(text)
     }
 
     /// Describes an action by which `before` became this position, to `observer`: with all that house rules did.
@@ -209,13 +209,13 @@ impl Position {
     /// When the plugin failed.
     pub fn describe_done(&self, before: &Self, choice: &Choice, observer: Observer) -> Result<ActionText, CallError> {
         if before.is_of_the_house(choice.action) {
-            let told = before.log_in_house(choice.action, observer)?;
-            return self.with_result(before, told, observer);
+            let text = before.log_in_house(choice.action, observer)?;
+            return self.with_result(before, text, observer);
         }
         if before.can_have_result()?
-            && let Some(told) = self.result(before, choice, observer)?
+            && let Some(text) = self.result(before, choice, observer)?
         {
-            return Ok(told);
+            return Ok(text);
         }
         before.describe_alone(choice, observer)
     }
@@ -273,30 +273,30 @@ impl Position {
             return Ok(None);
         }
         if self.is_of_the_house(choice.action) {
-            let told = self.describe_in_house(choice.action, observer)?;
-            return after.with_result(self, told, observer).map(Some);
+            let text = self.describe_in_house(choice.action, observer)?;
+            return after.with_result(self, text, observer).map(Some);
         }
         after.result(self, choice, observer)
     }
 
-    /// What the game says of an action of its own by which `before` became this position.
+    /// The game's description of an action of its own by which `before` became this position.
     fn result(&self, before: &Self, choice: &Choice, observer: Observer) -> Result<Option<ActionText>, CallError> {
         let Some(seat) = before.to_act()? else { return Ok(None) };
         self.state.describe_result(&before.state, Some(choice.by(seat)), observer)
     }
 
-    /// Adds what the game says of an action of the house by which `before` became this position.
-    fn with_result(&self, before: &Self, mut told: ActionText, observer: Observer) -> Result<ActionText, CallError> {
-        let Some(result) = self.state.describe_result(&before.state, None, observer)? else { return Ok(told) };
+    /// Adds the game's description of an action of the house by which `before` became this position.
+    fn with_result(&self, before: &Self, mut text: ActionText, observer: Observer) -> Result<ActionText, CallError> {
+        let Some(result) = self.state.describe_result(&before.state, None, observer)? else { return Ok(text) };
         if !result.text.is_empty() {
-            told.text = text!("{action}, {gain}", action = told.text, gain = result.text);
+            text.text = text!("{action}, {gain}", action = text.text, gain = result.text);
         }
-        told.brings = result.brings;
-        if let (Some(fields), Json::Object(more)) = (told.data.as_object_mut(), result.data) {
+        text.brings = result.brings;
+        if let (Some(fields), Json::Object(more)) = (text.data.as_object_mut(), result.data) {
             for (name, value) in more {
                 fields.entry(name).or_insert(value);
             }
         }
-        Ok(told)
+        Ok(text)
     }
 }

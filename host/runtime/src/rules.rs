@@ -93,7 +93,7 @@ impl Plugin {
         }
         let mut rules =
             Rules { plugin: Arc::clone(self), handle, seating: Seating::default(), prospect_unit: 1, offer };
-        // A game may go on where a house rule failed that it asked beforehand. What only the clock could stop would take as long again.
+        // A game may go on where a house rule failed that it called in advance. What only the clock could stop would take as long again.
         if let Some(failure) = rules.offer.take_failure().filter(|failure| failure.kind == HookFailureKind::Time) {
             return Err(CallError::Hook(failure));
         }
@@ -171,7 +171,7 @@ impl Rules {
         Ok(State::new(Arc::clone(self), handle, house))
     }
 
-    /// Says what the game is about to do, so that the limits for that work apply to house rules.
+    /// States the kind of work that the game is about to do, so that its limits apply to house rules.
     #[inline]
     pub(super) fn begin(&self, work: Work) {
         self.offer.begin(work);

@@ -28,7 +28,7 @@ impl Collected {
     }
 }
 
-/// What the plugin calls with its text. Nothing in it can panic.
+/// Called by the plugin with its text. Nothing in it can panic.
 unsafe extern "C" fn collect(context: *mut c_void, bytes: *const u8, len: usize) {
     if bytes.is_null() || context.is_null() {
         return;
@@ -43,7 +43,7 @@ unsafe extern "C" fn collect(context: *mut c_void, bytes: *const u8, len: usize)
     collected.text.extend_from_slice(unsafe { slice::from_raw_parts(bytes, len) });
 }
 
-/// Turns a status, and what was said with it, into a result.
+/// Turns a status and its message into a result.
 #[inline]
 pub(super) fn check(call: &str, status: i32, message: &str) -> Result<(), CallError> {
     if status == status::OK { Ok(()) } else { Err(failed(call, status, message)) }
@@ -55,14 +55,14 @@ fn failed(call: &str, status: i32, message: &str) -> CallError {
     match status {
         status::ILLEGAL => reason(message).map_or(CallError::Illegal, CallError::Refused),
         // Where a hook did fail, `Rules::settle` puts that failure in its place.
-        status::HOOK => CallError::Contract(format!("`{call}` says that a house rule failed, and none did")),
+        status::HOOK => CallError::Contract(format!("`{call}` reports that a house rule failed, and none did")),
         status::PANIC => CallError::Panic(format!("`{call}`: {message}")),
         status::ENDLESS => CallError::Endless,
         status::STOPPED => CallError::Stopped,
-        status::UNSUPPORTED => CallError::Contract(said(call, "has no answer to this", message)),
-        status::ABSENT => CallError::Contract(said(call, "says that nothing has that name", message)),
-        status::ARGUMENT => CallError::Contract(said(call, "refuses its arguments", message)),
-        other => CallError::Contract(said(call, &format!("failed with the status {other}"), message)),
+        status::UNSUPPORTED => CallError::Contract(contract_message(call, "does not support this", message)),
+        status::ABSENT => CallError::Contract(contract_message(call, "reports that nothing has that name", message)),
+        status::ARGUMENT => CallError::Contract(contract_message(call, "refuses its arguments", message)),
+        other => CallError::Contract(contract_message(call, &format!("failed with the status {other}"), message)),
     }
 }
 
@@ -76,8 +76,8 @@ fn reason(message: &str) -> Option<String> {
     (!reason.trim().is_empty()).then_some(reason)
 }
 
-/// What a call did, and why.
-fn said(call: &str, what: &str, why: &str) -> String {
+/// The message of a broken contract: the call, its result and the reason.
+fn contract_message(call: &str, what: &str, why: &str) -> String {
     let why = why.trim();
     if why.is_empty() { format!("`{call}` {what}") } else { format!("`{call}` {what}: {why}") }
 }

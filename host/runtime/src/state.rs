@@ -132,7 +132,7 @@ impl State {
 
     /// A turn that is no single seat's.
     fn other_turn(&self, code: u32, set: u32) -> Result<Turn, CallError> {
-        let wrong = |what: String| Err(CallError::Contract(format!("`turn` says {what}")));
+        let wrong = |what: String| Err(CallError::Contract(format!("`turn` reports {what}")));
         let (seats, plugin) = (self.rules.seats(), &self.rules.plugin);
         match code {
             turns::CHANCE if plugin.has_chance() => Ok(Turn::Chance),
@@ -210,7 +210,7 @@ impl State {
         }
     }
 
-    /// Everything that lies on the table, hidden or not, by name, for the referee of a finished match; null where the game reveals
+    /// Everything on the table, hidden or not, by name, for the referee of a finished match; null where the game reveals
     /// nothing.
     ///
     /// # Errors
@@ -225,7 +225,7 @@ impl State {
         })
     }
 
-    /// Describes a legal action to `observer`, and says how it is chosen.
+    /// Describes a legal action to `observer`, with the ways to choose it.
     ///
     /// # Errors
     /// When the plugin failed.
@@ -255,7 +255,7 @@ impl State {
         unsafe { FactsOf::new(self.rules.source(), self.handle, memory) }
     }
 
-    /// Brings about an effect; the inner error is why it cannot be brought about here, the state being unchanged.
+    /// Applies an effect; the inner error is why it cannot be applied here, the state being unchanged.
     ///
     /// # Errors
     /// When the plugin failed.

@@ -159,9 +159,8 @@ fn events_that_bring_each_other_about_without_end_are_stopped() {
     );
     let mut game = dealt(&ruleset, None);
     assert!(
-        fails(&mut game, 1).ends_with(
-            "more than 1000 events followed from one action: house rules bring each other about without end"
-        )
+        fails(&mut game, 1)
+            .ends_with("more than 1000 events followed from one action: house rules trigger each other without end")
     );
     assert!(game.is_empty());
 }

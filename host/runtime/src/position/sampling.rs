@@ -25,7 +25,7 @@ impl Position {
         Ok(())
     }
 
-    /// Draws one of the legal actions of whoever [decides next](Self::to_act), each as likely as any other, and then one of its samples:
+    /// Draws one of the legal actions of the seat that [decides next](Self::to_act), each as likely as any other, and then one of its samples:
     /// as a [playout](crate::State::playout) does. `actions` is a scratch buffer.
     ///
     /// # Errors
@@ -124,11 +124,11 @@ impl Position {
         }
         trace.clear();
         let traces = self.traces();
-        let tell = |seat, action| {
+        let record = |seat, action| {
             if traces {
                 trace.push(seat, action);
             }
         };
-        self.playout_in_house(seed, tell).map(|_| ())
+        self.playout_in_house(seed, record).map(|_| ())
     }
 }

@@ -86,12 +86,12 @@ fn several_seats_choose_at_once_and_the_state_changes_only_when_all_have_chosen(
 }
 
 #[test]
-fn a_choice_is_told_with_who_chose_and_with_its_values() {
-    let told = |state: &State, choice| state.describe_choice(choice, Observer::Public).unwrap().text;
-    assert_eq!(told(&bidding(), chosen(2, BID, &[5])).to_string(), "seat 3 chooses 1 [5]");
-    assert_eq!(told(&bidding(), chosen(0, PASS, &[])).to_string(), "seat 1 chooses 0 []");
-    assert_eq!(told(&giving(), chosen(1, GIVE, &[0, 2])).to_string(), "does 3 with [0, 2]");
-    assert_eq!(told(&giving(), chosen(1, KEEP, &[])).to_string(), "does 2");
+fn a_choice_is_described_with_its_seat_and_values() {
+    let text = |state: &State, choice| state.describe_choice(choice, Observer::Public).unwrap().text;
+    assert_eq!(text(&bidding(), chosen(2, BID, &[5])).to_string(), "seat 3 chooses 1 [5]");
+    assert_eq!(text(&bidding(), chosen(0, PASS, &[])).to_string(), "seat 1 chooses 0 []");
+    assert_eq!(text(&giving(), chosen(1, GIVE, &[0, 2])).to_string(), "does 3 with [0, 2]");
+    assert_eq!(text(&giving(), chosen(1, KEEP, &[])).to_string(), "does 2");
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn an_action_with_inputs_is_applied_with_values_that_are_within_its_bounds() {
 }
 
 #[test]
-fn a_decision_says_what_was_decided() {
+fn a_decision_contains_what_was_decided() {
     let choice = |action, values: &[i64]| Choice { action, values: values.to_vec() };
     let decisions = [
         Decision::Chance(2),
@@ -217,7 +217,7 @@ unsafe extern "C" fn undescribed(id: *const c_char) -> *const c_void {
 fn an_outcome_that_the_game_does_not_describe_is_shown_by_its_code() {
     let mut table = export::table::<Auction>();
     table.extension = Some(undescribed);
-    // SAFETY: the table is as long as it says, and its functions are part of this program.
+    // SAFETY: the table is as long as it states, and its functions are part of this program.
     let plugin = unsafe { Plugin::from_table(&raw const table) }.unwrap();
     let rules = plugin.rules(3, &json!({}), None).unwrap();
     check(&rules, 3, 1).unwrap();
@@ -225,7 +225,7 @@ fn an_outcome_that_the_game_does_not_describe_is_shown_by_its_code() {
     let [only] = &rolled[..] else { panic!("one prize is drawn before the first bids") };
     assert_eq!(dealt.rolled(), [only.code()]);
     for observer in [Observer::Seat(Seat(0)), Observer::Public, Observer::Referee] {
-        let told = dealt.describe_rolled(only, observer).unwrap();
-        assert_eq!(told.text.to_string(), format!("Chance: {}", only.code()));
+        let described = dealt.describe_rolled(only, observer).unwrap();
+        assert_eq!(described.text.to_string(), format!("Chance: {}", only.code()));
     }
 }

@@ -20,7 +20,7 @@ use stonehouse_runtime::{CallError, Plugin, State, TableError};
 fn changed(change: impl FnOnce(&mut PluginTable)) -> Result<Arc<Plugin>, TableError> {
     let mut table = export::table::<Pebbles>();
     change(&mut table);
-    // SAFETY: the table is as long as it says, and its functions are part of this program.
+    // SAFETY: the table is as long as it states, and its functions are part of this program.
     unsafe { Plugin::from_table(&raw const table) }
 }
 
@@ -84,20 +84,20 @@ fn a_list_longer_than_any_buffer_is_asked_for_again_and_one_beyond_all_bounds_is
         assert!(actions.iter().copied().eq((0..count).map(Action)), "{count}");
     }
     let state = rules((1 << 20) + 1).deal(1).unwrap();
-    let said = contract(state.legal_actions(&mut actions));
-    assert!(said.starts_with("`legal_actions` needs room for 1048577 actions"), "{said}");
+    let error = contract(state.legal_actions(&mut actions));
+    assert!(error.starts_with("`legal_actions` needs room for 1048577 actions"), "{error}");
     assert_eq!(actions, []);
     check(&rules(3000), 2, 1).unwrap();
 }
 
-/// What a test's host heard.
+/// What a test's host services.
 #[derive(Default)]
-struct Heard {
+struct RecordingHost {
     lines: Mutex<Vec<(Level, String)>>,
     stops: AtomicBool,
 }
 
-impl HostServices for Heard {
+impl HostServices for RecordingHost {
     fn log(&self, level: Level, text: &str) {
         self.lines.lock().unwrap().push((level, text.to_owned()));
     }
@@ -108,14 +108,14 @@ impl HostServices for Heard {
 }
 
 #[test]
-fn a_game_writes_to_the_hosts_log_and_ends_a_long_call_when_the_host_says_so() {
+fn a_game_writes_to_the_hosts_log_and_ends_a_long_call_on_request() {
     let plugin = Plugin::linked::<Wide>().unwrap();
-    let heard = Arc::new(Heard::default());
-    let rules = plugin.rules_with(2, &json!({ "turns": 1000 }), None, Some(Arc::clone(&heard) as _)).unwrap();
+    let services = Arc::new(RecordingHost::default());
+    let rules = plugin.rules_with(2, &json!({ "turns": 1000 }), None, Some(Arc::clone(&services) as _)).unwrap();
     let mut state = rules.deal(1).unwrap();
-    assert_eq!(*heard.lines.lock().unwrap(), [(Level::Warning, "dealt with the seed 1".to_owned())]);
+    assert_eq!(*services.lines.lock().unwrap(), [(Level::Warning, "dealt with the seed 1".to_owned())]);
     assert_eq!(state.try_clone().unwrap().playout(1), Ok(1000));
-    heard.stops.store(true, Ordering::Relaxed);
+    services.stops.store(true, Ordering::Relaxed);
     assert_eq!(state.try_clone().unwrap().playout(1), Err(CallError::Stopped), "the plugin asks");
     assert_eq!(state.plain_playout(1), Err(CallError::Stopped), "the host asks itself");
     // Without a host there is nobody to write to.
@@ -139,7 +139,7 @@ fn a_rollout_is_traced_where_the_plugin_can() {
 }
 
 #[test]
-fn pictures_are_what_their_names_say_and_of_bounded_size() {
+fn pictures_match_their_names_and_have_a_bounded_size() {
     let plugin = Plugin::linked::<Wide>().unwrap();
     assert_eq!(plugin.asset_names().unwrap(), ["king.svg", "stones/black.png"]);
     assert_eq!(plugin.asset("king.svg").unwrap(), picture("king.svg").map(Cow::into_owned));
@@ -147,8 +147,8 @@ fn pictures_are_what_their_names_say_and_of_bounded_size() {
     for none in ["queen.svg", "King.svg", "../king.svg", "", "king"] {
         assert_eq!(plugin.asset(none), Ok(None), "{none:?}");
     }
-    assert!(contract(plugin.asset("text.svg")).contains("is not what its name says"));
-    assert!(contract(plugin.asset("text.png")).contains("is not what its name says"));
+    assert!(contract(plugin.asset("text.svg")).contains("has another format than its name"));
+    assert!(contract(plugin.asset("text.png")).contains("has another format than its name"));
     assert!(contract(plugin.asset("huge.svg")).contains("has 262145 bytes, and at most 262144 are allowed"));
 }
 
@@ -263,10 +263,10 @@ only!(hopeful_bots, BOTS, HOPES);
 
 #[test]
 fn numbers_that_cannot_be_reckoned_with_are_errors_that_name_the_call() {
-    let said = contract(pebbles(|table| table.extension = Some(long_playout)).playout(1));
-    assert!(said.starts_with("`playout` reported 4000000000 actions"), "{said}");
-    let said = contract(pebbles(|table| table.extension = Some(hopeful_bots)).prospects(&mut [0; 2]));
-    assert_eq!(said, "`prospects` gives a seat -9223372036854775808 points");
-    let said = contract(pebbles(|table| table.outcome = Some(boundless_scores)).outcome());
-    assert_eq!(said, "`outcome` gives a seat 9007199254740993 points");
+    let error = contract(pebbles(|table| table.extension = Some(long_playout)).playout(1));
+    assert!(error.starts_with("`playout` reported 4000000000 actions"), "{error}");
+    let error = contract(pebbles(|table| table.extension = Some(hopeful_bots)).prospects(&mut [0; 2]));
+    assert_eq!(error, "`prospects` gives a seat -9223372036854775808 points");
+    let error = contract(pebbles(|table| table.outcome = Some(boundless_scores)).outcome());
+    assert_eq!(error, "`outcome` gives a seat 9007199254740993 points");
 }

@@ -17,7 +17,7 @@ use stonehouse_runtime::{CallError, Plugin, Rules, State, TableError};
 fn changed(change: impl FnOnce(&mut PluginTable)) -> Result<Arc<Plugin>, TableError> {
     let mut table = export::table::<Pebbles>();
     change(&mut table);
-    // SAFETY: the table is as long as it was, whatever it says, and its functions are part of this program.
+    // SAFETY: the table is as long as it was, whatever its size states, and its functions are part of this program.
     unsafe { Plugin::from_table(&raw const table) }
 }
 
@@ -164,8 +164,8 @@ unsafe extern "C" fn only_unitless_bots(id: *const c_char) -> *const c_void {
 #[test]
 fn a_unit_of_prospects_that_cannot_be_is_an_error() {
     let plugin = changed(|table| table.extension = Some(only_unitless_bots)).unwrap();
-    let said = contract(plugin.rules(2, &json!({}), None));
-    assert_eq!(said, "`prospect_unit` is 0, and only 1 to 1000000 are possible");
+    let error = contract(plugin.rules(2, &json!({}), None));
+    assert_eq!(error, "`prospect_unit` is 0, and only 1 to 1000000 are possible");
 }
 
 unsafe extern "C" fn only_bots(id: *const c_char) -> *const c_void {
@@ -183,10 +183,10 @@ fn a_list_longer_than_its_buffer_is_an_error_and_leaves_no_stale_actions() {
     for (name, answer) in
         [("legal_actions", state.legal_actions(&mut actions)), ("candidates", state.candidates(Seat(0), &mut actions))]
     {
-        let said = contract(answer);
+        let error = contract(answer);
         assert!(
-            said.starts_with(&format!("`{name}` listed ")) && said.ends_with("without reporting an error"),
-            "{said}"
+            error.starts_with(&format!("`{name}` listed ")) && error.ends_with("without reporting an error"),
+            "{error}"
         );
         assert_eq!(actions, []);
     }
@@ -347,7 +347,7 @@ fn a_table_of_hooks_that_is_cut_short_or_cannot_be_asked_is_refused() {
     };
     assert_eq!(answer(whole, Some(fold)), status::OK);
     assert_eq!(answer(whole + 8, Some(fold)), status::OK, "a newer host knows more");
-    assert_eq!(answer(whole - 8, Some(fold)), status::OK, "an older host does not say what is read");
+    assert_eq!(answer(whole - 8, Some(fold)), status::OK, "an older host does not report dependencies");
     assert_eq!(answer(whole - 12, Some(fold)), status::ARGUMENT);
     assert_eq!(answer(whole - 16, Some(fold)), status::ARGUMENT);
     assert_eq!(answer(0, Some(fold)), status::ARGUMENT);
@@ -415,14 +415,14 @@ turn!(of_no_number, 0xFFFF_FF00, 0);
 
 #[test]
 fn a_turn_that_cannot_be_is_an_error() {
-    let said = |turn| contract(state(|table| table.turn = Some(turn)).turn());
-    assert_eq!(said(of_seat_two), "`turn` says that seat 2 has the turn, but there is no such seat");
-    assert_eq!(said(of_no_number), "`turn` says that seat 4294967040 has the turn, but there is no such seat");
-    assert_eq!(said(of_chance), "`turn` says that chance decides, but the plugin lacks the extension for it");
+    let error = |turn| contract(state(|table| table.turn = Some(turn)).turn());
+    assert_eq!(error(of_seat_two), "`turn` reports that seat 2 has the turn, but there is no such seat");
+    assert_eq!(error(of_no_number), "`turn` reports that seat 4294967040 has the turn, but there is no such seat");
+    assert_eq!(error(of_chance), "`turn` reports that chance decides, but the plugin lacks the extension for it");
     assert_eq!(
-        said(of_all),
-        "`turn` says that several seats choose at once, but the plugin lacks the extension for it"
+        error(of_all),
+        "`turn` reports that several seats choose at once, but the plugin lacks the extension for it"
     );
     let one = state(|table| table.turn = Some(of_the_second));
-    assert_eq!(one.turn(), Ok(Turn::Seat(Seat(1))), "a set beside a single seat says nothing");
+    assert_eq!(one.turn(), Ok(Turn::Seat(Seat(1))), "a set beside a single seat is ignored");
 }

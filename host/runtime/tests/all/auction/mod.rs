@@ -1,5 +1,5 @@
 //! Auction, a small game with all that goes beyond one seat acting at a time: chance names a prize, everybody bids for it at once and in
-//! secret, and whoever gets it may give coins away for a point. Its knob `slip` makes it break one promise.
+//! secret, and the winner may give coins away for a point. Its knob `slip` makes it break one promise.
 
 use stonehouse_plugin::{
     About, Action, ActionText, Actions, BotHelp, Chance, Chosen, Game, GameError, Input, Inputs, LONGEST_GAME, News,
@@ -308,8 +308,8 @@ impl Simultaneous for Auction {
     }
 
     fn describe_choice(&self, state: &Position, choice: Chosen<'_>, _: Observer) -> ActionText {
-        let said = format!("{} chooses {} {:?}", choice.seat, choice.action.0, choice.values);
-        self.text(state, choice.seat, choice.action, &said)
+        let text = format!("{} chooses {} {:?}", choice.seat, choice.action.0, choice.values);
+        self.text(state, choice.seat, choice.action, &text)
     }
 }
 
@@ -342,9 +342,9 @@ impl Inputs for Auction {
     }
 
     fn describe_with(&self, state: &Position, action: Action, values: &[i64], observer: Observer) -> ActionText {
-        let mut told = self.describe(state, action, observer);
-        told.text = format!("does {} with {values:?}", action.0).into();
-        told
+        let mut described = self.describe(state, action, observer);
+        described.text = format!("does {} with {values:?}", action.0).into();
+        described
     }
 }
 

@@ -1,4 +1,4 @@
-//! Wide, a game of as many actions and turns as its knobs say, which writes to the log, asks whether to stop, tells what its rollouts
+//! Wide, a game of as many actions and turns as its knobs set, which writes to the log, checks whether to stop, traces what its rollouts
 //! played and brings pictures along.
 
 use std::borrow::Cow;
