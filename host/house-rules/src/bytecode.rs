@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_that_assigns_a_variable_outside_of_it_is_told_from_one_that_assigns_its_own() {
+    fn assignments_of_outer_and_own_variables_are_distinguished() {
         let source = "local n = 0\n\
             local function own() local m = 0 local function inner() m += 1 end inner() return m end\n\
             local function deep() return function() n += 1 end end\n\

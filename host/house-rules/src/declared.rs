@@ -2,7 +2,7 @@
 
 use crate::examples::{self, RuleTest};
 use crate::fault::{clip, kind_of_key, machine_error};
-use crate::interface::{Answer, Interface, Source, Spot};
+use crate::interface::{Answer, EntryPoint, Interface, Source};
 use crate::problem::{Problem, did_you_mean};
 use crate::reader::{LONGEST_LABEL, Reader, line_of_return};
 use crate::script::Script;
@@ -48,7 +48,7 @@ pub(super) fn read(
     (place, script): (usize, &Script),
     interface: &Interface,
     declared: &mut Declared,
-    spots: &mut Vec<Spot>,
+    spots: &mut Vec<EntryPoint>,
 ) -> Result<Vec<Found>, Problem> {
     let reader = Reader { script, interface };
     let mut found = Vec::new();
@@ -74,7 +74,7 @@ pub(super) fn read(
 
 impl Reader<'_> {
     /// A function for a hook or an event.
-    fn function(&self, name: &str, value: Value, spots: &[Spot]) -> Result<Found, Problem> {
+    fn function(&self, name: &str, value: Value, spots: &[EntryPoint]) -> Result<Found, Problem> {
         // The spots of actions have names that no function can have.
         let Some(spot) = spots.iter().position(|spot| spot.name == name) else {
             let known: Vec<&str> = spots.iter().map(|spot| &*spot.name).filter(|name| !name.contains('.')).collect();
@@ -125,14 +125,17 @@ impl Reader<'_> {
                 ));
             }
             let label = self.text(&name, "label", field("label"))?;
-            let readables = self.interface.readables(&[]);
-            let clash = match readables.iter().find(|readable| readable.name == name).map(|readable| readable.source) {
-                Some(Source::Game(_)) => Some("a fact of the game"),
-                Some(_) => Some("a fact that every game has"),
-                None => {
-                    declared.memory.iter().any(|decl| decl.name == name).then_some("the memory of another house rule")
-                }
-            };
+            let readable_facts = self.interface.readable_facts(&[]);
+            let clash =
+                match readable_facts.iter().find(|readable| readable.name == name).map(|readable| readable.source) {
+                    Some(Source::Game(_)) => Some("a fact of the game"),
+                    Some(_) => Some("a fact that every game has"),
+                    None => declared
+                        .memory
+                        .iter()
+                        .any(|decl| decl.name == name)
+                        .then_some("the memory of another house rule"),
+                };
             if let Some(other) = clash {
                 return Err(self.wrong(&name, format!("{other} is called `{name}` already: choose another name")));
             }
@@ -150,7 +153,12 @@ impl Reader<'_> {
         Ok(())
     }
 
-    fn actions(&self, table: &Table, declared: &mut Declared, spots: &mut Vec<Spot>) -> Result<Vec<Found>, Problem> {
+    fn actions(
+        &self,
+        table: &Table,
+        declared: &mut Declared,
+        spots: &mut Vec<EntryPoint>,
+    ) -> Result<Vec<Found>, Problem> {
         let mut found = Vec::new();
         for (name, value) in self.entries("actions", table)? {
             let fields = self.fields(&name, &value, &OF_ACTION)?;
@@ -182,7 +190,7 @@ impl Reader<'_> {
                     return Err(self.wrong(&name, message));
                 };
                 found.push(Found { spot: spots.len(), function: function.clone() });
-                spots.push(Spot::new(&format!("actions.{name}.{part}"), context.clone(), answer));
+                spots.push(EntryPoint::new(&format!("actions.{name}.{part}"), context.clone(), answer));
             }
             declared.actions.push(ActionDecl { name, label, log, secret, tip, first, targets });
         }

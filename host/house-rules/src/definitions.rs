@@ -44,7 +44,7 @@ const DECLARED: [Table; 5] = [
             (
                 "log",
                 "string?",
-                "What the log says after the player's name: \"closes the hand\". Without it, that the button was chosen.",
+                "The text of the log after the player's name: \"closes the hand\". Without it, that the button was chosen.",
             ),
             ("first", "boolean?", "Whether the game waits until it is chosen."),
             ("secret", "boolean?", "Whether only the seat may know its target until the match is over."),
@@ -54,7 +54,7 @@ const DECLARED: [Table; 5] = [
                 "What it can be aimed at: there is a button for each.",
             ),
             ("when", "(ctx: ActionContext) -> boolean", "Whether it is offered to `ctx.seat`."),
-            ("play", "(ctx: ActionContext, effects: Effects) -> ()", "What it brings about."),
+            ("play", "(ctx: ActionContext, effects: Effects) -> ()", "What it does."),
         ],
     ),
     (
@@ -68,7 +68,7 @@ const DECLARED: [Table; 5] = [
             ("gives", "(number | boolean | string)?", "The value that the script should give."),
             ("seed", "(number | string)?", "The seed of the match: 1 without it."),
             ("knobs", "{ [string]: any }?", "Knobs that differ from the variant's."),
-            ("actions", "{ string | number }?", "What is played: each as the log tells it, or by its code."),
+            ("actions", "{ string | number }?", "The actions played: each as in the log, or by its code."),
             ("expect", "Expectation?", "What should be so afterwards."),
         ],
     ),
@@ -80,7 +80,7 @@ const DECLARED: [Table; 5] = [
             ("over", "boolean?", "Whether the match is over."),
             ("winners", "{ string }?", "Who has won, by the names of the seats."),
             ("to_act", "string?", "Who acts next, by the name of the seat."),
-            ("legal", "string?", "An action that is legal then, as the log would tell it."),
+            ("legal", "string?", "An action that is legal then, as the log would describe it."),
             ("illegal", "string?", "An action that is not."),
         ],
     ),
@@ -226,15 +226,15 @@ impl Interface {
         let facts = Is::Table { fields: self.facts.iter().map(fact).collect(), open: true };
         let doc = "What every hook and event can read, and what the script itself remembers.".to_owned();
         let mut all = vec![
-            Declared::other("Seat", "Whoever plays.", self.seat_type()),
+            Declared::other("Seat", "A player.", self.seat_type()),
             Declared { name: "Facts".to_owned(), doc, is: facts },
         ];
         all.extend(self.hooks.iter().flat_map(|hook| Declared::context(&hook.name, &hook.doc, &hook.context)));
-        all.extend(self.events.iter().flat_map(|told| Declared::context(&told.name, &told.doc, &told.fields)));
+        all.extend(self.events.iter().flat_map(|event| Declared::context(&event.name, &event.doc, &event.fields)));
         let effect =
             |effect: &EffectDecl| Entry::new(&effect.name, effect_type(&effect.name, &effect.arguments), &effect.doc);
         let effects = self.effects.iter().map(effect).collect();
-        all.push(Declared::table("Effects", "What a script can bring about.", effects));
+        all.push(Declared::table("Effects", "The effects that a script can request.", effects));
         let action = "What `when` and `play` of a script's own action can read.";
         all.push(Declared::other("ActionContext", action, "Facts & ActionContextFields".to_owned()));
         all.extend(DECLARED.map(Declared::of));
@@ -259,9 +259,9 @@ impl Interface {
             let kind = format!("((ctx: {}, value: {value}) -> {value})?", type_name(&hook.name));
             Entry::new(&hook.name, kind, &hook.doc)
         });
-        let events = self.events.iter().map(|told| {
-            let kind = format!("((ctx: {}, effects: Effects) -> ())?", type_name(&told.name));
-            Entry::new(&told.name, kind, &told.doc)
+        let events = self.events.iter().map(|event| {
+            let kind = format!("((ctx: {}, effects: Effects) -> ())?", type_name(&event.name));
+            Entry::new(&event.name, kind, &event.doc)
         });
         declared.into_iter().chain(hooks).chain(events).collect()
     }
@@ -332,8 +332,8 @@ mod tests {
         ];
         for (table, names) in read {
             let (.., fields) = DECLARED.into_iter().chain(PLAYED).find(|(name, ..)| *name == table).unwrap();
-            let told: BTreeSet<&str> = fields.iter().map(|(name, ..)| *name).collect();
-            assert_eq!(told, names.concat().into_iter().collect(), "{table}");
+            let documented: BTreeSet<&str> = fields.iter().map(|(name, ..)| *name).collect();
+            assert_eq!(documented, names.concat().into_iter().collect(), "{table}");
         }
     }
 }

@@ -12,7 +12,7 @@ use stonehouse_runtime::{EffectRequest, HostEffect, HouseEffect, MemoryDecl};
 /// The most effects that one call may ask for.
 const MOST: usize = 200;
 
-/// The longest line that a script may say, in letters.
+/// The longest message of a script, in letters.
 const LONGEST_LINE: usize = 200;
 
 /// Numbers beyond this lose digits in Luau.

@@ -1,6 +1,6 @@
 //! Tests that a script carries: what a hook should answer, and what should become of a match.
 
-use crate::interface::{Interface, Readable, Source};
+use crate::interface::{Fact, Interface, Source};
 use crate::problem::Problem;
 use crate::reader::Reader;
 use mlua::{Table, Value};
@@ -40,7 +40,7 @@ pub enum Tested {
         seed: u64,
         /// Knobs that differ from the variant's.
         knobs: serde_json::Map<String, serde_json::Value>,
-        /// The actions: each as the log tells it, or by its code.
+        /// The actions: each as in the log, or by its code.
         actions: Vec<Given>,
         /// What should be so afterwards.
         expect: Expect,
@@ -94,7 +94,7 @@ pub struct Expect {
     pub winners: Option<Vec<String>>,
     /// Who acts next, by the name of the seat.
     pub to_act: Option<String>,
-    /// An action that is legal then, as the log would tell it.
+    /// An action that is legal then, as the log would describe it.
     pub legal: Option<String>,
     /// An action that is not.
     pub illegal: Option<String>,
@@ -233,15 +233,15 @@ fn json(given: &Value) -> Option<serde_json::Value> {
 /// Facts as a test gives them.
 pub(super) struct GivenFacts<'a> {
     pub interface: &'a Interface,
-    pub readables: &'a [Readable],
+    pub readable_facts: &'a [Fact],
     pub given: &'a [(String, Given)],
 }
 
 impl GivenFacts<'_> {
     fn of(&self, source: Source, values: &mut [i64]) -> Result<(), Box<HookFailure>> {
         let refuse = |why: String| Err(Box::new(HookFailure::new(HookFailureKind::Host, why)));
-        let Some(readable) = self.readables.iter().find(|readable| readable.source == source) else {
-            return refuse("the test does not say what is read".to_owned());
+        let Some(readable) = self.readable_facts.iter().find(|readable| readable.source == source) else {
+            return refuse("the test does not state what is read".to_owned());
         };
         let name = &readable.name;
         let Some((_, given)) = self.given.iter().find(|(given, _)| given == name) else {
@@ -278,7 +278,7 @@ impl ReadFacts for GivenFacts<'_> {
     }
 
     fn kept(&self, slot: usize) -> Result<i64, Box<HookFailure>> {
-        let kept = self.readables.iter().filter_map(|readable| match readable.source {
+        let kept = self.readable_facts.iter().filter_map(|readable| match readable.source {
             Source::Kept(first) if first <= slot => Some((first, readable)),
             _ => None,
         });

@@ -1,7 +1,7 @@
 //! Why a script did not answer, where, and what to do, worded for the person who wrote it.
 //!
 //! The place comes from the machine: from its stack, or from the text that the machine itself puts in front of its messages. What a
-//! script says (`error`, `assert`) passes through the program, which adds the place, so no script can blame another.
+//! script raises (`error`, `assert`) passes through the program, which adds the place, so no script can blame another.
 //!
 //! The kind of a failure follows from where it arises, not from its words. The exceptions are two errors that the
 //! machine itself reports in fixed sentences that no script can produce.
@@ -21,14 +21,14 @@ const LONGEST_MESSAGE: usize = 2000;
 /// The same of a name in it.
 const LONGEST_NAME: usize = 60;
 
-/// A limit that was met, or something that a script said or asked for.
+/// A limit that was met, or an error or request of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Why {
     /// Too many steps.
     Steps(StepLimit),
     /// The clock, which is the last resort.
     Time,
-    /// What the script said with `error` or `assert`.
+    /// The script's message of `error` or `assert`.
     Raised(String),
     /// What house rules may not do.
     Forbidden(String),
@@ -120,8 +120,8 @@ pub(super) fn place(lua: &Lua, level: usize) -> Option<(usize, usize)> {
     place
 }
 
-/// What the machine itself says when a script changes a table that is locked, and when it has no more memory. It says it in no other
-/// way, and what a script says comes as a [`Refusal`]: no script can say it in its place.
+/// The machine's own messages when a script changes a table that is locked, and when it has no more memory. They have no other
+/// form, and a script's messages are a [`Refusal`]: no script can imitate them.
 const LOCKED: &str = "attempt to modify a readonly table";
 const NO_MEMORY: &str = "not enough memory";
 
@@ -205,7 +205,7 @@ pub(super) fn located(
 }
 
 impl Why {
-    /// The kind and the words; `during` says in which hook.
+    /// The kind and the words; `during` names the hook.
     fn words(&self, during: &str) -> (HookFailureKind, String) {
         let long = |whose: &str, more: String, remedy: &str| format!("{whose} ran too long{during}: {more}. {remedy}");
         let all = |limit: u64, of: &str| {
@@ -263,7 +263,7 @@ pub(super) fn is_memory(error: &Error) -> bool {
     }
 }
 
-/// What the machine says: `CHUNK:LINE: message`, and behind it the lines of the stack. Without the machine's own words around it.
+/// The machine's message: `CHUNK:LINE: message`, and behind it the lines of the stack. Without the machine's own words around it.
 fn machine_message(error: &Error) -> (Option<(usize, usize)>, String) {
     let other;
     let text = match error {
@@ -285,7 +285,7 @@ fn machine_message(error: &Error) -> (Option<(usize, usize)>, String) {
         place = script_of(&chunk).map(|script| (script, line));
         message = first[end..].trim_start_matches(':').trim_start();
     }
-    // Said inside the sandbox's own functions: the script's line is the first one below.
+    // Raised inside the sandbox's own functions: the script's line is the first one below.
     let below = || {
         text.lines().skip(1).find_map(|line| placed(line).and_then(|(chunk, line, _)| Some((script_of(&chunk)?, line))))
     };

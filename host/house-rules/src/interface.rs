@@ -1,4 +1,4 @@
-//! What a script can use of a game: its hooks and events, what it can read, and what it can bring about.
+//! The interface of a game for scripts: its hooks, events, facts and effects.
 //!
 //! A script is asked at *spots*: each hook, each event, and the two functions of each action that a script adds. At all of them it reads
 //! from one `ctx`: the fields that belong to the spot, the facts of the game and of the host, and what the scripts remember.
@@ -62,47 +62,47 @@ impl Interface {
         Self { hooks: hooks.to_vec(), seats: 2, ..Self::default() }
     }
 
-    /// The spots that every script finds, in the order of [`SpotKind`].
-    pub(super) fn spots(&self) -> Vec<Spot> {
-        let hook = |hook: &HookDecl| Spot::new(&hook.name, hook.context.clone(), Answer::Value(hook.value));
-        let event = |decl: &EventDecl| Spot::new(&decl.name, decl.fields.clone(), Answer::Effects);
+    /// The spots that every script finds, in the order of [`EntryPointKind`].
+    pub(super) fn spots(&self) -> Vec<EntryPoint> {
+        let hook = |hook: &HookDecl| EntryPoint::new(&hook.name, hook.context.clone(), Answer::Value(hook.value));
+        let event = |decl: &EventDecl| EntryPoint::new(&decl.name, decl.fields.clone(), Answer::Effects);
         let (hooks, events) = (host_hooks(), host_events());
         self.hooks.iter().chain(&hooks).map(hook).chain(events.iter().chain(&self.events).map(event)).collect()
     }
 
     /// The spot of a hook that every game has, or of an event, by its place after the game's hooks.
-    pub(super) fn place(&self, kind: SpotKind) -> usize {
+    pub(super) fn place(&self, kind: EntryPointKind) -> usize {
         let (hooks, events) = (host_hooks().len(), host_events().len());
         let after = self.hooks.len();
         match kind {
-            SpotKind::HostHook(index) => after + index,
-            SpotKind::HostEvent(index) => after + hooks + index,
-            SpotKind::Event(index) => after + hooks + events + index,
+            EntryPointKind::HostHook(index) => after + index,
+            EntryPointKind::HostEvent(index) => after + hooks + index,
+            EntryPointKind::Event(index) => after + hooks + events + index,
         }
     }
 
     /// What every spot can read beyond its own fields.
-    pub(super) fn readables(&self, memory: &[MemoryDecl]) -> Vec<Readable> {
-        let universal = UNIVERSAL_FACTS.map(|(name, source, each_seat)| Readable {
+    pub(super) fn readable_facts(&self, memory: &[MemoryDecl]) -> Vec<Fact> {
+        let universal = UNIVERSAL_FACTS.map(|(name, source, each_seat)| Fact {
             name: name.to_owned(),
             source,
             kind: FieldKind::Integer,
             each_seat,
         });
-        let game = self.facts.iter().enumerate().map(|(index, fact)| Readable {
+        let game = self.facts.iter().enumerate().map(|(index, fact)| Fact {
             name: fact.name.clone(),
             source: Source::Game(index),
             kind: fact.kind.clone(),
             each_seat: fact.each_seat,
         });
-        let memory = memory.iter().map(|decl| Readable {
+        let memory = memory.iter().map(|decl| Fact {
             name: decl.name.clone(),
             source: Source::Kept(decl.slot),
             kind: FieldKind::Integer,
             each_seat: decl.each_seat,
         });
         // A fact of the game takes the place of the host's own of that name.
-        let mut all: Vec<Readable> = game.collect();
+        let mut all: Vec<Fact> = game.collect();
         all.extend(universal.into_iter().filter(|known| self.facts.iter().all(|fact| fact.name != known.name)));
         all.extend(memory);
         all
@@ -141,7 +141,7 @@ fn script_effects() -> [EffectDecl; 2] {
         ),
         EffectDecl::new(
             "say",
-            "Says something to everybody, in the log.",
+            "Shows a message to everybody, in the log.",
             vec![field("text", "A line of text.", text())],
         ),
     ]
@@ -149,7 +149,7 @@ fn script_effects() -> [EffectDecl; 2] {
 
 /// A kind of spot beyond a game's hooks, with its index among those of its kind.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum SpotKind {
+pub(super) enum EntryPointKind {
     HostHook(usize),
     HostEvent(usize),
     Event(usize),
@@ -175,7 +175,7 @@ pub(super) const UNIVERSAL_FACT_DOCS: [&str; 5] = [
 
 /// Where a script is asked something.
 #[derive(Clone, Debug)]
-pub(super) struct Spot {
+pub(super) struct EntryPoint {
     /// How messages call it: the name of the function in the script.
     pub name: String,
     /// The fields that belong to it.
@@ -183,7 +183,7 @@ pub(super) struct Spot {
     pub answer: Answer,
 }
 
-impl Spot {
+impl EntryPoint {
     pub fn new(name: &str, fields: Vec<Field>, answer: Answer) -> Self {
         Self { name: name.to_owned(), fields, answer }
     }
@@ -200,7 +200,7 @@ pub(super) enum Answer {
 
 /// Something that can be read at every spot.
 #[derive(Clone, Debug)]
-pub(super) struct Readable {
+pub(super) struct Fact {
     pub name: String,
     pub source: Source,
     pub kind: FieldKind,

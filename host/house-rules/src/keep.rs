@@ -90,7 +90,7 @@ pub(super) fn freeze(
                         return refuse(
                             0,
                             "__mode",
-                            "a weak table (`__mode`) cannot be kept from call to call: what is left in it would hang on \
+                            "a weak table (`__mode`) cannot be kept from call to call: what is left in it would depend on \
                              when memory is collected. Leave `__mode` out",
                         );
                     }

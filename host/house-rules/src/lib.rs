@@ -8,10 +8,10 @@
 //! - `meter`: what house rules cost, and their limits; `steps`: how the machine's steps reach it.
 //! - `numbers`: `tonumber` and `string.format`, the same on every system.
 //! - `examples`: the tests that a script carries.
-//! - `witness`: what they did and printed, for whoever watches.
+//! - `witness`: records what they do and print.
 //! - `measure`: scripts that measure games for the lab, in the same sandbox.
 //! - `memo`: results remembered, because hooks are pure.
-//! - `fault`: errors, worded for whoever wrote the script.
+//! - `fault`: errors, worded for the author of the script.
 //! - `problem`: what is wrong with a file that a person wrote, where, and what to do.
 //! - this module: [`HouseRules`], which answers hook calls from any thread.
 //!
@@ -60,7 +60,7 @@ pub use definitions::{PACKAGE, type_name};
 pub use examples::{Expect, Given, RuleTest, Tested};
 pub use fault::problem_of;
 pub use interface::Interface;
-use interface::{Answer, Spot, SpotKind};
+use interface::{Answer, EntryPoint, EntryPointKind};
 pub use measure::{Amount, FinishedAction, FinishedGame, Measure, Measures, Measuring};
 pub use meter::{Budget, Cost};
 pub use problem::{MOST_SHOWN, Problem, did_you_mean, nearest};
@@ -174,13 +174,13 @@ impl HouseRules {
     pub fn try_hook(&self, hook: &str, ctx: &[(String, Given)], value: &Given) -> Result<Given, String> {
         let spots = self.interface.spots();
         let found = spots.iter().enumerate().find(|(_, spot)| spot.name == hook);
-        let Some((place, Spot { fields, answer: Answer::Value(of), .. })) = found else {
+        let Some((place, EntryPoint { fields, answer: Answer::Value(of), .. })) = found else {
             return Err(format!("there is no hook `{hook}`"));
         };
         let given = |name: &str| ctx.iter().find(|(given, _)| given == name).map(|(_, value)| value);
-        let readables = self.interface.readables(&self.declared.memory);
+        let readable_facts = self.interface.readable_facts(&self.declared.memory);
         let known = |name: &str| {
-            fields.iter().any(|field| field.name == name) || readables.iter().any(|readable| readable.name == name)
+            fields.iter().any(|field| field.name == name) || readable_facts.iter().any(|readable| readable.name == name)
         };
         if let Some((name, _)) = ctx.iter().find(|(name, _)| !known(name)) {
             return Err(format!("`{hook}` has no `{name}` in its `ctx`"));
@@ -190,7 +190,7 @@ impl HouseRules {
             let code = given(&field.name).map(|value| value.code(&self.interface, &field.kind));
             codes.push(code.unwrap_or(Some(0)).ok_or_else(|| format!("`{}` cannot be that", field.name))?);
         }
-        let facts = examples::GivenFacts { interface: &self.interface, readables: &readables, given: ctx };
+        let facts = examples::GivenFacts { interface: &self.interface, readable_facts: &readable_facts, given: ctx };
         let code = value.code_of_value(&self.interface, *of).ok_or("`value` is of another type than the hook's")?;
         let answer = self.answer(place, &codes, &facts, code).map_err(|failure| failure.to_string())?;
         Ok(match of {
@@ -237,7 +237,7 @@ impl HouseRules {
         self.with(spot, |vm| vm.fold(spot, fields, facts, value, &self.scripts))
     }
 
-    fn tell_at(
+    fn notify_at(
         &self,
         spot: usize,
         fields: &[i64],
@@ -256,13 +256,13 @@ impl HouseRules {
 
     fn place_of(&self, event: Event) -> usize {
         self.interface.place(match event {
-            Event::Host(universal) => SpotKind::HostEvent(universal as usize),
-            Event::Game(index) => SpotKind::Event(index),
+            Event::Host(universal) => EntryPointKind::HostEvent(universal as usize),
+            Event::Game(index) => EntryPointKind::Event(index),
         })
     }
 
     /// The spot of a part of an action: those of the actions come last, two for each.
-    fn spot_of_action(&self, action: usize, part: usize) -> usize {
+    fn entry_point_of_action(&self, action: usize, part: usize) -> usize {
         self.spots.len() - 2 * (self.declared.actions.len() - action) + part
     }
 
@@ -309,7 +309,7 @@ impl HookHost for HouseRules {
 pub struct SharedRules {
     /// The house rules.
     pub house: Arc<HouseRules>,
-    /// Whether each answer is asked for when it is needed, so that all can be counted: then nobody is told that it hangs on little.
+    /// Whether each answer is asked for when it is needed, so that all can be counted: then its few dependencies are not reported.
     pub each_time: bool,
 }
 
@@ -357,11 +357,11 @@ impl HouseLayer for HouseRules {
         facts: &dyn ReadFacts,
         effects: &mut Vec<EffectRequest>,
     ) -> Result<(), Box<HookFailure>> {
-        self.tell_at(self.place_of(event), fields, facts, effects)
+        self.notify_at(self.place_of(event), fields, facts, effects)
     }
 
     fn uses(&self, hook: HostHook) -> bool {
-        self.is_used(self.interface.place(SpotKind::HostHook(hook as usize)))
+        self.is_used(self.interface.place(EntryPointKind::HostHook(hook as usize)))
     }
 
     fn decide(
@@ -371,13 +371,13 @@ impl HouseLayer for HouseRules {
         facts: &dyn ReadFacts,
         value: bool,
     ) -> Result<bool, Box<HookFailure>> {
-        let spot = self.interface.place(SpotKind::HostHook(hook as usize));
+        let spot = self.interface.place(EntryPointKind::HostHook(hook as usize));
         self.answer(spot, fields, facts, value.into()).map(|answer| answer != 0)
     }
 
     fn offers(&self, action: usize, seat: Seat, target: i64, facts: &dyn ReadFacts) -> Result<bool, Box<HookFailure>> {
         let (fields, count) = self.fields_of_action(action, seat, target);
-        self.answer(self.spot_of_action(action, 0), &fields[..count], facts, 0).map(|answer| answer != 0)
+        self.answer(self.entry_point_of_action(action, 0), &fields[..count], facts, 0).map(|answer| answer != 0)
     }
 
     fn play(
@@ -389,11 +389,11 @@ impl HouseLayer for HouseRules {
         effects: &mut Vec<EffectRequest>,
     ) -> Result<(), Box<HookFailure>> {
         let (fields, count) = self.fields_of_action(action, seat, target);
-        self.tell_at(self.spot_of_action(action, 1), &fields[..count], facts, effects)
+        self.notify_at(self.entry_point_of_action(action, 1), &fields[..count], facts, effects)
     }
 
     fn place_of(&self, action: usize) -> (usize, usize) {
-        self.places.get(self.spot_of_action(action, 1)).copied().unwrap_or_default()
+        self.places.get(self.entry_point_of_action(action, 1)).copied().unwrap_or_default()
     }
 
     fn refused(&self, place: (usize, usize), why: String) -> Box<HookFailure> {

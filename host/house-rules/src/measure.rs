@@ -47,7 +47,7 @@ pub(super) const OF_ACTION: [&str; 5] = ["choices", "data", "kind", "scores", "s
 pub struct Measure {
     /// Its name, that of the function.
     pub name: String,
-    /// What it is, in a sentence; empty if the script does not say it.
+    /// What it is, in a sentence; empty if the script has none.
     pub sentence: String,
 }
 
@@ -406,10 +406,7 @@ fn read(table: &Table, script: &Script) -> Result<Vec<Found>, Problem> {
             ("about", Value::Table(about)) => {
                 for pair in about.pairs::<String, String>() {
                     let (name, sentence) = pair.map_err(|_| {
-                        at(
-                            "about",
-                            "`about` says of each measure what it is, in a text: about = { NAME = \"…\" }".to_owned(),
-                        )
+                        at("about", "`about` describes each measure in a text: about = { NAME = \"…\" }".to_owned())
                     })?;
                     sentences.insert(name, clip(&sentence));
                 }

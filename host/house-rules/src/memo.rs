@@ -8,7 +8,7 @@
 /// use, and no growth.
 pub(super) struct Memo {
     /// Of each place, a few bits of the call that it holds; 0 while it is empty. They stay near the processor: most calls that are not remembered are
-    /// told by them, and nothing has to come from far away.
+    /// distinguished by them, and nothing has to come from far away.
     tags: Vec<u8>,
     /// Each place: the steps that the answer took; the value asked; the answer; the context.
     places: Vec<i64>,

@@ -124,7 +124,7 @@ pub(super) fn uncounted<T>(load: impl FnOnce() -> T) -> T {
     })
 }
 
-/// Runs a call that is known to fail once more, and gives the place of its last step. The machine does not say where it ran out of memory,
+/// Runs a call that is known to fail once more, and gives the place of its last step. The machine does not report where it ran out of memory,
 /// and to note the place of every step of every call would be slow.
 pub(super) fn traced<T>(run: impl FnOnce() -> T) -> Option<(usize, usize)> {
     METER.with(|meter| {
@@ -314,7 +314,7 @@ fn processor_time() -> Duration {
     Duration::new(now.tv_sec.unsigned_abs(), u32::try_from(now.tv_nsec).unwrap_or_default())
 }
 
-/// Where the system does not say what a thread has taken, the time that has passed.
+/// Where the system does not report a thread's time, the time that has passed.
 #[cfg(not(unix))]
 fn processor_time() -> Duration {
     static BEGAN: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);

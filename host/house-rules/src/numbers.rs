@@ -427,7 +427,7 @@ mod tests {
         }
     }
 
-    /// What the C standard says for these, in the language "C".
+    /// The results of the C standard for these, in the locale "C".
     const FORMATTED: [(&str, f64, &str); 40] = [
         ("%d", -7.0, "-7"),
         ("%+5d|", 7.0, "   +7|"),

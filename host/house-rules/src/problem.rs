@@ -9,7 +9,7 @@ use std::sync::Arc;
 /// How many problems of one file, or of one folder's records, are shown; of the others only the number.
 pub const MOST_SHOWN: usize = 20;
 
-/// Something wrong with a file, told to the person who can mend it.
+/// Something wrong with a file, for the person who can correct it.
 ///
 /// Shown as `file:line:column: message`; [`render`](Self::render) draws it with the line itself.
 #[derive(Clone, Debug, PartialEq, Eq)]

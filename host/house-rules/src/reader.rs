@@ -1,4 +1,4 @@
-//! Reads the values of a script's tables, and says where one cannot be read.
+//! Reads the values of a script's tables, and reports the place of one that cannot be read.
 
 use crate::fault::{clip, kind_of_key, machine_error};
 use crate::interface::Interface;

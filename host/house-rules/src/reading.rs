@@ -1,6 +1,6 @@
 //! What is handed to the scripts at a spot: the fields and facts that they read, and nothing else.
 
-use crate::interface::{Readable, Source, Spot};
+use crate::interface::{EntryPoint, Fact, Source};
 use std::fmt::Write;
 use stonehouse_plugin::FieldKind;
 use stonehouse_plugin::hooks::DEPENDS_ON_STATE;
@@ -11,7 +11,7 @@ const MANY: usize = 60;
 
 /// What the scripts at a spot read, and how it is handed over.
 #[derive(Debug)]
-pub(super) struct Reading {
+pub(super) struct Inputs {
     items: Vec<Item>,
     /// Which of the spot's fields are read, in the order of the values: they come first.
     fields: Vec<usize>,
@@ -40,9 +40,9 @@ enum From {
     Fact(Source),
 }
 
-impl Reading {
+impl Inputs {
     /// What is read at `spot` of that for which `is_read` is true.
-    pub fn new(spot: &Spot, readables: &[Readable], seats: usize, is_read: impl Fn(&str) -> bool) -> Self {
+    pub fn new(spot: &EntryPoint, readable_facts: &[Fact], seats: usize, is_read: impl Fn(&str) -> bool) -> Self {
         let fields = spot.fields.iter().enumerate().filter(|(_, field)| is_read(&field.name));
         let mut items: Vec<Item> = fields
             .map(|(index, field)| Item {
@@ -54,7 +54,8 @@ impl Reading {
             })
             .collect();
         // A field of the spot comes before a fact of its name.
-        let facts = readables.iter().filter(|readable| spot.fields.iter().all(|field| field.name != readable.name));
+        let facts =
+            readable_facts.iter().filter(|readable| spot.fields.iter().all(|field| field.name != readable.name));
         items.extend(facts.filter(|readable| is_read(&readable.name)).map(|readable| Item {
             name: readable.name.clone(),
             kind: readable.kind.clone(),
@@ -87,7 +88,7 @@ impl Reading {
         self.items.iter().map(|item| &*item.name).collect()
     }
 
-    /// What is read, as [`HookHost::dependencies`](stonehouse_runtime::HookHost::dependencies) says it.
+    /// The dependencies, as [`HookHost::dependencies`](stonehouse_runtime::HookHost::dependencies) returns them.
     pub fn bits(&self) -> u64 {
         let fields = self.fields.iter().map(|field| 1_u64.checked_shl(*field as u32).unwrap_or(DEPENDS_ON_STATE));
         let facts = if self.facts.is_empty() { 0 } else { DEPENDS_ON_STATE };
@@ -131,7 +132,7 @@ impl Reading {
         if item.each_seat { format!("{} = {{{values}}}", item.name) } else { format!("{} = {values}", item.name) }
     }
 
-    /// The parameters of the function that takes the values, and what stands at its beginning.
+    /// The parameters of the function that takes the values, and the code at its beginning.
     pub fn parameters(&self) -> (String, String) {
         if self.width() > MANY {
             (", ...".to_owned(), "  local v = { ... }\n".to_owned())

@@ -18,12 +18,12 @@ impl Interface {
         )
     }
 
-    /// An event that is told of in the log, in some cases.
+    /// A handler of an event that writes to the log in some cases.
     pub fn sample_of_event(&self, event: &EventDecl) -> String {
         let when = self.condition(&event.fields);
-        let said = event.name.replace('_', " ");
+        let text = event.name.replace('_', " ");
         format!(
-            "function house.{}(ctx, effects)\n    if {when} then\n        effects.say(\"{said}\")\n    end\nend\n",
+            "function house.{}(ctx, effects)\n    if {when} then\n        effects.say(\"{text}\")\n    end\nend\n",
             event.name
         )
     }
@@ -46,7 +46,7 @@ impl Interface {
 
     /// A condition on the first field, or on a fact that every game has.
     fn condition(&self, fields: &[Field]) -> String {
-        // A seat or a number says less than a word or a truth value.
+        // A seat or a number is less specific than a word or a truth value.
         let telling = fields.iter().find(|field| matches!(field.kind, FieldKind::Word(_) | FieldKind::Boolean));
         match telling.or(fields.first()) {
             Some(field) => self.compared(&field.name, &field.kind),

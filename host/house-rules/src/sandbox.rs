@@ -1,6 +1,6 @@
 //! The sandbox: a machine in which a stranger's script can do no harm, and gives the same answers everywhere.
 //!
-//! `prelude.luau` says what a script finds and what it pays for; the functions that it needs from the program are here.
+//! `prelude.luau` defines the environment of scripts and its costs; the functions that it needs from the program are here.
 //!
 //! Three things that would differ between systems are settled here: library functions that are replaced are disabled in
 //! the compiler, which would otherwise call the originals directly; mathematical functions come from `libm`; and no

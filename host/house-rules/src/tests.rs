@@ -76,7 +76,7 @@ fn a_field_that_does_not_exist_is_an_error_with_the_nearest_name_before_anything
             "scripts/rule0.lua:3:32: `points` has no `rwo` in its `ctx`. Did you mean `row`? It has: player, row, late. Every hook can read: players, scores, best, least, actions"
         ]
     );
-    // Where the text does not tell that it is a field of the context, it is found when it is read.
+    // Where the source does not show that it is a field of the context, it is found when it is read.
     assert_eq!(
         refused("local c = ctx return points + c.rwo"),
         "scripts/rule0.lua:3: `points` has no `rwo` in its `ctx`. Did you mean `row`? It has: player, row, late. Every hook can read: players, scores, best, least, actions \
@@ -233,7 +233,7 @@ fn a_script_that_does_not_compile_is_refused_when_it_is_loaded() {
 }
 
 #[test]
-fn a_script_that_returns_no_table_is_told_what_is_missing() {
+fn a_script_that_returns_no_table_is_an_error_with_a_remedy() {
     let problems = load(&["local house = {}"]).err().unwrap();
     assert!(problems[0].contains("return house"), "{problems:?}");
 }
@@ -248,7 +248,7 @@ fn an_unknown_hook_is_refused_with_the_nearest_name() {
 }
 
 #[test]
-fn an_error_of_an_operation_says_what_to_do() {
+fn an_error_of_an_operation_has_a_remedy() {
     for (body, error, remedy) in [
         ("return points < {}", "attempt to compare number < table", "`ctx.NAME[ctx.seat]`"),
         ("return points < nil", "attempt to compare number < nil", "`value or 0`"),
@@ -258,8 +258,8 @@ fn an_error_of_an_operation_says_what_to_do() {
         ("return #table.create(100000000, 1)", "table overflow", "wrong size in `table.create`"),
     ] {
         let message = refused(body);
-        let told = format!("scripts/rule0.lua:3: {error} (in `points`). ");
-        assert!(message.starts_with(&told) && message.contains(remedy), "{body}: {message}");
+        let start = format!("scripts/rule0.lua:3: {error} (in `points`). ");
+        assert!(message.starts_with(&start) && message.contains(remedy), "{body}: {message}");
     }
     let message = refused("return points + {}");
     assert!(message.contains("attempt to perform arithmetic on a table. ") && message.contains("`#list`"), "{message}");
@@ -404,14 +404,14 @@ fn a_script_that_reads_what_players_hide_is_named_with_its_line_and_column() {
     );
     assert_eq!(
         reveals(&action("true", "effects.points(ctx.seat, ctx.held[ctx.seat])")),
-        "rule.lua:3:58: `actions.a.play` reads `held`, which players hide from each other: what it brings about may reveal it"
+        "rule.lua:3:58: `actions.a.play` reads `held`, which players hide from each other: its effects may reveal it"
     );
     assert!(
         reveals("return { points = function(ctx, points) return points + ctx.held[0] end }")
             .contains("`points` reads `held`")
     );
     assert_eq!(reveals("return { points = function(ctx, points) return points + ctx.shown[0] end }"), "");
-    // A function that gets the context reads what its own text says, and an entry is not blamed for another one.
+    // A function that gets the context reads what its own source contains, and an entry is not blamed for another one.
     let helped = |helper: &str| {
         let when = "ctx.held[ctx.seat] > 0 and rich(ctx, 0)";
         reveals(&format!("local function rich(ctx, seat) return {helper} end\n{}", action(when, "return rich(ctx, 0)")))
@@ -419,7 +419,7 @@ fn a_script_that_reads_what_players_hide_is_named_with_its_line_and_column() {
     assert_eq!(helped("ctx.shown[seat] > 1"), "");
     let blamed = "rule.lua:1:39: `actions.a.when` reads `held`";
     assert!(helped("ctx.held[seat] > 1").starts_with(blamed), "{}", helped("ctx.held[seat] > 1"));
-    // Where the text does not tell what is read, it may be that.
+    // Where the source does not show what is read, it may be that.
     let other =
         "return { turn_ended = function(ctx, effects)\n  local all = ctx\n  effects.points(0, all.held[1]) end }";
     assert!(reveals(other).starts_with("rule.lua:1: `turn_ended` reads `held`"), "{}", reveals(other));
@@ -427,7 +427,7 @@ fn a_script_that_reads_what_players_hide_is_named_with_its_line_and_column() {
 
 /// Where a library function is called with something that is no number, that line is named, and what is wrong.
 #[test]
-fn a_value_that_is_no_number_is_told_at_the_line_of_the_call() {
+fn a_value_that_is_no_number_is_reported_at_the_call() {
     for (call, wanted) in [
         ("string.format('%f', nil)", "`string.format` needs a number for its \"%f\" (value 1), and got nil"),
         ("('%d'):format({})", "`string.format` needs a number for its \"%d\" (value 1), and got a table"),

@@ -4,14 +4,14 @@ use crate::declared::{self, Declared};
 use crate::effects;
 use crate::fault::{self, chunk_name};
 use crate::fault::{machine_error, problem_of};
-use crate::interface::{Answer, Interface, Readable, Spot};
+use crate::interface::{Answer, EntryPoint, Fact, Interface};
 use crate::keep;
 use crate::limits::{CALL_MEMORY, LOAD_MEMORY};
 use crate::memo::Memo;
 use crate::meter;
 use crate::problem::Problem;
 use crate::reader::{line_of, line_of_return};
-use crate::reading::Reading;
+use crate::reading::Inputs;
 use crate::sandbox::{VIEW, compiler, sandbox};
 use crate::script::Script;
 use crate::source::{self, Misuse, Prepared, Reads};
@@ -34,8 +34,8 @@ const GARBAGE: usize = 64 << 10;
 /// The scripts of a ruleset on one thread.
 pub(super) struct Vm {
     /// For each spot, how it is answered, if a script has a function for it.
-    folds: Vec<Option<Fold>>,
-    spots: Vec<Spot>,
+    folds: Vec<Option<Chain>>,
+    spots: Vec<EntryPoint>,
     declared: Declared,
     reveals: Vec<Problem>,
     memory: Memory,
@@ -52,24 +52,24 @@ struct Memory {
 }
 
 /// How the functions for a spot are called.
-struct Fold {
+struct Chain {
     /// Folds a value through the functions of the scripts; or calls each, for a spot without a value.
     function: Function,
     /// What they read: all that they are handed, and all that an answer depends on.
-    reading: Reading,
+    reading: Inputs,
     memo: Memo,
     /// Their scripts, each with the line in which the function begins.
-    speakers: Vec<(usize, usize)>,
+    handlers: Vec<(usize, usize)>,
 }
 
 /// A script's function for a spot.
-struct Speaker<'a> {
+struct Handler<'a> {
     /// The script, by its place.
     script: usize,
     /// The line in which the function begins.
     line: usize,
     function: Function,
-    /// What it reads of `ctx`, where its text tells.
+    /// What it reads of `ctx`, where its source shows it.
     reads: Option<&'a Reads>,
 }
 
@@ -97,8 +97,8 @@ impl Vm {
                 Err(problem) => problems.push(problem),
             }
         }
-        let readables = interface.readables(&declared.memory);
-        let mut speakers: Vec<Vec<Speaker<'_>>> = spots.iter().map(|_| Vec::new()).collect();
+        let readable_facts = interface.readable_facts(&declared.memory);
+        let mut handlers: Vec<Vec<Handler<'_>>> = spots.iter().map(|_| Vec::new()).collect();
         let mut reveals = Vec::new();
         let first_line = |function: &Function| function.info().line_defined.unwrap_or_default();
         let entries_of = |script: usize| {
@@ -112,23 +112,23 @@ impl Vm {
             let reads = reads_of(&prepared[script], line);
             let places = (line, &*entries[script]);
             reveals.extend(revealing(&scripts[script], &prepared[script], &spots[spot], interface, places));
-            problems.extend(reads.and_then(|reads| misread(&scripts[script], &spots[spot], &readables, reads)));
-            speakers[spot].push(Speaker { script, line, function, reads });
+            problems.extend(reads.and_then(|reads| misread(&scripts[script], &spots[spot], &readable_facts, reads)));
+            handlers[spot].push(Handler { script, line, function, reads });
         }
         if !problems.is_empty() {
             return Err(problems);
         }
         let folds = effects::table(&lua, interface, &declared.memory).and_then(|effects| {
-            let calling = Calling { lua: &lua, scripts, interface, readables: &readables, effects: &effects };
-            let spots = spots.iter().zip(speakers);
+            let calling = Calling { lua: &lua, scripts, interface, readable_facts: &readable_facts, effects: &effects };
+            let spots = spots.iter().zip(handlers);
             spots
                 .map(|(spot, functions)| (!functions.is_empty()).then(|| calling.fold(spot, &functions)).transpose())
                 .collect()
         });
         let folds = folds.map_err(|error| vec![machine_error(&error)])?;
         let memory = Memory::of(&lua).map_err(|error| vec![machine_error(&error)])?;
-        let mut told = std::collections::HashSet::new();
-        reveals.retain(|problem: &Problem| told.insert((problem.file.clone(), problem.line, problem.column)));
+        let mut known_places = std::collections::HashSet::new();
+        reveals.retain(|problem: &Problem| known_places.insert((problem.file.clone(), problem.line, problem.column)));
         Ok(Self { folds, spots, declared, reveals, memory, lua })
     }
 
@@ -137,7 +137,7 @@ impl Vm {
         self.folds.iter().map(Option::is_some).collect()
     }
 
-    /// What the functions for each spot read: see [`Reading::bits`].
+    /// What the functions for each spot read: see [`Inputs::bits`].
     pub(super) fn reads(&self) -> Vec<u64> {
         self.folds.iter().map(|fold| fold.as_ref().map_or(0, |fold| fold.reading.bits())).collect()
     }
@@ -149,12 +149,12 @@ impl Vm {
 
     /// Where the first function for each spot is: the script and the line.
     pub(super) fn places(&self) -> Vec<(usize, usize)> {
-        let first = |fold: &Option<Fold>| fold.as_ref().and_then(|fold| fold.speakers.first().copied());
+        let first = |fold: &Option<Chain>| fold.as_ref().and_then(|fold| fold.handlers.first().copied());
         self.folds.iter().map(|fold| first(fold).unwrap_or_default()).collect()
     }
 
     /// The spots: those that every script finds, then those of the actions.
-    pub(super) fn spots(&self) -> &[Spot] {
+    pub(super) fn spots(&self) -> &[EntryPoint] {
         &self.spots
     }
 
@@ -186,7 +186,7 @@ impl Vm {
             return match meter::remembered(index, answer != value, steps) {
                 Ok(()) => Ok(answer),
                 Err(why) => {
-                    let first = fold.speakers.first().copied().unwrap_or_default();
+                    let first = fold.handlers.first().copied().unwrap_or_default();
                     Err(fault::failure(&fault::Refusal::of(why).into(), scripts, Some(&spot.name), first).into())
                 }
             };
@@ -202,7 +202,7 @@ impl Vm {
         };
         fold.memo.put(&fold.reading.values, value, (answer, meter::steps() - before));
         if watches {
-            witness::ended(spot, &fold.speakers, fold.reading.shown(), value);
+            witness::ended(spot, &fold.handlers, fold.reading.shown(), value);
         }
         meter::answered(index, answer != value);
         Ok(answer)
@@ -231,12 +231,12 @@ impl Vm {
     }
 }
 
-impl Fold {
+impl Chain {
     /// Fills in what is read.
     #[inline]
     fn fill(
         &mut self,
-        spot: &Spot,
+        spot: &EntryPoint,
         fields: &[i64],
         facts: &dyn ReadFacts,
         scripts: &[Script],
@@ -246,7 +246,7 @@ impl Fold {
             return Err(fault::located(HookFailureKind::Host, message, &[], Some(&spot.name), (0, 0)).into());
         }
         self.reading.fill(fields, facts).map_err(|failure| {
-            let first = self.speakers.first().copied().unwrap_or_default();
+            let first = self.handlers.first().copied().unwrap_or_default();
             fault::located(failure.kind, failure.message.clone(), scripts, Some(&spot.name), first).into()
         })
     }
@@ -257,10 +257,10 @@ impl Fold {
         lua: &Lua,
         memory: &mut Memory,
         value: Option<i64>,
-        spot: &Spot,
+        spot: &EntryPoint,
         scripts: &[Script],
     ) -> Result<Value, Box<HookFailure>> {
-        let first = self.speakers.first().copied().unwrap_or_default();
+        let first = self.handlers.first().copied().unwrap_or_default();
         let call = || {
             meter::begin_call();
             let (watches, value, call) = (witness::watches(), value.unwrap_or_default(), &self.function);
@@ -306,7 +306,7 @@ impl Memory {
         Ok(memory)
     }
 
-    /// Collects garbage, if there is enough of it, and says what the next call may take. Most calls take nothing, and leave nothing to do.
+    /// Collects garbage, if there is enough of it, and returns what the next call may take. Most calls take nothing, and leave nothing to do.
     #[inline]
     fn after_call(&mut self, lua: &Lua) -> mlua::Result<()> {
         let used = lua.used_memory();
@@ -331,7 +331,7 @@ impl Memory {
     }
 }
 
-/// Runs a script, once, and gives the table that it returns; `must` says that it must return one.
+/// Runs a script, once, and gives the table that it returns; with `must` it has to return one.
 pub(super) fn load(
     lua: &Lua,
     (index, script): (usize, &Script),
@@ -361,7 +361,7 @@ pub(super) fn load(
     }
 }
 
-/// What the function that begins in this line reads of the context; `None` where its text does not tell.
+/// What the function that begins in this line reads of the context; `None` where its source does not show it.
 fn reads_of(prepared: &Prepared, line: usize) -> Option<&Reads> {
     let mut found = prepared.reads.iter().filter(|reads| reads.line == line);
     // Of two functions in one line it is not known which is which.
@@ -369,7 +369,13 @@ fn reads_of(prepared: &Prepared, line: usize) -> Option<&Reads> {
 }
 
 /// The first thing that the function in this line does to the context and that cannot be done.
-fn misused(script: &Script, prepared: &Prepared, spot: &Spot, declared: &Declared, line: usize) -> Option<Problem> {
+fn misused(
+    script: &Script,
+    prepared: &Prepared,
+    spot: &EntryPoint,
+    declared: &Declared,
+    line: usize,
+) -> Option<Problem> {
     let mut found = prepared.reads.iter().filter(|reads| reads.line == line);
     let reads = found.next().filter(|_| found.next().is_none())?;
     let (place, misuse) = reads.misused.first()?;
@@ -400,13 +406,13 @@ fn misused(script: &Script, prepared: &Prepared, spot: &Spot, declared: &Declare
 fn revealing(
     script: &Script,
     prepared: &Prepared,
-    spot: &Spot,
+    spot: &EntryPoint,
     interface: &Interface,
     (line, entries): (usize, &[usize]),
 ) -> Vec<Problem> {
     let is_own_field = |name: &str| spot.fields.iter().any(|field| field.name == name);
     let whose = match spot.answer {
-        Answer::Effects => "what it brings about may reveal it",
+        Answer::Effects => "its effects may reveal it",
         Answer::Value(_) => "of others than `ctx.seat`, and what it answers may reveal it",
     };
     let is_known = reads_of(prepared, line).is_some();
@@ -434,15 +440,17 @@ fn revealing(
 }
 
 /// The first name that a function reads and that is not there, or that it compares with what it never is.
-fn misread(script: &Script, spot: &Spot, readables: &[Readable], reads: &Reads) -> Option<Problem> {
+fn misread(script: &Script, spot: &EntryPoint, readable_facts: &[Fact], reads: &Reads) -> Option<Problem> {
     let at = |place: &Range<usize>, why| Problem::span(&script.file, &script.source, place.clone(), why);
     let kind = |name: &str| {
         let field = spot.fields.iter().find(|field| field.name == name).map(|field| (&field.kind, false));
-        let fact = || readables.iter().find(|readable| readable.name == name).map(|fact| (&fact.kind, fact.each_seat));
+        let fact =
+            || readable_facts.iter().find(|readable| readable.name == name).map(|fact| (&fact.kind, fact.each_seat));
         field.or_else(fact)
     };
     let unknown = reads.places.iter().find(|(_, name)| kind(name).is_none());
-    let unknown = unknown.map(|(place, name)| at(place, fault::no_field(&spot.name, name, &known(spot, readables))));
+    let unknown =
+        unknown.map(|(place, name)| at(place, fault::no_field(&spot.name, name, &known(spot, readable_facts))));
     unknown.or_else(|| {
         reads.compared.iter().find_map(|(place, name, text)| {
             let (kind, each_seat) = kind(name)?;
@@ -452,9 +460,9 @@ fn misread(script: &Script, spot: &Spot, readables: &[Readable], reads: &Reads) 
 }
 
 /// What can be read at a spot: its own fields, then everything else.
-fn known<'a>(spot: &'a Spot, readables: &'a [Readable]) -> (Vec<&'a str>, Vec<&'a str>) {
+fn known<'a>(spot: &'a EntryPoint, readable_facts: &'a [Fact]) -> (Vec<&'a str>, Vec<&'a str>) {
     let fields = spot.fields.iter().map(|field| &*field.name).collect();
-    (fields, readables.iter().map(|readable| &*readable.name).collect())
+    (fields, readable_facts.iter().map(|readable| &*readable.name).collect())
 }
 
 /// How functions of scripts are called in a machine.
@@ -462,28 +470,28 @@ struct Calling<'a> {
     lua: &'a Lua,
     scripts: &'a [Script],
     interface: &'a Interface,
-    readables: &'a [Readable],
+    readable_facts: &'a [Fact],
     effects: &'a Table,
 }
 
 impl Calling<'_> {
     /// How `spot` is answered by these functions.
-    fn fold(&self, spot: &Spot, functions: &[Speaker<'_>]) -> mlua::Result<Fold> {
+    fn fold(&self, spot: &EntryPoint, functions: &[Handler<'_>]) -> mlua::Result<Chain> {
         let lua = self.lua;
-        let speakers: Vec<(usize, usize)> = functions.iter().map(|speaker| (speaker.script, speaker.line)).collect();
-        // Where the text does not tell what is read, facts are handed over whose names stand anywhere in it.
-        let may_read = |speaker: &Speaker<'_>, name: &str| {
-            spot.fields.iter().any(|field| field.name == name) || self.scripts[speaker.script].source.contains(name)
+        let handlers: Vec<(usize, usize)> = functions.iter().map(|handler| (handler.script, handler.line)).collect();
+        // Where the source does not show what is read, the facts whose names occur anywhere in it are passed.
+        let may_read = |handler: &Handler<'_>, name: &str| {
+            spot.fields.iter().any(|field| field.name == name) || self.scripts[handler.script].source.contains(name)
         };
         let is_read = |name: &str| {
-            functions.iter().any(|speaker| match speaker.reads.and_then(|reads| reads.names.as_ref()) {
+            functions.iter().any(|handler| match handler.reads.and_then(|reads| reads.names.as_ref()) {
                 Some(names) => names.contains(name),
-                None => may_read(speaker, name),
+                None => may_read(handler, name),
             })
         };
-        let reading = Reading::new(spot, self.readables, self.interface.seats, is_read);
+        let reading = Inputs::new(spot, self.readable_facts, self.interface.seats, is_read);
         let (name, own, all) = {
-            let (own, all) = known(spot, self.readables);
+            let (own, all) = known(spot, self.readable_facts);
             let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<String>>();
             (spot.name.clone(), owned(own), owned(all))
         };
@@ -501,7 +509,7 @@ impl Calling<'_> {
             context.set_readonly(true);
             Ok(())
         })?;
-        let source = fold_source(spot, &reading, &speakers, &self.interface.seat_words);
+        let source = fold_source(spot, &reading, &handlers, &self.interface.seat_words);
         let make = lua.load(source).set_name("=stonehouse").into_function()?;
         let note = lua.create_function(|_, value: Value| {
             let code = match value {
@@ -519,20 +527,20 @@ impl Calling<'_> {
         })?;
         let given = [missing, no_seat, protect, note, count].into_iter().map(Value::Function);
         let effects = [Value::Table(self.effects.clone())];
-        let functions = functions.iter().map(|speaker| Value::Function(speaker.function.clone()));
+        let functions = functions.iter().map(|handler| Value::Function(handler.function.clone()));
         let arguments: Variadic<Value> = given.chain(effects).chain(functions).collect();
         let (function, memo) = (make.call(arguments)?, Memo::new(reading.width()));
-        Ok(Fold { function, reading, memo, speakers })
+        Ok(Chain { function, reading, memo, handlers })
     }
 }
 
 /// Luau's own text for a spot: hands each script `ctx`, and checks what it returns. It returns the value, or nothing for a spot without one; on a bad
 /// result, a table of the script's number and the result.
 ///
-/// `ctx` is one table that is filled anew for each call with what is read; what a script sees is a locked one before it, in which a
+/// `ctx` is one table that is filled again for each call with what is read; what a script sees is a locked one before it, in which a
 /// field that does not exist is an error.
-fn fold_source(spot: &Spot, reading: &Reading, speakers: &[(usize, usize)], seat_words: &[String]) -> String {
-    let hooks: String = (0..speakers.len()).map(|index| format!(", hook{index}")).collect();
+fn fold_source(spot: &EntryPoint, reading: &Inputs, handlers: &[(usize, usize)], seat_words: &[String]) -> String {
+    let hooks: String = (0..handlers.len()).map(|index| format!(", hook{index}")).collect();
     let words: Vec<String> = seat_words.iter().map(|word| format!("{word:?}")).collect();
     let (parameters, opening) = reading.parameters();
     let mut source = format!(
@@ -556,7 +564,7 @@ fn fold_source(spot: &Spot, reading: &Reading, speakers: &[(usize, usize)], seat
         reading.assignments(seat_words),
     );
     let Answer::Value(value) = spot.answer else {
-        for (index, (script, _)) in speakers.iter().enumerate() {
+        for (index, (script, _)) in handlers.iter().enumerate() {
             let _ = writeln!(source, "  local given{index} = hook{index}(ctx, effects)");
             let _ = writeln!(source, "  if given{index} ~= nil then return {{ {script}, given{index} }} end");
         }
@@ -565,7 +573,7 @@ fn fold_source(spot: &Spot, reading: &Reading, speakers: &[(usize, usize)], seat
     if value == HookValue::Boolean {
         let _ = writeln!(source, "  value = value ~= 0");
     }
-    for (index, (script, _)) in speakers.iter().enumerate() {
+    for (index, (script, _)) in handlers.iter().enumerate() {
         let _ = writeln!(source, "  value = hook{index}(ctx, value)");
         let wrong = match value {
             HookValue::Boolean => "type(value) ~= 'boolean'".to_owned(),
@@ -587,13 +595,13 @@ pub(super) fn guarded<T>(call: impl FnOnce() -> mlua::Result<T>) -> mlua::Result
 }
 
 /// A result of the wrong type, or out of bounds.
-fn wrong_answer(spot: &Spot, scripts: &[Script], fold: &Fold, wrong: &Value) -> HookFailure {
+fn wrong_answer(spot: &EntryPoint, scripts: &[Script], fold: &Chain, wrong: &Value) -> HookFailure {
     let part = |place: usize| wrong.as_table().and_then(|wrong| wrong.raw_get(place).ok()).unwrap_or(Value::Nil);
     let (index, given) = (part(1).as_usize().unwrap_or_default(), &part(2));
     let expected = match spot.answer {
         Answer::Value(HookValue::Boolean) => "true or false".to_owned(),
         Answer::Value(HookValue::Integer { min, max }) => format!("a whole number from {min} to {max}"),
-        Answer::Effects => "nothing: what it wants to bring about it asks `effects` for".to_owned(),
+        Answer::Effects => "nothing: it requests its effects from `effects`".to_owned(),
     };
     let found = match given {
         Value::Nil => "nothing (nil)".to_owned(),
@@ -607,7 +615,7 @@ fn wrong_answer(spot: &Spot, scripts: &[Script], fold: &Fold, wrong: &Value) -> 
         }
         _ => HookFailureKind::WrongType,
     };
-    let line = fold.speakers.iter().find(|(speaker, _)| *speaker == index).map_or(0, |(_, line)| *line);
+    let line = fold.handlers.iter().find(|(handler, _)| *handler == index).map_or(0, |(_, line)| *line);
     let message = format!("`{}` must return {expected}, and it returned {found}", spot.name);
     let mut failure = fault::located(kind, message, scripts, Some(&spot.name), (index, line));
     failure.notes.extend(fold.note());
@@ -662,7 +670,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_hook_reads_is_told_field_by_field_and_anything_else_as_one() {
+    fn dependencies_are_per_field_and_anything_else_is_one() {
         let bits = |body: &str| {
             let hooks = [HookDecl::integer("points", "", ["row", "col"].map(|name| Field::integer(name, "")), (0, 9))];
             let script = Script {

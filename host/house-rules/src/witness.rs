@@ -1,12 +1,11 @@
-//! What house rules did, and what they printed, while somebody watches: for the log, the console and the command line.
+//! Records what house rules do and print: for the log, the console and the command line.
 //!
-//! Watching changes nothing: the same steps are counted, and the same answers given. Only what was remembered is worked out once more, so
-//! that it can be seen.
+//! Recording changes nothing: steps and results are the same. Only cached results are computed again, so that they can be recorded.
 //!
 //! A match plays each action with a witness on its thread. Each change of a value, each effect and each printed line is
 //! noted with its script and line.
 
-use crate::interface::{Answer, Spot};
+use crate::interface::{Answer, EntryPoint};
 use mlua::{Lua, Value};
 use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
@@ -36,12 +35,12 @@ pub struct Change {
 }
 
 impl Change {
-    /// The change in a sentence: "`line_points`: the rules said 1, slanted.lua:6 made it 2".
+    /// The change in a sentence: "`line_points`: the rules gave 1, slanted.lua:6 made it 2".
     pub fn sentence(&self) -> String {
         let made = |(script, line, value): &(String, usize, String)| format!("{script}:{line} made it {value}");
         let scripts: Vec<String> = self.scripts.iter().map(made).collect();
         let read = if self.read.is_empty() { String::new() } else { format!(" ({})", self.read.join(", ")) };
-        format!("{}{read}: the rules said {}, {}", self.hook, self.before, scripts.join(", "))
+        format!("{}{read}: the rules gave {}, {}", self.hook, self.before, scripts.join(", "))
     }
 }
 
@@ -67,7 +66,7 @@ impl Printed {
 /// What was seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
-    /// What house rules changed and brought about, in order, each once.
+    /// The changes and effects of house rules, in order, each once.
     pub changes: Vec<String>,
     /// What they printed, in order.
     pub printed: Vec<Printed>,
@@ -75,17 +74,17 @@ pub struct Seen {
 
 /// What is noted of the call under way.
 #[derive(Default)]
-struct Watch {
+struct Recording {
     seen: Seen,
     /// What is asked, and the scripts' names.
     during: String,
     names: Vec<String>,
-    /// The values after each speaker of the call under way.
+    /// The values after each handler of the call under way.
     after: Vec<i64>,
 }
 
 thread_local! {
-    static WATCH: RefCell<Option<Watch>> = const { RefCell::new(None) };
+    static WATCH: RefCell<Option<Recording>> = const { RefCell::new(None) };
     /// Whether there is one: asked at each call of a hook.
     static WATCHES: Cell<bool> = const { Cell::new(false) };
 }
@@ -96,7 +95,7 @@ pub struct Witness(());
 impl Witness {
     /// Watches from now on.
     pub fn begin() -> Self {
-        WATCH.set(Some(Watch::default()));
+        WATCH.set(Some(Recording::default()));
         WATCHES.set(true);
         Self(())
     }
@@ -131,7 +130,7 @@ pub(super) fn asks(during: &str, names: impl Iterator<Item = String>) {
     });
 }
 
-/// A speaker has answered.
+/// A handler has answered.
 pub(super) fn answered(value: i64) {
     WATCH.with_borrow_mut(|watch| {
         if let Some(watch) = watch {
@@ -140,8 +139,8 @@ pub(super) fn answered(value: i64) {
     });
 }
 
-/// The call has ended: notes what it changed. `speakers` are the scripts and the lines of their functions.
-pub(super) fn ended(spot: &Spot, speakers: &[(usize, usize)], read: Vec<String>, before: i64) {
+/// The call has ended: notes what it changed. `handlers` are the scripts and the lines of their functions.
+pub(super) fn ended(spot: &EntryPoint, handlers: &[(usize, usize)], read: Vec<String>, before: i64) {
     WATCH.with_borrow_mut(|watch| {
         let Some(watch) = watch else { return };
         let shown = |value: i64| match spot.answer {
@@ -150,7 +149,7 @@ pub(super) fn ended(spot: &Spot, speakers: &[(usize, usize)], read: Vec<String>,
         };
         let mut last = before;
         let mut scripts = Vec::new();
-        for ((script, line), value) in speakers.iter().zip(&watch.after) {
+        for ((script, line), value) in handlers.iter().zip(&watch.after) {
             if *value != last {
                 scripts.push((watch.names.get(*script).cloned().unwrap_or_default(), *line, shown(*value)));
             }
@@ -174,7 +173,7 @@ pub(super) fn effect(name: &str, given: &[Value], (script, line): (usize, usize)
     });
 }
 
-impl Watch {
+impl Recording {
     fn change(&mut self, sentence: String) {
         if self.seen.changes.len() < MOST && !self.seen.changes.contains(&sentence) {
             self.seen.changes.push(sentence);

@@ -412,7 +412,7 @@ fn what_each_script_did_to_a_value_is_told_with_its_line() {
     assert_eq!(game.seen(2, Observer::Referee).unwrap().changes, [""; 0]);
     assert_eq!(
         game.seen(3, Observer::Public).unwrap().changes,
-        ["last_pebble (turns = 3): the rules said 1, one.lua:2 made it 2, two.lua:2 made it 6"]
+        ["last_pebble (turns = 3): the rules gave 1, one.lua:2 made it 2, two.lua:2 made it 6"]
     );
 }
 

@@ -120,7 +120,7 @@ pub(super) struct Parser<'a> {
     guards: Guards,
 }
 
-/// How an expression ends that may stand on the left of an assignment.
+/// How an expression ends that may be on the left of an assignment.
 enum Target {
     /// A name.
     Name,
@@ -547,7 +547,7 @@ impl Parser<'_> {
         self.block()?;
         self.cost = outer;
         self.functions -= 1;
-        // A hook may stand in a function that makes it, but not deep in others: to look through all of them would take long.
+        // A hook may be in a function that makes it, but not deep in others: to look through all of them would take long.
         if self.functions < DEEPEST_READ {
             let body = begin..self.at;
             let start = self.tokens[header].at.start;

@@ -110,12 +110,12 @@ pub(super) fn mentions(source: &str, name: &str) -> Vec<Range<usize>> {
     tokens.into_iter().filter(names).map(|token| token.at).collect()
 }
 
-/// Compiles with no more optimisation than working out constants, so that the bytecode says what the source does: every function and
+/// Compiles with no more optimisation than working out constants, so that the bytecode corresponds to the source: every function and
 /// every assignment is there once.
 fn compile(script: &Script, source: &str) -> Result<Vec<u8>, Problem> {
     Compiler::new().set_optimization_level(1).set_debug_level(1).compile(source).map_err(|error| {
         let text = error.to_string();
-        // Luau puts `:LINE: ` in front of what it says, for a source without a name.
+        // Luau puts `:LINE: ` in front of its messages, for a source without a name.
         let (line, message) = text
             .trim_start_matches("syntax error: ")
             .trim_start_matches(':')

@@ -1,8 +1,8 @@
-//! What a function reads of its first parameter, as far as its text tells: of a hook, the fields of its context.
+//! What a function reads of its first parameter, as far as its source shows: of a hook, the fields of its context.
 //!
 //! Only what is read has to be handed over, and only what is read decides the answer; and a name that the game does not know is found before
-//! anything is played. The text tells it where the parameter stands only in `ctx.name`. Wherever else it stands (handed on, indexed, assigned,
-//! hidden by another variable of its name) anything may be read, and that is what is said.
+//! anything is played. It is known where the parameter occurs only in `ctx.name`. Wherever else it occurs (handed on, indexed, assigned,
+//! hidden by another variable of its name) anything may be read, and this is the result.
 
 use super::lexer::{Kind, Token};
 use std::collections::BTreeSet;

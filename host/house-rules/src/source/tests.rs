@@ -11,7 +11,7 @@ fn guarded(source: &str) -> String {
     whole.strip_prefix(BEFORE).unwrap().to_owned()
 }
 
-/// What the guards stand for, changing nothing.
+/// The guards, without any change.
 const PLAIN: &str = "local function __stonehouse_key(k) return k end local function __stonehouse_modulo(a, b) return a % b end \
     local function __stonehouse_power(a, b) return a ^ b end local function __stonehouse_charge() end \
     local function __stonehouse_number(a) return a end local function __stonehouse_order(a) return a end local __stonehouse_nan = nil ";
@@ -149,7 +149,7 @@ fn the_programs_own_names_are_taken() {
 }
 
 #[test]
-fn an_error_of_syntax_is_told_by_the_compiler_with_its_line() {
+fn an_error_of_syntax_has_its_line() {
     assert_eq!(
         refusal("local x = 1\nlocal y ="),
         "scripts/rule.lua:2:10: Expected identifier when parsing expression, got <eof>"
