@@ -11,7 +11,7 @@ mod own;
 use crate::files;
 use crate::folders::{Folder, Folders, Origin, list};
 use crate::pack::{self, Installed, Pack};
-use crate::plugins::{self, Around, Candidate, Consents, Found, Prober, Shelf};
+use crate::plugins::{self, Around, Candidate, Consents, Found, LibraryCache, Prober};
 use crate::ruleset::{RulesFailure, Ruleset};
 use crate::tryout::{Tryout, try_out};
 use crate::variant::file::VariantFile;
@@ -33,7 +33,7 @@ use stonehouse_runtime::Plugin;
 pub struct Catalog {
     folders: Folders,
     prober: Arc<dyn Prober>,
-    shelf: Shelf,
+    shelf: LibraryCache,
     games: Vec<GameEntry>,
     /// The variant files that could be read, shadowed ones included, in the order of the folders.
     files: Vec<VariantFile>,
@@ -67,7 +67,7 @@ impl GameEntry {
     }
 
     /// What a person wants to know about the game besides its name and summary, in a few words each: players, minutes, authors, licence and
-    /// homepage, as far as its manifest says so.
+    /// homepage, as far as its manifest states it.
     pub fn facts(&self) -> Vec<String> {
         let about = self.plugin.about();
         let Manifest { authors, licence, homepage, minutes, .. } = &about.manifest;
@@ -109,7 +109,7 @@ impl Catalog {
         Self {
             folders: folders.clone(),
             prober,
-            shelf: Shelf::default(),
+            shelf: LibraryCache::default(),
             games: Vec::new(),
             files: Vec::new(),
             packs: Vec::new(),
@@ -316,8 +316,8 @@ impl Catalog {
             }
         }
         // A problem in a script is found once for each variant that uses it.
-        let mut told = HashSet::new();
-        checked.problems.retain(|problem| told.insert(problem.to_string()));
+        let mut seen = HashSet::new();
+        checked.problems.retain(|problem| seen.insert(problem.to_string()));
         checked
     }
 
@@ -344,7 +344,7 @@ impl Catalog {
         }
     }
 
-    /// A script does not say which game it is for: its folder's name does, or a variant beside it that uses it. Otherwise it is the one whose
+    /// A script does not name its game: its folder's name does, or a variant beside it that uses it. Otherwise it is the one whose
     /// names are in it most, and the one that is named in what is wrong.
     fn check_script_file(&self, file: &Path) -> Checked {
         let folder = file.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
@@ -415,7 +415,7 @@ impl Catalog {
     }
 
     /// Loads the libraries of all folders; `show` is called after each that had to be tried out.
-    fn load_plugins(&mut self, mut show: impl FnMut(&Self, &Shelf, &[Candidate])) {
+    fn load_plugins(&mut self, mut show: impl FnMut(&Self, &LibraryCache, &[Candidate])) {
         let (mut files, mut problems) = (Vec::<Candidate>::new(), Vec::new());
         // A folder may be named twice; naming it on the command line is consent.
         let mut add = |new: Candidate| match files.iter_mut().find(|known| known.file == new.file) {

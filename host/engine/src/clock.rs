@@ -57,7 +57,7 @@ impl ClockRule {
         self.in_words().to_string()
     }
 
-    /// The same as a text that can be told in other languages.
+    /// The same as a text that can be translated.
     pub fn in_words(&self) -> Text {
         let same = self.minutes.windows(2).all(|pair| pair[0] == pair[1]);
         let time = match self.minutes.first() {

@@ -40,7 +40,7 @@ pub struct FolderLock {
     _file: File,
 }
 
-/// Locks a folder, which is made if need be: whoever reads files in it, changes them, and writes them back, holds this lock from before
+/// Locks a folder, which is made if need be: a caller that reads, changes and writes back files in it holds this lock from before
 /// reading until after writing. It is not reentrant. On a file system without locks it protects nothing.
 ///
 /// # Errors
@@ -67,7 +67,7 @@ pub fn lock(folder: &Path) -> io::Result<FolderLock> {
 }
 
 /// Makes a temporary file in a folder, to be written and then moved to its place. It is locked while this process has it open, so that
-/// [`tidy_temporary`] can tell it from a leftover.
+/// [`tidy_temporary`] can distinguish it from a leftover.
 ///
 /// # Errors
 /// When it cannot be made.
@@ -88,7 +88,7 @@ pub fn temporary_export(folder: &Path) -> io::Result<NamedTempFile> {
 
 fn temporary_of(folder: &Path, builder: &mut tempfile::Builder<'_, '_>) -> io::Result<NamedTempFile> {
     let file = builder.prefix(TEMPORARY).tempfile_in(folder)?;
-    // Without a lock its age tells.
+    // Without a lock its age decides.
     let _ = file.as_file().try_lock();
     Ok(file)
 }
@@ -203,7 +203,7 @@ pub fn read_bytes(file: &Path, limit: u64) -> Result<Vec<u8>, Problem> {
 /// Reads a variant or a script: text in UTF-8, with or without a byte order mark, at most [`TEXT_LIMIT`] bytes.
 ///
 /// # Errors
-/// A problem that says why it cannot be read.
+/// The problem that prevents reading it.
 pub fn read_text(file: &Path) -> Result<Arc<str>, Problem> {
     text_of(file, &read_bytes(file, TEXT_LIMIT)?)
 }
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn no_file_is_written_over_another_and_a_folder_that_cannot_be_is_told() {
+    fn no_file_is_written_over_another_and_a_bad_folder_is_reported() {
         let home = tempfile::tempdir().unwrap();
         let folder = home.path().join("reports");
         let one = write_new(&folder, "a", "html", b"one").unwrap();

@@ -180,7 +180,7 @@ impl Folders {
     }
 }
 
-/// The source tree in which a program at `exe` was built, if it still lies in it.
+/// The source tree in which a program at `exe` was built, if it is still there.
 pub fn source_tree(exe: &Path) -> Option<&Path> {
     exe.ancestors().skip(1).find(|folder| folder.join("plugin-api").join("Cargo.toml").is_file())
 }

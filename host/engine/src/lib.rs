@@ -8,7 +8,7 @@
 //! | [`variant`] | variants in TOML, checked knob by knob |
 //! | [`pack`] | variants, house rules, texts and pictures in one file, to be given away |
 //! | [`catalog`] | everything that can be played, and what is wrong with the rest |
-//! | [`draft`] | variants in the making: checked, told in plain words, written to files |
+//! | [`draft`] | variants in the making: checked, described, written to files |
 //! | [`ruleset`] | a variant compiled and checked |
 //! | [`clock`] | chess clocks |
 //! | [`player`] | who plays |

@@ -6,7 +6,7 @@
 //! - `copies`: private copies, which alone are loaded.
 //! - `prober`: whether a library may be loaded; `child` runs a child process, in which `trial` tries the library out, confined (`confine`) and
 //!   within `limits`, and writes a `report`; `verdicts` remembers the answers.
-//! - `shelf`: the libraries found so far, and which of them changed.
+//! - `library_cache`: the libraries found so far, and which of them changed.
 //! - this module: loading a file's plugins.
 //!
 //! # Design
@@ -25,10 +25,10 @@ mod consent;
 mod copies;
 mod crash;
 mod exports;
+mod library_cache;
 mod limits;
 mod prober;
 mod report;
-mod shelf;
 mod trial;
 mod verdicts;
 
@@ -37,10 +37,10 @@ pub use confine::{Confined, confine, confined_here};
 pub use consent::{Allowed, Consents};
 pub use copies::{Found, PrivateCopy, tidy};
 pub use crash::{guard, last_end};
+pub(crate) use library_cache::{Around, Candidate, LibraryCache};
 pub use limits::Limits;
 pub use prober::{Prober, Trusting};
 pub use report::{Finding, Report, Tried};
-pub(crate) use shelf::{Around, Candidate, Shelf};
 pub use trial::{Plan, TESTS, Test, run as try_out};
 
 use crate::folders::{Folder, Origin, list};
@@ -77,7 +77,7 @@ pub fn libraries_in(folder: &Folder) -> Result<Vec<PathBuf>, Problem> {
 /// Once loaded it stays until the program ends.
 ///
 /// # Errors
-/// A sentence that says why the file is not a plugin that this Stonehouse can use, and what to do.
+/// A sentence: why this Stonehouse cannot use the file as a plugin, and the remedy.
 pub fn load(file: &Path, copies: &Path, prober: &dyn Prober) -> Result<Vec<Arc<Plugin>>, Problem> {
     let copy = PrivateCopy::make(file, &[copies.to_owned()])?;
     prober.probe(&copy).map_err(|why| Problem::file(file, why))?;
@@ -100,7 +100,7 @@ fn open_all(copy: &PrivateCopy) -> Result<Vec<Arc<Plugin>>, Problem> {
 fn open(path: &Path) -> Result<&'static libloading::Library, String> {
     // Everything that the library needs is resolved now, so that a missing function is a refusal, and not a crash during a match.
     // SAFETY: loading runs the library's initialisers: the user put it into a plugin folder, and that is the trust a native
-    // plugin asks for. Whoever calls this asked a prober first.
+    // plugin asks for. Callers have called a prober first.
     #[cfg(unix)]
     let library = unsafe {
         use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};

@@ -1,6 +1,6 @@
 //! Records replayed: verified line by line, and resumed.
 
-use crate::matches::{Match, MatchError, Played, Telling, Terms};
+use crate::matches::{LogText, Match, MatchError, Played, Terms};
 use crate::record::{Journal, Move, Reason, Record, Revealed, Roll, WITH_EFFECTS};
 use crate::ruleset::Ruleset;
 use crate::variant::{Source, Variant};
@@ -45,11 +45,11 @@ pub struct Checks {
 pub enum EndCheck {
     /// It is not finished.
     Unfinished,
-    /// It is over by the rules, but the record does not say so: writing was interrupted.
+    /// It is over by the rules, but the record does not state it: writing was interrupted.
     Unwritten,
     /// It ended by the rules, with the recorded scores and winners.
     Rules,
-    /// Somebody ran out of time, and the clocks in the record say so too.
+    /// Somebody ran out of time, and the recorded clocks agree.
     Clock,
     /// Somebody ran out of time, but what the clocks showed was not recorded.
     ClockUnseen,
@@ -183,7 +183,7 @@ impl Record {
         Ok(self.verify(plugin)?.replayed)
     }
 
-    /// As [`replay`](Self::replay), and says what was checked.
+    /// As [`replay`](Self::replay), and returns what was checked.
     ///
     /// # Errors
     /// The first line that does not verify.
@@ -242,7 +242,7 @@ impl Record {
                     (Reason::Resigned(_) | Reason::Agreed, _) => EndCheck::Word,
                 };
                 if self.is_hashed() && checks.compared_texts() {
-                    self.verify_told_all(&replayed).map_err(|what| unsound(*line, &what))?;
+                    self.verify_revealed_all(&replayed).map_err(|what| unsound(*line, &what))?;
                 }
             }
             None => {
@@ -288,10 +288,10 @@ impl Record {
             return Ok(());
         };
         let code = step.code().0;
-        let told = if self.is_hashed() { public } else { whole };
-        compare_described(&format!("action {code}"), told, (&step.text, &step.data))?;
-        if self.header.format >= WITH_EFFECTS && told.house != step.house {
-            return Err(differing_effects(&format!("after action {code}"), told, &step.house));
+        let described = if self.is_hashed() { public } else { whole };
+        compare_described(&format!("action {code}"), described, (&step.text, &step.data))?;
+        if self.header.format >= WITH_EFFECTS && described.house != step.house {
+            return Err(differing_effects(&format!("after action {code}"), described, &step.house));
         }
         let codes = if self.is_hashed() { public_rolled } else { rolled };
         // Earlier versions recorded the codes even where the public might not know them.
@@ -302,8 +302,8 @@ impl Record {
             ));
         }
         // And no descriptions.
-        if !step.rolls.is_empty() && told.rolls != step.rolls {
-            return Err(differing_rolls(&format!("after action {code}"), &told.rolls, &step.rolls));
+        if !step.rolls.is_empty() && described.rolls != step.rolls {
+            return Err(differing_rolls(&format!("after action {code}"), &described.rolls, &step.rolls));
         }
         if said != step.said {
             return Err(format!(
@@ -334,7 +334,7 @@ impl Record {
     }
 
     /// Checks that the end reveals everything about actions that the public did not learn, and the deal.
-    fn verify_told_all(&self, replayed: &Match) -> Result<(), String> {
+    fn verify_revealed_all(&self, replayed: &Match) -> Result<(), String> {
         let Some(closing) = replayed.closing() else { return Ok(()) };
         if self.deal.is_none() && !closing.deal.is_null() {
             return Err("the deal is not revealed before the end".to_owned());
@@ -342,7 +342,7 @@ impl Record {
         let hidden: Vec<usize> = closing.revealed.iter().map(|revealed| revealed.number).collect();
         match hidden
             .iter()
-            .find(|number| !self.revealed.contains_key(number) && !self.has_told_rolls(replayed, **number))
+            .find(|number| !self.revealed.contains_key(number) && !self.has_recorded_rolls(replayed, **number))
         {
             Some(number) => Err(format!("what action {number} was is not revealed before the end")),
             None => Ok(()),
@@ -351,7 +351,7 @@ impl Record {
 
     /// Whether of an action, counted from 1, nothing is hidden but outcomes of chance, and the record has their codes all the same, as earlier
     /// versions wrote them.
-    fn has_told_rolls(&self, replayed: &Match, number: usize) -> bool {
+    fn has_recorded_rolls(&self, replayed: &Match, number: usize) -> bool {
         let has_codes = self.moves.get(number - 1).is_some_and(|(_, step)| !step.rolled.is_empty());
         has_codes && replayed.played(number - 1).is_some_and(|played| played.public.is_but_for_rolls(played.whole))
     }
@@ -368,7 +368,7 @@ impl Record {
     /// Resumes an unfinished match: replays it and continues its record.
     ///
     /// A record whose last line was cut off is kept as it is in a file of its own, named `.damaged`, and continued after its last whole line. A
-    /// match that is over, but whose record does not say so, ends now.
+    /// match that is over, but whose record does not state it, ends now.
     ///
     /// # Errors
     /// When the record does not verify, cannot be written to, or is open in another window. Nothing is changed then.
@@ -392,24 +392,27 @@ impl Record {
 }
 
 /// Compares the description of an action, text and fields, with that in a record.
-fn compare_described(what: &str, found: &Telling, told: (&str, &Value)) -> Result<(), String> {
-    if found.text != told.0 {
-        return Err(format!("{what} is “{}”, but the record calls it “{}”", found.text, told.0));
+fn compare_described(what: &str, found: &LogText, recorded: (&str, &Value)) -> Result<(), String> {
+    if found.text != recorded.0 {
+        return Err(format!("{what} is “{}”, but the record calls it “{}”", found.text, recorded.0));
     }
-    if found.data != *told.1 {
-        return Err(format!("{what}, “{}”, has the fields {}, but the record has {}", found.text, found.data, told.1));
+    if found.data != *recorded.1 {
+        return Err(format!(
+            "{what}, “{}”, has the fields {}, but the record has {}",
+            found.text, found.data, recorded.1
+        ));
     }
     Ok(())
 }
 
-fn differing_rolls(what: &str, found: &[Roll], told: &[Roll]) -> String {
+fn differing_rolls(what: &str, found: &[Roll], recorded: &[Roll]) -> String {
     let list = |rolls: &[Roll]| rolls.iter().map(|roll| format!("“{}”", roll.text)).collect::<Vec<_>>().join(", ");
-    format!("{what} the outcomes of chance are [{}], but the record has [{}]", list(found), list(told))
+    format!("{what} the outcomes of chance are [{}], but the record has [{}]", list(found), list(recorded))
 }
 
-fn differing_effects(what: &str, found: &Telling, told: &[Value]) -> String {
+fn differing_effects(what: &str, found: &LogText, recorded: &[Value]) -> String {
     let list = |effects: &[Value]| effects.iter().map(Value::to_string).collect::<Vec<_>>().join(", ");
-    format!("{what} house rules did [{}], but the record has [{}]", list(&found.house), list(told))
+    format!("{what} house rules did [{}], but the record has [{}]", list(&found.house), list(recorded))
 }
 
 fn major(version: &str) -> &str {

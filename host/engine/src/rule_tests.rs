@@ -32,14 +32,14 @@ impl Ruleset {
                 if found == *gives {
                     Ok(())
                 } else {
-                    Err(format!("`{hook}` gives {}, and not {}", said(&found), said(gives)))
+                    Err(format!("`{hook}` gives {}, and not {}", display(&found), display(gives)))
                 }
             }
             Tested::Match { seed, actions, expect, .. } => ruleset.play_test(*seed, actions, expect),
         }
     }
 
-    /// The same rules with one script alone, whose tests say nothing about others, and with other values of some knobs.
+    /// The same rules with one script alone, whose tests do not concern the others, and with other values of some knobs.
     fn alone(&self, script: usize, knobs: &serde_json::Map<String, serde_json::Value>) -> Result<Arc<Self>, String> {
         let mut variant = Variant::clone(self.variant());
         variant.scripts = vec![variant.scripts[script].clone()];
@@ -61,8 +61,10 @@ impl Ruleset {
         let mut position = Position::deal(self.rules(), seed).map_err(explain)?;
         for (number, wanted) in (1..).zip(actions) {
             let action = self.named(&position, wanted).map_err(explain)?;
-            let action = action.map_err(|why| format!("action {number}, {}: {why}", said(wanted)))?;
-            position.apply(action).map_err(|error| format!("action {number}, {}: {}", said(wanted), explain(error)))?;
+            let action = action.map_err(|why| format!("action {number}, {}: {why}", display(wanted)))?;
+            position
+                .apply(action)
+                .map_err(|error| format!("action {number}, {}: {}", display(wanted), explain(error)))?;
         }
         let outcome = position.outcome().map_err(explain)?;
         let to_act = position.to_act().map_err(explain)?;
@@ -95,7 +97,7 @@ impl Ruleset {
         Ok(())
     }
 
-    /// The legal action of this text or code; the inner error says which there are.
+    /// The legal action of this text or code; the inner error lists the legal ones.
     fn named(&self, position: &Position, wanted: &Given) -> Result<Result<Action, String>, CallError> {
         let mut actions = Vec::new();
         position.legal_actions(&mut actions)?;
@@ -110,22 +112,22 @@ impl Ruleset {
         let names: Vec<&str> = self.seating().seats.iter().map(|seat| seat.name.as_str()).collect();
         let mut texts = Vec::new();
         for action in actions {
-            let told = position.describe(&action.into(), Observer::Referee)?.text.fill(&names);
-            if told == *text {
+            let text_here = position.describe(&action.into(), Observer::Referee)?.text.fill(&names);
+            if text_here == *text {
                 return Ok(Ok(action));
             }
-            texts.push(told);
+            texts.push(text_here);
         }
         let hint = nearest(text, texts.iter().map(String::as_str)).map(|near| format!(" Did you mean “{near}”?"));
         Ok(Err(format!("no legal action is called so.{}", hint.unwrap_or_default())))
     }
 }
 
-fn said(given: &Given) -> String {
+fn display(given: &Given) -> String {
     match given {
         Given::Number(number) => number.to_string(),
         Given::Truth(truth) => truth.to_string(),
         Given::Word(word) => format!("“{word}”"),
-        Given::Each(values) => values.iter().map(said).collect::<Vec<_>>().join(", "),
+        Given::Each(values) => values.iter().map(display).collect::<Vec<_>>().join(", "),
     }
 }

@@ -29,7 +29,7 @@ pub enum RulesFailure {
     /// A house rule failed: its file, line and remedy.
     #[error("a house rule failed. {problem}")]
     HouseRule {
-        /// The problem, for whoever wrote the rule.
+        /// The problem, for the author of the rule.
         problem: Box<Problem>,
         /// The same, typed: which hook, which script, what kind of failure.
         failure: Box<HookFailure>,
@@ -61,7 +61,7 @@ impl Ruleset {
         Self::with_house(plugin, variant, house, false)
     }
 
-    /// The same ruleset, whose house rules are asked each time an answer is needed, also where it is known beforehand: to count them.
+    /// The same ruleset, whose house rules are called each time a result is needed, also where it is already known: to count the calls.
     ///
     /// # Errors
     /// None that compiling the ruleset itself did not have.

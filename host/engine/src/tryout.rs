@@ -25,7 +25,7 @@ const SLOW: u64 = 100_000;
 const MOST_WATCHED: u32 = 2000;
 const MOST_PRINTED: usize = 100;
 
-/// In how many positions, and how often in each, what is hidden is drawn anew to see whether a rule tells it.
+/// The number of positions, and of redraws of the hidden information in each, that test whether a rule leaks it.
 const MOST_REDRAWN: u32 = 100;
 const REDRAWS: u64 = 2;
 
@@ -133,12 +133,12 @@ pub fn try_out(ruleset: &Ruleset) -> Result<Tryout, RulesFailure> {
         Err(error) => return Err(ruleset.explain(error)),
         Ok(()) => drop(budget),
     }
-    let Watched { printed, tells } = match watch(ruleset) {
+    let Watched { printed, leak } = match watch(ruleset) {
         Ok(watched) if games.played > 0 => watched,
         Err(error) if games.played > 0 && !is_trial(&error) => return Err(ruleset.explain(error)),
         _ => Watched::default(),
     };
-    warnings.extend(tells);
+    warnings.extend(leak);
     let variant = Arc::clone(ruleset.variant());
     if !variant.scripts.is_empty() && games.played > 0 {
         if hooks.iter().all(|(_, _, changed)| *changed == 0) {
@@ -204,7 +204,7 @@ fn watch(ruleset: &Ruleset) -> Result<Watched, CallError> {
     if ruleset.functions().is_empty() {
         return Ok(Watched::default());
     }
-    let mut tells = None;
+    let mut leak = None;
     let _budget = Budget::of_a_trial(STEPS);
     let seed = rng::seed_of(0, 0);
     let mut printed = Vec::new();
@@ -216,8 +216,8 @@ fn watch(ruleset: &Ruleset) -> Result<Watched, CallError> {
         if state.to_act()?.is_none() || printed.len() >= MOST_PRINTED {
             break;
         }
-        if tells.is_none() && number <= MOST_REDRAWN {
-            tells = tells_too_much(&state)?;
+        if leak.is_none() && number <= MOST_REDRAWN {
+            leak = find_leak(&state)?;
         }
         // What can be done is asked for before it is done, and printed in that order.
         let witness = Witness::begin();
@@ -226,7 +226,7 @@ fn watch(ruleset: &Ruleset) -> Result<Watched, CallError> {
         printed.extend(witness.seen().printed.into_iter().map(|line| (number, line)));
     }
     printed.truncate(MOST_PRINTED);
-    Ok(Watched { printed, tells })
+    Ok(Watched { printed, leak })
 }
 
 /// What was seen in a game that was watched.
@@ -234,13 +234,13 @@ fn watch(ruleset: &Ruleset) -> Result<Watched, CallError> {
 struct Watched {
     /// What was printed, each line with the number of the action.
     printed: Vec<(u32, Printed)>,
-    /// That the rules tell somebody what they may not know.
-    tells: Option<String>,
+    /// A warning that the rules leak what a seat may not know.
+    leak: Option<String>,
 }
 
-/// Whether house rules tell the seat that is to act what it may not know: when what is hidden from it is drawn anew, it must have the same
+/// A warning if house rules leak hidden information to the seat to act: when what is hidden from it is redrawn, it must have the same
 /// actions and see the same table.
-fn tells_too_much(state: &Position) -> Result<Option<String>, CallError> {
+fn find_leak(state: &Position) -> Result<Option<String>, CallError> {
     let Some(seat) = state.to_act()?.filter(|_| state.rules().plugin().has_unknowns()) else { return Ok(None) };
     let observer = Observer::Seat(seat);
     let (mut legal, mut others) = (Vec::new(), Vec::new());
@@ -250,7 +250,7 @@ fn tells_too_much(state: &Position) -> Result<Option<String>, CallError> {
         let mut other = state.try_clone()?;
         other.determinize(seat, seed)?;
         other.legal_actions(&mut others)?;
-        let told = if others != legal {
+        let leaked = if others != legal {
             "what it may do"
         } else if other.scene(observer)? != seen {
             "what it sees"
@@ -258,7 +258,7 @@ fn tells_too_much(state: &Position) -> Result<Option<String>, CallError> {
             continue;
         };
         return Ok(Some(format!(
-            "the house rules tell {seat} what it may not know: {told} hangs on what is hidden from it. Let them read only what everybody, or \
+            "the house rules tell {seat} what it may not know: {leaked} depends on what is hidden from it. Let them read only what everybody, or \
              that player, may know"
         )));
     }

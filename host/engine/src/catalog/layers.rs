@@ -38,9 +38,9 @@ impl Catalog {
         kept.extend(files);
         self.files = kept;
         // A problem in a script is found once for each variant that uses it.
-        let mut told = HashSet::new();
+        let mut seen = HashSet::new();
         self.problems.retain(|problem| {
-            told.insert((problem.file.clone(), problem.line, problem.column, problem.message.clone()))
+            seen.insert((problem.file.clone(), problem.line, problem.column, problem.message.clone()))
         });
     }
 
@@ -164,7 +164,7 @@ pub(crate) fn games_of(pack: &Pack) -> BTreeSet<String> {
     games.chain(pack.manifest.games.keys().cloned()).collect()
 }
 
-/// The files without those of packs that cannot be used: a pack that is broken must not stand in front of what works.
+/// The files without those of packs that cannot be used: a pack that is broken must not shadow one that works.
 fn without_broken(
     mut files: Vec<VariantFile>,
     game: &GameEntry,

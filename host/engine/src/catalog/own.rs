@@ -34,7 +34,7 @@ impl Catalog {
         })
     }
 
-    /// Whether a file lies in a folder of the person's own.
+    /// Whether a file is in one of the user's own folders.
     fn is_own(&self, file: &Path) -> bool {
         let own = |folder: &&Folder| matches!(folder.origin, Origin::User | Origin::Named);
         self.folders.variants.iter().filter(own).any(|folder| file.starts_with(&folder.path))
@@ -59,7 +59,7 @@ impl Catalog {
     pub fn house_rules(&self, game: &str) -> Vec<Script> {
         let packs = self.packs_in_use();
         let scripts = Scripts::new(&self.folders.scripts, &packs);
-        // A file that is not there stands for one that a person may write.
+        // A missing file is treated as one that the user may write.
         let beside = self.own_folder(game).unwrap_or_default().join("new.toml");
         let text = format!("game = \"{game}\"\n").as_str().into();
         let Ok(beside) = VariantFile::parse(&beside, &text) else { return Vec::new() };
@@ -83,7 +83,7 @@ impl Catalog {
     /// Saves a draft as a new file in the person's own folder, named after the variant. No file is overwritten, and no variant shadowed.
     ///
     /// # Errors
-    /// When there is no such folder, or it cannot be written, or the file would not say what the draft says.
+    /// When there is no such folder, or it cannot be written, or the file would not match the draft.
     pub fn save_as_new(&self, draft: &Draft) -> Result<PathBuf, Vec<Problem>> {
         let game = &draft.variant.game;
         let Some(folder) = self.own_folder(game) else {
@@ -117,7 +117,7 @@ impl Catalog {
     /// Saves a draft of a variant of one's own into its file, whose comments and order are kept.
     ///
     /// # Errors
-    /// When it is not of one's own, the file cannot be written, or would not say what the draft says. The file is unchanged then.
+    /// When it is not of one's own, the file cannot be written, or would not match the draft. The file is unchanged then.
     pub fn save_over(&self, draft: &Draft) -> Result<PathBuf, Vec<Problem>> {
         let Some(file) = draft.own.as_ref().filter(|file| self.is_own(file)) else {
             return Err(vec![Problem::file(&draft.parent.file, "this variant is not your own: save it as a new one")]);

@@ -30,7 +30,7 @@ pub struct Fault {
     pub text: String,
 }
 
-/// Compiles a variant that no file says yet.
+/// Compiles a variant that is in no file yet.
 ///
 /// # Errors
 /// What is wrong, each with the part that it is about.
@@ -48,7 +48,7 @@ pub fn check(plugin: &Arc<Plugin>, variant: &Variant) -> Result<Arc<Ruleset>, Ve
     if !faults.is_empty() {
         return Err(faults);
     }
-    // Without the house rules first: what the game refuses is told with the knob's name.
+    // Without the house rules first: what the game refuses is reported with the knob's name.
     let knobs = Value::Object(variant.knobs.clone());
     if let Err(CallError::Rules(error)) = plugin.rules(variant.seats, &knobs, None) {
         let known = plugin.knobs().iter().any(|knob| knob.name == error.knob);

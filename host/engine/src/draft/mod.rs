@@ -78,7 +78,7 @@ pub fn plays_alike(one: &Variant, other: &Variant) -> bool {
         && sources(one) == sources(other)
 }
 
-/// Whether a variant was changed without being saved: no file says what it says.
+/// Whether a variant was changed without being saved: no file matches it.
 pub fn is_changed(variant: &Variant) -> bool {
     variant.id.ends_with(CHANGED)
 }

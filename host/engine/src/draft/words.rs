@@ -1,6 +1,6 @@
 //! What differs between two variants, in plain words: from the documentation of the knobs and their words.
 //!
-//! These are texts with arguments, so that they can be told in other languages: what a knob and its words are called are texts of their own.
+//! These are texts with arguments, so that they can be translated: what a knob and its words are called are texts of their own.
 
 use crate::clock::ClockRule;
 use crate::variant::Variant;
@@ -8,25 +8,29 @@ use serde_json::Value;
 use stonehouse_house_rules::Script;
 use stonehouse_plugin::{KnobDecl, KnobKind, Text, text};
 
-/// What a person would say differs in `variant` from `parent`, a sentence without a full stop each.
+/// The differences of `variant` from `parent` for people, a sentence without a full stop each.
 pub fn differences(knobs: &[KnobDecl], parent: &Variant, variant: &Variant) -> Vec<Text> {
-    let mut told = Vec::new();
+    let mut differences = Vec::new();
     if (parent.seats, parent.seats_open) != (variant.seats, variant.seats_open) {
-        told.push(text!("{new} instead of {old}", new = players(variant, true), old = players(parent, false)));
+        differences.push(text!("{new} instead of {old}", new = players(variant, true), old = players(parent, false)));
     }
     for knob in knobs {
         let value = |variant: &Variant| variant.knobs.get(&knob.name).unwrap_or(&knob.default).clone();
         let (from, to) = (value(parent), value(variant));
         if from != to {
-            told.push(knob_difference(knob, &from, &to));
+            differences.push(knob_difference(knob, &from, &to));
         }
     }
-    told.extend(script_differences(&parent.scripts, &variant.scripts));
+    differences.extend(script_differences(&parent.scripts, &variant.scripts));
     if parent.clock != variant.clock {
         let clock = |clock: &Option<ClockRule>| clock.as_ref().map_or_else(|| "none".into(), ClockRule::in_words);
-        told.push(text!("Clocks: {new} instead of {old}", new = clock(&variant.clock), old = clock(&parent.clock)));
+        differences.push(text!(
+            "Clocks: {new} instead of {old}",
+            new = clock(&variant.clock),
+            old = clock(&parent.clock)
+        ));
     }
-    told
+    differences
 }
 
 /// How many play a variant, at the beginning of a sentence or within one.
@@ -72,7 +76,7 @@ fn first_clause(text: &str) -> &str {
     ends.map_or(text, |((at, _), _)| &text[..at]).trim()
 }
 
-/// A value as a person would say it: a word by its meaning.
+/// A value for people: a word by its meaning.
 pub fn value_in_words(kind: &KnobKind, value: &Value) -> Text {
     match (kind, value) {
         (_, Value::Null) => "none".into(),
@@ -102,10 +106,10 @@ fn script_differences(from: &[Script], to: &[Script]) -> Vec<Text> {
     let (added, left_out) = (without(to, from), without(from, to));
     let same_order = added.is_empty() && left_out.is_empty();
     let moved = same_order && !from.iter().map(|script| &script.name).eq(to.iter().map(|script| &script.name));
-    let mut told: Vec<Text> = added.into_iter().map(Text::from).collect();
-    told.extend(left_out.iter().map(|rule| text!("No longer: {what}", what = lower(rule))));
-    told.extend(moved.then(|| "The house rules in another order".into()));
-    told
+    let mut differences: Vec<Text> = added.into_iter().map(Text::from).collect();
+    differences.extend(left_out.iter().map(|rule| text!("No longer: {what}", what = lower(rule))));
+    differences.extend(moved.then(|| "The house rules in another order".into()));
+    differences
 }
 
 /// The text with a capital first letter.
@@ -136,29 +140,29 @@ mod tests {
         KnobDecl { name: "some_knob".to_owned(), doc: doc.to_owned(), kind, default: Value::Null }
     }
 
-    fn told(doc: &str, kind: KnobKind, from: &Value, to: &Value) -> String {
+    fn difference(doc: &str, kind: KnobKind, from: &Value, to: &Value) -> String {
         knob_difference(&knob(doc, kind), from, to).to_string()
     }
 
     #[test]
-    fn a_difference_is_told_with_the_documentation_of_the_knob_and_of_its_words() {
+    fn a_difference_is_described_with_the_documentation_of_the_knob_and_of_its_words() {
         let pouch = "Whether stones are drawn from a pouch. Without it everybody chooses.";
-        assert_eq!(told(pouch, KnobKind::Boolean, &json!(false), &json!(true)), "Stones are drawn from a pouch");
+        assert_eq!(difference(pouch, KnobKind::Boolean, &json!(false), &json!(true)), "Stones are drawn from a pouch");
         assert_eq!(
-            told(pouch, KnobKind::Boolean, &json!(true), &json!(false)),
+            difference(pouch, KnobKind::Boolean, &json!(true), &json!(false)),
             "No longer: Stones are drawn from a pouch"
         );
         let count = KnobKind::Integer { min: 0, max: 9 };
-        assert_eq!(told("White stones: how many.", count, &json!(3), &json!(4)), "White stones: 4 instead of 3");
+        assert_eq!(difference("White stones: how many.", count, &json!(3), &json!(4)), "White stones: 4 instead of 3");
         let words = KnobKind::Word(vec![
             ("lot".to_owned(), "The one who is drawn by lot.".to_owned()),
             ("white".to_owned(), String::new()),
         ]);
-        let first = told("Who plays first.", words, &json!("white"), &json!("lot"));
+        let first = difference("Who plays first.", words, &json!("white"), &json!("lot"));
         assert_eq!(first, "Who plays first: the one who is drawn by lot (was: white)");
         let list = KnobKind::List { of: Box::new(KnobKind::Integer { min: 0, max: 9 }), min: 0, max: 3 };
-        assert_eq!(told("Points.", list, &json!([1, 2]), &json!([])), "Points: none instead of 1 / 2");
+        assert_eq!(difference("Points.", list, &json!([1, 2]), &json!([])), "Points: none instead of 1 / 2");
         let last = KnobKind::Optional(Box::new(KnobKind::Integer { min: 0, max: 9 }));
-        assert_eq!(told("", last, &json!(3), &Value::Null), "Some knob: none instead of 3");
+        assert_eq!(difference("", last, &json!(3), &Value::Null), "Some knob: none instead of 3");
     }
 }

@@ -23,7 +23,7 @@ pub(crate) fn new_text(draft: &Draft) -> String {
     text.to_string()
 }
 
-/// A file's text, changed only where it says something else than the draft.
+/// A file's text, changed only where it differs from the draft.
 ///
 /// # Errors
 /// When the text is not TOML any more.
@@ -78,8 +78,8 @@ fn write_scripts(text: &mut DocumentMut, draft: &Draft) {
     let names = |variant: &Variant| variant.scripts.iter().map(|script| script.name.clone()).collect::<Vec<_>>();
     let wanted = names(&draft.variant);
     let old = text.get("scripts").and_then(Item::as_array).cloned();
-    let said = old.as_ref().map(|old| old.iter().filter_map(Value::as_str).map(str::to_owned).collect());
-    if said.unwrap_or_else(|| names(&draft.parent)) == wanted {
+    let written = old.as_ref().map(|old| old.iter().filter_map(Value::as_str).map(str::to_owned).collect());
+    if written.unwrap_or_else(|| names(&draft.parent)) == wanted {
         return;
     }
     let mut list = old.clone().unwrap_or_default();
@@ -94,7 +94,7 @@ fn write_scripts(text: &mut DocumentMut, draft: &Draft) {
     put(text.as_table_mut(), "scripts", Value::Array(list), None);
 }
 
-/// Writes a value unless the table says it already, or it is what the table would inherit.
+/// Writes a value unless the table has it already, or it is what the table would inherit.
 fn put(table: &mut dyn TableLike, key: &str, value: Value, inherited: Option<Value>) {
     match table.get_mut(key) {
         Some(Item::Value(old)) if same(old, &value) => {}
@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_file_says_what_differs_and_nothing_else() {
+    fn a_new_file_has_what_differs_and_nothing_else() {
         let mut draft = Draft::new(&Arc::new(variant(&[PARENT])), Some("base".to_owned()));
         draft.variant.name = "Large heap".to_owned();
         draft.variant.knobs.insert("heap".to_owned(), json!(99));

@@ -17,7 +17,7 @@ impl Match {
 
     /// Starts the clock of the seat whose turn it is.
     pub fn start_clock(&mut self, now: Instant) {
-        // Whoever plays for one who gave up has all the time in the world: it is nobody's.
+        // No clock runs for a seat that gave up.
         let to_act = self.to_act().filter(|seat| !self.has_given_up(*seat));
         if let Some(clock) = &mut self.clock {
             match to_act {
@@ -49,7 +49,7 @@ impl Match {
         Ok(true)
     }
 
-    /// How the match ends before the rules end it: every team wins but that of whoever ran out of time or gave up.
+    /// How the match ends before the rules end it: every team wins but that of the seat that ran out of time or gave up.
     fn end_before_time(&self, reason: Reason) -> Result<End, MatchError> {
         let lost = match reason {
             Reason::Time(seat) | Reason::Resigned(seat) => Some(self.ruleset.seating().team(seat)),
@@ -71,14 +71,14 @@ impl Match {
         if self.check_time(now)? {
             return Err(MatchError::Over);
         }
-        // Choices that wait for others come to nothing.
+        // Pending joint choices are discarded.
         self.forget_held();
         let end = self.end_before_time(reason)?;
         self.pause_clock(now);
         self.finish(end)
     }
 
-    /// Ends the match if the rules say that it is over.
+    /// Ends the match if it is over by the rules.
     pub(crate) fn end_by_rules(&mut self) -> Result<(), MatchError> {
         if self.to_act.is_none() && self.end.is_none() {
             let end = self.end_of_rules()?;
@@ -113,7 +113,7 @@ impl Match {
         let ending = self.end.clone()?;
         let revealed = (1..)
             .zip(&self.steps)
-            .filter(|(_, step)| step.told.hides_something())
+            .filter(|(_, step)| step.descriptions.hides_something())
             .map(|(number, step)| step.revealed(number))
             .collect();
         let left_ms = self.clock.as_ref().map(|clock| milliseconds(&clock.at_rest()));
@@ -127,11 +127,11 @@ impl Match {
         dealt.state().reveal().unwrap_or_default()
     }
 
-    /// Ends the match as its record says, if that agrees with the game.
-    pub(crate) fn replay_end(&mut self, told: &EndLine) -> Result<(), String> {
-        let found = match told.ending.reason {
+    /// Ends the match as recorded, if that agrees with the game.
+    pub(crate) fn replay_end(&mut self, recorded: &EndLine) -> Result<(), String> {
+        let found = match recorded.ending.reason {
             Reason::Time(seat) => {
-                self.check_flag(seat, told.left_ms.as_deref())?;
+                self.check_flag(seat, recorded.left_ms.as_deref())?;
                 self.end_before_time(Reason::Time(seat)).map_err(|error| error.to_string())?
             }
             Reason::Resigned(seat) if seat.index() >= self.players.len() => {
@@ -146,17 +146,17 @@ impl Match {
             Reason::Rules if self.to_act.is_none() => self.end_of_rules().map_err(|error| error.to_string())?,
             Reason::Rules => return Err("its end is recorded, but the match was not over".to_owned()),
         };
-        if found.gave_up != told.ending.gave_up {
+        if found.gave_up != recorded.ending.gave_up {
             return Err("its end names others who gave up than those who did".to_owned());
         }
-        if found != told.ending {
-            let told = &told.ending.outcome;
+        if found != recorded.ending {
+            let outcome = &recorded.ending.outcome;
             return Err(format!(
                 "it replays to the scores {:?} and the winners {}, but it says {:?} and {}",
                 found.outcome.scores,
                 self.all_of(found.outcome.winners),
-                told.scores,
-                self.all_of(told.winners),
+                outcome.scores,
+                self.all_of(outcome.winners),
             ));
         }
         self.end = Some(found);

@@ -15,7 +15,7 @@ use crate::clock::Clock;
 use crate::player::Player;
 use crate::record::{Ending, FORMAT, GaveUp, Header, Journal, Roll, ScriptText};
 use crate::ruleset::{RulesFailure, Ruleset};
-pub(crate) use play::Telling;
+pub(crate) use play::LogText;
 use play::{Dealt, Step, Words};
 use std::path::Path;
 use std::sync::Arc;
@@ -48,14 +48,14 @@ pub struct LogEntry {
     pub text: Text,
     /// What chance brought after it, as far as the observer may know it: a sentence for each outcome.
     pub rolled: Vec<Text>,
-    /// What the action has brought about, a sentence of its own.
+    /// The result of the action, a sentence of its own.
     pub news: Option<Text>,
-    /// What house rules said after it, a line each.
+    /// The messages of house rules after it, a line each.
     pub said: Vec<String>,
 }
 
 impl LogEntry {
-    /// The action with what was announced before it and what it has brought about, but without the outcomes of chance: as it is recorded.
+    /// The action with the announcement before it and its result, but without the outcomes of chance: as it is recorded.
     pub fn joined(&self) -> Text {
         let (opening, text, news) = (self.opening.clone(), self.text.clone(), self.news.clone());
         Words { opening, text, news, ..Words::default() }.joined()
@@ -65,14 +65,14 @@ impl LogEntry {
 /// An action that was played, as records describe it.
 pub(crate) struct Played<'a> {
     /// For the public.
-    pub public: &'a Telling,
+    pub public: &'a LogText,
     /// For the referee.
-    pub whole: &'a Telling,
+    pub whole: &'a LogText,
     /// The outcomes of chance after it, by code.
     pub rolled: &'a [u32],
     /// The same; none, if the public may not know all of them.
     pub public_rolled: &'a [u32],
-    /// What house rules said after it.
+    /// The messages of house rules after it.
     pub said: &'a [String],
 }
 
@@ -85,7 +85,7 @@ pub enum MatchError {
     /// The record could not be written, so the action was not taken.
     #[error("{0}")]
     Record(Problem),
-    /// The match is over, but its record does not say so yet.
+    /// The match is over, but its end is not yet recorded.
     #[error("the match is over, but its end could not be recorded: {0}. It is recorded when the match is resumed")]
     EndNotRecorded(Problem),
     /// An action of the match is not legal under other rules.
@@ -140,7 +140,7 @@ pub struct Match {
 /// What the people at a table have agreed on besides the rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
-    /// Nobody is told what a bot would do.
+    /// Hints of bots are off.
     pub no_hints: bool,
 }
 
@@ -388,8 +388,8 @@ impl Match {
             .map(|action| {
                 // What house rules would do is tried for each.
                 let _budget = Budget::of_an_action();
-                let told = self.state.describe(&action.into(), Observer::Seat(seat)).map_err(explain)?;
-                Ok(DescribedAction { action, told })
+                let described = self.state.describe(&action.into(), Observer::Seat(seat)).map_err(explain)?;
+                Ok(DescribedAction { action, told: described })
             })
             .collect()
     }
@@ -425,7 +425,7 @@ impl Match {
     /// The actions so far, as `observer` may know them.
     pub fn log(&self, observer: Observer) -> Vec<LogEntry> {
         let entry = |step: &Step| {
-            let Words { opening, text, rolled, news } = step.told.to(observer);
+            let Words { opening, text, rolled, news } = step.descriptions.to(observer);
             LogEntry { seat: step.seat, dealt: Vec::new(), opening, text, rolled, news, said: step.said.clone() }
         };
         let mut log: Vec<LogEntry> = self.steps.iter().map(entry).collect();
@@ -444,10 +444,10 @@ impl Match {
     /// What the line of an action, counted from 0, is compared with.
     pub(crate) fn played(&self, index: usize) -> Option<Played<'_>> {
         self.steps.get(index).map(|step| Played {
-            public: &step.told.public,
-            whole: &step.told.whole,
+            public: &step.descriptions.public,
+            whole: &step.descriptions.whole,
             rolled: &step.rolled,
-            public_rolled: step.told.public_codes(&step.rolled),
+            public_rolled: step.descriptions.public_codes(&step.rolled),
             said: &step.said,
         })
     }

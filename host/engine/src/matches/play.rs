@@ -17,14 +17,14 @@ pub(super) struct Step {
     pub before: Position,
     pub seat: Seat,
     pub choice: Choice,
-    pub told: Told,
-    /// Whether its code would tell the public more than its description does.
+    pub descriptions: Descriptions,
+    /// Whether its code would reveal more to the public than its description does.
     pub is_sealed: bool,
     /// What the clocks showed after it.
     pub left: Option<Vec<Duration>>,
     /// The outcomes of chance after it, by code.
     pub rolled: Vec<u32>,
-    /// What house rules said after it.
+    /// The messages of house rules after it.
     pub said: Vec<String>,
     /// What they changed and printed.
     pub seen: Seen,
@@ -34,9 +34,9 @@ pub(super) struct Step {
     pub is_persons: bool,
 }
 
-/// How an action is told in a record.
+/// The description of an action in a record.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Telling {
+pub(crate) struct LogText {
     /// Its text, in English and with the rules' names of the seats.
     pub text: String,
     /// Its fields.
@@ -47,27 +47,27 @@ pub(crate) struct Telling {
     pub rolls: Vec<Roll>,
 }
 
-impl Telling {
+impl LogText {
     /// Whether it differs from `other` in the outcomes of chance at most.
     pub fn is_but_for_rolls(&self, other: &Self) -> bool {
         (&self.text, &self.data, &self.house) == (&other.text, &other.data, &other.house)
     }
 }
 
-/// The outcomes of chance that led to `position`, as `observer` may know them: what the log says, and what a record says.
+/// The outcomes of chance that led to `position`, as `observer` may know them: for the log, and for a record.
 fn rolls_of(
     position: &Position,
     rolled: &[RolledOutcome],
     observer: Observer,
 ) -> Result<(Vec<Text>, Vec<Roll>), CallError> {
     let names = names(position);
-    let told = rolled.iter().map(|rolled| position.describe_rolled(rolled, observer));
-    let told = told.collect::<Result<Vec<_>, _>>()?;
+    let described = rolled.iter().map(|rolled| position.describe_rolled(rolled, observer));
+    let described = described.collect::<Result<Vec<_>, _>>()?;
     let rolls: Vec<Roll> =
-        told.iter().map(|told| Roll { text: told.text.fill(&names), data: told.data.clone() }).collect();
-    let says_nothing = rolls.iter().all(|roll| *roll == Roll::default());
-    let texts = told.into_iter().map(|told| told.text).filter(|text| !text.is_empty()).collect();
-    Ok((texts, if says_nothing { Vec::new() } else { rolls }))
+        described.iter().map(|roll| Roll { text: roll.text.fill(&names), data: roll.data.clone() }).collect();
+    let is_empty = rolls.iter().all(|roll| *roll == Roll::default());
+    let texts = described.into_iter().map(|roll| roll.text).filter(|text| !text.is_empty()).collect();
+    Ok((texts, if is_empty { Vec::new() } else { rolls }))
 }
 
 /// The descriptions of the outcomes of chance before the first action.
@@ -96,7 +96,7 @@ impl Dealt {
         Ok(Self { seats, everybody, referees, public, codes })
     }
 
-    /// What the log says to `observer`.
+    /// The texts of the log for `observer`.
     pub fn to(&self, observer: Observer) -> &[Text] {
         match observer {
             Observer::Seat(seat) => self.seats.get(seat.index()).unwrap_or(&self.everybody),
@@ -105,13 +105,13 @@ impl Dealt {
         }
     }
 
-    /// What a record says: the codes, if the public may know them, and the descriptions for the public.
+    /// For a record: the codes, if the public may know them, and the descriptions for the public.
     pub fn recorded(&self) -> (Vec<u32>, Vec<Roll>) {
         (self.codes.clone(), self.public.clone())
     }
 }
 
-/// What the log says of an action.
+/// The texts of an action in the log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Words {
     /// What was announced of the deal, if it is the first action.
@@ -120,27 +120,27 @@ pub(super) struct Words {
     pub text: Text,
     /// What chance brought after it, a sentence for each outcome.
     pub rolled: Vec<Text>,
-    /// What it has brought about.
+    /// Its result.
     pub news: Option<Text>,
 }
 
 impl Words {
     /// All of it but the outcomes of chance as one text, as it is recorded.
     pub fn joined(&self) -> Text {
-        let told = match &self.news {
+        let action = match &self.news {
             Some(news) => text!("{action}. {news}", action = self.text.clone(), news = news.clone()),
             None => self.text.clone(),
         };
         match &self.opening {
-            Some(opening) => text!("{opening} {told}", opening = opening.clone(), told),
-            None => told,
+            Some(opening) => text!("{opening} {told}", opening = opening.clone(), told = action),
+            None => action,
         }
     }
 }
 
 /// The descriptions of an action.
 #[derive(Default)]
-pub(super) struct Told {
+pub(super) struct Descriptions {
     /// For each seat.
     seats: Vec<Words>,
     /// For the public, that is, for spectators.
@@ -148,9 +148,9 @@ pub(super) struct Told {
     /// For the referee.
     referees: Words,
     /// For the public, for the record.
-    pub public: Telling,
+    pub public: LogText,
     /// For the referee, for the record.
-    pub whole: Telling,
+    pub whole: LogText,
 }
 
 /// What is described: an action, the positions before and after it, the effects that it had, each with whether others may know its
@@ -166,10 +166,10 @@ struct Played<'a> {
 }
 
 impl Played<'_> {
-    /// What the log and a record say of it to `observer`.
-    fn tell(&self, observer: Observer) -> Result<(Words, Telling), CallError> {
+    /// Its description in the log and in a record for `observer`.
+    fn describe(&self, observer: Observer) -> Result<(Words, LogText), CallError> {
         let Self { choice, before, after, effects, rolled, is_first } = *self;
-        let mut told = after.describe_done(before, choice, observer)?;
+        let mut described = after.describe_done(before, choice, observer)?;
         let names = names(before);
         let mut house = Vec::new();
         for (is_known, effect) in effects {
@@ -179,16 +179,16 @@ impl Played<'_> {
             let Some((mut data, effect)) = effect.describe(before.rules(), observer)? else { continue };
             if !effect.is_empty() {
                 data["text"] = effect.fill(&names).into();
-                told.text = text!("{action}; {effect}", action = told.text, effect);
+                described.text = text!("{action}; {effect}", action = described.text, effect);
             }
             house.push(data);
         }
-        // Of choices made together the last one is told as the first action, and with the news.
+        // Of choices made together the last one is described as the first action, and with the news.
         let opening = if is_first && !after.is_half_chosen() { before.opening(observer)? } else { None };
         let (rolled, rolls) = rolls_of(after, rolled, observer)?;
-        let words = Words { opening, text: told.text, rolled, news: after.news(before, choice, observer)? };
-        let telling = Telling { text: words.joined().fill(&names), data: told.data, house, rolls };
-        Ok((words, telling))
+        let words = Words { opening, text: described.text, rolled, news: after.news(before, choice, observer)? };
+        let log_text = LogText { text: words.joined().fill(&names), data: described.data, house, rolls };
+        Ok((words, log_text))
     }
 }
 
@@ -196,7 +196,7 @@ fn names(position: &Position) -> Vec<&str> {
     position.rules().seating().seats.iter().map(|seat| seat.name.as_str()).collect()
 }
 
-impl Told {
+impl Descriptions {
     /// Describes `choice`, which led from `before` to `after` with these effects and outcomes of chance, and was the first one or not.
     fn of(
         choice: &Choice,
@@ -207,11 +207,11 @@ impl Told {
         let known = known_to_all(choice, before, &effects)?;
         let effects: Vec<(bool, AppliedEffect)> = known.into_iter().zip(effects).collect();
         let played = Played { choice, before, after, effects: &effects, rolled: &rolls, is_first };
-        let (referees, whole) = played.tell(Observer::Referee)?;
-        let (everybody, public) = played.tell(Observer::Public)?;
-        let told = |seat| played.tell(Observer::Seat(seat)).map(|(words, _)| words);
+        let (referees, whole) = played.describe(Observer::Referee)?;
+        let (everybody, public) = played.describe(Observer::Public)?;
+        let for_seat = |seat| played.describe(Observer::Seat(seat)).map(|(words, _)| words);
         Ok(Self {
-            seats: Seat::all(names(before).len()).map(told).collect::<Result<_, _>>()?,
+            seats: Seat::all(names(before).len()).map(for_seat).collect::<Result<_, _>>()?,
             everybody,
             referees,
             public,
@@ -278,8 +278,8 @@ fn known_to_all(choice: &Choice, before: &Position, effects: &[AppliedEffect]) -
 impl Step {
     /// The line of a record for this step of the match with this seed: what the public may know, or `all`.
     pub fn line(&self, number: usize, seed: u64, all: bool) -> Move {
-        let told = if all { &self.told.whole } else { &self.told.public };
-        let Telling { text, data, house, rolls } = told.clone();
+        let text = if all { &self.descriptions.whole } else { &self.descriptions.public };
+        let LogText { text, data, house, rolls } = text.clone();
         let mut line = Move {
             // The older format, which contains everything, has no numbers.
             number: (!all).then_some(number),
@@ -290,7 +290,7 @@ impl Step {
             text,
             data,
             left_ms: self.left.as_deref().map(milliseconds),
-            rolled: if all { self.rolled.clone() } else { self.told.public_codes(&self.rolled).to_vec() },
+            rolled: if all { self.rolled.clone() } else { self.descriptions.public_codes(&self.rolled).to_vec() },
             rolls,
             said: self.said.clone(),
             house: if all { Vec::new() } else { house },
@@ -303,11 +303,11 @@ impl Step {
 
     /// What the end of the match reveals of this step.
     pub fn revealed(&self, number: usize) -> Revealed {
-        let Telling { text, data, house, rolls } = self.told.whole.clone();
+        let LogText { text, data, house, rolls } = self.descriptions.whole.clone();
         let (action, values) =
             if self.is_sealed { (Some(self.choice.action), self.choice.values.clone()) } else { (None, Vec::new()) };
         let (rolled, rolls) =
-            if self.told.hides_rolls() { (self.rolled.clone(), rolls) } else { (Vec::new(), Vec::new()) };
+            if self.descriptions.hides_rolls() { (self.rolled.clone(), rolls) } else { (Vec::new(), Vec::new()) };
         Revealed { number, action, values, text, data, house, rolled, rolls }
     }
 }
@@ -357,14 +357,14 @@ impl Match {
         let noted = noted.map_err(explain)?;
         let seen = witness.map(Witness::seen).unwrap_or_default();
         let to_act = next.to_act().map_err(explain)?;
-        let told = if self.keeps_log {
+        let descriptions = if self.keeps_log {
             let _budget = Budget::of_an_action();
-            Told::of(&choice, (&self.state, &next), noted, self.steps.is_empty()).map_err(explain)?
+            Descriptions::of(&choice, (&self.state, &next), noted, self.steps.is_empty()).map_err(explain)?
         } else {
-            Told::default()
+            Descriptions::default()
         };
-        let is_sealed =
-            !told.public.is_but_for_rolls(&told.whole) && is_one_of_several(&choice, &self.state).map_err(explain)?;
+        let is_sealed = !descriptions.public.is_but_for_rolls(&descriptions.whole)
+            && is_one_of_several(&choice, &self.state).map_err(explain)?;
 
         let mut clock = self.clock.clone();
         if let Some(clock) = &mut clock {
@@ -375,9 +375,9 @@ impl Match {
         let (rolled, said, joins) = (next.rolled().to_vec(), next.messages().to_vec(), !self.held.is_empty());
         let is_persons = self.is_persons(seat);
         let before = std::mem::replace(&mut self.state, next);
-        let step = Step { before, seat, choice, told, is_sealed, left, rolled, said, seen, joins, is_persons };
+        let step = Step { before, seat, choice, descriptions, is_sealed, left, rolled, said, seen, joins, is_persons };
         if let (Some(journal), false) = (&mut self.journal, is_held) {
-            let all = journal.tells_all();
+            let all = journal.records_all();
             let played = (self.steps.len() + 1..).zip(self.held.iter().chain([&step]));
             let lines = played.map(|(number, step)| step.line(number, self.seed, all)).collect();
             if let Err(problem) = journal.actions(lines) {
@@ -514,7 +514,7 @@ impl Match {
     }
 
     /// The same match under another ruleset, for example with a corrected house rule: its actions are replayed, and it continues in a
-    /// new record; the old record says so.
+    /// new record; the old record states this.
     ///
     /// # Errors
     /// When an action is not legal under the other ruleset, or something failed. The match and its files are unchanged.
@@ -524,7 +524,7 @@ impl Match {
 }
 
 impl Match {
-    /// What house rules changed, brought about and printed when action `number` (from 0) was played, and printed before while the legal actions
+    /// The changes, effects and output of house rules when action `number` (from 0) was played, and printed before while the legal actions
     /// were listed, as far as `observer` may know it: a sentence that would be another one if what is hidden from them were otherwise is left
     /// out.
     ///
@@ -610,9 +610,9 @@ fn seen_in_another(step: &Step, seat: Seat, seed: u64) -> Result<Option<Seen>, C
     Ok(Some(seen))
 }
 
-/// Whether other legal actions have the same description for the public, so that the code of this one tells more than its description.
+/// Whether other legal actions have the same description for the public, so that the code of this one reveals more than its description.
 fn is_one_of_several(choice: &Choice, before: &Position) -> Result<bool, CallError> {
-    let public = |choice: &Choice| before.describe(choice, Observer::Public).map(|told| (told.text, told.data));
+    let public = |choice: &Choice| before.describe(choice, Observer::Public).map(|action| (action.text, action.data));
     let (mut legal, own) = (Vec::new(), public(choice)?);
     before.legal_actions(&mut legal)?;
     for action in legal.into_iter().filter(|action| *action != choice.action) {
@@ -620,7 +620,7 @@ fn is_one_of_several(choice: &Choice, before: &Position) -> Result<bool, CallErr
             return Ok(true);
         }
     }
-    // What values an action was given, its code does not tell, but they are recorded beside it.
+    // The code of an action does not contain its values; they are recorded beside it.
     Ok(!choice.values.is_empty() && public(&choice.action.into())? == own)
 }
 
@@ -641,7 +641,7 @@ fn reveals(step: &Step, after: &Position, person: Seat) -> Result<bool, CallErro
             Err(error) if error.is_illegal() => return Ok(true),
             applied => applied?,
         };
-        let told = step.told.to(observer);
+        let recorded = step.descriptions.to(observer);
         let known = known_to_all(&step.choice, &before, &effects)?;
         let effects: Vec<(bool, AppliedEffect)> = known.into_iter().zip(effects).collect();
         let played = Played {
@@ -650,10 +650,10 @@ fn reveals(step: &Step, after: &Position, person: Seat) -> Result<bool, CallErro
             after: &after,
             effects: &effects,
             rolled: &rolls,
-            is_first: told.opening.is_some(),
+            is_first: recorded.opening.is_some(),
         };
-        let heard = played.tell(observer)?.0;
-        if heard != told || after.scene(observer)? != seen {
+        let replayed = played.describe(observer)?.0;
+        if replayed != recorded || after.scene(observer)? != seen {
             return Ok(true);
         }
     }

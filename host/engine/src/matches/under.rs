@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 impl Match {
     /// The same match under another ruleset, for example with a corrected house rule: its first `kept` actions are replayed, or all if there
-    /// are fewer, and it continues in a new record; the old record says so. What was chosen together is kept or dropped together.
+    /// are fewer, and it continues in a new record; the old record states this. What was chosen together is kept or dropped together.
     ///
     /// # Errors
     /// When an action is not legal under the other ruleset, or something failed. The match and its files are unchanged.
@@ -32,7 +32,7 @@ impl Match {
             let left = step.left.as_deref().map(milliseconds);
             other.replay(step.choice.clone(), left.as_deref()).map_err(|error| match error {
                 MatchError::Rules(RulesFailure::Illegal | RulesFailure::Refused(_)) | MatchError::Over => {
-                    MatchError::NotUnderTheseRules { number, text: step.told.whole.text.clone() }
+                    MatchError::NotUnderTheseRules { number, text: step.descriptions.whole.text.clone() }
                 }
                 error => error,
             })?;

@@ -77,14 +77,14 @@ impl Archive {
     /// Unpacks one file, if it is there.
     ///
     /// # Errors
-    /// When it is not what the list says.
+    /// When it does not match the list.
     pub fn read(&self, name: &str) -> Option<Result<Vec<u8>, String>> {
         let (_, size, place) = self.files.iter().find(|(other, ..)| other == name)?;
         let unpack = || {
             let mut zip = self.zip.clone();
             let file = zip.by_index(*place).map_err(|error| error.to_string())?;
             let mut bytes = Vec::new();
-            // One more than it should have: a file that is longer than it says is not read to its end.
+            // One more than it should have: a file that is longer than listed is not read to its end.
             file.take(size + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
             if bytes.len() as u64 == *size { Ok(bytes) } else { Err("it is longer or shorter than it says".to_owned()) }
         };
@@ -123,7 +123,7 @@ impl Archive {
     }
 }
 
-/// The number of files that a zip file says it has, at its very end.
+/// The number of files stated at the end of a zip file.
 fn count_of(bytes: &[u8]) -> Result<usize, String> {
     const END: usize = 22;
     /// What comes before that end in a zip file of more than 4 GiB.
@@ -157,7 +157,7 @@ fn count_of(bytes: &[u8]) -> Result<usize, String> {
 /// When they do not fit into memory.
 pub fn write<'a>(files: impl Iterator<Item = (&'a str, &'a [u8])>) -> io::Result<Vec<u8>> {
     let mut files: Vec<(&str, &[u8])> = files.collect();
-    // What the pack says about itself comes first.
+    // The manifest comes first.
     files.sort_by_key(|(name, _)| (*name != MANIFEST, *name));
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in files {

@@ -1,4 +1,4 @@
-//! `pack.toml`: what a pack says about itself.
+//! `pack.toml`: the manifest of a pack.
 
 use super::API;
 use super::name::{LONGEST_PART, is_id};
@@ -28,7 +28,7 @@ pub(super) const LONGEST_SUMMARY: usize = 300;
 /// The most authors, and the most games or packs that are needed.
 pub(super) const MOST_LISTED: usize = 32;
 
-/// What a pack says about itself.
+/// The manifest of a pack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Manifest {
     /// Its id: no two packs that are installed have the same.
@@ -112,7 +112,7 @@ impl Manifest {
     /// Everything that is wrong with it, each at its place.
     pub fn parse(file: &Path, text: &Arc<str>) -> Result<Self, Vec<Problem>> {
         let (mut reader, table) = Reader::new(file, text);
-        // A pack for a later Stonehouse may say what this one does not know: that comes first.
+        // A pack for a later Stonehouse may contain what this one does not know: that comes first.
         let api = api(&mut reader, &table).map_err(|newer| vec![newer])?;
         reader.known(&table, &KEYS, "a pack");
         let id = reader.text(&table, "id");

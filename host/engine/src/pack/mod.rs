@@ -2,7 +2,7 @@
 //!
 //! - `name`: what the files in a pack may be, and may be called
 //! - `archive`: the file, a zip file, read with suspicion
-//! - `manifest`: `pack.toml`, what a pack says about itself; `schema`: its JSON Schema
+//! - `manifest`: `pack.toml`, the manifest of a pack; `schema`: its JSON Schema
 //! - [`draft`]: packs made of a folder, of variants, of a record
 //! - [`shelf`]: the packs that are installed, switched on and off
 //! - [`plan`]: what installing a pack would bring and change
@@ -51,7 +51,7 @@ pub const API: Api = Api { major: 1, minor: 0 };
 pub struct Pack {
     /// Its file.
     pub file: PathBuf,
-    /// What it says about itself.
+    /// Its manifest.
     pub manifest: Manifest,
     label: Arc<Label>,
     bytes: Arc<[u8]>,

@@ -8,7 +8,7 @@ use std::fmt;
 /// The longest name of a file in a pack, with its folders, in bytes.
 pub const LONGEST_NAME: usize = 150;
 
-/// The file with what the pack says about itself.
+/// The manifest file.
 pub const MANIFEST: &str = "pack.toml";
 
 /// The folder in a game's folder in which house rules lie.
@@ -17,7 +17,7 @@ pub const SCRIPTS: &str = "scripts";
 /// What a file in a pack is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind<'a> {
-    /// What the pack says about itself.
+    /// The manifest.
     Manifest,
     /// A variant of this game.
     Variant(&'a str),
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_what_its_folder_and_its_ending_say() {
+    fn a_file_is_classified_by_folder_and_extension() {
         assert_eq!(Kind::of("pack.toml"), Ok(Kind::Manifest));
         assert_eq!(Kind::of("three-stones/long-lines.toml"), Ok(Kind::Variant("three-stones")));
         assert_eq!(Kind::of("three-stones/scripts/no_corners.lua"), Ok(Kind::Script("three-stones")));
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_pack_cannot_hold_is_refused_and_what_lies_wrong_is_told_where_it_belongs() {
+    fn refused_and_misplaced_files_are_reported_with_their_place() {
         for name in ["libgame.so", "game.dll", "run.sh", "a/b/c.so", "x", "a/scripts/x.so", "scripts/data.bin"] {
             assert!(refusal(name).contains("is none that a pack may hold"), "{name}");
         }

@@ -1,4 +1,4 @@
-//! What installing a pack would bring, change and stand in front of, told before anything is done.
+//! A preview of what installing a pack adds, changes and overrides.
 //!
 //! It is found by comparing two catalogs, one with the pack and one without. So command line and window report what
 //! really changes, also in variants that only extend what the pack replaces.
@@ -145,7 +145,7 @@ impl Comparing<'_> {
         format!("{} “{}”{news}{summary}{with}", variant.full_name(), variant.name)
     }
 
-    /// What its variants stand in front of.
+    /// What its variants override.
     fn shadows(&self) -> Vec<String> {
         let own = self.variants().filter(|variant| self.is_own(variant) && !variant.shadows.is_empty());
         own.map(|variant| {
@@ -179,7 +179,7 @@ impl Comparing<'_> {
         now.filter(|variant| !own(variant)).map(|variant| variant.full_name()).collect()
     }
 
-    /// Its variants that others stand in front of.
+    /// Its variants that others override.
     fn hidden(&self) -> Vec<String> {
         let others = self.variants().filter(|variant| !self.is_own(variant));
         let by_other = others.filter(|variant| {
@@ -230,8 +230,8 @@ impl Comparing<'_> {
                 });
             }
         }
-        let mut told = std::collections::HashSet::new();
-        problems.retain(|problem| told.insert(problem.to_string()));
+        let mut seen = std::collections::HashSet::new();
+        problems.retain(|problem| seen.insert(problem.to_string()));
         (problems, reveals)
     }
 }

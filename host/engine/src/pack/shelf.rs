@@ -172,7 +172,7 @@ pub struct Done {
     pub kept: Option<PathBuf>,
 }
 
-/// Installs a pack, switched on: keeps a copy of its file in the folder. One with the same id that is there is moved aside first.
+/// Installs a pack, switched on: keeps a copy of its file in the folder. An installed one with the same id is first moved to the backups.
 ///
 /// # Errors
 /// When it cannot be written. Then nothing has changed.
@@ -205,7 +205,7 @@ pub fn install(folder: &Path, pack: &Pack) -> Result<Done, Problem> {
     Ok(Done { file, kept })
 }
 
-/// Removes a pack: moves its file aside, and says where to.
+/// Removes a pack: moves its file to the backups, and returns the new path.
 ///
 /// # Errors
 /// When it is not there any more, was replaced meanwhile, or cannot be moved.
@@ -221,7 +221,7 @@ pub fn remove(folder: &Path, pack: &Pack) -> Result<PathBuf, Problem> {
     Ok(kept)
 }
 
-/// Keeps a copy of a pack's file under a name that says which version it is. Nothing is overwritten; the same file is kept once.
+/// Keeps a copy of a pack's file under a name with its version. Nothing is overwritten; the same file is kept once.
 fn keep(folder: &Path, pack: &Pack) -> io::Result<PathBuf> {
     let old = folder.join(OLD);
     fs::create_dir_all(&old)?;

@@ -58,7 +58,7 @@ const LONGEST_LINE: usize = 200;
 /// The exit code of a trial in which a standard file was closed or replaced.
 pub const CLOSED_FILES: i32 = 90;
 
-/// What to do about a library that was set aside.
+/// The remedy for a library that was disabled.
 const REMEDY: &str = "It is set aside: remove it, or ask its author";
 
 impl ChildProber {
@@ -78,8 +78,8 @@ impl ChildProber {
                 (Err(format!("it did not end within {seconds} seconds {place}. {REMEDY}")), false)
             }
             // What took too long here may be fast enough on another day, or another machine.
-            Ok((End::Exit(status), place, (report, said))) => {
-                (self.judge(status, &place, report, &said), !ran_out_of_time(status))
+            Ok((End::Exit(status), place, (report, output))) => {
+                (self.judge(status, &place, report, &output), !ran_out_of_time(status))
             }
             Err(error) => (Err(format!("it could not be tried out, so it is not loaded: {error}")), false),
         }
@@ -90,7 +90,7 @@ impl ChildProber {
         status: ExitStatus,
         place: &str,
         found: Option<report::Finding>,
-        said: &str,
+        output: &str,
     ) -> Result<Vec<String>, String> {
         match found {
             _ if status.code() == Some(CLOSED_FILES) => {
@@ -108,8 +108,8 @@ impl ChildProber {
                 how(status)
             )),
             _ => {
-                let said = if said.is_empty() { String::new() } else { format!("; it said: {said}") };
-                Err(format!("it ended the process that tried it out ({} {place}{said}). {REMEDY}", how(status)))
+                let output = if output.is_empty() { String::new() } else { format!("; it said: {output}") };
+                Err(format!("it ended the process that tried it out ({} {place}{output}). {REMEDY}", how(status)))
             }
         }
     }
@@ -137,11 +137,11 @@ impl ChildProber {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
-        let said = last_words(&mut child);
+        let output = last_words(&mut child);
         let end = self.wait(&mut child)?;
         let (place, found) = report::read(&std::fs::read(&report)?);
-        let said = said.recv_timeout(LAST_WORDS).unwrap_or_default();
-        Ok((end, place, (found, last_line(&said))))
+        let output = output.recv_timeout(LAST_WORDS).unwrap_or_default();
+        Ok((end, place, (found, last_line(&output))))
     }
 
     /// Waits until the process is over, by itself or by the deadline, and ends whatever it started.
@@ -198,7 +198,7 @@ impl Prober for ChildProber {
     }
 }
 
-/// How long the threads of a process have worked, or waited for a processor to work on; `None` where the system does not say.
+/// How long the threads of a process have worked, or waited for a processor to work on; `None` where the system does not report it.
 fn work_time(process: u32) -> Option<Duration> {
     let threads = std::fs::read_dir(format!("/proc/{process}/task")).ok()?.flatten();
     let stats = threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("schedstat")).ok());
@@ -238,8 +238,8 @@ fn last_words(child: &mut Child) -> mpsc::Receiver<Vec<u8>> {
 }
 
 /// The last line that is informative, which notes on how to get a backtrace are not.
-fn last_line(said: &[u8]) -> String {
-    let text = String::from_utf8_lossy(said);
+fn last_line(output: &[u8]) -> String {
+    let text = String::from_utf8_lossy(output);
     let last = text.lines().map(str::trim).rfind(|line| !line.is_empty() && !line.starts_with("note: "));
     last.unwrap_or_default().chars().take(LONGEST_LINE).collect()
 }

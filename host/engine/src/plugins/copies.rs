@@ -1,6 +1,6 @@
 //! Private copies of libraries, named by the SHA-256 of their bytes.
 //!
-//! What is tried out and loaded is such a copy and never the file itself: whoever builds a plugin may overwrite it while it is in use, and
+//! What is tried out and loaded is such a copy and never the file itself: a build of the plugin may overwrite it while it is in use, and
 //! what was tried out is, byte for byte, what is loaded. The folder belongs to this user alone.
 //!
 //! A copy's bytes are compared with its name before each use. Where no copy can be made in the cache, other folders of

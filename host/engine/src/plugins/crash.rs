@@ -1,4 +1,4 @@
-//! A plugin that ends the whole program: by a crash, or by calling `exit` or `quick_exit`. The person is told which library and which call it was, at once on
+//! A plugin that ends the whole program: by a crash, or by calling `exit` or `quick_exit`. The library and the call are reported, at once on
 //! standard error and by a note that the next start reads.
 //!
 //! Nothing is written down while plugins work, so this costs playouts nothing: who was at work is read off the stack when the program ends.
@@ -16,7 +16,7 @@ use stonehouse_plugin::abi::PluginTable;
 /// The longest note that is read, in bytes.
 const LONGEST_NOTE: u64 = 1 << 16;
 
-/// Lets this program say which plugin ended it, for good: on standard error, and in the file `note`. Also ends the other half of the
+/// Enables reports of the plugin that ended this program, permanently: on standard error, and in the file `note`. Also ends the other half of the
 /// program that a plugin made with `fork`.
 pub fn guard(note: Option<&Path>) {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
@@ -25,7 +25,7 @@ pub fn guard(note: Option<&Path>) {
     let _ = note;
 }
 
-/// What the note of an earlier end says. It is removed.
+/// Reads and removes the note of an earlier end.
 pub fn last_end(note: &Path) -> Vec<Problem> {
     if note.symlink_metadata().is_err() {
         return Vec::new();
@@ -37,7 +37,7 @@ pub fn last_end(note: &Path) -> Vec<Problem> {
     found
 }
 
-/// What a line of a note says: the file, how the program ended, and the call, with tabs between them.
+/// The content of a line of a note: the file, how the program ended, and the call, with tabs between them.
 fn problem(line: &str) -> Option<Problem> {
     let mut parts = line.split('\t');
     let (file, how, call) = (parts.next()?, parts.next()?, parts.next()?);
@@ -217,7 +217,7 @@ mod gnu {
     /// # Safety
     /// The table and those of its extensions were checked.
     unsafe fn functions(table: *const PluginTable) -> Vec<(usize, &'static str)> {
-        // SAFETY: as the caller promises; the fields are read only as far as the table's own size says.
+        // SAFETY: as the caller promises; the fields are read only within the table's own size.
         unsafe {
             let size = (&raw const (*table).struct_size).read_unaligned();
             let mut found = addresses(table.cast(), size, PluginTable::FIELDS);
@@ -250,7 +250,7 @@ mod gnu {
     /// The addresses in the fields of a table of this size.
     ///
     /// # Safety
-    /// The table is as long as it says.
+    /// The table has its stated size.
     unsafe fn addresses(table: *const c_void, size: u32, fields: &[Field]) -> Vec<(usize, &'static str)> {
         let there = fields.iter().filter(|field| field.offset + size_of::<usize>() <= size as usize);
         // SAFETY: as the caller promises.
@@ -271,7 +271,7 @@ mod gnu {
                 known.filter(|library| library.ranges.iter().any(|(from, to)| (*from..*to).contains(&address)));
             found.next()
         };
-        // The innermost frame says who, the outermost one of that library which call.
+        // The innermost frame gives the library, the outermost one of that library the call.
         let library = frames.iter().find_map(|frame| library_at(frame.addr()))?;
         let own = |frame: &&*mut c_void| library_at(frame.addr()).is_some_and(|other| std::ptr::eq(other, library));
         let call = frames.iter().rev().filter(own).find_map(|frame| {
@@ -308,7 +308,7 @@ mod gnu {
             }
             if let (Some((file, call)), Some(place)) = (culprit(), place) {
                 become_reporter();
-                tell(SIGNALS[place].1, file, call);
+                report(SIGNALS[place].1, file, call);
             }
             // What handled the signal before does so now, when the instruction is tried again; it knows an overflow of the stack. A signal that
             // was sent comes again.
@@ -331,7 +331,7 @@ mod gnu {
     fn fail_if_by_plugin(how: &CStr) {
         if let Some((file, call)) = culprit() {
             become_reporter();
-            tell(how, file, call);
+            report(how, file, call);
             // SAFETY: it ends the process.
             unsafe { libc::_exit(ENDED) };
         }
@@ -349,8 +349,8 @@ mod gnu {
         }
     }
 
-    /// Says who ended the program, on standard error and in the note. Allocates nothing.
-    fn tell(how: &CStr, file: &[u8], call: &str) {
+    /// Reports the library that ended the program, on standard error and in the note. Allocates nothing.
+    fn report(how: &CStr, file: &[u8], call: &str) {
         let (open, close): (&[u8], &[u8]) = if call.is_empty() { (b"", b"") } else { (b"`", b"` of ") };
         let parts: [&[u8]; 9] = [
             b"\nstonehouse: the program was ended by ",
@@ -392,14 +392,14 @@ mod tests {
         let note = home.path().join("ended.txt");
         assert!(last_end(&note).is_empty());
         std::fs::write(&note, "/p/a.so\tan abort\tapply\n\nhalf\t\n/p/b.so\ta bus error\t\n\u{0}").unwrap();
-        let said: Vec<String> = last_end(&note).iter().map(ToString::to_string).collect();
-        assert_eq!(said.len(), 2);
+        let ends: Vec<String> = last_end(&note).iter().map(ToString::to_string).collect();
+        assert_eq!(ends.len(), 2);
         assert!(
-            said[0].starts_with("/p/a.so: Stonehouse ended the last time, by an abort in `apply` of this plugin"),
+            ends[0].starts_with("/p/a.so: Stonehouse ended the last time, by an abort in `apply` of this plugin"),
             "{}",
-            said[0]
+            ends[0]
         );
-        assert!(said[1].contains("by a bus error in this plugin"), "{}", said[1]);
+        assert!(ends[1].contains("by a bus error in this plugin"), "{}", ends[1]);
         assert!(!note.exists() && last_end(&note).is_empty());
     }
 }

@@ -8,7 +8,7 @@ use stonehouse_plugin::abi::SYMBOL;
 /// The names of the plugins that a library exports, in alphabetical order.
 ///
 /// # Errors
-/// A sentence that says what the file is instead, and what to do.
+/// A sentence: the kind of the file instead, and the remedy.
 pub fn plugins_of(file: &Path, bytes: &[u8]) -> Result<Vec<String>, Problem> {
     let unreadable = |error: object::Error| {
         Problem::file(

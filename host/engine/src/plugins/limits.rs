@@ -10,7 +10,7 @@ pub struct Limits {
     pub memory: u64,
     /// The processor time of one call, or of one game of the conformance kit. Enforced on Unix only, in whole seconds.
     pub processor: Duration,
-    /// The time on the clock in which it may do nothing (where the system does not say what it does: the time on the clock in all), after which
+    /// The time on the clock in which it may do nothing (where the system does not report its activity: the time on the clock in all), after which
     /// the process is ended from outside.
     pub clock: Duration,
 }

@@ -10,7 +10,7 @@ pub trait Prober: Send + Sync {
     /// Tries out a library, whatever it does.
     ///
     /// # Errors
-    /// A sentence that says what it did, and what to do.
+    /// A sentence: what it did, and the remedy.
     fn probe(&self, library: &PrivateCopy) -> Result<(), String>;
 }
 

@@ -78,7 +78,7 @@ impl Report {
     }
 }
 
-/// What a report says: what was under way last, and what was found, if the trial got that far.
+/// The content of a report: what was under way last, and what was found, if the trial got that far.
 pub fn read(bytes: &[u8]) -> (String, Option<Finding>) {
     let (mark, found) = bytes.split_at(MARK.min(bytes.len()));
     (String::from_utf8_lossy(mark).trim_end().to_owned(), serde_json::from_slice(found).ok())
@@ -89,7 +89,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_report_tells_the_last_call_and_what_was_found() {
+    fn a_report_contains_the_last_call_and_what_was_found() {
         let file = tempfile::NamedTempFile::new().unwrap();
         let mut report = Report::open(file.path()).unwrap();
         report.under_way("in `legal_actions`");

@@ -289,7 +289,7 @@ impl Trial<'_> {
         Ok(())
     }
 
-    /// Plays one step at random, whoever's turn it is.
+    /// Plays one step at random, for the seat to act.
     fn step(&mut self, state: &mut State, turn: Turn, looks: bool, choices: &mut Rng) -> Result<(), String> {
         match turn {
             Turn::Over => Ok(()),
@@ -330,13 +330,13 @@ impl Trial<'_> {
         }
     }
 
-    /// What a state was before an action, where the plugin has something to tell afterwards.
+    /// What a state was before an action, where the plugin describes the result afterwards.
     fn before(&mut self, state: &State, looks: bool) -> Result<Option<State>, String> {
         let wanted = looks && self.plugin.has_news();
         wanted.then(|| self.call("state_clone", || state.try_clone())).transpose()
     }
 
-    /// Asks what is to be told of an action that was done.
+    /// Calls for the description of an action that was done.
     fn news(&mut self, before: Option<State>, chosen: &[Chosen<'_>], state: &State) -> Result<(), String> {
         let Some(before) = before else { return Ok(()) };
         let seats = state.rules().seating().seats.len();

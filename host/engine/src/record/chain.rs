@@ -1,7 +1,7 @@
 //! The running hash: each line carries one over the hash of the line before and its own text.
 //!
 //! It finds what happens to files by accident, and careless edits. It proves nothing against somebody who means to deceive: there is
-//! no key, so whoever edits a line can hash the lines anew.
+//! no key, so an editor of a line can hash the lines again.
 
 use sha2::{Digest, Sha256};
 

@@ -1,6 +1,6 @@
 //! The seed of a match in which outside programs play: its hash is in the first line, the seed itself comes with the end.
 //!
-//! Until then the seed lies in a private file beside the record, so that the match can be resumed. Once it is revealed, anybody can check
+//! Until then the seed is in a private file beside the record, so that the match can be resumed. Once it is revealed, anybody can check
 //! that it was fixed before the first action.
 //!
 //! A program that plays could otherwise read the seed in the record of its own match. The journal owns the seed's file,

@@ -195,7 +195,7 @@ impl Journal {
     }
 
     /// Whether an action's line contains everything, as in format 1, where the public's description alone would not verify.
-    pub(crate) const fn tells_all(&self) -> bool {
+    pub(crate) const fn records_all(&self) -> bool {
         self.chain.is_none()
     }
 
@@ -221,7 +221,7 @@ impl Journal {
     pub(crate) fn close(&mut self, closing: Closing) -> Result<(), Problem> {
         let Closing { deal, revealed, ending, left_ms } = closing;
         let mut lines: Vec<Line> = self.hidden.clone().map(Line::Seed).into_iter().collect();
-        if self.tells_all() {
+        if self.records_all() {
             lines.push(Line::End(EndLine { ending, left_ms: None }));
         } else {
             lines.extend((!deal.is_null()).then_some(Line::Deal { deal }));
@@ -347,7 +347,7 @@ mod tests {
         let path = folder.path().join("r.jsonl");
         let mut storage = OnDisk { file: File::create_new(&path).unwrap(), path };
         storage.sync_entry().unwrap();
-        // Without the folder, nothing can be said of its entries.
+        // Without the folder, nothing is known of its entries.
         folder.close().unwrap();
         assert_eq!(storage.sync_entry().unwrap_err().kind(), ErrorKind::NotFound);
         storage.sync().unwrap();

@@ -56,7 +56,7 @@ pub struct Header {
     pub scripts: Vec<ScriptText>,
     /// The clock.
     pub clock: Option<ClockRule>,
-    /// Whether nobody was told what a bot would do.
+    /// Whether hints of bots were off.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub no_hints: bool,
 }
@@ -151,7 +151,7 @@ pub struct Move {
     /// The values of its inputs.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<i64>,
-    /// The code and the values, where they would tell more than the description for the public does.
+    /// The code and the values, where they would reveal more than the description for the public does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sealed: Option<String>,
     /// Its description for the public; in format 1, for the referee.
@@ -168,7 +168,7 @@ pub struct Move {
     /// The descriptions of all of these outcomes, in the same order and for the same observer as `text`. Absent in records of earlier versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rolls: Vec<Roll>,
-    /// What house rules said after it, a line each. It follows from the actions.
+    /// The messages of house rules after it, a line each. It follows from the actions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub said: Vec<String>,
     /// The effects of house rules that took place, as the public may know them. Absent before format 3.

@@ -21,7 +21,7 @@ pub struct Entry {
     pub file: PathBuf,
     /// The first line.
     pub header: Head,
-    /// How many actions were played and not taken back, if the last lines say so; records of format 1 do not.
+    /// How many actions were played and not taken back, if the last lines contain it; records of format 1 do not.
     pub actions: Option<usize>,
     /// Whether anybody has played or given up: until then there is nothing to go on with.
     pub has_begun: bool,
@@ -140,7 +140,7 @@ fn entry(file: &Path) -> Result<Entry, Problem> {
     Ok(Entry { file: file.to_owned(), header, actions, has_begun, is_unfinished, end })
 }
 
-/// How a line begins that says what an action really was.
+/// The beginning of a line that reveals an action.
 const REVEALED: &[u8] = br#"{"line":"revealed","#;
 
 /// The last `length` bytes of a file.
@@ -151,7 +151,7 @@ fn tail(file: &mut File, size: u64, length: u64) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// What the last lines say.
+/// The content of the last lines.
 struct Last {
     is_unfinished: bool,
     actions: Option<usize>,
@@ -160,7 +160,7 @@ struct Last {
     end: Option<Ending>,
 }
 
-/// What the last lines say; `all`: these are all lines. Nothing when no whole line is among the bytes.
+/// The content of the last lines; `all`: these are all lines. Nothing when no whole line is among the bytes.
 fn last_lines(bytes: &[u8], all: bool) -> Option<Last> {
     let mut lines: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();
     // What follows the last line's end is empty, or a line that was cut off.

@@ -4,7 +4,7 @@
 //! script sources, seed, players), so that it replays after the variant's files have changed. Each action, undo and end is appended as
 //! it happens: a crash costs at most the action in flight. Nothing in a record is ever changed or overwritten.
 //!
-//! - `line`: what a line can say
+//! - `line`: the content of a line
 //! - `chain`: the running hash over the lines
 //! - `commitment`: the seed, hidden until the end where outside programs play
 //! - `journal`: a record being written

@@ -1,11 +1,11 @@
 //! Codes of actions that the public may not know yet: out of sight in a record, and found again with its seed.
 //!
-//! This keeps what a seat has chosen from whoever reads the lines of a running match. It is no encryption: the seed is in the first line.
+//! This keeps what a seat has chosen from readers of the record of a running match. It is no encryption: the seed is in the first line.
 
 use sha2::{Digest, Sha256};
 use stonehouse_plugin::Action;
 
-/// The length of what is sealed is a multiple of this, so that it tells nothing of the code.
+/// The length of what is sealed is a multiple of this, so that it reveals nothing of the code.
 const BLOCK: usize = 32;
 
 /// Seals the code and the values of an action.
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_sealed_is_found_again_and_says_nothing() {
+    fn what_is_sealed_is_found_again_and_reveals_nothing() {
         for (number, values) in [(1, vec![]), (2, vec![-7, 1 << 40]), (3, vec![i64::MIN; 12])] {
             for code in [0, 1, 90_000, u32::MAX] {
                 let sealed = close(7, number, Action(code), &values);

@@ -213,7 +213,7 @@ impl<'a> Resolver<'a> {
         variant.source.clone_from(&file.source);
         variant.id.clone_from(&file.id);
         variant.name = file.name.clone().unwrap_or_else(|| file.id.clone());
-        // What is said of the variant that it extends need not be true of it.
+        // The description of the variant that it extends need not apply to it.
         variant.summary = file.summary.clone().unwrap_or_default();
         if let Some((seats, place)) = &file.seats {
             variant.seats_open = false;

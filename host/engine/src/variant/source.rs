@@ -1,4 +1,4 @@
-//! Where a variant comes from, and what it stands in front of.
+//! The source of a variant, and what it overrides.
 
 use super::Variant;
 use crate::folders::Origin;
@@ -42,7 +42,7 @@ impl fmt::Display for Source {
 }
 
 impl Source {
-    /// What people call it, as a text that can be told in other languages.
+    /// Its name for people, as a text that can be translated.
     pub fn in_words(&self) -> Text {
         match self {
             Self::Game => "the game".into(),
@@ -76,27 +76,27 @@ impl Source {
 }
 
 impl Variant {
-    /// Whether it stands in front of a variant of the same id that came with the program.
+    /// Whether it overrides a shipped variant of the same id.
     pub fn shadows_shipped(&self) -> bool {
         self.shadows.contains(&Source::Shipped)
     }
 
-    /// Its name for people: one that stands in front of a shipped variant says so, and where it comes from.
+    /// Its name for people; of one that overrides a shipped variant, with its source.
     pub fn title(&self) -> String {
         title(&self.name, self.source.pack().map(AsRef::as_ref), self.shadows_shipped())
     }
 
-    /// `GAME/ID` for people: as [`title`](Self::title) says, where it stands in front of a shipped variant.
+    /// `GAME/ID` for people; as [`title`](Self::title) where it overrides a shipped variant.
     pub fn full_title(&self) -> String {
         title(&self.full_name(), self.source.pack().map(AsRef::as_ref), self.shadows_shipped())
     }
 
-    /// Where it comes from and what it stands in front of, in a few words; nothing where it came with the program or the game.
+    /// Its source and what it overrides, in a few words; `None` for one that came with the program or the game.
     pub fn origin(&self) -> Option<String> {
         self.origin_in_words().map(|origin| origin.to_string())
     }
 
-    /// The same as a text that can be told in other languages.
+    /// The same as a text that can be translated.
     pub fn origin_in_words(&self) -> Option<Text> {
         let from: Text = match &self.source {
             Source::Game | Source::Shipped | Source::Record => return None,

@@ -29,7 +29,7 @@ pub struct Draft {
     pub left_out: Vec<String>,
 }
 
-/// What people say about a pack that they make; what they leave out follows from its content.
+/// What people state about a pack that they make; what they leave out follows from its content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Given {
     /// The id.
@@ -80,13 +80,13 @@ impl Draft {
         self.files.keys().map(String::as_str)
     }
 
-    /// Adds what the pack says about itself.
+    /// Adds the manifest.
     fn describe(&mut self, manifest: &Manifest) {
         self.files.insert(MANIFEST.to_owned(), manifest.text().into_bytes());
     }
 }
 
-/// What follows from the content of a pack, for what people do not say about it.
+/// What follows from the content of a pack, for what people do not state about it.
 struct Likely<'a> {
     id: &'a str,
     name: &'a str,
@@ -96,10 +96,10 @@ struct Likely<'a> {
 }
 
 impl Given {
-    /// What a pack says about itself.
+    /// The manifest of a pack.
     ///
     /// # Errors
-    /// When nobody says who made it, or what others may do with it.
+    /// When no author or no licence is given.
     fn manifest(&self, likely: &Likely<'_>) -> Result<Manifest, String> {
         let authors = if self.authors.is_empty() { likely.authors.to_vec() } else { self.authors.clone() };
         let licence = self.licence.as_deref().or(likely.licence).unwrap_or_default();

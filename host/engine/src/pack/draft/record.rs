@@ -16,7 +16,7 @@ impl Draft {
     /// pack.
     ///
     /// # Errors
-    /// A sentence: the game is not here, or is another version; nobody says who made it.
+    /// A sentence: the game is not here, or is another version; no author is given.
     pub fn of_record(catalog: &Catalog, record: &Record, given: &Given) -> Result<Self, String> {
         let header = &record.header;
         let game = catalog.game(&header.game)?;
@@ -71,7 +71,7 @@ fn summary(header: &Header) -> String {
     one_line(&format!("As it was played on {day}."), 80, "As it was played once.").to_owned()
 }
 
-/// A text out of a record, if it can stand on one line.
+/// A text out of a record, if it fits on one line.
 fn one_line<'a>(text: &'a str, most: usize, otherwise: &'a str) -> &'a str {
     let plain = !text.trim().is_empty() && text.chars().count() <= most && !text.chars().any(char::is_control);
     if plain { text } else { otherwise }

@@ -14,7 +14,7 @@ use stonehouse_runtime::Plugin;
 
 /// The known libraries.
 #[derive(Clone, Default)]
-pub struct Shelf {
+pub struct LibraryCache {
     known: HashMap<PathBuf, Library>,
 }
 
@@ -67,18 +67,18 @@ enum Examined {
     Waiting(Found),
 }
 
-impl Shelf {
+impl LibraryCache {
     /// The result for a file that was among those examined last.
     pub fn library(&self, file: &Path) -> Option<&Library> {
         self.known.get(file)
     }
 
     /// Examines these files: new and changed ones are copied, tried out several at a time, and loaded; those that are gone are
-    /// forgotten. Loaded libraries stay loaded for whoever still uses them. What is known so far is shown after each. Of a library that
+    /// forgotten. Loaded libraries stay loaded for their remaining users. What is known so far is shown after each. Of a library that
     /// needs consent and has none, no code runs.
     pub fn look(&mut self, files: &[Candidate], around: &Around<'_>, mut show: impl FnMut(&Self)) {
         self.known.retain(|known, _| files.iter().any(|candidate| candidate.file == *known));
-        // What is wrong with the file of consents is told by the catalog.
+        // The catalog reports problems of the file of consents.
         let allowed = around.consents.all().unwrap_or_default();
         let stamps = files.iter().map(|candidate| (candidate, stamp(&candidate.file)));
         let changed: Vec<(&Candidate, Option<Stamp>)> = stamps
