@@ -33,7 +33,7 @@ fn main() -> Result<(), Failure> {
     for deal in 0..deals.parse()? {
         let (mut share, mut margin) = (0.0, 0.0);
         for own in Seat::all(seats) {
-            // A seat has the same chance whoever sits in it: players who choose alike are even to the last digit.
+            // A seat has the same chance for every player: players who choose alike are even to the last digit.
             let seed = |seat: Seat| deal * 1000 + seat.index() as u64;
             let mut bots = Seat::all(seats)
                 .map(|seat| player_of(if seat == own { first } else { second }, seed(seat)))

@@ -43,7 +43,7 @@ pub struct Verdict {
 }
 
 /// What the seat could do, the best first: all that a bot [considers](Viewpoint::candidates), tried within the budget by a search whose
-/// chance follows from `seed`. When it is stopped it tells what it has found out by then.
+/// chance follows from `seed`. When stopped it returns its findings so far.
 ///
 /// # Errors
 /// [`BotError::NothingToDecide`] when the decision is not this seat's; and when a house rule or the plugin failed.
@@ -68,7 +68,7 @@ pub fn analyse_in_style(
     Ok(judged(&grow(view, tree, (budget, Instant::now()), style, seed, stop)?))
 }
 
-/// The attempt that stands for what was done: the same action, with those of its [samples](Position::choice_of) of values that are nearest to
+/// The attempt that represents what was done: the same action, with those of its [samples](Position::choice_of) of values that are nearest to
 /// the values given. `None` if the action is not legal.
 ///
 /// # Errors

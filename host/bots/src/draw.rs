@@ -1,6 +1,6 @@
 //! Whether a bot agrees to a draw that is offered to its seat.
 //!
-//! It judges as it plays: whoever only counts what lies on the table counts, whoever looks ahead looks ahead. It does so from samples of what its
+//! It judges as it plays: a bot that only counts the current score counts, one that searches searches. It does so from samples of what its
 //! seat may know, like every decision, and what it finds out follows from the seed.
 //!
 //! Since the judgement follows from the match's seed and what was played, asking twice reveals nothing more. An agent
@@ -25,7 +25,7 @@ const FAR: Budget = Budget::Iterations(600);
 /// How many decisions of others are played before its own: in some games a seat is out for long.
 const MOST_BEFORE: u32 = 100;
 
-/// Whether `bot`, in the seat of `view`, agrees to a draw: it does if it expects no more than half of a win. Whoever plays at random expects
+/// Whether `bot`, in the seat of `view`, agrees to a draw: it does if it expects no more than half of a win. A bot that plays at random expects
 /// nothing, and plays on. A bot that is stopped judges by what it has seen by then, and plays on if that is nothing.
 ///
 /// # Errors

@@ -59,7 +59,7 @@ pub enum BotError {
     NothingToDecide,
 }
 
-/// A request to stop, shared between whoever waits and the bot that thinks. A bot that is stopped returns the best
+/// A request to stop, shared between the waiting caller and the searching bot. A bot that is stopped returns the best
 /// action that it has found so far.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<AtomicBool>);

@@ -49,7 +49,7 @@ pub(crate) struct Step {
     pub action: Action,
     /// How many actions were legal.
     pub choices: u32,
-    /// The action's kind, among the [`Kinds`] of whoever played the game.
+    /// The action's kind, among the [`Kinds`] of the simulation that played the game.
     pub kind: u16,
 }
 
@@ -107,7 +107,7 @@ pub(crate) struct WinnersLead {
 /// What a seat that used a kind of action in some position has of it, played on with and without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Worth {
-    /// The kind, among the [`Kinds`] of whoever played the game.
+    /// The kind, among the [`Kinds`] of the simulation that played the game.
     pub kind: u16,
     /// How much more it wins: 1, 0 or -1.
     pub wins: i64,
@@ -173,7 +173,7 @@ impl Game<'_> {
         (own, other)
     }
 
-    /// Who is in front in its course; several metrics tell of it, so it is looked at once. None where the course is not known.
+    /// Who is in front in its course; several metrics use it, so it is computed once. None where the course is not known.
     pub fn lead(&self) -> Option<&Lead> {
         let course = self.course?;
         Some(self.lead.get_or_init(|| self.lead_in(course)))

@@ -2,7 +2,7 @@
 //!
 //! A ladder of searches, each of which thinks some times as long as the one below, and plays against it. Every deal is played from every seat, so
 //! that luck of the deal and better seats are shared; what is left is skill. Where the same player wins a deal from every seat, skill has
-//! decided it; where the same seat wins whoever sits there, the deal has, or the seat is better.
+//! decided it; where the same seat wins with every player, the deal has, or the seat is better.
 
 use crate::estimate::Estimate;
 use crate::plan::{Simulation, SimulationError};
@@ -64,7 +64,7 @@ pub struct Ladder {
     pub rungs: Vec<Rung>,
     /// Of all deals of all rungs, those that the same player won from every seat.
     pub by_player: Estimate,
-    /// Those that the same seat won, whoever sat there.
+    /// Those that the same seat won with every player.
     pub by_seat: Estimate,
     /// What follows, a sentence each.
     pub verdict: Vec<String>,
@@ -105,7 +105,7 @@ impl Climb {
 fn players(teams: &[u8], high: u32, low: u32) -> Vec<AgentSpec> {
     let search = |budget| AgentSpec::Bot(BotSpec::Search(Budget::Iterations(budget)));
     let seats = teams.len();
-    // Players move on by one seat: whoever plays together has to stay together.
+    // Players move on by one seat: team mates have to stay together.
     let together = |one: usize, other: usize| teams[one] == teams[other];
     let stay = (0..seats)
         .all(|one| (0..seats).all(|other| together(one, other) == together((one + 1) % seats, (other + 1) % seats)));

@@ -32,7 +32,7 @@ const ERROR: f64 = 0.05;
 /// About how many pairs the intervals are narrowest for.
 const TUNED_FOR: f64 = 500.0;
 
-/// Fewer pairs say nothing: the intervals are made for many.
+/// Fewer pairs give no result: the intervals are made for many.
 const LEAST: u64 = 200;
 
 /// When a figure is settled although it does not differ: when it differs by less than two of a hundred games, or two hundredths of a mean.
@@ -67,7 +67,7 @@ pub struct Compared {
     pub differences: Vec<Difference>,
 }
 
-/// What somebody who waits for a comparison is told and can ask for.
+/// The progress reports and controls of a comparison.
 #[derive(Default)]
 pub struct Watching<'a> {
     /// Ends the comparison early: what was played so far is its result.

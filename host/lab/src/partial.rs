@@ -40,7 +40,7 @@ fn unseal(file: &[u8]) -> Option<Vec<u8>> {
     (hex(&Sha256::digest(&part)).as_bytes() == hash).then_some(part)
 }
 
-/// What every form of parts says.
+/// The fields common to all forms of parts.
 #[derive(Deserialize)]
 struct Form {
     format: u32,

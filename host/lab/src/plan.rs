@@ -164,7 +164,7 @@ fn hash(ruleset: &Ruleset) -> String {
     add(&about.id);
     add(&about.version);
     add(&ruleset.seating().seats.len().to_string());
-    // Knobs in the order of their names: the order in which a file says them decides nothing.
+    // Knobs in the order of their names: their order in a file decides nothing.
     let mut knobs: Vec<(&String, String)> =
         variant.knobs.iter().map(|(name, value)| (name, value.to_string())).collect();
     knobs.sort();

@@ -1,4 +1,4 @@
-//! The results of a simulation, ready to be told: plain data, the same bytes for the same games.
+//! The results of a simulation, ready for reports: plain data, the same bytes for the same games.
 
 use crate::estimate::Estimate;
 use crate::game::Table;
@@ -87,7 +87,7 @@ pub struct Measured {
     pub interval: String,
     /// The figures. What was not measured has none.
     pub figures: Vec<Figure>,
-    /// What cannot be said in figures, a sentence each: kinds of actions that were never used.
+    /// Remarks that are not figures, a sentence each: kinds of actions that were never used.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,
 }
@@ -204,7 +204,7 @@ pub struct Stretch {
 }
 
 impl Results {
-    /// Whether a figure says only that everybody does something in every game: then it is named in one line with the others.
+    /// Whether a figure only states that everybody does something in every game: then it is named in one line with the others.
     pub fn is_always(&self, metric: &Measured, figure: &Figure) -> bool {
         match metric.id.as_str() {
             "used" => figure.cases > 0 && figure.estimate.value >= 1.0,

@@ -10,7 +10,7 @@ use std::time::Duration;
 /// How often `tick` is called while nothing is done.
 const TICK: Duration = Duration::from_millis(100);
 
-/// How many results of each thread wait to be taken. A thread that is further ahead waits itself: whoever writes rows more slowly than games are played
+/// How many results of each thread wait to be taken. A thread that is further ahead waits itself: a caller that writes rows more slowly than games are played
 /// would otherwise keep them all.
 const WAITING: usize = 2;
 

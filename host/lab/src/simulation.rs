@@ -23,7 +23,7 @@ const BLOCK: u64 = 256;
 /// Who takes the rows of games.
 pub type TakesRows<'a> = &'a mut dyn FnMut(Rows) -> Result<(), Problem>;
 
-/// What somebody who waits for a simulation is told and can ask for.
+/// The progress reports and controls of a simulation.
 #[derive(Default)]
 pub struct Watch<'a> {
     /// Ends the simulation early: what was played so far is its result.

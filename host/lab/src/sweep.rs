@@ -19,7 +19,7 @@ const MOST_VALUES: i64 = 1000;
 pub enum Target {
     /// A knob, or one place of a knob that is a list, counted from 0: `points`, `handicap_points[1]`.
     Knob(String, Option<usize>),
-    /// A number that a script says in a line of its own, `local NAME = 3`: `komi.lua:NAME`.
+    /// A number that a script defines in a line of its own, `local NAME = 3`: `komi.lua:NAME`.
     Script(String, String),
 }
 
@@ -62,7 +62,7 @@ impl FromStr for Axis {
     }
 }
 
-/// What a line says that is nothing but a number with a name, `local NAME = 3`: the name, the number, and what stands behind it.
+/// The parts of a line that defines a number, `local NAME = 3`: the name, the number, and the rest.
 fn number_in(line: &str) -> Option<(&str, i64, &str)> {
     let (name, rest) = line.strip_prefix("local ")?.split_once('=')?;
     let (name, rest) = (name.trim(), rest.trim_start());
@@ -73,7 +73,7 @@ fn number_in(line: &str) -> Option<(&str, i64, &str)> {
     (is_name && is_all).then_some((name, number.parse().ok()?, rest))
 }
 
-/// The numbers that a script says in lines of their own, `local NAME = 3`, in their order.
+/// The numbers that a script defines in lines of their own, `local NAME = 3`, in their order.
 pub fn numbers(source: &str) -> Vec<(String, i64)> {
     let mut found: Vec<(String, i64)> = Vec::new();
     for (name, number, _) in source.lines().filter_map(number_in) {
@@ -85,7 +85,7 @@ pub fn numbers(source: &str) -> Vec<(String, i64)> {
     found
 }
 
-/// A script in which a number that it says in a line of its own, `local NAME = 3`, is another one; none if there is no such line.
+/// A script in which a number that it defines in a line of its own, `local NAME = 3`, is another one; none if there is no such line.
 fn with_number(source: &str, name: &str, value: i64) -> Option<String> {
     let mut found = false;
     let lines = source.split_inclusive('\n').map(|line| match number_in(line) {

@@ -2,7 +2,7 @@
 //!
 //! All candidates of a grid play the same few games; the better half of them play twice as many, and so on until one is left (successive halving:
 //! Karnin, Koren, Somekh 2013; Jamieson and Talwalkar 2016). Where the grid is large it is first taken coarsely, and then finely around
-//! the best. What was found then plays fresh games, of another seed: those say how sure it is, since the games of the search flatter their winner.
+//! the best. What was found then plays fresh games, of another seed: those show how certain it is, since the games of the search flatter their winner.
 
 use crate::estimate::Estimate;
 use crate::plan::{Simulation, SimulationError};
@@ -118,7 +118,7 @@ pub struct Tuned {
 }
 
 impl Tuned {
-    /// Whether the goal is reached as far as the fresh games tell.
+    /// Whether the goal is reached as far as the fresh games show.
     pub fn holds(&self) -> bool {
         !self.aims.is_empty() && self.aims.iter().all(|aim| aim.holds)
     }
@@ -139,7 +139,7 @@ pub fn tune(
     let mut search = Search { goal, axes, plan, stop, parts: BTreeMap::new(), games: 0 };
     let mut level: Vec<Axis> = axes.iter().map(|axis| coarse(axis, axes.len())).collect();
     let mut best = search.halve(&grid(&level), rules, told)?;
-    // Finer and finer around the best, until nothing lies in between.
+    // Finer and finer around the best, until nothing is in between.
     while level.iter().zip(axes).any(|(level, axis)| step_of(level) > step_of(axis)) {
         for ((level, axis), best) in level.iter_mut().zip(axes).zip(&best) {
             *level = finer(level, axis, *best);

@@ -91,7 +91,7 @@ pub fn count(number: u64) -> String {
     text
 }
 
-/// So much time, as one would say it.
+/// A duration for people.
 pub fn time(time: Duration) -> String {
     let seconds = time.as_secs_f64().ceil() as u64;
     match seconds {

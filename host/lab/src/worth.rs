@@ -1,6 +1,6 @@
 //! What actions are worth: positions of a game from which it is played on both with what was chosen and without it.
 //!
-//! Whoever uses an action wins more often for two reasons: because of the action, and because those use it who are ahead anyway. So the same position is
+//! Players who use an action win more often for two reasons: because of the action, and because those who are ahead use it more. So the same position is
 //! played on twice, by the same players with the same chance. What is forbidden is forbidden to one seat for one decision: the question is then
 //! what it is worth to use the action here. If it were forbidden for the rest of the game, players would have to play another game, in which there
 //! may be nothing to do; and the answer would mix what the action is worth here with what it is worth later. Positions are those in which the action was

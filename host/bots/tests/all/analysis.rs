@@ -34,7 +34,7 @@ fn stonerow(seed: u64) -> Position {
 
 #[test]
 fn a_hint_names_the_winning_move_first_and_its_shares_add_up_to_one() {
-    // Whoever leaves a multiple of four wins.
+    // Leaving a multiple of four wins.
     for heap in [5, 6, 7] {
         let state = pebbles(heap);
         let judged = analyse(&Viewpoint::new(&state, Seat(0)), BUDGET, 1, &Stop::new()).unwrap();

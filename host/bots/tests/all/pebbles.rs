@@ -1,4 +1,4 @@
-//! Bots in a game whose best play is known: whoever leaves a multiple of four pebbles wins.
+//! Bots in a game whose best play is known: leaving a multiple of four pebbles wins.
 
 use fixture_pebbles::Pebbles;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -52,7 +52,7 @@ fn a_bot_that_is_stopped_still_chooses_a_legal_action() {
     }
 }
 
-/// Says that it was asked for the first time, waits for an answer, and counts how often it is asked from then on.
+/// Reports its first call, waits for an answer, and counts its calls from then on.
 struct Rendezvous {
     begun: mpsc::Sender<()>,
     stopped: Mutex<mpsc::Receiver<()>>,

@@ -1,4 +1,4 @@
-//! What kinds of actions are used, and what whoever uses them wins.
+//! What kinds of actions are used, and how often their users win.
 
 use super::{About, Metric, sums};
 use crate::game::{Game, Table};

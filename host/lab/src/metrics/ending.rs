@@ -74,7 +74,7 @@ impl Metric for Unfinished {
         self.cut_off.add(game.cut_off);
     }
 
-    /// Only if some were: otherwise there is nothing to say.
+    /// Only if some were: otherwise there is nothing to report.
     fn figures(&self, _: &Table) -> Vec<Figure> {
         if self.cut_off.count == 0 { Vec::new() } else { vec![Figure::share("", &self.cut_off)] }
     }

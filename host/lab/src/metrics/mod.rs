@@ -57,7 +57,7 @@ pub(crate) trait Metric: Default + Sum {
     /// The figures that follow from the sums; none where nothing was measured.
     fn figures(&self, table: &Table) -> Vec<Figure>;
 
-    /// What cannot be said in figures.
+    /// Remarks that are not figures.
     fn remarks(&self) -> Vec<String> {
         Vec::new()
     }
@@ -98,14 +98,14 @@ macro_rules! metrics {
                 self.own.add(game);
             }
 
-            /// What every metric says.
+            /// The figures of every metric.
             pub fn measured(&self, table: &Table) -> Vec<Measured> {
                 let mut all = Vec::new();
                 $(all.extend(measured(&self.$field, table));)*
                 all
             }
 
-            /// What every metric says, those of the user's own scripts last.
+            /// The figures of every metric, those of the user's own scripts last.
             pub fn all_measured(&self, setup: &Setup) -> Vec<Measured> {
                 let mut all = self.measured(&setup.table);
                 all.extend(self.own.measured(&setup.measures));
@@ -160,7 +160,7 @@ metrics! {
     deal_scores: deal::OfScores,
 }
 
-/// What a metric says, if it measured anything.
+/// The figures of a metric, if it measured anything.
 fn measured<M: Metric>(metric: &M, table: &Table) -> Option<Measured> {
     let figures = metric.figures(table);
     let About { id, name, sentence, source, unit } = M::ABOUT;

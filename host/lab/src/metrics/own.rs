@@ -97,7 +97,7 @@ impl Owns {
         }
     }
 
-    /// What every measure says, in the order of the scripts.
+    /// The figures of every measure, in the order of the scripts.
     pub fn measured(&self, scripts: &[OwnMeasures]) -> Vec<Measured> {
         let measures = scripts.iter().flat_map(|script| script.measures.iter().map(move |measure| (script, measure)));
         let measured = measures.filter_map(|(script, measure)| {

@@ -52,7 +52,7 @@ impl Sum for Parts {
 }
 
 impl Parts {
-    /// Adds a game; `place` says whose part that of a seat is.
+    /// Adds a game; `place` maps each seat to its player.
     fn add(&mut self, game: &Game<'_>, place: impl Fn(usize) -> usize) {
         let (number, size) = game.replay;
         self.size = size;

@@ -1,4 +1,4 @@
-//! Who wins: by seat, by player, by team, and whoever begins.
+//! Who wins: by seat, by player, by team, and of the first to act.
 
 use super::{About, Metric, sums};
 use crate::game::{Game, Table};

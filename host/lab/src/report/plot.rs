@@ -12,7 +12,7 @@ fn open(height: f64) -> String {
     format!("<svg viewBox=\"0 0 {WIDTH} {height}\" role=\"img\">\n")
 }
 
-/// A number as short as it says enough.
+/// A number, rounded to its meaningful digits.
 fn short(value: f64, is_share: bool) -> String {
     if is_share {
         return format!("{:.0} %", value * 100.0);
@@ -35,7 +35,7 @@ fn marks(least: f64, greatest: f64) -> Vec<f64> {
     (first..first + 50).map(|number| number as f64 * step).take_while(|mark| *mark <= greatest + step * 1e-9).collect()
 }
 
-/// The lines across a plot whose values go upwards, each with its mark left of `left`; `y` says where a value lies.
+/// The lines across a plot whose values go upwards, each with its mark left of `left`; `y` maps a value to its height.
 fn levels((low, high): (f64, f64), left: f64, is_share: bool, y: impl Fn(f64) -> f64) -> String {
     let mut svg = String::new();
     for mark in marks(low, high) {
@@ -175,7 +175,7 @@ pub(super) fn histogram(sides: &[&Figure]) -> String {
             short(mark, false)
         );
     }
-    // Two means would need two more lines: the figures below say them.
+    // Two means would need two more lines: the figures below contain them.
     if let [figure] = sides {
         let at = x(figure.estimate.value) + width / 2.0;
         let _ = writeln!(svg, "<path class=\"mark\" d=\"M{at:.1} 20V{bottom}\"/>");
@@ -273,7 +273,7 @@ pub(super) fn curve(knob: &str, points: &[(Vec<i64>, Estimate)], is_share: bool)
     svg + "</svg>\n"
 }
 
-/// An interval as short as it says enough.
+/// An interval, rounded to its meaningful digits.
 fn interval(estimate: &Estimate, is_share: bool) -> String {
     format!("{} to {}", short(estimate.least, is_share), short(estimate.greatest, is_share))
 }

@@ -34,7 +34,7 @@ fn run(rules: &Arc<Ruleset>, players: &str, games: u64, threads: usize) -> Resul
     simulate(rules, &plan(players, games, threads))
 }
 
-/// Fails when the last pebble is taken early, and says when: another sentence in another game.
+/// Fails when the last pebble is taken early, and reports when: another sentence in another game.
 const EARLY: &str = "local house = {}
 function house.last_pebble(ctx, points)
     if ctx.turns < 5 then
@@ -217,7 +217,7 @@ fn a_game_that_does_not_end_is_cut_off_where_a_longest_length_is_given() {
 
 #[test]
 fn players_move_on_by_one_seat_after_each_game_unless_seats_are_fixed() {
-    // With one pebble whoever sits at the first seat takes it and wins.
+    // With one pebble the first seat takes it and wins.
     let rules = ruleset("heap = 1\nmost = 1", "");
     let wins = |plan: &Simulation| {
         let results = simulate(&rules, plan).unwrap();
@@ -309,7 +309,7 @@ fn a_planted_advantage_is_found_and_sized_and_a_ruleset_does_not_differ_from_its
 
 #[test]
 fn intervals_of_games_hold_the_true_share_as_often_as_they_say() {
-    // Two pebbles, one or two at a time: whoever begins takes both with one half.
+    // Two pebbles, one or two at a time: the first to act takes both with one half.
     let rules = ruleset("heap = 2\nmost = 2", "");
     let held = (0..1000).filter(|seed| {
         let plan = Simulation { seed: *seed, results_only: true, ..plan("random,random", 80, 1) };

@@ -118,7 +118,7 @@ fn players_who_always_draw_are_even_to_the_tuner() {
 
 #[test]
 fn tuning_says_so_when_a_goal_cannot_be_reached_and_when_it_was_stopped() {
-    // With an odd heap, one pebble at a time, whoever begins always takes the last one.
+    // With an odd heap, one pebble at a time, the first to act always takes the last one.
     let axes: [Axis; 1] = ["heap=1..7:2".parse().unwrap()];
     let mut rules = |values: &[i64]| Ok(ruleset(&format!("heap = {}\nmost = 1", values[0])));
     let plan = plan("random,random", 100, 2);

@@ -37,7 +37,7 @@ fn json(results: &Results) -> String {
     serde_json::to_string(results).unwrap()
 }
 
-/// Once in a match each: whoever is ahead may cheer, which changes nothing; anybody may take a gift of nine points.
+/// Once in a match each: a seat that is ahead may cheer, which changes nothing; anybody may take a gift of nine points.
 const CHEER_AND_GIFT: &str = "local house = {}
 house.memory = { cheered = { each = \"seat\", max = 1 }, gifted = { each = \"seat\", max = 1 } }
 house.actions = {
@@ -79,17 +79,17 @@ fn what_only_the_leader_can_do_is_worth_nothing_although_whoever_does_it_wins() 
 
 #[test]
 fn a_planted_worth_is_found_and_sized_on_any_number_of_threads() {
-    // Whoever does not take the gift at once will not be offered it again.
+    // A seat that does not take the gift at once will not be offered it again.
     let once = CHEER_AND_GIFT
         .replace("return ctx.gifted[ctx.seat] == 0", "return ctx.gifted[ctx.seat] == 0 and ctx.heap == 12");
     let rules = ruleset("heap = 12", &once);
     let plan = |threads| Simulation { worth: true, ..plan("random,random", 600, threads) };
     let one = simulate(&rules, &plan(1)).unwrap();
-    // Only whoever begins is offered it, before anything else is played: nine points, and one for the last pebble.
+    // Only the first to act is offered it, before anything else is played: nine points, and one for the last pebble.
     let points = one.figure("worth_points", "Take the gift").unwrap();
     assert!((points.estimate.least..=points.estimate.greatest).contains(&9.0), "{points:?}");
     let worth = one.figure("worth", "Take the gift").unwrap().estimate;
-    // With it the game is won; without it, by whoever takes the last pebble.
+    // With it the game is won; without it, by taking the last pebble.
     assert!(worth.least > 0.3 && worth.greatest < 0.7, "{worth:?}");
     for threads in [2, 7] {
         assert_eq!(json(&simulate(&rules, &plan(threads)).unwrap()), json(&one));
@@ -241,7 +241,7 @@ fn climbed(rules: &Arc<Ruleset>, climb: &Climb) -> Ladder {
 
 #[test]
 fn on_a_ladder_thinking_wins_where_there_is_something_to_find_and_not_where_there_is_nothing() {
-    // Whoever leaves a multiple of four wins: a long heap takes thinking.
+    // Leaving a multiple of four wins: a long heap takes thinking.
     let climb = Climb { from: 4, to: 64, factor: 4, deals: 60, seed: 2, threads: 2 };
     let skill = climbed(&ruleset("heap = 15", ""), &climb);
     assert_eq!(skill.rungs.iter().map(|rung| (rung.below, rung.budget)).collect::<Vec<_>>(), [(4, 16), (16, 64)]);

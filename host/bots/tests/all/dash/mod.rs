@@ -1,4 +1,4 @@
-//! Dash, a race with one die that the host rolls: whoever brings both runners home first wins. A runner that is met goes back to the start.
+//! Dash, a race with one die that the host rolls: the first seat to bring both runners home wins. A runner that is met goes back to the start.
 //! Its rollouts stop after one turn, where the die is to be rolled, and its prospects judge that position.
 
 use stonehouse_plugin::{

@@ -1,5 +1,5 @@
-//! Hoard, a game in which what lies on the table is not what counts: whoever has gathered six more than the other may strike, and wins; but not
-//! for ever, and whoever gathers on and on draws. As in chess, scores are 1 and 0.
+//! Hoard, a game in which the score on the table does not decide: a seat that has gathered six more than the other may strike, and wins; but not
+//! for ever, and gathering for ever draws. As in chess, scores are 1 and 0.
 
 use stonehouse_plugin::scene::{Prompt, SeatPanel};
 use stonehouse_plugin::{
