@@ -70,7 +70,7 @@ fn a_lesson_that_is_ended_early_keeps_no_match_until_it_is_played_on() {
     let records = tempfile::tempdir().unwrap();
     let mut window = window(app_over(&folders(Some(records.path())), AT_ONCE));
     click(&mut window, "Learn 3 Stones");
-    assert!(window.query_by_label("Read what the lesson says, and go on").is_some());
+    assert!(window.query_by_label("Read the text of the lesson, and go on").is_some());
     click(&mut window, "End the lesson");
     let kept = || std::fs::read_dir(records.path()).unwrap().count();
     assert_eq!((kept(), current(&window).len()), (0, 0));

@@ -125,7 +125,7 @@ fn what_rules_print_say_and_change_stands_in_the_console_and_what_they_say_in_th
     let rule = "return {\n  may_play = function(ctx, allowed) return allowed end,\n  after_action = function(ctx, effects)\n    print('seen', ctx.actions)\n    effects.say('Well placed.')\n  end\n}";
     let mut window = playing(home.path(), rule);
     click(&mut window, "Console");
-    assert!(says(&window, "What house rules print and change is told here"));
+    assert!(says(&window, "What house rules print and change is listed here"));
     place(&mut window);
     assert_eq!(window.query_all_by_label("Well placed.").count(), 2, "in the log and in the console");
     assert!(says(&window, "mine.lua:4 (after_action): seen"));

@@ -211,7 +211,7 @@ fn the_address_of_a_link_is_shown_before_it_is_opened() {
     let file = pack(home.path(), "bent", &[("three-stones/long.toml", LONG), ("README.md", readme)]);
     let mut window = new_window(&home);
     drop_on(&mut window, &[&file]);
-    click(&mut window, "What the pack says about itself");
+    click(&mut window, "The description of the pack");
     let opened = |window: &Window| {
         let commands = &window.output().platform_output.commands;
         commands.iter().any(|command| matches!(command, egui::OutputCommand::OpenUrl(_)))

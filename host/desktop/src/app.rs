@@ -73,7 +73,7 @@ pub struct App {
     /// The search for plugins, variants and scripts, while it runs.
     reload: Option<Search>,
     work: Option<Work>,
-    /// Tells when variants and scripts are saved.
+    /// Watches for saved variants and scripts.
     watcher: Option<Watcher>,
     /// The action before which the next review begins, and whose eyes it is seen with.
     review_at: Option<(usize, Seat)>,
@@ -81,7 +81,7 @@ pub struct App {
     files_wait: bool,
     settings: Settings,
     speaker: Speaker,
-    /// What is wrong with their file.
+    /// The problems of their files.
     settings_problems: Vec<Problem>,
     settings_window: settings::Window,
     languages: Languages,
@@ -381,7 +381,7 @@ impl App {
                 self.catalog.reload_variants();
                 let compiled = self.compiling_again(&ruleset);
                 self.begin(&labels::game(ruleset.plugin()), move || {
-                    Done::Mended(compiled.and_then(|compile| compile()))
+                    Done::Repaired(compiled.and_then(|compile| compile()))
                 });
             }
         }

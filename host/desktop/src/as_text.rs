@@ -5,7 +5,7 @@ use stonehouse_language::tr;
 use stonehouse_plugin::Scene;
 use stonehouse_table::{look, spoken};
 
-/// How many of the latest actions stand on top.
+/// The number of latest actions on top.
 const LATEST: usize = 8;
 
 /// The paper on which a table stands as text, in place of the table. Page up and Page down scroll it, with these modifiers; `None` while they

@@ -1,4 +1,4 @@
-//! A game explained: its rules in short, and what is different in a variant, in plain words. It stands beside the table and can be read
+//! A game explained: its rules in short, and what is different in a variant, in plain words. It is shown beside the table and can be read
 //! before a match begins.
 
 use crate::labels;
@@ -11,7 +11,7 @@ use stonehouse_plugin::KnobDecl;
 use stonehouse_runtime::Plugin;
 use stonehouse_table::look;
 
-/// What a person would say is different in `variant` from the `usual` one, a sentence each, its house rules first.
+/// The differences of `variant` from the `usual` one in plain words, a sentence each, house rules first.
 pub fn differences(knobs: &[KnobDecl], usual: &Variant, variant: &Variant) -> Vec<String> {
     let new = |script: &&stonehouse_engine::Script| !usual.scripts.iter().any(|known| known.name == script.name);
     let rules = variant

@@ -1,4 +1,4 @@
-//! What games and variants say of themselves, in the language that the window speaks.
+//! Names and descriptions of games and variants, in the language of the window.
 
 use serde_json::Value;
 use stonehouse_engine::draft;
@@ -13,7 +13,7 @@ pub fn game(plugin: &Plugin) -> String {
     translate_words(&plugin.about().name)
 }
 
-/// The name of a variant for people: one that stands in front of a shipped variant says so, and where it comes from.
+/// The name of a variant for people: one that shadows a shipped variant is marked as such, with its origin.
 pub fn variant(variant: &Variant) -> String {
     title(&variant.name, variant.source.pack().map(|pack| pack.name.as_str()), variant.shadows_shipped())
 }
@@ -69,7 +69,7 @@ pub fn knob(knob: &KnobDecl) -> String {
     translate_words(&draft::subject(knob))
 }
 
-/// A knob's value, as a person would say it.
+/// A knob's value in plain words.
 pub fn value(kind: &KnobKind, value: &Value) -> String {
     translate(&draft::value_in_words(kind, value), &[""; 0])
 }

@@ -53,7 +53,7 @@ pub fn leads(current: &Match) -> Leads {
         if now != front {
             (front, since) = (now, after);
         }
-        // Whoever is in front before anything was done has been given that.
+        // A lead before the first action was given by the setup.
         if let Some(team) = now
             && last.replace(team) != Some(team)
             && after > 0

@@ -1,7 +1,7 @@
 //! Notices when a variant or a house rule is saved, so that it can be read again at once.
 //!
-//! The times at which the files were changed are looked at twice a second. A service of the system that tells of changes would cost a large
-//! dependency and differs from system to system: some editors replace files instead of writing into them, network drives tell nothing, and a
+//! The times at which the files were changed are looked at twice a second. A notification service of the system would be a large
+//! dependency and differs from system to system: some editors replace files instead of writing into them, network drives send no notifications, and a
 //! folder that does not exist yet cannot be watched. Looking at a few hundred files takes about a millisecond, on a thread of its own.
 
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use stonehouse_engine::Folders;
 
 /// How often the files are looked at.
 const LOOKED: Duration = Duration::from_millis(500);
-/// How long they must stay as they are before the change is told: a file may be half written.
+/// How long they must stay as they are before the change is reported: a file may be half written.
 const SETTLED: Duration = Duration::from_millis(200);
 /// The most files that are looked at: a folder may be something else than a folder of variants.
 const MOST: usize = 5000;
@@ -27,7 +27,7 @@ pub struct Watcher {
 impl Watcher {
     /// Begins to watch the folders of variants and scripts; `wake` is called after each change. `None` if the system gives no thread.
     pub fn begin(folders: &Folders, wake: impl Fn() + Send + 'static) -> Option<Self> {
-        let (tell, changed) = channel();
+        let (sender, changed) = channel();
         let (alive, ends) = channel::<()>();
         let folders = folders.clone();
         let work = move || {
@@ -46,7 +46,7 @@ impl Watcher {
                     now = later;
                 }
                 known = now;
-                if tell.send(()).is_err() {
+                if sender.send(()).is_err() {
                     return;
                 }
                 wake();
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn a_watcher_tells_of_a_change_and_wakes_the_window() {
+    fn a_watcher_reports_a_change_and_wakes_the_window() {
         let home = tempfile::tempdir().unwrap();
         let folder = Folder { path: home.path().to_owned(), origin: Origin::User };
         let folders = Folders { scripts: vec![folder], ..Folders::default() };
@@ -134,7 +134,7 @@ mod tests {
             let _ = woken.send(());
         })
         .unwrap();
-        // It may not have looked for the first time yet: whichever change it sees is told.
+        // It may not have looked for the first time yet: whichever change it sees is reported.
         let mut number = 0;
         while wait.recv_timeout(LOOKED).is_err() {
             number += 1;

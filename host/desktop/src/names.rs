@@ -65,7 +65,7 @@ pub fn distinct(players: &[Player], seating: &Seating) -> Vec<String> {
 /// What the person who reads is called in settings and records, whatever language the window speaks.
 pub const READER: &str = "You";
 
-/// A player's name as it is shown: whoever reads is called by the language's word for that.
+/// A player's name as it is shown: the reader has the language's word for that.
 pub fn shown(name: &str) -> String {
     if name == READER { current_language().you.clone() } else { name.to_owned() }
 }

@@ -19,8 +19,8 @@ use stonehouse_table::look;
 /// The width of the sheet and of its rows, in points.
 const WIDTH: f32 = 690.0;
 
-/// The most differences from the official rules that the sheet tells; the rules have them all.
-const MOST_TOLD: usize = 5;
+/// The most differences from the official rules on the sheet; the rules have them all.
+const MOST_LISTED: usize = 5;
 
 /// The setup sheet of a variant.
 pub struct Sheet {
@@ -63,7 +63,7 @@ pub struct NewMatch {
     pub terms: Terms,
 }
 
-/// What a person wants from the sheet.
+/// A command that a person gives in the sheet.
 pub enum SheetResult {
     /// Begin the match.
     Start(NewMatch),
@@ -179,12 +179,12 @@ impl Sheet {
                 let plugin = sheet.ruleset.plugin();
                 let official = explain::official(&sheet.ruleset);
                 let differences = explain::differences(plugin.knobs(), &official, &variant);
-                for difference in differences.iter().take(MOST_TOLD) {
+                for difference in differences.iter().take(MOST_LISTED) {
                     let text = RichText::new(format!("• {difference}")).text_style(look::small());
                     ui.add(egui::Label::new(text.color(look::colours(ui).ink_soft)).wrap());
                 }
-                if differences.len() > MOST_TOLD {
-                    let more = tr!("and {n} more, with the rules", n = differences.len() - MOST_TOLD);
+                if differences.len() > MOST_LISTED {
+                    let more = tr!("and {n} more, with the rules", n = differences.len() - MOST_LISTED);
                     ui.label(RichText::new(more).text_style(look::small()).color(look::colours(ui).ink_soft));
                 }
                 ui.separator();
@@ -344,7 +344,7 @@ impl Sheet {
         }
     }
 
-    /// The greatest height of the seats with what is said of them, in points, whatever is chosen: so the buttons below stay where they are. `row`
+    /// The greatest height of the seats with their descriptions, in points, whatever is chosen: so the buttons below stay where they are. `row`
     /// is the height of one seat.
     fn most_height(&self, ui: &Ui, row: f32) -> f32 {
         let gap = ui.spacing().item_spacing.y;
@@ -367,13 +367,13 @@ impl Sheet {
 
     /// What to expect of everybody who is seated and no person, a line each.
     fn who(&self, ui: &mut Ui) {
-        let mut told: Vec<&AgentSpec> = Vec::new();
+        let mut listed: Vec<&AgentSpec> = Vec::new();
         for spec in self.seats.iter().filter_map(|place| place.agent.as_ref()) {
-            if !told.contains(&spec) {
-                told.push(spec);
+            if !listed.contains(&spec) {
+                listed.push(spec);
             }
         }
-        for spec in told {
+        for spec in listed {
             ui.add(egui::Label::new(self.about(ui, spec)).wrap());
         }
     }
@@ -413,7 +413,7 @@ impl Sheet {
                     .margin(egui::Margin::symmetric(8, 6)),
             )
             .labelled_by(label.id);
-            let hint = tr!("Nobody is told what a bot would do in this match, and its record says so");
+            let hint = tr!("Nobody sees what a bot would do in this match, and its record notes this");
             ui.checkbox(&mut self.terms.no_hints, tr!("No hints")).on_hover_text(hint);
         });
     }

@@ -51,7 +51,7 @@ struct Thumbnail {
 enum State {
     Awaited(Task<Option<Preview>>),
     There(Box<Still>, Pictures, String),
-    /// The record cannot be replayed; resuming it says why.
+    /// The record cannot be replayed; resuming it reports why.
     None,
 }
 
@@ -124,7 +124,7 @@ impl State {
     }
 }
 
-/// Replays a record and looks at it as whoever may see it.
+/// Replays a record and returns what a review may show of it.
 fn preview(catalog: &Catalog, file: &Path) -> Option<Preview> {
     let record = Record::read_interrupted(file).ok()?;
     let game = catalog.game(&record.header.game).ok()?;
@@ -143,7 +143,7 @@ fn status(current: &Match, scene: &Scene) -> String {
         scene.seats.iter().filter_map(|panel| panel.score).map(|score| score.to_string()).collect();
     let people = current.players().iter().filter(|player| player.is_person()).count();
     let turn = current.to_act().map(|seat| {
-        // Whoever gave up is not asked any more.
+        // A seat that gave up does not act any more.
         if current.is_persons(seat) && people == 1 {
             tr!("your turn").to_owned()
         } else {
@@ -154,7 +154,7 @@ fn status(current: &Match, scene: &Scene) -> String {
     scores.into_iter().chain(turn).collect::<Vec<_>>().join(" · ")
 }
 
-/// The part of a scene by which people recognise the game: its board; or what lies in front of one player; or some of its cards.
+/// The part of a scene by which people recognise the game: its board; or the area of one player; or some of its cards.
 pub fn recognisable(mut scene: Scene) -> Scene {
     let is_board = |area: &Area| matches!(area.layout, Layout::Cells(_));
     if scene.areas.iter().any(is_board) {

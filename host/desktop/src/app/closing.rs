@@ -14,7 +14,7 @@ pub(super) enum Closing {
     No,
     /// People are asked.
     Asked,
-    /// They said yes.
+    /// They agreed.
     Sure,
 }
 

@@ -28,7 +28,7 @@ impl App {
         }
     }
 
-    /// Compiles the variant of the match on the screen, if its files say something else than when they were last read. A match that was
+    /// Compiles the variant of the match on the screen, if its files differ from when they were last read. A match that was
     /// resumed under older rules keeps them until then.
     fn match_changed(&mut self, ruleset: &Arc<Ruleset>) {
         let now = self.variant_in_files(ruleset.variant());

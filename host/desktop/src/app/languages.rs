@@ -9,7 +9,7 @@ use stonehouse_language::{Language, index, set_language};
 pub(super) struct Languages {
     /// All that were found, English first.
     pub all: Vec<Arc<Language>>,
-    /// What is wrong with their files.
+    /// The problems of their files.
     pub problems: Vec<Problem>,
     /// Whether the environment is asked for the system's language. Tests do not ask it.
     asks_system: bool,

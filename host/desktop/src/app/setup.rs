@@ -20,7 +20,7 @@ impl App {
         if !self.settings_window.ui(ui, &mut self.settings, &self.languages.all, kept.as_deref()) {
             return;
         }
-        // What was wrong with the file was told, and the file was just written.
+        // The problems of the file were shown, and the file was just written.
         self.settings_problems.clear();
         if self.settings.loudness() != loudness {
             self.speaker.set_volume(self.settings.loudness());

@@ -1,4 +1,4 @@
-//! Several things open at once, each in a tab of its own. A strip of tabs stands on top as soon as there are two.
+//! Several things open at once, each in a tab of its own. A strip of tabs is shown on top as soon as there are two.
 //!
 //! A match in a tab that is not shown goes on until a person is asked; one with clocks rests, as it does when it is left.
 //!
@@ -287,7 +287,7 @@ impl App {
         self.others.left.push(before);
     }
 
-    /// Whether there may be one more tab; if not, that is told.
+    /// Whether there may be one more tab; if not, a message is shown.
     fn has_room(&mut self) -> bool {
         let has_room = self.others.len() + 1 < MOST;
         if !has_room {
@@ -298,7 +298,7 @@ impl App {
         has_room
     }
 
-    /// Whether a match can be opened: in this tab, or in another one. If not, that is told.
+    /// Whether a match can be opened: in this tab, or in another one. If not, a message is shown.
     pub(super) fn can_open_match(&mut self) -> bool {
         !self.tab.is_taken() || self.has_room()
     }
@@ -422,7 +422,7 @@ fn head(ui: &mut Ui, tab: &Tab, place: usize, is_here: bool, size: Vec2) -> Opti
     let cross = Rect::from_min_max(pos2(middle, rect.top()), rect.max);
     let id = Id::unique(("tab", place));
     let title = tab.title();
-    // Of the tab that is shown, the screen tells.
+    // The screen itself shows the state of its tab.
     let (note, waits) = if is_here { (None, false) } else { tab.status() };
     let name = note.map_or_else(|| title.clone(), |note| format!("{title}: {note}"));
     let enabled = ui.is_enabled();
@@ -455,7 +455,7 @@ fn head(ui: &mut Ui, tab: &Tab, place: usize, is_here: bool, size: Vec2) -> Opti
         left += 14.0 * scale;
     }
     let ink = if is_here || waits { colours.ink } else { colours.ink_soft };
-    // The dot says that it is somebody's turn; in words it says the rest.
+    // The dot marks that it is somebody's turn; the text has the rest.
     let shown = if waits { title.clone() } else { name.clone() };
     let text = WidgetText::from(RichText::new(shown).text_style(look::small()));
     let galley = text.into_galley(ui, Some(TextWrapMode::Truncate), face.right() - left, TextStyle::Body);

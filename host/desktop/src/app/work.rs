@@ -34,7 +34,7 @@ pub(super) enum Done {
     /// An interrupted match was resumed.
     Resumed(Result<Match, String>),
     /// The variant of the match on the screen was compiled again from its files.
-    Mended(Result<Arc<Ruleset>, String>),
+    Repaired(Result<Arc<Ruleset>, String>),
     /// A pack that was dropped on the window was looked into.
     Pack(Result<Box<Plan>, String>),
     /// So was it because its files were saved.
@@ -86,8 +86,8 @@ impl App {
                 self.show_lesson(current, *guide);
             }
             (Done::Dealt(Err(why)), Some(sheet), _) => sheet.failed(why),
-            (Done::Mended(Ok(ruleset)), _, Screen::Play(play)) => play.continue_under(&ruleset),
-            (Done::Mended(Err(why)), _, Screen::Play(play)) => play.still_wrong(why),
+            (Done::Repaired(Ok(ruleset)), _, Screen::Play(play)) => play.continue_under(&ruleset),
+            (Done::Repaired(Err(why)), _, Screen::Play(play)) => play.still_wrong(why),
             (Done::Pack(Ok(plan)), ..) => self.packs.take(*plan),
             (Done::Live(Ok(ruleset)), _, Screen::Play(play)) => play.go_live(ruleset),
             (Done::Live(Err(why)), _, Screen::Play(play)) => play.not_live(why),
@@ -103,7 +103,7 @@ impl App {
                 self.show_error(&why);
             }
             // The setup sheet or the match was closed in the meantime.
-            (Done::Counted(_) | Done::Mended(_) | Done::Live(_), ..) => {}
+            (Done::Counted(_) | Done::Repaired(_) | Done::Live(_), ..) => {}
         }
     }
 

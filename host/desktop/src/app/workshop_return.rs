@@ -62,7 +62,7 @@ impl App {
 
     /// Makes a pack of a variant, checks it as somebody would find it who has nothing else, and writes it to a new file.
     fn share(&mut self, variant: &Path, given: &Given) -> Result<PathBuf, String> {
-        let told = |problems: Vec<Problem>| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+        let joined = |problems: Vec<Problem>| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
         let records = self.catalog.folders().records.as_deref();
         let folder = records.and_then(Path::parent).map(|home| home.join("shared"));
         let folder = folder.ok_or_else(|| tr!("there is no folder to keep it in").to_owned())?;
@@ -70,7 +70,7 @@ impl App {
         let draft = pack::Draft::of_variants(&self.catalog, &[self.name_of(variant)?], given)?;
         // What messages call it until it is known what it is called.
         let working = folder.join("new").with_extension(EXTENSION);
-        let pack = draft.pack(&working).and_then(|pack| checked(&self.catalog, pack)).map_err(told)?;
+        let pack = draft.pack(&working).and_then(|pack| checked(&self.catalog, pack)).map_err(joined)?;
         let file = files::write_new(&folder, pack.id(), EXTENSION, pack.bytes());
         file.map_err(|problem| problem.to_string())
     }

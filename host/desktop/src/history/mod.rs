@@ -2,7 +2,7 @@
 //!
 //! - this module: the screen
 //! - `statistics`: how often and how well
-//! - [`records`]: the records, read aside; `filter`: which of them are shown; `row`: one of them; [`when`]: when a match was played, in words
+//! - [`records`]: the records, read on a thread of their own; `filter`: which of them are shown; `row`: one of them; [`when`]: when a match was played, in words
 
 mod filter;
 pub mod records;
@@ -54,7 +54,7 @@ pub struct History {
     shows_statistics: bool,
     /// The statistics of the lines that are shown.
     statistics: Option<Statistics>,
-    /// The language in which its lines were told.
+    /// The language of its lines.
     made_in: MadeIn,
 }
 
@@ -83,7 +83,7 @@ pub struct Line {
     words: String,
 }
 
-/// What a person wants from the history.
+/// A command that a person gives in the history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HistoryCommand {
     /// Back to the launcher.
@@ -198,12 +198,12 @@ impl History {
             self.made_for.as_ref().is_some_and(|made| (made.0, made.1, made.2) == (wanted.0, wanted.1, wanted.2));
         if !same_records {
             let now = jiff::Zoned::now().datetime();
-            // A match that went on in another record is told by that one.
-            let told = list.entries().iter().filter(|entry| entry.is_unfinished || entry.end.is_some());
-            let mut told: Vec<&Entry> = told.collect();
+            // A match that continues in another record is listed under that one.
+            let shown = list.entries().iter().filter(|entry| entry.is_unfinished || entry.end.is_some());
+            let mut shown: Vec<&Entry> = shown.collect();
             // By their dates, not by the names of their files; those of one minute stay as they are.
-            told.sort_by(|one, other| other.header.started.cmp(&one.header.started));
-            self.lines = told.into_iter().map(|entry| Line::of(entry, catalog, now)).collect();
+            shown.sort_by(|one, other| other.header.started.cmp(&one.header.started));
+            self.lines = shown.into_iter().map(|entry| Line::of(entry, catalog, now)).collect();
         }
         self.shown = (0..self.lines.len()).filter(|place| self.filter.shows(&self.lines[*place])).collect();
         self.statistics = None;
@@ -267,7 +267,7 @@ impl History {
         command
     }
 
-    /// The statistics of the lines that are shown: of the player who was chosen, or else of whoever played most.
+    /// The statistics of the lines that are shown: of the player who was chosen, or else of the one who played most.
     fn statistics(&mut self) -> &Statistics {
         let lines = || self.shown.iter().map(|place| &self.lines[*place]);
         let player = || self.filter.player.clone().or_else(|| usual_player(lines())).unwrap_or_default();
@@ -382,24 +382,24 @@ fn level(player: &Player) -> Option<String> {
 /// How a match ended: "Anna wins, 14 – 9", the scores in the order of the players.
 fn result(end: &End, players: &[String], is_one_team: bool) -> String {
     let winners = Vec::from(end.outcome.winners);
-    let told = |text: Text| translate(&text, players);
+    let sentence = |text: Text| translate(&text, players);
     let won = match &winners[..] {
         [] if is_one_team => tr!("The match is lost").to_owned(),
         _ if is_one_team => tr!("The match is won").to_owned(),
         [] => tr!("Nobody wins").to_owned(),
         all if all.len() == players.len() => tr!("A draw").to_owned(),
-        [only] => told(text!("{winner} wins", winner = *only)),
+        [only] => sentence(text!("{winner} wins", winner = *only)),
         several => {
             let names: Vec<&String> = several.iter().filter_map(|seat| players.get(seat.index())).collect();
             tr!("{winners} win", winners = names::all(&names))
         }
     };
     let won = match end.reason {
-        Reason::Time(seat) => told(text!("{who} ran out of time", who = seat)),
-        Reason::Resigned(seat) => told(text!("{who} gave up", who = seat)),
+        Reason::Time(seat) => sentence(text!("{who} ran out of time", who = seat)),
+        Reason::Resigned(seat) => sentence(text!("{who} gave up", who = seat)),
         Reason::Agreed | Reason::Rules => won,
     };
-    let gone: String = end.gave_up.iter().map(|seat| told(text!("{who} gave up", who = *seat)) + ". ").collect();
+    let gone: String = end.gave_up.iter().map(|seat| sentence(text!("{who} gave up", who = *seat)) + ". ").collect();
     let won = gone + &won;
     let scores = &end.outcome.scores;
     // One for winning and nought for losing are no points.

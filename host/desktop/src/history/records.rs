@@ -94,7 +94,7 @@ impl RecordList {
 /// Moves a record into the folder of the deleted ones. Returns where it lies now.
 ///
 /// # Errors
-/// A sentence that says why it cannot be moved.
+/// Why it cannot be moved, as a sentence.
 pub fn delete(file: &Path) -> Result<PathBuf, String> {
     let folder = file.parent().unwrap_or(Path::new(".")).join(DELETED);
     std::fs::create_dir_all(&folder)
@@ -105,7 +105,7 @@ pub fn delete(file: &Path) -> Result<PathBuf, String> {
 /// Moves a deleted record back. Returns where it lies now.
 ///
 /// # Errors
-/// A sentence that says why it cannot be moved.
+/// Why it cannot be moved, as a sentence.
 pub fn put_back(file: &Path) -> Result<PathBuf, String> {
     let folder = file.parent().and_then(Path::parent).unwrap_or(Path::new("."));
     move_with_seed(file, folder)

@@ -36,12 +36,12 @@ pub(super) fn row(
     };
     let players = line.players.join(" – ");
     let (game, variant, when) = (&line.game, &line.variant, &line.when);
-    let said = match (is_deleted, line.is_unfinished) {
+    let label = match (is_deleted, line.is_unfinished) {
         (true, _) => tr!("Put back {players}, {game}, {variant}, {when}", players, game, variant, when),
         (false, true) => tr!("Resume {players}, {game}, {variant}, {when}", players, game, variant, when),
         (false, false) => tr!("Review {players}, {game}, {variant}, {when}", players, game, variant, when),
     };
-    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &said));
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
     let near = response.hovered() || response.has_focus();
     let (fill, stroke) = if near {
         (colours.card_hover, Stroke::new(2.0, colours.accent))

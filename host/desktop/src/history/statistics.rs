@@ -57,7 +57,7 @@ pub(super) struct Statistics {
     pub course: Vec<[f64; 2]>,
 }
 
-/// Who is told about if nobody was chosen: whoever played most of these matches, people before bots.
+/// The default player of the statistics: the one with most of these matches, people before bots.
 pub(super) fn usual_player<'a>(lines: impl Iterator<Item = &'a Line>) -> Option<String> {
     let mut counts: BTreeMap<&str, (bool, usize)> = BTreeMap::new();
     for line in lines {

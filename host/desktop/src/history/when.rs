@@ -1,4 +1,4 @@
-//! When a match was played, as people say it.
+//! When a match was played, in everyday words.
 
 use jiff::civil::DateTime;
 use stonehouse_language::{key, tr};
@@ -55,7 +55,7 @@ mod tests {
     #[test]
     fn a_day_is_called_as_people_call_it() {
         let now = jiff::civil::date(2026, 3, 12).at(9, 0, 0, 0);
-        for (started, said) in [
+        for (started, expected) in [
             ("2026-03-12 08:05", "today, 8:05"),
             ("2026-03-11 23:59", "yesterday, 23:59"),
             ("2026-03-09 10:00", "Monday, 10:00"),
@@ -64,7 +64,7 @@ mod tests {
             ("2025-03-12 10:00", "12 March 2025"),
             ("long ago", "long ago"),
         ] {
-            assert_eq!(when(started, now), said);
+            assert_eq!(when(started, now), expected);
         }
     }
 }

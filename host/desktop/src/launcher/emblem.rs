@@ -24,7 +24,7 @@ const ACTIONS: usize = 34;
 pub struct Emblems {
     /// By the game, and its library.
     known: HashMap<(String, *const Plugin), Emblem>,
-    /// The language in which their scenes were told.
+    /// The language of their scenes.
     made_in: MadeIn,
 }
 

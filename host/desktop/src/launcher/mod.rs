@@ -65,7 +65,7 @@ pub struct Launcher {
     takes_first: bool,
     lessons: Vec<Lesson>,
     lesson_problems: Vec<Problem>,
-    /// The language in which its pictures and standings were told.
+    /// The language of its pictures and standings.
     made_in: MadeIn,
 }
 
@@ -83,7 +83,7 @@ pub struct Around<'a> {
     pub emblems: &'a RefCell<Emblems>,
 }
 
-/// What a person wants from the launcher.
+/// A command that a person gives in the launcher.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LauncherCommand {
     /// Set up a match of this variant, named `GAME/ID`.
@@ -266,7 +266,7 @@ impl Launcher {
             no_games(ui, catalog);
         }
         let resumed = self.resume(ui, catalog, around);
-        // Where the window is low, what starts a match stands on it without scrolling.
+        // Where the window is low, what starts a match is visible without scrolling.
         let is_low = Self::is_low(ui);
         let above = if is_low { None } else { favourites(ui, catalog, around) };
         let played = self.games(ui, catalog, around);
@@ -358,8 +358,8 @@ impl Launcher {
             let name = labels::game(&game.plugin);
             for variant in &game.variants {
                 let card = card(game, variant, around.favourites);
-                let told = usual(game).map(|usual| explain::differences(game.plugin.knobs(), usual, variant));
-                let about = [&card.summary, &told.unwrap_or_default().join(" ")].map(String::as_str).join(" ");
+                let differences = usual(game).map(|usual| explain::differences(game.plugin.knobs(), usual, variant));
+                let about = [&card.summary, &differences.unwrap_or_default().join(" ")].map(String::as_str).join(" ");
                 if let Some(rank) = search::rank(&self.wanted, &[&card.name, &name, &about]) {
                     found.push((rank, Card { summary: format!("{name}: {}", card.summary), ..card }));
                 }
@@ -426,15 +426,15 @@ fn wanted(chosen: Chosen) -> LauncherCommand {
     }
 }
 
-/// The card of a variant. The small print names its house rules, and tells what else is different from the usual one.
+/// The card of a variant. The small print names its house rules, and the other differences from the usual one.
 fn card(game: &GameEntry, variant: &Variant, favourites: &[String]) -> Card {
     let id = variant.full_name();
-    let told = usual(game).map(|usual| explain::differences(game.plugin.knobs(), usual, variant));
-    let mut told = told.unwrap_or_default();
-    if told.len() > MOST_NOTES {
-        let more = told.len() - (MOST_NOTES - 1);
-        told.truncate(MOST_NOTES - 1);
-        told.push(tr!("and {n} more", n = more));
+    let differences = usual(game).map(|usual| explain::differences(game.plugin.knobs(), usual, variant));
+    let mut differences = differences.unwrap_or_default();
+    if differences.len() > MOST_NOTES {
+        let more = differences.len() - (MOST_NOTES - 1);
+        differences.truncate(MOST_NOTES - 1);
+        differences.push(tr!("and {n} more", n = more));
     }
     Card {
         name: labels::variant(variant),
@@ -443,7 +443,7 @@ fn card(game: &GameEntry, variant: &Variant, favourites: &[String]) -> Card {
             .origin_in_words()
             .into_iter()
             .map(|origin| stonehouse_language::translate(&origin, &[""; 0]))
-            .chain(told)
+            .chain(differences)
             .collect(),
         is_favourite: favourites.contains(&id),
         id,

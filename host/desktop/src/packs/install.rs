@@ -24,7 +24,7 @@ const MOST_PROBLEMS: usize = 12;
 /// A pack, and what it would do.
 pub struct PackInstall {
     plan: Plan,
-    /// What the pack has to say, from its `README.md`.
+    /// The pack's description, from its `README.md`.
     text: String,
     markdown: CommonMarkCache,
     /// Its picture, once the dialog is shown.
@@ -101,7 +101,7 @@ impl PackInstall {
         self.problems(ui);
         if !self.text.is_empty() {
             ui.add_space(8.0);
-            ui.collapsing(tr!("What the pack says about itself"), |ui| {
+            ui.collapsing(tr!("The description of the pack"), |ui| {
                 markdown(ui, &mut self.markdown, &self.text);
             });
         }

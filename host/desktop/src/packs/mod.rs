@@ -67,7 +67,7 @@ impl Packs {
         self.dialog.is_some() || self.list_open
     }
 
-    /// Shows what a pack would do, or tells why it cannot.
+    /// Shows what a pack would do, or why it cannot.
     pub fn take(&mut self, plan: Plan) {
         self.dialog = Some(PackInstall::new(plan));
     }
@@ -103,7 +103,7 @@ pub fn look_into(catalog: &Catalog, file: &Path) -> Result<Plan, String> {
     Ok(Plan::make(catalog, pack))
 }
 
-/// Says what dropping a file does.
+/// Explains what dropping a file does.
 fn hint(ui: &Ui) {
     let painter = ui.ctx().layer_painter(LayerId::new(Order::Tooltip, Id::unique("drop a pack")));
     let rect = ui.ctx().content_rect();

@@ -5,7 +5,7 @@
 //! public's until the next person has confirmed that they are there, if the game hides anything. Once a match is over
 //! it is the referee's, as in the record, so an undo from there counts as one after something was revealed.
 //!
-//! Nearly all work takes a millisecond. When it takes longer, the window says what it is waiting for, and the match can
+//! Nearly all work takes a millisecond. When it takes longer, the window shows what it is waiting for, and the match can
 //! be left. Tests wait as long as it takes, and so see in the next frame what a click did.
 
 use super::agents::spec_of;
@@ -33,7 +33,7 @@ pub(super) struct MatchActor {
     pub seated: Vec<Option<AgentSpec>>,
     /// What the players are called, by seat: no two alike.
     pub names: Vec<String>,
-    /// The person now at the screen: whoever acted last or pressed *Show my side*. Their view of the table stays while bots act.
+    /// The person now at the screen: who acted last or pressed *Show my side*. Their view of the table stays while bots act.
     at_screen: Option<Seat>,
     /// Who is asked something besides the match's next action.
     pub asked: Option<Asked>,
@@ -101,7 +101,7 @@ pub(super) struct Snapshot {
     pub gave_up: Vec<Seat>,
     /// The file of its record.
     pub record: Option<PathBuf>,
-    /// What is seen; `None` if the game failed to say.
+    /// What is seen; `None` if the game failed.
     pub seen: Option<MatchView>,
     /// What was seen in between, where several actions were played at once.
     pub passed: Vec<MatchView>,
@@ -146,7 +146,7 @@ impl MatchActor {
 
     /// Whose view of the table is shown. This is the one place that decides what this screen may show.
     ///
-    /// A single person sees their own view. People who share the screen see the view of whoever acts or acted last; in a game with secrets
+    /// A single person sees their own view. People who share the screen see the view of the one who acts or acted last; in a game with secrets
     /// only once that person has pressed *Show my side*. A match between bots is shown as the public sees it.
     fn observer(&self) -> Observer {
         if self.handover().is_some() {
@@ -180,7 +180,7 @@ impl MatchActor {
         self.current().is_persons(seat)
     }
 
-    /// The people at this screen. Whoever gave up still looks on, and must not learn more than before.
+    /// The people at this screen. Those who gave up still look on, and must not learn more than before.
     fn people(&self) -> Vec<Seat> {
         let players = self.current().players();
         Seat::all(players.len()).filter(|seat| players[seat.index()].is_person()).collect()
@@ -201,7 +201,7 @@ impl MatchActor {
         due.filter(|seat| self.shares_secrets() && self.at_screen != Some(*seat))
     }
 
-    /// Puts a question to somebody, or notes that the last one is answered. Whoever sat at the screen then gets up.
+    /// Puts a question to somebody, or notes that the last one is answered. The person at the screen then leaves it.
     pub fn put(&mut self, asked: Option<Asked>) -> Snapshot {
         self.asked = asked;
         if asked.is_none() {
@@ -246,7 +246,7 @@ impl MatchActor {
         let mut marks = self.marks.clone();
         marks.extend(self.current().given_up().iter().map(Mark::gave_up));
         let mut lines = lines(self.current().log(observer), &marks, &self.names);
-        self.tell_reasons(&mut lines, observer);
+        self.add_reasons(&mut lines, observer);
         let printed = if self.current().ruleset().variant().scripts.is_empty() {
             Vec::new()
         } else {
@@ -261,7 +261,7 @@ impl MatchActor {
     }
 
     /// Adds to each action of the log what house rules changed and printed then, as far as this observer may know it.
-    fn tell_reasons(&mut self, lines: &mut [Line], observer: Observer) {
+    fn add_reasons(&mut self, lines: &mut [Line], observer: Observer) {
         let played = self.current().len();
         self.reasons.retain(|(number, _), _| *number <= played);
         if self.current().ruleset().variant().scripts.is_empty() {
@@ -271,7 +271,7 @@ impl MatchActor {
             let Some(number) = line.number else { continue };
             let seen = match self.reasons.entry((number, observer)) {
                 Entry::Occupied(known) => known.into_mut(),
-                // Where a rule fails in what is only imagined, nothing is told.
+                // Where a rule fails in a hypothetical position, nothing is reported.
                 Entry::Vacant(new) => new.insert(self.session.current().seen(number - 1, observer).unwrap_or_default()),
             };
             line.because.clone_from(&seen.changes);
@@ -323,7 +323,7 @@ impl MatchActor {
         })
     }
 
-    /// Names the players anew, and tells what is seen, in the language that is spoken now.
+    /// Renews the names of players and all texts in the current language.
     pub fn retranslate(&mut self) -> Snapshot {
         self.names = names::distinct(self.current().players(), self.current().ruleset().seating());
         self.snapshot(Ok(()))
@@ -340,7 +340,7 @@ impl MatchActor {
             self.sits_down(seat);
         }
         let snapshot = self.snapshot(match done {
-            // The clock ran out before the action: the snapshot says so.
+            // The clock ran out before the action: the snapshot has it.
             Err(MatchError::Over) => Ok(()),
             done => done,
         });

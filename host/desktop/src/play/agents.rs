@@ -22,7 +22,7 @@ pub fn spec_of(player: &Player) -> Option<AgentSpec> {
 }
 
 impl MatchActor {
-    /// Seats whoever decides for a seat, as the user's file of programs is now.
+    /// Seats the agent of a seat, as the user's file of programs is now.
     pub fn seat(&mut self, seat: Seat) {
         let seed = self.current().seed();
         let programs = self.programs.as_deref().map_or_else(|| Ok(Programs::default()), Programs::read);
@@ -41,7 +41,7 @@ impl MatchActor {
         Seat::all(self.seated.len()).for_each(|seat| self.seat(seat));
     }
 
-    /// Lets a bot decide for whoever gave up, and a person again who is back in the running because that was taken back.
+    /// Lets a bot play for a seat that gave up, and a person again who is back in the running because that was taken back.
     pub fn seat_for_those_who_gave_up(&mut self) {
         for seat in Seat::all(self.seated.len()) {
             let has_gone = self.current().has_given_up(seat);
@@ -68,7 +68,7 @@ impl MatchActor {
         self.snapshot(Ok(()))
     }
 
-    /// Lets whoever decides for the seat whose turn it is think; `wake` is called when they have chosen.
+    /// Starts the agent of the seat whose turn it is; `wake` is called when they have chosen.
     pub fn think(&self, wake: impl FnOnce() + Send + 'static) -> Result<Thinker, ThinkError> {
         let question = self.session.question()?.ok_or(ThinkError::BrokeDown)?;
         Thinker::start(question, wake)

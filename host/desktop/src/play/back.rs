@@ -10,7 +10,7 @@ use stonehouse_language::{tr, translate, translate_words};
 use stonehouse_plugin::{Seat, Text};
 use stonehouse_runtime::Choice;
 
-/// What was taken back, one entry for each undo; the entries of an entry are in the order in which they were done.
+/// What was taken back, one entry for each undo; each in the order in which it was done.
 pub(super) type Undone = Vec<Vec<UndoEntry>>;
 
 /// What can be taken back and done again.
@@ -59,7 +59,7 @@ fn entries(acts: &[(Seat, Choice)], kept: usize, gone: &[GaveUp]) -> Vec<UndoEnt
 pub(super) struct Line {
     /// The number of the action; `None` for a remark.
     pub number: Option<usize>,
-    /// Who acted, or took something back; `None` for what was announced, or house rules said, around an action.
+    /// Who acted, or took something back; `None` for what was announced, or house rules announced, around an action.
     pub seat: Option<Seat>,
     pub text: String,
     /// Whether it is an outcome of chance, after the action above or before the first one.
@@ -92,7 +92,7 @@ pub(super) fn lines(log: Vec<LogEntry>, marks: &[Mark], names: &[String]) -> Vec
         lines.push(Line::new(Some(index + 1), Some(entry.seat), translate(&entry.text, names)));
         lines.extend(entry.rolled.into_iter().map(rolled));
         lines.extend(entry.news.map(announced));
-        lines.extend(entry.said.into_iter().map(|said| Line::new(None, None, translate_words(&said))));
+        lines.extend(entry.said.into_iter().map(|text| Line::new(None, None, translate_words(&text))));
         lines.extend(remarks(index + 1));
     }
     lines

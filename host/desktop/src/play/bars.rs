@@ -1,4 +1,4 @@
-//! Above the table: a bar with commands (Leave, Undo, Rules, ...), and a banner that says whose turn it is and what to do.
+//! Above the table: a bar with commands (Leave, Undo, Rules, ...), and a banner with whose turn it is and what to do.
 
 use super::actor::Asked;
 use super::end_dialog::EndDialog;
@@ -91,7 +91,7 @@ impl Play {
         command
     }
 
-    /// What is played and how it stands, in what room is left: where there is too little, how it stands gives way, for half a sentence tells
+    /// What is played and how it stands, in what room is left: where there is too little, how it stands gives way, for half a sentence gives
     /// nobody anything.
     fn heading(&self, ui: &mut Ui) {
         let (game, variant) = (labels::game(self.ruleset.plugin()), labels::variant(self.ruleset.variant()));

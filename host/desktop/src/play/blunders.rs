@@ -21,7 +21,7 @@ const TRIED: Budget = Budget::Iterations(1500);
 const SEED: u64 = 0x6c_6f73_7431;
 /// The most moments that are shown.
 const SHOWN: usize = 3;
-/// What has to be lost to be worth telling, of a reward from 0 to 1: less may be chance.
+/// What has to be lost to be worth showing, of a reward from 0 to 1: less may be chance.
 const WORTH: f64 = 0.04;
 /// How often the window looks how far it is.
 const LOOKED: Duration = Duration::from_millis(200);
@@ -103,7 +103,7 @@ fn look_back(
 fn moment(decision: &Decision, verdict: &Verdict, names: &[String]) -> Result<Moment, BotError> {
     let (position, observer) = (&decision.position, Observer::Seat(decision.seat));
     let text = |choice: &Choice| {
-        position.describe(choice, observer).map(|told| stonehouse_language::translate(&told.text, names))
+        position.describe(choice, observer).map(|action| stonehouse_language::translate(&action.text, names))
     };
     let (done, better) = (text(&decision.choice)?, text(&position.choice_of(verdict.best.attempt)?)?);
     let hundredth = |win: f64| (win * 100.0).round() as u32;

@@ -3,7 +3,7 @@
 //! In a game with secrets that holds between people; against bots it is taken back without a question, unless the
 //! settings are strict. It is never taken back while the screen changes hands.
 //!
-//! The log says that something was taken back. At a shared screen nobody's view is shown afterwards until somebody
+//! The log notes that something was taken back. At a shared screen nobody's view is shown afterwards until somebody
 //! confirms that they are there.
 
 use super::Play;
@@ -26,7 +26,7 @@ impl Play {
             |(), ui| {
                 ui.label(RichText::new(tr!("Take it back?")).text_style(look::title()));
                 let text = tr!(
-                    "The last action has revealed something that cannot be unseen. It is taken back only if everybody agrees, and the log says so."
+                    "The last action has revealed something that cannot be unseen. It is taken back only if everybody agrees, and the log notes it."
                 );
                 ui.add(Label::new(text).wrap());
             },

@@ -16,7 +16,7 @@ const MOST: usize = 200;
 #[derive(Default)]
 pub(super) struct Console {
     pub open: bool,
-    /// What was told of the files, and how many lines the log had then.
+    /// Messages about the files, and how many lines the log had then.
     notes: Vec<(usize, String)>,
     /// How many lines the log has.
     lines: usize,
@@ -37,7 +37,7 @@ impl Console {
     }
 }
 
-/// A line of the console: the number of the action, and what there is to tell.
+/// A line of the console: the number of the action, and a message.
 struct Entry<'a> {
     number: String,
     text: &'a str,
@@ -47,7 +47,7 @@ struct Entry<'a> {
 #[derive(Clone, Copy)]
 enum Kind {
     Printed,
-    Said,
+    Announced,
     Changed,
     Files,
 }
@@ -70,7 +70,7 @@ impl Play {
                 let text = if self.ruleset.variant().scripts.is_empty() {
                     tr!("This match is played without house rules.")
                 } else {
-                    tr!("What house rules print and change is told here, with the number of the action.")
+                    tr!("What house rules print and change is listed here, with the number of the action.")
                 };
                 ui.label(RichText::new(text).text_style(look::small()).color(look::colours(ui).ink_soft));
             }
@@ -91,7 +91,7 @@ fn entries<'a>(lines: &'a [Line], printed: &'a [String], notes: &'a [(usize, Str
     found.extend(notes_at(0).map(note));
     let mut number = String::new();
     for (place, line) in lines.iter().enumerate() {
-        // What was said belongs to the action above.
+        // Announcements belong to the action above.
         if line.seat.is_some() {
             number = line.number.map(|number| number.to_string()).unwrap_or_default();
         }
@@ -101,7 +101,7 @@ fn entries<'a>(lines: &'a [Line], printed: &'a [String], notes: &'a [(usize, Str
         add(&line.because, Kind::Changed);
         add(&line.printed, Kind::Printed);
         if line.seat.is_none() && !line.is_rolled {
-            add(std::slice::from_ref(&line.text), Kind::Said);
+            add(std::slice::from_ref(&line.text), Kind::Announced);
         }
         found.extend(notes_at(place + 1).map(note));
     }
@@ -114,7 +114,7 @@ fn entries<'a>(lines: &'a [Line], printed: &'a [String], notes: &'a [(usize, Str
 fn line(ui: &mut Ui, entry: &Entry<'_>) {
     let (sign, colour) = match entry.kind {
         Kind::Printed => (tr!("print"), look::colours(ui).ink),
-        Kind::Said => (tr!("said"), look::colours(ui).ink),
+        Kind::Announced => (tr!("say"), look::colours(ui).ink),
         Kind::Changed => (tr!("did"), look::colours(ui).ink_soft),
         Kind::Files => (tr!("files"), look::colours(ui).accent),
     };

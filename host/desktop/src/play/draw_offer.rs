@@ -1,4 +1,4 @@
-//! A draw that is offered to bots. They judge on a thread of their own, and answer at a moment that is fixed before: how long they take tells
+//! A draw that is offered to bots. They judge on a thread of their own, and answer at a moment that is fixed before: how long they take reveals
 //! nothing about what they hold. Programs are not asked: their protocol has no such question.
 
 use super::Play;
@@ -16,7 +16,7 @@ use stonehouse_session::AgentSpec;
 /// How many actions are played after a draw was refused before it can be offered again.
 const AFTER_REFUSAL: usize = 10;
 
-/// What bots say to a draw.
+/// The answer of bots to a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DrawAnswer {
     /// All of them agree.
@@ -62,7 +62,7 @@ impl DrawOffer {
 }
 
 impl MatchActor {
-    /// Lets these seats judge a draw. Whoever cannot judge plays on.
+    /// Lets these seats judge a draw. A seat that cannot judge plays on.
     fn offer(&self, seats: &[Seat], stop: Stop, sender: Sender<DrawAnswer>, wake: impl FnOnce() + Send + 'static) {
         let questions: Vec<_> = seats.iter().map(|seat| (*seat, self.session.offer(*seat).ok().flatten())).collect();
         let judge = with_language(move || {
@@ -106,8 +106,8 @@ impl Play {
         self.refused_at = Some(self.status.count);
     }
 
-    /// How many more actions are played before a draw can be offered to bots again: a judgement may be off for a moment, and whoever asks
-    /// often enough would hear of it.
+    /// How many more actions are played before a draw can be offered to bots again: a judgement may be off for a moment, and asking
+    /// often enough would reveal it.
     pub(super) fn actions_until_offer(&self) -> usize {
         self.refused_at.map_or(0, |refused| (refused + AFTER_REFUSAL).saturating_sub(self.status.count))
     }

@@ -1,6 +1,6 @@
 //! Ends that people choose: giving up, and a draw on which they agree.
 //!
-//! Where two sides are left, giving up lets the other one win. Where more play, nobody decides the match for the others: whoever gives up is out of
+//! Where two sides are left, giving up lets the other one win. Where more play, nobody decides the match for the others: a seat that gives up is out of
 //! the running, and a bot plays their turns.
 
 use super::Play;
@@ -40,7 +40,7 @@ impl MatchActor {
         self.asked = None;
         self.undone.clear();
         self.snapshot(match done {
-            // The clock ran out before that: the snapshot says so.
+            // The clock ran out before that: the snapshot has it.
             Err(MatchError::Over) => Ok(()),
             done => done,
         })
@@ -91,7 +91,7 @@ impl Play {
         }
     }
 
-    /// Whether people can answer the question that is open: it was put to them, and whoever is asked has come to the screen.
+    /// Whether people can answer the question that is open: it was put to them, and the person asked has come to the screen.
     pub(super) fn is_put(&self) -> bool {
         self.status.asked == self.question() && self.status.handover.is_none() && self.pending.is_none()
     }
@@ -105,7 +105,7 @@ impl Play {
         }
     }
 
-    /// Tells the actor to whom the open question is put: what others may not see is then not shown.
+    /// Sends the actor to whom the open question is put: what others may not see is then not shown.
     pub(super) fn put_question(&mut self) {
         let question = self.question();
         if question != self.status.asked && self.pending.is_none() {
@@ -151,7 +151,7 @@ impl Play {
                 (tr!("{player}: agree to a draw?", player = name(of)), text, Some(tr!("Agree")), tr!("Play on"))
             }
             EndDialog::Asked => {
-                let text = tr!("Whoever expects no more than that agrees.").to_owned();
+                let text = tr!("Bots that expect no more than that agree.").to_owned();
                 (tr!("A draw is offered").to_owned(), text, None, tr!("Take the offer back"))
             }
             EndDialog::Refused(who) => {
@@ -163,7 +163,7 @@ impl Play {
                 (title, text, None, tr!("Play on"))
             }
         };
-        let (mut said_yes, mut said_no) = (false, false);
+        let (mut agrees, mut refuses) = (false, false);
         let modal = look::dialog(
             ui.ctx(),
             "end",
@@ -175,15 +175,15 @@ impl Play {
             },
             |(), ui| {
                 if let Some(yes) = yes {
-                    said_yes = ui.button(yes).clicked();
+                    agrees = ui.button(yes).clicked();
                 }
-                said_no = look::primary(ui, no).clicked();
+                refuses = look::primary(ui, no).clicked();
             },
         );
-        if said_yes || said_no || modal.should_close() {
+        if agrees || refuses || modal.should_close() {
             (self.end_dialog, self.offer) = (None, None);
         }
-        if said_yes {
+        if agrees {
             self.stop_thinking();
             match dialog {
                 EndDialog::Resign(seat) => self.ask(move |actor| actor.resign(seat)),

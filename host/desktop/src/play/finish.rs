@@ -21,7 +21,7 @@ struct Placing {
     score: i64,
 }
 
-/// Who came in where: the winners first, then by score, and last those who gave up: of these, whoever did it later comes first. Players of one
+/// Who came in where: the winners first, then by score, and last those who gave up: of these, the later one comes first. Players of one
 /// team stand together, and are out once all of them gave up; equal scores share a place.
 fn placings(end: &End, seating: &Seating) -> Vec<Placing> {
     let score = |seat: &Seat| end.outcome.scores.get(seat.index()).copied().unwrap_or_default();
@@ -72,7 +72,7 @@ impl Play {
             return None;
         }
         let end = self.status.end.clone()?;
-        // Whoever plays by keyboard need not look for the way from the table into the summary. In the frame after a tally was closed, it still keeps
+        // A person who plays by keyboard need not look for the way from the table into the summary. In the frame after a tally was closed, it still keeps
         // the keyboard for itself.
         let is_covered = ui.memory(|memory| memory.top_modal_layer().is_some());
         let takes_focus = !self.finish_seen && self.by_keyboard && !is_covered;
@@ -159,16 +159,16 @@ impl Play {
             return None;
         }
         let number = tr!("Action {number}", number = lead.after);
-        let told = tr!("In front to the end: {players}", players = lead.who(&self.names));
+        let text = tr!("In front to the end: {players}", players = lead.who(&self.names));
         if self.is_trial {
-            ui.label(format!("{number}. {told}"));
+            ui.label(format!("{number}. {text}"));
             return None;
         }
         let open = |ui: &mut Ui| {
             let hint = tr!("Opens the review before this action: “Play on from here” tries it again");
             let opens = ui.button(&number).on_hover_text(hint);
-            opens.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{told}. {number}")));
-            ui.label(&told);
+            opens.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{text}. {number}")));
+            ui.label(&text);
             opens.clicked().then_some(MatchCommand::ReviewAt(lead.after, lead.side[0]))
         };
         ui.horizontal(open).inner
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_gave_up_comes_last_the_later_above_the_earlier_and_a_team_only_once_all_of_it_did() {
+    fn seats_that_gave_up_come_last_the_later_above_the_earlier() {
         let four = placed_without(&[9, 8, 1, 9], &[2], &[0, 1, 2, 3], &[3, 0]);
         assert_eq!(four, [(1, vec![2]), (2, vec![1]), (3, vec![0]), (4, vec![3])]);
         let pairs = placed_without(&[9, 8, 1, 9, 8, 1], &[0], &[0, 1, 2, 0, 1, 2], &[1, 3, 4]);

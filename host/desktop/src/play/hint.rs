@@ -22,7 +22,7 @@ use stonehouse_table::worker::LOOKED_AGAIN;
 
 /// How much is tried for a hint.
 const TRIED: Budget = Budget::Iterations(12_000);
-/// After this time it tells what it has found: a house rule can make looking ahead slow.
+/// After this time it returns what it has found: a house rule can make looking ahead slow.
 const PATIENCE: Duration = Duration::from_secs(6);
 /// What chance in a hint begins with. The match's seed has no part in it.
 const SEED: u64 = 0x68_696e_7473;
@@ -80,13 +80,14 @@ pub fn hint_for(
     stop: &Stop,
 ) -> Result<Hint, BotError> {
     let judged = analyse(&Viewpoint::new(position, seat), TRIED, seed_of(SEED, played as u64), stop)?;
-    let mut told = Vec::new();
+    let mut described = Vec::new();
     for one in judged.iter().take(2) {
-        told.push(position.describe(&position.choice_of(one.attempt)?, Observer::Seat(seat))?);
+        described.push(position.describe(&position.choice_of(one.attempt)?, Observer::Seat(seat))?);
     }
-    let Some(best) = told.first() else { return Err(BotError::NothingToDecide) };
+    let Some(best) = described.first() else { return Err(BotError::NothingToDecide) };
     let handles = best.paths.first().into_iter().flatten().flat_map(Step::handles).cloned().collect();
-    let texts: Vec<String> = told.iter().map(|told| stonehouse_language::translate(&told.text, names)).collect();
+    let texts: Vec<String> =
+        described.iter().map(|action| stonehouse_language::translate(&action.text, names)).collect();
     Ok(Hint { text: words(&judged, &texts), places: Places { pieces: Vec::new(), handles } })
 }
 
@@ -129,7 +130,7 @@ fn chance(wins: u32) -> &'static str {
 }
 
 impl MatchActor {
-    /// Begins to look for a hint; whoever waits hears nothing if it is no person's turn.
+    /// Begins to look for a hint; nothing is sent if it is no person's turn.
     fn hint(&self, stop: Stop, sender: Sender<Result<Hint, BotError>>, wake: impl FnOnce() + Send + 'static) {
         let Some(seat) = self.asked_person() else { return };
         let Ok(position) = self.current().position().try_clone() else { return };
@@ -139,7 +140,7 @@ impl MatchActor {
             let _ = sender.send(hint_for(&position, seat, played, &names, &stop));
             wake();
         });
-        // Without a thread nothing is sent, and the hint is told to have failed.
+        // Without a thread nothing is sent, and the hint is reported as failed.
         let _ = std::thread::Builder::new().name("hint".to_owned()).spawn(look);
     }
 }
@@ -148,7 +149,7 @@ impl Play {
     /// Why there is no hint now; `None` if there can be one.
     pub(super) fn why_no_hint(&self) -> Option<&'static str> {
         if self.is_taught() {
-            Some(tr!("The lesson says what to do"))
+            Some(tr!("The lesson shows what to do"))
         } else if self.terms.no_hints {
             Some(tr!("This match was set up without hints"))
         } else if self.status.clock.is_some() {
@@ -256,24 +257,24 @@ mod tests {
     #[test]
     fn a_hint_compares_the_best_action_with_the_next_one() {
         let texts = ["black to F7", "black to C3"].map(str::to_owned);
-        let said = |best: f64, next: f64| words(&[judged(best, None), judged(next, None)], &texts);
-        assert_eq!(said(0.82, 0.18), "black to F7, clearly better than black to C3.");
-        assert_eq!(said(0.5, 0.3), "black to F7, better than black to C3.");
-        assert_eq!(said(0.5, 0.495), "black to F7, as good as black to C3.");
-        assert_eq!(said(0.22, 0.16), "black to F7, slightly better than black to C3.");
+        let sentence = |best: f64, next: f64| words(&[judged(best, None), judged(next, None)], &texts);
+        assert_eq!(sentence(0.82, 0.18), "black to F7, clearly better than black to C3.");
+        assert_eq!(sentence(0.5, 0.3), "black to F7, better than black to C3.");
+        assert_eq!(sentence(0.5, 0.495), "black to F7, as good as black to C3.");
+        assert_eq!(sentence(0.22, 0.16), "black to F7, slightly better than black to C3.");
         assert_eq!(words(&[judged(1.0, None)], &texts[..1]), "black to F7. There is nothing else to do.");
     }
 
     #[test]
-    fn a_hint_says_how_often_the_seat_wins_in_words() {
+    fn a_hint_has_the_chance_to_win_in_words() {
         let texts = ["black to K5", "black to A5"].map(str::to_owned);
-        let said = |win: f64| words(&[judged(0.22, Some(win)), judged(0.16, None)], &texts);
+        let sentence = |win: f64| words(&[judged(0.22, Some(win)), judged(0.16, None)], &texts);
         let better = "black to K5, slightly better than black to A5. You win";
-        assert_eq!(said(0.55), format!("{better} a bit more than half of the games from here."));
-        assert_eq!(said(0.5), format!("{better} about half of the games from here."));
-        assert_eq!(said(0.641), format!("{better} about two of three games from here."));
+        assert_eq!(sentence(0.55), format!("{better} a bit more than half of the games from here."));
+        assert_eq!(sentence(0.5), format!("{better} about half of the games from here."));
+        assert_eq!(sentence(0.641), format!("{better} about two of three games from here."));
         assert_eq!(
-            (said(1.0), said(0.0)),
+            (sentence(1.0), sentence(0.0)),
             (format!("{better} nearly every game from here."), format!("{better} hardly any game from here."),)
         );
         let all: Vec<&str> = (0..=100).map(chance).collect();

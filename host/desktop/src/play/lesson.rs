@@ -41,10 +41,10 @@ impl Lesson {
         }
     }
 
-    /// What the banner says while the learner reads, or has finished the lesson.
+    /// The text of the banner while the learner reads, or has finished the lesson.
     pub fn banner(&self) -> Option<&'static str> {
         match self.guide.task() {
-            Task::Read => Some(tr!("Read what the lesson says, and go on")),
+            Task::Read => Some(tr!("Read the text of the lesson, and go on")),
             Task::Over => Some(tr!("Play on, or leave")),
             Task::Choose(_) | Task::Watch(..) => None,
         }
@@ -82,8 +82,8 @@ impl Lesson {
 fn room(ui: &Ui, guide: &Guide) -> f32 {
     let (font, wide) = (look::font(ui, &look::body()), ui.available_width());
     let high = |text: &str| ui.painter().layout(text.to_owned(), font.clone(), Color32::PLACEHOLDER, wide).size().y;
-    let says = guide.lesson().steps.iter().map(|step| high(&translate_words(&step.say)));
-    says.fold(high(""), f32::max).min(ui.ctx().content_rect().height() * MOST)
+    let heights = guide.lesson().steps.iter().map(|step| high(&translate_words(&step.say)));
+    heights.fold(high(""), f32::max).min(ui.ctx().content_rect().height() * MOST)
 }
 
 impl Play {
@@ -95,7 +95,7 @@ impl Play {
         self.ask(|actor| actor.snapshot(Ok(())));
     }
 
-    /// Whether a lesson says what is done next. Once it is over nothing more is done in this match, which is not kept.
+    /// Whether a lesson directs what is done next. Once it is over nothing more is done in this match, which is not kept.
     pub(super) fn is_taught(&self) -> bool {
         self.lesson.as_ref().is_some_and(|lesson| !lesson.is_over() || self.status.end.is_none())
     }
@@ -134,12 +134,12 @@ impl Play {
                 }
                 ui.with_layout(Layout::top_down(Align::Min), |ui| {
                     let high = room(ui, &lesson.guide);
-                    let says = translate_words(lesson.guide.says());
-                    let text = match (&*says, over) {
+                    let words = translate_words(lesson.guide.says());
+                    let text = match (&*words, over) {
                         (_, true) if self.status.end.is_some() => tr!("The lesson is over."),
                         (_, true) => tr!("The lesson is over. Play on from here, in a match that is kept."),
                         ("", _) => tr!("Watch what the others do."),
-                        (says, _) => says,
+                        (words, _) => words,
                     };
                     ui.allocate_ui(vec2(ui.available_width(), high), |ui| {
                         ui.set_min_height(high);

@@ -1,4 +1,4 @@
-//! Changed files in the middle of a match: the match goes on under the new rules from where it is, or says why it cannot.
+//! Changed files in the middle of a match: the match goes on under the new rules from where it is, or the reason why it cannot is shown.
 
 use super::{MatchCommand, Play};
 use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
@@ -16,7 +16,7 @@ pub(super) struct Live {
     trying: Option<Arc<Ruleset>>,
     /// An action of the match that the new rules do not allow, until people have decided.
     fork: Option<Fork>,
-    /// What is told without stopping the match.
+    /// A message that does not stop the match.
     news: Option<News>,
 }
 
@@ -28,13 +28,13 @@ struct Fork {
     text: String,
 }
 
-/// What is told of changed files.
+/// A message about changed files.
 struct News {
     text: String,
     is_trouble: bool,
 }
 
-/// The greatest height of what is told above the table, in points.
+/// The greatest height of the message above the table, in points.
 const NEWS: f32 = 64.0;
 
 impl Play {
@@ -45,7 +45,7 @@ impl Play {
         self.try_next();
     }
 
-    /// Tells that the files were changed, but are wrong. The match goes on as before.
+    /// Reports that the files were changed, but are wrong. The match goes on as before.
     pub fn not_live(&mut self, why: String) {
         if self.notice.as_ref().is_some_and(|notice| notice.can_reload) {
             self.still_wrong(why);
@@ -77,7 +77,7 @@ impl Play {
         self.live.trying = Some(Arc::clone(ruleset));
     }
 
-    /// Takes the answer of the actor, if it was asked to continue under other rules. Returns whether nothing else has to be told of it.
+    /// Takes the answer of the actor, if it was asked to continue under other rules. Returns whether nothing else has to be reported.
     pub(super) fn poll_trial(&mut self, failed: Option<&MatchError>) -> bool {
         let Some(ruleset) = self.live.trying.take() else { return false };
         match failed {
@@ -112,12 +112,12 @@ impl Play {
         if self.live.fork.is_some() { Some(tr!("The match does not fit the changed rules")) } else { None }
     }
 
-    /// Takes back what was told: something more important stops the match.
+    /// Withdraws the message: something more important stops the match.
     pub(super) fn forget_news(&mut self) {
         self.live.news = None;
     }
 
-    /// A strip with what is told of changed files.
+    /// A strip with the message about changed files.
     pub(super) fn news(&mut self, ui: &mut Ui) {
         let Some(news) = &self.live.news else { return };
         let mut close = false;

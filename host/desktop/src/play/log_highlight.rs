@@ -83,13 +83,13 @@ impl Play {
 }
 
 impl MatchActor {
-    /// What the action of this number, from 1, touched, as whoever looks at the screen may know it.
+    /// What the action of this number, from 1, touched, as the viewer may know it.
     fn touched(&self, number: usize) -> Places {
         let eye = self.eye();
         let scene = |played| self.current().scene_after(played, eye);
         match (scene(number.saturating_sub(1)), scene(number)) {
             (Ok(before), Ok(after)) => changes::between(&before, &after),
-            // A rule that fails here fails in the match, too, and is told there.
+            // A rule that fails here fails in the match, too, and is reported there.
             _ => Places::default(),
         }
     }

@@ -10,10 +10,10 @@
 //! - `live`: files that were changed in the middle of a match; `console`: what house rules print and change
 //! - `curtain`: covers the table while people change seats, and in a pause
 //! - [`hint`]: what a strong bot would do; `blunders`: where a match was lost; `end_dialog`: giving up, and a draw; `draw_offer`: a draw offered to bots
-//! - `lesson`: a lesson that says what is done next
+//! - `lesson`: a lesson that directs what is done next
 //! - `sound_cues`: its sounds
 //! - `finish`: the end as a moment; `course`: the scores over the match
-//! - `stage`: what of it is told while another tab is shown, and what goes on then
+//! - `stage`: its status while another tab is shown, and what continues then
 //! - `text_view`: the table as text
 //! - `tally`: how the points of a hand were counted; `notice`: messages that stop the match until they are read
 //! - [`words`]: sentences about a match
@@ -158,7 +158,7 @@ pub struct Play {
     is_trial: bool,
     /// When this match was opened. Every match has its own, and so it serves as an id.
     began: Instant,
-    /// The language in which all this is told.
+    /// The language of all these texts.
     made_in: MadeIn,
 }
 
@@ -288,7 +288,7 @@ impl Play {
         self
     }
 
-    /// Tells everything anew, if the window speaks another language by now.
+    /// Renews all texts if the language of the window has changed.
     fn retranslate(&mut self) {
         if self.pending.is_none() && self.made_in.has_changed() {
             self.names = names::distinct(&self.players, self.ruleset.seating());

@@ -24,7 +24,7 @@ use stonehouse_table::worker::{LOOKED_AGAIN, Poll};
 /// How many times as long as a bot's pause a question is shown to a person who has one answer only.
 const READING: u32 = 3;
 
-/// How long bots take. A program from outside takes as long as it likes: what its time tells is its own doing.
+/// How long bots take. A program from outside takes as long as it likes: what its time reveals is its own doing.
 #[derive(Clone, Copy, Debug)]
 pub struct Tempo {
     /// How long an action is shown before a bot answers, so that people can follow.

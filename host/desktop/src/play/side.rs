@@ -77,7 +77,7 @@ impl Play {
         });
     }
 
-    /// What is said of a seat below its name and points.
+    /// The line about a seat below its name and points.
     fn details(&self, panel: &SeatPanel, detail: Detail) -> String {
         let mut notes = Vec::new();
         if detail != Detail::Changing {
@@ -207,7 +207,7 @@ impl Play {
             ui.label(number);
         });
         let Some(seat) = line.seat else {
-            // What a house rule said belongs to the action above, and nobody did it.
+            // An announcement of a house rule belongs to the action above, and nobody did it.
             ui.add_space(17.0 * look::scale(ui));
             ui.add(Label::new(RichText::new(&line.text).text_style(look::small()).italics()).wrap());
             return;

@@ -1,4 +1,4 @@
-//! What is heard of a match: what has just changed, as far as it is seen, and the last seconds of a clock.
+//! The sounds of a match: for visible changes, and for the last seconds of a clock.
 
 use super::Play;
 use super::actor::Snapshot;
@@ -7,7 +7,7 @@ use stonehouse_engine::Player;
 use stonehouse_plugin::Seat;
 use stonehouse_sound::{Cue, cues};
 
-/// So long before a person's time runs out, each second is heard.
+/// In this last part of a person's time, each second has a sound.
 const LAST: Duration = Duration::from_secs(10);
 
 /// What has not been played yet.
@@ -16,7 +16,7 @@ pub(super) struct SoundCues {
     due: Vec<Cue>,
     /// How many actions the match had.
     count: usize,
-    /// The second of a clock that was heard last.
+    /// The last second of a clock that had a sound.
     second: Option<u64>,
 }
 
@@ -37,7 +37,7 @@ impl Play {
         std::mem::take(&mut self.sound_cues.due)
     }
 
-    /// Notes what is heard of a snapshot, before it is shown.
+    /// Adds the sounds for a snapshot, before it is shown.
     pub(super) fn cue_sounds(&mut self, snapshot: &Snapshot) {
         let went_on = snapshot.count > std::mem::replace(&mut self.sound_cues.count, snapshot.count);
         // What was there when the match was opened did not happen now, and what is taken back makes no sound.
@@ -45,18 +45,18 @@ impl Play {
             return;
         }
         let is_over = snapshot.end.is_some();
-        // Where nothing is hidden, whoever looks sees the same.
+        // Where nothing is hidden, every viewer sees the same.
         let same_eyes = self.status.viewer == snapshot.viewer || !snapshot.has_secrets;
         if let Some(seen) = snapshot.seen.as_ref().filter(|_| same_eyes) {
             let people = self.players.iter().filter(|player| player.is_person()).count();
-            let mut heard = cues(&self.shown.scene, &seen.scene, snapshot.viewer);
-            // Of several people at one screen everybody sees whose turn it is; and what is laid open at the end was not dealt anew.
-            heard.retain(|cue| match cue {
+            let mut new = cues(&self.shown.scene, &seen.scene, snapshot.viewer);
+            // Of several people at one screen everybody sees whose turn it is; and what is revealed at the end was not dealt.
+            new.retain(|cue| match cue {
                 Cue::YourTurn => people == 1 && !snapshot.gave_up.contains(&snapshot.viewer),
                 Cue::Shuffle => !is_over,
                 _ => true,
             });
-            self.sound_cues.due.extend(heard);
+            self.sound_cues.due.extend(new);
         }
         if let Some(end) = snapshot.end.as_ref().filter(|_| self.status.end.is_none()) {
             let won = |(seat, player): (Seat, &Player)| player.is_person() && end.outcome.winners.contains(seat);
@@ -72,20 +72,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_of_the_last_ten_seconds_is_heard_once() {
-        let mut heard = SoundCues::default();
+    fn each_of_the_last_ten_seconds_sounds_once() {
+        let mut sounds = SoundCues::default();
         for tenth in (0..200).rev() {
-            heard.second(Duration::from_millis(tenth * 100));
+            sounds.second(Duration::from_millis(tenth * 100));
         }
-        assert_eq!(heard.due, [Cue::Clock; 10]);
+        assert_eq!(sounds.due, [Cue::Clock; 10]);
     }
 
     #[test]
-    fn a_clock_that_was_given_time_again_is_heard_again() {
-        let mut heard = SoundCues::default();
+    fn a_clock_that_regains_time_sounds_again() {
+        let mut sounds = SoundCues::default();
         for left in [3, 3, 12, 3] {
-            heard.second(Duration::from_secs(left));
+            sounds.second(Duration::from_secs(left));
         }
-        assert_eq!(heard.due, [Cue::Clock; 2]);
+        assert_eq!(sounds.due, [Cue::Clock; 2]);
     }
 }

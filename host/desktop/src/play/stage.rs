@@ -1,4 +1,4 @@
-//! A match in a tab that is not shown: what is told of it, and what goes on.
+//! A match in a tab that is not shown: its status, and what continues.
 
 use super::Play;
 use crate::labels;
@@ -6,7 +6,7 @@ use egui::Ui;
 use std::time::Duration;
 use stonehouse_table::worker::LOOKED_AGAIN;
 
-/// How a match stands, as its tab tells it.
+/// The state of a match, as its tab shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// A person has to act, or to read something.

@@ -1,4 +1,4 @@
-//! A question to whoever decides for a seat, on a thread of its own, which stops when nobody waits for the answer any more.
+//! A question to the agent of a seat, on a thread of its own, which stops when nobody waits for the answer any more.
 
 use std::sync::mpsc::{Receiver, RecvError, TryRecvError, channel};
 use stonehouse_bots::Stop;

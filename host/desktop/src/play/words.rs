@@ -96,17 +96,17 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_at_this_screen_is_spoken_to_and_a_game_without_points_ends_without_a_score() {
+    fn the_viewer_is_addressed_and_scores_need_points() {
         let names = ["You", "Ada"].map(str::to_owned);
         let seating = Seating::new([SeatInfo::new("Red", 0), SeatInfo::new("Blue", 1)]);
-        let said = |winners: &[u8], has_points| {
+        let sentence = |winners: &[u8], has_points| {
             let winners = winners.iter().map(|seat| Seat(*seat)).collect();
             let outcome = Outcome { scores: vec![1, 0], winners };
             let end = End { outcome, reason: Reason::Rules, gave_up: Vec::new() };
             ending(&end, &names, &seating, has_points)
         };
-        assert_eq!((said(&[0], true), said(&[0], false)), ("You win, 1 to 0".to_owned(), "You win".to_owned()));
-        assert_eq!((said(&[1], false), said(&[0, 1], false)), ("Ada wins".to_owned(), "A draw".to_owned()));
+        assert_eq!((sentence(&[0], true), sentence(&[0], false)), ("You win, 1 to 0".to_owned(), "You win".to_owned()));
+        assert_eq!((sentence(&[1], false), sentence(&[0, 1], false)), ("Ada wins".to_owned(), "A draw".to_owned()));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What stands around the table of a review: whose eyes, where in the match, the seats, the log.
+//! The bars around the table of a review: whose eyes, where in the match, the seats, the log.
 
 use super::{Review, ReviewCommand};
 use crate::labels;
@@ -105,8 +105,8 @@ impl Review {
     pub(super) fn bottom_bar(&mut self, ui: &mut Ui) {
         let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(14, 8));
         Panel::bottom("review steps").frame(frame).show_separator_line(false).show(ui, |ui| {
-            let said = self.film_in_words().or_else(|| self.copied_in_words());
-            let text = said.unwrap_or_else(|| self.place_in_words());
+            let message = self.film_in_words().or_else(|| self.copied_in_words());
+            let text = message.unwrap_or_else(|| self.place_in_words());
             let text = RichText::new(text).color(look::LIGHT);
             let whole = egui::WidgetText::from(text.clone());
             let whole = whole.into_galley(ui, Some(egui::TextWrapMode::Extend), f32::INFINITY, look::body());
@@ -150,7 +150,7 @@ impl Review {
         });
     }
 
-    /// Marks on the slider where the lead changed; the log says whose it became.
+    /// Marks on the slider where the lead changed; the log names the new leader.
     fn mark_leads(&self, ui: &Ui, slider: Rect) {
         // The middle of a slider's handle goes so far.
         let rail = slider.x_range().shrink(slider.height() / 2.5);
@@ -241,8 +241,8 @@ impl Review {
                 }
                 let lead = self.shown.leads.iter().find(|lead| lead.after == number);
                 let lead = lead.map(|lead| tr!("in front: {players}", players = lead.who(&self.names)));
-                for said in line.rolled.iter().chain(&line.said).chain(&lead) {
-                    whole = whole.union(remark(ui, column, said));
+                for text in line.rolled.iter().chain(&line.remarks).chain(&lead) {
+                    whole = whole.union(remark(ui, column, text));
                 }
                 // Before the first action, the first is in sight.
                 if scrolls && number == self.at.max(1) {
@@ -250,7 +250,7 @@ impl Review {
                 }
             }
         });
-        // Lines wrap anew once there is a scroll bar: it is scrolled until their heights are known.
+        // Lines wrap again once there is a scroll bar: it is scrolled until their heights are known.
         self.shown.scrolls &= area.content_size.y != self.shown.log_height;
         self.shown.log_height = area.content_size.y;
         if self.shown.scrolls {

@@ -205,13 +205,13 @@ impl Filming {
             Ok(()) => _ = self.steps.pop_front(),
             Err(TrySendError::Full(Shot::Seen(image, _))) => self.taken = Some(image),
             Err(TrySendError::Full(Shot::End)) => {}
-            // It has stopped, and says why.
+            // It has stopped, and reports why.
             Err(TrySendError::Disconnected(_)) => self.frames = None,
         }
     }
 }
 
-/// The part of the window's picture that lies in this rectangle, in points.
+/// The part of the window's picture inside this rectangle, in points.
 fn part(image: &ColorImage, table: Rect, scale: f32) -> ColorImage {
     let whole = Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(image.width() as f32, image.height() as f32));
     let inside = (table * scale).intersect(whole);

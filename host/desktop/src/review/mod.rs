@@ -1,7 +1,7 @@
 //! A match looked at again: stepped through by slider, keys and log, from any seat's eyes, and played on from any position.
 //!
 //! - this module: the screen, and what it shows
-//! - `replay`: the match itself, on a thread of its own; `bars`: what stands around the table
+//! - `replay`: the match itself, on a thread of its own; `bars`: the bars around the table
 //! - `share`: the match as text, and as an animated picture, which `film` makes
 
 mod bars;
@@ -67,7 +67,7 @@ pub struct Review {
     /// How long a frame waits for rules.
     patience: Duration,
     began: Instant,
-    /// The language in which all this is told.
+    /// The language of all these texts.
     made_in: MadeIn,
 }
 
@@ -90,7 +90,7 @@ enum ReplayAnswer {
     Acts(Vec<Choice>),
 }
 
-/// What a person wants from the review.
+/// A command that a person gives in the review.
 pub enum ReviewCommand {
     /// Back to where it was opened.
     Leave,
@@ -116,7 +116,7 @@ impl Review {
     /// Looks at a match, at its end if it is over. A frame waits for rules no longer than `patience`.
     pub fn new(current: Match, patience: Duration) -> Self {
         let eyes = eyes(&current);
-        // Whoever plays here sees what they saw then.
+        // The person who plays here sees what they saw then.
         let own = current.players().iter().position(Player::is_person).map(|seat| Observer::Seat(Seat(seat as u8)));
         let eye = own.filter(|own| eyes.contains(own)).unwrap_or(if current.end().is_some() {
             Observer::Referee
@@ -324,11 +324,11 @@ impl Review {
     fn text(&self, ui: &mut Ui) -> Response {
         let played = self.shown.lines.iter().take(self.at);
         let shown = as_text::paper(ui, ("review text", self.began), Some(Modifiers::SHIFT), |ui| {
-            let told = |line: &Line| {
+            let line_text = |line: &Line| {
                 let text = format!("{}: {}", self.names[line.seat.index()], line.text);
                 line.rolled.iter().fold(text, |text, rolled| text + "\n" + rolled)
             };
-            as_text::played_last(ui, played.map(told));
+            as_text::played_last(ui, played.map(line_text));
             as_text::scene(ui, &self.shown.scene, &self.names, &self.places);
         });
         shown.response

@@ -21,7 +21,7 @@ pub(super) struct ReplayActor {
 /// What one observer sees after some of the actions.
 pub(super) struct ReplayView {
     pub scene: Scene,
-    /// The whole log: who acted, and what they did as this observer may know it. What house rules said belongs to the line.
+    /// The whole log: who acted, and what they did as this observer may know it. Announcements of house rules belong to the line.
     pub lines: Vec<Line>,
     /// When the lead changed, if the match is over.
     pub leads: Vec<Lead>,
@@ -34,8 +34,8 @@ pub(super) struct Line {
     pub text: String,
     /// The outcomes of chance after it.
     pub rolled: Vec<String>,
-    /// What it has brought about, and what house rules said.
-    pub said: Vec<String>,
+    /// The events that it caused, and announcements of house rules.
+    pub remarks: Vec<String>,
     /// What was announced before the first one, and who gave up right before it.
     pub before: Vec<String>,
 }
@@ -56,20 +56,20 @@ impl ReplayActor {
             seat: entry.seat,
             text: translate(&entry.text, &names),
             rolled: entry.rolled.iter().map(|rolled| translate(rolled, &names)).collect(),
-            said: entry
+            remarks: entry
                 .news
                 .iter()
                 .map(|news| translate(news, &names))
-                .chain(entry.said.iter().map(|said| translate_words(said)))
+                .chain(entry.said.iter().map(|text| translate_words(text)))
                 .collect(),
             before: entry.dealt.iter().chain(&entry.opening).map(|text| translate(text, &names)).collect(),
         };
         let mut lines: Vec<Line> = log.into_iter().map(line).collect();
         for gone in self.current.given_up() {
-            let told = translate(&text!("{who} gave up", who = gone.seat), &names);
+            let text = translate(&text!("{who} gave up", who = gone.seat), &names);
             match lines.get_mut(gone.after) {
-                Some(next) => next.before.push(told),
-                None => lines.last_mut().into_iter().for_each(|last| last.said.push(told.clone())),
+                Some(next) => next.before.push(text),
+                None => lines.last_mut().into_iter().for_each(|last| last.remarks.push(text.clone())),
             }
         }
         Ok(ReplayView { scene, lines, leads: self.leads.get_or_init(|| leads(&self.current).changes).clone() })

@@ -13,7 +13,7 @@ use stonehouse_table::look;
 pub(super) struct Shared {
     /// Whether the match's file is shown.
     shows_record: bool,
-    /// Whether something was copied: this is said until something else happens.
+    /// Whether something was copied: the message stays until something else happens.
     pub is_copied: bool,
     /// Why the folder could not be opened.
     trouble: Option<String>,
@@ -25,7 +25,7 @@ impl Review {
         ui.menu_button(tr!("Share"), |ui| {
             let can = self.record.is_some();
             let file = ui.add_enabled(can, Button::new(tr!("The match's file…")));
-            let hint = tr!("Whoever drops it on their window can look at the match and play on from it");
+            let hint = tr!("Anyone who drops it on their window can look at the match and play on from it");
             if file.on_hover_text(hint).on_disabled_hover_text(tr!("This match is not kept")).clicked() {
                 self.shared.shows_record = true;
                 ui.close();
@@ -61,7 +61,7 @@ impl Review {
             (Some(Ok(file)), _) => (tr!("The animated picture is done"), Some(file), String::new()),
             (Some(Err(why)), _) => (tr!("There is no picture"), None, why.clone()),
             (None, Some(file)) if self.shared.shows_record => {
-                let hint = tr!("Whoever drops it on their window can look at the match and play on from it");
+                let hint = tr!("Anyone who drops it on their window can look at the match and play on from it");
                 (tr!("The match's file"), Some(file), hint.to_owned())
             }
             _ => return,
@@ -105,7 +105,7 @@ impl Review {
         }
     }
 
-    /// The match as text: what was played by whom, how it ended, and the log, as far as whoever looks may know it.
+    /// The match as text: what was played by whom, how it ended, and the log, as far as the observer may know it.
     pub(super) fn as_text(&self) -> String {
         let game = labels::game(self.ruleset.plugin());
         let mut text = format!("{game} · {}\n", labels::variant(self.ruleset.variant()));
@@ -123,8 +123,8 @@ impl Review {
                 text.push_str(&format!("   {before}\n"));
             }
             text.push_str(&format!("{}. {name}: {}\n", number + 1, line.text));
-            for said in line.rolled.iter().chain(&line.said) {
-                text.push_str(&format!("   {said}\n"));
+            for remark in line.rolled.iter().chain(&line.remarks) {
+                text.push_str(&format!("   {remark}\n"));
             }
         }
         text

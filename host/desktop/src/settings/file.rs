@@ -257,20 +257,20 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_value_is_told_and_the_others_count() {
+    fn a_wrong_value_is_reported_and_the_others_count() {
         let home = folder();
         let file = home.path().join("settings.toml");
         fs::write(&file, "theme = \"drak\"\ntext_size = 500\nreduced_motion = true\nbots = 3\n").unwrap();
         let (settings, problems) = read(&file);
         assert_eq!(settings, Settings { reduced_motion: true, ..Settings::default() });
-        let told: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
-        assert_eq!(told.len(), 3);
-        assert!(told[0].contains("\"system\", \"light\", \"dark\""), "{told:?}");
-        assert!(told[1].contains("from 80 to 200"), "{told:?}");
+        let messages: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
+        assert_eq!(messages.len(), 3);
+        assert!(messages[0].contains("\"system\", \"light\", \"dark\""), "{messages:?}");
+        assert!(messages[1].contains("from 80 to 200"), "{messages:?}");
     }
 
     #[test]
-    fn a_file_that_is_no_toml_is_told_with_its_line_and_kept_when_settings_change() {
+    fn invalid_toml_is_reported_with_its_line_and_kept() {
         let home = folder();
         let file = home.path().join("settings.toml");
         let broken = "theme = \"dark\"\ntext_size = = 3\n";

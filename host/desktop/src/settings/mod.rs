@@ -40,7 +40,7 @@ pub struct Settings {
     pub hints: bool,
     /// Whether tables are shown as text.
     pub text_view: bool,
-    /// Whether something is heard.
+    /// Whether there is sound.
     pub sounds: bool,
     /// How loud it is, in percent.
     pub volume: u8,
@@ -84,7 +84,7 @@ impl Settings {
         }
     }
 
-    /// How loud sounds are, in percent: 0 if nothing is to be heard.
+    /// How loud sounds are, in percent: 0 for silence.
     pub const fn loudness(&self) -> u8 {
         if self.sounds { self.volume } else { 0 }
     }
@@ -101,7 +101,7 @@ impl Settings {
 /// Which colours screens have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
-    /// As the system has it, as far as it tells; light where it does not.
+    /// The system's theme where it is known, else light.
     #[default]
     System,
     /// Light paper.

@@ -18,7 +18,7 @@ use stonehouse_table::worker::{Poll, Task};
 /// The most games under each ruleset, and the longest time for all of them.
 const GAMES: u64 = 4000;
 const LONGEST: Duration = Duration::from_secs(8);
-/// How often the progress is shown anew.
+/// The interval at which the progress is updated.
 const SHOWN_AGAIN: Duration = Duration::from_millis(100);
 
 type Outcome = Result<Table, String>;
@@ -124,7 +124,7 @@ impl Comparison {
                 let Difference { one, other, is_share, is_clear: differs, .. } = line.difference;
                 for (place, figure) in [one, other].iter().enumerate() {
                     let mut text = words(figure, is_share);
-                    // A colour alone would tell some people nothing.
+                    // Not everybody can distinguish colours.
                     if differs && place == 1 {
                         text += " *";
                     }

@@ -100,8 +100,8 @@ fn widget(ui: &mut Ui, kind: &KnobKind, value: &mut Value, name: &str) {
 
 fn boolean(ui: &mut Ui, value: &mut Value, name: &str) {
     let mut on = value.as_bool().unwrap_or_default();
-    let said = if on { tr!("yes") } else { tr!("no") };
-    let response = ui.checkbox(&mut on, said);
+    let label = if on { tr!("yes") } else { tr!("no") };
+    let response = ui.checkbox(&mut on, label);
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, on, name));
     if response.changed() {
         *value = on.into();
@@ -194,8 +194,8 @@ fn small(ui: &mut Ui, sign: &str, name: &str) -> bool {
 
 fn optional(ui: &mut Ui, kind: &KnobKind, value: &mut Value, name: &str) {
     let mut some = !value.is_null();
-    let said = if some { "" } else { tr!("none") };
-    let response = ui.checkbox(&mut some, said);
+    let label = if some { "" } else { tr!("none") };
+    let response = ui.checkbox(&mut some, label);
     response.widget_info(|| WidgetInfo::selected(Role::CheckBox, true, some, tr!("{knob}: any", knob = name)));
     if response.changed() {
         *value = if some { least(kind) } else { Value::Null };

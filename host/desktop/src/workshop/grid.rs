@@ -38,7 +38,7 @@ pub(super) fn ui(ui: &mut Ui, knob: &KnobDecl, name: &str, text: &mut String, br
                 ui,
                 brush == letter,
                 &shown,
-                &tr!("{knob}: paint {what}", knob = name, what = said(*letter, meaning)),
+                &tr!("{knob}: paint {what}", knob = name, what = label(*letter, meaning)),
             ) {
                 *brush = *letter;
             }
@@ -106,7 +106,7 @@ fn documented(doc: &str) -> Vec<(char, String)> {
     found
 }
 
-fn said(letter: char, meaning: &str) -> String {
+fn label(letter: char, meaning: &str) -> String {
     if meaning.is_empty() { letter.to_string() } else { meaning.to_owned() }
 }
 
@@ -135,7 +135,7 @@ fn paint(
                 knob = name,
                 row = row + 1,
                 column = column + 1,
-                what = said(*letter, meaning)
+                what = label(*letter, meaning)
             );
             response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
             painting |= response.dragged_by(PointerButton::Primary) || response.is_pointer_button_down_on();
@@ -177,12 +177,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_drawing_has_lines_of_one_length_and_the_documentation_says_what_its_letters_mean() {
+    fn drawings_are_rectangular_and_their_letters_documented() {
         assert!(is_grid(".oo.\noo+o\n") && is_grid("\nab\ncd"));
         assert!(!is_grid("one line") && !is_grid("two\nlines") && !is_grid("a\nb"));
         let doc = "The map: `~` is water, `#` a wall and `.` nothing. At most 9 `places`.";
-        let told = documented(doc);
-        let told: Vec<(char, &str)> = told.iter().map(|(letter, meaning)| (*letter, meaning.as_str())).collect();
-        assert_eq!(told, [('~', "water"), ('#', "a wall"), ('.', "nothing")]);
+        let letters = documented(doc);
+        let letters: Vec<(char, &str)> = letters.iter().map(|(letter, meaning)| (*letter, meaning.as_str())).collect();
+        assert_eq!(letters, [('~', "water"), ('#', "a wall"), ('.', "nothing")]);
     }
 }

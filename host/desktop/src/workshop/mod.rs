@@ -59,7 +59,7 @@ struct Note {
     is_trouble: bool,
 }
 
-/// What a person wants from the workshop.
+/// A command that a person gives in the workshop.
 pub enum WorkshopCommand {
     /// Back to the launcher.
     Leave,
@@ -105,7 +105,7 @@ impl Workshop {
         self.note = Some(Note { text: tr!("It was not saved: {why}", why = text), is_trouble: true });
     }
 
-    /// Says where the pack of the variant is, or why there is none.
+    /// Reports where the pack of the variant is, or why there is none.
     pub fn shared(&mut self, made: Result<&Path, &str>) {
         self.note = Some(match made {
             Ok(file) => {

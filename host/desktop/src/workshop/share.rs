@@ -5,7 +5,7 @@ use stonehouse_engine::pack::draft::Given;
 use stonehouse_language::{key, tr, words};
 use stonehouse_table::look;
 
-/// What others may do with a pack: the licence, and what it says.
+/// What others may do with a pack: the licence, and its meaning.
 const LICENCES: [(&str, &str); 3] = [
     ("CC0-1.0", key!("do whatever they like")),
     ("CC-BY-4.0", key!("change it, if they name you")),
