@@ -171,7 +171,7 @@ fn the_kit_finds_every_slip_in_choices_inputs_and_chance() {
         ("no_choice", "seat 1 has the turn but no legal action"),
         ("news", "in the news for"),
         ("outcome", "in the outcome 1 for"),
-        ("rollout", "a rollout stopped in a position from which the game cannot go on"),
+        ("rollout", "a rollout stopped in a position from which the game cannot continue"),
     ];
     for (slip, expected) in slips {
         let rules = plugin.rules(3, &json!({ "slip": slip }), None).unwrap();
