@@ -53,7 +53,7 @@ pub struct HillWalk {
     seats: usize,
 }
 
-/// A card that was drawn. Its id is the same from scene to scene, and says nothing about its number.
+/// A card that was drawn. Its id is the same from scene to scene, and reveals nothing about its number.
 #[derive(Clone, Copy, Default)]
 struct Held {
     id: u32,
