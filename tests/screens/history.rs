@@ -276,6 +276,11 @@ fn a_match_is_shared_as_text_and_as_its_file_and_what_was_copied_is_said() {
     assert!(says(&window, "Copied"));
     click(&mut window, "Close");
     assert!(!says(&window, "Open the folder"));
+    click(&mut window, "Share");
+    click(&mut window, "Copy as text");
+    click(&mut window, "Share");
+    click(&mut window, "The match's file…");
+    assert!(says(&window, "Copy the file's name") && !says(&window, "Copied"), "only the text was copied");
 }
 
 #[test]

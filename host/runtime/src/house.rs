@@ -70,7 +70,7 @@ fn aimed_at(action: String, target: &Target) -> Text {
         return if target.seat {
             text!("{before}{player}{after}", before, player = Seat(target.value as u8), after)
         } else {
-            Text::plain(format!("{before}{}{after}", target.label))
+            text!("{before}{target}{after}", before, target = target.label.clone(), after)
         };
     }
     let action = Text::plain(action);

@@ -5,7 +5,7 @@
 use super::facts::Source;
 use super::frame::Frame;
 use super::offer::Offer;
-use super::state::Kept;
+use super::state::HouseState;
 use super::{CallError, Plugin, State};
 use crate::declared::check_seating;
 use crate::sink::{ask, check, with_error};
@@ -155,7 +155,7 @@ impl Rules {
     /// # Errors
     /// When a house rule or the plugin failed.
     pub fn deal(self: &Arc<Self>, seed: u64) -> Result<State, CallError> {
-        let house = Kept::new(self);
+        let house = HouseState::new(self);
         self.begin(Work::Question);
         let mut handle = ptr::null_mut();
         let frame = house.as_deref().map(|kept| Frame::push(&kept.memory));

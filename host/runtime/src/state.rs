@@ -20,19 +20,19 @@ pub struct State {
     pub(super) rules: Arc<Rules>,
     pub(super) handle: *mut c_void,
     /// What is kept for house rules that do something around the game.
-    pub(super) house: Option<Box<Kept>>,
+    pub(super) house: Option<Box<HouseState>>,
 }
 
 /// What a state keeps for house rules.
 #[derive(Clone)]
-pub(super) struct Kept {
+pub(super) struct HouseState {
     /// What the rules remember, and what they decided.
     pub memory: HouseMemory,
     /// The events of the game of which they have not been notified yet.
     pub events: Vec<GameEvent>,
 }
 
-impl Kept {
+impl HouseState {
     /// What is kept at the start of a match; `None` if the rules do nothing around the game.
     pub fn new(rules: &Rules) -> Option<Box<Self>> {
         let layer = rules.layer()?;
@@ -51,7 +51,7 @@ impl Drop for State {
 }
 
 impl State {
-    pub(super) const fn new(rules: Arc<Rules>, handle: *mut c_void, house: Option<Box<Kept>>) -> Self {
+    pub(super) const fn new(rules: Arc<Rules>, handle: *mut c_void, house: Option<Box<HouseState>>) -> Self {
         Self { rules, handle, house }
     }
 
@@ -105,7 +105,7 @@ impl State {
             *self = self.rules.deal(seed)?;
             return Ok(());
         };
-        self.house = Kept::new(&self.rules);
+        self.house = HouseState::new(&self.rules);
         self.change("deal", Work::Question, |_, rules, state, error| {
             // SAFETY: live handles; the sink lives through the call.
             unsafe { deal(rules, state, seed, error) }

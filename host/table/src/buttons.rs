@@ -35,7 +35,12 @@ fn aimed(button: &Button, names: &[String]) -> Option<(String, String)> {
         }
     };
     let target = argument("target").or_else(|| argument("player"))?;
-    Some((argument("action")?, target))
+    // A label that contains its target has the words on both sides of it.
+    let around = || match (argument("before")?.trim_end_matches([':', ' ']), argument("after")?.trim()) {
+        (before, "") => Some(before.to_owned()),
+        (before, after) => Some(format!("{before} … {after}")),
+    };
+    Some((argument("action").or_else(around)?, target))
 }
 
 /// The buttons, in groups.
@@ -70,7 +75,11 @@ impl Table {
     pub fn prompt_buttons(&mut self, ui: &mut Ui, prompt: &Prompt, may: bool, names: &[String]) -> Option<String> {
         let mut touched = None;
         let most = (ui.ctx().content_rect().height() * SHARE).max(2.0 * ui.spacing().interact_size.y);
-        let area = ScrollArea::vertical().id_salt("buttons").max_height(most).auto_shrink([false, true]);
+        let mut area = ScrollArea::vertical().id_salt("buttons").max_height(most).auto_shrink([false, true]);
+        // The window keeps the place of an earlier match's buttons.
+        if !std::mem::replace(&mut self.has_shown_buttons, true) {
+            area = area.vertical_scroll_offset(0.0);
+        }
         area.show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
                 ui.set_min_height(32.0 * look::scale(ui));
@@ -180,7 +189,7 @@ impl Table {
         may: bool,
         names: &[String],
     ) -> bool {
-        let leads_on = self.leads_on(&button.handle);
+        let leads_on = self.can_touch(&button.handle);
         let brings = self.would_bring(&button.handle, names);
         show_button(ui, button, (text, &brings, least), number, (leads_on, may), names)
     }
@@ -193,6 +202,22 @@ mod tests {
 
     fn bid(target: &str) -> Text {
         text!("{action}: {target}", action = Text::plain("Bid"), target = Text::plain(target.to_owned()))
+    }
+
+    #[test]
+    fn buttons_whose_label_contains_the_target_are_grouped_by_its_other_words() {
+        let button = |before: &str, number: u8, after: &str| {
+            let (before, after) = (before.to_owned(), after.to_owned());
+            text!("{before}{target}{after}", before, target = number.to_string(), after)
+        };
+        for (before, after, action) in [("Bid: ", "", "Bid"), ("Pay ", " coins", "Pay … coins")] {
+            let prompt = (0..5).fold(Prompt::new(Seat(0), "Choose"), |prompt, number| {
+                prompt.button(format!("bid/{number}"), button(before, number, after))
+            });
+            let groups = groups(&prompt.buttons, &[]);
+            let [Group::Numbers(name, numbers)] = &groups[..] else { panic!("{groups:?}") };
+            assert_eq!((name.as_str(), numbers.len()), (action, 5));
+        }
     }
 
     #[test]

@@ -72,6 +72,8 @@ pub struct Table {
     laid: Option<(LaidFor, Rc<Layout>)>,
     /// Whether a question was ever asked on the table: then room is kept for the next one.
     has_asked: bool,
+    /// Whether the buttons of a prompt were ever shown: then their place is kept.
+    has_shown_buttons: bool,
 }
 
 /// What a layout was made for: the scene's number, the room, who looks, whether room is kept for a question, how large text is.
@@ -105,14 +107,15 @@ impl Table {
         self.drag = Drag::default();
     }
 
-    /// If the last choice began with a heap of equal things, such as stones of one colour, begins the next one with it, too. Touching another
-    /// piece replaces it.
+    /// If the last choice of the same seat began with a heap of equal things, such as stones of one colour, begins the next one with it, too.
+    /// Touching another piece replaces it.
     pub fn repeat_first_touch(&mut self, scene: &Scene) {
         let is_heap = |handle: &str| {
             let mut pieces = scene.areas.iter().flat_map(|area| &area.pieces);
             pieces.any(|piece| piece.handle == handle && piece.count > 1)
         };
-        self.pick.repeat_first_touch(is_heap);
+        let seat = scene.prompt.as_ref().map(|prompt| prompt.seat);
+        self.pick.repeat_first_touch(seat, is_heap);
     }
 
     /// Whether something was touched, and another touch is needed.
@@ -136,6 +139,11 @@ impl Table {
     /// The form that asks for the values of the chosen action, if there is one.
     pub const fn form(&self) -> Option<&Form> {
         self.form.as_ref()
+    }
+
+    /// Whether a button with this handle can be pressed: also one that begins another choice in place of one that was only assumed.
+    fn can_touch(&self, handle: &str) -> bool {
+        self.pick.can_touch(handle)
     }
 
     /// Notes whether the game accepts these values for the chosen action: if not, why.

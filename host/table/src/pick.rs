@@ -9,7 +9,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 use stonehouse_engine::DescribedAction;
-use stonehouse_plugin::{Action, Input, InputKind, Step, Text};
+use stonehouse_plugin::{Action, Input, InputKind, Seat, Step, Text};
 
 /// What was touched so far on the way to an action.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,8 +22,10 @@ pub struct Pick {
     touched: Vec<String>,
     /// The nodes on the way: one before the first touch, and one after each.
     nodes: Vec<Node>,
-    /// With what the action began that was chosen last.
-    began: Option<String>,
+    /// The seat that chooses now, as far as it is known.
+    seat: Option<Seat>,
+    /// The handle with which the last action of each seat began.
+    began: HashMap<Option<Seat>, String>,
     /// Whether the only touch was made for the person, by [`repeat_first_touch`](Self::repeat_first_touch).
     is_assumed: bool,
 }
@@ -79,10 +81,11 @@ impl Pick {
         self.is_assumed = false;
     }
 
-    /// Touches that with which the last action began, or the only thing with which one can begin, if it can be touched first, and more is
+    /// Touches that with which the last action of `seat` began, or the only thing with which one can begin, if it can be touched first, and more is
     /// to be touched after it.
-    pub fn repeat_first_touch(&mut self, may: impl FnOnce(&str) -> bool) {
-        let before = self.began.clone().filter(|began| self.leads_on(began));
+    pub fn repeat_first_touch(&mut self, seat: Option<Seat>, may: impl FnOnce(&str) -> bool) {
+        self.seat = seat;
+        let before = self.began.get(&seat).cloned().filter(|began| self.leads_on(began));
         let Some(began) = self.only_beginning().map(str::to_owned).or(before) else { return };
         if self.touched.is_empty() && !self.completes(&began) && may(&began) {
             self.go(&began);
@@ -123,6 +126,11 @@ impl Pick {
     /// Whether this can be touched next.
     pub fn leads_on(&self, handle: &str) -> bool {
         self.nodes.last().is_some_and(|node| !self.step(node, handle).0.is_empty())
+    }
+
+    /// Whether this can be touched next, or begins another path in place of a touch that was only assumed.
+    pub fn can_touch(&self, handle: &str) -> bool {
+        self.leads_on(handle) || self.is_assumed && self.first().contains(handle)
     }
 
     /// Whether touching this would complete a path.
@@ -197,7 +205,9 @@ impl Pick {
             [] => Picked::Action(way.action),
             inputs => Picked::Asks(way.action, inputs.to_vec()),
         };
-        self.began = self.touched.first().cloned();
+        if let Some(began) = self.touched.first() {
+            self.began.insert(self.seat, began.clone());
+        }
         if matches!(picked, Picked::Action(_)) {
             self.clear();
         }
@@ -388,16 +398,16 @@ mod tests {
         ];
         let mut pick = Pick::default();
         pick.set_choices(&choices);
-        pick.repeat_first_touch(|_| true);
+        pick.repeat_first_touch(None, |_| true);
         assert!(pick.touched().is_empty(), "nothing was chosen yet");
         pick.touch("supply/white");
         assert_eq!(pick.touch("pocket/1"), Some(Picked::Action(Action(0))));
         // While another seat thinks there are no choices.
         pick.set_choices(&[]);
         pick.set_choices(&choices);
-        pick.repeat_first_touch(|_| false);
+        pick.repeat_first_touch(None, |_| false);
         assert!(pick.touched().is_empty(), "the table does not want it");
-        pick.repeat_first_touch(|_| true);
+        pick.repeat_first_touch(None, |_| true);
         assert_eq!(pick.touched(), ["supply/white"]);
         pick.touch("supply/white");
         assert_eq!(pick.touched(), ["supply/white"], "it was meant");
@@ -406,14 +416,38 @@ mod tests {
         pick.touch("supply/clear");
         pick.touch("pocket/1");
         pick.set_choices(&[choices[0].clone(), choices[2].clone()]);
-        pick.repeat_first_touch(|_| true);
+        pick.repeat_first_touch(None, |_| true);
         assert!(pick.touched().is_empty(), "clear stones are used up");
         pick.set_choices(&choices);
-        pick.repeat_first_touch(|_| true);
+        pick.repeat_first_touch(None, |_| true);
         assert_eq!(pick.touch("pass"), Some(Picked::Action(Action(2))), "something else can be chosen at once");
         pick.set_choices(&choices);
-        pick.repeat_first_touch(|_| true);
+        pick.repeat_first_touch(None, |_| true);
         assert!(pick.touched().is_empty(), "what is chosen by one touch is never touched for anybody");
+    }
+
+    #[test]
+    fn a_first_touch_is_repeated_for_its_own_seat_only() {
+        let choices = [
+            choice(0, &[&["supply/white".into(), "pocket/1".into()]]),
+            choice(1, &[&["supply/clear".into(), "pocket/1".into()]]),
+            choice(2, &[&["change-colours".into()]]),
+        ];
+        let [first, second] = [Some(Seat(0)), Some(Seat(1))];
+        let mut pick = Pick::default();
+        pick.set_choices(&choices);
+        pick.repeat_first_touch(first, |_| true);
+        pick.touch("supply/clear");
+        pick.touch("pocket/1");
+        pick.set_choices(&choices);
+        pick.repeat_first_touch(second, |_| true);
+        assert!(pick.touched().is_empty(), "another seat has chosen nothing yet");
+        pick.set_choices(&choices);
+        pick.repeat_first_touch(first, |_| true);
+        assert_eq!(pick.touched(), ["supply/clear"]);
+        assert!(pick.can_touch("change-colours") && pick.can_touch("supply/white"), "it was only assumed");
+        pick.touch("supply/clear");
+        assert!(!pick.can_touch("change-colours"), "now it is meant");
     }
 
     #[test]
@@ -421,7 +455,7 @@ mod tests {
         let heap = |code, pocket: &str| choice(code, &[&["supply/white".into(), pocket.into()]]);
         let mut pick = Pick::default();
         pick.set_choices(&[heap(0, "pocket/1"), heap(1, "pocket/2")]);
-        pick.repeat_first_touch(|_| true);
+        pick.repeat_first_touch(None, |_| true);
         assert_eq!(pick.touched(), ["supply/white"]);
         for _ in 0..3 {
             assert_eq!(pick.touch("supply/white"), None);

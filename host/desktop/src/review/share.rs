@@ -27,7 +27,7 @@ impl Review {
             let file = ui.add_enabled(can, Button::new(tr!("The match's file…")));
             let hint = tr!("Anyone who drops it on their window can look at the match and play on from it");
             if file.on_hover_text(hint).on_disabled_hover_text(tr!("This match is not kept")).clicked() {
-                self.shared.shows_record = true;
+                (self.shared.shows_record, self.shared.is_copied) = (true, false);
                 ui.close();
             }
             let hint = tr!("The whole log as it is seen here, for a letter or a forum");

@@ -172,7 +172,7 @@ pub struct Done {
     pub kept: Option<PathBuf>,
 }
 
-/// Installs a pack, switched on: keeps a copy of its file in the folder. An installed one with the same id is first moved to the backups.
+/// Installs a pack, switched on: keeps a copy of its file in the folder. An installed one with the same id is first moved to the folder `old`.
 ///
 /// # Errors
 /// When it cannot be written. Then nothing has changed.
@@ -205,7 +205,7 @@ pub fn install(folder: &Path, pack: &Pack) -> Result<Done, Problem> {
     Ok(Done { file, kept })
 }
 
-/// Removes a pack: moves its file to the backups, and returns the new path.
+/// Removes a pack: moves its file to the folder `old`, and returns the new path.
 ///
 /// # Errors
 /// When it is not there any more, was replaced meanwhile, or cannot be moved.
