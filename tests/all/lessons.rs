@@ -115,7 +115,7 @@ fn what_is_wrong_with_a_lesson_is_told_with_its_line_and_what_would_be_right() {
     let wrong = [
         (
             "[[step]]\ndo = \"white to F12\"\n",
-            "test.toml:7: no legal action is told as “white to F12” here. One that is legal is “white to F1",
+            "test.toml:7: no legal action is described as “white to F12” here. One that is legal is “white to F1",
         ),
         ("[[step]]\ndo = \"white to F5\"\n\n[[step]]\ndo = 7\n", "test.toml:10: the action 7 is not legal here"),
         (
@@ -141,7 +141,7 @@ fn what_is_wrong_with_a_lesson_is_told_with_its_line_and_what_would_be_right() {
     assert!(
         found[0]
             .message
-            .starts_with("several actions are told as “offer a jewel to West for gold” here: name one by its code, "),
+            .starts_with("several actions are described as “offer a jewel to West for gold” here: name one by its code, "),
         "{}",
         found[0]
     );

@@ -129,7 +129,7 @@ fn the_names_of_actions_are_whole_and_beside_their_figures() {
             play(&mut window);
             window.get_by_label("What actions are worth").scroll_to_me();
             frames(&mut window);
-            let head = window.get_by_label("whoever uses it wins").rect();
+            let head = window.get_by_label("its user wins").rect();
             let used = window.get_by_label("used").rect();
             let card = window.get_by_label("What actions are worth").rect().left();
             let names = window.query_all_by_role(Role::Label).filter(|node| {

@@ -126,7 +126,7 @@ fn the_keyboard_stays_on_the_table_after_a_stone_is_placed() {
             press(&mut window, egui::Key::ArrowDown);
             press(&mut window, egui::Key::Enter);
             assert!(has_ring(&window), "{variant}, {black}, turn {turn}: it is seen where the keyboard is");
-            // Whoever cannot wait for the bot presses keys meanwhile.
+            // An impatient person presses keys while the bot thinks.
             press(&mut window, egui::Key::ArrowLeft);
             settle(&mut window);
             window.run_steps(8);

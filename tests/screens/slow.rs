@@ -121,7 +121,7 @@ fn the_window_stays_usable_while_a_rule_is_running_and_names_the_game_that_it_wa
     assert!(window.query_by_label("Loud").is_none(), "nothing can be chosen meanwhile");
     window.get_by_label("Leave").click();
     window.run_steps(2);
-    assert_eq!(window.state().1, Some(MatchCommand::Leave), "whoever does not want to wait can leave");
+    assert_eq!(window.state().1, Some(MatchCommand::Leave), "a person who does not want to wait can leave");
     drop(gate);
     until(&mut window, "1 knocks");
     assert_eq!(knocks(&window), 1);

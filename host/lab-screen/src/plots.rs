@@ -432,7 +432,7 @@ impl Page<'_> {
             soft(
                 ui,
                 tr!(
-                    "In how many games a kind of action is used, and how many of them whoever uses it wins. That it wins more often need not be because of it."
+                    "In how many games a kind of action is used, and how many of them its user wins. That it wins more often need not be because of it."
                 ),
             );
             self.legend(ui);
@@ -440,7 +440,7 @@ impl Page<'_> {
             let (between, figures) = (14.0, FIGURES * look::scale(ui));
             let room = (ui.available_width() - 2.0 * (figures + between)).max(figures / 2.0);
             Grid::new("lab kinds").num_columns(3).spacing(egui::vec2(between, 6.0)).show(ui, |ui| {
-                for head in ["", tr!("used"), tr!("whoever uses it wins")] {
+                for head in ["", tr!("used"), tr!("its user wins")] {
                     soft_line(ui, head);
                 }
                 ui.end_row();

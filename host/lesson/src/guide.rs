@@ -195,7 +195,7 @@ pub(crate) fn found(position: &Position, wanted: &Wanted, names: &[&str]) -> Res
     if fitting.len() > 1 {
         let codes: Vec<String> = fitting.iter().map(|choice| choice.action.0.to_string()).collect();
         return Ok(Err(format!(
-            "several actions are told as “{text}” here: name one by its code, {}",
+            "several actions are described as “{text}” here: name one by its code, {}",
             codes.join(" or ")
         )));
     }
@@ -204,5 +204,5 @@ pub(crate) fn found(position: &Position, wanted: &Wanted, names: &[&str]) -> Res
     }
     let near = nearest(text, texts.iter().map(String::as_str)).or(texts.first().map(String::as_str));
     let near = near.map(|near| format!(" One that is legal is “{near}”.")).unwrap_or_default();
-    Ok(Err(format!("no legal action is told as “{text}” here.{near}")))
+    Ok(Err(format!("no legal action is described as “{text}” here.{near}")))
 }

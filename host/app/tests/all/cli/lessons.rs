@@ -25,7 +25,7 @@ fn a_recorded_match_becomes_a_lesson_that_is_checked_with_all_others_or_by_its_n
         let output = run(home.path(), args);
         let said = String::from_utf8(output.stdout).unwrap();
         let expected =
-            format!("mine.toml:{place}: no legal action is told as “white to K1” here. One that is legal is “");
+            format!("mine.toml:{place}: no legal action is described as “white to K1” here. One that is legal is “");
         assert!(output.status.code() == Some(1) && said.contains(&expected), "{said}\nand not {expected}");
     }
     let none = run(home.path(), &["record", "records/game-000000.jsonl", "--lesson", "2"]);
