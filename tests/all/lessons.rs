@@ -139,9 +139,9 @@ fn what_is_wrong_with_a_lesson_is_told_with_its_line_and_what_would_be_right() {
         + "[[step]]\ndo = \"offer a jewel to West for gold\"\n";
     let found = opened(&catalog, &ambiguous).err().unwrap();
     assert!(
-        found[0]
-            .message
-            .starts_with("several actions are described as “offer a jewel to West for gold” here: name one by its code, "),
+        found[0].message.starts_with(
+            "several actions are described as “offer a jewel to West for gold” here: name one by its code, "
+        ),
         "{}",
         found[0]
     );
