@@ -72,33 +72,33 @@ fn a_guide_says_what_is_to_be_read_and_done_and_follows_what_is_taken_back() {
     );
     let (ruleset, mut guide) = opened(&catalog, &text).unwrap();
     let mut played = begun(&ruleset, &guide);
-    assert_eq!((guide.task(), guide.says(), guide.points()), (Task::Read, "One.", &["pouch".to_owned()][..]));
+    assert_eq!((guide.task(), guide.remark(), guide.points()), (Task::Read, "One.", &["pouch".to_owned()][..]));
     guide.go_on();
     let Task::Choose(act) = guide.task() else { panic!("{:?}", guide.task()) };
     let act = act.clone();
     // Nothing is to be read here: going on changes nothing.
     guide.go_on();
-    assert_eq!((guide.says(), guide.progress()), ("Two.", (2, 4)));
+    assert_eq!((guide.remark(), guide.progress()), ("Two.", (2, 4)));
     played.play(act, Instant::now()).unwrap();
     guide.follow(played.len());
     let Task::Watch(seat, act) = guide.task() else { panic!("{:?}", guide.task()) };
-    assert_eq!((seat, guide.says(), guide.progress()), (Seat(1), "", (3, 4)));
+    assert_eq!((seat, guide.remark(), guide.progress()), (Seat(1), "", (3, 4)));
     played.play(act.clone(), Instant::now()).unwrap();
     guide.follow(played.len());
     // What another player did is explained once it is done.
-    assert_eq!((guide.task(), guide.says(), guide.points()), (Task::Read, "Three.", &["pocket/6,5".to_owned()][..]));
+    assert_eq!((guide.task(), guide.remark(), guide.points()), (Task::Read, "Three.", &["pocket/6,5".to_owned()][..]));
     assert_eq!(guide.progress(), (3, 4));
     guide.go_on();
-    assert_eq!((guide.task(), guide.says(), guide.progress()), (Task::Read, "Four.", (4, 4)));
+    assert_eq!((guide.task(), guide.remark(), guide.progress()), (Task::Read, "Four.", (4, 4)));
 
     // Robin's stone and one's own are taken back: the lesson asks for the first stone again.
     guide.follow(0);
     assert!(matches!(guide.task(), Task::Choose(_)), "{:?}", guide.task());
-    assert_eq!(guide.says(), "Two.");
+    assert_eq!(guide.remark(), "Two.");
     guide.follow(2);
     guide.go_on();
     guide.go_on();
-    assert_eq!((guide.task(), guide.says(), guide.progress()), (Task::Over, "", (4, 4)));
+    assert_eq!((guide.task(), guide.remark(), guide.progress()), (Task::Over, "", (4, 4)));
     // Played on freely, the lesson stays over.
     guide.follow(3);
     assert_eq!(guide.task(), Task::Over);

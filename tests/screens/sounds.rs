@@ -23,7 +23,7 @@ fn listened_at(home: &Path, settings: &str, tempo: Tempo) -> (Window, Receiver<V
     fs::write(&file, settings).unwrap();
     let folders = Folders { settings: Some(file), ..folders(Some(&home.join("records"))) };
     let (send, heard) = channel();
-    (window(app_over(&folders, tempo).with_speaker(Speaker::told(100, send))), heard)
+    (window(app_over(&folders, tempo).with_speaker(Speaker::reporting(100, send))), heard)
 }
 
 fn all(heard: &Receiver<Vec<Cue>>) -> Vec<Cue> {

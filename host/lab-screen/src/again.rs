@@ -59,8 +59,8 @@ impl Again {
         }
     }
 
-    /// The record, when the game is over, or why there is none; until then it is said what is waited for.
-    pub fn hear(&mut self, ui: &Ui) -> Option<Result<PathBuf, String>> {
+    /// The record, when the game is over, or why there is none; until then the screen shows what is waited for.
+    pub fn poll(&mut self, ui: &Ui) -> Option<Result<PathBuf, String>> {
         let playing = self.playing.take()?;
         match playing.pending.poll(Duration::ZERO) {
             Poll::Done(done) => return done.transpose(),

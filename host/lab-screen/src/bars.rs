@@ -22,13 +22,13 @@ pub struct Bar {
     pub whisker: Option<(f64, f64)>,
     /// Of which ruleset it is.
     pub side: usize,
-    /// What it says.
-    pub said: String,
+    /// Its description.
+    pub description: String,
     /// The game that it opens.
     pub opens: Option<u64>,
 }
 
-/// What stands at the axes.
+/// The labels of the axes.
 pub struct Axes<'a> {
     /// The words at a place of the horizontal axis; empty: none.
     pub across: &'a dyn Fn(f64) -> String,
@@ -107,7 +107,7 @@ pub fn show(ui: &mut Ui, name: &str, bars: &[Bar], axes: &Axes<'_>) -> Option<Po
         let sense = if bar.opens.is_some() { Sense::click() } else { Sense::hover() };
         let response = ui.interact(place, egui::Id::unique(("lab bar", name, bar.side, number)), sense);
         let role = if bar.opens.is_some() { Role::Button } else { Role::Label };
-        response.widget_info(|| WidgetInfo::labeled(role, true, &bar.said));
+        response.widget_info(|| WidgetInfo::labeled(role, true, &bar.description));
         if response.has_focus() || (response.hovered() && bar.opens.is_some()) {
             let top = transform.position_from_point(&PlotPoint::new(bar.at, bar.value)).y;
             let rect = Rect::from_min_max(pos2(left, top.min(frame.bottom() - 4.0)), pos2(right, frame.bottom()));
@@ -115,7 +115,7 @@ pub fn show(ui: &mut Ui, name: &str, bars: &[Bar], axes: &Axes<'_>) -> Option<Po
             ui.painter().rect_stroke(rect.expand(1.0), 2, stroke, StrokeKind::Outside);
         }
         look::keep_in_sight(&response);
-        let response = response.on_hover_text(&bar.said);
+        let response = response.on_hover_text(&bar.description);
         if bar.opens.is_some() {
             let response = response.on_hover_cursor(CursorIcon::PointingHand);
             if response.clicked() {

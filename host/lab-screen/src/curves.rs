@@ -143,12 +143,12 @@ fn heat(ui: &mut Ui, run: &SweepRun, points: &[Arc<Point>], metric: &str) {
                         let colours = look::colours(ui);
                         let fill = colours.card.lerp_to_gamma(colours.accent, 0.08 + 0.5 * part as f32);
                         Frame::new().fill(fill).corner_radius(4).inner_margin(Margin::symmetric(8, 4)).show(ui, |ui| {
-                            let said = format!(
+                            let description = format!(
                                 "{}: {}",
                                 named(&run.job.axes, &[*row, *column]),
                                 words::estimate(&estimate, is_share)
                             );
-                            ui.label(words::value(&estimate, is_share)).on_hover_text(said);
+                            ui.label(words::value(&estimate, is_share)).on_hover_text(description);
                         });
                     }
                     ui.end_row();
@@ -163,7 +163,7 @@ fn goal(ui: &mut Ui, run: &SweepRun) -> bool {
     card(ui, tr!("What was found"), |ui| {
         let Some(tuned) = &run.tuned else {
             if run.is_running() {
-                ui.label(tr!("Searching: {what}…", what = run.said()));
+                ui.label(tr!("Searching: {what}…", what = run.progress_text()));
             }
             return false;
         };

@@ -32,7 +32,7 @@ type Compiled = Result<Arc<Ruleset>, String>;
 enum Origin {
     /// A variant of the catalog.
     Variant(Arc<Plugin>, Arc<Variant>),
-    /// A variant that no file says yet.
+    /// A variant that is in no file yet.
     Unsaved(Arc<Ruleset>),
 }
 
@@ -61,7 +61,7 @@ impl Origin {
     }
 }
 
-/// A variant that was picked, compiled aside.
+/// A variant that was picked, compiled on another thread.
 pub struct Pick {
     origin: Origin,
     pending: Option<Task<Compiled>>,
@@ -73,11 +73,11 @@ impl Pick {
         let own = origin.clone();
         let pending = Task::begin("rules", || (), move || own.compile(players));
         let mut pick = Self { origin, pending, rules: Err(tr!("the system gave no thread").to_owned()) };
-        pick.hear(patience);
+        pick.poll(patience);
         pick
     }
 
-    fn hear(&mut self, patience: Duration) {
+    fn poll(&mut self, patience: Duration) {
         let Some(pending) = &self.pending else { return };
         self.rules = match pending.poll(patience) {
             Poll::Done(rules) => rules,
@@ -256,10 +256,10 @@ impl Form {
     }
 
     /// Whether rules are still being compiled; waits for them so long.
-    pub fn hear(&mut self, patience: Duration) -> bool {
+    pub fn poll(&mut self, patience: Duration) -> bool {
         let mut waits = false;
         for pick in self.one.iter_mut().chain(&mut self.other) {
-            pick.hear(patience);
+            pick.poll(patience);
             waits |= pick.pending.is_some();
         }
         waits
@@ -267,7 +267,7 @@ impl Form {
 
     /// Shows the form.
     pub fn ui(&mut self, ui: &mut Ui) {
-        if self.hear(Duration::ZERO) {
+        if self.poll(Duration::ZERO) {
             ui.request_repaint_after(LOOKED_AGAIN);
         }
         self.variants(ui);

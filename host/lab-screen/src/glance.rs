@@ -1,4 +1,4 @@
-//! A run at a glance: what was played, and what it says in a sentence or two.
+//! A run at a glance: what was played, and its result in a sentence or two.
 
 use crate::form::trouble;
 use crate::plots::{card, soft};
@@ -8,7 +8,7 @@ use egui::{Label, RichText, Ui};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_table::look;
 
-/// What was played, and what it says in a sentence or two.
+/// What was played, and its result in a sentence or two.
 pub fn show(ui: &mut Ui, run: &Run, shown: &Shown, titles: &[String]) {
     let titles = words::all(titles);
     let (played, games) = (words::count(shown.played), words::count(run.job.plan.games));
@@ -46,7 +46,7 @@ pub fn show(ui: &mut Ui, run: &Run, shown: &Shown, titles: &[String]) {
     });
 }
 
-/// What a run says, in sentences.
+/// The result of a run, in sentences.
 fn sentences(shown: &Shown) -> Vec<String> {
     if shown.sides.len() > 1 {
         let clear: Vec<_> =

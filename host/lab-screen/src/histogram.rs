@@ -53,7 +53,7 @@ impl Histogram {
     }
 
     /// The values of a bar in words.
-    pub fn said(&self, bar: usize) -> String {
+    pub fn label(&self, bar: usize) -> String {
         let values = self.values(bar);
         if self.width == 1 {
             values.start().to_string()
@@ -76,7 +76,7 @@ mod tests {
     fn what_is_compared_has_the_same_bars_and_every_value_is_counted() {
         let (one, other) = (spread(&[(0.0, 3), (40.0, 1)]), spread(&[(-7.0, 2), (5.0, 5)]));
         let histogram = Histogram::of(&[vec![&one], vec![&other, &other]]).unwrap();
-        assert_eq!((histogram.width, histogram.values(0), histogram.said(0).as_str()), (2, -7..=-6, "-7 to -6"));
+        assert_eq!((histogram.width, histogram.values(0), histogram.label(0).as_str()), (2, -7..=-6, "-7 to -6"));
         assert_eq!(histogram.counts[0].iter().sum::<u64>(), 4);
         assert_eq!(histogram.counts[1].iter().sum::<u64>(), 14);
         assert_eq!((histogram.counts[0][3], histogram.counts[1][6], histogram.counts[0][23]), (3, 10, 1));

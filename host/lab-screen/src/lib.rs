@@ -2,7 +2,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | this one | the screen, and what it wants from whoever shows it |
+//! | this one | the screen, and what it requests from its parent |
 //! | `form`, `moves` | what to play: variants, bots, how many games; numbers that move |
 //! | `run` | a run on threads of its own, whose results are published a few times a second |
 //! | `sweep`, `curves` | a run in which numbers of a variant move, and what it shows |
@@ -124,12 +124,12 @@ impl Lab {
 
     /// Blocks until rules are compiled, a run is over, a game is played again and a report is written: for tests and tools.
     pub fn wait(&mut self) {
-        self.form.hear(Duration::MAX);
+        self.form.poll(Duration::MAX);
         if let Some(run) = &mut self.run {
-            run.hear(Duration::MAX);
+            run.poll(Duration::MAX);
         }
         if let Some(sweep) = &mut self.sweep {
-            sweep.hear(Duration::MAX);
+            sweep.poll(Duration::MAX);
         }
         self.saved(Duration::MAX);
     }
@@ -142,13 +142,13 @@ impl Lab {
     /// Shows it.
     pub fn ui(&mut self, ui: &mut Ui) -> Option<Wish> {
         if let Some(run) = &mut self.run {
-            run.hear(Duration::ZERO);
+            run.poll(Duration::ZERO);
         }
         if let Some(sweep) = &mut self.sweep {
-            sweep.hear(Duration::ZERO);
+            sweep.poll(Duration::ZERO);
         }
         self.saved(Duration::ZERO);
-        let mut wish = match self.again.hear(ui) {
+        let mut wish = match self.again.poll(ui) {
             Some(Ok(file)) => Some(Wish::Review(file)),
             Some(Err(why)) => {
                 self.trouble(&why);
@@ -255,7 +255,7 @@ impl Lab {
                 sweep.stop();
             }
             let text = match sweep.job.goal {
-                Some(_) => sweep.said(),
+                Some(_) => sweep.progress_text(),
                 None => tr!("{done} of {all} points", done = sweep.points().len(), all = sweep.wanted()),
             };
             ui.add(Label::new(text).wrap());
@@ -358,7 +358,7 @@ impl Lab {
         self.saving = Task::begin("report", || (), move || save::report(&folder, &found));
     }
 
-    /// Hears whether the report is written.
+    /// Polls whether the report is written.
     fn saved(&mut self, patience: Duration) {
         let Some(saving) = self.saving.take() else { return };
         match saving.poll(patience) {

@@ -15,7 +15,7 @@ const MOST: usize = 2;
 /// The most values of one number.
 const MOST_VALUES: i64 = 50;
 
-/// How far numbers of scripts, whose bounds nobody says, may move from 0.
+/// How far numbers of scripts, without stated bounds, may move from 0.
 const MOST_NUMBER: i64 = 1_000_000;
 
 /// What is wanted of a goal.

@@ -155,8 +155,8 @@ impl Page<'_> {
             for side in 0..sides {
                 let figures = self.metric(side, "player_wins").map(|metric| &metric.figures[..]).unwrap_or_default();
                 for (place, figure) in figures.iter().enumerate() {
-                    let said = tr!("{seat} wins", seat = translate_words(&figure.of));
-                    all.push(self.share(side, place as f64, 0.7 / sides as f64, figure, &said, None));
+                    let description = tr!("{seat} wins", seat = translate_words(&figure.of));
+                    all.push(self.share(side, place as f64, 0.7 / sides as f64, figure, &description, None));
                 }
             }
             let names: Vec<String> = first.figures.iter().map(|figure| translate_words(&figure.of)).collect();
@@ -168,7 +168,7 @@ impl Page<'_> {
     }
 
     /// The bar of a share.
-    fn share(&self, side: usize, at: f64, width: f64, figure: &Figure, said: &str, opens: Option<u64>) -> Bar {
+    fn share(&self, side: usize, at: f64, width: f64, figure: &Figure, description: &str, opens: Option<u64>) -> Bar {
         let Estimate { value, least, greatest } = figure.estimate;
         let shift = if self.is_compared() { (side as f64 - 0.5) * width } else { 0.0 };
         let hint = if opens.is_some() { tr!(". Open such a game") } else { "" };
@@ -178,7 +178,7 @@ impl Page<'_> {
             value: value * 100.0,
             whisker: Some((least * 100.0, greatest * 100.0)),
             side,
-            said: format!("{said}{}: {}{hint}", self.of(side), words::estimate(&figure.estimate, true)),
+            description: format!("{description}{}: {}{hint}", self.of(side), words::estimate(&figure.estimate, true)),
             opens,
         }
     }
@@ -205,7 +205,12 @@ impl Page<'_> {
                     value: share,
                     whisker: None,
                     side,
-                    said: format!("{} {what}{}: {} %{hint}", histogram.said(bar), self.of(side), number(share, 1)),
+                    description: format!(
+                        "{} {what}{}: {} %{hint}",
+                        histogram.label(bar),
+                        self.of(side),
+                        number(share, 1)
+                    ),
                     opens,
                 });
             }
@@ -298,8 +303,8 @@ impl Page<'_> {
             for (seat, name) in all.chain(names.iter().enumerate().map(|(seat, name)| (Some(seat), name.as_str()))) {
                 let is_now = *self.seat == seat;
                 let button = ui.add(look::option(is_now, name));
-                let said = what(name);
-                button.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, is_now, &said));
+                let description = what(name);
+                button.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, is_now, &description));
                 if button.clicked() {
                     *self.seat = seat;
                 }

@@ -83,12 +83,12 @@ impl Run {
     /// Begins. None if the system gives no thread.
     pub fn begin(job: Job, ctx: &Context) -> Option<Self> {
         let (job, stop, published) = (Arc::new(job), Stop::new(), Published::default());
-        let (own, asked, told, window, woken) =
+        let (own, asked, shared, window, woken) =
             (Arc::clone(&job), stop.clone(), Arc::clone(&published), ctx.clone(), ctx.clone());
         let work = move || {
             lower_priority();
             let mut publish = |shown: Shown| {
-                *told.lock() = Some(Arc::new(shown));
+                *shared.lock() = Some(Arc::new(shown));
                 window.request_repaint();
             };
             if own.rules.len() > 1 { in_pairs(&own, &asked, &mut publish) } else { alone(&own, &asked, &mut publish) }
@@ -117,8 +117,8 @@ impl Run {
         self.stop.stop();
     }
 
-    /// Hears whether it is over, and waits for that so long.
-    pub fn hear(&mut self, patience: Duration) {
+    /// Polls whether it is over, waiting at most `patience`.
+    pub fn poll(&mut self, patience: Duration) {
         let Some(pending) = &self.pending else { return };
         self.trouble = match pending.poll(patience) {
             Poll::Done(done) => done.err(),
@@ -220,10 +220,10 @@ fn in_pairs(job: &Job, stop: &Stop, publish: &mut dyn FnMut(Shown)) -> Result<()
 pub fn record(job: &Job, (side, game): (usize, u64), folder: &Path, stop: &Stop) -> Result<Option<PathBuf>, String> {
     let Some(rules) = job.rules.get(side) else { return Ok(None) };
     let plan = Simulation { record_dir: Some(folder.to_owned()), threads: 1, results_only: true, ..job.plan.clone() };
-    let told = |error: stonehouse_lab::SimulationError| error.to_string();
-    let mut part = Partial::new(Setup::of(rules, &plan).map_err(told)?);
+    let message = |error: stonehouse_lab::SimulationError| error.to_string();
+    let mut part = Partial::new(Setup::of(rules, &plan).map_err(message)?);
     (part.from, part.done, part.to) = (game, game, game + 1);
     let watch = Watch { stop: stop.clone(), ..Watch::default() };
-    let part = play_on(rules, &plan, part, watch).map_err(told)?;
+    let part = play_on(rules, &plan, part, watch).map_err(message)?;
     Ok(part.is_whole().then(|| folder.join(format!("game-{game:06}.{EXTENSION}"))))
 }

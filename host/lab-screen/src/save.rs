@@ -15,7 +15,7 @@ pub fn folder(folders: &Folders) -> Option<PathBuf> {
     Some(folders.records.as_ref()?.parent()?.join("reports"))
 }
 
-/// What a report tells.
+/// The contents of a report.
 pub enum Found {
     /// Games of a ruleset, or of two that are compared.
     Run(Arc<Shown>),

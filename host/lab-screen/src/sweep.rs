@@ -59,7 +59,7 @@ fn lines(problems: &[Problem]) -> String {
 #[derive(Default)]
 struct SoFar {
     points: Vec<Arc<Point>>,
-    said: String,
+    progress: String,
 }
 
 /// A sweep or a search, while it is under way and when it is over. Dropping it stops it.
@@ -79,7 +79,7 @@ impl SweepRun {
     /// Begins. None if the system gives no thread.
     pub fn begin(job: SweepJob, ctx: &Context) -> Option<Self> {
         let (job, stop, so_far) = (Arc::new(job), Stop::new(), Arc::new(Mutex::new(SoFar::default())));
-        let (own, asked, told) = (Arc::clone(&job), stop.clone(), Arc::clone(&so_far));
+        let (own, asked, shared) = (Arc::clone(&job), stop.clone(), Arc::clone(&so_far));
         let (window, woken) = (ctx.clone(), ctx.clone());
         let work = move || {
             lower_priority();
@@ -87,17 +87,17 @@ impl SweepRun {
             match &own.goal {
                 None => {
                     let mut done = |point: &Point| {
-                        told.lock().points.push(Arc::new(point.clone()));
+                        shared.lock().points.push(Arc::new(point.clone()));
                         window.request_repaint();
                     };
                     sweep(&own.variant.full_name(), &own.axes, &own.plan, &mut rules, &asked, &mut done).map(|_| None)
                 }
                 Some(goal) => {
-                    let mut said = |what: &str| {
-                        what.clone_into(&mut told.lock().said);
+                    let mut progress = |what: &str| {
+                        what.clone_into(&mut shared.lock().progress);
                         window.request_repaint();
                     };
-                    tune(goal, &own.axes, &own.plan, &mut rules, &asked, &mut said).map(Some)
+                    tune(goal, &own.axes, &own.plan, &mut rules, &asked, &mut progress).map(Some)
                 }
             }
         };
@@ -120,8 +120,8 @@ impl SweepRun {
     }
 
     /// What the search is at.
-    pub fn said(&self) -> String {
-        self.so_far.lock().said.clone()
+    pub fn progress_text(&self) -> String {
+        self.so_far.lock().progress.clone()
     }
 
     /// How many points there are to play.
@@ -139,8 +139,8 @@ impl SweepRun {
         self.stop.stop();
     }
 
-    /// Hears whether it is over, and waits for that so long.
-    pub fn hear(&mut self, patience: Duration) {
+    /// Polls whether it is over, waiting at most `patience`.
+    pub fn poll(&mut self, patience: Duration) {
         let Some(pending) = &self.pending else { return };
         match pending.poll(patience) {
             Poll::Done(Ok(tuned)) => self.tuned = tuned.map(Arc::new),

@@ -26,7 +26,7 @@ use stonehouse_engine::{Problem, files};
 use stonehouse_plugin::Seat;
 use toml::Spanned;
 
-/// The most steps of a lesson: whoever has learned that long plays a match.
+/// The most steps of a lesson.
 pub const MOST_STEPS: usize = 500;
 /// The longest remark, in characters: what can be read at a glance.
 pub const LONGEST_REMARK: usize = 600;
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_lesson_is_told_with_its_place() {
+    fn errors_of_a_lesson_have_their_position() {
         let players = "players = [\"You\", \"Robin\"]\n";
         let wrong = [
             (format!("{players}[[step]]\nsays = \"Hm\"\n"), "l.toml:8:1: unknown field `says`"),

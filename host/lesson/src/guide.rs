@@ -95,18 +95,18 @@ impl Guide {
         (count(here).max(1), count(self.acts.len()).max(1))
     }
 
-    /// What is said now. Empty: nothing, or the lesson is over.
-    pub fn says(&self) -> &str {
-        self.said().map_or("", |step| &step.say)
+    /// The remark that is shown now. Empty: nothing, or the lesson is over.
+    pub fn remark(&self) -> &str {
+        self.shown_step().map_or("", |step| &step.say)
     }
 
     /// The handles of what is pointed at now.
     pub fn points(&self) -> &[String] {
-        self.said().map_or(&[], |step| &step.point)
+        self.shown_step().map_or(&[], |step| &step.point)
     }
 
     /// The step whose remark is shown: that of what another player does only when it is done.
-    fn said(&self) -> Option<&Step> {
+    fn shown_step(&self) -> Option<&Step> {
         match self.task() {
             Task::Watch(..) => None,
             _ => self.lesson.steps.get(self.at - usize::from(self.lingers)),
@@ -165,7 +165,7 @@ fn lost(scene: &Scene, points: &[String]) -> Option<String> {
     Some(format!("nothing on the table is called `{lost}` now.{near}"))
 }
 
-/// The legal action that a lesson names; the inner error says why there is none.
+/// The legal action that a lesson names; the inner error is the reason why there is none.
 pub(crate) fn found(position: &Position, wanted: &Wanted, names: &[&str]) -> Result<Result<Choice, String>, CallError> {
     let mut actions = Vec::new();
     position.legal_actions(&mut actions)?;
@@ -185,12 +185,12 @@ pub(crate) fn found(position: &Position, wanted: &Wanted, names: &[&str]) -> Res
     for action in actions {
         let choice = with(action);
         // Where values do not fit an action, it is not the one that is meant.
-        let Ok(told) = position.describe(&choice, Observer::Referee) else { continue };
-        let told = told.text.fill(names);
-        if told == *text {
+        let Ok(description) = position.describe(&choice, Observer::Referee) else { continue };
+        let shown = description.text.fill(names);
+        if shown == *text {
             fitting.push(choice);
         }
-        texts.push(told);
+        texts.push(shown);
     }
     if fitting.len() > 1 {
         let codes: Vec<String> = fitting.iter().map(|choice| choice.action.0.to_string()).collect();

@@ -3,11 +3,11 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`mod@file`] | a lesson's file, read with care |
-//! | [`guide`] | the way through a lesson: what is said, what is to be done, what others do |
+//! | [`guide`] | the way through a lesson: remarks, the learner's actions, the others' actions |
 //! | [`shelf`] | the lessons that this program finds |
 //! | [`mod@write`] | a lesson made from a record |
 //!
-//! A lesson says only what its learner does and reads; rules, deal and bots are those of any other match. So a lesson that the rules have
+//! A lesson contains only what its learner does and reads; rules, deal and bots are those of any other match. So a lesson that the rules have
 //! outgrown is found by playing it through, which happens before anybody sees it ([`Guide::new`]) and whenever files are checked.
 
 pub mod file;
@@ -35,7 +35,7 @@ pub struct Lesson {
     pub summary: String,
     /// The seed of the deal.
     pub seed: u64,
-    /// The seat of whoever learns.
+    /// The learner's seat.
     pub learner: Seat,
     /// What the players are called, by seat.
     pub players: Vec<String>,
@@ -48,11 +48,11 @@ pub struct Lesson {
 pub struct Step {
     /// The line of the file where it begins, from 1.
     pub line: usize,
-    /// What is said. Empty: nothing.
+    /// The remark. Empty: none.
     pub say: String,
     /// The handles of what is pointed at meanwhile.
     pub point: Vec<String>,
-    /// What is done, by whoever's turn it is. None: the learner reads, and goes on.
+    /// The action of the seat whose turn it is. None: the learner reads, and goes on.
     pub act: Option<Wanted>,
 }
 
@@ -68,7 +68,7 @@ pub struct Wanted {
 /// How an action is named.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Named {
-    /// As the log tells it, in English and with the names of the seats, to somebody who sees everything.
+    /// As in the log, in English and with the names of the seats, to somebody who sees everything.
     Text(String),
     /// By its code.
     Code(u32),

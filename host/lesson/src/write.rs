@@ -8,7 +8,7 @@ use stonehouse_plugin::{Observer, Seat};
 use stonehouse_runtime::{CallError, Position};
 
 /// A lesson's file for a match that was played, to be completed by hand: one step for each action, the learner's with a remark to be written.
-/// An action is named as the log tells it, or by its code where other legal actions are told alike.
+/// An action is named by its text in the log, or by its code where other legal actions have the same text.
 ///
 /// # Errors
 /// When the rules failed.
@@ -34,13 +34,13 @@ pub fn from_match(played: &Match, learner: Seat) -> Result<String, RulesFailure>
         if seat == learner {
             text.push_str("say = \"\"\n");
         }
-        let told = position.describe(act, Observer::Referee).map_err(explain)?.text.fill(&names);
-        let wanted = Wanted { action: Named::Text(told.clone()), values: act.values.clone() };
+        let described = position.describe(act, Observer::Referee).map_err(explain)?.text.fill(&names);
+        let wanted = Wanted { action: Named::Text(described.clone()), values: act.values.clone() };
         let is_clear = found(&position, &wanted, &names).map_err(explain)?.is_ok_and(|found| found == *act);
         let _ = if is_clear {
-            writeln!(text, "do = {}", quoted(&told))
+            writeln!(text, "do = {}", quoted(&described))
         } else {
-            writeln!(text, "do = {} # {}", act.action.0, told.replace(char::is_control, " "))
+            writeln!(text, "do = {} # {}", act.action.0, described.replace(char::is_control, " "))
         };
         if !act.values.is_empty() {
             let _ = writeln!(text, "values = {:?}", act.values);

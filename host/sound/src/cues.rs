@@ -1,6 +1,6 @@
 //! What sounds for a change of the table.
 //!
-//! It compares two scenes that one observer saw, so a listener hears nothing that they may not see.
+//! It compares two scenes that one observer saw, so no sound reveals anything hidden from the observer.
 
 use crate::Cue;
 use std::collections::{BTreeSet, HashMap};
@@ -9,14 +9,14 @@ use stonehouse_plugin::{Scene, Seat};
 
 /// So many things more on a pile than before have not been laid there one by one.
 const PILED_UP: u32 = 4;
-/// So many new pieces at once, if they are most of what lies on the table, were dealt anew.
+/// So many new pieces at once, if they are most of the table, were dealt again.
 const DEALT: usize = 8;
 
-/// What is heard when the table changes from one scene to another, each sound at most once, in the order in which they are played.
+/// The sounds when the table changes from one scene to another, each sound at most once, in the order in which they are played.
 ///
-/// Both scenes are those that `viewer` saw, one after the other: so what is heard follows from what is seen, and tells nothing else. Where
-/// somebody else looks now, there is nothing to compare and nothing is heard. [`Cue::Clock`] and [`Cue::Win`] are never among them: a
-/// scene says neither how much time is left nor that a match is over.
+/// Both scenes are those that `viewer` saw, one after the other: so the sounds depend on what is visible, and reveal nothing else. Where
+/// somebody else looks now, there is nothing to compare and there is no sound. [`Cue::Clock`] and [`Cue::Win`] are never among them: a
+/// scene contains neither how much time is left nor that a match is over.
 pub fn cues(before: &Scene, after: &Scene, viewer: Seat) -> Vec<Cue> {
     let mut cues = BTreeSet::new();
     let (was, is) = (lying(before), lying(after));
@@ -31,7 +31,7 @@ pub fn cues(before: &Scene, after: &Scene, viewer: Seat) -> Vec<Cue> {
         }
         let gone = was.keys().any(|id| !is.contains_key(id));
         let nothing_else = cues.is_empty();
-        // Where something was laid over it, or it was laid on a pile, that is heard instead.
+        // Where something was laid over it, or it was laid on a pile, that sound is played instead.
         if nothing_else {
             cues.extend(piles(before, after));
         }
@@ -62,7 +62,7 @@ fn scores(scene: &Scene) -> impl Iterator<Item = Option<i64>> {
     scene.seats.iter().map(|panel| panel.score)
 }
 
-/// What is heard of a piece that lay there before, or nowhere, and lies here now.
+/// The sound of a piece that was elsewhere, or nowhere, and is here now.
 fn happened_to(was: Option<&Lying<'_>>, (area, number, piece): &Lying<'_>) -> Option<Cue> {
     let moved = was.is_none_or(|(before, place, piece_before)| {
         piece_before.on != piece.on || (area.handle.is_empty() && place != number) || before.handle != area.handle
@@ -99,7 +99,7 @@ fn piled_up(before: &Scene, after: &Scene) -> bool {
     growth(before, after).into_iter().any(|grown| grown >= i64::from(PILED_UP))
 }
 
-/// What is heard of piles that became higher or lower.
+/// The sounds of piles that became higher or lower.
 fn piles(before: &Scene, after: &Scene) -> Option<Cue> {
     let growth = growth(before, after);
     if growth.iter().any(|grown| (1..i64::from(PILED_UP)).contains(grown)) {
@@ -118,7 +118,7 @@ mod tests {
         ids.into_iter().map(|id| Piece::new(id, Face::Stone(Tint::White), "stone")).collect()
     }
 
-    fn heard(before: &Scene, after: &Scene) -> Vec<Cue> {
+    fn sounds(before: &Scene, after: &Scene) -> Vec<Cue> {
         cues(before, after, Seat(0))
     }
 
@@ -141,48 +141,48 @@ mod tests {
     }
 
     #[test]
-    fn what_is_laid_down_drawn_or_taken_away_is_heard_and_what_stays_is_not() {
+    fn pieces_that_move_make_sounds_and_others_do_not() {
         let before = table(&[(1, "a")], &[2, 3], 9);
-        assert_eq!(heard(&before, &before), []);
-        assert_eq!(heard(&before, &table(&[(1, "a"), (2, "b")], &[3], 9)), [Cue::Place]);
-        assert_eq!(heard(&before, &table(&[(1, "c")], &[2, 3], 9)), [Cue::Place], "moved from place to place");
-        assert_eq!(heard(&before, &table(&[(1, "a")], &[2, 3, 4], 8)), [Cue::Take], "drawn into a hand");
-        assert_eq!(heard(&before, &table(&[], &[2, 3], 9)), [Cue::Take], "taken off the board");
-        assert_eq!(heard(&before, &table(&[(1, "a")], &[2, 3], 8)), [Cue::Take], "drawn, and nobody sees where to");
-        assert_eq!(heard(&before, &table(&[(1, "a")], &[3], 10)), [Cue::Place], "laid on a pile");
+        assert_eq!(sounds(&before, &before), []);
+        assert_eq!(sounds(&before, &table(&[(1, "a"), (2, "b")], &[3], 9)), [Cue::Place]);
+        assert_eq!(sounds(&before, &table(&[(1, "c")], &[2, 3], 9)), [Cue::Place], "moved from place to place");
+        assert_eq!(sounds(&before, &table(&[(1, "a")], &[2, 3, 4], 8)), [Cue::Take], "drawn into a hand");
+        assert_eq!(sounds(&before, &table(&[], &[2, 3], 9)), [Cue::Take], "taken off the board");
+        assert_eq!(sounds(&before, &table(&[(1, "a")], &[2, 3], 8)), [Cue::Take], "drawn, and nobody sees where to");
+        assert_eq!(sounds(&before, &table(&[(1, "a")], &[3], 10)), [Cue::Place], "laid on a pile");
     }
 
     #[test]
-    fn a_pile_that_is_made_anew_and_a_new_deal_are_shuffled() {
+    fn a_remade_pile_and_a_new_deal_are_shuffled() {
         let before = table(&[], &[2, 3], 1);
-        assert_eq!(heard(&before, &table(&[], &[2, 3], 30)), [Cue::Shuffle]);
+        assert_eq!(sounds(&before, &table(&[], &[2, 3], 30)), [Cue::Shuffle]);
         let hand: Vec<u32> = (20..30).collect();
-        assert_eq!(heard(&before, &table(&[], &hand, 1)), [Cue::Shuffle], "not ten single cards");
+        assert_eq!(sounds(&before, &table(&[], &hand, 1)), [Cue::Shuffle], "not ten single cards");
     }
 
     #[test]
-    fn dice_are_heard_when_they_show_something_else() {
+    fn dice_sound_when_their_faces_change() {
         let dice = |shows| {
             let mut die = Die::default();
             (die.sides, die.shows) = (6, Some(shows));
             Scene::default().areas([Area::new("dice", Layout::Row).pieces([Piece::new(1, Face::Die(die), "die")])])
         };
-        assert_eq!(heard(&dice(3), &dice(5)), [Cue::Roll]);
-        assert_eq!(heard(&dice(3), &dice(3)), []);
+        assert_eq!(sounds(&dice(3), &dice(5)), [Cue::Roll]);
+        assert_eq!(sounds(&dice(3), &dice(3)), []);
     }
 
     #[test]
-    fn points_and_ones_own_turn_are_heard_after_what_brought_them() {
+    fn score_and_turn_sounds_follow_their_cause() {
         let scene = |asked: u8, score: i64, board: &[(u32, &str)]| {
             let mut scene = table(board, &[], 9).seats([SeatPanel::new(Seat(0), 0), SeatPanel::new(Seat(1), score)]);
             scene.prompt = Some(Prompt::new(Seat(asked), "Your turn"));
             scene
         };
         let (before, after) = (scene(1, 3, &[]), scene(0, 5, &[(1, "a")]));
-        assert_eq!(heard(&before, &after), [Cue::Place, Cue::Score, Cue::YourTurn]);
+        assert_eq!(sounds(&before, &after), [Cue::Place, Cue::Score, Cue::YourTurn]);
         assert_eq!(cues(&before, &after, Seat(1)), [Cue::Place, Cue::Score], "the other one's turn is over");
-        assert_eq!(heard(&after, &scene(0, 5, &[(1, "a")])), [], "still the same turn");
-        assert_eq!(heard(&after, &scene(0, 4, &[(1, "a")])), [], "points that are lost make no sound");
+        assert_eq!(sounds(&after, &scene(0, 5, &[(1, "a")])), [], "still the same turn");
+        assert_eq!(sounds(&after, &scene(0, 4, &[(1, "a")])), [], "points that are lost make no sound");
     }
 
     #[test]
@@ -190,6 +190,6 @@ mod tests {
         let mut after = table(&[(1, "a")], &[], 9);
         after.areas[0].pieces[0].marks.push(Mark::Last);
         after.areas[0].pieces[0].name = "the last stone".into();
-        assert_eq!(heard(&table(&[(1, "a")], &[], 9), &after), []);
+        assert_eq!(sounds(&table(&[(1, "a")], &[], 9), &after), []);
     }
 }

@@ -13,10 +13,10 @@ pub mod wood;
 pub use cues::cues;
 pub use speaker::Speaker;
 
-/// Something that can be heard.
+/// A sound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Cue {
-    /// A pile was mixed, or the table dealt anew.
+    /// A pile was mixed, or the table dealt again.
     Shuffle,
     /// Dice were rolled.
     Roll,
@@ -26,16 +26,16 @@ pub enum Cue {
     Place,
     /// Somebody made points.
     Score,
-    /// It is the turn of whoever listens.
+    /// It is the listener's turn.
     YourTurn,
     /// A clock is running out: one tick.
     Clock,
-    /// Whoever listens has won.
+    /// The listener has won.
     Win,
 }
 
 impl Cue {
-    /// All of them, in the order in which several at once are heard.
+    /// All of them, in the order in which several at once are played.
     pub const ALL: [Self; 8] =
         [Self::Shuffle, Self::Roll, Self::Take, Self::Place, Self::Score, Self::YourTurn, Self::Clock, Self::Win];
 }

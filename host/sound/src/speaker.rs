@@ -1,4 +1,4 @@
-//! Playing sounds on a thread of its own, which holds the sound device only while something is to be heard.
+//! Playing sounds on a thread of its own, which holds the sound device only while sounds are played.
 //!
 //! A device that is missing, hangs or fails is silence, and nothing waits for it. `rodio` is built without its decoders
 //! and brings only `cpal`, and ALSA on Linux.
@@ -13,7 +13,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, TrySendErr
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How many sounds may wait. Whatever comes while so many wait is not played: it would be heard too late.
+/// How many sounds may wait. Whatever comes while so many wait is not played: it would be played too late.
 const WAITING: usize = 4;
 /// How long the device is held after the last sound: an open device costs processor time even when it is silent.
 const HELD: Duration = Duration::from_secs(4);
@@ -35,8 +35,8 @@ pub struct Speaker {
     /// How a device is opened, until the first sound.
     open: Option<Open>,
     thread: Option<SyncSender<Vec<f32>>>,
-    /// Who is told what is played.
-    told: Option<Sender<Vec<Cue>>>,
+    /// Receives what is played.
+    listener: Option<Sender<Vec<Cue>>>,
 }
 
 impl Speaker {
@@ -47,16 +47,16 @@ impl Speaker {
 
     /// A speaker that is always silent, for windows that nobody listens to.
     pub const fn silent() -> Self {
-        Self { volume: 0, open: None, thread: None, told: None }
+        Self { volume: 0, open: None, thread: None, listener: None }
     }
 
-    /// A silent speaker that tells `listener` what would be heard, unless its volume is 0: for tests.
-    pub const fn told(volume: u8, listener: Sender<Vec<Cue>>) -> Self {
-        Self { volume, open: None, thread: None, told: Some(listener) }
+    /// A silent speaker that sends `listener` what would be played, unless its volume is 0: for tests.
+    pub const fn reporting(volume: u8, listener: Sender<Vec<Cue>>) -> Self {
+        Self { volume, open: None, thread: None, listener: Some(listener) }
     }
 
     fn over(volume: u8, open: Open) -> Self {
-        Self { volume, open: Some(open), thread: None, told: None }
+        Self { volume, open: Some(open), thread: None, listener: None }
     }
 
     /// Sets the volume, from 0 to 100, of what is played from now on.
@@ -69,8 +69,8 @@ impl Speaker {
         if self.volume == 0 || cues.is_empty() {
             return;
         }
-        if let Some(told) = &self.told {
-            let _ = told.send(cues.to_vec());
+        if let Some(listener) = &self.listener {
+            let _ = listener.send(cues.to_vec());
         }
         if let Some(open) = self.open.take() {
             let (sender, receiver) = sync_channel(WAITING);
@@ -131,9 +131,9 @@ struct Usual {
 impl Usual {
     fn open() -> Option<Self> {
         let failed = Arc::new(AtomicBool::new(false));
-        let tells = Arc::clone(&failed);
+        let flag = Arc::clone(&failed);
         let builder = DeviceSinkBuilder::from_default_device().ok()?;
-        let mut sink = builder.with_error_callback(move |_| tells.store(true, Ordering::Relaxed)).open_stream().ok()?;
+        let mut sink = builder.with_error_callback(move |_| flag.store(true, Ordering::Relaxed)).open_stream().ok()?;
         sink.log_on_drop(false);
         Some(Self { sink, failed })
     }
@@ -152,13 +152,13 @@ mod tests {
     use super::*;
     use std::sync::mpsc::{Sender, channel};
 
-    /// A device that tells what it plays, and fails after so many sounds.
-    struct Told {
+    /// A device that reports what it plays, and fails after so many sounds.
+    struct ReportingDevice {
         lengths: Sender<usize>,
         left: usize,
     }
 
-    impl Device for Told {
+    impl Device for ReportingDevice {
         fn play(&mut self, samples: Vec<f32>) -> bool {
             if self.left == 0 {
                 return false;
@@ -171,7 +171,7 @@ mod tests {
     #[test]
     fn a_device_that_fails_is_opened_again_and_no_sound_is_lost() {
         let (lengths, played) = channel();
-        let open = move || Some(Box::new(Told { lengths: lengths.clone(), left: 1 }) as Box<dyn Device>);
+        let open = move || Some(Box::new(ReportingDevice { lengths: lengths.clone(), left: 1 }) as Box<dyn Device>);
         let mut speaker = Speaker::over(100, Box::new(open));
         for cue in [Cue::Place, Cue::Win, Cue::Score] {
             speaker.play(&[cue]);

@@ -74,7 +74,7 @@ pub fn sound(cue: Cue) -> Vec<f32> {
 
 /// Several sounds, one shortly after the other, at a volume from 0 to 100. Nothing is louder than [`sound`] at its loudest.
 pub fn together(cues: &[Cue], volume: u8) -> Vec<f32> {
-    // Loudness is heard as a ratio: half the volume is a quarter of the height.
+    // Loudness is perceived as a ratio: half the volume is a quarter of the height.
     let gain = (f32::from(volume.min(100)) / 100.0).powi(2);
     let mut mixed = Vec::new();
     for (number, cue) in cues.iter().enumerate() {

@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn cards_of_the_house_come_last_and_are_called_as_the_variant_says() {
+    fn house_cards_come_last_with_the_names_of_the_variant() {
         let knobs = Knobs {
             house_cards: [2, 0, 1],
             house_card_names: ["Spy", "Envoy", "Jester"].map(str::to_owned),

@@ -243,7 +243,7 @@ effects! {
         rules.change(state, |after| {
             after.draw();
             after.left[0][drawn as usize] += 1;
-            rules.tell_drawn(after);
+            rules.notify_drawn(after);
             Ok(())
         })
     }
@@ -255,7 +255,7 @@ effects! {
         }
         rules.change(state, |after| {
             after.draw();
-            rules.tell_drawn(after);
+            rules.notify_drawn(after);
             Ok(())
         })
     }

@@ -122,7 +122,7 @@ stonehouse_plugin::hooks! {
 
     events pub enum Event;
 
-    /// A line was completed and scored. Told for each line and player.
+    /// A line was completed and scored. Description for each line and player.
     fn line_scored(
         /// Whom it scored for.
         player: Player,
@@ -142,7 +142,7 @@ stonehouse_plugin::hooks! {
         points: i64,
     );
 
-    /// A row of a player's and clear stones scored. Told once for each row, however many lines were completed in it.
+    /// A row of a player's and clear stones scored. Description once for each row, however many lines were completed in it.
     fn row_scored(
         /// Whose row it is.
         player: Player,
@@ -277,7 +277,7 @@ impl Hook {
 
 impl House {
     /// Whether house rules hear of any event.
-    pub fn hears_anything(&self) -> bool {
+    pub fn has_listeners(&self) -> bool {
         (0..MAX_EVENTS).any(|event| self.0.listens_to(event))
     }
 }

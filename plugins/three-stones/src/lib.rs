@@ -9,7 +9,7 @@
 //! | [`rules`] | a ruleset, whose turn, what an action does |
 //! | `legal`, `score` | what may be played, what scores |
 //! | `rows` | rows and columns, and how long the rows of stones are |
-//! | `moments` | the moments of which house rules are told |
+//! | `moments` | notifications of house rules |
 //! | `facts`, [`effects`], `change` | what house rules can read and bring about, and how it is done |
 //! | [`playout`] | random games at full speed |
 //! | [`view`] | scenes and texts |

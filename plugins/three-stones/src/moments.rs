@@ -1,4 +1,4 @@
-//! The moments of which house rules are told. Nothing here is called when they listen to none.
+//! Notifies house rules of events. Nothing here is called when no script subscribes to an event.
 
 use crate::board::{DIRECTIONS, Direction, Place};
 use crate::hooks::Player;
@@ -9,7 +9,7 @@ use crate::score::Gained;
 impl ThreeStones {
     /// Lines were completed through `place`, so many in each direction by each seat.
     #[cold]
-    pub(crate) fn tell_rows(&self, state: &Position, by: Option<u8>, place: Place, in_row: [[u32; DIRECTIONS]; 2]) {
+    pub(crate) fn notify_rows(&self, state: &Position, by: Option<u8>, place: Place, in_row: [[u32; DIRECTIONS]; 2]) {
         for (seat, in_row) in (0u8..).zip(in_row) {
             let stones = state.stones[usize::from(seat)] | state.stones[Stone::Clear as usize];
             for (way, lines) in (0u8..).zip(in_row).filter(|(_, lines)| *lines > 0) {
@@ -23,7 +23,7 @@ impl ThreeStones {
 
     /// A player has placed a stone, and its lines are scored.
     #[cold]
-    pub(crate) fn tell_placed(
+    pub(crate) fn notify_placed(
         &self,
         state: &Position,
         by: u8,
@@ -47,10 +47,10 @@ impl ThreeStones {
         if state.left_of(stone) == 0 {
             self.house.kind_used_up(stone);
         }
-        self.tell_filled(state, place);
+        self.notify_filled(state, place);
     }
 
-    fn tell_filled(&self, state: &Position, place: Place) {
+    fn notify_filled(&self, state: &Position, place: Place) {
         let (row, col) = self.board.at(place);
         let pockets = self.board.pockets & !state.blocked;
         let empty = pockets & !state.filled();
@@ -68,7 +68,7 @@ impl ThreeStones {
 
     /// Whose turn is next is decided, and the stone for it drawn. `by` has just played.
     #[cold]
-    pub(crate) fn tell_next(&self, state: &Position, by: u8) {
+    pub(crate) fn notify_next(&self, state: &Position, by: u8) {
         let next = Player::at(state.next);
         let empty = self.board.pockets & !state.taken();
         if empty == 0 || state.to_play() == 0 {
@@ -77,14 +77,14 @@ impl ThreeStones {
         if state.next == by {
             self.house.turn_repeated(next);
         }
-        self.tell_drawn(state);
+        self.notify_drawn(state);
         if state.last.is_some_and(|last| self.board.reach[usize::from(last)] & empty == 0) {
             self.house.board_freed(next);
         }
     }
 
     /// A stone was drawn, if one was.
-    pub(crate) fn tell_drawn(&self, state: &Position) {
+    pub(crate) fn notify_drawn(&self, state: &Position) {
         if let Some(stone) = state.drawn {
             self.house.stone_drawn(Player::at(state.next), stone);
         }

@@ -1,4 +1,4 @@
-//! Random games at full speed: the lines are counted once, on the finished board, as long as what they score is known beforehand. House rules
+//! Random games at full speed: the lines are counted once, on the finished board, as long as what they score was precomputed. House rules
 //! that change nothing but what lines score in a way of which nothing is known are asked stone by stone, and everything else goes as without them.
 
 use crate::board::{Bits, Place, places};
@@ -16,7 +16,7 @@ pub(crate) fn playout(rules: &ThreeStones, state: &mut Position, choices: &mut R
     rush_to_the_end(rules, state, choices)
 }
 
-/// As [`playout`], and says who played what.
+/// As [`playout`], and also reports who played what.
 pub(crate) fn traced(
     rules: &ThreeStones,
     state: &mut Position,
@@ -32,7 +32,7 @@ pub(crate) fn traced(
     Ok(())
 }
 
-/// Whether house rules have a say in what is played, stone by stone.
+/// Whether house rules affect what is played, stone by stone.
 const fn is_asked(rules: &ThreeStones, state: &Position) -> bool {
     rules.steers || state.altered
 }
@@ -75,12 +75,12 @@ fn rush_to_the_end(rules: &ThreeStones, state: &mut Position, choices: &mut Rng)
 }
 
 /// Plays stone by stone, asking the house rules: each action is drawn without being listed and, since it is legal, not checked again.
-/// `tell` hears who plays what.
+/// `report` is called with each seat and action.
 fn play_to_the_end(
     rules: &ThreeStones,
     state: &mut Position,
     choices: &mut Rng,
-    mut tell: impl FnMut(u8, Action),
+    mut report: impl FnMut(u8, Action),
 ) -> Result<u32, GameError> {
     let mut played = 0;
     while !state.over {
@@ -100,7 +100,7 @@ fn play_to_the_end(
             }
         }
         let place = pick(targets[kind], nth, |_| choice);
-        tell(state.next, ThreeStones::action(STONES[kind], place));
+        report(state.next, ThreeStones::action(STONES[kind], place));
         rules.play(state, STONES[kind], place)?;
         played += 1;
     }
@@ -228,7 +228,7 @@ fn count(rules: &ThreeStones, state: &mut Position) {
     }
 }
 
-/// The place in `set` that `choose` names by its number, told how many there are.
+/// The place in `set` that `choose` names by its number, given how many there are.
 #[inline(always)]
 fn pick(set: Bits, nth: impl Fn(u64, u32) -> Place, choose: impl FnOnce(u32) -> u32) -> Place {
     let (low, high) = (set as u64, (set >> 64) as u64);

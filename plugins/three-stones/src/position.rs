@@ -68,7 +68,7 @@ impl Position {
         self.filled() | self.blocked
     }
 
-    /// The kind of stone that lies there.
+    /// The kind of stone there.
     pub fn stone_at(&self, place: Place) -> Option<Stone> {
         STONES.into_iter().find(|stone| self.stones[*stone as usize] >> place & 1 == 1)
     }
@@ -99,16 +99,16 @@ impl Position {
     }
 
     /// Makes sure that there is a number for one more stone. Only house rules that put many stones on the board use them up; then those that
-    /// lie there are numbered anew, in their order.
+    /// are there are renumbered, in their order.
     #[inline]
     pub fn keep_numbers(&mut self) {
         if self.number == u8::MAX {
-            self.number_anew();
+            self.renumber();
         }
     }
 
     #[cold]
-    fn number_anew(&mut self) {
+    fn renumber(&mut self) {
         let mut lying = [0; MOST_PLACES];
         let mut count = 0;
         for place in places(self.filled()) {

@@ -21,15 +21,15 @@ pub struct ThreeStones {
     pub(crate) house: House,
     /// Stones in the game, of each kind.
     counts: Counts,
-    /// What they answer, as far as it is known beforehand.
+    /// Their results, as far as they were precomputed.
     pub(crate) known: Known,
     /// Whether random games have to ask them what scores.
     pub(crate) asks: bool,
     /// Whether random games have to ask them stone by stone: they change who is next, or in ways that are not known what can be played, or
     /// they hear of anything.
     pub(crate) steers: bool,
-    /// Whether house rules hear of any event.
-    pub(crate) tells: bool,
+    /// Whether any script subscribes to an event.
+    pub(crate) notifies: bool,
 }
 
 impl ThreeStones {
@@ -44,13 +44,13 @@ impl ThreeStones {
         state.keep_numbers();
         state.put(stone, place);
         let gained = self.score_lines(state, Some(by), place, None)?;
-        if self.tells {
-            self.tell_placed(state, by, (stone, place), before, gained);
+        if self.notifies {
+            self.notify_placed(state, by, (stone, place), before, gained);
         }
         state.turns = state.turns.saturating_add(1);
         self.pass_on(state, by, (stone, place), gained)?;
         self.end_if_over(state)?;
-        if self.tells && state.over {
+        if self.notifies && state.over {
             self.house.last_stone(Player::at(by));
         }
         Ok(())
@@ -77,8 +77,8 @@ impl ThreeStones {
         if self.knobs.pouch {
             state.draw();
         }
-        if self.tells {
-            self.tell_next(state, by);
+        if self.notifies {
+            self.notify_next(state, by);
         }
         Ok(())
     }
@@ -185,14 +185,14 @@ impl Game for ThreeStones {
     fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {
         let (board, counts) = Self::check(&setup.knobs)?;
         let house = House::new(setup.hooks);
-        let tells = house.hears_anything();
+        let notifies = house.has_listeners();
         let known = Known::default();
-        let mut rules = Self { knobs: setup.knobs, board, house, known, counts, asks: false, steers: false, tells };
+        let mut rules = Self { knobs: setup.knobs, board, house, known, counts, asks: false, steers: false, notifies };
         rules.known = Known::ask(&rules, &rules.dealt(0));
         let uses = |hook: Hook| rules.house.uses(hook);
         let asks = uses(Hook::final_score) || uses(Hook::line_points) && rules.known.line_points.is_none();
         let asks_where = (uses(Hook::may_play) || uses(Hook::also_play)) && rules.known.pockets.is_none();
-        let steers = tells || uses(Hook::plays_again) || asks_where;
+        let steers = notifies || uses(Hook::plays_again) || asks_where;
         Ok(Self { asks, steers, ..rules })
     }
 

@@ -83,15 +83,15 @@ impl ThreeStones {
             made = [made[0] & !already[0], made[1] & !already[1]];
         }
         let lines = made.map(u32::count_ones);
-        let points = if self.tells || self.house.uses(Hook::line_points) {
+        let points = if self.notifies || self.house.uses(Hook::line_points) {
             self.ask_points(state, by, place, made)?
         } else {
             lines.map(|lines| i64::from(lines) * self.knobs.points_per_line)
         };
         state.scores[0] += points[0];
         state.scores[1] += points[1];
-        if self.tells && lines != [0, 0] {
-            self.tell_rows(state, by, place, self.in_row(place, made));
+        if self.notifies && lines != [0, 0] {
+            self.notify_rows(state, by, place, self.in_row(place, made));
         }
         Ok(Gained { points, lines })
     }

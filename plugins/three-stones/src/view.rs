@@ -1,4 +1,4 @@
-//! What is seen and said: scenes and action texts. Everything on this table is open to both players, but for what will be drawn.
+//! Scenes and action texts. Everything on this table is open to both players, but for what will be drawn.
 
 use crate::board::{Bits, Place, places};
 use crate::position::{Counts, Position, STONES, Stone};
@@ -183,7 +183,7 @@ fn lit(rules: &ThreeStones, state: &Position) -> Vec<Lit> {
 /// What an action is called, and what it would bring by the rules of the game.
 pub(crate) fn describe(rules: &ThreeStones, state: &Position, action: Action) -> ActionText {
     let mut after = state.clone();
-    // A house rule that fails here fails again when the action is played, and is told then.
+    // A house rule that fails here fails again when the action is played, and is reported then.
     let after = rules.apply(&mut after, action).is_ok().then_some(&after);
     describe_move(rules, state, action, after)
 }
@@ -213,9 +213,9 @@ pub(crate) fn describe_move(
             brings = text!("{gains}", gains);
         }
     }
-    let told = ActionText::new(text).brings(brings).data(data);
+    let description = ActionText::new(text).brings(brings).data(data);
     let pocket = pocket(rules, place);
-    if rules.knobs.pouch { told.path([pocket]) } else { told.path([supply(stone), pocket]) }
+    if rules.knobs.pouch { description.path([pocket]) } else { description.path([supply(stone), pocket]) }
 }
 
 /// What an action of house rules brought.
@@ -279,15 +279,15 @@ pub(crate) fn effect_result(
         "move_ring" => of_pocket(after.last?, &|pocket| text!("the ring moves to {pocket}", pocket)),
         "redraw" | "discard_drawn" => {
             let drawn = after.drawn.map(Stone::word);
-            let told = drawn.map(|stone| EffectResult::new(text!("a {stone} stone is drawn", stone)));
-            Some(told.unwrap_or_default().data(json!({ "drawn": drawn })))
+            let description = drawn.map(|stone| EffectResult::new(text!("a {stone} stone is drawn", stone)));
+            Some(description.unwrap_or_default().data(json!({ "drawn": drawn })))
         }
         "swap_colours" => Some(EffectResult::new("the players change colours")),
         _ => None,
     }
 }
 
-/// Everything that lies on the table, by name, and the order in which the pouch will be drawn: the seed has fixed it.
+/// Everything on the table, by name, and the order in which the pouch will be drawn: the seed has fixed it.
 pub(crate) fn reveal(rules: &ThreeStones, state: &Position) -> Json {
     let counts = |left: Counts| {
         let counted = STONES.map(|stone| (stone.word().to_owned(), json!(left[stone as usize])));

@@ -134,7 +134,7 @@ impl Play {
                 }
                 ui.with_layout(Layout::top_down(Align::Min), |ui| {
                     let high = room(ui, &lesson.guide);
-                    let words = translate_words(lesson.guide.says());
+                    let words = translate_words(lesson.guide.remark());
                     let text = match (&*words, over) {
                         (_, true) if self.status.end.is_some() => tr!("The lesson is over."),
                         (_, true) => tr!("The lesson is over. Play on from here, in a match that is kept."),

@@ -63,7 +63,7 @@ pub(crate) fn scene(rules: &Goofspiel, state: &Position, observer: Observer) -> 
         .lit(won)
 }
 
-/// A bid is told when all are shown, so it is no secret then.
+/// A bid is described when all are shown, so it is no secret then.
 pub(crate) fn describe(action: Action) -> ActionText {
     let card = action.0;
     ActionText::new(text!("bid {card}", card)).data(json!({ "bid": card })).path([format!("card/{card}")])

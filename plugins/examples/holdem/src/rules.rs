@@ -427,7 +427,7 @@ impl Determinize for Holdem {
         let board = self.board(state).to_vec();
         let mut rest: Vec<Card> =
             state.deck[..cards].iter().copied().filter(|card| !own.contains(card) && !board.contains(card)).collect();
-        // Sorted first: what is drawn must not depend on what really lies there.
+        // Sorted first: what is drawn must not depend on the real order.
         rest.sort_unstable();
         state.rng.shuffle(&mut rest);
         let each = usize::from(self.knobs.hole_cards);

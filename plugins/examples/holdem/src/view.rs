@@ -131,12 +131,12 @@ fn tally(rules: &Holdem, last: &Last) -> Tally {
     )
 }
 
-/// A raise with its amount, as the log tells it.
+/// A raise with its amount, as shown in the log.
 pub(crate) fn describe_raise(rules: &Holdem, state: &Position, action: Action, to: i64) -> ActionText {
-    let mut told = describe(rules, state, action);
-    told.text = raise(state, to);
-    told.data = json!({ "action": "raise", "to": to });
-    told
+    let mut description = describe(rules, state, action);
+    description.text = raise(state, to);
+    description.data = json!({ "action": "raise", "to": to });
+    description
 }
 
 fn raise(state: &Position, to: i64) -> Text {

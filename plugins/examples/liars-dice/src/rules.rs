@@ -339,7 +339,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_loses_the_last_die_is_out_and_the_next_player_begins() {
+    fn losing_the_last_die_eliminates_and_the_next_begins() {
         let (rules, mut state) = table([[4, 4], [5, 2], [3, 3]]);
         state.left[0] = 1;
         rules.apply_with(&mut state, RAISE, &[5, 5]).unwrap();

@@ -4,7 +4,7 @@ use crate::rules::{Bid, LiarsDice, Position};
 use stonehouse_plugin::{BotHelp, GameError, Rng, Seat};
 
 impl BotHelp for LiarsDice {
-    /// Plays on to the end of the round: what comes after is another roll, and the dice that are left tell who is ahead.
+    /// Plays on to the end of the round: what comes after is another roll, and the remaining dice show who is ahead.
     fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
         let round = state.round;
         while state.round == round && !self.is_over(state) {

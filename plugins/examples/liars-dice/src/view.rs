@@ -18,14 +18,14 @@ fn words(bid: Bid) -> Text {
     }
 }
 
-/// A bid with its values, as the log tells it.
+/// A bid with its values, as shown in the log.
 pub(crate) fn describe_bid(state: &Position, action: Action, bid: Option<Bid>) -> ActionText {
-    let mut told = describe(state, action);
+    let mut description = describe(state, action);
     if let Some(bid) = bid {
-        told.text = text!("bid {bid}", bid = words(bid));
-        told.data = json!({ "action": "bid", "count": bid.count, "face": bid.face });
+        description.text = text!("bid {bid}", bid = words(bid));
+        description.data = json!({ "action": "bid", "count": bid.count, "face": bid.face });
     }
-    told
+    description
 }
 
 pub(crate) fn scene(rules: &LiarsDice, state: &Position, observer: Observer) -> Scene {

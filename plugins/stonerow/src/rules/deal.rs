@@ -107,7 +107,7 @@ impl StoneRow {
         Ok(())
     }
 
-    /// The next card of the Quarry; an empty one is made anew of the Brickyard without its top card.
+    /// The next card of the Quarry; an empty one is remade from the Brickyard without its top card.
     fn quarry_top(&self, state: &mut Position) -> Option<Card> {
         if state.quarry.is_empty() {
             let top = state.yard.pop()?;
@@ -124,7 +124,7 @@ impl StoneRow {
     pub(crate) fn drawn_by(&self, state: &Position, chosen: Move) -> Drawn {
         let mut state = state.clone();
         let draws = match chosen {
-            // A house rule that fails here fails again when the card is drawn, and is told then.
+            // A house rule that fails here fails again when the card is drawn, and is reported then.
             Move::DrawQuarry => self.draw_count(&state).unwrap_or(1),
             Move::DigQuarry => 3,
             Move::DrawYard => u8::from(state.yard.pop().is_some_and(|card| self.is_foreman(card))),
@@ -161,7 +161,7 @@ impl StoneRow {
         Ok(self.house.draw_count(state, Seat(self.mover(state)), 1)? as u8)
     }
 
-    /// A seat draws from the Quarry; a Foreman is replaced at once. Tells whether there was a card.
+    /// A seat draws from the Quarry; a Foreman is replaced at once. Returns whether there was a card.
     pub(super) fn draw_one(&self, state: &mut Position, seat: u8) -> Result<bool, GameError> {
         while let Some(card) = self.quarry_top(state) {
             if self.is_foreman(card) {
@@ -185,7 +185,7 @@ impl StoneRow {
         Ok(())
     }
 
-    /// Whether a card can be drawn from the Quarry, be it made anew.
+    /// Whether a card can be drawn from the Quarry, if need be after remaking it.
     pub(crate) const fn quarry_has_cards(state: &Position) -> bool {
         !state.quarry.is_empty() || state.yard.len() > 1
     }

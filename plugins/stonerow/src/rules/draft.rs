@@ -5,7 +5,7 @@ use crate::cards::Card;
 use crate::position::{Phase, Position};
 
 impl StoneRow {
-    /// A draft begins, in which each seat chooses `picks` times. Tells whether there is anything to choose.
+    /// A draft begins, in which each seat chooses `picks` times. Returns whether there is anything to choose.
     pub(super) fn begin_draft(&self, state: &mut Position, picks: u8) -> bool {
         state.kept = [0; 4];
         self.ask_next(state, 0, picks)

@@ -8,7 +8,7 @@ use crate::rows::Row;
 use stonehouse_plugin::{Action, GameError, Seat};
 
 impl StoneRow {
-    /// Does what a legal action says.
+    /// Applies a legal action.
     pub(super) fn play(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
         let seat = self.mover(state);
         match Move::of(action).ok_or(GameError::Illegal)? {
@@ -133,12 +133,12 @@ impl StoneRow {
         state.leave_hand((seat + 2) % self.seats, card);
         state.rows[row as usize].add(&self.deck, card);
         self.extend_claim(state, row, seat)?;
-        self.tell_extended(state, (seat + 2) % self.seats, row, seat);
+        self.notify_extended(state, (seat + 2) % self.seats, row, seat);
         self.check_goal(state).map(|_| ())
     }
 
-    /// Tells house rules that `by` added a card to a row, and that the share of `claimant` has grown by it.
-    fn tell_extended(&self, state: &Position, by: u8, row: RowId, claimant: u8) {
+    /// Notifies house rules that `by` added a card to a row, and that the share of `claimant` has grown by it.
+    fn notify_extended(&self, state: &Position, by: u8, row: RowId, claimant: u8) {
         let Row { owner, kind, points, .. } = state.rows[row as usize];
         let cards = state.rows[row as usize].len();
         self.house.row_extended(Seat(by), Seat(owner), row, kind, cards, points[claimant as usize]);
@@ -191,7 +191,7 @@ impl StoneRow {
         self.end_turn(state)
     }
 
-    /// Highwayman: the row moves in front of the thief, with all that lies on it; the thief's claim is the whole row, every other ends.
+    /// Highwayman: the row moves in front of the thief, with everything on it; the thief's claim is the whole row, every other ends.
     fn steal(&self, state: &mut Position, seat: u8, row: RowId) -> Result<(), GameError> {
         self.spend_on(state, seat, Special::Highwayman, row);
         let owner = state.rows[row as usize].owner;
@@ -212,9 +212,9 @@ impl StoneRow {
     /// Mason: a broken row counts again.
     fn repair(&self, state: &mut Position, seat: u8, row: RowId) -> Result<(), GameError> {
         self.spend_on(state, seat, Special::Mason, row);
-        let mended = &mut state.rows[row as usize];
-        mended.broken = false;
-        let (owner, points) = (Seat(mended.owner), mended.worth());
+        let repaired = &mut state.rows[row as usize];
+        repaired.broken = false;
+        let (owner, points) = (Seat(repaired.owner), repaired.worth());
         self.house.row_mended(Seat(seat), owner, row, points);
         self.end_turn(state)
     }
@@ -234,7 +234,7 @@ impl StoneRow {
             self.extend_claim(state, row, owner)?;
             owner
         };
-        self.tell_extended(state, seat, row, claimant);
+        self.notify_extended(state, seat, row, claimant);
         self.end_turn(state)
     }
 

@@ -1,4 +1,4 @@
-//! What house rules bring about. Everything is checked before anything changes, and afterwards whoever decides has something to choose.
+//! Effects of house rules. Everything is checked before anything changes, and afterwards the deciding player has a legal action.
 
 use super::StoneRow;
 use crate::cards::{Card, Special, each};
@@ -239,7 +239,7 @@ impl StoneRow {
         card.ok_or_else(|| EffectError::new(format!("seat {seat} holds no {}", self.deck.special_name(special))))
     }
 
-    /// A card of a hand by lot; of alike ones the one that leaves it first.
+    /// A random card of a hand; of alike ones the one that leaves it first.
     fn by_lot(&self, state: &mut Position, seat: u8) -> Option<Card> {
         let hand = state.hands[seat as usize];
         let drawn = state.rng.below(hand.count_ones().max(1)) as usize;
@@ -247,7 +247,7 @@ impl StoneRow {
         state.leaves(seat, self.deck.alike(card))
     }
 
-    /// Sees to it that whoever decides has something to choose, and that a hand of team play ends in which a team has reached its goal.
+    /// Ensures that the deciding player has a legal action, and that a hand of team play ends in which a team has reached its goal.
     fn settle(&self, state: &mut Position) -> Done {
         let stuck = match state.phase {
             Phase::Draw => {

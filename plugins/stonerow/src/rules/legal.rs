@@ -57,7 +57,8 @@ impl StoneRow {
                 Ok(())
             }
             Phase::Draft { asked, .. } => {
-                let choice = self.told_apart(state, asked, state.hands[asked as usize] & !state.kept[asked as usize]);
+                let choice =
+                    self.distinguishable(state, asked, state.hands[asked as usize] & !state.kept[asked as usize]);
                 each(choice).for_each(|card| actions.push(Move::Keep { card }.action()));
                 Ok(())
             }
@@ -91,7 +92,7 @@ impl StoneRow {
         if !state.yard.is_empty() && self.can(state, seat, Special::GoldDigger, Purpose::DigBrickyard)? {
             actions.push(Move::DigYard.action());
         }
-        each(self.told_apart(state, seat, hand)).for_each(|card| actions.push(Move::Discard { card }.action()));
+        each(self.distinguishable(state, seat, hand)).for_each(|card| actions.push(Move::Discard { card }.action()));
         if self.house.uses(Hook::wild_rank) {
             self.wild_builds(state, seat, actions)?;
         }
@@ -99,7 +100,7 @@ impl StoneRow {
     }
 
     /// Of some cards of a hand, those that differ: of alike ones the one that would leave it first.
-    fn told_apart(&self, state: &Position, seat: u8, some: Cards) -> Cards {
+    fn distinguishable(&self, state: &Position, seat: u8, some: Cards) -> Cards {
         let specials = some & !self.deck.suited;
         if specials == 0 {
             return some;
@@ -159,7 +160,7 @@ impl StoneRow {
 
     /// Hammer: breaks an unbroken row of an opponent by whose rows no Displacer lies.
     fn hammers(&self, state: &Position, seat: u8, actions: &mut Actions<'_>) -> Result<(), GameError> {
-        let held = self.told_apart(state, seat, state.hands[seat as usize]) & state.hammers;
+        let held = self.distinguishable(state, seat, state.hands[seat as usize]) & state.hammers;
         if held == 0 {
             return Ok(());
         }

@@ -1,13 +1,13 @@
 //! The rules: the compiled ruleset, and whose decision it is.
 //!
 //! - `deal`: a hand dealt, cards drawn
-//! - `resample`: hidden information dealt anew
+//! - `resample`: resampling of hidden information
 //! - `draft`: hands drafted, where house rules ask for it
 //! - `legal`: what may be done
 //! - `effects`: what is done by it
-//! - `house`: what house rules bring about
+//! - `house`: effects of house rules
 //! - `score`: what rows are worth, and the end
-//! - `wild`: cards that stand for others
+//! - `wild`: cards that substitute for others
 //! - `rollout`: a game played on with a little sense, for bots
 
 mod deal;

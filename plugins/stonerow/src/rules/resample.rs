@@ -6,7 +6,7 @@ use crate::position::{Pile, Position};
 use stonehouse_plugin::Rng;
 
 impl StoneRow {
-    /// Deals anew what `observer` cannot know: the others' cards that it did not see on their way to the hand and was not shown, and the
+    /// Resamples what `observer` cannot know: the others' cards that it did not see on their way to the hand and was not shown, and the
     /// Quarry.
     pub(super) fn resample_hidden(&self, state: &mut Position, observer: u8, seed: u64) {
         state.rng = Rng::from_seed(seed);
@@ -57,7 +57,7 @@ fn pile(cards: Cards, chance: &mut Rng) -> Pile {
     pile
 }
 
-/// Whoever knew the card that was in this place of a hand knows the one that is there now.
+/// A seat that knew the card that was in this place of a hand knows the one that is there now.
 fn know_instead(state: &mut Position, before: &[Cards; 4], former: Card, card: Card) {
     for (known, before) in state.known.iter_mut().zip(before) {
         *known |= (before >> former & 1) << card;

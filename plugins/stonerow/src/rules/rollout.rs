@@ -1,6 +1,6 @@
 //! A game played on with a little sense: what the tree search learns from.
 //!
-//! Random play builds too rarely to tell a good hand from a bad one. Here everybody takes what gains most at once: their own points, and
+//! Random play builds too rarely to distinguish a good hand from a bad one. Here everybody takes what gains most at once: their own points, and
 //! those that an opponent loses.
 
 use super::{StoneRow, legal};
@@ -20,7 +20,7 @@ const HELD_PAIR: i64 = 12;
 const HELD_THREE: i64 = 24;
 
 impl StoneRow {
-    /// Plays on to the end; in team play to the end of the hand. What house rules say of single actions is heeded, since only legal ones
+    /// Plays on to the end; in team play to the end of the hand. House rules about single actions are applied, since only legal ones
     /// are played.
     pub(super) fn play_on(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
         let mut buffer = [Action(0); legal::MOST_ACTIONS as usize];
@@ -153,7 +153,7 @@ impl StoneRow {
     pub(super) fn prospect(&self, state: &Position, seat: u8) -> i64 {
         if self.knobs.teams && state.phase != Phase::Over {
             let team = seat % 2;
-            // A house rule that fails here fails again when the points are needed, and is told then.
+            // A house rule that fails here fails again when the points are needed, and is reported then.
             let points = self.team_points(state, team).unwrap_or_default();
             let held = self.held(state.hands[team as usize]) + self.held(state.hands[team as usize + 2]);
             return i64::from(state.towers[usize::from(team)]) * self.knobs.points_goal + points + held;

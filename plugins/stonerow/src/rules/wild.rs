@@ -1,4 +1,4 @@
-//! Cards that stand for others when a StoneRow is built: where house rules name a wild rank.
+//! Cards that substitute for others when a StoneRow is built: where house rules name a wild rank.
 
 use super::StoneRow;
 use crate::cards::{Cards, each, first};

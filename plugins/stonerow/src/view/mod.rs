@@ -1,10 +1,10 @@
-//! What is seen and said. A seat sees its own hand and what is on the table.
+//! Scenes and texts. A seat sees its own hand and what is on the table.
 //!
 //! - this module: the scene
 //! - `cards`: what a card looks like and is called
 //! - `words`: what actions are called
 //! - `tips`: what cards, piles, places and buttons are, in a sentence
-//! - `record`: what a record tells of a deal and of an action
+//! - `record`: what a record contains of a deal and of an action
 
 mod cards;
 mod record;
@@ -207,7 +207,7 @@ fn panel(rules: &StoneRow, state: &Position, seat: u8) -> SeatPanel {
     // Of a hand of team play the points come first: the score is the team's tower.
     if rules.knobs.teams {
         let partner = Seat((seat + 2) % rules.seats);
-        // A house rule that fails here fails again when the points are needed, and is told then.
+        // A house rule that fails here fails again when the points are needed, and is reported then.
         panel = panel.note(match rules.team_points(state, seat % 2).unwrap_or_default() {
             1 => text!("1 point with {partner}", partner),
             points => text!("{points} points with {partner}", points, partner),

@@ -1,4 +1,4 @@
-//! What a record tells, so that a finished match can be followed without the program: what lies on the table, and what came of an action.
+//! Contents of a record, so that a finished match can be followed without the program: the table, and the results of an action.
 
 use crate::cards::{Cards, Kind, each};
 use crate::moves::Move;
@@ -8,7 +8,7 @@ use crate::rules::StoneRow;
 use stonehouse_plugin::house::EffectResult;
 use stonehouse_plugin::{Action, ActionText, Game, Json, Observer, Seat, Text, json, text};
 
-/// Everything that lies on the table, hidden or not, by name; piles from the top down.
+/// Everything on the table, hidden or not, by name; piles from the top down.
 pub(crate) fn reveal(rules: &StoneRow, state: &Position) -> Json {
     let names = |cards: Cards| each(cards).map(|card| rules.deck.name(card)).collect::<Vec<_>>();
     let pile = |pile: &Pile| pile.from_top().map(|card| rules.deck.name(card)).collect::<Vec<_>>();
@@ -72,7 +72,7 @@ pub(super) fn add_consequences(
     data: &mut Json,
 ) -> i64 {
     let mut after = state.clone();
-    // A house rule that fails here fails again when the action is played, and is told then.
+    // A house rule that fails here fails again when the action is played, and is reported then.
     if rules.apply(&mut after, action).is_err() {
         return 0;
     }
@@ -121,10 +121,10 @@ pub(crate) fn describe_house_action(rules: &StoneRow, state: &Position, after: &
         data["towers"] = json!(after.towers);
     }
     let own = usize::from(rules.mover(state)) % points(rules, state).len();
-    let told = ActionText::new("").data(data);
+    let description = ActionText::new("").data(data);
     match gained(rules, state, after)[own] {
-        0 => told,
-        gain => told.brings(points_gained(gain)),
+        0 => description,
+        gain => description.brings(points_gained(gain)),
     }
 }
 
@@ -139,7 +139,7 @@ pub(crate) fn effect_result(
     let names = |cards: Cards| each(cards).map(|card| rules.deck.name(card)).collect::<Vec<_>>();
     let seat = |place: usize| arguments.get(place).and_then(|seat| u8::try_from(*seat).ok()).map(Seat);
     let count = |place: usize| arguments.get(place).copied().unwrap_or_default();
-    let told = match (effect, seat(0), seat(1)) {
+    let description = match (effect, seat(0), seat(1)) {
         ("points", Some(player), _) if count(1) == 1 => text!("1 point for {player}", player),
         ("points", Some(player), _) => text!("{points} points for {player}", points = count(1), player),
         ("draw", Some(player), _) => text!("{player} draws from the Quarry: {cards}", player, cards = count(1)),
@@ -151,11 +151,11 @@ pub(crate) fn effect_result(
         ("pass_hands", ..) => "everybody passes the hand to the left".into(),
         _ => Text::default(),
     };
-    let told = EffectResult::new(told);
+    let description = EffectResult::new(description);
     if observer != Observer::Referee {
-        return told;
+        return description;
     }
-    // All that changed places, for the referee alone: who may know which card is for the scenes to tell.
+    // All that changed places, for the referee alone: who may know which card is decided by the scenes.
     let mut data = json!({});
     let hands: Vec<Json> = (0..usize::from(rules.seats)).map(|seat| json!(names(after.hands[seat]))).collect();
     if after.hands != before.hands {
@@ -171,7 +171,7 @@ pub(crate) fn effect_result(
     if after.aside != before.aside {
         data["aside"] = json!(names(after.aside));
     }
-    if data == json!({}) { told } else { told.data(data) }
+    if data == json!({}) { description } else { description.data(data) }
 }
 
 /// How much each seat's score, or in team play each team's points in this hand, grew.

@@ -1,4 +1,4 @@
-//! What cards, piles, places and buttons are, in a sentence, for whoever points at them.
+//! What cards, piles, places and buttons are, in a sentence, shown as tooltips.
 
 use crate::cards::{Card, Kind, Special};
 use crate::knobs::{Attract, Knobs};

@@ -25,24 +25,24 @@ pub(crate) fn describe_move(
         return ActionText::new("nothing").data(json!({}));
     };
     let words = Words { rules, state, seat: rules.mover(state), observer };
-    let told = words.of(chosen);
-    let mut data = json!({ "action": told.kind });
+    let description = words.of(chosen);
+    let mut data = json!({ "action": description.kind });
     let names = |cards: Cards| each(cards).map(|card| rules.deck.name(card)).collect::<Vec<_>>();
-    if told.cards != 0 {
-        data["cards"] = json!(names(told.cards));
+    if description.cards != 0 {
+        data["cards"] = json!(names(description.cards));
     }
-    if told.taken != 0 {
-        data["taken"] = json!(names(told.taken));
+    if description.taken != 0 {
+        data["taken"] = json!(names(description.taken));
     }
     if let Move::Take { card } = chosen {
         data["from_top"] = json!(state.yard.from_top().position(|other| other == card));
     }
-    if let Some(row) = told.row {
+    if let Some(row) = description.row {
         data["row"] = json!(row);
     }
-    let gain = record::add_consequences(rules, state, (action, chosen), result, told.row, observer, &mut data);
+    let gain = record::add_consequences(rules, state, (action, chosen), result, description.row, observer, &mut data);
     let brings = if gain > 0 { record::points_gained(gain) } else { Text::default() };
-    told.paths.into_iter().fold(ActionText::new(told.text).brings(brings).data(data), ActionText::path)
+    description.paths.into_iter().fold(ActionText::new(description.text).brings(brings).data(data), ActionText::path)
 }
 
 /// What is called when an action is done: a Foreman that turned up with it.
@@ -65,8 +65,8 @@ struct Words<'a> {
     observer: Observer,
 }
 
-/// What there is to say of a move.
-struct Told {
+/// The description of a move.
+struct Description {
     kind: &'static str,
     text: Text,
     /// Cards out of a hand.
@@ -78,7 +78,7 @@ struct Told {
     paths: Vec<Path>,
 }
 
-impl Told {
+impl Description {
     fn new(kind: &'static str, text: impl Into<Text>, paths: impl Into<Vec<Path>>) -> Self {
         Self { kind, text: text.into(), cards: 0, taken: 0, row: None, paths: paths.into() }
     }
@@ -111,7 +111,7 @@ fn lay(card: String, on: &str) -> [Path; 2] {
 }
 
 impl Words<'_> {
-    /// The handle of a card in the hand of whoever decides. For others, who see no handles there, the first of alike ones stands for all.
+    /// The handle of a card in the hand of the deciding player. For others, who see no handles there, the first of alike ones stands for all.
     fn handle(&self, card: Card) -> String {
         let decider = self.rules.decider(self.state).unwrap_or(self.seat);
         if self.observer.sees(Seat(decider)) {
@@ -121,15 +121,15 @@ impl Words<'_> {
         format!("card/{first}")
     }
 
-    fn of(&self, chosen: Move) -> Told {
+    fn of(&self, chosen: Move) -> Description {
         let name = |card: Card| self.rules.card_name(card);
         let top = || self.state.yard.top().unwrap_or_default();
         let one = |card: Card| 1 << card;
         match chosen {
-            Move::DrawQuarry => Told::new("draw", "draw from the Quarry", touch("quarry")),
+            Move::DrawQuarry => Description::new("draw", "draw from the Quarry", touch("quarry")),
             Move::DrawYard => {
                 let text = text!("take the {card} from the Brickyard", card = name(top()));
-                Told::new("draw_brickyard", text, touch("brickyard")).taken(top())
+                Description::new("draw_brickyard", text, touch("brickyard")).taken(top())
             }
             Move::Set { rank, colours } => self.build(u128::from(colours) << (rank * self.rules.deck.colours)),
             Move::Run { low, colour, len } => self.build(Row::run(&self.rules.deck, colour, low, len, 0).cards),
@@ -162,58 +162,58 @@ impl Words<'_> {
             }
             Move::Discard { card } => {
                 let text = text!("discard the {card}", card = name(card));
-                Told::new("discard", text, self.discard(card)).cards(one(card))
+                Description::new("discard", text, self.discard(card)).cards(one(card))
             }
-            Move::Pass => Told::new("pass", "pass", touch("pass")),
+            Move::Pass => Description::new("pass", "pass", touch("pass")),
             Move::Attract => {
-                let told = Told::new("attract", "attract the Hammer with a Displacer", touch("attract"));
-                self.on_falling(told.cards(one(self.special(Special::Displacer))))
+                let description = Description::new("attract", "attract the Hammer with a Displacer", touch("attract"));
+                self.on_falling(description.cards(one(self.special(Special::Displacer))))
             }
-            Move::LetFall => self.on_falling(Told::new("let_fall", "let it fall", touch("let-fall"))),
+            Move::LetFall => self.on_falling(Description::new("let_fall", "let it fall", touch("let-fall"))),
             Move::Take { card } => {
                 let text = text!("take the {card} from the Brickyard", card = name(card));
-                Told::new("take", text, touch(super::in_yard(self.state, card))).taken(card)
+                Description::new("take", text, touch(super::in_yard(self.state, card))).taken(card)
             }
-            Move::Enough => Told::new("enough", "take no more", touch("enough")),
+            Move::Enough => Description::new("enough", "take no more", touch("enough")),
             Move::Add { card } => {
                 let text = text!("add the {card}", card = name(card));
-                let told = Told::new("add", text, touch(self.handle(card))).cards(one(card));
+                let description = Description::new("add", text, touch(self.handle(card))).cards(one(card));
                 match self.state.phase {
-                    Phase::Add { row } => told.row(row),
-                    _ => told,
+                    Phase::Add { row } => description.row(row),
+                    _ => description,
                 }
             }
-            Move::AddNone => Told::new("add_none", "add nothing more", touch("add-none")),
+            Move::AddNone => Description::new("add_none", "add nothing more", touch("add-none")),
             Move::PickUp => {
                 let text = text!("pick up the {card}", card = name(top()));
-                Told::new("pick_up", text, touch("pick-up")).taken(top())
+                Description::new("pick_up", text, touch("pick-up")).taken(top())
             }
-            Move::LeaveIt => Told::new("leave_it", "leave it", touch("leave-it")),
+            Move::LeaveIt => Description::new("leave_it", "leave it", touch("leave-it")),
         }
     }
 
-    /// Which card it is, only the player is told.
-    fn keep(&self, card: Card) -> Told {
+    /// Only the player's own description names the card.
+    fn keep(&self, card: Card) -> Description {
         let asked = self.rules.decider(self.state).unwrap_or_default();
         if self.observer.sees(Seat(asked)) {
             let text = text!("keep the {card}", card = self.rules.card_name(card));
-            return Told::new("keep", text, touch(self.handle(card))).cards(1 << card);
+            return Description::new("keep", text, touch(self.handle(card))).cards(1 << card);
         }
-        Told::new("keep", "keep a card", touch(self.handle(card)))
+        Description::new("keep", "keep a card", touch(self.handle(card)))
     }
 
-    fn hammer(&self, card: Card, row: u8) -> Told {
-        // A special card that is a Hammer too must say as what it is played.
+    fn hammer(&self, card: Card, row: u8) -> Description {
+        // The text of a special card that is a Hammer too must name its use.
         let paths = if self.rules.is_suited(card) {
             lay(self.handle(card), &row_handle(row)).to_vec()
         } else {
             vec![vec![Step::any([self.handle(card), "hammer".into()]), row_handle(row).into()]]
         };
         let text = text!("Hammer, the {card}, on {row}", card = self.rules.card_name(card), row = self.row(row));
-        Told::new("hammer", text, paths).cards(1 << card).row(row)
+        Description::new("hammer", text, paths).cards(1 << card).row(row)
     }
 
-    fn mortar(&self, card: Card, row: u8) -> Told {
+    fn mortar(&self, card: Card, row: u8) -> Description {
         let mason = self.special(Special::Mason);
         let paths = [
             vec![Step::any([self.handle(mason), self.handle(card)]), row_handle(row).into()],
@@ -221,13 +221,13 @@ impl Words<'_> {
             vec![row_handle(row).into(), self.handle(mason).into(), self.handle(card).into()],
         ];
         let text = text!("mortar the {card} to {row}", card = self.rules.card_name(card), row = self.row(row));
-        Told::new("mortar", text, paths).cards(1 << mason | 1 << card).row(row)
+        Description::new("mortar", text, paths).cards(1 << mason | 1 << card).row(row)
     }
 
     /// A special card is laid on what it works on.
-    fn special_on(&self, kind: &'static str, text: impl Into<Text>, special: Special, on: &str) -> Told {
+    fn special_on(&self, kind: &'static str, text: impl Into<Text>, special: Special, on: &str) -> Description {
         let card = self.special(special);
-        Told::new(kind, text, lay(self.handle(card), on)).cards(1 << card)
+        Description::new(kind, text, lay(self.handle(card), on)).cards(1 << card)
     }
 
     /// The special card that a move plays. Which of alike ones is nobody's business but the player's: to others the first of its kind
@@ -239,10 +239,10 @@ impl Words<'_> {
     }
 
     /// It is about the row on which a Hammer is about to fall.
-    fn on_falling(&self, told: Told) -> Told {
+    fn on_falling(&self, description: Description) -> Description {
         match self.state.phase {
-            Phase::Attract { row, .. } => told.row(row),
-            _ => told,
+            Phase::Attract { row, .. } => description.row(row),
+            _ => description,
         }
     }
 
@@ -252,11 +252,11 @@ impl Words<'_> {
     }
 
     /// The cards in any order, and then the button or the place where they come to lie.
-    fn build(&self, cards: Cards) -> Told {
+    fn build(&self, cards: Cards) -> Description {
         let names: Vec<Text> = each(cards).map(|card| self.rules.card_name(card)).collect();
         let set = || Step::any(each(cards).map(|card| self.handle(card)));
         let paths = [vec![set(), "build".into()], vec![set(), self.own_rows().into()]];
-        Told::new("build", text!("build {cards}", cards = names), paths).cards(cards).row(self.state.row_count)
+        Description::new("build", text!("build {cards}", cards = names), paths).cards(cards).row(self.state.row_count)
     }
 
     /// A card, and then the button or the Brickyard. A GoldDigger there looks through the Brickyard.

@@ -1,11 +1,11 @@
-//! The hooks: each is asked where it says, is told what it says, and its answer counts.
+//! The hooks: each is called at its documented point with its documented arguments, and its result is used.
 
 use crate::common::{Table, hooked};
 use stonehouse_plugin::{Game, Hooks, Json, json};
 use stonehouse_stonerow::hooks::Hook;
 use stonehouse_stonerow::moves::Move;
 
-/// A table with one house rule: what `rule` says of `hook`.
+/// A table with one house rule: `rule` as the function of `hook`.
 fn with(hook: Hook, seats: u8, knobs: &Json, rule: fn(&[i64], i64) -> i64) -> Table {
     let house = move |index: usize, fields: &[i64], value: i64| {
         if index == hook as usize { rule(fields, value) } else { value }
@@ -18,7 +18,7 @@ fn teams() -> Json {
 }
 
 #[test]
-fn row_points_is_told_kind_cards_rank_character_seat_and_share() {
+fn row_points_receives_the_row_and_its_share() {
     // Sets of characters are worth their number of cards; all else nothing.
     let mut table = with(Hook::row_points, 2, &json!({}), |fields, _| {
         let [kind, cards, rank, character, seat, shared] = fields else { panic!("six fields") };
@@ -30,7 +30,7 @@ fn row_points_is_told_kind_cards_rank_character_seat_and_share() {
 }
 
 #[test]
-fn row_points_is_told_of_a_share() {
+fn row_points_receives_a_share() {
     let mut table = with(Hook::row_points, 2, &json!({}), |fields, points| if fields[5] == 1 { 7 } else { points });
     let row = table.row(1, "red 9, blue 9");
     table.hand(0, "Mason, green 9");
@@ -97,7 +97,7 @@ fn points_goal_is_asked_for_each_team_when_a_hand_is_dealt() {
 }
 
 #[test]
-fn team_points_says_what_a_team_shares() {
+fn team_points_decides_what_a_team_shares() {
     let mut table = with(Hook::team_points, 4, &teams(), |fields, _| 2 * fields[1].min(fields[2]) + fields[3]);
     table.row(0, "red 9, blue 9");
     table.row(2, "red 8, blue 8");

@@ -1,4 +1,4 @@
-//! What house rules can bring about: after any effect the position is whole, and nobody learns what must stay hidden.
+//! The effects of house rules: after any effect the position is whole, and nobody learns what must stay hidden.
 
 use crate::common::{Table, table};
 use proptest::prelude::*;
@@ -9,7 +9,7 @@ use stonehouse_stonerow::cards::{each, first};
 use stonehouse_stonerow::moves::Move;
 use stonehouse_stonerow::position::{Phase, Position};
 
-/// Brings about an effect by its name.
+/// Applies an effect by its name.
 fn effect(table: &mut Table, name: &str, arguments: &[i64]) -> Result<(), EffectError> {
     let index = StoneRow::effects().iter().position(|effect| effect.name == name).unwrap();
     table.rules.effect(&mut table.state, index, arguments)
@@ -145,10 +145,10 @@ fn in_a_draft_everybody_keeps_a_card_and_passes_the_others_to_the_left() {
         assert_eq!(refused(&mut table, "draw", &[0, 1]), "the players draft their hands");
         let card = each(table.state.hands[seat as usize]).find(|card| table.rules.deck().name(*card) == name).unwrap();
         let keep = Move::Keep { card };
-        let told = |eye| crate::common::english(&table.rules.describe(&table.state, keep.action(), eye).text);
+        let description = |eye| crate::common::english(&table.rules.describe(&table.state, keep.action(), eye).text);
         let neighbour = Observer::Seat(Seat((seat + 1) % 3));
         assert_eq!(
-            [told(Observer::Seat(Seat(seat))), told(neighbour)],
+            [description(Observer::Seat(Seat(seat))), description(neighbour)],
             [format!("keep the {name}"), "keep a card".to_owned()]
         );
         table.play(keep);
@@ -162,7 +162,7 @@ fn in_a_draft_everybody_keeps_a_card_and_passes_the_others_to_the_left() {
 }
 
 #[test]
-fn rows_are_broken_mended_and_moved_without_a_card() {
+fn rows_are_broken_repaired_and_moved_without_a_card() {
     let mut table = table(2, &json!({}));
     let row = table.row(1, "red 9, blue 9");
     done(&mut table, "break_row", &[row.into()]);
@@ -192,7 +192,7 @@ fn a_turn_out_of_order_is_no_turn_of_the_round() {
 }
 
 #[test]
-fn whoever_begins_is_followed_by_the_others() {
+fn the_beginner_is_followed_by_the_others() {
     let mut table = table(3, &json!({}));
     table.state = table.rules.deal(1).unwrap();
     done(&mut table, "begin", &[2]);
@@ -218,7 +218,7 @@ fn rounds_are_added_and_taken_away_and_the_rank_of_hammers_changes() {
 }
 
 #[test]
-fn a_special_card_is_laid_aside_or_thrown_by_whoever_holds_it() {
+fn a_special_card_is_removed_or_thrown_by_its_holder() {
     let knobs = json!({ "house_cards": [2, 0, 0], "house_card_names": ["Spy", "B", "C"] });
     let mut table = table(2, &knobs);
     table.hand(0, "Spy, Spy");
@@ -356,7 +356,7 @@ proptest! {
     }
 
     #[test]
-    fn a_draft_and_hands_that_move_tell_nobody_too_much((seats, knobs) in rulesets(), seed: u64, other: u64) {
+    fn drafts_and_moving_hands_keep_their_secrets((seats, knobs) in rulesets(), seed: u64, other: u64) {
         let mut table = table(seats, &knobs);
         table.state = table.rules.deal(seed).unwrap();
         let mut random = Rng::from_seed(seed);

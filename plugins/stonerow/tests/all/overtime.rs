@@ -10,7 +10,7 @@ use stonehouse_stonerow::position::{Phase, Position};
 const EYES: [Observer; 5] =
     [Observer::Seat(Seat(0)), Observer::Seat(Seat(1)), Observer::Seat(Seat(3)), Observer::Public, Observer::Referee];
 
-fn told(table: &Table, chosen: Move, eye: Observer) -> ActionText {
+fn description(table: &Table, chosen: Move, eye: Observer) -> ActionText {
     table.rules.describe(&table.state, chosen.action(), eye)
 }
 
@@ -41,7 +41,7 @@ fn steps(table: &Table) -> (u32, u32) {
     }
 }
 
-/// Plays a move, and gives what each observer is told of it when it is done.
+/// Plays a move, and returns each observer's description of it.
 fn news(table: &mut Table, chosen: Move) -> [Option<String>; 5] {
     let before = table.state.clone();
     table.play(chosen);
@@ -78,7 +78,7 @@ fn a_foreman_that_was_dealt_is_announced_with_the_deal_and_with_no_action() {
 }
 
 #[test]
-fn nobody_but_the_referee_is_told_that_a_foreman_is_about_to_be_drawn() {
+fn only_the_referee_sees_that_a_foreman_comes_next() {
     let with = |top: &str| {
         let mut table = table(4, &json!({}));
         table.hand(0, "GoldDigger");
@@ -89,24 +89,24 @@ fn nobody_but_the_referee_is_told_that_a_foreman_is_about_to_be_drawn() {
     for (phase, chosen) in [(Phase::Draw, Move::DrawQuarry), (Phase::Act, Move::DigQuarry)] {
         (foreman.state.phase, other.state.phase) = (phase, phase);
         for eye in EYES {
-            let same = told(&foreman, chosen, eye) == told(&other, chosen, eye);
+            let same = description(&foreman, chosen, eye) == description(&other, chosen, eye);
             assert_eq!(same, eye != Observer::Referee, "{chosen:?} for {eye:?}");
         }
     }
 }
 
 #[test]
-fn the_record_tells_when_a_foreman_turns_up_by_a_draw_a_golddigger_or_out_of_the_brickyard() {
+fn the_record_contains_every_way_a_foreman_turns_up() {
     let mut drawn = table(4, &json!({}));
     lay_on_top(&mut drawn, "Foreman, red 7");
     drawn.state.phase = Phase::Draw;
-    let data = told(&drawn, Move::DrawQuarry, Observer::Referee).data;
+    let data = description(&drawn, Move::DrawQuarry, Observer::Referee).data;
     assert_eq!((&data["drawn"], &data["foremen"]), (&json!(["Foreman", "red 7"]), &json!(1)));
 
     let mut dug = table(4, &json!({ "foremen": 2 }));
     dug.hand(0, "GoldDigger");
     lay_on_top(&mut dug, "Mason, red 7, Foreman, Foreman, blue 4");
-    let data = told(&dug, Move::DigQuarry, Observer::Referee).data;
+    let data = description(&dug, Move::DigQuarry, Observer::Referee).data;
     assert_eq!(data["drawn"], json!(["Mason", "red 7", "Foreman", "Foreman", "blue 4"]), "in order of drawing");
     assert_eq!(data["foremen"], json!(2));
 
@@ -114,7 +114,7 @@ fn the_record_tells_when_a_foreman_turns_up_by_a_draw_a_golddigger_or_out_of_the
     taken.yard("red 2, Foreman");
     lay_on_top(&mut taken, "blue 4");
     taken.state.phase = Phase::Draw;
-    let data = told(&taken, Move::DrawYard, Observer::Referee).data;
+    let data = description(&taken, Move::DrawYard, Observer::Referee).data;
     assert_eq!(
         (&data["taken"], &data["drawn"], &data["foremen"]),
         (&json!(["Foreman"]), &json!(["blue 4"]), &json!(1))
@@ -122,7 +122,7 @@ fn the_record_tells_when_a_foreman_turns_up_by_a_draw_a_golddigger_or_out_of_the
 }
 
 #[test]
-fn the_foreman_lies_by_the_tower_under_overtime_and_the_status_says_so() {
+fn overtime_shows_the_foreman_by_the_tower_and_in_the_status() {
     let mut table = table(4, &json!({ "foremen": 2 }));
     lay_on_top(&mut table, "Foreman, red 7");
     table.state.phase = Phase::Draw;
@@ -136,7 +136,7 @@ fn the_foreman_lies_by_the_tower_under_overtime_and_the_status_says_so() {
 }
 
 #[test]
-fn the_places_of_cards_laid_aside_are_kept_from_the_first_card_on() {
+fn places_of_removed_cards_are_kept_from_the_first_card_on() {
     let middle = |table: &Table| {
         let areas = scene(table).areas;
         let common = areas.iter().filter(|area| area.seat.is_none() && area.inside.is_empty());

@@ -1,4 +1,4 @@
-//! What a record tells of the deal and of each action is enough to follow a match without the rules.
+//! The record of the deal and of each action is enough to follow a match without the rules.
 
 use crate::common::{Table, table};
 use stonehouse_plugin::{Action, Actions, Game, Json, Observer, Rng, json};
@@ -13,7 +13,7 @@ struct Reader {
     /// The top last, as the Brickyard.
     quarry: Vec<String>,
     yard: Vec<String>,
-    /// Each row's owner, and its cards with all that lies on it.
+    /// Each row's owner, and its cards with everything on it.
     rows: Vec<(u64, Vec<String>)>,
     claims: Vec<Vec<i64>>,
     aside: usize,
@@ -171,14 +171,14 @@ fn sorted(mut cards: Vec<String>) -> Vec<String> {
     cards
 }
 
-/// What the public is told of an action is what the referee is told, less what is hidden.
+/// The public description of an action is that for the referee, less what is hidden.
 fn check_public(table: &Table, action: Action, mut referee: Json) {
     let all = referee.as_object_mut().unwrap();
     ["drawn", "remade", "foremen", "dealt"].iter().for_each(|hidden| drop(all.remove(*hidden)));
     assert_eq!(table.rules.describe(&table.state, action, Observer::Public).data, referee);
 }
 
-/// A match at random, told to a reader, who is asked afterwards where everything lies. Returns how often the Quarry was remade.
+/// A random match, followed by a reader whose final position is compared. Returns how often the Quarry was remade.
 fn read_a_match(table: &mut Table, seats: usize, seed: u64) -> u32 {
     table.state = table.rules.deal(seed).unwrap();
     let mut reader = Reader::default();
@@ -219,7 +219,7 @@ fn read_a_match(table: &mut Table, seats: usize, seed: u64) -> u32 {
 }
 
 #[test]
-fn a_reader_follows_a_match_from_what_was_dealt_and_what_the_actions_say() {
+fn a_reader_follows_a_match_from_the_deal_and_actions() {
     for seats in 2..=4 {
         let mut table = table(seats, &json!({}));
         for seed in 0..40 {
@@ -248,7 +248,7 @@ fn a_reader_follows_the_hands_of_team_play() {
 }
 
 #[test]
-fn the_action_that_wins_a_hand_tells_by_how_much_and_what_is_dealt_next() {
+fn the_action_that_wins_a_hand_records_margin_and_deal() {
     let mut table = table(4, &json!({ "teams": true, "foremen": 0 }));
     table.row(1, "green 5, blue 5");
     table.row(2, "red 2, red 3, red 4, red 5, red 6");
@@ -269,7 +269,7 @@ fn the_action_that_wins_a_hand_tells_by_how_much_and_what_is_dealt_next() {
 }
 
 #[test]
-fn the_action_that_wins_the_match_tells_by_how_much() {
+fn the_action_that_wins_the_match_records_the_margin() {
     let mut table = table(4, &json!({ "teams": true, "foremen": 0, "points_goal": 20 }));
     table.state.towers = [5, 5];
     table.hand(0, "red Architect, blue Architect");
@@ -297,7 +297,7 @@ fn a_broken_row_is_worth_nothing_in_records_and_on_the_table() {
 }
 
 #[test]
-fn what_came_from_the_quarry_and_what_from_the_brickyard_are_told_apart_and_in_order() {
+fn records_distinguish_quarry_and_brickyard_cards_in_order() {
     let mut table = table(2, &json!({ "foremen": 0 }));
     table.hand(0, "GoldDigger, red 1").yard("Mason, red 5, Mason, blue 2");
     table.state.phase = Phase::Act;

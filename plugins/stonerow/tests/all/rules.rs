@@ -43,7 +43,7 @@ fn the_keystone_makes_its_rank_hammers_and_the_next_card_opens_the_brickyard() {
 }
 
 #[test]
-fn a_special_keystone_gives_its_name_where_the_knob_says_so() {
+fn a_special_keystone_can_give_its_name_by_knob() {
     let by_name = || json!({ "keystone_special": "by_name", "masons": 8 });
     let (rules, state) = (0..1000)
         .map(|seed| deal(4, &by_name(), seed))
@@ -133,7 +133,7 @@ fn a_turn_is_one_draw_and_one_action() {
 }
 
 #[test]
-fn an_empty_quarry_is_made_anew_of_the_brickyard_without_its_top_card() {
+fn an_empty_quarry_is_remade_from_the_brickyard() {
     let mut table = table(2, &json!({}));
     table.state.quarry = stonehouse_stonerow::position::Pile::EMPTY;
     for card in [4, 5, 6] {
@@ -451,7 +451,7 @@ fn every_opponent_may_let_it_fall() {
 }
 
 #[test]
-fn only_the_target_is_asked_where_the_knob_says_so() {
+fn only_the_target_is_asked_by_knob() {
     let mut table = hammer_falls(&json!({ "attract": "target_only" }));
     assert_eq!(table.asked(), Some(2));
     assert_eq!(table.legal(), [Move::LetFall]);

@@ -101,7 +101,7 @@ proptest! {
 }
 
 #[test]
-fn determinization_deals_the_unseen_cards_anew() {
+fn determinization_resamples_the_unseen_cards() {
     let mut table = table(3, &json!({}));
     table.state = table.rules.deal(5).unwrap();
     let hands: std::collections::BTreeSet<u128> = (0..40)
@@ -143,8 +143,8 @@ fn a_declined_and_an_impossible_reaction_look_the_same_to_the_others() {
     for eye in [Observer::Seat(Seat(0)), Observer::Seat(Seat(2)), Observer::Public] {
         for _ in 0..2 {
             assert_eq!(can.asked(), cannot.asked());
-            let told = |table: &Table| table.rules.describe(&table.state, Move::LetFall.action(), eye);
-            assert_eq!(told(&can), told(&cannot));
+            let description = |table: &Table| table.rules.describe(&table.state, Move::LetFall.action(), eye);
+            assert_eq!(description(&can), description(&cannot));
             let scene = |table: &Table| table.rules.scene(&table.state, eye);
             assert_eq!(scene(&can), scene(&cannot));
         }
@@ -156,15 +156,15 @@ fn a_declined_and_an_impossible_reaction_look_the_same_to_the_others() {
 }
 
 #[test]
-fn what_will_be_drawn_is_told_to_nobody_but_the_referee() {
+fn only_the_referee_sees_what_will_be_drawn() {
     let mut table = table(2, &json!({}));
     table.state.phase = Phase::Draw;
     for eye in [Observer::Seat(Seat(0)), Observer::Seat(Seat(1)), Observer::Public] {
-        let told = table.rules.describe(&table.state, Move::DrawQuarry.action(), eye);
-        assert!(told.data.get("drawn").is_none() && told.data.get("cards").is_none(), "{told:?}");
+        let description = table.rules.describe(&table.state, Move::DrawQuarry.action(), eye);
+        assert!(description.data.get("drawn").is_none() && description.data.get("cards").is_none(), "{description:?}");
     }
-    let told = table.rules.describe(&table.state, Move::DrawQuarry.action(), Observer::Referee);
-    assert!(told.data.get("drawn").is_some());
+    let description = table.rules.describe(&table.state, Move::DrawQuarry.action(), Observer::Referee);
+    assert!(description.data.get("drawn").is_some());
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn pieces(table: &Table, eye: Observer, area: &str) -> Vec<(u32, String)> {
 }
 
 #[test]
-fn the_number_of_a_discarded_special_card_tells_nothing_of_alike_ones_in_the_hand() {
+fn a_discarded_special_card_does_not_reveal_alike_ones() {
     let mut table = table(4, &json!({}));
     // By kind and by number: how often it was discarded, and how often the hand held another one.
     let mut seen = std::collections::BTreeMap::<(String, u32), (u32, u32)>::new();
@@ -220,7 +220,7 @@ fn the_number_of_a_discarded_special_card_tells_nothing_of_alike_ones_in_the_han
 }
 
 #[test]
-fn a_special_card_keeps_its_number_for_whoever_sees_it_move() {
+fn a_special_card_seen_moving_keeps_its_number() {
     let mut table = table(3, &json!({}));
     for seed in 0..50 {
         table.state = table.rules.deal(seed).unwrap();

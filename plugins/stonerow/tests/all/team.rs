@@ -74,7 +74,7 @@ fn a_mason_repairs_only_rows_in_which_the_own_player_has_points_and_not_those_of
 }
 
 #[test]
-fn a_mason_repairs_also_rows_in_which_the_teammate_has_points_where_the_knob_says_so() {
+fn a_mason_repairs_rows_of_the_teammate_by_knob() {
     let (table, rows) = broken_rows(&json!({ "repairs": "team" }));
     assert_eq!(rows.map(|row| table.may(Move::Repair { row })), [true, true, true, true, false]);
 }
@@ -195,7 +195,7 @@ fn a_hand_in_which_nobody_can_draw_and_a_lap_is_passed_ends_for_the_team_with_mo
     }
 }
 
-/// Whoever moves discards the red 8, and the teammate picks it up: a turn that leaves nothing to draw.
+/// The mover discards the red 8, and the teammate picks it up: a turn that leaves nothing to draw.
 fn hand_on_the_8(table: &mut Table) {
     table.discard("red 8").play(Move::PickUp);
 }
@@ -216,7 +216,7 @@ fn passes_with_turns_of_others_between_them_do_not_end_a_hand_in_which_nobody_ca
     }
     assert_eq!((table.state.towers, table.state.hand), ([0, 0], 1), "ten passes, and never two in a row");
 
-    // Three passes, one short of a lap; then South builds, and the count begins anew.
+    // Three passes, one short of a lap; then South builds, and the count restarts.
     hand_on_the_8(&mut table);
     let held = std::mem::take(&mut table.state.hands);
     for _ in 0..3 {

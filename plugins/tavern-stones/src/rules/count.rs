@@ -136,7 +136,7 @@ impl TavernStones {
     }
 }
 
-/// A seat as a house rule is told of it: -1 for nobody.
+/// A seat as passed to house rules: -1 for nobody.
 const fn seat_or_none(seat: u8) -> i64 {
     if seat == NOBODY { -1 } else { seat as i64 }
 }

@@ -54,7 +54,7 @@ impl TavernStones {
         Ok(state)
     }
 
-    /// Everybody's visible and hidden stones, drawn from the full bag; a force stone for each; the first mover by lot.
+    /// Everybody's visible and hidden stones, drawn from the full bag; a force stone for each; a random first mover.
     pub(super) fn deal_hand(&self, state: &mut Position) -> Result<(), GameError> {
         let mut bag = [0; MOST_STONES];
         let mut left = 0;
@@ -107,8 +107,8 @@ impl TavernStones {
         Ok(())
     }
 
-    /// Draws anew what `observer` cannot know: the hidden stones that it has not seen, and the bag. Each stone stays what everybody has
-    /// seen that it may be; whoever knows it, knows it still.
+    /// Resamples what `observer` cannot know: the hidden stones that it has not seen, and the bag. Each stone stays what everybody has
+    /// seen that it may be; a seat that knows it still knows it.
     pub(super) fn resample_hidden(&self, state: &mut Position, observer: u8, seed: u64) {
         state.rng = Rng::from_seed(seed);
         let mut chance = Rng::from_seed(seed ^ 0x5EED);

@@ -1,4 +1,4 @@
-//! What house rules can bring about. After each of them every stone is in exactly one place, and what is known of it is true.
+//! The effects of house rules. After each of them every stone is in exactly one place, and what is known of it is true.
 
 use super::TavernStones;
 use crate::kinds::KINDS;

@@ -9,7 +9,7 @@ fn of<T: Copy + Default>(list: &[T], seat: Seat) -> T {
     list.get(seat.index()).copied().unwrap_or_default()
 }
 
-/// A seat as a house rule is told of it: -1 for nobody.
+/// A seat as passed to house rules: -1 for nobody.
 fn seat_or_none(seat: u8) -> i64 {
     if seat == NOBODY { -1 } else { seat.into() }
 }
@@ -76,7 +76,7 @@ facts! {
         of(&state.coins, seat)
     }
 
-    /// The place of each player by coins: 1 for whoever has most. Players with equal coins share the better place.
+    /// The place of each player by coins: 1 for the most coins. Players with equal coins share the better place.
     fn place(rules, state, seat) -> u8 {
         let (seats, own) = (&state.coins[..rules.seats as usize], of(&state.coins, seat));
         1 + seats.iter().filter(|coins| **coins > own).count() as u8

@@ -70,7 +70,7 @@ impl TavernStones {
         Ok(())
     }
 
-    /// With whom the mover may trade: anybody but whoever just traded with them.
+    /// With whom the mover may trade: anybody but the one who just traded with them.
     pub(super) fn partners<'a>(&self, state: &'a Position) -> impl Iterator<Item = u8> + use<'a> {
         (0..self.seats).filter(|seat| *seat != state.mover && *seat != state.barred)
     }

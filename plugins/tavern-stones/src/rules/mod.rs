@@ -6,7 +6,7 @@
 //! - `count`: the end of a hand and of the match
 //! - `playout`: random play, swiftly
 //! - `facts`: what house rules can read
-//! - `effects`: what house rules can bring about
+//! - `effects`: the effects of house rules
 //! - `sense`: what a bot may think about and hope for
 //! - `rollout`: a hand played on as bots play it
 

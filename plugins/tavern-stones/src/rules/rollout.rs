@@ -36,7 +36,7 @@ struct Trade {
 }
 
 impl TavernStones {
-    /// Plays on to the end of the hand. House rules that forbid single trades are not asked: a rollout only has to tell hands apart.
+    /// Plays on to the end of the hand. House rules that forbid single trades are not asked: a rollout only has to distinguish hands.
     pub(super) fn play_on(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
         let hand = state.hand;
         while state.phase != Phase::Over && state.hand == hand {

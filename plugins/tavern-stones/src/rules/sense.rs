@@ -54,7 +54,7 @@ impl TavernStones {
         for (hope, coins) in hopes.iter_mut().zip(state.coins) {
             *hope = coins;
         }
-        // A hand that was just dealt says nothing yet.
+        // A hand that was just dealt has no information yet.
         if state.phase == Phase::Over || state.phase == Phase::Turn && state.turns == 0 {
             return;
         }

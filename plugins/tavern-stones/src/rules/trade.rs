@@ -8,7 +8,7 @@ use crate::position::{NOBODY, Offer, Phase, Place, Position};
 use stonehouse_plugin::{GameError, Seat};
 
 impl TavernStones {
-    /// Does what a legal move says.
+    /// Applies a legal move.
     pub(super) fn play(&self, state: &mut Position, chosen: Move) -> Result<(), GameError> {
         let by = state.mover;
         match (chosen, state.phase) {
@@ -42,7 +42,7 @@ impl TavernStones {
         }
     }
 
-    /// The mover's force stone goes onto the board of whoever is forced, and the mover pays for it.
+    /// The mover's force stone goes onto the board of the forced player, and the mover pays for it.
     pub(super) fn lay_force_stone(&self, state: &mut Position, to: u8) -> Result<(), GameError> {
         if self.house.uses(Hook::force_cost) {
             state.coins[state.mover as usize] -= self.force_cost(state, to)?;
@@ -52,7 +52,7 @@ impl TavernStones {
         Ok(())
     }
 
-    /// Tells house rules of a legal move that is about to be played.
+    /// Notifies house rules of a legal move that is about to be played.
     pub(super) fn announce(&self, state: &Position, chosen: Move) {
         let (by, kind) = (Seat(state.mover), |place| state.stone(state.mover, place).kind);
         let traded =

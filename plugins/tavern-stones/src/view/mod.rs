@@ -5,7 +5,7 @@
 //! - `tally`: how the last hand was counted
 //! - `words`: what actions are called
 //! - `tips`: what stones, places and buttons are, in a sentence
-//! - `record`: what a record tells of a deal and of an action
+//! - `record`: what a record contains of a deal and of an action
 
 mod record;
 mod tally;
@@ -116,7 +116,7 @@ fn player(seat: u8) -> Text {
 
 fn panel(rules: &TavernStones, state: &Position, seat: u8, observer: Observer) -> SeatPanel {
     let note = if observer.sees(Seat(seat)) {
-        // A house rule that fails here fails again when the hand is counted, and is told then.
+        // A house rule that fails here fails again when the hand is counted, and is reported then.
         text!("hand worth {coins}", coins = rules.worth(state, seat).unwrap_or_default())
     } else {
         let visible = state.counts(seat, rules.knobs.visible_stones);

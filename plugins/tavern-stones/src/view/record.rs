@@ -1,4 +1,4 @@
-//! What a record tells the referee, so that a finished match can be followed without the program: what lies on the table, and what
+//! What a record contains for the referee, so that a finished match can be followed without the program: what lies on the table, and what
 //! came of an action.
 
 use super::known;
@@ -9,7 +9,7 @@ use crate::rules::TavernStones;
 use stonehouse_plugin::house::EffectResult;
 use stonehouse_plugin::{Action, Game, Json, Observer, Seat, json, text};
 
-/// Everything that lies on the table, hidden or not, by name.
+/// Everything on the table, hidden or not, by name.
 pub(crate) fn reveal(rules: &TavernStones, state: &Position) -> Json {
     let front = rules.knobs.visible_stones;
     let board = |seat: u8| {
@@ -83,7 +83,7 @@ pub(crate) fn effect_result(
 /// Adds what stands after an action: the place of the stone that the asked player gave; how a hand was counted, and the next one dealt.
 pub(super) fn add_consequences(rules: &TavernStones, state: &Position, action: Action, data: &mut Json) {
     let mut after = state.clone();
-    // A house rule that fails here fails again when the action is played, and is told then.
+    // A house rule that fails here fails again when the action is played, and is reported then.
     if rules.apply(&mut after, action).is_err() {
         return;
     }

@@ -1,4 +1,4 @@
-//! What stones, places and buttons are, in a sentence, for whoever points at them.
+//! What stones, places and buttons are, in a sentence, shown as tooltips.
 
 use crate::kinds::Kind;
 use crate::knobs::{AfterDenial, Counts, Knobs};

@@ -1,4 +1,4 @@
-//! What actions are called, and what records say of them.
+//! What actions are called, and their data in records.
 
 use super::{asked_handle, known, record, stone_handle, tray};
 use crate::kinds::{self, Kind, NAMES};
@@ -12,11 +12,11 @@ pub(crate) fn describe(rules: &TavernStones, state: &Position, action: Action, o
     let Some(chosen) = Move::of(action) else {
         return ActionText::new("nothing").data(json!({}));
     };
-    let mut told = Words { rules, state }.of(chosen, observer);
+    let mut description = Words { rules, state }.of(chosen, observer);
     if observer == Observer::Referee {
-        record::add_consequences(rules, state, action, &mut told.data);
+        record::add_consequences(rules, state, action, &mut description.data);
     }
-    told
+    description
 }
 
 struct Words<'a> {

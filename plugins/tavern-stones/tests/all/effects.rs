@@ -41,7 +41,7 @@ fn fact(table: &Table, name: &str) -> Vec<i64> {
 }
 
 #[test]
-fn facts_tell_of_the_hand_the_turn_the_coins_and_the_stones_in_front() {
+fn facts_describe_hand_turn_coins_and_visible_stones() {
     let mut table = laid();
     done(&mut table, "points", &[1, 30]);
     done(&mut table, "points", &[2, 30]);
@@ -67,7 +67,7 @@ fn facts_tell_of_the_hand_the_turn_the_coins_and_the_stones_in_front() {
 }
 
 #[test]
-fn facts_tell_how_the_last_hand_was_counted() {
+fn facts_describe_how_the_last_hand_was_counted() {
     let mut table = laid();
     assert_eq!([fact(&table, "last_stones"), fact(&table, "last_bonus")], [[0; 4], [0; 4]]);
     done(&mut table, "carry", &[80]);
@@ -162,7 +162,7 @@ fn a_stone_is_shown_to_one_or_to_all() {
 }
 
 #[test]
-fn a_stone_is_exchanged_for_one_from_the_bag_and_whoever_saw_it_knows_that_it_is_there() {
+fn a_stone_seen_going_into_the_bag_is_known_there() {
     let mut table = laid();
     table.state.bag = [0, 0, 1, 0];
     done(&mut table, "show_stone_to", &[0, 3, 2]);
@@ -276,7 +276,7 @@ proptest! {
             for (owner, place) in boards() {
                 let stone = table.state.stone(owner, place);
                 assert!(stone.may_be >> stone.kind & 1 == 1 && stone.is_known_to(owner));
-                assert!(place >= 3 || stone.public() == Some(stone.kind), "everybody sees what stands in front");
+                assert!(place >= 3 || stone.public() == Some(stone.kind), "everybody sees stones in front");
             }
             let observer = Seat(random.below(u32::from(seats)) as u8);
             let mut state = table.state.clone();

@@ -1,4 +1,4 @@
-//! The hooks: each is asked where it says, is told what it says, and its answer counts.
+//! The hooks: each is called at its documented point with its documented arguments, and its result is used.
 
 use crate::common::{JEWEL, SILVER, Table, english, hooked, offer};
 use stonehouse_plugin::{Game, Hooks, Json, Observer, json};
@@ -6,7 +6,7 @@ use stonehouse_tavern_stones::hooks::Hook;
 use stonehouse_tavern_stones::moves::{Asked, Move};
 use stonehouse_tavern_stones::position::{NOBODY, Phase};
 
-/// A table with one house rule: what `rule` says of `hook`.
+/// A table with one house rule: `rule` as the function of `hook`.
 fn with(hook: Hook, knobs: &Json, rule: fn(&[i64], i64) -> i64) -> Table {
     let house = move |index: usize, fields: &[i64], value: i64| {
         if index == hook as usize { rule(fields, value) } else { value }
@@ -17,7 +17,7 @@ fn with(hook: Hook, knobs: &Json, rule: fn(&[i64], i64) -> i64) -> Table {
 const HANDS: [&str; 4] = ["SSS/SSSS", "JJJ/JJJG", "GGG/GGGJ", "SSS/SJGJ"];
 
 #[test]
-fn stone_worth_is_told_kind_seat_side_alike_hand_and_which_of_them_it_is() {
+fn stone_worth_receives_the_stone_and_its_hand() {
     // Visible silver of seat 0 counts as much as there is of it.
     let mut table = with(Hook::stone_worth, &json!({}), |fields, coins| {
         let [kind, seat, visible, alike, hand, nth] = fields else { panic!("six fields") };
@@ -32,7 +32,7 @@ fn stone_worth_is_told_kind_seat_side_alike_hand_and_which_of_them_it_is() {
 }
 
 #[test]
-fn bonus_to_is_told_richest_poorest_leader_first_and_hand() {
+fn bonus_to_receives_richest_poorest_leader_first_and_hand() {
     let mut table = with(Hook::bonus_to, &json!({}), |fields, seat| {
         assert_eq!((fields, seat), (&[1, 0, -1, 0, 1][..], 0), "nobody leads before the first hand");
         fields[0]
@@ -50,7 +50,7 @@ fn bonus_to_may_leave_the_bonus_for_the_next_hand() {
 }
 
 #[test]
-fn bonus_is_told_seat_size_kind_and_what_was_carried_over() {
+fn bonus_receives_seat_size_kind_and_carried_over() {
     let mut table = with(Hook::bonus, &json!({}), |fields, bonus| {
         assert_eq!((fields, bonus), (&[0, 7, 2, 240, 1][..], 360));
         bonus + 5
@@ -61,7 +61,7 @@ fn bonus_is_told_seat_size_kind_and_what_was_carried_over() {
 }
 
 #[test]
-fn may_trade_is_told_who_what_whence_and_forbids_offers_and_forced_trades() {
+fn may_trade_forbids_offers_and_forced_trades() {
     // Only jewels from hidden places, and only for silver; nothing forced before the last turn.
     let mut table = with(Hook::may_trade, &json!({}), |fields, _| {
         let [by, to, gives, from_hidden, asks, of_hidden, force, turn] = fields else { panic!("eight fields") };
@@ -85,7 +85,7 @@ fn may_trade_is_told_who_what_whence_and_forbids_offers_and_forced_trades() {
 }
 
 #[test]
-fn may_trade_is_told_of_blind_requests() {
+fn may_trade_receives_blind_requests() {
     let mut table = with(Hook::may_trade, &json!({ "hidden_request": "blind" }), |fields, _| i64::from(fields[4] == 4));
     table.lay(&HANDS);
     assert!(table.legal().iter().all(|legal| matches!(legal, Move::Offer { asked: Asked::Any, .. } | Move::Pass)));
@@ -93,7 +93,7 @@ fn may_trade_is_told_of_blind_requests() {
 }
 
 #[test]
-fn goal_is_told_hand_best_and_next_best_at_the_end_of_each_hand() {
+fn goal_receives_hand_best_and_next_best_after_each_hand() {
     let mut table = with(Hook::goal, &json!({}), |fields, goal| {
         assert_eq!((fields, goal), (&[1, 127, 78][..], 1000));
         127
@@ -132,7 +132,7 @@ fn a_forced_trade_that_a_house_rule_allows_is_played() {
 }
 
 #[test]
-fn stone_worth_is_told_which_of_the_alike_stones_it_is() {
+fn stone_worth_receives_the_index_among_alike_stones() {
     // Jewels are worth nothing from the fifth on.
     let mut table =
         with(Hook::stone_worth, &json!({}), |fields, coins| if fields[0] == 0 && fields[5] >= 5 { 0 } else { coins });
@@ -141,7 +141,7 @@ fn stone_worth_is_told_which_of_the_alike_stones_it_is() {
 }
 
 #[test]
-fn forcing_costs_coins_and_whoever_cannot_pay_cannot_force() {
+fn forcing_costs_coins_and_needs_them() {
     let mut table = with(Hook::force_cost, &json!({}), |fields, _| {
         let [by, to, turn] = fields else { panic!("three fields") };
         assert!(by != to && *turn == 1);
@@ -176,7 +176,7 @@ fn credit_lets_a_player_pay_with_coins_that_they_owe() {
 }
 
 #[test]
-fn hand_coins_is_told_stones_and_bonus_and_decides_what_a_player_gets() {
+fn hand_coins_decides_what_a_player_gets() {
     let mut table = with(Hook::hand_coins, &json!({}), |fields, coins| {
         let [seat, stones, bonus, hand] = fields else { panic!("four fields") };
         assert_eq!((*hand, coins, *bonus), (1, stones + bonus, if *seat == 0 { 120 } else { 0 }));
@@ -192,7 +192,7 @@ fn hand_coins_is_told_stones_and_bonus_and_decides_what_a_player_gets() {
 }
 
 #[test]
-fn next_player_is_told_who_and_how_and_decides_whose_turn_is_next() {
+fn next_player_decides_whose_turn_is_next() {
     let mut table = with(Hook::next_player, &json!({}), |fields, next| {
         let [by, how, first] = fields else { panic!("three fields") };
         assert_eq!(*first, 0);

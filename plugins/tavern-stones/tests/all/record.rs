@@ -1,4 +1,4 @@
-//! What a record tells of the deal and of each action is enough to follow a match without the rules.
+//! The record of the deal and of each action is enough to follow a match without the rules.
 
 use crate::common::{Table, eye, hooked, offer, table};
 use stonehouse_plugin::{Action, Actions, Game, Hooks, Json, Observer, Rng, json};
@@ -81,7 +81,7 @@ impl Reader {
     }
 }
 
-/// What the public is told of an action is what the referee is told, less what is hidden: a stone given blindly may stay unseen.
+/// The public description of an action is that for the referee, less what is hidden: a stone given blindly may stay unseen.
 fn check_public(table: &Table, action: Action, mut referee: Json) {
     let public = table.rules.describe(&table.state, action, Observer::Public).data;
     let mut hidden = vec!["taken_from", "hand", "dealt"];
@@ -93,7 +93,7 @@ fn check_public(table: &Table, action: Action, mut referee: Json) {
     assert_eq!(public, referee);
 }
 
-/// A match at random, told to a reader, who is asked afterwards where everything lies. Returns the hands played.
+/// A random match, followed by a reader whose final position is compared. Returns the hands played.
 fn read_a_match(table: &mut Table, seed: u64) -> usize {
     table.state = table.rules.deal(seed).unwrap();
     let mut reader = Reader::new(&table.rules.reveal(&table.state));
@@ -123,7 +123,7 @@ fn read_a_match(table: &mut Table, seed: u64) -> usize {
 }
 
 #[test]
-fn a_reader_follows_a_match_from_what_was_dealt_and_what_the_actions_say() {
+fn a_reader_follows_a_match_from_the_deal_and_actions() {
     let some = [
         (4, json!({})),
         (3, json!({ "hidden_request": "blind", "goal": 400 })),
@@ -139,13 +139,13 @@ fn a_reader_follows_a_match_from_what_was_dealt_and_what_the_actions_say() {
 const HANDS: [&str; 4] = ["JJG/GSSS", "GGS/SSJJ", "JGS/JGSG", "SSJ/JGGS"];
 
 #[test]
-fn the_record_tells_from_which_place_a_stone_was_given_and_nobody_else_is_told_before() {
+fn only_the_record_contains_the_place_of_a_given_stone() {
     let mut table = table(&json!({}));
     table.lay(&HANDS).play(offer(3, 1, Asked::Hidden(crate::common::JEWEL)));
-    let told = |eye| table.rules.describe(&table.state, Move::Accept.action(), eye).data;
-    let place = told(Observer::Referee)["taken_from"].as_u64().unwrap() as usize;
+    let description = |eye| table.rules.describe(&table.state, Move::Accept.action(), eye).data;
+    let place = description(Observer::Referee)["taken_from"].as_u64().unwrap() as usize;
     for eye in [eye(0), eye(1), eye(2), Observer::Public] {
-        assert_eq!(told(eye), json!({ "action": "accept" }));
+        assert_eq!(description(eye), json!({ "action": "accept" }));
     }
     let given = table.state.stone(0, 3).id;
     table.play(Move::Accept);
@@ -153,12 +153,12 @@ fn the_record_tells_from_which_place_a_stone_was_given_and_nobody_else_is_told_b
 }
 
 #[test]
-fn the_action_that_ends_a_hand_tells_what_is_dealt_next_to_the_referee_alone() {
+fn only_the_referee_sees_the_next_deal_in_the_last_action() {
     let mut table = table(&json!({}));
     table.lay(&HANDS).last_turn();
-    let told = |eye| table.rules.describe(&table.state, Move::Pass.action(), eye).data;
-    let dealt = told(Observer::Referee)["dealt"].clone();
-    assert_eq!((told(Observer::Public).get("dealt"), told(eye(0)).get("dealt")), (None, None));
+    let description = |eye| table.rules.describe(&table.state, Move::Pass.action(), eye).data;
+    let dealt = description(Observer::Referee)["dealt"].clone();
+    assert_eq!((description(Observer::Public).get("dealt"), description(eye(0)).get("dealt")), (None, None));
     table.play(Move::Pass);
     assert_eq!(dealt, table.rules.reveal(&table.state));
 }

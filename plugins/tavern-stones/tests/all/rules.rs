@@ -40,7 +40,7 @@ fn nobody_chooses_which_stones_are_seen_chance_does() {
 }
 
 #[test]
-fn the_first_mover_is_drawn_by_lot_in_every_hand() {
+fn the_first_mover_is_random_in_every_hand() {
     let mut firsts = [0; 4];
     let table = table(&json!({}));
     for seed in 0..400 {
@@ -184,7 +184,7 @@ fn after_a_denial_the_asked_player_moves_and_may_trade_with_anybody() {
 }
 
 #[test]
-fn after_a_denial_the_player_to_the_left_moves_where_the_knob_says_so() {
+fn after_a_denial_the_left_player_moves_by_knob() {
     let mut table = table(&json!({ "after_denial": "left" }));
     table.lay(&HANDS).play(offer(0, 2, Asked::Visible(2))).play(Move::Deny);
     assert_eq!(table.acts(), Some(1));
@@ -280,7 +280,7 @@ fn where_only_trades_count_a_lap_of_passes_ends_the_hand() {
     assert_eq!(table.state.counter, 1);
     for _ in 0..3 {
         table.play(Move::Pass);
-        assert_eq!(table.state.hand, 1, "a trade begins the lap anew");
+        assert_eq!(table.state.hand, 1, "a trade restarts the lap");
     }
     table.play(Move::Pass);
     assert_eq!(table.state.hand, 2);
@@ -434,7 +434,7 @@ fn a_game_that_cannot_be_played_is_refused_and_the_knob_is_named() {
     );
 }
 
-// What bots are told
+// What bots can observe
 
 #[test]
 fn a_trade_that_only_loses_is_worth_no_bots_thought() {

@@ -144,7 +144,7 @@ fn an_acceptance_proves_both_stones_to_all() {
 }
 
 #[test]
-fn a_denial_tells_nothing_whether_one_could_or_not() {
+fn a_denial_does_not_reveal_whether_one_could_accept() {
     let denied = |west: &str| {
         let mut table = table(&json!({}));
         table.lay(&["JJG/GSSS", west, "JGS/JGSG", "SSJ/JGGS"]).play(offer(2, 1, Asked::Hidden(JEWEL)));
@@ -153,8 +153,8 @@ fn a_denial_tells_nothing_whether_one_could_or_not() {
     let (mut can, mut cannot) = (denied("GGS/SSJJ"), denied("GGS/SSSG"));
     assert_ne!(can.legal(), cannot.legal());
     for eye in [eye(0), eye(2), eye(3), Observer::Public] {
-        let told = |table: &Table| table.rules.describe(&table.state, Move::Deny.action(), eye);
-        assert_eq!(told(&can), told(&cannot));
+        let description = |table: &Table| table.rules.describe(&table.state, Move::Deny.action(), eye);
+        assert_eq!(description(&can), description(&cannot));
         // The bag is another one, which nobody sees into.
         assert_eq!(can.rules.scene(&can.state, eye), cannot.rules.scene(&cannot.state, eye));
     }
@@ -176,10 +176,10 @@ fn a_blind_gift_is_known_to_giver_and_receiver_and_the_rest_learn_what_it_is_not
     let mut table = table(&json!({ "hidden_request": "blind" }));
     table.lay(&HANDS).play(offer(3, 1, Asked::Any));
     let give = Move::Give { place: 5 };
-    let told = |eye| english(&table.rules.describe(&table.state, give.action(), eye).text);
-    assert_eq!(told(eye(1)), "accept, and give a jewel");
-    assert_eq!(told(eye(0)), "accept, and give a jewel");
-    assert_eq!(told(eye(2)), "accept, and give a hidden stone");
+    let description = |eye| english(&table.rules.describe(&table.state, give.action(), eye).text);
+    assert_eq!(description(eye(1)), "accept, and give a jewel");
+    assert_eq!(description(eye(0)), "accept, and give a jewel");
+    assert_eq!(description(eye(2)), "accept, and give a hidden stone");
     table.play(give);
     assert_eq!(table.sees(eye(0), 0, 3), "hidden jewel, known to West");
     assert_eq!(table.sees(eye(1), 0, 3), "hidden jewel, known to West");
@@ -199,14 +199,14 @@ fn a_blind_gift_is_known_to_giver_and_receiver_and_the_rest_learn_what_it_is_not
 fn a_blind_gift_that_comes_to_stand_in_front_is_seen_by_all() {
     let mut table = table(&json!({ "hidden_request": "blind" }));
     table.lay(&HANDS).play(offer(2, 1, Asked::Any));
-    let told = english(&table.rules.describe(&table.state, Move::Give { place: 5 }.action(), eye(3)).text);
-    assert_eq!(told, "accept, and give a jewel");
+    let description = english(&table.rules.describe(&table.state, Move::Give { place: 5 }.action(), eye(3)).text);
+    assert_eq!(description, "accept, and give a jewel");
     table.play(Move::Give { place: 5 });
     assert_eq!(table.sees(eye(3), 0, 2), "jewel");
 }
 
 #[test]
-fn hidden_stones_are_drawn_anew_wherever_nobody_has_seen_them() {
+fn hidden_stones_are_resampled_where_unseen() {
     let mut table = table(&json!({}));
     table.lay(&HANDS);
     let hands: BTreeSet<String> = (0..40)
@@ -244,14 +244,14 @@ fn stones_are_fitted_in_where_almost_nothing_is_possible() {
 }
 
 #[test]
-fn only_the_referee_is_told_how_a_hand_will_be_counted() {
+fn only_the_referee_sees_how_a_hand_will_be_counted() {
     let mut table = table(&json!({}));
     table.lay(&HANDS).last_turn();
-    let told = |eye| table.rules.describe(&table.state, Move::Pass.action(), eye).data;
-    assert_eq!(told(eye(0)), json!({ "action": "pass" }));
-    assert_eq!(told(Observer::Public), json!({ "action": "pass" }));
+    let description = |eye| table.rules.describe(&table.state, Move::Pass.action(), eye).data;
+    assert_eq!(description(eye(0)), json!({ "action": "pass" }));
+    assert_eq!(description(Observer::Public), json!({ "action": "pass" }));
     assert_eq!(
-        told(Observer::Referee)["hand"],
+        description(Observer::Referee)["hand"],
         json!({ "number": 1, "stones": [39, 39, 44, 39], "bonus": 120, "bonus_to": 2, "coins": [39, 39, 164, 39] })
     );
 }

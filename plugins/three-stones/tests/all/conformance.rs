@@ -36,7 +36,7 @@ fn other_boards_keep_the_contract() {
 }
 
 #[test]
-fn a_trace_tells_every_stone_that_a_rollout_lays_in_order() {
+fn a_trace_lists_every_stone_of_a_rollout_in_order() {
     for knobs in [json!({}), json!({ "pouch": false })] {
         for rules in [rules(&knobs), hooked(&knobs, Everything)] {
             for seed in 0..20 {
@@ -57,7 +57,7 @@ fn a_trace_tells_every_stone_that_a_rollout_lays_in_order() {
     }
 }
 
-/// House rules for every hook at once: extra points, forbidden and added pockets, another turn for whoever completes a line.
+/// House rules for every hook at once: extra points, forbidden and added pockets, another turn for completing a line.
 struct Everything;
 
 impl HookHost for Everything {
@@ -138,7 +138,7 @@ fn failure() -> HookFailure {
     HookFailure::new(HookFailureKind::Raised, "it always fails")
 }
 
-/// A house rule that always fails, also when its answers are asked beforehand.
+/// A house rule that always fails, also when its results are precomputed.
 struct Broken(Hook);
 
 impl HookHost for Broken {

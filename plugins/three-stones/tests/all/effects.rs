@@ -1,4 +1,4 @@
-//! What house rules can bring about: each effect by itself, and any of them in any order.
+//! The effects of house rules: each effect by itself, and any of them in any order.
 
 use crate::common::{action, legal, play, pockets, rules, scores, skill};
 use proptest::prelude::*;
@@ -18,7 +18,7 @@ fn bring(state: &mut State, name: &str, arguments: &[i64]) {
     state.effect(number(name), arguments).unwrap().unwrap_or_else(|why| panic!("{name}: {why}"));
 }
 
-/// What is said of an effect that cannot be brought about, which leaves everything as it was.
+/// The error of an effect that cannot be applied, which leaves everything as it was.
 fn refused(state: &mut State, name: &str, arguments: &[i64]) -> String {
     let before = state.scene(Observer::Referee).unwrap();
     let why = state.effect(number(name), arguments).unwrap().unwrap_err();
@@ -61,7 +61,7 @@ fn ring(state: &State) -> String {
     ringed.map(|piece| piece.on.clone()).unwrap_or_default()
 }
 
-/// The lines of White and Black on the board, as their panels say.
+/// The lines of White and Black on the board, as shown in their panels.
 fn lines(state: &State) -> [String; 2] {
     let scene = state.scene(Observer::Public).unwrap();
     [0, 1].map(|seat: usize| scene.seats[seat].notes[0].to_string())
@@ -316,8 +316,8 @@ fn in_order(state: &State) -> Result<(), TestCaseError> {
     prop_assert_eq!(scene.prompt.is_none(), to_act(state).is_none());
     let handles: Vec<&str> = scene.handles().collect();
     for chosen in actions.iter().step_by(7) {
-        let told = state.describe(*chosen, Observer::Referee).unwrap();
-        for handle in told.paths.iter().flatten().flat_map(Step::handles) {
+        let description = state.describe(*chosen, Observer::Referee).unwrap();
+        for handle in description.paths.iter().flatten().flat_map(Step::handles) {
             prop_assert!(handles.contains(&&**handle), "{}", handle);
         }
         prop_assert!(state.try_clone().unwrap().apply(*chosen).is_ok());

@@ -1,4 +1,4 @@
-//! What a record tells of the deal and of each action is enough to follow a match without the rules.
+//! The record of the deal and of each action is enough to follow a match without the rules.
 
 use crate::common::{hooked, legal, rules, scores};
 use std::collections::BTreeMap;
@@ -67,7 +67,7 @@ impl Reader {
     }
 }
 
-/// Matches at random, told to a reader, who is asked afterwards what lies where and how it stands.
+/// Random matches, followed by a reader whose final position and scores are compared.
 fn read_matches(rules: &Arc<Rules>, matches: u64) {
     for seed in 0..matches {
         let mut state = rules.deal(seed).unwrap();
@@ -106,14 +106,14 @@ impl HookHost for Across {
 }
 
 #[test]
-fn a_reader_follows_a_match_from_the_pouch_and_what_the_actions_say() {
+fn a_reader_follows_a_match_from_the_pouch_and_actions() {
     read_matches(&rules(&json!({ "first_player": "random", "handicap_points": [0, 3] })), 40);
     read_matches(&rules(&json!({ "pouch": false })), 20);
     read_matches(&hooked(&json!({}), Across), 20);
 }
 
 #[test]
-fn each_action_tells_the_points_that_it_brings_each_colour_to_everybody() {
+fn each_action_shows_everybody_the_points_of_each_colour() {
     let state = crate::common::skill(&["w D4", "w E4"]);
     for eye in [Observer::Public, Observer::Referee] {
         let data = |play: &str| state.describe(crate::common::action(play), eye).unwrap().data["points"].clone();

@@ -134,7 +134,7 @@ fn three_in_a_row_score_across_down_and_diagonally() {
 }
 
 #[test]
-fn whoever_places_the_stone_the_colour_scores() {
+fn the_colour_scores_regardless_of_who_placed_the_stone() {
     // White plays the first and third, Black the second: Black's stone completes nothing of Black's.
     assert_eq!(scores(&skill(&["b D4", "w D5", "b E5", "w E4", "b F4"])), [0, 0]);
     assert_eq!(scores(&skill(&["b D4", "b D5", "b D6"])), [0, 1], "White placed two of Black's three");
@@ -244,9 +244,9 @@ fn pure_skill_a_kind_that_is_used_up_cannot_be_played() {
     for seat in 0..2 {
         let scene = state.scene(Observer::Seat(Seat(seat))).unwrap();
         let heaps = &scene.areas.iter().find(|area| area.handle == format!("hand/{seat}")).unwrap().pieces;
-        let told: Vec<_> = heaps.iter().map(|heap| (heap.name.fill(&[""; 0]), heap.count)).collect();
+        let description: Vec<_> = heaps.iter().map(|heap| (heap.name.fill(&[""; 0]), heap.count)).collect();
         let [white, black, clear] = ["white stone", "black stone", "no clear stone left"].map(str::to_owned);
-        assert_eq!(told, [(white, 15), (black, 15), (clear, 1)]);
+        assert_eq!(description, [(white, 15), (black, 15), (clear, 1)]);
         assert_eq!((heaps[2].handle.as_str(), &heaps[2].marks[..]), ("", &[Mark::Spent][..]));
     }
 }
@@ -325,7 +325,7 @@ impl HookHost for Answer {
 }
 
 #[test]
-fn hook_line_points_is_told_whom_how_and_where() {
+fn hook_line_points_receives_its_arguments() {
     // Diagonal lines count double; a clear stone in a line adds 10; the row of the stone adds 100 each.
     let host = Answer(0, |ctx, points| points * if ctx[2] == 2 { 2 } else { 1 } + ctx[5] * 10 + ctx[3] * 100);
     let rules = hooked(&json!({ "pouch": false }), host);

@@ -44,7 +44,7 @@ pub fn hooked(seats: u8, json: &Json, hooks: Hooks) -> Table {
 }
 
 impl Table {
-    /// A card by its name that lies in the Quarry.
+    /// A card of the Quarry by its name.
     pub fn card(&self, name: &str) -> Card {
         let deck = self.rules.deck();
         let found = each(self.state.quarry.set()).find(|card| deck.name(*card) == name);

@@ -125,7 +125,7 @@ impl Table {
         scores
     }
 
-    /// What a seat is told of a place: its name in the scene.
+    /// A seat's name for a place in its scene.
     pub fn sees(&self, eye: Observer, seat: u8, place: Place) -> String {
         let scene = self.rules.scene(&self.state, eye);
         let handle = format!("stone/{seat}/{place}");
