@@ -226,6 +226,38 @@ fn a_set_is_built_by_touching_its_cards_in_any_order_and_then_build() {
 }
 
 #[test]
+fn the_ring_of_the_keyboard_stays_on_a_card_that_enter_has_chosen() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    open_sheet(&mut window, "Duel", &[]);
+    window.get_by_label("Seed").focus();
+    window.get_by_label("Seed").type_text("11");
+    frames(&mut window);
+    click(&mut window, "Start");
+    let quarry = touchable(&window, "").iter().map(label).find(|name| name.starts_with("Quarry")).unwrap();
+    click(&mut window, &quarry);
+    let choices = current(&window).choices().unwrap();
+    let build = choices.iter().find(|choice| choice.told.data["action"] == "build").expect("the seed deals a pair");
+    let first = build.told.data["cards"][0].as_str().unwrap();
+    let is_first = |node: &Node<'_>| label(node).starts_with(first);
+    touchable(&window, "").into_iter().find(is_first).expect("the card can be chosen").focus();
+    frames(&mut window);
+    window.key_press(egui::Key::Enter);
+    frames(&mut window);
+    let is_focused = |node: &Node<'_>| node.accesskit_node().is_focused();
+    let card = touchable(&window, "").into_iter().find(is_focused).expect("the keyboard is on the table");
+    assert!(is_first(&card), "{}", label(&card));
+    let ring = painted(&window).into_iter().any(|shape| match shape {
+        egui::Shape::Rect(rect) => {
+            let around = rect.rect.contains_rect(card.rect()) && card.rect().expand(8.0).contains_rect(rect.rect);
+            rect.stroke == egui::Stroke::new(2.5, stonehouse_table::look::LIGHT) && around
+        }
+        _ => false,
+    });
+    assert!(ring, "{}", card.rect());
+}
+
+#[test]
 fn an_offer_is_made_by_touching_two_stones_and_answered_where_the_asked_player_looks() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());

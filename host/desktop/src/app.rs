@@ -445,10 +445,10 @@ impl App {
     /// Opens the setup sheet for a variant, compiled from its files as they are now.
     fn open_sheet(&mut self, variant: &str) {
         self.catalog.reload_variants();
-        let game = self.catalog.variant(variant).map(|(game, _)| game.id().to_owned()).unwrap_or_default();
+        let game = self.catalog.variant(variant).map(|(game, _)| (game.id().to_owned(), labels::game(&game.plugin)));
+        let (id, name) = game.unwrap_or_default();
         let (compiled, records) = (compiling(&self.catalog, variant), self.catalog.folders().records.clone());
-        let id = game.clone();
-        self.begin(&game, move || {
+        self.begin(&name, move || {
             let last = records.and_then(|records| last_players(&records, &id));
             let players = last.as_ref().map_or(0, Vec::len);
             // As many players as last time, if the variant leaves that open.

@@ -222,11 +222,32 @@ impl Position {
 
     /// Whether anything is hidden from a seat: by the game, or in what house rules remember.
     pub fn hides_something(&self) -> bool {
-        let rules = self.rules();
-        let secret = |layer: &dyn HouseLayer| {
+        self.rules().plugin().has_unknowns() || self.has_house_secrets()
+    }
+
+    /// Whether any seat now sees something of the game that the public does not, or house rules remember secrets. What house rules offer
+    /// to the seat that acts is no secret unless it is declared as one.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn shows_secrets(&self) -> Result<bool, CallError> {
+        if self.has_house_secrets() {
+            return Ok(true);
+        }
+        let public = self.state.scene(Observer::Public)?;
+        for seat in Seat::all(self.rules().seats()) {
+            if self.state.scene(Observer::Seat(seat))? != public {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether house rules declare a secret memory or a secret action.
+    fn has_house_secrets(&self) -> bool {
+        self.rules().layer().is_some_and(|layer| {
             layer.memory().iter().any(|decl| decl.secret) || layer.actions().iter().any(|decl| decl.secret)
-        };
-        rules.plugin().has_unknowns() || rules.layer().is_some_and(secret)
+        })
     }
 
     /// What an action might have been for all that `observer` knows: of a secret action of the house of somebody else, one with another target

@@ -215,13 +215,6 @@ impl MatchActor {
         self.persons_turn() && self.asked.is_none() && self.handover().is_none()
     }
 
-    /// Whether any seat sees something that the public does not.
-    fn looks_for_secrets(&self) -> bool {
-        let Ok(public) = self.current().scene(Observer::Public) else { return false };
-        let mut seats = Seat::all(self.current().players().len());
-        seats.any(|seat| self.current().scene(Observer::Seat(seat)).is_ok_and(|scene| scene != public))
-    }
-
     /// The person who is asked at this screen now.
     pub fn asked_person(&self) -> Option<Seat> {
         self.current().to_act().filter(|_| self.may_act())
@@ -235,7 +228,7 @@ impl MatchActor {
     /// Takes a new view of the match.
     pub fn look(&mut self) -> Result<MatchView, MatchError> {
         self.forced = None;
-        self.has_secrets = self.has_secrets || self.looks_for_secrets();
+        self.has_secrets = self.has_secrets || self.current().shows_secrets()?;
         let observer = self.observer();
         let is_over = self.current().end().is_some();
         let mut scene = self.current().scene(self.eye())?;

@@ -406,6 +406,14 @@ impl Match {
         Ok(scene)
     }
 
+    /// Whether any seat sees something that the public does not.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn shows_secrets(&self) -> Result<bool, RulesFailure> {
+        self.state.shows_secrets().map_err(|error| self.ruleset.explain(error))
+    }
+
     /// The table after the first `played` actions, or as it is now if there are fewer, as `observer` may see it.
     ///
     /// # Errors
