@@ -58,6 +58,7 @@ fn no_name_of_a_game_of_a_card_or_of_a_treasure_stands_in_the_window_or_in_the_c
     assert!(["stonerow", "jewel", "mason", "three-stones"].iter().all(|name| names.contains(&(*name).to_owned())));
     let mut files = Vec::new();
     sources(&root().join("host/desktop/src"), &mut files);
+    sources(&root().join("host/ui/src"), &mut files);
     sources(&root().join("host/table/src"), &mut files);
     sources(&root().join("host/lab-screen/src"), &mut files);
     sources(&root().join("host/lesson/src"), &mut files);

@@ -12,8 +12,9 @@ use stonehouse_desktop::App;
 use stonehouse_desktop::play::Play;
 use stonehouse_engine::{Match, Player};
 use stonehouse_plugin::Rng;
-use stonehouse_table::look::{self, Textures};
+use stonehouse_table::Textures;
 use stonehouse_tests::{AT_ONCE, app, ruleset};
+use stonehouse_ui::look;
 use tempfile::TempDir;
 
 const WINDOW: Vec2 = Vec2::new(1280.0, 800.0);

@@ -8,8 +8,8 @@ use std::path::Path;
 use std::time::Duration;
 use stonehouse_engine::Record;
 use stonehouse_lab_screen::{Lab, Wish};
-use stonehouse_table::look::{self, Wishes};
 use stonehouse_tests::{catalog, catalog_of, folders};
+use stonehouse_ui::look::{self, Wishes};
 
 /// The lab, and what it wanted last.
 struct Bench {

@@ -7,8 +7,8 @@ use std::time::Duration;
 use stonehouse_desktop::play::Tempo;
 use stonehouse_language::InLanguage;
 use stonehouse_plugin::{Observer, Seat};
-use stonehouse_table::look;
 use stonehouse_tests::{AT_ONCE, app, app_over, folders};
+use stonehouse_ui::look;
 
 /// What assistive technology reads of a seat's hand in StoneRow, where it lies open.
 fn own_cards(window: &Window, seat: u8) -> String {

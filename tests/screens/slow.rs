@@ -13,8 +13,9 @@ use stonehouse_plugin::{
     knobs, linked_game,
 };
 use stonehouse_runtime::Plugin;
-use stonehouse_table::look::{self, Textures};
+use stonehouse_table::Textures;
 use stonehouse_tests::AT_ONCE;
+use stonehouse_ui::look;
 
 /// How long the test waits for something to appear before it fails: far longer than it takes on any machine.
 const PATIENCE: Duration = Duration::from_mins(10);

@@ -3,7 +3,8 @@
 use egui::{AsIdSalt, CentralPanel, Frame, InnerResponse, Label, Margin, Modifiers, Role, ScrollArea, Ui, WidgetInfo};
 use stonehouse_language::tr;
 use stonehouse_plugin::Scene;
-use stonehouse_table::{look, spoken};
+use stonehouse_table::spoken;
+use stonehouse_ui::look;
 
 /// The number of latest actions on top.
 const LATEST: usize = 8;

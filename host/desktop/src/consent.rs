@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use stonehouse_engine::plugins::{Consents, Found};
 use stonehouse_engine::{Catalog, Problem};
 use stonehouse_language::tr;
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// The width of the dialog, in points.
 const WIDTH: f32 = 620.0;

@@ -9,7 +9,7 @@ use stonehouse_engine::{Ruleset, Variant, draft};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_plugin::KnobDecl;
 use stonehouse_runtime::Plugin;
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// The differences of `variant` from the `usual` one in plain words, a sentence each, house rules first.
 pub fn differences(knobs: &[KnobDecl], usual: &Variant, variant: &Variant) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! The field for searching on a screen, which Ctrl+F reaches.
 
 use egui::{Align2, Id, Key, Margin, Modifiers, Response, TextEdit, Ui, WidgetInfo};
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// Shows the field for searching, `width` points wide. `name` is what it shows while it is empty, and its accessible name. Escape empties it
 /// and leaves it; the screen does not get this key.

@@ -14,7 +14,7 @@ use stonehouse_engine::{Draft, Player, Problem, Ruleset, Script, Terms};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_runtime::Choice;
 use stonehouse_session::{AgentSpec, Programs};
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// The width of the sheet and of its rows, in points.
 const WIDTH: f32 = 690.0;

@@ -15,10 +15,12 @@ use stonehouse_plugin::scene::{Area, Die, Face, Layout, Piece};
 use stonehouse_plugin::{Scene, Text};
 use stonehouse_runtime::Plugin;
 use stonehouse_table::Still;
-use stonehouse_table::look::pictures::PluginAssets;
-use stonehouse_table::look::{self, Pictures, Textures};
+use stonehouse_table::Textures;
 use stonehouse_table::looks::Canvas;
-use stonehouse_table::worker::{LOOKED_AGAIN, Poll, Task};
+use stonehouse_ui::look;
+use stonehouse_ui::pictures::Pictures;
+use stonehouse_ui::pictures::PluginAssets;
+use stonehouse_ui::worker::{LOOKED_AGAIN, Poll, Task};
 
 /// The most cards in a picture of a scene.
 const CARDS: usize = 3;

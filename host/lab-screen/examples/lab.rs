@@ -6,7 +6,7 @@ use std::time::Duration;
 use stonehouse_engine::plugins::Trusting;
 use stonehouse_engine::{Catalog, Folders};
 use stonehouse_lab_screen::{Lab, Wish};
-use stonehouse_table::look::{self, Wishes};
+use stonehouse_ui::look::{self, Wishes};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Examples lie one folder below programs.

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_lab::Stop;
 use stonehouse_language::tr;
-use stonehouse_table::look;
-use stonehouse_table::worker::{LOOKED_AGAIN, NOTICED, Poll, Task};
+use stonehouse_ui::look;
+use stonehouse_ui::worker::{LOOKED_AGAIN, NOTICED, Poll, Task};
 use tempfile::TempDir;
 
 struct Playing {

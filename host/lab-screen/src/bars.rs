@@ -6,7 +6,7 @@
 use egui::{Color32, CursorIcon, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2};
 use egui_plot::{BarChart, GridMark, HLine, Line, LineStyle, Plot, PlotPoint};
 use stonehouse_language::number;
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// A game: under which of the rulesets, and its number.
 pub type Pointed = (usize, u64);

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use stonehouse_lab::Unit;
 use stonehouse_lab::sweep::{Point, named};
 use stonehouse_language::{number, tr, translate_words};
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// Shows a sweep or a search. `metric` is the id of what is shown. Returns whether what was found is to be saved.
 pub fn show(ui: &mut Ui, run: &SweepRun, metric: &mut String) -> bool {

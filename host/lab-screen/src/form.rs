@@ -12,8 +12,8 @@ use stonehouse_lab::tune::Goal;
 use stonehouse_language::{tr, translate_words};
 use stonehouse_runtime::Plugin;
 use stonehouse_session::{AgentSpec, Programs};
-use stonehouse_table::look;
-use stonehouse_table::worker::{LOOKED_AGAIN, Poll, Task};
+use stonehouse_ui::look;
+use stonehouse_ui::worker::{LOOKED_AGAIN, Poll, Task};
 
 /// The bots to choose from; others are named in words.
 const BOTS: [&str; 8] =

@@ -6,7 +6,7 @@ use crate::run::{Run, Shown};
 use crate::words;
 use egui::{Label, RichText, Ui};
 use stonehouse_language::{tr, translate_words};
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// What was played, and its result in a sentence or two.
 pub fn show(ui: &mut Ui, run: &Run, shown: &Shown, titles: &[String]) {

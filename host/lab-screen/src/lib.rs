@@ -42,8 +42,8 @@ use std::time::Duration;
 use stonehouse_engine::{Catalog, Ruleset, Variant};
 use stonehouse_language::tr;
 use stonehouse_runtime::Plugin;
-use stonehouse_table::look;
-use stonehouse_table::worker::{Poll, Task};
+use stonehouse_ui::look;
+use stonehouse_ui::worker::{Poll, Task};
 use sweep::SweepRun;
 
 /// The width of the form, in points where text has its usual size, and its greatest share of the window's width.

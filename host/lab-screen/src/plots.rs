@@ -10,7 +10,7 @@ use std::ops::RangeInclusive;
 use stonehouse_lab::Estimate;
 use stonehouse_lab::{Course, Figure, Measured, Spread};
 use stonehouse_language::{number, tr, translate_words};
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// The most kinds of actions in the table of their worth; the rest are among all figures.
 const MOST_KINDS: usize = 24;

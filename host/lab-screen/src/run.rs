@@ -15,7 +15,7 @@ use stonehouse_lab::pairs::{Compared, Pairing, Underway, Watching, compare};
 use stonehouse_lab::rows::{Rows, Wanted};
 use stonehouse_lab::{Difference, Partial, Results, Setup, Simulation, Stop, Watch, play_on};
 use stonehouse_language::tr;
-use stonehouse_table::worker::{Poll, Task};
+use stonehouse_ui::worker::{Poll, Task};
 
 /// How often results are published.
 const EVERY: Duration = Duration::from_millis(300);

@@ -13,7 +13,7 @@ use stonehouse_lab::tune::{Goal, Tuned, tune};
 use stonehouse_lab::{Simulation, Stop};
 use stonehouse_language::tr;
 use stonehouse_runtime::Plugin;
-use stonehouse_table::worker::{Poll, Task};
+use stonehouse_ui::worker::{Poll, Task};
 
 /// What is to be played.
 pub struct SweepJob {

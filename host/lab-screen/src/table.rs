@@ -6,7 +6,7 @@ use crate::words;
 use egui::{Grid, Label, RichText, Ui};
 use stonehouse_lab::{Difference, Unit};
 use stonehouse_language::{tr, translate_words};
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// What differs between two rulesets, headline figures first.
 pub fn differences(ui: &mut Ui, shown: &Shown, titles: &[String]) {

@@ -2,11 +2,11 @@
 
 use super::{Layout, Table, View, button_width, with_gain};
 use crate::layout::question_height;
-use crate::look::{self, LineEnd};
 use egui::{Rect, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, Vec2, vec2};
 use stonehouse_language::InLanguage;
 use stonehouse_plugin::scene::{Button, Prompt};
 use stonehouse_runtime::Choice;
+use stonehouse_ui::look::{self, LineEnd};
 
 /// The greatest width of a plate, in points, where text has its usual size.
 const WIDEST: f32 = 640.0;

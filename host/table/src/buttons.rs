@@ -1,11 +1,11 @@
 //! The buttons of a prompt, whatever their number. Those that differ only in a number are shown as one number to be chosen.
 
 use super::{Table, button_width, inputs, show_button, with_gain};
-use crate::look;
 use egui::{DragValue, RichText, ScrollArea, TextWrapMode, Ui};
 use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::Arg;
 use stonehouse_plugin::scene::{Button, Prompt};
+use stonehouse_ui::look;
 
 /// The most buttons of one action that are shown side by side with those of others.
 const MOST_TOGETHER: usize = 4;

@@ -1,10 +1,11 @@
 //! The values that an action takes, such as an amount. They are asked for when everything else is chosen.
 
-use crate::{look, spoken, with_gain};
+use crate::{spoken, with_gain};
 use egui::{Button, Key, RichText, Slider, Ui};
 use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::choice::{Counts, Number};
 use stonehouse_plugin::{Action, Input, InputKind, Text, choice};
+use stonehouse_ui::look;
 
 /// A form in which the values of an action are entered.
 #[derive(Clone, Debug, PartialEq)]

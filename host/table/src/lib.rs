@@ -9,8 +9,7 @@
 //! - `paint`: paints all of it
 //! - [`pick`]: turns touches into an action; [`inputs`]: asks for the values that an action takes; `asks`: questions on the table
 //! - [`motion`]: animates moving pieces
-//! - [`look`]: colours, sizes and textures, here and on all other screens; [`worker`]: runs rules on another thread, while the
-//!   window continues
+//! - [`textures`]: wood, cloth, glass
 
 mod asks;
 mod buttons;
@@ -19,7 +18,6 @@ mod drag;
 pub mod inputs;
 mod keyboard;
 pub mod layout;
-pub mod look;
 pub mod looks;
 mod marks;
 pub mod motion;
@@ -30,15 +28,14 @@ mod signs;
 pub mod spoken;
 pub mod spot;
 mod still;
+pub mod textures;
 mod touch;
-pub mod worker;
 
 use drag::Drag;
 use egui::{Key, Rect, Sense, Ui, Vec2};
 use inputs::{Answer, Form};
 use keyboard::Keyboard;
 use layout::{Layout, Wanted};
-use look::{Pictures, Textures};
 use looks::Canvas;
 use motion::Motion;
 use news::{Latest, News};
@@ -53,6 +50,9 @@ use stonehouse_language::InLanguage;
 use stonehouse_plugin::scene::{Area, Button, Layout as AreaLayout, Piece};
 use stonehouse_plugin::{Scene, Seat, Step};
 use stonehouse_runtime::Choice;
+use stonehouse_ui::look;
+use stonehouse_ui::pictures::Pictures;
+pub use textures::Textures;
 
 /// The table of one match.
 #[derive(Default)]

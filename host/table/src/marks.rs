@@ -5,10 +5,11 @@ use super::looks::layouts::cells::is_marked_below;
 use super::looks::{self, Canvas};
 use super::signs;
 use super::spot::Spot;
-use crate::look::{self, textures::WHOLE};
+use crate::textures::WHOLE;
 use egui::epaint::{Mesh, PathStroke, QuadraticBezierShape};
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 use stonehouse_plugin::scene::{Face, Figure, Mark, Piece, Shape as Form, Sign, Tint};
+use stonehouse_ui::look;
 
 /// How much wider than the bright line of a ring the dark one below it is, in points.
 const EDGE: f32 = 2.5;
@@ -483,7 +484,7 @@ pub fn headline(painter: &Painter, laid: &Laid, text: &str, strong: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::look::tints::ratio;
+    use stonehouse_ui::look::tints::ratio;
 
     #[test]
     fn a_mark_has_a_light_and_a_dark_line_so_that_one_of_them_is_seen_on_every_ground() {

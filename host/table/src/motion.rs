@@ -2,10 +2,10 @@
 
 use super::layout::Layout;
 use super::spot::Spot;
-use crate::look::SHINE_SECONDS;
 use std::collections::HashMap;
 use stonehouse_plugin::Scene;
 use stonehouse_plugin::scene::{Face, Layout as AreaLayout};
+use stonehouse_ui::look::SHINE_SECONDS;
 
 /// The pieces that are moving.
 #[derive(Default)]

@@ -4,11 +4,11 @@ use super::changes::Lie;
 use super::layout::Layout;
 use super::marks;
 use super::spot::Spot;
-use crate::look;
 use egui::{FontId, Painter, Pos2, Rect, Stroke, vec2};
 use std::collections::HashMap;
 use stonehouse_plugin::scene::{Lit, Mark};
 use stonehouse_plugin::{Scene, Seat};
+use stonehouse_ui::look;
 
 /// How long points rise, in seconds, and how far, in points.
 const RISES: f64 = 1.8;

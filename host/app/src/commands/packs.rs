@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use stonehouse_engine::pack::{EXTENSION, Installed, Plan, schema, shelf};
 use stonehouse_engine::{Catalog, Pack, Problem};
-use stonehouse_table::look::pictures::refusal;
+use stonehouse_ui::pictures::refusal;
 
 /// Lists packs, or does something with one.
 pub fn run(catalog: &Catalog, args: &PacksArgs) -> ExitCode {

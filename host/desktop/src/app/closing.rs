@@ -5,7 +5,7 @@ use super::tabs::Tab;
 use crate::workshop::Workshop;
 use egui::{Label, RichText, Ui, ViewportCommand};
 use stonehouse_language::tr;
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// How far the question has come.
 #[derive(Clone, Copy, PartialEq, Eq)]

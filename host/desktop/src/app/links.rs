@@ -2,7 +2,7 @@
 
 use egui::{Button, Label, OpenUrl, OutputCommand, RichText, Ui};
 use stonehouse_language::tr;
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// What addresses begin with that are opened.
 const OPENED: [&str; 3] = ["https://", "http://", "mailto:"];

@@ -4,7 +4,7 @@ use super::{App, Leaving, Screen};
 use egui::{Key, KeyboardShortcut, Label, Modifiers, RichText, Ui};
 use stonehouse_language::tr;
 use stonehouse_sound::Cue;
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// Opens the settings.
 const SETTINGS: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Comma);

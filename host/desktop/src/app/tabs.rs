@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use stonehouse_engine::Variant;
 use stonehouse_language::tr;
 use stonehouse_sound::Cue;
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// The most tabs.
 const MOST: usize = 8;

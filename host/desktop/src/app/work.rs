@@ -9,8 +9,8 @@ use stonehouse_engine::pack::Plan;
 use stonehouse_engine::{Match, Player, Ruleset};
 use stonehouse_language::tr;
 use stonehouse_lesson::Guide;
-use stonehouse_table::look;
-use stonehouse_table::worker::{LOOKED_AGAIN, NOTICED, Poll, Task};
+use stonehouse_ui::look;
+use stonehouse_ui::worker::{LOOKED_AGAIN, NOTICED, Poll, Task};
 
 /// Work that calls a game's rules; its result is shown when it is done.
 pub(super) struct Work {

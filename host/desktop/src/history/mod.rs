@@ -24,7 +24,8 @@ use stonehouse_engine::record::Entry;
 use stonehouse_engine::{Catalog, End, Player, Reason};
 use stonehouse_language::{MadeIn, tr, translate};
 use stonehouse_plugin::{Text, text};
-use stonehouse_table::look::{self, Textures};
+use stonehouse_table::Textures;
+use stonehouse_ui::look;
 pub use when::when;
 
 /// The height of a match in the list, in points.

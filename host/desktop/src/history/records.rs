@@ -11,7 +11,7 @@ use std::time::Duration;
 use stonehouse_engine::Problem;
 use stonehouse_engine::record::{self, Entry, seed_file};
 use stonehouse_language::tr;
-use stonehouse_table::worker::{LOOKED_AGAIN, Poll, Task};
+use stonehouse_ui::worker::{LOOKED_AGAIN, Poll, Task};
 
 /// The folder, inside that of the records, in which deleted ones lie.
 pub const DELETED: &str = "deleted";

@@ -7,7 +7,7 @@ use egui::{
     Align, Button, Label, Layout, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, vec2,
 };
 use stonehouse_language::tr;
-use stonehouse_table::look::{self, LineEnd};
+use stonehouse_ui::look::{self, LineEnd};
 
 /// How wide the picture of a table is, in its heights.
 const PICTURE: f32 = 1.15;

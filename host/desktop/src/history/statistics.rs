@@ -5,7 +5,7 @@ use egui::{Align, Frame, Grid, Label, Layout, Margin, Modifiers, RichText, Scrol
 use egui_plot::{Line as Curve, Plot, PlotPoints};
 use std::collections::BTreeMap;
 use stonehouse_language::tr;
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// Over how many matches the curve averages.
 const WINDOW: usize = 10;

@@ -13,9 +13,11 @@ use stonehouse_plugin::scene::{Area, Layout, Scene};
 use stonehouse_plugin::{Observer, Rng};
 use stonehouse_runtime::{CallError, Plugin, Position};
 use stonehouse_table::Still;
-use stonehouse_table::look::pictures::PluginAssets;
-use stonehouse_table::look::{self, Pictures, Textures};
+use stonehouse_table::Textures;
 use stonehouse_table::looks::Canvas;
+use stonehouse_ui::look;
+use stonehouse_ui::pictures::Pictures;
+use stonehouse_ui::pictures::PluginAssets;
 
 /// How many actions of the match are played.
 const ACTIONS: usize = 34;

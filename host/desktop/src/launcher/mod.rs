@@ -27,7 +27,8 @@ use stonehouse_engine::record::Entry;
 use stonehouse_engine::{Catalog, GameEntry, Problem, Variant};
 use stonehouse_language::{MadeIn, tr, translate_words};
 use stonehouse_lesson::Lesson;
-use stonehouse_table::look::{self, LineEnd, Textures};
+use stonehouse_table::Textures;
+use stonehouse_ui::look::{self, LineEnd};
 use tile::Tile;
 
 /// The widest that what is shown becomes, in points, where text has its usual size.

@@ -3,7 +3,7 @@
 use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
 use stonehouse_engine::Problem;
 use stonehouse_language::tr;
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// The greatest share of the window's height that the list takes.
 const SHARE: f32 = 0.4;

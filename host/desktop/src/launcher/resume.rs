@@ -8,7 +8,7 @@ use egui::{Color32, CursorIcon, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, W
 use jiff::civil::DateTime;
 use stonehouse_engine::record::Entry;
 use stonehouse_language::tr;
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 const LEAST_WIDTH: f32 = 340.0;
 const GAP: f32 = 12.0;

@@ -10,7 +10,8 @@ use std::sync::Arc;
 use stonehouse_engine::{GameEntry, Variant};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_lesson::Lesson;
-use stonehouse_table::look::{self, Textures};
+use stonehouse_table::Textures;
+use stonehouse_ui::look;
 
 /// The least and the greatest width of a tile, in points, where text has its usual size.
 const LEAST_WIDTH: f32 = 250.0;

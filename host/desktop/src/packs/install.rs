@@ -8,9 +8,9 @@ use std::time::Duration;
 use stonehouse_engine::pack::{Plan, shelf};
 use stonehouse_engine::{Catalog, Problem};
 use stonehouse_language::{tr, translate_words};
-use stonehouse_table::look;
-use stonehouse_table::look::pictures::{Drawing, Refused};
-use stonehouse_table::look::textures::WHOLE;
+use stonehouse_table::textures::WHOLE;
+use stonehouse_ui::look;
+use stonehouse_ui::pictures::{Drawing, Refused};
 
 /// The width of the dialog, in points.
 const WIDTH: f32 = 620.0;

@@ -5,7 +5,7 @@ use egui::{Label, RichText, Ui};
 use stonehouse_engine::Catalog;
 use stonehouse_engine::pack::{Installed, shelf};
 use stonehouse_language::{tr, translate_words};
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// The width of the dialog, in points.
 const WIDTH: f32 = 560.0;

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use stonehouse_engine::pack::{EXTENSION, Plan};
 use stonehouse_engine::{Catalog, Pack, Problem};
 use stonehouse_language::tr;
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// The most files that are taken of what was dropped at once.
 const MOST_DROPPED: usize = 16;

@@ -1,5 +1,5 @@
 //! A match on this computer, and the decision who may see what of it. Rules run here, and so it works on a thread of its own
-//! ([`Worker`](stonehouse_table::worker::Worker)); the screen shows what it gets as a [`Snapshot`].
+//! ([`Worker`](stonehouse_ui::worker::Worker)); the screen shows what it gets as a [`Snapshot`].
 //!
 //! `MatchActor::observer` is the only place that decides whose view is shown. Between people who share a screen that is the
 //! public's until the next person has confirmed that they are there, if the game hides anything. Once a match is over

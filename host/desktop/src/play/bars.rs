@@ -16,7 +16,7 @@ use stonehouse_plugin::Arg;
 use stonehouse_plugin::scene::Prompt;
 use stonehouse_runtime::Choice;
 use stonehouse_table::Table;
-use stonehouse_table::look::{self, LineEnd};
+use stonehouse_ui::look::{self, LineEnd};
 
 const UNDO: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Z);
 const REDO: [KeyboardShortcut; 2] = [

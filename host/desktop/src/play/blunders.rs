@@ -13,7 +13,7 @@ use stonehouse_language::{tr, with_language};
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Observer, Seat};
 use stonehouse_runtime::{Candidate, Choice, Position};
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// How much is tried for each decision.
 const TRIED: Budget = Budget::Iterations(1500);

@@ -9,7 +9,7 @@
 use super::Play;
 use egui::{Label, RichText, Ui};
 use stonehouse_language::tr;
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 impl Play {
     /// The question whether people agree, if it is asked.

@@ -4,7 +4,7 @@ use super::back::Line;
 use super::{LEAST_TABLE, Play};
 use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
 use stonehouse_language::tr;
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// The height of the console, in points: at first, and at least.
 const HEIGHT: f32 = 150.0;

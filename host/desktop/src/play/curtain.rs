@@ -11,7 +11,7 @@ use egui::{CentralPanel, Frame, Label, RichText, Ui};
 use std::time::Instant;
 use stonehouse_language::{tr, translate};
 use stonehouse_plugin::{Seat, text};
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// How high the words and buttons are, in points, where text has its usual size.
 const WORDS: f32 = 235.0;

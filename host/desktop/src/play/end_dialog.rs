@@ -10,7 +10,7 @@ use std::time::Instant;
 use stonehouse_engine::MatchError;
 use stonehouse_language::{tr, translate};
 use stonehouse_plugin::{Seat, text};
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// What a person is asked about the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

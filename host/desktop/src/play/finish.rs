@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use stonehouse_engine::{End, Reason};
 use stonehouse_language::tr;
 use stonehouse_plugin::{Seat, Seating};
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// The width of the summary and the height of the plot, in points.
 const WIDTH: f32 = 580.0;

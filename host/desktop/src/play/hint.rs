@@ -17,8 +17,8 @@ use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Observer, Seat, Step};
 use stonehouse_runtime::Position;
 use stonehouse_table::changes::Places;
-use stonehouse_table::look;
-use stonehouse_table::worker::LOOKED_AGAIN;
+use stonehouse_ui::look;
+use stonehouse_ui::worker::LOOKED_AGAIN;
 
 /// How much is tried for a hint.
 const TRIED: Budget = Budget::Iterations(12_000);

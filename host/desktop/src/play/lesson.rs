@@ -9,7 +9,7 @@ use stonehouse_language::{tr, translate_words};
 use stonehouse_lesson::{Guide, Task};
 use stonehouse_runtime::Choice;
 use stonehouse_table::changes::Places;
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// The most of the window's height that is kept for a lesson's remarks.
 const MOST: f32 = 0.2;

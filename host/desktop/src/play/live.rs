@@ -5,7 +5,7 @@ use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
 use std::sync::Arc;
 use stonehouse_engine::{MatchError, Ruleset};
 use stonehouse_language::tr;
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// What is known of changed files.
 #[derive(Default)]

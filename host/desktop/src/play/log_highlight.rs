@@ -5,7 +5,7 @@ use super::actor::MatchActor;
 use egui::{Key, Modifiers, Ui};
 use std::time::Duration;
 use stonehouse_table::changes::{self, Places};
-use stonehouse_table::worker::{LOOKED_AGAIN, Poll, Task};
+use stonehouse_ui::worker::{LOOKED_AGAIN, Poll, Task};
 
 /// Which line is pointed at, and what it touched.
 #[derive(Default)]

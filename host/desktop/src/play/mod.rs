@@ -75,11 +75,12 @@ use stonehouse_language::{MadeIn, tr};
 use stonehouse_plugin::{Action, Scene, Seat};
 use stonehouse_runtime::Choice;
 use stonehouse_session::AgentSpec;
-use stonehouse_table::look::pictures::PluginAssets;
-use stonehouse_table::look::{Pictures, Textures};
+use stonehouse_table::Textures;
 use stonehouse_table::news::Latest;
-use stonehouse_table::worker::{LOOKED_AGAIN, NOTICED, Poll, Task, Worker};
 use stonehouse_table::{Table, View};
+use stonehouse_ui::pictures::Pictures;
+use stonehouse_ui::pictures::PluginAssets;
+use stonehouse_ui::worker::{LOOKED_AGAIN, NOTICED, Poll, Task, Worker};
 use thinker::{ThinkError, Thinker};
 
 /// The smallest size at which a table is laid out, in points: in a smaller window it scrolls.

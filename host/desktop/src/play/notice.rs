@@ -5,7 +5,7 @@ use egui::{RichText, Ui};
 use stonehouse_engine::{MatchError, Problem, RulesFailure};
 use stonehouse_language::tr;
 use stonehouse_plugin::Seat;
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// A message that people have to read before the match continues.
 pub(super) struct Notice {

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use stonehouse_bots::BotSpec;
 use stonehouse_plugin::Action;
 use stonehouse_session::AgentSpec;
-use stonehouse_table::worker::{LOOKED_AGAIN, Poll};
+use stonehouse_ui::worker::{LOOKED_AGAIN, Poll};
 
 /// How many times as long as a bot's pause a question is shown to a person who has one answer only.
 const READING: u32 = 3;

@@ -3,7 +3,7 @@
 use super::Play;
 use egui::{Align, Key, Layout, Modifiers, RichText, ScrollArea, Ui, vec2};
 use stonehouse_language::tr;
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 impl Play {
     /// Closes the rules with Esc, unless the key means something else at the moment.

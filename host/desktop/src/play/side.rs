@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use stonehouse_language::{InLanguage, tr, translate_words};
 use stonehouse_plugin::scene::{SeatPanel, Tint};
 use stonehouse_plugin::{Scene, Seat};
-use stonehouse_table::look::{self, Textures};
+use stonehouse_table::Textures;
+use stonehouse_ui::look;
 
 /// The width of the side, in points, with the log and with the rules; and its greatest share of the window's width.
 const LOG_WIDTH: f32 = 264.0;

@@ -4,7 +4,7 @@ use super::Play;
 use crate::labels;
 use egui::Ui;
 use std::time::Duration;
-use stonehouse_table::worker::LOOKED_AGAIN;
+use stonehouse_ui::worker::LOOKED_AGAIN;
 
 /// The state of a match, as its tab shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,9 +3,11 @@
 use egui::{Align, Grid, Key, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
 use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::scene::{Row, Tally};
-use stonehouse_table::look::{self, Pictures, Textures};
+use stonehouse_table::Textures;
 use stonehouse_table::looks::layouts::sheet::row_name;
 use stonehouse_table::{looks, looks::Canvas};
+use stonehouse_ui::look;
+use stonehouse_ui::pictures::Pictures;
 
 /// The width of the dialog, in points.
 const WIDTH: f32 = 620.0;

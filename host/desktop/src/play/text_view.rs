@@ -5,8 +5,8 @@ use crate::as_text;
 use egui::{Modifiers, Ui, vec2};
 use stonehouse_language::tr;
 use stonehouse_runtime::Choice;
-use stonehouse_table::look;
 use stonehouse_table::spoken;
+use stonehouse_ui::look;
 
 impl Play {
     /// Shows the table as text, and returns what was chosen.

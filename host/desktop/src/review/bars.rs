@@ -10,7 +10,8 @@ use egui::{
 use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::Observer;
 use stonehouse_plugin::scene::SeatPanel;
-use stonehouse_table::look::{self, LineEnd, Textures};
+use stonehouse_table::Textures;
+use stonehouse_ui::look::{self, LineEnd};
 
 /// The width of the side, in points, and its greatest share of the window's width.
 const SIDE: f32 = 264.0;

@@ -2,6 +2,7 @@
 //! thread.
 
 use super::Review;
+use super::gif::Film;
 use crate::play::stone;
 use egui::{ColorImage, Context, Frame, Key, Label, Margin, Panel, Rect, RichText, Ui};
 use std::collections::VecDeque;
@@ -13,9 +14,9 @@ use stonehouse_engine::files;
 use stonehouse_language::tr;
 use stonehouse_plugin::Observer;
 use stonehouse_table::Table;
-use stonehouse_table::look::film::Film;
-use stonehouse_table::look::{self, Textures};
-use stonehouse_table::worker::{Poll, Task};
+use stonehouse_table::Textures;
+use stonehouse_ui::look;
+use stonehouse_ui::worker::{Poll, Task};
 
 /// How long a position is seen, and the last one.
 const SEEN: Duration = Duration::from_millis(900);

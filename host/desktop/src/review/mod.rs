@@ -6,6 +6,7 @@
 
 mod bars;
 mod film;
+mod gif;
 mod replay;
 mod share;
 
@@ -23,10 +24,11 @@ use stonehouse_engine::{End, GaveUp, Match, Player, RulesFailure, Ruleset};
 use stonehouse_language::{MadeIn, tr};
 use stonehouse_plugin::{Observer, Scene, Seat};
 use stonehouse_runtime::Choice;
-use stonehouse_table::look::pictures::PluginAssets;
-use stonehouse_table::look::{Pictures, Textures};
-use stonehouse_table::worker::{LOOKED_AGAIN, Poll, Task, Worker};
+use stonehouse_table::Textures;
 use stonehouse_table::{Table, View};
+use stonehouse_ui::pictures::Pictures;
+use stonehouse_ui::pictures::PluginAssets;
+use stonehouse_ui::worker::{LOOKED_AGAIN, Poll, Task, Worker};
 
 /// How many actions the keys for pages go.
 const PAGE: usize = 10;

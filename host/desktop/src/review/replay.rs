@@ -1,5 +1,5 @@
 //! A recorded match, taken apart into its positions. Rules run here, and so it works on a thread of its own
-//! ([`Worker`](stonehouse_table::worker::Worker)).
+//! ([`Worker`](stonehouse_ui::worker::Worker)).
 //!
 //! Once a match is over, every seat's view may be shown. Before that only the view of the person who plays, if there is
 //! just one, or else the public's. A match that is played on from a position has the same seed, and so the same luck.

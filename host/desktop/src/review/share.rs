@@ -6,7 +6,7 @@ use crate::play::words;
 use egui::{Button, Label, RichText, Ui};
 use std::path::Path;
 use stonehouse_language::{tr, translate_words};
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// What is being shared.
 #[derive(Default)]

@@ -5,7 +5,7 @@ use egui::{Button, Label, RichText, Role, Slider, Ui, WidgetInfo, vec2};
 use std::path::Path;
 use std::sync::Arc;
 use stonehouse_language::{Language, tr};
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// The width of the dialog, in points.
 const WIDTH: f32 = 520.0;

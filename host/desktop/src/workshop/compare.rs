@@ -12,8 +12,8 @@ use stonehouse_lab::{Difference, Estimate, Simulation, Stop};
 use stonehouse_language::{number, tr, translate_words};
 use stonehouse_runtime::Plugin;
 use stonehouse_session::AgentSpec;
-use stonehouse_table::look;
-use stonehouse_table::worker::{Poll, Task};
+use stonehouse_ui::look;
+use stonehouse_ui::worker::{Poll, Task};
 
 /// The most games under each ruleset, and the longest time for all of them.
 const GAMES: u64 = 4000;

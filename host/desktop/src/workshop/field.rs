@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::collections::HashMap;
 use stonehouse_language::{tr, translate_words};
 use stonehouse_plugin::{KnobDecl, KnobKind};
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// The widest range of a slider: a wider one is dragged or typed.
 const SLIDER: i64 = 200;

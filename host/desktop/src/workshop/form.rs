@@ -10,8 +10,8 @@ use stonehouse_engine::draft::{self, About, Fault};
 use stonehouse_engine::{ClockRule, Draft, Ruleset, Script};
 use stonehouse_language::tr;
 use stonehouse_runtime::Plugin;
-use stonehouse_table::look;
-use stonehouse_table::worker::{LOOKED_AGAIN, Poll, Task};
+use stonehouse_ui::look;
+use stonehouse_ui::worker::{LOOKED_AGAIN, Poll, Task};
 
 /// What a clock is set to when it is switched on.
 const MINUTES: f64 = 20.0;

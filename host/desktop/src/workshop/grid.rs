@@ -5,7 +5,7 @@ use egui::{Color32, FontId, Id, PointerButton, Rect, Role, Sense, Stroke, Stroke
 use std::collections::HashMap;
 use stonehouse_language::tr;
 use stonehouse_plugin::{KnobDecl, KnobKind};
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// The least and the greatest size of a cell, and the greatest width of a grid.
 const LEAST_CELL: f32 = 14.0;

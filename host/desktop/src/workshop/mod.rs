@@ -25,7 +25,7 @@ use stonehouse_engine::pack::draft::Given;
 use stonehouse_engine::{Draft, Problem, Ruleset, Script, Variant};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_runtime::Plugin;
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// The width of the side, in points, and its greatest share of the window's width.
 const SIDE: f32 = 340.0;

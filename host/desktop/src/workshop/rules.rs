@@ -5,7 +5,7 @@ use egui::{Align, Button, Layout, RichText, Role, Ui, WidgetInfo, vec2};
 use stonehouse_engine::Script;
 use stonehouse_engine::draft::{About, Fault};
 use stonehouse_language::{tr, translate_words};
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// Shows the house rules: those that are on in their order, then the others. Returns whether something was changed.
 pub(super) fn ui(ui: &mut Ui, on: &mut Vec<Script>, all: &[Script], faults: Option<&Vec<Fault>>) -> bool {

@@ -3,7 +3,7 @@
 use egui::{ComboBox, Label, RichText, TextEdit, Ui};
 use stonehouse_engine::pack::draft::Given;
 use stonehouse_language::{key, tr, words};
-use stonehouse_table::look;
+use stonehouse_ui::look;
 
 /// What others may do with a pack: the licence, and its meaning.
 const LICENCES: [(&str, &str); 3] = [

@@ -7,9 +7,11 @@ use std::borrow::Cow;
 use stonehouse_engine::DescribedAction;
 use stonehouse_language::InLanguage;
 use stonehouse_plugin::{Scene, Seat};
-use stonehouse_table::look::pictures::AssetSource;
-use stonehouse_table::look::{self, Pictures, Textures};
+use stonehouse_table::Textures;
 use stonehouse_table::{Table, View};
+use stonehouse_ui::look;
+use stonehouse_ui::pictures::AssetSource;
+use stonehouse_ui::pictures::Pictures;
 
 fn main() -> eframe::Result {
     let name = std::env::args().nth(1).unwrap_or_else(|| "chess".to_owned());

@@ -1,10 +1,11 @@
 //! Text and seat symbols, which several faces have on them.
 
 use super::{Canvas, Shown};
+use crate::signs;
 use crate::spot::Spot;
-use crate::{look, signs};
 use egui::{Rect, Vec2};
 use stonehouse_plugin::scene::{Sign, Tint};
+use stonehouse_ui::look;
 
 /// Paints the label of a round piece of this colour.
 pub(super) fn label(canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, tint: Tint, presence: f32) {

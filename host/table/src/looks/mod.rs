@@ -41,11 +41,12 @@ mod turned;
 
 use super::layout::{Laid, Layout};
 use super::spot::{CARD_ASPECT, Spot};
-use crate::look::{Pictures, Textures};
+use crate::textures::Textures;
 use egui::{Painter, Vec2, vec2};
 use stonehouse_language::InLanguage;
 use stonehouse_plugin::scene::{Area, Face, Layout as AreaLayout, Piece};
 use stonehouse_plugin::{Scene, Seat, Text};
+use stonehouse_ui::pictures::Pictures;
 pub use turned::turned;
 
 /// The usual radius of round corners, as a share of the height.

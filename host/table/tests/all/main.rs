@@ -1,4 +1,3 @@
 //! The tests of the table.
 
-mod pictures;
 mod shown;

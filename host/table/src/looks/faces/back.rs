@@ -1,10 +1,10 @@
 //! A card, face down.
 
-use crate::look;
 use crate::looks::{Canvas, FaceLook, Shape, Shown};
 use crate::spot::Spot;
 use egui::{Rect, Stroke, StrokeKind};
 use stonehouse_plugin::scene::Face;
+use stonehouse_ui::look;
 
 /// The look of a card's back.
 pub struct Back;

@@ -1,11 +1,12 @@
 //! A card, face up.
 
-use crate::look::{self, textures::WHOLE};
 use crate::looks::{Canvas, FaceLook, Shape, Shown, letters};
 use crate::signs;
 use crate::spot::Spot;
+use crate::textures::WHOLE;
 use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
 use stonehouse_plugin::scene::{Card as Content, Face};
+use stonehouse_ui::look;
 
 /// The look of a card.
 pub struct Card;

@@ -1,8 +1,8 @@
 //! A small thing hidden from sight: a cloth drawn over it.
 
-use crate::look::textures::WHOLE;
 use crate::looks::{Canvas, FaceLook, Shape, Shown, letters};
 use crate::spot::Spot;
+use crate::textures::WHOLE;
 use egui::Color32;
 use stonehouse_plugin::scene::{Face, Tint};
 

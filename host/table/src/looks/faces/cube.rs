@@ -1,10 +1,10 @@
 //! A cube, seen from above and in front.
 
-use crate::look;
 use crate::looks::{Canvas, FaceLook, Shape, Shown, letters};
 use crate::spot::Spot;
 use egui::{Pos2, Shape as Drawn, Stroke, vec2};
 use stonehouse_plugin::scene::Face;
+use stonehouse_ui::look;
 
 /// The look of a cube.
 pub struct Cube;

@@ -1,11 +1,11 @@
 //! A die: with pips if it has six sides, with numerals otherwise.
 
 use super::pips::pips;
-use crate::look;
 use crate::looks::{Canvas, FaceLook, Shape, Shown};
 use crate::spot::Spot;
 use egui::{Rect, Shape as Drawn, Stroke, StrokeKind, Vec2, vec2};
 use stonehouse_plugin::scene::Face;
+use stonehouse_ui::look;
 
 /// The look of a die.
 pub struct Die;

@@ -1,10 +1,10 @@
 //! A flat disc, a little thick.
 
-use crate::look;
 use crate::looks::{Canvas, FaceLook, Shape, Shown, letters};
 use crate::spot::Spot;
 use egui::{Stroke, vec2};
 use stonehouse_plugin::scene::Face;
+use stonehouse_ui::look;
 
 /// The look of a disc.
 pub struct Disc;

@@ -1,11 +1,11 @@
 //! A domino: pips on both halves, or numerals for numbers above nine.
 
 use super::pips::pips;
-use crate::look;
 use crate::looks::{Canvas, FaceLook, Shape, Shown};
 use crate::spot::Spot;
 use egui::{Rect, Stroke, StrokeKind, Vec2, vec2};
 use stonehouse_plugin::scene::Face;
+use stonehouse_ui::look;
 
 /// The look of a domino.
 pub struct Domino;

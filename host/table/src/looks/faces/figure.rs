@@ -1,10 +1,11 @@
 //! Figures: chess pieces, people, houses, roads.
 
-use crate::look::{self, textures::WHOLE};
 use crate::looks::{Canvas, FaceLook, Shape, Shown};
 use crate::spot::Spot;
+use crate::textures::WHOLE;
 use egui::{Color32, Rect, Shape as Drawn, Stroke, Vec2, pos2, vec2};
 use stonehouse_plugin::scene::{Face, Figure as Content, Shape as Form};
+use stonehouse_ui::look;
 
 /// The look of a figure.
 pub struct Figure;

@@ -1,10 +1,11 @@
 //! A picture that comes with the plugin.
 
-use crate::look::{self, textures::WHOLE};
 use crate::looks::{Canvas, FaceLook, Shape, Shown, letters};
 use crate::spot::Spot;
+use crate::textures::WHOLE;
 use egui::Color32;
 use stonehouse_plugin::scene::Face;
+use stonehouse_ui::look;
 
 /// The look of a picture.
 pub struct Picture;

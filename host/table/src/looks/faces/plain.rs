@@ -1,10 +1,10 @@
 //! Nothing but a label: a plate with a few words.
 
-use crate::look;
 use crate::looks::{Canvas, FaceLook, Shape, Shown};
 use crate::spot::Spot;
 use egui::{Stroke, StrokeKind};
 use stonehouse_plugin::scene::Face;
+use stonehouse_ui::look;
 
 /// The look of a plain piece.
 pub struct Plain;

@@ -1,10 +1,10 @@
 //! A coin, chip or token with a number.
 
-use crate::look;
 use crate::looks::{Canvas, FaceLook, Shape, Shown};
 use crate::spot::Spot;
 use egui::{Rect, Shape as Drawn, Stroke, Vec2, vec2};
 use stonehouse_plugin::scene::Face;
+use stonehouse_ui::look;
 
 /// The look of a token.
 pub struct Token;

@@ -2,10 +2,10 @@
 
 use super::coordinates;
 use crate::layout::{Laid, Layout};
-use crate::look::{self, textures::WHOLE};
 use crate::looks::{self, Canvas, LayoutLook, Slot};
 use crate::marks;
 use crate::spot::Spot;
+use crate::textures::WHOLE;
 use egui::epaint::{Mesh, PathStroke, Vertex};
 use egui::{Color32, FontId, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 use std::collections::HashMap;
@@ -13,6 +13,7 @@ use stonehouse_plugin::scene::{
     Area, Cell, Cells as Board, Face, Figure, Ground, Layout as AreaLayout, Mark, Outline, Piece, Shape as Form,
     Stacking,
 };
+use stonehouse_ui::look;
 
 /// The look of a board.
 pub struct Cells;

@@ -1,11 +1,11 @@
 //! A progress meter: a strip with pegs. Styles: "tower", "dial".
 
 use crate::layout::{Laid, Layout};
-use crate::look;
 use crate::looks::{Canvas, LayoutLook, Slot, spot_of};
 use egui::{Align2, Color32, FontId, Painter, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::scene::{Area, Layout as AreaLayout};
+use stonehouse_ui::look;
 
 /// The look of a meter.
 pub struct Meter;

@@ -3,11 +3,11 @@
 
 use super::row;
 use crate::layout::{Laid, Layout, title_height};
-use crate::look;
 use crate::looks::{self, Canvas, LayoutLook, Slot};
 use crate::spot::Spot;
 use egui::{Color32, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
 use stonehouse_plugin::scene::{Area, Layout as AreaLayout};
+use stonehouse_ui::look;
 
 /// The look of a panel.
 pub struct Panel;

@@ -1,12 +1,12 @@
 //! Things on a circle: the cards of a trick, each towards its player; a rondel.
 
 use crate::layout::{Laid, Layout};
-use crate::look;
 use crate::looks::layouts::row::GAP;
 use crate::looks::{Canvas, LayoutLook, Slot, size_of, spot_of};
 use egui::{Rect, Stroke, Vec2, vec2};
 use std::f32::consts::{FRAC_PI_2, TAU};
 use stonehouse_plugin::scene::{Area, Layout as AreaLayout};
+use stonehouse_ui::look;
 
 /// The look of a ring.
 pub struct Ring;

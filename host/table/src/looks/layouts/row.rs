@@ -1,10 +1,10 @@
 //! Pieces side by side. Styles in a tray: "rack" is its darker part, "edge" is at its side, "plate" below the wood.
 
 use crate::layout::{Laid, Layout};
-use crate::look;
 use crate::looks::{Canvas, LayoutLook, Slot, size_of, spot_of};
 use egui::{Color32, Rect, Vec2, pos2, vec2};
 use stonehouse_plugin::scene::Area;
+use stonehouse_ui::look;
 
 /// The look of a row.
 pub struct Row;

@@ -2,12 +2,13 @@
 
 use crate::layout::{Laid, Layout};
 use crate::looks::{self, Canvas, LayoutLook, Shown, Slot, size_of, spot_of};
+use crate::marks;
 use crate::spot::Spot;
-use crate::{look, marks};
 use egui::{Align2, Color32, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
 use stonehouse_language::InLanguage;
 use stonehouse_plugin::Text;
 use stonehouse_plugin::scene::{Area, Layout as AreaLayout, Mark, Row, Sheet as Content};
+use stonehouse_ui::look;
 
 /// The look of a sheet.
 pub struct Sheet;

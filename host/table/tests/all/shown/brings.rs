@@ -7,8 +7,8 @@ use stonehouse_engine::DescribedAction;
 use stonehouse_plugin::choice::Number;
 use stonehouse_plugin::scene::{Area, Cell, Cells, Face, Layout, Piece, Prompt, Tint};
 use stonehouse_plugin::{Action, ActionText, Input, InputKind, Scene, Seat, Step, text};
-use stonehouse_table::look::Wishes;
 use stonehouse_table::spoken;
+use stonehouse_ui::look::Wishes;
 
 /// Two cards that are built together, two places on a board, one of which brings a point, and an amount to pay.
 fn table() -> Window {

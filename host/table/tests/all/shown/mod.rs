@@ -10,9 +10,11 @@ use std::borrow::Cow;
 use stonehouse_engine::DescribedAction;
 use stonehouse_plugin::{Action, ActionText, Scene, Seat, Step, Text};
 use stonehouse_runtime::Choice;
-use stonehouse_table::look::pictures::AssetSource;
-use stonehouse_table::look::{self, Pictures, Textures, Wishes};
+use stonehouse_table::Textures;
 use stonehouse_table::{Table, View};
+use stonehouse_ui::look::{self, Wishes};
+use stonehouse_ui::pictures::AssetSource;
+use stonehouse_ui::pictures::Pictures;
 
 /// A table that shows a scene, with the buttons of its prompt above it.
 struct Shown {

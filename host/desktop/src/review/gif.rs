@@ -133,9 +133,9 @@ fn changed(before: &RgbaImage, after: &RgbaImage) -> Option<[u32; 4]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::look;
     use egui::Color32;
     use gif::{ColorOutput, DecodeOptions, DecodingError};
+    use stonehouse_ui::look;
 
     const SECOND: Duration = Duration::from_secs(1);
 

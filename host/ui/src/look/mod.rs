@@ -1,11 +1,8 @@
-//! Colours, fonts, textures and dialogs that all screens share.
+//! Colours, fonts and dialogs that all screens share.
 //!
 //! - this module: colours of the table, fonts and the frames of dialogs
 //! - [`mod@colours`]: the colours of screens, light and dark
 //! - [`tints`]: the colours that games name by role
-//! - [`textures`]: wood, cloth, glass
-//! - [`pictures`]: the pictures of games; [`svg`]: which SVG is drawn
-//! - [`film`]: an animated picture of frames that follow one another
 //! - [`directed`]: texts in which some words run from right to left
 //! - [`LineEnd`]: widgets at the right end of a line
 //!
@@ -14,11 +11,7 @@
 
 pub mod colours;
 mod directed;
-pub mod film;
 mod line_end;
-pub mod pictures;
-pub mod svg;
-pub mod textures;
 pub mod tints;
 
 pub use colours::colours;
@@ -29,8 +22,6 @@ use egui::{
     vec2,
 };
 pub use line_end::LineEnd;
-pub use pictures::Pictures;
-pub use textures::Textures;
 pub use tints::{contrast, darker, ground_tint, is_light, lighter, print, tint};
 
 /// Paper.

@@ -3,8 +3,8 @@
 use egui::{Color32, ColorImage};
 use proptest::prelude::*;
 use resvg::{tiny_skia, usvg};
-use stonehouse_table::look::pictures::{LARGEST_SVG, MOST_PIXELS, Refused, decode, refusal};
-use stonehouse_table::look::svg::Picture;
+use stonehouse_ui::pictures::{LARGEST_SVG, MOST_PIXELS, Refused, decode, refusal};
+use stonehouse_ui::svg::Picture;
 
 const TINT: Color32 = Color32::from_rgb(200, 30, 40);
 

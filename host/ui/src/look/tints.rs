@@ -103,7 +103,7 @@ fn luminance(colour: Color32) -> f32 {
 }
 
 /// The contrast ratio of two colours, from 1 to 21.
-pub(crate) fn ratio(a: Color32, b: Color32) -> f32 {
+pub fn ratio(a: Color32, b: Color32) -> f32 {
     let (a, b) = (luminance(a) + 0.05, luminance(b) + 0.05);
     a.max(b) / a.min(b)
 }

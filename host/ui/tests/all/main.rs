@@ -1,0 +1,3 @@
+//! The tests of what all screens share.
+
+mod pictures;
