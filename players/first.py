@@ -22,7 +22,7 @@ def choose(question, you):
 
 
 def promise(choice, you):
-    """How far a choice brings your seat ahead of the best other one, if the game says so: `points` is a list by seat."""
+    """How far a choice brings your seat ahead of the best other one, if the game states it: `points` is a list by seat."""
     points = choice["data"].get("points") if isinstance(choice["data"], dict) else None
     if not isinstance(points, list) or len(points) <= you:
         return 0
@@ -49,16 +49,16 @@ def say(message):
 def main():
     you = 0
     for line in sys.stdin:
-        told = json.loads(line)
-        if told["say"] == "match":
-            you = told["you"]
+        message = json.loads(line)
+        if message["say"] == "match":
+            you = message["you"]
             random.seed(you)
             say({"say": "ready", "protocol": 1})
-        elif told["say"] == "choose":
-            choice, values = choose(told, you)
-            say({"say": "choice", "id": told["id"], "choice": choice, "values": values})
-        elif told["say"] == "refused":
-            print(told["why"], file=sys.stderr)
+        elif message["say"] == "choose":
+            choice, values = choose(message, you)
+            say({"say": "choice", "id": message["id"], "choice": choice, "values": values})
+        elif message["say"] == "refused":
+            print(message["why"], file=sys.stderr)
             sys.exit(1)
         # `cancel` and `end` need no answer.
 

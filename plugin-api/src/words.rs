@@ -42,10 +42,10 @@ pub trait NamedEnum: Named {
 ///         /// White plays first.
 ///         White = "white",
 ///         /// The seed decides.
-///         Lot = "by_lot",
+///         Draw = "by_draw",
 ///     }
 /// }
-/// assert_eq!(First::Lot.word(), "by_lot");
+/// assert_eq!(First::Draw.word(), "by_draw");
 /// assert_eq!(First::named("white"), Some(First::White));
 /// assert_eq!(First::MEANINGS[1], "The seed decides.");
 /// ```

@@ -1,4 +1,4 @@
--- Whoever moves earlier has more points at the end, so that every seat of four wins as often.
+-- The player who moves earlier has more points at the end, so that every seat of four wins as often.
 local SOUTH = 17
 local WEST = 13
 local NORTH = 6

@@ -1,4 +1,4 @@
--- Whoever alone has fewest points draws two cards from the Quarry instead of one.
+-- The only player with the fewest points draws two cards from the Quarry instead of one.
 local house = {}
 
 function house.draw_count(ctx, cards)

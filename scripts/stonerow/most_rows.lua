@@ -1,4 +1,4 @@
--- Twenty points more for whoever has most unbroken StoneRows at the end. If several have as many, each gets them.
+-- Twenty points more for the player who has most unbroken StoneRows at the end. If several have as many, each gets them.
 local house = {}
 
 function house.final_score(ctx, score)

@@ -1,4 +1,4 @@
--- A Highwayman steals only from whoever has most points.
+-- A Highwayman steals only from the player who has most points.
 local house = {}
 
 function house.may_steal(ctx, allowed)

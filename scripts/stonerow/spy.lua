@@ -1,4 +1,4 @@
--- A Spy is laid aside for a look at the hand of another player. That is the turn's action.
+-- A Spy is discarded for a look at the hand of another player. That is the turn's action.
 local house = {}
 
 local look = {

@@ -1,4 +1,4 @@
--- The match is over as soon as somebody has a hundred points. If nobody has them after the last round, it ends as ever: most points win.
+-- The match is over as soon as somebody has a hundred points. If nobody has them after the last round, it ends as usual: most points win.
 local house = {}
 
 function house.ended(ctx, over)

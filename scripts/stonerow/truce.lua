@@ -11,7 +11,7 @@ house.may_steal = after_truce
 house.tests = {
     { name = "nothing is stolen in round one", hook = "may_steal", ctx = { round = 1 }, value = true, gives = false },
     { name = "nothing is broken in round one", hook = "may_break", ctx = { round = 1 }, value = true, gives = false },
-    { name = "then it is as ever", hook = "may_steal", ctx = { round = 2 }, value = true, gives = true },
+    { name = "then it is as usual", hook = "may_steal", ctx = { round = 2 }, value = true, gives = true },
 }
 
 return house

@@ -1,4 +1,4 @@
--- Before each hand the bag is auctioned. Beginning with whoever moves first, everybody bids once, for all to hear: more than the highest bid
+-- Before each hand the bag is auctioned. Beginning with the player who moves first, everybody bids once, openly: more than the highest bid
 -- so far, or nothing. The highest bid is paid into the bonus, and its bidder exchanges one of their stones with the bag. An empty bag is not
 -- auctioned.
 local house = {}

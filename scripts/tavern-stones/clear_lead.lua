@@ -1,4 +1,4 @@
--- Whoever wins must have at least 100 coins more than the next player.
+-- The player who wins must have at least 100 coins more than the next player.
 local house = {}
 
 function house.goal(ctx, goal)

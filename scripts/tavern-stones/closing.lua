@@ -1,4 +1,4 @@
--- Whoever has stones of one kind only may end the hand on their turn.
+-- The player who has stones of one kind only may end the hand on their turn.
 local house = {}
 
 local close = {

@@ -1,4 +1,4 @@
--- On a tie the bonus goes to the poorest hand; whoever gets it with fewer than four alike gets half of it.
+-- On a tie the bonus goes to the poorest hand; the player who gets it with fewer than four alike gets half of it.
 local house = {}
 
 function house.bonus_to(ctx, seat)

@@ -1,4 +1,4 @@
--- It costs 10 coins to force a player. Whoever has not as many cannot.
+-- It costs 10 coins to force a player. The player who has not as many cannot.
 local house = {}
 
 function house.force_cost(ctx, cost)

@@ -1,4 +1,4 @@
--- Whoever gets the bonus in three hands one after another wins at once.
+-- The player who gets the bonus in three hands one after another wins at once.
 local house = {}
 
 house.memory = {

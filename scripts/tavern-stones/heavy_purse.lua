@@ -1,4 +1,4 @@
--- A heavy purse needs no force: after the first hand whoever has most coins gets no force stone. The silver of South, the learner, counts
+-- A heavy purse needs no force: after the first hand the player who has most coins gets no force stone. The silver of South, the learner, counts
 -- double.
 local house = {}
 
@@ -17,7 +17,7 @@ function house.stone_worth(ctx, coins)
 end
 
 house.tests = {
-    { name = "whoever leads has none", hook = "force_stones", ctx = { hand = 2, coins = 300, best = 300 }, value = 1, gives = 0 },
+    { name = "the player who leads has none", hook = "force_stones", ctx = { hand = 2, coins = 300, best = 300 }, value = 1, gives = 0 },
     { name = "nobody leads yet", hook = "force_stones", ctx = { hand = 1, coins = 175, best = 175 }, value = 1, gives = 1 },
     { name = "the learner's silver", hook = "stone_worth", ctx = { seat = 0, kind = "silver" }, value = 1, gives = 2 },
 }

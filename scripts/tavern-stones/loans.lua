@@ -1,4 +1,4 @@
--- Whoever cannot pay may owe up to 50 coins. Debts cost a tenth more, and at least 1 coin, whenever a hand is counted.
+-- The player who cannot pay may owe up to 50 coins. Debts cost a tenth more, and at least 1 coin, whenever a hand is counted.
 local house = {}
 
 function house.credit(ctx, coins)

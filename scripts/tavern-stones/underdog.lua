@@ -1,4 +1,4 @@
--- From the second hand on, whoever alone has fewest coins gets a second force stone, and 20 coins when the hand is counted.
+-- From the second hand on, the only player with the fewest coins gets a second force stone, and 20 coins when the hand is counted.
 local house = {}
 
 function house.force_stones(ctx, stones)

@@ -1,4 +1,4 @@
--- Whoever is behind scores a point more for each line.
+-- The player who is behind scores a point more for each line.
 local house = {}
 
 function house.line_points(ctx, points)

@@ -1,4 +1,4 @@
--- Three scoring stones in a row, each on a turn of one's own, are worth five points more. Then the count begins anew.
+-- Three scoring stones in a row, each on a turn of one's own, are worth five points more. Then the count begins again.
 return {
     memory = {
         streak = { each = "seat", max = 2, label = "Scoring turns in a row" },

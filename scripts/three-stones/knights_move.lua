@@ -7,7 +7,7 @@ local function is_knights_move(row, col, last_row, last_col)
     return down == 1 and right == 2 or down == 2 and right == 1
 end
 
--- Such a pocket is never in the row or the column of the last stone, so the rules have to be told that it may be played.
+-- Such a pocket is never in the row or the column of the last stone, so the rules have to allow it.
 function house.also_play(ctx, allowed)
     return allowed or is_knights_move(ctx.row, ctx.col, ctx.last_row, ctx.last_col)
 end

@@ -1,4 +1,4 @@
--- Whoever scores with a stone plays again.
+-- The player who scores with a stone plays again.
 local house = {}
 
 function house.plays_again(ctx, again)

@@ -1,7 +1,7 @@
 -- The pie rule: one cuts, the other chooses. After the first stone the other player may change colours, and so take it over.
 return {
     memory = {
-        -- Shown at the table: after a clear stone nothing else tells that colours were changed.
+        -- Shown at the table: after a clear stone nothing else shows that colours were changed.
         changed = { max = 1, label = "Colours changed" },
     },
 

@@ -32,11 +32,11 @@ fn no_bot_accepts_a_trade_that_only_loses() {
             for _ in 0..150 {
                 let Some(seat) = state.to_act().unwrap() else { break };
                 let chosen = bots[seat.index()].choose(&Viewpoint::new(&state, seat), &Stop::new()).unwrap();
-                let told = state.describe(&chosen.action.into(), Observer::Referee).unwrap();
-                let ends_the_hand = told.data.get("hand").is_some();
+                let message = state.describe(&chosen.action.into(), Observer::Referee).unwrap();
+                let ends_the_hand = message.data.get("hand").is_some();
                 let before = hand(&state, seat);
                 state.play_candidate(chosen).unwrap();
-                if told.text.key().starts_with("accept") && !ends_the_hand {
+                if message.text.key().starts_with("accept") && !ends_the_hand {
                     accepted += 1;
                     let after = hand(&state, seat);
                     assert!(
@@ -72,7 +72,7 @@ fn forecasts(matches: u64, rollouts: u64) -> [f64; 3] {
                 continue;
             }
             for turn in turns.drain(..).skip(1) {
-                let mut told = [vec![0.0; 4], vec![0.0; 4], vec![0.0; 4]];
+                let mut message = [vec![0.0; 4], vec![0.0; 4], vec![0.0; 4]];
                 let mut hopes = vec![0; 4];
                 turn.prospects(&mut hopes).unwrap();
                 let mut ends = vec![0; 4];
@@ -81,15 +81,15 @@ fn forecasts(matches: u64, rollouts: u64) -> [f64; 3] {
                     on.rollout(seed).unwrap();
                     on.scores(&mut ends).unwrap();
                     for seat in 0..4 {
-                        told[2][seat] += ends[seat] as f64 / rollouts as f64;
+                        message[2][seat] += ends[seat] as f64 / rollouts as f64;
                     }
                 }
                 for seat in 0..4 {
                     let gained: i64 = (0..4).map(|seat| scores[seat] - before[seat]).sum();
-                    told[0][seat] = before[seat] as f64 + gained as f64 / 4.0;
-                    told[1][seat] = hopes[seat] as f64;
-                    for (square, told) in squares.iter_mut().zip(&told) {
-                        *square += (told[seat] - scores[seat] as f64).powi(2);
+                    message[0][seat] = before[seat] as f64 + gained as f64 / 4.0;
+                    message[1][seat] = hopes[seat] as f64;
+                    for (square, message) in squares.iter_mut().zip(&message) {
+                        *square += (message[seat] - scores[seat] as f64).powi(2);
                     }
                     count += 1.0;
                 }
@@ -110,7 +110,7 @@ fn rollouts_of_stones_foretell_a_hand() {
 
 /// All who judge a draw in a way of their own.
 const JUDGES: [BotSpec; 5] =
-    [BotSpec::Greedy, BotSpec::Apprentice, BotSpec::Journeyman, BotSpec::Master, BotSpec::Companion];
+    [BotSpec::Greedy, BotSpec::Apprentice, BotSpec::Journeyman, BotSpec::Master, BotSpec::Adaptive];
 
 /// A position of a match of two sides in which seat 0, a strong bot, is far ahead of seat 1, which plays at random.
 fn one_sided(variant: &str, ahead_by: i64) -> Position {
@@ -135,17 +135,17 @@ fn one_sided(variant: &str, ahead_by: i64) -> Position {
 fn a_bot_that_is_clearly_behind_agrees_to_a_draw_and_one_that_is_clearly_ahead_refuses() {
     for (variant, ahead_by) in [("three-stones/standard", 6), ("stonerow/duel", 40)] {
         let state = one_sided(variant, ahead_by);
-        let says = |bot, seat| agrees_to_draw(bot, &Viewpoint::new(&state, Seat(seat)), 3, &Stop::new()).unwrap();
+        let shows = |bot, seat| agrees_to_draw(bot, &Viewpoint::new(&state, Seat(seat)), 3, &Stop::new()).unwrap();
         for bot in JUDGES {
-            assert!(!says(bot, 0), "{bot} is ahead in {variant}");
-            assert!(says(bot, 1), "{bot} is behind in {variant}");
+            assert!(!shows(bot, 0), "{bot} is ahead in {variant}");
+            assert!(shows(bot, 1), "{bot} is behind in {variant}");
         }
-        assert!(!says(BotSpec::Random, 0) && !says(BotSpec::Random, 1), "whoever plays at random plays on");
+        assert!(!shows(BotSpec::Random, 0) && !shows(BotSpec::Random, 1), "the random bot plays on");
     }
 }
 
 #[test]
-fn what_a_bot_says_to_a_draw_stays_the_same_when_everything_that_it_cannot_see_is_drawn_anew() {
+fn a_bots_answer_to_a_draw_does_not_depend_on_hidden_things() {
     for (variant, played) in [("three-stones/standard", 8), ("stonerow/duel", 15)] {
         let ruleset = ruleset(variant);
         for seed in 0..3 {
@@ -158,12 +158,13 @@ fn what_a_bot_says_to_a_draw_stays_the_same_when_everything_that_it_cannot_see_i
             }
             for bot in JUDGES {
                 for seat in [Seat(0), Seat(1)] {
-                    let says = |state: &Position| agrees_to_draw(bot, &Viewpoint::new(state, seat), seed, &Stop::new());
-                    let said = says(&state).unwrap();
+                    let shows =
+                        |state: &Position| agrees_to_draw(bot, &Viewpoint::new(state, seat), seed, &Stop::new());
+                    let output = shows(&state).unwrap();
                     for redraw in 0..3 {
                         let mut other = state.try_clone().unwrap();
                         other.determinize(seat, redraw).unwrap();
-                        assert_eq!(says(&other).unwrap(), said, "{bot} in {seat} of {variant}, drawn anew");
+                        assert_eq!(shows(&other).unwrap(), output, "{bot} in {seat} of {variant}, redrawn");
                     }
                 }
             }

@@ -20,25 +20,26 @@ fn everything_that_is_bundled_checks_clean() {
 fn a_lone_rule_is_judged_as_one_of_the_game_whose_names_it_has() {
     let catalog = catalog();
     let home = tempfile::tempdir().unwrap();
-    let said = |file: &str, text: &str| {
+    let message = |file: &str, text: &str| {
         let file = home.path().join(file);
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(&file, text).unwrap();
         catalog.check_file(&file).problems.iter().map(ToString::to_string).collect::<String>()
     };
     let beggar = "return { round_ended = function(ctx, effects) if ctx.hand_card[0] > ctx.quarry_cards then effects.say('x') end end }";
-    let judged = said("beggar.lua", beggar);
+    let judged = message("beggar.lua", beggar);
     assert!(judged.contains("no `hand_card` in its `ctx`. Did you mean `hand_cards`?"), "{judged}");
     assert!(judged.contains("It is taken for a house rule of StoneRow: a folder `stonerow` around it"), "{judged}");
-    let judged = said("bonus.lua", "return { bonus = function(ctx, bonus) return bonus + ctx.coins[0] + ctx.bga end }");
+    let judged =
+        message("bonus.lua", "return { bonus = function(ctx, bonus) return bonus + ctx.coins[0] + ctx.bga end }");
     assert!(judged.contains("Did you mean `bag`?") && judged.contains("a house rule of Stones"), "{judged}");
-    // A folder, or a variant beside it, says it, and then nothing is guessed.
-    let judged = said("stonerow/other.lua", "return { bonus = function(ctx, bonus) return bonus end }");
+    // A folder, or a variant beside it, states it, and then nothing is guessed.
+    let judged = message("stonerow/other.lua", "return { bonus = function(ctx, bonus) return bonus end }");
     assert!(judged.contains("has no hook or event `bonus`") && !judged.contains("taken for"), "{judged}");
     fs::write(home.path().join("v.toml"), "game = \"stonerow\"\nscripts = [\"plain.lua\"]\n").unwrap();
-    let judged = said("plain.lua", "return { bonus = function(ctx, bonus) return bonus end }");
+    let judged = message("plain.lua", "return { bonus = function(ctx, bonus) return bonus end }");
     assert!(judged.contains("has no hook or event `bonus`") && !judged.contains("taken for"), "{judged}");
-    assert_eq!(said("good.lua", "return { turn_ended = function(ctx, effects) effects.say('x') end }"), "");
+    assert_eq!(message("good.lua", "return { turn_ended = function(ctx, effects) effects.say('x') end }"), "");
 }
 
 #[test]
@@ -61,7 +62,7 @@ fn each_game_is_there_as_soon_as_its_library_was_tried_out() {
 }
 
 #[test]
-fn every_variant_says_in_a_sentence_what_it_is() {
+fn every_variant_has_a_summary_of_one_sentence() {
     for game in catalog().games() {
         for variant in &game.variants {
             assert!(variant.summary.ends_with('.'), "{}: {:?}", variant.full_name(), variant.summary);

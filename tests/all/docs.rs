@@ -174,7 +174,7 @@ fn every_file_that_the_pages_for_contributors_name_exists() {
 /// A listing of a page.
 struct Listing {
     language: String,
-    /// The file that it is said to come from, in the line before it.
+    /// The file that it is stated to come from, in the line before it.
     from: Option<String>,
     lines: Vec<String>,
 }
@@ -260,7 +260,7 @@ fn the_guides_change_to_the_game_in_c_keeps_the_contract() {
 }
 
 #[test]
-fn every_sentence_in_the_guides_table_of_mistakes_is_one_that_the_program_says() {
+fn every_sentence_in_the_guides_table_of_mistakes_exists() {
     let root = root();
     let code: String = ["plugin-api/src", "conformance/src", "host/runtime/src", "host/engine/src", "host/app/src"]
         .iter()
@@ -271,17 +271,17 @@ fn every_sentence_in_the_guides_table_of_mistakes_is_one_that_the_program_says()
         .collect();
     let guide = fs::read_to_string(root.join("docs").join(GUIDE)).unwrap();
     let table = guide.split("## Common mistakes").nth(1).unwrap().split("\n## ").next().unwrap();
-    let mut said = 0;
+    let mut message = 0;
     for row in table.lines().filter(|line| line.starts_with("| `")) {
         let sentences = row.split(" | ").next().unwrap();
         for sentence in sentences.split('`').skip(1).step_by(2) {
             for part in sentence.split('…').map(|part| part.trim_matches([' ', ','])).filter(|part| part.len() > 3) {
-                assert!(code.contains(part), "nothing says {part:?}");
-                said += 1;
+                assert!(code.contains(part), "nothing contains {part:?}");
+                message += 1;
             }
         }
     }
-    assert!(said > 25, "{said} sentences");
+    assert!(message > 25, "{message} sentences");
 }
 
 #[test]
@@ -303,7 +303,7 @@ fn the_readmes_house_rule_is_in_order_and_gives_the_top_row_three_points() {
     let catalog = catalog_of(&folders);
     assert_eq!(catalog.check().problems, []);
 
-    // The same games with the rule and without it: a line completed in the top row scores three points instead of one, any other as ever.
+    // The same games with the rule and without it: a line completed in the top row scores three points instead of one, any other as usual.
     let compiled = |name: &str| {
         let (game, variant) = catalog.variant(name).unwrap();
         Ruleset::compile(&game.plugin, variant).unwrap()
@@ -358,8 +358,8 @@ fn every_house_rule_of_the_guide_loads_is_played_and_changes_something() {
     let mut played = 0;
     for variant in own {
         let ruleset = Ruleset::compile(&game.plugin, variant).unwrap_or_else(|problems| panic!("{problems:?}"));
-        let tryout = stonehouse_engine::tryout::try_out(&ruleset).unwrap();
-        assert!(tryout.hooks.iter().any(|(_, _, changed)| *changed > 0), "{}: {:?}", variant.id, tryout.hooks);
+        let smoke_test = stonehouse_engine::smoke_test::smoke_test(&ruleset).unwrap();
+        assert!(smoke_test.hooks.iter().any(|(_, _, changed)| *changed > 0), "{}: {:?}", variant.id, smoke_test.hooks);
         played += 1;
     }
     assert!(played >= 4, "{:?}", catalog.problems());
@@ -420,7 +420,7 @@ fn the_tables_of_scripts_that_ship_have_each_script_with_its_comment_and_its_var
 }
 
 #[test]
-fn every_rule_that_people_asked_for_is_where_the_page_says() {
+fn every_rule_that_people_asked_for_is_where_the_page_states() {
     let root = root();
     let chapter = chapter("Rules that people asked for");
     let mut numbers = BTreeSet::new();
@@ -460,7 +460,7 @@ fn every_rule_that_people_asked_for_is_where_the_page_says() {
     assert_eq!(numbers, (1..=38).collect(), "each rule that was asked for");
 }
 
-/// A listing of the tutorial on a new card that is said to be a file, without its indentation.
+/// A listing of the tutorial on a new card that is stated to be a file, without its indentation.
 fn tutorial_file(name: &str) -> String {
     let chapter = chapter("A new card in fifteen minutes");
     let begin = chapter.find(&format!("<!-- file {name} -->")).unwrap();

@@ -1,4 +1,4 @@
-//! The host and the contract know no game: no name of a game that ships, of its cards or of its treasures stands in their sources.
+//! The host and the contract know no game: no name of a game that ships, of its cards or of its treasures is in their sources.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ fn strings(file: &str, begin: &str, end: &str) -> Vec<String> {
     part.split('"').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// The names that may not stand there, in lower case.
+/// The names that may not occur, in lower case.
 fn names() -> Vec<String> {
     let cards = "plugins/stonerow/src/cards.rs";
     let kinds = "plugins/tavern-stones/src/kinds.rs";
@@ -45,7 +45,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Whether the name stands in the line as a word of its own.
+/// Whether the name is in the line as a word of its own.
 fn has(line: &str, name: &str) -> bool {
     let is_letter = |letter: Option<char>| letter.is_some_and(char::is_alphanumeric);
     line.match_indices(name)

@@ -1,4 +1,4 @@
-//! Languages that ship tell every text of the window, and every one that a game that ships shows.
+//! Languages that ship translate every text of the window and of the games that ship.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -46,8 +46,8 @@ impl Shown {
             }
             for attempt in legal.iter().take(40) {
                 let act = position.choice_of(*attempt).unwrap();
-                let mut told = position.describe(&act, Observer::Referee).unwrap();
-                told.each_text(&mut |text| self.note(text));
+                let mut message = position.describe(&act, Observer::Referee).unwrap();
+                message.each_text(&mut |text| self.note(text));
             }
             let attempt = legal[rng.below(legal.len() as u32) as usize];
             let (act, before) = (position.choice_of(attempt).unwrap(), position.try_clone().unwrap());
@@ -75,7 +75,7 @@ fn shown(catalog: &Catalog) -> BTreeSet<String> {
 }
 
 #[test]
-fn german_tells_every_text_that_the_shipped_games_show() {
+fn german_translates_every_text_of_the_shipped_games() {
     let (languages, problems) = index::all(&folders(None));
     assert_eq!(problems, []);
     let german: &Language = languages.iter().find(|language| language.code == "de").unwrap();
@@ -84,14 +84,14 @@ fn german_tells_every_text_that_the_shipped_games_show() {
 }
 
 #[test]
-fn german_tells_the_rules_and_the_lessons_of_every_game_that_ships() {
+fn german_translates_the_rules_and_lessons_of_shipped_games() {
     let (languages, _) = index::all(&folders(None));
     let german: &Language = languages.iter().find(|language| language.code == "de").unwrap();
     let catalog = catalog();
     let without: Vec<&str> =
         catalog.games().iter().map(stonehouse_engine::GameEntry::id).filter(|id| german.rules(id).is_none()).collect();
     assert_eq!(without, [""; 0], "no rules in German");
-    let (lessons, _) = stonehouse_lesson::shelf::all(&folders(None));
+    let (lessons, _) = stonehouse_lesson::index::all(&folders(None));
     let texts = lessons.iter().flat_map(|lesson| {
         let steps = lesson.steps.iter().map(|step| &step.say).filter(|say| !say.is_empty());
         [&lesson.name, &lesson.summary].into_iter().chain(steps)
@@ -119,16 +119,16 @@ fn literal(code: &str) -> Option<String> {
 }
 
 /// Every text that the sources of a package say.
-fn said_in(folder: &Path, said: &mut BTreeSet<String>) {
+fn texts_in(folder: &Path, output: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         if path.is_dir() {
-            said_in(&path, said);
+            texts_in(&path, output);
         } else if path.extension().is_some_and(|end| end == "rs") && !path.ends_with("tests.rs") {
             let source = fs::read_to_string(&path).unwrap();
             let code = source.split("#[cfg(test)]\nmod tests").next().unwrap();
             for start in ["tr!(", "key!(", "text!("] {
-                said.extend(code.split(start).skip(1).filter_map(literal));
+                output.extend(code.split(start).skip(1).filter_map(literal));
             }
         }
     }
@@ -145,27 +145,27 @@ fn listed(texts: &[String]) -> String {
 }
 
 #[test]
-fn german_tells_every_text_of_the_window_and_none_that_nothing_says_any_more() {
+fn german_translates_every_window_text_and_no_other() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let mut said = BTreeSet::new();
+    let mut output = BTreeSet::new();
     for package in ["desktop", "table", "lab-screen"] {
-        said_in(&root.join("host").join(package).join("src"), &mut said);
+        texts_in(&root.join("host").join(package).join("src"), &mut output);
     }
-    assert!(said.len() > 500, "{} texts are found", said.len());
+    assert!(output.len() > 500, "{} texts are found", output.len());
     let german = german();
-    let missing: Vec<String> = said.iter().filter(|key| german.translation(key).is_none()).cloned().collect();
+    let missing: Vec<String> = output.iter().filter(|key| german.translation(key).is_none()).cloned().collect();
     assert!(missing.is_empty(), "German lacks {}", listed(&missing));
     let mut stale = Vec::new();
     for file in ["window.toml", "lab.toml"] {
         let text = fs::read_to_string(root.join("languages/de").join(file)).unwrap();
         let keys = text.lines().filter(|line| line.starts_with('"')).filter_map(literal);
-        stale.extend(keys.filter(|key| !said.contains(key)));
+        stale.extend(keys.filter(|key| !output.contains(key)));
     }
-    assert!(stale.is_empty(), "nothing says {}", listed(&stale));
+    assert!(stale.is_empty(), "nothing uses {}", listed(&stale));
 }
 
 #[test]
-fn german_tells_the_same_text_alike_in_all_its_files() {
+fn german_translates_a_text_alike_in_all_its_files() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join("languages/de");
     let mut known: BTreeMap<String, String> = BTreeMap::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -178,7 +178,7 @@ fn german_tells_the_same_text_alike_in_all_its_files() {
             let before = known.insert(key.clone(), line.to_owned());
             assert!(
                 before.is_none_or(|before| before == line),
-                "{key} is told in two ways, once in {}",
+                "{key} is translated in two ways, once in {}",
                 path.display()
             );
         }
@@ -186,7 +186,7 @@ fn german_tells_the_same_text_alike_in_all_its_files() {
 }
 
 #[test]
-fn german_tells_what_variants_knobs_house_rules_and_bots_are_called() {
+fn german_translates_names_of_variants_knobs_rules_and_bots() {
     let mut shown = Shown(BTreeSet::new());
     for game in catalog().games() {
         let about = game.plugin.about();

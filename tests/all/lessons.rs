@@ -1,11 +1,11 @@
-//! Lessons that ship can be played, and what is wrong with one is told with its place.
+//! Lessons that ship can be played, and what is wrong with one is reported with its place.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::{Catalog, Match, Player, Problem, Ruleset};
-use stonehouse_lesson::{Guide, Task, file, shelf, write};
+use stonehouse_lesson::{Goal, Guide, file, index, write};
 use stonehouse_plugin::Seat;
 use stonehouse_tests::{catalog, folders};
 
@@ -13,7 +13,7 @@ const HEAD: &str = "game = \"three-stones\"\nvariant = \"standard\"\nname = \"Te
 
 fn opened(catalog: &Catalog, text: &str) -> Result<(Arc<Ruleset>, Guide), Vec<Problem>> {
     let lesson = file::parse(Path::new("test.toml"), &text.into()).map_err(|problem| vec![problem])?;
-    shelf::open(catalog, lesson)
+    index::open(catalog, lesson)
 }
 
 fn begun(ruleset: &Arc<Ruleset>, guide: &Guide) -> Match {
@@ -26,18 +26,18 @@ fn taken(ruleset: &Arc<Ruleset>, guide: &mut Guide) -> (Match, [usize; 3]) {
     let mut played = begun(ruleset, guide);
     let mut counts = [0; 3];
     loop {
-        let act = match guide.task() {
-            Task::Over => return (played, counts),
-            Task::Read => {
+        let act = match guide.goal() {
+            Goal::Over => return (played, counts),
+            Goal::Read => {
                 counts[0] += 1;
                 guide.go_on();
                 continue;
             }
-            Task::Choose(act) => {
+            Goal::Choose(act) => {
                 counts[1] += 1;
                 act.clone()
             }
-            Task::Watch(seat, act) => {
+            Goal::Watch(seat, act) => {
                 counts[2] += 1;
                 assert_eq!(played.to_act(), Some(seat));
                 act.clone()
@@ -51,66 +51,66 @@ fn taken(ruleset: &Arc<Ruleset>, guide: &mut Guide) -> (Match, [usize; 3]) {
 #[test]
 fn every_game_that_ships_has_a_lesson_and_every_lesson_can_be_played_to_its_end() {
     let catalog = catalog();
-    let (lessons, problems) = shelf::all(&folders(None));
+    let (lessons, problems) = index::all(&folders(None));
     assert_eq!(problems, []);
     let taught: BTreeSet<&str> = lessons.iter().map(|lesson| lesson.game.as_str()).collect();
     let games: BTreeSet<&str> = catalog.games().iter().map(stonehouse_engine::GameEntry::id).collect();
     assert_eq!(taught, games);
     for lesson in lessons {
         let name = lesson.file.display().to_string();
-        let (ruleset, mut guide) = shelf::open(&catalog, lesson).unwrap_or_else(|problems| panic!("{problems:?}"));
+        let (ruleset, mut guide) = index::open(&catalog, lesson).unwrap_or_else(|problems| panic!("{problems:?}"));
         let (_, [read, choose, watch]) = taken(&ruleset, &mut guide);
         assert!(read > 0 && choose > 2 && watch > 2, "{name}: {read} to read, {choose} to choose, {watch} to watch");
     }
 }
 
 #[test]
-fn a_guide_says_what_is_to_be_read_and_done_and_follows_what_is_taken_back() {
+fn a_guide_gives_text_and_goal_and_follows_undo() {
     let catalog = catalog();
     let text = format!(
         "{HEAD}[[step]]\nsay = \"One.\"\npoint = [\"pouch\"]\n[[step]]\nsay = \"Two.\"\ndo = \"white to F5\"\n[[step]]\nsay = \"Three.\"\npoint = [\"pocket/6,5\"]\ndo = \"black to F7\"\n[[step]]\nsay = \"Four.\"\n"
     );
     let (ruleset, mut guide) = opened(&catalog, &text).unwrap();
     let mut played = begun(&ruleset, &guide);
-    assert_eq!((guide.task(), guide.remark(), guide.points()), (Task::Read, "One.", &["pouch".to_owned()][..]));
+    assert_eq!((guide.goal(), guide.remark(), guide.points()), (Goal::Read, "One.", &["pouch".to_owned()][..]));
     guide.go_on();
-    let Task::Choose(act) = guide.task() else { panic!("{:?}", guide.task()) };
+    let Goal::Choose(act) = guide.goal() else { panic!("{:?}", guide.goal()) };
     let act = act.clone();
     // Nothing is to be read here: going on changes nothing.
     guide.go_on();
     assert_eq!((guide.remark(), guide.progress()), ("Two.", (2, 4)));
     played.play(act, Instant::now()).unwrap();
     guide.follow(played.len());
-    let Task::Watch(seat, act) = guide.task() else { panic!("{:?}", guide.task()) };
+    let Goal::Watch(seat, act) = guide.goal() else { panic!("{:?}", guide.goal()) };
     assert_eq!((seat, guide.remark(), guide.progress()), (Seat(1), "", (3, 4)));
     played.play(act.clone(), Instant::now()).unwrap();
     guide.follow(played.len());
     // What another player did is explained once it is done.
-    assert_eq!((guide.task(), guide.remark(), guide.points()), (Task::Read, "Three.", &["pocket/6,5".to_owned()][..]));
+    assert_eq!((guide.goal(), guide.remark(), guide.points()), (Goal::Read, "Three.", &["pocket/6,5".to_owned()][..]));
     assert_eq!(guide.progress(), (3, 4));
     guide.go_on();
-    assert_eq!((guide.task(), guide.remark(), guide.progress()), (Task::Read, "Four.", (4, 4)));
+    assert_eq!((guide.goal(), guide.remark(), guide.progress()), (Goal::Read, "Four.", (4, 4)));
 
     // Robin's stone and one's own are taken back: the lesson asks for the first stone again.
     guide.follow(0);
-    assert!(matches!(guide.task(), Task::Choose(_)), "{:?}", guide.task());
+    assert!(matches!(guide.goal(), Goal::Choose(_)), "{:?}", guide.goal());
     assert_eq!(guide.remark(), "Two.");
     guide.follow(2);
     guide.go_on();
     guide.go_on();
-    assert_eq!((guide.task(), guide.remark(), guide.progress()), (Task::Over, "", (4, 4)));
+    assert_eq!((guide.goal(), guide.remark(), guide.progress()), (Goal::Over, "", (4, 4)));
     // Played on freely, the lesson stays over.
     guide.follow(3);
-    assert_eq!(guide.task(), Task::Over);
+    assert_eq!(guide.goal(), Goal::Over);
     guide.follow(0);
     guide.leave();
-    assert_eq!(guide.task(), Task::Over);
+    assert_eq!(guide.goal(), Goal::Over);
     guide.follow(0);
-    assert_eq!(guide.task(), Task::Over, "a lesson that was ended does not begin again");
+    assert_eq!(guide.goal(), Goal::Over, "a lesson that was ended does not begin again");
 }
 
 #[test]
-fn what_is_wrong_with_a_lesson_is_told_with_its_line_and_what_would_be_right() {
+fn errors_in_a_lesson_are_reported_with_line_and_remedy() {
     let catalog = catalog();
     let wrong = [
         (
@@ -150,8 +150,8 @@ fn what_is_wrong_with_a_lesson_is_told_with_its_line_and_what_would_be_right() {
 #[test]
 fn a_match_that_was_played_becomes_a_lesson_that_plays_the_same_match() {
     let catalog = catalog();
-    for lesson in shelf::all(&folders(None)).0 {
-        let (ruleset, mut guide) = shelf::open(&catalog, lesson).unwrap();
+    for lesson in index::all(&folders(None)).0 {
+        let (ruleset, mut guide) = index::open(&catalog, lesson).unwrap();
         let (played, [_, choose, watch]) = taken(&ruleset, &mut guide);
         let text = write::from_match(&played, Seat(0)).unwrap();
         // The learner's steps wait for their remarks.

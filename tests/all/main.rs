@@ -15,3 +15,4 @@ mod packs;
 mod playthroughs;
 mod plugins;
 mod schemas;
+mod words;

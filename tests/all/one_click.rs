@@ -19,7 +19,7 @@ fn a_click_on_a_pocket_becomes_an_action_a_line_in_the_record_and_a_stone_in_the
     }
     let current = |window: &Harness<'_, App>| window.state().current().unwrap().len();
 
-    // The seat is asked to place the stone that was drawn; the scene says which, and which handle each pocket has.
+    // The seat is asked to place the stone that was drawn; the scene names it, and the handle of each pocket.
     let scene = window.state().current().unwrap().scene(Observer::Public).unwrap();
     let drawn = scene.areas[2].pieces[0].clone();
     assert_eq!(scene.prompt.unwrap().holds, Some(drawn.id));

@@ -1,11 +1,11 @@
-//! Packs with the real games: made, installed, played, recorded; what stands in front of what, and what a broken one does not break.
+//! Packs with the real games: made, installed, played, recorded; what replaces what, and what a broken one does not break.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::pack::draft::{Given, checked};
-use stonehouse_engine::pack::{Draft, Plan, shelf};
+use stonehouse_engine::pack::{Draft, Plan, store};
 use stonehouse_engine::{Catalog, Match, Pack, Player, Record, Ruleset};
 use stonehouse_plugin::Rng;
 use stonehouse_tests::{catalog_of, folders};
@@ -45,7 +45,7 @@ impl Home {
     }
 
     fn install(&self, pack: &Pack) {
-        shelf::install(&self.path("packs"), pack).unwrap();
+        store::install(&self.path("packs"), pack).unwrap();
     }
 }
 
@@ -60,7 +60,7 @@ fn pack_saying(manifest: &str, files: &[(&str, &str)]) -> Pack {
     Draft::of_folder(folder.0.path())
         .unwrap()
         .pack(Path::new("sent.stonehouse"))
-        .unwrap_or_else(|told| panic!("{told:?}"))
+        .unwrap_or_else(|message| panic!("{message:?}"))
 }
 
 fn given() -> Given {
@@ -72,7 +72,7 @@ fn names(catalog: &Catalog) -> Vec<String> {
 }
 
 /// The sections of a plan, as they are shown.
-fn told(plan: &Plan) -> String {
+fn message(plan: &Plan) -> String {
     let lines =
         |section: &stonehouse_engine::pack::plan::Section| format!("{}: {}\n", section.title, section.lines.join("; "));
     plan.sections.iter().map(lines).collect()
@@ -128,7 +128,7 @@ fn a_pack_of_a_variant_holds_what_it_is_built_on_and_nothing_that_everybody_has(
     let other = Home::new(&[]);
     let plan = Plan::make(&other.catalog(), made.as_ref().clone());
     assert_eq!(
-        told(&plan),
+        message(&plan),
         "It brings: three-stones/base “Base”: A base.; three-stones/top “Top heavy”: A climb. (with top_row.lua, slanted.lua); 1 house rule\n\
          It needs: 3 Stones 0.2\n"
     );
@@ -175,7 +175,7 @@ fn a_variant_that_extends_one_of_a_pack_needs_that_pack() {
     // Without that pack it is installed, but not in use, until that pack is there.
     let other = Home::new(&[]);
     let plan = Plan::make(&other.catalog(), made.as_ref().clone());
-    assert!(told(&plan).contains("Missing: it needs the pack `bent` 1.0, which is not installed\n"));
+    assert!(message(&plan).contains("Missing: it needs the pack `bent` 1.0, which is not installed\n"));
     other.install(&made);
     assert!(!names(&other.catalog()).contains(&"three-stones/mine".to_owned()));
     assert!(
@@ -187,20 +187,20 @@ fn a_variant_that_extends_one_of_a_pack_needs_that_pack() {
 }
 
 #[test]
-fn a_pack_that_stands_in_front_of_a_shipped_variant_says_so_wherever_its_name_stands() {
+fn a_pack_that_replaces_a_shipped_variant_shows_it_everywhere() {
     let home = Home::new(&[]);
     let bent = pack(&[(
         "three-stones/standard.toml",
         "game = \"three-stones\"\nname = \"Standard\"\nextends = \"standard\"\n[knobs]\nwhite_stones = 13\n",
     )]);
     let plan = Plan::make(&home.catalog(), bent.clone());
-    let told = told(&plan);
-    assert!(told.contains(
+    let message = message(&plan);
+    assert!(message.contains(
         "It takes the place of: three-stones/standard, the one that ships with Stonehouse: it cannot be played while the pack is on\n"
-    ), "{told}");
-    let changed = told.lines().find(|line| line.starts_with("It also changes what is built on that: ")).unwrap();
-    assert!(changed.contains("three-stones/slanted “Slanted”"), "{told}");
-    assert!(!told.contains("stonerow"), "{told}");
+    ), "{message}");
+    let changed = message.lines().find(|line| line.starts_with("It also changes what is built on that: ")).unwrap();
+    assert!(changed.contains("three-stones/slanted “Slanted”"), "{message}");
+    assert!(!message.contains("stonerow"), "{message}");
     // Nothing was changed by looking.
     assert!(!home.path("packs").exists());
 
@@ -219,7 +219,7 @@ fn a_pack_that_stands_in_front_of_a_shipped_variant_says_so_wherever_its_name_st
     let replayed = record.verify(&plain.catalog().game("three-stones").unwrap().plugin).unwrap().replayed;
     assert_eq!(replayed.ruleset().variant().title(), "Standard (from Bent, not the shipped one)");
 
-    shelf::switch(&home.path("packs"), "bent", false).unwrap();
+    store::switch(&home.path("packs"), "bent", false).unwrap();
     let catalog = home.catalog();
     assert_eq!(ruleset(&catalog, "three-stones/standard").variant().title(), "Standard");
     assert!(catalog.packs().iter().all(|installed| !installed.in_use()));
@@ -232,11 +232,11 @@ fn the_users_own_variants_come_before_those_of_packs() {
     let bent = pack(&[("three-stones/long.toml", &text(9))]);
     let plan = Plan::make(&home.catalog(), bent.clone());
     assert!(
-        told(&plan).contains(
+        message(&plan).contains(
             "Not offered, because others of that name come first: three-stones/long: the one from your own folder is played"
         ),
         "{}",
-        told(&plan)
+        message(&plan)
     );
     home.install(&bent);
     let catalog = home.catalog();
@@ -248,7 +248,7 @@ fn the_users_own_variants_come_before_those_of_packs() {
 }
 
 #[test]
-fn a_broken_pack_is_told_and_breaks_nothing() {
+fn a_broken_pack_is_reported_and_breaks_nothing() {
     let home = Home::new(&[]);
     let sound = names(&home.catalog());
     let broken = pack(&[
@@ -272,11 +272,11 @@ fn a_broken_pack_is_told_and_breaks_nothing() {
         "sent.stonehouse/three-stones/half.toml:1:",
         "sent.stonehouse/three-stones/stray.toml:1:8: this file lies in the folder of `three-stones`, so it must say `game = \"three-stones\"`",
         "sent.stonehouse/three-stones/scripts/crash.lua:1",
-        ". The script comes with the pack Bent 1.0.0: tell its author, or switch the pack off (`stonehouse packs off bent`)",
+        ". The script comes with the pack Bent 1.0.0: notify its author, or switch the pack off (`stonehouse packs off bent`)",
     ] {
         assert!(problems.contains(expected), "{expected} in {problems}");
     }
-    assert!(told(&plan).contains("Missing: it needs the game `hex`, which is not here\n"), "{}", told(&plan));
+    assert!(message(&plan).contains("Missing: it needs the game `hex`, which is not here\n"), "{}", message(&plan));
     home.install(&broken);
     let catalog = home.catalog();
     // What works is there, and what shipped stands where it stood.
@@ -349,7 +349,7 @@ fn every_shipped_variant_comes_out_of_its_record_with_the_same_rules() {
                 .unwrap_or_else(|problems| panic!("{name}: {problems:?}"));
             let other = Home::new(&[]);
             other.install(&made);
-            // A pack made of a record stands in front of nothing.
+            // A pack made of a record replaces nothing.
             let again = ruleset(&other.catalog(), &format!("{name}-recorded"));
             assert_eq!(again.variant().knobs, record.ruleset(&game.plugin).unwrap().variant().knobs, "{name}");
             assert_eq!(again.variant().clock, record.header.clock, "{name}");
@@ -391,7 +391,7 @@ fn a_pack_needs_its_games_in_a_version_that_it_was_made_for() {
     let plan = Plan::make(&home.catalog(), bent.clone());
     let here = home.catalog().game("three-stones").unwrap().plugin.about().version.clone();
     let missing = format!("Missing: it needs 3 Stones 0.9, and here is {here}\n");
-    assert!(told(&plan).contains(&missing), "{}", told(&plan));
+    assert!(message(&plan).contains(&missing), "{}", message(&plan));
     home.install(&bent);
     let found = names(&home.catalog());
     assert!(found.contains(&"stonerow/b".to_owned()) && !found.contains(&"three-stones/a".to_owned()));
@@ -422,7 +422,7 @@ fn a_packs_house_rules_replace_no_others_and_can_be_used_by_the_users_variants()
     assert_eq!(sources("three-stones/theirs"), [other_rule; 3]);
     assert_ne!(sources("three-stones/slanted"), [other_rule]);
 
-    // Two packs with the same script: whose is meant has to be said.
+    // Two packs with the same script: the pack has to be named.
     home.install(&pack_saying(&MANIFEST.replace("bent", "twin"), &[("three-stones/scripts/only.lua", TOP_ROW)]));
     let catalog = home.catalog();
     assert!(
@@ -436,7 +436,7 @@ fn a_packs_house_rules_replace_no_others_and_can_be_used_by_the_users_variants()
 }
 
 #[test]
-fn a_newer_pack_says_what_is_new_changed_and_gone() {
+fn a_newer_pack_lists_what_is_new_changed_and_removed() {
     let home = Home::new(&[]);
     let text = |stones: u8| format!("game = \"three-stones\"\nname = \"V\"\n[knobs]\nwhite_stones = {stones}\n");
     home.install(&pack(&[
@@ -453,13 +453,13 @@ fn a_newer_pack_says_what_is_new_changed_and_gone() {
         ],
     );
     assert_eq!(
-        told(&Plan::make(&home.catalog(), newer.clone())),
-        "Already installed: 1.0.0; this one is newer and takes its place. The file that is installed is kept aside\n\
+        message(&Plan::make(&home.catalog(), newer.clone())),
+        "Already installed: 1.0.0; this one is newer and takes its place. The installed file is kept\n\
          It brings: three-stones/new “V”; three-stones/other “V”, changed; three-stones/same “V”, as before\n\
          It no longer has: three-stones/lost\n"
     );
     home.install(&newer);
     let older = Plan::make(&home.catalog(), pack(&[("three-stones/same.toml", &text(7))]));
-    assert!(told(&older).starts_with("Already installed: 1.1.0; this one is OLDER and would take its place."));
+    assert!(message(&older).starts_with("Already installed: 1.1.0; this one is OLDER and would take its place."));
     assert!(Plan::make(&home.catalog(), newer).is_there());
 }

@@ -11,7 +11,7 @@ use stonehouse_engine::{Match, Player, Ruleset};
 use stonehouse_plugin::{Observer, Rng, Seat};
 use stonehouse_tests::catalog;
 
-/// Of a longer match the beginning and the end are told.
+/// Of a longer match the beginning and the end are printed.
 const LONGEST: usize = 150;
 
 /// The variants whose matches are snapshots: of each game the base rules, and one of each kind of rule.
@@ -59,19 +59,19 @@ fn playthrough(played: &mut Match, names: Vec<String>) -> String {
     let mut random = Rng::from_seed(1);
     let mut counted = 0;
     while let Some(seat) = played.to_act() {
-        let told = played.len() < LONGEST;
-        if told && played.len().is_multiple_of(24) {
+        let message = played.len() < LONGEST;
+        if message && played.len().is_multiple_of(24) {
             text += &tables(&mut printed, played);
         }
         let scene = played.scene(Observer::Seat(seat)).unwrap();
-        if told {
+        if message {
             text += &printed.tally(scene.tally.as_ref(), &mut counted);
         }
         let choices = played.choices().unwrap();
         let choice = &choices[random.below(choices.len() as u32) as usize];
         let asked = printed.prompt(&scene, choices.len());
-        let line = format!("{:>3}. {seat} {asked} > {}", played.len() + 1, printed.fill(&choice.told.text));
-        if told {
+        let line = format!("{:>3}. {seat} {asked} > {}", played.len() + 1, printed.fill(&choice.description.text));
+        if message {
             writeln!(text, "{line}").unwrap();
         } else if played.len() == LONGEST {
             writeln!(text, "…").unwrap();
@@ -85,7 +85,7 @@ fn playthrough(played: &mut Match, names: Vec<String>) -> String {
     text + &printed.looks()
 }
 
-/// The table as each seat sees it, told once where all see the same.
+/// The table as each seat sees it, printed once where all see the same.
 fn tables(printed: &mut Printed, played: &Match) -> String {
     let seats = 0..played.players().len() as u8;
     let seen: Vec<String> =

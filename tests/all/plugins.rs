@@ -36,7 +36,7 @@ fn load(file: &Path) -> Arc<Plugin> {
     plugins::load(file, &copies(), &Trusting).unwrap().remove(0)
 }
 
-/// What is said of a library, without its folder.
+/// The message about a library, without its folder.
 fn refused(file: &Path) -> String {
     let problem = match plugins::load(file, &copies(), &Trusting) {
         Ok(_) => panic!("{} was taken", file.display()),
@@ -137,9 +137,9 @@ fn a_file_that_is_no_library_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("notes.so");
     fs::write(&file, "shopping list").unwrap();
-    let said = refused(&file);
-    assert!(said.starts_with("notes.so: this is not a library that can be loaded here ("), "{said}");
-    assert!(said.ends_with("): remove it, or replace it by a plugin built for this system"), "{said}");
+    let message = refused(&file);
+    assert!(message.starts_with("notes.so: this is not a library that can be loaded here ("), "{message}");
+    assert!(message.ends_with("): remove it, or replace it by a plugin built for this system"), "{message}");
 }
 
 #[test]
@@ -151,10 +151,10 @@ fn of_two_plugins_with_one_id_the_first_is_taken_and_both_are_named() {
     folders.add_named(&[folder.path().to_owned()], &[], &[]);
     let catalog = catalog_of(&folders);
     assert_eq!(catalog.games().iter().filter(|game| game.id() == "three-stones").count(), 1);
-    let told: Vec<String> = catalog.problems().iter().map(Problem::to_string).collect();
+    let text: Vec<String> = catalog.problems().iter().map(Problem::to_string).collect();
     let first = library("stonehouse_three_stones").display().to_string();
     assert_eq!(
-        told,
+        text,
         [format!(
             "{}: this plugin has the id `three-stones`, but {first} has the same id and was found first: remove one of the two",
             file.display()
@@ -197,16 +197,16 @@ fn a_plugin_that_panics_in_any_call_comes_back_with_an_error() {
         ("rollout", "Rollout"),
     ];
     for (call, name) in calls {
-        let said = all_calls(&plugin, call).expect_err(call);
-        let inside = said.strip_prefix("the game's plugin failed inside `").unwrap_or_else(|| panic!("{said}"));
-        assert!(inside.ends_with(&format!("`: asked to fail in {name}")), "{said}");
+        let message = all_calls(&plugin, call).expect_err(call);
+        let inside = message.strip_prefix("the game's plugin failed inside `").unwrap_or_else(|| panic!("{message}"));
+        assert!(inside.ends_with(&format!("`: asked to fail in {name}")), "{message}");
     }
     all_calls(&plugin, "none").unwrap();
     // What a library is asked when it is loaded, before there are any rules.
-    let said = Plugin::linked::<Mute>().err().unwrap().to_string();
+    let message = Plugin::linked::<Mute>().err().unwrap().to_string();
     assert!(
-        said.contains("could not describe itself (the game's plugin failed inside `about`: asked who it is)"),
-        "{said}"
+        message.contains("could not describe itself (the game's plugin failed inside `about`: asked who it is)"),
+        "{message}"
     );
 }
 

@@ -17,7 +17,7 @@ fn schema(name: &str) -> Validator {
     jsonschema::validator_for(&schema).unwrap()
 }
 
-/// Checks a document, and says what is wrong with it.
+/// Checks a document, and returns what is wrong with it.
 fn keeps(schema: &Validator, document: &Value, what: &str) {
     let errors: Vec<String> =
         schema.iter_errors(document).map(|error| format!("{}: {error}", error.instance_path())).collect();
@@ -49,8 +49,8 @@ fn what_every_bundled_game_writes_keeps_the_published_schemas() {
                     state.legal_actions_of(seat, &mut legal).unwrap();
                     for action in legal.into_iter().take(5) {
                         let choice = Chosen { seat, action, values: &[] };
-                        let told = state.describe_choice(choice, Observer::Seat(seat)).unwrap();
-                        keeps(&text, &serde_json::to_value(told).unwrap(), &name);
+                        let message = state.describe_choice(choice, Observer::Seat(seat)).unwrap();
+                        keeps(&text, &serde_json::to_value(message).unwrap(), &name);
                     }
                 }
                 let Some(decision) = player.decide(&state).unwrap() else { break };

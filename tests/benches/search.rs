@@ -1,7 +1,7 @@
 //! What a search costs, in each game: iterations on one thread through the loaded shared library, from the beginning of a match.
 //!
 //! `cargo bench -p stonehouse-tests --bench search`. Read the items (iterations) a second; figures are in `docs/performance.md`.
-//! On a noisy machine count instructions instead: `docs/performance.md` says how.
+//! On a noisy machine count instructions instead: see `docs/performance.md`.
 
 use divan::{Bencher, counter::ItemsCount};
 use stonehouse_bots::search::{Budget, Search, Style};

@@ -9,10 +9,10 @@ use stonehouse_plugin::{
 const RULES: &str = "\
 Everybody walks up the same path, and holds three cards that the others do not see.
 
-**Your turn.** Play a card, walk as many steps as it says, and draw another card. Whoever stood where you arrive slides back to the foot of
+**Your turn.** Play a card, walk as many steps as its number, and draw another card. The player who stood where you arrive slides back to the foot of
 the hill.
 
-**The end.** Whoever reaches the last step wins.";
+**The end.** The player who reaches the last step wins.";
 
 /// The most players.
 const MOST_SEATS: usize = 4;
@@ -26,7 +26,7 @@ knobs! {
     pub struct Knobs {
         /// The steps of the path.
         pub path: u8 = 20, in 8..=60;
-        /// Whether whoever is met slides back to the foot of the hill.
+        /// Whether the player who is met slides back to the foot of the hill.
         pub slides: bool = true;
     }
 }
@@ -216,7 +216,7 @@ impl Game for HillWalk {
     fn describe(&self, state: &Position, action: Action, observer: Observer) -> ActionText {
         let number = action.0;
         let called = ActionText::new(text!("play a {number}", number)).data(json!({ "card": number }));
-        // Any card of this number will do: a path for each. Which cards these are is the secret of whoever holds them.
+        // Any card of this number will do: a path for each. Which cards these are is the secret of the player who holds them.
         let hand = state.hands[state.next.index()].iter().filter(|_| observer.sees(state.next));
         hand.filter(|card| u32::from(card.number) == number)
             .fold(called, |called, card| called.path([format!("card/{}", card.id)]))
@@ -246,7 +246,7 @@ impl Determinize for HillWalk {
         for seat in (0..self.seats).filter(hidden) {
             unseen.extend(state.hands[seat].iter().map(|card| card.number));
         }
-        // Sorted first, so that the guess does not depend on what really lies there.
+        // Sorted first, so that the guess does not depend on the real card.
         unseen.sort_unstable();
         state.chance.shuffle(&mut unseen);
         let mut others = unseen.split_off(left).into_iter();
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_met_slides_back_to_the_foot_of_the_hill() {
+    fn a_player_who_is_met_slides_back_to_the_foot_of_the_hill() {
         let rules = HillWalk::new(Setup::new(2, Knobs::default(), Hooks::none())).unwrap();
         let mut state = rules.deal(1).unwrap();
         state.places[1] = 3;

@@ -1,4 +1,4 @@
-//! What stands in line on the screens: the numbers of the log, the rows and bullets of the rules, the lines that divide the sheet.
+//! Alignment on the screens: the numbers of the log, the rows and bullets of the rules, the lines that divide the sheet.
 
 use super::{Window, app, click, current, frames, new_window, open_sheet, place, press, sized_window, start, unfold};
 use egui::{Key, Modifiers, Rangef, Rect, Shape, vec2};

@@ -21,7 +21,7 @@ fn opened(home: &Path, language: &str) -> Window {
     window(app_over(&folders, AT_ONCE))
 }
 
-fn says(window: &Window, text: &str) -> bool {
+fn shows(window: &Window, text: &str) -> bool {
     window.query_all_by_label_contains(text).next().is_some()
 }
 
@@ -40,10 +40,10 @@ fn a_new_plugin_is_shown_and_runs_only_when_the_user_allows_it() {
         "SHA-256: ",
         "Exports: stonehouse_plugin",
     ] {
-        assert!(says(&window, text), "{text}");
+        assert!(shows(&window, text), "{text}");
     }
     click(&mut window, "Not now");
-    assert!(!says(&window, &title) && !says(&window, "Pebbles"));
+    assert!(!shows(&window, &title) && !shows(&window, "Pebbles"));
     assert!(!home.path().join("data/allowed.json").exists());
     // Searching again asks again.
     click(&mut window, "Reload");
@@ -52,7 +52,7 @@ fn a_new_plugin_is_shown_and_runs_only_when_the_user_allows_it() {
     click(&mut window, "Allow");
     window.state_mut().wait_for_files();
     super::frames(&mut window);
-    assert!(!says(&window, &title), "it is not asked about again");
+    assert!(!shows(&window, &title), "it is not asked about again");
     unfold(&mut window, "Pebbles");
     assert!(fs::read_to_string(home.path().join("data/allowed.json")).unwrap().contains("mine"));
 }
@@ -64,8 +64,8 @@ fn the_question_about_a_new_plugin_is_asked_in_german() {
     for text in
         ["Das Plugin mine", "Das ist ein Programm und kann alles, was du kannst", "Geändert am 20", "Exportiert: stone"]
     {
-        assert!(says(&window, text), "{text}");
+        assert!(shows(&window, text), "{text}");
     }
     click(&mut window, "Jetzt nicht");
-    assert!(!says(&window, "Das Plugin mine"));
+    assert!(!shows(&window, "Das Plugin mine"));
 }

@@ -17,7 +17,7 @@ fn ended(records: &std::path::Path, variant: &str, bots: &[&str]) -> Window {
 const SMALL: (&str, &[&str]) = ("Small board", &["White: Apprentice", "Black: Apprentice"]);
 
 #[test]
-fn the_end_tells_every_place_and_score_and_offers_what_to_do_next() {
+fn the_end_shows_every_place_and_score_and_what_to_do_next() {
     let records = tempfile::tempdir().unwrap();
     let mut window = ended(records.path(), SMALL.0, SMALL.1);
     let end = current(&window).end().cloned().unwrap();
@@ -100,7 +100,7 @@ fn the_same_players_meet_again_in_each_others_seats() {
 }
 
 #[test]
-fn whoever_plays_by_keyboard_is_led_to_the_review_and_whoever_plays_by_pointer_is_led_nowhere() {
+fn focus_goes_to_the_review_for_keyboard_players_only() {
     let focused = |window: &Window| {
         let all: Vec<_> = window.query_all_by_role(egui::Role::Button).collect();
         all.into_iter().find(|node| node.accesskit_node().is_focused()).map(|node| label(&node))

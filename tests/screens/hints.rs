@@ -38,23 +38,23 @@ fn a_hint_comes_with_h_or_the_button_names_a_legal_choice_and_goes_with_the_next
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Small board", &["Black: Apprentice"]);
-    let told = asks_with_h(&mut window).expect("a hint");
+    let message = asks_with_h(&mut window).expect("a hint");
     let texts: Vec<String> = {
         let choices = current(&window).choices().unwrap();
-        choices.iter().map(|choice| choice.told.text.to_string()).collect()
+        choices.iter().map(|choice| choice.description.text.to_string()).collect()
     };
     let compared = |action: &String, other: &String| {
         let better = ["as good as", "slightly better than", "better than", "clearly better than"];
-        better.iter().any(|better| told.starts_with(&format!("Hint: {action}, {better} {other}. You win ")))
+        better.iter().any(|better| message.starts_with(&format!("Hint: {action}, {better} {other}. You win ")))
     };
-    assert!(texts.iter().any(|action| texts.iter().any(|other| compared(action, other))), "{told} of {texts:?}");
-    assert!(told.ends_with(" from here.") && !told.contains("100"), "{told}");
+    assert!(texts.iter().any(|action| texts.iter().any(|other| compared(action, other))), "{message} of {texts:?}");
+    assert!(message.ends_with(" from here.") && !message.contains("100"), "{message}");
     press(&mut window, Modifiers::NONE, Key::H);
     assert_eq!(hint(&window), None, "the key takes it away again");
     click(&mut window, "Hint");
     window.state_mut().wait_for_bot();
     frames(&mut window);
-    assert_eq!(hint(&window), Some(told), "the same position, the same hint");
+    assert_eq!(hint(&window), Some(message), "the same position, the same hint");
     place(&mut window);
     assert_eq!(hint(&window), None, "it was about another turn");
 }
@@ -134,7 +134,7 @@ fn there_is_no_hint_with_clocks_in_a_match_without_hints_or_where_the_settings_o
 }
 
 #[test]
-fn a_hint_stays_the_same_when_everything_that_the_seat_cannot_know_is_drawn_anew() {
+fn a_hint_does_not_depend_on_what_the_seat_cannot_know() {
     for (variant, played) in [("three-stones/standard", 6), ("stonerow/official", 14), ("tavern-stones/quick", 9)] {
         let ruleset = ruleset(variant);
         let names: Vec<String> = ruleset.seating().seats.iter().map(|seat| seat.name.clone()).collect();
@@ -155,19 +155,19 @@ fn a_hint_stays_the_same_when_everything_that_the_seat_cannot_know_is_drawn_anew
             }
             position.play_candidate(legal[0]).unwrap();
         };
-        let told = |position: &Position| hint_for(position, seat, played, &names, &Stop::new()).unwrap();
-        let first = told(&position);
+        let message = |position: &Position| hint_for(position, seat, played, &names, &Stop::new()).unwrap();
+        let first = message(&position);
         for redraw in 0..2 {
             let mut other = position.try_clone().unwrap();
             other.determinize(seat, redraw).unwrap();
-            assert_eq!(told(&other), first, "{variant}, drawn anew with {redraw}");
+            assert_eq!(message(&other), first, "{variant}, redrawn with {redraw}");
         }
         assert!(!first.places.handles.is_empty(), "{variant} has places to point at: {first:?}");
     }
 }
 
 #[test]
-fn after_a_match_the_moments_where_most_was_lost_are_told_and_played_again() {
+fn after_a_match_the_largest_blunders_are_shown_and_replayed() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Small board", &["Black: Apprentice"]);

@@ -22,7 +22,7 @@ fn click_starting(window: &mut Window, start: &str) {
     click(window, &label);
 }
 
-fn says(window: &Window, text: &str) -> bool {
+fn shows(window: &Window, text: &str) -> bool {
     window.query_all_by_label_contains(text).next().is_some()
 }
 
@@ -50,11 +50,11 @@ fn a_finished_match_is_found_with_its_result_and_stepped_through() {
     let (mut window, acts) = played(folder.path());
     let record = Record::read(&records(folder.path())[0]).unwrap();
     let scores = &record.ending.as_ref().unwrap().1.ending.outcome.scores;
-    assert!(says(&window, &format!("{} – {}", scores[0], scores[1])));
+    assert!(shows(&window, &format!("{} – {}", scores[0], scores[1])));
     click_starting(&mut window, "Review You – Ada, 3 Stones, Small board, today");
     let count = acts.len();
     press(&mut window, Modifiers::NONE, Key::Home);
-    assert!(says(&window, &format!("Before the first of {count} actions")));
+    assert!(shows(&window, &format!("Before the first of {count} actions")));
     let stones = |window: &Window| {
         let nodes = window.query_all_by_role(egui::Role::Button);
         nodes.filter(|node| label(node).ends_with(": empty")).count()
@@ -62,16 +62,16 @@ fn a_finished_match_is_found_with_its_result_and_stepped_through() {
     let empty = stones(&window);
     press(&mut window, Modifiers::NONE, Key::ArrowRight);
     press(&mut window, Modifiers::NONE, Key::ArrowRight);
-    assert!(says(&window, &format!("Action 2 of {count}")));
+    assert!(shows(&window, &format!("Action 2 of {count}")));
     assert_eq!(stones(&window), empty - 2);
     // A click on the log goes there, and the buttons step.
     window.get_all_by_label_contains("5  ").next().unwrap().click();
     frames(&mut window);
-    assert!(says(&window, &format!("Action 5 of {count}")));
+    assert!(shows(&window, &format!("Action 5 of {count}")));
     click(&mut window, "One action back (left arrow)");
-    assert!(says(&window, &format!("Action 4 of {count}")));
+    assert!(shows(&window, &format!("Action 4 of {count}")));
     press(&mut window, Modifiers::NONE, Key::End);
-    assert!(!says(&window, " of ") || says(&window, "win") || says(&window, "draw"));
+    assert!(!shows(&window, " of ") || shows(&window, "win") || shows(&window, "draw"));
     press(&mut window, Modifiers::NONE, Key::Escape);
     assert!(starting(&window, "Review You – Ada").is_some(), "back in the history");
 }
@@ -96,7 +96,7 @@ fn a_deleted_match_is_put_back_with_one_click_or_from_the_deleted_ones() {
 }
 
 #[test]
-fn the_history_is_searched_by_words_and_tells_what_is_not_over() {
+fn the_history_is_searched_by_words_and_marks_open_matches() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = new_window(folder.path());
     for (variant, black) in [("Standard", "Black: Person"), ("Pure skill", "Black: Apprentice")] {
@@ -107,14 +107,14 @@ fn the_history_is_searched_by_words_and_tells_what_is_not_over() {
         click(&mut window, "Leave");
     }
     click(&mut window, "History");
-    assert!(says(&window, "2 of 2") && says(&window, "0 to 0 · Player 2 to act"));
+    assert!(shows(&window, "2 of 2") && shows(&window, "0 to 0 · Player 2 to act"));
     fill_in(&mut window, "Search", "SKILL you");
-    assert!(says(&window, "1 of 2") && starting(&window, "Resume Player 1 – Player 2").is_none());
+    assert!(shows(&window, "1 of 2") && starting(&window, "Resume Player 1 – Player 2").is_none());
     fill_in(&mut window, "Search", "nobody");
-    assert!(says(&window, "No match is like that."));
+    assert!(shows(&window, "No match is like that."));
     fill_in(&mut window, "Search", "player");
     click(&mut window, "Finished");
-    assert!(says(&window, "0 of 2"));
+    assert!(shows(&window, "0 of 2"));
     click(&mut window, "Unfinished");
     click_starting(&mut window, "Resume Player 1 – Player 2");
     assert_eq!(current(&window).len(), 1);
@@ -129,22 +129,22 @@ fn a_match_that_the_only_team_lost_is_listed_and_counted_as_lost() {
     assert_eq!(current(&window).end().map(|end| end.outcome.winners.len()), Some(0));
     click(&mut window, "Leave");
     click(&mut window, "History");
-    assert!(says(&window, "The match is lost"));
-    assert!(!says(&window, "Nobody wins") && !says(&window, "A draw"));
+    assert!(shows(&window, "The match is lost"));
+    assert!(!shows(&window, "Nobody wins") && !shows(&window, "A draw"));
     click(&mut window, "Statistics");
-    assert!(says(&window, "0 won, 0 drawn, 1 lost"));
+    assert!(shows(&window, "0 won, 0 drawn, 1 lost"));
 }
 
 #[test]
-fn statistics_count_the_finished_matches_of_whoever_played_most() {
+fn statistics_count_the_finished_matches_of_the_main_player() {
     let folder = tempfile::tempdir().unwrap();
     let (mut window, _) = played(folder.path());
     click(&mut window, "Statistics");
-    assert!(says(&window, "You: 1 match"));
+    assert!(shows(&window, "You: 1 match"));
     for table in ["By game and variant", "By strength of the others", "By player"] {
-        assert!(says(&window, table), "{table}");
+        assert!(shows(&window, table), "{table}");
     }
-    assert!(says(&window, "apprentice") && says(&window, "Ada"));
+    assert!(shows(&window, "apprentice") && shows(&window, "Ada"));
     // Names stand whole where there is room.
     let name = window.get_by_label("3 Stones · Small board");
     assert!(name.rect().width() > 120.0, "{:?}", name.rect());
@@ -176,7 +176,7 @@ fn a_match_is_played_on_from_any_position_in_a_record_of_its_own() {
     press(&mut window, Modifiers::NONE, Key::Home);
     (0..4).for_each(|_| press(&mut window, Modifiers::NONE, Key::ArrowRight));
     click(&mut window, "Play on from here");
-    assert!(says(&window, "after action 4"));
+    assert!(shows(&window, "after action 4"));
     click(&mut window, "Black: Person");
     click(&mut window, "Start");
     settle(&mut window);
@@ -240,7 +240,7 @@ fn the_search_of_the_history_is_reached_by_its_key() {
     press(&mut window, Modifiers::COMMAND, Key::F);
     window.event(egui::Event::Text("nobody".to_owned()));
     frames(&mut window);
-    assert!(says(&window, "No match is like that."));
+    assert!(shows(&window, "No match is like that."));
 }
 
 /// What was copied to the clipboard in the last frame.
@@ -252,7 +252,7 @@ fn copied(window: &Window) -> Option<String> {
 }
 
 #[test]
-fn a_match_is_shared_as_text_and_as_its_file_and_what_was_copied_is_said() {
+fn a_match_is_shared_as_text_and_file_with_a_confirmation() {
     let folder = tempfile::tempdir().unwrap();
     let (mut window, _) = played(folder.path());
     click_starting(&mut window, "Review You – Ada");
@@ -262,29 +262,29 @@ fn a_match_is_shared_as_text_and_as_its_file_and_what_was_copied_is_said() {
     let text = copied(&window).expect("it is copied");
     assert!(text.starts_with("3 Stones · Small board\n"), "{text}");
     frames(&mut window);
-    assert!(says(&window, "The match was copied as text"));
+    assert!(shows(&window, "The match was copied as text"));
     press(&mut window, Modifiers::NONE, Key::ArrowLeft);
-    assert!(!says(&window, "The match was copied as text"));
+    assert!(!shows(&window, "The match was copied as text"));
     click(&mut window, "Share");
     click(&mut window, "The match's file…");
     let file = records(folder.path())[0].display().to_string();
-    assert!(says(&window, &file) && says(&window, "Open the folder"));
+    assert!(shows(&window, &file) && shows(&window, "Open the folder"));
     window.get_by_label("Copy the file's name").click();
     window.step();
     assert_eq!(copied(&window), Some(file));
     frames(&mut window);
-    assert!(says(&window, "Copied"));
+    assert!(shows(&window, "Copied"));
     click(&mut window, "Close");
-    assert!(!says(&window, "Open the folder"));
+    assert!(!shows(&window, "Open the folder"));
     click(&mut window, "Share");
     click(&mut window, "Copy as text");
     click(&mut window, "Share");
     click(&mut window, "The match's file…");
-    assert!(says(&window, "Copy the file's name") && !says(&window, "Copied"), "only the text was copied");
+    assert!(shows(&window, "Copy the file's name") && !shows(&window, "Copied"), "only the text was copied");
 }
 
 #[test]
-fn nothing_moves_in_a_review_when_it_says_that_something_was_copied() {
+fn nothing_moves_in_a_review_when_a_copy_is_confirmed() {
     let folder = tempfile::tempdir().unwrap();
     for size in [egui::vec2(1280.0, 800.0), super::SMALL_WINDOW] {
         let mut window = super::sized_window(super::app(folder.path()), size);
@@ -297,7 +297,7 @@ fn nothing_moves_in_a_review_when_it_says_that_something_was_copied() {
         let before = places(&window);
         click(&mut window, "Share");
         click(&mut window, "Copy as text");
-        assert!(says(&window, "The match was copied as text"));
+        assert!(shows(&window, "The match was copied as text"));
         assert_eq!(places(&window), before, "{size}");
     }
 }
@@ -324,5 +324,5 @@ fn the_longest_name_of_a_record_is_cut_in_the_history() {
     let mut window = new_window(folder.path());
     click(&mut window, "History");
     let cut = format!("{}…", "A".repeat(39));
-    assert!(says(&window, &format!("You – {cut}:")) && !says(&window, &"A".repeat(40)));
+    assert!(shows(&window, &format!("You – {cut}:")) && !shows(&window, &"A".repeat(40)));
 }

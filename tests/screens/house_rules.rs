@@ -28,8 +28,8 @@ fn a_match_stopped_by_a_house_rule_continues_once_the_rule_is_corrected() {
     click(&mut window, &pocket);
     assert_eq!(window.state().stopped_by(), Some("A house rule failed"));
     assert!(window.query_by_label("A house rule failed").is_some());
-    let told = label(&window.get_by_label_contains("mine.lua"));
-    assert!(told.contains("mine.lua:3") && told.contains("not yet"), "{told}");
+    let message = label(&window.get_by_label_contains("mine.lua"));
+    assert!(message.contains("mine.lua:3") && message.contains("not yet"), "{message}");
 
     fs::write(home.path().join("scripts/mine.lua"), "return { may_play = function(ctx, allowed) return allowed end }")
         .unwrap();
@@ -53,7 +53,7 @@ fn a_script_that_is_still_broken_is_reported_and_the_match_waits() {
     click(&mut window, "Reload and continue");
     settle_or_stop(&mut window);
     assert!(window.query_by_label("A house rule failed").is_some());
-    assert!(window.query_by_label_contains("The files were read again").is_some(), "nothing was mended");
+    assert!(window.query_by_label_contains("The files were read again").is_some(), "nothing was repaired");
     fs::write(home.path().join("scripts/mine.lua"), "return { line_points = function( }").unwrap();
     click(&mut window, "Reload and continue");
     assert!(window.query_by_label("The files still have a problem").is_some());
@@ -266,7 +266,7 @@ fn a_question_names_what_house_rules_offer() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Bid to begin", &[]);
-    // The name is said in the question, and beside the number that is chosen.
+    // The name is stated in the question, and beside the number that is chosen.
     assert_eq!((asked(&window, "Bid"), asked(&window, "Choose")), (2, 0));
 
     let script = "local function always(ctx) return true end\nlocal function nothing(ctx, effects) end\n\
@@ -285,9 +285,9 @@ fn what_a_rule_remembers_of_a_seat_is_read_whole_beside_the_table() {
         let home = tempfile::tempdir().unwrap();
         let window = stonerow(home.path(), size, script);
         let whole = Rect::from_min_size(pos2(0.0, 0.0), size);
-        let told: Vec<_> = window.query_all_by_label_contains("Calling of the player: 3").collect();
-        assert_eq!(told.len(), names(&window).len(), "one for each seat");
-        for node in told {
+        let message: Vec<_> = window.query_all_by_label_contains("Calling of the player: 3").collect();
+        assert_eq!(message.len(), names(&window).len(), "one for each seat");
+        for node in message {
             let rect = node.rect();
             assert!(whole.contains_rect(rect), "{rect}");
             let wide = node.rect().width();

@@ -55,7 +55,7 @@ fn label(node: &Node<'_>) -> String {
     node.label().or_else(|| node.value()).unwrap_or_default()
 }
 
-fn says(window: &Window, text: &str) -> bool {
+fn shows(window: &Window, text: &str) -> bool {
     window.query_all_by_label_contains(text).next().is_some()
 }
 
@@ -99,22 +99,22 @@ fn wish(window: &mut Window) -> Wish {
 #[test]
 fn a_run_shows_plots_whose_bars_have_names_and_every_metric_with_its_sentence_and_source() {
     let mut window = window("three-stones/small-board");
-    assert!(says(&window, "Pick a variant"));
+    assert!(shows(&window, "Pick a variant"));
     number(&mut window, "Games", "60");
     play(&mut window);
-    for told in
+    for message in
         ["60 games of ", "Who wins", "How long a game is", "Scores", "Course of the score", "What actions are worth"]
     {
-        assert!(says(&window, told), "{told}");
+        assert!(shows(&window, message), "{message}");
     }
     assert!(!buttons(&window, "White wins: ").is_empty() && !buttons(&window, "Black wins: ").is_empty());
-    assert!(says(&window, "White: ") && says(&window, "after three quarters"), "the course is told in words");
+    assert!(shows(&window, "White: ") && shows(&window, "after three quarters"), "the course is described in words");
     assert_eq!(buttons(&window, "Closest: "), ["Closest: 1 point ahead"]);
     click(&mut window, "All figures");
-    for told in
+    for message in
         ["The share of games that a seat, or its team, wins alone", "Ludii: Balance", "interval: Wilson", "White: "]
     {
-        assert!(says(&window, told), "{told}");
+        assert!(shows(&window, message), "{message}");
     }
 }
 
@@ -174,27 +174,27 @@ fn two_runs_of_the_same_seed_show_the_same_figures() {
         number(&mut window, "Games", "300");
         number(&mut window, "Seed", "7");
         play(&mut window);
-        assert!(says(&window, "seed 7"));
+        assert!(shows(&window, "seed 7"));
         buttons(&window, "White wins: ")
     };
     assert_eq!(shown(), shown());
 }
 
 #[test]
-fn two_variants_are_compared_and_it_is_said_what_differs() {
+fn two_variants_are_compared_and_differences_are_listed() {
     let mut window = window("three-stones/standard");
     click(&mut window, "Compare with: nothing");
     click(&mut window, "Slanted");
     number(&mut window, "Games", "400");
     play(&mut window);
-    assert!(says(&window, "The second differs from the first beyond chance:") && says(&window, "score, White"));
+    assert!(shows(&window, "The second differs from the first beyond chance:") && shows(&window, "score, White"));
     assert!(buttons(&window, "White wins (Slanted").len() == 1, "bars of both stand side by side");
     click(&mut window, "All figures");
-    assert!(says(&window, "What differs") && says(&window, "differs, ") && says(&window, "no clear difference"));
+    assert!(shows(&window, "What differs") && shows(&window, "differs, ") && shows(&window, "no clear difference"));
 }
 
 #[test]
-fn a_bar_opens_a_game_that_it_counts_and_the_longest_game_is_as_long_as_it_says() {
+fn a_bar_opens_a_game_that_it_counts_of_the_shown_length() {
     let mut window = window("three-stones/small-board");
     number(&mut window, "Games", "50");
     play(&mut window);
@@ -227,11 +227,11 @@ fn a_run_that_is_stopped_keeps_what_was_played() {
         window.query_by_label("Who wins").is_some()
     });
     assert!(is_shown);
-    assert!(says(&window, " left"), "the time left is told");
+    assert!(shows(&window, " left"), "the time left is shown");
     click(&mut window, "Stop");
     window.state_mut().lab.wait();
     frames(&mut window);
-    assert!(says(&window, "then it was stopped") && says(&window, "Who wins"));
+    assert!(shows(&window, "then it was stopped") && shows(&window, "Who wins"));
     assert!(window.query_by_label("Start").is_some());
 }
 
@@ -250,7 +250,7 @@ fn a_report_is_saved_under_the_name_of_the_variant_and_never_over_another() {
         let files: Vec<_> =
             fs::read_dir(home.path().join("reports")).unwrap().map(|entry| entry.unwrap().path()).collect();
         assert_eq!(files.len(), count);
-        assert!(files.iter().any(|file| says(&window, &format!("Saved as {}", file.display()))), "the path is shown");
+        assert!(files.iter().any(|file| shows(&window, &format!("Saved as {}", file.display()))), "the path is shown");
         for file in files {
             let name = file.file_name().unwrap().to_string_lossy().into_owned();
             assert!(
@@ -263,12 +263,12 @@ fn a_report_is_saved_under_the_name_of_the_variant_and_never_over_another() {
 }
 
 #[test]
-fn what_cannot_be_played_is_told_in_a_sentence() {
+fn what_cannot_be_played_is_reported_in_a_sentence() {
     let mut window = window("stonerow/official");
     click(&mut window, "Compare with: nothing");
     click(&mut window, "Duel");
     click(&mut window, "Start");
-    assert!(says(&window, "only variants of as many seats can be compared"));
+    assert!(shows(&window, "only variants of as many seats can be compared"));
 }
 
 #[test]
@@ -328,11 +328,11 @@ fn a_sweep_shows_every_figure_at_every_value_of_a_number() {
     let mut window = with_own(home.path());
     moves(&mut window);
     play(&mut window);
-    assert!(says(&window, "100 games at each of 3 points"));
-    assert!(says(&window, "what handicap_points[1] changes"));
+    assert!(shows(&window, "100 games at each of 3 points"));
+    assert!(shows(&window, "what handicap_points[1] changes"));
     click(&mut window, "What is shown: wins");
     click(&mut window, "score");
-    assert!(says(&window, "The points of a seat at the end"), "the sentence of what is shown");
+    assert!(shows(&window, "The points of a seat at the end"), "the sentence of what is shown");
     // Black's mean grows by the handicap: the games are the same.
     let means: Vec<f64> = window
         .query_all_by_label_contains(" to ")
@@ -350,21 +350,21 @@ fn values_are_found_for_a_goal_and_saved_as_a_new_variant() {
     click(&mut window, "What for: Play all values");
     click(&mut window, "Every seat wins equally often");
     play(&mut window);
-    assert!(says(&window, "What was found") && says(&window, "handicap_points[1]=0"));
+    assert!(shows(&window, "What was found") && shows(&window, "handicap_points[1]=0"));
     for count in 1..=2 {
         click(&mut window, "Save as variant");
         let own = home.path().join("variants/three-stones");
         let mut files: Vec<_> = fs::read_dir(own).unwrap().map(|entry| entry.unwrap().path()).collect();
         files.sort();
         assert_eq!(files.len(), count, "nothing is overwritten");
-        assert!(says(&window, "Saved as "));
+        assert!(shows(&window, "Saved as "));
         let text = fs::read_to_string(&files[0]).unwrap();
         assert!(text.contains("extends = \"small-board\"") && text.contains("name = \"Small board, tuned\""), "{text}");
     }
     click(&mut window, "What for: Every seat wins equally often");
     click(&mut window, "The first player wins a share");
     click(&mut window, "Start");
-    assert!(says(&window, "Seat different bots"), "a share is of one of several players");
+    assert!(shows(&window, "Seat different bots"), "a share is of one of several players");
 }
 
 /// Saves the report, and returns the names of all that were saved.
@@ -372,7 +372,7 @@ fn report(window: &mut Window, home: &Path) -> Vec<String> {
     click(window, "Save report");
     window.state_mut().lab.wait();
     frames(window);
-    assert!(says(window, "Saved as "));
+    assert!(shows(window, "Saved as "));
     let files = fs::read_dir(home.join("reports")).unwrap().map(|entry| entry.unwrap().path());
     let mut names: Vec<String> = files
         .map(|file| {
@@ -431,16 +431,16 @@ fn the_number_of_a_script_moves_as_a_knob_does_and_what_is_found_is_saved_with_a
         number(&mut window, name, value);
     }
     play(&mut window);
-    assert!(says(&window, "100 games at each of 2 points") && says(&window, "what bonus.lua:BONUS changes"));
+    assert!(shows(&window, "100 games at each of 2 points") && shows(&window, "what bonus.lua:BONUS changes"));
     let black: Vec<String> = window.query_all_by_label_contains("100.0 % (").map(|node| label(&node)).collect();
     assert_eq!(black.len(), 1, "with 60 points more Black wins every game: {black:?}");
     click(&mut window, "What for: Play all values");
     click(&mut window, "Every seat wins equally often");
     play(&mut window);
-    assert!(says(&window, "bonus.lua:BONUS=0"));
+    assert!(shows(&window, "bonus.lua:BONUS=0"));
     for (variant, script) in [("bonus-tuned", "bonus_tuned_bonus.lua"), ("bonus-tuned-2", "bonus_tuned_bonus-2.lua")] {
         click(&mut window, "Save as variant");
-        assert!(says(&window, "Saved as "));
+        assert!(shows(&window, "Saved as "));
         assert_eq!(fs::read_to_string(scripts.join(script)).unwrap(), rule.replace("= 60", "= 0"));
         let text = fs::read_to_string(variants.join(format!("{variant}.toml"))).unwrap();
         assert!(text.contains(&format!("scripts = [\"{script}\"]")), "{text}");

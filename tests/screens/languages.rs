@@ -13,7 +13,7 @@ fn opened(home: &Path) -> Window {
     window(app_over(&Folders { settings, ..folders(Some(&home.join("records"))) }, AT_ONCE))
 }
 
-fn says(window: &Window, text: &str) -> bool {
+fn shows(window: &Window, text: &str) -> bool {
     window.query_all_by_label_contains(text).next().is_some()
 }
 
@@ -34,39 +34,39 @@ fn click_starting(window: &mut Window, start: &str) {
 fn the_window_speaks_german_from_the_launcher_to_the_review_and_english_again() {
     let home = tempfile::tempdir().unwrap();
     let mut window = opened(home.path());
-    assert!(says(&window, "History"), "it begins in English");
+    assert!(shows(&window, "History"), "it begins in English");
     choose(&mut window, "Settings", "Language: Deutsch", "Schließen");
-    assert!(says(&window, "Archiv") && !says(&window, "History"));
+    assert!(shows(&window, "Archiv") && !shows(&window, "History"));
     assert_eq!(fs::read_to_string(home.path().join("settings.toml")).unwrap(), "language = \"de\"\n");
     // The launcher, with a variant and what is different in it; then the sheet.
     open_sheet_in_german(&mut window);
     click(&mut window, "Schwarz: Lehrling");
-    assert!(says(&window, "Plätze tauschen") && says(&window, "Keine Tipps"));
+    assert!(shows(&window, "Plätze tauschen") && shows(&window, "Keine Tipps"));
     click(&mut window, "Start");
     // A table: the prompt, the pockets, and the log.
     assert_eq!(current(&window).players()[0].name, "You", "records know no languages");
-    assert!(says(&window, "Setze: "));
+    assert!(shows(&window, "Setze: "));
     place_in_german(&mut window);
-    assert!(logs(&window, "Du: ", " nach "), "the log names whoever reads in their language");
+    assert!(logs(&window, "Du: ", " nach "), "the log names the reader in their language");
     // The language changes in the middle of a match, and back.
     press(&mut window, Modifiers::COMMAND, Key::Comma);
     click(&mut window, "Sprache: English");
     click(&mut window, "Close");
-    assert!(logs(&window, "You: ", " to ") && !says(&window, "Du: "));
+    assert!(logs(&window, "You: ", " to ") && !shows(&window, "Du: "));
     choose(&mut window, "Settings", "Language: Deutsch", "Schließen");
     while current(&window).end().is_none() {
         place_in_german(&mut window);
     }
-    let over = ["Du gewinnst", "Ada gewinnt", "Unentschieden"].iter().any(|text| says(&window, text));
-    assert!(over && says(&window, "Revanche"));
+    let over = ["Du gewinnst", "Ada gewinnt", "Unentschieden"].iter().any(|text| shows(&window, text));
+    assert!(over && shows(&window, "Revanche"));
     click(&mut window, "Verlassen");
     // History and review.
     click(&mut window, "Archiv");
     click_starting(&mut window, "Ansehen: Du – Ada, 3 Stones, Kleines Brett, heute");
     press(&mut window, Modifiers::NONE, Key::Home);
-    assert!(says(&window, "Vor der ersten von ") && says(&window, "Ab hier weiterspielen"));
+    assert!(shows(&window, "Vor der ersten von ") && shows(&window, "Ab hier weiterspielen"));
     choose(&mut window, "Einstellungen", "Sprache: English", "Close");
-    assert!(says(&window, "Before the first of ") && logs(&window, "1  You: ", " to "));
+    assert!(shows(&window, "Before the first of ") && logs(&window, "1  You: ", " to "));
 }
 
 /// Opens the sheet of 3 Stones on the small board.
@@ -102,13 +102,13 @@ fn the_language_is_kept_and_a_match_that_was_left_goes_on_in_it() {
     choose(&mut window, "Settings", "Language: Deutsch", "Schließen");
     drop(window);
     let mut window = opened(home.path());
-    assert!(says(&window, "Fortsetzen") && says(&window, "du bist dran"));
+    assert!(shows(&window, "Fortsetzen") && shows(&window, "du bist dran"));
     click_starting(&mut window, "Weiterspielen: Du – Ada");
     assert!(logs(&window, "Du: ", " nach "));
 }
 
 #[test]
-fn an_unknown_language_is_english_and_a_broken_file_of_one_is_told_in_the_launcher() {
+fn an_unknown_language_is_english_a_broken_file_is_reported() {
     let home = tempfile::tempdir().unwrap();
     fs::write(home.path().join("settings.toml"), "language = \"xx\"\n").unwrap();
     let own = home.path().join("languages/nl");
@@ -119,10 +119,10 @@ fn an_unknown_language_is_english_and_a_broken_file_of_one_is_told_in_the_launch
     folders.settings = Some(home.path().join("settings.toml"));
     folders.add_user(home.path());
     let mut window = window(app_over(&folders, AT_ONCE));
-    assert!(says(&window, "History"));
-    assert!(says(&window, "window.toml, line 2") && says(&window, "{n} is missing in"));
+    assert!(shows(&window, "History"));
+    assert!(shows(&window, "window.toml, line 2") && shows(&window, "{n} is missing in"));
     choose(&mut window, "Settings", "Language: Nederlands", "Close");
-    assert!(says(&window, "Archief") && says(&window, "Packs"), "what it lacks is shown in English");
+    assert!(shows(&window, "Archief") && shows(&window, "Packs"), "what it lacks is shown in English");
 }
 
 #[test]

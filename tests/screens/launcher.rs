@@ -279,7 +279,7 @@ fn a_favourite_stands_above_the_games_and_is_kept() {
 }
 
 #[test]
-fn rules_are_read_before_a_match_begins_and_tell_what_is_different_in_plain_words() {
+fn rules_are_readable_before_a_match_with_their_differences() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     click(&mut window, "Rules of StoneRow");
@@ -385,7 +385,7 @@ fn a_damaged_record_is_reported_and_left_as_it_is() {
 }
 
 #[test]
-fn a_stonehouse_without_games_says_where_it_looked() {
+fn a_stonehouse_without_games_lists_where_it_looked() {
     let home = tempfile::tempdir().unwrap();
     let mut folders = Folders::default();
     folders.add_user(home.path());

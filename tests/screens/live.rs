@@ -26,7 +26,7 @@ fn stands(window: &Window) -> (usize, String) {
     (game.len(), game.ruleset().variant().scripts[0].source.to_string())
 }
 
-fn says(window: &Window, text: &str) -> bool {
+fn shows(window: &Window, text: &str) -> bool {
     window.query_all_by_label_contains(text).next().is_some()
 }
 
@@ -40,25 +40,25 @@ fn a_saved_rule_holds_in_the_match_at_hand_and_the_position_stays() {
     (0..3).for_each(|_| place(&mut window));
     save(&mut window, home.path(), DOUBLE);
     assert_eq!(stands(&window), (3, DOUBLE.to_owned()));
-    assert!(says(&window, "The rules were read again (mine.lua)"));
+    assert!(shows(&window, "The rules were read again (mine.lua)"));
     click(&mut window, "OK");
-    assert!(!says(&window, "The rules were read again"));
+    assert!(!shows(&window, "The rules were read again"));
     place(&mut window);
     assert_eq!(current(&window).len(), 4);
     // Nothing that concerns this match.
     fs::write(home.path().join("variants/other.toml"), "game = \"three-stones\"\n").unwrap();
     window.state_mut().files_changed();
     frames(&mut window);
-    assert!(!says(&window, "The rules were read again"));
+    assert!(!shows(&window, "The rules were read again"));
 }
 
 #[test]
-fn a_mistake_is_told_and_the_match_goes_on_under_the_old_rules_until_it_is_corrected() {
+fn a_mistake_is_reported_and_the_old_rules_stay_until_corrected() {
     let home = tempfile::tempdir().unwrap();
     let mut window = playing(home.path(), PLAIN);
     place(&mut window);
     save(&mut window, home.path(), "return {\n  line_pionts = function() end\n}");
-    assert!(says(&window, "the match goes on under the old rules") && says(&window, "mine.lua"));
+    assert!(shows(&window, "the match goes on under the old rules") && shows(&window, "mine.lua"));
     assert_eq!(window.state().stopped_by(), None);
     place(&mut window);
     assert_eq!(stands(&window), (2, PLAIN.to_owned()));
@@ -78,7 +78,7 @@ fn where_an_action_is_not_legal_any_more_people_choose_how_the_match_goes_on() {
     };
     save(&mut window, home.path(), &strict(2));
     assert_eq!(window.state().stopped_by(), Some("The match does not fit the changed rules"));
-    assert!(says(&window, "Action 3, “"));
+    assert!(shows(&window, "Action 3, “"));
     click(&mut window, "Keep the old rules");
     assert_eq!((stands(&window), window.state().stopped_by()), ((4, PLAIN.to_owned()), None));
     save(&mut window, home.path(), &strict(3));
@@ -109,14 +109,14 @@ fn the_console_shows_what_an_actions_when_prints() {
     let rule = "return {\n  actions = {\n    pass = {\n      label = 'Pass',\n      when = function(ctx)\n        print('so far', ctx.actions)\n        return false\n      end,\n      play = function(ctx, effects) end\n    }\n  }\n}";
     let mut window = playing(home.path(), rule);
     click(&mut window, "Console");
-    assert!(says(&window, "mine.lua:6 (actions.pass.when): so far 0"), "before anything is played");
-    assert!(!says(&window, "so far 1"));
+    assert!(shows(&window, "mine.lua:6 (actions.pass.when): so far 0"), "before anything is played");
+    assert!(!shows(&window, "so far 1"));
     place(&mut window);
-    assert!(says(&window, "so far 0"), "it stays with the action that was chosen then");
-    assert!(says(&window, "mine.lua:6 (actions.pass.when): so far 1"));
+    assert!(shows(&window, "so far 0"), "it stays with the action that was chosen then");
+    assert!(shows(&window, "mine.lua:6 (actions.pass.when): so far 1"));
     click(&mut window, "Undo");
     settle(&mut window);
-    assert!(!says(&window, "so far 1"), "it was taken back");
+    assert!(!shows(&window, "so far 1"), "it was taken back");
 }
 
 #[test]
@@ -125,11 +125,11 @@ fn what_rules_print_say_and_change_stands_in_the_console_and_what_they_say_in_th
     let rule = "return {\n  may_play = function(ctx, allowed) return allowed end,\n  after_action = function(ctx, effects)\n    print('seen', ctx.actions)\n    effects.say('Well placed.')\n  end\n}";
     let mut window = playing(home.path(), rule);
     click(&mut window, "Console");
-    assert!(says(&window, "What house rules print and change is listed here"));
+    assert!(shows(&window, "What house rules print and change is listed here"));
     place(&mut window);
     assert_eq!(window.query_all_by_label("Well placed.").count(), 2, "in the log and in the console");
-    assert!(says(&window, "mine.lua:4 (after_action): seen"));
+    assert!(shows(&window, "mine.lua:4 (after_action): seen"));
     click(&mut window, "Undo");
     settle(&mut window);
-    assert!(!says(&window, "Well placed."), "it was taken back");
+    assert!(!shows(&window, "Well placed."), "it was taken back");
 }

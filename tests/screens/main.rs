@@ -207,11 +207,11 @@ fn named<'a>(window: &'a Window, name: &'a str, number: usize) -> Node<'a> {
 }
 
 /// The handles of an action's first path, in order.
-fn first_path(told: &ActionText) -> Vec<String> {
-    told.paths[0].iter().flat_map(Step::handles).cloned().collect()
+fn first_path(message: &ActionText) -> Vec<String> {
+    message.paths[0].iter().flat_map(Step::handles).cloned().collect()
 }
 
-/// Touches what stands on the table under this handle's name, as the scene of whoever acts has it.
+/// Touches the thing of this handle's name on the table, by the scene of the acting seat.
 fn touch(window: &mut Window, handle: &str) {
     let seat = current(window).to_act().expect("somebody is to act");
     let scene = current(window).scene(Observer::Seat(seat)).unwrap();

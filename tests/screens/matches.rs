@@ -26,11 +26,11 @@ fn a_person_plays_a_whole_match_against_a_bot() {
     assert_eq!(end.reason, Reason::Rules);
     assert_eq!(current(&window).len(), 28);
     let winners: Vec<Seat> = end.outcome.winners.into();
-    let said = match *winners {
+    let message = match *winners {
         [winner] => text!("{winner} wins", winner).shown(&names(&window)),
         _ => "A draw".to_owned(),
     };
-    assert!(window.query_all_by_label_contains(&said).next().is_some(), "{said}");
+    assert!(window.query_all_by_label_contains(&message).next().is_some(), "{message}");
     assert_eq!(fs::read_dir(records.path()).unwrap().count(), 1, "one record of one match");
 }
 
@@ -208,16 +208,21 @@ fn a_set_is_built_by_touching_its_cards_in_any_order_and_then_build() {
     let quarry = touchable(&window, "").iter().map(label).find(|name| name.starts_with("Quarry")).unwrap();
     click(&mut window, &quarry);
     let choices = current(&window).choices().unwrap();
-    let build = choices.iter().find(|choice| choice.told.data["action"] == "build").expect("the seed deals a pair");
-    let cards: Vec<String> =
-        build.told.data["cards"].as_array().unwrap().iter().map(|card| card.as_str().unwrap().to_owned()).collect();
+    let build =
+        choices.iter().find(|choice| choice.description.data["action"] == "build").expect("the seed deals a pair");
+    let cards: Vec<String> = build.description.data["cards"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|card| card.as_str().unwrap().to_owned())
+        .collect();
     for card in cards.iter().rev() {
         let card = touchable(&window, "").iter().map(label).find(|name| name.starts_with(card.as_str())).unwrap();
         click(&mut window, &card);
     }
     let before = current(&window).len();
     let button = |node: &Node<'_>| label(node).starts_with("Build, brings ");
-    window.get_all_by_role(egui::Role::Button).find(button).expect("it says what it brings").click();
+    window.get_all_by_role(egui::Role::Button).find(button).expect("it shows what it brings").click();
     window.run_steps(2);
     assert!(current(&window).len() > before);
     let names = names(&window);
@@ -237,8 +242,9 @@ fn the_ring_of_the_keyboard_stays_on_a_card_that_enter_has_chosen() {
     let quarry = touchable(&window, "").iter().map(label).find(|name| name.starts_with("Quarry")).unwrap();
     click(&mut window, &quarry);
     let choices = current(&window).choices().unwrap();
-    let build = choices.iter().find(|choice| choice.told.data["action"] == "build").expect("the seed deals a pair");
-    let first = build.told.data["cards"][0].as_str().unwrap();
+    let build =
+        choices.iter().find(|choice| choice.description.data["action"] == "build").expect("the seed deals a pair");
+    let first = build.description.data["cards"][0].as_str().unwrap();
     let is_first = |node: &Node<'_>| label(node).starts_with(first);
     touchable(&window, "").into_iter().find(is_first).expect("the card can be chosen").focus();
     frames(&mut window);
@@ -266,7 +272,7 @@ fn an_offer_is_made_by_touching_two_stones_and_answered_where_the_asked_player_l
     assert!(window.query_by_label_contains("hidden jewel, known").is_none(), "nobody has shown anything");
     click(&mut window, "Show my side");
     let choices = current(&window).choices().unwrap();
-    let offer = choices.iter().find(|choice| choice.told.data["of"] == "front").unwrap().told.clone();
+    let offer = choices.iter().find(|choice| choice.description.data["of"] == "front").unwrap().description.clone();
     // In either order: what is asked for first.
     for handle in first_path(&offer).iter().rev() {
         touch(&mut window, handle);

@@ -10,7 +10,7 @@ fn what_others_gained_since_ones_own_last_turn_stands_beside_their_score() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Small board", &["Black: Apprentice"]);
-    let mut told = 0;
+    let mut message = 0;
     while current(&window).end().is_none() {
         place(&mut window);
         let score = |played: usize| {
@@ -25,21 +25,21 @@ fn what_others_gained_since_ones_own_last_turn_stands_beside_their_score() {
                 window.query_all_by_label(&format!("+{gained}")).next().is_some(),
                 "after {length} actions: +{gained}"
             );
-            told += 1;
+            message += 1;
         }
     }
-    assert!(told > 0, "the bot scores in this match");
+    assert!(message > 0, "the bot scores in this match");
 }
 
 #[test]
-fn a_pocket_says_what_it_would_bring_before_a_stone_is_laid_there_and_then_brings_it() {
+fn a_pocket_shows_what_it_would_bring_and_then_brings_it() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Small board", &["Black: Apprentice"]);
     loop {
         let pockets = touchable(&window, "");
-        let told = |name: String| name.split_once(": empty, brings ").map(|(_, brings)| brings.to_owned());
-        let Some((pocket, brings)) = pockets.iter().find_map(|node| Some((node, told(label(node))?))) else {
+        let message = |name: String| name.split_once(": empty, brings ").map(|(_, brings)| brings.to_owned());
+        let Some((pocket, brings)) = pockets.iter().find_map(|node| Some((node, message(label(node))?))) else {
             assert!(current(&window).end().is_none(), "a line can be made in this match");
             place(&mut window);
             continue;
@@ -49,8 +49,8 @@ fn a_pocket_says_what_it_would_bring_before_a_stone_is_laid_there_and_then_bring
         frames(&mut window);
         settle(&mut window);
         let log = current(&window).log(Observer::Public);
-        let said = log[length].text.shown(&names(&window));
-        assert!(said.ends_with(&brings), "{said} against {brings}");
+        let output = log[length].text.shown(&names(&window));
+        assert!(output.ends_with(&brings), "{output} against {brings}");
         return;
     }
 }

@@ -71,7 +71,7 @@ fn installed(home: &TempDir) -> bool {
 }
 
 #[test]
-fn a_pack_that_is_dropped_is_shown_and_installed_only_when_somebody_says_so() {
+fn a_dropped_pack_is_shown_and_installed_only_when_confirmed() {
     let home = tempfile::tempdir().unwrap();
     let file =
         pack(home.path(), "bent", &[("three-stones/long.toml", LONG), ("README.md", "# Bent\n\nFor long evenings.\n")]);
@@ -105,7 +105,7 @@ fn a_pack_that_is_dropped_is_shown_and_installed_only_when_somebody_says_so() {
 }
 
 #[test]
-fn a_variant_that_stands_in_front_of_a_shipped_one_says_so_before_and_after() {
+fn a_variant_that_replaces_a_shipped_one_shows_it() {
     let home = tempfile::tempdir().unwrap();
     let file = pack(home.path(), "bent", &[("three-stones/standard.toml", STANDARD)]);
     let mut window = new_window(&home);
@@ -147,7 +147,7 @@ fn packs_are_switched_off_and_on_in_the_launcher() {
 }
 
 #[test]
-fn what_is_dropped_and_is_no_pack_is_told_and_the_next_is_asked_about() {
+fn a_dropped_non_pack_is_reported_and_the_next_is_offered() {
     let home = tempfile::tempdir().unwrap();
     let (odd, evil) = (home.path().join("notes.txt"), home.path().join("evil.stonehouse"));
     fs::write(&odd, "x").unwrap();
@@ -266,8 +266,9 @@ fn a_picture_that_hurts_is_refused_with_a_reason_and_the_window_lives() {
         drop_on(&mut window, &[&file]);
         assert!(window.query_by_label("The painted 1.0.0").is_some());
         let refused = |window: &Window| {
-            let told = window.query_all_by_label_contains("Its picture is not shown").map(|node| super::label(&node));
-            told.collect::<Vec<_>>()
+            let message =
+                window.query_all_by_label_contains("Its picture is not shown").map(|node| super::label(&node));
+            message.collect::<Vec<_>>()
         };
         // It is drawn on a thread of its own, which takes a while.
         while reason.is_some() && refused(&window).is_empty() {

@@ -9,7 +9,7 @@ use stonehouse_engine::{Reason, Record};
 use stonehouse_plugin::{Observer, Seat, Seats};
 use stonehouse_tests::catalog;
 
-/// What `stonehouse record` says of how the match on the screen ended.
+/// How the match on the screen ended, by `stonehouse record`.
 fn verified(window: &Window) -> String {
     let file = current(window).record_file().unwrap().to_owned();
     let record = Record::read(&file).unwrap();
@@ -19,7 +19,7 @@ fn verified(window: &Window) -> String {
 }
 
 #[test]
-fn whoever_gives_up_loses_and_the_record_says_so_and_verifies() {
+fn giving_up_loses_and_the_record_of_it_verifies() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Small board", &["Black: Apprentice"]);
@@ -124,7 +124,7 @@ fn plays_well(window: &mut Window) {
         let best =
             BotSpec::Journeyman.build(1).choose(&Viewpoint::new(current.position(), seat), &Stop::new()).unwrap();
         let choices = current.choices().unwrap();
-        choices.iter().find(|choice| choice.action == best.action).unwrap().told.text.to_string()
+        choices.iter().find(|choice| choice.action == best.action).unwrap().description.text.to_string()
     };
     // "white to F7, …", where "F7: empty, …" can be touched.
     let words: Vec<&str> = chosen.split(|sign: char| !sign.is_alphanumeric()).collect();
@@ -143,7 +143,7 @@ fn can_offer_a_draw(window: &mut Window) -> bool {
     can
 }
 
-/// Offers a draw, and waits until bots have answered. Tells how the match ended, if it did.
+/// Offers a draw, and waits until bots have answered. Returns how the match ended, if it did.
 fn offers_a_draw(window: &mut Window) -> Option<Reason> {
     click(window, "End");
     click(window, "Offer a draw");
@@ -179,7 +179,7 @@ fn gives_up(window: &mut Window) {
 }
 
 #[test]
-fn where_more_than_two_sides_play_whoever_gives_up_is_out_and_the_others_play_to_the_end() {
+fn of_more_than_two_sides_the_others_play_on_when_one_gives_up() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Quick", &[]);

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use stonehouse_tests::{AT_ONCE, app_over, folders};
 
-/// The player in Python that stands in the manual.
+/// The player in Python in the manual.
 const GOOD: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../players/first.py");
 
 /// The window of a user who has named these programs, each a name and a command in TOML.
@@ -84,8 +84,8 @@ fn a_program_that_fails_is_named_with_what_to_do_and_once_corrected_it_goes_on()
     click(&mut window, "Start");
     settle_or_stop(&mut window);
     assert_eq!(window.state().stopped_by(), Some("A player cannot go on"));
-    let said = "Orla: the program `sh -c echo no luck today >&2; exit 3` ended in the middle of the match. Its last words: no luck today";
-    assert!(window.query_by_label_contains(said).is_some());
+    let message = "Orla: the program `sh -c echo no luck today >&2; exit 3` ended in the middle of the match. Its last words: no luck today";
+    assert!(window.query_by_label_contains(message).is_some());
     assert!(window.query_by_label_contains("Correct the program or its line in `players.toml`").is_some());
     click(&mut window, "Try again");
     settle_or_stop(&mut window);
@@ -121,7 +121,7 @@ fn place_and_stop(window: &mut Window) {
 }
 
 #[test]
-fn a_broken_file_of_programs_is_told_in_the_sheet_and_the_bots_can_be_seated() {
+fn a_broken_file_of_programs_is_reported_and_bots_can_be_seated() {
     let home = tempfile::tempdir().unwrap();
     let mut window = window_with(home.path(), &[("", "[]")]);
     super::open_sheet(&mut window, "Small board", &["Black: Companion"]);

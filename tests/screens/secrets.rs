@@ -31,7 +31,8 @@ fn draw(window: &mut Window, pile: &str) {
 
 /// Discards the card of the last choice.
 fn discard(window: &mut Window) {
-    let card = current(window).choices().unwrap().last().unwrap().told.data["cards"][0].as_str().unwrap().to_owned();
+    let card =
+        current(window).choices().unwrap().last().unwrap().description.data["cards"][0].as_str().unwrap().to_owned();
     let card = touchable(window, "").iter().map(label).find(|name| name.starts_with(&card)).unwrap();
     click(window, &card);
     click(window, "Discard");
@@ -64,7 +65,7 @@ fn people_who_share_a_screen_do_not_see_each_others_hands() {
 }
 
 #[test]
-fn whoever_gave_up_and_looks_on_sees_nobodys_hand_but_at_the_turn_of_whoever_shows_it() {
+fn an_onlooker_who_gave_up_sees_a_hand_only_when_it_is_shown() {
     let records = tempfile::tempdir().unwrap();
     let mut window = window(app(records.path()));
     start(&mut window, "At court", &["East: Person"]);
@@ -218,7 +219,7 @@ fn an_offer_of_a_draw_shows_no_hand_until_the_asked_person_has_come() {
     };
     let (main, other) = (loud("Show my side"), loud("Take the offer back"));
     assert!(main > 100 && main > 4 * other, "{main}, {other}");
-    // The offer is taken back: the screen is North's again, once North says so.
+    // The offer is taken back: the screen is North's again, once North confirms.
     click(&mut window, "Take the offer back");
     assert_no_hand_is_shown(&window);
     click(&mut window, "Show my side");
@@ -333,8 +334,8 @@ fn at_a_shared_screen_no_forced_answer_is_given_for_a_person() {
             click(&mut window, "Deny");
             continue;
         }
-        let hidden: Vec<_> = choices.iter().filter(|choice| choice.told.data["of"] == "hidden").collect();
-        let hidden = hidden[turn % hidden.len()].told.clone();
+        let hidden: Vec<_> = choices.iter().filter(|choice| choice.description.data["of"] == "hidden").collect();
+        let hidden = hidden[turn % hidden.len()].description.clone();
         for handle in first_path(&hidden) {
             super::touch(&mut window, &handle);
         }

@@ -51,7 +51,7 @@ fn settings_are_changed_by_button_and_key_take_effect_at_once_and_are_kept() {
 }
 
 #[test]
-fn a_broken_settings_file_is_told_in_the_launcher_and_stops_nothing() {
+fn a_broken_settings_file_is_reported_and_stops_nothing() {
     let home = tempfile::tempdir().unwrap();
     let mut window = opened(home.path(), "theme = \"dark\"\n= 3\n");
     assert!(window.query_by_label("settings.toml, line 2").is_some());

@@ -50,7 +50,7 @@ fn bots_have_names_of_their_own_and_no_two_at_a_table_are_called_alike() {
     assert!(window.query_by_label_contains("West · master · ").is_some(), "the level stands beside the name");
 }
 
-/// What stands in the field for the name at this seat.
+/// The text of the field for the name at this seat.
 fn name_at(window: &Window, seat: &str) -> String {
     window.get_by_role_and_label(Role::TextInput, seat).accesskit_node().value().unwrap_or_default()
 }
@@ -70,13 +70,13 @@ fn nobody_is_called_you_where_several_people_share_the_screen() {
     fill_in(&mut window, "South", "You");
     click(&mut window, "Start");
     assert_eq!(names(&window), ["Player 1", "Player 2"]);
-    let says = |window: &Window, text: &str| window.query_by_label(text).is_some();
-    assert!(says(&window, "Player 1's seat") && says(&window, "Player 2 looks away now."));
+    let shows = |window: &Window, text: &str| window.query_by_label(text).is_some();
+    assert!(shows(&window, "Player 1's seat") && shows(&window, "Player 2 looks away now."));
     click(&mut window, "Show my side");
     assert!(window.query_by_label_contains("You").is_none());
     click(&mut window, "End");
     click(&mut window, "Offer a draw");
-    assert!(says(&window, "Player 2's seat") && says(&window, "Player 1 offers a draw."));
+    assert!(shows(&window, "Player 2's seat") && shows(&window, "Player 1 offers a draw."));
     click(&mut window, "Leave");
     // A name that was given is kept, and so is the other's.
     click(&mut window, "Play Duel of StoneRow");

@@ -78,7 +78,7 @@ fn every_control_can_be_reached_in_the_smallest_window() {
     click(&mut window, "Close the rules");
     // What is asked by a gesture is answered where it can be seen, however the table is scrolled.
     let choices = current(&window).choices().unwrap();
-    let offer = choices.iter().find(|choice| choice.told.data["of"] == "front").unwrap().told.clone();
+    let offer = choices.iter().find(|choice| choice.description.data["of"] == "front").unwrap().description.clone();
     for handle in first_path(&offer) {
         touch(&mut window, &handle);
     }

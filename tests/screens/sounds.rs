@@ -1,4 +1,4 @@
-//! What is heard, and a match as an animated picture.
+//! Sounds, and a match as an animated picture.
 
 use super::{Window, click, current, frames, new_window, place, plays_to_the_end, press, start, window};
 use egui::{Color32, ColorImage, Key, Modifiers, ViewportCommand};
@@ -22,53 +22,53 @@ fn listened_at(home: &Path, settings: &str, tempo: Tempo) -> (Window, Receiver<V
     let file = home.join("settings.toml");
     fs::write(&file, settings).unwrap();
     let folders = Folders { settings: Some(file), ..folders(Some(&home.join("records"))) };
-    let (send, heard) = channel();
-    (window(app_over(&folders, tempo).with_speaker(Speaker::reporting(100, send))), heard)
+    let (send, received) = channel();
+    (window(app_over(&folders, tempo).with_speaker(Speaker::reporting(100, send))), received)
 }
 
-fn all(heard: &Receiver<Vec<Cue>>) -> Vec<Cue> {
-    heard.try_iter().flatten().collect()
+fn all(received: &Receiver<Vec<Cue>>) -> Vec<Cue> {
+    received.try_iter().flatten().collect()
 }
 
 #[test]
-fn a_stone_is_heard_when_it_is_placed_and_not_when_it_is_taken_back() {
+fn a_stone_sounds_when_it_is_placed_and_not_when_taken_back() {
     let home = tempfile::tempdir().unwrap();
-    let (mut window, heard) = listened(home.path(), "");
+    let (mut window, received) = listened(home.path(), "");
     start(&mut window, "Small board", &["Black: Apprentice"]);
-    assert_eq!(all(&heard), [], "a match that is opened makes no sound");
+    assert_eq!(all(&received), [], "a match that is opened makes no sound");
     place(&mut window);
-    let sounds = all(&heard);
+    let sounds = all(&received);
     assert_eq!(sounds.iter().filter(|cue| **cue == Cue::Place).count(), 2, "mine and the bot's: {sounds:?}");
     assert_eq!(sounds.last(), Some(&Cue::YourTurn), "{sounds:?}");
     click(&mut window, "Undo");
-    assert_eq!(all(&heard), []);
+    assert_eq!(all(&received), []);
     plays_to_the_end(&mut window);
     let won = current(&window).end().unwrap().outcome.winners.contains(stonehouse_plugin::Seat(0));
-    assert_eq!(all(&heard).contains(&Cue::Win), won);
+    assert_eq!(all(&received).contains(&Cue::Win), won);
 }
 
 #[test]
-fn of_a_match_behind_another_tab_your_turn_is_heard_once_and_nothing_else() {
+fn a_match_behind_another_tab_sounds_once_at_your_turn() {
     let home = tempfile::tempdir().unwrap();
     // Bots that answer after twelve frames.
     let slow = Tempo { pace: Duration::from_secs(3), ..AT_ONCE };
-    let (mut window, heard) = listened_at(home.path(), "", slow);
+    let (mut window, received) = listened_at(home.path(), "", slow);
     start(&mut window, "Small board", &["Black: Apprentice"]);
     let pockets = super::touchable(&window, "");
     pockets.iter().find(|node| super::label(node).contains(": empty")).expect("a pocket").click();
     window.step();
     press(&mut window, Modifiers::COMMAND, Key::T);
-    assert!(!all(&heard).contains(&Cue::YourTurn), "it is the bot's turn");
+    assert!(!all(&received).contains(&Cue::YourTurn), "it is the bot's turn");
     window.run_steps(8);
     window.state_mut().wait_for_bot();
     window.run_steps(12);
-    assert_eq!(all(&heard), [Cue::YourTurn]);
+    assert_eq!(all(&received), [Cue::YourTurn]);
 }
 
 #[test]
 fn sounds_are_switched_off_in_the_settings_and_stay_off() {
     let home = tempfile::tempdir().unwrap();
-    let (mut window, heard) = listened(home.path(), "volume = 40\n");
+    let (mut window, received) = listened(home.path(), "volume = 40\n");
     click(&mut window, "Settings");
     window.get_by_label("Play sounds").scroll_to_me();
     frames(&mut window);
@@ -76,7 +76,7 @@ fn sounds_are_switched_off_in_the_settings_and_stay_off() {
     click(&mut window, "Close");
     start(&mut window, "Small board", &["Black: Apprentice"]);
     place(&mut window);
-    assert_eq!(all(&heard), []);
+    assert_eq!(all(&received), []);
     let kept = fs::read_to_string(home.path().join("settings.toml")).unwrap();
     assert_eq!(kept, "volume = 40\nsounds = false\n");
 }
@@ -156,7 +156,7 @@ fn each_frame_of_a_picture_names_the_players_their_scores_and_the_action() {
             let progress =
                 texts.iter().find(|(text, _)| text.starts_with("Making the picture")).expect("how far it is");
             table = egui::Rangef::new(name.1.top(), progress.1.top());
-            // What stands in the line of the names.
+            // The line of the names.
             let line = texts.iter().filter(|(_, rect)| (rect.center().y - name.1.center().y).abs() < 6.0);
             let caption: Vec<String> = line.map(|(text, _)| text.clone()).collect();
             seen.push(caption);

@@ -24,7 +24,7 @@ fn scene(window: &Window) -> Scene {
 fn places(window: &Window) -> BTreeMap<String, Vec<[i32; 4]>> {
     let mut places: BTreeMap<String, Vec<[i32; 4]>> = BTreeMap::new();
     for node in window.query_all_by_role(egui::Role::Button) {
-        // What lies on a cell, and what a button brings, is said after its name.
+        // What lies on a cell, and what a button brings, comes after its name.
         let whole = label(&node);
         let name = whole.split(": ").next().and_then(|name| name.split(", brings ").next()).unwrap_or_default();
         let rect = node.rect();
@@ -89,7 +89,7 @@ fn nothing_moves_within_turns(window: &mut Window, turns: usize, what: &str) {
                 let area = scene.areas.iter().find(|area| area.handle == *handle);
                 area.is_none_or(|area| !area.title.is_empty())
             };
-            let paths = paths.map(|choice| first_path(&choice.told)).filter(|path| path.iter().all(is_named));
+            let paths = paths.map(|choice| first_path(&choice.description)).filter(|path| path.iter().all(is_named));
             paths.max_by_key(Vec::len).expect("something can be chosen")
         };
         for (number, handle) in path.iter().enumerate() {
@@ -188,7 +188,7 @@ fn boards_of_stones_stay_where_they_are_from_turn_to_turn() {
         for turn in 0..12 {
             let path = {
                 let choices = current(&window).choices().unwrap();
-                first_path(&choices[turn * 5 % choices.len()].told)
+                first_path(&choices[turn * 5 % choices.len()].description)
             };
             path.iter().for_each(|handle| touch_any(&mut window, handle));
             settle(&mut window);

@@ -65,7 +65,7 @@ fn two_matches_side_by_side_keep_their_positions() {
 }
 
 #[test]
-fn the_launcher_in_another_tab_tells_how_a_match_stands_now() {
+fn the_launcher_in_another_tab_shows_the_current_match() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Small board", &["Black: Person"]);
@@ -104,7 +104,7 @@ fn a_new_match_keeps_the_one_that_is_played_and_takes_the_place_of_one_that_is_o
 const SLOW: Tempo = Tempo { pace: Duration::from_secs(3), ..AT_ONCE };
 
 #[test]
-fn the_tab_of_a_match_that_waits_for_somebody_says_so_and_bots_behind_it_go_on() {
+fn the_tab_of_a_waiting_match_shows_it_and_bots_play_on() {
     let records = tempfile::tempdir().unwrap();
     let mut window = window(app_over(&folders(Some(records.path())), SLOW));
     open_sheet(&mut window, "Small board", &["Black: Apprentice", "Start"]);

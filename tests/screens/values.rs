@@ -29,8 +29,8 @@ pub fn market(home: &Path, knobs: &str) -> Window {
     window
 }
 
-/// What was said last, as the log has it.
-fn said(window: &Window) -> String {
+/// The last message in the log.
+fn message(window: &Window) -> String {
     let log = current(window).log(Observer::Public);
     log.last().map(|entry| entry.text.shown(&names(window))).unwrap_or_default()
 }
@@ -65,7 +65,7 @@ fn a_number_is_stepped_within_its_bounds_and_set_by_its_marks() {
     click(&mut window, "Half");
     window.get_all_by_label("Pay").last().expect("the button that confirms").click();
     frames(&mut window);
-    assert_eq!((said(&window), values(&window)), ("pay 20".to_owned(), vec![20]));
+    assert_eq!((message(&window), values(&window)), ("pay 20".to_owned(), vec![20]));
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn a_pick_is_one_of_its_words() {
     click(&mut window, "blue");
     window.get_all_by_label("Colour").last().expect("the button that confirms").click();
     frames(&mut window);
-    assert_eq!((said(&window), values(&window)), ("colour blue".to_owned(), vec![2]));
+    assert_eq!((message(&window), values(&window)), ("colour blue".to_owned(), vec![2]));
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn counts_are_given_when_their_sum_fits_and_no_sooner() {
     click(&mut window, "wood: less");
     assert!(!is_enabled(&window, "wood: less"), "there are none to take away");
     click(&mut window, "Trade");
-    assert_eq!((said(&window), values(&window)), ("trade 0 wood and 3 clay".to_owned(), vec![0, 3]));
+    assert_eq!((message(&window), values(&window)), ("trade 0 wood and 3 clay".to_owned(), vec![0, 3]));
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn values_can_be_left_again_and_something_else_chosen() {
     press(&mut window, egui::Modifiers::NONE, Key::Escape);
     assert!(window.query_by_label("What will it be?").is_some());
     click(&mut window, "Pass");
-    assert_eq!((said(&window), values(&window)), ("pass".to_owned(), Vec::new()));
+    assert_eq!((message(&window), values(&window)), ("pass".to_owned(), Vec::new()));
 }
 
 #[test]
@@ -137,11 +137,11 @@ fn values_are_asked_for_where_the_player_is_asked() {
     click(&mut window, "Half");
     window.get_by_label("Pay").click();
     frames(&mut window);
-    assert_eq!((said(&window), values(&window)), ("pay 20".to_owned(), vec![20]));
+    assert_eq!((message(&window), values(&window)), ("pay 20".to_owned(), vec![20]));
 }
 
 #[test]
-fn values_that_the_game_refuses_cannot_be_confirmed_and_the_reason_is_said() {
+fn values_that_the_game_refuses_are_not_confirmed_with_reason() {
     let home = tempfile::tempdir().unwrap();
     let mut window = market(home.path(), "");
     let why = "The stall has no room for so much wood";
@@ -156,7 +156,7 @@ fn values_that_the_game_refuses_cannot_be_confirmed_and_the_reason_is_said() {
     frames(&mut window);
     assert!(is_enabled(&window, "Trade") && window.query_by_label(why).is_none(), "one of each is accepted");
     click(&mut window, "Trade");
-    assert_eq!((said(&window), values(&window)), ("trade 1 wood and 1 clay".to_owned(), vec![1, 1]));
+    assert_eq!((message(&window), values(&window)), ("trade 1 wood and 1 clay".to_owned(), vec![1, 1]));
 }
 
 #[test]
@@ -178,5 +178,5 @@ fn what_the_game_refuses_is_explained_and_the_match_goes_on() {
     click(&mut window, "green");
     window.get_all_by_label("Colour").last().expect("the button that confirms").click();
     frames(&mut window);
-    assert_eq!((said(&window), current(&window).len()), ("colour green".to_owned(), 1));
+    assert_eq!((message(&window), current(&window).len()), ("colour green".to_owned(), 1));
 }

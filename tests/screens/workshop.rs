@@ -52,28 +52,29 @@ fn own_file(home: &Path, name: &str) -> PathBuf {
     home.join("variants/three-stones").join(name)
 }
 
-fn says(window: &Window, text: &str) -> bool {
+fn shows(window: &Window, text: &str) -> bool {
     window.query_all_by_label_contains(text).next().is_some()
 }
 
 #[test]
-fn what_is_changed_is_told_in_plain_words_and_saved_as_a_new_file() {
+fn what_is_changed_is_described_and_saved_as_a_new_file() {
     let home = tempfile::tempdir().unwrap();
     let mut window = workshop(home.path(), "Standard of 3 Stones");
-    assert!(says(&window, "Nothing yet."));
+    assert!(shows(&window, "Nothing yet."));
     tick(&mut window, "Stones are drawn from a pouch");
     click_far(&mut window, "Who plays first: random");
     tick(&mut window, "Diagonal lines count double");
-    for told in ["• No longer: Stones are drawn from a pouch", "• Who plays first: ", "• Diagonal lines count double"]
+    for message in
+        ["• No longer: Stones are drawn from a pouch", "• Who plays first: ", "• Diagonal lines count double"]
     {
-        assert!(says(&window, told), "{told}");
+        assert!(shows(&window, message), "{message}");
     }
     fill_in(&mut window, "Name", "Aslant & blind");
     click(&mut window, "Save as variant");
     let text = fs::read_to_string(own_file(home.path(), "aslant-blind.toml")).unwrap();
-    let told = "game = \"three-stones\"\nname = \"Aslant & blind\"\nextends = \"standard\"\nscripts = [\"slanted.lua\"]\n\n[knobs]\npouch = false\nfirst_player = \"random\"\n";
-    assert_eq!(text, told);
-    assert!(says(&window, "Saved as "));
+    let message = "game = \"three-stones\"\nname = \"Aslant & blind\"\nextends = \"standard\"\nscripts = [\"slanted.lua\"]\n\n[knobs]\npouch = false\nfirst_player = \"random\"\n";
+    assert_eq!(text, message);
+    assert!(shows(&window, "Saved as "));
     // A second click writes no second file; what was changed since is another one, even under the same name.
     click(&mut window, "Save as variant");
     assert!(!own_file(home.path(), "aslant-blind-2.toml").exists());
@@ -91,7 +92,7 @@ fn a_variant_of_ones_own_is_saved_over_after_a_question_and_keeps_its_comments()
     fs::create_dir_all(home.path().join("variants/three-stones")).unwrap();
     fs::write(own_file(home.path(), "ours.toml"), text).unwrap();
     let mut window = workshop(home.path(), "Ours of 3 Stones");
-    assert!(says(&window, "• White stones in the game: 20 instead of 30"), "compared with what it extends");
+    assert!(shows(&window, "• White stones in the game: 20 instead of 30"), "compared with what it extends");
     tick(&mut window, "Stones are drawn from a pouch");
     click(&mut window, "Save");
     assert_eq!(fs::read_to_string(own_file(home.path(), "ours.toml")).unwrap(), text, "first it asks");
@@ -107,11 +108,11 @@ fn a_problem_stands_beside_what_it_is_about_and_nothing_can_be_saved_or_tried() 
     fs::write(home.path().join("scripts/three-stones/odd.lua"), "-- Odd.\nreturn {\n  line_pionts = 1 }\n").unwrap();
     let mut window = workshop(home.path(), "Standard of 3 Stones");
     tick(&mut window, "Odd");
-    assert!(says(&window, "There is a problem:") && says(&window, "odd.lua, line "));
+    assert!(shows(&window, "There is a problem:") && shows(&window, "odd.lua, line "));
     let is_disabled = |name: &str| window.get_by_label(name).accesskit_node().is_disabled();
     assert!(is_disabled("Try it") && is_disabled("Save as variant"));
     tick(&mut window, "Odd");
-    assert!(!says(&window, "There is a problem:"));
+    assert!(!shows(&window, "There is a problem:"));
 }
 
 #[test]
@@ -124,7 +125,7 @@ fn an_unsaved_variant_is_tried_at_once_and_the_workshop_waits_as_it_was() {
     assert_eq!(current(&window).ruleset().variant().knobs["pouch"], false);
     assert_eq!(current(&window).record_file(), None, "it is only tried");
     click(&mut window, "Back to the workshop");
-    assert!(says(&window, "• No longer: Stones are drawn from a pouch"));
+    assert!(shows(&window, "• No longer: Stones are drawn from a pouch"));
     click(&mut window, "Leave");
     assert!(window.query_by_label("Leave without saving?").is_some());
     click(&mut window, "Leave without saving");
@@ -142,8 +143,8 @@ fn a_board_is_painted_cell_by_cell() {
     let name = "The board, drawn line by line";
     click(&mut window, &format!("{name}: paint a closed place on the board"));
     click(&mut window, &format!("{name}, row 1, column 3: a pocket"));
-    assert!(says(&window, &format!("{name}, row 1, column 3: a closed place on the board")));
-    assert!(says(&window, &format!("• {name}: another one")));
+    assert!(shows(&window, &format!("{name}, row 1, column 3: a closed place on the board")));
+    assert!(shows(&window, &format!("• {name}: another one")));
     click(&mut window, "Try it");
     settle(&mut window);
     let board = current(&window).ruleset().variant().knobs["board"].as_str().unwrap().to_owned();
@@ -158,8 +159,8 @@ fn the_changed_variant_is_compared_with_its_parent_from_the_same_seeds() {
     click_far(&mut window, "Compare with Standard");
     window.state_mut().wait_for_bot();
     frames(&mut window);
-    for told in ["White wins", "Black scores", "Draws", "Actions", "random games under each, dealt alike"] {
-        assert!(says(&window, told), "{told}");
+    for message in ["White wins", "Black scores", "Draws", "Actions", "random games under each, dealt alike"] {
+        assert!(shows(&window, message), "{message}");
     }
     let shown: Vec<String> = window.query_all_by_label_contains(" ± ").map(|node| label(&node)).collect();
     assert_eq!(shown.len(), 10, "every game has as many actions as stones: {shown:?}");
@@ -171,7 +172,7 @@ fn house_rules_are_put_in_order() {
     let home = tempfile::tempdir().unwrap();
     let mut window = workshop(home.path(), "Clear and slanted of 3 Stones");
     click_far(&mut window, "Diagonal lines count double: earlier");
-    assert!(says(&window, "• The house rules in another order"));
+    assert!(shows(&window, "• The house rules in another order"));
     fill_in(&mut window, "Name", "Slanted first");
     click(&mut window, "Save as variant");
     let text = fs::read_to_string(own_file(home.path(), "slanted-first.toml")).unwrap();
@@ -192,7 +193,7 @@ fn a_saved_variant_is_shared_as_a_pack_that_somebody_else_can_install() {
     fill_in(&mut window, "Made by", "Ada");
     click(&mut window, "Make the file");
     let file = home.path().join("shared/aslant.stonehouse");
-    assert!(says(&window, &format!("Made {}", file.display())));
+    assert!(shows(&window, &format!("Made {}", file.display())));
     let pack = Pack::read(&file).unwrap();
     assert_eq!((pack.manifest.authors.as_slice(), &*pack.manifest.licence), (&["Ada".to_owned()][..], "CC0-1.0"));
     assert_eq!(pack.variants().map(|(file, ..)| file).collect::<Vec<_>>(), ["three-stones/aslant.toml"]);

@@ -25,7 +25,7 @@ pub fn print_json(value: &Value) -> ExitCode {
 ///
 /// # Errors
 /// When it cannot be written: the program may have closed the pipe.
-pub fn tell(line: &str) -> std::io::Result<()> {
+pub fn send(line: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}", visible_in_json(line))?;
     out.flush()
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn json_stays_json_and_says_the_same() {
+    fn json_stays_json_with_the_same_content() {
         let value = Value::String("a\x1b[2J\u{9b}31m\u{7f}\u{202e}b\u{2066}\n\t".into());
         let shown = visible_in_json(&format!("{value:#}")).into_owned();
         assert!(!shown.contains(is_obeyed), "{shown}");

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`viewpoint`] | a position as one seat may use it: all that a bot sees |
 //! | [`spec`] | bots by name, and those for people |
-//! | [`random`], [`greedy`], [`novice`], [`search`], [`companion`] | the strategies |
+//! | [`random`], [`greedy`], [`apprentice`], [`search`], [`adaptive`] | the strategies |
 //! | [`analysis`] | hints, and which decisions of a match cost most |
 //! | [`draw`] | whether a bot agrees to a draw |
 //! | [`standing`] | how good an outcome is for a seat's team |
@@ -20,11 +20,11 @@
 //! Bots are made for no particular game; what a game knows and a bot cannot find out by trial comes through
 //! [`BotHelp`](stonehouse_plugin::BotHelp).
 
+pub mod adaptive;
 pub mod analysis;
-pub mod companion;
+pub mod apprentice;
 pub mod draw;
 pub mod greedy;
-pub mod novice;
 pub mod random;
 pub mod search;
 pub mod spec;

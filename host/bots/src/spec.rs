@@ -1,9 +1,9 @@
 //! Bots by name.
 
 use crate::Bot;
-use crate::companion::Companion;
+use crate::adaptive::Adaptive;
+use crate::apprentice::Apprentice;
 use crate::greedy::Greedy;
-use crate::novice::Novice;
 use crate::random::Random;
 use crate::search::{Budget, Search, Style};
 use std::fmt;
@@ -24,7 +24,7 @@ pub enum BotSpec {
     /// The third level: sees as far as it can.
     Master,
     /// Plays as well as it has to.
-    Companion,
+    Adaptive,
     /// Looks ahead for a given budget.
     Search(Budget),
 }
@@ -34,7 +34,7 @@ impl BotSpec {
     pub const LEVELS: [Self; 3] = [Self::Apprentice, Self::Journeyman, Self::Master];
 
     /// All who are made for playing with people: the levels, and the one that adapts.
-    pub const FOR_PEOPLE: [Self; 4] = [Self::Apprentice, Self::Journeyman, Self::Master, Self::Companion];
+    pub const FOR_PEOPLE: [Self; 4] = [Self::Apprentice, Self::Journeyman, Self::Master, Self::Adaptive];
 
     /// The names, for help and errors.
     pub const NAMES: &'static str =
@@ -59,13 +59,13 @@ impl BotSpec {
         match self {
             Self::Random => Box::new(Random::new(seed)),
             Self::Greedy => Box::new(Greedy::new(seed)),
-            Self::Apprentice => Box::new(Novice::new(seed)),
+            Self::Apprentice => Box::new(Apprentice::new(seed)),
             Self::Journeyman => {
                 let near = Style { trees: 1, horizon: 2, amaf: false, exact: false };
                 Box::new(Search::in_style(seed, Budget::Iterations(400), near))
             }
             Self::Master => far(Budget::Iterations(40_000)),
-            Self::Companion => Box::new(Companion::new(seed)),
+            Self::Adaptive => Box::new(Adaptive::new(seed)),
             Self::Search(budget) => far(budget),
         }
     }
@@ -78,7 +78,7 @@ impl BotSpec {
             Self::Apprentice => "Apprentice".to_owned(),
             Self::Journeyman => "Journeyman".to_owned(),
             Self::Master => "Master".to_owned(),
-            Self::Companion => "Companion".to_owned(),
+            Self::Adaptive => "Companion".to_owned(),
             Self::Search(_) => format!("Search ({})", self.to_string().trim_start_matches("search@")),
         }
     }
@@ -93,7 +93,7 @@ impl BotSpec {
             }
             Self::Journeyman => "Sees your answer to what it does, and guesses the rest. A fair opponent.",
             Self::Master => "Sees as far as it can, and plays the end without a mistake where it can see all of it.",
-            Self::Companion => "Plays as well as it has to: keeps the match close, whoever you are.",
+            Self::Adaptive => "Plays as well as it has to: keeps the match close, no matter who you are.",
             Self::Search(_) => "Thinks ahead for as long as you allow.",
         }
     }
@@ -115,7 +115,7 @@ impl FromStr for BotSpec {
             "apprentice" => Self::Apprentice,
             "journeyman" => Self::Journeyman,
             "master" => Self::Master,
-            "companion" => Self::Companion,
+            "companion" => Self::Adaptive,
             _ => {
                 let budget = name.strip_prefix("search@").ok_or_else(unknown)?;
                 let number = |text: &str| text.parse::<u32>().ok().filter(|number| *number > 0).ok_or_else(unknown);

@@ -13,7 +13,7 @@ use crate::folders::{Folder, Folders, Origin, list};
 use crate::pack::{self, Installed, Pack};
 use crate::plugins::{self, Around, Candidate, Consents, Found, LibraryCache, Prober};
 use crate::ruleset::{RulesFailure, Ruleset};
-use crate::tryout::{Tryout, try_out};
+use crate::smoke_test::{SmokeTest, smoke_test};
 use crate::variant::file::VariantFile;
 use crate::variant::{MOST_STEPS, Variant, resolve};
 pub(crate) use layers::games_of;
@@ -33,7 +33,7 @@ use stonehouse_runtime::Plugin;
 pub struct Catalog {
     folders: Folders,
     prober: Arc<dyn Prober>,
-    shelf: LibraryCache,
+    libraries: LibraryCache,
     games: Vec<GameEntry>,
     /// The variant files that could be read, shadowed ones included, in the order of the folders.
     files: Vec<VariantFile>,
@@ -109,7 +109,7 @@ impl Catalog {
         Self {
             folders: folders.clone(),
             prober,
-            shelf: LibraryCache::default(),
+            libraries: LibraryCache::default(),
             games: Vec::new(),
             files: Vec::new(),
             packs: Vec::new(),
@@ -129,8 +129,8 @@ impl Catalog {
 
     /// As [`reload`](Self::reload); after each library that had to be tried out `show` gets what there is so far, without what is wrong.
     pub fn reload_showing(&mut self, mut show: impl FnMut(Self)) {
-        self.load_plugins(|catalog, shelf, files| {
-            let mut so_far = Self { shelf: shelf.clone(), ..catalog.clone() };
+        self.load_plugins(|catalog, libraries, files| {
+            let mut so_far = Self { libraries: libraries.clone(), ..catalog.clone() };
             so_far.gather(files);
             so_far.reload_variants();
             so_far.problems.clear();
@@ -142,7 +142,7 @@ impl Catalog {
     /// Searches the folders again for variants, scripts and packs, and leaves libraries as they are.
     pub fn reload_variants(&mut self) {
         self.problems.clone_from(&self.library_problems);
-        let (packs, mut problems) = self.folders.packs.as_deref().map(pack::shelf::installed).unwrap_or_default();
+        let (packs, mut problems) = self.folders.packs.as_deref().map(pack::store::installed).unwrap_or_default();
         self.problems.append(&mut problems);
         self.packs = packs;
         self.load_variants();
@@ -153,7 +153,7 @@ impl Catalog {
     pub fn with_packs(&self, packs: Vec<Installed>) -> Self {
         let mut other = self.clone();
         other.problems.clone_from(&self.library_problems);
-        other.packs = pack::shelf::settle(packs);
+        other.packs = pack::store::settle(packs);
         other.load_variants();
         other
     }
@@ -222,7 +222,7 @@ impl Catalog {
             let known: Vec<&str> = self.games.iter().map(GameEntry::id).collect();
             let hint = did_you_mean(id, known.iter().copied());
             if known.is_empty() {
-                format!("there is no game `{id}`: no plugin was found. `stonehouse check` says more")
+                format!("there is no game `{id}`: no plugin was found. `stonehouse check` reports more")
             } else {
                 format!("there is no game `{id}`.{hint} There are: {}", known.join(", "))
             }
@@ -299,7 +299,7 @@ impl Catalog {
         let installed = |pack: &Arc<Pack>| Installed { pack: Arc::clone(pack), on: true, lacks: None };
         let others = self.packs.iter().filter(|other| other.pack.id() != pack.id());
         let packs = others.map(|other| &other.pack).chain([pack]).map(installed).collect();
-        let only = pack::shelf::needed_by(packs, pack.id());
+        let only = pack::store::needed_by(packs, pack.id());
         let elsewhere = self.elsewhere(only);
         let inside = |problem: &&Problem| problem.file.starts_with(&pack.file);
         checked.problems.extend(elsewhere.problems.iter().filter(inside).cloned());
@@ -374,7 +374,7 @@ impl Catalog {
         for problem in &mut checked.problems {
             let (name, id) = (&game.plugin.about().name, game.id());
             problem.message.push_str(&format!(
-                ". (It is taken for a house rule of {name}: a folder `{id}` around it, or a variant beside it that uses it, says of which game it is)"
+                ". (It is taken for a house rule of {name}: a folder `{id}` around it, or a variant beside it that uses it, states its game)"
             ));
         }
         checked
@@ -433,9 +433,9 @@ impl Catalog {
         problems.extend(consents.all().err());
         let (copies, prober) = (self.folders.copies(), Arc::clone(&self.prober));
         let around = Around { copies: &copies, prober: &*prober, consents: &consents };
-        let mut shelf = std::mem::take(&mut self.shelf);
-        shelf.look(&files, &around, |shelf| show(self, shelf, &files));
-        self.shelf = shelf;
+        let mut libraries = std::mem::take(&mut self.libraries);
+        libraries.look(&files, &around, |libraries| show(self, libraries, &files));
+        self.libraries = libraries;
         self.gather(&files);
         problems.append(&mut self.library_problems);
         self.library_problems = problems;
@@ -447,7 +447,7 @@ impl Catalog {
         self.library_problems.clone_from(&self.ended);
         self.waiting.clear();
         for Candidate { file, .. } in files {
-            let Some(library) = self.shelf.library(file) else { continue };
+            let Some(library) = self.libraries.library(file) else { continue };
             self.library_problems.extend(library.problem.clone());
             self.waiting.extend(library.waiting.clone());
             for plugin in &library.plugins {
@@ -478,12 +478,12 @@ pub struct Checked {
     /// What is wrong.
     pub problems: Vec<Problem>,
     /// What the house rules of each variant cost and do.
-    pub tryouts: Vec<Tryout>,
+    pub smoke_tests: Vec<SmokeTest>,
 }
 
 impl From<Vec<Problem>> for Checked {
     fn from(problems: Vec<Problem>) -> Self {
-        Self { problems, tryouts: Vec::new() }
+        Self { problems, smoke_tests: Vec::new() }
     }
 }
 
@@ -491,7 +491,7 @@ impl Checked {
     /// Adds what another check found.
     pub fn extend(&mut self, other: Self) {
         self.problems.extend(other.problems);
-        self.tryouts.extend(other.tryouts);
+        self.smoke_tests.extend(other.smoke_tests);
     }
 }
 
@@ -499,13 +499,13 @@ pub(crate) fn check_variant(plugin: &Arc<Plugin>, variant: &Arc<Variant>) -> Che
     let mut failed = Vec::new();
     let tried = Ruleset::compile(plugin, variant).and_then(|ruleset| {
         failed = ruleset.run_tests().1;
-        try_out(&ruleset).map_err(|failure| match failure {
+        smoke_test(&ruleset).map_err(|failure| match failure {
             RulesFailure::HouseRule { problem, .. } => vec![*problem],
             other => vec![Problem::file(&variant.file, other.to_string())],
         })
     });
     match tried {
-        Ok(tryout) => Checked { tryouts: vec![tryout], problems: failed },
+        Ok(smoke_test) => Checked { smoke_tests: vec![smoke_test], problems: failed },
         Err(problems) => problems.into(),
     }
 }

@@ -161,7 +161,7 @@ impl Folders {
             crate::files::tidy_temporary(folder);
         }
         if let Some(packs) = &self.packs {
-            crate::files::tidy_temporary(&packs.join(crate::pack::shelf::OLD));
+            crate::files::tidy_temporary(&packs.join(crate::pack::store::OLD));
         }
         for folder in self.variants.iter().filter(|folder| folder.origin == Origin::User) {
             for games in std::fs::read_dir(&folder.path).into_iter().flatten().flatten() {

@@ -19,7 +19,7 @@ mod tests {
     use super::leader;
 
     #[test]
-    fn whoever_shares_the_best_score_with_another_team_is_not_in_front() {
+    fn a_shared_best_score_is_not_a_lead() {
         assert_eq!(leader(&[3, 5], &[0, 1]), Some(1));
         assert_eq!(leader(&[5, 5], &[0, 1]), None);
         assert_eq!(leader(&[2, 5, 2, 5], &[0, 1, 0, 1]), Some(1));

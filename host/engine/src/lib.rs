@@ -13,7 +13,7 @@
 //! | [`clock`] | chess clocks |
 //! | [`player`] | who plays |
 //! | [`record`] | matches on disk: the format, written and read |
-//! | [`tryout`] | a few random games under a ruleset: what its house rules do and cost |
+//! | [`smoke_test`] | a few random games under a ruleset: what its house rules do and cost |
 //! | [`mod@matches`] | a match as it is played |
 //! | [`leader`](fn@leader) | who is in front |
 //! | [`replay`] | records played again, verified and resumed |
@@ -32,7 +32,7 @@ pub mod record;
 pub mod replay;
 mod rule_tests;
 pub mod ruleset;
-pub mod tryout;
+pub mod smoke_test;
 pub mod variant;
 
 pub use catalog::{Catalog, GameEntry};

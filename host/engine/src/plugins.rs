@@ -4,7 +4,7 @@
 //! - `consent`: which libraries the user allowed to run.
 //! - `crash`: which plugin ended the program.
 //! - `copies`: private copies, which alone are loaded.
-//! - `prober`: whether a library may be loaded; `child` runs a child process, in which `trial` tries the library out, confined (`confine`) and
+//! - `prober`: whether a library may be loaded; `child` runs a child process, in which `probe` tries the library out, confined (`confine`) and
 //!   within `limits`, and writes a `report`; `verdicts` remembers the answers.
 //! - `library_cache`: the libraries found so far, and which of them changed.
 //! - this module: loading a file's plugins.
@@ -27,9 +27,9 @@ mod crash;
 mod exports;
 mod library_cache;
 mod limits;
+mod probe;
 mod prober;
 mod report;
-mod trial;
 mod verdicts;
 
 pub use child::{CLOSED_FILES, ChildProber};
@@ -39,9 +39,9 @@ pub use copies::{Found, PrivateCopy, tidy};
 pub use crash::{guard, last_end};
 pub(crate) use library_cache::{Around, Candidate, LibraryCache};
 pub use limits::Limits;
+pub use probe::{Plan, TESTS, Test, run as probe};
 pub use prober::{Prober, Trusting};
-pub use report::{Finding, Report, Tried};
-pub use trial::{Plan, TESTS, Test, run as try_out};
+pub use report::{ProbeReport, ProbeResult, ProbedGame};
 
 use crate::folders::{Folder, Origin, list};
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};

@@ -284,7 +284,7 @@ impl Record {
     /// Compares the descriptions of a replayed action, counted from 1. Another release of the plugin may use other words,
     /// or reveal more.
     fn compare_move(&self, replayed: &Match, number: usize, step: &Move) -> Result<(), String> {
-        let Some(Played { public, whole, rolled, public_rolled, said }) = replayed.played(number - 1) else {
+        let Some(Played { public, whole, rolled, public_rolled, messages }) = replayed.played(number - 1) else {
             return Ok(());
         };
         let code = step.code().0;
@@ -297,7 +297,7 @@ impl Record {
         // Earlier versions recorded the codes even where the public might not know them.
         if codes != step.rolled && rolled != step.rolled {
             return Err(format!(
-                "after action {code} the outcomes of chance are {rolled:?}, but the record says {:?}",
+                "after action {code} the outcomes of chance are {rolled:?}, but the record has {:?}",
                 step.rolled
             ));
         }
@@ -305,10 +305,10 @@ impl Record {
         if !step.rolls.is_empty() && described.rolls != step.rolls {
             return Err(differing_rolls(&format!("after action {code}"), &described.rolls, &step.rolls));
         }
-        if said != step.said {
+        if messages != step.messages {
             return Err(format!(
-                "after action {code} the house rules say {said:?}, but the record has {:?}",
-                step.said
+                "after action {code} the house rules wrote {messages:?}, but the record has {:?}",
+                step.messages
             ));
         }
         match self.revealed.get(&number) {

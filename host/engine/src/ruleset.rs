@@ -185,15 +185,15 @@ impl Ruleset {
 fn remedy(variant: &Variant, mut problem: Problem) -> Problem {
     if variant.recorded {
         problem.message.push_str(&format!(
-            ". This copy was taken when the match began: mend the script in your own folder of scripts, where `{}` finds it, \
-             and reload: the match goes on under the mended one",
+            ". This copy was taken when the match began: repair the script in your own folder of scripts, where `{}` finds it, \
+             and reload: the match continues under the repaired one",
             variant.full_name()
         ));
     } else if let Some(label) = variant.source.pack()
         && variant.scripts.iter().any(|script| script.file == problem.file)
     {
         problem.message.push_str(&format!(
-            ". The script comes with the pack {label}: tell its author, or switch the pack off (`stonehouse packs off {}`)",
+            ". The script comes with the pack {label}: notify its author, or switch the pack off (`stonehouse packs off {}`)",
             label.id
         ));
     }

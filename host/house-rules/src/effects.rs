@@ -3,7 +3,7 @@
 use crate::fault::{self, Refusal, Why, clip};
 use crate::interface::{AskedEffect, EffectTarget, Interface};
 use crate::problem::did_you_mean;
-use crate::witness;
+use crate::recorder;
 use mlua::{Lua, Result, Table, Value, Variadic};
 use std::cell::RefCell;
 use stonehouse_plugin::{Field, FieldKind, Seat, Seats};
@@ -121,7 +121,7 @@ fn note(lua: &Lua, name: &str, given: &[Value], what: std::result::Result<HouseE
         Err(why) => return refuse(why),
     };
     let place = fault::place(lua, 1).unwrap_or_default();
-    witness::effect(name, given, place);
+    recorder::effect(name, given, place);
     ASKED.with_borrow_mut(|asked| {
         if asked.len() == MOST {
             return refuse(format!("more than {MOST} effects in one call"));

@@ -225,7 +225,7 @@ impl Why {
                     StepLimit::Game => all(GAME_STEPS, "in one game"),
                     _ => long(
                         "the house rules",
-                        "the trial ended before its games did".to_owned(),
+                        "the smoke test ended before its games did".to_owned(),
                         "Do less in each call",
                     ),
                 },

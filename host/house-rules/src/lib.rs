@@ -8,7 +8,7 @@
 //! - `meter`: what house rules cost, and their limits; `steps`: how the machine's steps reach it.
 //! - `numbers`: `tonumber` and `string.format`, the same on every system.
 //! - `examples`: the tests that a script carries.
-//! - `witness`: records what they do and print.
+//! - `recorder`: records what they do and print.
 //! - `measure`: scripts that measure games for the lab, in the same sandbox.
 //! - `memo`: results remembered, because hooks are pure.
 //! - `fault`: errors, worded for the author of the script.
@@ -37,13 +37,13 @@ mod numbers;
 mod problem;
 mod reader;
 mod reading;
+mod recorder;
 mod samples;
 mod sandbox;
 mod script;
 mod source;
 mod steps;
 mod vm;
-mod witness;
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -64,8 +64,8 @@ use interface::{Answer, EntryPoint, EntryPointKind};
 pub use measure::{Amount, FinishedAction, FinishedGame, Measure, Measures, Measuring};
 pub use meter::{Budget, Cost};
 pub use problem::{MOST_SHOWN, Problem, did_you_mean, nearest};
+pub use recorder::{HookChange, HookTrace, Printed, Recorder};
 pub use script::Script;
-pub use witness::{Change, Printed, Seen, Witness};
 
 /// The house rules of one ruleset: its scripts, checked against what the game offers.
 pub struct HouseRules {

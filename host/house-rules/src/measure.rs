@@ -13,11 +13,11 @@ use crate::limits::CALL_MEMORY;
 use crate::meter;
 use crate::problem::{Problem, did_you_mean};
 use crate::reader::{line_of, line_of_return};
+use crate::recorder::{self, Printed, Recorder};
 use crate::sandbox::sandbox;
 use crate::script::Script;
 use crate::source::{Prepared, prepare};
 use crate::vm;
-use crate::witness::{self, Printed, Witness};
 use mlua::{Function, Lua, Table, Value};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -212,10 +212,10 @@ impl Measuring {
             self.lua.set_memory_limit(self.lua.used_memory() + CALL_MEMORY)?;
             vm::guarded(|| function.call::<Value>(table))
         };
-        let witness = Witness::begin();
-        witness::asks(name, std::iter::once(witness::name_of(&self.script.file, &self.script.name)));
+        let recorder = Recorder::begin();
+        recorder::asks(name, std::iter::once(recorder::name_of(&self.script.file, &self.script.name)));
         let given = call();
-        self.printed.extend(witness.seen().printed.into_iter().map(|line| (place, line)));
+        self.printed.extend(recorder.finish().printed.into_iter().map(|line| (place, line)));
         let given = given.map_err(|error| {
             let traced = if fault::is_memory(&error) { meter::traced(call) } else { None };
             Box::new(fault::failure(&error, scripts, Some(name), traced.unwrap_or((0, *line))))

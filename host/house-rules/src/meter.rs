@@ -78,7 +78,7 @@ thread_local! {
             began: Cell::new(None),
             spent: Cell::new(0),
             budget: Cell::new(u64::MAX),
-            purpose: Cell::new(Purpose::Trial),
+            purpose: Cell::new(Purpose::SmokeTest),
             calls: Cell::new(0),
             counts: Cell::new(false),
             traced: Cell::new(false),
@@ -105,7 +105,7 @@ pub(super) fn begin(work: Work) {
         meter.work_ends.set(own.min(meter.budget.get().saturating_sub(meter.spent.get())));
         meter.next_look.set(STEPS_A_LOOK);
         // An action is one piece for the clock, however many questions it takes.
-        if meter.purpose.get() == Purpose::Trial {
+        if meter.purpose.get() == Purpose::SmokeTest {
             meter.began.set(None);
         }
     });
@@ -285,7 +285,7 @@ impl Meter {
         } else if self.work_ends.get() < own {
             match self.purpose.get() {
                 Purpose::Action => Why::Steps(StepLimit::Action),
-                Purpose::Trial => Why::Steps(StepLimit::Trial),
+                Purpose::SmokeTest => Why::Steps(StepLimit::SmokeTest),
             }
         } else if self.work.get() == Some(Work::Game) {
             Why::Steps(StepLimit::Game)
@@ -327,7 +327,7 @@ enum Purpose {
     /// An action of a match, and what is shown after it.
     Action,
     /// Games that are tried.
-    Trial,
+    SmokeTest,
 }
 
 /// What house rules may cost this thread while it lasts. What goes beyond ends in an error.
@@ -351,8 +351,8 @@ impl Budget {
     }
 
     /// For games that are tried, of at most `steps` steps in all.
-    pub fn of_a_trial(steps: u64) -> Self {
-        Self::new(steps, Purpose::Trial)
+    pub fn for_smoke_test(steps: u64) -> Self {
+        Self::new(steps, Purpose::SmokeTest)
     }
 
     fn new(steps: u64, purpose: Purpose) -> Self {

@@ -47,8 +47,8 @@ impl Interface {
     /// A condition on the first field, or on a fact that every game has.
     fn condition(&self, fields: &[Field]) -> String {
         // A seat or a number is less specific than a word or a truth value.
-        let telling = fields.iter().find(|field| matches!(field.kind, FieldKind::Word(_) | FieldKind::Boolean));
-        match telling.or(fields.first()) {
+        let distinct = fields.iter().find(|field| matches!(field.kind, FieldKind::Word(_) | FieldKind::Boolean));
+        match distinct.or(fields.first()) {
             Some(field) => self.compared(&field.name, &field.kind),
             None => "ctx.actions > 10".to_owned(),
         }

@@ -8,7 +8,7 @@
 //! that called.
 
 use crate::fault::{Refusal, Why, absent, clip};
-use crate::{meter, numbers, steps, witness};
+use crate::{meter, numbers, recorder, steps};
 use mlua::chunk::Compiler;
 use mlua::{Lua, LuaOptions, LuaString, Result, StdLib, Table, Value, Variadic};
 
@@ -154,7 +154,7 @@ fn host(lua: &Lua) -> Result<Table> {
     host.set(
         "print",
         lua.create_function(|lua, given: Variadic<Value>| {
-            witness::print(lua, &given);
+            recorder::print(lua, &given);
             Ok(())
         })?,
     )?;

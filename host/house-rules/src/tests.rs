@@ -518,7 +518,7 @@ fn an_answer_that_was_remembered_costs_what_it_cost_when_it_was_worked_out() {
         load(&["return { points = function(ctx, points) for i = 1, 1000 do points += 0 end return points end }"])
             .unwrap();
     let cost = || {
-        let budget = Budget::of_a_trial(u64::MAX);
+        let budget = Budget::for_smoke_test(u64::MAX);
         rules.begin(Work::Question);
         for _ in 0..5 {
             assert_eq!(rules.fold(0, &[0, 1, 0], &NoFacts, 5), Ok(5));
@@ -531,7 +531,7 @@ fn an_answer_that_was_remembered_costs_what_it_cost_when_it_was_worked_out() {
 }
 
 #[test]
-fn a_position_an_action_a_game_and_a_trial_have_limits_of_their_own() {
+fn a_position_an_action_a_game_and_a_smoke_test_have_limits_of_their_own() {
     let rules =
         load(&["return { points = function(ctx, points)\nfor i = 1, 150000 do end return points + 0 * ctx.row end }"])
             .unwrap();
@@ -550,9 +550,9 @@ fn a_position_an_action_a_game_and_a_trial_have_limits_of_their_own() {
     );
     let (calls, message) = calls_until_refused(Work::Game);
     assert!(calls == 133 && message.contains("in one game"), "{calls} {message}");
-    let budget = Budget::of_a_trial(500_000);
+    let budget = Budget::for_smoke_test(500_000);
     let (calls, message) = calls_until_refused(Work::Game);
-    assert!(calls == 3 && message.contains("the trial ended"), "{calls} {message}");
+    assert!(calls == 3 && message.contains("the smoke test ended"), "{calls} {message}");
     drop(budget);
     let budget = Budget::of_an_action();
     for _ in 0..6 {

@@ -12,10 +12,10 @@ use crate::meter;
 use crate::problem::Problem;
 use crate::reader::{line_of, line_of_return};
 use crate::reading::Inputs;
+use crate::recorder;
 use crate::sandbox::{VIEW, compiler, sandbox};
 use crate::script::Script;
 use crate::source::{self, Misuse, Prepared, Reads};
-use crate::witness;
 use mlua::chunk::ChunkMode;
 use mlua::{Error, Function, Lua, Table, Value, Variadic};
 use std::fmt::Write;
@@ -181,7 +181,7 @@ impl Vm {
         let Some(Some(fold)) = self.folds.get_mut(spot) else { return Ok(value) };
         let (index, spot) = (spot, &self.spots[spot]);
         fold.fill(spot, fields, facts, scripts)?;
-        let watches = witness::watches();
+        let watches = recorder::watches();
         if !watches && let Some((answer, steps)) = fold.memo.get(&fold.reading.values, value) {
             return match meter::remembered(index, answer != value, steps) {
                 Ok(()) => Ok(answer),
@@ -192,7 +192,7 @@ impl Vm {
             };
         }
         if watches {
-            witness::asks(&spot.name, scripts.iter().map(|script| witness::name_of(&script.file, &script.name)));
+            recorder::asks(&spot.name, scripts.iter().map(|script| recorder::name_of(&script.file, &script.name)));
         }
         let before = meter::steps();
         let answer = match fold.call(&self.lua, &mut self.memory, Some(value), spot, scripts)? {
@@ -202,7 +202,7 @@ impl Vm {
         };
         fold.memo.put(&fold.reading.values, value, (answer, meter::steps() - before));
         if watches {
-            witness::ended(spot, &fold.handlers, fold.reading.shown(), value);
+            recorder::ended(spot, &fold.handlers, fold.reading.shown(), value);
         }
         meter::answered(index, answer != value);
         Ok(answer)
@@ -220,8 +220,8 @@ impl Vm {
         let spot = &self.spots[spot];
         fold.fill(spot, fields, facts, scripts)?;
         effects::begin();
-        if witness::watches() {
-            witness::asks(&spot.name, scripts.iter().map(|script| witness::name_of(&script.file, &script.name)));
+        if recorder::watches() {
+            recorder::asks(&spot.name, scripts.iter().map(|script| recorder::name_of(&script.file, &script.name)));
         }
         let wrong = fold.call(&self.lua, &mut self.memory, None, spot, scripts)?;
         if wrong != Value::Nil {
@@ -263,7 +263,7 @@ impl Chain {
         let first = self.handlers.first().copied().unwrap_or_default();
         let call = || {
             meter::begin_call();
-            let (watches, value, call) = (witness::watches(), value.unwrap_or_default(), &self.function);
+            let (watches, value, call) = (recorder::watches(), value.unwrap_or_default(), &self.function);
             guarded(|| match *self.reading.values {
                 // Most scripts read little: no list is made of it.
                 [] => call.call((watches, value)),
@@ -518,7 +518,7 @@ impl Calling<'_> {
                 Value::Number(number) => number as i64,
                 _ => 0,
             };
-            witness::answered(code);
+            recorder::answered(code);
             Ok(())
         })?;
         let count = lua.create_function(|lua, _: Value| -> mlua::Result<()> {

@@ -72,7 +72,7 @@ fn sentences(shown: &Shown) -> Vec<String> {
             tr!("Every headline figure is settled: it differs, or by less than matters (2 of 100 games, or 2 % of a mean).")
                 .to_owned()
         } else {
-            tr!("Not every headline figure is settled: more games would tell.").to_owned()
+            tr!("Not every headline figure is settled yet: play more games.").to_owned()
         });
         return all;
     }
@@ -91,7 +91,7 @@ fn sentences(shown: &Shown) -> Vec<String> {
                     seldom = words::estimate(&least.estimate, true)
                 )
             } else {
-                tr!("No seat wins more often than another, as far as these games tell.").to_owned()
+                tr!("No seat wins more often than another, as far as these games show.").to_owned()
             };
             all.push(text);
         }

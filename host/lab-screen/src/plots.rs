@@ -428,7 +428,7 @@ impl Page<'_> {
         })
     }
 
-    /// What kinds of actions are used, and what whoever uses them wins.
+    /// What kinds of actions are used, and what their players win.
     fn kinds(&self, ui: &mut Ui) {
         let Some(used) = self.metric(0, "used") else { return };
         let mut kinds: Vec<&Figure> = used.figures.iter().collect();

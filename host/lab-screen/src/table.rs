@@ -14,7 +14,7 @@ pub fn differences(ui: &mut Ui, shown: &Shown, titles: &[String]) {
     let (headlines, rest): (Vec<_>, Vec<_>) = shown.differences.iter().partition(|difference| difference.paired);
     card(ui, tr!("What differs"), |ui| {
         let text = tr!(
-            "The same seeds, seats and bots under {one} and under {other}. How large a difference is against the spread of games is said in a word (Cohen's h and d).",
+            "The same seeds, seats and bots under {one} and under {other}. The size of a difference against the spread of games is given in a word (Cohen's h and d).",
             one,
             other
         );

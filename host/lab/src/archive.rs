@@ -1,4 +1,4 @@
-//! Records of real matches replayed under another ruleset: as far as they go, and where they part.
+//! Records of real matches replayed under another ruleset: as far as they go, and where they diverge.
 
 use serde::Serialize;
 use std::path::PathBuf;
@@ -19,13 +19,13 @@ pub struct Replayed {
     pub kept: usize,
     /// What then comes.
     #[serde(flatten)]
-    pub end: Parting,
+    pub end: Divergence,
 }
 
 /// How a replay ends.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case", tag = "end")]
-pub enum Parting {
+pub enum Divergence {
     /// An action is not legal.
     NotLegal {
         /// What it was.
@@ -68,30 +68,36 @@ pub fn replay_under(record: &Record, ruleset: &Arc<Ruleset>) -> Result<Replayed,
 fn replay(record: &Record, seed: u64, ruleset: &Arc<Ruleset>) -> Result<Replayed, CallError> {
     let mut position = Position::deal(ruleset.rules(), seed)?;
     let seats = |set: Seats| set.iter().map(Seat::index).collect::<Vec<_>>();
-    let told =
-        |kept: usize, end: Parting| Ok(Replayed { file: record.file.clone(), actions: record.moves.len(), kept, end });
+    let replayed = |kept: usize, end: Divergence| {
+        Ok(Replayed { file: record.file.clone(), actions: record.moves.len(), kept, end })
+    };
     for (kept, (_, step)) in record.moves.iter().enumerate() {
         let Some(seat) = position.to_act()? else {
             let outcome = position.outcome()?;
-            return told(kept, Parting::OverEarlier { scores: outcome.scores, winners: seats(outcome.winners) });
+            return replayed(kept, Divergence::OverEarlier { scores: outcome.scores, winners: seats(outcome.winners) });
         };
         if seat != step.seat {
-            return told(kept, Parting::OtherTurn);
+            return replayed(kept, Divergence::OtherTurn);
         }
         let choice = Choice { action: step.code(), values: step.values.clone() };
         match position.play(&choice) {
             Ok(()) => {}
-            Err(error) if error.is_illegal() => return told(kept, Parting::NotLegal { action: step.text.clone() }),
+            Err(error) if error.is_illegal() => {
+                return replayed(kept, Divergence::NotLegal { action: step.text.clone() });
+            }
             Err(error) => return Err(error),
         }
     }
     let kept = record.moves.len();
     if position.to_act()?.is_some() {
-        return told(kept, Parting::GoesOn);
+        return replayed(kept, Divergence::GoesOn);
     }
     let outcome = position.outcome()?;
     let before = record.ending.as_ref().map(|(_, closing)| &closing.ending);
     let same_winners = before.is_none_or(|before| before.outcome.winners == outcome.winners);
     let same_scores = before.is_none_or(|before| before.outcome.scores == outcome.scores);
-    told(kept, Parting::Over { winners: seats(outcome.winners), scores: outcome.scores, same_winners, same_scores })
+    replayed(
+        kept,
+        Divergence::Over { winners: seats(outcome.winners), scores: outcome.scores, same_winners, same_scores },
+    )
 }

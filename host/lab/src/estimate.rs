@@ -56,7 +56,7 @@ mod tests {
     use stonehouse_plugin::Rng;
 
     #[test]
-    fn intervals_contain_the_true_value_as_often_as_they_say() {
+    fn intervals_contain_the_true_value_at_their_level() {
         let mut dice = Rng::from_seed(1);
         let (mut shares, mut means) = (0, 0);
         for _ in 0..1000 {

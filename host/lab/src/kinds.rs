@@ -62,16 +62,16 @@ impl Kinds {
 }
 
 /// What an action is, without its targets: its field `action`, or what a house rule calls its own action, or else the first field that is a text.
-fn kind_name(told: &ActionText) -> String {
-    let data = &told.data;
+fn kind_name(message: &ActionText) -> String {
+    let data = &message.data;
     if let Some(action) = data["action"].as_str() {
         return action.to_owned();
     }
     if let Some(house) = data["house"].as_str() {
-        let named = told.text.arguments().find(|(name, _)| *name == "action");
+        let named = message.text.arguments().find(|(name, _)| *name == "action");
         return match named {
             Some((_, Arg::Text(action))) => action.fill(&[""; 0]),
-            _ if data["target"].is_null() => told.text.fill(&[""; 0]),
+            _ if data["target"].is_null() => message.text.fill(&[""; 0]),
             // Its label contains the target.
             _ => house.replace('_', " "),
         };
@@ -90,7 +90,7 @@ mod tests {
     use stonehouse_plugin::{Text, text};
 
     #[test]
-    fn a_kind_is_what_the_fields_of_an_action_say_that_it_is() {
+    fn a_kind_follows_from_the_fields_of_an_action() {
         let names = [json!({"action": "steal", "row": 2}), json!({"n": 1, "stone": "white"}), json!({})];
         let named = |text: Text, data| kind_name(&ActionText::new(text).data(data));
         assert_eq!(names.map(|data| named(Text::default(), data)), ["steal", "stone white", "any action"]);

@@ -143,11 +143,11 @@ pub fn ladder(
         };
         let failed = |error: SimulationError| format!("search@{budget} against search@{below}: {error}");
         let part = Partial::new(Setup::of(ruleset, &plan).map_err(failed)?);
-        let mut tell = |part: &Partial| {
+        let mut report = |part: &Partial| {
             sees(number, budgets.len() - 1, part);
             true
         };
-        let watch = Watch { stop: stop.clone(), sees: Some(&mut tell), rows: None };
+        let watch = Watch { stop: stop.clone(), sees: Some(&mut report), rows: None };
         let results = play_on(ruleset, &plan, part, watch).map_err(failed)?.results();
         if stop.is_stopped() {
             break;
@@ -217,7 +217,7 @@ impl Ladder {
         }
         let (player, seat) = (&self.by_player, &self.by_seat);
         let shares = format!(
-            "of all deals the same player won {} from every seat, and the same seat won {} whoever sat there",
+            "of all deals the same player won {} from every seat, and the same seat won {} no matter who sat there",
             with_interval(player),
             with_interval(seat)
         );
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_plays_together_thinks_alike_where_teams_stay_together() {
+    fn members_of_fixed_teams_think_alike() {
         let high = |teams: &[u8]| -> String {
             let names = players(teams, 9, 3).into_iter().map(|player| player.to_string());
             names.map(|name| if name == "search@9" { 'h' } else { 'l' }).collect()

@@ -2,7 +2,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`simulation`] | many games between bots, on any number of threads, with the same result; while they are played, whoever waits is told |
+//! | [`simulation`] | many games between bots, on any number of threads, with the same result; while they are played, progress is reported |
 //! | [`plan`] | what to simulate, and why it may fail |
 //! | [`partial`] | the sums of a part of the games: shards, and what was played before an interruption |
 //! | `metrics` | what is measured: a registry, a file for each family of metrics |

@@ -1,6 +1,6 @@
 //! Two rulesets side by side, game by game: the same deals and the same choices of the bots under both, until it is clear what differs.
 //!
-//! A pair of games with the same luck differs less than two games with different luck, so fewer are needed. Whoever looks at the figures again and
+//! A pair of games with the same luck differs less than two games with different luck, so fewer are needed. A reader who looks at the figures again and
 //! again and stops when he likes what he sees is misled by ordinary intervals, so these are of another kind: asymptotic confidence sequences
 //! (Waudby-Smith, Arbour, Sinha, Kennedy, Ramdas: Time-uniform central limit theory, Annals of Statistics 2024, theorem 2.2), which hold the true
 //! difference at all times at once, for all headline figures together (Bonferroni), in 95 of 100 comparisons.

@@ -122,7 +122,7 @@ impl Partial {
             return Err(wrong(format!("it is of form {}, and this program knows form {PARTS}", form.format)));
         }
         let damaged = || {
-            let why = "the part of a simulation in it is damaged: it is not what was written (its hash says so). Restore it from a copy, \
+            let why = "the part of a simulation in it is damaged: it is not what was written (its hash differs). Restore it from a copy, \
                        or play these games again";
             Problem::file(file, why)
         };

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn a_thread_waits_for_whoever_takes_its_results() {
+    fn a_thread_waits_for_the_receiver_of_its_results() {
         let begun = AtomicU64::new(0);
         let work = |(): &mut (), number: u64| -> Result<Option<u64>, ()> {
             begun.fetch_add(1, Ordering::SeqCst);

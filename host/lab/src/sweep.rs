@@ -89,7 +89,7 @@ pub fn numbers(source: &str) -> Vec<(String, i64)> {
 fn with_number(source: &str, name: &str, value: i64) -> Option<String> {
     let mut found = false;
     let lines = source.split_inclusive('\n').map(|line| match number_in(line) {
-        Some((said, _, rest)) if said == name && !found => {
+        Some((message, _, rest)) if message == name && !found => {
             found = true;
             format!("local {name} = {value}{rest}")
         }

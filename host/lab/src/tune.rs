@@ -134,20 +134,20 @@ pub fn tune(
     plan: &Simulation,
     rules: &mut Rules<'_>,
     stop: &Stop,
-    told: &mut dyn FnMut(&str),
+    progress: &mut dyn FnMut(&str),
 ) -> Result<Tuned, String> {
     let mut search = Search { goal, axes, plan, stop, parts: BTreeMap::new(), games: 0 };
     let mut level: Vec<Axis> = axes.iter().map(|axis| coarse(axis, axes.len())).collect();
-    let mut best = search.halve(&grid(&level), rules, told)?;
+    let mut best = search.halve(&grid(&level), rules, progress)?;
     // Finer and finer around the best, until nothing is in between.
     while level.iter().zip(axes).any(|(level, axis)| step_of(level) > step_of(axis)) {
         for ((level, axis), best) in level.iter_mut().zip(axes).zip(&best) {
             *level = finer(level, axis, *best);
         }
-        best = search.halve(&grid(&level), rules, told)?;
+        best = search.halve(&grid(&level), rules, progress)?;
     }
     let fresh = Simulation { seed: plan.seed.wrapping_add(1), ..plan.clone() };
-    told(&format!("fresh games at {}", named(axes, &best)));
+    progress(&format!("fresh games at {}", named(axes, &best)));
     let results =
         play(&rules(&best)?, &fresh, None, stop).map_err(|error| format!("{}: {error}", named(axes, &best)))?;
     if stop.is_stopped() {
@@ -199,7 +199,7 @@ impl Search<'_> {
         &mut self,
         candidates: &[Vec<i64>],
         rules: &mut Rules<'_>,
-        told: &mut dyn FnMut(&str),
+        progress: &mut dyn FnMut(&str),
     ) -> Result<Vec<i64>, String> {
         if candidates.len() > MOST_CANDIDATES {
             return Err("too many numbers move at once: let at most four".to_owned());
@@ -212,7 +212,7 @@ impl Search<'_> {
         // The last two play all games; those before, half as many each round.
         let mut games = (self.plan.games >> rounds.saturating_sub(1)).max(20).min(self.plan.games);
         while left.len() > 1 {
-            told(&format!("{} candidates, {games} games each", left.len()));
+            progress(&format!("{} candidates, {games} games each", left.len()));
             let mut ranked = Vec::new();
             for values in left {
                 ranked.push((self.distance(&values, games, rules)?, values));

@@ -106,13 +106,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_time_is_said_as_one_would_say_it() {
-        let said = [0.2, 99.0, 99.5, 5_999.0, 9_960.0].map(|seconds| time(Duration::from_secs_f64(seconds)));
-        assert_eq!(said, ["1 s", "99 s", "2 min", "100 min", "2 h 46 min"]);
+    fn a_time_has_the_unit_that_people_use() {
+        let message = [0.2, 99.0, 99.5, 5_999.0, 9_960.0].map(|seconds| time(Duration::from_secs_f64(seconds)));
+        assert_eq!(message, ["1 s", "99 s", "2 min", "100 min", "2 h 46 min"]);
     }
 
     #[test]
-    fn figures_are_said_with_their_intervals() {
+    fn figures_are_written_with_their_intervals() {
         let of = |value, least, greatest| Estimate { value, least, greatest };
         assert_eq!(estimate(&of(0.5, 0.25, 0.75), true), "50.0 % (25.0 to 75.0)");
         assert_eq!(estimate(&of(-1.5, -2.0, -1.0), false), "-1.50 (-2.00 to -1.00)");

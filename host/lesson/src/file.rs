@@ -120,7 +120,7 @@ pub fn parse(file: &Path, text: &Arc<str>) -> Result<Lesson, Problem> {
             return wrong(format!("a remark has at most {LONGEST_REMARK} characters: make two steps of it"));
         }
         if step.say.is_empty() && step.act.is_none() {
-            return wrong("this step says nothing and does nothing: give it `say`, `do` or both".to_owned());
+            return wrong("this step has no text and no action: give it `say`, `do` or both".to_owned());
         }
         if step.act.is_none() && !step.values.is_empty() {
             return wrong("`values` belong to an action: name it with `do`".to_owned());
@@ -174,9 +174,9 @@ mod tests {
     fn errors_of_a_lesson_have_their_position() {
         let players = "players = [\"You\", \"Robin\"]\n";
         let wrong = [
-            (format!("{players}[[step]]\nsays = \"Hm\"\n"), "l.toml:8:1: unknown field `says`"),
+            (format!("{players}[[step]]\nspeaks = \"Hm\"\n"), "l.toml:8:1: unknown field `speaks`"),
             (format!("{players}learner = 2\n[[step]]\nsay = \"Hm\"\n"), "`learner` is seat 2, and `players` names 2"),
-            (format!("{players}[[step]]\npoint = [\"deck\"]\n"), "l.toml:7:1: this step says nothing and does nothing"),
+            (format!("{players}[[step]]\npoint = [\"deck\"]\n"), "l.toml:7:1: this step has no text and no action"),
             (format!("{players}[[step]]\nsay = \"a\"\nvalues = [1]\n"), "`values` belong to an action"),
             (format!("{players}step = []\n"), "a lesson has 1 to 500 steps, and this one 0"),
             (format!("{players}[[step]]\nsay = \"{}\"\n", "a".repeat(601)), "at most 600 characters"),

@@ -22,7 +22,7 @@ pub struct Guide {
 
 /// What comes next in a lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Task<'a> {
+pub enum Goal<'a> {
     /// Read, and go on.
     Read,
     /// The learner has to choose this.
@@ -107,26 +107,26 @@ impl Guide {
 
     /// The step whose remark is shown: that of what another player does only when it is done.
     fn shown_step(&self) -> Option<&Step> {
-        match self.task() {
-            Task::Watch(..) => None,
+        match self.goal() {
+            Goal::Watch(..) => None,
             _ => self.lesson.steps.get(self.at - usize::from(self.lingers)),
         }
     }
 
     /// What comes next.
-    pub fn task(&self) -> Task<'_> {
+    pub fn goal(&self) -> Goal<'_> {
         match self.acts.get(self.at) {
-            _ if self.lingers => Task::Read,
-            None => Task::Over,
-            Some(None) => Task::Read,
-            Some(Some((seat, choice))) if *seat == self.lesson.learner => Task::Choose(choice),
-            Some(Some((seat, choice))) => Task::Watch(*seat, choice),
+            _ if self.lingers => Goal::Read,
+            None => Goal::Over,
+            Some(None) => Goal::Read,
+            Some(Some((seat, choice))) if *seat == self.lesson.learner => Goal::Choose(choice),
+            Some(Some((seat, choice))) => Goal::Watch(*seat, choice),
         }
     }
 
     /// The learner has read what there is to read, and goes on.
     pub fn go_on(&mut self) {
-        if !std::mem::take(&mut self.lingers) && self.task() == Task::Read {
+        if !std::mem::take(&mut self.lingers) && self.goal() == Goal::Read {
             self.at += 1;
         }
     }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`mod@file`] | a lesson's file, read with care |
 //! | [`guide`] | the way through a lesson: remarks, the learner's actions, the others' actions |
-//! | [`shelf`] | the lessons that this program finds |
+//! | [`index`] | the lessons that this program finds |
 //! | [`mod@write`] | a lesson made from a record |
 //!
 //! A lesson contains only what its learner does and reads; rules, deal and bots are those of any other match. So a lesson that the rules have
@@ -12,10 +12,10 @@
 
 pub mod file;
 pub mod guide;
-pub mod shelf;
+pub mod index;
 pub mod write;
 
-pub use guide::{Guide, Task};
+pub use guide::{Goal, Guide};
 
 use std::path::PathBuf;
 use stonehouse_plugin::Seat;

@@ -50,7 +50,7 @@ def play(env, seed, choose):
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_environment_passes_the_api_test(make, variant):
     with warnings.catch_warnings():
-        # A scene is no array: the test says that it usually is one.
+        # A scene is no array: the test states that it usually is one.
         warnings.filterwarnings("ignore", "Observation|Agent|Action mask numpy array is all zeros")
         api_test(make(variant), num_cycles=300)
 
@@ -102,7 +102,7 @@ def test_an_action_that_is_not_open_is_refused_and_changes_nothing(make):
     env.step(0)
 
 
-def test_an_action_space_that_is_too_small_says_how_large_it_should_be(make):
+def test_an_error_states_how_large_a_small_action_space_should_be(make):
     env = make("three-stones/standard", most_choices=3)
     with pytest.raises(stonehouse.StonehouseError, match=r"most_choices=\d+"):
         env.reset(seed=1)

@@ -1,6 +1,6 @@
 """Finished records of matches under house rules, followed from what is written in them alone.
 
-That is the deal, and what each action and each effect of a house rule says. Of the program only the records are used.
+That is the deal, and what each action and each effect of a house rule contains. Of the program only the records are used.
 """
 
 import json
@@ -279,7 +279,7 @@ class TavernStones:
         boards[one][place], boards[other][other_place] = boards[other][other_place], boards[one][place]
 
     def count(self, data):
-        """A hand is counted, and the next one dealt, if it says so."""
+        """A hand is counted, and the next one dealt, if it states so."""
         if "hand" in data:
             hand = data["hand"]
             assert hand["stones"] == [self.worth(seat) for seat in range(len(self.boards))]
@@ -344,8 +344,8 @@ def test_records_of_every_shipped_house_rule_are_followed_to_their_scores(progra
             files = sorted(Path(folder).glob("*.jsonl"))
             assert len(files) == games
             shown = program.record(files[0])["actions"]
-            told = [(action["seat"], action["data"], action.get("house", [])) for action in shown]
-            assert told == Record(files[0]).actions
+            shown_actions = [(action["seat"], action["data"], action.get("house", [])) for action in shown]
+            assert shown_actions == Record(files[0]).actions
             for file in files:
                 record = Record(file)
                 follower = FOLLOWERS[game](record)

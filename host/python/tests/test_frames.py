@@ -57,7 +57,7 @@ def test_the_points_of_a_sweep_stand_in_one_frame(program):
     assert frames.sweep({}).empty
 
 
-def test_differences_are_told_with_their_intervals(program):
+def test_differences_have_their_intervals(program):
     result = program.compare(VARIANT, "three-stones/standard", games=50)
     frame = frames.differences(result).set_index(["metric", "of"])
     longer = frame.loc[("actions", "")]

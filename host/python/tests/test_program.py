@@ -23,7 +23,7 @@ def test_the_same_seed_gives_the_same_figures_on_any_number_of_threads(program):
     assert first == second
 
 
-def test_compare_plays_both_variants_and_tells_what_differs(program):
+def test_compare_plays_both_variants_and_reports_what_differs(program):
     result = program.compare("three-stones/small-board", "three-stones/standard", games=50, seed=1)
     assert result["one"]["played"] == result["other"]["played"] == 50
     assert value(result["one"], "actions") < value(result["other"], "actions")
@@ -41,7 +41,7 @@ def test_list_names_the_variants_of_all_games(program):
     assert {"three-stones/standard", "stonerow/official", "tavern-stones/official"} <= set(names)
 
 
-def test_what_the_program_says_is_wrong_is_raised_without_its_name(program):
+def test_the_programs_message_is_raised_without_its_name(program):
     with pytest.raises(stonehouse.ProgramFailed, match=r"^3 Stones has no variant `standart`"):
         program.simulate("three-stones/standart", games=1)
     with pytest.raises(stonehouse.ProgramFailed, match="no knob `line_lenght`.*line_length"):

@@ -24,7 +24,7 @@ def test_the_same_seed_and_choices_give_the_same_match(program, variant):
         assert table.question is None
 
 
-def test_a_bot_plays_the_other_seat_and_the_log_tells_of_it(program):
+def test_a_bot_plays_the_other_seat_and_is_logged(program):
     with Table("three-stones/small-board", [OUTSIDE, "greedy"], program=program) as table:
         assert table.yours() == [0]
         assert [place.name for place in table.seats] == ["White", "Black"]
@@ -39,7 +39,7 @@ def test_a_bot_plays_the_other_seat_and_the_log_tells_of_it(program):
         assert {line["seat"] for line in question.logs[0]} == {0, 1}
 
 
-def test_a_seat_is_told_nothing_that_it_may_not_see(program):
+def test_a_seat_receives_nothing_that_it_may_not_see(program):
     """A hand of StoneRow: its owner sees the cards, the others and the public see backs."""
 
     def backs(scene, seat):
@@ -105,14 +105,14 @@ def test_a_house_rule_that_fails_ends_the_match_with_its_line(program, tmp_path)
             table.play(seed, at_random(seed))
 
 
-def test_what_cannot_be_played_is_said_at_once(program):
+def test_what_cannot_be_played_is_refused_at_once(program):
     with pytest.raises(stonehouse.ProgramFailed, match="3 players were named, but this variant has 2 seats"):
         Table("three-stones/standard", [OUTSIDE] * 3, program=program)
     with pytest.raises(stonehouse.ProgramFailed, match="no seat is left to you"):
         Table("three-stones/standard", ["greedy", "random"], program=program)
 
 
-def test_a_closed_table_says_so_and_may_be_closed_again(program):
+def test_a_closed_table_reports_it_and_may_be_closed_again(program):
     table = Table("three-stones/standard", program=program)
     table.close()
     table.close()
@@ -120,7 +120,7 @@ def test_a_closed_table_says_so_and_may_be_closed_again(program):
         table.new(1)
 
 
-def test_a_program_that_is_killed_in_the_middle_of_a_match_is_told_as_such(program):
+def test_a_program_killed_in_the_middle_of_a_match_is_reported(program):
     with Table("three-stones/standard", program=program) as table:
         table.new(1)
         table._process.kill()

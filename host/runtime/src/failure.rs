@@ -62,8 +62,8 @@ pub enum StepLimit {
     Action,
     /// All calls in a game that is played in one call.
     Game,
-    /// All calls in the games of a trial.
-    Trial,
+    /// All calls in the games of a smoke test.
+    SmokeTest,
 }
 
 impl HookFailure {

@@ -1,4 +1,4 @@
-//! Whoever decides for a seat.
+//! Agents: each makes the decisions of a seat.
 
 use crate::program::ProgramError;
 use crate::spec::UnknownAgent;
@@ -12,7 +12,7 @@ use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Rng, Scene, Seat};
 use stonehouse_runtime::{CallError, Choice, Position};
 
-/// Whoever decides for one seat, from the beginning of a match to its end: a bot, or an outside program. A person is no agent: nobody
+/// Makes the decisions of one seat, from the beginning of a match to its end: a bot, or an outside program. A person is no agent: nobody
 /// asks a person, they act when they like.
 pub trait Agent: Send {
     /// The match begins, or is resumed. Called once, before anything else.
@@ -29,8 +29,8 @@ pub trait Agent: Send {
     /// When nothing was chosen.
     fn decide(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Choice, AgentError>;
 
-    /// Whether it agrees to a draw that another side offers it, with the position as it is, whosever turn that is. Whoever has
-    /// no judgement of their own plays on.
+    /// Whether it agrees to a draw that another side offers it, with the position as it is, whosever turn that is. An agent that
+    /// cannot judge plays on.
     ///
     /// # Errors
     /// When it could not judge.
@@ -186,7 +186,7 @@ impl Agent for WindowBot {
     }
 }
 
-/// In the place of an agent that is not to be had: it says why when it is asked, so that the match can be looked at, and somebody else can
+/// Replaces an agent that cannot be created: it returns the reason when it is asked, so that the match can be opened, and somebody else can
 /// take the seat.
 pub struct Absent(pub UnknownAgent);
 

@@ -1,13 +1,13 @@
 //! Matches for a program that plays some or all of the seats over one line.
 //!
 //! A [program](crate::program) is started by Stonehouse, for one seat and one match. A caller is the other way round: it has started
-//! Stonehouse, says when a match begins and with which seed, and answers for several seats. The messages are the same, with the seat
+//! Stonehouse, decides when a match begins and with which seed, and answers for several seats. The messages are the same, with the seat
 //! in each (`docs/outside-players.md`).
 
 use crate::agent::{Agent, Over, Place, Sight};
 use crate::program::PROTOCOL;
-use crate::program::messages::{self, Ask, FromCaller, ToCaller, ToSeat, Told};
-use crate::program::process::{Said, next_line};
+use crate::program::messages::{self, Ask, MessageFromCaller, MessageToCaller, MessageToProgram, MessageToSeat};
+use crate::program::process::{Received, next_line};
 use crate::spec::UnknownAgent;
 use crate::{AgentSpec, Programs, Session, SessionError};
 use serde::Serialize;
@@ -80,19 +80,19 @@ pub enum CallerError {
     TooLong,
 }
 
-/// Plays matches with a caller until its input is closed. `tell` is given each message to the caller, a line without its end.
+/// Plays matches with a caller until its input is closed. `send` is called with each message to the caller, a line without its end.
 ///
 /// # Errors
-/// When the line to the caller is broken. A match that fails is told to the caller, who may begin another.
+/// When the line to the caller is broken. A match that fails is reported to the caller, who may begin another.
 pub fn serve(
     matches: &Matches,
     input: &mut impl BufRead,
-    tell: &mut dyn FnMut(&str) -> io::Result<()>,
+    send: &mut dyn FnMut(&str) -> io::Result<()>,
 ) -> Result<(), CallerError> {
-    let mut table = Table { matches, tell, playing: None, asked: 0, begun: 0 };
+    let mut table = Table { matches, send, playing: None, asked: 0, begun: 0 };
     let served = table.introduce().and_then(|()| table.converse(input));
     match served {
-        // Whoever reads no more wants no more.
+        // A caller that reads no more wants no more.
         Err(CallerError::Line(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         other => other,
     }
@@ -101,7 +101,7 @@ pub fn serve(
 /// A caller, and the match that is under way.
 struct Table<'a> {
     matches: &'a Matches,
-    tell: &'a mut dyn FnMut(&str) -> io::Result<()>,
+    send: &'a mut dyn FnMut(&str) -> io::Result<()>,
     playing: Option<Playing>,
     /// The number of the last question.
     asked: u64,
@@ -112,7 +112,7 @@ struct Table<'a> {
 /// A match under way.
 struct Playing {
     session: Session,
-    /// The caller's seats, each with the log as it was last told there.
+    /// The caller's seats, each with the log as it was last sent there.
     places: Vec<(Place, Vec<LogEntry>)>,
     /// The question that waits for an answer.
     open: Option<(Seat, Sight)>,
@@ -143,18 +143,18 @@ impl From<RulesFailure> for Failure {
     }
 }
 
-const NO_MATCH: &str = "no match is under way: say `new`, with a `seed`, to begin one";
+const NO_MATCH: &str = "no match is under way: send `new`, with a `seed`, to begin one";
 
 /// Messages to the caller.
 type Lines = Vec<String>;
 
 impl Table<'_> {
-    /// Says what is played.
+    /// Sends what is played.
     fn introduce(&mut self) -> Result<(), CallerError> {
         let Matches { ruleset, sitters, .. } = self.matches;
         let players = self.matches.players();
         let yours = Seat::all(sitters.len()).zip(sitters).filter(|(_, sitter)| **sitter == Sitter::Outside);
-        self.tell(&ToCaller::Table {
+        self.send(&MessageToCaller::Table {
             protocol: PROTOCOL,
             variant: ruleset.variant().full_name(),
             seats: messages::seats(ruleset, &players),
@@ -166,26 +166,26 @@ impl Table<'_> {
     fn converse(&mut self, input: &mut impl BufRead) -> Result<(), CallerError> {
         loop {
             match next_line(input)? {
-                Said::Line(line) => self.answer(&line)?,
-                Said::TooLong => return Err(CallerError::TooLong),
-                Said::Ended | Said::Nothing => return Ok(()),
+                Received::Line(line) => self.answer(&line)?,
+                Received::TooLong => return Err(CallerError::TooLong),
+                Received::Ended | Received::Nothing => return Ok(()),
             }
         }
     }
 
-    fn tell(&mut self, message: &impl Serialize) -> Result<(), CallerError> {
-        self.tell_line(&line(message))
+    fn send(&mut self, message: &impl Serialize) -> Result<(), CallerError> {
+        self.send_line(&line(message))
     }
 
-    fn tell_line(&mut self, line: &str) -> Result<(), CallerError> {
-        Ok((self.tell)(line)?)
+    fn send_line(&mut self, line: &str) -> Result<(), CallerError> {
+        Ok((self.send)(line)?)
     }
 
-    /// Says that something is not possible.
+    /// Reports that something is not possible.
     fn refuse(&mut self, why: String) -> Result<(), CallerError> {
         let open = self.playing.as_ref().and_then(|playing| playing.open.as_ref());
         let (seat, id) = (open.map(|(seat, _)| *seat), open.map(|_| self.asked));
-        self.tell(&ToCaller::Refused { seat, id, why })
+        self.send(&MessageToCaller::Refused { seat, id, why })
     }
 
     /// Answers a line of the caller.
@@ -195,31 +195,31 @@ impl Table<'_> {
         }
         match serde_json::from_str(line) {
             Err(error) => self.refuse(format!("this line is not understood: {error}")),
-            Ok(FromCaller::Ready { protocol: PROTOCOL }) => Ok(()),
-            Ok(FromCaller::Ready { protocol }) => {
+            Ok(MessageFromCaller::Ready { protocol: PROTOCOL }) => Ok(()),
+            Ok(MessageFromCaller::Ready { protocol }) => {
                 self.refuse(format!("you speak version {protocol} of the protocol, and this is version {PROTOCOL}"))
             }
-            Ok(FromCaller::New { seed }) => {
+            Ok(MessageFromCaller::New { seed }) => {
                 self.playing = None;
                 let begun = self.begin(seed);
                 self.go_on(begun)
             }
-            Ok(FromCaller::Look { seat }) => self.look(seat),
-            Ok(FromCaller::Choice { id, choice, values }) => self.choose(id, choice, &values),
+            Ok(MessageFromCaller::Look { seat }) => self.look(seat),
+            Ok(MessageFromCaller::Choice { id, choice, values }) => self.choose(id, choice, &values),
         }
     }
 
-    /// Tells what came of something, and forgets the match if it failed.
+    /// Sends the result of something, and forgets the match if it failed.
     fn go_on(&mut self, done: Result<Lines, Failure>) -> Result<(), CallerError> {
         let lines = done.and_then(|mut lines| {
             lines.extend(self.advance()?);
             Ok(lines)
         });
         match lines {
-            Ok(lines) => lines.iter().try_for_each(|line| self.tell_line(line)),
+            Ok(lines) => lines.iter().try_for_each(|line| self.send_line(line)),
             Err(failure) => {
                 self.playing = None;
-                self.tell(&ToCaller::Failed { why: failure.to_string() })
+                self.send(&MessageToCaller::Failed { why: failure.to_string() })
             }
         }
     }
@@ -245,7 +245,7 @@ impl Table<'_> {
             .filter(|(_, sitter)| **sitter == Sitter::Outside)
             .map(|(seat, _)| (Place { ruleset: Arc::clone(ruleset), players: players.clone(), seat }, Vec::new()))
             .collect();
-        let lines = places.iter().map(|(place, _)| to_seat(place, Told::beginning(place))).collect();
+        let lines = places.iter().map(|(place, _)| to_seat(place, MessageToProgram::beginning(place))).collect();
         self.playing = Some(Playing { session: Session::new(dealt, agents), places, open: None });
         Ok(lines)
     }
@@ -290,7 +290,7 @@ impl Table<'_> {
     fn choose(&mut self, id: u64, choice: usize, values: &[i64]) -> Result<(), CallerError> {
         let Some(playing) = &mut self.playing else { return self.refuse(NO_MATCH.to_owned()) };
         let Some((_, sight)) = &playing.open else {
-            return self.refuse("the match is over: say `new`, with a `seed`, to begin another".to_owned());
+            return self.refuse("the match is over: send `new`, with a `seed`, to begin another".to_owned());
         };
         if id != self.asked {
             let was = if id < self.asked { "was asked before" } else { "was never asked" };
@@ -300,7 +300,7 @@ impl Table<'_> {
             let count = sight.choices.len();
             return self.refuse(format!("there is no choice {choice}: there are {count}, counted from 0"));
         };
-        let wanted = chosen.told.inputs().map(|input| input.kind.bounds().len()).sum::<usize>();
+        let wanted = chosen.description.inputs().map(|input| input.kind.bounds().len()).sum::<usize>();
         let choice = Choice { action: chosen.action, values: values.to_vec() };
         match playing.session.current_mut().play(choice, Instant::now()) {
             Err(MatchError::Rules(RulesFailure::Illegal)) => self.refuse(format!(
@@ -323,7 +323,7 @@ impl Table<'_> {
         }
         let seen = playing.session.current().scene(seat.map_or(Observer::Public, Observer::Seat));
         match seen {
-            Ok(scene) => self.tell(&ToCaller::Scene { seat, scene: &scene }),
+            Ok(scene) => self.send(&MessageToCaller::Scene { seat, scene: &scene }),
             Err(failure) => self.go_on(Err(failure.into())),
         }
     }
@@ -333,10 +333,10 @@ impl Playing {
     /// Asks the caller to choose for a seat.
     fn ask(&mut self, seat: Seat, id: u64) -> Result<String, Failure> {
         let sight = self.session.sight(seat)?;
-        let mut lines = self.places.iter_mut().filter(|(place, _)| place.seat == seat).map(|(place, told)| {
-            let log_from = same(told, &sight.log);
-            told.clone_from(&sight.log);
-            to_seat(place, Told::choose(&Ask { id, log_from, sight: &sight, place }))
+        let mut lines = self.places.iter_mut().filter(|(place, _)| place.seat == seat).map(|(place, sent)| {
+            let log_from = same(sent, &sight.log);
+            sent.clone_from(&sight.log);
+            to_seat(place, MessageToProgram::choose(&Ask { id, log_from, sight: &sight, place }))
         });
         let line = lines.next().unwrap_or_default();
         drop(lines);
@@ -344,26 +344,26 @@ impl Playing {
         Ok(line)
     }
 
-    /// Tells every seat of the caller that the match is over.
+    /// The message to every seat of the caller that the match is over.
     fn end(&self) -> Result<Lines, Failure> {
         let current = self.session.current();
         let Some(end) = current.end() else { return Ok(Lines::new()) };
-        let tell = |(place, told): &(Place, Vec<LogEntry>)| {
+        let message = |(place, sent): &(Place, Vec<LogEntry>)| {
             let observer = Observer::Seat(place.seat);
             let over = Over { scene: current.scene(observer)?, log: current.log(observer), end: end.clone() };
-            Ok(to_seat(place, Told::ended(&over, same(told, &over.log), place)))
+            Ok(to_seat(place, MessageToProgram::ended(&over, same(sent, &over.log), place)))
         };
-        self.places.iter().map(tell).collect()
+        self.places.iter().map(message).collect()
     }
 }
 
-/// How many lines of the log were told already.
-fn same(told: &[LogEntry], log: &[LogEntry]) -> usize {
-    told.iter().zip(log).take_while(|(old, new)| old == new).count()
+/// How many lines of the log were sent already.
+fn same(sent: &[LogEntry], log: &[LogEntry]) -> usize {
+    sent.iter().zip(log).take_while(|(old, new)| old == new).count()
 }
 
-fn to_seat(place: &Place, told: Told<'_>) -> String {
-    line(&ToSeat { seat: place.seat, told })
+fn to_seat(place: &Place, message: MessageToProgram<'_>) -> String {
+    line(&MessageToSeat { seat: place.seat, message })
 }
 
 /// Messages are plain data: none can fail to be written.

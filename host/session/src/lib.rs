@@ -1,16 +1,16 @@
-//! Matches with whoever plays in them.
+//! Matches and their players.
 //!
 //! One loop, for the window, the lab and the command line: whose turn is it, ask their agent, apply the answer.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`agent`] | whoever decides for a seat, for a whole match; and all that they are told |
+//! | [`agent`] | the agent that decides for a seat, for a whole match, and its inputs |
 //! | [`session`] | a match and its agents |
 //! | [`spec`] | agents by name |
 //! | [`program`] | an outside program as an agent, over standard input and output |
 //! | [`programs`] | the outside programs that this user has named |
 //! | [`caller`] | matches for a program that plays some or all seats over one line |
-//! | [`trial`] | a program tried out on games, for whoever writes one |
+//! | [`probe`] | a program tested in games, for its author |
 //!
 //! A person has no agent, because nobody asks a person: they act when they like. A bot in the window draws its chance
 //! for each decision from the match's seed and the number of decisions so far, so a match that was resumed or taken
@@ -19,11 +19,11 @@
 
 pub mod agent;
 pub mod caller;
+pub mod probe;
 pub mod program;
 pub mod programs;
 pub mod session;
 pub mod spec;
-pub mod trial;
 
 pub use agent::{Agent, AgentError, Over, Place, Sight, Turn};
 pub use programs::{NamedProgram, Programs};

@@ -19,8 +19,8 @@ type Shared = Arc<Mutex<Box<dyn Agent>>>;
 pub struct Session {
     current: Match,
     agents: Vec<Option<Shared>>,
-    /// Whether the agents were told of the end.
-    told: bool,
+    /// Whether the agents were notified of the end.
+    notified: bool,
 }
 
 /// Why a decision could not be made.
@@ -80,12 +80,12 @@ impl Session {
     /// A match and who decides for its seats: `None` where a person does.
     pub fn new(current: Match, agents: Vec<Option<Box<dyn Agent>>>) -> Self {
         let seats = current.players().len();
-        let mut session = Self { current, agents: vec![None; seats], told: false };
+        let mut session = Self { current, agents: vec![None; seats], notified: false };
         Seat::all(seats).zip(agents).for_each(|(seat, agent)| session.sit_down(seat, agent));
         session
     }
 
-    /// Lets somebody else decide for a seat from now on: `None` for a person. Whoever did so before is told nothing more.
+    /// Replaces the agent of a seat: `None` for a person. The agent before it is notified of nothing more.
     pub fn sit_down(&mut self, seat: Seat, agent: Option<Box<dyn Agent>>) {
         let agent = agent.map(|mut agent| {
             let (ruleset, players) = (Arc::clone(self.current.ruleset()), self.current.players().to_vec());
@@ -160,7 +160,7 @@ impl Session {
     /// When the agent did not choose, or the match refused what it chose.
     pub fn advance(&mut self, now: Instant, stop: &Stop) -> Result<bool, SessionError> {
         let Some((seat, agent)) = self.current.to_act().and_then(|seat| Some((seat, self.agent(seat)?))) else {
-            self.tell_end();
+            self.notify_end();
             return Ok(false);
         };
         let mut agent = agent.lock();
@@ -179,19 +179,19 @@ impl Session {
         SessionError::Agent { seat, name, error }
     }
 
-    /// Tells the agents that the match is over, if it is; once, unless it goes on because something was taken back.
+    /// Notifies the agents of the end of the match, once; again only if the match was resumed by an undo.
     /// [`advance`](Self::advance) does so by itself.
-    pub fn tell_end(&mut self) {
+    pub fn notify_end(&mut self) {
         let Some(end) = self.current.end() else {
-            self.told = false;
+            self.notified = false;
             return;
         };
-        if self.told {
+        if self.notified {
             return;
         }
         for (seat, agent) in Seat::all(self.agents.len()).zip(&self.agents) {
             let observer = Observer::Seat(seat);
-            // One that still thinks is not waited for: it is told nothing, and ends with the session.
+            // One that still thinks is not waited for: it is not notified, and ends with the session.
             if let Some(mut agent) = agent.as_ref().and_then(|agent| agent.try_lock())
                 && agent.looks()
                 && let Ok(scene) = self.current.scene(observer)
@@ -199,6 +199,6 @@ impl Session {
                 agent.end(&Over { scene, log: self.current.log(observer), end: end.clone() });
             }
         }
-        self.told = true;
+        self.notified = true;
     }
 }

@@ -67,7 +67,7 @@ impl AgentSpec {
     }
 
     /// The agent for a match with people in a window, of this seed; it may have been begun before. In the place of one that is not to be had
-    /// sits one that says why when it is asked. So does one in the place of a [command](Self::Run): a record may name one, and starts nothing.
+    /// sits one that returns the reason when it is asked. So does one in the place of a [command](Self::Run): a record may name one, and starts nothing.
     pub fn build_for_window(&self, seed: u64, programs: &Programs) -> Box<dyn Agent> {
         match self {
             Self::Bot(bot) => Box::new(WindowBot::new(*bot, seed)),
@@ -76,7 +76,7 @@ impl AgentSpec {
         }
     }
 
-    /// What to expect of it, in a sentence; empty where nobody has said.
+    /// What to expect of it, in a sentence; empty where it is not described.
     pub fn about(&self, programs: &Programs) -> String {
         match self {
             Self::Bot(bot) => bot.about().to_owned(),
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_says_nothing_is_refused_with_what_there_is() {
+    fn an_unknown_name_is_refused_with_the_known_ones() {
         assert_eq!("run:".parse::<AgentSpec>(), Err(UnknownAgent::Command));
         assert_eq!("run:bot 'open".parse::<AgentSpec>(), Err(UnknownAgent::Command));
         let message = "deep-blue".parse::<AgentSpec>().unwrap_err().to_string();

@@ -172,7 +172,7 @@ impl Table {
     /// Chooses this one of the choices at once, as if its first path had been touched. `None` if it asks for values, which then have a form.
     pub fn choose(&mut self, choice: &DescribedAction, choices: &[DescribedAction]) -> Option<Choice> {
         self.pick.clear();
-        let Some(path) = choice.told.paths.first() else {
+        let Some(path) = choice.description.paths.first() else {
             return Some(Choice { action: choice.action, values: Vec::new() });
         };
         let handles: Vec<String> = path.iter().flat_map(Step::handles).cloned().collect();
@@ -184,7 +184,8 @@ impl Table {
         match self.pick.touch(handle)? {
             Picked::Action(action) => Some(Choice { action, values: Vec::new() }),
             Picked::Asks(action, inputs) => {
-                let description = choices.iter().find(|choice| choice.action == action).map(|choice| &choice.told);
+                let description =
+                    choices.iter().find(|choice| choice.action == action).map(|choice| &choice.description);
                 let (text, brings) = description.map(|it| (it.text.clone(), it.brings.clone())).unwrap_or_default();
                 self.form = Some(Form::new(action, text, inputs).brings(brings));
                 None

@@ -242,7 +242,7 @@ impl Pick {
 
 /// The paths of a choice, except for those with inputs that this version of Stonehouse does not know.
 fn ways(choice: &DescribedAction) -> impl Iterator<Item = Way> {
-    choice.told.paths.iter().filter_map(|path| {
+    choice.description.paths.iter().filter_map(|path| {
         let groups = path.iter().map(Step::handles).filter(|handles| !handles.is_empty()).map(<[String]>::to_vec);
         let inputs: Vec<Input> = path
             .iter()
@@ -252,7 +252,7 @@ fn ways(choice: &DescribedAction) -> impl Iterator<Item = Way> {
             })
             .collect();
         let known = inputs.iter().all(|input| !matches!(input.kind, InputKind::Unknown));
-        let brings = choice.told.brings.clone();
+        let brings = choice.description.brings.clone();
         known.then(|| Way { action: choice.action, brings, groups: groups.collect(), inputs })
     })
 }
@@ -264,7 +264,7 @@ mod tests {
 
     fn choice(code: u32, paths: &[&[Step]]) -> DescribedAction {
         let text = paths.iter().fold(ActionText::new(""), |text, path| text.path(path.iter().cloned()));
-        DescribedAction { action: Action(code), told: text }
+        DescribedAction { action: Action(code), description: text }
     }
 
     fn pick() -> Pick {
@@ -288,7 +288,7 @@ mod tests {
         let path = |handles: &[&str]| handles.iter().copied().map(Step::from).collect::<Vec<_>>();
         let bringing = |code, brings: &'static str, handles: &[&str]| DescribedAction {
             action: Action(code),
-            told: ActionText::new("").brings(brings).path(path(handles)),
+            description: ActionText::new("").brings(brings).path(path(handles)),
         };
         let mut pick = Pick::default();
         pick.set_choices(&[

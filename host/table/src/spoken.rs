@@ -46,7 +46,7 @@ pub fn describe(scene: &Scene, names: &[String], places: &[String]) -> Vec<Part>
 
 /// A choice in words, with what it would bring.
 pub fn choice(choice: &DescribedAction, names: &[String]) -> String {
-    let (text, brings) = (choice.told.text.shown(names), choice.told.brings.shown(names));
+    let (text, brings) = (choice.description.text.shown(names), choice.description.brings.shown(names));
     // A game's own text may contain the gain already.
     if text.contains(&brings) { text } else { bringing(&text, &brings) }
 }
@@ -137,7 +137,7 @@ fn piece_text(piece: &Piece, names: &[String]) -> String {
 fn marks(marks: &[Mark]) -> Vec<&'static str> {
     let word = |mark: &Mark| match mark {
         Mark::Last => Some(tr!("played last")),
-        Mark::Strong => Some(tr!("stronger than its face says")),
+        Mark::Strong => Some(tr!("stronger than its face")),
         Mark::Spent => Some(tr!("used up")),
         Mark::Threatened => Some(tr!("in danger")),
         // The name of a piece that others know names them already.

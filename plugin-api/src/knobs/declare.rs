@@ -15,7 +15,7 @@ use serde_json::{Map, Value};
 ///         /// The youngest.
 ///         Youngest = "youngest",
 ///         /// The seed decides.
-///         Lot = "by_lot",
+///         Draw = "by_draw",
 ///     }
 /// }
 ///
@@ -27,7 +27,7 @@ use serde_json::{Map, Value};
 ///         /// Whether the last counter wins rather than loses.
 ///         pub last_wins: bool = true;
 ///         /// Who begins.
-///         pub first: First = First::Lot;
+///         pub first: First = First::Draw;
 ///         /// The part of the counters that may be taken at once.
 ///         pub share: f64 = 0.5, in 0.0..=1.0, step 0.25;
 ///         /// The text shown when somebody wins.
@@ -53,7 +53,7 @@ use serde_json::{Map, Value};
 /// | `f64` | `in 0.0..=1.0`, `step 0.25` | `0.5`; `1` is accepted, too |
 /// | `bool` | | `true` |
 /// | `String` | `letters ..=80` (1000 if not given) | `"Well taken."` |
-/// | an enum of [`words!`](crate::words!) | | `"by_lot"` |
+/// | an enum of [`words!`](crate::words!) | | `"by_draw"` |
 /// | `[T; N]` | those of `T`, for each | `[3, 2, 1]` |
 /// | `Vec<T>` | those of `T`, for each; `length 1..=8` (0 to 100 if not given) | `[3, 4, 5]` |
 /// | `Option<T>` of anything but a text | those of `T` | a value of `T`, or `"none"` |

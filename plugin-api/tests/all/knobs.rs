@@ -8,7 +8,7 @@ words! {
         /// The youngest.
         Youngest = "youngest",
         /// Chosen by the seed.
-        Lot = "by_lot",
+        Draw = "by_draw",
     }
 }
 
@@ -27,7 +27,7 @@ knobs! {
         pub pouch: bool = true;
         /// A choice
         /// of two.
-        pub first: First = First::Lot;
+        pub first: First = First::Draw;
         /// A text.
         pub motto: String = "Well taken.".to_owned(), letters ..=12;
         /// A list whose length is fixed.
@@ -64,8 +64,8 @@ fn a_declaration_has_name_doc_type_and_default_in_field_order() {
     let fields = "whole balance share tempo pouch first motto points heaps order last_turn second";
     assert_eq!(names, fields.split(' ').collect::<Vec<_>>());
     let first = declared("first");
-    assert_eq!((first.doc.as_str(), &first.default), ("A choice of two.", &json!("by_lot")));
-    let words = [("youngest", "The youngest."), ("by_lot", "Chosen by the seed.")];
+    assert_eq!((first.doc.as_str(), &first.default), ("A choice of two.", &json!("by_draw")));
+    let words = [("youngest", "The youngest."), ("by_draw", "Chosen by the seed.")];
     assert_eq!(first.kind, KnobKind::Word(words.map(|(word, meaning)| (word.into(), meaning.into())).into()));
     let optional = KnobKind::Optional(Box::new(KnobKind::Integer { min: 1, max: 1000 }));
     assert_eq!((declared("last_turn").kind, declared("last_turn").default), (optional, Json::Null));
@@ -84,12 +84,12 @@ fn each_default_is_what_its_own_knob_takes() {
 fn values_come_back_as_they_were_passed() {
     let values = json!({
         "whole": 40, "balance": -5, "share": 0.7, "tempo": 0.1, "pouch": false, "first": "youngest", "motto": "ä\nb",
-        "points": [9, 0, -1], "heaps": [1, 2, 3, 99], "order": [["by_lot", "youngest"]], "last_turn": 8, "second": null,
+        "points": [9, 0, -1], "heaps": [1, 2, 3, 99], "order": [["by_draw", "youngest"]], "last_turn": 8, "second": null,
     });
     let knobs = Every::read(values.as_object().unwrap()).unwrap();
     assert_eq!(Json::Object(knobs.values()), values);
     assert_eq!((knobs.whole, knobs.share, knobs.last_turn, knobs.second), (40, 0.7, Some(8), None));
-    assert_eq!(knobs.order, [[First::Lot, First::Youngest]]);
+    assert_eq!(knobs.order, [[First::Draw, First::Youngest]]);
     assert_eq!(Every::read(&Every::default().values()), Ok(Every::default()));
 }
 
@@ -108,11 +108,11 @@ fn a_value_out_of_type_or_range_is_refused_with_what_was_expected() {
         ("share", json!([0.25, -0.1, 1.1, "0.5", null]), "a number from 0 to 1 in steps of 0.1"),
         ("tempo", json!([2.6, -2.6, true]), "a number from -2.5 to 2.5"),
         ("pouch", json!([0, "true"]), "true or false"),
-        ("first", json!(["lot", 1, null]), "one of \"youngest\", \"by_lot\""),
+        ("first", json!(["lot", 1, null]), "one of \"youngest\", \"by_draw\""),
         ("motto", json!(["thirteen long", 5]), "a text of at most 12 letters"),
         ("points", json!([[1, 2], [1, 2, 3, 4], [1, 2, 10], 3]), "a list of 3, each a whole number from -1 to 9"),
         ("heaps", json!([[], [1, 2, 3, 4, 5], [0]]), "a list of 1 to 4, each a whole number from 1 to 99"),
-        ("order", json!([[["by_lot"]]]), "a list of 0 to 2, each a list of 2, each one of \"youngest\", \"by_lot\""),
+        ("order", json!([[["by_draw"]]]), "a list of 0 to 2, each a list of 2, each one of \"youngest\", \"by_draw\""),
         ("last_turn", json!([0, 1001, "no"]), "a whole number from 1 to 1000, or \"none\""),
     ];
     for (name, values, expected) in cases {
@@ -165,7 +165,7 @@ fn the_schema_has_what_an_editor_can_check_of_each_knob() {
     assert_eq!(property("share")["type"], json!("number"));
     assert_eq!(property("motto")["maxLength"], json!(12));
     assert_eq!((&property("heaps")["minItems"], &property("heaps")["maxItems"]), (&json!(1), &json!(4)));
-    assert_eq!(property("first")["oneOf"][1]["const"], json!("by_lot"));
+    assert_eq!(property("first")["oneOf"][1]["const"], json!("by_draw"));
     assert_eq!(property("last_turn")["anyOf"][1], json!({ "const": "none" }));
     assert_eq!(property("last_turn")["default"], json!("none"));
 }

@@ -1,5 +1,5 @@
 /*
- * Nine men's morris as a Stonehouse plugin: what the program asks of a game, answered from rules.h. What each function has to do is said
+ * Nine men's morris as a Stonehouse plugin: what the program asks of a game, answered from rules.h. What each function has to do is described
  * in stonehouse_plugin.h.
  */
 #include "rules.h"
@@ -21,11 +21,11 @@ static const char MAN[] =
 static const char HELP[] =
     "# Nine men's morris\\n\\nWhite and Black have nine men each, on twenty-four points joined by lines.\\n\\n"
     "**Placing.** In turn each puts a man on an empty point, until all are placed.\\n\\n"
-    "**Moving.** Then each moves a man along a line to the next point, if that is empty. Whoever has only three men left may jump to "
+    "**Moving.** Then each moves a man along a line to the next point, if that is empty. The player who has only three men left may jump to "
     "any empty point; a variant can turn that off (`flying = false`).\\n\\n"
     "**Mills.** Three of your men in a row along a line are a mill. Whenever you close one, take a man of the other player off the "
     "board: one that is in no mill, as long as there is such a man.\\n\\n"
-    "**The end.** Whoever has fewer than three men, or cannot move, loses. After fifty moves of each player without a mill the game is "
+    "**The end.** The player who has fewer than three men, or cannot move, loses. After fifty moves of each player without a mill the game is "
     "drawn.";
 
 static const char *const TINTS[] = { "white", "black" };
@@ -168,7 +168,7 @@ static int32_t apply(const void *rules, void *state, uint32_t action, const ston
     return position_play(rules, state, action) ? STONEHOUSE_OK : STONEHOUSE_ILLEGAL;
 }
 
-/* Whoever wins has one point. A draw is won by both. */
+/* The player who wins has one point. A draw is won by both. */
 static int32_t outcome(
     const void *rules, const void *state, int64_t *scores, size_t seats, uint32_t *winners, const stonehouse_sink *error)
 {

@@ -132,7 +132,7 @@ int position_turn(const Rules *rules, const Position *position) {
 }
 
 int position_winner(const Rules *rules, const Position *position) {
-    /* Whoever cannot move has lost, also with the fifty moves over. */
+    /* The player who cannot move has lost, also with the fifty moves over. */
     return moves(rules, position, NULL, 0) == 0 ? 1 - position->mover : 2;
 }
 

@@ -44,7 +44,7 @@ int main(void) {
     place(&position, 0, (int[]){0, 1}, 2);
     place(&position, 1, (int[]){8, 12}, 2);
     position.in_hand[0] = position.in_hand[1] = 7;
-    expect(!position_play(&rules, &position, move_code((Move){NONE, 2, NONE})), "whoever closes a mill takes a man");
+    expect(!position_play(&rules, &position, move_code((Move){NONE, 2, NONE})), "the player who closes a mill takes a man");
     expect(position_play(&rules, &position, move_code((Move){NONE, 2, 12})), "any man that is in no mill can be taken");
     expect(position.at[12] == EMPTY && position.mover == 1, "it is gone, and the other player is next");
 

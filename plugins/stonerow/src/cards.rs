@@ -34,11 +34,11 @@ words! {
         Displacer = "displacer",
         /// Adds a round.
         Foreman = "foreman",
-        /// Does what a house rule says: the first kind of such cards.
+        /// Does what a house rule defines: the first kind of such cards.
         House1 = "house_1",
-        /// Does what a house rule says: the second kind.
+        /// Does what a house rule defines: the second kind.
         House2 = "house_2",
-        /// Does what a house rule says: the third kind.
+        /// Does what a house rule defines: the third kind.
         House3 = "house_3",
     }
 }

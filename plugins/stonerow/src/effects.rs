@@ -1,4 +1,4 @@
-//! What house rules can bring about. `rules::house` does it.
+//! The effects of house rules. `rules::house` applies them.
 
 use crate::cards::Special;
 use crate::rules::StoneRow;
@@ -42,7 +42,7 @@ effects! {
         rules.take_top(state, seat)
     }
 
-    /// Cards of a player's hand, drawn by lot, go to the Brickyard. It cannot be done when there are fewer, nor in a draft.
+    /// Cards of a player's hand, drawn at random, go to the Brickyard. It cannot be done when there are fewer, nor in a draft.
     fn discard(
         rules,
         state,
@@ -51,10 +51,10 @@ effects! {
         /// How many.
         cards: u8,
     ) {
-        rules.discard_by_lot(state, seat, cards)
+        rules.discard_random(state, seat, cards)
     }
 
-    /// A card of one player's hand, drawn by lot, goes to the hand of another; only these two see it. It cannot be done when there is none, nor
+    /// A card of one player's hand, drawn at random, goes to the hand of another; only these two see it. It cannot be done when there is none, nor
     /// in a draft.
     fn give(
         rules,
@@ -64,7 +64,7 @@ effects! {
         /// Who gets it.
         to: Seat,
     ) {
-        rules.give_by_lot(state, from, to)
+        rules.give_random(state, from, to)
     }
 
     /// Two players swap their hands. It cannot be done in a draft.
@@ -116,7 +116,7 @@ effects! {
         /// Which card.
         special: Special,
     ) {
-        rules.lay_aside(state, seat, special)
+        rules.put_out_of_play(state, seat, special)
     }
 
     /// A player puts a special card on the Brickyard. It cannot be done when the player does not hold one.
@@ -141,7 +141,7 @@ effects! {
         rules.set_broken(state, row, true)
     }
 
-    /// Mends a broken StoneRow, without a Mason. It cannot be done when there is no such StoneRow, or it is not broken.
+    /// Repairs a broken StoneRow, without a Mason. It cannot be done when there is no such StoneRow, or it is not broken.
     fn mend_row(
         rules,
         state,

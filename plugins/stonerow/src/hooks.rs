@@ -1,6 +1,6 @@
-//! The hooks and events of StoneRow: where house rules speak, and what they are told.
+//! The hooks and events of StoneRow: where house rules are called, and with what.
 
-#![allow(clippy::too_many_arguments, reason = "an event tells as much as there is to tell")]
+#![allow(clippy::too_many_arguments, reason = "an event has many fields")]
 
 use crate::cards::Special;
 use crate::position::Position;
@@ -323,9 +323,9 @@ stonehouse_plugin::hooks! {
         points: i16,
     );
 
-    /// A Mason mended a broken StoneRow.
+    /// A Mason repaired a broken StoneRow.
     fn row_mended(
-        /// Who mended it.
+        /// Who repaired it.
         by: Seat,
         /// In front of whom it lies.
         owner: Seat,
@@ -349,7 +349,7 @@ stonehouse_plugin::hooks! {
         from_brickyard: bool,
     );
 
-    /// A Foreman turned up, and lies by the Tower. Not told of those that turn up in the first deal.
+    /// A Foreman turned up, and is laid by the Tower. Not called for those that turn up in the first deal.
     fn foreman_turned(
         /// Foremen that have turned up, this one included.
         foremen: u8,

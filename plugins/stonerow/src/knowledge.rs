@@ -1,7 +1,7 @@
 //! Who knows which cards of whose hand.
 //!
 //! `seen` are the cards in hands that everybody saw on their way there and has to remember, `known` those that single seats have been shown
-//! and see in their scenes. Everything here leaves them such that nobody is said to know what cannot be known at a table; rather somebody
+//! and see in their scenes. Everything here leaves them such that nobody is recorded to know what cannot be known at a table; rather somebody
 //! forgets. Whenever somebody forgets, the numbers by which scenes know alike cards are [mixed](Position::mix_ids), or those would be
 //! remembered by their numbers.
 
@@ -39,7 +39,7 @@ impl Position {
         self.known.iter_mut().for_each(|known| *known &= !(1 << card));
     }
 
-    /// Takes a card out of a hand that may be one of several alike. Whoever knew another of them knows no longer which is left.
+    /// Takes a card out of a hand that may be one of several alike. The player who knew another of them knows no longer which is left.
     pub fn leave_hand_alike(&mut self, deck: &Deck, seat: u8, card: Card) {
         let others = self.hands[seat as usize] & deck.alike(card);
         let mut forgotten = 0;
@@ -60,7 +60,7 @@ impl Position {
     }
 
     /// Of alike cards in a hand, the one that leaves it: one that everybody has seen, if there is one, so that what remains
-    /// tells nothing; then one that somebody has been shown.
+    /// reveals nothing; then one that somebody has been shown.
     pub fn leaves(&self, seat: u8, alike: Cards) -> Option<Card> {
         let held = self.hands[seat as usize] & alike;
         let shown = self.known.iter().fold(0, |shown, known| shown | known);

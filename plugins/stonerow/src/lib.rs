@@ -1,4 +1,4 @@
-//! StoneRow: build sets and runs, and break, steal and mend those of others.
+//! StoneRow: build sets and runs, and break, steal and repair those of others.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -7,7 +7,7 @@
 //! | [`cards`] | the deck: cards as numbers, sets of cards as bits |
 //! | [`rows`] | StoneRows: what makes one, what fits, what it is worth, who has a claim |
 //! | `facts` | what house rules can read |
-//! | `effects` | what they can bring about |
+//! | `effects` | their effects |
 //! | [`knowledge`] | who knows which cards of whose hand |
 //! | [`position`] | a position: hands, Quarry, Brickyard, StoneRows, whose decision |
 //! | [`moves`] | actions and their codes |

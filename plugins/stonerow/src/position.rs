@@ -125,7 +125,7 @@ pub struct Position {
     pub quarry: Pile,
     /// The Brickyard, face up.
     pub yard: Pile,
-    /// By card, the number by which scenes and their handles know it. Of alike cards it tells nothing: neither which of them leaves a hand
+    /// By card, the number by which scenes and their handles know it. Of alike cards it reveals nothing: neither which of them leaves a hand
     /// first nor where one was that has been out of sight.
     pub ids: [Card; MOST_CARDS],
     /// The hands.
@@ -139,7 +139,7 @@ pub struct Position {
     /// The Displacers that lie by each seat's rows.
     pub deflectors: [Cards; 4],
     /// Foremen by the Tower and GoldDiggers by the Keystone: out of play.
-    pub aside: Cards,
+    pub out_of_play: Cards,
     /// The Keystone.
     pub keystone: Card,
     /// The cards that are Hammers.

@@ -144,7 +144,7 @@ stonehouse_plugin::hooks! {
         best: i64,
     ) -> i64 in 0..=3;
 
-    /// Coins that it costs to force a player. Whoever cannot pay cannot force: see `credit`.
+    /// Coins that it costs to force a player. The player who cannot pay cannot force: see `credit`.
     fn force_cost(
         /// Who forces.
         by: Seat,
@@ -186,7 +186,7 @@ stonehouse_plugin::hooks! {
 
     events pub enum Event;
 
-    /// A hand was dealt. Of the first one house rules hear as `match_begun`.
+    /// A hand was dealt. The first one is the event `match_begun`.
     fn hand_dealt(
         /// The number of the hand, from 1.
         hand: u16,
@@ -252,7 +252,7 @@ stonehouse_plugin::hooks! {
         turns: u8,
     );
 
-    /// A hand was counted, and everybody has the coins. The facts `last_stones` and `last_bonus` tell who got how many.
+    /// A hand was counted, and everybody has the coins. The facts `last_stones` and `last_bonus` list who got how many.
     fn hand_counted(
         /// The number of the hand, from 1.
         hand: u16,
@@ -276,7 +276,7 @@ stonehouse_plugin::hooks! {
         hand: u16,
     );
 
-    /// A player has reached the goal and won, alone or with others; told of each.
+    /// A player has reached the goal and won, alone or with others; one event for each.
     fn match_won(
         /// The player.
         seat: Seat,

@@ -15,7 +15,7 @@ words! {
 words! {
     /// What is asked for when a hidden stone is asked for.
     pub enum HiddenRequest {
-        /// A kind: whoever has none hidden can only deny.
+        /// A kind: the player who has none hidden can only deny.
         Kind = "kind",
         /// Any hidden stone: the giver chooses which.
         Blind = "blind",
@@ -27,7 +27,7 @@ words! {
     pub enum AfterDenial {
         /// The player who denied.
         Asked = "asked",
-        /// The player to the left of whoever offered.
+        /// The player to the left of the one who offered.
         Left = "left",
     }
 }

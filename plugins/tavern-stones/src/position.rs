@@ -29,7 +29,7 @@ pub struct Stone {
     pub may_be: KindSet,
     /// The seats that know its kind, as bits; meant only where not everybody knows it.
     pub known_to: u8,
-    /// Its number in this hand, by the place to which it was dealt: it tells the stone from others, and nothing of its kind.
+    /// Its number in this hand, by the place to which it was dealt: it distinguishes the stone from others, and reveals nothing of its kind.
     pub id: u8,
 }
 

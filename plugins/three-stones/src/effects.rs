@@ -1,4 +1,4 @@
-//! What house rules can bring about on the board, in the pouch, in the hands, and in the order of play.
+//! The effects of house rules on the board, in the pouch, in the hands, and in the order of play.
 
 use crate::change::{at_table, draw_place, no_hands, other_colour};
 use crate::position::Stone;
@@ -31,7 +31,7 @@ effects! {
         Ok(())
     }
 
-    /// Makes it a player's turn, whoever would be next. It cannot be done when that player has no stone in hand, in the game of pure skill. When
+    /// Makes it a player's turn, no matter who would be next. It cannot be done when that player has no stone in hand, in the game of pure skill. When
     /// the game is over it does nothing.
     fn next_player(
         rules,

@@ -1,4 +1,4 @@
-//! The hooks and events of 3 Stones: where house rules speak, and what they are told.
+//! The hooks and events of 3 Stones: where house rules are called, and with what.
 
 #![allow(clippy::too_many_arguments, reason = "an event has as many fields as it takes")]
 
@@ -97,7 +97,7 @@ stonehouse_plugin::hooks! {
         col: u8,
         /// Lines of both players that it completed.
         lines: u32,
-        /// Points that it brought whoever placed it.
+        /// Points that it brought the player who placed it.
         points: i64,
         /// Points that it brought the opponent.
         gift: i64,
@@ -122,7 +122,7 @@ stonehouse_plugin::hooks! {
 
     events pub enum Event;
 
-    /// A line was completed and scored. Description for each line and player.
+    /// A line was completed and scored. Sent for each line and player.
     fn line_scored(
         /// Whom it scored for.
         player: Player,
@@ -142,7 +142,7 @@ stonehouse_plugin::hooks! {
         points: i64,
     );
 
-    /// A row of a player's and clear stones scored. Description once for each row, however many lines were completed in it.
+    /// A row of a player's and clear stones scored. Sent once for each row, however many lines were completed in it.
     fn row_scored(
         /// Whose row it is.
         player: Player,
@@ -176,7 +176,7 @@ stonehouse_plugin::hooks! {
         col: u8,
         /// Lines of both players that it completed.
         lines: u32,
-        /// Points that it brought whoever placed it.
+        /// Points that it brought the player who placed it.
         points: i64,
         /// Points that it brought the opponent.
         gift: i64,
@@ -276,7 +276,7 @@ impl Hook {
 }
 
 impl House {
-    /// Whether house rules hear of any event.
+    /// Whether house rules subscribe to any event.
     pub fn has_listeners(&self) -> bool {
         (0..MAX_EVENTS).any(|event| self.0.listens_to(event))
     }

@@ -1,6 +1,6 @@
 //! House rules with so few inputs that all results are computed once, when the rules are created.
 //!
-//! Random games look them up, since nobody watches what house rules say there. Everything else calls them each time: a player may want to know
+//! Random games look them up, since nobody watches what house rules do there. Everything else calls them each time: a player may want to know
 //! which script forbade a pocket, and where.
 
 use crate::board::{Bits, DIRECTIONS, Direction, MOST_PLACES, Place, places};

@@ -18,7 +18,7 @@ impl ThreeStones {
         Some((stone, (action.0 & 127) as Place))
     }
 
-    /// The stones that may be played next, a bit for each kind: the drawn one, or any in the hand of whoever plays next.
+    /// The stones that may be played next, a bit for each kind: the drawn one, or any in the hand of the player who plays next.
     #[inline]
     fn kinds(&self, state: &Position) -> u8 {
         if self.knobs.pouch {

@@ -10,7 +10,7 @@
 //! | `legal`, `score` | what may be played, what scores |
 //! | `rows` | rows and columns, and how long the rows of stones are |
 //! | `moments` | notifications of house rules |
-//! | `facts`, [`effects`], `change` | what house rules can read and bring about, and how it is done |
+//! | `facts`, [`effects`], `change` | what house rules can read and apply, and how it is done |
 //! | [`playout`] | random games at full speed |
 //! | [`view`] | scenes and texts |
 //!

@@ -26,7 +26,7 @@ pub struct ThreeStones {
     /// Whether random games have to ask them what scores.
     pub(crate) asks: bool,
     /// Whether random games have to ask them stone by stone: they change who is next, or in ways that are not known what can be played, or
-    /// they hear of anything.
+    /// they subscribe to any event.
     pub(crate) steers: bool,
     /// Whether any script subscribes to an event.
     pub(crate) notifies: bool,
@@ -159,7 +159,7 @@ impl Game for ThreeStones {
 
     fn about() -> About {
         About::new("three-stones", "3 Stones", env!("CARGO_PKG_VERSION"))
-            .summary("Place glass stones on an octagonal board; every three in a row score, whoever placed them.")
+            .summary("Place glass stones on an octagonal board; every three in a row score, no matter who placed them.")
             .rules(include_str!("rules.md"))
             .manifest(
                 Manifest::new()
@@ -230,7 +230,7 @@ impl Game for ThreeStones {
         scores.copy_from_slice(&state.scores);
     }
 
-    // As by default, without the seats' names, which whoever asks after every stone would wait for.
+    // As by default, without the seats' names, which a caller after every stone would wait for.
     fn winners(&self, state: &Position) -> Seats {
         Seats::highest(&state.scores)
     }
@@ -283,7 +283,7 @@ impl Playout for ThreeStones {
 }
 
 impl BotHelp for ThreeStones {
-    // A stone is worth about the same whenever it is laid, and whoever lays it: what a rollout shows of one holds for all.
+    // A stone is worth about the same whenever it is laid, and no matter who lays it: what a rollout shows of one holds for all.
     const TRACES: bool = true;
 
     fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {

@@ -33,7 +33,7 @@ pub(crate) type Before = [Bits; 3];
 type Made = [u32; 2];
 
 impl ThreeStones {
-    /// Scoring: the lines that the stone at `place` completes, whoever placed it. A clear stone can complete lines of both.
+    /// Scoring: the lines that the stone at `place` completes, no matter who placed it. A clear stone can complete lines of both.
     pub(crate) fn new_lines(&self, state: &Position, place: Place) -> impl Iterator<Item = NewLine> {
         self.lines_of(place, self.made(&state.stones, place))
     }
@@ -105,7 +105,7 @@ impl ThreeStones {
         in_row
     }
 
-    /// What these lines score for each seat, by the house rules, which hear of each.
+    /// What these lines score for each seat, by the house rules, which are called for each.
     fn ask_points(&self, state: &Position, by: Option<u8>, place: Place, made: Made) -> Result<[i64; 2], GameError> {
         let mut points = [0; 2];
         for line in self.lines_of(place, made) {

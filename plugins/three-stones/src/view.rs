@@ -57,8 +57,8 @@ fn supply(stone: Stone) -> String {
 
 const fn tip(stone: Stone) -> &'static str {
     match stone {
-        Stone::White => "Its lines score for White, whoever placed it.",
-        Stone::Black => "Its lines score for Black, whoever placed it.",
+        Stone::White => "Its lines score for White, no matter who placed it.",
+        Stone::Black => "Its lines score for Black, no matter who placed it.",
         Stone::Clear => "It counts for both colours. A line of clear stones alone counts for nobody.",
     }
 }

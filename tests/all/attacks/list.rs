@@ -7,9 +7,9 @@ use std::borrow::Cow;
 pub enum Ends {
     /// It does no harm: the games are played.
     Game,
-    /// With a message that names script and line, and says this.
+    /// With a message that names script and line, and contains this.
     Refused(&'static str),
-    /// With a message about the script as a whole, that says this.
+    /// With a message about the script as a whole, that contains this.
     Whole(&'static str),
     /// Only the clock ends it: what it does takes time and no counted steps.
     Clock,

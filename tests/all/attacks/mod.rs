@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use stonehouse_engine::{Catalog, Folder, Origin, Ruleset};
 use stonehouse_tests::catalog_of;
 
-/// The variable that tells a process which folder of rules to play.
+/// The variable that gives a process the folder of rules to play.
 const FOLDER: &str = "STONEHOUSE_TEST_ATTACK";
 
 /// Processor time that an attack may take, in milliseconds, and where only the clock can end it.
@@ -22,11 +22,11 @@ const CLOCK_MS: u64 = 5000;
 /// Memory that a process may take for an attack, beyond what it takes for an innocent rule, in KiB.
 const MEMORY_KIB: u64 = 64 << 10;
 
-/// What a process said of an attack.
+/// The output of a process about an attack.
 #[derive(Debug, PartialEq, Eq)]
 struct Report {
     outcome: String,
-    /// Processor time in milliseconds and the most memory in KiB, where the system tells them.
+    /// Processor time in milliseconds and the most memory in KiB, where the system reports them.
     cost: Option<(u64, u64)>,
 }
 
@@ -98,10 +98,10 @@ fn report(attack: &Attack) -> Report {
         .output()
         .unwrap();
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let said = |word: &str| text.lines().find_map(|line| line.split_once(word)).map(|(_, rest)| rest.to_owned());
+    let printed = |word: &str| text.lines().find_map(|line| line.split_once(word)).map(|(_, rest)| rest.to_owned());
     let shorter = home.path().display().to_string();
-    let outcome = said("OUTCOME ").map(|outcome| outcome.replace(&shorter, "HOME"));
-    let cost = said("COST ").and_then(|cost| {
+    let outcome = printed("OUTCOME ").map(|outcome| outcome.replace(&shorter, "HOME"));
+    let cost = printed("COST ").and_then(|cost| {
         let (time, memory) = cost.split_once(' ')?;
         Some((time.parse().ok()?, memory.parse().ok()?))
     });

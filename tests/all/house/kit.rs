@@ -1,10 +1,10 @@
-//! The conformance kit under house rules: it finds those that tell what is hidden, and passes those that do not.
+//! The conformance kit under house rules: it finds those that reveal what is hidden, and passes those that do not.
 
 use super::under;
 
 use stonehouse_tests::catalog;
 
-/// What the kit says of StoneRow under a script.
+/// The kit's findings about StoneRow under a script.
 fn checked(script: &str) -> Result<(), String> {
     let catalog = catalog();
     let plugin = &catalog.game("stonerow").unwrap().plugin;
@@ -41,32 +41,32 @@ fn a_rule_that_reads_only_what_a_player_may_know_passes() {
 }
 
 #[test]
-fn an_action_that_hangs_on_what_others_remember_in_secret_is_found() {
-    let said = checked(&with_bids("ctx.bid[(ctx.seat + 1) % ctx.players] > 4", true)).unwrap_err();
-    assert!(said.contains("what is hidden from"), "{said}");
+fn an_action_that_depends_on_secret_memory_is_found() {
+    let message = checked(&with_bids("ctx.bid[(ctx.seat + 1) % ctx.players] > 4", true)).unwrap_err();
+    assert!(message.contains("what is hidden from"), "{message}");
 }
 
 #[test]
-fn an_action_that_hangs_on_the_cards_of_others_is_found() {
-    let said = checked(&with_bids("ctx.faces_held[(ctx.seat + 1) % ctx.players] > 20", false)).unwrap_err();
-    assert!(said.contains("what is hidden from"), "{said}");
+fn an_action_that_depends_on_the_cards_of_others_is_found() {
+    let message = checked(&with_bids("ctx.faces_held[(ctx.seat + 1) % ctx.players] > 20", false)).unwrap_err();
+    assert!(message.contains("what is hidden from"), "{message}");
 }
 
 #[test]
-fn a_hook_that_hangs_on_the_cards_of_others_or_on_their_memory_is_found() {
-    let hangs = |on: &str| {
+fn a_hook_that_depends_on_others_cards_or_memory_is_found() {
+    let depends = |on: &str| {
         let rule = with_bids("true", true);
         let hook = format!("may_build = function(ctx, may) return may and {on} end, actions =");
         checked(&rule.replacen("actions =", &hook, 1)).unwrap_err()
     };
     for on in ["ctx.faces_held[(ctx.mover + 1) % ctx.players] > 20", "ctx.bid[(ctx.mover + 1) % ctx.players] > 4"] {
-        let said = hangs(on);
-        assert!(said.contains("what is hidden from"), "{said}");
+        let message = depends(on);
+        assert!(message.contains("what is hidden from"), "{message}");
     }
 }
 
 #[test]
 fn a_rule_that_fails_is_found_with_its_message() {
-    let said = checked("return { row_built = function(ctx, effects) effects.add_rounds(99) end }").unwrap_err();
-    assert!(said.contains("rule.lua:1") && said.contains("at most 100"), "{said}");
+    let message = checked("return { row_built = function(ctx, effects) effects.add_rounds(99) end }").unwrap_err();
+    assert!(message.contains("rule.lua:1") && message.contains("at most 100"), "{message}");
 }

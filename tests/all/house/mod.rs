@@ -69,7 +69,7 @@ struct Looks {
     scenes: Vec<stonehouse_plugin::Scene>,
     outcome: stonehouse_plugin::Outcome,
     legal: Vec<Action>,
-    said: Vec<String>,
+    message: Vec<String>,
 }
 
 impl Looks {
@@ -83,7 +83,7 @@ impl Looks {
             scenes: eyes.map(|eye| position.scene(eye).unwrap()).collect(),
             outcome: position.outcome().unwrap(),
             legal,
-            said: position.messages().to_vec(),
+            message: position.messages().to_vec(),
         }
     }
 }

@@ -145,7 +145,7 @@ impl Author {
 }
 
 #[test]
-fn matches_under_random_rules_are_taken_back_resumed_and_replayed_and_tell_nothing_hidden() {
+fn matches_under_random_rules_undo_resume_replay_and_hide() {
     let records = tempfile::tempdir().unwrap();
     for game in catalog().games() {
         for seed in 0..15 {

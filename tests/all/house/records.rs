@@ -27,7 +27,7 @@ fn revealed(record: &Record, number: usize) -> (&Value, &[Value]) {
     record.revealed.get(&number).map_or((&line.data, &line.house), |(_, whole)| (&whole.data, &whole.house))
 }
 
-/// What was played: the scores before it and after it, and what the choice said of its points.
+/// What was played: the scores before it and after it, and the points in the choice's description.
 struct Played {
     before: Vec<i64>,
     after: Vec<i64>,
@@ -49,8 +49,8 @@ fn play(game: &mut Match, seed: u64) -> Vec<Played> {
         } else {
             *draws.pick(&house).unwrap()
         };
-        let told = &choices[index].told;
-        let (before, foretold, text) = (scores(game), told.data["points"].clone(), told.text.fill(&names));
+        let message = &choices[index].description;
+        let (before, foretold, text) = (scores(game), message.data["points"].clone(), message.text.fill(&names));
         game.play(choices[index].action, Instant::now()).unwrap();
         played.push(Played { before, after: scores(game), foretold, text });
     }
@@ -119,7 +119,7 @@ fn a_choice_does_not_foretell_what_chance_decides() {
     let ruleset = under(&plugin("three-stones"), "", rule).unwrap();
     let mut table = begin(&ruleset, 1, records.path());
     let choice = table.choices().unwrap().swap_remove(0);
-    assert_eq!(choice.told.data["points"], json!([0, 0]), "a pocket that chance will choose decides the points");
+    assert_eq!(choice.description.data["points"], json!([0, 0]), "a pocket that chance will choose decides the points");
     table.play(choice.action, Instant::now()).unwrap();
     let record = Record::read(table.record_file().unwrap()).unwrap();
     let (data, house) = revealed(&record, 1);
@@ -224,8 +224,8 @@ fn a_house_action_is_logged_by_its_own_words_or_as_a_choice() {
         let ruleset = under(&plugin("three-stones"), "", &action(log)).unwrap();
         let mut table = begin(&ruleset, 1, records.path());
         let choice = table.choices().unwrap().pop().unwrap();
-        assert_eq!(choice.told.brings.fill(&["White", "Black"]), "-2 points for White");
-        assert_eq!(choice.told.data, json!({ "house": "pass", "target": 1, "points": [-2, 0] }));
+        assert_eq!(choice.description.brings.fill(&["White", "Black"]), "-2 points for White");
+        assert_eq!(choice.description.data, json!({ "house": "pass", "target": 1, "points": [-2, 0] }));
         table.play(choice.action, Instant::now()).unwrap();
         table.log(Observer::Public).remove(0).text.fill(&["White", "Black"])
     };

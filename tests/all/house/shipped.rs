@@ -85,7 +85,7 @@ fn ends(kind: &KnobKind) -> Vec<Json> {
     }
 }
 
-/// Plays at random for a while, house rules as often as not, and tells what failed.
+/// Plays at random for a while, house rules as often as not, and returns what failed.
 fn fails(ruleset: &Arc<Ruleset>, seed: u64) -> Option<String> {
     const LONG_ENOUGH: u32 = 250;
     let mut position = Position::deal(ruleset.rules(), seed).map_err(|error| error.to_string()).ok()?;
@@ -110,7 +110,7 @@ fn fails(ruleset: &Arc<Ruleset>, seed: u64) -> Option<String> {
     None
 }
 
-/// What is wrong with a variant, changed in some way, at its table: a match halts, or it is refused without saying by what.
+/// What is wrong with a variant, changed in some way, at its table: a match halts, or it is refused without naming by what.
 fn wrong(game: &GameEntry, variant: Variant, knob: Option<&str>) -> Option<String> {
     let what = format!(
         "{}, {} seats, {knob:?} = {:?}",
@@ -122,17 +122,21 @@ fn wrong(game: &GameEntry, variant: Variant, knob: Option<&str>) -> Option<Strin
     match Ruleset::compile(&game.plugin, &variant) {
         Ok(ruleset) => (0..2).find_map(|seed| fails(&ruleset, seed)).map(|why| format!("{what}: {why}")),
         Err(problems) => {
-            let said = format!("{problems:?}");
+            let message = format!("{problems:?}");
             let mut bare = (*variant).clone();
             bare.scripts.clear();
             let by_the_game = Ruleset::compile(&game.plugin, &Arc::new(bare)).is_err();
             let hooks = game.plugin.hooks().iter().map(|hook| format!("`{}`", hook.name));
-            let names_script =
-                variant.scripts.iter().map(|script| script.name.clone()).chain(hooks).any(|name| said.contains(&name));
-            let names_knob = game.plugin.knobs().iter().any(|knob| said.contains(&format!("`{}`", knob.name)));
+            let names_script = variant
+                .scripts
+                .iter()
+                .map(|script| script.name.clone())
+                .chain(hooks)
+                .any(|name| message.contains(&name));
+            let names_knob = game.plugin.knobs().iter().any(|knob| message.contains(&format!("`{}`", knob.name)));
             // The game's own refusals are the game's to word.
             let named = by_the_game || names_script && names_knob;
-            (!named).then(|| format!("{what} is refused, but not by name: {said}"))
+            (!named).then(|| format!("{what} is refused, but not by name: {message}"))
         }
     }
 }
@@ -195,10 +199,10 @@ fn allies_are_called_by_the_names_of_their_seats_at_every_table() {
                 let of_the_house: Vec<_> = actions.iter().copied().filter(|action| action.0 >= HOUSE).collect();
                 let chosen = *random.pick(if of_the_house.is_empty() { &actions } else { &of_the_house }).unwrap();
                 position.apply(chosen).unwrap();
-                for said in position.messages() {
-                    let pair = said.strip_suffix(" are allied.").unwrap();
+                for message in position.messages() {
+                    let pair = message.strip_suffix(" are allied.").unwrap();
                     let (one, other) = pair.split_once(" and ").unwrap();
-                    assert!(names.contains(&one) && names.contains(&other) && one != other, "{seats} seats: {said}");
+                    assert!(names.contains(&one) && names.contains(&other) && one != other, "{seats} seats: {message}");
                     allied += 1;
                 }
             }

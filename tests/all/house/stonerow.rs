@@ -35,7 +35,7 @@ const BUNDLED_SCRIPTS: [&str; 12] = [
     "wild_masters.lua",
 ];
 
-/// Tells which round it is.
+/// Writes which round it is.
 const ROUNDS: &str = "return { after_action = function(ctx, effects) effects.say(`{ctx.round}`) end }";
 
 /// Four players under these house rules, each a text or the name of a bundled script, and knobs.
@@ -108,7 +108,7 @@ impl Table {
         self.0.outcome().unwrap().scores
     }
 
-    /// The round, as [`ROUNDS`] has told it.
+    /// The round, as [`ROUNDS`] wrote it.
     fn round(&self) -> u16 {
         self.0.messages().first().map_or(1, |round| round.parse().unwrap())
     }
@@ -148,18 +148,18 @@ struct Row {
 }
 
 impl Row {
-    fn of(told: &Json) -> Self {
+    fn of(message: &Json) -> Self {
         Self {
-            owner: told["owner"].as_u64().unwrap() as u8,
-            cards: names(&told["cards"]),
-            claims: told["claims"].as_array().unwrap().iter().map(|points| points.as_i64().unwrap()).collect(),
-            broken: told["broken"].as_bool().unwrap(),
+            owner: message["owner"].as_u64().unwrap() as u8,
+            cards: names(&message["cards"]),
+            claims: message["claims"].as_array().unwrap().iter().map(|points| points.as_i64().unwrap()).collect(),
+            broken: message["broken"].as_bool().unwrap(),
         }
     }
 }
 
-fn names(told: &Json) -> Vec<String> {
-    told.as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned()).collect()
+fn names(message: &Json) -> Vec<String> {
+    message.as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned()).collect()
 }
 
 /// What stands on a card beside its colour.
@@ -168,7 +168,7 @@ fn face(card: &str) -> &str {
 }
 
 /// Plays random actions that the rule allows under the rule and under the official rules, and looks at both before each action and at the
-/// end. Whoever can attack or build does so more often than not.
+/// end. A player who can attack or build does so more often than not.
 fn beside(scripts: &[&str], knobs: &str, seeds: u64, mut look: impl FnMut(&Table, &Table)) {
     let (ruled, plain) = (under(&[scripts, &[ROUNDS]].concat(), knobs), under(&[ROUNDS], knobs));
     for seed in 0..seeds {
@@ -185,7 +185,7 @@ fn beside(scripts: &[&str], knobs: &str, seeds: u64, mut look: impl FnMut(&Table
     }
 }
 
-/// A random action; one that is no mere discard, if the draw says so.
+/// A random action; one that is no mere discard, if the draw decides so.
 fn lively(table: &Table, draws: &mut Rng) -> Action {
     let legal = table.legal();
     let more: Vec<Action> =
@@ -216,7 +216,7 @@ fn forbids(scripts: &[&str], knobs: &str, mut forbids: impl FnMut(&Table, &Row, 
     assert!(forbidden[0] > 10 && forbidden[1] > 10, "{forbidden:?} attacks were allowed and forbidden");
 }
 
-/// A rule that changes final scores only: by what `changes` says of a seat.
+/// A rule that changes final scores only: by what `changes` returns for a seat.
 fn adds_at_the_end(scripts: &[&str], knobs: &str, changes: impl Fn(&Table, u8) -> i64) {
     let mut changed = 0;
     beside(scripts, knobs, 40, |ruled, plain| {
@@ -312,7 +312,7 @@ fn nobody_is_attacked_in_the_first_round() {
 
 // Rule 22
 #[test]
-fn highwaymen_steal_only_from_whoever_has_most_points() {
+fn highwaymen_steal_only_from_the_leader() {
     forbids(&["robin_hood.lua"], ATTACKS, |table, row, _, steals| {
         let scores = table.scores();
         steals && scores[usize::from(row.owner)] < *scores.iter().max().unwrap()
@@ -388,7 +388,7 @@ fn a_guild_master_stands_for_a_card_that_is_not_held() {
     assert!(built[0] > 20 && built[1] > 5, "{built:?} sets and runs");
 }
 
-/// Random matches in which drawing from the Quarry brings as many cards as `draws` says of whoever draws.
+/// Random matches in which drawing from the Quarry brings as many cards as `draws` returns for the player who draws.
 fn draws(rule: &str, knobs: &str, draws: impl Fn(&Table, u8) -> usize) {
     let rule = under(&[rule], knobs);
     let mut drawn = [0; 3];
@@ -411,7 +411,7 @@ fn draws(rule: &str, knobs: &str, draws: impl Fn(&Table, u8) -> usize) {
 
 // Rule 26
 #[test]
-fn whoever_alone_is_last_draws_two_cards() {
+fn a_player_who_alone_is_last_draws_two_cards() {
     draws("helping_hand.lua", "rounds = 8\ncolours = 6", |table, seat| {
         let scores = table.scores();
         let least = *scores.iter().min().unwrap();
@@ -444,8 +444,8 @@ fn opening_hands_are_drafted() {
                 let moves = table.moves();
                 assert!(moves.iter().all(|chosen| matches!(chosen, Move::Keep { .. })), "{moves:?}");
                 let chosen = *random.pick(&moves).unwrap();
-                let told = table.0.describe(&chosen.action().into(), Observer::Seat(Seat(seat))).unwrap();
-                let name = told.text.fill(&NAMES).trim_start_matches("keep the ").to_owned();
+                let message = table.0.describe(&chosen.action().into(), Observer::Seat(Seat(seat))).unwrap();
+                let name = message.text.fill(&NAMES).trim_start_matches("keep the ").to_owned();
                 let hand = &mut hands[usize::from(seat)];
                 hand.remove(hand.iter().position(|card| *card == name).unwrap_or_else(|| panic!("{name}: {hand:?}")));
                 kept[usize::from(seat)].push(name);
@@ -542,7 +542,7 @@ fn a_spy_shows_a_hand_to_one_player_only_and_as_long_as_the_cards_are_in_it() {
 }
 
 #[test]
-fn a_spy_is_sent_only_by_whoever_has_one_on_a_turn_of_ones_own() {
+fn a_spy_is_sent_only_by_its_holder_on_their_own_turn() {
     let rule = ruleset("stonerow/spies");
     let mut sent = 0;
     for seed in 0..30 {

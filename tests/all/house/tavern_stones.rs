@@ -77,7 +77,7 @@ impl Table {
     fn offered(&self) -> Vec<String> {
         let choices = self.0.choices().unwrap();
         let house = choices.into_iter().filter(|choice| choice.action.0 >= HOUSE);
-        house.map(|choice| choice.told.text.fill(&["South", "West", "North", "East"])).collect()
+        house.map(|choice| choice.description.text.fill(&["South", "West", "North", "East"])).collect()
     }
 
     /// Plays the action of the house with this text.
@@ -92,7 +92,7 @@ impl Table {
         self.0.position().outcome().unwrap().scores
     }
 
-    fn said(&self) -> Vec<String> {
+    fn message(&self) -> Vec<String> {
         self.0.position().messages().to_vec()
     }
 
@@ -116,13 +116,13 @@ impl Table {
         self.stones(seat).iter().filter(|stone| *stone == kind).count() as i64
     }
 
-    /// Everybody passes until the hand is over; gives what house rules said then.
+    /// Everybody passes until the hand is over; returns the messages of house rules.
     fn pass_on(&mut self) -> Vec<String> {
         let hand = self.hand();
         while self.0.end().is_none() && self.hand() == hand {
             self.play(Move::Pass);
         }
-        self.said()
+        self.message()
     }
 
     fn winners(&self) -> Vec<u8> {
@@ -203,9 +203,9 @@ fn two_who_propose_it_to_each_other_are_allied_and_win_together() {
         let propose = |seat: u8| format!("Propose an alliance: {}", names[usize::from(seat)]);
         assert_eq!(table.offered().len(), 3);
         table.choose(&propose(other));
-        assert_eq!((table.offered(), table.said()), (vec![], vec![]), "once in a hand");
+        assert_eq!((table.offered(), table.message()), (vec![], vec![]), "once in a hand");
         table.play(Move::Pass).choose(&propose(one));
-        assert_eq!(table.said().len(), 1);
+        assert_eq!(table.message().len(), 1);
         table.play(Move::Pass);
         assert_eq!(table.offered().len(), 1, "with neither of the two");
         table.pass_on();
@@ -250,7 +250,7 @@ fn a_tie_or_another_players_bonus_breaks_the_row() {
 // ---- Forcing costs coins; loans
 
 #[test]
-fn forcing_costs_ten_coins_and_whoever_has_none_cannot_force() {
+fn forcing_costs_ten_coins_and_cannot_be_done_without() {
     let mut table = Table::dealt(&bundled("dear-force"), 1);
     let (by, force) = (table.acts(), table.force().unwrap());
     table.play(force);
@@ -285,7 +285,7 @@ fn a_loan_pays_for_a_force_stone_and_a_debt_grows_by_a_tenth() {
 // ---- Underdog
 
 #[test]
-fn whoever_has_fewest_coins_gets_a_second_force_stone_and_twenty_coins() {
+fn the_poorest_gets_a_second_force_stone_and_twenty_coins() {
     let mut last_alone = 0;
     for seed in 0..12 {
         let [mut underdog, mut official] =
@@ -350,7 +350,7 @@ fn after_a_swap_of_boards_each_sees_what_they_had_and_what_they_have() {
 // ---- Closing
 
 #[test]
-fn whoever_has_stones_of_one_kind_only_may_end_the_hand() {
+fn a_player_with_one_kind_of_stones_may_end_the_hand() {
     let ruleset = under(&["closing.lua"], "visible_stones = 1\nhidden_stones = 1");
     let alike = |table: &Table| {
         let stones = table.stones(table.acts());
@@ -367,7 +367,7 @@ fn whoever_has_stones_of_one_kind_only_may_end_the_hand() {
 
 // ---- Rules that are not bundled
 
-/// Says how a hand was counted.
+/// Writes how a hand was counted.
 const TELLER: &str = "return {
     bonus_given = function(ctx, effects) effects.say(`{ctx.hand} {ctx.seat} {ctx.coins}`) end,
     hand_counted = function(ctx, effects)
@@ -375,7 +375,7 @@ const TELLER: &str = "return {
     end,
 }";
 
-/// The numbers in a line that was said.
+/// The numbers in a message.
 fn numbers(line: &str) -> Vec<i64> {
     line.split(' ').map(|number| number.parse().unwrap()).collect()
 }
@@ -409,8 +409,8 @@ fn in_every_third_hand_silver_and_jewels_swap_worth() {
         let expected: Vec<i64> = (0..4)
             .map(|seat| kinds.iter().zip(worth).map(|(kind, worth)| table.number_of(seat, kind) * worth).sum())
             .collect();
-        let said = table.pass_on();
-        assert_eq!(numbers(said.last().unwrap()), expected, "hand {hand}");
+        let message = table.pass_on();
+        assert_eq!(numbers(message.last().unwrap()), expected, "hand {hand}");
     }
 }
 
@@ -437,8 +437,8 @@ fn jewels_are_worth_nothing_from_the_fifth_on() {
         let expected: Vec<i64> =
             (0..4).map(|seat| table.number_of(seat, "jewel").min(4) * 12 + table.number_of(seat, "gold") * 6).collect();
         many += (0..4).filter(|seat| table.number_of(*seat, "jewel") > 4).count();
-        let said = table.pass_on();
-        assert_eq!(numbers(said.last().unwrap()), expected);
+        let message = table.pass_on();
+        assert_eq!(numbers(message.last().unwrap()), expected);
     }
     assert!(many > 3);
 }
@@ -468,9 +468,9 @@ fn the_leader_never_gets_the_bonus() {
     for _ in 0..12 {
         let coins = table.coins();
         let best = *coins.iter().max().unwrap();
-        let said = table.pass_on();
-        if said.len() == 2 {
-            let seat = numbers(&said[0])[1] as usize;
+        let message = table.pass_on();
+        if message.len() == 2 {
+            let seat = numbers(&message[0])[1] as usize;
             assert!(coins[seat] < best || coins.iter().filter(|coins| **coins == best).count() > 1);
             given += 1;
         } else {
@@ -483,7 +483,7 @@ fn the_leader_never_gets_the_bonus() {
 // ---- All that happens
 
 #[test]
-fn events_are_told_in_the_order_in_which_they_come() {
+fn events_arrive_in_the_order_in_which_they_happen() {
     let listens = "return {
         hand_dealt = function(ctx, effects) effects.say(`dealt {ctx.hand} {ctx.first}`) end,
         trade_offered = function(ctx, effects)
@@ -515,31 +515,34 @@ fn events_are_told_in_the_order_in_which_they_come() {
     let Move::Offer { give, asked: Asked::Hidden(kind), .. } = offer(&table, true) else { panic!("of hidden ones") };
     table.play(offer(&table, true));
     let gives = &mine[usize::from(give)];
-    assert_eq!(table.said(), [format!("offered {one} {other} {gives} {} true", kinds[usize::from(kind)])]);
+    assert_eq!(table.message(), [format!("offered {one} {other} {gives} {} true", kinds[usize::from(kind)])]);
     table.play(Move::Deny);
-    assert_eq!(table.said(), [format!("denied {one} {other}")]);
+    assert_eq!(table.message(), [format!("denied {one} {other}")]);
     for _ in 0..3 {
         let seat = table.acts();
         table.play(Move::Pass);
-        assert_eq!(table.said(), [format!("passed {seat}")]);
+        assert_eq!(table.message(), [format!("passed {seat}")]);
     }
     // The last of five turns.
     let Move::Offer { give, asked: Asked::Visible(take), .. } = offer(&table, false) else { panic!("of visible ones") };
     table.play(offer(&table, false)).play(Move::Accept);
-    let said = table.said();
+    let message = table.message();
     let (gave, got) = (&mine[usize::from(give)], &theirs[usize::from(take)]);
-    assert_eq!(said[..2], [format!("made {one} {other} {gave} {got} false"), "ended 1 5".to_owned()]);
-    assert!(said[2].starts_with("given ") && said[2].ends_with(" 120 1") || said[2] == "carried 120 1", "{said:?}");
-    assert_eq!(said[3..], ["counted 1".to_owned(), format!("dealt 2 {}", table.there()["first"])]);
+    assert_eq!(message[..2], [format!("made {one} {other} {gave} {got} false"), "ended 1 5".to_owned()]);
+    assert!(
+        message[2].starts_with("given ") && message[2].ends_with(" 120 1") || message[2] == "carried 120 1",
+        "{message:?}"
+    );
+    assert_eq!(message[3..], ["counted 1".to_owned(), format!("dealt 2 {}", table.there()["first"])]);
     let (by, force) = (table.acts(), table.force().unwrap());
     let Move::Force { to, .. } = force else { panic!("forced") };
     table.play(force);
-    assert_eq!(table.said()[0], format!("forced {by} {to}"));
-    assert!(table.said()[1].starts_with(&format!("made {by} {to} ")) && table.said()[1].ends_with(" true"));
+    assert_eq!(table.message()[0], format!("forced {by} {to}"));
+    assert!(table.message()[1].starts_with(&format!("made {by} {to} ")) && table.message()[1].ends_with(" true"));
     while table.0.end().is_none() {
         table.pass_on();
     }
     let won: Vec<String> =
         table.winners().into_iter().map(|seat| format!("won {seat} {}", table.coins()[usize::from(seat)])).collect();
-    assert_eq!(table.said()[table.said().len() - won.len()..], won);
+    assert_eq!(table.message()[table.message().len() - won.len()..], won);
 }

@@ -93,7 +93,7 @@ fn winners(game: &Match) -> Seats {
 /// Plays an action that a house rule has added, by its label.
 fn choose(game: &mut Match, label: &str) {
     let all = game.choices().unwrap();
-    let chosen = all.iter().find(|choice| choice.told.text.to_string() == label);
+    let chosen = all.iter().find(|choice| choice.description.text.to_string() == label);
     let action = chosen.unwrap_or_else(|| panic!("{label:?} is not offered")).action;
     game.play(action, Instant::now()).unwrap();
 }
@@ -102,7 +102,7 @@ fn choose(game: &mut Match, label: &str) {
 fn offered(game: &Match) -> Vec<String> {
     let all = game.choices().unwrap();
     let added = all.into_iter().filter(|choice| choice.action.0 >= 1 << 31);
-    added.map(|choice| choice.told.text.to_string()).collect()
+    added.map(|choice| choice.description.text.to_string()).collect()
 }
 
 /// The stone that is to be placed, and what is on the board, in the words of the record.
@@ -220,7 +220,7 @@ fn every_third_diagonal_line_brings_a_point() {
 
 // Rule 7
 #[test]
-fn whoever_scores_plays_again() {
+fn a_player_who_scores_plays_again() {
     let rule = bundled_in_skill("once-more");
     let mut game = after(&rule, &["w D4", "w E4"]);
     assert_eq!(game.to_act(), WHITE);
@@ -276,7 +276,7 @@ fn ten_points_or_a_lead_of_eight_end_the_match_at_once() {
 
 // Rule 9
 #[test]
-fn whoever_is_behind_scores_a_point_more_for_each_line() {
+fn a_player_behind_scores_a_point_more_for_each_line() {
     let rule = bundled_in_skill("comeback");
     let game = after(&rule, &["w D4", "w E4", "w F4", "b F5", "b E5", "b D5"]);
     assert_eq!(scores(&game), [1, 2], "White's line was scored when nobody was behind, Black's when Black was");
@@ -319,7 +319,7 @@ fn a_row_of_four_counts_five() {
     assert_eq!(scores(&after(&rule, &["w D4", "w E4", "w G4", "w H4", "w F4"])), [6, 0], "two and two");
     assert_eq!(scores(&after(&rule, &["w D4", "w E4", "w F4", "w H4", "w G4"])), [6, 0], "three and one");
     assert_eq!(scores(&after(&rule, &["w D4", "w E4", "w F4", "w G4", "w I4", "w H4"])), [7, 0], "four and one");
-    // A field of `line_points` tells the length of the row, too.
+    // A field of `line_points` is the length of the row, too.
     let rule = skill("return { line_points = function(ctx, points) return ctx.length end }");
     assert_eq!(scores(&after(&rule, &["w D4", "w E4", "w F4", "c G4"])), [7, 0]);
 }
@@ -341,17 +341,17 @@ fn after_the_first_stone_the_other_player_may_change_colours() {
     assert_eq!((game.to_act(), offered(&game).len()), (WHITE, 0));
     play(&mut game, &["b E4", "b F4"]);
     assert_eq!((scores(&game), offered(&game).len()), (vec![0, 1], 0));
-    // After a clear stone only this tells that colours were changed.
+    // After a clear stone only this shows that colours were changed.
     let mut game = after(&rule, &["c D4"]);
     let before = game.scene(Observer::Public).unwrap();
     choose(&mut game, "Change colours");
-    let said = &game.log(Observer::Public)[1].said;
-    assert_eq!(said, &["Colours changed: the first stone counts as Black's, and White plays on."]);
+    let output = &game.log(Observer::Public)[1].messages;
+    assert_eq!(output, &["Colours changed: the first stone counts as Black's, and White plays on."]);
     let changed = game.scene(Observer::Public).unwrap();
     assert_eq!(changed.areas[0].pieces, before.areas[0].pieces);
     let status = changed.status.fill(&["White", "Black"]);
     assert!(status.ends_with("Colours changed: 1"), "{status}");
-    // Whoever does not change colours plays on and is not asked again.
+    // A player who does not change colours plays on and is not asked again.
     let game = after(&rule, &["w D4", "b E4"]);
     assert_eq!((game.to_act(), offered(&game).len()), (WHITE, 0));
 }
@@ -454,7 +454,7 @@ fn scoring_turns_of_ones_own_are_counted_until_one_does_not_score() {
 }
 
 #[test]
-fn three_scoring_turns_in_a_row_bring_five_points_and_the_count_begins_anew() {
+fn three_scoring_turns_in_a_row_bring_five_points_each_time() {
     let rule = bundled_in_skill("hat-trick");
     let mut tricks = 0;
     for seed in 0..6 {
@@ -479,8 +479,8 @@ fn three_scoring_turns_in_a_row_bring_five_points_and_the_count_begins_anew() {
     assert!(tricks > 0);
 }
 
-/// Everything that is told in a match, by name, with what is told of it.
-fn told(knobs: &str, plays: &[&str]) -> Vec<String> {
+/// Every event of a match, by name, with its fields.
+fn message(knobs: &str, plays: &[&str]) -> Vec<String> {
     let listen = "local function say(name, fields)
             return function(ctx, effects)
                 local text = name
@@ -508,20 +508,20 @@ fn told(knobs: &str, plays: &[&str]) -> Vec<String> {
             plays_again = function(ctx, again) return ctx.lines > 1 end,
         }";
     let mut game = dealt(&with(knobs, listen), 1);
-    let mut told = Vec::new();
+    let mut message = Vec::new();
     for play in plays {
         let chosen = play.parse().map_or_else(|_| action(play), Action);
         game.play(chosen, Instant::now()).unwrap_or_else(|error| panic!("{play}: {error}"));
-        told.push(game.position().messages().join(", "));
+        message.push(game.position().messages().join(", "));
     }
-    told
+    message
 }
 
 #[test]
-fn house_rules_are_told_of_lines_leads_and_turns() {
-    let told = told("pouch = false", &["w D4", "w E4", "b G4", "b H4", "c F4", "w I4"]);
+fn house_rules_are_notified_of_lines_leads_and_turns() {
+    let message = message("pouch = false", &["w D4", "w E4", "b G4", "b H4", "c F4", "w I4"]);
     assert_eq!(
-        told,
+        message,
         [
             "placed white white 0 0 0",
             "placed black white 0 0 0",
@@ -535,14 +535,14 @@ fn house_rules_are_told_of_lines_leads_and_turns() {
 }
 
 #[test]
-fn house_rules_are_told_how_the_board_fills_up() {
+fn house_rules_are_notified_how_the_board_fills_up() {
     // Two rows of three; codes are those of places, and of black stones 128 more.
-    let told = told(
+    let message = message(
         "pouch = false\nboard = '''\nooo\nooo'''\nwhite_stones = 4\nblack_stones = 2\nclear_stones = 0",
         &["0", "1", "2", "133", "132", "3"],
     );
     assert_eq!(
-        told,
+        message,
         [
             "placed white white 0 0 0",
             "placed black white 0 0 0",
@@ -555,10 +555,10 @@ fn house_rules_are_told_how_the_board_fills_up() {
 }
 
 #[test]
-fn house_rules_are_told_of_stones_drawn_and_of_a_board_that_is_free_again() {
-    let told = told("board = '''\no.\n.o'''\nwhite_stones = 2\nblack_stones = 0\nclear_stones = 0", &["0", "3"]);
+fn house_rules_are_notified_of_drawn_stones_and_a_freed_board() {
+    let message = message("board = '''\no.\n.o'''\nwhite_stones = 2\nblack_stones = 0\nclear_stones = 0", &["0", "3"]);
     assert_eq!(
-        told,
+        message,
         [
             "placed white white 0 0 0, filled row 0, filled column 0, half full, drawn black, freed black",
             "placed black white 0 0 0, used up white, filled row 1, filled column 1, last black",
@@ -574,7 +574,7 @@ fn read(knobs: &str, plays: &[&str], what: &str) -> String {
 }
 
 #[test]
-fn facts_tell_how_the_match_stands() {
+fn facts_describe_the_state_of_the_match() {
     let plays = ["w D4", "c E4", "w F4", "b G4"];
     let read = |what: &str| read("pouch = false\nhandicap_points = [0, 3]", &plays, what);
     assert_eq!(read("{ctx.turn} {ctx.to_play} {ctx.first_player} {ctx.pouch} {ctx.drawn}"), "5 white white false none");

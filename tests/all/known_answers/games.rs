@@ -1,4 +1,4 @@
-//! Rulesets, and games as records tell them. Nothing here is shared with the lab's metrics.
+//! Rulesets, and games from their records. Nothing here is shared with the lab's metrics.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! What the lab says, against answers that are known: a second computation of every metric from records, games small enough to be gone through
+//! The lab's figures, against answers that are known: a second computation of every metric from records, games small enough to be gone through
 //! whole, and players of whom it is known how they play.
 
 mod games;

@@ -47,7 +47,7 @@ fn leader(game: &Played, scores: &[i64]) -> Option<u8> {
     })
 }
 
-/// What one game says of each figure, as a part of so much: shares and means are sums of the first by sums of the second.
+/// The contribution of one game to each figure, as a part of so much: shares and means are sums of the first by sums of the second.
 pub fn values(game: &Played, names: &[String]) -> BTreeMap<Key, (f64, f64)> {
     let mut all = BTreeMap::new();
     let mut say = |id: &str, of: &str, value: f64, of_all: f64| {
@@ -272,7 +272,7 @@ fn near(found: f64, expected: f64, tolerance: f64) -> bool {
     (found - expected).abs() <= tolerance
 }
 
-/// Compares what the lab says of a plan with what the records of its games say.
+/// Compares the lab's figures of a plan with those of its games' records.
 fn agrees(ruleset: &Arc<Ruleset>, plan: &Simulation) -> usize {
     let folder = tempfile::tempdir().unwrap();
     let plan = Simulation { record_dir: Some(folder.path().to_owned()), ..plan.clone() };
@@ -281,12 +281,12 @@ fn agrees(ruleset: &Arc<Ruleset>, plan: &Simulation) -> usize {
     assert_eq!(games.len() as u64, plan.games);
     let names: Vec<String> = plan.players.iter().map(ToString::to_string).collect();
     let expected = figures(&games, &names, plan.replays as usize);
-    let told: BTreeSet<Key> = results
+    let text: BTreeSet<Key> = results
         .metrics
         .iter()
         .flat_map(|metric| metric.figures.iter().map(|figure| (metric.id.clone(), figure.of.clone())))
         .collect();
-    assert_eq!(told, expected.keys().cloned().collect(), "what is measured");
+    assert_eq!(text, expected.keys().cloned().collect(), "what is measured");
     for ((id, of), expected) in &expected {
         let figure = results.figure(id, of).unwrap();
         // Fractions are counted in thousandths.
@@ -339,7 +339,7 @@ fn courses_agree(results: &Results, games: &[Played]) {
 }
 
 #[test]
-fn every_metric_says_of_three_stones_what_a_second_computation_from_the_records_says() {
+fn every_metric_of_three_stones_follows_from_the_records() {
     let small = ruleset("three-stones/small-board", &[]);
     let figures = agrees(&small, &Simulation { replays: 2, ..plan("greedy,random", 120) });
     assert!(figures >= 30, "{figures}");
@@ -348,7 +348,7 @@ fn every_metric_says_of_three_stones_what_a_second_computation_from_the_records_
 }
 
 #[test]
-fn every_metric_says_of_stonerow_what_a_second_computation_from_the_records_says() {
+fn every_metric_of_stonerow_follows_from_the_records() {
     let official = ruleset("stonerow/official", &[]);
     let figures = agrees(&official, &Simulation { replays: 4, ..plan("greedy,random,random,random", 40) });
     assert!(figures >= 50, "{figures}");
@@ -356,7 +356,7 @@ fn every_metric_says_of_stonerow_what_a_second_computation_from_the_records_says
 }
 
 #[test]
-fn every_metric_says_of_teams_what_a_second_computation_from_the_records_says() {
+fn every_metric_of_teams_follows_from_the_records() {
     let team = ruleset("stonerow/team", &[]);
     agrees(&team, &Simulation { replays: 4, ..plan("greedy,random,greedy,random", 12) });
 }

@@ -1,4 +1,4 @@
-//! A scene as text. Everything that it says is there; what is new in the contract and unknown here is a question mark.
+//! A scene as text. Everything in it is printed; what is new in the contract and unknown here is a question mark.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,7 +8,7 @@ use stonehouse_plugin::scene::{
     Area, Cell, Cells, Face, Ground, Layout, Mark, Outline, Piece, Row, Scene, Sheet, SheetCell, Stacking, Tally,
 };
 
-/// Prints the scenes of one match, and remembers what the pieces looked like, and what was said of things in their tips.
+/// Prints the scenes of one match, and remembers what the pieces looked like, and the tips that were printed.
 pub struct Printed {
     names: Vec<String>,
     looks: BTreeSet<String>,

@@ -1,4 +1,4 @@
-//! Stands in for luau-lsp, which no registry has: the type checker that it is made around, and as much of its command line as
+//! A replacement of luau-lsp, which no registry has: the type checker that it is made around, and as much of its command line as
 //! `stonehouse check --types` uses.
 
 use luau_analyze::Checker;
@@ -16,7 +16,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let definitions = definitions.strip_prefix("--definitions=").ok_or("--definitions=FILE")?;
     let mut checker = Checker::new()?;
     checker.add_definitions(&fs::read_to_string(definitions)?)?;
-    // Types are checked strictly where a file beside the script says so.
+    // Types are checked strictly where a file beside the script demands it.
     let settings = Path::new(script).with_file_name(".luaurc");
     let is_strict = fs::read_to_string(settings).is_ok_and(|text| text.contains("\"strict\""));
     let mode = if is_strict { "strict" } else { "nonstrict" };

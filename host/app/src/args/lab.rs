@@ -79,7 +79,7 @@ pub struct SimulateArgs {
     /// Count only who wins, scores and lengths: random games are then much faster.
     #[arg(long, conflicts_with_all = ["worth", "measure"])]
     pub results_only: bool,
-    /// Play so many games of each deal, and tell how far the deal decides.
+    /// Play this many games of each deal, and report how far the deal decides.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..=1000))]
     pub replays: u64,
     /// Cut a game off after so many actions and count it as it stands; without this, a game that does not end is an error.
@@ -109,7 +109,7 @@ pub struct SimulateArgs {
     /// What is measured besides.
     #[command(flatten)]
     pub measured: MeasuredArgs,
-    /// Say of every figure what it is, and where its definition is from.
+    /// Print of every figure what it is, and where its definition is from.
     #[arg(long)]
     pub explain: bool,
     /// Print JSON.
@@ -144,7 +144,7 @@ pub struct MergeArgs {
     /// The files, one of each shard, in any order.
     #[arg(required = true)]
     pub files: Vec<PathBuf>,
-    /// Say of every figure what it is, and where its definition is from.
+    /// Print of every figure what it is, and where its definition is from.
     #[arg(long)]
     pub explain: bool,
     /// Print JSON.
@@ -165,7 +165,7 @@ pub struct CompareArgs {
     /// Stop as soon as every headline figure is settled: it differs, or by less than matters.
     #[arg(long)]
     pub until_clear: bool,
-    /// Replay these records, or those of this folder, under the variant instead, and tell where they part.
+    /// Replay these records, or those of this folder, under the variant instead, and report where they diverge.
     #[arg(long, value_name = "FOLDER|FILE", num_args = 1.., conflicts_with_all = ["until_clear", "players", "report", "worth", "measure"])]
     pub archive: Vec<PathBuf>,
     /// Write a page of HTML with the differences.

@@ -39,13 +39,13 @@ pub struct PlayArgs {
 pub struct RecordArgs {
     /// The record's file.
     pub file: PathBuf,
-    /// Print what each house rule changed and brought about, with its line.
+    /// Print what each house rule changed and caused, with its line.
     #[arg(long)]
     pub why: bool,
     /// Print the match as a test of a house rule, to be put into its `tests`.
     #[arg(long, conflicts_with_all = ["json", "why"])]
     pub test: bool,
-    /// Print the match as a lesson for whoever plays at this seat (from 0), to be given remarks: see docs/lessons.md.
+    /// Print the match as a lesson for the player of this seat (from 0), to be given remarks: see docs/lessons.md.
     #[arg(long, value_name = "SEAT", conflicts_with_all = ["json", "why", "test"])]
     pub lesson: Option<u8>,
     /// Print JSON.

@@ -66,11 +66,11 @@ pub enum Command {
         stonehouse simulate three-stones/standard --games 1000 --shard 2/2 --partial two.part\n  \
         stonehouse merge one.part two.part")]
     Merge(MergeArgs),
-    /// Play the same games at every value of one or two numbers of a variant, and tell what they change.
+    /// Play the same games at every value of one or two numbers of a variant, and report what they change.
     #[command(after_help = "Examples:\n  stonehouse sweep three-stones/standard line_length=3..5 --games 2000\n  \
         stonehouse sweep three-stones/handicap handicap_points[1]=0..30:5 --players greedy,random --report handicap.html")]
     Sweep(SweepArgs),
-    /// Let searches that think longer and longer play each against the one below, and tell whether skill or the deal decides more.
+    /// Let searches that think longer and longer play each against the one below, and report whether skill or the deal decides more.
     #[command(after_help = "Examples:\n  stonehouse ladder three-stones/pure-skill\n  \
         stonehouse ladder stonerow/duel --from 100 --to 6400 --factor 4 --deals 200 --report ladder.html\n\n\
         Every deal is played from every seat. The same seed gives the same figures on any number of threads.")]
@@ -85,18 +85,18 @@ pub enum Command {
     /// Replay a record, verify it, and print it; exits with 1 when it does not verify.
     #[command(after_help = "Example:\n  stonehouse record game-000000.jsonl --json")]
     Record(RecordArgs),
-    /// Play the same games under two variants, and tell what differs beyond chance.
+    /// Play the same games under two variants, and report what differs beyond chance.
     #[command(
         after_help = "Examples:\n  stonehouse compare three-stones/standard three-stones/slanted --games 20000 --until-clear\n  \
         stonehouse compare stonerow/official --set rounds=3\n  \
         stonehouse compare three-stones/slanted --archive ~/.local/share/stonehouse/records"
     )]
     Compare(CompareArgs),
-    /// Let an outside program play, and say whether it keeps to the protocol; exits with 1 when it does not.
+    /// Let an outside program play, and report whether it keeps to the protocol; exits with 1 when it does not.
     #[command(after_help = "Examples:\n  stonehouse check-player \"python3 players/first.py\"\n  \
         stonehouse check-player ./bot stonerow/official --matches 20")]
     CheckPlayer(CheckPlayerArgs),
-    /// Play matches for a program that plays some or all seats over standard input and output, and says when one begins.
+    /// Play matches for a program that plays some or all seats over standard input and output, and decides when one begins.
     #[command(
         after_help = "Example:\n  echo '{\"say\":\"new\",\"seed\":1}' | stonehouse play three-stones/standard --players outside,greedy\n\n\
         The messages: docs/outside-players.md. In Python, host/python speaks them."

@@ -9,17 +9,17 @@ use std::process::ExitCode;
 use stonehouse_engine::catalog::Checked;
 use stonehouse_engine::folders::list;
 use stonehouse_engine::pack::EXTENSION;
-use stonehouse_engine::tryout::Tryout;
+use stonehouse_engine::smoke_test::SmokeTest;
 use stonehouse_engine::{Catalog, Folder, Origin, Pack, Problem, files};
-use stonehouse_lesson::{Lesson, file, shelf};
+use stonehouse_lesson::{Lesson, file, index};
 
 /// Checks everything, or the files and folders that were named.
 pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
     if args.types {
         return super::types::run(catalog, &args.paths);
     }
-    let (Checked { problems, tryouts }, lessons) = if args.paths.is_empty() {
-        let (lessons, wrong) = shelf::check(catalog);
+    let (Checked { problems, smoke_tests }, lessons) = if args.paths.is_empty() {
+        let (lessons, wrong) = index::check(catalog);
         let mut checked = catalog.check();
         checked.problems.extend(wrong);
         (checked, lessons)
@@ -28,25 +28,28 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
     };
     let pictures = refused(catalog, &args.paths);
     // What house rules cost is shown where there are any; warnings always.
-    let ruled: Vec<&Tryout> = tryouts.iter().filter(|tryout| !tryout.variant.scripts.is_empty()).collect();
+    let ruled: Vec<&SmokeTest> =
+        smoke_tests.iter().filter(|smoke_test| !smoke_test.variant.scripts.is_empty()).collect();
     let printed = if args.json {
-        let told = |problem: &Problem| json!({ "file": problem.file, "line": problem.line, "column": problem.column, "message": problem.message });
-        let findings: Vec<Value> = problems.iter().map(told).collect();
-        let refused: Vec<Value> = pictures.iter().map(told).collect();
-        let costs: Vec<Value> = ruled.iter().map(|tryout| cost(tryout)).collect();
+        let description = |problem: &Problem| json!({ "file": problem.file, "line": problem.line, "column": problem.column, "message": problem.message });
+        let findings: Vec<Value> = problems.iter().map(description).collect();
+        let refused: Vec<Value> = pictures.iter().map(description).collect();
+        let costs: Vec<Value> = ruled.iter().map(|smoke_test| cost(smoke_test)).collect();
         output::print_json(
             &json!({ "ok": problems.is_empty(), "findings": findings, "house_rules": costs, "refused_pictures": refused }),
         )
     } else {
         // Of what came with the program only problems are shown, unless it was asked for.
-        let is_own = |tryout: &&Tryout| !args.paths.is_empty() || !catalog.is_shipped(&tryout.variant.file);
+        let is_own = |smoke_test: &&SmokeTest| !args.paths.is_empty() || !catalog.is_shipped(&smoke_test.variant.file);
         let warnings: Vec<String> =
-            tryouts.iter().filter(is_own).flat_map(warnings).chain(pictures.iter().map(warning)).collect();
-        let (own, shipped): (Vec<&Tryout>, Vec<&Tryout>) = ruled.iter().copied().partition(is_own);
-        let mut costs: String = own.iter().map(|tryout| told(tryout)).collect();
+            smoke_tests.iter().filter(is_own).flat_map(warnings).chain(pictures.iter().map(warning)).collect();
+        let (own, shipped): (Vec<&SmokeTest>, Vec<&SmokeTest>) = ruled.iter().copied().partition(is_own);
+        let mut costs: String = own.iter().map(|smoke_test| description(smoke_test)).collect();
         if !shipped.is_empty() {
             let variants = count(shipped.len(), "variant");
-            costs.push_str(&format!("{variants} with house rules that came with Stonehouse: `stonehouse check --json` tells what they cost.\n"));
+            costs.push_str(&format!(
+                "{variants} with house rules that came with Stonehouse: `stonehouse check --json` lists their cost.\n"
+            ));
         }
         let variants: usize = catalog.games().iter().map(|game| game.variants.len()).sum();
         let everything = || {
@@ -67,38 +70,38 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
 }
 
 /// What the house rules of a variant cost, and what they did.
-fn told(tryout: &Tryout) -> String {
-    let answers: String = tryout.answers().iter().map(|answer| format!("  {answer}\n")).collect();
+fn description(smoke_test: &SmokeTest) -> String {
+    let answers: String = smoke_test.answers().iter().map(|answer| format!("  {answer}\n")).collect();
     let printed =
-        tryout.printed.iter().map(|(action, line)| format!("  action {action}, {}\n", one_line(&line.sentence())));
+        smoke_test.printed.iter().map(|(action, line)| format!("  action {action}, {}\n", one_line(&line.sentence())));
     let printed: String = printed.collect();
-    let variant = &tryout.variant;
+    let variant = &smoke_test.variant;
     let name = match variant.file.extension() {
         Some(end) if end == "lua" => format!("{} under {}", variant.file.display(), variant.full_title()),
         _ => variant.full_title(),
     };
-    format!("{name}: {}\n{answers}{printed}", tryout.summary())
+    format!("{name}: {}\n{answers}{printed}", smoke_test.summary())
 }
 
 /// What the house rules of a variant cost, for tools.
-fn cost(tryout: &Tryout) -> Value {
+fn cost(smoke_test: &SmokeTest) -> Value {
     json!({
-        "variant": tryout.variant.full_name(),
-        "games": tryout.games,
-        "calls": tryout.cost.calls,
-        "steps": tryout.cost.steps,
-        "hooks": tryout.hooks.iter().map(|(hook, asked, changed)| json!({ "hook": hook, "asked": asked, "changed": changed })).collect::<Vec<_>>(),
-        "seconds": tryout.time.as_secs_f64(),
-        "printed": tryout.printed.iter().map(|(action, line)| json!({ "action": action, "line": line.sentence() })).collect::<Vec<_>>(),
-        "warnings": tryout.warnings,
-        "reveals": tryout.reveals.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "variant": smoke_test.variant.full_name(),
+        "games": smoke_test.games,
+        "calls": smoke_test.cost.calls,
+        "steps": smoke_test.cost.steps,
+        "hooks": smoke_test.hooks.iter().map(|(hook, asked, changed)| json!({ "hook": hook, "asked": asked, "changed": changed })).collect::<Vec<_>>(),
+        "seconds": smoke_test.time.as_secs_f64(),
+        "printed": smoke_test.printed.iter().map(|(action, line)| json!({ "action": action, "line": line.sentence() })).collect::<Vec<_>>(),
+        "warnings": smoke_test.warnings,
+        "reveals": smoke_test.reveals.iter().map(ToString::to_string).collect::<Vec<_>>(),
     })
 }
 
 /// Warnings, each as `FILE:LINE:COLUMN: warning: …`; without the line and column where they are about a whole file.
-fn warnings(tryout: &Tryout) -> Vec<String> {
-    let whole = tryout.warnings.iter().map(|warning| Problem::file(&tryout.variant.file, warning));
-    tryout.reveals.iter().cloned().chain(whole).map(|problem| warning(&problem)).collect()
+fn warnings(smoke_test: &SmokeTest) -> Vec<String> {
+    let whole = smoke_test.warnings.iter().map(|warning| Problem::file(&smoke_test.variant.file, warning));
+    smoke_test.reveals.iter().cloned().chain(whole).map(|problem| warning(&problem)).collect()
 }
 
 /// A warning, as a line.
@@ -137,7 +140,7 @@ fn lesson(path: &Path) -> Option<Result<Lesson, Problem>> {
 fn check_path(catalog: &Catalog, path: &Path) -> Checked {
     if !path.is_dir() {
         return match lesson(path) {
-            Some(Ok(lesson)) => shelf::open(catalog, lesson).err().unwrap_or_default().into(),
+            Some(Ok(lesson)) => index::open(catalog, lesson).err().unwrap_or_default().into(),
             Some(Err(problem)) => vec![problem].into(),
             None => catalog.check_file(path),
         };

@@ -51,7 +51,7 @@ pub fn run(folders: &Folders, args: &CheckArgs) -> ExitCode {
         for (number, test) in tests.iter().enumerate() {
             output::progress(&format!("{}, test {} of {}", test.name, number + 1, tests.len()));
             let plan = Plan { test: Some(test.name.to_owned()), games: args.games, seed: args.seed };
-            let (verdict, _) = prober.try_out(&copy.path, &plan);
+            let (verdict, _) = prober.test(&copy.path, &plan);
             made += 1;
             passed += usize::from(verdict.is_ok());
             output::progress("");
@@ -74,7 +74,7 @@ pub fn run(folders: &Folders, args: &CheckArgs) -> ExitCode {
                 "file": file, "test": test.name, "passed": problem.is_none(), "problem": problem, "warnings": warnings,
             }));
             if !is_loaded {
-                // Every other test would say the same.
+                // Every other test would fail alike.
                 made += tests.len() - number - 1;
                 show("          The other tests need it to be loaded.");
                 break;

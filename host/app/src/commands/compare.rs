@@ -1,8 +1,8 @@
 //! `stonehouse compare`
 
+use super::changes;
 use super::interrupt::stop_on_interrupt;
 use super::simulate::{for_players, origin, plan_of_games, report};
-use super::tried;
 use crate::args::{ChangesArgs, CompareArgs};
 use crate::output;
 use serde_json::json;
@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use stonehouse_engine::record::{EXTENSION, Record};
 use stonehouse_engine::{Catalog, Ruleset};
-use stonehouse_lab::archive::{Parting, Replayed, replay_under};
+use stonehouse_lab::archive::{Divergence, Replayed, replay_under};
 use stonehouse_lab::pairs::{Compared, Pairing, Underway, Watching, compare};
 use stonehouse_lab::{report as pages, words};
 
@@ -28,14 +28,14 @@ fn second(args: &CompareArgs) -> &str {
 }
 
 fn changed(catalog: &Catalog, args: &CompareArgs, players: usize) -> Result<Arc<Ruleset>, String> {
-    for_players(&tried::ruleset(catalog, second(args), &args.changes)?, players)
+    for_players(&changes::ruleset(catalog, second(args), &args.changes)?, players)
 }
 
 fn in_pairs(catalog: &Catalog, args: &CompareArgs) -> Result<ExitCode, String> {
     if args.other.is_none() && args.changes.is_none() {
         return Err("name a second variant, or what changes with --set or --script".to_owned());
     }
-    let one = for_players(&tried::ruleset(catalog, &args.one, &ChangesArgs::default())?, args.players.len())?;
+    let one = for_players(&changes::ruleset(catalog, &args.one, &ChangesArgs::default())?, args.players.len())?;
     let other = changed(catalog, args, args.players.len())?;
     let seats = one.seating().seats.len();
     if seats != other.seating().seats.len() {
@@ -162,22 +162,22 @@ fn records(path: &PathBuf) -> Result<Vec<PathBuf>, String> {
 }
 
 fn parted(args: &CompareArgs, replayed: &[Replayed], left_out: &[String]) -> String {
-    let count = |is: &dyn Fn(&Parting) -> bool| replayed.iter().filter(|one| is(&one.end)).count();
+    let count = |is: &dyn Fn(&Divergence) -> bool| replayed.iter().filter(|one| is(&one.end)).count();
     let mut text = format!("{} records under {}\n\n", replayed.len(), second(args));
     let lines = [
         (
             "go as they went, with the same scores",
-            count(&|end| matches!(end, Parting::Over { same_scores: true, same_winners: true, .. })),
+            count(&|end| matches!(end, Divergence::Over { same_scores: true, same_winners: true, .. })),
         ),
         (
             "have other scores and the same winners",
-            count(&|end| matches!(end, Parting::Over { same_scores: false, same_winners: true, .. })),
+            count(&|end| matches!(end, Divergence::Over { same_scores: false, same_winners: true, .. })),
         ),
-        ("have other winners", count(&|end| matches!(end, Parting::Over { same_winners: false, .. }))),
-        ("are over earlier", count(&|end| matches!(end, Parting::OverEarlier { .. }))),
-        ("go on where they were over, or were left", count(&|end| matches!(end, Parting::GoesOn))),
-        ("part at an action that is not legal", count(&|end| matches!(end, Parting::NotLegal { .. }))),
-        ("part where it is another's turn", count(&|end| matches!(end, Parting::OtherTurn))),
+        ("have other winners", count(&|end| matches!(end, Divergence::Over { same_winners: false, .. }))),
+        ("are over earlier", count(&|end| matches!(end, Divergence::OverEarlier { .. }))),
+        ("go on where they were over, or were left", count(&|end| matches!(end, Divergence::GoesOn))),
+        ("diverge at an action that is not legal", count(&|end| matches!(end, Divergence::NotLegal { .. }))),
+        ("diverge where it is another's turn", count(&|end| matches!(end, Divergence::OtherTurn))),
     ];
     for (what, count) in lines.iter().filter(|(_, count)| *count > 0) {
         let _ = writeln!(text, "{count:6} {what}");
@@ -186,11 +186,11 @@ fn parted(args: &CompareArgs, replayed: &[Replayed], left_out: &[String]) -> Str
     for one in replayed {
         let name = one.file.file_name().unwrap_or_default().to_string_lossy();
         let end = match &one.end {
-            Parting::NotLegal { action } => format!("“{action}” is not legal"),
-            Parting::OtherTurn => "it is another's turn".to_owned(),
-            Parting::OverEarlier { scores, .. } => format!("over earlier, {scores:?}"),
-            Parting::GoesOn => "goes on".to_owned(),
-            Parting::Over { scores, same_winners, .. } => {
+            Divergence::NotLegal { action } => format!("“{action}” is not legal"),
+            Divergence::OtherTurn => "it is another's turn".to_owned(),
+            Divergence::OverEarlier { scores, .. } => format!("over earlier, {scores:?}"),
+            Divergence::GoesOn => "goes on".to_owned(),
+            Divergence::Over { scores, same_winners, .. } => {
                 format!("over, {scores:?}{}", if *same_winners { "" } else { ", other winners" })
             }
         };

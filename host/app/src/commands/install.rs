@@ -1,12 +1,12 @@
 //! `stonehouse install`
 
-use super::pack::told;
+use super::pack::problem_lines;
 use crate::args::InstallArgs;
 use crate::output;
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
-use stonehouse_engine::pack::{EXTENSION, Plan, shelf};
+use stonehouse_engine::pack::{EXTENSION, Plan, store};
 use stonehouse_engine::{Catalog, Pack};
 
 /// Shows what a pack would do, asks, and installs it.
@@ -23,7 +23,7 @@ pub fn run(catalog: &Catalog, args: &InstallArgs) -> ExitCode {
     }
     let plan = match Pack::read(&args.file) {
         Ok(pack) => Plan::make(catalog, pack),
-        Err(problems) => return output::fail(&told(&problems)),
+        Err(problems) => return output::fail(&problem_lines(&problems)),
     };
     output::print(&format!("{}\n", shown(&plan)));
     if plan.is_there() {
@@ -33,7 +33,7 @@ pub fn run(catalog: &Catalog, args: &InstallArgs) -> ExitCode {
         output::print("Nothing was changed.");
         return ExitCode::FAILURE;
     }
-    match shelf::install(folder, &plan.pack) {
+    match store::install(folder, &plan.pack) {
         Ok(done) => {
             let kept = done.kept.map(|kept| format!("\nThe one before is kept: {}", kept.display()));
             let switch = format!("\nSwitch it off with: stonehouse packs off {}", plan.pack.id());
@@ -57,7 +57,7 @@ pub fn shown(plan: &Plan) -> String {
         }
     }
     if !plan.problems.is_empty() {
-        let _ = writeln!(text, "\nWrong with its rules (the rest can be played):\n{}", told(&plan.problems));
+        let _ = writeln!(text, "\nWrong with its rules (the rest can be played):\n{}", problem_lines(&plan.problems));
     }
     text
 }

@@ -1,10 +1,10 @@
 //! `stonehouse ladder`: luck against skill.
 
+use super::changes;
 use super::export::unwritten;
 use super::interrupt::stop_on_interrupt;
 use super::simulate::{origin, report};
 use super::tables::{Csv, create, finish};
-use super::tried;
 use crate::args::LadderArgs;
 use crate::output;
 use serde_json::json;
@@ -21,7 +21,7 @@ pub fn run(catalog: &Catalog, args: &LadderArgs) -> ExitCode {
 }
 
 fn climb(catalog: &Catalog, args: &LadderArgs) -> Result<ExitCode, String> {
-    let ruleset = tried::ruleset(catalog, &args.variant, &args.changes)?;
+    let ruleset = changes::ruleset(catalog, &args.variant, &args.changes)?;
     let climb = Climb {
         from: args.from,
         to: args.to,

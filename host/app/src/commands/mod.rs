@@ -1,5 +1,6 @@
 //! The subcommands, a file each.
 
+pub mod changes;
 pub mod check;
 pub mod check_player;
 pub mod check_plugin;
@@ -23,5 +24,4 @@ pub mod reference;
 pub mod simulate;
 pub mod sweep;
 pub mod tables;
-pub mod tried;
 pub mod types;

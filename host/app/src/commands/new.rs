@@ -60,7 +60,7 @@ impl New {
     }
 }
 
-/// Writes what was asked for, and says what it wrote and what comes next.
+/// Writes the requested files, and prints what it wrote and what comes next.
 pub fn run(args: &NewArgs, catalog: impl FnOnce() -> Result<Catalog, String>) -> ExitCode {
     let made = match &args.kind {
         NewKind::Game(game) => new_game(game),
@@ -281,7 +281,7 @@ fn write_all(files: &[New]) -> Result<(), String> {
     let mut made: Vec<&Path> = Vec::new();
     for New { file, text, .. } in files.iter().filter(|new| !is_there(new)) {
         if let Err(error) = write(file, text, &mut made) {
-            // Half of it is of no use, and would stand in the way of the next attempt.
+            // Half of it is of no use, and would block the next attempt.
             for file in made {
                 let _ = fs::remove_file(file);
             }

@@ -23,9 +23,9 @@ fn made(catalog: &Catalog, args: &PackArgs) -> Result<String, String> {
     let draft = draft(catalog, args)?;
     // What messages call it until it is known what it is called.
     let working = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("new.{EXTENSION}")));
-    let pack = draft.pack(&working).map_err(|problems| told(&problems))?;
+    let pack = draft.pack(&working).map_err(|problems| problem_lines(&problems))?;
     let pack = checked(catalog, pack).map_err(|problems| {
-        format!("the pack was not written, because something in it is wrong:\n{}", told(&problems))
+        format!("the pack was not written, because something in it is wrong:\n{}", problem_lines(&problems))
     })?;
     let files: String = draft.names().map(|name| format!("  {name}\n")).collect();
     let refused: String = refused_pictures(&pack).iter().map(|problem| format!("warning: {problem}\n")).collect();
@@ -77,13 +77,13 @@ fn draft(catalog: &Catalog, args: &PackArgs) -> Result<Draft, String> {
         // A variant may have the name of a folder that is here by chance.
         let is_folder = path.join("pack.toml").is_file() || (path.is_dir() && catalog.variant(only).is_err());
         if (is_pack || is_folder) && given != Given::default() {
-            return Err("what the pack says about itself is in its `pack.toml`: change it there".to_owned());
+            return Err("the pack's description is in its `pack.toml`: change it there".to_owned());
         }
         if is_folder {
-            return Draft::of_folder(path).map_err(|problems| told(&problems));
+            return Draft::of_folder(path).map_err(|problems| problem_lines(&problems));
         }
         if is_pack {
-            let pack = Pack::read(path).map_err(|problems| told(&problems))?;
+            let pack = Pack::read(path).map_err(|problems| problem_lines(&problems))?;
             return Draft::of_pack(&pack).map_err(|problem| problem.to_string());
         }
     }
@@ -107,6 +107,6 @@ fn write(file: &Path, bytes: &[u8], replace: bool) -> io::Result<()> {
 }
 
 /// Problems as they are printed.
-pub fn told(problems: &[Problem]) -> String {
+pub fn problem_lines(problems: &[Problem]) -> String {
     problems.iter().map(Problem::render).collect::<Vec<_>>().join("\n")
 }

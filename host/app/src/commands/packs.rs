@@ -1,7 +1,7 @@
 //! `stonehouse packs`
 
 use super::install::shown;
-use super::pack::told;
+use super::pack::problem_lines;
 use crate::args::{PacksAction, PacksArgs};
 use crate::output::{self, one_line};
 use semver::VersionReq;
@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
-use stonehouse_engine::pack::{EXTENSION, Installed, Plan, schema, shelf};
+use stonehouse_engine::pack::{EXTENSION, Installed, Plan, schema, store};
 use stonehouse_engine::{Catalog, Pack, Problem};
 use stonehouse_ui::pictures::refusal;
 
@@ -80,7 +80,7 @@ fn variants(catalog: &Catalog, installed: &Installed) -> Vec<String> {
 fn as_json(catalog: &Catalog, installed: &Installed) -> Value {
     let manifest = &installed.pack.manifest;
     let needed = |all: &BTreeMap<String, VersionReq>| -> BTreeMap<String, String> {
-        all.iter().map(|(id, version)| (id.clone(), shelf::plain(version))).collect()
+        all.iter().map(|(id, version)| (id.clone(), store::plain(version))).collect()
     };
     json!({
         "id": manifest.id,
@@ -104,7 +104,7 @@ fn as_json(catalog: &Catalog, installed: &Installed) -> Value {
 fn switched(catalog: &Catalog, id: &str, on: bool) -> Result<String, String> {
     let installed = catalog.pack(id)?;
     let folder = catalog.folders().packs.as_deref().ok_or("there is no folder for packs")?;
-    shelf::switch(folder, id, on).map_err(|problem| problem.to_string())?;
+    store::switch(folder, id, on).map_err(|problem| problem.to_string())?;
     let after = catalog.with_packs(
         catalog
             .packs()
@@ -131,7 +131,7 @@ fn lacking<'a>(packs: impl Iterator<Item = &'a Installed>) -> String {
 fn removed(catalog: &Catalog, id: &str) -> Result<String, String> {
     let installed = catalog.pack(id)?;
     let folder = catalog.folders().packs.as_deref().ok_or("there is no folder for packs")?;
-    let kept = shelf::remove(folder, &installed.pack).map_err(|problem| problem.to_string())?;
+    let kept = store::remove(folder, &installed.pack).map_err(|problem| problem.to_string())?;
     let others = catalog.packs().iter().filter(|other| other.pack.id() != id).cloned().collect();
     let lacking = lacking(catalog.with_packs(others).packs().iter());
     Ok(format!("Removed {}. Its file is kept: {}\n{lacking}", installed.pack.label(), kept.display()))
@@ -140,7 +140,7 @@ fn removed(catalog: &Catalog, id: &str) -> Result<String, String> {
 fn show(catalog: &Catalog, pack: &str) -> Result<String, String> {
     let file = Path::new(pack);
     let read = if file.extension().is_some_and(|end| end == EXTENSION) {
-        Pack::read(file).map_err(|problems| told(&problems))?
+        Pack::read(file).map_err(|problems| problem_lines(&problems))?
     } else {
         catalog.pack(pack)?.pack.as_ref().clone()
     };

@@ -1,6 +1,6 @@
 //! `stonehouse play`
 
-use super::tried;
+use super::changes;
 use crate::args::PlayArgs;
 use crate::output;
 use std::io::{IsTerminal, stdin};
@@ -10,14 +10,14 @@ use stonehouse_engine::{Catalog, Ruleset};
 use stonehouse_session::Programs;
 use stonehouse_session::caller::{Matches, Sitter, serve};
 
-/// Plays matches with whoever speaks over standard input and output.
+/// Plays matches with a caller over standard input and output.
 pub fn run(catalog: &Catalog, args: &PlayArgs) -> ExitCode {
     match matches(catalog, args) {
         Ok(matches) => {
             if stdin().is_terminal() {
                 output::warn("Messages are read from standard input, a line each: see docs/outside-players.md.");
             }
-            let served = serve(&matches, &mut stdin().lock(), &mut output::tell);
+            let served = serve(&matches, &mut stdin().lock(), &mut output::send);
             served.map_or_else(|error| output::fail(&error.to_string()), |()| ExitCode::SUCCESS)
         }
         Err(message) => output::fail(&message),
@@ -26,7 +26,7 @@ pub fn run(catalog: &Catalog, args: &PlayArgs) -> ExitCode {
 
 /// What is to be played.
 fn matches(catalog: &Catalog, args: &PlayArgs) -> Result<Matches, String> {
-    let ruleset = tried::ruleset(catalog, &args.variant, &args.changes)?;
+    let ruleset = changes::ruleset(catalog, &args.variant, &args.changes)?;
     let ruleset = ruleset
         .for_players(args.players.len())
         .map_err(|problems| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;

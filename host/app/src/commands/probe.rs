@@ -7,9 +7,9 @@ use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
-use stonehouse_engine::plugins::{CLOSED_FILES, Found, Limits, Plan, PrivateCopy, Report, confine, try_out};
+use stonehouse_engine::plugins::{CLOSED_FILES, Found, Limits, Plan, PrivateCopy, ProbeReport, confine, probe};
 
-/// Tries a library out and says what was found. Whatever the library does, it does to this process.
+/// Probes a library and prints the result. Whatever the library does, it does to this process.
 pub fn run(args: &ProbeArgs) -> ExitCode {
     let standard = Limits::default();
     let limits = Limits {
@@ -19,7 +19,7 @@ pub fn run(args: &ProbeArgs) -> ExitCode {
     };
     limits.hold();
     // Opened before the process is confined: it stays open.
-    let report = match args.report.as_deref().map(Report::open).transpose() {
+    let report = match args.report.as_deref().map(ProbeReport::open).transpose() {
         Ok(report) => report,
         Err(error) => return output::fail(&format!("the report cannot be written: {error}")),
     };
@@ -31,10 +31,10 @@ pub fn run(args: &ProbeArgs) -> ExitCode {
     let files = standard_files();
     let plan = Plan { test: args.test.clone(), games: args.games, seed: args.seed };
     let Some(report) = report else {
-        return output::print_json(&json!(try_out(&library, Report::default(), &plan)));
+        return output::print_json(&json!(probe(&library, ProbeReport::default(), &plan)));
     };
     end_with_parent();
-    try_out(&library, report, &plan);
+    probe(&library, report, &plan);
     if standard_files() == files { ExitCode::SUCCESS } else { ExitCode::from(CLOSED_FILES as u8) }
 }
 

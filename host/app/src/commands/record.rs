@@ -10,7 +10,7 @@ use stonehouse_engine::record::{Move, Revealed, Roll};
 use stonehouse_engine::{Catalog, Problem, Record, Verified};
 use stonehouse_plugin::{Observer, Seat};
 
-/// Replays a record, verifies it, prints it, and says what was checked.
+/// Replays a record, verifies it, and prints it with what was checked.
 pub fn run(catalog: &Catalog, args: &RecordArgs) -> ExitCode {
     let (record, verified) = match verify(catalog, args) {
         Ok(verified) => verified,
@@ -42,7 +42,7 @@ fn verify(catalog: &Catalog, args: &RecordArgs) -> Result<(Record, Verified), Pr
 }
 
 /// An action as it really was, where the record reveals it.
-struct Told<'a> {
+struct ShownAction<'a> {
     step: &'a Move,
     text: &'a str,
     data: &'a Value,
@@ -54,23 +54,23 @@ struct Told<'a> {
 }
 
 /// Each action that was not taken back.
-fn told(record: &Record) -> impl Iterator<Item = Told<'_>> {
+fn shown_actions(record: &Record) -> impl Iterator<Item = ShownAction<'_>> {
     (1..).zip(&record.moves).map(|(number, (_, step))| {
         let Move { text, data, house, rolled, rolls, .. } = step;
-        let told = Told { step, text, data, house, rolled, rolls };
+        let shown = ShownAction { step, text, data, house, rolled, rolls };
         match record.revealed.get(&number) {
             Some((_, Revealed { text, data, house, rolled, rolls, .. })) if !rolls.is_empty() => {
-                Told { step, text, data, house, rolled, rolls }
+                ShownAction { step, text, data, house, rolled, rolls }
             }
-            Some((_, Revealed { text, data, house, .. })) => Told { text, data, house, ..told },
-            None => told,
+            Some((_, Revealed { text, data, house, .. })) => ShownAction { text, data, house, ..shown },
+            None => shown,
         }
     })
 }
 
 fn as_json(record: &Record, verified: &Verified) -> Value {
-    let actions: Vec<Value> = told(record)
-        .map(|Told { step, text, data, house, rolled, rolls }| {
+    let actions: Vec<Value> = shown_actions(record)
+        .map(|ShownAction { step, text, data, house, rolled, rolls }| {
             let mut action = json!({ "seat": step.seat, "action": step.code(), "text": text, "data": data });
             if !house.is_empty() {
                 action["house"] = json!(house);
@@ -131,8 +131,11 @@ fn as_test(record: &Record, verified: &Verified) -> String {
     let names: Vec<&str> = verified.replayed.ruleset().seating().seats.iter().map(|seat| &*seat.name).collect();
     for (number, (_, act)) in verified.replayed.acts().enumerate() {
         let before = verified.replayed.position_after(number);
-        let told = before.describe(act, Observer::Referee).map(|told| told.text.fill(&names)).unwrap_or_default();
-        let _ = writeln!(text, "        {told:?},");
+        let sentence = before
+            .describe(act, Observer::Referee)
+            .map(|description| description.text.fill(&names))
+            .unwrap_or_default();
+        let _ = writeln!(text, "        {sentence:?},");
     }
     text.push_str("    },\n");
     if let Ok(outcome) = verified.replayed.position().outcome() {
@@ -163,17 +166,17 @@ fn outcome(effect: &Value) -> String {
         .collect::<Vec<_>>()
         .join(", ")
     };
-    let told = format!("{}({})", effect["effect"].as_str().unwrap_or_default(), fields(&effect["with"]));
+    let call = format!("{}({})", effect["effect"].as_str().unwrap_or_default(), fields(&effect["with"]));
     match fields(&effect["result"]) {
-        result if result.is_empty() => told,
-        result => format!("{told}: {result}"),
+        result if result.is_empty() => call,
+        result => format!("{call}: {result}"),
     }
 }
 
 /// Outcomes of chance, a line each.
 fn rolled(rolls: &[Roll]) -> String {
-    let told = rolls.iter().filter(|roll| !roll.text.is_empty());
-    told.map(|roll| format!("     {}\n", one_line(&roll.text))).collect()
+    let described = rolls.iter().filter(|roll| !roll.text.is_empty());
+    described.map(|roll| format!("     {}\n", one_line(&roll.text))).collect()
 }
 
 /// What house rules changed with an action: of a match in play only what everybody may know.
@@ -200,12 +203,12 @@ fn as_text(record: &Record, verified: &Verified, why: bool) -> String {
         gone.map(|(_, gone)| format!("     {} gave up\n", name(gone.seat))).collect::<String>()
     };
     text.push_str(&rolled(&header.rolls));
-    for (number, Told { step, text: told, house, rolls, .. }) in told(record).enumerate() {
+    for (number, ShownAction { step, text: action, house, rolls, .. }) in shown_actions(record).enumerate() {
         text.push_str(&gave_up(number));
-        let _ = writeln!(text, "{:3}. {} {}", number + 1, name(step.seat), one_line(told));
+        let _ = writeln!(text, "{:3}. {} {}", number + 1, name(step.seat), one_line(action));
         text.push_str(&rolled(rolls));
-        for said in &step.said {
-            let _ = writeln!(text, "     {}", one_line(said));
+        for message in &step.messages {
+            let _ = writeln!(text, "     {}", one_line(message));
         }
         if why {
             for sentence in changes(verified, number) {

@@ -9,7 +9,7 @@ use stonehouse_engine::Catalog;
 use stonehouse_house_rules::Interface;
 use stonehouse_plugin::{Field, FieldKind, HookValue, knobs};
 
-/// Describes what house rules can use of a game: its hooks and events, what they can read, and what they can bring about.
+/// Describes what house rules can use of a game: its hooks and events, what they can read, and their effects.
 pub fn hooks(catalog: &Catalog, args: &HooksArgs) -> ExitCode {
     let game = match catalog.game(&args.game) {
         Ok(game) => game,
@@ -52,7 +52,7 @@ pub fn hooks(catalog: &Catalog, args: &HooksArgs) -> ExitCode {
         let _ = writeln!(text, "    ctx.{name:20} {:26} {}{secret}", kind(&fact.kind), fact.doc);
         let _ = writeln!(text, "        if {} then", everything.sample_of_fact(&fact));
     }
-    text.push_str("\nEFFECTS: what can be brought about.\n\n");
+    text.push_str("\nEFFECTS: what can be applied.\n\n");
     for effect in effects {
         let names: Vec<&str> = effect.arguments.iter().map(|argument| &*argument.name).collect();
         let _ = writeln!(text, "effects.{}({})\n  {}", effect.name, names.join(", "), effect.doc);

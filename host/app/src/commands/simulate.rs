@@ -4,7 +4,7 @@ use super::export::replace;
 use super::interrupt::{INTERRUPTED, stop_on_interrupt};
 use super::progress::Progress;
 use super::tables::Tables;
-use super::{figures, tried};
+use super::{changes, figures};
 use crate::args::{MeasuredArgs, MergeArgs, PlayedArgs, RunsArgs, SimulateArgs};
 use crate::output;
 use serde_json::json;
@@ -34,7 +34,7 @@ pub fn run(catalog: &Catalog, args: &SimulateArgs) -> ExitCode {
 
 /// The ruleset of a variant with changes, for as many seats as players are named where the variant leaves their number open.
 pub fn ruleset(catalog: &Catalog, args: &SimulateArgs) -> Result<Arc<Ruleset>, String> {
-    let ruleset = tried::ruleset(catalog, &args.variant, &args.changes)?;
+    let ruleset = changes::ruleset(catalog, &args.variant, &args.changes)?;
     for_players(&ruleset, args.players.len())
 }
 
@@ -104,7 +104,7 @@ pub fn plan(catalog: &Catalog, args: &SimulateArgs, seats: usize) -> Result<Simu
 
 /// A script that measures games.
 fn measures(file: &Path) -> Result<Arc<Measures>, String> {
-    let loaded = tried::script(file).and_then(|script| {
+    let loaded = changes::script(file).and_then(|script| {
         let source = Arc::clone(&script.source);
         Measures::load(script).map_err(|problem| problem.in_text(&source).render())
     });
@@ -166,14 +166,14 @@ fn simulate(catalog: &Catalog, args: &SimulateArgs) -> Result<ExitCode, String> 
     }
     let seconds = began.elapsed().as_secs_f64();
     let stopped = stop.is_stopped() && !part.is_whole();
-    let printed = tell(&part, args.json, args.explain, || {
+    let printed = print(&part, args.json, args.explain, || {
         let resumed = if before > 0 { format!("; {before} games were played before") } else { String::new() };
         format!("\n{seconds:.2} s, {}{resumed}\n", pace(part.played() - before, seconds))
     });
     Ok(if stopped { ExitCode::from(INTERRUPTED) } else { printed })
 }
 
-/// How fast `games` were played in `seconds`, as people would say it: games between strong bots take several seconds each.
+/// How fast `games` were played in `seconds`, in the unit that reads best: games between strong bots take several seconds each.
 fn pace(games: u64, seconds: f64) -> String {
     let rate = games as f64 / seconds.max(1e-9);
     if games > 0 && rate < 1.0 {
@@ -191,12 +191,12 @@ pub fn merge(args: &MergeArgs) -> ExitCode {
         Err(problem) => Err(problem.render()),
     };
     match merged {
-        Ok(sum) => tell(&sum, args.json, args.explain, String::new),
+        Ok(sum) => print(&sum, args.json, args.explain, String::new),
         Err(message) => output::fail(&message),
     }
 }
 
-fn tell(part: &Partial, as_json: bool, explain: bool, last: impl FnOnce() -> String) -> ExitCode {
+fn print(part: &Partial, as_json: bool, explain: bool, last: impl FnOnce() -> String) -> ExitCode {
     let results = part.results();
     if as_json {
         output::print_json(&json!(results))
@@ -210,7 +210,7 @@ mod tests {
     use super::pace;
 
     #[test]
-    fn the_pace_is_told_by_the_second_or_by_the_game_whichever_is_more() {
+    fn the_pace_is_given_by_the_second_or_by_the_game() {
         assert_eq!(pace(100_000, 0.5), "200000 games a second");
         assert_eq!(pace(30, 30.0), "1 games a second");
         assert_eq!(pace(60, 1060.8), "17.68 seconds a game");

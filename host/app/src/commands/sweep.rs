@@ -1,9 +1,9 @@
 //! `stonehouse sweep` and `stonehouse tune`: numbers of a variant that move.
 
+use super::changes;
 use super::export::write_new;
 use super::interrupt::stop_on_interrupt;
 use super::simulate::{for_players, origin, plan_of, report};
-use super::tried;
 use crate::args::{MeasuredArgs, PlayedArgs, SweepArgs, TuneArgs};
 use crate::output;
 use serde_json::{Value, json};
@@ -27,10 +27,10 @@ pub fn sweep(catalog: &Catalog, args: &SweepArgs) -> ExitCode {
         let plan = plan_of(catalog, played, &args.measured, first.seating().seats.len())?;
         let stop = stop_on_interrupt()?;
         let mut rules = |values: &[i64]| ruleset(catalog, played, &args.axes, values);
-        let mut said = |point: &stonehouse_lab::sweep::Point| {
+        let mut progress = |point: &stonehouse_lab::sweep::Point| {
             output::progress(&named(&args.axes, &point.values));
         };
-        let swept = stonehouse_lab::sweep::sweep(&played.variant, &args.axes, &plan, &mut rules, &stop, &mut said)?;
+        let swept = stonehouse_lab::sweep::sweep(&played.variant, &args.axes, &plan, &mut rules, &stop, &mut progress)?;
         output::progress("");
         if let Some(file) = &args.report {
             report(file, &pages::sweep(&swept, &origin(&[&first])))?;
@@ -46,7 +46,7 @@ fn first_values(axes: &[Axis]) -> Vec<i64> {
 
 fn ruleset(catalog: &Catalog, played: &PlayedArgs, axes: &[Axis], values: &[i64]) -> Result<Arc<Ruleset>, String> {
     let numbers: Vec<(&Target, i64)> = axes.iter().map(|axis| &axis.target).zip(values.iter().copied()).collect();
-    let ruleset = tried::with_numbers(catalog, &played.variant, &played.changes, &numbers)
+    let ruleset = changes::with_numbers(catalog, &played.variant, &played.changes, &numbers)
         .map_err(|why| if axes.is_empty() { why } else { format!("{}: {why}", named(axes, values)) })?;
     for_players(&ruleset, played.players.len())
 }
@@ -100,8 +100,8 @@ pub fn find(catalog: &Catalog, args: &TuneArgs) -> ExitCode {
         let plan = plan_of(catalog, played, &MeasuredArgs::default(), first.seating().seats.len())?;
         let stop = stop_on_interrupt()?;
         let mut rules = |values: &[i64]| ruleset(catalog, played, &args.axes, values);
-        let mut said = |what: &str| output::progress(what);
-        let tuned = tune(&args.goal, &args.axes, &plan, &mut rules, &stop, &mut said)?;
+        let mut progress = |what: &str| output::progress(what);
+        let tuned = tune(&args.goal, &args.axes, &plan, &mut rules, &stop, &mut progress)?;
         output::progress("");
         if let Some(file) = &args.report {
             let found = rules(&tuned.values)?;
@@ -154,7 +154,7 @@ fn write_variant(catalog: &Catalog, args: &TuneArgs, tuned: &Tuned, file: &Path)
     let (game, parent) = catalog.variant(&played.variant)?;
     let numbers: Vec<(&Target, i64)> =
         tuned.axes.iter().map(|axis| &axis.target).zip(tuned.values.iter().copied()).collect();
-    let changed = tried::changed(catalog, &played.variant, &played.changes, &numbers)?;
+    let changed = changes::changed(catalog, &played.variant, &played.changes, &numbers)?;
     let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let text_of = |text: &str| Value::String(text.to_owned()).to_string();
     let mut text = format!(

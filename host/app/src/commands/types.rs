@@ -27,8 +27,8 @@ pub fn run(catalog: &Catalog, scripts: &[PathBuf]) -> ExitCode {
     let mut failed = 0;
     for script in scripts {
         match check(catalog, &checker, script) {
-            Ok(Checked { said, is_fine }) => {
-                output::print(&said);
+            Ok(Checked { message, is_fine }) => {
+                output::print(&message);
                 failed += usize::from(!is_fine);
             }
             Err(why) => return output::fail(&why),
@@ -42,7 +42,7 @@ pub fn run(catalog: &Catalog, scripts: &[PathBuf]) -> ExitCode {
 }
 
 struct Checked {
-    said: String,
+    message: String,
     is_fine: bool,
 }
 
@@ -58,10 +58,11 @@ fn check(catalog: &Catalog, checker: &Path, script: &Path) -> Result<Checked, St
     // Without the platform it would add what Roblox has.
     command.args(["analyze", "--platform=standard"]).arg(option).arg(script);
     let output = command.output().map_err(failed)?;
-    let said = [output.stdout, output.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).concat();
+    let message = [output.stdout, output.stderr].map(|message| String::from_utf8_lossy(&message).into_owned()).concat();
     let is_fine = output.status.success();
-    let said = if is_fine && said.is_empty() { format!("{}: its types are right\n", script.display()) } else { said };
-    Ok(Checked { said, is_fine })
+    let message =
+        if is_fine && message.is_empty() { format!("{}: its types are right\n", script.display()) } else { message };
+    Ok(Checked { message, is_fine })
 }
 
 /// The game of a script, by the name of its folder.

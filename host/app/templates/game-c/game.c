@@ -1,7 +1,7 @@
 /*
- * My game: two players take one, two or three stones from a heap in turn, and whoever takes the last one wins.
+ * My game: two players take one, two or three stones from a heap in turn, and the player who takes the last one wins.
  *
- * It is complete, and small enough to be replaced piece by piece by a game of your own. What each function has to do is said in
+ * It is complete, and small enough to be replaced piece by piece by a game of your own. What each function has to do is described in
  * stonehouse_plugin.h.
  */
 #include "stonehouse_plugin.h"

@@ -16,8 +16,8 @@ fn run(home: &Path, command: &str) -> Output {
         .unwrap()
 }
 
-/// What a command said that must have succeeded.
-fn said(home: &Path, command: &str) -> String {
+/// The output of a command that must have succeeded.
+fn report(home: &Path, command: &str) -> String {
     let output = run(home, command);
     assert!(output.status.success(), "{command}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).unwrap()
@@ -36,14 +36,14 @@ fn every_command_of_the_designers_guide_works_from_an_empty_folder() {
     let mut commands = 0;
     for listing in page.split("```sh\n").skip(1) {
         for command in listing.split("```").next().unwrap().lines() {
-            let answer = said(home.path(), command);
+            let answer = report(home.path(), command);
             if command.contains(" tune ") && command.contains("share") {
                 assert!(answer.contains("nothing speaks against these values"), "{answer}");
             }
             if command.contains("--measure moments.lua") {
-                let told =
-                    "The share of games that whoever plays that action wins alone. Interval: Wilson. [moments.lua]";
-                assert!(answer.contains("biggest wins") && answer.contains(told), "{answer}");
+                let message =
+                    "The share of games that the player of that action wins alone. Interval: Wilson. [moments.lua]";
+                assert!(answer.contains("biggest wins") && answer.contains(message), "{answer}");
             }
             if command.contains("--worth") {
                 assert!(answer.contains("worth of using") && answer.contains("points of using"), "{answer}");
@@ -71,13 +71,13 @@ fn every_command_of_the_designers_guide_works_from_an_empty_folder() {
 fn records_replayed_under_another_rule_part_where_it_forbids_what_was_played() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
-    said(home, "stonehouse simulate three-stones/standard --games 5 --record-dir played");
-    let same = said(home, "stonehouse compare three-stones/standard --archive played");
+    report(home, "stonehouse simulate three-stones/standard --games 5 --record-dir played");
+    let same = report(home, "stonehouse compare three-stones/standard --archive played");
     assert!(same.contains("5 go as they went, with the same scores"), "{same}");
-    let slanted = said(home, "stonehouse compare three-stones/slanted --archive played");
+    let slanted = report(home, "stonehouse compare three-stones/slanted --archive played");
     assert!(slanted.contains("5 records under three-stones/slanted") && !slanted.contains("as they went"), "{slanted}");
     assert!(slanted.contains("72 of   72 actions: over"), "{slanted}");
-    let long = said(home, "stonehouse compare three-stones/standard --set white_stones=0 --archive played --json");
+    let long = report(home, "stonehouse compare three-stones/standard --set white_stones=0 --archive played --json");
     assert!(long.contains("\"not_legal\""), "{long}");
     let other = run(home, "stonehouse compare stonerow/duel --archive played");
     assert!(String::from_utf8_lossy(&other.stderr).contains("no record of stonerow"), "{other:?}");
@@ -92,7 +92,7 @@ fn a_number_of_a_script_is_tuned_and_written_with_a_script_of_its_own_and_nothin
     fs::write(home.join("bonus.lua"), rule).unwrap();
     let tune = "stonehouse tune three-stones/standard --script bonus.lua --goal share=1 --move bonus.lua:BONUS=0..60:60 \
         --players random,greedy --fixed-seats --games 40 --output own.toml";
-    let found = said(home, tune);
+    let found = report(home, tune);
     assert!(
         found.contains("bonus.lua:BONUS=0\n"),
         "random, who is named first, never needs that greedy gets points: {found}"
@@ -101,7 +101,7 @@ fn a_number_of_a_script_is_tuned_and_written_with_a_script_of_its_own_and_nothin
     assert!(variant.contains("extends = \"standard\"") && variant.contains("own_bonus.lua"), "{variant}");
     assert!(fs::read_to_string(home.join("own_bonus.lua")).unwrap().starts_with("local BONUS = 0\n"));
     // With a bonus of 0 the rule changes nothing, which is a warning.
-    assert!(said(home, "stonehouse check own.toml").contains("No mistakes, 1 warning."));
+    assert!(report(home, "stonehouse check own.toml").contains("No mistakes, 1 warning."));
     let again = run(home, tune);
     assert!(!again.status.success() && String::from_utf8_lossy(&again.stderr).contains("is there already"));
     for (wrong, why) in [
@@ -115,22 +115,22 @@ fn a_number_of_a_script_is_tuned_and_written_with_a_script_of_its_own_and_nothin
         let command =
             format!("stonehouse tune three-stones/standard --script bonus.lua --goal length=72 {wrong} --games 20");
         let output = run(home, &command);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(!output.status.success() && said.contains(why), "{wrong}: {said}");
+        let report = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && report.contains(why), "{wrong}: {report}");
     }
 }
 
 #[test]
-fn measures_worth_and_ladders_are_told_as_json_csv_and_pages_and_mistakes_with_line_and_remedy() {
+fn measures_worth_and_ladders_as_json_csv_pages_and_errors() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     let own = "local measures = {}\nfunction measures.clears(game)\n    local count = {}\n    for _, seat in game.seats do\n        count[seat] = 0\n    end\n    \
         for _, action in game.actions do\n        if action.data.stone == \"clear\" then\n            count[action.seat] += 1\n        end\n    end\n    return count\nend\nreturn measures\n";
     fs::write(home.join("own.lua"), own).unwrap();
     let small = "stonehouse simulate three-stones/small-board --games 40";
-    let json = said(home, &format!("{small} --measure own.lua --csv own.csv --report own.html --json --threads 1"));
+    let json = report(home, &format!("{small} --measure own.lua --csv own.csv --report own.html --json --threads 1"));
     assert!(json.contains("\"own.clears\"") && json.contains("Measured by `clears` of own.lua."), "{json}");
-    assert_eq!(said(home, &format!("{small} --measure own.lua --json --threads 3")), json);
+    assert_eq!(report(home, &format!("{small} --measure own.lua --json --threads 3")), json);
     let table = fs::read_to_string(home.join("own.csv")).unwrap();
     let mut lines = table.lines();
     assert!(lines.next().unwrap().ends_with(",cut_off,own.clears"), "{table}");
@@ -149,13 +149,13 @@ fn measures_worth_and_ladders_are_told_as_json_csv_and_pages_and_mistakes_with_l
     let why = String::from_utf8_lossy(&run(home, &format!("{small} --measure none.lua")).stderr).into_owned();
     assert!(why.contains("none.lua"), "{why}");
 
-    let worth = said(home, "stonehouse simulate three-stones/pure-skill --games 8 --worth --json");
+    let worth = report(home, "stonehouse simulate three-stones/pure-skill --games 8 --worth --json");
     assert!(worth.contains("\"worth_points\"") && worth.contains("\"stone white\""), "{worth}");
 
     let ladder = "stonehouse ladder three-stones/small-board --from 5 --to 20 --deals 6";
-    let told = said(home, &format!("{ladder} --csv rungs.csv --report rungs.html --json --threads 1"));
-    assert_eq!(said(home, &format!("{ladder} --json --threads 3")), told);
-    assert!(told.contains("\"verdict\"") && told.contains("\"by_seat\""), "{told}");
+    let message = report(home, &format!("{ladder} --csv rungs.csv --report rungs.html --json --threads 1"));
+    assert_eq!(report(home, &format!("{ladder} --json --threads 3")), message);
+    assert!(message.contains("\"verdict\"") && message.contains("\"by_seat\""), "{message}");
     let rungs = fs::read_to_string(home.join("rungs.csv")).unwrap();
     assert_eq!(rungs.lines().count(), 3, "{rungs}");
     assert!(rungs.starts_with("budget,below,games,share,least,greatest,even\n10,5,12,"), "{rungs}");
@@ -176,12 +176,12 @@ fn worth_and_measures_of_ones_own_are_compared_and_swept_in_text_json_and_page()
     let measured = "--games 30 --worth --measure own.lua";
 
     let compare = format!("stonehouse compare three-stones/pure-skill --set line_length=4 {measured}");
-    let text = said(home, &format!("{compare} --report compared.html"));
-    for told in ["worth of using, stone white", "points of using, stone white", "\nlead "] {
-        assert!(text.contains(told), "{told}: {text}");
+    let text = report(home, &format!("{compare} --report compared.html"));
+    for message in ["worth of using, stone white", "points of using, stone white", "\nlead "] {
+        assert!(text.contains(message), "{message}: {text}");
     }
-    let json = said(home, &format!("{compare} --json --threads 1"));
-    assert_eq!(said(home, &format!("{compare} --json --threads 3")), json);
+    let json = report(home, &format!("{compare} --json --threads 1"));
+    assert_eq!(report(home, &format!("{compare} --json --threads 3")), json);
     let compared: serde_json::Value = serde_json::from_str(&json).unwrap();
     let difference = |metric: &str| {
         let all = compared["differences"].as_array().unwrap();
@@ -193,13 +193,13 @@ fn worth_and_measures_of_ones_own_are_compared_and_swept_in_text_json_and_page()
     assert!(page.contains("worth of using, stone white") && page.contains("<td>lead</td>"), "{page}");
 
     let sweep = format!("stonehouse sweep three-stones/pure-skill line_length=3..4 {measured} --show wins");
-    let text = said(home, &format!("{sweep} --report swept.html"));
-    for told in ["\nworth of using\n", "\npoints of using\n", "\nlead\n", "\nwins\n"] {
-        assert!(text.contains(told), "{told}: {text}");
+    let text = report(home, &format!("{sweep} --report swept.html"));
+    for message in ["\nworth of using\n", "\npoints of using\n", "\nlead\n", "\nwins\n"] {
+        assert!(text.contains(message), "{message}: {text}");
     }
     assert!(!text.contains("\nscore\n"), "{text}");
-    let json = said(home, &format!("{sweep} --json --threads 1"));
-    assert_eq!(said(home, &format!("{sweep} --json --threads 3")), json);
+    let json = report(home, &format!("{sweep} --json --threads 1"));
+    assert_eq!(report(home, &format!("{sweep} --json --threads 3")), json);
     assert!(json.contains("\"own.lead\"") && json.contains("\"worth_points\""));
     let page = fs::read_to_string(home.join("swept.html")).unwrap();
     assert!(page.contains("<h2>worth of using</h2>") && page.contains("<h2>lead</h2>"), "{page}");
@@ -234,7 +234,7 @@ fn tables_are_the_same_on_any_number_of_threads() {
         function measures.both(game)\n    return game.scores\nend\nreturn measures\n";
     fs::write(home.join("own.lua"), own).unwrap();
     let small = "stonehouse simulate three-stones/small-board --games 300 --players random,greedy --measure own.lua";
-    said(home, &format!("{small} --csv games.csv --actions-csv actions.csv --threads 1"));
+    report(home, &format!("{small} --csv games.csv --actions-csv actions.csv --threads 1"));
     let games = fields_of_csv(&home.join("games.csv"));
     let heads = [
         "game",
@@ -255,13 +255,13 @@ fn tables_are_the_same_on_any_number_of_threads() {
     let actions = fields_of_csv(&home.join("actions.csv"));
     let heads = ["game", "number", "seat", "player", "action", "kind", "choices", "score White", "score Black"];
     assert_eq!((actions.len(), &actions[0][..]), (count + 1, &heads.map(str::to_owned)[..]));
-    said(home, &format!("{small} --csv again.csv --actions-csv again-actions.csv --threads 3"));
+    report(home, &format!("{small} --csv again.csv --actions-csv again-actions.csv --threads 3"));
     for (one, again) in [("games.csv", "again.csv"), ("actions.csv", "again-actions.csv")] {
         assert!(fs::read(home.join(one)).unwrap() == fs::read(home.join(again)).unwrap(), "{one}");
     }
 
     // A shard writes the rows of its own games.
-    said(home, &format!("{small} --shard 2/3 --partial two.part --csv two.csv"));
+    report(home, &format!("{small} --shard 2/3 --partial two.part --csv two.csv"));
     let two = fields_of_csv(&home.join("two.csv"));
     assert_eq!((&two[0], &two[1..]), (&games[0], &games[101..201]));
 
@@ -273,8 +273,8 @@ fn tables_are_the_same_on_any_number_of_threads() {
         ("--csv none/new.csv", "it cannot be written"),
     ] {
         let output = run(home, &format!("{small} {wrong}"));
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(!output.status.success() && said.contains(why), "{wrong}: {said}");
+        let report = String::from_utf8_lossy(&output.stderr);
+        assert!(!output.status.success() && report.contains(why), "{wrong}: {report}");
     }
 }
 
@@ -288,8 +288,8 @@ fn the_games_before_a_failure_are_in_the_table() {
         home,
         "stonehouse simulate three-stones/small-board --games 20 --players greedy,random --measure late.lua --csv late.csv",
     );
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(!output.status.success() && said.contains("enough"), "{said}");
+    let report = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && report.contains("enough"), "{report}");
     let rows = fields_of_csv(&home.join("late.csv"));
     let games: Vec<&str> = rows[1..].iter().map(|row| row[0].as_str()).collect();
     assert_eq!(games, ["0", "1", "2", "3", "4", "5", "6"]);
@@ -316,12 +316,12 @@ fn an_export_that_fails_leaves_no_part_of_a_file_and_an_old_report_as_it_was() {
     let home = home.path();
     let small = "simulate three-stones/small-board --games 2000";
     // Whatever the program keeps for later starts is kept now.
-    said(home, "stonehouse simulate three-stones/small-board --games 1");
+    report(home, "stonehouse simulate three-stones/small-board --games 1");
     fs::write(home.join("old.html"), "an old report").unwrap();
     for export in ["--csv new.csv", "--actions-csv new.csv --threads 1", "--report old.html", "--report new.html"] {
         let output = without_room(home, &format!("{small} {export}"));
-        let told = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.code() == Some(1) && told.contains("it cannot be written"), "{export}: {told}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(1) && message.contains("it cannot be written"), "{export}: {message}");
         let mut left: Vec<_> = fs::read_dir(home).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         left.retain(|name| name != "stonehouse");
         assert_eq!(left, ["old.html"], "{export}");
@@ -337,14 +337,14 @@ fn a_report_names_each_knob_and_script_that_was_changed_and_how_to_repeat_it() {
     fs::write(home.join("plus.lua"), rule).unwrap();
     let compare =
         "stonehouse compare three-stones/small-board --set line_length=4 --script plus.lua --games 40 --seed 7";
-    let text = said(home, &format!("{compare} --report compared.html"));
+    let text = report(home, &format!("{compare} --report compared.html"));
     let page = fs::read_to_string(home.join("compared.html")).unwrap();
-    let json: serde_json::Value = serde_json::from_str(&said(home, &format!("{compare} --json"))).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&report(home, &format!("{compare} --json"))).unwrap();
     let rules = &json["other"]["setup"]["rules"];
     assert_eq!((&rules["knobs"]["line_length"], &rules["scripts"][0]["name"]), (&4.into(), &"plus.lua".into()));
     let hash = rules["scripts"][0]["sha256"].as_str().unwrap();
     assert_eq!((hash.len(), &json["one"]["setup"]["rules"]["scripts"]), (64, &serde_json::json!([])));
-    for told in [
+    for message in [
         "<tr><td>line_length</td><td class=\"name\">as the game comes</td><td class=\"name\">4</td></tr>",
         &format!("<tr><td>plus.lua</td><td class=\"name\">not played</td><td class=\"name\">SHA-256 {hash}</td></tr>"),
         "points + 1 end } -- &lt;mine&gt;",
@@ -353,10 +353,10 @@ fn a_report_names_each_knob_and_script_that_was_changed_and_how_to_repeat_it() {
         "<tr><td>games</td><td class=\"name\">40</td>",
         &format!("by Stonehouse {}", rules["stonehouse"].as_str().unwrap()),
     ] {
-        assert!(page.contains(told), "{told}: {page}");
+        assert!(page.contains(message), "{message}: {page}");
     }
-    // What everybody does in every game is said once, and is no difference.
-    let played = said(home, "stonehouse simulate three-stones/small-board --games 40");
+    // What everybody does in every game is listed once, and is no difference.
+    let played = report(home, "stonehouse simulate three-stones/small-board --games 40");
     let used: Vec<&str> = played.lines().filter(|line| line.starts_with("used ")).collect();
     assert!(used.len() == 1 && used[0].contains("In every game: "), "{played}");
     assert!(played.contains("By everybody in every game: ") && !text.contains("\nused, stone"), "{played}{text}");

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-// The template of a game is compiled and tested here as it lies there.
+// The template of a game is compiled and tested here as it is.
 #[path = "../../templates/game/src/lib.rs"]
 mod game;
 
@@ -17,23 +17,23 @@ fn run(home: &Path, args: &[&str]) -> (bool, String) {
         .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
         .output()
         .unwrap();
-    let said = [output.stdout, output.stderr].concat();
-    (output.status.success(), String::from_utf8(said).unwrap())
+    let message = [output.stdout, output.stderr].concat();
+    (output.status.success(), String::from_utf8(message).unwrap())
 }
 
 fn made(home: &Path, args: &[&str]) -> String {
-    let (well, said) = run(home, args);
-    assert!(well, "{args:?}: {said}");
-    said
+    let (well, message) = run(home, args);
+    assert!(well, "{args:?}: {message}");
+    message
 }
 
 #[test]
 fn a_new_variant_is_in_order_and_is_played_under_its_own_name() {
     let home = tempfile::tempdir().unwrap();
     for game in ["three-stones", "stonerow", "tavern-stones"] {
-        let said = made(home.path(), &["new", "variant", game, "long-lines"]);
+        let message = made(home.path(), &["new", "variant", game, "long-lines"]);
         let file = home.path().join("stonehouse/variants").join(game).join("long-lines.toml");
-        assert!(said.contains(&file.display().to_string()), "{said}");
+        assert!(message.contains(&file.display().to_string()), "{message}");
         assert!(fs::read_to_string(&file).unwrap().contains("name = \"Long lines\""));
         made(home.path(), &["check", &file.display().to_string()]);
         made(home.path(), &["simulate", &format!("{game}/long-lines"), "--games", "2"]);
@@ -47,8 +47,8 @@ fn what_cannot_be_written_whole_leaves_nothing_behind() {
     fs::create_dir_all(&scripts).unwrap();
     // A file where a folder is needed.
     fs::write(scripts.join(".vscode"), "mine").unwrap();
-    let (well, said) = run(home.path(), &["new", "rule", "three-stones", "no-corners"]);
-    assert!(!well && said.contains("settings.json cannot be written"), "{said}");
+    let (well, message) = run(home.path(), &["new", "rule", "three-stones", "no-corners"]);
+    assert!(!well && message.contains("settings.json cannot be written"), "{message}");
     let left: Vec<_> = fs::read_dir(&scripts).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     assert_eq!(left, [".vscode"]);
 }
@@ -95,8 +95,8 @@ fn a_new_house_rule_is_in_order_and_changes_nothing_yet() {
     made(home.path(), &["new", "rule", "three-stones", "another"]);
     made(home.path(), &["check", "stonehouse/variants/three-stones/no-corners.toml"]);
     let play = |variant| {
-        let said = made(home.path(), &["simulate", variant, "--games", "20", "--seed", "4", "--json"]);
-        let summary: serde_json::Value = serde_json::from_str(&said).unwrap();
+        let message = made(home.path(), &["simulate", variant, "--games", "20", "--seed", "4", "--json"]);
+        let summary: serde_json::Value = serde_json::from_str(&message).unwrap();
         summary["seats"].clone()
     };
     assert_eq!(play("three-stones/no-corners"), play("three-stones/standard"));
@@ -127,10 +127,10 @@ fn a_new_game_in_c_is_built_by_make_passes_every_test_and_is_played() {
     let built = Command::new("make").current_dir(&folder).env("CFLAGS", "-Werror").output().unwrap();
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
     let library = format!("hill-walk/{}hill-walk{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
-    let said = made(home.path(), &["check", &library]);
-    assert!(said.ends_with("8 of 8 tests passed.\n"), "{said}");
-    let said = made(home.path(), &["simulate", "hill-walk/official", "--games", "50", "--plugins", "hill-walk"]);
-    assert!(said.starts_with("50 games of hill-walk/official"), "{said}");
+    let message = made(home.path(), &["check", &library]);
+    assert!(message.ends_with("8 of 8 tests passed.\n"), "{message}");
+    let message = made(home.path(), &["simulate", "hill-walk/official", "--games", "50", "--plugins", "hill-walk"]);
+    assert!(message.starts_with("50 games of hill-walk/official"), "{message}");
 }
 
 #[test]
@@ -148,9 +148,9 @@ fn a_game_without_variant_files_is_recorded_as_official_and_its_record_replays()
         &[&["simulate", "pebbles/official", "--games", "1", "--record-dir", "records"], &with[..]].concat(),
     );
     let record = fs::read_dir(home.path().join("records")).unwrap().next().unwrap().unwrap().path();
-    let said = made(home.path(), &[&["record", &record.display().to_string()], &with[..]].concat());
-    assert!(said.starts_with("Official (pebbles/official), seed "), "{said}");
-    assert!(said.contains("It ends by the rules, with these scores and winners."), "{said}");
+    let message = made(home.path(), &[&["record", &record.display().to_string()], &with[..]].concat());
+    assert!(message.starts_with("Official (pebbles/official), seed "), "{message}");
+    assert!(message.contains("It ends by the rules, with these scores and winners."), "{message}");
 }
 
 #[test]
@@ -162,9 +162,9 @@ fn the_commands_that_are_recommended_for_a_new_variant_and_rule_work() {
         ("variant", "there", &["--dir", "."]),
         ("rule", "here", &["--dir", "."]),
     ] {
-        let said = made(home.path(), &[&["new", kind, "three-stones", name], named].concat());
-        let commands: Vec<&str> = said.lines().filter_map(|line| line.strip_prefix("  stonehouse ")).collect();
-        assert_eq!(commands.len(), 2, "{said}");
+        let message = made(home.path(), &[&["new", kind, "three-stones", name], named].concat());
+        let commands: Vec<&str> = message.lines().filter_map(|line| line.strip_prefix("  stonehouse ")).collect();
+        assert_eq!(commands.len(), 2, "{message}");
         for command in commands {
             let few: &[&str] = if command.starts_with("simulate") { &["--games", "1"] } else { &[] };
             let words: Vec<&str> = command.split(' ').chain(few.iter().copied()).collect();
@@ -180,8 +180,8 @@ fn nothing_that_is_there_is_overwritten() {
         [&["new", "variant", "three-stones", "mine"], &["new", "rule", "stonerow", "mine"], &["new", "game", "mine"]];
     for make in makes {
         made(home.path(), make);
-        let (well, said) = run(home.path(), make);
-        assert!(!well && said.contains("exists already, and nothing is overwritten"), "{said}");
+        let (well, message) = run(home.path(), make);
+        assert!(!well && message.contains("exists already, and nothing is overwritten"), "{message}");
     }
     // Of two files that belong together neither is made when one is there.
     fs::create_dir_all(home.path().join("stonehouse/variants/three-stones")).unwrap();
@@ -194,9 +194,9 @@ fn nothing_that_is_there_is_overwritten() {
 fn a_name_that_cannot_be_one_and_a_game_that_is_not_there_are_refused_with_a_sentence() {
     let home = tempfile::tempdir().unwrap();
     for name in ["../evil", "Big", "", "9men", "a b", "a/b"] {
-        let (well, said) = run(home.path(), &["new", "game", name]);
-        assert!(!well && said.contains("cannot be used as a name here"), "{name}: {said}");
+        let (well, message) = run(home.path(), &["new", "game", name]);
+        assert!(!well && message.contains("cannot be used as a name here"), "{name}: {message}");
     }
-    let (well, said) = run(home.path(), &["new", "variant", "three-stone", "mine"]);
-    assert!(!well && said.contains("Did you mean `three-stones`?"), "{said}");
+    let (well, message) = run(home.path(), &["new", "variant", "three-stone", "mine"]);
+    assert!(!well && message.contains("Did you mean `three-stones`?"), "{message}");
 }

@@ -1,4 +1,4 @@
-//! Packs on the command line: the example of `docs/packs.md` word for word, and what is said when something is wrong.
+//! Packs on the command line: the example of `docs/packs.md` word for word, and the messages when something is wrong.
 
 use serde_json::Value;
 use std::fs;
@@ -16,7 +16,7 @@ fn verdicts() -> &'static [u8] {
     static KEPT: OnceLock<Vec<u8>> = OnceLock::new();
     KEPT.get_or_init(|| {
         let first = Machine(tempfile::tempdir().unwrap());
-        first.says(&["list"]);
+        first.shows(&["list"]);
         fs::read(first.path("stonehouse/verdicts.json")).unwrap()
     })
 }
@@ -57,13 +57,13 @@ impl Machine {
     }
 
     /// What a command prints that succeeds.
-    fn says(&self, args: &[&str]) -> String {
+    fn shows(&self, args: &[&str]) -> String {
         let output = self.run(args, "y\n");
         assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     }
 
-    /// What a command says that fails.
+    /// The message of a command that fails.
     fn refuses(&self, args: &[&str]) -> String {
         let output = self.run(args, "");
         assert_eq!(output.status.code(), Some(1), "{args:?}: {}", String::from_utf8_lossy(&output.stdout));
@@ -78,7 +78,7 @@ const BY_ADA: [&str; 4] = ["--author", "Ada", "--licence", "MIT"];
 fn author() -> Machine {
     let ada = Machine::new();
     ada.write("stonehouse/variants/three-stones/long.toml", VARIANT);
-    ada.says(&[&["pack", "three-stones/long"], &BY_ADA[..]].concat());
+    ada.shows(&[&["pack", "three-stones/long"], &BY_ADA[..]].concat());
     ada
 }
 
@@ -89,7 +89,7 @@ fn sent(from: &Machine, file: &str) -> Machine {
     to
 }
 
-/// A listing of the page: what is said above it in a comment, its language, its text.
+/// A listing of the page: the comment above it, its language, its text.
 struct Listing {
     above: Option<String>,
     language: String,
@@ -125,10 +125,10 @@ fn the_pages_example_goes_word_for_word() {
                 printed.clear();
                 for command in text.lines() {
                     let words: Vec<&str> = command.strip_prefix("stonehouse ").unwrap().split(' ').collect();
-                    let said = machine.says(&words);
+                    let report = machine.shows(&words);
                     // Figures with times are not the same twice.
                     if words[0] != "simulate" {
-                        printed += &said;
+                        printed += &report;
                     }
                     ran += 1;
                 }
@@ -148,19 +148,19 @@ fn the_pages_example_goes_word_for_word() {
 }
 
 #[test]
-fn a_pack_is_installed_only_by_whoever_says_yes() {
+fn a_pack_is_installed_only_after_a_yes() {
     let ben = sent(&author(), "long.stonehouse");
     for answer in ["", "\n", "n\n", "what\n"] {
         let output = ben.run(&["install", "long.stonehouse"], answer);
         assert_eq!(output.status.code(), Some(1));
-        let said = String::from_utf8(output.stdout).unwrap();
-        assert!(said.ends_with("Install it? [y/N] Nothing was changed.\n"), "{said}");
+        let report = String::from_utf8(output.stdout).unwrap();
+        assert!(report.ends_with("Install it? [y/N] Nothing was changed.\n"), "{report}");
     }
     assert!(!ben.path("stonehouse/packs").exists());
-    let said = ben.says(&["install", "long.stonehouse", "--yes"]);
-    assert!(said.ends_with("\n\nInstalled Long 1.0.0.\nSwitch it off with: stonehouse packs off long\n"), "{said}");
+    let report = ben.shows(&["install", "long.stonehouse", "--yes"]);
+    assert!(report.ends_with("\n\nInstalled Long 1.0.0.\nSwitch it off with: stonehouse packs off long\n"), "{report}");
     assert!(
-        ben.says(&["install", "long.stonehouse"])
+        ben.shows(&["install", "long.stonehouse"])
             .ends_with("The same pack is installed already: nothing is changed.\n")
     );
 }
@@ -181,38 +181,40 @@ fn a_plan_names_the_rule_that_reads_what_players_hide_from_each_other() {
     for (name, seat) in [("spy", "0"), ("own", "ctx.seat")] {
         ada.write(&format!("stonehouse/variants/stonerow/{name}.toml"), &variant(name));
         ada.write(&format!("stonehouse/scripts/stonerow/{name}.lua"), &rule(seat));
-        ada.says(&[&["pack", &format!("stonerow/{name}")], &BY_ADA[..]].concat());
+        ada.shows(&[&["pack", &format!("stonerow/{name}")], &BY_ADA[..]].concat());
     }
     let ben = sent(&ada, "spy.stonehouse");
-    let told = ben.says(&["install", "spy.stonehouse"]);
+    let message = ben.shows(&["install", "spy.stonehouse"]);
     let secrets: Vec<&str> =
-        told.lines().skip_while(|line| *line != "Secrets:").skip(1).take_while(|line| !line.is_empty()).collect();
-    assert_eq!(secrets, ["  spy.lua reads what players hide from each other"], "{told}");
-    let told = sent(&ada, "own.stonehouse").says(&["install", "own.stonehouse"]);
-    assert!(!told.contains("Secrets"), "{told}");
+        message.lines().skip_while(|line| *line != "Secrets:").skip(1).take_while(|line| !line.is_empty()).collect();
+    assert_eq!(secrets, ["  spy.lua reads what players hide from each other"], "{message}");
+    let message = sent(&ada, "own.stonehouse").shows(&["install", "own.stonehouse"]);
+    assert!(!message.contains("Secrets"), "{message}");
 }
 
 #[test]
-fn list_says_from_which_pack_a_variant_is_and_what_it_stands_in_front_of() {
+fn list_names_a_variants_pack_and_what_it_replaces() {
     let ada = Machine::new();
     ada.write("stonehouse/variants/three-stones/standard.toml", VARIANT);
-    assert!(ada.says(&["list"]).contains("  Longer. [your own, instead of the shipped one]\n"));
-    ada.says(&[&["pack", "three-stones/standard", "--name", "Longer games", "--id", "longer"], &BY_ADA[..]].concat());
+    assert!(ada.shows(&["list"]).contains("  Longer. [your own, instead of the shipped one]\n"));
+    ada.shows(&[&["pack", "three-stones/standard", "--name", "Longer games", "--id", "longer"], &BY_ADA[..]].concat());
     let ben = sent(&ada, "longer.stonehouse");
-    let told = ben.says(&["install", "longer.stonehouse"]);
+    let message = ben.shows(&["install", "longer.stonehouse"]);
     assert!(
-        told.contains(
+        message.contains(
             "It takes the place of:\n  three-stones/standard, the one that ships with Stonehouse: it cannot be played while the pack is on\n"
         ),
-        "{told}"
+        "{message}"
     );
     assert!(
-        told.contains("\nIt also changes what is built on that:\n")
-            && told.contains("\n  three-stones/slanted “Slanted”\n"),
-        "{told}"
+        message.contains("\nIt also changes what is built on that:\n")
+            && message.contains("\n  three-stones/slanted “Slanted”\n"),
+        "{message}"
     );
-    assert!(ben.says(&["list"]).contains("  Longer. [from the pack Longer games 1.0.0, instead of the shipped one]\n"));
-    let json: Value = serde_json::from_str(&ben.says(&["list", "--json"])).unwrap();
+    assert!(
+        ben.shows(&["list"]).contains("  Longer. [from the pack Longer games 1.0.0, instead of the shipped one]\n")
+    );
+    let json: Value = serde_json::from_str(&ben.shows(&["list", "--json"])).unwrap();
     let games = json["games"].as_array().unwrap();
     let variants = games.iter().flat_map(|game| game["variants"].as_array().unwrap());
     let standard = variants.into_iter().find(|variant| variant["name"] == "three-stones/standard").unwrap();
@@ -220,7 +222,7 @@ fn list_says_from_which_pack_a_variant_is_and_what_it_stands_in_front_of() {
         (&standard["source"], &standard["pack"]["id"], &standard["shadows"][0]),
         (&"pack".into(), &"longer".into(), &"shipped".into())
     );
-    let simulated = ben.says(&["simulate", "three-stones/standard", "--games", "2"]);
+    let simulated = ben.shows(&["simulate", "three-stones/standard", "--games", "2"]);
     assert!(
         simulated.starts_with("2 games of three-stones/standard (from Longer games, not the shipped one), seed 1\n"),
         "{simulated}"
@@ -231,19 +233,19 @@ fn list_says_from_which_pack_a_variant_is_and_what_it_stands_in_front_of() {
 fn a_record_is_replayed_without_the_pack_and_made_a_pack_of() {
     let ada = author();
     let ben = sent(&ada, "long.stonehouse");
-    ben.says(&["install", "long.stonehouse"]);
-    ben.says(&["simulate", "three-stones/long", "--games", "1", "--record-dir", "."]);
+    ben.shows(&["install", "long.stonehouse"]);
+    ben.shows(&["simulate", "three-stones/long", "--games", "1", "--record-dir", "."]);
     let plain = sent(&ben, "game-000000.jsonl");
-    assert!(plain.says(&["record", "game-000000.jsonl"]).contains("Long (three-stones/long), seed "));
-    let made = plain.says(&["pack", "--from-record", "game-000000.jsonl"]);
+    assert!(plain.shows(&["record", "game-000000.jsonl"]).contains("Long (three-stones/long), seed "));
+    let made = plain.shows(&["pack", "--from-record", "game-000000.jsonl"]);
     assert!(
         made.starts_with("Made long.stonehouse, the pack Long 1.0.0:\n  pack.toml\n  three-stones/long.toml\n"),
         "{made}"
     );
-    let told = plain.says(&["packs", "show", "long.stonehouse"]);
-    assert!(told.starts_with("Long 1.0.0, by Ada, licence: MIT\nAs it was played on "), "{told}");
-    plain.says(&["install", "long.stonehouse"]);
-    let json: Value = serde_json::from_str(&plain.says(&["packs", "--json"])).unwrap();
+    let message = plain.shows(&["packs", "show", "long.stonehouse"]);
+    assert!(message.starts_with("Long 1.0.0, by Ada, licence: MIT\nAs it was played on "), "{message}");
+    plain.shows(&["install", "long.stonehouse"]);
+    let json: Value = serde_json::from_str(&plain.shows(&["packs", "--json"])).unwrap();
     assert_eq!(json["packs"][0]["variants"][0], "three-stones/long");
     assert_eq!(json["packs"][0]["in_use"], true);
 }
@@ -256,7 +258,7 @@ fn a_pack_that_is_wrong_is_not_made_and_nothing_is_overwritten() {
         again,
         "stonehouse: long.stonehouse exists already: name another file with --output, or replace it with --force\n"
     );
-    ada.says(&["pack", "long.stonehouse", "--folder", "long"]);
+    ada.shows(&["pack", "long.stonehouse", "--folder", "long"]);
     assert!(
         ada.refuses(&["pack", "long.stonehouse", "--folder", "long"])
             .contains("there is something in this folder, and nothing is overwritten")
@@ -288,38 +290,38 @@ fn what_is_no_pack_is_refused_with_what_it_is() {
     assert!(ben.refuses(&["install", "game.so"]).contains("game.so is no pack: a pack's file ends in .stonehouse"));
     assert!(ben.refuses(&["install", "none.stonehouse"]).contains("none.stonehouse: cannot be read: "));
     assert!(ben.refuses(&["packs", "off", "none"]).contains("there is no pack `none`: none is installed"));
-    assert_eq!(ben.says(&["packs"]), "No pack is installed. Install one with: stonehouse install FILE\n");
+    assert_eq!(ben.shows(&["packs"]), "No pack is installed. Install one with: stonehouse install FILE\n");
     let checked = ben.run(&["check", "evil.stonehouse"], "");
     assert_eq!(checked.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&checked.stdout).starts_with("evil.stonehouse: it is no pack"));
 }
 
 #[test]
-fn an_author_is_told_which_pictures_are_not_shown_and_why() {
+fn an_author_sees_which_pictures_are_not_shown_and_why() {
     let ada = author();
-    ada.says(&["pack", "long.stonehouse", "--folder", "long"]);
+    ada.shows(&["pack", "long.stonehouse", "--folder", "long"]);
     let svg = |inner: &str| format!("<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'>{inner}</svg>");
     ada.write("long/three-stones/good.svg", &svg("<rect width='9' height='9'/>"));
     ada.write("long/three-stones/crowded.svg", &svg(&"<g/>".repeat(3000)));
     let why = "/three-stones/crowded.svg: this picture is not shown: it has 3001 elements, at most 2000\n";
-    let packed = ada.says(&["pack", "long", "--force", "--output", "long.stonehouse"]);
+    let packed = ada.shows(&["pack", "long", "--force", "--output", "long.stonehouse"]);
     assert!(packed.contains(&format!("warning: long.stonehouse{why}")) && !packed.contains("good.svg:"), "{packed}");
-    let shown = ada.says(&["packs", "show", "long.stonehouse"]);
+    let shown = ada.shows(&["packs", "show", "long.stonehouse"]);
     assert!(shown.contains(&format!("warning: long.stonehouse{why}")) && !shown.contains("good.svg:"), "{shown}");
     let why = why.replace(": this", ": warning: this");
-    let checked = ada.says(&["check", "long.stonehouse"]);
+    let checked = ada.shows(&["check", "long.stonehouse"]);
     assert_eq!(checked, format!("long.stonehouse{why}No mistakes, 1 warning.\n"));
-    ada.says(&["install", "long.stonehouse"]);
-    let checked = ada.says(&["check"]);
+    ada.shows(&["install", "long.stonehouse"]);
+    let checked = ada.shows(&["check"]);
     assert!(checked.contains(&why) && checked.ends_with(": no mistakes, 1 warning.\n"), "{checked}");
 }
 
 #[test]
 fn a_pack_is_checked_removed_and_kept() {
     let ada = author();
-    assert_eq!(ada.says(&["check", "long.stonehouse"]), "All in order.\n");
-    ada.says(&["install", "long.stonehouse"]);
-    let removed = ada.says(&["packs", "remove", "long"]);
+    assert_eq!(ada.shows(&["check", "long.stonehouse"]), "All in order.\n");
+    ada.shows(&["install", "long.stonehouse"]);
+    let removed = ada.shows(&["packs", "remove", "long"]);
     assert!(removed.starts_with("Removed Long 1.0.0. Its file is kept: "), "{removed}");
     let kept = ada.path("stonehouse/packs/old/long-1.0.0.stonehouse");
     assert_eq!(fs::read(kept).unwrap(), fs::read(ada.path("long.stonehouse")).unwrap());
@@ -329,30 +331,30 @@ fn a_pack_is_checked_removed_and_kept() {
 #[test]
 fn the_packs_that_need_a_removed_one_are_named() {
     let ada = author();
-    ada.says(&["pack", "long.stonehouse", "--folder", "other"]);
+    ada.shows(&["pack", "long.stonehouse", "--folder", "other"]);
     let manifest = fs::read_to_string(ada.path("other/pack.toml")).unwrap();
     let manifest = manifest.replace("id = \"long\"", "id = \"other\"") + "\n[needs.packs]\nlong = \"1.0\"\n";
     ada.write("other/pack.toml", &manifest);
     fs::rename(ada.path("other/three-stones/long.toml"), ada.path("other/three-stones/other.toml")).unwrap();
-    ada.says(&["install", "long.stonehouse"]);
-    ada.says(&["pack", "other"]);
+    ada.shows(&["install", "long.stonehouse"]);
+    ada.shows(&["pack", "other"]);
     let ben = sent(&ada, "long.stonehouse");
     fs::copy(ada.path("other.stonehouse"), ben.path("other.stonehouse")).unwrap();
-    ben.says(&["install", "long.stonehouse"]);
-    ben.says(&["install", "other.stonehouse"]);
-    let removed = ben.says(&["packs", "remove", "long"]);
+    ben.shows(&["install", "long.stonehouse"]);
+    ben.shows(&["install", "other.stonehouse"]);
+    let removed = ben.shows(&["packs", "remove", "long"]);
     let last = removed.lines().last().unwrap();
     assert_eq!(last, "Long 1.0.0 is not in use: it needs the pack `long` 1.0, which is not installed");
 }
 
 /// The packs `p0`, `p1` and so on, or versions of one, made from a folder.
 fn packs_of(ada: &Machine, number: usize, manifest: impl Fn(usize, &str) -> String) -> Vec<PathBuf> {
-    ada.says(&["pack", "long.stonehouse", "--folder", "long"]);
+    ada.shows(&["pack", "long.stonehouse", "--folder", "long"]);
     let plain = fs::read_to_string(ada.path("long/pack.toml")).unwrap();
     let make = |number: usize| {
         ada.write("long/pack.toml", &manifest(number, &plain));
         let file = format!("{number}.stonehouse");
-        ada.says(&["pack", "long", "--output", &file]);
+        ada.shows(&["pack", "long", "--output", &file]);
         ada.path(&file)
     };
     (0..number).map(make).collect()
@@ -362,7 +364,7 @@ fn packs_of(ada: &Machine, number: usize, manifest: impl Fn(usize, &str) -> Stri
 fn at_once(machine: &Machine, commands: &[Vec<String>]) {
     std::thread::scope(|scope| {
         for command in commands {
-            scope.spawn(|| machine.says(&command.iter().map(String::as_str).collect::<Vec<_>>()));
+            scope.spawn(|| machine.shows(&command.iter().map(String::as_str).collect::<Vec<_>>()));
         }
     });
 }
@@ -377,7 +379,7 @@ fn ten_programs_that_switch_packs_off_at_once_lose_no_switch() {
     }
     let off = |number: usize| ["packs", "off", &format!("p{number}")].map(str::to_owned).to_vec();
     at_once(&ada, &(0..10).map(off).collect::<Vec<_>>());
-    let listed: Value = serde_json::from_str(&ada.says(&["packs", "--json"])).unwrap();
+    let listed: Value = serde_json::from_str(&ada.shows(&["packs", "--json"])).unwrap();
     let on = |pack: &Value| pack["on"].as_bool().unwrap();
     assert_eq!(listed["packs"].as_array().unwrap().iter().map(on).collect::<Vec<_>>(), [false; 10]);
 }
@@ -410,9 +412,9 @@ fn what_a_killed_installation_left_is_removed_at_the_next_start() {
     file.set_modified(std::time::SystemTime::now() - hour).unwrap();
     // While another program has it open, it stays.
     file.lock().unwrap();
-    ada.says(&["packs"]);
+    ada.shows(&["packs"]);
     assert!(left.exists());
     drop(file);
-    ada.says(&["packs"]);
+    ada.shows(&["packs"]);
     assert!(!left.exists());
 }

@@ -23,8 +23,8 @@ fn run(home: &Path, args: &[&str]) -> Output {
         .unwrap()
 }
 
-/// Runs Stonehouse with a home of its own, and says these lines to it.
-fn tell(home: &Path, args: &[&str], lines: &str) -> Output {
+/// Runs Stonehouse with a home of its own, and these lines on its input.
+fn send(home: &Path, args: &[&str], lines: &str) -> Output {
     let mut child = Command::new(env!("CARGO_BIN_EXE_stonehouse"))
         .args(args)
         .current_dir(home)
@@ -126,8 +126,8 @@ fn programs_play_in_simulations_by_their_command_and_by_the_name_that_the_user_g
     assert!(head.contains("{\"line\":\"seed\",\"seed\":"), "{head}");
     assert_eq!(records(&home.path().join("by-command")).len(), 2);
     let checked = run(home.path(), &["record", &record]);
-    let said = text(&checked.stdout);
-    assert!(said.contains("The seed is the one whose hash was written before the first action."), "{said}");
+    let report = text(&checked.stdout);
+    assert!(report.contains("The seed is the one whose hash was written before the first action."), "{report}");
 }
 
 #[test]
@@ -136,17 +136,17 @@ fn a_caller_plays_all_seats_over_standard_input_and_output_and_its_matches_are_r
     // The board has room for 28 stones, so a match is 28 choices; the second one is given up.
     let choices: String = (1..=28).map(|id| format!("{{\"say\":\"choice\",\"id\":{id},\"choice\":0}}\n")).collect();
     let lines = format!("{{\"say\":\"new\",\"seed\":3}}\n{choices}{{\"say\":\"new\",\"seed\":4}}\nnonsense\n");
-    let output = tell(home.path(), &["play", "three-stones/small-board", "--record-dir", "records"], &lines);
+    let output = send(home.path(), &["play", "three-stones/small-board", "--record-dir", "records"], &lines);
     assert!(output.status.success(), "{}", text(&output.stderr));
-    let told: Vec<serde_json::Value> =
+    let description: Vec<serde_json::Value> =
         text(&output.stdout).lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let said: Vec<&str> = told.iter().map(|message| message["say"].as_str().unwrap()).collect();
+    let report: Vec<&str> = description.iter().map(|message| message["say"].as_str().unwrap()).collect();
     let expected = [
         vec!["table", "match", "match"],
         vec!["choose"; 28],
         vec!["end", "end", "match", "match", "choose", "refused"],
     ];
-    assert_eq!(said, expected.concat());
+    assert_eq!(report, expected.concat());
     let files = records(&home.path().join("records"));
     assert_eq!(files.len(), 2);
     let replayed = run(home.path(), &["record", "--json", &files[0].display().to_string()]);
@@ -155,7 +155,7 @@ fn a_caller_plays_all_seats_over_standard_input_and_output_and_its_matches_are_r
 }
 
 #[test]
-fn what_a_caller_cannot_play_is_said_before_anything_is_read() {
+fn what_a_caller_cannot_play_is_refused_before_input_is_read() {
     let home = tempfile::tempdir().unwrap();
     for (args, why) in [
         (["play", "three-stones/standart", "--players", "outside,greedy"], "Did you mean `standard`"),
@@ -164,9 +164,12 @@ fn what_a_caller_cannot_play_is_said_before_anything_is_read() {
         (["play", "three-stones/standard", "--players", "outside,program:Ada"], "no program called `Ada`"),
         (["play", "three-stones/standard", "--set", "line_length=99"], "line_length"),
     ] {
-        let output = tell(home.path(), &args, "");
-        let said = text(&output.stderr);
-        assert!(output.status.code() == Some(1) && said.contains(why) && output.stdout.is_empty(), "{args:?}: {said}");
+        let output = send(home.path(), &args, "");
+        let report = text(&output.stderr);
+        assert!(
+            output.status.code() == Some(1) && report.contains(why) && output.stdout.is_empty(),
+            "{args:?}: {report}"
+        );
     }
 }
 

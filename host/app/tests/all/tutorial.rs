@@ -48,9 +48,9 @@ fn the_second_tutorial_works_word_for_word_from_an_empty_folder() {
             .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
             .output()
             .unwrap();
-        let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-        assert!(output.status.success(), "{command}: {said}");
-        said
+        let message = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+        assert!(output.status.success(), "{command}: {message}");
+        message
     };
     let mut commands = 0;
     for step in steps() {
@@ -63,10 +63,13 @@ fn the_second_tutorial_works_word_for_word_from_an_empty_folder() {
             // This one opens the window.
             Step::Command(command) if command == "stonehouse --variants ." => {}
             Step::Command(command) => {
-                let said = run(&command);
+                let message = run(&command);
                 if command.starts_with("stonehouse check") {
-                    assert!(said.contains("All in order.") && said.contains("it carries 2 tests"), "{said}");
-                    assert!(!said.contains("warning") && said.contains("`actions.beg.play` was asked"), "{said}");
+                    assert!(message.contains("All in order.") && message.contains("it carries 2 tests"), "{message}");
+                    assert!(
+                        !message.contains("warning") && message.contains("`actions.beg.play` was asked"),
+                        "{message}"
+                    );
                 }
                 commands += 1;
             }
@@ -90,6 +93,6 @@ fn the_second_tutorial_works_word_for_word_from_an_empty_folder() {
         .env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR"))
         .output()
         .unwrap();
-    let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-    assert!(!output.status.success() && said.contains("hand_card") && said.contains("hand_cards"), "{said}");
+    let message = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+    assert!(!output.status.success() && message.contains("hand_card") && message.contains("hand_cards"), "{message}");
 }

@@ -29,7 +29,7 @@ fn built() -> PathBuf {
 fn unruly(folder: &Path, mode: &str) -> PathBuf {
     let mut library = fs::read(built().join(format!("{DLL_PREFIX}fixture_unruly{DLL_SUFFIX}"))).unwrap();
     let place = library.windows(MARK.len() + 4).position(|bytes| bytes == b"unruly plugin: well");
-    let at = place.expect("the library says how it behaves") + MARK.len();
+    let at = place.expect("the library states how it behaves") + MARK.len();
     library[at..at + ROOM].fill(b' ');
     library[at..at + mode.len()].copy_from_slice(mode.as_bytes());
     let file = folder.join(format!("{mode}{DLL_SUFFIX}"));
@@ -70,12 +70,12 @@ fn the_three_games_can_be_played(catalog: &Catalog) {
     }
 }
 
-/// Puts a plugin for each of these ways into a folder, and checks what is said of each.
-fn each_is_set_aside(ways: &[(&str, &str)]) {
-    each_is_set_aside_within(LIMITS, ways);
+/// Puts a plugin for each of these ways into a folder, and checks the message about each.
+fn each_is_refused(ways: &[(&str, &str)]) {
+    each_is_refused_within(LIMITS, ways);
 }
 
-fn each_is_set_aside_within(limits: Limits, ways: &[(&str, &str)]) {
+fn each_is_refused_within(limits: Limits, ways: &[(&str, &str)]) {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("plugins");
     fs::create_dir(&folder).unwrap();
@@ -84,15 +84,15 @@ fn each_is_set_aside_within(limits: Limits, ways: &[(&str, &str)]) {
     the_three_games_can_be_played(&catalog);
     let mut wrong = Vec::new();
     for ((mode, expected), file) in ways.iter().zip(&files) {
-        let said: Vec<&str> = catalog
+        let report: Vec<&str> = catalog
             .problems()
             .iter()
             .filter(|problem| problem.file == *file)
             .map(|problem| problem.message.as_str())
             .collect();
-        match said[..] {
-            [said] if said.starts_with(expected) && said.ends_with("ask its author") => {}
-            _ => wrong.push(format!("{mode}: {said:#?}\n  instead of {expected:?}")),
+        match report[..] {
+            [report] if report.starts_with(expected) && report.ends_with("ask its author") => {}
+            _ => wrong.push(format!("{mode}: {report:#?}\n  instead of {expected:?}")),
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -100,7 +100,7 @@ fn each_is_set_aside_within(limits: Limits, ways: &[(&str, &str)]) {
 }
 
 #[test]
-fn check_makes_every_test_of_a_plugin_by_itself_and_says_how_to_repeat_one_that_failed() {
+fn check_runs_every_test_of_a_plugin_and_prints_how_to_repeat_it() {
     let home = tempfile::tempdir().unwrap();
     let check = |file: &Path, more: &[&str]| {
         let output = Command::new(PROGRAM)
@@ -112,21 +112,21 @@ fn check_makes_every_test_of_a_plugin_by_itself_and_says_how_to_repeat_one_that_
             .unwrap();
         (output.status.code(), String::from_utf8(output.stdout).unwrap())
     };
-    let (code, said) = check(&unruly(home.path(), "well behaved"), &["--games", "3"]);
-    assert_eq!(code, Some(0), "{said}");
-    assert!(said.ends_with("8 of 8 tests passed.\n"), "{said}");
+    let (code, report) = check(&unruly(home.path(), "well behaved"), &["--games", "3"]);
+    assert_eq!(code, Some(0), "{report}");
+    assert!(report.ends_with("8 of 8 tests passed.\n"), "{report}");
 
     let file = unruly(home.path(), "segfault in describe");
-    let (code, said) = check(&file, &["--games", "3", "--seed", "5"]);
-    assert_eq!(code, Some(1), "{said}");
+    let (code, report) = check(&file, &["--games", "3", "--seed", "5"]);
+    assert_eq!(code, Some(1), "{report}");
     for line in ["  ok      load ", "  ok      games ", "  FAILED  looks ", "  FAILED  contract ", "  ok      panic "] {
-        assert!(said.contains(line), "{line:?} in {said}");
+        assert!(report.contains(line), "{line:?} in {report}");
     }
-    assert!(said.contains("(segmentation fault in `describe`"), "{said}");
+    assert!(report.contains("(segmentation fault in `describe`"), "{report}");
     let again = format!("again: stonehouse check {} --test looks --seed 5 --games 3\n", file.display());
-    assert!(said.contains(&again), "{said}");
-    let (code, said) = check(&file, &["--games", "3", "--seed", "5", "--test", "games"]);
-    assert_eq!((code, said.ends_with("1 of 1 tests passed.\n")), (Some(0), true), "{said}");
+    assert!(report.contains(&again), "{report}");
+    let (code, report) = check(&file, &["--games", "3", "--seed", "5", "--test", "games"]);
+    assert_eq!((code, report.ends_with("1 of 1 tests passed.\n")), (Some(0), true), "{report}");
     let (code, _) = check(&file, &["--test", "no such test"]);
     assert_eq!(code, Some(1));
 }
@@ -141,21 +141,25 @@ fn check_warns_of_prospects_on_another_scale_than_the_scores() {
         let output = command.output().unwrap();
         (output.status.code(), String::from_utf8(output.stdout).unwrap())
     };
-    let (code, said) = check("prospects on another scale", &[]);
-    let warnings: Vec<&str> = said.lines().filter(|line| line.contains("warning: ")).collect();
-    let [warning] = &warnings[..] else { panic!("one warning in {said}") };
-    assert!(warning.starts_with("          warning: Unruly: one decision before the end the prospects "), "{said}");
-    assert!(said.contains("kit finds no broken promise\n          warning: "), "{said}");
-    assert_eq!((code, said.ends_with("8 of 8 tests passed.\n")), (Some(0), true), "a warning fails nothing: {said}");
-    let (_, said) = check("prospects on another scale", &["--test", "contract", "--json"]);
-    let json: serde_json::Value = serde_json::from_str(&said).unwrap();
-    assert!(json["tests"][0]["warnings"][0].as_str().unwrap().contains("not on the scale of the scores"), "{said}");
+    let (code, report) = check("prospects on another scale", &[]);
+    let warnings: Vec<&str> = report.lines().filter(|line| line.contains("warning: ")).collect();
+    let [warning] = &warnings[..] else { panic!("one warning in {report}") };
+    assert!(warning.starts_with("          warning: Unruly: one decision before the end the prospects "), "{report}");
+    assert!(report.contains("kit finds no broken promise\n          warning: "), "{report}");
+    assert_eq!(
+        (code, report.ends_with("8 of 8 tests passed.\n")),
+        (Some(0), true),
+        "a warning fails nothing: {report}"
+    );
+    let (_, report) = check("prospects on another scale", &["--test", "contract", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&report).unwrap();
+    assert!(json["tests"][0]["warnings"][0].as_str().unwrap().contains("not on the scale of the scores"), "{report}");
     assert_eq!(json["ok"], true);
-    let (_, said) = check("well behaved", &["--test", "contract"]);
-    assert!(!said.contains("warning"), "{said}");
+    let (_, report) = check("well behaved", &["--test", "contract"]);
+    assert!(!report.contains("warning"), "{report}");
 }
 
-/// How a crash in a call is told.
+/// The message about a crash in a call.
 fn crash(how: &str, call: &str) -> String {
     format!("it ended the process that tried it out ({how} in `{call}`")
 }
@@ -163,7 +167,7 @@ fn crash(how: &str, call: &str) -> String {
 fn all_crash(deed: &str, how: &str, calls: &[&str]) {
     let ways: Vec<(String, String)> =
         calls.iter().map(|call| (format!("{deed} in {call}"), crash(how, call))).collect();
-    each_is_set_aside(&ways.iter().map(|(mode, said)| (&**mode, &**said)).collect::<Vec<_>>());
+    each_is_refused(&ways.iter().map(|(mode, report)| (&**mode, &**report)).collect::<Vec<_>>());
 }
 
 /// The calls in which the plugin can be made to do something.
@@ -233,11 +237,11 @@ fn a_plugin_in_use_may_be_overwritten_and_a_reload_takes_the_new_build_beside_th
         Arc::ptr_eq(&plugin(&catalog), &new),
         "a build that cannot be used does not take the place of one that can"
     );
-    let said = catalog.problems()[0].to_string();
-    assert!(said.starts_with(&format!("{}: it ended the process", file.display())), "{said}");
-    assert!(said.ends_with(". The build that was loaded before stays in use"), "{said}");
+    let report = catalog.problems()[0].to_string();
+    assert!(report.starts_with(&format!("{}: it ended the process", file.display())), "{report}");
+    assert!(report.ends_with(". The build that was loaded before stays in use"), "{report}");
 
-    // The match goes on under the build under which it began, whatever lies there now.
+    // The match goes on under the build under which it began, whatever is installed now.
     assert!(state.playout(1).unwrap() > 0);
     fs::remove_file(&file).unwrap();
     catalog.reload();
@@ -246,7 +250,7 @@ fn a_plugin_in_use_may_be_overwritten_and_a_reload_takes_the_new_build_beside_th
 }
 
 #[test]
-fn a_good_verdict_is_kept_by_the_hash_of_the_library_and_costs_no_second_trial() {
+fn a_good_verdict_is_kept_by_the_hash_of_the_library_and_costs_no_second_probe() {
     let home = tempfile::tempdir().unwrap();
     let copies = [home.path().join("copies")];
     let kept = || Some(home.path().join("verdicts.json"));
@@ -259,12 +263,12 @@ fn a_good_verdict_is_kept_by_the_hash_of_the_library_and_costs_no_second_trial()
         assert_eq!(tried.is_ok(), mode == "well behaved");
     }
     let unknown = PrivateCopy::make(&unruly(home.path(), "noise in apply"), &copies).unwrap();
-    let said = ChildProber::new(home.path().join("no program"), LIMITS, kept()).probe(&unknown).unwrap_err();
-    assert!(said.starts_with("it could not be tried out, so it is not loaded: "), "{said}");
+    let report = ChildProber::new(home.path().join("no program"), LIMITS, kept()).probe(&unknown).unwrap_err();
+    assert!(report.starts_with("it could not be tried out, so it is not loaded: "), "{report}");
 }
 
 #[test]
-fn a_command_goes_on_without_the_plugins_that_were_set_aside_and_names_them() {
+fn a_command_continues_without_the_refused_plugins_and_names_them() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("plugins");
     fs::create_dir(&folder).unwrap();
@@ -282,8 +286,8 @@ fn a_command_goes_on_without_the_plugins_that_were_set_aside_and_names_them() {
         let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
         (output.status.code(), text(output.stdout), text(output.stderr))
     };
-    let (code, listed, said) = run(&["list"]);
-    assert_eq!(code, Some(0), "{said}");
+    let (code, listed, report) = run(&["list"]);
+    assert_eq!(code, Some(0), "{report}");
     for game in ["three-stones/standard", "stonerow/official", "tavern-stones/official"] {
         assert!(listed.contains(game), "{listed}");
     }
@@ -292,7 +296,7 @@ fn a_command_goes_on_without_the_plugins_that_were_set_aside_and_names_them() {
         ("exit 0 in playout", "exit with status 0 in `playout`"),
         ("segfault in about", "segmentation fault in `about`"),
     ];
-    for ((file, what), line) in expected.iter().zip(said.lines()) {
+    for ((file, what), line) in expected.iter().zip(report.lines()) {
         let file = folder.join(format!("{file}{DLL_SUFFIX}"));
         let opening = format!("{}: it ended the process that tried it out ({what}", file.display());
         assert!(line.starts_with(&opening), "{line}");
@@ -301,9 +305,9 @@ fn a_command_goes_on_without_the_plugins_that_were_set_aside_and_names_them() {
     assert_eq!((code, checked.matches(": it ended the process").count()), (Some(1), 3), "{checked}");
     let (code, ..) = run(&["simulate", "three-stones/standard", "--games", "10"]);
     assert_eq!(code, Some(0));
-    let (code, _, said) = run(&["simulate", "unruly/official", "--games", "10"]);
+    let (code, _, report) = run(&["simulate", "unruly/official", "--games", "10"]);
     assert_eq!(code, Some(1));
-    assert!(said.contains("there is no game `unruly`") && said.contains("in `playout`"), "{said}");
+    assert!(report.contains("there is no game `unruly`") && report.contains("in `playout`"), "{report}");
 }
 
 #[test]
@@ -342,20 +346,20 @@ fn a_plugin_that_takes_all_memory_is_named_with_the_call() {
 fn a_loop_is_ended_and_named_with_the_call() {
     let ways = ["about", "rules_new", "legal_actions", "scene"]
         .map(|call| (format!("loop in {call}"), format!("it did not end within 3 seconds of work in `{call}`")));
-    each_is_set_aside(&ways.each_ref().map(|(mode, said)| (&**mode, &**said)));
+    each_is_refused(&ways.each_ref().map(|(mode, report)| (&**mode, &**report)));
 }
 
 #[test]
-fn a_game_without_an_end_is_told_from_a_slow_one_by_its_steps() {
+fn a_game_without_an_end_differs_from_a_slow_one_by_its_steps() {
     let limits = Limits { processor: Duration::from_mins(5), ..LIMITS };
-    each_is_set_aside_within(limits, &[("endless", "a game did not end within 100000 steps")]);
+    each_is_refused_within(limits, &[("endless", "a game did not end within 100000 steps")]);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn what_an_initialiser_or_a_destructor_does_is_named() {
     let ended = "it ended the process that tried it out ";
-    each_is_set_aside(&[
+    each_is_refused(&[
         ("segfault in initialiser", &format!("{ended}(segmentation fault while it was loaded")),
         ("exit 0 in initialiser", &format!("{ended}(exit with status 0 while it was loaded")),
         ("loop in initialiser", "it did not end within 3 seconds of work while it was loaded"),
@@ -371,8 +375,8 @@ fn a_plugin_that_sleeps_is_ended_by_the_clock_and_tried_again_the_next_time() {
     let copy = PrivateCopy::make(&file, &[home.path().join("copies")]).unwrap();
     let verdicts = home.path().join("verdicts.json");
     let limits = Limits { clock: Duration::from_secs(5), ..LIMITS };
-    let said = ChildProber::new(PROGRAM.into(), limits, Some(verdicts.clone())).probe(&copy).unwrap_err();
-    assert!(said.starts_with("it did not end within 5 seconds"), "{said}");
+    let report = ChildProber::new(PROGRAM.into(), limits, Some(verdicts.clone())).probe(&copy).unwrap_err();
+    assert!(report.starts_with("it did not end within 5 seconds"), "{report}");
     assert!(!verdicts.exists(), "what a clock decided is not kept");
 }
 
@@ -384,9 +388,9 @@ fn a_plugin_that_waits_and_looks_again_is_ended_by_the_clock() {
         let file = unruly(home.path(), &format!("poll in {call}"));
         let copy = PrivateCopy::make(&file, &[home.path().join("copies")]).unwrap();
         let limits = Limits { clock: Duration::from_secs(3), ..LIMITS };
-        let said = ChildProber::new(PROGRAM.into(), limits, None).probe(&copy).unwrap_err();
+        let report = ChildProber::new(PROGRAM.into(), limits, None).probe(&copy).unwrap_err();
         // The time after which a process is ended that works all the time is another one.
-        assert!(said.starts_with(&format!("it did not end within 3 seconds in `{call}`")), "{said}");
+        assert!(report.starts_with(&format!("it did not end within 3 seconds in `{call}`")), "{report}");
     }
 }
 
@@ -396,15 +400,15 @@ fn what_takes_too_long_is_tried_again_the_next_time() {
     let copy = PrivateCopy::make(&unruly(home.path(), "loop in apply"), &[home.path().join("copies")]).unwrap();
     let verdicts = home.path().join("verdicts.json");
     let limits = Limits { processor: Duration::from_secs(1), ..LIMITS };
-    let said = ChildProber::new(PROGRAM.into(), limits, Some(verdicts.clone())).probe(&copy).unwrap_err();
-    assert!(said.starts_with("it did not end within 1 seconds of work in `apply`"), "{said}");
-    assert!(!verdicts.exists(), "a slow machine sets no game aside for good");
+    let report = ChildProber::new(PROGRAM.into(), limits, Some(verdicts.clone())).probe(&copy).unwrap_err();
+    assert!(report.starts_with("it did not end within 1 seconds of work in `apply`"), "{report}");
+    assert!(!verdicts.exists(), "a slow machine refuses no game for good");
 }
 
 #[test]
 fn a_library_that_closes_the_files_of_the_process_is_refused() {
     let closed = "it closed the standard input, output or error of the process that tried it out";
-    each_is_set_aside(&[
+    each_is_refused(&[
         ("close output in apply", closed),
         ("close output in about", closed),
         // With the report closed, too, the reason is that of whatever notices it first.
@@ -413,7 +417,7 @@ fn a_library_that_closes_the_files_of_the_process_is_refused() {
 }
 
 #[test]
-fn a_plugin_that_was_built_to_abort_when_it_panics_is_set_aside_with_the_reason() {
+fn a_plugin_built_to_abort_on_panic_is_refused_with_the_reason() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("plugins");
     fs::create_dir(&folder).unwrap();
@@ -432,13 +436,13 @@ fn a_plugin_that_was_built_to_abort_when_it_panics_is_set_aside_with_the_reason(
     assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
     let catalog = catalog(home.path(), LIMITS);
     the_three_games_can_be_played(&catalog);
-    let said: Vec<String> = catalog.problems().iter().map(ToString::to_string).collect();
+    let report: Vec<String> = catalog.problems().iter().map(ToString::to_string).collect();
     let expected = format!(
         "{}: it ended the process that tried it out when it was asked to panic (abort): it was built with `panic = \"abort\"`, and has to \
-         unwind. It is set aside: remove it, or ask its author",
+         unwind. It is not loaded: remove it, or ask its author",
         library.display()
     );
-    assert_eq!(said, [expected]);
+    assert_eq!(report, [expected]);
 }
 
 #[test]
@@ -446,13 +450,13 @@ fn a_panic_in_a_call_is_named_with_the_call() {
     let calls =
         ["rules_new", "state_new", "turn", "legal_actions", "apply", "outcome", "determinize", "scene", "describe"];
     let ways = calls.map(|call| (format!("panic in {call}"), format!("it failed in `{call}`: ")));
-    each_is_set_aside(&ways.each_ref().map(|(mode, said)| (&**mode, &**said)));
+    each_is_refused(&ways.each_ref().map(|(mode, report)| (&**mode, &**report)));
 }
 
 #[test]
-fn what_a_plugin_says_of_itself_that_cannot_be_is_refused() {
+fn an_impossible_description_of_a_plugin_is_refused() {
     let cannot = "this plugin cannot be used: ";
-    each_is_set_aside(&[
+    each_is_refused(&[
         ("garbage from about", cannot),
         ("nothing from about", cannot),
         ("no UTF-8 from about", cannot),
@@ -474,7 +478,7 @@ fn what_a_plugin_says_of_itself_that_cannot_be_is_refused() {
 fn a_wrong_answer_in_any_call_is_refused_with_the_promise_that_it_breaks() {
     let fails = |call: &str| format!("it failed in `{call}`: ");
     let breaks = "it does not keep the contract: ";
-    each_is_set_aside(&[
+    each_is_refused(&[
         ("no panic when asked", &fails("panic_probe")),
         ("refuses its own knobs", &fails("rules_new")),
         ("no rules", &fails("rules_new")),
@@ -542,7 +546,7 @@ fn while_it_is_tried_out_a_library_reaches_no_network_no_files_and_no_process() 
     }
     let name = home.path().file_name().unwrap().to_string_lossy().into_owned();
     assert!(!confined.processes || !is_running(&name), "no process is left that was started from {name}");
-    // The trial's own HOME is that of this test, in which nothing is written.
+    // The probe's own HOME is that of this test, in which nothing is written.
     let touched = PathBuf::from(std::env::var("HOME").unwrap()).join("touched");
     if confined.files {
         assert_eq!(verdict("touch in initialiser"), Ok(()));
@@ -611,9 +615,9 @@ fn a_library_in_the_users_folder_runs_only_after_consent_to_this_very_file() {
         file.display()
     );
     for command in [&["list"][..], &["packs"], &["list"]] {
-        let (code, said, errors) = machine.run(command);
+        let (code, report, errors) = machine.run(command);
         assert_eq!((code, &errors), (Some(0), &asks));
-        assert!(!said.contains("unruly"), "{said}");
+        assert!(!report.contains("unruly"), "{report}");
     }
     let (code, checked, _) = machine.run(&["check"]);
     // A library has no line 1.
@@ -632,17 +636,17 @@ fn a_library_in_the_users_folder_runs_only_after_consent_to_this_very_file() {
     assert!(!machine.was_touched(), "no code of it ran");
     // The folder named on the command line is consent, for that run.
     let folder = file.parent().unwrap().display().to_string();
-    let (_, said, errors) = machine.run(&["list", "--plugins", &folder]);
-    assert!(said.contains("unruly/official") && errors.is_empty(), "{said}{errors}");
+    let (_, report, errors) = machine.run(&["list", "--plugins", &folder]);
+    assert!(report.contains("unruly/official") && errors.is_empty(), "{report}{errors}");
     fs::remove_file(machine.0.path().join("touched")).unwrap();
     assert_eq!(machine.run(&["list"]).2, asks);
     assert!(!machine.was_touched());
 
-    let (code, said, _) = machine.run(&["plugins", "allow", &name]);
-    assert!(code == Some(0) && said.contains("It is allowed, in exactly this build"), "{said}");
+    let (code, report, _) = machine.run(&["plugins", "allow", &name]);
+    assert!(code == Some(0) && report.contains("It is allowed, in exactly this build"), "{report}");
     assert!(!machine.was_touched(), "to allow it is not to run it");
-    let (_, said, errors) = machine.run(&["list"]);
-    assert!(said.contains("unruly/official") && errors.is_empty(), "{said}{errors}");
+    let (_, report, errors) = machine.run(&["list"]);
+    assert!(report.contains("unruly/official") && errors.is_empty(), "{report}{errors}");
     assert!(machine.was_touched());
     let json: serde_json::Value = serde_json::from_str(&machine.run(&["plugins", "list", "--json"]).1).unwrap();
     let own = json["plugins"].as_array().unwrap().iter().find(|plugin| plugin["origin"] == "user").unwrap();
@@ -689,7 +693,7 @@ fn without_room_for_private_copies_shipped_games_play_and_others_find_a_second_f
     assert!(errors.contains("no private copy of this plugin can be made"), "{errors}");
 }
 
-/// How a late end in a call is told, at once and at the next start.
+/// The message about a late end in a call, at once and at the next start.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[test]
 fn a_plugin_that_ends_the_program_late_is_named_with_the_call() {
@@ -703,9 +707,9 @@ fn a_plugin_that_ends_the_program_late_is_named_with_the_call() {
         ("late quick exit 0 in apply", "a call of `quick_exit`", "`apply` of "),
         ("late overflow in apply", "a segmentation fault", ""),
     ] {
-        let (code, said, errors) = machine.simulate(mode);
-        assert_ne!(code, Some(0), "{mode}: {said}");
-        assert!(said.is_empty(), "{mode}: {said}");
+        let (code, report, errors) = machine.simulate(mode);
+        assert_ne!(code, Some(0), "{mode}: {report}");
+        assert!(report.is_empty(), "{mode}: {report}");
         let file = format!("named/{mode}{DLL_SUFFIX}");
         let opening = format!("stonehouse: the program was ended by {how} in {place}the plugin {file}. ");
         let line = errors.lines().find(|line| line.starts_with(&opening));
@@ -714,7 +718,7 @@ fn a_plugin_that_ends_the_program_late_is_named_with_the_call() {
         let (_, _, next) = machine.run(&["list"]);
         let note = format!("{file}: Stonehouse ended the last time, by {how} in {place}this plugin. ");
         assert!(next.starts_with(&note), "{mode}: {next}");
-        assert_eq!(machine.run(&["list"]).2, "", "it is told once");
+        assert_eq!(machine.run(&["list"]).2, "", "it is reported once");
     }
 }
 
@@ -724,8 +728,8 @@ fn a_plugin_that_ends_the_program_on_several_threads_is_named_once() {
     let machine = Machine::new();
     for (mode, how) in [("late exit 0 in apply", "a call of `exit`"), ("late abort in legal_actions", "an abort")] {
         for _ in 0..6 {
-            let (code, said, errors) = machine.simulate_on(mode, "4");
-            assert!(code != Some(0) && said.is_empty(), "{mode}: {code:?} {said}");
+            let (code, report, errors) = machine.simulate_on(mode, "4");
+            assert!(code != Some(0) && report.is_empty(), "{mode}: {code:?} {report}");
             assert_eq!(errors.matches("the program was ended by ").count(), 1, "{mode}: {errors}");
             assert!(errors.contains(&format!("the program was ended by {how} in `")), "{mode}: {errors}");
             let (_, _, next) = machine.run(&["list"]);
@@ -742,8 +746,8 @@ fn of_a_program_that_a_plugin_forks_only_one_half_goes_on() {
     let folder = machine.0.path().join("named");
     fs::create_dir(&folder).unwrap();
     unruly(&folder, "fork in about");
-    let (code, said, errors) = machine.run(&["list", "--plugins", &folder.display().to_string()]);
-    assert_eq!((code, said.matches("unruly/official").count(), errors.as_str()), (Some(0), 1, ""));
+    let (code, report, errors) = machine.run(&["list", "--plugins", &folder.display().to_string()]);
+    assert_eq!((code, report.matches("unruly/official").count(), errors.as_str()), (Some(0), 1, ""));
     assert!(!is_running(&name), "a process is left that was started with {name}");
 }
 

@@ -77,7 +77,7 @@ impl HookHost for Rendezvous {
 #[test]
 fn a_search_is_stopped_from_another_thread() {
     let (begun, has_begun) = mpsc::channel();
-    let (tell, stopped) = mpsc::channel();
+    let (report, stopped) = mpsc::channel();
     let asked = Arc::new(AtomicU64::new(0));
     let host = Rendezvous { begun, stopped: Mutex::new(stopped), asked: Arc::clone(&asked) };
     let plugin = Plugin::linked::<Pebbles>().unwrap();
@@ -92,7 +92,7 @@ fn a_search_is_stopped_from_another_thread() {
         });
         has_begun.recv().unwrap();
         stop.stop();
-        tell.send(()).unwrap();
+        report.send(()).unwrap();
         thinking.join().unwrap()
     });
     assert!((1..=3).contains(&chosen.unwrap().action.0));

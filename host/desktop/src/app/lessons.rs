@@ -7,7 +7,7 @@ use crate::sheet::{self, NewMatch};
 use std::sync::Arc;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::{Match, Player};
-use stonehouse_lesson::{Guide, Lesson, shelf};
+use stonehouse_lesson::{Guide, Lesson, index};
 use stonehouse_plugin::Seat;
 
 /// Who plays the others once the lesson is over.
@@ -19,7 +19,7 @@ impl App {
         self.catalog.reload_variants();
         let (catalog, name) = (self.catalog.clone(), stonehouse_language::translate_words(&lesson.name));
         self.begin(&name, move || {
-            let opened = shelf::open(&catalog, lesson).map_err(|found| sheet::problems(&found));
+            let opened = index::open(&catalog, lesson).map_err(|found| sheet::problems(&found));
             Done::Lesson(opened.and_then(|(ruleset, guide)| {
                 let lesson = guide.lesson();
                 let named = Seat::all(lesson.players.len()).zip(&lesson.players);

@@ -112,7 +112,7 @@ pub enum LauncherCommand {
 impl Launcher {
     /// The launcher for the games of a catalog. A frame waits for records no longer than `patience`.
     pub fn new(catalog: &Catalog, patience: Duration) -> Self {
-        let (lessons, lesson_problems) = stonehouse_lesson::shelf::all(catalog.folders());
+        let (lessons, lesson_problems) = stonehouse_lesson::index::all(catalog.folders());
         Self {
             lessons,
             lesson_problems,

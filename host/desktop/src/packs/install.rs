@@ -5,7 +5,7 @@ use crate::explain::markdown;
 use egui::{Color32, Label, RichText, TextureHandle, TextureOptions, Ui, vec2};
 use egui_commonmark::CommonMarkCache;
 use std::time::Duration;
-use stonehouse_engine::pack::{Plan, shelf};
+use stonehouse_engine::pack::{Plan, store};
 use stonehouse_engine::{Catalog, Problem};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_table::textures::WHOLE;
@@ -82,7 +82,7 @@ impl PackInstall {
                 tr!("this system has no folder for a user's own files, so it cannot be installed"),
             )
         })?;
-        shelf::install(folder, &self.plan.pack).map(|_| Some(()))
+        store::install(folder, &self.plan.pack).map(|_| Some(()))
     }
 
     fn body(&mut self, ui: &mut Ui) {

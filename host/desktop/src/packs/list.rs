@@ -3,7 +3,7 @@
 use super::News;
 use egui::{Label, RichText, Ui};
 use stonehouse_engine::Catalog;
-use stonehouse_engine::pack::{Installed, shelf};
+use stonehouse_engine::pack::{Installed, store};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_ui::look;
 
@@ -35,7 +35,7 @@ pub fn ui(ui: &Ui, catalog: &Catalog, open: &mut bool) -> Option<News> {
     *open = !(close || modal.should_close());
     let (id, on) = switched?;
     let folder = catalog.folders().packs.as_deref()?;
-    Some(match shelf::switch(folder, &id, on) {
+    Some(match store::switch(folder, &id, on) {
         Ok(()) => News::Changed,
         Err(problem) => News::Trouble(problem.to_string()),
     })

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::{Clock, DescribedAction, End, Match, MatchError, RulesFailure, Ruleset};
-use stonehouse_house_rules::{Printed, Seen as Did};
+use stonehouse_house_rules::{HookTrace as Did, Printed};
 use stonehouse_language::{current_language, reader, tr};
 use stonehouse_plugin::{Action, Observer, Scene, Seat, Step};
 use stonehouse_runtime::Choice;
@@ -249,7 +249,7 @@ impl MatchActor {
         let language = current_language();
         let you = reader(&language, &self.names);
         language.scene(&mut scene, you);
-        choices.iter_mut().for_each(|choice| language.action(&mut choice.told, you));
+        choices.iter_mut().for_each(|choice| language.action(&mut choice.description, you));
         Ok(MatchView { scene, choices, lines, printed })
     }
 
@@ -274,7 +274,7 @@ impl MatchActor {
 
     /// A snapshot for the screen; `done` is the result of what was just done.
     pub fn snapshot(&mut self, done: Result<(), MatchError>) -> Snapshot {
-        self.session.tell_end();
+        self.session.notify_end();
         self.seat_for_those_who_gave_up();
         let (seen, missed) = match self.look() {
             Ok(seen) => (Some(seen), None),
@@ -422,6 +422,6 @@ fn only_answer(scene: &Scene, choices: &[DescribedAction]) -> Option<Action> {
         [Step::One(handle)] => prompt.buttons.iter().any(|button| button.handle == *handle),
         _ => false,
     };
-    let paths = &only.told.paths;
+    let paths = &only.description.paths;
     (!paths.is_empty() && paths.iter().all(is_button)).then_some(only.action)
 }

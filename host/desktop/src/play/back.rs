@@ -92,7 +92,7 @@ pub(super) fn lines(log: Vec<LogEntry>, marks: &[Mark], names: &[String]) -> Vec
         lines.push(Line::new(Some(index + 1), Some(entry.seat), translate(&entry.text, names)));
         lines.extend(entry.rolled.into_iter().map(rolled));
         lines.extend(entry.news.map(announced));
-        lines.extend(entry.said.into_iter().map(|text| Line::new(None, None, translate_words(&text))));
+        lines.extend(entry.messages.into_iter().map(|text| Line::new(None, None, translate_words(&text))));
         lines.extend(remarks(index + 1));
     }
     lines
@@ -171,7 +171,7 @@ mod tests {
             text: text.to_owned().into(),
             rolled: Vec::new(),
             news: None,
-            said: Vec::new(),
+            messages: Vec::new(),
         };
         let log = |count: usize| ["a", "b", "c"][..count].iter().map(|text| entry(text)).collect::<Vec<_>>();
         let numbers = |count: usize| {

@@ -1,12 +1,12 @@
 //! A lesson on the table: remarks below the bar, what is pointed at, and only what the lesson asks for can be chosen.
 //!
-//! Its match is not kept: most of it is set down in a file. Whoever plays on afterwards begins a match with the same actions, which is.
+//! Its match is not kept: most of it is set down in a file. To play on afterwards begins a match with the same actions, which is.
 
 use super::{MatchCommand, Play};
 use egui::{Align, Color32, Frame, Key, Label, Layout, Margin, Modifiers, Panel, RichText, ScrollArea, Ui, vec2};
 use stonehouse_engine::DescribedAction;
 use stonehouse_language::{tr, translate_words};
-use stonehouse_lesson::{Guide, Task};
+use stonehouse_lesson::{Goal, Guide};
 use stonehouse_runtime::Choice;
 use stonehouse_table::changes::Places;
 use stonehouse_ui::look;
@@ -35,38 +35,38 @@ impl Lesson {
 
     /// What of these choices may be chosen now.
     pub fn allowed(&self, choices: Vec<DescribedAction>) -> Vec<DescribedAction> {
-        match self.guide.task() {
-            Task::Choose(expected) => choices.into_iter().filter(|choice| choice.action == expected.action).collect(),
-            Task::Read | Task::Watch(..) | Task::Over => Vec::new(),
+        match self.guide.goal() {
+            Goal::Choose(expected) => choices.into_iter().filter(|choice| choice.action == expected.action).collect(),
+            Goal::Read | Goal::Watch(..) | Goal::Over => Vec::new(),
         }
     }
 
     /// The text of the banner while the learner reads, or has finished the lesson.
     pub fn banner(&self) -> Option<&'static str> {
-        match self.guide.task() {
-            Task::Read => Some(tr!("Read the text of the lesson, and go on")),
-            Task::Over => Some(tr!("Play on, or leave")),
-            Task::Choose(_) | Task::Watch(..) => None,
+        match self.guide.goal() {
+            Goal::Read => Some(tr!("Read the text of the lesson, and go on")),
+            Goal::Over => Some(tr!("Play on, or leave")),
+            Goal::Choose(_) | Goal::Watch(..) => None,
         }
     }
 
     /// Whether every step is done.
     pub fn is_over(&self) -> bool {
-        self.guide.task() == Task::Over
+        self.guide.goal() == Goal::Over
     }
 
     /// What another player does now.
     pub fn watched(&self) -> Option<Choice> {
-        match self.guide.task() {
-            Task::Watch(_, choice) => Some(choice.clone()),
+        match self.guide.goal() {
+            Goal::Watch(_, choice) => Some(choice.clone()),
             _ => None,
         }
     }
 
     /// The values of the action that was chosen: where the lesson asks for an action, its own.
     pub fn values(&self, chosen: Vec<i64>) -> Vec<i64> {
-        match self.guide.task() {
-            Task::Choose(choice) => choice.values.clone(),
+        match self.guide.goal() {
+            Goal::Choose(choice) => choice.values.clone(),
             _ => chosen,
         }
     }
@@ -108,8 +108,8 @@ impl Play {
     /// A strip with the remark, and what can be done about it.
     pub(super) fn lesson_strip(&mut self, ui: &mut Ui) -> Option<MatchCommand> {
         let lesson = self.lesson.as_mut()?;
-        let task = lesson.guide.task();
-        let (reads, over) = (task == Task::Read, task == Task::Over);
+        let goal = lesson.guide.goal();
+        let (reads, over) = (goal == Goal::Read, goal == Goal::Over);
         let is_free = ui.memory(|memory| memory.top_modal_layer().is_none()) && !ui.ctx().text_edit_focused();
         // A button that has the focus takes the key itself.
         let is_free = is_free && ui.memory(|memory| memory.focused().is_none());

@@ -42,7 +42,7 @@ impl Tempo {
     /// How long after it was asked `bot` answers in a game with secrets; `None` if that is not fixed. It depends on the bot's level alone,
     /// so that it reveals nothing about what the bot holds.
     pub fn moment(&self, bot: BotSpec) -> Option<Duration> {
-        let looks_far = matches!(bot, BotSpec::Master | BotSpec::Companion | BotSpec::Search(_));
+        let looks_far = matches!(bot, BotSpec::Master | BotSpec::Adaptive | BotSpec::Search(_));
         self.steady.map(|steady| if looks_far { steady } else { self.pace })
     }
 }
@@ -219,7 +219,7 @@ mod tests {
         for bot in [BotSpec::Random, BotSpec::Greedy, BotSpec::Apprentice, BotSpec::Journeyman] {
             assert_eq!(tempo.moment(bot), Some(pace));
         }
-        for bot in [BotSpec::Master, BotSpec::Companion] {
+        for bot in [BotSpec::Master, BotSpec::Adaptive] {
             assert_eq!(tempo.moment(bot), Some(steady));
         }
         assert_eq!(Tempo { steady: None, ..tempo }.moment(BotSpec::Master), None);

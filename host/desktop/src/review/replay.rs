@@ -60,7 +60,7 @@ impl ReplayActor {
                 .news
                 .iter()
                 .map(|news| translate(news, &names))
-                .chain(entry.said.iter().map(|text| translate_words(text)))
+                .chain(entry.messages.iter().map(|text| translate_words(text)))
                 .collect(),
             before: entry.dealt.iter().chain(&entry.opening).map(|text| translate(text, &names)).collect(),
         };

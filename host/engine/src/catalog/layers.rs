@@ -9,7 +9,7 @@ use super::{Catalog, GameEntry, Scripts};
 use crate::files;
 use crate::folders::{Folder, list};
 use crate::pack::Pack;
-use crate::pack::shelf::plain;
+use crate::pack::store::plain;
 use crate::variant::file::VariantFile;
 use crate::variant::{MOST_STEPS, Resolver, Source, Variant};
 use semver::Version;

@@ -155,11 +155,11 @@ mod tests {
         let count = KnobKind::Integer { min: 0, max: 9 };
         assert_eq!(difference("White stones: how many.", count, &json!(3), &json!(4)), "White stones: 4 instead of 3");
         let words = KnobKind::Word(vec![
-            ("lot".to_owned(), "The one who is drawn by lot.".to_owned()),
+            ("lot".to_owned(), "The one who is drawn at random.".to_owned()),
             ("white".to_owned(), String::new()),
         ]);
         let first = difference("Who plays first.", words, &json!("white"), &json!("lot"));
-        assert_eq!(first, "Who plays first: the one who is drawn by lot (was: white)");
+        assert_eq!(first, "Who plays first: the one who is drawn at random (was: white)");
         let list = KnobKind::List { of: Box::new(KnobKind::Integer { min: 0, max: 9 }), min: 0, max: 3 };
         assert_eq!(difference("Points.", list, &json!([1, 2]), &json!([])), "Points: none instead of 1 / 2");
         let last = KnobKind::Optional(Box::new(KnobKind::Integer { min: 0, max: 9 }));

@@ -152,7 +152,7 @@ impl Match {
         if found != recorded.ending {
             let outcome = &recorded.ending.outcome;
             return Err(format!(
-                "it replays to the scores {:?} and the winners {}, but it says {:?} and {}",
+                "it replays to the scores {:?} and the winners {}, but it states {:?} and {}",
                 found.outcome.scores,
                 self.all_of(found.outcome.winners),
                 outcome.scores,

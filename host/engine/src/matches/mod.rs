@@ -32,7 +32,7 @@ pub struct DescribedAction {
     /// The action.
     pub action: Action,
     /// Its text, fields and paths.
-    pub told: ActionText,
+    pub description: ActionText,
 }
 
 /// One line of the log.
@@ -51,7 +51,7 @@ pub struct LogEntry {
     /// The result of the action, a sentence of its own.
     pub news: Option<Text>,
     /// The messages of house rules after it, a line each.
-    pub said: Vec<String>,
+    pub messages: Vec<String>,
 }
 
 impl LogEntry {
@@ -73,7 +73,7 @@ pub(crate) struct Played<'a> {
     /// The same; none, if the public may not know all of them.
     pub public_rolled: &'a [u32],
     /// The messages of house rules after it.
-    pub said: &'a [String],
+    pub messages: &'a [String],
 }
 
 /// Why a match refused a request. Nothing was changed or lost, except with [`EndNotRecorded`](Self::EndNotRecorded).
@@ -389,7 +389,7 @@ impl Match {
                 // What house rules would do is tried for each.
                 let _budget = Budget::of_an_action();
                 let described = self.state.describe(&action.into(), Observer::Seat(seat)).map_err(explain)?;
-                Ok(DescribedAction { action, told: described })
+                Ok(DescribedAction { action, description: described })
             })
             .collect()
     }
@@ -434,7 +434,15 @@ impl Match {
     pub fn log(&self, observer: Observer) -> Vec<LogEntry> {
         let entry = |step: &Step| {
             let Words { opening, text, rolled, news } = step.descriptions.to(observer);
-            LogEntry { seat: step.seat, dealt: Vec::new(), opening, text, rolled, news, said: step.said.clone() }
+            LogEntry {
+                seat: step.seat,
+                dealt: Vec::new(),
+                opening,
+                text,
+                rolled,
+                news,
+                messages: step.messages.clone(),
+            }
         };
         let mut log: Vec<LogEntry> = self.steps.iter().map(entry).collect();
         if let Some(first) = log.first_mut() {
@@ -456,7 +464,7 @@ impl Match {
             whole: &step.descriptions.whole,
             rolled: &step.rolled,
             public_rolled: step.descriptions.public_codes(&step.rolled),
-            said: &step.said,
+            messages: &step.messages,
         })
     }
 }

@@ -7,7 +7,7 @@ use crate::ruleset::{RulesFailure, Ruleset};
 use serde_json::Value;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use stonehouse_house_rules::{Budget, Printed, Seen, Witness};
+use stonehouse_house_rules::{Budget, HookTrace, Printed, Recorder};
 use stonehouse_plugin::{Observer, Seat, Text, text};
 use stonehouse_runtime::{AppliedEffect, CallError, Choice, HouseEffect, Position, RolledOutcome, StepNotes};
 
@@ -25,9 +25,9 @@ pub(super) struct Step {
     /// The outcomes of chance after it, by code.
     pub rolled: Vec<u32>,
     /// The messages of house rules after it.
-    pub said: Vec<String>,
+    pub messages: Vec<String>,
     /// What they changed and printed.
-    pub seen: Seen,
+    pub seen: HookTrace,
     /// Whether it was chosen together with the step before it.
     pub joins: bool,
     /// Whether a person chose it.
@@ -132,7 +132,7 @@ impl Words {
             None => self.text.clone(),
         };
         match &self.opening {
-            Some(opening) => text!("{opening} {told}", opening = opening.clone(), told = action),
+            Some(opening) => text!("{opening} {message}", opening = opening.clone(), message = action),
             None => action,
         }
     }
@@ -219,7 +219,7 @@ impl Descriptions {
         })
     }
 
-    /// What the log says to `observer`: the public's words for anybody without a seat.
+    /// The words of the log for `observer`: the public's words for anybody without a seat.
     pub fn to(&self, observer: Observer) -> Words {
         match observer {
             Observer::Seat(seat) => self.seats.get(seat.index()).unwrap_or(&self.everybody).clone(),
@@ -292,7 +292,7 @@ impl Step {
             left_ms: self.left.as_deref().map(milliseconds),
             rolled: if all { self.rolled.clone() } else { self.descriptions.public_codes(&self.rolled).to_vec() },
             rolls,
-            said: self.said.clone(),
+            messages: self.messages.clone(),
             house: if all { Vec::new() } else { house },
         };
         if !all && self.is_sealed {
@@ -348,14 +348,14 @@ impl Match {
         let _budget = Budget::of_an_action();
         let explain = |error| self.ruleset.explain(error);
         let mut next = self.state.try_clone().map_err(explain)?;
-        let witness = self.keeps_log.then(Witness::begin);
+        let recorder = self.keeps_log.then(Recorder::begin);
         let noted = if self.keeps_log {
             next.play_and_note(&choice)
         } else {
             next.play(&choice).map(|()| StepNotes::default())
         };
         let noted = noted.map_err(explain)?;
-        let seen = witness.map(Witness::seen).unwrap_or_default();
+        let seen = recorder.map(Recorder::finish).unwrap_or_default();
         let to_act = next.to_act().map_err(explain)?;
         let descriptions = if self.keeps_log {
             let _budget = Budget::of_an_action();
@@ -372,10 +372,11 @@ impl Match {
         }
         let left = clock.as_ref().map(Clock::at_rest);
         let is_held = next.is_half_chosen();
-        let (rolled, said, joins) = (next.rolled().to_vec(), next.messages().to_vec(), !self.held.is_empty());
+        let (rolled, messages, joins) = (next.rolled().to_vec(), next.messages().to_vec(), !self.held.is_empty());
         let is_persons = self.is_persons(seat);
         let before = std::mem::replace(&mut self.state, next);
-        let step = Step { before, seat, choice, descriptions, is_sealed, left, rolled, said, seen, joins, is_persons };
+        let step =
+            Step { before, seat, choice, descriptions, is_sealed, left, rolled, messages, seen, joins, is_persons };
         if let (Some(journal), false) = (&mut self.journal, is_held) {
             let all = journal.records_all();
             let played = (self.steps.len() + 1..).zip(self.held.iter().chain([&step]));
@@ -530,8 +531,8 @@ impl Match {
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
-    pub fn seen(&self, number: usize, observer: Observer) -> Result<Seen, RulesFailure> {
-        let Some(step) = self.steps.get(number) else { return Ok(Seen::default()) };
+    pub fn seen(&self, number: usize, observer: Observer) -> Result<HookTrace, RulesFailure> {
+        let Some(step) = self.steps.get(number) else { return Ok(HookTrace::default()) };
         let mut seen = step.seen.clone();
         let listing = printed_by_listing(&step.before).map_err(|error| self.ruleset.explain(error))?;
         seen.printed.splice(0..0, listing);
@@ -546,8 +547,9 @@ impl Match {
         if self.to_act.is_none() {
             return Ok(Vec::new());
         }
-        let listed =
-            |position: &Position| printed_by_listing(position).map(|printed| Seen { printed, ..Seen::default() });
+        let listed = |position: &Position| {
+            printed_by_listing(position).map(|printed| HookTrace { printed, ..HookTrace::default() })
+        };
         let seen = listed(&self.state).map_err(|error| self.ruleset.explain(error))?;
         let seen = self.known(seen, observer, |seat, seed| {
             let mut other = self.state.try_clone()?;
@@ -560,10 +562,10 @@ impl Match {
     /// What of `seen` the observer may know: what is also seen in every `other` position, in which what is hidden from them is resampled.
     fn known(
         &self,
-        mut seen: Seen,
+        mut seen: HookTrace,
         observer: Observer,
-        other: impl Fn(Seat, u64) -> Result<Option<Seen>, CallError>,
-    ) -> Result<Seen, RulesFailure> {
+        other: impl Fn(Seat, u64) -> Result<Option<HookTrace>, CallError>,
+    ) -> Result<HookTrace, RulesFailure> {
         let blind: Vec<Seat> = match observer {
             Observer::Referee => return Ok(seen),
             Observer::Seat(seat) => vec![seat],
@@ -571,7 +573,7 @@ impl Match {
         };
         for seed in 0..REDRAWS {
             for seat in &blind {
-                if seen == Seen::default() {
+                if seen == HookTrace::default() {
                     return Ok(seen);
                 }
                 let other = other(*seat, seed).map_err(|error| self.ruleset.explain(error))?;
@@ -588,24 +590,24 @@ impl Match {
 /// What house rules print while the legal actions are listed.
 fn printed_by_listing(position: &Position) -> Result<Vec<Printed>, CallError> {
     let _budget = Budget::of_an_action();
-    let witness = Witness::begin();
+    let recorder = Recorder::begin();
     position.legal_actions(&mut Vec::new())?;
-    Ok(witness.seen().printed)
+    Ok(recorder.finish().printed)
 }
 
 /// What would be seen of a step if what is hidden from a seat were otherwise; `None` if the action were not legal then.
-fn seen_in_another(step: &Step, seat: Seat, seed: u64) -> Result<Option<Seen>, CallError> {
+fn seen_in_another(step: &Step, seat: Seat, seed: u64) -> Result<Option<HookTrace>, CallError> {
     let _budget = Budget::of_an_action();
     let mut position = step.before.try_clone()?;
     position.determinize(seat, seed)?;
     let choice = position.another(&step.choice, seat, seed)?;
     let listing = printed_by_listing(&position)?;
-    let witness = Witness::begin();
+    let recorder = Recorder::begin();
     match position.play(&choice) {
         Err(error) if error.is_illegal() => return Ok(None),
         acted => acted?,
     }
-    let mut seen = witness.seen();
+    let mut seen = recorder.finish();
     seen.printed.splice(0..0, listing);
     Ok(Some(seen))
 }

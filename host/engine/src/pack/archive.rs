@@ -86,7 +86,7 @@ impl Archive {
             let mut bytes = Vec::new();
             // One more than it should have: a file that is longer than listed is not read to its end.
             file.take(size + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-            if bytes.len() as u64 == *size { Ok(bytes) } else { Err("it is longer or shorter than it says".to_owned()) }
+            if bytes.len() as u64 == *size { Ok(bytes) } else { Err("its length is not the stated one".to_owned()) }
         };
         Some(unpack().map_err(|error| format!("the file `{name}` in it is damaged ({error})")))
     }

@@ -2,7 +2,7 @@
 
 use super::API;
 use super::name::{LONGEST_PART, is_id};
-use super::shelf::plain;
+use super::store::plain;
 use crate::variant::file::{Place, Reader};
 use semver::{Version, VersionReq};
 use serde::{Deserialize, Serialize};

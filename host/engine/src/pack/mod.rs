@@ -4,7 +4,7 @@
 //! - `archive`: the file, a zip file, read with suspicion
 //! - `manifest`: `pack.toml`, the manifest of a pack; `schema`: its JSON Schema
 //! - [`draft`]: packs made of a folder, of variants, of a record
-//! - [`shelf`]: the packs that are installed, switched on and off
+//! - [`store`]: the packs that are installed, switched on and off
 //! - [`plan`]: what installing a pack would bring and change
 //! - this module: a pack that was read
 //!
@@ -18,7 +18,7 @@ mod manifest;
 mod name;
 pub mod plan;
 mod schema;
-pub mod shelf;
+pub mod store;
 
 pub use archive::{FILE_LIMIT, MOST_FILES, PICTURE_LIMIT, UNPACKED_LIMIT};
 pub use draft::Draft;
@@ -26,7 +26,7 @@ pub use manifest::{Api, Label, Manifest};
 pub use name::{Kind, is_id};
 pub use plan::Plan;
 pub use schema::schema;
-pub use shelf::Installed;
+pub use store::Installed;
 
 use crate::files;
 use crate::variant::Source;

@@ -3,7 +3,7 @@
 //! It is found by comparing two catalogs, one with the pack and one without. So command line and window report what
 //! really changes, also in variants that only extend what the pack replaces.
 
-use super::shelf::plain;
+use super::store::plain;
 use super::{Installed, Pack};
 use crate::catalog::{Catalog, check_variant, games_of};
 use crate::ruleset::Ruleset;
@@ -84,7 +84,7 @@ fn section(title: &'static str, lines: Vec<String>, warns: bool) -> Option<Secti
 fn installed(before: Option<&Pack>, pack: &Pack) -> Vec<String> {
     let Some(before) = before else { return Vec::new() };
     let (here, new) = (&before.manifest.version, &pack.manifest.version);
-    let kept = "The file that is installed is kept aside";
+    let kept = "The installed file is kept";
     vec![match new.cmp(here) {
         Ordering::Equal if before.is_same(pack) => format!("{here}, and it is the same pack"),
         Ordering::Equal => format!("{here}, too, but with other content. {kept}"),

@@ -36,7 +36,7 @@ pub fn schema() -> Value {
             "name": line("The name that people see."),
             "version": {
                 "type": "string", "pattern": "^\\d+\\.\\d+\\.\\d+", "maxLength": LONGEST_VERSION,
-                "description": "Three numbers: the first grows when matches would go another way, the others when something is added or mended."
+                "description": "Three numbers: the first grows when matches would go another way, the others when something is added or repaired."
             },
             "authors": {
                 "type": "array", "minItems": 1, "maxItems": MOST_LISTED, "items": line("Somebody who wrote it."),

@@ -5,9 +5,9 @@
 
 use super::copies::PrivateCopy;
 use super::limits::Limits;
+use super::probe::Plan;
 use super::prober::Prober;
 use super::report;
-use super::trial::Plan;
 use super::verdicts::Verdicts;
 use std::fs::File;
 use std::io::{self, Read};
@@ -26,7 +26,7 @@ pub struct ChildProber {
     verdicts: Verdicts,
 }
 
-/// How a trial ended.
+/// How a probe ended.
 enum End {
     /// By itself.
     Exit(ExitStatus),
@@ -55,11 +55,11 @@ const TAIL: usize = 4096;
 /// The longest line of it that is shown, in characters.
 const LONGEST_LINE: usize = 200;
 
-/// The exit code of a trial in which a standard file was closed or replaced.
+/// The exit code of a probe in which a standard file was closed or replaced.
 pub const CLOSED_FILES: i32 = 90;
 
 /// The remedy for a library that was disabled.
-const REMEDY: &str = "It is set aside: remove it, or ask its author";
+const REMEDY: &str = "It is not loaded: remove it, or ask its author";
 
 impl ChildProber {
     /// Tries libraries out with `program`, and keeps the verdicts in a file, if one is given.
@@ -67,11 +67,11 @@ impl ChildProber {
         Self { program, limits, verdicts: Verdicts::new(verdicts) }
     }
 
-    /// Makes a trial: the verdict, with the warnings of one that passed, and whether it may be kept. A verdict that time decided depends on
+    /// Makes a probe: the verdict, with the warnings of one that passed, and whether it may be kept. A verdict that time decided depends on
     /// the machine.
     ///
     /// Neither reads nor writes remembered verdicts.
-    pub fn try_out(&self, library: &Path, plan: &Plan) -> (Result<Vec<String>, String>, bool) {
+    pub fn test(&self, library: &Path, plan: &Plan) -> (Result<Vec<String>, String>, bool) {
         match self.run(library, plan) {
             Ok((End::Deadline(clock), place, _)) => {
                 let seconds = clock.as_secs();
@@ -89,14 +89,14 @@ impl ChildProber {
         &self,
         status: ExitStatus,
         place: &str,
-        found: Option<report::Finding>,
+        found: Option<report::ProbeResult>,
         output: &str,
     ) -> Result<Vec<String>, String> {
         match found {
             _ if status.code() == Some(CLOSED_FILES) => {
                 Err(format!("it closed the standard input, output or error of the process that tried it out. {REMEDY}"))
             }
-            Some(report::Finding { problem: Some(problem), .. }) => Err(format!("{problem}. {REMEDY}")),
+            Some(report::ProbeResult { problem: Some(problem), .. }) => Err(format!("{problem}. {REMEDY}")),
             Some(found) if status.success() => Ok(found.warnings),
             _ if ran_out_of_time(status) => {
                 let seconds = self.limits.processor.as_secs();
@@ -108,17 +108,17 @@ impl ChildProber {
                 how(status)
             )),
             _ => {
-                let output = if output.is_empty() { String::new() } else { format!("; it said: {output}") };
+                let output = if output.is_empty() { String::new() } else { format!("; its output: {output}") };
                 Err(format!("it ended the process that tried it out ({} {place}{output}). {REMEDY}", how(status)))
             }
         }
     }
 
-    /// Runs the trial: how it ended, which call was under way last, what it found, and the last line of the process's output.
+    /// Runs the probe: how it ended, which call was under way last, what it found, and the last line of the process's output.
     #[allow(clippy::type_complexity, reason = "taken apart at once, where it is called")]
-    fn run(&self, library: &Path, plan: &Plan) -> io::Result<(End, String, (Option<report::Finding>, String))> {
+    fn run(&self, library: &Path, plan: &Plan) -> io::Result<(End, String, (Option<report::ProbeResult>, String))> {
         // The only folder in which the process may write.
-        let folder = tempfile::Builder::new().prefix("stonehouse-trial-").tempdir()?;
+        let folder = tempfile::Builder::new().prefix("stonehouse-probe-").tempdir()?;
         let report = folder.path().join("report");
         File::create_new(&report)?;
         let mut command = Command::new(&self.program);
@@ -189,7 +189,7 @@ impl Prober for ChildProber {
         if let Some(known) = self.verdicts.of(&library.hash) {
             return known;
         }
-        let (verdict, lasts) = self.try_out(&library.path, &Plan::default());
+        let (verdict, lasts) = self.test(&library.path, &Plan::default());
         let verdict = verdict.map(|_| ());
         if lasts {
             self.verdicts.keep(&library.hash, &verdict);

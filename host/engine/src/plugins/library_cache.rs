@@ -88,7 +88,7 @@ impl LibraryCache {
                     || known.is_none_or(|known| known.stamp != *stamp || !is_allowed(candidate, &known.hash, &allowed))
             })
             .collect();
-        let try_out = |(candidate, _): &(&Candidate, Option<Stamp>)| {
+        let probe = |(candidate, _): &(&Candidate, Option<Stamp>)| {
             let (found, bytes) = Found::read(&candidate.file)?;
             if !is_allowed(candidate, &found.hash, &allowed) {
                 return Ok(Examined::Waiting(found));
@@ -103,7 +103,7 @@ impl LibraryCache {
                 Err(why) => Err(Problem::file(&candidate.file, why)),
             }
         };
-        at_once(&changed, try_out, |number, tried| {
+        at_once(&changed, probe, |number, tried| {
             let (candidate, stamp) = &changed[number];
             self.put(&candidate.file, stamp.clone(), tried);
             show(self);

@@ -12,13 +12,13 @@ use std::path::Path;
 /// The bytes that name what is under way, filled up with spaces.
 const MARK: usize = 64;
 
-/// What a trial found.
+/// What a probe found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Finding {
+pub struct ProbeResult {
     /// Why the library is not to be loaded; none: it may be.
     pub problem: Option<String>,
     /// The games that were tried out.
-    pub games: Vec<Tried>,
+    pub games: Vec<ProbedGame>,
     /// What is probably a mistake and does not keep the library from being loaded: a sentence each, which begins with the game's name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
@@ -26,7 +26,7 @@ pub struct Finding {
 
 /// A game that was tried out.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Tried {
+pub struct ProbedGame {
     /// Its id.
     pub id: String,
     /// Its version.
@@ -37,13 +37,13 @@ pub struct Tried {
     pub actions: u64,
 }
 
-/// The report of a trial under way. Without a file nothing is written.
+/// The report of a probe under way. Without a file nothing is written.
 #[derive(Default)]
-pub struct Report {
+pub struct ProbeReport {
     file: Option<File>,
 }
 
-impl Report {
+impl ProbeReport {
     /// Opens the file of a report.
     ///
     /// # Errors
@@ -64,13 +64,13 @@ impl Report {
     }
 
     /// Writes what was found.
-    pub fn found(&mut self, finding: &Finding) {
-        if let Ok(json) = serde_json::to_vec(finding) {
+    pub fn found(&mut self, result: &ProbeResult) {
+        if let Ok(json) = serde_json::to_vec(result) {
             self.write(MARK as u64, &json);
         }
     }
 
-    /// A report that cannot be written is missing afterwards, and the trial then counts as failed.
+    /// A report that cannot be written is missing afterwards, and the probe then counts as failed.
     fn write(&mut self, at: u64, bytes: &[u8]) {
         if let Some(file) = &mut self.file {
             let _ = file.seek(SeekFrom::Start(at)).and_then(|_| file.write_all(bytes));
@@ -78,8 +78,8 @@ impl Report {
     }
 }
 
-/// The content of a report: what was under way last, and what was found, if the trial got that far.
-pub fn read(bytes: &[u8]) -> (String, Option<Finding>) {
+/// The content of a report: what was under way last, and what was found, if the probe got that far.
+pub fn read(bytes: &[u8]) -> (String, Option<ProbeResult>) {
     let (mark, found) = bytes.split_at(MARK.min(bytes.len()));
     (String::from_utf8_lossy(mark).trim_end().to_owned(), serde_json::from_slice(found).ok())
 }
@@ -91,14 +91,14 @@ mod tests {
     #[test]
     fn a_report_contains_the_last_call_and_what_was_found() {
         let file = tempfile::NamedTempFile::new().unwrap();
-        let mut report = Report::open(file.path()).unwrap();
+        let mut report = ProbeReport::open(file.path()).unwrap();
         report.under_way("in `legal_actions`");
         report.under_way("in `apply`");
         let written = || std::fs::read(file.path()).unwrap();
         assert_eq!(read(&written()), ("in `apply`".to_owned(), None));
-        let finding = Finding { problem: Some("no".to_owned()), ..Finding::default() };
-        report.found(&finding);
+        let result = ProbeResult { problem: Some("no".to_owned()), ..ProbeResult::default() };
+        report.found(&result);
         report.under_way("when it ended");
-        assert_eq!(read(&written()), ("when it ended".to_owned(), Some(finding)));
+        assert_eq!(read(&written()), ("when it ended".to_owned(), Some(result)));
     }
 }

@@ -1,4 +1,4 @@
-//! Verdicts that were given before, kept by the hash of the library: what is known costs no trial.
+//! Verdicts that were given before, kept by the hash of the library: what is known costs no probe.
 //!
 //! So a known library costs only its hash. A verdict that depended on time is not kept.
 
@@ -9,9 +9,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Which trial the verdicts come from: another version of the program tries everything out again. The number grows when a trial looks for
+/// The version of the probe that the verdicts come from: another version of the program tries everything out again. The number grows when a probe looks for
 /// more than before.
-const TRIAL: &str = concat!(env!("CARGO_PKG_VERSION"), "/2");
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/2");
 
 /// The most verdicts that are kept; the oldest go first.
 const MOST: usize = 500;
@@ -25,7 +25,8 @@ pub struct Verdicts {
 /// The file as it is written.
 #[derive(Default, Serialize, Deserialize)]
 struct Kept {
-    trial: String,
+    #[serde(rename = "trial")]
+    version: String,
     /// By hash: why the library is not to be loaded, or nothing. In the order in which they were given.
     verdicts: Map<String, Value>,
 }
@@ -45,12 +46,12 @@ impl Verdicts {
         }
     }
 
-    /// Keeps a verdict. What cannot be kept costs another trial, and nothing else.
+    /// Keeps a verdict. What cannot be kept costs another probe, and nothing else.
     pub fn keep(&self, hash: &str, verdict: &Result<(), String>) {
         let Some(file) = &self.file else { return };
         let Ok(_lock) = files::lock(file.parent().unwrap_or(Path::new("."))) else { return };
         let mut kept = read(file).unwrap_or_default();
-        TRIAL.clone_into(&mut kept.trial);
+        VERSION.clone_into(&mut kept.version);
         kept.verdicts.shift_remove(hash);
         kept.verdicts.insert(hash.to_owned(), verdict.as_ref().err().cloned().into());
         while kept.verdicts.len() > MOST {
@@ -61,10 +62,10 @@ impl Verdicts {
     }
 }
 
-/// What a file holds; nothing when it is damaged or comes from another trial.
+/// What a file holds; nothing when it is damaged or comes from another probe.
 fn read(file: &Path) -> Option<Kept> {
     let kept: Kept = serde_json::from_slice(&fs::read(file).ok()?).ok()?;
-    (kept.trial == TRIAL).then_some(kept)
+    (kept.version == VERSION).then_some(kept)
 }
 
 fn write(file: &Path, kept: &Kept) -> io::Result<()> {
@@ -90,11 +91,11 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_and_one_of_another_trial_know_nothing_and_are_replaced() {
+    fn a_damaged_file_and_one_of_another_probe_know_nothing_and_are_replaced() {
         let home = tempfile::tempdir().unwrap();
         let file = home.path().join("data").join("verdicts.json");
         let other = r#"{"trial": "0.0.1/1", "verdicts": {"a": null}}"#;
-        let shape = format!(r#"{{"trial": "{TRIAL}", "verdicts": [1]}}"#);
+        let shape = format!(r#"{{"trial": "{VERSION}", "verdicts": [1]}}"#);
         for damaged in ["", "{\"trial\"", "[]", "\u{0}", other, &shape] {
             verdicts(home.path()).keep("z", &Ok(()));
             fs::write(&file, damaged).unwrap();
@@ -104,14 +105,14 @@ mod tests {
             assert_eq!(verdicts(home.path()).of("z"), None, "{damaged}");
         }
         // A verdict that is neither good nor bad is none.
-        fs::write(&file, format!(r#"{{"trial": "{TRIAL}", "verdicts": {{"a": 7}}}}"#)).unwrap();
+        fs::write(&file, format!(r#"{{"trial": "{VERSION}", "verdicts": {{"a": 7}}}}"#)).unwrap();
         assert_eq!(verdicts(home.path()).of("a"), None);
     }
 
     #[test]
     fn the_oldest_verdicts_make_room() {
         let home = tempfile::tempdir().unwrap();
-        let mut kept = Kept { trial: TRIAL.to_owned(), verdicts: Map::new() };
+        let mut kept = Kept { version: VERSION.to_owned(), verdicts: Map::new() };
         kept.verdicts.extend((0..MOST).map(|number| (number.to_string(), Value::Null)));
         let verdicts = verdicts(home.path());
         fs::create_dir(home.path().join("data")).unwrap();

@@ -169,8 +169,8 @@ pub struct Move {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rolls: Vec<Roll>,
     /// The messages of house rules after it, a line each. It follows from the actions.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub said: Vec<String>,
+    #[serde(default, rename = "said", skip_serializing_if = "Vec::is_empty")]
+    pub messages: Vec<String>,
     /// The effects of house rules that took place, as the public may know them. Absent before format 3.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub house: Vec<Value>,

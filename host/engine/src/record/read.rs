@@ -272,11 +272,11 @@ impl Record {
         let whole = self.chain.as_mut().map(|chain| chain.check(text));
         match whole {
             Some(false) => Err(
-                "the record was edited or damaged: this line is not what was written after the one before (its hash says so). \
+                "the record was edited or damaged: this line is not what was written after the one before (its hash differs). \
                  Restore the record from a copy"
                     .into(),
             ),
-            None if is_sealed(text) => Err(edited("it says format 1, whose lines have no hash")),
+            None if is_sealed(text) => Err(edited("it states format 1, whose lines have no hash")),
             _ => Ok(()),
         }
     }

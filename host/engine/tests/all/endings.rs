@@ -1,4 +1,4 @@
-//! How records end, what is checked of it, and what is said of the rest.
+//! How records end, what is checked, and what is reported of the rest.
 
 use crate::common::seal::{opened, sealed, unhashed};
 use crate::common::{dealt, play, plugin, ruleset};
@@ -34,7 +34,7 @@ fn checked(file: &Path, text: &str) -> Result<Checks, String> {
         .map_err(|problem| problem.to_string())
 }
 
-/// What is found in the record that `make` makes, once its lines were changed and hashed anew.
+/// What is found in the record that `make` makes, once its lines were changed and hashed again.
 fn forged(make: fn(&Path) -> PathBuf, change: impl FnOnce(&mut Vec<String>)) -> Result<Checks, String> {
     let folder = tempfile::tempdir().unwrap();
     let file = make(folder.path());
@@ -44,7 +44,7 @@ fn forged(make: fn(&Path) -> PathBuf, change: impl FnOnce(&mut Vec<String>)) -> 
 }
 
 #[test]
-fn a_record_says_what_was_checked_of_it() {
+fn a_record_lists_what_was_checked() {
     let checks = forged(|folder| finished(folder, "[knobs]\nheap = 4\n"), |_| {}).unwrap();
     assert_eq!(
         checks.sentences(),
@@ -84,11 +84,11 @@ fn a_record_of_the_older_format_is_read_replayed_and_resumed_without_hashes() {
 }
 
 #[test]
-fn hashes_in_a_record_that_says_format_1_are_an_edit() {
+fn hashes_in_a_record_of_format_1_are_an_edit() {
     let folder = tempfile::tempdir().unwrap();
     let file = finished(folder.path(), "[knobs]\nheap = 4\n");
     let text = fs::read_to_string(&file).unwrap().replacen("\"format\":3", "\"format\":1", 1);
-    assert!(checked(&file, &text).unwrap_err().contains(":1: the record was edited or damaged: it says format 1"));
+    assert!(checked(&file, &text).unwrap_err().contains(":1: the record was edited or damaged: it states format 1"));
 }
 
 #[test]
@@ -97,30 +97,30 @@ fn a_win_by_the_clock_needs_clocks_that_say_so() {
     let clock = "\"clock\":{\"minutes\":[1.0,1.0],\"increment_seconds\":0.0}";
     // A line put in after the deal of an untimed match.
     let untimed = |folder: &Path| finished(folder, "[knobs]\nheap = 4\n");
-    let told = forged(untimed, |lines| *lines = vec![lines[0].clone(), format!("{won}}}")]);
-    assert!(told.unwrap_err().contains("it has no clocks"));
+    let message = forged(untimed, |lines| *lines = vec![lines[0].clone(), format!("{won}}}")]);
+    assert!(message.unwrap_err().contains("it has no clocks"));
     // The same, with a clock put into the head.
-    let told = forged(untimed, |lines| {
+    let message = forged(untimed, |lines| {
         let head = lines[0].replace("\"clock\":null", clock);
         *lines = vec![head, format!("{won}}}")];
     });
-    assert!(told.unwrap_err().contains("it does not say what they showed"));
-    let told = forged(untimed, |lines| {
+    assert!(message.unwrap_err().contains("it does not say what they showed"));
+    let message = forged(untimed, |lines| {
         let head = lines[0].replace("\"clock\":null", clock);
         *lines = vec![head, format!("{won},\"left_ms\":[60000,0]}}")];
     });
-    assert!(told.unwrap_err().contains("seat 1 (Bot) ran out of time in it, but another clock was running"));
+    assert!(message.unwrap_err().contains("seat 1 (Bot) ran out of time in it, but another clock was running"));
     // Clocks in which there is time left.
-    let told = forged(timed_out, |lines| {
+    let message = forged(timed_out, |lines| {
         let last = lines.last_mut().unwrap();
         assert!(last.contains("\"left_ms\":[50000,0]"), "{last}");
         *last = last.replace("[50000,0]", "[50000,1]");
     });
-    assert!(told.unwrap_err().contains("seat 1 (Bot) ran out of time in it, but had 1 ms left"));
+    assert!(message.unwrap_err().contains("seat 1 (Bot) ran out of time in it, but had 1 ms left"));
 }
 
 #[test]
-fn a_win_by_the_clock_that_cannot_be_checked_is_told_apart() {
+fn an_uncheckable_win_by_the_clock_is_distinguished() {
     let folder = tempfile::tempdir().unwrap();
     let file = timed_out(folder.path());
     let old = unhashed(&fs::read_to_string(&file).unwrap());
@@ -140,8 +140,8 @@ fn another_version_of_the_plugin_is_named_instead_of_checking_less_in_silence() 
     .unwrap();
     assert!(!checks.compared_texts());
     let version = plugin().about().version.clone();
-    let told = format!("Played with 0.9.9, replayed with {version}: texts and fields were not compared.");
-    assert!(checks.sentences()[0].ends_with(&told), "{:?}", checks.sentences());
+    let message = format!("Played with 0.9.9, replayed with {version}: texts and fields were not compared.");
+    assert!(checks.sentences()[0].ends_with(&message), "{:?}", checks.sentences());
 }
 
 #[test]
@@ -178,25 +178,25 @@ fn no_clock_in_a_head_or_a_line_makes_the_program_panic_and_a_wrong_one_is_refus
         "{\"minutes\":[1.0,1.0,1.0],\"increment_seconds\":0.0}",
     ];
     for head in heads {
-        let told = forged(timed_out, |lines| {
+        let message = forged(timed_out, |lines| {
             let at = lines[0].find("\"clock\":").unwrap() + 8;
             let end = at + lines[0][at..].find('}').unwrap() + 1;
             lines[0].replace_range(at..end, head);
         });
-        let told = told.unwrap_err();
+        let message = message.unwrap_err();
         assert!(
-            told.contains(":1: the record was edited or damaged: its clock gives")
-                || told.contains(":1: the record was edited or damaged: its clock adds"),
-            "{head}: {told}"
+            message.contains(":1: the record was edited or damaged: its clock gives")
+                || message.contains(":1: the record was edited or damaged: its clock adds"),
+            "{head}: {message}"
         );
     }
     for left in ["[]", "[1]", "[1,1,1]", "[18446744073709551615,1]", "[60001,60000]", "null"] {
-        let told = forged(timed_out, |lines| {
+        let message = forged(timed_out, |lines| {
             let at = lines[1].find("\"left_ms\":").unwrap() + 10;
             let end = at + lines[1][at..].find(']').unwrap() + 1;
             lines[1].replace_range(at..end, left);
         });
-        assert!(told.as_ref().unwrap_err().contains(":2: the record was edited or damaged:"), "{left}: {told:?}");
+        assert!(message.as_ref().unwrap_err().contains(":2: the record was edited or damaged:"), "{left}: {message:?}");
     }
 }
 
@@ -204,18 +204,18 @@ fn no_clock_in_a_head_or_a_line_makes_the_program_panic_and_a_wrong_one_is_refus
 fn a_head_with_too_many_scripts_or_players_is_refused() {
     let untimed = |folder: &Path| finished(folder, "[knobs]\nheap = 4\n");
     let scripts = vec!["{\"name\":\"a.lua\",\"source\":\"return {}\"}"; 20_000].join(",");
-    let told = forged(untimed, |lines| {
+    let message = forged(untimed, |lines| {
         lines[0] = lines[0].replace("\"scripts\":[]", &format!("\"scripts\":[{scripts}]"));
     });
-    assert!(told.unwrap_err().contains(":1: the record was edited or damaged: it has 20000 scripts"));
+    assert!(message.unwrap_err().contains(":1: the record was edited or damaged: it has 20000 scripts"));
     let player = "{\"name\":\"Zoe\",\"player\":\"person\"}";
     for (more, expected) in [(3, "it has 5 players, but Pebbles is for 2 to 2"), (300, "it has 302 players")] {
-        let told = forged(untimed, |lines| {
+        let message = forged(untimed, |lines| {
             let players = vec![player; more].join(",");
             lines[0] = lines[0].replace("\"players\":[", &format!("\"players\":[{players},"));
             lines.truncate(1);
         });
-        assert!(told.as_ref().unwrap_err().contains(expected), "{told:?}");
+        assert!(message.as_ref().unwrap_err().contains(expected), "{message:?}");
     }
 }
 
@@ -244,7 +244,7 @@ fn a_failing_house_rule_of_a_resumed_match_is_named_as_the_records_own_with_a_re
     let failed = game.play(stonehouse_plugin::Action(1), Instant::now()).unwrap_err().to_string();
     assert!(failed.contains("the record's own copy of worth.lua:1:"), "{failed}");
     assert!(
-        failed.contains("mend the script in your own folder of scripts, where `pebbles/test` finds it"),
+        failed.contains("repair the script in your own folder of scripts, where `pebbles/test` finds it"),
         "{failed}"
     );
 }
@@ -269,26 +269,26 @@ fn a_match_ends_by_peoples_word_and_its_record_verifies_or_is_refused() {
         game.record_file().unwrap().to_owned()
     };
     assert!(forged(agreed, |_| {}).is_ok());
-    // The other one is said to have given up, and still to have won.
-    let told = forged(given_up, |lines| {
+    // The other one is recorded to have given up, and still to have won.
+    let message = forged(given_up, |lines| {
         let last = lines.last_mut().unwrap();
         *last = last.replace("{\"resigned\":0}", "{\"resigned\":1}");
     });
-    assert!(told.unwrap_err().contains("the winners"));
-    let told = forged(given_up, |lines| {
+    assert!(message.unwrap_err().contains("the winners"));
+    let message = forged(given_up, |lines| {
         let last = lines.last_mut().unwrap();
         *last = last.replace("{\"resigned\":0}", "{\"resigned\":9}");
     });
-    assert!(told.unwrap_err().contains("has no place at the table"));
+    assert!(message.unwrap_err().contains("has no place at the table"));
     // Given up when it was over.
-    let told = forged(
+    let message = forged(
         |folder| finished(folder, "[knobs]\nheap = 4\n"),
         |lines| {
             let last = lines.last_mut().unwrap();
             *last = last.replace("\"rules\"", "{\"resigned\":0}");
         },
     );
-    assert!(told.unwrap_err().contains("it was over by the rules"));
+    assert!(message.unwrap_err().contains("it was over by the rules"));
 }
 
 #[test]

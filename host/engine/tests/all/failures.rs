@@ -1,4 +1,4 @@
-//! A house rule that fails is reported by the very call that met it, typed: whoever asks, however many ask at once.
+//! A house rule that fails is reported by the very call that met it, typed, for any number of callers at once.
 
 use crate::common::ruleset;
 use std::path::Path;
@@ -16,7 +16,7 @@ fn failure<T>(called: Result<T, CallError>) -> HookFailure {
     }
 }
 
-/// What comes of the list of actions when a rule on `may_take` says this.
+/// What comes of the list of actions when a rule on `may_take` returns this.
 fn asked(body: &str) -> HookFailure {
     let script = format!("local kept = {{}}\nreturn {{ may_take = function(ctx, allowed)\n{body}\nend }}");
     let rules = ruleset("scripts = [\"rule.lua\"]\n", &[("rule.lua", &script)]);
@@ -24,7 +24,7 @@ fn asked(body: &str) -> HookFailure {
 }
 
 #[test]
-fn a_failure_says_its_kind_its_hook_and_its_place() {
+fn a_failure_has_its_kind_its_hook_and_its_place() {
     let cases = [
         ("error('no such luck')", HookFailureKind::Raised, 3),
         ("assert(false, 'no such luck')", HookFailureKind::Raised, 3),
@@ -47,7 +47,7 @@ fn a_failure_says_its_kind_its_hook_and_its_place() {
 }
 
 #[test]
-fn an_answer_out_of_bounds_is_told_from_one_of_another_type() {
+fn an_answer_out_of_bounds_differs_from_one_of_another_type() {
     let answers = |answer: &str| {
         let script = format!("return {{ last_pebble = function(ctx, points) return {answer} end }}");
         let rules = ruleset("scripts = [\"rule.lua\"]\n[knobs]\nheap = 3\n", &[("rule.lua", &script)]);
@@ -61,16 +61,16 @@ fn an_answer_out_of_bounds_is_told_from_one_of_another_type() {
 
 #[test]
 fn no_script_can_pass_for_a_limit() {
-    for said in ["not enough memory", "attempt to modify a readonly table", "Steps(Call)", "out of memory"] {
-        let failure = asked(&format!("error('{said}')"));
+    for output in ["not enough memory", "attempt to modify a readonly table", "Steps(Call)", "out of memory"] {
+        let failure = asked(&format!("error('{output}')"));
         assert_eq!(failure.kind, HookFailureKind::Raised, "{failure}");
-        assert!(failure.message.starts_with(said) && failure.message.ends_with("(in `may_take`)"), "{failure}");
-        let failure = asked(&format!("local t = nil return t['{said}']"));
+        assert!(failure.message.starts_with(output) && failure.message.ends_with("(in `may_take`)"), "{failure}");
+        let failure = asked(&format!("local t = nil return t['{output}']"));
         assert_eq!(failure.kind, HookFailureKind::Operation, "{failure}");
     }
 }
 
-/// Two scripts, each of which fails, with what its hook is told.
+/// Two scripts, each of which fails, with the inputs of its hook.
 fn two_that_fail() -> std::sync::Arc<Ruleset> {
     let list = "return { may_take = function(ctx, allowed) error('no ' .. ctx.take .. ' of ' .. ctx.heap) end }";
     let last =
@@ -95,8 +95,8 @@ fn threads_that_meet_different_failures_under_one_ruleset_each_report_their_own(
                     together.wait();
                     let met = failure(state.legal_actions(&mut Vec::new()));
                     assert_eq!((met.to_string(), met.kind), (expected.clone(), HookFailureKind::Raised), "{round}");
-                    let told = ruleset.explain(CallError::Hook(Box::new(met)));
-                    assert_eq!(told.to_string(), format!("a house rule failed. {expected}"));
+                    let text = ruleset.explain(CallError::Hook(Box::new(met)));
+                    assert_eq!(text.to_string(), format!("a house rule failed. {expected}"));
                 }
             });
         }
@@ -125,7 +125,7 @@ fn a_failure_is_reported_once_and_by_its_own_ruleset() {
 }
 
 #[test]
-fn what_is_told_of_a_failure_has_its_problem_and_its_type() {
+fn a_failures_report_has_its_problem_and_its_type() {
     let ruleset = two_that_fail();
     let error = ruleset.rules().deal(1).unwrap().legal_actions(&mut Vec::new()).unwrap_err();
     let RulesFailure::HouseRule { problem, failure } = ruleset.explain(error) else { panic!("no house rule failed") };

@@ -10,10 +10,10 @@ use stonehouse_engine::variant::file::VariantFile;
 use stonehouse_engine::{Catalog, Folder, Folders, Origin, Record, record};
 
 fn problem_of_variant(file: &Path) -> String {
-    crate::common::told(&VariantFile::read(file).unwrap_err())
+    crate::common::joined(&VariantFile::read(file).unwrap_err())
 }
 
-/// What the catalog says of a folder of variants.
+/// The catalog's problems with a folder of variants.
 fn problems_in(folder: &Path) -> Vec<String> {
     let variants = vec![Folder { path: folder.to_owned(), origin: Origin::User }];
     Catalog::load(&Folders { variants, ..Folders::default() }, Arc::new(Trusting))
@@ -36,19 +36,19 @@ fn a_variant_or_script_of_more_than_one_mib_is_refused_and_a_record_of_more_than
     for (name, limit) in [("v.toml", 1), ("s.lua", 1), ("r.jsonl", 64)] {
         let path = file(folder.path(), name, b"");
         fs::File::options().write(true).open(&path).unwrap().set_len((limit << 20) + 1).unwrap();
-        let told = match limit {
+        let message = match limit {
             64 => Record::read(&path).unwrap_err().to_string(),
             _ if name == "v.toml" => problem_of_variant(&path),
             _ => read_script(&path).unwrap_err().to_string(),
         };
-        assert!(told.contains(&format!("{name}: this file is longer than {limit} MiB")), "{told}");
+        assert!(message.contains(&format!("{name}: this file is longer than {limit} MiB")), "{message}");
     }
     let most = file(folder.path(), "most.lua", &vec![b' '; 1 << 20]);
     assert_eq!(read_script(&most).unwrap().source.len(), 1 << 20);
 }
 
 #[test]
-fn what_is_not_utf_8_is_told_with_its_line_and_a_byte_order_mark_is_passed_over() {
+fn invalid_utf_8_is_reported_with_its_line_and_a_bom_is_skipped() {
     let folder = tempfile::tempdir().unwrap();
     let latin = file(folder.path(), "v.toml", b"game = \"g\"\n# \xe4\n");
     assert!(problem_of_variant(&latin).contains("v.toml:2: this line is not text in UTF-8"));
@@ -124,7 +124,7 @@ mod on_unix {
 }
 
 #[test]
-fn a_list_of_records_tells_of_each_by_its_first_and_last_lines() {
+fn a_list_of_records_describes_each_by_first_and_last_lines() {
     let folder = tempfile::tempdir().unwrap();
     let begin = |takes: &[u32]| {
         let mut game = dealt(&ruleset("[knobs]\nheap = 4\n", &[]), Some(folder.path()));
@@ -186,7 +186,7 @@ fn a_list_of_records_reads_no_more_than_it_needs() {
 }
 
 #[test]
-fn of_many_files_that_are_no_records_twenty_are_told_and_the_others_counted() {
+fn of_many_non_records_twenty_are_listed_and_others_counted() {
     let folder = tempfile::tempdir().unwrap();
     for at in 0..50 {
         file(folder.path(), &format!("{at:02}.jsonl"), if at % 2 == 0 { b"" } else { b"not a record\n" });

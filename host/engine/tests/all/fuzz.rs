@@ -1,6 +1,6 @@
 //! Broken texts and wild actions by the thousand: nothing panics, and whatever is refused is refused with its file and line.
 //!
-//! Each target is named after what it defends. `PROPTEST_CASES` says how many cases are tried, `FUZZ_SEED` from which seed; what was
+//! Each target is named after what it defends. `PROPTEST_CASES` is the number of cases, `FUZZ_SEED` from which seed; what was
 //! found once lies in `corpus`, and is tried every time.
 
 use crate::common::lots::{self, DRAW};
@@ -204,10 +204,13 @@ fn try_record(plugin: &Arc<Plugin>, bytes: &[u8]) -> Result<Record, Problem> {
     let file = Path::new("r.jsonl");
     let tried = Record::parse(file, bytes).and_then(|record| record.verify(plugin).map(|_| record));
     if let Err(problem) = &tried {
-        let told = problem.to_string();
-        assert!(told.starts_with("r.jsonl:") || told.starts_with("the record's own copy of "), "{told}");
-        assert!(problem.line > 0 || bytes.is_empty() || told.contains("was played with"), "{told}");
-        assert!(told.len() < 20_000 + 2 * bytes.len(), "{}", told.len());
+        let description = problem.to_string();
+        assert!(
+            description.starts_with("r.jsonl:") || description.starts_with("the record's own copy of "),
+            "{description}"
+        );
+        assert!(problem.line > 0 || bytes.is_empty() || description.contains("was played with"), "{description}");
+        assert!(description.len() < 20_000 + 2 * bytes.len(), "{}", description.len());
     }
     tried
 }
@@ -223,7 +226,7 @@ fn records() {
         let (plugin, text) = &bases[base];
         let mut bytes = changed(&if seal { opened(text).join("\n") + "\n" } else { text.clone() }, &WORDS, &changes);
         if let (true, Ok(text)) = (seal, std::str::from_utf8(&bytes)) {
-            // Somebody who hashes the lines anew: what the hash does not find must be found otherwise, or do no harm.
+            // Somebody who hashes the lines again: what the hash does not find must be found otherwise, or do no harm.
             let lines: Vec<String> = text.lines().map(str::to_owned).collect();
             if lines.iter().all(|line| line.ends_with('}')) {
                 bytes = sealed(&lines).into_bytes();

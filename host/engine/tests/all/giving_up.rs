@@ -100,7 +100,7 @@ fn ruleset(body: &str) -> Arc<Ruleset> {
     let file = VariantFile::parse("variants/takings/test.toml".as_ref(), &text.into()).unwrap();
     let variant = resolve(&[file], 0, &plugin(), &|_, _| None).unwrap();
     Ruleset::compile(&plugin(), &Arc::new(variant))
-        .unwrap_or_else(|problems| panic!("{}", crate::common::told(&problems)))
+        .unwrap_or_else(|problems| panic!("{}", crate::common::joined(&problems)))
 }
 
 /// A match in which these seats are people's.
@@ -133,13 +133,13 @@ fn seats(seats: &[u8]) -> Seats {
     seats.iter().map(|seat| Seat(*seat)).collect()
 }
 
-/// What the record of a match says when it is read and verified.
+/// The record of a match, read and verified.
 fn verified(file: &Path) -> Result<Match, String> {
     Record::read(file).and_then(|record| record.replay(&plugin())).map_err(|problem| problem.to_string())
 }
 
 #[test]
-fn the_others_play_on_and_whoever_gave_up_wins_nothing_whatever_the_score() {
+fn the_others_play_on_and_who_gave_up_never_wins() {
     let folder = tempfile::tempdir().unwrap();
     let mut game = dealt("seats = 3\n", &[0, 1, 2], Some(folder.path()));
     play(&mut game, &[9]);
@@ -204,7 +204,7 @@ fn a_side_is_out_when_all_its_seats_gave_up_and_until_then_wins_through_the_othe
 }
 
 #[test]
-fn giving_up_is_taken_back_like_an_action_and_the_record_says_so() {
+fn giving_up_is_taken_back_and_recorded_like_an_action() {
     let folder = tempfile::tempdir().unwrap();
     let mut game = dealt("seats = 3\n", &[0], Some(folder.path()));
     play(&mut game, &[9, 1, 1]);
@@ -278,7 +278,7 @@ fn a_match_in_which_somebody_gave_up_goes_on_so_when_it_is_resumed_or_continued_
 }
 
 #[test]
-fn nobodys_clock_runs_for_whoever_gave_up() {
+fn nobodys_clock_runs_for_a_seat_that_gave_up() {
     let start = Instant::now();
     let mut game = dealt("seats = 3\n[clock]\nminutes = 1\n", &[0, 1, 2], None);
     game.start_clock(start);
@@ -291,7 +291,7 @@ fn nobodys_clock_runs_for_whoever_gave_up() {
 }
 
 #[test]
-fn a_record_that_says_falsely_who_gave_up_is_refused() {
+fn a_record_with_a_false_giver_up_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let mut game = dealt("seats = 3\n", &[0, 1, 2], Some(folder.path()));
     play(&mut game, &[9]);
@@ -306,26 +306,26 @@ fn a_record_that_says_falsely_who_gave_up_is_refused() {
         fs::write(&file, sealed(&lines)).unwrap();
         verified(&file).map(|_| ()).unwrap_err()
     };
-    let told = forged(&|lines| lines[2] = lines[2].replace("\"seat\":0", "\"seat\":7"));
-    assert!(told.contains(":3: ") && told.contains("there is no seat 7"), "{told}");
-    let told = forged(&|lines| lines[2] = lines[2].replace("\"after\":1", "\"after\":3"));
-    assert!(told.contains("1 actions were played before it, not 3"), "{told}");
-    let told = forged(&|lines| lines.insert(3, lines[2].clone()));
-    assert!(told.contains("gave up in it twice"), "{told}");
-    let told = forged(&|lines| lines.insert(3, lines[2].replace("\"seat\":0", "\"seat\":1")));
-    assert!(told.contains("which is the end where two sides are left"), "{told}");
-    let told = forged(&|lines| {
+    let message = forged(&|lines| lines[2] = lines[2].replace("\"seat\":0", "\"seat\":7"));
+    assert!(message.contains(":3: ") && message.contains("there is no seat 7"), "{message}");
+    let message = forged(&|lines| lines[2] = lines[2].replace("\"after\":1", "\"after\":3"));
+    assert!(message.contains("1 actions were played before it, not 3"), "{message}");
+    let message = forged(&|lines| lines.insert(3, lines[2].clone()));
+    assert!(message.contains("gave up in it twice"), "{message}");
+    let message = forged(&|lines| lines.insert(3, lines[2].replace("\"seat\":0", "\"seat\":1")));
+    assert!(message.contains("which is the end where two sides are left"), "{message}");
+    let message = forged(&|lines| {
         lines.remove(2);
     });
-    assert!(told.contains("names others who gave up"), "{told}");
-    let told = forged(&|lines| {
+    assert!(message.contains("names others who gave up"), "{message}");
+    let message = forged(&|lines| {
         let last = lines.last_mut().unwrap();
         *last = last.replace("\"winners\":[1]", "\"winners\":[0]");
     });
-    assert!(told.contains("the winners"), "{told}");
-    let told = forged(&|lines| {
+    assert!(message.contains("the winners"), "{message}");
+    let message = forged(&|lines| {
         let line = lines.remove(2);
         lines.insert(7, line.replace("\"after\":1", "\"after\":6"));
     });
-    assert!(told.contains("it was over by the rules"), "{told}");
+    assert!(message.contains("it was over by the rules"), "{message}");
 }

@@ -1,4 +1,4 @@
-//! What a record tells of hidden cards: nothing while the match is played, everything once it is over.
+//! What a record reveals of hidden cards: nothing while the match is played, everything once it is over.
 
 use crate::common::lots::{DRAW, PASS, dealt, lay, play, plugin};
 use crate::common::seal::{opened, sealed};
@@ -15,7 +15,7 @@ fn finished(folder: &Path) -> (Match, PathBuf) {
     (game, file)
 }
 
-/// What is said of a finished record after its lines were changed and hashed anew.
+/// The problem with a finished record after its lines were changed and hashed again.
 fn forged(change: impl FnOnce(&mut Vec<String>)) -> String {
     let folder = tempfile::tempdir().unwrap();
     let (_, file) = finished(folder.path());
@@ -27,7 +27,7 @@ fn forged(change: impl FnOnce(&mut Vec<String>)) -> String {
 }
 
 #[test]
-fn while_a_match_is_played_its_record_tells_what_the_public_is_told_and_once_it_is_over_everything() {
+fn a_record_has_public_data_during_the_match_and_all_after_it() {
     let folder = tempfile::tempdir().unwrap();
     let mut game = dealt(4, Some(folder.path()));
     play(&mut game, &[DRAW, DRAW, PASS]);
@@ -43,9 +43,9 @@ fn while_a_match_is_played_its_record_tells_what_the_public_is_told_and_once_it_
     assert_eq!(lines.len(), 9);
     assert!(lines[5].starts_with("{\"line\":\"deal\",\"deal\":{\"deck, from the top\":["), "{text}");
     for (line, number) in [(6, 1), (7, 2)] {
-        let told = &log[number - 1].text;
+        let message = &log[number - 1].text;
         assert!(
-            lines[line].contains(&format!("\"line\":\"revealed\",\"number\":{number},\"text\":\"{told}\"")),
+            lines[line].contains(&format!("\"line\":\"revealed\",\"number\":{number},\"text\":\"{message}\"")),
             "{text}"
         );
     }
@@ -54,7 +54,7 @@ fn while_a_match_is_played_its_record_tells_what_the_public_is_told_and_once_it_
 }
 
 #[test]
-fn the_deal_that_a_record_tells_is_the_one_that_was_played() {
+fn the_deal_in_a_record_is_the_one_that_was_played() {
     let folder = tempfile::tempdir().unwrap();
     let (game, file) = finished(folder.path());
     let record = Record::read(&file).unwrap();
@@ -65,7 +65,7 @@ fn the_deal_that_a_record_tells_is_the_one_that_was_played() {
 }
 
 #[test]
-fn what_is_revealed_is_verified_and_must_be_told_whole() {
+fn what_is_revealed_is_verified_and_must_be_complete() {
     assert_eq!(forged(|_| {}), "verifies");
     let deal = |lines: &mut Vec<String>| lines[5] = lines[5].replacen('[', "[9,", 1);
     assert!(forged(deal).contains(":6: the record does not verify: the deal was a different one"));

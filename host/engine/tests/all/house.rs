@@ -1,9 +1,9 @@
 //! House rules around a game: facts, memory, events, effects, actions, ends and winners.
 
-use crate::common::{dealt, play, plugin, ruleset, told, variant};
+use crate::common::{dealt, joined, play, plugin, ruleset, variant};
 use std::sync::Arc;
 use std::time::Instant;
-use stonehouse_engine::tryout::try_out;
+use stonehouse_engine::smoke_test::smoke_test;
 use stonehouse_engine::{Match, Record, Ruleset};
 use stonehouse_plugin::{Action, Observer, Rng, Seat, Seats};
 use stonehouse_runtime::Position;
@@ -13,13 +13,13 @@ fn under(script: &str) -> Arc<Ruleset> {
     ruleset("scripts = [\"rule.lua\"]", &[("rule.lua", script)])
 }
 
-/// What is said of a house rule that does not load.
+/// The problem with a house rule that does not load.
 fn refused(script: &str) -> String {
     let variant = variant(&[("test", "scripts = [\"rule.lua\"]")], &[("rule.lua", script)]).unwrap();
-    Ruleset::compile(&plugin(), &variant).map(|_| ()).map_err(|problems| told(&problems)).unwrap_err()
+    Ruleset::compile(&plugin(), &variant).map(|_| ()).map_err(|problems| joined(&problems)).unwrap_err()
 }
 
-/// What is said when this number of pebbles is taken.
+/// The error when this number of pebbles is taken.
 fn fails(game: &mut Match, take: u32) -> String {
     game.play(Action(take), Instant::now()).unwrap_err().to_string()
 }
@@ -38,7 +38,7 @@ fn legal(game: &Match) -> Vec<u32> {
 fn offered(game: &Match) -> Vec<(Action, String)> {
     let all = game.choices().unwrap();
     let added = all.into_iter().filter(|choice| choice.action.0 >= 1 << 31);
-    added.map(|choice| (choice.action, choice.told.text.to_string())).collect()
+    added.map(|choice| (choice.action, choice.description.text.to_string())).collect()
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn what_is_remembered_is_part_of_the_position() {
 }
 
 #[test]
-fn a_match_ends_when_a_rule_says_so_and_nothing_can_be_played_then() {
+fn a_match_ends_by_a_rule_and_nothing_can_be_played_then() {
     let ruleset = under("return { ended = function(ctx, over) return over or ctx.taken[0] >= 5 end }");
     let mut game = dealt(&ruleset, None);
     play(&mut game, &[3, 1]);
@@ -110,7 +110,7 @@ fn effects_come_after_the_action_in_the_order_in_which_they_were_asked_for() {
     let mut game = dealt(&ruleset, None);
     assert_eq!(scores(&game), [0, 4]);
     play(&mut game, &[3]);
-    // Nine were left when it was told, and one came back afterwards.
+    // Nine were left when it was notified, and one came back afterwards.
     assert_eq!(scores(&game), [9, 4]);
     assert_eq!(game.position().messages(), ["1 played, 10 left"]);
 }
@@ -127,8 +127,8 @@ fn an_effect_that_cannot_be_done_is_an_error_at_its_line() {
 }
 
 #[test]
-fn what_a_rule_asks_for_wrongly_is_told_with_what_would_be_right() {
-    let said = |call: &str| {
+fn wrong_requests_of_a_rule_are_reported_with_what_is_right() {
+    let output = |call: &str| {
         let script = format!(
             "return {{ memory = {{ count = {{ max = 3 }}, own = {{ each = 'seat' }} }},\nafter_action = function(ctx, effects) {call} end }}"
         );
@@ -149,7 +149,7 @@ fn what_a_rule_asks_for_wrongly_is_told_with_what_would_be_right() {
         "return 7",
         "for i = 1, 201 do effects.add_pebbles(1) end",
     ];
-    insta::assert_snapshot!(calls.map(|call| format!("{call}\n  {}", said(call))).join("\n"));
+    insta::assert_snapshot!(calls.map(|call| format!("{call}\n  {}", output(call))).join("\n"));
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn an_action_can_be_aimed_at_seats_numbers_and_words() {
     let texts = |targets: &str| {
         let mut game = dealt(&with(targets), None);
         let all = offered(&game);
-        let said: Vec<String> = all
+        let output: Vec<String> = all
             .iter()
             .map(|(action, _)| {
                 game.play(*action, Instant::now()).unwrap();
@@ -234,7 +234,7 @@ fn an_action_can_be_aimed_at_seats_numbers_and_words() {
             })
             .collect();
         let texts: Vec<String> = all.into_iter().map(|(_, text)| text).collect();
-        format!("{}; {}", texts.join(", "), said.join(", "))
+        format!("{}; {}", texts.join(", "), output.join(", "))
     };
     assert_eq!(texts("'seats'"), "Aim: seat 1, Aim: seat 2; at 0, at 1");
     assert_eq!(texts("{ 5, 7, 9 }"), "Aim: 5, Aim: 9; at 5, at 9");
@@ -268,7 +268,7 @@ fn the_game_waits_for_an_action_that_comes_first() {
 }
 
 #[test]
-fn what_a_seat_may_not_know_of_the_memory_is_drawn_anew_for_its_bot() {
+fn memory_hidden_from_a_seat_is_redrawn_for_its_bot() {
     let ruleset = under(
         "return {
             memory = { bid = { each = 'seat', max = 100, secret = true } },
@@ -398,7 +398,7 @@ fn playouts_under_random_scripts_are_the_same_on_every_thread() {
 }
 
 #[test]
-fn what_each_script_did_to_a_value_is_told_with_its_line() {
+fn changes_of_a_value_by_scripts_are_traced_with_their_lines() {
     let rule = |change: &str| {
         format!(
             "local house = {{}}\nfunction house.last_pebble(ctx, points)\n  return points {change}\nend\nreturn house"
@@ -417,7 +417,7 @@ fn what_each_script_did_to_a_value_is_told_with_its_line() {
 }
 
 #[test]
-fn what_a_script_asks_for_and_prints_is_told_with_its_line() {
+fn effects_and_prints_of_scripts_are_traced_with_their_lines() {
     let ruleset = under(
         "return { pebbles_taken = function(ctx, effects)
             print('taken', ctx.pebbles, { ctx.heap, name = 'heap' })
@@ -434,11 +434,11 @@ fn what_a_script_asks_for_and_prints_is_told_with_its_line() {
     );
     let printed: Vec<String> = seen.printed.iter().map(stonehouse_house_rules::Printed::sentence).collect();
     assert_eq!(printed, ["rule.lua:2 (pebbles_taken): taken 3 {[1] = 9, name = \"heap\"}"]);
-    assert_eq!(game.log(Observer::Public)[0].said, ["so it is"]);
+    assert_eq!(game.log(Observer::Public)[0].messages, ["so it is"]);
 }
 
 #[test]
-fn nobody_is_told_what_a_rule_did_because_of_something_hidden_from_them() {
+fn changes_due_to_hidden_information_are_hidden_too() {
     let ruleset = under(
         "return {
             memory = { bid = { each = 'seat', max = 100, secret = true } },
@@ -457,7 +457,7 @@ fn nobody_is_told_what_a_rule_did_because_of_something_hidden_from_them() {
 }
 
 #[test]
-fn an_error_shows_its_line_what_the_script_was_told_and_who_called_it() {
+fn an_error_shows_its_line_its_inputs_and_its_caller() {
     let ruleset = under(
         "local function divide(a, b)\n  return a // b + nil\nend\nlocal house = {}\nfunction house.last_pebble(ctx, points)\n  return divide(points, ctx.turns)\nend\nreturn house",
     );
@@ -493,14 +493,14 @@ fn a_script_carries_tests_of_a_hook_and_of_a_match() {
     let (count, failed) = under(&script(7, "4, 0")).run_tests();
     assert_eq!(count, 3);
     assert_eq!(
-        told(&failed),
+        joined(&failed),
         "scripts/pebbles/rule.lua:6: the test “adds” fails: `last_pebble` gives 6, and not 7\n\
          scripts/pebbles/rule.lua:7: the test “plays” fails: the scores are [3, 0], and not [4, 0]\n"
     );
 }
 
 #[test]
-fn check_finds_a_rule_that_tells_what_a_seat_may_not_know() {
+fn check_finds_a_rule_that_reveals_what_a_seat_may_not_know() {
     let script = |reads: &str| {
         format!(
             "return {{
@@ -510,23 +510,25 @@ fn check_finds_a_rule_that_tells_what_a_seat_may_not_know() {
             }}"
         )
     };
-    let warnings = |reads: &str| try_out(&under(&script(reads))).unwrap().warnings.join("\n");
-    assert!(warnings("ctx.bid[0] < 41").contains("the house rules tell seat 2 what it may not know: what it may do"));
+    let warnings = |reads: &str| smoke_test(&under(&script(reads))).unwrap().warnings.join("\n");
+    assert!(
+        warnings("ctx.bid[0] < 41").contains("the house rules reveal to seat 2 what it may not know: what it may do")
+    );
     assert!(!warnings("ctx.heap ~= 3").contains("may not know"));
 }
 
 #[test]
 fn check_shows_what_a_script_prints_with_its_line_and_the_action() {
     let ruleset = under("return { pebbles_taken = function(ctx, effects)\n  print('took', ctx.pebbles)\nend }");
-    let tryout = try_out(&ruleset).unwrap();
-    let (number, line) = &tryout.printed[0];
+    let smoke_test = smoke_test(&ruleset).unwrap();
+    let (number, line) = &smoke_test.printed[0];
     assert_eq!((*number, line.sentence().split("): ").next().unwrap()), (1, "rule.lua:2 (pebbles_taken"));
-    assert!(tryout.answers()[0].starts_with("`pebbles_taken` was asked "), "{:?}", tryout.answers());
+    assert!(smoke_test.answers()[0].starts_with("`pebbles_taken` was asked "), "{:?}", smoke_test.answers());
 }
 
-/// What `check` says of a house rule that fails.
+/// The message of `check` about a house rule that fails.
 fn failing(script: &str) -> String {
-    try_out(&under(script)).map(|tried| tried.warnings).expect_err("it should have failed").to_string()
+    smoke_test(&under(script)).map(|tried| tried.warnings).expect_err("it should have failed").to_string()
 }
 
 #[test]
@@ -537,31 +539,34 @@ fn an_endless_action_of_the_house_is_blamed_on_its_script() {
              play = function(ctx, effects) effects.turn_again() end }} }} }}"
         )
     };
-    let said = failing(&script("first = true,"));
+    let output = failing(&script("first = true,"));
     assert!(
-        said.contains("scripts/pebbles/rule.lua:3")
-            && said.contains("the action `again` is offered again and again, and with `first"),
-        "{said}"
+        output.contains("scripts/pebbles/rule.lua:3")
+            && output.contains("the action `again` is offered again and again, and with `first"),
+        "{output}"
     );
-    assert!(!said.contains("fault of the game's plugin"), "{said}");
+    assert!(!output.contains("fault of the game's plugin"), "{output}");
     // What a rule makes endless without an action of its own is not the plugin's fault either.
-    let said = failing("return { pebbles_taken = function(ctx, effects) effects.add_pebbles(ctx.pebbles) end }");
-    assert!(said.contains("scripts/pebbles/rule.lua") && said.contains("under the house rules (rule.lua)"), "{said}");
+    let output = failing("return { pebbles_taken = function(ctx, effects) effects.add_pebbles(ctx.pebbles) end }");
+    assert!(
+        output.contains("scripts/pebbles/rule.lua") && output.contains("under the house rules (rule.lua)"),
+        "{output}"
+    );
 }
 
 #[test]
 fn check_fails_for_a_rule_that_fails_in_every_match() {
-    let said =
+    let output =
         failing("return { last_pebble = function(ctx, points)\n  return #table.concat({}, '', 1, 2147483647) end }");
-    assert!(said.contains("rule.lua:2") && said.contains("more than 200000 steps in one call"), "{said}");
+    assert!(output.contains("rule.lua:2") && output.contains("more than 200000 steps in one call"), "{output}");
     // Each call is within its limit, and all that follow from one action are too much for a match.
-    let said = failing(
+    let output = failing(
         "return { pebbles_taken = function(ctx, effects)\n  for i = 1, 190000 do end\n  effects.add_pebbles(1)\n  effects.take_pebble(ctx.seat) end }",
     );
-    assert!(said.contains("rule.lua:2") && said.contains("in one action"), "{said}");
+    assert!(output.contains("rule.lua:2") && output.contains("in one action"), "{output}");
     // What is slow and can be played is a warning.
     let slow = "return { may_take = function(ctx, may)\n  for i = 1, 190000 do end\n  return may end }";
-    let warnings = try_out(&under(slow)).unwrap().warnings.join("\n");
+    let warnings = smoke_test(&under(slow)).unwrap().warnings.join("\n");
     assert!(warnings.contains("bots would be unbearably slow"), "{warnings}");
 }
 
@@ -571,8 +576,8 @@ fn check_shows_what_is_printed_where_an_action_is_offered() {
         "return { actions = { never = { label = 'Never',\n  when = function(ctx) print('heap', ctx.heap) return false end,\n  \
          play = function(ctx, effects) end } } }",
     );
-    let tryout = try_out(&ruleset).unwrap();
-    assert_eq!(tryout.printed[0].1.sentence(), "rule.lua:2 (actions.never.when): heap 12");
+    let smoke_test = smoke_test(&ruleset).unwrap();
+    assert_eq!(smoke_test.printed[0].1.sentence(), "rule.lua:2 (actions.never.when): heap 12");
 }
 
 #[test]
@@ -581,7 +586,7 @@ fn check_warns_of_an_action_that_does_nothing() {
         "return { memory = { done = {} }, last_pebble = function(ctx, points) return points + 1 end,
             actions = { idle = { label = 'Wait', when = function(ctx) return ctx.actions < 3 end, play = function(ctx, effects) end } } }",
     );
-    let warnings = try_out(&ruleset).unwrap().warnings.join("\n");
+    let warnings = smoke_test(&ruleset).unwrap().warnings.join("\n");
     assert!(
         warnings.contains("`actions.idle.play` was asked") && warnings.contains("asked for no effect"),
         "{warnings}"
@@ -603,7 +608,7 @@ fn a_label_may_say_where_its_target_stands() {
 }
 
 #[test]
-fn what_is_done_to_the_context_wrongly_is_told_with_what_to_write() {
+fn misuse_of_the_context_is_reported_with_what_to_write() {
     for (script, wanted) in [
         (
             "memory = { n = {} }, pebbles_taken = function(ctx, effects)\n  ctx.n += 1\nend",
@@ -630,13 +635,13 @@ fn what_is_done_to_the_context_wrongly_is_told_with_what_to_write() {
         ("memory = { heap = {} }", "a fact of the game is called `heap` already"),
         ("memory = { best = {} }", "a fact that every game has is called `best` already"),
     ] {
-        let said = refused(&format!("return {{ {script} }}"));
-        assert!(said.contains(wanted), "{script}: {said}");
+        let output = refused(&format!("return {{ {script} }}"));
+        assert!(output.contains(wanted), "{script}: {output}");
     }
 }
 
 #[test]
-fn what_fails_while_it_is_played_is_told_with_what_to_write() {
+fn failures_while_playing_are_reported_with_what_to_write() {
     for (script, wanted) in [
         (
             "last_pebble = function(ctx, points)\n  return points + effects.points(0, 1)\nend",
@@ -665,8 +670,8 @@ fn what_fails_while_it_is_played_is_told_with_what_to_write() {
             "rule.lua:2:10: there is nothing called `flor` here",
         ),
     ] {
-        let said = failing(&format!("return {{ {script} }}"));
-        assert!(said.contains(wanted), "{script}: {said}");
+        let output = failing(&format!("return {{ {script} }}"));
+        assert!(output.contains(wanted), "{script}: {output}");
     }
 }
 
@@ -685,7 +690,7 @@ fn the_context_is_gone_through_by_pairs_and_next_too() {
     assert_eq!(answer("for name, value in pairs(ctx) do n += 1 end"), fields);
     assert_eq!(answer("local name, value = next(ctx) while name do n += 1 name, value = next(ctx, name) end"), fields);
     assert_eq!(answer("for seat, taken in pairs(ctx.taken) do n += 10 * seat + 1 end"), 12);
-    // What a script is given that way it may change, and nothing hears of it.
+    // What a script is given that way it may change, without any effect.
     assert_eq!(answer("local _, copy = pairs(ctx.taken) copy[0] = 99 n = ctx.taken[0]"), 6);
 }
 

@@ -167,14 +167,14 @@ fn nothing_follows_a_part_of_a_line_that_could_not_be_taken_back() {
 }
 
 #[test]
-fn an_end_that_cannot_be_recorded_ends_the_match_and_is_told_as_that() {
+fn an_end_that_cannot_be_recorded_ends_the_match_as_such() {
     let (whole, _) = whole();
     let disk = Failing::default();
     let mut game = on(&disk);
     play(&mut game, &TAKES[..2]);
     disk.set(|disk| disk.room = Some(whole.len() - 1));
-    let told = game.play(Action(1), Instant::now()).unwrap_err().to_string();
-    assert!(told.starts_with("the match is over, but its end could not be recorded: r.jsonl:"), "{told}");
+    let text = game.play(Action(1), Instant::now()).unwrap_err().to_string();
+    assert!(text.starts_with("the match is over, but its end could not be recorded: r.jsonl:"), "{text}");
     assert!(game.end().is_some() && game.to_act().is_none());
 }
 
@@ -215,8 +215,8 @@ fn a_rule_under_which_the_match_cannot_go_on_changes_no_file_and_the_action_is_n
     play(&mut game, &[1, 3]);
     let file = game.record_file().unwrap().to_owned();
     let before = fs::read(&file).unwrap();
-    let told = game.continue_under(&ruleset("[knobs]\nheap = 9\nmost = 2\n", &[])).unwrap_err().to_string();
-    assert!(told.starts_with("action 2 of the match, “takes 3”, is not legal under the changed rules."), "{told}");
+    let text = game.continue_under(&ruleset("[knobs]\nheap = 9\nmost = 2\n", &[])).unwrap_err().to_string();
+    assert!(text.starts_with("action 2 of the match, “takes 3”, is not legal under the changed rules."), "{text}");
     assert_eq!(fs::read(&file).unwrap(), before);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     play(&mut game, &[1]);
@@ -235,8 +235,8 @@ fn a_record_that_went_on_elsewhere_since_it_was_read_is_not_resumed_and_stays_as
     let record = Record::read_interrupted(&file).unwrap();
     // Somebody else went on in the meantime.
     fs::write(&file, &bytes).unwrap();
-    let told = record.resume(&plugin()).err().unwrap().to_string();
-    assert!(told.contains("the record has changed since it was read"), "{told}");
+    let text = record.resume(&plugin()).err().unwrap().to_string();
+    assert!(text.contains("the record has changed since it was read"), "{text}");
     assert_eq!(fs::read(&file).unwrap(), bytes);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
@@ -278,9 +278,9 @@ fn copying_a_damaged_record_that_fails_half_way_loses_nothing_and_leaves_no_half
         .env(SMALL_FILES, &file)
         .output()
         .unwrap();
-    let told = String::from_utf8_lossy(&output.stdout);
+    let text = String::from_utf8_lossy(&output.stdout);
     assert!(damaged.len() > 4096, "the copy goes beyond the limit: {}", damaged.len());
-    assert!(told.contains("RESUMED: ") && told.contains("the match cannot be recorded any further: "), "{told}");
+    assert!(text.contains("RESUMED: ") && text.contains("the match cannot be recorded any further: "), "{text}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no half copy is left");
     assert_eq!(fs::read(&file).unwrap(), damaged);
 
@@ -317,11 +317,11 @@ fn a_match_that_is_open_in_one_window_cannot_be_resumed_in_another_process() {
             .unwrap();
         String::from_utf8_lossy(&output.stdout).into_owned()
     };
-    let told = other();
-    assert!(told.contains("RESUMED: ") && told.contains("it is open in another window of Stonehouse"), "{told}");
+    let text = other();
+    assert!(text.contains("RESUMED: ") && text.contains("it is open in another window of Stonehouse"), "{text}");
     // Nor in another window of this process.
-    let told = Record::read(&file).unwrap().resume(&plugin()).err().unwrap().to_string();
-    assert!(told.contains("it is open in another window of Stonehouse"), "{told}");
+    let text = Record::read(&file).unwrap().resume(&plugin()).err().unwrap().to_string();
+    assert!(text.contains("it is open in another window of Stonehouse"), "{text}");
 
     drop(game);
     assert!(other().contains("RESUMED: yes"));

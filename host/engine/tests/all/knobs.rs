@@ -1,6 +1,6 @@
 //! Knobs of every kind, from a variant file to the game and through a record.
 
-use crate::common::told;
+use crate::common::joined;
 use std::sync::Arc;
 use stonehouse_engine::variant::{file::VariantFile, resolve, schema};
 use stonehouse_engine::{Match, Player, Record, Ruleset, Variant};
@@ -15,8 +15,8 @@ words! {
     pub enum First {
         /// The youngest.
         Youngest = "youngest",
-        /// Whoever the seed says.
-        Lot = "by_lot",
+        /// Chosen by the seed.
+        Draw = "by_draw",
     }
 }
 
@@ -32,7 +32,7 @@ knobs! {
         /// A text.
         pub motto: String = "Well taken.".to_owned(), letters ..=20;
         /// A choice.
-        pub first: First = First::Lot;
+        pub first: First = First::Draw;
     }
 }
 
@@ -98,17 +98,17 @@ fn plugin() -> Arc<Plugin> {
 fn variant(knobs: &str) -> Result<Arc<Variant>, String> {
     let text = format!("game = \"dials\"\n[knobs]\n{knobs}\n");
     let file =
-        VariantFile::parse("variants/dials/test.toml".as_ref(), &text.into()).map_err(|problems| told(&problems))?;
-    resolve(&[file], 0, &plugin(), &|_, _| None).map(Arc::new).map_err(|problems| told(&problems))
+        VariantFile::parse("variants/dials/test.toml".as_ref(), &text.into()).map_err(|problems| joined(&problems))?;
+    resolve(&[file], 0, &plugin(), &|_, _| None).map(Arc::new).map_err(|problems| joined(&problems))
 }
 
 fn scores(variant: &Arc<Variant>) -> Vec<i64> {
-    let ruleset = Ruleset::compile(&plugin(), variant).unwrap_or_else(|problems| panic!("{}", told(&problems)));
+    let ruleset = Ruleset::compile(&plugin(), variant).unwrap_or_else(|problems| panic!("{}", joined(&problems)));
     ruleset.rules().deal(1).unwrap().outcome().unwrap().scores
 }
 
 #[test]
-fn the_game_gets_what_the_file_says() {
+fn the_game_gets_the_values_of_the_file() {
     assert_eq!(scores(&variant("").unwrap()), [50, 70_040]);
     let set = variant("share = 0.29\nheaps = [9, 1, 1]\nlast_turn = 7\nfirst = \"youngest\"").unwrap();
     assert_eq!(scores(&set), [29, 110_007]);
@@ -145,7 +145,7 @@ fn differences_say_what_is_absent() {
 fn a_record_gives_back_the_same_knobs_to_the_last_digit() {
     let folder = tempfile::tempdir().unwrap();
     let set = variant("share = 0.07\nheaps = [1, 2, 3, 4]\nlast_turn = \"none\"").unwrap();
-    let ruleset = Ruleset::compile(&plugin(), &set).unwrap_or_else(|problems| panic!("{}", told(&problems)));
+    let ruleset = Ruleset::compile(&plugin(), &set).unwrap_or_else(|problems| panic!("{}", joined(&problems)));
     let players = vec![Player::person("Anna"), Player::bot("Bot", "random")];
     let mut played = Match::new(&ruleset, 1, players, Some(folder.path())).unwrap();
     played.play(Action(0), std::time::Instant::now()).unwrap();

@@ -94,9 +94,9 @@ fn a_paused_clock_loses_no_time() {
 }
 
 #[test]
-fn a_failing_house_rule_stops_the_match_and_a_mended_one_lets_it_go_on() {
+fn a_failing_house_rule_stops_the_match_until_it_is_repaired() {
     let rule = |worth: &str| format!("return {{ last_pebble = function(ctx, points) return {worth} end }}");
-    let (broken, mended) = (rule("points + (function(c) return c.trns end)(ctx)"), rule("points + ctx.turns"));
+    let (broken, repaired) = (rule("points + (function(c) return c.trns end)(ctx)"), rule("points + ctx.turns"));
     let folder = tempfile::tempdir().unwrap();
     let body = "scripts = [\"worth.lua\"]\n[knobs]\nheap = 3\n";
     let mut game = dealt(&ruleset(body, &[("worth.lua", &broken)]), Some(folder.path()));
@@ -108,7 +108,7 @@ fn a_failing_house_rule_stops_the_match_and_a_mended_one_lets_it_go_on() {
     assert_eq!(game.len(), 2);
     let first = game.record_file().unwrap().to_owned();
 
-    game.continue_under(&ruleset(body, &[("worth.lua", &mended)])).unwrap();
+    game.continue_under(&ruleset(body, &[("worth.lua", &repaired)])).unwrap();
     play(&mut game, &[1]);
     assert_eq!(game.end().unwrap().outcome.scores, [3, 0]);
     let old = stonehouse_engine::Record::read(&first).unwrap();

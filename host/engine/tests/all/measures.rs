@@ -1,4 +1,4 @@
-//! What measures are given, what they may answer, and what is said when they fail.
+//! What measures are given, what they may answer, and their errors.
 
 use serde_json::json;
 use stonehouse_engine::Script;
@@ -89,13 +89,13 @@ fn what_is_no_number_is_refused_with_the_line_of_the_function() {
         ("local t = {} for i = 1, 70 do t[i] = 1 end return t", "a table of more than 64 numbers"),
         ("return { [true] = 1 }", "a key that is neither a text nor a whole number"),
     ] {
-        let said = given(body).unwrap_err();
-        assert!(said.contains(why), "{body}: {said}");
+        let message = given(body).unwrap_err();
+        assert!(message.contains(why), "{body}: {message}");
     }
 }
 
 #[test]
-fn a_mistake_is_told_with_its_line_and_a_remedy() {
+fn a_mistake_is_reported_with_its_line_and_a_remedy() {
     for (body, why) in [
         ("return game.score", "own.lua:3: a game has no `score`. Did you mean `scores`?"),
         ("return game.actions[1].sort", "an action has no `sort`"),
@@ -110,8 +110,8 @@ fn a_mistake_is_told_with_its_line_and_a_remedy() {
         ("return math.random(6)", "`math.random` is not available"),
         ("error('of my own')", "own.lua:3: of my own (in `own`)"),
     ] {
-        let said = given(body).unwrap_err();
-        assert!(said.contains(why), "{body}: {said}");
+        let message = given(body).unwrap_err();
+        assert!(message.contains(why), "{body}: {message}");
     }
 }
 
@@ -124,9 +124,9 @@ fn a_machine_goes_on_after_a_failure_and_keeps_nothing_from_game_to_game() {
         let next = FinishedGame { number: 8, ..game.clone() };
         assert_eq!(machine.of(&next).unwrap()[0].value, 1.0);
     });
-    let said =
+    let message =
         load("local n = 0\nlocal measures = {}\nfunction measures.own(game)\nn += 1\nreturn n\nend\nreturn measures\n");
-    assert!(said.unwrap_err().contains("own.lua:3: this function assigns a variable that lives outside of it"));
+    assert!(message.unwrap_err().contains("own.lua:3: this function assigns a variable that lives outside of it"));
 }
 
 #[test]
@@ -134,9 +134,9 @@ fn a_script_of_measures_is_a_table_of_functions_each_with_its_sentence() {
     let source =
         "return { about = { b = \"How many.\" }, b = function(game) return 1 end, a = function(game) return 2 end }";
     let measures = load(source).unwrap();
-    let told: Vec<(&str, &str)> =
+    let text: Vec<(&str, &str)> =
         measures.measures().iter().map(|measure| (measure.name.as_str(), measure.sentence.as_str())).collect();
-    assert_eq!(told, [("a", ""), ("b", "How many.")]);
+    assert_eq!(text, [("a", ""), ("b", "How many.")]);
     for (source, why) in [
         ("return 3", "a script of measures must end by returning its table of functions (`return measures`)"),
         ("return {}", "has from 1 to 64 functions, and this one has 0"),
@@ -148,7 +148,7 @@ fn a_script_of_measures_is_a_table_of_functions_each_with_its_sentence() {
         ("return { longest = 3 }", "`longest` is a"),
         ("return {\nlongest = function( end }", "own.lua:2"),
     ] {
-        let said = load(source).unwrap_err();
-        assert!(said.contains(why), "{source}: {said}");
+        let message = load(source).unwrap_err();
+        assert!(message.contains(why), "{source}: {message}");
     }
 }

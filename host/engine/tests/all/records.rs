@@ -1,4 +1,4 @@
-//! Records: written as the match goes, replayed to the same end, and what is said of damaged ones.
+//! Records: written as the match goes, replayed to the same end, and the errors of damaged ones.
 
 use crate::common::seal::{opened, sealed};
 use crate::common::{dealt, play, plugin, ruleset};
@@ -15,7 +15,7 @@ fn recorded(folder: &Path, heap: u32, takes: &[u32]) -> PathBuf {
     game.record_file().unwrap().to_owned()
 }
 
-/// What is said of a record in which `from` was replaced by `to`, by somebody who hashed the lines anew.
+/// The problem with a record in which `from` was replaced by `to`, by somebody who hashed the lines again.
 fn edited(from: &str, to: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let file = recorded(folder.path(), 4, &[1, 3]);
@@ -113,7 +113,7 @@ fn a_cut_off_record_is_kept_as_it_is_when_the_match_goes_on() {
 }
 
 #[test]
-fn a_record_cut_off_in_its_first_line_is_told_apart() {
+fn a_record_cut_off_in_its_first_line_is_distinguished() {
     let folder = tempfile::tempdir().unwrap();
     let file = recorded(folder.path(), 6, &[]);
     let bytes = fs::read(&file).unwrap();
@@ -124,7 +124,7 @@ fn a_record_cut_off_in_its_first_line_is_told_apart() {
 }
 
 #[test]
-fn an_edited_record_whose_lines_were_hashed_anew_does_not_verify_and_the_line_is_named() {
+fn an_edited_and_rehashed_record_fails_at_the_edited_line() {
     assert!(
         edited("\"action\":1", "\"action\":2").contains(".jsonl:2: the record does not verify: action 2 is “takes 2”")
     );
@@ -262,7 +262,7 @@ fn where_a_program_plays_the_record_has_only_a_hash_of_the_seed_until_the_end() 
     assert!(verified.checks.seed_committed && verified.replayed.seed() == 1_234_567);
     assert!(verified.checks.sentences().iter().any(|sentence| sentence.contains("before the first action")));
 
-    // Another seed than the one that was committed to is found, whoever hashed the lines anew.
+    // Another seed than the one that was committed to is found, even with lines hashed again.
     let lines = opened(&fs::read_to_string(&file).unwrap());
     assert_eq!(lines.iter().filter(|line| line.contains("\"line\":\"seed\"")).count(), 1);
     fs::write(&file, sealed(&lines.iter().map(|line| line.replace("1234567", "7654321")).collect::<Vec<_>>())).unwrap();

@@ -76,18 +76,18 @@ fn what_some_have_chosen_is_in_no_log_no_record_and_no_scene_until_all_have() {
 }
 
 #[test]
-fn what_a_choice_brought_about_is_told_with_it_to_each_observer_in_the_log_the_record_and_the_replay() {
+fn results_of_a_choice_are_described_to_each_observer() {
     let folder = tempfile::tempdir().unwrap();
     let game = finished(Some(folder.path()));
-    let told = |observer| -> Vec<String> {
+    let message = |observer| -> Vec<String> {
         let log = game.log(observer).into_iter().map(|entry| entry.joined().to_string());
         log.filter_map(|text| Some(text.split_once(". ")?.1.to_owned())).collect()
     };
     for observer in [Observer::Public, Observer::Seat(Seat(2))] {
-        assert_eq!(told(observer), ["Nobody gets it", "seat 1 gets it", "seat 2 gets it"], "{observer:?}");
+        assert_eq!(message(observer), ["Nobody gets it", "seat 1 gets it", "seat 2 gets it"], "{observer:?}");
     }
-    assert_eq!(told(Observer::Referee), ["Nobody gets it", "seat 1 gets it", "seat 2 gets it"]);
-    assert_eq!(told(Observer::Seat(Seat(0))), ["Nobody gets it", "It is yours", "seat 2 gets it"]);
+    assert_eq!(message(Observer::Referee), ["Nobody gets it", "seat 1 gets it", "seat 2 gets it"]);
+    assert_eq!(message(Observer::Seat(Seat(0))), ["Nobody gets it", "It is yours", "seat 2 gets it"]);
     let text = fs::read_to_string(game.record_file().unwrap()).unwrap();
     assert!(text.contains("\"text\":\"seat 3 chooses 1 [1]. Nobody gets it\""), "{text}");
     let replayed = Record::read(game.record_file().unwrap()).unwrap().verify(&plugin()).unwrap().replayed;
@@ -124,17 +124,17 @@ fn a_record_of_secret_choices_values_and_dice_replays_to_the_same_end() {
 }
 
 #[test]
-fn a_record_that_says_other_dice_does_not_hold() {
+fn a_record_with_other_dice_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let file = finished(Some(folder.path())).record_file().unwrap().to_owned();
     let mut lines = opened(&fs::read_to_string(&file).unwrap());
     let line = lines[1..].iter_mut().find(|line| line.contains("\"rolled\":[")).unwrap();
     let at = line.find("\"rolled\":[").unwrap() + 10;
-    let told = line[at..=at].to_owned();
-    line.replace_range(at..=at, if told == "1" { "2" } else { "1" });
+    let message = line[at..=at].to_owned();
+    line.replace_range(at..=at, if message == "1" { "2" } else { "1" });
     fs::write(&file, sealed(&lines)).unwrap();
-    let said = Record::read(&file).unwrap().verify(&plugin()).err().unwrap().to_string();
-    assert!(said.contains("the outcomes of chance are"), "{said}");
+    let output = Record::read(&file).unwrap().verify(&plugin()).err().unwrap().to_string();
+    assert!(output.contains("the outcomes of chance are"), "{output}");
 }
 
 #[test]
@@ -195,9 +195,9 @@ fn outcomes_of_chance_are_described_in_log_record_and_replay() {
     }
     let text = fs::read_to_string(&record.file).unwrap();
     let code = record.header.rolled[0];
-    let told =
+    let message =
         format!("\"rolled\":[{code}],\"rolls\":[{{\"text\":\"the prize is {code}\",\"data\":{{\"prize\":{code}}}}}]");
-    assert!(text.lines().next().unwrap().contains(&told), "{told} in {text}");
+    assert!(text.lines().next().unwrap().contains(&message), "{message} in {text}");
     let replayed = record.verify(&plugin()).unwrap().replayed;
     assert_eq!(replayed.log(Observer::Public), game.log(Observer::Public));
 }

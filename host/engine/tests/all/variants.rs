@@ -1,16 +1,16 @@
-//! Variants: what they may say, and what is said of those that say it wrong.
+//! Variants: what they may contain, and the errors of wrong ones.
 
-use crate::common::{plugin, told, variant};
+use crate::common::{joined, plugin, variant};
 use std::path::Path;
 use stonehouse_engine::Ruleset;
 use stonehouse_engine::variant::{Resolver, file::VariantFile, resolve};
 
 fn parse_error(text: &str) -> String {
-    told(&VariantFile::parse(Path::new("v.toml"), &text.into()).unwrap_err())
+    joined(&VariantFile::parse(Path::new("v.toml"), &text.into()).unwrap_err())
 }
 
 fn resolve_error(body: &str) -> String {
-    told(&variant(&[("v", body)], &[]).unwrap_err())
+    joined(&variant(&[("v", body)], &[]).unwrap_err())
 }
 
 #[test]
@@ -31,11 +31,11 @@ fn a_variant_extends_another_knob_by_knob() {
 #[test]
 fn a_variant_without_a_summary_does_not_have_that_of_the_one_it_extends() {
     let base = ("base", "summary = \"As it comes.\"\nscripts = [\"a.lua\"]\n");
-    let source = "-- Heaps grow: each by one. Every turn.\n-- Or so it is said.\n--\n-- How it is done.\nlocal a = 1\n";
+    let source = "-- Heaps grow: each by one. Every turn.\n-- Or so it seems.\n--\n-- How it is done.\nlocal a = 1\n";
     let variant = variant(&[("v", "extends = \"base\""), base], &[("a.lua", source)]).unwrap();
     assert_eq!(variant.summary, "");
     let script = &variant.scripts[0];
-    assert_eq!(script.about(), "Heaps grow: each by one. Every turn. Or so it is said.");
+    assert_eq!(script.about(), "Heaps grow: each by one. Every turn. Or so it seems.");
     assert_eq!(script.title(), "Heaps grow");
 }
 
@@ -43,7 +43,7 @@ fn a_variant_without_a_summary_does_not_have_that_of_the_one_it_extends() {
 fn variants_that_extend_each_other_are_refused() {
     let problems = variant(&[("a", "extends = \"b\""), ("b", "extends = \"a\"")], &[]).unwrap_err();
     assert_eq!(
-        told(&problems),
+        joined(&problems),
         "variants/pebbles/b.toml:2:11: `a` extends this variant, too, directly or through others: remove one of the two `extends`\n"
     );
 }
@@ -52,7 +52,7 @@ fn variants_that_extend_each_other_are_refused() {
 fn an_unknown_base_is_refused_with_the_nearest_name() {
     let problems = variant(&[("a", "extends = \"standrad\""), ("standard", "")], &[]).unwrap_err();
     assert!(
-        told(&problems)
+        joined(&problems)
             .contains(":2:11: there is no variant `standrad` of this game to extend. Did you mean `standard`?")
     );
 }
@@ -93,11 +93,11 @@ fn an_unknown_word_is_refused_with_the_nearest() {
 fn knobs_that_contradict_each_other_are_refused_where_one_was_set() {
     let variant = variant(&[("v", "[knobs]\nheap = 2\n  most = 3\n")], &[]).unwrap();
     let problems = Ruleset::compile(&plugin(), &variant).err().unwrap();
-    assert_eq!(told(&problems), "variants/pebbles/v.toml:4:10: `most` must not exceed `heap`\n");
+    assert_eq!(joined(&problems), "variants/pebbles/v.toml:4:10: `most` must not exceed `heap`\n");
 }
 
 #[test]
-fn syntax_errors_are_all_told_at_once_with_their_places() {
+fn syntax_errors_are_all_reported_at_once_with_their_places() {
     let message = parse_error("game = \"pebbles\nname = 3 3\n");
     assert!(message.contains("v.toml:1:") && message.contains("v.toml:2:"), "{message}");
 }
@@ -143,7 +143,7 @@ fn a_clock_has_one_time_for_all_or_one_for_each_seat() {
     let clock = |minutes: &str| variant(&[("v", &format!("[clock]\nminutes = {minutes}\n"))], &[]);
     assert_eq!(clock("30").unwrap().clock.as_ref().unwrap().minutes, [30.0, 30.0]);
     assert_eq!(clock("[30, 20]").unwrap().clock.as_ref().unwrap().summary(), "30 / 20 min");
-    assert!(told(&clock("[1, 2, 3]").unwrap_err()).contains("gives 3 times for 2 seats"));
+    assert!(joined(&clock("[1, 2, 3]").unwrap_err()).contains("gives 3 times for 2 seats"));
 }
 
 /// So many variants, each of which extends the next; the last extends none.
@@ -155,41 +155,41 @@ fn chain(length: usize) -> Vec<(String, String)> {
     (0..length).map(|at| (format!("v{at}"), body(at))).collect()
 }
 
-/// Resolves all of these: how many could be, and what is said of the others.
+/// Resolves all of these: how many could be, and the problems of the others.
 fn resolve_all(bodies: &[(String, String)]) -> (usize, String) {
     let bodies: Vec<(&str, &str)> = bodies.iter().map(|(id, body)| (id.as_str(), body.as_str())).collect();
     let (files, plugin) = (crate::common::files(&bodies), plugin());
     let mut resolver = Resolver::new(&files, &plugin);
     let found = (0..files.len()).filter(|place| resolver.resolve(*place, &|_, _| None).is_some()).count();
-    (found, told(&resolver.into_problems()))
+    (found, joined(&resolver.into_problems()))
 }
 
 #[test]
 fn a_chain_of_extends_has_at_most_64_steps() {
     assert_eq!(resolve_all(&chain(65)), (65, String::new()));
-    let (found, told) = resolve_all(&chain(66));
+    let (found, lines) = resolve_all(&chain(66));
     assert_eq!(found, 65);
-    assert!(told.starts_with("variants/pebbles/v0.toml:2:11: this would be a chain of more than 64 steps"), "{told}");
+    assert!(lines.starts_with("variants/pebbles/v0.toml:2:11: this would be a chain of more than 64 steps"), "{lines}");
 }
 
 #[test]
 fn however_many_variants_extend_each_other_each_is_looked_at_once() {
-    // Cubic work would take minutes here, and the problem would be told for each.
-    let (found, told) = resolve_all(&chain(5000));
-    assert_eq!((found, told.lines().count()), (65, 1));
+    // Cubic work would take minutes here, and the problem would be reported for each.
+    let (found, lines) = resolve_all(&chain(5000));
+    assert_eq!((found, lines.lines().count()), (65, 1));
     let mut star = chain(1);
     star.extend((1..5000).map(|at| (format!("v{at}"), "extends = \"v0\"\n".to_owned())));
     assert_eq!(resolve_all(&star), (5000, String::new()));
     star[0].1 = (0..30).map(|at| format!("knob{at} = 1\n")).fold("[knobs]\n".to_owned(), |text, line| text + &line);
-    let (found, told) = resolve_all(&star);
-    assert_eq!((found, told.lines().count()), (0, 21));
+    let (found, lines) = resolve_all(&star);
+    assert_eq!((found, lines.lines().count()), (0, 21));
 }
 
 #[test]
-fn of_many_problems_in_a_file_the_first_twenty_are_told_and_the_others_counted() {
+fn of_many_problems_in_a_file_twenty_are_listed_others_counted() {
     let many: String = (0..20_000).map(|at| format!("key{at} = 1\n")).collect();
-    let told = parse_error(&format!("game = \"g\"\n{many}"));
-    let lines: Vec<&str> = told.lines().collect();
+    let lines = parse_error(&format!("game = \"g\"\n{many}"));
+    let lines: Vec<&str> = lines.lines().collect();
     assert_eq!(lines.len(), 21);
     for (at, line) in lines[..20].iter().enumerate() {
         assert!(line.starts_with(&format!("v.toml:{}:1: a variant has no key `key{at}`", at + 2)), "{line}");

@@ -68,7 +68,7 @@ impl Metric for Used {
 }
 
 sums! {
-    /// How often whoever uses a kind of action wins, and whoever does not.
+    /// How often the player who uses a kind of action wins, and the player who does not.
     pub struct UsedWins { users: BTreeMap<String, Ratio>, }
 }
 
@@ -76,7 +76,7 @@ impl Metric for UsedWins {
     const ABOUT: About = About {
         id: "used_wins",
         name: "wins who uses",
-        sentence: "The share of games that a seat wins in which it uses a kind of action. That it wins more often need not be because of it: whoever is ahead may use it more.",
+        sentence: "The share of games that a seat wins in which it uses a kind of action. That it wins more often need not be because of it: the player who is ahead may use it more.",
         source: "",
         unit: Unit::Share,
     };

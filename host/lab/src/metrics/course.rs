@@ -29,7 +29,7 @@ impl Courses {
     }
 
     /// The curves; none where only results were wanted.
-    pub fn told(&self, table: &Table) -> Vec<Course> {
+    pub fn curves(&self, table: &Table) -> Vec<Course> {
         let seats = table.seats.len();
         if self.scores.is_empty() {
             return Vec::new();

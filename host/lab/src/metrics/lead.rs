@@ -86,7 +86,7 @@ impl Metric for DecisionPoint {
 }
 
 sums! {
-    /// How often whoever is behind in the middle wins.
+    /// How often the player who is behind in the middle wins.
     pub struct Comebacks { comebacks: Share, }
 }
 

@@ -63,7 +63,7 @@ impl Metric for MostTurns {
     const ABOUT: About = About {
         id: "most_turns",
         name: "most turns of a seat",
-        sentence: "Turns of the seat that has the most of them. Not the rounds of the game: whoever reacts in another seat's turn has a turn for it.",
+        sentence: "Turns of the seat that has the most of them. Not the rounds of the game: the player who reacts in another seat's turn has a turn for it.",
         source: "",
         unit: Unit::Mean,
     };

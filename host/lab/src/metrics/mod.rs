@@ -114,7 +114,7 @@ macro_rules! metrics {
 
             /// How scores go in the course of a game.
             pub fn course(&self, table: &Table) -> Vec<Course> {
-                self.course.told(table)
+                self.course.curves(table)
             }
         }
 

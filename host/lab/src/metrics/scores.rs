@@ -14,7 +14,7 @@ impl Metric for Scores {
     const ABOUT: About = About {
         id: "score",
         name: "score",
-        sentence: "The points of a seat at the end, whoever sits there.",
+        sentence: "The points of a seat at the end, no matter who sits there.",
         source: "TAG: final score",
         unit: Unit::Mean,
     };

@@ -1,5 +1,5 @@
-//! Luck against skill: what players get of the win, and whether a deal is won by the same player from every seat, or by the same seat whoever
-//! sits there.
+//! Luck against skill: what players get of the win, and whether a deal is won by the same player from every seat, or by the same seat no matter
+//! who sits there.
 
 use super::{About, Metric, by_name, sums};
 use crate::estimate::{Estimate, wilson};
@@ -150,7 +150,7 @@ impl Metric for SeatShares {
     const ABOUT: About = About {
         id: "seat_shares",
         name: "seat's share of wins",
-        sentence: "What a seat, or its team, gets of the wins, whoever sits there: all of a win alone, a part of a win that several share, half of it if they are two. Left out where no win is shared.",
+        sentence: "What a seat, or its team, gets of the wins, no matter who sits there: all of a win alone, a part of a win that several share, half of it if they are two. Left out where no win is shared.",
         source: "the score of tournaments",
         unit: Unit::Share,
     };
@@ -200,7 +200,7 @@ impl Metric for Swapped {
     const ABOUT: About = About {
         id: "swapped",
         name: "deals won by",
-        sentence: "Of the deals that are played from every seat, those that the same player, or its team, wins alone from every seat, and those that the same seat wins, whoever sits there: the first is skill, the second is luck, or a seat that is better. In the rest it is now one and now the other.",
+        sentence: "Of the deals that are played from every seat, those that the same player, or its team, wins alone from every seat, and those that the same seat wins, no matter who sits there: the first is skill, the second is luck, or a seat that is better. In the rest it is now one and now the other.",
         source: "",
         unit: Unit::Share,
     };

@@ -158,7 +158,7 @@ fn every_metric_has_an_id_of_its_own_and_a_sentence() {
 }
 
 #[test]
-fn the_intervals_of_ratios_hold_the_true_value_as_often_as_they_say() {
+fn the_intervals_of_ratios_contain_the_true_value_at_their_level() {
     let mut dice = stonehouse_plugin::Rng::from_seed(7);
     let mut held = 0;
     for _ in 0..1000 {

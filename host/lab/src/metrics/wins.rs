@@ -14,7 +14,7 @@ impl Metric for Wins {
     const ABOUT: About = About {
         id: "wins",
         name: "wins",
-        sentence: "The share of games that a seat, or its team, wins alone, whoever sits there.",
+        sentence: "The share of games that a seat, or its team, wins alone, no matter who sits there.",
         source: "Ludii: Balance, AdvantageP1; TAG: win rate",
         unit: Unit::Share,
     };
@@ -114,14 +114,14 @@ impl Metric for TeamWins {
 }
 
 sums! {
-    /// How often whoever begins wins.
+    /// How often the first mover wins.
     pub struct FirstMover { first: Share, }
 }
 
 impl Metric for FirstMover {
     const ABOUT: About = About {
         id: "first_mover",
-        name: "whoever begins wins",
+        name: "first mover wins",
         sentence: "The share of games that the seat which decides first, or its team, wins alone.",
         source: "Ludii: AdvantageP1",
         unit: Unit::Share,

@@ -167,12 +167,12 @@ pub fn comparison(one: &Results, other: &Results, found: &[Difference], origin: 
         let [one, other] = [figure.one.value, figure.other.value].map(|value| format!("{:.2}{unit}", value * scale));
         let [more, least, greatest] =
             [figure.more.value, figure.more.least, figure.more.greatest].map(|value| value * scale);
-        let said = if figure.is_clear { format!("differs, {}", figure.size().unwrap_or("")) } else { String::new() };
+        let message = if figure.is_clear { format!("differs, {}", figure.size().unwrap_or("")) } else { String::new() };
         let _ = writeln!(
             body,
             "<tr><td>{}</td><td>{one}</td><td>{other}</td><td>{more:+.2} ({least:+.2} to {greatest:+.2})</td><td class=\"clear\">{}</td></tr>",
             escaped(&figure.name),
-            said.trim_end_matches([',', ' '])
+            message.trim_end_matches([',', ' '])
         );
     }
     body += "</table>\n<p class=\"soft\">In parentheses, and at the ends of bars below: the interval that contains the true value in 95 of 100 cases. ";

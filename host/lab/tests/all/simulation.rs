@@ -46,21 +46,21 @@ return house
 ";
 
 #[test]
-fn the_failure_told_is_that_of_the_first_game_that_fails_on_any_number_of_threads() {
+fn the_first_failing_game_is_reported_on_any_thread_count() {
     let rules = ruleset("heap = 14", EARLY);
     for players in ["random,random", "greedy,random"] {
         // One game after the other, until the first that fails.
-        let (first, said) = (1..2000)
+        let (first, message) = (1..2000)
             .find_map(|games| run(&rules, players, games, 1).err().map(|error| (games - 1, error.to_string())))
             .unwrap();
-        assert!(first > 0 && said.contains("rule.lua:4") && said.contains("turns"), "{said}");
+        assert!(first > 0 && message.contains("rule.lua:4") && message.contains("turns"), "{message}");
         for threads in [1, 2, 5] {
             let error = run(&rules, players, 4000, threads).unwrap_err();
             let SimulationError::Rules { game, failure: RulesFailure::HouseRule { failure, .. }, .. } = &error else {
                 panic!("{error}")
             };
             assert_eq!((*game, failure.kind, failure.hook.as_str()), (first, HookFailureKind::Raised, "last_pebble"));
-            assert_eq!(error.to_string(), said, "{players} on {threads} threads");
+            assert_eq!(error.to_string(), message, "{players} on {threads} threads");
         }
     }
 }
@@ -71,8 +71,11 @@ fn a_game_that_does_not_end_is_stopped_with_a_sentence() {
     for players in ["random,random", "random,greedy"] {
         let error = run(&rules, players, 3, 2).unwrap_err();
         assert!(matches!(error, SimulationError::Endless { game: 0, .. }), "{error}");
-        let said = error.to_string();
-        assert!(said.starts_with("game 0 (seed ") && said.contains("did not end within 100000 actions"), "{said}");
+        let message = error.to_string();
+        assert!(
+            message.starts_with("game 0 (seed ") && message.contains("did not end within 100000 actions"),
+            "{message}"
+        );
     }
 }
 
@@ -308,7 +311,7 @@ fn a_planted_advantage_is_found_and_sized_and_a_ruleset_does_not_differ_from_its
 }
 
 #[test]
-fn intervals_of_games_hold_the_true_share_as_often_as_they_say() {
+fn intervals_of_games_contain_the_true_share_at_their_level() {
     // Two pebbles, one or two at a time: the first to act takes both with one half.
     let rules = ruleset("heap = 2\nmost = 2", "");
     let held = (0..1000).filter(|seed| {

@@ -75,9 +75,9 @@ fn a_sweep_plays_at_each_point_what_a_simulation_would() {
     let knobs = |values: &[i64]| format!("heap = {}\nmost = {}", values[0], values[1]);
     let plan = plan("random,greedy", 40, 2);
     let mut rules = |values: &[i64]| Ok(ruleset(&knobs(values)));
-    let mut told = 0;
-    let swept = sweep("pebbles/test", &axes, &plan, &mut rules, &Stop::new(), &mut |_| told += 1).unwrap();
-    assert_eq!((swept.points.len(), told), (6, 6));
+    let mut message = 0;
+    let swept = sweep("pebbles/test", &axes, &plan, &mut rules, &Stop::new(), &mut |_| message += 1).unwrap();
+    assert_eq!((swept.points.len(), message), (6, 6));
     for point in &swept.points {
         assert_eq!(point.results, simulate(&ruleset(&knobs(&point.values)), &plan).unwrap());
     }
@@ -117,13 +117,13 @@ fn players_who_always_draw_are_even_to_the_tuner() {
 }
 
 #[test]
-fn tuning_says_so_when_a_goal_cannot_be_reached_and_when_it_was_stopped() {
+fn tuning_reports_an_unreachable_goal_and_a_stop() {
     // With an odd heap, one pebble at a time, the first to act always takes the last one.
     let axes: [Axis; 1] = ["heap=1..7:2".parse().unwrap()];
     let mut rules = |values: &[i64]| Ok(ruleset(&format!("heap = {}\nmost = 1", values[0])));
     let plan = plan("random,random", 100, 2);
     let tuned = tune(&Goal::FairSeats, &axes, &plan, &mut rules, &Stop::new(), &mut |_| ()).unwrap();
-    assert!(!tuned.holds(), "whoever begins always wins: {:?}", tuned.aims);
+    assert!(!tuned.holds(), "the first player always wins: {:?}", tuned.aims);
     assert_eq!((tuned.aims[0].found.value, tuned.aims[0].wanted), (1.0, 0.5));
     let stopped = Stop::new();
     stopped.stop();
@@ -131,7 +131,7 @@ fn tuning_says_so_when_a_goal_cannot_be_reached_and_when_it_was_stopped() {
 }
 
 #[test]
-fn a_report_says_every_metric_with_its_sentence_and_fetches_nothing() {
+fn a_report_lists_every_metric_and_fetches_nothing() {
     let results = simulate(&ruleset("heap = 14"), &plan("greedy,random", 60, 2)).unwrap();
     let page = report::simulation(&results, &report::Origin::default());
     for metric in &results.metrics {

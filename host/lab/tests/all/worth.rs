@@ -65,7 +65,7 @@ return house
 ";
 
 #[test]
-fn what_only_the_leader_can_do_is_worth_nothing_although_whoever_does_it_wins() {
+fn what_only_the_leader_can_do_is_worth_nothing() {
     // Nobody catches up with eighty points.
     let rules = ruleset("heap = 12\nhead_start = [0, 40]", CHEER_AND_GIFT);
     let results = simulate(&rules, &Simulation { worth: true, ..plan("random,random", 600, 2) }).unwrap();
@@ -211,14 +211,17 @@ fn what_a_script_measures_has_figures_with_intervals_like_any_other_metric() {
 }
 
 #[test]
-fn a_script_that_fails_in_a_game_is_told_with_game_line_and_remedy_on_any_number_of_threads() {
+fn a_failing_script_is_reported_with_game_line_and_remedy() {
     let source = "local measures = {}\nfunction measures.own(game)\n    if game.number >= 20 then\n        return game.winners\n    end\n    return 1\nend\nreturn measures\n";
     for threads in [1, 4] {
         let plan = Simulation { measures: vec![measures("own.lua", source)], ..plan("greedy,random", 60, threads) };
         let error = simulate(&ruleset("heap = 9", ""), &plan).unwrap_err();
-        let said = error.to_string();
-        assert!(matches!(error, SimulationError::Measure { game: 20, .. }), "{said}");
-        assert!(said.contains("own.lua:4: a game has no `winners`") && said.starts_with("game 20 (seed "), "{said}");
+        let message = error.to_string();
+        assert!(matches!(error, SimulationError::Measure { game: 20, .. }), "{message}");
+        assert!(
+            message.contains("own.lua:4: a game has no `winners`") && message.starts_with("game 20 (seed "),
+            "{message}"
+        );
     }
 }
 
@@ -252,7 +255,7 @@ fn on_a_ladder_thinking_wins_where_there_is_something_to_find_and_not_where_ther
     // One pebble at a time: the heap decides.
     let none = climbed(&ruleset("heap = 7\nmost = 1", ""), &climb);
     for rung in &none.rungs {
-        assert_eq!((rung.share.value, rung.is_better), (0.5, false), "whoever begins wins");
+        assert_eq!((rung.share.value, rung.is_better), (0.5, false), "the first player wins");
     }
     assert_eq!((none.by_player.value, none.by_seat.value), (0.0, 1.0));
     assert!(none.verdict[1].starts_with("The deal, and where one sits, decide more than skill"), "{:?}", none.verdict);
@@ -261,7 +264,7 @@ fn on_a_ladder_thinking_wins_where_there_is_something_to_find_and_not_where_ther
 }
 
 #[test]
-fn the_intervals_of_shares_of_wins_hold_the_true_one_as_often_as_they_say() {
+fn intervals_of_win_shares_contain_the_true_one_at_their_level() {
     // One or two of two pebbles, and every deal from both seats. Greedy, who begins, takes both; random does so with one half. So random has a quarter
     // of the wins, and a pair of games is worth more than two.
     let rules = ruleset("heap = 2\nmost = 2", "");

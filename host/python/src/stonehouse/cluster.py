@@ -53,7 +53,7 @@ def simulate_all(
     """Several simulations at once, for example the points of a sweep: one queue of shards for all of them.
 
     `retries`: how often a shard is begun again whose machine was lost or failed. The first shard that keeps failing ends all, and what it
-    says is raised as `ProgramFailed`.
+    reports is raised as `ProgramFailed`.
     """
     parts = partials(client, plans, shards=shards, program=program, retries=retries)
     return {key: json.loads(merge(some, program)) for key, some in parts.items()}

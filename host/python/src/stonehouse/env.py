@@ -80,7 +80,7 @@ class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
     of which the first `len(choices)` are open. With `features`, the dict has an `observation` too, which is the array that you make of
     a `Question`; give its space with it.
 
-    Rewards are 0 until the end and then what `rewards` says. `infos[agent]` at the end: `scores`, `winners` and `reason`.
+    Rewards are 0 until the end and then what `rewards` returns. `infos[agent]` at the end: `scores`, `winners` and `reason`.
     """
 
     def __init__(
@@ -154,7 +154,7 @@ class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
         self._skip_agent_selection = None
         self._last_features = {}
         self.agent_selection = self.agents[0]
-        self._told(self.table.new(self.match_seed))
+        self._update(self.table.new(self.match_seed))
 
     def step(self, action: Any) -> None:
         """The agent whose turn it is chooses; None once the match is over.
@@ -169,31 +169,31 @@ class AECEnv(pettingzoo.AECEnv[str, Any, Any]):
         if question is None:
             raise StonehouseError("the match has failed: reset the environment")
         values = self._values(question.choices[action]) if 0 <= action < len(question.choices) else ()
-        told = self.table.choose(action, values)
+        answer = self.table.choose(action, values)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.infos[agent] = {}
-        self._told(told)
+        self._update(answer)
 
-    def _told(self, told: Question | Ending) -> None:
+    def _update(self, answer: Question | Ending) -> None:
         """Goes on with the next question, or the end."""
-        if isinstance(told, Question):
-            self.agent_selection = f"seat_{told.seat}"
+        if isinstance(answer, Question):
+            self.agent_selection = f"seat_{answer.seat}"
             room = self._actions[self.agent_selection].n
-            if len(told.choices) > room:
+            if len(answer.choices) > room:
                 raise StonehouseError(
-                    f"there are {len(told.choices)} choices, and the action space has room for {room}: "
-                    f"make the environment with most_choices={len(told.choices) * 2}"
+                    f"there are {len(answer.choices)} choices, and the action space has room for {room}: "
+                    f"make the environment with most_choices={len(answer.choices) * 2}"
                 )
-            self.infos[self.agent_selection] = {"choices": told.choices, "log": told.log}
+            self.infos[self.agent_selection] = {"choices": answer.choices, "log": answer.log}
             if self._features is not None:
-                self._last_features[self.agent_selection] = self._features(told)
+                self._last_features[self.agent_selection] = self._features(answer)
             return
-        rewards = self._rewards(told, self._teams)
+        rewards = self._rewards(answer, self._teams)
         for agent in self.agents:
             self.rewards[agent] = rewards[self._seats[agent]]
             self.terminations[agent] = True
-            self.infos[agent] = {"scores": told.scores, "winners": told.winners, "reason": told.reason}
+            self.infos[agent] = {"scores": answer.scores, "winners": answer.winners, "reason": answer.reason}
         self._accumulate_rewards()
         self.agent_selection = self.agents[0]
 

@@ -52,7 +52,7 @@ class Program:
     """The program Stonehouse, and the folders it looks into besides its own.
 
     Every method runs one command, waits for it, and returns the JSON that it prints, as dicts and lists. Each raises `ProgramFailed`
-    with what the program says is wrong. A `Program` can be pickled: on another machine it stands for the same file.
+    with the program's message. A `Program` can be pickled: on another machine it is the same file.
     """
 
     def __init__(
@@ -119,7 +119,7 @@ class Program:
         return self.json("simulate", *arguments(options), "--", variant)
 
     def compare(self, one: str, other: str, **options: Json) -> Json:
-        """Plays the same games under two variants, and tells what differs beyond chance. Options as in `simulate`."""
+        """Plays the same games under two variants, and reports what differs beyond chance. Options as in `simulate`."""
         return self.json("compare", *arguments(options), "--", one, other)
 
     def sweep(self, variant: str, *ranges: str, **options: Json) -> Json:
@@ -156,7 +156,7 @@ def arguments(options: Mapping[str, Json]) -> list[str]:
     return args
 
 
-def _reason(said: str, code: int) -> str:
-    """What the program said, without its own name."""
-    said = said.strip().removeprefix("stonehouse: ")
-    return said or f"the program ended with {code} and said nothing"
+def _reason(errors: str, code: int) -> str:
+    """The program's error message, without its own name."""
+    errors = errors.strip().removeprefix("stonehouse: ")
+    return errors or f"the program ended with {code} and no message"

@@ -124,7 +124,7 @@ class Table:
             )
         except OSError as error:
             raise ProgramFailed(f"the program cannot be run: {error}") from error
-        hello = self._hear()
+        hello = self._receive()
         if hello["say"] != "table" or hello["protocol"] != PROTOCOL:
             self.close()
             raise ProgramFailed("the program speaks another version of the protocol: use the package that came with it")
@@ -134,7 +134,7 @@ class Table:
         ]
         """The seats, in order."""
         self.matches: dict[int, Json] = {}
-        """What each of your seats was told of the match: game, knobs, house rules, rules, players."""
+        """What each of your seats received about the match: game, knobs, house rules, rules, players."""
         self.question: Question | None = None
         """The decision that has to be made now."""
         self.ending: Ending | None = None
@@ -173,19 +173,19 @@ class Table:
 
     def play(self, seed: int, choose: Callable[[Question], Chosen]) -> Ending:
         """Plays a whole match: `choose` answers each question with a place in the list of choices, or that and its numbers."""
-        told = self.new(seed)
-        while isinstance(told, Question):
-            chosen = choose(told)
-            told = self.choose(*chosen) if isinstance(chosen, tuple) else self.choose(chosen)
-        return told
+        message = self.new(seed)
+        while isinstance(message, Question):
+            chosen = choose(message)
+            message = self.choose(*chosen) if isinstance(chosen, tuple) else self.choose(chosen)
+        return message
 
     def look(self, seat: int | None = None) -> Json:
         """The table as one of your seats sees it now, or as the public does. Raises `Refused` for somebody else's seat."""
         self._say({"say": "look", "seat": None if seat is None else index(seat)})
-        told = self._hear()
-        if told["say"] == "scene":
-            return told["scene"]
-        raise (Refused if told["say"] == "refused" else MatchFailed)(told["why"])
+        message = self._receive()
+        if message["say"] == "scene":
+            return message["scene"]
+        raise (Refused if message["say"] == "refused" else MatchFailed)(message["why"])
 
     def close(self) -> None:
         """Ends the conversation, and with it a match that is under way."""
@@ -231,7 +231,7 @@ class Table:
         except OSError:
             raise self._ended() from None
 
-    def _hear(self) -> Json:
+    def _receive(self) -> Json:
         if self._process is None or self._process.stdout is None:
             raise ProgramFailed("the table is closed")
         line = self._process.stdout.readline()
@@ -243,50 +243,50 @@ class Table:
         """Why the program has ended, in its own last words."""
         code = self._process.wait() if self._process is not None else 0
         self._words.seek(0)
-        said = self._words.read().decode("utf-8", "replace")
+        errors = self._words.read().decode("utf-8", "replace")
         self.close()
-        return ProgramFailed(_reason(said, code))
+        return ProgramFailed(_reason(errors, code))
 
     def _listen(self) -> Question | Ending:
-        """Hears what happened, until something is asked or the match is over."""
+        """Receives messages until something is asked or the match is over."""
         ends: dict[int, Json] = {}
         while True:
-            told = self._hear()
-            match told["say"]:
+            message = self._receive()
+            match message["say"]:
                 case "match":
-                    self.matches[told["seat"]] = told
+                    self.matches[message["seat"]] = message
                 case "choose":
-                    self.question = _question(told, self._log(told))
+                    self.question = _question(message, self._log(message))
                     return self.question
                 case "end":
-                    ends[told["seat"]] = told
-                    self._log(told)
+                    ends[message["seat"]] = message
+                    self._log(message)
                     if len(ends) == len(self._logs):
                         self.question, self.ending = None, _ending(ends, self._logs)
                         return self.ending
                 case "refused":
-                    raise Refused(told["why"])
+                    raise Refused(message["why"])
                 case "failed":
                     self.question = None
-                    raise MatchFailed(told["why"])
+                    raise MatchFailed(message["why"])
                 case _:
                     pass  # A later version may say more.
 
-    def _log(self, told: Json) -> list[Json]:
-        log = self._logs[told["seat"]]
-        del log[told["log_from"] :]
-        log += told["log"]
+    def _log(self, message: Json) -> list[Json]:
+        log = self._logs[message["seat"]]
+        del log[message["log_from"] :]
+        log += message["log"]
         return log
 
 
-def _question(told: Json, log: list[Json]) -> Question:
-    choices = [Choice(one["action"], one["text"], one["data"], one.get("inputs", [])) for one in told["choices"]]
-    return Question(told["id"], told["seat"], told["scene"], choices, list(log))
+def _question(message: Json, log: list[Json]) -> Question:
+    choices = [Choice(one["action"], one["text"], one["data"], one.get("inputs", [])) for one in message["choices"]]
+    return Question(message["id"], message["seat"], message["scene"], choices, list(log))
 
 
 def _ending(ends: dict[int, Json], logs: dict[int, list[Json]]) -> Ending:
     one: dict[str, Any] = next(iter(ends.values()))
-    scenes = {seat: told["scene"] for seat, told in ends.items()}
+    scenes = {seat: message["scene"] for seat, message in ends.items()}
     return Ending(one["scores"], one["winners"], one["reason"], scenes, logs)
 
 

@@ -11,10 +11,10 @@ def words(text: Json, names: Sequence[str]) -> str:
     """A text of a scene in English: a template with what is put into it. `names`: what the seats are called."""
     if isinstance(text, str):
         return text
-    said: str = text["template"]
+    filled: str = text["template"]
     for place, argument in text["with"]:
-        said = said.replace("{" + place + "}", _argument(argument, names))
-    return said
+        filled = filled.replace("{" + place + "}", _argument(argument, names))
+    return filled
 
 
 def _argument(argument: Json, names: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-//! What is said to an outside program, and what it says.
+//! The messages of the protocol for outside programs.
 
 use super::PROTOCOL;
 use crate::agent::{Over, Place, Sight};
@@ -10,19 +10,19 @@ use stonehouse_plugin::{Input, Scene, Seat, Text};
 
 /// A message to one of the seats of a caller, who plays several: the same message, and the seat.
 #[derive(Serialize)]
-pub(crate) struct ToSeat<'a> {
+pub(crate) struct MessageToSeat<'a> {
     pub seat: Seat,
     #[serde(flatten)]
-    pub told: Told<'a>,
+    pub message: MessageToProgram<'a>,
 }
 
-/// What only a caller is told, one line of JSON.
+/// A message for a caller only, one line of JSON.
 #[derive(Serialize)]
 #[serde(tag = "say", rename_all = "snake_case")]
-pub(crate) enum ToCaller<'a> {
+pub(crate) enum MessageToCaller<'a> {
     /// What is played, once, before anything else.
     Table { protocol: u32, variant: String, seats: Vec<SeatText<'a>>, yours: Vec<Seat> },
-    /// What was said is not possible, or not understood. Nothing has changed.
+    /// The last message was not possible, or not understood. Nothing has changed.
     Refused {
         #[serde(skip_serializing_if = "Option::is_none")]
         seat: Option<Seat>,
@@ -38,7 +38,7 @@ pub(crate) enum ToCaller<'a> {
 /// A message to the program, one line of JSON.
 #[derive(Serialize)]
 #[serde(tag = "say", rename_all = "snake_case")]
-pub(crate) enum Told<'a> {
+pub(crate) enum MessageToProgram<'a> {
     /// The match, once.
     Match(Box<Beginning<'a>>),
     /// A decision.
@@ -96,8 +96,8 @@ struct LogText {
     text: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     rolled: Vec<String>,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    said: Vec<String>,
+    #[serde(rename = "said", skip_serializing_if = "Vec::is_empty")]
+    messages: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -121,7 +121,7 @@ pub(crate) struct End<'a> {
     gave_up: &'a [Seat],
 }
 
-/// A question, as it is told.
+/// The content of a question.
 pub(crate) struct Ask<'a> {
     pub id: u64,
     pub log_from: usize,
@@ -129,7 +129,7 @@ pub(crate) struct Ask<'a> {
     pub place: &'a Place,
 }
 
-impl<'a> Told<'a> {
+impl<'a> MessageToProgram<'a> {
     pub fn beginning(place: &'a Place) -> Self {
         let about = place.ruleset.plugin().about();
         let variant = place.ruleset.variant();
@@ -164,9 +164,9 @@ impl<'a> Told<'a> {
                 .iter()
                 .map(|choice| ChoiceText {
                     action: choice.action.0,
-                    text: choice.told.text.fill(&names),
-                    data: &choice.told.data,
-                    inputs: choice.told.inputs().collect(),
+                    text: choice.description.text.fill(&names),
+                    data: &choice.description.data,
+                    inputs: choice.description.inputs().collect(),
                 })
                 .collect(),
             left_ms: ask.sight.left.as_ref().map(|left| left.iter().map(|left| left.as_millis() as u64).collect()),
@@ -205,7 +205,7 @@ fn log(entries: &[LogEntry], names: &[String]) -> Vec<LogText> {
             dealt: english(&entry.dealt),
             text: entry.joined().fill(names),
             rolled: english(&entry.rolled),
-            said: entry.said.clone(),
+            messages: entry.messages.clone(),
         })
         .collect()
 }
@@ -213,7 +213,7 @@ fn log(entries: &[LogEntry], names: &[String]) -> Vec<LogText> {
 /// A message of the program, one line of JSON.
 #[derive(Deserialize)]
 #[serde(tag = "say", rename_all = "snake_case")]
-pub(crate) enum Heard {
+pub(crate) enum MessageFromProgram {
     /// It has read the match, and speaks this version of the protocol.
     Ready { protocol: u32 },
     /// Its choice, by its place in the list from 0, with a value for each input.
@@ -228,7 +228,7 @@ pub(crate) enum Heard {
 /// A message of a caller, one line of JSON.
 #[derive(Deserialize)]
 #[serde(tag = "say", rename_all = "snake_case")]
-pub(crate) enum FromCaller {
+pub(crate) enum MessageFromCaller {
     /// A match of this seed begins. One that is under way is given up.
     New { seed: u64 },
     /// The table is asked for, as this seat sees it, or the public.
@@ -236,9 +236,9 @@ pub(crate) enum FromCaller {
         #[serde(default)]
         seat: Option<Seat>,
     },
-    /// As a program says it, to the match of each seat. Nobody waits for it.
+    /// As a program sends it, to the match of each seat. Nobody waits for it.
     Ready { protocol: u32 },
-    /// As a program says it.
+    /// As a program sends it.
     Choice {
         id: u64,
         choice: usize,
@@ -262,7 +262,7 @@ mod tests {
             text: "passes".into(),
             rolled,
             news: None,
-            said: Vec::new(),
+            messages: Vec::new(),
         };
         let entries = [entry(rolled(3), rolled(5)), entry(Vec::new(), Vec::new())];
         let names = ["White", "Black"].map(str::to_owned);

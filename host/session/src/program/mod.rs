@@ -1,8 +1,8 @@
 //! An outside program as an agent.
 //!
 //! The program is started once for each seat and match, and speaks JSON lines over its standard input and output
-//! (`docs/outside-players.md` is the protocol for whoever writes one). It is told what a person in its seat would see, and nothing else.
-//! It is never waited for without end, and what it says is checked like a person's click.
+//! (`docs/outside-players.md` is the protocol for their authors). It is sent what a person in its seat would see, and nothing else.
+//! It is never waited for without end, and what it answers is checked like a person's click.
 //!
 //! It gets no samples of the position, because samples are made by the rules, which it does not have.
 
@@ -10,15 +10,15 @@ pub(crate) mod messages;
 pub(crate) mod process;
 
 use crate::agent::{Agent, AgentError, Over, Place, Turn};
-use messages::{Ask, Heard, Told};
-use process::{LONGEST_LINE, Process, Said};
+use messages::{Ask, MessageFromProgram, MessageToProgram};
+use process::{LONGEST_LINE, Process, Received};
 pub use process::{close_inherited, end_all};
 use std::time::{Duration, Instant};
 use stonehouse_bots::Stop;
 use stonehouse_engine::LogEntry;
 use stonehouse_runtime::Choice;
 
-/// The version of the protocol. A program says which one it speaks.
+/// The version of the protocol. A program states which one it speaks.
 pub const PROTOCOL: u32 = 1;
 
 /// How long a program may take to start, and for a decision without clocks.
@@ -44,22 +44,22 @@ pub enum ProgramError {
         why: String,
     },
     /// It ended, or closed its output.
-    #[error("the program `{command}` ended in the middle of the match{}", last_words(.said))]
+    #[error("the program `{command}` ended in the middle of the match{}", last_words(.errors))]
     Ended {
         /// The command.
         command: String,
         /// The last lines that it wrote to its standard error.
-        said: String,
+        errors: String,
     },
     /// It did not answer in time.
-    #[error("the program `{command}` {}{}", late(*.patience), last_words(.said))]
+    #[error("the program `{command}` {}{}", late(*.patience), last_words(.errors))]
     Late {
         /// The command.
         command: String,
         /// How long it had for the decision.
         patience: Duration,
         /// The last lines that it wrote to its standard error.
-        said: String,
+        errors: String,
     },
     /// It wrote something that is no message of the protocol.
     #[error("the program `{command}` wrote `{line}`, which is not understood: {why}")]
@@ -96,8 +96,8 @@ fn late(patience: Duration) -> String {
     format!("did not answer within {} s", patience.as_secs_f64())
 }
 
-fn last_words(said: &str) -> String {
-    if said.is_empty() { String::new() } else { format!(". Its last words: {said}") }
+fn last_words(errors: &str) -> String {
+    if errors.is_empty() { String::new() } else { format!(". Its last words: {errors}") }
 }
 
 /// The time that a program has for an answer.
@@ -122,10 +122,10 @@ pub struct Program {
     command: Vec<String>,
     place: Option<Place>,
     process: Option<Process>,
-    /// Whether the program has said so.
+    /// Whether the program has sent `ready`.
     is_ready: bool,
-    /// The log as it was last told.
-    told: Vec<LogEntry>,
+    /// The log as it was last sent.
+    sent: Vec<LogEntry>,
     asked: u64,
     patience: Duration,
 }
@@ -133,7 +133,7 @@ pub struct Program {
 impl Program {
     /// A program and its arguments. Nothing is started yet.
     pub const fn new(command: Vec<String>) -> Self {
-        Self { command, place: None, process: None, is_ready: false, told: Vec::new(), asked: 0, patience: PATIENCE }
+        Self { command, place: None, process: None, is_ready: false, sent: Vec::new(), asked: 0, patience: PATIENCE }
     }
 
     /// The same with another patience, for each decision without clocks.
@@ -147,29 +147,29 @@ impl Program {
         self.command.join(" ")
     }
 
-    /// Starts the program and tells it about the match.
+    /// Starts the program and sends it the match.
     fn start(&mut self) -> Result<(), AgentError> {
         let Some(place) = &self.place else { return Err(AgentError::Stopped) };
         let process = Process::start(&self.command)?;
-        process.tell(&Told::beginning(place));
+        process.send(&MessageToProgram::beginning(place));
         self.process = Some(process);
         self.is_ready = false;
-        self.told.clear();
+        self.sent.clear();
         Ok(())
     }
 
-    /// Waits until the program has said that it is ready.
+    /// Waits until the program has sent `ready`.
     fn get_ready(&mut self, stop: &Stop) -> Result<(), AgentError> {
-        match self.hear(&Allowed::new(self.patience), stop)? {
-            Heard::Ready { protocol: PROTOCOL } => {
+        match self.receive(&Allowed::new(self.patience), stop)? {
+            MessageFromProgram::Ready { protocol: PROTOCOL } => {
                 self.is_ready = true;
                 Ok(())
             }
-            Heard::Ready { protocol } => {
+            MessageFromProgram::Ready { protocol } => {
                 self.process = None;
                 Err(ProgramError::Version { command: self.command(), theirs: protocol }.into())
             }
-            Heard::Choice { .. } => Err(self.not_understood("choice", "`ready` has to come first").into()),
+            MessageFromProgram::Choice { .. } => Err(self.not_understood("choice", "`ready` has to come first").into()),
         }
     }
 
@@ -179,31 +179,31 @@ impl Program {
     }
 
     /// The next message of the program.
-    fn hear(&mut self, allowed: &Allowed, stop: &Stop) -> Result<Heard, AgentError> {
+    fn receive(&mut self, allowed: &Allowed, stop: &Stop) -> Result<MessageFromProgram, AgentError> {
         loop {
             let Some(process) = &mut self.process else { return Err(AgentError::Stopped) };
             let Some(left) = allowed.left() else {
-                let said = process.last_words();
+                let errors = process.last_words();
                 self.process = None;
                 let patience = allowed.patience;
-                return Err(ProgramError::Late { command: self.command(), patience, said }.into());
+                return Err(ProgramError::Late { command: self.command(), patience, errors }.into());
             };
-            match process.hear(LOOKED_FOR_STOP.min(left)) {
-                Said::Line(line) => {
+            match process.receive(LOOKED_FOR_STOP.min(left)) {
+                Received::Line(line) => {
                     return serde_json::from_str(&line)
                         .map_err(|error| self.not_understood(&line, &error.to_string()).into());
                 }
-                Said::TooLong => {
+                Received::TooLong => {
                     let why = format!("a line may have {LONGEST_LINE} bytes at most");
                     return Err(self.not_understood("…", &why).into());
                 }
-                Said::Ended => {
-                    let said = process.last_words();
+                Received::Ended => {
+                    let errors = process.last_words();
                     self.process = None;
-                    return Err(ProgramError::Ended { command: self.command(), said }.into());
+                    return Err(ProgramError::Ended { command: self.command(), errors }.into());
                 }
-                Said::Nothing if stop.is_stopped() => return Err(AgentError::Stopped),
-                Said::Nothing => {}
+                Received::Nothing if stop.is_stopped() => return Err(AgentError::Stopped),
+                Received::Nothing => {}
             }
         }
     }
@@ -211,22 +211,28 @@ impl Program {
     /// The answer to the question of this number; answers to earlier ones are dropped.
     fn answer(&mut self, id: u64, allowed: &Allowed, stop: &Stop) -> Result<(usize, Vec<i64>), AgentError> {
         loop {
-            let heard = match self.hear(allowed, stop) {
+            let received = match self.receive(allowed, stop) {
                 // However many of them come, the decision can be stopped.
-                Ok(Heard::Choice { id: other, .. }) if other < id && stop.is_stopped() => Err(AgentError::Stopped),
-                heard => heard,
+                Ok(MessageFromProgram::Choice { id: other, .. }) if other < id && stop.is_stopped() => {
+                    Err(AgentError::Stopped)
+                }
+                received => received,
             };
-            match heard {
-                Ok(Heard::Choice { id: other, choice, values }) if other == id => return Ok((choice, values)),
-                Ok(Heard::Choice { id: other, .. }) if other < id => {}
-                Ok(Heard::Choice { id: other, .. }) => {
+            match received {
+                Ok(MessageFromProgram::Choice { id: other, choice, values }) if other == id => {
+                    return Ok((choice, values));
+                }
+                Ok(MessageFromProgram::Choice { id: other, .. }) if other < id => {}
+                Ok(MessageFromProgram::Choice { id: other, .. }) => {
                     let why = format!("question {other} was never asked; this is {id}");
                     return Err(self.not_understood("choice", &why).into());
                 }
-                Ok(Heard::Ready { .. }) => return Err(self.not_understood("ready", "it is ready already").into()),
+                Ok(MessageFromProgram::Ready { .. }) => {
+                    return Err(self.not_understood("ready", "it is ready already").into());
+                }
                 Err(AgentError::Stopped) => {
                     if let Some(process) = &self.process {
-                        process.tell(&Told::Cancel { id });
+                        process.send(&MessageToProgram::Cancel { id });
                     }
                     return Err(AgentError::Stopped);
                 }
@@ -253,17 +259,17 @@ impl Agent for Program {
             self.get_ready(stop)?;
         }
         let (Some(sight), Some(place)) = (turn.sight(), &self.place) else { return Err(AgentError::Stopped) };
-        // An undo makes the log shorter, and what follows other: the program is told from where it changed.
-        let from = self.told.iter().zip(&sight.log).take_while(|(old, new)| old == new).count();
+        // An undo makes the log shorter, and what follows differs: the program is sent the log from where it changed.
+        let from = self.sent.iter().zip(&sight.log).take_while(|(old, new)| old == new).count();
         self.asked += 1;
         let id = self.asked;
         let ask = Ask { id, log_from: from, sight, place };
         let patience = sight.left.as_ref().and_then(|left| left.get(turn.seat().index()).copied());
         let allowed = Allowed::new(patience.unwrap_or(self.patience));
         if let Some(process) = &self.process {
-            process.tell(&Told::choose(&ask));
+            process.send(&MessageToProgram::choose(&ask));
         }
-        self.told.clone_from(&sight.log);
+        self.sent.clone_from(&sight.log);
         let mut tries = 0;
         loop {
             let (choice, values) = self.answer(id, &allowed, stop)?;
@@ -274,7 +280,7 @@ impl Agent for Program {
                     if turn.allows(&choice)? {
                         return Ok(choice);
                     }
-                    let asked = offered.told.inputs().map(|input| input.kind.bounds().len()).sum::<usize>();
+                    let asked = offered.description.inputs().map(|input| input.kind.bounds().len()).sum::<usize>();
                     format!(
                         "it takes {asked} values within their bounds, and these are not possible: {:?}",
                         choice.values
@@ -286,15 +292,15 @@ impl Agent for Program {
                 return Err(ProgramError::Impossible { command: self.command(), why }.into());
             }
             if let Some(process) = &self.process {
-                process.tell(&Told::Refused { id, why });
+                process.send(&MessageToProgram::Refused { id, why });
             }
         }
     }
 
     fn end(&mut self, over: &Over) {
         if let (Some(process), Some(place)) = (self.process.take(), &self.place) {
-            let from = self.told.iter().zip(&over.log).take_while(|(old, new)| old == new).count();
-            process.tell(&Told::ended(over, from, place));
+            let from = self.sent.iter().zip(&over.log).take_while(|(old, new)| old == new).count();
+            process.send(&MessageToProgram::ended(over, from, place));
         }
     }
 }

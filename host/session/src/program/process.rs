@@ -27,8 +27,8 @@ const LONGEST_WORD: u64 = 300;
 /// How long a program has to end by itself when its input is closed.
 const CLOSING: Duration = Duration::from_secs(2);
 
-/// What was heard.
-pub(crate) enum Said {
+/// The result of waiting for a line.
+pub(crate) enum Received {
     Line(String),
     TooLong,
     /// Nothing in this time.
@@ -48,13 +48,13 @@ struct Running {
     /// `None` once it was ended. Until then the process is not reaped, so that no other process can get the id of its group.
     child: Mutex<Option<Child>>,
     /// Lines for a thread that writes them: a program that does not read must not block the sender.
-    tell: Mutex<Option<Sender<String>>>,
+    outgoing: Mutex<Option<Sender<String>>>,
 }
 
 impl Running {
     /// Closes the program's input, upon which it should end.
     fn close_input(&self) {
-        *self.tell.lock() = None;
+        *self.outgoing.lock() = None;
     }
 
     /// Whether the program has ended. Processes that it started may still run.
@@ -121,7 +121,7 @@ pub fn close_inherited() {
 /// A program at work. When it is dropped its input is closed; if it does not end then, it is killed.
 pub(super) struct Process {
     running: Arc<Running>,
-    heard: Receiver<Said>,
+    incoming: Receiver<Received>,
     errors: Arc<Mutex<VecDeque<String>>>,
 }
 
@@ -134,20 +134,20 @@ impl Process {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| failed(error.to_string()))?;
-        let (tell, lines) = mpsc::channel();
-        let (say, heard) = mpsc::sync_channel(WAITING);
+        let (outgoing, lines) = mpsc::channel();
+        let (report, incoming) = mpsc::sync_channel(WAITING);
         let errors = Arc::new(Mutex::new(VecDeque::new()));
         let kept = Arc::clone(&errors);
         let (input, output, words) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         // The process is ended with this value, whatever fails below.
-        let running = Arc::new(Running { child: Mutex::new(Some(child)), tell: Mutex::new(Some(tell)) });
+        let running = Arc::new(Running { child: Mutex::new(Some(child)), outgoing: Mutex::new(Some(outgoing)) });
         RUNNING.lock().push(Arc::clone(&running));
-        let process = Self { running, heard, errors };
+        let process = Self { running, incoming, errors };
         let threads = [
-            thread::Builder::new().name("tell".to_owned()).spawn(move || input.map(|input| write(input, &lines))),
-            thread::Builder::new().name("hear".to_owned()).spawn(move || {
+            thread::Builder::new().name("writer".to_owned()).spawn(move || input.map(|input| write(input, &lines))),
+            thread::Builder::new().name("reader".to_owned()).spawn(move || {
                 output.map(|output| {
-                    read(output, |said| say.send(said).is_ok());
+                    read(output, |received| report.send(received).is_ok());
                 })
             }),
             thread::Builder::new().name("errors".to_owned()).spawn(move || {
@@ -162,19 +162,19 @@ impl Process {
         Ok(process)
     }
 
-    /// Tells the program something. If it reads no more, that is found out when its answer is awaited.
-    pub fn tell(&self, message: &impl Serialize) {
-        if let (Some(tell), Ok(line)) = (&*self.running.tell.lock(), serde_json::to_string(message)) {
-            let _ = tell.send(line + "\n");
+    /// Sends the program a message. If it reads no more, that is found out when its answer is awaited.
+    pub fn send(&self, message: &impl Serialize) {
+        if let (Some(outgoing), Ok(line)) = (&*self.running.outgoing.lock(), serde_json::to_string(message)) {
+            let _ = outgoing.send(line + "\n");
         }
     }
 
-    /// What the program says next, within this time.
-    pub fn hear(&mut self, patience: Duration) -> Said {
-        match self.heard.recv_timeout(patience) {
-            Ok(said) => said,
-            Err(RecvTimeoutError::Timeout) => Said::Nothing,
-            Err(RecvTimeoutError::Disconnected) => Said::Ended,
+    /// The program's next line, within this time.
+    pub fn receive(&mut self, patience: Duration) -> Received {
+        match self.incoming.recv_timeout(patience) {
+            Ok(received) => received,
+            Err(RecvTimeoutError::Timeout) => Received::Nothing,
+            Err(RecvTimeoutError::Disconnected) => Received::Ended,
         }
     }
 
@@ -218,24 +218,24 @@ fn keep_last(from: impl Read, kept: &Mutex<VecDeque<String>>) {
 }
 
 /// Reads lines until the end, or until nobody listens.
-fn read(from: impl Read, mut say: impl FnMut(Said) -> bool) {
+fn read(from: impl Read, mut report: impl FnMut(Received) -> bool) {
     let mut from = BufReader::new(from);
-    while let Ok(said @ (Said::Line(_) | Said::TooLong)) = next_line(&mut from) {
-        let is_whole = matches!(said, Said::Line(_));
-        if !say(said) || !is_whole {
+    while let Ok(received @ (Received::Line(_) | Received::TooLong)) = next_line(&mut from) {
+        let is_whole = matches!(received, Received::Line(_));
+        if !report(received) || !is_whole {
             return;
         }
     }
 }
 
 /// The next line, of bounded length. After one that is too long nothing can be read.
-pub(crate) fn next_line(from: &mut impl BufRead) -> io::Result<Said> {
+pub(crate) fn next_line(from: &mut impl BufRead) -> io::Result<Received> {
     let mut line = Vec::new();
     if from.take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
-        return Ok(Said::Ended);
+        return Ok(Received::Ended);
     }
     let is_cut = line.len() as u64 == LONGEST_LINE && line.last() != Some(&b'\n');
-    Ok(if is_cut { Said::TooLong } else { Said::Line(String::from_utf8_lossy(&line).trim_end().to_owned()) })
+    Ok(if is_cut { Received::TooLong } else { Received::Line(String::from_utf8_lossy(&line).trim_end().to_owned()) })
 }
 
 impl Drop for Process {

@@ -47,22 +47,22 @@ impl Read for Pipe {
 /// A caller, and Stonehouse on another thread.
 struct Call {
     say: Option<Sender<Vec<u8>>>,
-    heard: mpsc::Receiver<Value>,
+    received: mpsc::Receiver<Value>,
     served: thread::JoinHandle<Result<(), CallerError>>,
 }
 
 impl Call {
     fn begin(matches: Matches) -> Self {
-        let ((say, said), (tell, heard)) = (mpsc::channel(), mpsc::channel());
+        let ((say, output), (report, received)) = (mpsc::channel(), mpsc::channel());
         let served = thread::spawn(move || {
-            let mut input = BufReader::new(Pipe(said, Vec::new()));
+            let mut input = BufReader::new(Pipe(output, Vec::new()));
             serve(&matches, &mut input, &mut |line| {
                 assert!(!line.contains('\n'));
-                tell.send(serde_json::from_str(line).unwrap()).map_err(|_| io::ErrorKind::BrokenPipe.into())
+                report.send(serde_json::from_str(line).unwrap()).map_err(|_| io::ErrorKind::BrokenPipe.into())
             })
         });
-        let call = Self { say: Some(say), heard, served };
-        let table = call.hear();
+        let call = Self { say: Some(say), received, served };
+        let table = call.receive();
         assert_eq!((&table["say"], &table["protocol"]), (&json!("table"), &json!(1)));
         call
     }
@@ -71,36 +71,36 @@ impl Call {
         self.say.as_ref().unwrap().send(format!("{line}\n").into_bytes()).unwrap();
     }
 
-    fn hear(&self) -> Value {
-        self.heard.recv().unwrap()
+    fn receive(&self) -> Value {
+        self.received.recv().unwrap()
     }
 
-    /// Says something, and hears one message.
+    /// Sends a line, and receives one message.
     fn ask(&self, line: &str) -> Value {
         self.say(line);
-        self.hear()
+        self.receive()
     }
 
     fn choose(&self, question: &Value, choice: usize) {
         self.say(&json!({"say": "choice", "id": question["id"], "choice": choice}).to_string());
     }
 
-    /// Plays a match of this seed with the first choice of each question: all that is told from its beginning to its end.
+    /// Plays a match of this seed with the first choice of each question: all messages from its beginning to its end.
     fn play(&self, seed: u64, seats: usize) -> Vec<Value> {
         self.say(&json!({"say": "new", "seed": seed}).to_string());
-        let mut told = Vec::new();
+        let mut description = Vec::new();
         let mut ended = 0;
         while ended < seats {
-            let message = self.hear();
+            let message = self.receive();
             match message["say"].as_str().unwrap() {
                 "choose" => self.choose(&message, 0),
                 "match" => self.say(r#"{"say":"ready","protocol":1}"#),
                 "end" => ended += 1,
                 other => panic!("{other}: {message}"),
             }
-            told.push(message);
+            description.push(message);
         }
-        told
+        description
     }
 
     fn close(mut self) -> Result<(), CallerError> {
@@ -118,14 +118,19 @@ fn a_caller_plays_all_seats_of_several_matches_and_the_same_seed_gives_the_same_
     let call = Call::begin(matches(["outside", "outside"], None));
     let first = call.play(7, 2);
     let seats = |say: &str| -> Vec<u64> {
-        first.iter().filter(|told| told["say"] == say).map(|told| told["seat"].as_u64().unwrap()).collect()
+        first
+            .iter()
+            .filter(|description| description["say"] == say)
+            .map(|description| description["seat"].as_u64().unwrap())
+            .collect()
     };
     assert_eq!((seats("match"), seats("end")), (vec![0, 1], vec![0, 1]));
     assert!(seats("choose").contains(&0) && seats("choose").contains(&1));
     assert_eq!(first[0]["seats"].as_array().unwrap().len(), 2);
     // The numbers of the questions go on; everything else is the same.
-    let bare = |told: Vec<Value>| -> Vec<Value> {
-        told.into_iter()
+    let bare = |description: Vec<Value>| -> Vec<Value> {
+        description
+            .into_iter()
             .map(|mut message| {
                 message.as_object_mut().unwrap().remove("id");
                 message
@@ -138,34 +143,34 @@ fn a_caller_plays_all_seats_of_several_matches_and_the_same_seed_gives_the_same_
 }
 
 #[test]
-fn each_message_says_what_its_seat_may_see_and_no_more() {
+fn each_message_contains_what_its_seat_may_see_and_no_more() {
     let call = Call::begin(matches(["outside", "outside"], None));
-    let told = call.play(3, 2);
+    let description = call.play(3, 2);
     let players = || vec![Player::bot("Outside", "outside"), Player::bot("Outside", "outside")];
     let mut current = Match::new(&ruleset(), 3, players(), None).unwrap();
     let mut lines = [0, 0];
-    for question in told.iter().filter(|told| told["say"] == "choose") {
+    for question in description.iter().filter(|description| description["say"] == "choose") {
         let seat = Seat(question["seat"].as_u64().unwrap() as u8);
         assert_eq!(current.to_act(), Some(seat));
         let scene = current.scene(Observer::Seat(seat)).unwrap();
         assert_eq!(question["scene"], serde_json::to_value(scene).unwrap());
-        // Each line of the log is told once to each seat.
+        // Each line of the log is sent once to each seat.
         assert_eq!(question["log_from"], lines[seat.index()]);
         lines[seat.index()] += question["log"].as_array().unwrap().len();
         assert_eq!(lines[seat.index()], current.len());
         let first = current.choices().unwrap()[0].action;
         current.play(first, std::time::Instant::now()).unwrap();
     }
-    assert_eq!(told.last().unwrap()["scores"], json!(current.end().unwrap().outcome.scores));
+    assert_eq!(description.last().unwrap()["scores"], json!(current.end().unwrap().outcome.scores));
     call.close().unwrap();
 }
 
 #[test]
-fn the_other_seats_are_bots_and_are_told_nothing() {
+fn the_other_seats_are_bots_and_receive_nothing() {
     let call = Call::begin(matches(["random", "outside"], None));
-    let told = call.play(5, 1);
-    assert!(told.iter().all(|message| message["seat"] == 1), "{told:?}");
-    assert_eq!(told[0]["seats"][0]["player"], "Random");
+    let description = call.play(5, 1);
+    assert!(description.iter().all(|message| message["seat"] == 1), "{description:?}");
+    assert_eq!(description[0]["seats"][0]["player"], "Random");
     let refused = call.ask(r#"{"say":"look","seat":0}"#);
     assert!(is_refused(&refused, "seat 0 is not yours"), "{refused}");
     call.close().unwrap();
@@ -177,7 +182,7 @@ fn a_new_match_takes_the_place_of_one_that_is_under_way() {
     for seed in [1, 2] {
         call.say(&json!({"say": "new", "seed": seed}).to_string());
         assert_eq!(
-            [call.hear(), call.hear(), call.hear()].map(|told| told["say"].clone()),
+            [call.receive(), call.receive(), call.receive()].map(|description| description["say"].clone()),
             ["match", "match", "choose"]
         );
     }
@@ -212,9 +217,9 @@ fn whatever_is_wrong_is_refused_with_a_reason_and_changes_nothing() {
     assert!(is_refused(&call.ask(r#"{"say":"ready","protocol":7}"#), "version 7"));
 
     call.say(r#"{"say":"new","seed":1}"#);
-    let mut question = call.hear();
+    let mut question = call.receive();
     while question["say"] != "choose" {
-        question = call.hear();
+        question = call.receive();
     }
     let id = question["id"].as_u64().unwrap();
     let choice = |id: u64, choice: &str, values: &str| {
@@ -232,7 +237,7 @@ fn whatever_is_wrong_is_refused_with_a_reason_and_changes_nothing() {
     }
     // The question still stands.
     call.choose(&question, 0);
-    assert_ne!(call.hear()["say"], "refused");
+    assert_ne!(call.receive()["say"], "refused");
     call.close().unwrap();
 }
 
@@ -261,7 +266,7 @@ fn every_match_has_a_record_of_its_own_and_none_is_overwritten() {
 }
 
 #[test]
-fn a_match_that_cannot_begin_is_told_and_another_may_be_tried() {
+fn a_match_that_cannot_begin_is_reported_and_another_may_follow() {
     let nobody = Sitter::Agent(AgentSpec::Named("Ada".to_owned()));
     let call = Call::begin(Matches { sitters: vec![Sitter::Outside, nobody], ..matches(["outside", "outside"], None) });
     for _ in 0..2 {

@@ -33,8 +33,8 @@ fn command(script: &str) -> Vec<String> {
     ["sh", "-c", script].map(str::to_owned).to_vec()
 }
 
-/// What a player says that makes this choice.
-fn says(choice: &str) -> String {
+/// The message of a player that makes this choice.
+fn shows(choice: &str) -> String {
     format!(r#"printf '{{"say":"choice","id":%s,"choice":{choice}}}\n' "$id""#)
 }
 
@@ -68,7 +68,7 @@ fn failure(program: Program) -> ProgramError {
 
 #[test]
 fn a_program_plays_a_match_to_its_end() {
-    let mut session = session(Program::new(player(&says("0"))));
+    let mut session = session(Program::new(player(&shows("0"))));
     play(&mut session).unwrap();
     assert!(session.current().end().is_some());
     let own: Vec<u32> =
@@ -77,16 +77,16 @@ fn a_program_plays_a_match_to_its_end() {
 }
 
 #[test]
-fn a_program_is_told_what_its_seat_sees_from_the_match_to_its_end() {
+fn a_program_receives_what_its_seat_sees_from_match_to_end() {
     let folder = tempfile::tempdir().unwrap();
-    let heard = folder.path().join("heard");
-    let answer = format!(r#"printf '%s\n' "$line" >> {0}; {1}"#, heard.display(), says("0"));
+    let received = folder.path().join("received");
+    let answer = format!(r#"printf '%s\n' "$line" >> {0}; {1}"#, received.display(), shows("0"));
     let script = player(&answer)[2].replacen(
         "read -r line;",
-        &format!("read -r line; printf '%s\\n' \"$line\" > {};", heard.display()),
+        &format!("read -r line; printf '%s\\n' \"$line\" > {};", received.display()),
         1,
     );
-    let script = script.replacen("esac", &format!("*) printf '%s\\n' \"$line\" >> {};; esac", heard.display()), 1);
+    let script = script.replacen("esac", &format!("*) printf '%s\\n' \"$line\" >> {};; esac", received.display()), 1);
     let mut session = session(Program::new(command(&script)));
     let first = serde_json::to_value(session.current().scene(Observer::Seat(Seat(0))).unwrap()).unwrap();
     let choices = session.current().choices().unwrap().len();
@@ -99,7 +99,7 @@ fn a_program_is_told_what_its_seat_sees_from_the_match_to_its_end() {
     // The program writes the end down before it ends.
     let since = Instant::now();
     let lines = loop {
-        let text = fs::read_to_string(&heard).unwrap_or_default();
+        let text = fs::read_to_string(&received).unwrap_or_default();
         let lines: Vec<serde_json::Value> = text.lines().map_while(|line| serde_json::from_str(line).ok()).collect();
         if lines.last().is_some_and(|line| line["say"] == "end") || since.elapsed() > Duration::from_mins(1) {
             break lines;
@@ -115,22 +115,22 @@ fn a_program_is_told_what_its_seat_sees_from_the_match_to_its_end() {
     assert_eq!(lines[1]["choices"].as_array().unwrap().len(), choices);
     let end = lines.last().unwrap();
     assert_eq!((&end["say"], &end["scene"], &end["scores"]), (&"end".into(), &last, &serde_json::json!(scores)));
-    // Each line of the log is told once, in order.
-    let told: Vec<u64> = lines[1..]
+    // Each line of the log is sent once, in order.
+    let description: Vec<u64> = lines[1..]
         .iter()
         .flat_map(|line| {
             let from = line["log_from"].as_u64().unwrap();
             (0..line["log"].as_array().unwrap().len() as u64).map(move |index| from + index)
         })
         .collect();
-    assert_eq!(told, (0..actions as u64).collect::<Vec<_>>());
+    assert_eq!(description, (0..actions as u64).collect::<Vec<_>>());
 }
 
 #[test]
 fn a_choice_that_is_not_there_is_refused_and_may_be_made_again_twice() {
-    let corrected = format!(r#"case "$line" in *refused*) {};; *) {};; esac"#, says("0"), says("99"));
+    let corrected = format!(r#"case "$line" in *refused*) {};; *) {};; esac"#, shows("0"), shows("99"));
     play(&mut session(Program::new(player(&corrected)))).unwrap();
-    let error = failure(Program::new(player(&says("99"))));
+    let error = failure(Program::new(player(&shows("99"))));
     assert!(error.to_string().contains("chose 3 times") && error.to_string().contains("no choice 99"), "{error}");
 }
 
@@ -159,7 +159,7 @@ fn each_way_to_fail_has_a_sentence_that_names_the_program() {
 #[test]
 fn a_program_that_writes_much_to_its_standard_error_plays_on() {
     // A line of three megabytes, and the first part of a further one, before each answer.
-    let chatty = format!("head -c 3000000 /dev/zero | tr '\\0' x >&2; echo >&2; printf %40000s y >&2; {}", says("0"));
+    let chatty = format!("head -c 3000000 /dev/zero | tr '\\0' x >&2; echo >&2; printf %40000s y >&2; {}", shows("0"));
     let mut session = session(Program::new(player(&chatty)));
     play(&mut session).unwrap();
     assert!(session.current().end().is_some());
@@ -201,7 +201,7 @@ fn a_program_ends_with_its_match_and_so_does_what_it_has_started() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("processes");
     // It ignores that its input is closed.
-    let stubborn = player(&says("0"))[2].replacen("done", "done; sleep 1000", 1);
+    let stubborn = player(&shows("0"))[2].replacen("done", "done; sleep 1000", 1);
     let script = format!("sleep 1000 & echo $$ $! > {}; {stubborn}", file.display());
     let mut session = session(Program::new(command(&script)));
     session.advance(Instant::now(), &Stop::new()).unwrap();
@@ -233,7 +233,7 @@ fn a_program_that_is_stopped_is_asked_again_and_its_late_answer_is_dropped() {
     // It answers the first question only when it is cancelled, and then each at once.
     let answer = format!(
         r#"if [ "$id" = 1 ]; then read -r line; case "$line" in *cancel*) {0};; esac; else {0}; fi"#,
-        says("0")
+        shows("0")
     );
     let mut session = session(Program::new(player(&answer)));
     let question = session.question().unwrap().unwrap();
@@ -245,7 +245,7 @@ fn a_program_that_is_stopped_is_asked_again_and_its_late_answer_is_dropped() {
 
 #[test]
 fn a_question_is_answered_on_another_thread_while_the_session_goes_on() {
-    let mut session = session(Program::new(player(&says("0"))));
+    let mut session = session(Program::new(player(&shows("0"))));
     let question = session.question().unwrap().unwrap();
     let act = std::thread::spawn(move || question.ask(&Stop::new())).join().unwrap().unwrap();
     session.current_mut().play(act, Instant::now()).unwrap();

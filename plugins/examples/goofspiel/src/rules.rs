@@ -16,7 +16,7 @@ stonehouse_plugin::words! {
     pub enum Ties {
         /// It is discarded.
         Discard = "discard",
-        /// It waits, and goes to whoever wins the next round.
+        /// It waits, and goes to the player who wins the next round.
         Carry = "carry",
     }
 }

@@ -29,7 +29,7 @@ impl BotHelp for Holdem {
         Ok(())
     }
 
-    /// Chips, those in the pot with whoever paid them: the next hand's blinds are no loss yet.
+    /// Chips, those in the pot with the player who paid them: the next hand's blinds are no loss yet.
     fn prospects(&self, state: &Position, prospects: &mut [i64]) {
         for ((chips, stack), bet) in prospects.iter_mut().zip(state.stacks).zip(state.bets) {
             *chips = stack + bet + state.pot / 2;

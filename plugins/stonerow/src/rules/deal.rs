@@ -27,7 +27,7 @@ pub(super) fn empty(rng: Rng, dealer: u8) -> Position {
         known: [0; 4],
         kept: [0; 4],
         deflectors: [0; 4],
-        aside: 0,
+        out_of_play: 0,
         keystone: 0,
         hammers: 0,
         rows: [Row::EMPTY; MOST_ROWS],
@@ -98,7 +98,7 @@ impl StoneRow {
 
     /// Overtime: a Foreman is laid by the Tower and adds rounds.
     fn lay_foreman(&self, state: &mut Position, card: Card) -> Result<(), GameError> {
-        state.aside |= 1 << card;
+        state.out_of_play |= 1 << card;
         state.foremen += 1;
         let rounds = i64::from(self.knobs.rounds_per_foreman);
         let extra = self.house.extra_rounds(state, state.foremen, self.round(state), rounds)?;
@@ -200,6 +200,6 @@ impl StoneRow {
         let rows = state.rows().iter().fold(0, |cards, row| cards | row.cards | row.on);
         let hands = state.hands.iter().chain(&state.deflectors).fold(0, |cards, hand| cards | hand);
         let waiting = if let Phase::Attract { hammer, .. } = state.phase { 1 << hammer } else { 0 };
-        rows | hands | waiting | state.quarry.set() | state.yard.set() | state.aside | 1 << state.keystone
+        rows | hands | waiting | state.quarry.set() | state.yard.set() | state.out_of_play | 1 << state.keystone
     }
 }

@@ -241,7 +241,7 @@ impl StoneRow {
     /// The GoldDigger lies by the Keystone, out of play.
     fn lay_digger(&self, state: &mut Position, seat: u8) {
         if let Some(card) = self.spend(state, seat, Special::GoldDigger) {
-            state.aside |= 1 << card;
+            state.out_of_play |= 1 << card;
         }
     }
 

@@ -66,14 +66,14 @@ impl StoneRow {
         self.settle(state)
     }
 
-    pub(crate) fn discard_by_lot(&self, state: &mut Position, seat: Seat, cards: u8) -> Done {
+    pub(crate) fn discard_random(&self, state: &mut Position, seat: Seat, cards: u8) -> Done {
         let seat = self.holder(state, seat)?;
         let held = state.hands[seat as usize].count_ones();
         if held < u32::from(cards) {
             return refuse(format!("seat {seat} has {held} cards to discard, not {cards}"));
         }
         for _ in 0..cards {
-            if let Some(card) = self.by_lot(state, seat) {
+            if let Some(card) = self.random_card(state, seat) {
                 state.leave_hand_alike(&self.deck, seat, card);
                 state.yard.push(card);
             }
@@ -81,12 +81,14 @@ impl StoneRow {
         self.settle(state)
     }
 
-    pub(crate) fn give_by_lot(&self, state: &mut Position, from: Seat, to: Seat) -> Done {
+    pub(crate) fn give_random(&self, state: &mut Position, from: Seat, to: Seat) -> Done {
         let (from, to) = (self.holder(state, from)?, self.holder(state, to)?);
         if from == to {
             return refuse("nobody gives a card to themselves");
         }
-        let Some(card) = self.by_lot(state, from) else { return refuse(format!("seat {from} has no card to give")) };
+        let Some(card) = self.random_card(state, from) else {
+            return refuse(format!("seat {from} has no card to give"));
+        };
         state.give(&self.deck, from, to, card);
         self.settle(state)
     }
@@ -122,9 +124,9 @@ impl StoneRow {
         Ok(())
     }
 
-    pub(crate) fn lay_aside(&self, state: &mut Position, seat: Seat, special: Special) -> Done {
+    pub(crate) fn put_out_of_play(&self, state: &mut Position, seat: Seat, special: Special) -> Done {
         let card = self.special_of(state, seat, special)?;
-        state.aside |= 1 << card;
+        state.out_of_play |= 1 << card;
         self.settle(state)
     }
 
@@ -240,7 +242,7 @@ impl StoneRow {
     }
 
     /// A random card of a hand; of alike ones the one that leaves it first.
-    fn by_lot(&self, state: &mut Position, seat: u8) -> Option<Card> {
+    fn random_card(&self, state: &mut Position, seat: u8) -> Option<Card> {
         let hand = state.hands[seat as usize];
         let drawn = state.rng.below(hand.count_ones().max(1)) as usize;
         let card = each(hand).nth(drawn)?;

@@ -243,7 +243,7 @@ impl StoneRow {
     }
 
     /// Who is asked next, after `after` in turn order, whether they attract a Hammer that `by` plays on a row of `owner`. Everybody who
-    /// could hold a Displacer is asked, so that being asked tells nothing.
+    /// could hold a Displacer is asked, so that being asked reveals nothing.
     pub(super) fn next_asked(&self, by: u8, owner: u8, after: u8) -> Option<u8> {
         let steps = (after + self.seats - by) % self.seats;
         (steps + 1..self.seats)

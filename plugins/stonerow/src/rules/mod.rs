@@ -95,7 +95,7 @@ impl Game for StoneRow {
 
     fn about() -> About {
         About::new("stonerow", "StoneRow", env!("CARGO_PKG_VERSION"))
-            .summary("Build sets and runs; break, steal and mend those of others.")
+            .summary("Build sets and runs; break, steal and repair those of others.")
             .seats(2, 4, 4)
             .rules(include_str!("../rules.md"))
             .manifest(

@@ -78,7 +78,7 @@ fn status(rules: &StoneRow, state: &Position) -> Text {
 fn most_rounds(rules: &StoneRow, state: &Position) -> u32 {
     let knobs = &rules.knobs;
     let most = u32::from(knobs.rounds) + u32::from(knobs.rounds_per_foreman) * u32::from(knobs.foremen);
-    // A house rule may add more rounds than the knob says.
+    // A house rule may add more rounds than the knob.
     most.max(state.rounds.into())
 }
 
@@ -99,14 +99,14 @@ fn middle(rules: &StoneRow, state: &Position) -> Vec<Area> {
         areas.push(tower("tower".into(), reached, most_rounds(rules, state)).title("Tower"));
     }
     let foremen = rules.special(Special::Foreman);
-    // Where cards of the deck can be laid aside their place is kept from the beginning.
-    let aside = |place: Cards, cards: Cards, handle: &str, title: &'static str, tip: &'static str| {
-        let pieces: Vec<Piece> = each(state.aside & cards).map(|card| rules.piece(state, card)).collect();
+    // Where cards of the deck can go out of play their place is kept from the beginning.
+    let place_of = |place: Cards, cards: Cards, handle: &str, title: &'static str, tip: &'static str| {
+        let pieces: Vec<Piece> = each(state.out_of_play & cards).map(|card| rules.piece(state, card)).collect();
         let is_used = place != 0 || !pieces.is_empty();
         is_used.then(|| Area::new(handle, Layout::Spread).title(title).tip(tip).pieces(pieces))
     };
-    let title = if state.aside & foremen == 0 { "Foreman" } else { "Overtime!" };
-    areas.extend(aside(foremen, foremen, "overtime", title, tips::OVERTIME));
+    let title = if state.out_of_play & foremen == 0 { "Foreman" } else { "Overtime!" };
+    areas.extend(place_of(foremen, foremen, "overtime", title, tips::OVERTIME));
     let quarry = Area::new("quarry", Layout::stack(state.quarry.len() as u32, BACK));
     areas.push(quarry.title("Quarry").tip(tips::QUARRY));
     areas.push(brickyard(rules, state));
@@ -114,7 +114,7 @@ fn middle(rules: &StoneRow, state: &Position) -> Vec<Area> {
     areas.push(keystone.pieces([rules.piece(state, state.keystone)]));
     // Beside the Keystone, never on it.
     let diggers = rules.special(Special::GoldDigger);
-    areas.extend(aside(diggers, !foremen, "out-of-play", "Out of play", tips::OUT_OF_PLAY));
+    areas.extend(place_of(diggers, !foremen, "out-of-play", "Out of play", tips::OUT_OF_PLAY));
     if let Phase::Attract { hammer, .. } = state.phase {
         let falling = rules.piece(state, hammer).mark(Mark::Last);
         areas.push(Area::new("falling", Layout::Row).title("Hammer").tip(tips::FALLING).pieces([falling]));

@@ -22,7 +22,7 @@ pub(crate) fn reveal(rules: &StoneRow, state: &Position) -> Json {
             "broken": row.broken,
         })
     });
-    // All Hammers have one rank or name: the Keystone's, or what a house rule says.
+    // All Hammers have one rank or name: the Keystone's, or what a house rule returns.
     let hammer = match rules.deck.kind(each(state.hammers).next().unwrap_or(state.keystone)) {
         Kind::Suited { rank, .. } => rules.deck.rank_name(rank),
         Kind::Special(special) => rules.deck.special_name(special).to_owned(),
@@ -36,7 +36,7 @@ pub(crate) fn reveal(rules: &StoneRow, state: &Position) -> Json {
         "keystone": rules.deck.name(state.keystone),
         "hammer": hammer,
         "foremen": state.foremen,
-        "aside": names(state.aside),
+        "aside": names(state.out_of_play),
         "deflectors": seats.map(|seat| state.deflectors[seat].count_ones()).collect::<Vec<_>>(),
         "rows": rows.collect::<Vec<_>>(),
     });
@@ -168,8 +168,8 @@ pub(crate) fn effect_result(
     if pile(&after.yard) != pile(&before.yard) {
         data["brickyard"] = json!(pile(&after.yard));
     }
-    if after.aside != before.aside {
-        data["aside"] = json!(names(after.aside));
+    if after.out_of_play != before.out_of_play {
+        data["aside"] = json!(names(after.out_of_play));
     }
     if data == json!({}) { description } else { description.data(data) }
 }

@@ -60,7 +60,7 @@ fn of_special(knobs: &Knobs, special: Special) -> Text {
             rounds => text!("Overtime: he adds {rounds} rounds when he turns up.", rounds),
         },
         Special::House1 | Special::House2 | Special::House3 => {
-            "A card of the house: this variant's house rules say what it does.".into()
+            "A card of the house: see this variant's house rules.".into()
         }
     }
 }
@@ -83,8 +83,8 @@ pub(super) fn of_tower(knobs: &Knobs) -> Text {
 /// The cards still to be drawn.
 pub(super) const QUARRY: &str = "Cards that nobody has seen. Draw one to begin your turn.";
 
-/// The cards laid aside.
-pub(super) const BRICKYARD: &str = "Cards laid aside. The top one may be drawn instead of one from the Quarry.";
+/// The cards out of play.
+pub(super) const BRICKYARD: &str = "Discarded cards. The top one may be drawn instead of one from the Quarry.";
 
 /// The card that makes Hammers.
 pub(super) const KEYSTONE: &str = "Cards of its rank are Hammers.";

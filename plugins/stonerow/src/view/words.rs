@@ -111,7 +111,7 @@ fn lay(card: String, on: &str) -> [Path; 2] {
 }
 
 impl Words<'_> {
-    /// The handle of a card in the hand of the deciding player. For others, who see no handles there, the first of alike ones stands for all.
+    /// The handle of a card in the hand of the deciding player. For others, who see no handles there, the first of alike ones represents all.
     fn handle(&self, card: Card) -> String {
         let decider = self.rules.decider(self.state).unwrap_or(self.seat);
         if self.observer.sees(Seat(decider)) {
@@ -231,7 +231,7 @@ impl Words<'_> {
     }
 
     /// The special card that a move plays. Which of alike ones is nobody's business but the player's: to others the first of its kind
-    /// stands for all.
+    /// represents all.
     fn special(&self, special: Special) -> Card {
         let alike = self.rules.special(special);
         let own = if self.observer.sees(Seat(self.seat)) { self.state.leaves(self.seat, alike) } else { None };

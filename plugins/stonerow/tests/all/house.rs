@@ -253,7 +253,7 @@ fn places(state: &Position) -> Vec<u32> {
         put(row.on);
     });
     state.hands.iter().chain(&state.deflectors).for_each(|cards| put(*cards));
-    put(state.aside | 1 << state.keystone);
+    put(state.out_of_play | 1 << state.keystone);
     if let Phase::Attract { hammer, .. } = state.phase {
         put(1 << hammer);
     }

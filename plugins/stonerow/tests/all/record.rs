@@ -16,7 +16,7 @@ struct Reader {
     /// Each row's owner, and its cards with everything on it.
     rows: Vec<(u64, Vec<String>)>,
     claims: Vec<Vec<i64>>,
-    aside: usize,
+    out_of_play: usize,
     deflectors: usize,
     falling: Option<String>,
     /// Who begins the hand, until the first action.
@@ -41,7 +41,7 @@ impl Reader {
             yard: bottom_up(&dealt["brickyard"]),
             begins: Some(dealt["first"].as_u64().unwrap() as usize),
             foremen: dealt["foremen"].as_u64().unwrap(),
-            aside: dealt["foremen"].as_u64().unwrap() as usize,
+            out_of_play: dealt["foremen"].as_u64().unwrap() as usize,
             towers: dealt["towers"].clone(),
             ..Self::default()
         };
@@ -71,7 +71,7 @@ impl Reader {
 
     fn gain(&mut self, seat: usize, card: String) {
         if card == "Foreman" {
-            (self.foremen, self.aside) = (self.foremen + 1, self.aside + 1);
+            (self.foremen, self.out_of_play) = (self.foremen + 1, self.out_of_play + 1);
         } else {
             self.hands[seat].push(card);
         }
@@ -134,7 +134,7 @@ impl Reader {
             }
             "dig_quarry" | "dig_brickyard" => {
                 self.leave(seat, &cards[0]);
-                self.aside += 1;
+                self.out_of_play += 1;
                 self.draw(seat, data);
             }
             "discard" => {
@@ -206,7 +206,7 @@ fn read_a_match(table: &mut Table, seats: usize, seed: u64) -> u32 {
     let rows = state.rows().iter().map(|row| (u64::from(row.owner), sorted(names(row.cards | row.on))));
     let read = reader.rows.iter().map(|(owner, cards)| (*owner, sorted(cards.clone())));
     assert_eq!(read.collect::<Vec<_>>(), rows.collect::<Vec<_>>());
-    assert_eq!(reader.aside, state.aside.count_ones() as usize);
+    assert_eq!(reader.out_of_play, state.out_of_play.count_ones() as usize);
     assert_eq!(reader.deflectors, state.deflectors.iter().map(|cards| cards.count_ones() as usize).sum::<usize>());
     assert_eq!(reader.foremen, u64::from(state.foremen));
     let scores = table.scores();

@@ -55,7 +55,7 @@ fn a_special_keystone_can_give_its_name_by_knob() {
 #[test]
 fn a_foreman_is_laid_by_the_tower_replaced_and_adds_a_round() {
     let (rules, state) = (0..1000).map(|seed| deal(4, &json!({}), seed)).find(|(_, state)| state.foremen == 1).unwrap();
-    assert_eq!(state.aside, rules.deck().special(Special::Foreman));
+    assert_eq!(state.out_of_play, rules.deck().special(Special::Foreman));
     assert_eq!(state.rounds, 6);
     assert!(state.hands.iter().all(|hand| hand.count_ones() == 6));
 
@@ -443,7 +443,7 @@ fn every_opponent_may_let_it_fall() {
     let mut table = hammer_falls(&json!({}));
     for asked in [1, 2, 3] {
         assert_eq!(table.asked(), Some(asked));
-        assert_eq!(table.may(Move::Attract), asked != 2, "only whoever holds a Displacer can attract");
+        assert_eq!(table.may(Move::Attract), asked != 2, "only the player who holds a Displacer can attract");
         table.play(Move::LetFall);
     }
     assert_eq!(table.scores(), [0; 4]);
@@ -467,7 +467,7 @@ fn a_golddigger_brings_the_top_three_of_the_quarry() {
     table.hand(0, "GoldDigger");
     table.play(Move::DigQuarry);
     assert_eq!(table.held(0).len(), 3);
-    assert_eq!(table.state.aside.count_ones(), 1);
+    assert_eq!(table.state.out_of_play.count_ones(), 1);
     assert_eq!(table.asked(), Some(1));
 }
 

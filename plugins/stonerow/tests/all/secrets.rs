@@ -33,7 +33,7 @@ fn places(state: &Position) -> Vec<u32> {
         put(row.on);
     }
     state.hands.iter().chain(&state.deflectors).for_each(|cards| put(*cards));
-    put(state.aside);
+    put(state.out_of_play);
     put(1 << state.keystone);
     if let Phase::Attract { hammer, .. } = state.phase {
         put(1 << hammer);
@@ -176,7 +176,7 @@ fn of_alike_cards_the_one_that_everybody_saw_leaves_the_hand_first() {
     table.play(Move::DrawYard);
     let discards: Vec<Move> = table.legal().into_iter().filter(|legal| matches!(legal, Move::Discard { .. })).collect();
     assert!(discards.contains(&Move::Discard { card: seen }));
-    assert_eq!(discards.len(), 2, "one Mason stands for both");
+    assert_eq!(discards.len(), 2, "one Mason represents both");
     table.play(Move::Discard { card: seen });
     assert_eq!(table.state.seen, 0);
 }

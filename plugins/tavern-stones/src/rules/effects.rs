@@ -84,7 +84,7 @@ impl TavernStones {
         let in_front = place < self.knobs.visible_stones;
         for eye in 0..self.seats {
             let seen = &mut state.seen_in_bag[eye as usize];
-            // Whoever does not see what is drawn knows of each stone only that it may be gone.
+            // The player who does not see what is drawn knows of each stone only that it may be gone.
             for known in (0..KINDS).filter(|known| *known == kind || !in_front && eye != seat) {
                 seen[known] = seen[known].saturating_sub(1);
             }

@@ -1,7 +1,7 @@
 //! A hand played on as bots play it: what the tree search learns from.
 //!
 //! Nobody sees the others' hidden stones, and most offers are denied. Hands in which everybody finds every trade that both sides gain by
-//! end far from how they are played, and tell less of a position than [`hopes`](TavernStones::hopes) do. So the mover weighs what may be
+//! end far from how they are played, and reveal less of a position than [`hopes`](TavernStones::hopes) do. So the mover weighs what may be
 //! asked for by how likely it is there and agreed to, each trade with a whim of its own; forces come early; and the asked player looks
 //! at the margin. The figures below make the turns of a hand trades, denials and forces about as often as they are between greedy bots.
 //!

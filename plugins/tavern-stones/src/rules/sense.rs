@@ -17,8 +17,8 @@ impl TavernStones {
             || self.kinds.completeness(after).compare(&self.kinds.completeness(hand)) == Ordering::Greater
     }
 
-    /// Whether a stone stands for all alike ones of its board: those of its kind in front, or hidden. Of hidden ones, the first that
-    /// everybody knows stands for all, since to offer it tells nothing.
+    /// Whether a stone represents all alike ones of its board: those of its kind in front, or hidden. Of hidden ones, the first that
+    /// everybody knows represents all, since to offer it reveals nothing.
     pub(super) fn stands_for_alike(&self, state: &Position, seat: u8, place: Place) -> bool {
         let stones = &state.stones[seat as usize];
         let kind = stones[place as usize].kind;

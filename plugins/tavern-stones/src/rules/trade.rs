@@ -100,7 +100,7 @@ impl TavernStones {
     }
 
     /// Of a seat's hidden stones of a kind, the one that it gives: one that everybody knows, if there is one; otherwise chance decides, so
-    /// that the place tells nothing of the others.
+    /// that the place reveals nothing of the others.
     fn given(&self, state: &mut Position, seat: u8, kind: u8) -> Option<Place> {
         let of_kind = |place: &Place| state.stone(seat, *place).kind == kind;
         let public = self.hidden().filter(of_kind).find(|place| state.stone(seat, *place).public().is_some());

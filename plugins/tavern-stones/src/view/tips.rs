@@ -14,7 +14,7 @@ pub(super) fn of_stone(rules: &TavernStones, kind: Kind) -> Text {
 }
 
 /// A stone whose kind is not known.
-pub(super) const COVERED: &str = "Its owner knows what it is. Its name tells what everybody has seen that it is not.";
+pub(super) const COVERED: &str = "Its owner knows what it is. Its name states what everybody has seen that it is not.";
 
 /// A force stone that can be played.
 pub(super) fn of_force_stone(knobs: &Knobs) -> Text {
@@ -60,7 +60,7 @@ pub(super) fn of_button(knobs: &Knobs, handle: &str) -> &'static str {
         ("pass", _) => "Trades nothing. The player to your left is next.",
         ("accept", _) => "The two stones change places.",
         ("deny", AfterDenial::Asked) => "Nothing is traded, and the next turn is yours.",
-        ("deny", AfterDenial::Left) => "Nothing is traded. The player to the left of whoever offered is next.",
+        ("deny", AfterDenial::Left) => "Nothing is traded. The player to the left of the one who offered is next.",
         _ => "",
     }
 }

@@ -1,4 +1,4 @@
-//! What house rules can read and bring about: facts, effects, and that nothing is known afterwards that is not true.
+//! Facts and effects of house rules, and that nothing is known afterwards that is not true.
 
 use crate::common::{GOLD, SILVER, Table, eye, hooked, offer, table};
 use proptest::prelude::*;

@@ -308,7 +308,7 @@ fn more_stones_than_there_are_numbers_can_be_put_on_the_board() {
     assert_eq!(ids.len(), board(&state).len());
 }
 
-/// Whether what can be said of every position holds of this one.
+/// Whether the invariants of every position hold for this one.
 fn in_order(state: &State) -> Result<(), TestCaseError> {
     let actions = legal(state);
     let scene = state.scene(Observer::Referee).unwrap();

@@ -92,7 +92,7 @@ fn read_matches(rules: &Arc<Rules>, matches: u64) {
     }
 }
 
-/// A house rule on the end: whoever has more lines across gets them again.
+/// A house rule on the end: the player who has more lines across gets them again.
 struct Across;
 
 impl HookHost for Across {

@@ -1,4 +1,4 @@
-//! My game: two players take one, two or three stones from a heap in turn, and whoever takes the last one wins.
+//! My game: two players take one, two or three stones from a heap in turn, and the player who takes the last one wins.
 //!
 //! It is complete, and small enough to be replaced piece by piece by a game of your own.
 
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_takes_the_last_stone_wins() {
+    fn the_player_who_takes_the_last_stone_wins() {
         let rules = Rules::new(Setup::new(2, Knobs { heap: 4, most: 3 }, stonehouse_plugin::Hooks::none())).unwrap();
         let mut state = rules.deal(1).unwrap();
         rules.apply(&mut state, Action(3)).unwrap();

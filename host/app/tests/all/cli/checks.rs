@@ -1,11 +1,11 @@
-//! `check`: what is said of variants, house rules and lessons.
+//! `check`: its findings in variants, house rules and lessons.
 
 use super::*;
 
 #[test]
 fn what_is_bundled_is_in_order() {
-    let said = printed(&["check"]);
-    assert!(said.ends_with("are in order.\n"), "{said}");
+    let message = printed(&["check"]);
+    assert!(message.ends_with("are in order.\n"), "{message}");
     assert_eq!(json(&["check", "--json"])["ok"], true);
 }
 
@@ -25,26 +25,26 @@ fn check_without_a_file_reports_ones_own_rules_and_sums_up_what_ships() {
         let output = run(home.path(), &["check"]);
         (output.status.code(), String::from_utf8(output.stdout).unwrap())
     };
-    let (code, said) = check();
-    let lines: Vec<&str> = said.lines().collect();
-    let [own, answers, shipped, last] = *lines else { panic!("{said}") };
+    let (code, message) = check();
+    let lines: Vec<&str> = message.lines().collect();
+    let [own, answers, shipped, last] = *lines else { panic!("{message}") };
     assert_eq!(code, Some(0));
-    assert!(own.starts_with("three-stones/mine: a random game asks its house rules "), "{said}");
+    assert!(own.starts_with("three-stones/mine: a random game asks its house rules "), "{message}");
     assert_eq!(answers, "  `final_score` was asked 40 times in 20 random games and changed 40 answers");
-    let tail = " variants with house rules that came with Stonehouse: `stonehouse check --json` tells what they cost.";
-    assert!(shipped.strip_suffix(tail).is_some_and(|count| count.parse::<u32>().is_ok()), "{said}");
-    assert!(last.ends_with(" are in order."), "{said}");
+    let tail = " variants with house rules that came with Stonehouse: `stonehouse check --json` lists their cost.";
+    assert!(shipped.strip_suffix(tail).is_some_and(|count| count.parse::<u32>().is_ok()), "{message}");
+    assert!(last.ends_with(" are in order."), "{message}");
     // A mistake comes first, and what ships is summed up all the same.
     write("scripts/three-stones/plus.lua", &rule("scoer + 1"));
-    let (code, said) = check();
-    let lines: Vec<&str> = said.lines().collect();
-    let [mistake, shipped] = *lines else { panic!("{said}") };
+    let (code, message) = check();
+    let lines: Vec<&str> = message.lines().collect();
+    let [mistake, shipped] = *lines else { panic!("{message}") };
     assert_eq!(code, Some(1));
-    assert!(mistake.contains("plus.lua:2:") && mistake.contains("`scoer`"), "{said}");
-    assert!(shipped.ends_with(tail), "{said}");
+    assert!(mistake.contains("plus.lua:2:") && mistake.contains("`scoer`"), "{message}");
+    assert!(shipped.ends_with(tail), "{message}");
 }
 
-/// What `check` says of a house rule that is in order, given the body of its hook.
+/// The output of `check` about a house rule that is in order, given the body of its hook.
 fn checked(hook: &str, body: &str) -> String {
     let home = home();
     let rule = format!("return {{ {hook} = function(ctx, value)\n{body}\nend }}");
@@ -56,12 +56,12 @@ fn checked(hook: &str, body: &str) -> String {
 }
 
 #[test]
-fn check_says_what_a_house_rule_costs_a_game() {
-    let said = checked("line_points", "return value + 1");
-    assert!(said.starts_with("three-stones/mine: a random game asks its house rules "), "{said}");
+fn check_prints_the_cost_of_a_house_rule() {
+    let message = checked("line_points", "return value + 1");
+    assert!(message.starts_with("three-stones/mine: a random game asks its house rules "), "{message}");
     assert!(
-        said.contains(" steps; it lasts ") && said.ends_with("All in order.\n") && !said.contains("warning"),
-        "{said}"
+        message.contains(" steps; it lasts ") && message.ends_with("All in order.\n") && !message.contains("warning"),
+        "{message}"
     );
     let costs = &json(&["check", "--json"])["house_rules"];
     let slanted = costs.as_array().unwrap().iter().find(|cost| cost["variant"] == "three-stones/slanted").unwrap();
@@ -73,7 +73,7 @@ fn check_says_what_a_house_rule_costs_a_game() {
 }
 
 #[test]
-fn check_says_how_often_each_hook_was_asked_and_what_it_changed() {
+fn check_prints_calls_and_changes_of_each_hook() {
     let always = checked("final_score", "return value + 1");
     assert!(
         always.contains("\n  `final_score` was asked 40 times in 20 random games and changed 40 answers\n"),
@@ -101,17 +101,20 @@ fn check_plays_a_house_rule_by_itself_under_the_standard_variant() {
     fs::create_dir(&folder).unwrap();
     fs::write(folder.join("plus.lua"), "return { final_score = function(ctx, score) return score + 1 end }").unwrap();
     let output = run(home.path(), &["check", "three-stones/plus.lua"]);
-    let said = String::from_utf8(output.stdout).unwrap();
+    let message = String::from_utf8(output.stdout).unwrap();
     assert!(
-        output.status.success() && said.contains("plus.lua under three-stones/standard: a random game asks"),
-        "{said}"
+        output.status.success() && message.contains("plus.lua under three-stones/standard: a random game asks"),
+        "{message}"
     );
-    assert!(said.contains("`final_score` was asked 40 times in 20 random games and changed 40 answers"), "{said}");
+    assert!(
+        message.contains("`final_score` was asked 40 times in 20 random games and changed 40 answers"),
+        "{message}"
+    );
     // What fails only when it is asked is found.
     fs::write(folder.join("plus.lua"), "return { final_score = function(ctx, score)\nreturn nil + 1 end }").unwrap();
     let output = run(home.path(), &["check", "three-stones/plus.lua"]);
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert!(!output.status.success() && said.contains("plus.lua:2: "), "{said}");
+    let message = String::from_utf8(output.stdout).unwrap();
+    assert!(!output.status.success() && message.contains("plus.lua:2: "), "{message}");
 }
 
 #[test]
@@ -130,8 +133,8 @@ fn check_finds_what_a_variant_extends_beside_it() {
         [("stray.toml", "there is no variant `../first`"), ("round.toml", "remove one of the two `extends`")]
     {
         let output = check(name);
-        let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(!output.status.success() && said.contains(why), "{name}: {said}");
+        let message = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(!output.status.success() && message.contains(why), "{name}: {message}");
     }
 }
 
@@ -156,9 +159,12 @@ fn check_does_not_call_a_rule_in_order_that_may_reveal_a_secret() {
     let spy = "local house = {}\nfunction house.turn_ended(ctx, effects)\n  effects.say(ctx.faces_held[0] .. \" faces\")\nend\nreturn house\n";
     fs::write(folder.join("spy.lua"), spy).unwrap();
     let output = run(home.path(), &["check", "stonerow/spy.lua"]);
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.contains("spy.lua:3:") && said.contains("warning: `turn_ended` reads `faces_held`"), "{said}");
-    assert!(output.status.success() && said.ends_with("No mistakes, 1 warning.\n"), "{said}");
+    let message = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        message.contains("spy.lua:3:") && message.contains("warning: `turn_ended` reads `faces_held`"),
+        "{message}"
+    );
+    assert!(output.status.success() && message.ends_with("No mistakes, 1 warning.\n"), "{message}");
 }
 
 #[test]
@@ -220,11 +226,11 @@ fn a_script_that_gives_back_something_else() {
 }
 
 #[test]
-fn a_folder_that_is_named_and_missing_is_told_and_the_rest_works() {
+fn a_missing_named_folder_is_reported_and_the_rest_works() {
     let output = run(home().path(), &["check", "--variants", "no-such-folder"]);
     assert_eq!(output.status.code(), Some(1));
-    let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.starts_with("no-such-folder: the folder cannot be read: "), "{said}");
+    let message = String::from_utf8(output.stdout).unwrap();
+    assert!(message.starts_with("no-such-folder: the folder cannot be read: "), "{message}");
     assert!(run(home().path(), &["list", "--variants", "no-such-folder"]).status.success());
 }
 

@@ -23,10 +23,10 @@ fn simulate_prints_the_fixed_form() {
         metric["figures"].as_array().unwrap().iter().map(|figure| figure["value"].as_f64().unwrap()).sum()
     };
     assert!((share("wins") + share("shared_wins") - 1.0).abs() < 1e-9);
-    let said = printed(&["simulate", "three-stones/standard", "--games", "50", "--seed", "3", "--explain"]);
+    let message = printed(&["simulate", "three-stones/standard", "--games", "50", "--seed", "3", "--explain"]);
     assert!(
-        said.contains("50 games of three-stones/standard, seed 3") && said.contains("Ludii: AdvantageP1"),
-        "{said}"
+        message.contains("50 games of three-stones/standard, seed 3") && message.contains("Ludii: AdvantageP1"),
+        "{message}"
     );
 }
 
@@ -84,12 +84,12 @@ fn a_knob_and_a_house_rule_are_tried_without_a_file_of_a_variant() {
     assert!(best(&["--set", "line_length=5"]) < plain, "longer lines are rarer");
     for (args, expected) in [
         (["--set", "line_lenght=5"], "has no knob `line_lenght`. Did you mean `line_length`?"),
-        (["--set", "line_length"], "`--set line_length` says no value"),
+        (["--set", "line_length"], "`--set line_length` has no value"),
         (["--set", "line_length=many"], "`--set line_length`: This must be"),
         (["--script", "missing.lua"], "missing.lua"),
     ] {
         let output = tried(&args);
-        let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.code() == Some(1) && said.contains(expected), "{said}");
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(1) && message.contains(expected), "{message}");
     }
 }

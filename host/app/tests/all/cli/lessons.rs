@@ -23,12 +23,12 @@ fn a_recorded_match_becomes_a_lesson_that_is_checked_with_all_others_or_by_its_n
     fs::write(&file, text.replacen(first, "do = \"white to K1\"", 1)).unwrap();
     for args in [&["check", name][..], &["check"]] {
         let output = run(home.path(), args);
-        let said = String::from_utf8(output.stdout).unwrap();
+        let message = String::from_utf8(output.stdout).unwrap();
         let expected =
             format!("mine.toml:{place}: no legal action is described as “white to K1” here. One that is legal is “");
-        assert!(output.status.code() == Some(1) && said.contains(&expected), "{said}\nand not {expected}");
+        assert!(output.status.code() == Some(1) && message.contains(&expected), "{message}\nand not {expected}");
     }
     let none = run(home.path(), &["record", "records/game-000000.jsonl", "--lesson", "2"]);
-    let said = String::from_utf8(none.stderr).unwrap();
-    assert!(none.status.code() == Some(1) && said.contains("no seat 2: it has 2, counted from 0"), "{said}");
+    let message = String::from_utf8(none.stderr).unwrap();
+    assert!(none.status.code() == Some(1) && message.contains("no seat 2: it has 2, counted from 0"), "{message}");
 }

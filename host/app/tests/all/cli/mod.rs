@@ -84,15 +84,15 @@ fn list_names_every_variant_as_game_and_id() {
 #[test]
 fn perft_counts_what_the_rulebook_allows() {
     // 80 pockets for the first stone; then the row and the column of the stone, which differ from pocket to pocket.
-    // Counted apart from the program, pocket by pocket; whoever may choose among three kinds of stones has three times as many each time.
+    // Counted apart from the program, pocket by pocket; a player who may choose among three kinds of stones has three times as many each time.
     let counts = [
         ("three-stones/standard", [80, 1180, 16_760, 230_144].as_slice()),
         ("three-stones/pure-skill", &[240, 10_620, 452_520]),
     ];
     for (variant, counts) in counts {
         for (depth, count) in (1..).zip(counts) {
-            let said = printed(&["perft", variant, "--depth", &depth.to_string(), "--seed", "1"]);
-            assert_eq!(said.trim(), count.to_string(), "{variant}, depth {depth}");
+            let report = printed(&["perft", variant, "--depth", &depth.to_string(), "--seed", "1"]);
+            assert_eq!(report.trim(), count.to_string(), "{variant}, depth {depth}");
         }
     }
     assert_eq!(json(&["perft", "three-stones/standard", "--depth", "2", "--json"])["sequences"], 1180);
@@ -102,27 +102,27 @@ fn perft_counts_what_the_rulebook_allows() {
 fn a_wrong_name_is_answered_with_the_nearest() {
     let output = run(home().path(), &["perft", "three-stones/standar"]);
     assert_eq!(output.status.code(), Some(1));
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("Did you mean `standard`?"), "{said}");
+    let report = String::from_utf8(output.stderr).unwrap();
+    assert!(report.contains("Did you mean `standard`?"), "{report}");
 }
 
 #[test]
 fn shards_add_up_to_the_same_bytes_and_a_killed_run_is_resumed_to_them() {
     let home = home();
-    let said = |args: &[&str]| {
+    let report = |args: &[&str]| {
         let output = run(home.path(), args);
         let errors = String::from_utf8_lossy(&output.stderr).into_owned();
         (output.status.code(), String::from_utf8(output.stdout).unwrap(), errors)
     };
     let simulate = ["simulate", "three-stones/standard", "--games", "5000", "--seed", "3", "--json"];
-    let whole = said(&simulate).1;
+    let whole = report(&simulate).1;
     for shard in 1..=3 {
         let (shard, file) = (format!("{shard}/3"), format!("{shard}.part"));
-        let (code, ..) = said(&[&simulate[..], &["--shard", &shard, "--partial", &file]].concat());
+        let (code, ..) = report(&[&simulate[..], &["--shard", &shard, "--partial", &file]].concat());
         assert_eq!(code, Some(0));
     }
-    assert_eq!(said(&["merge", "3.part", "1.part", "2.part", "--json"]).1, whole);
-    let (code, _, errors) = said(&["merge", "3.part", "1.part"]);
+    assert_eq!(report(&["merge", "3.part", "1.part", "2.part", "--json"]).1, whole);
+    let (code, _, errors) = report(&["merge", "3.part", "1.part"]);
     assert!(code == Some(1) && errors.contains("games 1666 to 3333 are missing"), "{errors}");
 
     // Killed in the middle: what was saved is there, whole, and the run goes on from it.
@@ -145,9 +145,9 @@ fn shards_add_up_to_the_same_bytes_and_a_killed_run_is_resumed_to_them() {
     child.wait().unwrap();
     let begun: Value = serde_json::from_slice(&fs::read(&saved).unwrap()).unwrap();
     assert!(begun["done"].as_u64().unwrap() > 0);
-    let (code, _, errors) = said(&["simulate", "three-stones/standard", "--games", "2000", "--resume", "saved.part"]);
+    let (code, _, errors) = report(&["simulate", "three-stones/standard", "--games", "2000", "--resume", "saved.part"]);
     assert!(code == Some(1) && errors.contains("cannot be resumed") && errors.contains("players"), "{errors}");
-    assert_eq!(said(&resumed).1, said(&long).1);
+    assert_eq!(report(&resumed).1, report(&long).1);
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn ctrl_c_ends_a_simulation_with_what_was_played() {
 }
 
 #[test]
-fn compare_tells_what_differs_between_two_variants_and_refuses_those_of_other_seats() {
+fn compare_reports_differences_and_refuses_other_seat_counts() {
     let compared = |other: &str| json(&["compare", "three-stones/standard", other, "--games", "300", "--json"]);
     let clear = |summary: &Value| -> Vec<String> {
         let found = summary["differences"].as_array().unwrap().iter();
@@ -219,9 +219,9 @@ fn compare_tells_what_differs_between_two_variants_and_refuses_those_of_other_se
     assert!(clear(&compared("three-stones/standard")).is_empty(), "the same games");
     let found = clear(&compared("three-stones/small-board"));
     assert!(found.iter().any(|name| name == "actions"), "{found:?}");
-    let said = printed(&["compare", "three-stones/standard", "three-stones/small-board", "--games", "300"]);
-    let line = said.lines().find(|line| line.starts_with("actions")).unwrap();
-    assert!(line.ends_with("differs"), "{said}");
+    let report = printed(&["compare", "three-stones/standard", "three-stones/small-board", "--games", "300"]);
+    let line = report.lines().find(|line| line.starts_with("actions")).unwrap();
+    assert!(line.ends_with("differs"), "{report}");
     let output = run(home().path(), &["compare", "three-stones/standard", "tavern-stones/official"]);
     assert_eq!(output.status.code(), Some(1));
     let message = String::from_utf8(output.stderr).unwrap();
@@ -232,8 +232,8 @@ fn compare_tells_what_differs_between_two_variants_and_refuses_those_of_other_se
 fn a_wrong_number_of_players_and_an_unknown_bot_are_refused() {
     let output = run(home().path(), &["simulate", "three-stones/standard", "--players", "random"]);
     assert!(!output.status.success());
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains('2'), "{said}");
+    let report = String::from_utf8(output.stderr).unwrap();
+    assert!(report.contains('2'), "{report}");
     let output = run(home().path(), &["simulate", "three-stones/standard", "--players", "random,hal"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8(output.stderr).unwrap().contains("there is no bot `hal`"));
@@ -308,20 +308,20 @@ fn control_characters_from_files_reach_no_terminal() {
     assert!(!listed.lines().any(|line| line.starts_with("  three-stones/forged")), "{listed}");
     let failed = run(home.path(), &["simulate", "three-stones/ruled", "--games", "2"]);
     assert_eq!(failed.status.code(), Some(1));
-    let said = String::from_utf8(failed.stderr).unwrap();
-    assert!(said.contains("evil.lua:2"), "{said}");
-    // In JSON they are escaped, so that tools read what the file says.
+    let report = String::from_utf8(failed.stderr).unwrap();
+    assert!(report.contains("evil.lua:2"), "{report}");
+    // In JSON they are escaped, so that tools read the file's content.
     let listed: Value = serde_json::from_slice(&run(home.path(), &["list", "--json"]).stdout).unwrap();
     assert!(listed.to_string().contains("\u{9b}31m"), "{listed}");
 }
 
 #[test]
-fn games_threads_and_depth_have_bounds_that_are_said() {
+fn games_threads_and_depth_have_stated_bounds() {
     let refused = |args: &[&str], bounds: &str| {
         let output = run(home().path(), args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.contains(bounds), "{said}");
+        let report = String::from_utf8(output.stderr).unwrap();
+        assert!(report.contains(bounds), "{report}");
     };
     let simulate = ["simulate", "three-stones/standard"];
     refused(&[&simulate[..], &["--games", "1000000000000"]].concat(), "1000000000000 is not in 0..=1000000000");

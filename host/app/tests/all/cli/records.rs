@@ -44,8 +44,8 @@ fn a_record_edited_by_hand_does_not_verify() {
     fs::write(&file, format!("{}9{}", &text[..scores], &text[scores..])).unwrap();
     let output = run(home.path(), &["record", file.to_str().unwrap(), "--json"]);
     assert_eq!(output.status.code(), Some(1));
-    let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains(&format!("game-000000.jsonl:{line}: the record was edited or damaged")), "{said}");
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert!(message.contains(&format!("game-000000.jsonl:{line}: the record was edited or damaged")), "{message}");
 }
 
 #[test]
@@ -69,8 +69,8 @@ fn a_record_made_into_a_test_passes_in_a_rule_that_leaves_the_game_as_it_is_and_
     let same = checked("points");
     assert!(same.status.success(), "{}", String::from_utf8_lossy(&same.stdout));
     let other = checked("points + 1");
-    let said = String::from_utf8_lossy(&other.stdout).into_owned();
-    assert!(other.status.code() == Some(1) && said.contains("the test “Standard” fails"), "{said}");
+    let message = String::from_utf8_lossy(&other.stdout).into_owned();
+    assert!(other.status.code() == Some(1) && message.contains("the test “Standard” fails"), "{message}");
 }
 
 #[test]
@@ -104,11 +104,11 @@ fn simulate_stops_a_game_that_never_ends_with_a_sentence_whether_or_not_it_is_re
     let simulate = ["simulate", "pebbles/for-ever", "--games", "1", "--plugins", "plugins", "--variants", "variants"];
     for recorded in [&[][..], &["--record-dir", "games"]] {
         let output = run(home.path(), &[&simulate[..], recorded].concat());
-        let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(1), "{said}");
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{message}");
         assert!(
-            said.contains("game 0 (seed ") && said.contains("did not end within 100000 actions: correct the"),
-            "{said}"
+            message.contains("game 0 (seed ") && message.contains("did not end within 100000 actions: correct the"),
+            "{message}"
         );
         assert_eq!(output.stdout, b"");
     }

@@ -1,5 +1,5 @@
 //! Lots, a small game of hidden cards for the tests: eight cards lie face down, and two players in turn draw one that only they
-//! see, lay one of theirs open, or pass. What was laid open counts, when so many turns as the knob says are over.
+//! see, lay one of theirs open, or pass. What was laid open counts, after the number of turns in the knob.
 
 use std::sync::Arc;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
@@ -157,7 +157,7 @@ pub fn ruleset(turns: u32) -> Arc<Ruleset> {
     let text = format!("game = \"lots\"\n[knobs]\nturns = {turns}\n");
     let file = VariantFile::parse("variants/lots/test.toml".as_ref(), &text.into()).unwrap();
     let variant = resolve(&[file], 0, &plugin(), &|_, _| None).unwrap();
-    Ruleset::compile(&plugin(), &Arc::new(variant)).unwrap_or_else(|problems| panic!("{}", super::told(&problems)))
+    Ruleset::compile(&plugin(), &Arc::new(variant)).unwrap_or_else(|problems| panic!("{}", super::joined(&problems)))
 }
 
 /// A match of Anna and a bot over so many turns.

@@ -40,7 +40,7 @@ pub fn variant(bodies: &[(&str, &str)], scripts: &[(&str, &str)]) -> Result<Arc<
 
 pub fn ruleset(body: &str, scripts: &[(&str, &str)]) -> Arc<Ruleset> {
     let variant = variant(&[("test", body)], scripts).unwrap();
-    Ruleset::compile(&plugin(), &variant).unwrap_or_else(|problems| panic!("{}", told(&problems)))
+    Ruleset::compile(&plugin(), &variant).unwrap_or_else(|problems| panic!("{}", joined(&problems)))
 }
 
 pub fn players() -> Vec<Player> {
@@ -58,6 +58,6 @@ pub fn play(game: &mut Match, takes: &[u32]) {
 }
 
 /// Problems as they are printed.
-pub fn told(problems: &[Problem]) -> String {
+pub fn joined(problems: &[Problem]) -> String {
     problems.iter().map(|problem| format!("{problem}\n")).collect()
 }

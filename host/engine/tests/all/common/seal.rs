@@ -1,4 +1,4 @@
-//! Records edited by somebody who knows the format, and hashes their lines anew.
+//! Records edited by somebody who knows the format, and hashes their lines again.
 
 use sha2::{Digest, Sha256};
 

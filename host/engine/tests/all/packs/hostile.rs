@@ -1,4 +1,4 @@
-//! What a stranger's file may try. Each attempt is refused with a sentence that says what it is.
+//! What a stranger's file may try. Each attempt is refused with a sentence that names it.
 
 use super::{FILES, read, refusal, with, zipped};
 use std::io::{Cursor, Write};
@@ -136,7 +136,7 @@ fn a_bomb_is_refused_before_it_is_unpacked() {
 fn a_bomb_that_lies_about_its_size_is_not_unpacked_beyond_it() {
     let zeros = vec![b' '; 900_000];
     let mut bytes = zipped(&[("pack.toml", &zeros)]);
-    // The list says that it is small, and so does the head of the file itself.
+    // The list states that it is small, and so does the head of the file itself.
     let place = entries(&bytes)[0];
     set_u32(&mut bytes, place + 24, 100);
     set_u32(&mut bytes, 22, 100);

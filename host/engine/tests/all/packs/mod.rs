@@ -3,7 +3,7 @@
 mod hostile;
 mod manifest;
 mod random;
-mod shelf;
+mod store;
 
 use std::io::{Cursor, Write};
 use std::path::Path;
@@ -44,7 +44,7 @@ fn with(more: &[(&str, &[u8])]) -> Vec<u8> {
 }
 
 /// A small pack with another `pack.toml`.
-fn saying(manifest: &str) -> Vec<u8> {
+fn with_manifest(manifest: &str) -> Vec<u8> {
     let files: Vec<(&str, &[u8])> = FILES[1..].iter().map(|(name, text)| (*name, text.as_bytes())).collect();
     zipped(&[&[("pack.toml", manifest.as_bytes())], &files[..]].concat())
 }
@@ -53,7 +53,7 @@ fn read(bytes: Vec<u8>) -> Result<Pack, Vec<Problem>> {
     Pack::parse(Path::new("bent.stonehouse"), bytes.into())
 }
 
-/// What is said of a pack that cannot be read.
+/// The problems of a pack that cannot be read.
 fn refusal(bytes: Vec<u8>) -> String {
     let Err(problems) = read(bytes) else { panic!("it was read") };
     problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")

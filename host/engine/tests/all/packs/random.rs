@@ -80,6 +80,6 @@ proptest! {
         let mut manifest = MANIFEST.to_owned();
         let places: Vec<usize> = manifest.char_indices().map(|(place, _)| place).collect();
         manifest.insert_str(places[at.index(places.len())], &text);
-        try_pack(super::saying(&manifest));
+        try_pack(super::with_manifest(&manifest));
     }
 }

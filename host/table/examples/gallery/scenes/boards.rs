@@ -55,7 +55,7 @@ pub fn go() -> (Scene, Vec<DescribedAction>) {
     }
     let choices = paths.iter().enumerate().map(|(code, path)| DescribedAction {
         action: Action(code as u32),
-        told: ActionText::new("").path(path.clone()),
+        description: ActionText::new("").path(path.clone()),
     });
     let scene = Scene::new("").areas([board, bowl(0, Tint::Black), bowl(1, Tint::White)]);
     (seats(scene, 2), choices.collect())

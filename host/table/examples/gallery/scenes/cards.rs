@@ -52,7 +52,7 @@ pub fn poker() -> (Scene, Vec<DescribedAction>) {
         ActionText::new("call").path(["call"]),
         ActionText::new("raise").path(["raise".into(), bet.into(), suit.into(), stonehouse_plugin::Step::from(trade)]),
     ];
-    let choice = |(code, text)| DescribedAction { action: Action(code as u32), told: text };
+    let choice = |(code, text)| DescribedAction { action: Action(code as u32), description: text };
     let choices = texts.into_iter().zip(0..).map(|(text, code)| choice((code, text)));
     (seats(Scene::new("").areas(areas).prompt(prompt), 5), choices.collect())
 }

@@ -96,10 +96,10 @@ pub fn settlers() -> (Scene, Vec<DescribedAction>) {
         });
         areas.push(Area::new(format!("hand/{seat}"), Layout::Fan).title("hand").seat(Seat(seat)).pieces(pieces));
     }
-    let choices = paths
-        .into_iter()
-        .enumerate()
-        .map(|(code, path)| DescribedAction { action: Action(code as u32), told: ActionText::new("").path(path) });
+    let choices = paths.into_iter().enumerate().map(|(code, path)| DescribedAction {
+        action: Action(code as u32),
+        description: ActionText::new("").path(path),
+    });
     (seats(Scene::new("").areas(areas), 4), choices.collect())
 }
 

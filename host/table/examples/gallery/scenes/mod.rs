@@ -31,7 +31,7 @@ pub fn scene(name: &str) -> (Scene, Vec<DescribedAction>) {
 fn choices(paths: Vec<Vec<&str>>) -> Vec<DescribedAction> {
     let choice = |(code, path): (usize, Vec<&str>)| DescribedAction {
         action: Action(code as u32),
-        told: ActionText::new("").path(path),
+        description: ActionText::new("").path(path),
     };
     paths.into_iter().enumerate().map(choice).collect()
 }

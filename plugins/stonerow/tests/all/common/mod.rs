@@ -29,7 +29,7 @@ pub fn hooked(seats: u8, json: &Json, hooks: Hooks) -> Table {
     let deck = rules.deck().clone();
     state.hands = [0; 4];
     state.seen = 0;
-    state.aside = 0;
+    state.out_of_play = 0;
     state.rounds -= state.foremen;
     state.foremen = 0;
     state.keystone = deck.card(0, 3);

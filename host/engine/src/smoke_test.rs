@@ -8,7 +8,7 @@ use crate::variant::Variant;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_house_rules::Problem;
-use stonehouse_house_rules::{Budget, Cost, Printed, Witness};
+use stonehouse_house_rules::{Budget, Cost, Printed, Recorder};
 use stonehouse_plugin::{Observer, Rng, rng};
 use stonehouse_runtime::{CallError, HookFailureKind, Position, StepLimit};
 
@@ -34,7 +34,7 @@ const MUCH: f64 = 4.0;
 
 /// What house rules cost a game, and what they do to it.
 #[derive(Clone, Debug)]
-pub struct Tryout {
+pub struct SmokeTest {
     /// The variant.
     pub variant: Arc<Variant>,
     /// Games that were played.
@@ -55,7 +55,7 @@ pub struct Tryout {
     pub reveals: Vec<Problem>,
 }
 
-impl Tryout {
+impl SmokeTest {
     /// How often each hook was asked and what it changed, a sentence each.
     pub fn answers(&self) -> Vec<String> {
         let sentence = |(hook, asked, changed): &(String, u64, u64)| match (*asked, *changed) {
@@ -101,11 +101,11 @@ struct Games {
 ///
 /// # Errors
 /// The first failure: many errors in house rules show only when they are called.
-pub fn try_out(ruleset: &Ruleset) -> Result<Tryout, RulesFailure> {
+pub fn smoke_test(ruleset: &Ruleset) -> Result<SmokeTest, RulesFailure> {
     // Counted are the answers that a match needs, not those that speed spares.
     let counted = ruleset.asking_each_time().ok();
     let counted = counted.as_deref().unwrap_or(ruleset);
-    let budget = Budget::of_a_trial(STEPS);
+    let budget = Budget::for_smoke_test(STEPS);
     budget.count_hooks();
     let began = Instant::now();
     let mut warnings = Vec::new();
@@ -121,9 +121,9 @@ pub fn try_out(ruleset: &Ruleset) -> Result<Tryout, RulesFailure> {
         })
         .collect();
     match played {
-        Err(error) if is_trial(&error) => {
+        Err(error) if is_smoke_test_limit(&error) => {
             drop(budget);
-            // What is too much for a match is a failure, whatever a trial may spend.
+            // What is too much for a match is a failure, whatever a smoke test may spend.
             as_a_match(ruleset, games.played).map_err(|error| ruleset.explain(error))?;
             warnings.push(format!(
                 "the house rules took more than {STEPS} steps in {} games: bots would be unbearably slow. Do less in each call",
@@ -135,7 +135,7 @@ pub fn try_out(ruleset: &Ruleset) -> Result<Tryout, RulesFailure> {
     }
     let Watched { printed, leak } = match watch(ruleset) {
         Ok(watched) if games.played > 0 => watched,
-        Err(error) if games.played > 0 && !is_trial(&error) => return Err(ruleset.explain(error)),
+        Err(error) if games.played > 0 && !is_smoke_test_limit(&error) => return Err(ruleset.explain(error)),
         _ => Watched::default(),
     };
     warnings.extend(leak);
@@ -165,15 +165,15 @@ pub fn try_out(ruleset: &Ruleset) -> Result<Tryout, RulesFailure> {
         }
     }
     let (tests, reveals) = (ruleset.tests().len(), ruleset.reveals().to_vec());
-    Ok(Tryout { variant, games: games.played, cost, hooks, time, tests, printed, warnings, reveals })
+    Ok(SmokeTest { variant, games: games.played, cost, hooks, time, tests, printed, warnings, reveals })
 }
 
-/// Whether it is the trial's own limit that was met.
-fn is_trial(error: &CallError) -> bool {
-    matches!(error, CallError::Hook(failure) if failure.kind == HookFailureKind::Steps(StepLimit::Trial))
+/// Whether it is the smoke test's own limit that was met.
+fn is_smoke_test_limit(error: &CallError) -> bool {
+    matches!(error, CallError::Hook(failure) if failure.kind == HookFailureKind::Steps(StepLimit::SmokeTest))
 }
 
-/// Plays a game under the limits of a match, as far as a trial may spend.
+/// Plays a game under the limits of a match, as far as a smoke test may spend.
 fn as_a_match(ruleset: &Ruleset, game: u64) -> Result<(), CallError> {
     let seed = rng::seed_of(0, game);
     let mut steps = 0;
@@ -205,12 +205,12 @@ fn watch(ruleset: &Ruleset) -> Result<Watched, CallError> {
         return Ok(Watched::default());
     }
     let mut leak = None;
-    let _budget = Budget::of_a_trial(STEPS);
+    let _budget = Budget::for_smoke_test(STEPS);
     let seed = rng::seed_of(0, 0);
     let mut printed = Vec::new();
-    let witness = Witness::begin();
+    let recorder = Recorder::begin();
     let mut state = Position::deal(ruleset.rules(), seed)?;
-    printed.extend(witness.seen().printed.into_iter().map(|line| (0, line)));
+    printed.extend(recorder.finish().printed.into_iter().map(|line| (0, line)));
     let (mut choices, mut actions) = (Rng::from_seed(seed), Vec::new());
     for number in 1..=MOST_WATCHED {
         if state.to_act()?.is_none() || printed.len() >= MOST_PRINTED {
@@ -220,10 +220,10 @@ fn watch(ruleset: &Ruleset) -> Result<Watched, CallError> {
             leak = find_leak(&state)?;
         }
         // What can be done is asked for before it is done, and printed in that order.
-        let witness = Witness::begin();
+        let recorder = Recorder::begin();
         let attempt = state.draw(&mut choices, &mut actions)?;
         state.play_candidate(attempt)?;
-        printed.extend(witness.seen().printed.into_iter().map(|line| (number, line)));
+        printed.extend(recorder.finish().printed.into_iter().map(|line| (number, line)));
     }
     printed.truncate(MOST_PRINTED);
     Ok(Watched { printed, leak })
@@ -258,7 +258,7 @@ fn find_leak(state: &Position) -> Result<Option<String>, CallError> {
             continue;
         };
         return Ok(Some(format!(
-            "the house rules tell {seat} what it may not know: {leaked} depends on what is hidden from it. Let them read only what everybody, or \
+            "the house rules reveal to {seat} what it may not know: {leaked} depends on what is hidden from it. Let them read only what everybody, or \
              that player, may know"
         )));
     }

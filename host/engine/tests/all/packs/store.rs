@@ -1,10 +1,10 @@
 //! Packs that are installed: kept as they are, switched off and on, replaced without loss.
 
-use super::{FILES, MANIFEST, SCRIPT, VARIANT, read, saying, zipped};
+use super::{FILES, MANIFEST, SCRIPT, VARIANT, read, with_manifest, zipped};
 use std::fs;
 use std::path::Path;
 use stonehouse_engine::Pack;
-use stonehouse_engine::pack::{Draft, shelf};
+use stonehouse_engine::pack::{Draft, store};
 
 /// A pack of this id and version that needs these packs.
 fn pack(id: &str, version: &str, needs: &[(&str, &str)]) -> Pack {
@@ -13,14 +13,14 @@ fn pack(id: &str, version: &str, needs: &[(&str, &str)]) -> Pack {
         text += "[needs.packs]\n";
         needs.iter().for_each(|(id, version)| text += &format!("{id} = {version:?}\n"));
     }
-    read(saying(&text)).unwrap()
+    read(with_manifest(&text)).unwrap()
 }
 
 /// The packs in a folder, in order: id, version, whether each is in use, and what it lacks.
 fn listed(folder: &Path) -> Vec<String> {
-    let (packs, problems) = shelf::installed(folder);
+    let (packs, problems) = store::installed(folder);
     assert_eq!(problems, []);
-    let line = |one: &shelf::Installed| {
+    let line = |one: &store::Installed| {
         let state = one.lacks.clone().unwrap_or_else(|| if one.on { "on".to_owned() } else { "off".to_owned() });
         format!("{} {}: {state}", one.pack.id(), one.pack.manifest.version)
     };
@@ -33,7 +33,7 @@ fn a_pack_that_is_installed_is_the_very_file() {
     let folder = home.path().join("packs");
     assert_eq!(listed(&folder), [""; 0]);
     let own = pack("bent", "1.0.0", &[]);
-    let done = shelf::install(&folder, &own).unwrap();
+    let done = store::install(&folder, &own).unwrap();
     assert_eq!((done.file.clone(), done.kept), (folder.join("bent.stonehouse"), None));
     assert_eq!(fs::read(done.file).unwrap(), own.bytes());
     assert_eq!(listed(&folder), ["bent 1.0.0: on"]);
@@ -46,12 +46,12 @@ fn a_pack_that_is_installed_is_the_very_file() {
 #[test]
 fn a_pack_is_switched_off_and_on_without_its_file_being_touched() {
     let home = tempfile::tempdir().unwrap();
-    let file = shelf::install(home.path(), &pack("bent", "1.0.0", &[])).unwrap().file;
+    let file = store::install(home.path(), &pack("bent", "1.0.0", &[])).unwrap().file;
     let before = fs::metadata(&file).unwrap().modified().unwrap();
-    shelf::switch(home.path(), "bent", false).unwrap();
-    shelf::switch(home.path(), "bent", false).unwrap();
+    store::switch(home.path(), "bent", false).unwrap();
+    store::switch(home.path(), "bent", false).unwrap();
     assert_eq!(listed(home.path()), ["bent 1.0.0: off"]);
-    shelf::switch(home.path(), "bent", true).unwrap();
+    store::switch(home.path(), "bent", true).unwrap();
     assert_eq!(listed(home.path()), ["bent 1.0.0: on"]);
     assert_eq!(fs::metadata(&file).unwrap().modified().unwrap(), before);
 }
@@ -60,22 +60,22 @@ fn a_pack_is_switched_off_and_on_without_its_file_being_touched() {
 fn another_version_takes_the_place_of_the_one_before_which_is_kept() {
     let home = tempfile::tempdir().unwrap();
     let (first, second) = (pack("bent", "1.0.0", &[]), pack("bent", "1.1.0", &[]));
-    shelf::install(home.path(), &first).unwrap();
-    shelf::switch(home.path(), "bent", false).unwrap();
-    let done = shelf::install(home.path(), &second).unwrap();
+    store::install(home.path(), &first).unwrap();
+    store::switch(home.path(), "bent", false).unwrap();
+    let done = store::install(home.path(), &second).unwrap();
     let kept = done.kept.unwrap();
     assert_eq!(kept, home.path().join("old/bent-1.0.0.stonehouse"));
     assert_eq!(fs::read(&kept).unwrap(), first.bytes());
     assert_eq!(listed(home.path()), ["bent 1.1.0: on"]);
     // Of the same version, but another content: both are kept, and the same file once only.
     let other = read(super::with(&[("NEWS.md", b"x")])).unwrap();
-    shelf::install(home.path(), &other).unwrap();
+    store::install(home.path(), &other).unwrap();
     assert_eq!(
-        shelf::install(home.path(), &second).unwrap().kept.unwrap(),
+        store::install(home.path(), &second).unwrap().kept.unwrap(),
         home.path().join("old/bent-1.0.0-2.stonehouse")
     );
     assert_eq!(
-        shelf::install(home.path(), &second).unwrap().kept.unwrap(),
+        store::install(home.path(), &second).unwrap().kept.unwrap(),
         home.path().join("old/bent-1.1.0.stonehouse")
     );
     assert_eq!(fs::read_dir(home.path().join("old")).unwrap().count(), 3);
@@ -86,7 +86,7 @@ fn a_pack_that_was_put_there_by_hand_counts_and_is_replaced_under_its_own_name()
     let home = tempfile::tempdir().unwrap();
     fs::write(home.path().join("downloaded (1).stonehouse"), pack("bent", "1.0.0", &[]).bytes()).unwrap();
     assert_eq!(listed(home.path()), ["bent 1.0.0: on"]);
-    shelf::install(home.path(), &pack("bent", "1.1.0", &[])).unwrap();
+    store::install(home.path(), &pack("bent", "1.1.0", &[])).unwrap();
     assert_eq!(listed(home.path()), ["bent 1.1.0: on"]);
     assert!(home.path().join("old/bent-1.0.0.stonehouse").is_file());
 }
@@ -96,21 +96,21 @@ fn what_is_in_the_place_of_a_pack_and_is_no_such_pack_is_not_overwritten() {
     let home = tempfile::tempdir().unwrap();
     let place = home.path().join("bent.stonehouse");
     fs::write(&place, "my notes").unwrap();
-    let refused = shelf::install(home.path(), &pack("bent", "1.0.0", &[])).unwrap_err();
+    let refused = store::install(home.path(), &pack("bent", "1.0.0", &[])).unwrap_err();
     assert!(refused.to_string().ends_with("something else is in its place. Move that file elsewhere"), "{refused}");
     assert_eq!(fs::read_to_string(&place).unwrap(), "my notes");
-    let (packs, problems) = shelf::installed(home.path());
+    let (packs, problems) = store::installed(home.path());
     assert!(packs.is_empty());
     assert!(problems[0].to_string().ends_with("it is no pack: a pack is a zip file with a `pack.toml` in it"));
 }
 
 #[test]
-fn a_pack_that_is_removed_is_moved_aside() {
+fn a_pack_that_is_removed_is_kept() {
     let home = tempfile::tempdir().unwrap();
-    shelf::install(home.path(), &pack("bent", "1.0.0", &[])).unwrap();
-    shelf::switch(home.path(), "bent", false).unwrap();
-    let (packs, _) = shelf::installed(home.path());
-    let kept = shelf::remove(home.path(), &packs[0].pack).unwrap();
+    store::install(home.path(), &pack("bent", "1.0.0", &[])).unwrap();
+    store::switch(home.path(), "bent", false).unwrap();
+    let (packs, _) = store::installed(home.path());
+    let kept = store::remove(home.path(), &packs[0].pack).unwrap();
     assert!(kept.is_file() && listed(home.path()).is_empty());
     // It was off; installed again it is on.
     fs::copy(&kept, home.path().join("bent.stonehouse")).unwrap();
@@ -118,15 +118,16 @@ fn a_pack_that_is_removed_is_moved_aside() {
 }
 
 #[test]
-fn two_files_of_one_pack_are_told_and_the_first_counts() {
+fn two_files_of_one_pack_are_reported_and_the_first_counts() {
     let home = tempfile::tempdir().unwrap();
     fs::write(home.path().join("a.stonehouse"), pack("bent", "1.0.0", &[]).bytes()).unwrap();
     fs::write(home.path().join("b.stonehouse"), pack("bent", "2.0.0", &[]).bytes()).unwrap();
-    let (packs, problems) = shelf::installed(home.path());
+    let (packs, problems) = store::installed(home.path());
     assert_eq!((packs.len(), packs[0].pack.manifest.version.to_string()), (1, "1.0.0".to_owned()));
-    let told = problems[0].to_string();
+    let message = problems[0].to_string();
     assert!(
-        told.contains("b.stonehouse: this pack has the id `bent`, but ") && told.ends_with("remove one of the two")
+        message.contains("b.stonehouse: this pack has the id `bent`, but ")
+            && message.ends_with("remove one of the two")
     );
 }
 
@@ -134,10 +135,10 @@ fn two_files_of_one_pack_are_told_and_the_first_counts() {
 fn packs_come_after_those_that_they_need() {
     let home = tempfile::tempdir().unwrap();
     for pack in [pack("a", "1.0.0", &[("c", "1.0")]), pack("b", "1.0.0", &[]), pack("c", "1.4.0", &[("b", "*")])] {
-        shelf::install(home.path(), &pack).unwrap();
+        store::install(home.path(), &pack).unwrap();
     }
     assert_eq!(listed(home.path()), ["b 1.0.0: on", "c 1.4.0: on", "a 1.0.0: on"]);
-    shelf::switch(home.path(), "b", false).unwrap();
+    store::switch(home.path(), "b", false).unwrap();
     assert_eq!(
         listed(home.path()),
         [
@@ -149,7 +150,7 @@ fn packs_come_after_those_that_they_need() {
 }
 
 #[test]
-fn what_a_pack_needs_and_is_not_there_is_told() {
+fn missing_dependencies_of_a_pack_are_reported() {
     let home = tempfile::tempdir().unwrap();
     for pack in [
         pack("a", "1.0.0", &[("nothing", "1.2")]),
@@ -158,7 +159,7 @@ fn what_a_pack_needs_and_is_not_there_is_told() {
         pack("d", "1.0.0", &[("e", "1")]),
         pack("e", "1.0.0", &[("d", "1")]),
     ] {
-        shelf::install(home.path(), &pack).unwrap();
+        store::install(home.path(), &pack).unwrap();
     }
     assert_eq!(
         listed(home.path()),
@@ -173,17 +174,17 @@ fn what_a_pack_needs_and_is_not_there_is_told() {
 }
 
 #[test]
-fn a_damaged_list_of_what_is_off_is_told_and_not_overwritten() {
+fn a_damaged_list_of_what_is_off_is_reported_not_overwritten() {
     let home = tempfile::tempdir().unwrap();
-    shelf::install(home.path(), &pack("bent", "1.0.0", &[])).unwrap();
+    store::install(home.path(), &pack("bent", "1.0.0", &[])).unwrap();
     fs::write(home.path().join("off.json"), "{ nonsense").unwrap();
-    let (packs, problems) = shelf::installed(home.path());
+    let (packs, problems) = store::installed(home.path());
     assert!(packs[0].on);
     assert!(problems[0].to_string().ends_with("Delete it: then all are on"), "{}", problems[0]);
-    assert!(shelf::switch(home.path(), "bent", false).is_err());
-    assert!(shelf::install(home.path(), &pack("bent", "2.0.0", &[])).is_err());
+    assert!(store::switch(home.path(), "bent", false).is_err());
+    assert!(store::install(home.path(), &pack("bent", "2.0.0", &[])).is_err());
     assert_eq!(fs::read_to_string(home.path().join("off.json")).unwrap(), "{ nonsense");
-    assert_eq!(shelf::installed(home.path()).0[0].pack.manifest.version.to_string(), "1.0.0");
+    assert_eq!(store::installed(home.path()).0[0].pack.manifest.version.to_string(), "1.0.0");
 }
 
 fn folder_of(home: &Path, files: &[(&str, &str)]) {
@@ -221,7 +222,7 @@ fn the_same_folder_gives_the_same_bytes_and_comes_out_as_it_went_in() {
 }
 
 #[test]
-fn what_is_hidden_or_no_part_of_a_pack_is_left_out_and_what_lies_wrong_is_told() {
+fn hidden_and_foreign_files_are_left_out_misplaced_ones_reported() {
     let home = tempfile::tempdir().unwrap();
     folder_of(home.path(), &FILES);
     folder_of(
@@ -232,9 +233,9 @@ fn what_is_hidden_or_no_part_of_a_pack_is_left_out_and_what_lies_wrong_is_told()
     assert_eq!(draft.left_out, ["notes.ods", "schema.json"]);
     assert_eq!(draft.names().count(), FILES.len());
     folder_of(home.path(), &[("pebbles/lost.lua", SCRIPT), ("stray.toml", VARIANT)]);
-    let told: Vec<String> = Draft::of_folder(home.path()).unwrap_err().iter().map(ToString::to_string).collect();
-    assert!(told[0].ends_with("is a house rule, which belongs into `GAME/scripts/NAME.lua`"), "{told:?}");
-    assert!(told[1].ends_with("belongs into the folder of its game: `GAME/NAME.toml`"), "{told:?}");
+    let message: Vec<String> = Draft::of_folder(home.path()).unwrap_err().iter().map(ToString::to_string).collect();
+    assert!(message[0].ends_with("is a house rule, which belongs into `GAME/scripts/NAME.lua`"), "{message:?}");
+    assert!(message[1].ends_with("belongs into the folder of its game: `GAME/NAME.toml`"), "{message:?}");
 }
 
 #[cfg(unix)]
@@ -245,15 +246,15 @@ fn a_link_out_of_the_folder_is_not_packed() {
     let folder = home.path().join("pack");
     folder_of(&folder, &FILES);
     std::os::unix::fs::symlink(home.path().join("secret.txt"), folder.join("notes.txt")).unwrap();
-    let told = Draft::of_folder(&folder).unwrap_err()[0].to_string();
-    assert!(told.contains("notes.txt: this is a link to a file outside "), "{told}");
+    let message = Draft::of_folder(&folder).unwrap_err()[0].to_string();
+    assert!(message.contains("notes.txt: this is a link to a file outside "), "{message}");
 }
 
 #[test]
-fn a_folder_without_a_manifest_says_how_to_begin() {
+fn a_folder_without_a_manifest_shows_how_to_begin() {
     let home = tempfile::tempdir().unwrap();
-    let told = Draft::of_folder(home.path()).unwrap_err()[0].to_string();
-    assert!(told.contains(
+    let message = Draft::of_folder(home.path()).unwrap_err()[0].to_string();
+    assert!(message.contains(
         "there is no `pack.toml` in this folder. Write one, or let `stonehouse pack GAME/VARIANT --folder DIR`"
     ));
     // A pack must hold something that can be played.

@@ -1,4 +1,4 @@
-//! The companion: plays as well as it has to.
+//! The adaptive bot: plays as well as it has to.
 //!
 //! It looks at what it could do, and of what is not silly it chooses what keeps the match close: the more it is ahead, the more it leaves on
 //! the table; once it is behind it plays its best. What it does follows from the seed and the position, so a match with it can be interrupted and
@@ -20,18 +20,18 @@ const LEEWAY: f64 = 0.12;
 const KNOWN: f64 = 0.25;
 
 /// Plays as well as it has to.
-pub struct Companion {
+pub struct Adaptive {
     rng: Rng,
 }
 
-impl Companion {
-    /// A companion whose chance follows from `seed`.
+impl Adaptive {
+    /// An adaptive bot whose chance follows from `seed`.
     pub fn new(seed: u64) -> Self {
         Self { rng: Rng::from_seed(seed) }
     }
 }
 
-impl Bot for Companion {
+impl Bot for Adaptive {
     fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Candidate, BotError> {
         // Without AMAF the search tries everything often enough to judge it.
         let style = Style { amaf: false, ..Style::FULL };

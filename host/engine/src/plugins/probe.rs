@@ -4,7 +4,7 @@
 //! number follows from a number of actions, not from time, so that a slow machine tries out the same as a fast one.
 
 use super::copies::PrivateCopy;
-use super::report::{Finding, Report, Tried};
+use super::report::{ProbeReport, ProbeResult, ProbedGame};
 use super::{open, plugin_at};
 use crate::variant::Variant;
 use std::path::Path;
@@ -25,17 +25,17 @@ const LOOKS: u32 = 8;
 /// Threads that play at once.
 const THREADS: usize = 4;
 
-/// The stack size of the threads on which bots think, used for the trial, too: what would overflow there is found here.
+/// The stack size of the threads on which bots think, used for the probe, too: what would overflow there is found here.
 const STACK: usize = 2 << 20;
 
-/// Actions after which no further random game is begun: the trial only shows that a game works, and the first start waits for it. It is
+/// Actions after which no further random game is begun: the probe only shows that a game works, and the first start waits for it. It is
 /// counted in actions, so that a slow machine tries out the same as a fast one.
 const ENOUGH: u64 = 1000;
 
 /// The same for games of the conformance kit, which looks at every position many times.
 const ENOUGH_THOROUGH: u64 = 150;
 
-/// The longest sentence of a finding, in bytes: a violation lists every action that led to it.
+/// The longest sentence of a result, in bytes: a violation lists every action that led to it.
 const LONGEST_SENTENCE: usize = 600;
 
 /// What is to be tried.
@@ -56,22 +56,27 @@ impl Default for Plan {
 }
 
 /// Tries out a library, in a process that may not survive it.
-pub fn run(library: &PrivateCopy, mut report: Report, plan: &Plan) -> Finding {
+pub fn run(library: &PrivateCopy, mut report: ProbeReport, plan: &Plan) -> ProbeResult {
     let (library, plan) = (library.clone(), plan.clone());
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(move || {
-        let mut finding = Finding::default();
-        let tried = try_out(&library, &mut report, &plan, &mut finding);
-        finding.problem = tried.err().map(shortened);
-        report.found(&finding);
+        let mut result = ProbeResult::default();
+        let tried = probe_library(&library, &mut report, &plan, &mut result);
+        result.problem = tried.err().map(shortened);
+        report.found(&result);
         // What the library does when the process ends happens after this.
         report.under_way("when the process ended");
-        finding
+        result
     });
-    let failed = || Finding { problem: Some("the trial itself failed".to_owned()), ..Finding::default() };
+    let failed = || ProbeResult { problem: Some("the probe itself failed".to_owned()), ..ProbeResult::default() };
     thread.ok().and_then(|thread| thread.join().ok()).unwrap_or_else(failed)
 }
 
-fn try_out(library: &PrivateCopy, report: &mut Report, plan: &Plan, finding: &mut Finding) -> Result<(), String> {
+fn probe_library(
+    library: &PrivateCopy,
+    report: &mut ProbeReport,
+    plan: &Plan,
+    result: &mut ProbeResult,
+) -> Result<(), String> {
     let test = match &plan.test {
         None => None,
         Some(name) => Some(TESTS.iter().find(|test| test.name == name).ok_or(format!("there is no test `{name}`"))?),
@@ -81,15 +86,15 @@ fn try_out(library: &PrivateCopy, report: &mut Report, plan: &Plan, finding: &mu
     for symbol in &library.symbols {
         report.under_way("in `about`");
         let (plugin, _) = plugin_at(loaded, symbol)?;
-        let mut trial = Trial { report, plugin, plan, games: 0, actions: 0, warnings: Vec::new() };
+        let mut probe = Probe { report, plugin, plan, games: 0, actions: 0, warnings: Vec::new() };
         match test {
-            None => trial.everything()?,
-            Some(test) => (test.run)(&mut trial)?,
+            None => probe.everything()?,
+            Some(test) => (test.run)(&mut probe)?,
         }
-        let Trial { plugin, games, actions, warnings, .. } = trial;
+        let Probe { plugin, games, actions, warnings, .. } = probe;
         let about = plugin.about();
-        finding.warnings.extend(warnings.into_iter().map(|warning| format!("{}: {warning}", about.name)));
-        finding.games.push(Tried { id: about.id.clone(), version: about.version.clone(), games, actions });
+        result.warnings.extend(warnings.into_iter().map(|warning| format!("{}: {warning}", about.name)));
+        result.games.push(ProbedGame { id: about.id.clone(), version: about.version.clone(), games, actions });
     }
     Ok(())
 }
@@ -100,31 +105,31 @@ pub struct Test {
     pub name: &'static str,
     /// What it shows.
     pub shows: &'static str,
-    run: fn(&mut Trial<'_>) -> Result<(), String>,
+    run: fn(&mut Probe<'_>) -> Result<(), String>,
 }
 
 /// The tests of a plugin, the simplest first.
 pub const TESTS: [Test; 8] = [
-    Test { name: "load", shows: "it can be loaded and says which game it is", run: |_| Ok(()) },
-    Test { name: "seats", shows: "its defaults make a game for every number of players", run: |trial| trial.seats() },
-    Test { name: "games", shows: "random games come to an end", run: |trial| trial.plain_games() },
+    Test { name: "load", shows: "it can be loaded and names its game", run: |_| Ok(()) },
+    Test { name: "seats", shows: "its defaults make a game for every number of players", run: |probe| probe.seats() },
+    Test { name: "games", shows: "random games come to an end", run: |probe| probe.plain_games() },
     Test {
         name: "looks",
         shows: "every observer is shown every position, and bots are answered",
-        run: |trial| trial.games_with_looks(),
+        run: |probe| probe.games_with_looks(),
     },
-    Test { name: "contract", shows: "the conformance kit finds no broken promise", run: |trial| trial.contract() },
-    Test { name: "house", shows: "the same holds with house rules around it", run: |trial| trial.house() },
+    Test { name: "contract", shows: "the conformance kit finds no broken promise", run: |probe| probe.contract() },
+    Test { name: "house", shows: "the same holds with house rules around it", run: |probe| probe.house() },
     Test {
         name: "threads",
         shows: "several threads that share the rules play what one alone plays",
-        run: |trial| trial.threads(),
+        run: |probe| probe.threads(),
     },
-    Test { name: "panic", shows: "a panic comes back as an error", run: |trial| trial.panic() },
+    Test { name: "panic", shows: "a panic comes back as an error", run: |probe| probe.panic() },
 ];
 
-struct Trial<'a> {
-    report: &'a mut Report,
+struct Probe<'a> {
+    report: &'a mut ProbeReport,
     plugin: Arc<Plugin>,
     plan: &'a Plan,
     games: u64,
@@ -133,7 +138,7 @@ struct Trial<'a> {
     warnings: Vec<String>,
 }
 
-impl Trial<'_> {
+impl Probe<'_> {
     /// Notes which call comes next, makes it, and describes its failure in a sentence.
     fn call<T>(&mut self, name: &str, call: impl FnOnce() -> Result<T, CallError>) -> Result<T, String> {
         self.report.under_way(&format!("in `{name}`"));
@@ -239,7 +244,7 @@ impl Trial<'_> {
                 .collect();
             for thread in spawned {
                 let thread = thread.map_err(|error| format!("no thread can be started: {error}"))?;
-                let together = thread.join().map_err(|_| "a thread of the trial failed".to_owned())?;
+                let together = thread.join().map_err(|_| "a thread of the probe failed".to_owned())?;
                 if together.as_ref() != Ok(&alone) {
                     return Err("games on several threads ended differently from the same games on one".to_owned());
                 }

@@ -1,4 +1,4 @@
-//! An outside program tried out, for whoever writes one.
+//! Tests an outside program in matches, for its author.
 
 use crate::agent::{Agent, AgentError, BotAgent};
 use crate::program::Program;
@@ -11,12 +11,12 @@ use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{LONGEST_GAME, Seat};
 
 /// Plays matches with a program under a ruleset, in each seat in turn, against random bots. Before its first decision the program is asked
-/// once and then told that nobody waits for the answer, as it happens when a person takes an action back. Returns how many decisions
+/// once and then sent `cancel`, as it happens when a person takes an action back. Returns how many decisions
 /// it made.
 ///
 /// # Errors
 /// The first failure, as a sentence that begins with the match's number and the program's seat.
-pub fn try_out(ruleset: &Arc<Ruleset>, command: &[String], matches: u64) -> Result<u64, String> {
+pub fn probe(ruleset: &Arc<Ruleset>, command: &[String], matches: u64) -> Result<u64, String> {
     let seats = ruleset.seating().seats.len();
     let mut decisions = 0;
     for number in 0..matches.max(seats as u64) {
@@ -56,7 +56,7 @@ fn play(ruleset: &Arc<Ruleset>, command: &[String], seat: Seat, number: u64) -> 
     }
 }
 
-/// Asks the program, and then tells it that nobody waits for the answer.
+/// Asks the program, and then cancels the question.
 fn cancel(session: &Session, seat: Seat) -> Result<(), SessionError> {
     let stop = Stop::new();
     stop.stop();

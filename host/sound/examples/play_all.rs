@@ -1,4 +1,4 @@
-//! Plays every sound, one after the other: `cargo run -p stonehouse-sound --example hear`.
+//! Plays every sound, one after the other: `cargo run -p stonehouse-sound --example play_all`.
 
 use std::thread;
 use std::time::Duration;

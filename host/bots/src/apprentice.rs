@@ -1,4 +1,4 @@
-//! The novice: sees what an action does at once, and not every action.
+//! The apprentice: sees what an action does at once, and not every action.
 
 use crate::standing::Teams;
 use crate::{Bot, BotError, Stop, Viewpoint};
@@ -10,18 +10,18 @@ const OVERLOOKED: u32 = 50;
 
 /// Takes what looks best right after its action: the points by which its team is ahead then. It overlooks half of what it could do, and never
 /// asks what comes next, not even in its own turn.
-pub struct Novice {
+pub struct Apprentice {
     rng: Rng,
 }
 
-impl Novice {
-    /// A novice whose chance follows from `seed`.
+impl Apprentice {
+    /// An apprentice whose chance follows from `seed`.
     pub fn new(seed: u64) -> Self {
         Self { rng: Rng::from_seed(seed) }
     }
 }
 
-impl Bot for Novice {
+impl Bot for Apprentice {
     fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Candidate, BotError> {
         let mut legal = Vec::new();
         view.candidates(&mut legal)?;

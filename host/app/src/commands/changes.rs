@@ -1,4 +1,4 @@
-//! A variant with changes that no file says, for a try.
+//! A variant with changes from the command line.
 
 use crate::args::ChangesArgs;
 use crate::output;
@@ -61,7 +61,7 @@ pub fn changed(
     };
     for setting in &changes.set {
         let (knob, text) = setting.split_once('=').ok_or_else(|| {
-            format!("`--set {setting}` says no value: write it as knob=value, for example {setting}=3")
+            format!("`--set {setting}` has no value: write it as knob=value, for example {setting}=3")
         })?;
         let value = changed.knobs.get_mut(knob).ok_or_else(|| unknown(knob))?;
         // A word needs no quotation marks.

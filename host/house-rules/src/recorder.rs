@@ -2,7 +2,7 @@
 //!
 //! Recording changes nothing: steps and results are the same. Only cached results are computed again, so that they can be recorded.
 //!
-//! A match plays each action with a witness on its thread. Each change of a value, each effect and each printed line is
+//! A match plays each action with a recorder on its thread. Each change of a value, each effect and each printed line is
 //! noted with its script and line.
 
 use crate::interface::{Answer, EntryPoint};
@@ -11,7 +11,7 @@ use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
 use stonehouse_plugin::HookValue;
 
-/// The most changes, and the most lines, of one watch that are kept.
+/// The most changes, and the most lines, of one recording that are kept.
 const MOST: usize = 200;
 
 /// The longest line that is kept, in letters.
@@ -23,7 +23,7 @@ const DEPTH: usize = 2;
 
 /// A change that house rules made to a value of the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
+pub struct HookChange {
     /// The hook.
     pub hook: String,
     /// What the scripts had read: each name with its value.
@@ -34,7 +34,7 @@ pub struct Change {
     pub scripts: Vec<(String, usize, String)>,
 }
 
-impl Change {
+impl HookChange {
     /// The change in a sentence: "`line_points`: the rules gave 1, slanted.lua:6 made it 2".
     pub fn sentence(&self) -> String {
         let made = |(script, line, value): &(String, usize, String)| format!("{script}:{line} made it {value}");
@@ -63,9 +63,9 @@ impl Printed {
     }
 }
 
-/// What was seen.
+/// What was recorded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Seen {
+pub struct HookTrace {
     /// The changes and effects of house rules, in order, each once.
     pub changes: Vec<String>,
     /// What they printed, in order.
@@ -75,7 +75,7 @@ pub struct Seen {
 /// What is noted of the call under way.
 #[derive(Default)]
 struct Recording {
-    seen: Seen,
+    seen: HookTrace,
     /// What is asked, and the scripts' names.
     during: String,
     names: Vec<String>,
@@ -89,31 +89,31 @@ thread_local! {
     static WATCHES: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Watches what house rules do on this thread.
-pub struct Witness(());
+/// Records what house rules do on this thread.
+pub struct Recorder(());
 
-impl Witness {
-    /// Watches from now on.
+impl Recorder {
+    /// Records from now on.
     pub fn begin() -> Self {
         WATCH.set(Some(Recording::default()));
         WATCHES.set(true);
         Self(())
     }
 
-    /// What was seen.
-    pub fn seen(self) -> Seen {
+    /// Ends the recording and returns it.
+    pub fn finish(self) -> HookTrace {
         WATCH.with_borrow_mut(|watch| watch.as_mut().map(|watch| std::mem::take(&mut watch.seen))).unwrap_or_default()
     }
 }
 
-impl Drop for Witness {
+impl Drop for Recorder {
     fn drop(&mut self) {
         WATCH.take();
         WATCHES.set(false);
     }
 }
 
-/// Whether somebody watches.
+/// Whether this thread records.
 #[inline]
 pub(super) fn watches() -> bool {
     WATCHES.get()
@@ -156,7 +156,7 @@ pub(super) fn ended(spot: &EntryPoint, handlers: &[(usize, usize)], read: Vec<St
             last = *value;
         }
         if !scripts.is_empty() {
-            let change = Change { hook: spot.name.clone(), read, before: shown(before), scripts };
+            let change = HookChange { hook: spot.name.clone(), read, before: shown(before), scripts };
             watch.change(change.sentence());
         }
     });
