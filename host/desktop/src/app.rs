@@ -43,7 +43,7 @@ use stonehouse_plugin::Seat;
 use stonehouse_sound::Speaker;
 use stonehouse_table::Textures;
 use stonehouse_ui::look;
-use stonehouse_ui::worker::{Poll, Task, UNNOTICED};
+use stonehouse_ui::worker::{Task, UNNOTICED};
 use tabs::{Others, Tab};
 use tap_filter::TapFilter;
 use work::{Done, Work};
@@ -72,7 +72,9 @@ pub struct App {
     next_seed: Option<u64>,
     textures: Option<Textures>,
     /// The search for plugins, variants and scripts, while it runs.
-    reload: Option<Search>,
+    search: Task<Catalog>,
+    /// What it has found so far, each time a new library has been tried out.
+    found_so_far: Option<Receiver<Catalog>>,
     work: Option<Work>,
     /// Watches for saved variants and scripts.
     watcher: Option<Watcher>,
@@ -97,13 +99,6 @@ pub struct App {
     emblems: RefCell<launcher::Emblems>,
     links: links::Links,
     taps: TapFilter,
-}
-
-/// A search of all files.
-struct Search {
-    pending: Task<Catalog>,
-    /// What there is so far, each time a new library has been tried out.
-    so_far: Receiver<Catalog>,
 }
 
 /// How a match is left.
@@ -154,7 +149,8 @@ impl App {
             tempo,
             next_seed: None,
             textures: None,
-            reload: None,
+            search: Task::default(),
+            found_so_far: None,
             work: None,
             review_at: None,
             watcher: None,
@@ -260,7 +256,7 @@ impl App {
                 let problems: Vec<&Problem> = self.settings_problems.iter().chain(&self.languages.problems).collect();
                 let around = launcher::Around {
                     textures: &textures,
-                    is_looking: self.reload.is_some(),
+                    is_looking: self.search.is_pending(),
                     problems: &problems,
                     favourites: &self.settings.favourites,
                     emblems: &self.emblems,
@@ -390,7 +386,7 @@ impl App {
 
     /// Begins to search all files again, plugins included, unless such a search is running.
     fn begin_reload(&mut self, ctx: &egui::Context) {
-        if self.reload.is_none() {
+        if !self.search.is_pending() {
             let ctx = ctx.clone();
             let mut fresh = self.catalog.clone();
             // Trying out a new library takes a while.
@@ -403,23 +399,21 @@ impl App {
                 });
                 fresh
             };
-            let pending = Task::begin("files", move || waker.request_repaint(), look);
-            self.reload = pending.map(|pending| Search { pending, so_far });
+            self.search = Task::begin("files", move || waker.request_repaint(), look);
+            self.found_so_far = Some(so_far);
         }
     }
 
     /// Takes the result of the search, if it is done.
     fn take_files(&mut self, patience: Duration) {
-        let Some(reload) = self.reload.take() else { return };
         // A game can be played as soon as it has been judged.
         let more = |found: &Catalog| found.games().len() > self.catalog.games().len();
-        if let Some(found) = reload.so_far.try_iter().filter(more).last() {
+        let so_far = self.found_so_far.as_ref().filter(|_| self.search.is_pending());
+        if let Some(found) = so_far.and_then(|so_far| so_far.try_iter().filter(more).last()) {
             self.reloaded(found);
         }
-        match reload.pending.poll(patience) {
-            Poll::Done(found) => self.reloaded(found),
-            Poll::Working => self.reload = Some(reload),
-            Poll::Broken => {}
+        if let Some(Ok(found)) = self.search.poll(patience) {
+            self.reloaded(found);
         }
     }
 
@@ -473,7 +467,7 @@ impl App {
         }
         // What a pack would change is known once it is known what is there.
         if self.work.is_none()
-            && self.reload.is_none()
+            && !self.search.is_pending()
             && self.trouble.is_none()
             && let Some(file) = self.packs.next_dropped()
         {
@@ -489,7 +483,7 @@ impl App {
 
     /// Asks about plugins that wait for consent, in the launcher, while nothing else is asked.
     fn show_consent(&mut self, ui: &Ui) {
-        let is_free = self.reload.is_none()
+        let is_free = !self.search.is_pending()
             && self.sheet.is_none()
             && self.work.is_none()
             && self.trouble.is_none()
@@ -512,7 +506,7 @@ impl App {
             **launcher = Launcher::new(&self.catalog, self.tempo.at_once).unfolded(self.unfolded.take());
         }
         // A search that is running may have read the packs before.
-        if self.reload.take().is_some() {
+        if std::mem::take(&mut self.search).is_pending() {
             self.begin_reload(ctx);
         }
     }

@@ -20,7 +20,7 @@ use stonehouse_table::looks::Canvas;
 use stonehouse_ui::look;
 use stonehouse_ui::pictures::Pictures;
 use stonehouse_ui::pictures::PluginAssets;
-use stonehouse_ui::worker::{LOOKED_AGAIN, Poll, Task};
+use stonehouse_ui::worker::{LOOKED_AGAIN, Task};
 
 /// The most cards in a picture of a scene.
 const CARDS: usize = 3;
@@ -77,8 +77,8 @@ impl Thumbnails {
             }
             let (catalog, path) = (around.catalog.clone(), file.to_owned());
             let wake = ui.ctx().clone();
-            let begun = Task::begin("thumbnail", move || wake.request_repaint(), move || preview(&catalog, &path));
-            let mut state = begun.map_or(State::None, State::Awaited);
+            let task = Task::begin("thumbnail", move || wake.request_repaint(), move || preview(&catalog, &path));
+            let mut state = State::Awaited(task);
             state.poll(around.patience);
             self.0.insert(file.to_owned(), Thumbnail { state, wanted: pass });
         }
@@ -87,8 +87,8 @@ impl Thumbnails {
         thumbnail.state.poll(Duration::ZERO);
         match &thumbnail.state {
             State::There(.., status) => Some(status),
-            State::Awaited(_) => {
-                ui.request_repaint_after(LOOKED_AGAIN);
+            State::Awaited(task) => {
+                task.look_again(ui);
                 None
             }
             State::None => None,
@@ -114,14 +114,14 @@ impl Thumbnails {
 impl State {
     /// Takes what was seen, if it is there in time.
     fn poll(&mut self, patience: Duration) {
-        let Self::Awaited(pending) = self else { return };
-        *self = match pending.poll(patience) {
-            Poll::Done(Some(preview)) => {
+        let Self::Awaited(task) = self else { return };
+        *self = match task.poll(patience) {
+            Some(Ok(Some(preview))) => {
                 let pictures = Pictures::new(PluginAssets::new(preview.plugin));
                 Self::There(Box::new(Still::new(preview.scene)), pictures, preview.status)
             }
-            Poll::Done(None) | Poll::Broken => Self::None,
-            Poll::Working => return,
+            Some(_) => Self::None,
+            None => return,
         };
     }
 }

@@ -9,19 +9,15 @@ use std::time::Duration;
 use stonehouse_lab::Stop;
 use stonehouse_language::tr;
 use stonehouse_ui::look;
-use stonehouse_ui::worker::{LOOKED_AGAIN, NOTICED, Poll, Task};
+use stonehouse_ui::worker::{NOTICED, Task};
 use tempfile::TempDir;
-
-struct Playing {
-    pending: Task<Result<Option<PathBuf>, String>>,
-    stop: Stop,
-    game: u64,
-}
 
 /// The games that were played again. Their records are removed with it.
 #[derive(Default)]
 pub struct Again {
-    playing: Option<Playing>,
+    playing: Task<Result<Option<PathBuf>, String>>,
+    /// The game that is played.
+    game: u64,
     records: Option<TempDir>,
     /// How many games were played.
     count: u32,
@@ -47,48 +43,35 @@ impl Again {
         let (job, stop, ctx) = (Arc::clone(job), Stop::new(), ctx.clone());
         let asked = stop.clone();
         let work = move || record(&job, pointed, &folder, &asked);
-        let pending = Task::begin("game again", move || ctx.request_repaint(), work);
-        self.playing = pending.map(|pending| Playing { pending, stop, game: pointed.1 });
+        let playing = Task::begin("game again", move || ctx.request_repaint(), work);
+        (self.playing, self.game) = (playing.cancelled_by(move || stop.stop()), pointed.1);
         Ok(())
     }
 
     /// Nobody waits for it any more.
     pub fn stop(&mut self) {
-        if let Some(playing) = self.playing.take() {
-            playing.stop.stop();
-        }
+        self.playing = Task::default();
     }
 
     /// The record, when the game is over, or why there is none; until then the screen shows what is waited for.
     pub fn poll(&mut self, ui: &Ui) -> Option<Result<PathBuf, String>> {
-        let playing = self.playing.take()?;
-        match playing.pending.poll(Duration::ZERO) {
-            Poll::Done(done) => return done.transpose(),
-            Poll::Broken => {
-                return Some(Err(tr!("The game could not be played again: the lab itself failed.").to_owned()));
-            }
-            Poll::Working => {}
+        if let Some(done) = self.playing.poll(Duration::ZERO) {
+            let failed = || Err(tr!("The game could not be played again: the lab itself failed.").to_owned());
+            return done.unwrap_or_else(|_| failed()).transpose();
         }
-        ui.request_repaint_after(LOOKED_AGAIN);
+        self.playing.look_again(ui);
         let mut is_enough = false;
-        if playing.pending.elapsed() > NOTICED {
+        if self.playing.elapsed() > NOTICED {
             let body = |(): &mut (), ui: &mut Ui| {
-                ui.label(tr!("Playing game {n} once more…", n = playing.game));
+                ui.label(tr!("Playing game {n} once more…", n = self.game));
             };
             look::dialog(ui.ctx(), "lab again", 320.0, &mut (), body, |(), ui| {
                 is_enough = ui.button(tr!("Never mind")).clicked();
             });
         }
-        self.playing = Some(playing);
         if is_enough {
             self.stop();
         }
         None
-    }
-}
-
-impl Drop for Again {
-    fn drop(&mut self) {
-        self.stop();
     }
 }

@@ -13,7 +13,7 @@ use stonehouse_language::{tr, translate_words};
 use stonehouse_runtime::Plugin;
 use stonehouse_session::{AgentSpec, Programs};
 use stonehouse_ui::look;
-use stonehouse_ui::worker::{LOOKED_AGAIN, Poll, Task};
+use stonehouse_ui::worker::{Broken, LOOKED_AGAIN, Task};
 
 /// The bots to choose from; others are named in words.
 const BOTS: [&str; 8] =
@@ -64,27 +64,29 @@ impl Origin {
 /// A variant that was picked, compiled on another thread.
 pub struct Pick {
     origin: Origin,
-    pending: Option<Task<Compiled>>,
-    rules: Compiled,
+    compiling: Task<Compiled>,
+    /// What was compiled; `None` until then.
+    rules: Option<Compiled>,
 }
 
 impl Pick {
     fn new(origin: Origin, players: usize, patience: Duration) -> Self {
         let own = origin.clone();
-        let pending = Task::begin("rules", || (), move || own.compile(players));
-        let mut pick = Self { origin, pending, rules: Err(tr!("the system gave no thread").to_owned()) };
+        let compiling = Task::begin("rules", || (), move || own.compile(players));
+        let mut pick = Self { origin, compiling, rules: None };
         pick.poll(patience);
         pick
     }
 
     fn poll(&mut self, patience: Duration) {
-        let Some(pending) = &self.pending else { return };
-        self.rules = match pending.poll(patience) {
-            Poll::Done(rules) => rules,
-            Poll::Working => return,
-            Poll::Broken => Err(tr!("These rules could not be read: the program itself failed.").to_owned()),
-        };
-        self.pending = None;
+        let Some(compiled) = self.compiling.poll(patience) else { return };
+        self.rules = Some(compiled.unwrap_or_else(|broken| {
+            Err(match broken {
+                Broken::NoThread => tr!("the system gave no thread"),
+                Broken::Panicked => tr!("These rules could not be read: the program itself failed."),
+            }
+            .to_owned())
+        }));
     }
 
     /// What people call it.
@@ -97,7 +99,7 @@ impl Pick {
     }
 
     fn ready(&self) -> Option<&Arc<Ruleset>> {
-        self.rules.as_ref().ok().filter(|_| self.pending.is_none())
+        self.rules.as_ref()?.as_ref().ok()
     }
 }
 
@@ -185,9 +187,9 @@ impl Form {
     /// # Errors
     /// What is missing or wrong, for people.
     pub fn job(&self) -> Result<Job, String> {
-        if let Some(Err(why)) = self.one.iter().chain(&self.other).map(|pick| &pick.rules).find(|rules| rules.is_err())
-        {
-            return Err(why.clone());
+        let failed = |pick: &Pick| pick.rules.as_ref().and_then(|rules| rules.as_ref().err().cloned());
+        if let Some(why) = self.one.iter().chain(&self.other).find_map(failed) {
+            return Err(why);
         }
         let rules = self.rules().ok_or(tr!("Pick a variant first."))?;
         let seats: Vec<usize> = rules.iter().map(|rules| rules.seating().seats.len()).collect();
@@ -260,7 +262,7 @@ impl Form {
         let mut waits = false;
         for pick in self.one.iter_mut().chain(&mut self.other) {
             pick.poll(patience);
-            waits |= pick.pending.is_some();
+            waits |= pick.rules.is_none();
         }
         waits
     }
@@ -273,7 +275,7 @@ impl Form {
         self.variants(ui);
         self.count(ui);
         for pick in self.one.iter().chain(&self.other) {
-            if let (Err(why), None) = (&pick.rules, &pick.pending) {
+            if let Some(Err(why)) = &pick.rules {
                 trouble(ui, why);
             }
         }

@@ -43,7 +43,7 @@ use stonehouse_engine::{Catalog, Ruleset, Variant};
 use stonehouse_language::tr;
 use stonehouse_runtime::Plugin;
 use stonehouse_ui::look;
-use stonehouse_ui::worker::{Poll, Task};
+use stonehouse_ui::worker::Task;
 use sweep::SweepRun;
 
 /// The width of the form, in points where text has its usual size, and its greatest share of the window's width.
@@ -84,7 +84,7 @@ pub struct Lab {
     tab: Tab,
     seat: Option<usize>,
     again: Again,
-    saving: Option<Task<Result<PathBuf, String>>>,
+    saving: Task<Result<PathBuf, String>>,
     note: Option<Note>,
 }
 
@@ -101,7 +101,7 @@ impl Lab {
             tab: Tab::Plots,
             seat: None,
             again: Again::default(),
-            saving: None,
+            saving: Task::default(),
             note: None,
         }
     }
@@ -217,7 +217,7 @@ impl Lab {
                     (None, Some(shown)) => Some(Found::Run(Arc::clone(shown))),
                     (None, None) => None,
                 };
-                let can = found.is_some() && self.saving.is_none();
+                let can = found.is_some() && !self.saving.is_pending();
                 let save = ui.add_enabled(can, egui::Button::new(tr!("Save report")));
                 let save = save.on_hover_text(tr!(
                     "A page with all plots that needs nothing else, in your own folder; nothing is overwritten"
@@ -274,22 +274,16 @@ impl Lab {
         (self.run, self.sweep) = (None, None);
         let begun = if self.form.moves() {
             self.form.sweep_job().map(|job| {
-                self.sweep = SweepRun::begin(job, ui.ctx());
-                self.sweep.is_some()
+                self.sweep = Some(SweepRun::begin(job, ui.ctx()));
             })
         } else {
             self.form.job().map(|job| {
                 (self.seat, self.titles) = (None, self.form.titles());
-                self.run = Run::begin(job, ui.ctx());
-                self.run.is_some()
+                self.run = Some(Run::begin(job, ui.ctx()));
             })
         };
-        match begun {
-            Ok(true) => {}
-            Ok(false) => {
-                self.trouble(tr!("The system gives no thread to play on: close other programs and try again."));
-            }
-            Err(why) => self.trouble(&why),
+        if let Err(why) = begun {
+            self.trouble(&why);
         }
     }
 
@@ -360,14 +354,13 @@ impl Lab {
 
     /// Polls whether the report is written.
     fn saved(&mut self, patience: Duration) {
-        let Some(saving) = self.saving.take() else { return };
-        match saving.poll(patience) {
-            Poll::Done(Ok(file)) => {
+        match self.saving.poll(patience) {
+            None => {}
+            Some(Ok(Ok(file))) => {
                 self.note = Some(Note { text: tr!("Saved as {file}", file = file.display()), is_trouble: false });
             }
-            Poll::Done(Err(why)) => self.trouble(&why),
-            Poll::Broken => self.trouble(tr!("The report was not saved: the lab itself failed.")),
-            Poll::Working => self.saving = Some(saving),
+            Some(Ok(Err(why))) => self.trouble(&why),
+            Some(Err(_)) => self.trouble(tr!("The report was not saved: the lab itself failed.")),
         }
     }
 }

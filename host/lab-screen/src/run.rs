@@ -15,7 +15,7 @@ use stonehouse_lab::pairs::{Compared, Pairing, Underway, Watching, compare};
 use stonehouse_lab::rows::{Rows, Wanted};
 use stonehouse_lab::{Difference, Partial, Results, Setup, Simulation, Stop, Watch, play_on};
 use stonehouse_language::tr;
-use stonehouse_ui::worker::{Poll, Task};
+use stonehouse_ui::worker::{Broken, Task};
 
 /// How often results are published.
 const EVERY: Duration = Duration::from_millis(300);
@@ -74,14 +74,14 @@ pub struct Run {
     pub job: Arc<Job>,
     stop: Stop,
     published: Published,
-    pending: Option<Task<Result<(), String>>>,
+    task: Task<Result<(), String>>,
     /// Why it failed, for people.
     pub trouble: Option<String>,
 }
 
 impl Run {
-    /// Begins. None if the system gives no thread.
-    pub fn begin(job: Job, ctx: &Context) -> Option<Self> {
+    /// Begins.
+    pub fn begin(job: Job, ctx: &Context) -> Self {
         let (job, stop, published) = (Arc::new(job), Stop::new(), Published::default());
         let (own, asked, shared, window, woken) =
             (Arc::clone(&job), stop.clone(), Arc::clone(&published), ctx.clone(), ctx.clone());
@@ -93,8 +93,9 @@ impl Run {
             };
             if own.rules.len() > 1 { in_pairs(&own, &asked, &mut publish) } else { alone(&own, &asked, &mut publish) }
         };
-        let pending = Task::begin("lab", move || woken.request_repaint(), work)?;
-        Some(Self { job, stop, published, pending: Some(pending), trouble: None })
+        let ends = stop.clone();
+        let task = Task::begin("lab", move || woken.request_repaint(), work).cancelled_by(move || ends.stop());
+        Self { job, stop, published, task, trouble: None }
     }
 
     /// What was found so far.
@@ -104,7 +105,7 @@ impl Run {
 
     /// Whether it is under way.
     pub const fn is_running(&self) -> bool {
-        self.pending.is_some()
+        self.task.is_pending()
     }
 
     /// Whether somebody stopped it.
@@ -114,36 +115,34 @@ impl Run {
 
     /// Asks it to end with what was played so far.
     pub fn stop(&self) {
-        self.stop.stop();
+        self.task.cancel();
     }
 
     /// Polls whether it is over, waiting at most `patience`.
     pub fn poll(&mut self, patience: Duration) {
-        let Some(pending) = &self.pending else { return };
-        self.trouble = match pending.poll(patience) {
-            Poll::Done(done) => done.err(),
-            Poll::Working => return,
-            Poll::Broken => {
+        let Some(done) = self.task.poll(patience) else { return };
+        self.trouble = match done {
+            Ok(done) => done.err(),
+            Err(Broken::NoThread) => Some(no_thread()),
+            Err(Broken::Panicked) => {
                 Some(tr!("The lab itself failed, not the game. What is shown was played before.").to_owned())
             }
         };
-        self.pending = None;
     }
 
     /// How long it will take from now on.
     pub fn left(&self) -> Option<Duration> {
-        let (shown, pending) = (self.shown()?, self.pending.as_ref()?);
+        let shown = self.shown().filter(|_| self.is_running())?;
         let left = self.job.plan.games.saturating_sub(shown.played) as f64;
         let rate = shown.played.max(1) as f64 / shown.took.as_secs_f64().max(1e-9);
-        let since = pending.elapsed().saturating_sub(shown.took);
+        let since = self.task.elapsed().saturating_sub(shown.took);
         Some(Duration::from_secs_f64((left / rate).min(1e9)).saturating_sub(since))
     }
 }
 
-impl Drop for Run {
-    fn drop(&mut self) {
-        self.stop.stop();
-    }
+/// There is no thread to play on.
+pub fn no_thread() -> String {
+    tr!("The system gives no thread to play on: close other programs and try again.").to_owned()
 }
 
 /// Lets the rest of the machine go first, where a thread can ask for that; threads that it starts inherit it.

@@ -1,6 +1,6 @@
 //! A run in which numbers of a variant move: over all their values, or to a goal.
 
-use crate::run::lower_priority;
+use crate::run::{lower_priority, no_thread};
 use crate::save::Found;
 use egui::Context;
 use parking_lot::Mutex;
@@ -13,7 +13,7 @@ use stonehouse_lab::tune::{Goal, Tuned, tune};
 use stonehouse_lab::{Simulation, Stop};
 use stonehouse_language::tr;
 use stonehouse_runtime::Plugin;
-use stonehouse_ui::worker::{Poll, Task};
+use stonehouse_ui::worker::{Broken, Task};
 
 /// What is to be played.
 pub struct SweepJob {
@@ -66,9 +66,8 @@ struct SoFar {
 pub struct SweepRun {
     /// What is played.
     pub job: Arc<SweepJob>,
-    stop: Stop,
     so_far: Arc<Mutex<SoFar>>,
-    pending: Option<Task<Result<Option<Tuned>, String>>>,
+    task: Task<Result<Option<Tuned>, String>>,
     /// What was found for the goal.
     pub tuned: Option<Arc<Tuned>>,
     /// Why it failed, for people.
@@ -76,8 +75,8 @@ pub struct SweepRun {
 }
 
 impl SweepRun {
-    /// Begins. None if the system gives no thread.
-    pub fn begin(job: SweepJob, ctx: &Context) -> Option<Self> {
+    /// Begins.
+    pub fn begin(job: SweepJob, ctx: &Context) -> Self {
         let (job, stop, so_far) = (Arc::new(job), Stop::new(), Arc::new(Mutex::new(SoFar::default())));
         let (own, asked, shared) = (Arc::clone(&job), stop.clone(), Arc::clone(&so_far));
         let (window, woken) = (ctx.clone(), ctx.clone());
@@ -101,8 +100,8 @@ impl SweepRun {
                 }
             }
         };
-        let pending = Task::begin("lab sweep", move || woken.request_repaint(), work)?;
-        Some(Self { job, stop, so_far, pending: Some(pending), tuned: None, trouble: None })
+        let task = Task::begin("lab sweep", move || woken.request_repaint(), work).cancelled_by(move || stop.stop());
+        Self { job, so_far, task, tuned: None, trouble: None }
     }
 
     /// The points that were played.
@@ -131,24 +130,23 @@ impl SweepRun {
 
     /// Whether it is under way.
     pub const fn is_running(&self) -> bool {
-        self.pending.is_some()
+        self.task.is_pending()
     }
 
     /// Asks it to end: points that were played stay.
     pub fn stop(&self) {
-        self.stop.stop();
+        self.task.cancel();
     }
 
     /// Polls whether it is over, waiting at most `patience`.
     pub fn poll(&mut self, patience: Duration) {
-        let Some(pending) = &self.pending else { return };
-        match pending.poll(patience) {
-            Poll::Done(Ok(tuned)) => self.tuned = tuned.map(Arc::new),
-            Poll::Done(Err(why)) => self.trouble = Some(why),
-            Poll::Working => return,
-            Poll::Broken => self.trouble = Some(tr!("The lab itself failed, not the game.").to_owned()),
+        match self.task.poll(patience) {
+            None => {}
+            Some(Ok(Ok(tuned))) => self.tuned = tuned.map(Arc::new),
+            Some(Ok(Err(why))) => self.trouble = Some(why),
+            Some(Err(Broken::NoThread)) => self.trouble = Some(no_thread()),
+            Some(Err(Broken::Panicked)) => self.trouble = Some(tr!("The lab itself failed, not the game.").to_owned()),
         }
-        self.pending = None;
     }
 
     /// Saves what was found for the goal as a new variant in the person's own folder. Returns its file.
@@ -204,10 +202,4 @@ fn own_scripts(
         scripts.push(script);
     }
     Ok(scripts)
-}
-
-impl Drop for SweepRun {
-    fn drop(&mut self) {
-        self.stop.stop();
-    }
 }

@@ -7,7 +7,7 @@
 //! deadline. Pictures of packs go the same way. Why one was refused is shown in the console, or in the pack's dialog.
 
 use super::svg::{LARGEST, Picture};
-use crate::worker::{Poll, Task, UNNOTICED};
+use crate::worker::{Task, UNNOTICED};
 use egui::{Color32, ColorImage, Context, Painter, TextureHandle, TextureId, TextureOptions, Vec2};
 use image::{ImageDecoder, ImageReader, Limits};
 use parking_lot::Mutex;
@@ -194,7 +194,7 @@ type Decoded = Option<Result<ColorImage, Refused>>;
 
 /// A picture that is being drawn, on a thread of its own. Pictures are drawn one after the other, so that at most one takes up memory.
 pub struct Drawing {
-    pending: Option<Task<Decoded>>,
+    task: Task<Decoded>,
     begun: Arc<OnceLock<Instant>>,
 }
 
@@ -217,18 +217,17 @@ impl Drawing {
             let _ = started.set(Instant::now());
             Some(decode(&bytes, tint, pixels))
         };
-        Self { pending: Task::begin("picture", move || wake.request_repaint(), draw), begun }
+        Self { task: Task::begin("picture", move || wake.request_repaint(), draw), begun }
     }
 
     /// What was drawn, or `None` if it is not done yet, which is waited for no longer than `patience`. To be called until it is done.
-    pub fn poll(&self, ctx: &Context, patience: Duration) -> Option<Decoded> {
-        match self.pending.as_ref().map_or(Poll::Broken, |pending| pending.poll(patience)) {
-            Poll::Done(decoded) => Some(decoded),
-            Poll::Broken => Some(Some(Err(Refused::Broken))),
-            Poll::Working if self.begun.get().is_some_and(|begun| begun.elapsed() > DEADLINE) => {
+    pub fn poll(&mut self, ctx: &Context, patience: Duration) -> Option<Decoded> {
+        match self.task.poll(patience) {
+            Some(decoded) => Some(decoded.unwrap_or(Some(Err(Refused::Broken)))),
+            None if self.begun.get().is_some_and(|begun| begun.elapsed() > DEADLINE) => {
                 Some(Some(Err(Refused::TooSlow)))
             }
-            Poll::Working => {
+            None => {
                 ctx.request_repaint_after(DEADLINE);
                 None
             }
@@ -528,7 +527,7 @@ mod tests {
 
     #[test]
     fn what_panics_while_a_picture_is_fetched_makes_it_broken() {
-        let drawing = Drawing::begin(&Context::default(), || panic!("on purpose"), Color32::WHITE, 8);
+        let mut drawing = Drawing::begin(&Context::default(), || panic!("on purpose"), Color32::WHITE, 8);
         assert!(matches!(drawing.poll(&Context::default(), LONG), Some(Some(Err(Refused::Broken)))));
     }
 }

@@ -3,6 +3,7 @@
 //! Most of this work takes a millisecond. So a frame that starts it waits for the result, but only for an imperceptible time; after that
 //! the window continues without it. The thread uses the language of the thread that started the work.
 
+use egui::Ui;
 use parking_lot::{MappedMutexGuard, Mutex, MutexGuard};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -20,53 +21,132 @@ pub const LOOKED_AGAIN: Duration = Duration::from_millis(20);
 /// How long dropping an [`Worker`] waits until its value is dropped too, so that the files it holds are free.
 const CLOSING: Duration = Duration::from_millis(300);
 
-/// Work on another thread, which may still be running.
+/// Work on another thread, or its result until that is taken. The default is no work.
+///
+/// Dropping it cancels the work, if that can be cancelled; the result is then lost.
 pub struct Task<A> {
-    result: Receiver<A>,
+    state: State<A>,
     since: Instant,
+    cancel: Option<Box<dyn Fn() + Send>>,
 }
 
-/// The state of a [`Task`].
-pub enum Poll<A> {
-    /// The work has finished with this result.
-    Done(A),
-    /// The work is still running.
-    Working,
-    /// The work panicked, or its thread has ended.
-    Broken,
+enum State<A> {
+    Idle,
+    Running(Receiver<A>),
+    // Boxed, so that a task is small wherever it is kept.
+    Done(Box<Result<A, Broken>>),
+}
+
+/// Why work has no result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Broken {
+    /// The system gave no thread for it.
+    NoThread,
+    /// It panicked, or its thread has ended.
+    Panicked,
+}
+
+impl<A> Default for Task<A> {
+    fn default() -> Self {
+        Self { state: State::Idle, since: Instant::now(), cancel: None }
+    }
 }
 
 impl<A: Send + 'static> Task<A> {
-    /// Starts `work` on a thread of this name, and calls `wake` when it is done. `None` if the system gives no thread.
-    pub fn begin(
-        name: &str,
-        wake: impl FnOnce() + Send + 'static,
-        work: impl FnOnce() -> A + Send + 'static,
-    ) -> Option<Self> {
+    /// Starts `work` on a thread of this name, and calls `wake` when it is done.
+    pub fn begin(name: &str, wake: impl FnOnce() + Send + 'static, work: impl FnOnce() -> A + Send + 'static) -> Self {
         let (send, result) = mpsc::channel();
-        let work = with_language(work);
-        let work = move || {
-            // Sending fails if the receiver was dropped because the window was closed.
-            let _ = send.send(work());
-            wake();
-        };
-        thread::Builder::new().name(name.to_owned()).spawn(work).ok()?;
-        Some(Self { result, since: Instant::now() })
+        let mut task = Self::waits_for(result);
+        if !spawn(name, send, wake, work) {
+            task.state = State::Done(Box::new(Err(Broken::NoThread)));
+        }
+        task
+    }
+}
+
+impl<A> Task<A> {
+    fn waits_for(result: Receiver<A>) -> Self {
+        Self { state: State::Running(result), since: Instant::now(), cancel: None }
     }
 
-    /// Waits for the result, at most `timeout`.
-    pub fn poll(&self, timeout: Duration) -> Poll<A> {
-        match self.result.recv_timeout(timeout) {
-            Ok(result) => Poll::Done(result),
-            Err(RecvTimeoutError::Timeout) => Poll::Working,
-            Err(RecvTimeoutError::Disconnected) => Poll::Broken,
+    /// The same work, which `cancel` asks to end early.
+    #[must_use]
+    pub fn cancelled_by(mut self, cancel: impl Fn() + Send + 'static) -> Self {
+        self.cancel = Some(Box::new(cancel));
+        self
+    }
+
+    /// Asks the work to end early, with what it has so far.
+    pub fn cancel(&self) {
+        if let (State::Running(_), Some(cancel)) = (&self.state, &self.cancel) {
+            cancel();
         }
     }
 
-    /// The time since the work was started.
-    pub fn elapsed(&self) -> Duration {
-        self.since.elapsed()
+    /// Whether there is work whose result was not taken yet.
+    pub const fn is_pending(&self) -> bool {
+        !matches!(self.state, State::Idle)
     }
+
+    /// Takes the result, for which it waits at most `timeout`. `None` while the work is running, and if there is none.
+    pub fn poll(&mut self, timeout: Duration) -> Option<Result<A, Broken>> {
+        self.receive(timeout);
+        match std::mem::replace(&mut self.state, State::Idle) {
+            State::Done(result) => Some(*result),
+            other => {
+                self.state = other;
+                None
+            }
+        }
+    }
+
+    /// Blocks until the work is done; the next [`poll`](Self::poll) takes the result.
+    pub fn wait(&mut self) {
+        self.receive(Duration::MAX);
+    }
+
+    fn receive(&mut self, timeout: Duration) {
+        let State::Running(result) = &self.state else { return };
+        self.state = State::Done(Box::new(match result.recv_timeout(timeout) {
+            Ok(result) => Ok(result),
+            Err(RecvTimeoutError::Timeout) => return,
+            Err(RecvTimeoutError::Disconnected) => Err(Broken::Panicked),
+        }));
+    }
+
+    /// The time since the work was started; zero if there is none.
+    pub fn elapsed(&self) -> Duration {
+        if self.is_pending() { self.since.elapsed() } else { Duration::ZERO }
+    }
+
+    /// Has the window look for the result again soon, if there is work.
+    pub fn look_again(&self, ui: &Ui) {
+        if self.is_pending() {
+            ui.request_repaint_after(LOOKED_AGAIN);
+        }
+    }
+}
+
+impl<A> Drop for Task<A> {
+    fn drop(&mut self) {
+        self.cancel();
+    }
+}
+
+/// Runs `work` on a thread of this name, sends its result, and calls `wake`. Returns whether the system gave a thread.
+fn spawn<A: Send + 'static>(
+    name: &str,
+    send: Sender<A>,
+    wake: impl FnOnce() + Send + 'static,
+    work: impl FnOnce() -> A + Send + 'static,
+) -> bool {
+    let work = with_language(work);
+    let work = move || {
+        // Sending fails if nobody waits any more.
+        let _ = send.send(work());
+        wake();
+    };
+    thread::Builder::new().name(name.to_owned()).spawn(work).is_ok()
 }
 
 type Job<T> = Box<dyn FnOnce(&mut T) + Send>;
@@ -78,14 +158,14 @@ pub struct Worker<T: Send + 'static> {
 }
 
 impl<T: Send + 'static> Worker<T> {
-    /// Moves `thing` to a new thread of this name. If the system gives no thread, every job is [`Poll::Broken`].
+    /// Moves `thing` to a new thread of this name. If the system gives no thread, every job is [`Broken`].
     pub fn new(name: &str, thing: T) -> Self {
         let thing = Arc::new(Mutex::new(Some(thing)));
         let (jobs, queue) = mpsc::channel::<Job<T>>();
         let own = Arc::clone(&thing);
         let work = move || {
             for job in queue {
-                // A job that panics ends the thread; its task is then `Poll::Broken`.
+                // A job that panics ends the thread; its task is then broken.
                 match own.lock().as_mut() {
                     Some(thing) => job(thing),
                     None => break,
@@ -107,7 +187,27 @@ impl<T: Send + 'static> Worker<T> {
         };
         // If the thread has ended, the sender of the result is dropped with the job, and the task is broken.
         let _ = self.jobs.send(Box::new(job));
-        Task { result, since: Instant::now() }
+        Task::waits_for(result)
+    }
+
+    /// Queues a job that prepares work, which then runs on a thread of its own with this name; `wake` is called when it is done. If the job
+    /// prepares none, the task is broken.
+    pub fn ask_for_work<A: Send + 'static, W: FnOnce() -> A + Send + 'static>(
+        &self,
+        name: &'static str,
+        wake: impl FnOnce() + Send + 'static,
+        prepare: impl FnOnce(&mut T) -> Option<W> + Send + 'static,
+    ) -> Task<A> {
+        let (send, result) = mpsc::channel();
+        let language = current_language();
+        let job = move |thing: &mut T| {
+            set_language(&language);
+            if let Some(work) = prepare(thing) {
+                spawn(name, send, wake, work);
+            }
+        };
+        let _ = self.jobs.send(Box::new(job));
+        Task::waits_for(result)
     }
 
     /// Locks the value. It blocks until no job is running, and no job runs while the guard is held: for tests and tools.
@@ -139,18 +239,15 @@ mod tests {
     /// Longer than any test takes.
     const LONG: Duration = Duration::from_mins(10);
 
-    fn done<A: Send + 'static>(pending: &Task<A>) -> A {
-        match pending.poll(LONG) {
-            Poll::Done(result) => result,
-            Poll::Working | Poll::Broken => panic!("it is not done"),
-        }
+    fn done<A>(task: &mut Task<A>) -> A {
+        task.poll(LONG).unwrap().unwrap()
     }
 
     #[test]
     fn jobs_are_done_in_order_on_another_thread() {
         let worker = Worker::new("test", Vec::new());
         let own = thread::current().id();
-        let pending: Vec<_> = (0..5)
+        let mut tasks: Vec<_> = (0..5)
             .map(|number| {
                 worker.ask(move |list: &mut Vec<u32>| {
                     list.push(number);
@@ -158,7 +255,7 @@ mod tests {
                 })
             })
             .collect();
-        let answers: Vec<_> = pending.iter().map(done).collect();
+        let answers: Vec<_> = tasks.iter_mut().map(done).collect();
         assert_eq!(answers[4].0, [0, 1, 2, 3, 4]);
         assert!(answers.iter().all(|(_, thread)| *thread != own));
         assert_eq!(*worker.look().unwrap(), [0, 1, 2, 3, 4]);
@@ -168,16 +265,38 @@ mod tests {
     fn a_caller_does_not_block_on_a_slow_job_and_detects_a_panic() {
         let worker = Worker::new("test", 1);
         let (go, wait) = mpsc::channel::<()>();
-        let slow = worker.ask(move |number| {
+        let mut slow = worker.ask(move |number| {
             let _ = wait.recv();
             *number
         });
-        assert!(matches!(slow.poll(Duration::ZERO), Poll::Working));
+        assert!(slow.poll(Duration::ZERO).is_none() && slow.is_pending());
         go.send(()).unwrap();
-        assert_eq!(done(&slow), 1);
-        let broken: Task<()> = worker.ask(|_| panic!("on purpose"));
-        assert!(matches!(broken.poll(LONG), Poll::Broken));
-        assert!(matches!(worker.ask(|number| *number).poll(LONG), Poll::Broken), "its thread has ended");
+        assert_eq!(done(&mut slow), 1);
+        let mut broken: Task<()> = worker.ask(|_| panic!("on purpose"));
+        assert_eq!(broken.poll(LONG), Some(Err(Broken::Panicked)));
+        assert!(!broken.is_pending(), "its result was taken");
+        assert_eq!(worker.ask(|number| *number).poll(LONG), Some(Err(Broken::Panicked)), "its thread has ended");
+    }
+
+    #[test]
+    fn a_task_keeps_its_result_and_is_cancelled_when_dropped() {
+        let worker = Worker::new("test", 7);
+        let (stop, stopped) = mpsc::channel::<()>();
+        let work = |number: &mut u32| {
+            let number = *number;
+            Some(move || (number, stopped.recv().is_ok()))
+        };
+        let mut task = worker.ask_for_work("test", || (), work).cancelled_by(move || {
+            let _ = stop.send(());
+        });
+        task.cancel();
+        task.wait();
+        assert_eq!((task.poll(Duration::ZERO), task.poll(Duration::ZERO)), (Some(Ok((7, true))), None));
+        let (stop, stopped) = mpsc::channel::<()>();
+        drop(worker.ask(|_| thread::park()).cancelled_by(move || {
+            let _ = stop.send(());
+        }));
+        assert!(stopped.recv_timeout(LONG).is_ok());
     }
 
     #[test]
@@ -194,7 +313,7 @@ mod tests {
         let worker = Worker::new("test", Bell(ring));
         let (go, wait) = mpsc::channel::<()>();
         let (begin, begun) = mpsc::channel();
-        let slow = worker.ask(move |_| {
+        let mut slow = worker.ask(move |_| {
             begin.send(()).unwrap();
             let _ = wait.recv();
         });
@@ -202,7 +321,7 @@ mod tests {
         drop(worker);
         assert!(rang.try_recv().is_err(), "a job is running");
         go.send(()).unwrap();
-        done(&slow);
+        done(&mut slow);
         assert!(rang.recv_timeout(LONG).is_ok());
     }
 }

@@ -10,13 +10,13 @@ use stonehouse_engine::{Match, Player, Ruleset};
 use stonehouse_language::tr;
 use stonehouse_lesson::Guide;
 use stonehouse_ui::look;
-use stonehouse_ui::worker::{LOOKED_AGAIN, NOTICED, Poll, Task};
+use stonehouse_ui::worker::{Broken, NOTICED, Task};
 
 /// Work that calls a game's rules; its result is shown when it is done.
 pub(super) struct Work {
     /// What people are waiting for.
     pub whose: String,
-    pub pending: Task<Done>,
+    pub task: Task<Done>,
 }
 
 /// The result of such work, or why it failed.
@@ -48,24 +48,22 @@ impl App {
         if self.work.is_some() {
             return;
         }
-        match Task::begin("rules", || (), work) {
-            Some(pending) => {
-                self.work = Some(Work { whose: whose.to_owned(), pending });
-                self.take_result(self.tempo.at_once);
-            }
-            None => {
-                self.show_error(tr!("The system could not start another thread. Close other programs and try again."));
-            }
-        }
+        self.work = Some(Work { whose: whose.to_owned(), task: Task::begin("rules", || (), work) });
+        self.take_result(self.tempo.at_once);
     }
 
     /// Takes the result of the work, if it is done in time.
     pub(super) fn take_result(&mut self, patience: Duration) {
-        let Some(work) = self.work.take() else { return };
-        match work.pending.poll(patience) {
-            Poll::Done(done) => self.done(done),
-            Poll::Working => self.work = Some(work),
-            Poll::Broken => self.show_error(tr!("Something failed in this program, not in the game. Try again.")),
+        let Some(done) = self.work.as_mut().and_then(|work| work.task.poll(patience)) else { return };
+        self.work = None;
+        match done {
+            Ok(done) => self.done(done),
+            Err(Broken::NoThread) => {
+                self.show_error(tr!("The system could not start another thread. Close other programs and try again."));
+            }
+            Err(Broken::Panicked) => {
+                self.show_error(tr!("Something failed in this program, not in the game. Try again."));
+            }
         }
     }
 
@@ -115,8 +113,8 @@ impl App {
     /// Shows what people are waiting for, if it takes long.
     pub(super) fn show_work(&mut self, ui: &Ui) {
         let Some(work) = &self.work else { return };
-        ui.request_repaint_after(LOOKED_AGAIN);
-        let elapsed = work.pending.elapsed();
+        work.task.look_again(ui);
+        let elapsed = work.task.elapsed();
         if elapsed < NOTICED {
             return;
         }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use stonehouse_engine::Problem;
 use stonehouse_engine::record::{self, Entry, seed_file};
 use stonehouse_language::tr;
-use stonehouse_ui::worker::{LOOKED_AGAIN, Poll, Task};
+use stonehouse_ui::worker::Task;
 
 /// The folder, inside that of the records, in which deleted ones lie.
 pub const DELETED: &str = "deleted";
@@ -20,7 +20,7 @@ pub const DELETED: &str = "deleted";
 #[derive(Default)]
 pub struct RecordList {
     folder: Option<PathBuf>,
-    pending: Option<Task<(Vec<Entry>, Vec<Problem>)>>,
+    reading: Task<(Vec<Entry>, Vec<Problem>)>,
     entries: Vec<Entry>,
     problems: Vec<Problem>,
     /// The number of the latest reading.
@@ -38,35 +38,28 @@ impl RecordList {
     /// Reads them again. Until that is done, they are as they were.
     pub fn read_again(&mut self, patience: Duration) {
         if let Some(folder) = self.folder.clone() {
-            self.pending = Task::begin("records", || (), move || record::list(&folder));
+            self.reading = Task::begin("records", || (), move || record::list(&folder));
             self.poll(patience);
         }
     }
 
     /// Takes what was read, if it is there in time.
     fn poll(&mut self, patience: Duration) {
-        let Some(pending) = self.pending.take() else { return };
-        match pending.poll(patience) {
-            Poll::Done((entries, problems)) => {
-                (self.entries, self.problems) = (entries, problems);
-                self.number += 1;
-            }
-            Poll::Working => self.pending = Some(pending),
-            Poll::Broken => {}
+        if let Some(Ok((entries, problems))) = self.reading.poll(patience) {
+            (self.entries, self.problems) = (entries, problems);
+            self.number += 1;
         }
     }
 
     /// Takes what was read, and makes the window look again if it is not there yet.
     pub fn update(&mut self, ui: &Ui) {
         self.poll(Duration::ZERO);
-        if self.pending.is_some() {
-            ui.request_repaint_after(LOOKED_AGAIN);
-        }
+        self.reading.look_again(ui);
     }
 
     /// Whether they are being read for the first time.
     pub const fn is_waiting(&self) -> bool {
-        self.pending.is_some() && self.number == 0
+        self.reading.is_pending() && self.number == 0
     }
 
     /// The records, the newest first.

@@ -6,9 +6,9 @@ use crate::thumbnail::{open, recognisable};
 use egui::{Painter, Rect, Stroke, StrokeKind};
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
+use std::time::Duration;
 use stonehouse_engine::{GameEntry, Ruleset};
-use stonehouse_language::{MadeIn, with_language};
+use stonehouse_language::MadeIn;
 use stonehouse_plugin::scene::{Area, Layout, Scene};
 use stonehouse_plugin::{Observer, Rng};
 use stonehouse_runtime::{CallError, Plugin, Position};
@@ -18,6 +18,7 @@ use stonehouse_table::looks::Canvas;
 use stonehouse_ui::look;
 use stonehouse_ui::pictures::Pictures;
 use stonehouse_ui::pictures::PluginAssets;
+use stonehouse_ui::worker::Task;
 
 /// How many actions of the match are played.
 const ACTIONS: usize = 34;
@@ -38,7 +39,7 @@ impl Default for Emblems {
 
 /// The state of one emblem.
 enum Emblem {
-    Awaited(Receiver<Scene>),
+    Awaited(Task<Option<Scene>>),
     There(Box<Still>, Pictures),
     /// The game's first variant cannot be played.
     None,
@@ -52,15 +53,13 @@ impl Emblems {
         }
         let key = (game.id().to_owned(), Arc::as_ptr(&game.plugin));
         let emblem = self.known.entry(key).or_insert_with(|| play(game, painter.ctx().clone()));
-        if let Emblem::Awaited(scene) = emblem {
-            match scene.try_recv() {
-                Ok(scene) => {
-                    let pictures = Pictures::new(PluginAssets::new(game.plugin.clone()));
-                    *emblem = Emblem::There(Box::new(Still::new(scene)), pictures);
-                }
-                Err(TryRecvError::Disconnected) => *emblem = Emblem::None,
-                Err(TryRecvError::Empty) => {}
-            }
+        if let Emblem::Awaited(task) = emblem
+            && let Some(played) = task.poll(Duration::ZERO)
+        {
+            *emblem = played.ok().flatten().map_or(Emblem::None, |scene| {
+                let pictures = Pictures::new(PluginAssets::new(game.plugin.clone()));
+                Emblem::There(Box::new(Still::new(scene)), pictures)
+            });
         }
         match emblem {
             Emblem::There(still, pictures) => {
@@ -78,22 +77,13 @@ impl Emblems {
 fn play(game: &GameEntry, wake: egui::Context) -> Emblem {
     let Some(variant) = game.variants.first().cloned() else { return Emblem::None };
     let plugin = game.plugin.clone();
-    let (send, scene) = channel();
-    let work = with_language(move || {
-        let played = Ruleset::compile(&plugin, &variant).ok().and_then(|ruleset| played(&ruleset).ok());
-        if let Some(scene) = played.map(recognisable) {
-            let mut scene = scene;
-            stonehouse_language::current_language().scene(&mut scene, None);
-            // Sending fails if the launcher was left in the meantime.
-            let _ = send.send(scene);
-        }
-        drop(send);
-        wake.request_repaint();
-    });
-    match std::thread::Builder::new().name("emblem".to_owned()).spawn(work) {
-        Ok(_) => Emblem::Awaited(scene),
-        Err(_) => Emblem::None,
-    }
+    let work = move || {
+        let ruleset = Ruleset::compile(&plugin, &variant).ok()?;
+        let mut scene = recognisable(played(&ruleset).ok()?);
+        stonehouse_language::current_language().scene(&mut scene, None);
+        Some(scene)
+    };
+    Emblem::Awaited(Task::begin("emblem", move || wake.request_repaint(), work))
 }
 
 fn played(ruleset: &Ruleset) -> Result<Scene, CallError> {

@@ -163,7 +163,7 @@ impl PackInstall {
 
     fn picture(&mut self, ui: &mut Ui) {
         let mut picture = self.picture.take().unwrap_or_else(|| self.draw(ui));
-        if let Picture::Awaited(drawing) = &picture
+        if let Picture::Awaited(drawing) = &mut picture
             && let Some(decoded) = drawing.poll(ui.ctx(), Duration::ZERO)
         {
             picture = match decoded {

@@ -4,17 +4,31 @@
 
 use super::actor::{MatchActor, Snapshot};
 use super::notice::Notice;
-use super::thinker::{ThinkError, Thinker};
 use super::{Play, words};
-use stonehouse_bots::{BotError, BotSpec};
-use stonehouse_engine::{MatchError, Player};
+use stonehouse_bots::{BotError, BotSpec, Stop};
+use stonehouse_engine::{MatchError, Player, RulesFailure};
 use stonehouse_language::tr;
 use stonehouse_plugin::Seat;
+use stonehouse_runtime::Choice;
 use stonehouse_session::agent::{Absent, AgentError};
 use stonehouse_session::{Agent, AgentSpec, Programs, UnknownAgent};
 
 /// Who plays instead of one who cannot go on.
 const STAND_IN: BotSpec = BotSpec::Journeyman;
+
+/// Why nothing was decided.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum ThinkError {
+    /// A house rule or the plugin failed before anybody was asked.
+    #[error(transparent)]
+    Rules(#[from] RulesFailure),
+    /// The one who was asked did not choose.
+    #[error(transparent)]
+    Agent(#[from] AgentError),
+    /// A thread could not be started, or panicked.
+    #[error("it failed unexpectedly: a fault of this program, not of the game")]
+    BrokeDown,
+}
 
 /// Who decides for a player; `None` for a person. A record may name a bot that this version of Stonehouse does not have; then another one plays.
 pub fn spec_of(player: &Player) -> Option<AgentSpec> {
@@ -68,10 +82,10 @@ impl MatchActor {
         self.snapshot(Ok(()))
     }
 
-    /// Starts the agent of the seat whose turn it is; `wake` is called when they have chosen.
-    pub fn think(&self, wake: impl FnOnce() + Send + 'static) -> Result<Thinker, ThinkError> {
-        let question = self.session.question()?.ok_or(ThinkError::BrokeDown)?;
-        Thinker::start(question, wake)
+    /// What the agent of the seat whose turn it is has to do to choose.
+    pub fn think(&self, stop: Stop) -> impl FnOnce() -> Result<Choice, ThinkError> + Send + use<> {
+        let question = self.session.question();
+        move || Ok(question?.ok_or(ThinkError::BrokeDown)?.ask(&stop)?)
     }
 }
 

@@ -38,7 +38,7 @@ impl Play {
         let mut redo = ui.input_mut(|input| REDO.iter().any(|keys| input.consume_shortcut(keys)));
         let mut undo = ui.input_mut(|input| input.consume_shortcut(&UNDO));
         let paused = self.paused.then_some(tr!("The match is paused"));
-        let busy = self.pending.is_some().then_some(tr!("The rules are still running")).or(paused);
+        let busy = self.pending.is_pending().then_some(tr!("The rules are still running")).or(paused);
         let (why_no_undo, can_redo) = (busy.or(self.status.why_no_undo), busy.is_none() && self.status.can_redo);
         Panel::top("bar").frame(bar_frame(ui)).show(ui, |ui| {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {

@@ -5,15 +5,15 @@ use super::{MatchCommand, Play};
 use egui::{Label, RichText, Ui};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::Duration;
 use stonehouse_bots::analysis::{Verdict, attempt_of, judge, most_lost};
 use stonehouse_bots::{BotError, Budget, Stop, Viewpoint};
-use stonehouse_language::{tr, with_language};
+use stonehouse_language::tr;
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Observer, Seat};
 use stonehouse_runtime::{Candidate, Choice, Position};
 use stonehouse_ui::look;
+use stonehouse_ui::worker::Task;
 
 /// How much is tried for each decision.
 const TRIED: Budget = Budget::Iterations(1500);
@@ -52,24 +52,27 @@ pub(super) enum Blunders {
     /// Nobody has asked.
     #[default]
     Unasked,
-    /// It is being looked for.
-    Looking(Looking),
+    /// It is being looked for; how many decisions were judged, and how many there are.
+    Looking(Task<Result<Vec<Moment>, BotError>>, Arc<[AtomicUsize; 2]>),
     /// These moments, the worst first; or why they are not known.
     Found(Result<Vec<Moment>, String>),
 }
 
-/// A search under way. Dropping this ends it.
-pub(super) struct Looking {
-    stop: Stop,
-    received: Receiver<Result<Vec<Moment>, BotError>>,
-    /// How many decisions were judged, and how many there are.
-    judged: Arc<AtomicUsize>,
-    all: Arc<AtomicUsize>,
-}
+impl Blunders {
+    /// Takes what was found, if it is.
+    fn poll(&mut self) {
+        let Self::Looking(task, _) = self else { return };
+        let Some(found) = task.poll(Duration::ZERO) else { return };
+        let failed = || Err(tr!("the match could not be looked at again").to_owned());
+        *self = Self::Found(found.map_or_else(|_| failed(), |found| found.map_err(|error| error.to_string())));
+    }
 
-impl Drop for Looking {
-    fn drop(&mut self) {
-        self.stop.stop();
+    /// Blocks until a search is done: for tests and tools.
+    pub fn wait(&mut self) {
+        if let Self::Looking(task, _) = self {
+            task.wait();
+        }
+        self.poll();
     }
 }
 
@@ -118,60 +121,32 @@ fn moment(decision: &Decision, verdict: &Verdict, names: &[String]) -> Result<Mo
 }
 
 impl MatchActor {
-    /// Begins to look back.
+    /// The search for what was lost.
     fn look_back(
         &self,
         stop: Stop,
-        counted: (Arc<AtomicUsize>, Arc<AtomicUsize>),
-        sender: Sender<Result<Vec<Moment>, BotError>>,
-        wake: impl FnOnce() + Send + 'static,
-    ) {
+        counted: Arc<[AtomicUsize; 2]>,
+    ) -> Option<impl FnOnce() -> Result<Vec<Moment>, BotError> + Send + use<>> {
         let of_people = self.current().acts().enumerate().filter(|(index, _)| self.current().is_of_person(*index));
         let mut decisions = Vec::new();
         for (index, (seat, choice)) in of_people {
-            let Ok(position) = self.current().position_after(index).try_clone() else { return };
+            let position = self.current().position_after(index).try_clone().ok()?;
             decisions.push(Decision { position, seat, choice: choice.clone(), number: index + 1 });
         }
-        counted.1.store(decisions.len(), Ordering::Relaxed);
+        counted[1].store(decisions.len(), Ordering::Relaxed);
         let names = self.names.clone();
-        let look = with_language(move || {
-            let _ = sender.send(look_back(&decisions, &names, &counted.0, &stop));
-            wake();
-        });
-        let _ = std::thread::Builder::new().name("looking back".to_owned()).spawn(look);
+        Some(move || look_back(&decisions, &names, &counted[0], &stop))
     }
 }
 
 impl Play {
     /// Begins to look for where the match was lost.
     fn begin_to_look_back(&mut self, ui: &Ui) {
-        let (sender, received) = channel();
-        let (stop, judged, all) = (Stop::new(), Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
-        let (stopped, counted, ctx) = (stop.clone(), (Arc::clone(&judged), Arc::clone(&all)), ui.ctx().clone());
-        let _ = self.actor.ask(move |actor| actor.look_back(stopped, counted, sender, move || ctx.request_repaint()));
-        self.blunders = Blunders::Looking(Looking { stop, received, judged, all });
-    }
-
-    /// Takes what was found, if it is.
-    fn poll_blunders(&mut self, wait: bool) {
-        let Blunders::Looking(looking) = &self.blunders else { return };
-        let received = if wait {
-            looking.received.recv().map_err(|_| TryRecvError::Disconnected)
-        } else {
-            looking.received.try_recv()
-        };
-        self.blunders = match received {
-            Err(TryRecvError::Empty) => return,
-            Err(TryRecvError::Disconnected) => {
-                Blunders::Found(Err(tr!("the match could not be looked at again").to_owned()))
-            }
-            Ok(found) => Blunders::Found(found.map_err(|error| error.to_string())),
-        };
-    }
-
-    /// Blocks until a search for lost moments is done: for tests and tools.
-    pub(super) fn wait_for_lost(&mut self) {
-        self.poll_blunders(true);
+        let (stop, counted, ctx) = (Stop::new(), Arc::<[AtomicUsize; 2]>::default(), ui.ctx().clone());
+        let (stopped, counts) = (stop.clone(), Arc::clone(&counted));
+        let wake = move || ctx.request_repaint();
+        let task = self.actor.ask_for_work("looking back", wake, move |actor| actor.look_back(stopped, counts));
+        self.blunders = Blunders::Looking(task.cancelled_by(move || stop.stop()), counted);
     }
 
     /// The part of the summary about where it was lost.
@@ -179,7 +154,7 @@ impl Play {
         if self.is_trial || !self.players.iter().any(stonehouse_engine::Player::is_person) {
             return None;
         }
-        self.poll_blunders(false);
+        self.blunders.poll();
         let mut command = None;
         let colours = look::colours(ui);
         match &self.blunders {
@@ -191,8 +166,8 @@ impl Play {
                     ui.request_repaint();
                 }
             }
-            Blunders::Looking(looking) => {
-                let (judged, all) = (looking.judged.load(Ordering::Relaxed), looking.all.load(Ordering::Relaxed));
+            Blunders::Looking(_, counted) => {
+                let [judged, all] = counted.each_ref().map(|count| count.load(Ordering::Relaxed));
                 let text = tr!("Looking back: {judged} of {all} decisions…", judged, all);
                 ui.label(RichText::new(text).color(colours.ink_soft));
                 ui.request_repaint_after(LOOKED);

@@ -94,7 +94,7 @@ impl Play {
 
     /// Covers the table and stops the clocks, until somebody goes on.
     pub(super) fn pause(&mut self) {
-        if self.status.end.is_none() && self.pending.is_none() {
+        if self.status.end.is_none() && !self.pending.is_pending() {
             self.stop_thinking();
             self.paused = true;
             self.ask(MatchActor::pause);

@@ -6,12 +6,11 @@ use super::actor::MatchActor;
 use super::end_dialog::EndDialog;
 use super::pace::repaint_in;
 use egui::Ui;
-use std::sync::mpsc::{Receiver, RecvError, Sender, TryRecvError, channel};
 use std::time::Duration;
 use stonehouse_bots::Stop;
-use stonehouse_language::with_language;
 use stonehouse_plugin::Seat;
 use stonehouse_session::AgentSpec;
+use stonehouse_ui::worker::Task;
 
 /// How many actions are played after a draw was refused before it can be offered again.
 const AFTER_REFUSAL: usize = 10;
@@ -25,57 +24,34 @@ pub(super) enum DrawAnswer {
     PlaysOn(Seat),
 }
 
-/// A draw that bots are thinking about. Dropping this stops them.
+/// A draw that bots are thinking about.
 pub(super) struct DrawOffer {
     /// Who offers it.
     by: Seat,
-    stop: Stop,
-    received: Receiver<DrawAnswer>,
-    /// The answer received by [`wait`](Self::wait).
-    answer: Option<Result<DrawAnswer, RecvError>>,
+    answer: Task<DrawAnswer>,
     /// When they answer, in the window's time, and when they have to at last.
     due: f64,
     enough: f64,
 }
 
-impl Drop for DrawOffer {
-    fn drop(&mut self) {
-        self.stop.stop();
-    }
-}
-
 impl DrawOffer {
-    fn answer(&mut self) -> Option<Result<DrawAnswer, RecvError>> {
-        self.answer.or_else(|| match self.received.try_recv() {
-            Ok(answer) => Some(Ok(answer)),
-            Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => Some(Err(RecvError)),
-        })
-    }
-
     /// Blocks until they have judged: for tests and tools.
     pub fn wait(&mut self) {
-        if self.answer.is_none() {
-            self.answer = Some(self.received.recv());
-        }
+        self.answer.wait();
     }
 }
 
 impl MatchActor {
     /// Lets these seats judge a draw. A seat that cannot judge plays on.
-    fn offer(&self, seats: &[Seat], stop: Stop, sender: Sender<DrawAnswer>, wake: impl FnOnce() + Send + 'static) {
+    fn offer(&self, seats: &[Seat], stop: Stop) -> impl FnOnce() -> DrawAnswer + Send + use<> {
         let questions: Vec<_> = seats.iter().map(|seat| (*seat, self.session.offer(*seat).ok().flatten())).collect();
-        let judge = with_language(move || {
+        move || {
             let agrees = |question: &Option<stonehouse_session::Question>| {
                 question.as_ref().is_some_and(|question| question.agrees(&stop).unwrap_or_default())
             };
             let against = questions.iter().find(|(_, question)| !agrees(question));
-            // Sending fails if nobody waits any more.
-            let _ = sender.send(against.map_or(DrawAnswer::Agreed, |(seat, _)| DrawAnswer::PlaysOn(*seat)));
-            wake();
-        });
-        // Without a thread nothing is sent, and nobody agrees.
-        let _ = std::thread::Builder::new().name("draw".to_owned()).spawn(judge);
+            against.map_or(DrawAnswer::Agreed, |(seat, _)| DrawAnswer::PlaysOn(*seat))
+        }
     }
 }
 
@@ -83,7 +59,6 @@ impl Play {
     /// Asks the bots of these seats whether they agree to a draw.
     pub(super) fn offer_to_bots(&mut self, ui: &Ui, by: Seat, bots: Vec<Seat>) {
         self.stop_thinking();
-        let (sender, received) = channel();
         let stop = Stop::new();
         let moments = bots.iter().map(|seat| match self.seated(*seat) {
             Some(AgentSpec::Bot(bot)) => self.tempo.moment(*bot),
@@ -91,11 +66,13 @@ impl Play {
         });
         let moment = moments.flatten().max();
         let (ctx, stopped) = (ui.ctx().clone(), stop.clone());
-        let _ = self.actor.ask(move |actor| actor.offer(&bots, stopped, sender, move || ctx.request_repaint()));
+        let wake = move || ctx.request_repaint();
+        let answer = self.actor.ask_for_work("draw", wake, move |actor| Some(actor.offer(&bots, stopped)));
+        let answer = answer.cancelled_by(move || stop.stop());
         let now = ui.input(|input| input.time);
         let due = now + moment.unwrap_or(self.tempo.pace).as_secs_f64();
         let patience = if moment.is_some() { Duration::ZERO } else { self.tempo.patience };
-        self.offer = Some(DrawOffer { by, stop, received, answer: None, due, enough: due + patience.as_secs_f64() });
+        self.offer = Some(DrawOffer { by, answer, due, enough: due + patience.as_secs_f64() });
         self.end_dialog = Some(EndDialog::Asked);
         ui.request_repaint();
     }
@@ -115,18 +92,18 @@ impl Play {
     /// Takes the answer of the bots, when its moment has come.
     pub(super) fn poll_bots_on_draw(&mut self, ui: &Ui, now: f64) {
         // What the bots agree to is asked of the actor, which has to be free.
-        let Some(offer) = self.offer.as_mut().filter(|_| self.pending.is_none()) else { return };
+        let Some(offer) = self.offer.as_mut().filter(|_| !self.pending.is_pending()) else { return };
         if now < offer.due {
             repaint_in(ui, offer.due - now);
             return;
         }
         let by = offer.by;
-        match offer.answer() {
+        match offer.answer.poll(Duration::ZERO) {
             Some(Ok(DrawAnswer::Agreed)) => self.draw_for_people(by),
             Some(Ok(DrawAnswer::PlaysOn(seat))) => self.refused(Some(seat)),
             Some(Err(_)) => self.refused(None),
             None if now < offer.enough => return repaint_in(ui, offer.enough - now),
-            None => return offer.stop.stop(),
+            None => return offer.answer.cancel(),
         }
         self.offer = None;
         ui.request_repaint();

@@ -93,7 +93,7 @@ impl Play {
 
     /// Whether people can answer the question that is open: it was put to them, and the person asked has come to the screen.
     pub(super) fn is_put(&self) -> bool {
-        self.status.asked == self.question() && self.status.handover.is_none() && self.pending.is_none()
+        self.status.asked == self.question() && self.status.handover.is_none() && !self.pending.is_pending()
     }
 
     /// To whom the question is put that is open, if it concerns others than the person at the screen.
@@ -108,7 +108,7 @@ impl Play {
     /// Sends the actor to whom the open question is put: what others may not see is then not shown.
     pub(super) fn put_question(&mut self) {
         let question = self.question();
-        if question != self.status.asked && self.pending.is_none() {
+        if question != self.status.asked && !self.pending.is_pending() {
             self.ask(move |actor| actor.put(question));
         }
     }

@@ -8,17 +8,16 @@
 use super::Play;
 use super::actor::MatchActor;
 use egui::{Align, Frame, Key, Label, Layout, Margin, Modifiers, RichText, Stroke, Ui};
-use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
 use std::time::Duration;
 use stonehouse_bots::analysis::{Judged, analyse};
 use stonehouse_bots::{BotError, Budget, Stop, Viewpoint};
-use stonehouse_language::{tr, with_language};
+use stonehouse_language::tr;
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Observer, Seat, Step};
 use stonehouse_runtime::Position;
 use stonehouse_table::changes::Places;
 use stonehouse_ui::look;
-use stonehouse_ui::worker::LOOKED_AGAIN;
+use stonehouse_ui::worker::Task;
 
 /// How much is tried for a hint.
 const TRIED: Budget = Budget::Iterations(12_000);
@@ -43,25 +42,30 @@ pub struct Hint {
 /// The hint of this turn, if one was asked for.
 #[derive(Default)]
 pub(super) struct Hints {
-    asked: Option<Asked>,
+    search: Task<Result<Hint, BotError>>,
     given: Option<Result<Hint, String>>,
 }
 
-/// A hint that is being looked for. Dropping this ends the search.
-struct Asked {
-    stop: Stop,
-    received: Receiver<Result<Hint, BotError>>,
-    /// The window's time then.
-    since: f64,
-}
-
-impl Drop for Asked {
-    fn drop(&mut self) {
-        self.stop.stop();
-    }
-}
-
 impl Hints {
+    /// Whether there is a hint, or one is looked for.
+    const fn is_open(&self) -> bool {
+        self.search.is_pending() || self.given.is_some()
+    }
+
+    /// Takes the hint when it is found.
+    fn poll(&mut self) {
+        if let Some(found) = self.search.poll(Duration::ZERO) {
+            let failed = || Err(tr!("no hint could be looked for").to_owned());
+            self.given = Some(found.map_or_else(|_| failed(), |found| found.map_err(|error| error.to_string())));
+        }
+    }
+
+    /// Blocks until a hint that is being looked for is found: for tests and tools.
+    pub fn wait(&mut self) {
+        self.search.wait();
+        self.poll();
+    }
+
     /// The places of the table that the hint points at.
     pub fn places(&self) -> Option<&Places> {
         self.given.as_ref().and_then(|given| given.as_ref().ok()).map(|hint| &hint.places)
@@ -130,18 +134,12 @@ fn chance(wins: u32) -> &'static str {
 }
 
 impl MatchActor {
-    /// Begins to look for a hint; nothing is sent if it is no person's turn.
-    fn hint(&self, stop: Stop, sender: Sender<Result<Hint, BotError>>, wake: impl FnOnce() + Send + 'static) {
-        let Some(seat) = self.asked_person() else { return };
-        let Ok(position) = self.current().position().try_clone() else { return };
+    /// The search for a hint; `None` if it is no person's turn.
+    fn hint(&self, stop: Stop) -> Option<impl FnOnce() -> Result<Hint, BotError> + Send + use<>> {
+        let seat = self.asked_person()?;
+        let position = self.current().position().try_clone().ok()?;
         let (played, names) = (self.current().decisions(), self.names.clone());
-        let look = with_language(move || {
-            // Sending fails if nobody waits any more.
-            let _ = sender.send(hint_for(&position, seat, played, &names, &stop));
-            wake();
-        });
-        // Without a thread nothing is sent, and the hint is reported as failed.
-        let _ = std::thread::Builder::new().name("hint".to_owned()).spawn(look);
+        Some(move || hint_for(&position, seat, played, &names, &stop))
     }
 }
 
@@ -156,7 +154,7 @@ impl Play {
             Some(tr!("There are no hints in a match with clocks"))
         } else if !self.persons_turn() || self.is_covered() || self.shown.choices.is_empty() {
             Some(tr!("Only when it is your turn"))
-        } else if self.pending.is_some() || self.is_stopped() || self.tally_open {
+        } else if self.pending.is_pending() || self.is_stopped() || self.tally_open {
             Some(tr!("Not at this moment"))
         } else {
             None
@@ -169,55 +167,44 @@ impl Play {
         if self.gives_hints && is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::H)) {
             self.toggle_hint(ui);
         }
-        let is_open = self.hints.asked.is_some() || self.hints.given.is_some();
-        if is_open
+        if self.hints.is_open()
             && is_free
             && !self.table.is_picking()
             && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
         {
             self.hints = Hints::default();
         }
-        let Some(asked) = &self.hints.asked else { return };
-        match asked.received.try_recv() {
-            Ok(found) => self.hints = Hints { asked: None, given: Some(found.map_err(|error| error.to_string())) },
-            Err(TryRecvError::Disconnected) => {
-                let why = tr!("no hint could be looked for").to_owned();
-                self.hints = Hints { asked: None, given: Some(Err(why)) };
-            }
-            Err(TryRecvError::Empty) => {
-                if ui.input(|input| input.time) - asked.since > PATIENCE.as_secs_f64() {
-                    asked.stop.stop();
-                }
-                ui.request_repaint_after(LOOKED_AGAIN * 5);
-            }
+        self.hints.poll();
+        if self.hints.search.elapsed() > PATIENCE {
+            self.hints.search.cancel();
         }
+        self.hints.search.look_again(ui);
     }
 
     /// Looks for a hint, or takes it away.
     pub(super) fn toggle_hint(&mut self, ui: &Ui) {
-        if self.hints.asked.is_some() || self.hints.given.is_some() {
+        if self.hints.is_open() {
             self.hints = Hints::default();
             return;
         }
         if self.why_no_hint().is_some() {
             return;
         }
-        let (sender, received) = channel();
-        let stop = Stop::new();
-        let (ctx, stopped) = (ui.ctx().clone(), stop.clone());
-        let _ = self.actor.ask(move |actor| actor.hint(stopped, sender, move || ctx.request_repaint()));
-        self.hints.asked = Some(Asked { stop, received, since: ui.input(|input| input.time) });
+        let (ctx, stop) = (ui.ctx().clone(), Stop::new());
+        let stopped = stop.clone();
+        let search = self.actor.ask_for_work("hint", move || ctx.request_repaint(), move |actor| actor.hint(stopped));
+        self.hints.search = search.cancelled_by(move || stop.stop());
         ui.request_repaint();
     }
 
     /// The hint, if there is one: beside the table, so that nothing on it moves.
     pub(super) fn hint_card(&mut self, ui: &mut Ui) {
         let colours = look::colours(ui);
-        let (text, colour) = match (&self.hints.given, &self.hints.asked) {
-            (Some(Ok(hint)), _) => (tr!("Hint: {hint}", hint = hint.text), colours.accent),
-            (Some(Err(why)), _) => (tr!("There is no hint: {why}", why), colours.alarm),
-            (None, Some(_)) => (tr!("Looking for a hint…").to_owned(), colours.ink_soft),
-            (None, None) => return,
+        let (text, colour) = match &self.hints.given {
+            Some(Ok(hint)) => (tr!("Hint: {hint}", hint = hint.text), colours.accent),
+            Some(Err(why)) => (tr!("There is no hint: {why}", why), colours.alarm),
+            None if self.hints.is_open() => (tr!("Looking for a hint…").to_owned(), colours.ink_soft),
+            None => return,
         };
         let mut close = false;
         let frame = Frame::new().fill(colours.card).stroke(Stroke::new(1.0, colours.line)).corner_radius(9);
@@ -232,15 +219,6 @@ impl Play {
         });
         if close {
             self.hints = Hints::default();
-        }
-    }
-
-    /// Blocks until a hint that is being looked for is found: for tests and tools.
-    pub(super) fn wait_for_hint(&mut self) {
-        if let Some(asked) = &self.hints.asked {
-            let found = asked.received.recv().map_err(|error| error.to_string());
-            let given = found.and_then(|found| found.map_err(|error| error.to_string()));
-            self.hints = Hints { asked: None, given: Some(given) };
         }
     }
 }

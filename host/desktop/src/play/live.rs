@@ -58,7 +58,7 @@ impl Play {
 
     /// Tries the rules that wait, if the actor is free.
     pub(super) fn try_next(&mut self) {
-        if self.pending.is_some() {
+        if self.pending.is_pending() {
             return;
         }
         if let Some(ruleset) = self.live.next.take() {

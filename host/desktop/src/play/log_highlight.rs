@@ -5,7 +5,7 @@ use super::actor::MatchActor;
 use egui::{Key, Modifiers, Ui};
 use std::time::Duration;
 use stonehouse_table::changes::{self, Places};
-use stonehouse_ui::worker::{LOOKED_AGAIN, Poll, Task};
+use stonehouse_ui::worker::Task;
 
 /// Which line is pointed at, and what it touched.
 #[derive(Default)]
@@ -18,7 +18,7 @@ pub(super) struct LogHighlight {
     pub scrolls: bool,
     /// What was asked for, and of which scene.
     asked: Option<(usize, u64)>,
-    pending: Option<Task<Places>>,
+    pending: Task<Places>,
     places: Places,
 }
 
@@ -28,9 +28,15 @@ impl LogHighlight {
         self.hovered.or(self.chosen)
     }
 
+    fn poll(&mut self, timeout: Duration) {
+        if let Some(places) = self.pending.poll(timeout) {
+            self.places = places.unwrap_or_default();
+        }
+    }
+
     /// What it touched, as far as that is known by now.
     pub fn places(&self) -> Option<&Places> {
-        self.at().filter(|_| self.pending.is_none()).map(|_| &self.places)
+        self.at().filter(|_| !self.pending.is_pending()).map(|_| &self.places)
     }
 }
 
@@ -58,25 +64,15 @@ impl Play {
 
     /// Asks what the action that is pointed at touched, once.
     pub(super) fn highlight(&mut self, ui: &Ui) {
-        if let Some(pending) = self.log_highlight.pending.take() {
-            match pending.poll(Duration::ZERO) {
-                Poll::Done(places) => self.log_highlight.places = places,
-                Poll::Working => {
-                    self.log_highlight.pending = Some(pending);
-                    ui.request_repaint_after(LOOKED_AGAIN);
-                }
-                Poll::Broken => self.log_highlight.places = Places::default(),
-            }
-        }
+        self.log_highlight.poll(Duration::ZERO);
+        self.log_highlight.pending.look_again(ui);
         let Some(number) = self.log_highlight.at() else { return };
         let wanted = Some((number, self.shown.revision));
-        if self.log_highlight.asked != wanted && self.log_highlight.pending.is_none() && self.pending.is_none() {
+        if self.log_highlight.asked != wanted && !self.log_highlight.pending.is_pending() && !self.pending.is_pending()
+        {
             self.log_highlight.asked = wanted;
-            let pending = self.actor.ask(move |actor| actor.touched(number));
-            match pending.poll(self.tempo.at_once) {
-                Poll::Done(places) => self.log_highlight.places = places,
-                _ => self.log_highlight.pending = Some(pending),
-            }
+            self.log_highlight.pending = self.actor.ask(move |actor| actor.touched(number));
+            self.log_highlight.poll(self.tempo.at_once);
             ui.request_repaint();
         }
     }

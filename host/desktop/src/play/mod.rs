@@ -3,7 +3,7 @@
 //! - this module: the screen as a whole
 //! - `actor`: the match itself, on a thread of its own, and what this screen may show of it
 //! - `pace`: what happens without a click: bots, clocks, forced answers
-//! - `agents`: who decides where no person sits; `thinker`: they think on threads of their own
+//! - `agents`: who decides where no person sits
 //! - `back`: undo and redo; `consent`: what is taken back only if everybody agrees
 //! - `bars`: above the table; `side`: seats and log; `rules`: the rules in short
 //! - `log_highlight`: lines of the log point at the table
@@ -42,13 +42,13 @@ mod sound_cues;
 mod stage;
 mod tally;
 mod text_view;
-mod thinker;
 pub mod words;
 
 use crate::explain::Page;
 use crate::names;
 use crate::settings::Settings;
 use actor::{Asked, MatchActor, MatchView, Snapshot};
+use agents::ThinkError;
 pub(crate) use agents::spec_of;
 use back::Line;
 use blunders::Blunders;
@@ -80,8 +80,7 @@ use stonehouse_table::news::Latest;
 use stonehouse_table::{Table, View};
 use stonehouse_ui::pictures::Pictures;
 use stonehouse_ui::pictures::PluginAssets;
-use stonehouse_ui::worker::{LOOKED_AGAIN, NOTICED, Poll, Task, Worker};
-use thinker::{ThinkError, Thinker};
+use stonehouse_ui::worker::{NOTICED, Task, Worker};
 
 /// The smallest size at which a table is laid out, in points: in a smaller window it scrolls.
 pub(crate) const LEAST_TABLE: Vec2 = vec2(560.0, 400.0);
@@ -90,9 +89,9 @@ pub(crate) const LEAST_TABLE: Vec2 = vec2(560.0, 400.0);
 pub struct Play {
     actor: Worker<MatchActor>,
     /// What the actor is working on.
-    pending: Option<Task<Snapshot>>,
+    pending: Task<Snapshot>,
     /// The values that are entered for an action, and whether the game accepts them, while that is being found out.
-    entered: Option<(Choice, Option<Task<Option<String>>>)>,
+    entered: Option<(Choice, Task<Option<String>>)>,
     ruleset: Arc<Ruleset>,
     players: Vec<Player>,
     /// What the players are called, by seat: no two alike.
@@ -104,9 +103,8 @@ pub struct Play {
     tempo: Tempo,
     status: MatchStatus,
     shown: Shown,
-    thinker: Option<Thinker>,
-    /// The bot that is about to think.
-    waking: Option<Task<Result<Thinker, ThinkError>>>,
+    /// What the agent of the seat whose turn it is chooses.
+    thinking: Task<Result<Choice, ThinkError>>,
     /// When the seat whose turn it is was first asked, in the window's time; `None` until the first frame.
     asked_at: Option<f64>,
     notice: Option<Notice>,
@@ -238,14 +236,13 @@ impl Play {
             page: Page::of(current.ruleset()),
             log_highlight: LogHighlight::default(),
             players: current.players().to_vec(),
-            pending: None,
+            pending: Task::default(),
             entered: None,
             table: Table::default(),
             tempo,
             status: MatchStatus::default(),
             shown: Shown::default(),
-            thinker: None,
-            waking: None,
+            thinking: Task::default(),
             asked_at: None,
             notice: None,
             tries: 0,
@@ -291,7 +288,7 @@ impl Play {
 
     /// Renews all texts if the language of the window has changed.
     fn retranslate(&mut self) {
-        if self.pending.is_none() && self.made_in.has_changed() {
+        if !self.pending.is_pending() && self.made_in.has_changed() {
             self.names = names::distinct(&self.players, self.ruleset.seating());
             self.places = names::places(&self.players, self.ruleset.seating());
             self.page = Page::of(&self.ruleset);
@@ -355,16 +352,16 @@ impl Play {
 
     /// Lets the actor do something, unless it is busy. This frame waits for the result, but only as long as nobody notices.
     fn ask(&mut self, work: impl FnOnce(&mut MatchActor) -> Snapshot + Send + 'static) {
-        if self.pending.is_none() {
+        if !self.pending.is_pending() {
             self.table.set_choices(&[]);
-            self.pending = Some(self.actor.ask(work));
+            self.pending = self.actor.ask(work);
             self.poll(self.tempo.at_once);
         }
     }
 
     /// Finds out whether the game accepts the values that are entered now.
     fn judge_entered(&mut self, ui: &Ui) {
-        let form = self.table.form().filter(|form| self.pending.is_none() && form.is_complete());
+        let form = self.table.form().filter(|form| !self.pending.is_pending() && form.is_complete());
         let Some(form) = form else {
             self.entered = None;
             return;
@@ -372,28 +369,22 @@ impl Play {
         let choice = Choice { action: form.action(), values: form.values().to_vec() };
         if self.entered.as_ref().is_none_or(|(entered, _)| *entered != choice) {
             let tried = choice.clone();
-            self.entered = Some((choice, Some(self.actor.ask(move |actor| actor.why_not(&tried)))));
+            self.entered = Some((choice, self.actor.ask(move |actor| actor.why_not(&tried))));
         }
-        let Some((choice, pending)) = &mut self.entered else { return };
-        match pending.as_ref().map(|pending| pending.poll(self.tempo.at_once)) {
-            Some(Poll::Working) => ui.request_repaint_after(LOOKED_AGAIN),
-            Some(Poll::Done(why_not)) => {
-                self.table.judge_form(choice.values.clone(), why_not);
-                *pending = None;
-            }
-            Some(Poll::Broken) | None => *pending = None,
+        let Some((choice, task)) = &mut self.entered else { return };
+        if let Some(Ok(why_not)) = task.poll(self.tempo.at_once) {
+            self.table.judge_form(choice.values.clone(), why_not);
         }
+        task.look_again(ui);
     }
 
     /// Takes the snapshot of the actor, if it comes in time.
     fn poll(&mut self, patience: Duration) {
-        let Some(pending) = &self.pending else { return };
-        match pending.poll(patience) {
-            Poll::Working => return,
-            Poll::Done(snapshot) => self.learn(snapshot),
-            Poll::Broken => self.notice = Some(Notice::broken()),
+        match self.pending.poll(patience) {
+            None => {}
+            Some(Ok(snapshot)) => self.learn(snapshot),
+            Some(Err(_)) => self.notice = Some(Notice::broken()),
         }
-        self.pending = None;
     }
 
     /// Shows what the actor has reported.
@@ -465,7 +456,7 @@ impl Play {
 
     /// How long rules have been running, if it is long enough to be noticed.
     fn slow_for(&self) -> Option<Duration> {
-        self.pending.as_ref().map(Task::elapsed).filter(|elapsed| *elapsed > NOTICED)
+        Some(self.pending.elapsed()).filter(|elapsed| *elapsed > NOTICED)
     }
 
     /// Plays an action of the seat whose turn it is.
@@ -504,8 +495,7 @@ impl Play {
     }
 
     fn stop_thinking(&mut self) {
-        self.thinker = None;
-        self.waking = None;
+        self.thinking = Task::default();
     }
 
     /// Shows the match, and returns where a person wants to go from here, if anywhere.
@@ -516,9 +506,7 @@ impl Play {
         self.put_question();
         self.go_on(ui);
         self.judge_entered(ui);
-        if self.pending.is_some() {
-            ui.request_repaint_after(LOOKED_AGAIN);
-        }
+        self.pending.look_again(ui);
         // A second frame is needed: the log scrolls to its end, and the keyboard focus is restored, once everything has been laid out.
         if !std::mem::replace(&mut self.shown.seen, true) {
             ui.request_repaint();
@@ -537,7 +525,7 @@ impl Play {
             self.console.note(&tr!("The picture {name} is not shown: {why}.", name = name, why = why));
         }
         self.console(ui);
-        if self.is_covered() && self.pending.is_none() {
+        if self.is_covered() && !self.pending.is_pending() {
             self.curtain(ui);
             return self.overlays(ui, textures).or(command);
         }
@@ -549,7 +537,8 @@ impl Play {
             return self.overlays(ui, textures).or(command);
         }
         let chosen = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
-            let quiet = self.is_stopped() || self.tally_open || self.shown.choices.is_empty() || self.pending.is_some();
+            let quiet =
+                self.is_stopped() || self.tally_open || self.shown.choices.is_empty() || self.pending.is_pending();
             let view = View {
                 scene: &self.shown.scene,
                 revision: self.shown.revision,

@@ -12,14 +12,13 @@
 
 use super::Play;
 use super::actor::MatchActor;
+use super::agents::ThinkError;
 use super::lesson::Lesson;
-use super::thinker::ThinkError;
 use egui::Ui;
 use std::time::{Duration, Instant};
-use stonehouse_bots::BotSpec;
+use stonehouse_bots::{BotSpec, Stop};
 use stonehouse_plugin::Action;
 use stonehouse_session::AgentSpec;
-use stonehouse_ui::worker::{LOOKED_AGAIN, Poll};
 
 /// How many times as long as a bot's pause a question is shown to a person who has one answer only.
 const READING: u32 = 3;
@@ -63,7 +62,7 @@ impl Play {
         self.poll_bots_on_draw(ui, now);
         if self.is_stopped()
             || self.tally_open
-            || self.pending.is_some()
+            || self.pending.is_pending()
             || self.end_dialog.is_some()
             || self.asks_consent
         {
@@ -99,7 +98,7 @@ impl Play {
                 self.sound_cues.second(left);
             }
         }
-        if clock.fallen(now).is_some() && self.pending.is_none() {
+        if clock.fallen(now).is_some() && !self.pending.is_pending() {
             self.stop_thinking();
             self.ask(MatchActor::check_time);
         }
@@ -139,7 +138,7 @@ impl Play {
             return Ok(());
         };
         let asked_at = *self.asked_at.get_or_insert(now);
-        self.begin_thinking(ui)?;
+        self.begin_thinking(ui);
         // A program from outside takes its time: it has a limit of its own, and the clock.
         let (bot, patience) = match self.seated(seat) {
             Some(AgentSpec::Bot(bot)) => (Some(*bot), self.tempo.patience),
@@ -151,10 +150,8 @@ impl Play {
             repaint_in(ui, due - now);
             return Ok(());
         }
-        let Some(thinker) = &mut self.thinker else { return Ok(()) };
-        if let Some(answer) = thinker.answer() {
-            self.stop_thinking();
-            self.act(answer?);
+        if let Some(answer) = self.thinking.poll(Duration::ZERO) {
+            self.act(answer.map_err(|_| ThinkError::BrokeDown)??);
             ui.request_repaint();
             return Ok(());
         }
@@ -162,45 +159,30 @@ impl Play {
         if now < enough {
             repaint_in(ui, enough - now);
         } else {
-            thinker.hurry();
+            self.thinking.cancel();
         }
         Ok(())
     }
 
     /// Starts the bot whose turn it is, unless it is thinking already.
-    fn begin_thinking(&mut self, ui: &Ui) -> Result<(), ThinkError> {
-        if self.thinker.is_some() {
-            return Ok(());
+    fn begin_thinking(&mut self, ui: &Ui) {
+        if !self.thinking.is_pending() {
+            let (ctx, stop) = (ui.ctx().clone(), Stop::new());
+            let (wake, stopped) = (move || ctx.request_repaint(), stop.clone());
+            let thinking = self.actor.ask_for_work("player", wake, move |actor| Some(actor.think(stopped)));
+            self.thinking = thinking.cancelled_by(move || stop.stop());
         }
-        let (waking, patience) = match self.waking.take() {
-            Some(waking) => (waking, Duration::ZERO),
-            None => {
-                let ctx = ui.ctx().clone();
-                (self.actor.ask(|actor| actor.think(move || ctx.request_repaint())), self.tempo.at_once)
-            }
-        };
-        match waking.poll(patience) {
-            Poll::Done(thinker) => self.thinker = Some(thinker?),
-            Poll::Working => {
-                ui.request_repaint_after(LOOKED_AGAIN);
-                self.waking = Some(waking);
-            }
-            Poll::Broken => return Err(ThinkError::BrokeDown),
-        }
-        Ok(())
     }
 
     /// Blocks until running rules, a thinking bot and a search for a hint are done.
     pub(crate) fn wait(&mut self) {
         self.poll(Duration::MAX);
-        if let Some(thinker) = &mut self.thinker {
-            thinker.wait();
-        }
+        self.thinking.wait();
         if let Some(offer) = &mut self.offer {
             offer.wait();
         }
-        self.wait_for_hint();
-        self.wait_for_lost();
+        self.hints.wait();
+        self.blunders.wait();
     }
 }
 

@@ -4,7 +4,6 @@ use super::Play;
 use crate::labels;
 use egui::Ui;
 use std::time::Duration;
-use stonehouse_ui::worker::LOOKED_AGAIN;
 
 /// The state of a match, as its tab shows it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,8 +66,6 @@ impl Play {
         self.rest();
         self.try_next();
         self.advance(ui, false);
-        if self.pending.is_some() {
-            ui.request_repaint_after(LOOKED_AGAIN);
-        }
+        self.pending.look_again(ui);
     }
 }

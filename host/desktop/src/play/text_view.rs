@@ -32,7 +32,7 @@ impl Play {
 
     /// The choices as buttons, or the form for the values of one that was chosen.
     fn choices_as_text(&mut self, ui: &mut Ui) -> Option<Choice> {
-        let may = !(self.is_stopped() || self.tally_open || self.pending.is_some());
+        let may = !(self.is_stopped() || self.tally_open || self.pending.is_pending());
         if !may || self.shown.choices.is_empty() {
             return None;
         }

@@ -16,7 +16,7 @@ use stonehouse_plugin::Observer;
 use stonehouse_table::Table;
 use stonehouse_table::Textures;
 use stonehouse_ui::look;
-use stonehouse_ui::worker::{Poll, Task};
+use stonehouse_ui::worker::{Broken, Task};
 
 /// How long a position is seen, and the last one.
 const SEEN: Duration = Duration::from_millis(900);
@@ -85,10 +85,6 @@ impl Review {
         let (send, frames) = sync_channel(WAITING);
         let waker = ctx.clone();
         let written = Task::begin("film", move || waker.request_repaint(), move || draw(&frames, &folder, &stem));
-        let Some(written) = written else {
-            self.filmed = Some(Err(tr!("The system could not start another thread. Close other programs.").to_owned()));
-            return;
-        };
         self.shared.is_copied = false;
         let steps = steps(self.length);
         self.filming = Some(Filming {
@@ -156,16 +152,19 @@ impl Review {
 
     /// Takes the position that is drawn in this part of the window, once it is the right one.
     pub(super) fn take_for_film(&mut self, ui: &Ui, table: Rect) {
-        let is_asked = self.pending.is_none() && self.asked == Some((self.at, self.eye));
+        let is_asked = !self.pending.is_pending() && self.asked == Some((self.at, self.eye));
         let Some(filming) = &mut self.filming else { return };
         let is_shown = is_asked && filming.steps.front() == Some(&self.at);
         ui.request_repaint();
         if filming.frames.is_none() {
-            match filming.written.poll(Duration::ZERO) {
-                Poll::Working => return,
-                Poll::Done(written) => self.filmed = Some(written),
-                Poll::Broken => self.filmed = Some(Err(tr!("Something failed in this program.").to_owned())),
-            }
+            let Some(written) = filming.written.poll(Duration::ZERO) else { return };
+            self.filmed = Some(written.unwrap_or_else(|broken| {
+                Err(match broken {
+                    Broken::NoThread => tr!("The system could not start another thread. Close other programs."),
+                    Broken::Panicked => tr!("Something failed in this program."),
+                }
+                .to_owned())
+            }));
             self.at = filming.back;
             self.filming = None;
             return;

@@ -28,7 +28,7 @@ use stonehouse_table::Textures;
 use stonehouse_table::{Table, View};
 use stonehouse_ui::pictures::Pictures;
 use stonehouse_ui::pictures::PluginAssets;
-use stonehouse_ui::worker::{LOOKED_AGAIN, Poll, Task, Worker};
+use stonehouse_ui::worker::{Task, Worker};
 
 /// How many actions the keys for pages go.
 const PAGE: usize = 10;
@@ -36,7 +36,7 @@ const PAGE: usize = 10;
 /// A match on the screen, to be looked at.
 pub struct Review {
     replay: Worker<ReplayActor>,
-    pending: Option<Task<ReplayAnswer>>,
+    pending: Task<ReplayAnswer>,
     ruleset: Arc<Ruleset>,
     players: Vec<Player>,
     names: Vec<String>,
@@ -139,7 +139,7 @@ impl Review {
             eyes,
             eye,
             replay: Worker::new("review", ReplayActor::new(current)),
-            pending: None,
+            pending: Task::default(),
             shown: Shown::default(),
             asked: None,
             wants_to_play: false,
@@ -190,7 +190,7 @@ impl Review {
 
     /// Blocks until running rules are done: for tests and tools.
     pub fn wait(&mut self) {
-        while self.pending.is_some() {
+        while self.pending.is_pending() {
             self.poll(Duration::MAX);
             self.ask();
         }
@@ -209,21 +209,18 @@ impl Review {
     /// Asks for what is to be seen now, unless it is seen already or the replay is busy.
     fn ask(&mut self) {
         let wanted = (self.at, self.eye);
-        if self.pending.is_none() && self.asked != Some(wanted) {
+        if !self.pending.is_pending() && self.asked != Some(wanted) {
             self.asked = Some(wanted);
-            self.pending =
-                Some(self.replay.ask(move |replay| ReplayAnswer::Seen(Box::new(replay.look(wanted.0, wanted.1)))));
+            self.pending = self.replay.ask(move |replay| ReplayAnswer::Seen(Box::new(replay.look(wanted.0, wanted.1))));
             self.poll(self.patience);
         }
     }
 
     /// Takes what was asked for, if it comes in time. The actions of a match to be played on are returned.
     fn poll(&mut self, patience: Duration) -> Option<Vec<Choice>> {
-        let pending = self.pending.take()?;
-        match pending.poll(patience) {
-            Poll::Working => self.pending = Some(pending),
-            Poll::Done(ReplayAnswer::Acts(acts)) => return Some(acts),
-            Poll::Done(ReplayAnswer::Seen(seen)) => match *seen {
+        match self.pending.poll(patience)? {
+            Ok(ReplayAnswer::Acts(acts)) => return Some(acts),
+            Ok(ReplayAnswer::Seen(seen)) => match *seen {
                 Ok(sight) => {
                     self.trouble = None;
                     let revision = self.shown.revision + 1;
@@ -232,7 +229,7 @@ impl Review {
                 }
                 Err(failure) => self.trouble = Some(failure.to_string()),
             },
-            Poll::Broken => {
+            Err(_) => {
                 self.trouble = Some(tr!("Something failed in this program, not in the game.").to_owned());
             }
         }
@@ -275,15 +272,13 @@ impl Review {
         self.bottom_bar(ui);
         self.side(ui, textures);
         self.ask();
-        if self.wants_to_play && self.pending.is_none() {
+        if self.wants_to_play && !self.pending.is_pending() {
             self.wants_to_play = false;
             let at = self.at;
-            self.pending = Some(self.replay.ask(move |replay| ReplayAnswer::Acts(replay.acts(at))));
+            self.pending = self.replay.ask(move |replay| ReplayAnswer::Acts(replay.acts(at)));
         }
-        let acts = acts.or_else(|| if self.pending.is_some() { self.poll(self.patience) } else { None });
-        if self.pending.is_some() {
-            ui.request_repaint_after(LOOKED_AGAIN);
-        }
+        let acts = acts.or_else(|| self.poll(self.patience));
+        self.pending.look_again(ui);
         if let Some(acts) = acts {
             let (ruleset, players) = (Arc::clone(&self.ruleset), self.players.clone());
             command = Some(ReviewCommand::PlayOn(Onward { ruleset, players, seed: self.seed, acts }));

@@ -13,7 +13,7 @@ use stonehouse_language::{number, tr, translate_words};
 use stonehouse_runtime::Plugin;
 use stonehouse_session::AgentSpec;
 use stonehouse_ui::look;
-use stonehouse_ui::worker::{Poll, Task};
+use stonehouse_ui::worker::Task;
 
 /// The most games under each ruleset, and the longest time for all of them.
 const GAMES: u64 = 4000;
@@ -25,10 +25,9 @@ type Outcome = Result<Table, String>;
 
 /// A comparison, while it runs and when it is done. Dropping it stops it.
 pub(super) struct Comparison {
-    stop: Stop,
     /// How many games have been played under each ruleset.
     games: Arc<AtomicU64>,
-    pending: Option<Task<Outcome>>,
+    task: Task<Outcome>,
     outcome: Option<Outcome>,
     /// The rules that were compared.
     of: Arc<Ruleset>,
@@ -48,14 +47,14 @@ struct Line {
 }
 
 impl Comparison {
-    /// Begins to compare. `None` if the system gives no thread.
-    pub fn begin(plugin: &Arc<Plugin>, parent: &Arc<Variant>, ruleset: &Arc<Ruleset>) -> Option<Self> {
+    /// Begins to compare.
+    pub fn begin(plugin: &Arc<Plugin>, parent: &Arc<Variant>, ruleset: &Arc<Ruleset>) -> Self {
         let (stop, games) = (Stop::new(), Arc::new(AtomicU64::new(0)));
         let (plugin, base, own) = (plugin.clone(), parent.clone(), ruleset.clone());
         let (stopped, played) = (stop.clone(), games.clone());
-        let pending = Task::begin("comparison", || (), move || run(&plugin, &base, &own, &stopped, &played))?;
-        let with = translate_words(&parent.name);
-        Some(Self { stop, games, pending: Some(pending), outcome: None, of: Arc::clone(ruleset), with })
+        let task = Task::begin("comparison", || (), move || run(&plugin, &base, &own, &stopped, &played));
+        let (task, with) = (task.cancelled_by(move || stop.stop()), translate_words(&parent.name));
+        Self { games, task, outcome: None, of: Arc::clone(ruleset), with }
     }
 
     /// Blocks until it is done, for tests.
@@ -64,13 +63,10 @@ impl Comparison {
     }
 
     fn poll(&mut self, patience: Duration) {
-        let Some(pending) = &self.pending else { return };
-        self.outcome = Some(match pending.poll(patience) {
-            Poll::Done(outcome) => outcome,
-            Poll::Working => return,
-            Poll::Broken => Err(tr!("The comparison failed in this program, not in the game.").to_owned()),
-        });
-        self.pending = None;
+        if let Some(outcome) = self.task.poll(patience) {
+            let failed = || Err(tr!("The comparison failed in this program, not in the game.").to_owned());
+            self.outcome = Some(outcome.unwrap_or_else(|_| failed()));
+        }
     }
 
     /// Shows how far it is, or the result. `now` is the ruleset as it is now.
@@ -82,7 +78,7 @@ impl Comparison {
             ui.horizontal(|ui| {
                 ui.label(tr!("{games} of {all} games under each…", games, all = GAMES));
                 if ui.button(tr!("Stop")).on_hover_text(tr!("Show what was found so far")).clicked() {
-                    self.stop.stop();
+                    self.task.cancel();
                 }
             });
             ui.add(egui::ProgressBar::new(games as f32 / GAMES as f32).desired_height(8.0));
@@ -140,12 +136,6 @@ impl Comparison {
             games = table.games
         );
         ui.add(Label::new(soft(games)).wrap());
-    }
-}
-
-impl Drop for Comparison {
-    fn drop(&mut self) {
-        self.stop.stop();
     }
 }
 

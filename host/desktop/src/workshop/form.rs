@@ -11,7 +11,7 @@ use stonehouse_engine::{ClockRule, Draft, Ruleset, Script};
 use stonehouse_language::tr;
 use stonehouse_runtime::Plugin;
 use stonehouse_ui::look;
-use stonehouse_ui::worker::{LOOKED_AGAIN, Poll, Task};
+use stonehouse_ui::worker::Task;
 
 /// What a clock is set to when it is switched on.
 const MINUTES: f64 = 20.0;
@@ -25,7 +25,7 @@ pub struct Form {
     /// Every house rule that could be switched on.
     rules: Vec<Script>,
     /// The check of what is filled in, while it runs.
-    checking: Option<Task<Checked>>,
+    checking: Task<Checked>,
     /// Whether something was changed since the last check began.
     stale: bool,
     checked: Checked,
@@ -42,7 +42,7 @@ impl Form {
             plugin: Arc::clone(plugin),
             draft,
             rules,
-            checking: None,
+            checking: Task::default(),
             stale: true,
             checked: Err(Vec::new()),
             brushes: HashMap::new(),
@@ -80,7 +80,7 @@ impl Form {
 
     /// The ruleset, if everything that is filled in is right and checked.
     pub fn ruleset(&self) -> Option<Arc<Ruleset>> {
-        self.checked.as_ref().ok().filter(|_| !self.stale && self.checking.is_none()).cloned()
+        self.checked.as_ref().ok().filter(|_| !self.stale && !self.checking.is_pending()).cloned()
     }
 
     /// What is wrong.
@@ -106,26 +106,18 @@ impl Form {
     /// Begins to check what is filled in, or takes the result. This frame waits for it, but only as long as nobody notices.
     pub fn check(&mut self) {
         loop {
-            let Some(checking) = &self.checking else {
+            if !self.checking.is_pending() {
                 if !std::mem::take(&mut self.stale) {
                     return;
                 }
                 let (plugin, variant) = (Arc::clone(&self.plugin), self.draft.variant.clone());
                 self.checking = Task::begin("check", || (), move || draft::check(&plugin, &variant));
-                if self.checking.is_none() {
-                    return;
-                }
-                continue;
-            };
-            match checking.poll(self.patience) {
-                Poll::Done(checked) => self.checked = checked,
-                Poll::Working => return,
-                Poll::Broken => {
-                    let text = tr!("The game failed when these rules were made.").to_owned();
-                    self.checked = Err(vec![Fault { about: About::Whole, text }]);
-                }
             }
-            self.checking = None;
+            let Some(checked) = self.checking.poll(self.patience) else { return };
+            self.checked = checked.unwrap_or_else(|_| {
+                let text = tr!("The game failed when these rules were made.").to_owned();
+                Err(vec![Fault { about: About::Whole, text }])
+            });
         }
     }
 
@@ -142,9 +134,7 @@ impl Form {
         }
         self.stale |= changed;
         self.check();
-        if self.checking.is_some() {
-            ui.request_repaint_after(LOOKED_AGAIN);
-        }
+        self.checking.look_again(ui);
         changed
     }
 

@@ -263,7 +263,7 @@ impl Workshop {
             ui.add_enabled(can.is_some(), Button::new(title)).on_disabled_hover_text(tr!("Nothing to compare yet"));
         if let (true, Some(ruleset)) = (button.clicked(), can) {
             self.comparison = None;
-            self.comparison = Comparison::begin(&self.plugin, &self.form.draft().parent, &ruleset);
+            self.comparison = Some(Comparison::begin(&self.plugin, &self.form.draft().parent, &ruleset));
         }
         let can = self.form.ruleset().filter(|_| !differences.is_empty());
         let lab = ui.add_enabled(can.is_some(), Button::new(tr!("Against the parent, in the lab")));
