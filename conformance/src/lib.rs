@@ -66,18 +66,9 @@ pub struct Report {
 /// # Errors
 /// The first promise that the game broke.
 pub fn check(rules: &Arc<Rules>, games: u64, seed: u64) -> Result<Report, Violation> {
-    check_each(rules, games, seed, |_| ())
-}
-
-/// As [`check`], and calls `begin` with the number of each game, from 0, before it is played.
-///
-/// # Errors
-/// The first promise that the game broke.
-pub fn check_each(rules: &Arc<Rules>, games: u64, seed: u64, mut begin: impl FnMut(u64)) -> Result<Report, Violation> {
     let mut report = Report::default();
     let mut scale = Scale::default();
     for game in 0..games {
-        begin(game);
         let seed = seed_of(seed, game);
         if rules.layer().is_some() {
             let mut run = house::Run { rules, seed, decisions: Vec::new(), choices: Rng::from_seed(seed ^ 1) };

@@ -49,7 +49,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stonehouse_house_rules::Problem;
 use stonehouse_plugin::abi::PluginTable;
-use stonehouse_runtime::Plugin;
+use stonehouse_runtime::{CallObserver, Plugin};
 
 /// The most letters of a wrong version that are shown.
 const LONGEST_VERSION: usize = 40;
@@ -89,7 +89,7 @@ fn open_all(copy: &PrivateCopy) -> Result<Vec<Arc<Plugin>>, Problem> {
     let refuse = |why: String| Problem::file(&copy.original, why);
     let library = open(&copy.path).map_err(refuse)?;
     let named = crash::Named::new(&copy.original, &copy.path);
-    let found = copy.symbols.iter().map(|symbol| plugin_at(library, symbol).map_err(refuse));
+    let found = copy.symbols.iter().map(|symbol| plugin_at(library, symbol, None).map_err(refuse));
     let (plugins, tables): (Vec<_>, Vec<_>) = found.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
     named.has(&tables);
     Ok(plugins)
@@ -123,13 +123,17 @@ fn open(path: &Path) -> Result<&'static libloading::Library, String> {
 
 /// The plugin behind an exported symbol, and its table.
 #[allow(unsafe_code, reason = "the symbol is a table of the C ABI")]
-fn plugin_at(library: &'static libloading::Library, symbol: &str) -> Result<(Arc<Plugin>, *const PluginTable), String> {
+fn plugin_at(
+    library: &'static libloading::Library,
+    symbol: &str,
+    observer: Option<CallObserver>,
+) -> Result<(Arc<Plugin>, *const PluginTable), String> {
     // SAFETY: the symbol is plain data, read only after its header was checked.
     let table = unsafe { library.get::<*const PluginTable>(symbol.as_bytes()) }
         .map_err(|error| format!("this plugin cannot be used: `{symbol}` cannot be found in it ({error})"))?;
     // SAFETY: the table is the exported symbol of a library that is never unloaded.
-    let plugin =
-        unsafe { Plugin::from_table(*table) }.map_err(|error| format!("this plugin cannot be used: {error}"))?;
+    let plugin = unsafe { Plugin::observed(*table, observer) }
+        .map_err(|error| format!("this plugin cannot be used: {error}"))?;
     let version = &plugin.about().version;
     if let Err(error) = semver::Version::parse(version) {
         return Err(format!(

@@ -3,7 +3,7 @@
 #![allow(unsafe_code, reason = "calls through the C ABI")]
 
 use super::{CallError, Plugin};
-use crate::sink::{ask, ask_bytes, check};
+use crate::sink::check;
 use stonehouse_plugin::abi::status;
 
 /// The most pictures of one plugin.
@@ -28,7 +28,7 @@ impl Plugin {
     /// When the plugin failed, or a name is not allowed.
     pub fn asset_names(&self) -> Result<Vec<String>, CallError> {
         let Some(assets) = &self.calls.assets else { return Ok(Vec::new()) };
-        let names: Vec<String> = ask("names", |out, error| {
+        let names: Vec<String> = self.calls.ask("names", |out, error| {
             // SAFETY: both sinks live through the call.
             unsafe { (assets.names)(out, error) }
         })?;
@@ -53,7 +53,7 @@ impl Plugin {
     /// When the plugin failed, or the picture is too large or of another format than its name.
     pub fn asset(&self, name: &str) -> Result<Option<Vec<u8>>, CallError> {
         let Some(assets) = self.calls.assets.as_ref().filter(|_| is_name(name)) else { return Ok(None) };
-        let (status, bytes, message) = ask_bytes("asset", |out, error| {
+        let (status, bytes, message) = self.calls.ask_bytes("asset", |out, error| {
             // SAFETY: the name and both sinks live through the call.
             unsafe { (assets.asset)(name.as_ptr(), name.len(), out, error) }
         })?;

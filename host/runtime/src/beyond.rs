@@ -5,7 +5,7 @@
 use super::state::check_points;
 use super::{CallError, State};
 use crate::Work;
-use crate::sink::{ask, check, with_error};
+use crate::sink::check;
 use std::ptr;
 use std::sync::Arc;
 use stonehouse_plugin::abi::{ChosenEntry, TraceEntry, status};
@@ -231,7 +231,7 @@ impl State {
                 let entry =
                     ChosenEntry { seat: seat.0.into(), action, values: values.as_ptr(), values_len: values.len() };
                 self.enter(Work::Question, || {
-                    ask("describe_choice", |out, error| {
+                    self.rules.plugin.calls.ask("describe_choice", |out, error| {
                         // SAFETY: live handles; the entry, its values and both sinks live through the call.
                         unsafe { call(rules, state, &raw const entry, code, out, error) }
                     })
@@ -240,7 +240,7 @@ impl State {
             (_, _, Some(call)) => {
                 let code = self.code(observer)?;
                 self.enter(Work::Question, || {
-                    ask("describe_with", |out, error| {
+                    self.rules.plugin.calls.ask("describe_with", |out, error| {
                         // SAFETY: live handles; the values and both sinks live through the call.
                         unsafe { call(rules, state, action, values.as_ptr(), values.len(), code, out, error) }
                     })
@@ -260,7 +260,7 @@ impl State {
         };
         let observer = self.code(observer)?;
         self.enter(Work::Question, || {
-            ask("describe_outcome", |out, error| {
+            self.rules.plugin.calls.ask("describe_outcome", |out, error| {
                 // SAFETY: live handles; both sinks live through the call.
                 unsafe { call(self.rules.handle, self.handle, code, observer, out, error) }
             })
@@ -282,7 +282,7 @@ impl State {
         let code = self.code(observer)?;
         let entries = entries_of(chosen);
         let news: Option<Text> = self.enter(Work::Question, || {
-            ask("news", |out, error| {
+            self.rules.plugin.calls.ask("news", |out, error| {
                 let (rules, states) = (self.rules.handle, (before.handle, self.handle));
                 // SAFETY: live handles; there are that many entries; they, their values and both sinks live through the call.
                 unsafe { (extension.news)(rules, states.0, states.1, entries.as_ptr(), chosen.len(), code, out, error) }
@@ -300,7 +300,7 @@ impl State {
         let Some(call) = self.rules.plugin.calls.news.and_then(|extension| extension.opening) else { return Ok(None) };
         let code = self.code(observer)?;
         let opening: Option<Text> = self.enter(Work::Question, || {
-            ask("opening", |out, error| {
+            self.rules.plugin.calls.ask("opening", |out, error| {
                 // SAFETY: live handles; both sinks live through the call.
                 unsafe { call(self.rules.handle, self.handle, code, out, error) }
             })
@@ -325,7 +325,7 @@ impl State {
         let entry = if chosen.is_some() { &raw const entries[0] } else { ptr::null() };
         before
             .enter(Work::Question, || {
-                ask("describe_result", |out, error| {
+                self.rules.plugin.calls.ask("describe_result", |out, error| {
                     let (rules, states) = (self.rules.handle, (before.handle, self.handle));
                     // SAFETY: live handles; the entry, its values and both sinks live through the call.
                     unsafe { (extension.describe_result)(rules, states.0, states.1, entry, code, out, error) }
@@ -350,7 +350,7 @@ impl State {
         };
         let code = self.code(observer)?;
         self.enter(Work::Question, || {
-            ask("effect_result", |out, error| {
+            self.rules.plugin.calls.ask("effect_result", |out, error| {
                 let (rules, states) = (self.rules.handle, (before.handle, self.handle));
                 let (effect, arguments, len) = (effect as u32, arguments.as_ptr(), arguments.len());
                 // SAFETY: live handles; the arguments and both sinks live through the call.
@@ -373,7 +373,7 @@ impl State {
             outcomes.codes.resize(room, 0);
             outcomes.weights.resize(room, 0);
             let fits = self.enter(Work::Question, || {
-                let (status, message) = with_error(|error| {
+                let (status, message) = self.rules.plugin.calls.with_error("outcomes", |error| {
                     let (codes, weights) = (outcomes.codes.as_mut_ptr(), outcomes.weights.as_mut_ptr());
                     // SAFETY: live handles; two buffers of that many numbers; the place and the sink live through the call.
                     unsafe {

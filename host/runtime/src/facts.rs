@@ -7,7 +7,7 @@
 
 #![allow(unsafe_code, reason = "calls through the C ABI, with the handles that came from it")]
 
-use super::plugin::Calls;
+use super::calls::Calls;
 use crate::sink::{check, with_error};
 use crate::{HookFailure, HookFailureKind, HouseMemory, ReadFacts};
 use std::ffi::c_void;

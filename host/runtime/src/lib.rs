@@ -9,7 +9,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `plugin`, `declared` | the tables of a library, and the check of what it declares |
+//! | `plugin`, `declared`, `calls` | the tables of a library, the check of what it declares, and the calls of its functions |
 //! | `rules`, `offer` | a compiled ruleset, and the tables that the plugin calls back |
 //! | `state`, `lists`, `beyond`, `facts`, `assets` | the calls about one state: core and extensions |
 //! | `position`, `results` | a state that advances one decision at a time, chance and simultaneous choices included, and what each decision did |
@@ -20,6 +20,7 @@
 
 mod assets;
 mod beyond;
+mod calls;
 mod declared;
 mod error;
 mod facts;
@@ -38,6 +39,7 @@ mod rules;
 mod sink;
 mod state;
 
+pub use calls::CallObserver;
 pub use error::{CallError, TableError};
 pub use failure::{HookFailure, HookFailureKind, StepLimit};
 pub use hooks::{HookHost, Work};

@@ -2,10 +2,10 @@
 
 #![allow(unsafe_code, reason = "calls through the C ABI, which fill a buffer of this side")]
 
-use super::plugin::Calls;
+use super::calls::Calls;
 use super::{CallError, State};
 use crate::Work;
-use crate::sink::{check, with_error};
+use crate::sink::check;
 use std::ffi::c_void;
 use stonehouse_plugin::abi::{Sink, status};
 use stonehouse_plugin::{Action, MOST_ACTIONS, Seat, Turn};
@@ -75,7 +75,7 @@ impl State {
     #[inline]
     fn list(
         &self,
-        name: &str,
+        name: &'static str,
         actions: &mut Vec<Action>,
         list: impl Fn(&Calls, *const c_void, *const c_void, (*mut u32, usize), *mut usize, *const Sink) -> i32,
     ) -> Result<(), CallError> {
@@ -89,8 +89,8 @@ impl State {
             (len, capacity) = (0, room.len());
             let buffer = (room.as_mut_ptr().cast(), capacity);
             let fits = self.enter(Work::Question, || {
-                let (status, message) =
-                    with_error(|error| list(calls, self.rules.handle, self.handle, buffer, &raw mut len, error));
+                let (status, message) = calls
+                    .with_error(name, |error| list(calls, self.rules.handle, self.handle, buffer, &raw mut len, error));
                 if status == status::TOO_SMALL { Ok(false) } else { check(name, status, &message).map(|()| true) }
             })?;
             if fits {

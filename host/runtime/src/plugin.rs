@@ -2,9 +2,9 @@
 
 #![allow(unsafe_code, reason = "reads the tables that a plugin exports, and calls their functions")]
 
+use super::calls::{CallObserver, Calls};
 use super::{CallError, TableError};
 use crate::declared::{check_declared, check_effects, check_facts};
-use crate::sink::{ask, with_error};
 use std::ffi::CStr;
 use std::ptr;
 use std::sync::Arc;
@@ -19,22 +19,6 @@ use stonehouse_plugin::abi::{
 };
 use stonehouse_plugin::house::{EffectDecl, EventDecl, FactDecl};
 use stonehouse_plugin::{About, HookDecl, KnobDecl};
-
-/// The checked tables of a plugin.
-pub(super) struct Calls {
-    pub core: CoreCalls,
-    pub playout: Option<PlayoutCalls>,
-    pub bots: Option<BotsCalls>,
-    pub determinize: Option<DeterminizeCalls>,
-    pub simultaneous: Option<SimultaneousCalls>,
-    pub inputs: Option<InputsCalls>,
-    pub chance: Option<ChanceCalls>,
-    pub assets: Option<AssetsCalls>,
-    pub facts: Option<FactsCalls>,
-    pub effects: Option<EffectsCalls>,
-    pub news: Option<NewsCalls>,
-    pub results: Option<ResultsCalls>,
-}
 
 /// A game behind the ABI.
 pub struct Plugin {
@@ -63,6 +47,18 @@ impl Plugin {
     /// # Safety
     /// `table` points to a symbol named [`SYMBOL`](stonehouse_plugin::abi::SYMBOL) or one that begins so, of a library that is never unloaded and keeps to the ABI.
     pub unsafe fn from_table(table: *const PluginTable) -> Result<Arc<Self>, TableError> {
+        // SAFETY: as the caller promises.
+        unsafe { Self::observed(table, None) }
+    }
+
+    /// As [`from_table`](Self::from_table), and `observer` is notified of each call of the game.
+    ///
+    /// # Errors
+    /// As [`from_table`](Self::from_table).
+    ///
+    /// # Safety
+    /// As [`from_table`](Self::from_table).
+    pub unsafe fn observed(table: *const PluginTable, observer: Option<CallObserver>) -> Result<Arc<Self>, TableError> {
         // SAFETY: what comes before the functions is always there. The plugin need not have aligned it.
         let (magic, found) =
             unsafe { ((&raw const (*table).magic).read_unaligned(), (&raw const (*table).abi_major).read_unaligned()) };
@@ -93,6 +89,7 @@ impl Plugin {
                         }
                     },)+
                     core,
+                    observer,
                 }
             };
         }
@@ -109,11 +106,12 @@ impl Plugin {
             news: NewsTable NewsCalls NEWS,
             results: ResultsTable ResultsCalls RESULTS,
         };
-        let declared: Declared = ask("about", |out, error| {
-            // SAFETY: both sinks live through the call.
-            unsafe { (calls.core.about)(out, error) }
-        })
-        .map_err(|error| TableError::About(error.to_string()))?;
+        let declared: Declared = calls
+            .ask("about", |out, error| {
+                // SAFETY: both sinks live through the call.
+                unsafe { (calls.core.about)(out, error) }
+            })
+            .map_err(|error| TableError::About(error.to_string()))?;
         check_declared(&declared).map_err(TableError::Declared)?;
         let lacks = |id: &&String| !HOST_EXTENSIONS.iter().any(|known| known.to_bytes() == id.as_bytes());
         if let Some(id) = declared.about.needs.iter().find(lacks) {
@@ -121,13 +119,15 @@ impl Plugin {
         }
         let facts: Vec<FactDecl> = calls.facts.map_or(Ok(Vec::new()), |extension| {
             // SAFETY: both sinks live through the call.
-            ask("declared", |out, error| unsafe { (extension.declared)(out, error) })
+            calls
+                .ask("declared", |out, error| unsafe { (extension.declared)(out, error) })
                 .map_err(|error| TableError::About(error.to_string()))
         })?;
         check_facts(&facts).map_err(TableError::Declared)?;
         let effects: Vec<EffectDecl> = calls.effects.map_or(Ok(Vec::new()), |extension| {
             // SAFETY: as above.
-            ask("declared", |out, error| unsafe { (extension.declared)(out, error) })
+            calls
+                .ask("declared", |out, error| unsafe { (extension.declared)(out, error) })
                 .map_err(|error| TableError::About(error.to_string()))
         })?;
         check_effects(&effects).map_err(TableError::Declared)?;
@@ -184,6 +184,7 @@ impl Plugin {
             effects,
             news,
             results,
+            observer: _,
         } = &self.calls;
         [
             playout.is_some().then_some(extension::PLAYOUT),
@@ -240,7 +241,7 @@ impl Plugin {
     /// When it did not report the panic.
     pub fn panic_probe(&self) -> Result<(), CallError> {
         let Some(probe) = self.calls.core.panic_probe else { return Ok(()) };
-        let (status, _) = with_error(|error| {
+        let (status, _) = self.calls.with_error("panic_probe", |error| {
             // SAFETY: the sink lives through the call.
             unsafe { probe(error) }
         });

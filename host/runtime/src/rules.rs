@@ -8,7 +8,7 @@ use super::offer::Offer;
 use super::state::HouseState;
 use super::{CallError, Plugin, State};
 use crate::declared::check_seating;
-use crate::sink::{ask, check, with_error};
+use crate::sink::check;
 use crate::{HookFailureKind, HookHost, HouseLayer, Work};
 use serde_json::{Value, json};
 use std::ffi::c_void;
@@ -35,6 +35,7 @@ unsafe impl Sync for Rules {}
 
 impl Drop for Rules {
     fn drop(&mut self) {
+        self.plugin.calls.observe("rules_free");
         // SAFETY: the handle is given back once; states keep the rules alive, so none is left.
         unsafe { (self.plugin.calls.core.rules_free)(self.handle) }
     }
@@ -76,7 +77,7 @@ impl Plugin {
         let request = json!({ "seats": seats, "knobs": knobs }).to_string();
         let mut handle = ptr::null_mut();
         offer.begin(Work::Question);
-        let (status, message) = with_error(|error| {
+        let (status, message) = self.calls.with_error("rules_new", |error| {
             let (text, len, host) = (request.as_ptr(), request.len(), offer.table());
             // SAFETY: the text, the place and the sink live through the call, and what is offered as long as the rules.
             unsafe { (self.calls.core.rules_new)(text, len, host, &raw mut handle, error) }
@@ -97,7 +98,7 @@ impl Plugin {
         if let Some(failure) = rules.offer.take_failure().filter(|failure| failure.kind == HookFailureKind::Time) {
             return Err(CallError::Hook(failure));
         }
-        rules.seating = ask("seating", |out, error| {
+        rules.seating = self.calls.ask("seating", |out, error| {
             // SAFETY: a live handle; both sinks live through the call.
             unsafe { (self.calls.core.seating)(rules.handle, out, error) }
         })?;
@@ -129,7 +130,7 @@ impl Rules {
         let call = self.plugin.calls.bots.filter(|bots| bots.prospects.is_some()).and_then(|bots| bots.prospect_unit);
         let Some(call) = call else { return Ok(1) };
         let mut unit = 1;
-        let (status, message) = with_error(|error| {
+        let (status, message) = self.plugin.calls.with_error("prospect_unit", |error| {
             // SAFETY: a live handle; the place and the sink live through the call.
             unsafe { call(self.handle, &raw mut unit, error) }
         });
@@ -159,7 +160,7 @@ impl Rules {
         self.begin(Work::Question);
         let mut handle = ptr::null_mut();
         let frame = house.as_deref().map(|kept| Frame::push(&kept.memory));
-        let (status, message) = with_error(|error| {
+        let (status, message) = self.plugin.calls.with_error("state_new", |error| {
             // SAFETY: a live handle; the place and the sink live through the call.
             unsafe { (self.plugin.calls.core.state_new)(self.handle, seed, &raw mut handle, error) }
         });

@@ -2,11 +2,11 @@
 
 #![allow(unsafe_code, reason = "calls through the C ABI, with the handles that came from it")]
 
+use super::calls::Calls;
 use super::facts::FactsOf;
 use super::frame::{Frame, GameEvent, MAX_RECORDED};
-use super::plugin::Calls;
 use super::{CallError, Rules};
-use crate::sink::{ask, check, with_error};
+use crate::sink::check;
 use crate::{HouseMemory, Work};
 use serde_json::Value;
 use std::ffi::c_void;
@@ -45,6 +45,7 @@ unsafe impl Send for State {}
 
 impl Drop for State {
     fn drop(&mut self) {
+        self.rules.plugin.calls.observe("state_free");
         // SAFETY: the handle is given back once.
         unsafe { (self.rules.plugin.calls.core.state_free)(self.handle) }
     }
@@ -66,7 +67,7 @@ impl State {
     /// When the plugin failed.
     pub fn try_clone(&self) -> Result<Self, CallError> {
         let mut handle = ptr::null_mut();
-        let (status, message) = with_error(|error| {
+        let (status, message) = self.rules.plugin.calls.with_error("state_clone", |error| {
             // SAFETY: a live handle; the place and the sink live through the call.
             unsafe { (self.rules.plugin.calls.core.state_clone)(self.handle, &raw mut handle, error) }
         });
@@ -199,7 +200,7 @@ impl State {
     pub fn scene(&self, observer: Observer) -> Result<Scene, CallError> {
         let observer = self.code(observer)?;
         let scene: Scene = self.enter(Work::Question, || {
-            ask("scene", |out, error| {
+            self.rules.plugin.calls.ask("scene", |out, error| {
                 // SAFETY: live handles; both sinks live through the call.
                 unsafe { (self.rules.plugin.calls.core.scene)(self.rules.handle, self.handle, observer, out, error) }
             })
@@ -218,7 +219,7 @@ impl State {
     pub fn reveal(&self) -> Result<Value, CallError> {
         let Some(reveal) = self.rules.plugin.calls.core.reveal else { return Ok(Value::Null) };
         self.enter(Work::Question, || {
-            ask("reveal", |out, error| {
+            self.rules.plugin.calls.ask("reveal", |out, error| {
                 // SAFETY: live handles; both sinks live through the call.
                 unsafe { reveal(self.rules.handle, self.handle, out, error) }
             })
@@ -232,7 +233,7 @@ impl State {
     pub fn describe(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {
         let observer = self.code(observer)?;
         self.enter(Work::Question, || {
-            ask("describe", |out, error| {
+            self.rules.plugin.calls.ask("describe", |out, error| {
                 // SAFETY: live handles; both sinks live through the call.
                 unsafe {
                     (self.rules.plugin.calls.core.describe)(
@@ -265,7 +266,7 @@ impl State {
         };
         let mut refused = None;
         self.changing(Work::Question, |here| {
-            let (status, message) = with_error(|error| {
+            let (status, message) = here.rules.plugin.calls.with_error("effect", |error| {
                 let (rules, state) = (here.rules.handle, here.handle);
                 // SAFETY: live handles; the arguments and the sink live through the call.
                 unsafe { (extension.effect)(rules, state, effect as u32, arguments.as_ptr(), arguments.len(), error) }
@@ -307,7 +308,7 @@ impl State {
     #[inline]
     pub(super) fn call(
         &self,
-        name: &str,
+        name: &'static str,
         call: impl FnOnce(&Calls, *const c_void, *mut c_void, *const Sink) -> i32,
     ) -> Result<(), CallError> {
         self.enter(Work::Question, || self.checked(name, call))
@@ -317,7 +318,7 @@ impl State {
     #[inline]
     pub(super) fn change(
         &mut self,
-        name: &str,
+        name: &'static str,
         work: Work,
         call: impl FnOnce(&Calls, *const c_void, *mut c_void, *const Sink) -> i32,
     ) -> Result<(), CallError> {
@@ -328,12 +329,12 @@ impl State {
     #[inline]
     pub(super) fn try_game(
         &mut self,
-        name: &str,
+        name: &'static str,
         call: impl FnOnce(&Calls, *const c_void, *mut c_void, *const Sink) -> i32,
     ) -> Result<bool, CallError> {
         self.changing(Work::Game, |here| {
-            let (status, message) =
-                with_error(|error| call(&here.rules.plugin.calls, here.rules.handle, here.handle, error));
+            let calls = &here.rules.plugin.calls;
+            let (status, message) = calls.with_error(name, |error| call(calls, here.rules.handle, here.handle, error));
             if status == status::UNSUPPORTED { Ok(false) } else { check(name, status, &message).map(|()| true) }
         })
     }
@@ -341,11 +342,11 @@ impl State {
     #[inline]
     fn checked(
         &self,
-        name: &str,
+        name: &'static str,
         call: impl FnOnce(&Calls, *const c_void, *mut c_void, *const Sink) -> i32,
     ) -> Result<(), CallError> {
-        let (status, message) =
-            with_error(|error| call(&self.rules.plugin.calls, self.rules.handle, self.handle, error));
+        let calls = &self.rules.plugin.calls;
+        let (status, message) = calls.with_error(name, |error| call(calls, self.rules.handle, self.handle, error));
         check(name, status, &message)
     }
 

@@ -10,7 +10,7 @@
 //! | [`program`] | an outside program as an agent, over standard input and output |
 //! | [`programs`] | the outside programs that this user has named |
 //! | [`caller`] | matches for a program that plays some or all seats over one line |
-//! | [`probe`] | a program tested in games, for its author |
+//! | [`check_player`] | a program tested in games, for its author |
 //!
 //! A person has no agent, because nobody asks a person: they act when they like. A bot in the window draws its chance
 //! for each decision from the match's seed and the number of decisions so far, so a match that was resumed or taken
@@ -19,7 +19,7 @@
 
 pub mod agent;
 pub mod caller;
-pub mod probe;
+pub mod check_player;
 pub mod program;
 pub mod programs;
 pub mod session;

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::process::ExitCode;
 use stonehouse_engine::Catalog;
 use stonehouse_session::AgentSpec;
-use stonehouse_session::probe::probe;
+use stonehouse_session::check_player::check_player;
 
 /// Lets an outside program play every game, or the variants that are named.
 pub fn run(catalog: &Catalog, args: &CheckPlayerArgs) -> ExitCode {
@@ -22,7 +22,7 @@ pub fn run(catalog: &Catalog, args: &CheckPlayerArgs) -> ExitCode {
     };
     let (mut text, mut failed) = (String::new(), 0);
     for name in &variants {
-        let tried = output::ruleset(catalog, name).and_then(|ruleset| probe(&ruleset, &command, args.matches));
+        let tried = output::ruleset(catalog, name).and_then(|ruleset| check_player(&ruleset, &command, args.matches));
         match tried {
             Ok(decisions) => {
                 let _ = writeln!(text, "{name}: in order, {decisions} decisions");

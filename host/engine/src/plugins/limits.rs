@@ -8,7 +8,7 @@ use std::time::Duration;
 pub struct Limits {
     /// The address space, in bytes. Enforced on Unix only.
     pub memory: u64,
-    /// The processor time of one call, or of one game of the conformance kit. Enforced on Unix only, in whole seconds.
+    /// The processor time of one call. Enforced on Unix only, in whole seconds.
     pub processor: Duration,
     /// The time on the clock in which it may do nothing (where the system does not report its activity: the time on the clock in all), after which
     /// the process is ended from outside.

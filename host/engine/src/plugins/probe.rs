@@ -1,17 +1,19 @@
 //! A library tried out: loaded, called in every way that a match calls it, and checked against the contract. The process may not survive it.
 //!
 //! It reads what each plugin declares, makes it panic, and plays random games and some of the conformance kit's. Their
-//! number follows from a number of actions, not from time, so that a slow machine tries out the same as a fast one.
+//! number follows from a number of actions, not from time, so that a slow machine tries out the same as a fast one. An observer of the calls notes
+//! the one that is under way.
 
 use super::copies::PrivateCopy;
 use super::report::{ProbeReport, ProbeResult, ProbedGame};
 use super::{open, plugin_at};
 use crate::variant::Variant;
+use parking_lot::Mutex;
 use std::path::Path;
 use std::sync::Arc;
 use stonehouse_plugin::rng::seed_of;
-use stonehouse_plugin::{Action, Chosen, LONGEST_GAME, Observer, Outcome, Outcomes, Rng, Samples, Seat, Turn};
-use stonehouse_runtime::{CallError, HookHost, Plugin, Rules, State};
+use stonehouse_plugin::{Chosen, LONGEST_GAME, Observer, Outcome, Rng, Seat, Seats, Turn};
+use stonehouse_runtime::{CallError, CallObserver, Decision, HookHost, Plugin, RandomPlayer, Rules, State};
 
 /// Random games of each plugin.
 const GAMES: u64 = 20;
@@ -56,11 +58,11 @@ impl Default for Plan {
 }
 
 /// Tries out a library, in a process that may not survive it.
-pub fn run(library: &PrivateCopy, mut report: ProbeReport, plan: &Plan) -> ProbeResult {
+pub fn run(library: &PrivateCopy, report: ProbeReport, plan: &Plan) -> ProbeResult {
     let (library, plan) = (library.clone(), plan.clone());
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(move || {
-        let mut result = ProbeResult::default();
-        let tried = probe_library(&library, &mut report, &plan, &mut result);
+        let (report, mut result) = (Arc::new(report), ProbeResult::default());
+        let tried = probe_library(&library, &report, &plan, &mut result);
         result.problem = tried.err().map(shortened);
         report.found(&result);
         // What the library does when the process ends happens after this.
@@ -73,7 +75,7 @@ pub fn run(library: &PrivateCopy, mut report: ProbeReport, plan: &Plan) -> Probe
 
 fn probe_library(
     library: &PrivateCopy,
-    report: &mut ProbeReport,
+    report: &Arc<ProbeReport>,
     plan: &Plan,
     result: &mut ProbeResult,
 ) -> Result<(), String> {
@@ -84,9 +86,17 @@ fn probe_library(
     report.under_way("while it was loaded");
     let loaded = open(&library.path)?;
     for symbol in &library.symbols {
-        report.under_way("in `about`");
-        let (plugin, _) = plugin_at(loaded, symbol)?;
-        let mut probe = Probe { report, plugin, plan, games: 0, actions: 0, warnings: Vec::new() };
+        let last = Arc::new(Mutex::new("about"));
+        let (noted, noted_last) = (Arc::clone(report), Arc::clone(&last));
+        let observer: CallObserver = Arc::new(move |call| {
+            noted.under_way(&format!("in `{call}`"));
+            // What a failed call leaves behind is freed before the failure is described.
+            if !call.ends_with("_free") {
+                *noted_last.lock() = call;
+            }
+        });
+        let (plugin, _) = plugin_at(loaded, symbol, Some(observer))?;
+        let mut probe = Probe { last, plugin, plan, games: 0, actions: 0, warnings: Vec::new() };
         match test {
             None => probe.everything()?,
             Some(test) => (test.run)(&mut probe)?,
@@ -129,7 +139,8 @@ pub const TESTS: [Test; 8] = [
 ];
 
 struct Probe<'a> {
-    report: &'a mut ProbeReport,
+    /// The last call that was made.
+    last: Arc<Mutex<&'static str>>,
     plugin: Arc<Plugin>,
     plan: &'a Plan,
     games: u64,
@@ -139,10 +150,9 @@ struct Probe<'a> {
 }
 
 impl Probe<'_> {
-    /// Notes which call comes next, makes it, and describes its failure in a sentence.
-    fn call<T>(&mut self, name: &str, call: impl FnOnce() -> Result<T, CallError>) -> Result<T, String> {
-        self.report.under_way(&format!("in `{name}`"));
-        call().map_err(|error| format!("it failed in `{name}`: {error}"))
+    /// Makes calls, and describes the failure of one in a sentence.
+    fn call<T>(&self, call: impl FnOnce() -> Result<T, CallError>) -> Result<T, String> {
+        call().map_err(|error| format!("it failed in `{}`: {error}", self.last.lock()))
     }
 
     /// What decides whether a library is loaded.
@@ -162,32 +172,25 @@ impl Probe<'_> {
             }
             self.check_contract(&rules, 1, seed_of(!self.plan.seed, game))?;
         }
-        self.report.under_way("in `rules_free`");
         drop(rules);
         // Last, because the panic leaves a message behind that would be mistaken for the reason of a crash.
         self.panic()
     }
 
-    fn default_rules(&mut self) -> Result<Arc<Rules>, String> {
-        let seats = self.plugin.about().seats.default;
-        self.rules(seats)
+    fn default_rules(&self) -> Result<Arc<Rules>, String> {
+        self.rules(self.plugin.about().seats.default, None)
     }
 
-    fn rules(&mut self, seats: u8) -> Result<Arc<Rules>, String> {
-        self.rules_under(seats, None)
-    }
-
-    fn rules_under(&mut self, seats: u8, house: Option<Box<dyn HookHost>>) -> Result<Arc<Rules>, String> {
-        let plugin = Arc::clone(&self.plugin);
-        let variant = Variant::official(&plugin, Path::new(""));
+    fn rules(&self, seats: u8, house: Option<Box<dyn HookHost>>) -> Result<Arc<Rules>, String> {
+        let variant = Variant::official(&self.plugin, Path::new(""));
         let knobs = serde_json::Value::Object(variant.knobs);
-        self.call("rules_new", || plugin.rules(seats, &knobs, house))
+        self.call(|| self.plugin.rules(seats, &knobs, house))
     }
 
     fn seats(&mut self) -> Result<(), String> {
         let range = self.plugin.about().seats;
         for seats in range.min..=range.max {
-            let rules = self.rules(seats)?;
+            let rules = self.rules(seats, None)?;
             self.play(&rules, self.plan.seed, true).map_err(|why| format!("with {seats} players: {why}"))?;
         }
         Ok(())
@@ -212,22 +215,20 @@ impl Probe<'_> {
     fn house(&mut self) -> Result<(), String> {
         let seats = self.plugin.about().seats.default;
         let house = stonehouse_conformance::noop_house_rules(&self.plugin);
-        let rules = self.rules_under(seats, Some(house))?;
+        let rules = self.rules(seats, Some(house))?;
         self.check_contract(&rules, self.plan.games, self.plan.seed)
     }
 
     /// Plays this many games of the conformance kit, and keeps what it warns of.
     fn check_contract(&mut self, rules: &Arc<Rules>, games: u64, seed: u64) -> Result<(), String> {
-        let begin = |_| self.report.under_way("in a game of the conformance kit");
-        let checked = stonehouse_conformance::check_each(rules, games, seed, begin)
+        let checked = stonehouse_conformance::check(rules, games, seed)
             .map_err(|violation| format!("it does not keep the contract: {violation}"))?;
         self.warnings.extend(checked.warnings);
         Ok(())
     }
 
-    fn threads(&mut self) -> Result<(), String> {
+    fn threads(&self) -> Result<(), String> {
         let rules = self.default_rules()?;
-        self.report.under_way("in games on several threads");
         let (games, seed) = (self.plan.games, self.plan.seed);
         let ends = |rules: &Arc<Rules>| -> Result<Vec<Outcome>, CallError> {
             let end = |game| {
@@ -253,157 +254,99 @@ impl Probe<'_> {
         })
     }
 
-    fn panic(&mut self) -> Result<(), String> {
-        let plugin = Arc::clone(&self.plugin);
-        self.call("panic_probe", || plugin.panic_probe())
+    fn panic(&self) -> Result<(), String> {
+        self.call(|| self.plugin.panic_probe())
     }
 
     /// Plays a random game to its end; with `looks`, examines some of its positions.
     fn play(&mut self, rules: &Arc<Rules>, seed: u64, looks: bool) -> Result<(), String> {
-        let mut choices = Rng::from_seed(seed);
-        let mut state = self.call("state_new", || rules.deal(seed))?;
+        let (mut player, mut chance) = (RandomPlayer::new(seed), Rng::from_seed(!seed));
+        let mut state = self.call(|| rules.deal(seed))?;
         for played in 0.. {
-            let turn = self.call("turn", || state.turn())?;
-            if turn.is_over() {
-                break;
+            let looks = looks && (played == 0 || chance.below(LOOKS) == 0);
+            if looks {
+                self.look(&state, seed)?;
             }
+            let Some(decision) = self.call(|| player.decide(&state))? else { break };
             if played == LONGEST_GAME {
                 return Err(format!("a game did not end within {LONGEST_GAME} steps"));
             }
-            let looks = looks && (played == 0 || choices.below(LOOKS) == 0);
-            if looks {
-                self.look(&state, turn, seed)?;
+            let before = looks.then(|| self.call(|| state.try_clone())).transpose()?;
+            self.call(|| state.decide(&decision))?;
+            if let Some(before) = before {
+                self.describe(&before, &decision, &state)?;
             }
-            self.step(&mut state, turn, looks, &mut choices)?;
             self.actions += 1;
         }
-        self.call("outcome", || state.outcome())?;
-        self.call("scene", || state.scene(Observer::Public))?;
-        self.call("reveal", || state.reveal())?;
+        self.call(|| state.outcome())?;
+        self.call(|| state.scene(Observer::Public))?;
+        self.call(|| state.reveal())?;
         if looks {
-            self.call("deal", || state.deal(seed))?;
+            self.call(|| state.deal(seed))?;
         } else {
-            self.report.under_way("in `state_free`");
             drop(state);
-            state = self.call("state_new", || rules.deal(seed))?;
+            state = self.call(|| rules.deal(seed))?;
         }
-        self.call("playout", || state.playout(seed))?;
-        self.report.under_way("in `state_free`");
-        drop(state);
+        self.call(|| state.playout(seed))?;
         self.games += 1;
         Ok(())
     }
 
-    /// Plays one step at random, for the seat to act.
-    fn step(&mut self, state: &mut State, turn: Turn, looks: bool, choices: &mut Rng) -> Result<(), String> {
-        match turn {
-            Turn::Over => Ok(()),
-            Turn::Seat(seat) => {
-                let (action, values) = self.choose(state, seat, "legal_actions", looks, choices)?;
-                let before = self.before(state, looks)?;
-                let name = if values.is_empty() { "apply" } else { "apply_with" };
-                self.call(name, || state.apply_with(action, &values))?;
-                self.news(before, &[Chosen { seat, action, values: &values }], state)
+    /// Makes all calls that describe a decision that led from `before` to `after`.
+    fn describe(&self, before: &State, decision: &Decision, after: &State) -> Result<(), String> {
+        let chosen: Vec<Chosen<'_>> = match decision {
+            Decision::Seat(choice) => {
+                self.call(|| before.turn())?.seat().map(|seat| choice.by(seat)).into_iter().collect()
             }
-            Turn::Together(seats) => {
-                let mut chosen = Vec::new();
-                for seat in seats.iter() {
-                    let (action, values) = self.choose(state, seat, "choices", looks, choices)?;
-                    chosen.push((seat, action, values));
-                }
-                let chosen: Vec<Chosen<'_>> = chosen
-                    .iter()
-                    .map(|(seat, action, values)| Chosen { seat: *seat, action: *action, values })
-                    .collect();
-                let before = self.before(state, looks)?;
-                self.call("resolve", || state.resolve(&chosen))?;
-                self.news(before, &chosen, state)
+            Decision::Together(choices) => choices.iter().map(|(seat, choice)| choice.by(*seat)).collect(),
+            Decision::Chance(_) => Vec::new(),
+        };
+        for observer in observers(before) {
+            if let Decision::Chance(code) = decision {
+                self.call(|| before.describe_outcome(*code, observer))?;
+                continue;
             }
-            Turn::Chance => {
-                let mut outcomes = Outcomes::new();
-                self.call("outcomes", || state.outcomes(&mut outcomes))?;
-                let drawn = outcomes.at(choices.below(outcomes.total() as u32));
-                let code = drawn.ok_or("it is chance's turn, but no outcome has any weight")?;
-                if looks {
-                    let seats = Seat::all(state.rules().seating().seats.len());
-                    for observer in seats.map(Observer::Seat).chain([Observer::Public, Observer::Referee]) {
-                        self.call("describe_outcome", || state.describe_outcome(code, observer))?;
-                    }
-                }
-                self.call("happen", || state.apply_outcome(code))
+            for choice in &chosen {
+                self.call(|| before.describe_choice(*choice, observer))?;
             }
+            self.call(|| after.news(before, &chosen, observer))?;
         }
-    }
-
-    /// What a state was before an action, where the plugin describes the result afterwards.
-    fn before(&mut self, state: &State, looks: bool) -> Result<Option<State>, String> {
-        let wanted = looks && self.plugin.has_news();
-        wanted.then(|| self.call("state_clone", || state.try_clone())).transpose()
-    }
-
-    /// Calls for the description of an action that was done.
-    fn news(&mut self, before: Option<State>, chosen: &[Chosen<'_>], state: &State) -> Result<(), String> {
-        let Some(before) = before else { return Ok(()) };
-        let seats = state.rules().seating().seats.len();
-        for observer in Seat::all(seats).map(Observer::Seat).chain([Observer::Public, Observer::Referee]) {
-            self.call("news", || state.news(&before, chosen, observer))?;
-        }
-        self.report.under_way("in `state_free`");
-        drop(before);
         Ok(())
-    }
-
-    /// Draws one of a seat's legal actions, with values where it takes any.
-    fn choose(
-        &mut self,
-        state: &State,
-        seat: Seat,
-        list: &str,
-        looks: bool,
-        choices: &mut Rng,
-    ) -> Result<(Action, Vec<i64>), String> {
-        let mut legal = Vec::new();
-        self.call(list, || state.legal_actions_of(seat, &mut legal))?;
-        if legal.is_empty() {
-            return Err(format!("{seat} has the turn but no legal action"));
-        }
-        if !legal.is_sorted_by(|a, b| a < b) {
-            return Err("the legal actions are not in ascending order, each once".to_owned());
-        }
-        if looks {
-            for action in legal.iter().take(LOOKS as usize) {
-                for observer in [Observer::Seat(seat), Observer::Public] {
-                    self.call("describe", || state.describe(*action, observer))?;
-                }
-            }
-        }
-        let action = legal[choices.below(legal.len() as u32) as usize];
-        let mut samples = Samples::new();
-        if self.plugin.has_inputs() {
-            self.call("samples", || state.samples(seat, action, &mut samples))?;
-        }
-        let sample = if samples.is_empty() { 0 } else { choices.below(samples.len() as u32) as usize };
-        Ok((action, samples.get(sample).unwrap_or_default().to_vec()))
     }
 
     /// Makes all calls that observers and bots make for a position.
-    fn look(&mut self, state: &State, turn: Turn, seed: u64) -> Result<(), String> {
-        let seats = state.rules().seating().seats.len();
-        for observer in Seat::all(seats).map(Observer::Seat).chain([Observer::Public, Observer::Referee]) {
-            self.call("scene", || state.scene(observer))?;
+    fn look(&self, state: &State, seed: u64) -> Result<(), String> {
+        for observer in observers(state) {
+            self.call(|| state.scene(observer))?;
         }
-        if let Some(seat) = turn.seat() {
-            self.call("candidates", || state.candidates(seat, &mut Vec::new()))?;
+        let seats = match self.call(|| state.turn())? {
+            Turn::Seat(seat) => Seats::from_iter([seat]),
+            Turn::Together(seats) => seats,
+            Turn::Over | Turn::Chance => Seats::default(),
+        };
+        let mut legal = Vec::new();
+        for seat in seats.iter() {
+            self.call(|| state.candidates(seat, &mut legal))?;
+            self.call(|| state.legal_actions_of(seat, &mut legal))?;
+            for action in legal.iter().take(LOOKS as usize) {
+                for observer in [Observer::Seat(seat), Observer::Public] {
+                    self.call(|| state.describe(*action, observer))?;
+                }
+            }
         }
-        let mut clone = self.call("state_clone", || state.try_clone())?;
-        self.call("determinize", || clone.determinize(Seat(0), seed))?;
-        self.call("state_copy", || clone.copy_from(state))?;
-        self.call("rollout", || clone.rollout(seed))?;
-        self.call("prospects", || clone.prospects(&mut vec![0; seats]))?;
-        self.report.under_way("in `state_free`");
-        drop(clone);
+        let mut clone = self.call(|| state.try_clone())?;
+        self.call(|| clone.determinize(Seat(0), seed))?;
+        self.call(|| clone.copy_from(state))?;
+        self.call(|| clone.rollout(seed))?;
+        self.call(|| clone.prospects(&mut vec![0; state.rules().seating().seats.len()]))?;
         Ok(())
     }
+}
+
+/// Everybody who may look at a state.
+fn observers(state: &State) -> impl Iterator<Item = Observer> + use<> {
+    let seats = Seat::all(state.rules().seating().seats.len());
+    seats.map(Observer::Seat).chain([Observer::Public, Observer::Referee])
 }
 
 fn shortened(mut sentence: String) -> String {

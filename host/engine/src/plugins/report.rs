@@ -4,6 +4,7 @@
 //! [`MARK`] bytes name what is under way; what was found follows as JSON.
 
 use super::limits::renew;
+use parking_lot::Mutex;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
@@ -40,7 +41,8 @@ pub struct ProbedGame {
 /// The report of a probe under way. Without a file nothing is written.
 #[derive(Default)]
 pub struct ProbeReport {
-    file: Option<File>,
+    /// A plugin may be called on several threads.
+    file: Option<Mutex<File>>,
 }
 
 impl ProbeReport {
@@ -49,11 +51,11 @@ impl ProbeReport {
     /// # Errors
     /// When it cannot be written.
     pub fn open(path: &Path) -> io::Result<Self> {
-        Ok(Self { file: Some(File::options().write(true).open(path)?) })
+        Ok(Self { file: Some(Mutex::new(File::options().write(true).open(path)?)) })
     }
 
     /// Notes which call comes next, in words that complete "it failed …", such as "in `about`".
-    pub fn under_way(&mut self, place: &str) {
+    pub fn under_way(&self, place: &str) {
         // A new piece of work: the time for it begins.
         renew();
         let mut mark = [b' '; MARK];
@@ -64,15 +66,16 @@ impl ProbeReport {
     }
 
     /// Writes what was found.
-    pub fn found(&mut self, result: &ProbeResult) {
+    pub fn found(&self, result: &ProbeResult) {
         if let Ok(json) = serde_json::to_vec(result) {
             self.write(MARK as u64, &json);
         }
     }
 
     /// A report that cannot be written is missing afterwards, and the probe then counts as failed.
-    fn write(&mut self, at: u64, bytes: &[u8]) {
-        if let Some(file) = &mut self.file {
+    fn write(&self, at: u64, bytes: &[u8]) {
+        if let Some(file) = &self.file {
+            let mut file = file.lock();
             let _ = file.seek(SeekFrom::Start(at)).and_then(|_| file.write_all(bytes));
         }
     }
@@ -91,7 +94,7 @@ mod tests {
     #[test]
     fn a_report_contains_the_last_call_and_what_was_found() {
         let file = tempfile::NamedTempFile::new().unwrap();
-        let mut report = ProbeReport::open(file.path()).unwrap();
+        let report = ProbeReport::open(file.path()).unwrap();
         report.under_way("in `legal_actions`");
         report.under_way("in `apply`");
         let written = || std::fs::read(file.path()).unwrap();

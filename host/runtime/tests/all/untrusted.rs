@@ -5,7 +5,7 @@ use fixture_pebbles::Pebbles;
 use std::ffi::{CStr, c_char, c_void};
 use std::mem::{offset_of, size_of};
 use std::ptr;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use stonehouse_plugin::abi::host::{self, HookTable, HostTable};
 use stonehouse_plugin::abi::{
     BotsTable, DeterminizeTable, PluginTable, Sink, export, extension, observer, status, turn,
@@ -425,4 +425,34 @@ fn a_turn_that_cannot_be_is_an_error() {
     );
     let one = state(|table| table.turn = Some(of_the_second));
     assert_eq!(one.turn(), Ok(Turn::Seat(Seat(1))), "a set beside a single seat is ignored");
+}
+
+#[test]
+fn an_observer_is_notified_of_every_call_by_name() {
+    let calls = Arc::new(Mutex::new(Vec::new()));
+    let noted = Arc::clone(&calls);
+    let table = export::table::<Pebbles>();
+    // SAFETY: the table is whole, and its functions are part of this program.
+    let plugin =
+        unsafe { Plugin::observed(&raw const table, Some(Arc::new(move |call| noted.lock().unwrap().push(call)))) };
+    let plugin = plugin.unwrap();
+    let calls_of = |work: &mut dyn FnMut()| {
+        calls.lock().unwrap().clear();
+        work();
+        calls.lock().unwrap().clone()
+    };
+    let mut state = None;
+    let deal = &mut || state = Some(plugin.rules(2, &json!({}), None).unwrap().deal(1).unwrap());
+    assert_eq!(calls_of(deal), ["rules_new", "seating", "prospect_unit", "state_new"]);
+    let mut state = state.unwrap();
+    let mut legal = Vec::new();
+    let play = &mut || {
+        state.legal_actions(&mut legal).unwrap();
+        state.describe(legal[0], Observer::Public).unwrap();
+        state.apply(legal[0]).unwrap();
+        state.scene(Observer::Seat(Seat(0))).unwrap();
+    };
+    assert_eq!(calls_of(play), ["legal_actions", "describe", "apply", "scene"]);
+    let mut state = Some(state);
+    assert_eq!(calls_of(&mut || drop(state.take())), ["state_free", "rules_free"]);
 }

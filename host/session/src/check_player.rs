@@ -16,7 +16,7 @@ use stonehouse_plugin::{LONGEST_GAME, Seat};
 ///
 /// # Errors
 /// The first failure, as a sentence that begins with the match's number and the program's seat.
-pub fn probe(ruleset: &Arc<Ruleset>, command: &[String], matches: u64) -> Result<u64, String> {
+pub fn check_player(ruleset: &Arc<Ruleset>, command: &[String], matches: u64) -> Result<u64, String> {
     let seats = ruleset.seating().seats.len();
     let mut decisions = 0;
     for number in 0..matches.max(seats as u64) {
