@@ -5,10 +5,12 @@
 //! | [`app`] | the program's state, and the way from screen to screen |
 //! | [`launcher`] | the games, their variants, matches to resume, what is wrong with files |
 //! | `as_text` | a table as text, for matches and reviews |
+//! | `board` | what a match and a review show alike: table, scene, log, names |
 //! | `consent` | the question whether a plugin of the user's own folder may run |
 //! | [`explain`] | a game's rules in short, and what is different in a variant |
 //! | `find` | the field for searching, on every screen that has one |
 //! | `thumbnail` | a match in miniature, and how it stands |
+//! | `log` | the lines of a match's log |
 //! | `leads` | who came to be in front in a match, and when |
 //! | [`sheet`] | who plays: the sheet from which a match begins |
 //! | [`workshop`] | a variant changed in a form, tried, compared, saved |
@@ -24,6 +26,7 @@
 
 pub mod app;
 mod as_text;
+mod board;
 mod consent;
 pub mod explain;
 mod find;
@@ -32,6 +35,7 @@ pub mod labels;
 pub mod launcher;
 mod leads;
 pub mod live;
+mod log;
 pub mod names;
 pub mod packs;
 pub mod play;

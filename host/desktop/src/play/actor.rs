@@ -9,8 +9,9 @@
 //! be left. Tests wait as long as it takes, and so see in the next frame what a click did.
 
 use super::agents::spec_of;
-use super::back::{Line, Mark, Undone, lines};
+use super::back::{Mark, Undone};
 use super::course::Course;
+use crate::log::{LogLine, log_lines};
 use crate::names;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -66,14 +67,14 @@ pub(super) struct MatchView {
     pub scene: Scene,
     /// The choices of the person at this screen.
     pub choices: Vec<DescribedAction>,
-    pub lines: Vec<Line>,
+    pub lines: Vec<LogLine>,
     /// What house rules printed while the choices were listed.
     pub printed: Vec<String>,
 }
 
-/// The state of the match, for the screen.
-pub(super) struct Snapshot {
-    pub ruleset: Arc<Ruleset>,
+/// The state of the match, except for what is seen of it.
+#[derive(Default)]
+pub(super) struct MatchStatus {
     pub to_act: Option<Seat>,
     pub end: Option<End>,
     pub clock: Option<Clock>,
@@ -99,14 +100,32 @@ pub(super) struct Snapshot {
     pub seated: Vec<Option<AgentSpec>>,
     /// Who gave up while others played on.
     pub gave_up: Vec<Seat>,
-    /// The file of its record.
+    /// The file of its record, if it is kept.
     pub record: Option<PathBuf>,
+    /// How many actions were played, and not taken back.
+    pub count: usize,
+}
+
+impl MatchStatus {
+    /// Who decides for a seat; `None` for a person.
+    pub fn seated(&self, seat: Seat) -> Option<&AgentSpec> {
+        self.seated.get(seat.index()).and_then(Option::as_ref)
+    }
+
+    /// Whether it is the turn of a person at this machine.
+    pub fn persons_turn(&self) -> bool {
+        self.to_act.is_some_and(|seat| self.seated(seat).is_none())
+    }
+}
+
+/// What the actor reports to the screen.
+pub(super) struct Snapshot {
+    pub ruleset: Arc<Ruleset>,
+    pub status: MatchStatus,
     /// What is seen; `None` if the game failed.
     pub seen: Option<MatchView>,
     /// What was seen in between, where several actions were played at once.
     pub passed: Vec<MatchView>,
-    /// How many actions were played, and not taken back.
-    pub count: usize,
     /// Whether an action was played.
     pub played: bool,
     /// What failed, if anything did.
@@ -236,9 +255,7 @@ impl MatchActor {
         // In a game without secrets everything may be taken back: nobody has seen more than the others.
         self.undo_reveals = self.has_secrets && (is_over || self.current().undo_reveals()?);
         self.forced = if self.shares_secrets() { None } else { only_answer(&scene, &choices) };
-        let mut marks = self.marks.clone();
-        marks.extend(self.current().given_up().iter().map(Mark::gave_up));
-        let mut lines = lines(self.current().log(observer), &marks, &self.names);
+        let mut lines = log_lines(self.current().log(observer), &self.remarks(), &self.names);
         self.add_reasons(&mut lines, observer);
         let printed = if self.current().ruleset().variant().scripts.is_empty() {
             Vec::new()
@@ -254,7 +271,7 @@ impl MatchActor {
     }
 
     /// Adds to each action of the log what house rules changed and printed then, as far as this observer may know it.
-    fn add_reasons(&mut self, lines: &mut [Line], observer: Observer) {
+    fn add_reasons(&mut self, lines: &mut [LogLine], observer: Observer) {
         let played = self.current().len();
         self.reasons.retain(|(number, _), _| *number <= played);
         if self.current().ruleset().variant().scripts.is_empty() {
@@ -280,8 +297,7 @@ impl MatchActor {
             Ok(seen) => (Some(seen), None),
             Err(error) => (None, Some(error)),
         };
-        Snapshot {
-            ruleset: Arc::clone(self.current().ruleset()),
+        let status = MatchStatus {
             to_act: self.current().to_act(),
             end: self.current().end().cloned(),
             clock: self.current().clock().cloned(),
@@ -300,12 +316,10 @@ impl MatchActor {
             seated: self.seated.clone(),
             gave_up: self.current().given_up().iter().map(|gone| gone.seat).collect(),
             record: self.current().record_file().map(Path::to_owned),
-            seen,
-            passed: Vec::new(),
             count: self.current().len(),
-            played: false,
-            failed: done.err().or(missed),
-        }
+        };
+        let ruleset = Arc::clone(self.current().ruleset());
+        Snapshot { ruleset, status, seen, passed: Vec::new(), played: false, failed: done.err().or(missed) }
     }
 
     /// Why the person whose turn it is cannot do this, in a clause; `None` if they can.

@@ -92,7 +92,7 @@ impl MatchActor {
 impl Play {
     /// Who decides for a seat; `None` for a person.
     pub(super) fn seated(&self, seat: Seat) -> Option<&AgentSpec> {
-        self.status.seated.get(seat.index()).and_then(Option::as_ref)
+        self.status.seated(seat)
     }
 
     /// Stops the match because of what happened to the one whose turn it is.
@@ -102,13 +102,13 @@ impl Play {
         let error = match error {
             ThinkError::Rules(failure) => return self.stop_for(&MatchError::Rules(failure)),
             ThinkError::Agent(AgentError::Bot(BotError::Call(call))) => {
-                let failure = self.ruleset.explain(call);
+                let failure = self.board.ruleset().explain(call);
                 return self.stop_for(&MatchError::Rules(failure));
             }
             other => other,
         };
         self.forget_news();
-        let name = seat.and_then(|seat| self.names.get(seat.index())).cloned().unwrap_or_default();
+        let name = seat.and_then(|seat| self.board.names().get(seat.index())).cloned().unwrap_or_default();
         let todo = match seat.and_then(|seat| self.seated(seat)) {
             Some(AgentSpec::Bot(_)) | None => {
                 tr!("Nothing is lost. Let it try again, or let another bot play in its place.")
@@ -141,7 +141,7 @@ impl Play {
 
     /// What a seat's player is, for the line below their name: the level of a bot, or that it is a program.
     pub(super) fn kind(&self, seat: Seat) -> Option<String> {
-        let player = &self.players[seat.index()];
+        let player = &self.board.players()[seat.index()];
         let own = spec_of(player);
         match self.seated(seat) {
             Some(spec) if self.status.gave_up.contains(&seat) => {

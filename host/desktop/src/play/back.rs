@@ -4,10 +4,11 @@
 //! played again, until something else is played.
 
 use super::actor::{MatchActor, Snapshot};
+use crate::log::Remark;
 use std::time::Instant;
-use stonehouse_engine::{GaveUp, LogEntry, MatchError};
-use stonehouse_language::{tr, translate, translate_words};
-use stonehouse_plugin::{Seat, Text};
+use stonehouse_engine::{GaveUp, MatchError};
+use stonehouse_language::tr;
+use stonehouse_plugin::Seat;
 use stonehouse_runtime::Choice;
 
 /// What was taken back, one entry for each undo; each in the order in which it was done.
@@ -21,25 +22,11 @@ pub(super) enum UndoEntry {
     GiveUp(Seat),
 }
 
-/// A note that somebody did what is no action.
-#[derive(Clone, Copy)]
+/// A note that a seat took back an action that had revealed something.
 pub(super) struct Mark {
     /// How many actions the match had then.
     at: usize,
     seat: Seat,
-    /// Whether they gave up; otherwise they took back a move that had revealed something.
-    gave_up: bool,
-}
-
-impl Mark {
-    /// A note that somebody gave up.
-    pub const fn gave_up(gone: &GaveUp) -> Self {
-        Self { at: gone.after, seat: gone.seat, gave_up: true }
-    }
-
-    fn text(self) -> &'static str {
-        if self.gave_up { tr!("gave up, and a bot plays on") } else { tr!("took back a move after seeing more") }
-    }
 }
 
 /// What was done after the first `kept` of these actions, in order, with those who gave up in between.
@@ -54,51 +41,15 @@ fn entries(acts: &[(Seat, Choice)], kept: usize, gone: &[GaveUp]) -> Vec<UndoEnt
     entries
 }
 
-/// A line of the log.
-#[derive(Clone)]
-pub(super) struct Line {
-    /// The number of the action; `None` for a remark.
-    pub number: Option<usize>,
-    /// Who acted, or took something back; `None` for what was announced, or house rules announced, around an action.
-    pub seat: Option<Seat>,
-    pub text: String,
-    /// Whether it is an outcome of chance, after the action above or before the first one.
-    pub is_rolled: bool,
-    /// What house rules changed when it was played.
-    pub because: Vec<String>,
-    /// What they printed then.
-    pub printed: Vec<String>,
-}
-
-impl Line {
-    fn new(number: Option<usize>, seat: Option<Seat>, text: String) -> Self {
-        Self { number, seat, text, is_rolled: false, because: Vec::new(), printed: Vec::new() }
-    }
-}
-
-/// The log with the players' names filled in, and with remarks between its lines. Remarks about actions that are gone come last.
-pub(super) fn lines(log: Vec<LogEntry>, marks: &[Mark], names: &[String]) -> Vec<Line> {
-    let count = log.len();
-    let remarks = |at: usize| {
-        let here = marks.iter().filter(move |mark| mark.at.min(count) == at);
-        here.map(|mark| Line::new(None, Some(mark.seat), mark.text().to_owned()))
-    };
-    let mut lines: Vec<Line> = remarks(0).collect();
-    for (index, entry) in log.into_iter().enumerate() {
-        let announced = |text: Text| Line::new(None, None, translate(&text, names));
-        let rolled = |text: Text| Line { is_rolled: true, ..announced(text) };
-        lines.extend(entry.dealt.into_iter().map(rolled));
-        lines.extend(entry.opening.map(announced));
-        lines.push(Line::new(Some(index + 1), Some(entry.seat), translate(&entry.text, names)));
-        lines.extend(entry.rolled.into_iter().map(rolled));
-        lines.extend(entry.news.map(announced));
-        lines.extend(entry.messages.into_iter().map(|text| Line::new(None, None, translate_words(&text))));
-        lines.extend(remarks(index + 1));
-    }
-    lines
-}
-
 impl MatchActor {
+    /// What happened between the actions: who took something back after seeing more, and who gave up.
+    pub(super) fn remarks(&self) -> Vec<Remark> {
+        let remark = |after, seat, text: &str| Remark { after, seat: Some(seat), text: text.to_owned() };
+        let took_back = |mark: &Mark| remark(mark.at, mark.seat, tr!("took back a move after seeing more"));
+        let gave_up = |gone: &GaveUp| remark(gone.after, gone.seat, tr!("gave up, and a bot plays on"));
+        self.marks.iter().map(took_back).chain(self.current().given_up().iter().map(gave_up)).collect()
+    }
+
     /// Takes back the last action for which a person had a choice.
     pub(super) fn undo(&mut self) -> Snapshot {
         self.asked = None;
@@ -112,7 +63,7 @@ impl MatchActor {
                 Ok(count) => {
                     let kept = acts.len() - count;
                     if let (true, Some((seat, _))) = (seen_more, acts.get(kept)) {
-                        self.marks.push(Mark { at: self.current().len(), seat: *seat, gave_up: false });
+                        self.marks.push(Mark { at: self.current().len(), seat: *seat });
                     }
                     taken_back.splice(0..0, entries(&acts, kept, &gone[self.current().given_up().len()..]));
                 }
@@ -155,31 +106,5 @@ impl MatchActor {
             self.sits_down(seat);
         }
         Snapshot { passed, ..self.snapshot(done) }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_remark_stands_after_the_actions_that_stood_then_and_last_when_they_are_gone() {
-        let entry = |text: &str| LogEntry {
-            seat: Seat(0),
-            dealt: Vec::new(),
-            opening: None,
-            text: text.to_owned().into(),
-            rolled: Vec::new(),
-            news: None,
-            messages: Vec::new(),
-        };
-        let log = |count: usize| ["a", "b", "c"][..count].iter().map(|text| entry(text)).collect::<Vec<_>>();
-        let numbers = |count: usize| {
-            let lines = lines(log(count), &[Mark { at: 2, seat: Seat(1), gave_up: false }], &[]);
-            lines.iter().map(|line| line.number).collect::<Vec<_>>()
-        };
-        assert_eq!(numbers(3), [Some(1), Some(2), None, Some(3)]);
-        assert_eq!(numbers(1), [Some(1), None]);
-        assert_eq!(numbers(0), [None]);
     }
 }

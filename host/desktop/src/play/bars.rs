@@ -4,7 +4,6 @@ use super::actor::Asked;
 use super::end_dialog::EndDialog;
 use super::lesson::Lesson;
 use super::{MatchCommand, Play, words};
-use crate::labels;
 use egui::text::LayoutJob;
 use egui::{
     Align, Button, Frame, Key, KeyboardShortcut, Label, Layout, Margin, Modifiers, Panel, RichText, Role, TextStyle,
@@ -15,7 +14,6 @@ use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::Arg;
 use stonehouse_plugin::scene::Prompt;
 use stonehouse_runtime::Choice;
-use stonehouse_table::Table;
 use stonehouse_ui::look::{self, LineEnd};
 
 const UNDO: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Z);
@@ -94,9 +92,8 @@ impl Play {
     /// What is played and how it stands, in what room is left: where there is too little, how it stands gives way, for half a sentence gives
     /// nobody anything.
     fn heading(&self, ui: &mut Ui) {
-        let (game, variant) = (labels::game(self.ruleset.plugin()), labels::variant(self.ruleset.variant()));
-        let whole = RichText::new(format!("{game} · {variant}")).text_style(look::title());
-        let text = self.shown.scene.status.shown(&self.names);
+        let whole = RichText::new(self.board.title()).text_style(look::title());
+        let text = self.board.scene().status.shown(self.board.names());
         let status = RichText::new(text).color(look::colours(ui).ink_soft);
         let wide = |text: &RichText| {
             let text = egui::WidgetText::from(text.clone());
@@ -122,8 +119,8 @@ impl Play {
             }
             clicked
         };
-        if let Some(tally) = &self.shown.scene.tally {
-            self.tally_open |= chosen(ui, &tally.title.shown(&self.names), tr!("How the points were counted"));
+        if let Some(tally) = &self.board.scene().tally {
+            self.tally_open |= chosen(ui, &tally.title.shown(self.board.names()), tr!("How the points were counted"));
         }
         let can_pause = self.status.end.is_none() && !self.paused;
         let pause = ui.add_enabled(can_pause, Button::new(tr!("Pause")));
@@ -155,7 +152,7 @@ impl Play {
 
     /// At the end of the banner: a hint, and the ends that people choose, where there can be one.
     fn banner_end(&mut self, ui: &mut Ui) {
-        if self.gives_hints && self.players.iter().any(Player::is_person) {
+        if self.gives_hints && self.board.players().iter().any(Player::is_person) {
             let why = self.why_no_hint();
             let button = ui.add_enabled(why.is_none(), Button::new(tr!("Hint")));
             let button = button.on_hover_text(tr!("What a strong bot would do here, from what you may know (H)"));
@@ -199,14 +196,13 @@ impl Play {
         let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(16, 9));
         Panel::top("banner").frame(frame).show_separator_line(false).show(ui, |ui| {
             // Only a form is shown in several rows, if it has to be.
-            let row = Layout::left_to_right(Align::Center).with_main_wrap(self.table.form().is_some());
+            let row = Layout::left_to_right(Align::Center).with_main_wrap(self.board.form().is_some());
             let height = 36.0 * look::scale(ui);
             let size = vec2(ui.available_width(), height);
             ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
                 ui.spacing_mut().interact_size.y = height;
                 if let Some(end) = &self.status.end {
-                    let has_points = self.shown.scene.seats.iter().any(|panel| panel.score.is_some());
-                    let text = words::ending(end, &self.names, self.ruleset.seating(), has_points);
+                    let text = self.board.ending(end);
                     let end = LineEnd::of(ui, "after the end");
                     end.before(ui, |ui| announce(ui, &text));
                     end.show(ui, |ui| {
@@ -238,7 +234,7 @@ impl Play {
     /// Whose turn it is, and what to do. Returns what was chosen in a form.
     fn asked(&mut self, ui: &mut Ui) -> Option<Choice> {
         if let Some(slow) = self.slow_for() {
-            announce(ui, &words::waiting(&self.ruleset, slow));
+            announce(ui, &words::waiting(self.board.ruleset(), slow));
             return None;
         }
         let seat = self.status.to_act?;
@@ -249,30 +245,30 @@ impl Play {
         let is_person = self.persons_turn();
         if let Some(asked) = self.status.asked {
             let text = match asked {
-                Asked::One(seat) => tr!("A question to {player}", player = self.names[seat.index()]),
+                Asked::One(seat) => tr!("A question to {player}", player = self.board.names()[seat.index()]),
                 Asked::Everybody => tr!("A question to everybody").to_owned(),
             };
             announce(ui, &text);
             return None;
         }
-        ui.label(RichText::new(&self.names[seat.index()]).text_style(look::title()).strong().color(look::BRASS_LIGHT));
+        ui.label(RichText::new(self.board.name(seat)).text_style(look::title()).strong().color(look::BRASS_LIGHT));
         if self.is_covered() {
             let text = if self.paused { tr!("The match is paused") } else { tr!("your turn: the others look away") };
             announce(ui, text);
             return None;
         }
-        let prompt = self.shown.scene.prompt.as_ref();
-        let asks_here = Table::asks_here(&self.shown.scene);
-        let gives_values = self.table.form().is_some();
+        let prompt = self.board.scene().prompt.as_ref();
+        let asks_here = self.board.asks_here();
+        let gives_values = self.board.form().is_some();
         let text = match prompt {
             // A question that is asked on the table is shown and answered there.
             Some(_) if is_person && asks_here => tr!("to answer").to_owned(),
             // The form that asks for the values has labels of its own.
             Some(_) if is_person && gives_values => String::new(),
-            Some(prompt) if is_person && self.table.is_picking() => {
-                tr!("{question} (Esc to go back)", question = question(prompt, &self.names))
+            Some(prompt) if is_person && self.board.is_picking() => {
+                tr!("{question} (Esc to go back)", question = question(prompt, self.board.names()))
             }
-            Some(prompt) if is_person => question(prompt, &self.names),
+            Some(prompt) if is_person => question(prompt, self.board.names()),
             _ if is_person => tr!("to act").to_owned(),
             _ if self.status.gave_up.contains(&seat) => tr!("gave up: a bot is thinking…").to_owned(),
             _ => tr!("is thinking…").to_owned(),
@@ -280,31 +276,30 @@ impl Play {
         if !text.is_empty() {
             announce(ui, &text);
         }
-        if asks_here { None } else { self.table.form_ui(ui, &self.names) }
+        if asks_here { None } else { self.board.form_ui(ui) }
     }
 
     /// The buttons of a prompt, below the table, by the hand of the player at the screen. As soon as any player's prompt has some, their room is kept until
     /// the match is left, so that the table never moves. Each button keeps its place, whether it can be pressed now or not.
     pub(super) fn actions(&mut self, ui: &mut Ui) {
-        let below = self.shown.scene.prompt.as_ref().filter(|_| !Table::answers_here(&self.shown.scene));
-        self.has_buttons |= below.is_some_and(|prompt| !prompt.buttons.is_empty());
+        self.has_buttons |= self.board.has_buttons();
         if !self.has_buttons || self.as_text {
             return;
         }
         let is_asked = self.persons_turn() && !self.is_covered() && self.slow_for().is_none();
-        let prompt = below.filter(|_| is_asked && self.table.form().is_none());
-        let mut touched = None;
+        let mut chosen = None;
         let window = (ui.available_width(), look::scale(ui));
         // In another window buttons take another number of rows.
         let least = self.buttons_room.filter(|room| room.0 == window).map_or(32.0 * window.1, |room| room.1);
         let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(16, 7));
         Panel::bottom("actions").frame(frame).show_separator_line(false).show(ui, |ui| {
             ui.set_min_size(vec2(ui.available_width(), least));
-            let may = self.table.may_press(ui);
-            touched = prompt.and_then(|prompt| self.table.prompt_buttons(ui, prompt, may, &self.names));
+            if is_asked && self.board.form().is_none() {
+                chosen = self.board.prompt_buttons(ui);
+            }
             self.buttons_room = Some((window, ui.min_rect().height()));
         });
-        if let Some(chosen) = touched.and_then(|handle| self.table.touch(&handle, &self.shown.choices)) {
+        if let Some(chosen) = chosen {
             self.choose(chosen);
         }
     }

@@ -151,7 +151,7 @@ impl Play {
 
     /// The part of the summary about where it was lost.
     pub(super) fn blunders(&mut self, ui: &mut Ui) -> Option<MatchCommand> {
-        if self.is_trial || !self.players.iter().any(stonehouse_engine::Player::is_person) {
+        if self.is_trial || !self.board.players().iter().any(stonehouse_engine::Player::is_person) {
             return None;
         }
         self.blunders.poll();
@@ -187,7 +187,7 @@ impl Play {
                         if button.on_hover_text(hint).clicked() {
                             command = Some(MatchCommand::ReviewAt(moment.number, moment.seat));
                         }
-                        let text = format!("{}: {}", self.names[moment.seat.index()], moment.text);
+                        let text = format!("{}: {}", self.board.names()[moment.seat.index()], moment.text);
                         ui.add(Label::new(text).wrap());
                     });
                 }

@@ -1,7 +1,7 @@
 //! The console: what house rules print, say and change, with the action after which they did. For those who write them.
 
-use super::back::Line;
-use super::{LEAST_TABLE, Play};
+use crate::board::{Board, LEAST_TABLE};
+use crate::log::LogLine;
 use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
 use stonehouse_language::tr;
 use stonehouse_ui::look;
@@ -20,6 +20,8 @@ pub(super) struct Console {
     notes: Vec<(usize, String)>,
     /// How many lines the log has.
     lines: usize,
+    /// What was printed while the choices were listed.
+    printed: Vec<String>,
 }
 
 impl Console {
@@ -31,9 +33,37 @@ impl Console {
         self.notes.push((self.lines, text.to_owned()));
     }
 
-    /// Learns how long the log is now.
-    pub const fn learn(&mut self, lines: usize) {
-        self.lines = lines;
+    /// Takes how long the log is now, and what house rules printed while the choices were listed.
+    pub fn learn(&mut self, lines: usize, printed: Vec<String>) {
+        (self.lines, self.printed) = (lines, printed);
+    }
+
+    /// Shows the console, if it is open.
+    pub fn ui(&self, ui: &mut Ui, board: &Board) {
+        if !self.open {
+            return;
+        }
+        let frame = Frame::new().fill(look::colours(ui).card).inner_margin(Margin::symmetric(14, 8));
+        let most = (ui.available_height() * 0.4).max(LEAST);
+        // At first no more than the table can spare.
+        let height = (ui.available_height() - LEAST_TABLE.y - 16.0).clamp(LEAST, HEIGHT);
+        let panel = Panel::bottom("console").frame(frame).resizable(true).default_size(height).size_range(LEAST..=most);
+        panel.show(ui, |ui| {
+            let entries = entries(board.lines(), &self.printed, &self.notes);
+            if entries.is_empty() {
+                let text = if board.ruleset().variant().scripts.is_empty() {
+                    tr!("This match is played without house rules.")
+                } else {
+                    tr!("What house rules print and change is listed here, with the number of the action.")
+                };
+                ui.label(RichText::new(text).text_style(look::small()).color(look::colours(ui).ink_soft));
+            }
+            let area = ScrollArea::vertical().id_salt(("console", board.id())).auto_shrink(false).stick_to_bottom(true);
+            area.show(ui, |ui| {
+                ui.spacing_mut().item_spacing.y = 3.0;
+                entries.iter().for_each(|entry| line(ui, entry));
+            });
+        });
     }
 }
 
@@ -52,39 +82,8 @@ enum Kind {
     Files,
 }
 
-impl Play {
-    /// Shows the console, if it is open.
-    pub(super) fn console(&mut self, ui: &mut Ui) {
-        self.console.learn(self.shown.lines.len());
-        if !self.console.open {
-            return;
-        }
-        let frame = Frame::new().fill(look::colours(ui).card).inner_margin(Margin::symmetric(14, 8));
-        let most = (ui.available_height() * 0.4).max(LEAST);
-        // At first no more than the table can spare.
-        let height = (ui.available_height() - LEAST_TABLE.y - 16.0).clamp(LEAST, HEIGHT);
-        let panel = Panel::bottom("console").frame(frame).resizable(true).default_size(height).size_range(LEAST..=most);
-        panel.show(ui, |ui| {
-            let entries = entries(&self.shown.lines, &self.shown.printed, &self.console.notes);
-            if entries.is_empty() {
-                let text = if self.ruleset.variant().scripts.is_empty() {
-                    tr!("This match is played without house rules.")
-                } else {
-                    tr!("What house rules print and change is listed here, with the number of the action.")
-                };
-                ui.label(RichText::new(text).text_style(look::small()).color(look::colours(ui).ink_soft));
-            }
-            let area = ScrollArea::vertical().id_salt(("console", self.began)).auto_shrink(false).stick_to_bottom(true);
-            area.show(ui, |ui| {
-                ui.spacing_mut().item_spacing.y = 3.0;
-                entries.iter().for_each(|entry| line(ui, entry));
-            });
-        });
-    }
-}
-
 /// The lines of the console, for the log's `lines`, what was `printed` since while choices were listed, and the notes.
-fn entries<'a>(lines: &'a [Line], printed: &'a [String], notes: &'a [(usize, String)]) -> Vec<Entry<'a>> {
+fn entries<'a>(lines: &'a [LogLine], printed: &'a [String], notes: &'a [(usize, String)]) -> Vec<Entry<'a>> {
     let mut found = Vec::new();
     let notes_at = |place: usize| notes.iter().filter(move |(at, _)| (*at).min(lines.len()) == place);
     let note = |(_, text): &'a (usize, String)| Entry { number: String::new(), text, kind: Kind::Files };

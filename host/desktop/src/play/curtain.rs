@@ -49,13 +49,13 @@ impl Play {
                         return;
                     }
                     let Some(seat) = self.status.handover else { return };
-                    let whose = translate(&text!("{player}'s seat", player = seat), &self.names);
+                    let whose = translate(&text!("{player}'s seat", player = seat), self.board.names());
                     line(ui, whose, look::heading(), look::BRASS_LIGHT);
                     let others = self.others(seat.index());
                     let away = match others[..] {
-                        [only] => translate(&text!("{player} looks away now.", player = only), &self.names),
+                        [only] => translate(&text!("{player} looks away now.", player = only), self.board.names()),
                         _ => {
-                            let names: Vec<&String> = others.iter().map(|seat| &self.names[seat.index()]).collect();
+                            let names: Vec<&str> = others.iter().map(|seat| self.board.name(*seat)).collect();
                             tr!("{players} look away now.", players = names::all(&names))
                         }
                     };
@@ -65,7 +65,7 @@ impl Play {
                         _ => None,
                     };
                     if let Some(by) = offer {
-                        let offered = translate(&text!("{player} offers a draw.", player = by), &self.names);
+                        let offered = translate(&text!("{player} offers a draw.", player = by), self.board.names());
                         line(ui, offered, look::title(), look::LIGHT);
                     }
                     lifted = answer(ui, tr!("Show my side"), takes_keys);
@@ -88,7 +88,8 @@ impl Play {
 
     /// The people who must not see what this seat sees.
     fn others(&self, seat: usize) -> Vec<Seat> {
-        let people = Seat::all(self.players.len()).filter(|other| self.players[other.index()].is_person());
+        let people =
+            Seat::all(self.board.players().len()).filter(|other| self.board.players()[other.index()].is_person());
         people.filter(|other| other.index() != seat).collect()
     }
 

@@ -50,8 +50,8 @@ impl MatchActor {
 impl Play {
     /// How many sides are in the running.
     pub(super) fn sides(&self) -> usize {
-        let left = Seat::all(self.players.len()).filter(|seat| !self.status.gave_up.contains(seat));
-        self.ruleset.seating().count_teams(left)
+        let left = Seat::all(self.board.players().len()).filter(|seat| !self.status.gave_up.contains(seat));
+        self.board.ruleset().seating().count_teams(left)
     }
 
     /// The seat that can give up or offer a draw now: the person's whose turn it is, or the only person's. `None` where there is one side
@@ -65,7 +65,7 @@ impl Play {
         {
             return None;
         }
-        let mut people = Seat::all(self.players.len()).filter(|seat| self.seated(*seat).is_none());
+        let mut people = Seat::all(self.board.players().len()).filter(|seat| self.seated(*seat).is_none());
         let (first, more) = (people.next(), people.next());
         self.status.to_act.filter(|_| self.persons_turn()).or(first.filter(|_| more.is_none()))
     }
@@ -115,20 +115,20 @@ impl Play {
 
     /// The seats of the other sides that are in the running.
     fn against(&self, of: Seat) -> impl Iterator<Item = Seat> {
-        let seating = self.ruleset.seating();
-        let left = Seat::all(self.players.len()).filter(|seat| !self.status.gave_up.contains(seat));
+        let seating = self.board.ruleset().seating();
+        let left = Seat::all(self.board.players().len()).filter(|seat| !self.status.gave_up.contains(seat));
         left.filter(move |seat| seating.team(*seat) != seating.team(of))
     }
 
     /// The question about the end, if there is one.
     pub(super) fn end_dialog_window(&mut self, ui: &Ui) {
         let Some(dialog) = self.end_dialog else { return };
-        let name = |seat: Seat| self.names[seat.index()].as_str();
+        let name = |seat: Seat| self.board.names()[seat.index()].as_str();
         let (title, text, yes, no) = match dialog {
             EndDialog::Resign(seat) => {
                 let winners: Vec<Seat> = self.against(seat).collect();
                 let text = if let ([winner], 2) = (&winners[..], self.sides()) {
-                    let wins = translate(&text!("{player} wins then.", player = *winner), &self.names);
+                    let wins = translate(&text!("{player} wins then.", player = *winner), self.board.names());
                     tr!("{wins} What was hidden lies open, and the match is kept.", wins)
                 } else if self.sides() == 2 {
                     let winners = crate::names::all(&winners.iter().map(|seat| name(*seat)).collect::<Vec<_>>());
@@ -139,14 +139,14 @@ impl Play {
                     )
                     .to_owned()
                 };
-                let alone = self.players.iter().filter(|player| player.is_person()).count() == 1;
+                let alone = self.board.players().iter().filter(|player| player.is_person()).count() == 1;
                 let title =
                     if alone { tr!("Give up?").to_owned() } else { tr!("{player}: give up?", player = name(seat)) };
                 (title, text, Some(tr!("Give up")), tr!("Play on"))
             }
             EndDialog::Draw { .. } if !self.is_put() => return,
             EndDialog::Draw { by, of } => {
-                let offer = translate(&text!("{player} offers a draw.", player = by), &self.names);
+                let offer = translate(&text!("{player} offers a draw.", player = by), self.board.names());
                 let text = offer + " " + tr!("Everybody shares the win then, whatever the scores are.");
                 (tr!("{player}: agree to a draw?", player = name(of)), text, Some(tr!("Agree")), tr!("Play on"))
             }

@@ -1,6 +1,6 @@
 //! The end of a match as a moment: who won, everybody's place, how the scores went, and what to do next.
 
-use super::{MatchCommand, Play, words};
+use super::{MatchCommand, Play};
 use egui::{Align2, Color32, Grid, Modifiers, RichText, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
 use egui_plot::{AxisHints, GridMark, Line, Plot};
 use std::cmp::Reverse;
@@ -94,7 +94,7 @@ impl Play {
                 if look::primary(ui, tr!("Rematch")).on_hover_text(tr!("The same players, a new deal")).clicked() {
                     command = Some(MatchCommand::Rematch);
                 }
-                let swap = if self.players.len() == 2 { tr!("Swap seats") } else { tr!("Move seats") };
+                let swap = if self.board.players().len() == 2 { tr!("Swap seats") } else { tr!("Move seats") };
                 if ui.button(swap).on_hover_text(tr!("The same players, each in the next seat")).clicked() {
                     command = Some(MatchCommand::Swap);
                 }
@@ -123,14 +123,13 @@ impl Play {
     }
 
     fn summary(&mut self, ui: &mut Ui, end: &End) -> Option<MatchCommand> {
-        let seats = &self.shown.scene.seats;
-        let has_points = seats.iter().any(|panel| panel.score.is_some());
-        let seating = self.ruleset.seating();
-        ui.label(RichText::new(words::ending(end, &self.names, seating, has_points)).text_style(look::heading()));
+        let (has_points, seating) = (self.board.has_points(), self.board.ruleset().seating());
+        ui.label(RichText::new(self.board.ending(end)).text_style(look::heading()));
         let colours = look::colours(ui);
         Grid::new("placings").num_columns(3).min_col_width(0.0).spacing(vec2(12.0, 4.0)).show(ui, |ui| {
             for placing in placings(end, seating) {
-                let names: Vec<&str> = placing.seats.iter().map(|seat| self.names[seat.index()].as_str()).collect();
+                let names: Vec<&str> =
+                    placing.seats.iter().map(|seat| self.board.names()[seat.index()].as_str()).collect();
                 let won = placing.seats.iter().any(|seat| end.outcome.winners.contains(*seat));
                 let text = |text: String| {
                     let text = RichText::new(text).text_style(look::title());
@@ -154,12 +153,12 @@ impl Play {
 
     /// The action that turned the match: after it the winners were in front to the end.
     fn turned(&self, ui: &mut Ui, end: &End) -> Option<MatchCommand> {
-        let lead = self.course.leads.to_the_end.as_ref()?;
+        let lead = self.status.course.leads.to_the_end.as_ref()?;
         if !lead.side.iter().any(|seat| end.outcome.winners.contains(*seat)) {
             return None;
         }
         let number = tr!("Action {number}", number = lead.after);
-        let text = tr!("In front to the end: {players}", players = lead.who(&self.names));
+        let text = tr!("In front to the end: {players}", players = lead.who(self.board.names()));
         if self.is_trial {
             ui.label(format!("{number}. {text}"));
             return None;
@@ -175,7 +174,7 @@ impl Play {
     }
 
     fn has_course(&self) -> bool {
-        !self.course.seats.is_empty()
+        !self.status.course.seats.is_empty()
     }
 
     /// The course of the scores, its lines in the colours of the dots beside the names.
@@ -193,10 +192,11 @@ impl Play {
             .x_grid_spacer(|input| round_marks(input.bounds))
             .y_grid_spacer(|input| round_marks(input.bounds))
             .grid_color(look::colours(ui).line);
-        let colours: Vec<Color32> = (0..self.course.seats.len()).map(|seat| self.line_colour(ui, seat)).collect();
+        let colours: Vec<Color32> =
+            (0..self.status.course.seats.len()).map(|seat| self.line_colour(ui, seat)).collect();
         plot.show(ui, |plot| {
-            for (seat, points) in self.course.seats.iter().enumerate() {
-                plot.line(Line::new(self.names[seat].clone(), points.clone()).color(colours[seat]).width(2.5));
+            for (seat, points) in self.status.course.seats.iter().enumerate() {
+                plot.line(Line::new(self.board.names()[seat].clone(), points.clone()).color(colours[seat]).width(2.5));
             }
         });
     }
@@ -214,7 +214,7 @@ impl Play {
 
     /// The colour of a seat: its own, as far as no other seat has the same.
     fn colour_of(&self, seat: usize) -> Color32 {
-        let seats = &self.shown.scene.seats;
+        let seats = &self.board.scene().seats;
         let own = seats.iter().find(|panel| panel.seat.index() == seat).and_then(|panel| panel.tint);
         let alone = seats.iter().filter(|panel| panel.tint == own).count() == 1;
         own.filter(|_| alone).map_or(look::tints::SEATS[seat % look::tints::SEATS.len()], look::tint)

@@ -152,7 +152,7 @@ impl Play {
             Some(tr!("This match was set up without hints"))
         } else if self.status.clock.is_some() {
             Some(tr!("There are no hints in a match with clocks"))
-        } else if !self.persons_turn() || self.is_covered() || self.shown.choices.is_empty() {
+        } else if !self.persons_turn() || self.is_covered() || self.board.choices().is_empty() {
             Some(tr!("Only when it is your turn"))
         } else if self.pending.is_pending() || self.is_stopped() || self.tally_open {
             Some(tr!("Not at this moment"))
@@ -169,7 +169,7 @@ impl Play {
         }
         if self.hints.is_open()
             && is_free
-            && !self.table.is_picking()
+            && !self.board.is_picking()
             && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
         {
             self.hints = Hints::default();

@@ -43,7 +43,7 @@ impl LogHighlight {
 impl Play {
     /// Goes through the log with Alt and the arrows.
     pub(super) fn highlight_keys(&mut self, ui: &Ui) {
-        let last = self.shown.lines.iter().filter_map(|line| line.number).max();
+        let last = self.board.lines().iter().filter_map(|line| line.number).max();
         let Some(last) = last else {
             self.log_highlight.chosen = None;
             return;
@@ -67,7 +67,7 @@ impl Play {
         self.log_highlight.poll(Duration::ZERO);
         self.log_highlight.pending.look_again(ui);
         let Some(number) = self.log_highlight.at() else { return };
-        let wanted = Some((number, self.shown.revision));
+        let wanted = Some((number, self.board.revision()));
         if self.log_highlight.asked != wanted && !self.log_highlight.pending.is_pending() && !self.pending.is_pending()
         {
             self.log_highlight.asked = wanted;

@@ -44,18 +44,16 @@ mod tally;
 mod text_view;
 pub mod words;
 
+use crate::board::{Board, Sight};
 use crate::explain::Page;
-use crate::names;
 use crate::settings::Settings;
-use actor::{Asked, MatchActor, MatchView, Snapshot};
+use actor::{MatchActor, MatchStatus, MatchView, Snapshot};
 use agents::ThinkError;
 pub(crate) use agents::spec_of;
-use back::Line;
 use blunders::Blunders;
 use console::Console;
-use course::Course;
 use draw_offer::DrawOffer;
-use egui::{CentralPanel, Frame, ScrollArea, Ui, Vec2, vec2};
+use egui::Ui;
 use end_dialog::EndDialog;
 use hint::Hints;
 use lesson::Lesson;
@@ -64,45 +62,28 @@ use log_highlight::LogHighlight;
 use notice::Notice;
 pub use pace::Tempo;
 use parking_lot::MappedMutexGuard;
-pub(crate) use side::stone;
 use sound_cues::SoundCues;
 pub(crate) use stage::Stage;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use stonehouse_engine::{Clock, DescribedAction, End, Match, Player, Ruleset, Terms};
-use stonehouse_language::{MadeIn, tr};
-use stonehouse_plugin::{Action, Scene, Seat};
+use stonehouse_engine::{Match, Player, Ruleset, Terms};
+use stonehouse_language::tr;
+use stonehouse_plugin::Seat;
 use stonehouse_runtime::Choice;
-use stonehouse_session::AgentSpec;
 use stonehouse_table::Textures;
-use stonehouse_table::news::Latest;
-use stonehouse_table::{Table, View};
-use stonehouse_ui::pictures::Pictures;
-use stonehouse_ui::pictures::PluginAssets;
 use stonehouse_ui::worker::{NOTICED, Task, Worker};
-
-/// The smallest size at which a table is laid out, in points: in a smaller window it scrolls.
-pub(crate) const LEAST_TABLE: Vec2 = vec2(560.0, 400.0);
 
 /// A match on the screen.
 pub struct Play {
+    board: Board,
     actor: Worker<MatchActor>,
     /// What the actor is working on.
     pending: Task<Snapshot>,
     /// The values that are entered for an action, and whether the game accepts them, while that is being found out.
     entered: Option<(Choice, Task<Option<String>>)>,
-    ruleset: Arc<Ruleset>,
-    players: Vec<Player>,
-    /// What the players are called, by seat: no two alike.
-    names: Vec<String>,
-    /// The labels on their areas of the table: name and seat.
-    places: Vec<String>,
-    table: Table,
-    pictures: Pictures,
     tempo: Tempo,
     status: MatchStatus,
-    shown: Shown,
     /// What the agent of the seat whose turn it is chooses.
     thinking: Task<Result<Choice, ThinkError>>,
     /// When the seat whose turn it is was first asked, in the window's time; `None` until the first frame.
@@ -121,10 +102,6 @@ pub struct Play {
     finish_seen: bool,
     /// Whether the keyboard was used last, and not the pointer.
     by_keyboard: bool,
-    /// The scores over the match, once it is over.
-    course: Course,
-    /// The file of its record.
-    record: Option<PathBuf>,
     rules_open: bool,
     /// Whether a prompt of this match has ever had buttons.
     has_buttons: bool,
@@ -155,43 +132,6 @@ pub struct Play {
     lesson: Option<Lesson>,
     /// Whether a variant is only tried: the match is not kept, and people return to the workshop.
     is_trial: bool,
-    /// When this match was opened. Every match has its own, and so it serves as an id.
-    began: Instant,
-    /// The language of all these texts.
-    made_in: MadeIn,
-}
-
-/// The state of the match, except for what is seen of it.
-#[derive(Default)]
-struct MatchStatus {
-    to_act: Option<Seat>,
-    end: Option<End>,
-    clock: Option<Clock>,
-    viewer: Seat,
-    handover: Option<Seat>,
-    asked: Option<Asked>,
-    has_secrets: bool,
-    why_no_undo: Option<&'static str>,
-    undo_needs_consent: bool,
-    can_redo: bool,
-    forced: Option<Action>,
-    seated: Vec<Option<AgentSpec>>,
-    gave_up: Vec<Seat>,
-    /// How many actions were played.
-    count: usize,
-}
-
-/// What is shown of the match. It is updated after every change, not in every frame.
-#[derive(Default)]
-struct Shown {
-    revision: u64,
-    scene: Scene,
-    choices: Vec<DescribedAction>,
-    lines: Vec<Line>,
-    /// What house rules printed while the choices were listed.
-    printed: Vec<String>,
-    /// Whether it has been shown in a frame.
-    seen: bool,
 }
 
 /// Where a person wants to go from here.
@@ -225,23 +165,15 @@ impl Play {
     /// Shows a match, new or resumed, and starts its clock.
     /// Programs from outside are named in the file `programs`.
     pub fn new(mut current: Match, tempo: Tempo, programs: Option<PathBuf>) -> Self {
-        let began = Instant::now();
-        current.start_clock(began);
-
+        current.start_clock(Instant::now());
         let mut play = Self {
-            names: names::distinct(current.players(), current.ruleset().seating()),
-            places: names::places(current.players(), current.ruleset().seating()),
-            pictures: Pictures::new(PluginAssets::new(Arc::clone(current.ruleset().plugin()))),
-            ruleset: Arc::clone(current.ruleset()),
+            board: Board::new(&current),
             page: Page::of(current.ruleset()),
             log_highlight: LogHighlight::default(),
-            players: current.players().to_vec(),
             pending: Task::default(),
             entered: None,
-            table: Table::default(),
             tempo,
             status: MatchStatus::default(),
-            shown: Shown::default(),
             thinking: Task::default(),
             asked_at: None,
             notice: None,
@@ -251,8 +183,6 @@ impl Play {
             finish_open: false,
             finish_seen: false,
             by_keyboard: false,
-            course: Course::default(),
-            record: None,
             rules_open: false,
             has_buttons: false,
             buttons_room: None,
@@ -272,8 +202,6 @@ impl Play {
             lesson: None,
             console: Console::default(),
             is_trial: false,
-            began,
-            made_in: MadeIn::now(),
         };
         play.ask(|actor| actor.snapshot(Ok(())));
         play
@@ -288,10 +216,8 @@ impl Play {
 
     /// Renews all texts if the language of the window has changed.
     fn retranslate(&mut self) {
-        if !self.pending.is_pending() && self.made_in.has_changed() {
-            self.names = names::distinct(&self.players, self.ruleset.seating());
-            self.places = names::places(&self.players, self.ruleset.seating());
-            self.page = Page::of(&self.ruleset);
+        if !self.pending.is_pending() && self.board.retranslate() {
+            self.page = Page::of(self.board.ruleset());
             self.ask(MatchActor::retranslate);
         }
     }
@@ -321,18 +247,18 @@ impl Play {
     pub fn clocks_in_words(&self) -> String {
         let Some(clock) = &self.status.clock else { return String::new() };
         let left = clock.left(Instant::now());
-        let each = self.names.iter().zip(left).map(|(name, left)| format!("{name} {}", words::clock(left)));
+        let each = self.board.names().iter().zip(left).map(|(name, left)| format!("{name} {}", words::clock(left)));
         tr!("They show: {clocks}.", clocks = each.collect::<Vec<_>>().join(", "))
     }
 
     /// The ruleset of the match.
     pub const fn ruleset(&self) -> &Arc<Ruleset> {
-        &self.ruleset
+        self.board.ruleset()
     }
 
     /// The file of its record, if it is kept.
     pub fn record(&self) -> Option<&Path> {
-        self.record.as_deref()
+        self.status.record.as_deref()
     }
 
     /// What the people have agreed on besides the rules.
@@ -342,18 +268,18 @@ impl Play {
 
     /// The players, by seat.
     pub fn players(&self) -> &[Player] {
-        &self.players
+        self.board.players()
     }
 
     /// Whether it is the turn of a person at this machine.
     fn persons_turn(&self) -> bool {
-        self.status.to_act.is_some_and(|seat| self.seated(seat).is_none())
+        self.status.persons_turn()
     }
 
     /// Lets the actor do something, unless it is busy. This frame waits for the result, but only as long as nobody notices.
     fn ask(&mut self, work: impl FnOnce(&mut MatchActor) -> Snapshot + Send + 'static) {
         if !self.pending.is_pending() {
-            self.table.set_choices(&[]);
+            self.board.close_choices();
             self.pending = self.actor.ask(work);
             self.poll(self.tempo.at_once);
         }
@@ -361,7 +287,7 @@ impl Play {
 
     /// Finds out whether the game accepts the values that are entered now.
     fn judge_entered(&mut self, ui: &Ui) {
-        let form = self.table.form().filter(|form| !self.pending.is_pending() && form.is_complete());
+        let form = self.board.form().filter(|form| !self.pending.is_pending() && form.is_complete());
         let Some(form) = form else {
             self.entered = None;
             return;
@@ -373,7 +299,7 @@ impl Play {
         }
         let Some((choice, task)) = &mut self.entered else { return };
         if let Some(Ok(why_not)) = task.poll(self.tempo.at_once) {
-            self.table.judge_form(choice.values.clone(), why_not);
+            self.board.judge_form(choice.values.clone(), why_not);
         }
         task.look_again(ui);
     }
@@ -392,7 +318,8 @@ impl Play {
         self.cue_sounds(&snapshot);
         self.asked_at = None;
         self.hints = Hints::default();
-        if snapshot.end.is_none() {
+        let status = snapshot.status;
+        if status.end.is_none() {
             self.blunders = Blunders::default();
         } else {
             (self.end_dialog, self.offer) = (None, None);
@@ -401,52 +328,32 @@ impl Play {
             self.tries = 0;
         }
         // A match that was over when it was opened is not over at this moment.
-        let was_played = self.shown.revision > 0;
+        let was_played = self.board.revision() > 0;
         if let Some(lesson) = &mut self.lesson {
-            lesson.follow(snapshot.count);
+            lesson.follow(status.count);
         }
-        self.finish_open = snapshot.end.is_some() && (self.finish_open || (was_played && self.status.end.is_none()));
+        self.finish_open = status.end.is_some() && (self.finish_open || (was_played && self.status.end.is_none()));
         // The lesson's last words come first.
         self.finish_open &= !self.is_taught();
-        self.course = snapshot.course;
-        self.record = snapshot.record;
-        if !Arc::ptr_eq(&self.ruleset, &snapshot.ruleset) {
-            self.page = Page::of(&snapshot.ruleset);
+        if self.board.set_ruleset(snapshot.ruleset) {
+            self.page = Page::of(self.board.ruleset());
         }
-        self.ruleset = snapshot.ruleset;
-        self.status = MatchStatus {
-            to_act: snapshot.to_act,
-            end: snapshot.end,
-            clock: snapshot.clock,
-            viewer: snapshot.viewer,
-            handover: snapshot.handover,
-            asked: snapshot.asked,
-            has_secrets: snapshot.has_secrets,
-            why_no_undo: snapshot.why_no_undo,
-            undo_needs_consent: snapshot.undo_needs_consent,
-            can_redo: snapshot.can_redo,
-            forced: snapshot.forced,
-            seated: snapshot.seated,
-            gave_up: snapshot.gave_up,
-            count: snapshot.count,
-        };
         if let Some(MatchView { scene, choices, lines, printed }) = snapshot.seen {
             let choices = match &self.lesson {
                 Some(lesson) => lesson.allowed(choices),
                 None => choices,
             };
-            self.table.set_choices(&choices);
-            self.table.repeat_first_touch(&scene);
             let tally = scene.tally.as_ref().map_or(0, |tally| tally.number);
             self.tally_open |= self.tally_seen.is_some_and(|seen| tally > seen);
             self.tally_seen = Some(tally);
-            let revision = self.shown.revision + 1;
             for passed in &snapshot.passed {
-                self.table.note(&passed.scene, snapshot.viewer, &latest(&passed.lines));
+                self.board.note(&passed.scene, status.viewer, &passed.lines);
             }
-            self.table.note(&scene, snapshot.viewer, &latest(&lines));
-            self.shown = Shown { revision, scene, choices, lines, printed, seen: false };
+            self.board.note(&scene, status.viewer, &lines);
+            self.board.show(scene, choices, lines);
+            self.console.learn(self.board.lines().len(), printed);
         }
+        self.status = status;
         if !self.poll_trial(snapshot.failed.as_ref())
             && let Some(error) = snapshot.failed
         {
@@ -508,7 +415,7 @@ impl Play {
         self.judge_entered(ui);
         self.pending.look_again(ui);
         // A second frame is needed: the log scrolls to its end, and the keyboard focus is restored, once everything has been laid out.
-        if !std::mem::replace(&mut self.shown.seen, true) {
+        if !self.board.see() {
             ui.request_repaint();
         }
         let mut command = self.top_bar(ui);
@@ -521,49 +428,27 @@ impl Play {
         self.actions(ui);
         self.news(ui);
         command = self.lesson_strip(ui).or(command);
-        for (name, why) in self.pictures.refusals() {
+        for (name, why) in self.board.pictures().refusals() {
             self.console.note(&tr!("The picture {name} is not shown: {why}.", name = name, why = why));
         }
-        self.console(ui);
+        self.console.ui(ui, &self.board);
         if self.is_covered() && !self.pending.is_pending() {
             self.curtain(ui);
             return self.overlays(ui, textures).or(command);
         }
         if self.as_text {
-            self.table.miss();
+            self.board.miss();
             if let Some(chosen) = self.text_view(ui) {
                 self.choose(chosen);
             }
             return self.overlays(ui, textures).or(command);
         }
-        let chosen = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
-            let quiet =
-                self.is_stopped() || self.tally_open || self.shown.choices.is_empty() || self.pending.is_pending();
-            let view = View {
-                scene: &self.shown.scene,
-                revision: self.shown.revision,
-                viewer: self.status.viewer,
-                names: &self.names,
-                places: &self.places,
-                pictures: &self.pictures,
-                may_choose: !quiet,
-                pointed: self
-                    .log_highlight
-                    .places()
-                    .or_else(|| self.hints.places())
-                    .or_else(|| self.lesson.as_ref().map(Lesson::places)),
-            };
-            let room = ui.available_size();
-            if room.x >= LEAST_TABLE.x && room.y >= LEAST_TABLE.y {
-                return self.table.show(ui, textures, &view, &self.shown.choices);
-            }
-            let scrolled = ScrollArea::both().auto_shrink(false).show(ui, |ui| {
-                ui.set_min_size(room.max(LEAST_TABLE));
-                self.table.show(ui, textures, &view, &self.shown.choices)
-            });
-            scrolled.inner
-        });
-        if let Some(chosen) = chosen.inner {
+        let quiet =
+            self.is_stopped() || self.tally_open || self.board.choices().is_empty() || self.pending.is_pending();
+        let places = self.log_highlight.places().or_else(|| self.hints.places());
+        let pointed = places.or_else(|| self.lesson.as_ref().map(Lesson::places));
+        let sight = Sight { viewer: self.status.viewer, may_choose: !quiet, pointed };
+        if let Some(chosen) = self.board.ui(ui, textures, &sight).inner {
             self.choose(chosen);
         }
         self.overlays(ui, textures).or(command)
@@ -571,26 +456,18 @@ impl Play {
 
     /// What lies over the table: how a hand was counted, the end, messages.
     fn overlays(&mut self, ui: &mut Ui, textures: &Textures) -> Option<MatchCommand> {
-        if let Some(tally) = self.shown.scene.tally.as_ref().filter(|_| self.tally_open) {
-            let canvas = tally::Look { textures, pictures: &self.pictures, names: &self.names, places: &self.places };
+        if let Some(tally) = self.board.scene().tally.as_ref().filter(|_| self.tally_open) {
+            let canvas = tally::Look {
+                textures,
+                pictures: self.board.pictures(),
+                names: self.board.names(),
+                places: self.board.places(),
+            };
             self.tally_open = !tally::show(ui, tally, &canvas);
         }
         let command = self.finish(ui);
         self.end_dialog_window(ui);
         self.consent_window(ui);
         self.fork_window(ui).or_else(|| self.notice_window(ui)).or(command)
-    }
-}
-
-/// The latest action of a log.
-fn latest(lines: &[Line]) -> Latest<'_> {
-    let place = lines.iter().rposition(|line| line.number.is_some());
-    let last = place.and_then(|place| lines.get(place));
-    let after = place.and_then(|place| lines.get(place + 1..)).unwrap_or_default();
-    Latest {
-        played: last.and_then(|line| line.number).unwrap_or_default(),
-        by: last.and_then(|line| line.seat),
-        text: last.map_or("", |line| &line.text),
-        rolled: after.iter().take_while(|line| line.is_rolled).map(|line| line.text.as_str()).collect(),
     }
 }

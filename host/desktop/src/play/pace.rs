@@ -94,7 +94,7 @@ impl Play {
             let part = clock.left(now)[running.index()].subsec_nanos();
             ui.request_repaint_after(Duration::from_nanos(u64::from(part)) + Duration::from_millis(5));
             let left = clock.left(now)[running.index()];
-            if self.players[running.index()].is_person() {
+            if self.board.players()[running.index()].is_person() {
                 self.sound_cues.second(left);
             }
         }
@@ -107,7 +107,7 @@ impl Play {
     /// Gives the only possible answer for a person, after a longer pause than a bot's, so that the question can be read. It begins once the
     /// question has been shown.
     fn answer_for_a_person(&mut self, ui: &Ui, action: Action, now: f64) {
-        if !self.shown.seen {
+        if !self.board.was_seen() {
             ui.request_repaint();
             return;
         }

@@ -8,7 +8,7 @@ use stonehouse_ui::look;
 impl Play {
     /// Closes the rules with Esc, unless the key means something else at the moment.
     pub(super) fn rules_key(&mut self, ui: &Ui) {
-        let waits = self.table.is_picking() || ui.memory(|memory| memory.top_modal_layer().is_some());
+        let waits = self.board.is_picking() || ui.memory(|memory| memory.top_modal_layer().is_some());
         if self.rules_open && !waits && ui.input(|input| input.key_pressed(Key::Escape)) {
             self.rules_open = false;
         }

@@ -1,15 +1,14 @@
 //! Beside the table: the seats with their scores and clocks, and below them the log or the rules.
 
-use super::back::Line;
 use super::{Play, words};
+use crate::board::{number_width, stone};
+use crate::log::LogLine;
 use egui::{
-    Align, Color32, CornerRadius, FontId, Frame, Image, Label, Layout, Margin, Panel, RichText, ScrollArea, Stroke, Ui,
-    vec2,
+    Align, Color32, CornerRadius, FontId, Frame, Label, Layout, Margin, Panel, RichText, ScrollArea, Stroke, Ui, vec2,
 };
 use std::time::{Duration, Instant};
 use stonehouse_language::{InLanguage, tr, translate_words};
-use stonehouse_plugin::scene::{SeatPanel, Tint};
-use stonehouse_plugin::{Scene, Seat};
+use stonehouse_plugin::scene::SeatPanel;
 use stonehouse_table::Textures;
 use stonehouse_ui::look;
 
@@ -49,7 +48,7 @@ impl Play {
         Panel::right("side").exact_size(width).resizable(false).frame(frame).show(ui, |ui| {
             ui.spacing_mut().interact_size.y = 18.0 * scale;
             let clocks = self.status.clock.as_ref().map(|clock| clock.left(Instant::now()));
-            let seats = &self.shown.scene.seats;
+            let seats = &self.board.scene().seats;
             let (line, clock) = (lines(ui, "", f32::INFINITY), if clocks.is_some() { CLOCK } else { 0.0 });
             let room = ui.available_height() - least_below * scale;
             let high = |detail: Detail, seat: f32, wide: f32| {
@@ -82,10 +81,10 @@ impl Play {
     fn details(&self, panel: &SeatPanel, detail: Detail) -> String {
         let mut notes = Vec::new();
         if detail != Detail::Changing {
-            notes.push(translate_words(&self.ruleset.seating().seats[panel.seat.index()].name));
+            notes.push(translate_words(&self.board.ruleset().seating().seats[panel.seat.index()].name));
             notes.extend(self.kind(panel.seat));
         }
-        notes.extend(panel.notes.iter().map(|note| note.shown(&self.names)));
+        notes.extend(panel.notes.iter().map(|note| note.shown(self.board.names())));
         if panel.out {
             notes.push(tr!("out").to_owned());
         }
@@ -124,7 +123,7 @@ impl Play {
                         let score = RichText::new(score.to_string()).font(FontId::proportional(size));
                         ui.label(score).on_hover_text(tr!("Points"));
                     }
-                    let gained = self.table.gained(panel.seat);
+                    let gained = self.board.gained(panel.seat);
                     if gained != 0 {
                         let text = RichText::new(format!("{gained:+}")).color(gain(look::colours(ui), gained));
                         ui.label(text).on_hover_text(tr!("Since your last turn"));
@@ -135,8 +134,9 @@ impl Play {
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                         stone(ui, textures, panel.tint, if brief { 16.0 } else { 22.0 } * scale);
                         let style = if brief { look::body() } else { look::title() };
-                        let name = RichText::new(&crate::names::display_names(&self.players)[panel.seat.index()])
-                            .text_style(style);
+                        let name =
+                            RichText::new(&crate::names::display_names(self.board.players())[panel.seat.index()])
+                                .text_style(style);
                         let name = if is_out { name.color(look::colours(ui).ink_soft).strikethrough() } else { name };
                         ui.add(Label::new(name).truncate());
                     });
@@ -164,19 +164,17 @@ impl Play {
     }
 
     fn log(&mut self, ui: &mut Ui, textures: &Textures) {
-        if self.shown.lines.is_empty() {
+        if self.board.lines().is_empty() {
             ui.label(RichText::new(tr!("What is played will be listed here.")).color(look::colours(ui).ink_soft));
             return;
         }
-        let lines = std::mem::take(&mut self.shown.lines);
-        let digits = lines.iter().filter_map(|line| line.number).max().unwrap_or_default().to_string().len();
-        let small = look::font(ui, &look::small());
-        let column = ui.fonts_mut(|fonts| fonts.glyph_width(&small, '0')) * digits as f32 + 1.0;
+        let column =
+            number_width(ui, self.board.lines().iter().filter_map(|line| line.number).max().unwrap_or_default());
         // Every match has a log of its own, scrolled to its end until somebody scrolls it.
-        let area = ScrollArea::vertical().id_salt(("log", self.began)).auto_shrink(false).stick_to_bottom(true);
+        let area = ScrollArea::vertical().id_salt(("log", self.board.id())).auto_shrink(false).stick_to_bottom(true);
         area.show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 4.0;
-            for line in &lines {
+            for line in self.board.lines() {
                 let shown = ui.horizontal_top(|ui| {
                     ui.spacing_mut().item_spacing.x = 5.0;
                     self.line(ui, line, column, textures);
@@ -196,11 +194,10 @@ impl Play {
             }
         });
         self.log_highlight.scrolls = false;
-        self.shown.lines = lines;
     }
 
     /// Shows a line of the log, with its number in a column of this width.
-    fn line(&self, ui: &mut Ui, line: &Line, column: f32, textures: &Textures) {
+    fn line(&self, ui: &mut Ui, line: &LogLine, column: f32, textures: &Textures) {
         let number = line.number.map(|number| number.to_string()).unwrap_or_default();
         let number = RichText::new(number).text_style(look::small()).color(look::colours(ui).ink_soft);
         ui.allocate_ui_with_layout(vec2(column, 18.0 * look::scale(ui)), Layout::right_to_left(Align::Min), |ui| {
@@ -213,8 +210,8 @@ impl Play {
             ui.add(Label::new(RichText::new(&line.text).text_style(look::small()).italics()).wrap());
             return;
         };
-        stone(ui, textures, tint_of(&self.shown.scene, seat), 12.0 * look::scale(ui));
-        let text = format!("{}: {}", self.names[seat.index()], line.text);
+        stone(ui, textures, self.board.tint(seat), 12.0 * look::scale(ui));
+        let text = self.board.sentence(line);
         let text: egui::WidgetText = if line.number.is_some() {
             look::directed(ui, &text, &look::small(), ui.visuals().text_color()).into()
         } else {
@@ -243,10 +240,6 @@ fn lines(ui: &Ui, text: &str, wide: f32) -> f32 {
     ui.painter().layout(text.to_owned(), look::font(ui, &look::small()), Color32::PLACEHOLDER, wide).size().y
 }
 
-fn tint_of(scene: &Scene, seat: Seat) -> Option<Tint> {
-    scene.seats.get(seat.index()).and_then(|panel| panel.tint)
-}
-
 fn clock(ui: &mut Ui, left: Duration, runs: bool) {
     let short = left < Duration::from_mins(1);
     let colour = if short {
@@ -258,17 +251,6 @@ fn clock(ui: &mut Ui, left: Duration, runs: bool) {
     };
     ui.label(RichText::new(words::clock(left)).font(FontId::proportional(20.0 * look::scale(ui))).color(colour))
         .on_hover_text(tr!("Time left"));
-}
-
-/// A stone of this colour, in a line of text.
-pub(crate) fn stone(ui: &mut Ui, textures: &Textures, tint: Option<Tint>, size: f32) {
-    if let Some(tint) = tint {
-        let sized = egui::load::SizedTexture::new(textures.stone(ui.ctx(), tint), vec2(size, size));
-        let shown = ui.add(Image::from_texture(sized).tint(Color32::WHITE));
-        // A black stone on a dark panel, and a white one on a light panel, need an edge.
-        let edge = Stroke::new(1.0, look::colours(ui).edge);
-        ui.painter().circle_stroke(shown.rect.center(), size * 0.5, edge);
-    }
 }
 
 #[cfg(test)]

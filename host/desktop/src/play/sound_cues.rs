@@ -39,28 +39,28 @@ impl Play {
 
     /// Adds the sounds for a snapshot, before it is shown.
     pub(super) fn cue_sounds(&mut self, snapshot: &Snapshot) {
-        let went_on = snapshot.count > std::mem::replace(&mut self.sound_cues.count, snapshot.count);
+        let went_on = snapshot.status.count > std::mem::replace(&mut self.sound_cues.count, snapshot.status.count);
         // What was there when the match was opened did not happen now, and what is taken back makes no sound.
-        if !went_on || self.shown.revision == 0 {
+        if !went_on || self.board.revision() == 0 {
             return;
         }
-        let is_over = snapshot.end.is_some();
+        let is_over = snapshot.status.end.is_some();
         // Where nothing is hidden, every viewer sees the same.
-        let same_eyes = self.status.viewer == snapshot.viewer || !snapshot.has_secrets;
+        let same_eyes = self.status.viewer == snapshot.status.viewer || !snapshot.status.has_secrets;
         if let Some(seen) = snapshot.seen.as_ref().filter(|_| same_eyes) {
-            let people = self.players.iter().filter(|player| player.is_person()).count();
-            let mut new = cues(&self.shown.scene, &seen.scene, snapshot.viewer);
+            let people = self.board.players().iter().filter(|player| player.is_person()).count();
+            let mut new = cues(self.board.scene(), &seen.scene, snapshot.status.viewer);
             // Of several people at one screen everybody sees whose turn it is; and what is revealed at the end was not dealt.
             new.retain(|cue| match cue {
-                Cue::YourTurn => people == 1 && !snapshot.gave_up.contains(&snapshot.viewer),
+                Cue::YourTurn => people == 1 && !snapshot.status.gave_up.contains(&snapshot.status.viewer),
                 Cue::Shuffle => !is_over,
                 _ => true,
             });
             self.sound_cues.due.extend(new);
         }
-        if let Some(end) = snapshot.end.as_ref().filter(|_| self.status.end.is_none()) {
+        if let Some(end) = snapshot.status.end.as_ref().filter(|_| self.status.end.is_none()) {
             let won = |(seat, player): (Seat, &Player)| player.is_person() && end.outcome.winners.contains(seat);
-            if Seat::all(self.players.len()).zip(&self.players).any(won) {
+            if Seat::all(self.board.players().len()).zip(self.board.players()).any(won) {
                 self.sound_cues.due.push(Cue::Win);
             }
         }

@@ -23,8 +23,9 @@ pub enum Stage {
 impl Play {
     /// The game, its variant and who plays.
     pub fn title(&self) -> String {
-        let (game, variant) = (labels::game(self.ruleset.plugin()), labels::variant(self.ruleset.variant()));
-        format!("{game}, {variant} · {}", self.names.join(" – "))
+        let (game, variant) =
+            (labels::game(self.board.ruleset().plugin()), labels::variant(self.board.ruleset().variant()));
+        format!("{game}, {variant} · {}", self.board.names().join(" – "))
     }
 
     /// How it stands.

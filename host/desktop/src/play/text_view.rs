@@ -14,18 +14,9 @@ impl Play {
         let mut chosen = None;
         // The rules beside it and the summary over it are scrolled first.
         let pages = (!self.rules_open && !self.finish_open).then_some(Modifiers::NONE);
-        as_text::paper(ui, ("text", self.began), pages, |ui| {
+        as_text::paper(ui, ("text", self.board.id()), pages, |ui| {
             chosen = self.choices_as_text(ui);
-            let mut played: Vec<String> = Vec::new();
-            for line in &self.shown.lines {
-                match (line.number, line.seat, played.last_mut()) {
-                    (Some(_), Some(seat), _) => played.push(format!("{}: {}", self.names[seat.index()], line.text)),
-                    (None, None, Some(last)) if line.is_rolled => last.push_str(&format!("\n{}", line.text)),
-                    _ => {}
-                }
-            }
-            as_text::played_last(ui, played.into_iter());
-            as_text::scene(ui, &self.shown.scene, &self.names, &self.places);
+            self.board.text_ui(ui, usize::MAX);
         });
         chosen
     }
@@ -33,29 +24,29 @@ impl Play {
     /// The choices as buttons, or the form for the values of one that was chosen.
     fn choices_as_text(&mut self, ui: &mut Ui) -> Option<Choice> {
         let may = !(self.is_stopped() || self.tally_open || self.pending.is_pending());
-        if !may || self.shown.choices.is_empty() {
+        if !may || self.board.choices().is_empty() {
             return None;
         }
         as_text::heading(ui, tr!("What you can do"));
-        if self.table.form().is_some() {
-            return self.table.form_ui(ui, &self.names);
+        if self.board.form().is_some() {
+            return self.board.form_ui(ui);
         }
         let mut chosen = None;
         // The choices went with the last action, and the keyboard with them.
         let mut is_lost = self.by_keyboard && ui.memory(|memory| memory.focused().is_none());
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
-            for choice in &self.shown.choices {
-                let button = ui.button(spoken::choice(choice, &self.names));
+            for (place, choice) in self.board.choices().iter().enumerate() {
+                let button = ui.button(spoken::choice(choice, self.board.names()));
                 if std::mem::take(&mut is_lost) {
                     button.request_focus();
                 }
                 look::keep_in_sight(&button);
                 if button.clicked() {
-                    chosen = chosen.take().or(self.table.choose(choice, &self.shown.choices));
+                    chosen = Some(place);
                 }
             }
         });
-        chosen
+        chosen.and_then(|place| self.board.choose(place))
     }
 }

@@ -1,8 +1,8 @@
 //! The bars around the table of a review: whose eyes, where in the match, the seats, the log.
 
 use super::{Review, ReviewCommand};
-use crate::labels;
-use crate::play::{stone, words};
+use crate::board::{number_width, stone};
+use crate::log::LogLine;
 use egui::{
     Align, Align2, Button, ComboBox, Frame, Key, Label, Layout, Margin, Panel, Rect, Response, RichText, Role,
     ScrollArea, Sense, Shape, Slider, Stroke, Ui, WidgetInfo, pos2, vec2,
@@ -39,12 +39,7 @@ impl Review {
                     if ui.button(tr!("Back")).on_hover_text(tr!("Where you came from (Esc)")).clicked() || escaped {
                         command = Some(ReviewCommand::Leave);
                     }
-                    let name = format!(
-                        "{} · {}",
-                        labels::game(self.ruleset.plugin()),
-                        labels::variant(self.ruleset.variant())
-                    );
-                    ui.add(Label::new(RichText::new(name).text_style(look::title())).truncate());
+                    ui.add(Label::new(RichText::new(self.board.title()).text_style(look::title())).truncate());
                 });
                 let on = tr!("A new match from this position, against people or bots. This one stays as it is");
                 end.show(ui, |ui| {
@@ -85,13 +80,13 @@ impl Review {
             return;
         }
         let called = |eye: Observer| match eye {
-            Observer::Seat(seat) => tr!("As {player}", player = self.names[seat.index()]),
+            Observer::Seat(seat) => tr!("As {player}", player = self.board.names()[seat.index()]),
             Observer::Referee => tr!("Everything open").to_owned(),
             Observer::Public => tr!("As a spectator").to_owned(),
         };
         let mut eye = self.eye;
         let shown = called(eye);
-        let list = ComboBox::from_id_salt(("eyes", self.began)).selected_text(shown.clone());
+        let list = ComboBox::from_id_salt(("eyes", self.board.id())).selected_text(shown.clone());
         let width = if ui.ctx().content_rect().width() < TIGHT * look::scale(ui) { 90.0 } else { 150.0 };
         let list = list.width(width * look::scale(ui)).show_ui(ui, |ui| {
             for one in &self.eyes {
@@ -155,7 +150,7 @@ impl Review {
     fn mark_leads(&self, ui: &Ui, slider: Rect) {
         // The middle of a slider's handle goes so far.
         let rail = slider.x_range().shrink(slider.height() / 2.5);
-        for lead in &self.shown.leads {
+        for lead in &self.leads {
             let share = lead.after as f32 / self.length.max(1) as f32;
             let at = pos2(egui::lerp(rail.min..=rail.max, share), slider.top() + 3.0);
             ui.painter().circle_filled(at, 3.0, look::BRASS_LIGHT);
@@ -165,10 +160,7 @@ impl Review {
     /// Where in the match this is: "Action 12 of 72", or how it ended.
     pub(super) fn place_in_words(&self) -> String {
         match &self.end {
-            Some(end) if self.at == self.length => {
-                let has_points = self.shown.scene.seats.iter().any(|panel| panel.score.is_some());
-                words::ending(end, &self.names, self.ruleset.seating(), has_points)
-            }
+            Some(end) if self.at == self.length => self.board.ending(end),
             _ if self.at == 0 && self.length == 1 => tr!("Before the only action").to_owned(),
             _ if self.at == 0 => tr!("Before the first of {n} actions", n = self.length),
             _ => tr!("Action {number} of {all}", number = self.at, all = self.length),
@@ -186,7 +178,7 @@ impl Review {
                 let text = RichText::new(trouble).color(look::colours(ui).alarm);
                 ui.add(Label::new(text).wrap().selectable(true));
             }
-            for panel in &self.shown.scene.seats {
+            for panel in &self.board.scene().seats {
                 self.seat(ui, panel, textures);
             }
             ui.add_space(4.0);
@@ -196,7 +188,7 @@ impl Review {
 
     fn seat(&self, ui: &mut Ui, panel: &SeatPanel, textures: &Textures) {
         let colours = look::colours(ui);
-        let mut notes: Vec<String> = panel.notes.iter().map(|note| note.shown(&self.names)).collect();
+        let mut notes: Vec<String> = panel.notes.iter().map(|note| note.shown(self.board.names())).collect();
         let has_gone = self.given_up.iter().any(|gone| gone.seat == panel.seat && gone.after <= self.at);
         if has_gone {
             notes.push(tr!("gave up").to_owned());
@@ -210,7 +202,7 @@ impl Review {
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     stone(ui, textures, panel.tint, 18.0 * look::scale(ui));
-                    let name = RichText::new(&self.names[panel.seat.index()]).text_style(look::body());
+                    let name = RichText::new(self.board.name(panel.seat)).text_style(look::body());
                     let name = if has_gone { name.color(colours.ink_soft).strikethrough() } else { name };
                     ui.add(Label::new(name).truncate());
                 });
@@ -224,65 +216,89 @@ impl Review {
     /// The log: a click on a line goes there.
     fn log(&mut self, ui: &mut Ui, textures: &Textures) {
         let mut wanted = None;
-        let scrolls = self.shown.scrolls;
-        let small = look::font(ui, &look::small());
-        let digits = self.length.to_string().len();
-        let column = ui.fonts_mut(|fonts| fonts.glyph_width(&small, '0')) * digits as f32 + 1.0;
-        let area = ScrollArea::vertical().id_salt(("review log", self.began)).auto_shrink(false).show(ui, |ui| {
+        let column = number_width(ui, self.length);
+        let area = ScrollArea::vertical().id_salt(("review log", self.board.id())).auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing = vec2(GAP, 2.0);
-            for (index, line) in self.shown.lines.iter().enumerate() {
-                let number = index + 1;
-                for before in &line.before {
-                    remark(ui, column, before);
-                }
-                let shown = self.line(ui, textures, column, number);
-                let mut whole = shown.rect;
-                if shown.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
-                    wanted = Some(number);
-                }
-                let lead = self.shown.leads.iter().find(|lead| lead.after == number);
-                let lead = lead.map(|lead| tr!("in front: {players}", players = lead.who(&self.names)));
-                for text in line.rolled.iter().chain(&line.remarks).chain(&lead) {
-                    whole = whole.union(remark(ui, column, text));
+            let (mut action, mut in_sight) = (0, None::<Rect>);
+            let mut lines = self.board.lines().iter().peekable();
+            while let Some(line) = lines.next() {
+                action = line.number.unwrap_or(action);
+                let mut whole = match line.number {
+                    Some(number) => {
+                        let shown = self.line(ui, textures, column, number, line);
+                        let rect = shown.rect;
+                        if shown.on_hover_cursor(egui::CursorIcon::PointingHand).clicked() {
+                            wanted = Some(number);
+                        }
+                        rect
+                    }
+                    None => remark(ui, column, &line.text),
+                };
+                // Who came to be in front is named below all that belongs to the action.
+                if lines.peek().is_none_or(|next| next.number.is_some())
+                    && let Some(lead) = self.leads.iter().find(|lead| lead.after == action)
+                {
+                    let text = tr!("in front: {players}", players = lead.who(self.board.names()));
+                    whole = whole.union(remark(ui, column, &text));
                 }
                 // Before the first action, the first is in sight.
-                if scrolls && number == self.at.max(1) {
-                    ui.scroll_to_rect_animation(whole, None, egui::style::ScrollAnimation::none());
+                if action == self.at.max(1) {
+                    in_sight = Some(in_sight.map_or(whole, |above| above.union(whole)));
                 }
             }
+            if let Some(whole) = in_sight.filter(|_| self.log_scroll.is_due) {
+                ui.scroll_to_rect_animation(whole, None, egui::style::ScrollAnimation::none());
+            }
         });
-        // Lines wrap again once there is a scroll bar: it is scrolled until their heights are known.
-        self.shown.scrolls &= area.content_size.y != self.shown.log_height;
-        self.shown.log_height = area.content_size.y;
-        if self.shown.scrolls {
-            ui.request_repaint();
-        }
+        self.log_scroll.laid_out(ui, area.content_size.y);
         if let Some(wanted) = wanted {
             self.go(wanted);
         }
     }
 
     /// The action of this number in the log, whose number ends in a column of this width, in points: what reacts to the pointer.
-    fn line(&self, ui: &mut Ui, textures: &Textures, column: f32, number: usize) -> Response {
-        let line = &self.shown.lines[number - 1];
+    fn line(&self, ui: &mut Ui, textures: &Textures, column: f32, number: usize, line: &LogLine) -> Response {
         let colours = look::colours(ui);
         let colour = match number.cmp(&self.at) {
             std::cmp::Ordering::Greater => colours.ink_soft,
             std::cmp::Ordering::Equal => colours.accent,
             std::cmp::Ordering::Less => colours.ink,
         };
-        let text = format!("{}: {}", self.names[line.seat.index()], line.text);
+        let text = self.board.sentence(line);
         let shown = ui.horizontal_top(|ui| {
             let (place, _) = ui.allocate_exact_size(vec2(column, ui.text_style_height(&look::small())), Sense::hover());
             let font = look::font(ui, &look::small());
             ui.painter().text(place.right_top(), Align2::RIGHT_TOP, number, font, colours.ink_soft);
-            let tint = self.shown.scene.seats.get(line.seat.index()).and_then(|panel| panel.tint);
-            stone(ui, textures, tint, STONE * look::scale(ui));
+            stone(ui, textures, line.seat.and_then(|seat| self.board.tint(seat)), STONE * look::scale(ui));
             let words = look::directed(ui, &text, &look::small(), colour);
             ui.add(Label::new(words).wrap().sense(Sense::click()))
         });
         shown.inner.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{number}  {text}")));
         shown.inner
+    }
+}
+
+/// Whether the log has to be scrolled to the action that was played last.
+#[derive(Default)]
+pub(super) struct LogScroll {
+    is_due: bool,
+    /// The height of the log in the frame before, in points.
+    height: f32,
+}
+
+impl LogScroll {
+    /// The log has to be scrolled.
+    pub const fn to_action() -> Self {
+        Self { is_due: true, height: 0.0 }
+    }
+
+    /// The log was laid out in this height. Lines wrap again once there is a scroll bar: it is scrolled until their heights are known.
+    fn laid_out(&mut self, ui: &Ui, height: f32) {
+        self.is_due &= height != self.height;
+        self.height = height;
+        if self.is_due {
+            ui.request_repaint();
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::Review;
 use super::gif::Film;
-use crate::play::stone;
+use crate::board::stone;
 use egui::{ColorImage, Context, Frame, Key, Label, Margin, Panel, Rect, RichText, Ui};
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,6 @@ use std::time::Duration;
 use stonehouse_engine::files;
 use stonehouse_language::tr;
 use stonehouse_plugin::Observer;
-use stonehouse_table::Table;
 use stonehouse_table::Textures;
 use stonehouse_ui::look;
 use stonehouse_ui::worker::{Broken, Task};
@@ -79,8 +78,8 @@ impl Review {
     /// Begins a picture of the match, as it is seen here.
     pub(super) fn begin_film(&mut self, ctx: &Context) {
         let Some(folder) = self.pictures_folder.clone().filter(|_| self.filming.is_none()) else { return };
-        let game = &self.ruleset.plugin().about().id;
-        let names = files::stem(&format!("{game} {}", self.ruleset.variant().title()));
+        let game = &self.board.ruleset().plugin().about().id;
+        let names = files::stem(&format!("{game} {}", self.board.ruleset().variant().title()));
         let stem = format!("{names}-{}", jiff::Zoned::now().date());
         let (send, frames) = sync_channel(WAITING);
         let waker = ctx.clone();
@@ -112,10 +111,10 @@ impl Review {
         let panel = Panel::top("film caption").frame(frame).show_separator_line(false);
         let shown = panel.show(ui, |ui| {
             ui.horizontal(|ui| {
-                for panel in &self.shown.scene.seats {
+                for panel in &self.board.scene().seats {
                     stone(ui, textures, panel.tint, 18.0 * look::scale(ui));
                     let score = panel.score.map(|score| format!(" {score}")).unwrap_or_default();
-                    let text = RichText::new(format!("{}{score}", self.names[panel.seat.index()])).strong();
+                    let text = RichText::new(format!("{}{score}", self.board.names()[panel.seat.index()])).strong();
                     ui.label(text.text_style(look::title()).color(look::LIGHT));
                     ui.add_space(8.0);
                 }
@@ -123,10 +122,8 @@ impl Review {
                 let text = if self.at == self.length && self.end.is_some() {
                     self.place_in_words()
                 } else {
-                    let last = self.at.checked_sub(1).and_then(|last| self.shown.lines.get(last));
-                    last.map_or_else(String::new, |line| {
-                        format!("{}  {}: {}", self.at, self.names[line.seat.index()], line.text)
-                    })
+                    let last = self.board.lines().iter().find(|line| line.number == Some(self.at));
+                    last.map_or_else(String::new, |line| format!("{}  {}", self.at, self.board.sentence(line)))
                 };
                 ui.add(Label::new(RichText::new(text).color(look::LIGHT)).truncate());
             });
@@ -145,8 +142,7 @@ impl Review {
         self.eye = filming.eye;
         if let Some(step) = filming.steps.front().copied().filter(|step| *step != self.at) {
             self.at = step;
-            // Nothing flies to its place in a picture.
-            self.table = Table::default();
+            self.board.stand_still();
         }
     }
 

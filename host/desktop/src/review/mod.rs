@@ -10,24 +10,23 @@ mod gif;
 mod replay;
 mod share;
 
+use crate::as_text;
+use crate::board::{Board, Sight};
 use crate::leads::Lead;
-use crate::{as_text, names};
-use egui::{CentralPanel, Frame, Key, Modifiers, Response, ScrollArea, Ui};
+use bars::LogScroll;
+use egui::{Key, Modifiers, Response, Ui};
 use film::{Filmed, Filming};
 pub(crate) use replay::eyes;
-use replay::{Line, ReplayActor, ReplayView};
+use replay::{ReplayActor, ReplayView};
 use share::Shared;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use stonehouse_engine::{End, GaveUp, Match, Player, RulesFailure, Ruleset};
-use stonehouse_language::{MadeIn, tr};
-use stonehouse_plugin::{Observer, Scene, Seat};
+use stonehouse_language::tr;
+use stonehouse_plugin::{Observer, Seat};
 use stonehouse_runtime::Choice;
 use stonehouse_table::Textures;
-use stonehouse_table::{Table, View};
-use stonehouse_ui::pictures::Pictures;
-use stonehouse_ui::pictures::PluginAssets;
 use stonehouse_ui::worker::{Task, Worker};
 
 /// How many actions the keys for pages go.
@@ -35,12 +34,9 @@ const PAGE: usize = 10;
 
 /// A match on the screen, to be looked at.
 pub struct Review {
+    board: Board,
     replay: Worker<ReplayActor>,
     pending: Task<ReplayAnswer>,
-    ruleset: Arc<Ruleset>,
-    players: Vec<Player>,
-    names: Vec<String>,
-    places: Vec<String>,
     seed: u64,
     end: Option<End>,
     given_up: Vec<GaveUp>,
@@ -50,13 +46,12 @@ pub struct Review {
     /// Through whose eyes it may be seen, and is.
     eyes: Vec<Observer>,
     eye: Observer,
-    /// What is shown, and what of it was asked for last.
-    shown: Shown,
+    /// What was asked for last.
     asked: Option<(usize, Observer)>,
+    leads: Vec<Lead>,
+    log_scroll: LogScroll,
     /// Whether people want to play on from here, once the desk is free.
     wants_to_play: bool,
-    table: Table,
-    pictures: Pictures,
     trouble: Option<String>,
     /// Where animated pictures are kept.
     pictures_folder: Option<PathBuf>,
@@ -68,22 +63,6 @@ pub struct Review {
     shared: Shared,
     /// How long a frame waits for rules.
     patience: Duration,
-    began: Instant,
-    /// The language of all these texts.
-    made_in: MadeIn,
-}
-
-/// What is shown.
-#[derive(Default)]
-struct Shown {
-    revision: u64,
-    scene: Scene,
-    lines: Vec<Line>,
-    leads: Vec<Lead>,
-    /// Whether the log has to be scrolled to the action that was played last.
-    scrolls: bool,
-    /// The height of the log in the frame before, in points.
-    log_height: f32,
 }
 
 /// What the replay answers.
@@ -126,11 +105,7 @@ impl Review {
             eyes[0]
         });
         let mut review = Self {
-            names: names::distinct(current.players(), current.ruleset().seating()),
-            places: names::places(current.players(), current.ruleset().seating()),
-            pictures: Pictures::new(PluginAssets::new(Arc::clone(current.ruleset().plugin()))),
-            ruleset: Arc::clone(current.ruleset()),
-            players: current.players().to_vec(),
+            board: Board::new(&current),
             seed: current.seed(),
             end: current.end().cloned(),
             given_up: current.given_up().to_vec(),
@@ -140,10 +115,10 @@ impl Review {
             eye,
             replay: Worker::new("review", ReplayActor::new(current)),
             pending: Task::default(),
-            shown: Shown::default(),
             asked: None,
+            leads: Vec::new(),
+            log_scroll: LogScroll::default(),
             wants_to_play: false,
-            table: Table::default(),
             trouble: None,
             pictures_folder: None,
             filming: None,
@@ -151,8 +126,6 @@ impl Review {
             record: None,
             shared: Shared::default(),
             patience,
-            began: Instant::now(),
-            made_in: MadeIn::now(),
         };
         review.ask();
         review
@@ -185,7 +158,7 @@ impl Review {
 
     /// What is looked at, in a few words.
     pub fn title(&self) -> String {
-        crate::labels::game(self.ruleset.plugin())
+        crate::labels::game(self.board.ruleset().plugin())
     }
 
     /// Blocks until running rules are done: for tests and tools.
@@ -221,11 +194,11 @@ impl Review {
         match self.pending.poll(patience)? {
             Ok(ReplayAnswer::Acts(acts)) => return Some(acts),
             Ok(ReplayAnswer::Seen(seen)) => match *seen {
-                Ok(sight) => {
+                Ok(view) => {
                     self.trouble = None;
-                    let revision = self.shown.revision + 1;
-                    let ReplayView { scene, lines, leads } = sight;
-                    self.shown = Shown { revision, scene, lines, leads, scrolls: true, log_height: 0.0 };
+                    let ReplayView { scene, lines, leads } = view;
+                    self.board.show(scene, Vec::new(), lines);
+                    (self.leads, self.log_scroll) = (leads, LogScroll::to_action());
                 }
                 Err(failure) => self.trouble = Some(failure.to_string()),
             },
@@ -259,9 +232,7 @@ impl Review {
     pub fn ui(&mut self, ui: &mut Ui, textures: &Textures, as_text: bool) -> Option<ReviewCommand> {
         let mut command = None;
         let acts = self.poll(Duration::ZERO);
-        if self.made_in.has_changed() {
-            self.names = names::distinct(&self.players, self.ruleset.seating());
-            self.places = names::places(&self.players, self.ruleset.seating());
+        if self.board.retranslate() {
             self.asked = None;
         }
         if self.filming.is_none() {
@@ -280,7 +251,7 @@ impl Review {
         let acts = acts.or_else(|| self.poll(self.patience));
         self.pending.look_again(ui);
         if let Some(acts) = acts {
-            let (ruleset, players) = (Arc::clone(&self.ruleset), self.players.clone());
+            let (ruleset, players) = (Arc::clone(self.board.ruleset()), self.board.players().to_vec());
             command = Some(ReviewCommand::PlayOn(Onward { ruleset, players, seed: self.seed, acts }));
         }
         // An animated picture is taken of the table itself, with the names and scores above it.
@@ -293,41 +264,13 @@ impl Review {
 
     /// The table.
     fn picture(&mut self, ui: &mut Ui, textures: &Textures) -> Response {
-        let shown = CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
-            let view = View {
-                scene: &self.shown.scene,
-                revision: self.shown.revision,
-                viewer: if let Observer::Seat(seat) = self.eye { seat } else { Seat(0) },
-                names: &self.names,
-                places: &self.places,
-                pictures: &self.pictures,
-                may_choose: false,
-                pointed: None,
-            };
-            let (room, least) = (ui.available_size(), crate::play::LEAST_TABLE);
-            if room.x >= least.x && room.y >= least.y {
-                self.table.show(ui, textures, &view, &[]);
-                return;
-            }
-            ScrollArea::both().auto_shrink(false).show(ui, |ui| {
-                ui.set_min_size(room.max(least));
-                self.table.show(ui, textures, &view, &[]);
-            });
-        });
-        shown.response
+        let viewer = if let Observer::Seat(seat) = self.eye { seat } else { Seat(0) };
+        self.board.ui(ui, textures, &Sight { viewer, may_choose: false, pointed: None }).response
     }
 
     /// The table as text.
     fn text(&self, ui: &mut Ui) -> Response {
-        let played = self.shown.lines.iter().take(self.at);
-        let shown = as_text::paper(ui, ("review text", self.began), Some(Modifiers::SHIFT), |ui| {
-            let line_text = |line: &Line| {
-                let text = format!("{}: {}", self.names[line.seat.index()], line.text);
-                line.rolled.iter().fold(text, |text, rolled| text + "\n" + rolled)
-            };
-            as_text::played_last(ui, played.map(line_text));
-            as_text::scene(ui, &self.shown.scene, &self.names, &self.places);
-        });
-        shown.response
+        let id = ("review text", self.board.id());
+        as_text::paper(ui, id, Some(Modifiers::SHIFT), |ui| self.board.text_ui(ui, self.at)).response
     }
 }

@@ -5,10 +5,11 @@
 //! just one, or else the public's. A match that is played on from a position has the same seed, and so the same luck.
 
 use crate::leads::{Lead, leads};
+use crate::log::{LogLine, Remark, log_lines};
 use crate::names;
 use std::cell::OnceCell;
 use stonehouse_engine::{Match, RulesFailure};
-use stonehouse_language::{current_language, reader, translate, translate_words};
+use stonehouse_language::{current_language, reader, translate};
 use stonehouse_plugin::{Observer, Scene, Seat, text};
 use stonehouse_runtime::Choice;
 
@@ -21,23 +22,10 @@ pub(super) struct ReplayActor {
 /// What one observer sees after some of the actions.
 pub(super) struct ReplayView {
     pub scene: Scene,
-    /// The whole log: who acted, and what they did as this observer may know it. Announcements of house rules belong to the line.
-    pub lines: Vec<Line>,
+    /// The whole log, as this observer may know it.
+    pub lines: Vec<LogLine>,
     /// When the lead changed, if the match is over.
     pub leads: Vec<Lead>,
-}
-
-/// A line of the log.
-#[derive(Clone)]
-pub(super) struct Line {
-    pub seat: Seat,
-    pub text: String,
-    /// The outcomes of chance after it.
-    pub rolled: Vec<String>,
-    /// The events that it caused, and announcements of house rules.
-    pub remarks: Vec<String>,
-    /// What was announced before the first one, and who gave up right before it.
-    pub before: Vec<String>,
 }
 
 impl ReplayActor {
@@ -51,27 +39,11 @@ impl ReplayActor {
         let names = names::distinct(self.current.players(), self.current.ruleset().seating());
         let language = current_language();
         language.scene(&mut scene, reader(&language, &names));
-        let log = self.current.log(observer);
-        let line = |entry: stonehouse_engine::LogEntry| Line {
-            seat: entry.seat,
-            text: translate(&entry.text, &names),
-            rolled: entry.rolled.iter().map(|rolled| translate(rolled, &names)).collect(),
-            remarks: entry
-                .news
-                .iter()
-                .map(|news| translate(news, &names))
-                .chain(entry.messages.iter().map(|text| translate_words(text)))
-                .collect(),
-            before: entry.dealt.iter().chain(&entry.opening).map(|text| translate(text, &names)).collect(),
-        };
-        let mut lines: Vec<Line> = log.into_iter().map(line).collect();
-        for gone in self.current.given_up() {
+        let gave_up = self.current.given_up().iter().map(|gone| {
             let text = translate(&text!("{who} gave up", who = gone.seat), &names);
-            match lines.get_mut(gone.after) {
-                Some(next) => next.before.push(text),
-                None => lines.last_mut().into_iter().for_each(|last| last.remarks.push(text.clone())),
-            }
-        }
+            Remark { after: gone.after, seat: None, text }
+        });
+        let lines = log_lines(self.current.log(observer), &gave_up.collect::<Vec<_>>(), &names);
         Ok(ReplayView { scene, lines, leads: self.leads.get_or_init(|| leads(&self.current).changes).clone() })
     }
 

@@ -1,8 +1,6 @@
 //! A match to be shared: its file, as text for a letter or a forum, and as an animated picture.
 
 use super::Review;
-use crate::labels;
-use crate::play::words;
 use egui::{Button, Label, RichText, Ui};
 use std::path::Path;
 use stonehouse_language::{tr, translate_words};
@@ -107,25 +105,17 @@ impl Review {
 
     /// The match as text: what was played by whom, how it ended, and the log, as far as the observer may know it.
     pub(super) fn as_text(&self) -> String {
-        let game = labels::game(self.ruleset.plugin());
-        let mut text = format!("{game} · {}\n", labels::variant(self.ruleset.variant()));
-        for (seat, name) in self.ruleset.seating().seats.iter().zip(&self.names) {
+        let mut text = self.board.title() + "\n";
+        for (seat, name) in self.board.ruleset().seating().seats.iter().zip(self.board.names()) {
             text.push_str(&format!("{}: {name}\n", translate_words(&seat.name)));
         }
         if let Some(end) = &self.end {
-            let has_points = self.shown.scene.seats.iter().any(|panel| panel.score.is_some());
-            text.push_str(&format!("{}\n", words::ending(end, &self.names, self.ruleset.seating(), has_points)));
+            text.push_str(&format!("{}\n", self.board.ending(end)));
         }
         text.push('\n');
-        for (number, line) in self.shown.lines.iter().enumerate() {
-            let name = &self.names[line.seat.index()];
-            for before in &line.before {
-                text.push_str(&format!("   {before}\n"));
-            }
-            text.push_str(&format!("{}. {name}: {}\n", number + 1, line.text));
-            for remark in line.rolled.iter().chain(&line.remarks) {
-                text.push_str(&format!("   {remark}\n"));
-            }
+        for line in self.board.lines() {
+            let before = line.number.map_or_else(|| "   ".to_owned(), |number| format!("{number}. "));
+            text.push_str(&format!("{before}{}\n", self.board.sentence(line)));
         }
         text
     }

@@ -1,0 +1,327 @@
+//! The board: what a match and a review show alike, which is the table, its scene, the log, and who plays.
+
+use crate::log::LogLine;
+use crate::play::words;
+use crate::{as_text, labels, names};
+use egui::{CentralPanel, Color32, Frame, Image, InnerResponse, ScrollArea, Stroke, Ui, Vec2, vec2};
+use std::sync::Arc;
+use std::time::Instant;
+use stonehouse_engine::{DescribedAction, End, Match, Player, Ruleset};
+use stonehouse_language::MadeIn;
+use stonehouse_plugin::scene::{Prompt, Tint};
+use stonehouse_plugin::{Scene, Seat};
+use stonehouse_runtime::Choice;
+use stonehouse_table::changes::Places;
+use stonehouse_table::inputs::Form;
+use stonehouse_table::news::Latest;
+use stonehouse_table::{Table, Textures, View};
+use stonehouse_ui::look;
+use stonehouse_ui::pictures::{Pictures, PluginAssets};
+
+/// The smallest size at which a table is laid out, in points: in a smaller window it scrolls.
+pub(crate) const LEAST_TABLE: Vec2 = vec2(560.0, 400.0);
+
+/// A match as it is shown.
+pub(crate) struct Board {
+    table: Table,
+    ruleset: Arc<Ruleset>,
+    players: Vec<Player>,
+    /// What the players are called, by seat: no two alike.
+    names: Vec<String>,
+    /// The labels on their areas of the table: name and seat.
+    places: Vec<String>,
+    pictures: Pictures,
+    shown: Shown,
+    /// When the board was opened. Every board has its own, and so it serves as an id.
+    opened: Instant,
+    /// The language of all these texts.
+    made_in: MadeIn,
+}
+
+/// What is shown of the match. It is updated after every change, not in every frame.
+#[derive(Default)]
+struct Shown {
+    revision: u64,
+    scene: Scene,
+    choices: Vec<DescribedAction>,
+    lines: Vec<LogLine>,
+    /// Whether it has been shown in a frame.
+    seen: bool,
+}
+
+/// How the table is looked at.
+pub(crate) struct Sight<'a> {
+    /// Who sits at the lower edge.
+    pub viewer: Seat,
+    pub may_choose: bool,
+    /// What is pointed at from elsewhere, such as from the log.
+    pub pointed: Option<&'a Places>,
+}
+
+impl Board {
+    /// The board of a match, on which nothing is shown yet.
+    pub fn new(current: &Match) -> Self {
+        let (ruleset, players) = (Arc::clone(current.ruleset()), current.players().to_vec());
+        Self {
+            table: Table::default(),
+            names: names::distinct(&players, ruleset.seating()),
+            places: names::places(&players, ruleset.seating()),
+            pictures: Pictures::new(PluginAssets::new(Arc::clone(ruleset.plugin()))),
+            ruleset,
+            players,
+            shown: Shown::default(),
+            opened: Instant::now(),
+            made_in: MadeIn::now(),
+        }
+    }
+
+    /// Renews the names if the language of the window has changed. Returns whether it has: then the scene and the log are out of date.
+    pub fn retranslate(&mut self) -> bool {
+        let has_changed = self.made_in.has_changed();
+        if has_changed {
+            self.names = names::distinct(&self.players, self.ruleset.seating());
+            self.places = names::places(&self.players, self.ruleset.seating());
+        }
+        has_changed
+    }
+
+    /// Notes on the table what came to be seen, so that what has changed since then is shown.
+    pub fn note(&mut self, scene: &Scene, viewer: Seat, lines: &[LogLine]) {
+        self.table.note(scene, viewer, &latest(lines));
+    }
+
+    /// Shows this from now on.
+    pub fn show(&mut self, scene: Scene, choices: Vec<DescribedAction>, lines: Vec<LogLine>) {
+        self.table.set_choices(&choices);
+        self.table.repeat_first_touch(&scene);
+        self.shown = Shown { revision: self.shown.revision + 1, scene, choices, lines, seen: false };
+    }
+
+    /// Whether what is shown has been in a frame.
+    pub const fn was_seen(&self) -> bool {
+        self.shown.seen
+    }
+
+    /// Notes that what is shown is in this frame. Returns whether it has been in one before.
+    pub const fn see(&mut self) -> bool {
+        std::mem::replace(&mut self.shown.seen, true)
+    }
+
+    /// Continues under this ruleset. Returns whether it is another one.
+    pub fn set_ruleset(&mut self, ruleset: Arc<Ruleset>) -> bool {
+        let is_new = !Arc::ptr_eq(&self.ruleset, &ruleset);
+        self.ruleset = ruleset;
+        is_new
+    }
+
+    pub const fn ruleset(&self) -> &Arc<Ruleset> {
+        &self.ruleset
+    }
+
+    pub fn players(&self) -> &[Player] {
+        &self.players
+    }
+
+    /// What the players are called, by seat: no two alike.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    pub fn name(&self, seat: Seat) -> &str {
+        &self.names[seat.index()]
+    }
+
+    /// The labels on the players' areas of the table: name and seat.
+    pub fn places(&self) -> &[String] {
+        &self.places
+    }
+
+    pub const fn pictures(&self) -> &Pictures {
+        &self.pictures
+    }
+
+    pub const fn scene(&self) -> &Scene {
+        &self.shown.scene
+    }
+
+    /// The number of what is shown: 0 before the first scene.
+    pub const fn revision(&self) -> u64 {
+        self.shown.revision
+    }
+
+    /// The choices of the person at this screen.
+    pub fn choices(&self) -> &[DescribedAction] {
+        &self.shown.choices
+    }
+
+    pub fn lines(&self) -> &[LogLine] {
+        &self.shown.lines
+    }
+
+    /// Distinguishes this board from all others.
+    pub const fn id(&self) -> Instant {
+        self.opened
+    }
+
+    /// The game and its variant.
+    pub fn title(&self) -> String {
+        format!("{} · {}", labels::game(self.ruleset.plugin()), labels::variant(self.ruleset.variant()))
+    }
+
+    /// Whether the game shows points.
+    pub fn has_points(&self) -> bool {
+        self.shown.scene.seats.iter().any(|panel| panel.score.is_some())
+    }
+
+    /// How the match ended, in a sentence.
+    pub fn ending(&self, end: &End) -> String {
+        words::ending(end, &self.names, self.ruleset.seating(), self.has_points())
+    }
+
+    /// The colour of a seat.
+    pub fn tint(&self, seat: Seat) -> Option<Tint> {
+        self.shown.scene.seats.get(seat.index()).and_then(|panel| panel.tint)
+    }
+
+    /// A line of the log with who it is about: "Anna: plays a card".
+    pub fn sentence(&self, line: &LogLine) -> String {
+        line.seat.map_or_else(|| line.text.clone(), |seat| format!("{}: {}", self.name(seat), line.text))
+    }
+
+    /// Shows the table, and returns what was chosen on it.
+    pub fn ui(&mut self, ui: &mut Ui, textures: &Textures, sight: &Sight<'_>) -> InnerResponse<Option<Choice>> {
+        let view = View {
+            scene: &self.shown.scene,
+            revision: self.shown.revision,
+            viewer: sight.viewer,
+            names: &self.names,
+            places: &self.places,
+            pictures: &self.pictures,
+            may_choose: sight.may_choose,
+            pointed: sight.pointed,
+        };
+        CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
+            let room = ui.available_size();
+            if room.x >= LEAST_TABLE.x && room.y >= LEAST_TABLE.y {
+                return self.table.show(ui, textures, &view, &self.shown.choices);
+            }
+            let scrolled = ScrollArea::both().auto_shrink(false).show(ui, |ui| {
+                ui.set_min_size(room.max(LEAST_TABLE));
+                self.table.show(ui, textures, &view, &self.shown.choices)
+            });
+            scrolled.inner
+        })
+    }
+
+    /// Shows no table in this frame: what has changed is not shown later either.
+    pub fn miss(&mut self) {
+        self.table.miss();
+    }
+
+    /// Shows the next scene at once: nothing flies to its place.
+    pub fn stand_still(&mut self) {
+        self.table = Table::default();
+    }
+
+    /// How many points a seat has gained since its last turn.
+    pub fn gained(&self, seat: Seat) -> i64 {
+        self.table.gained(seat)
+    }
+
+    /// Nothing can be chosen until the next scene is shown.
+    pub fn close_choices(&mut self) {
+        self.table.set_choices(&[]);
+    }
+
+    /// Whether something was touched, and another touch is needed.
+    pub fn is_picking(&self) -> bool {
+        self.table.is_picking()
+    }
+
+    /// Chooses the choice at this place, or asks for its values.
+    pub fn choose(&mut self, place: usize) -> Option<Choice> {
+        self.table.choose(self.shown.choices.get(place)?, &self.shown.choices)
+    }
+
+    /// The form for the values of an action that was chosen.
+    pub const fn form(&self) -> Option<&Form> {
+        self.table.form()
+    }
+
+    /// Shows it, and returns the action with its values once they are given.
+    pub fn form_ui(&mut self, ui: &mut Ui) -> Option<Choice> {
+        self.table.form_ui(ui, &self.names)
+    }
+
+    /// Shows why the game does not accept these values, or that it does.
+    pub fn judge_form(&mut self, values: Vec<i64>, why_not: Option<String>) {
+        self.table.judge_form(values, why_not);
+    }
+
+    /// Whether the prompt is shown on the table, beside what it asks about.
+    pub fn asks_here(&self) -> bool {
+        Table::asks_here(&self.shown.scene)
+    }
+
+    /// Whether buttons are shown below the table, or would be, were it the turn of a person.
+    pub fn has_buttons(&self) -> bool {
+        prompt_below(&self.shown.scene).is_some_and(|prompt| !prompt.buttons.is_empty())
+    }
+
+    /// Shows the buttons of the prompt, and returns what was chosen with them.
+    pub fn prompt_buttons(&mut self, ui: &mut Ui) -> Option<Choice> {
+        let may = self.table.may_press(ui);
+        let prompt = prompt_below(&self.shown.scene)?;
+        let touched = self.table.prompt_buttons(ui, prompt, may, &self.names)?;
+        self.table.touch(&touched, &self.shown.choices)
+    }
+
+    /// Shows as text what was played up to the action of this number, and the scene.
+    pub fn text_ui(&self, ui: &mut Ui, last: usize) {
+        let mut played: Vec<String> = Vec::new();
+        for line in self.shown.lines.iter().take_while(|line| line.number.is_none_or(|number| number <= last)) {
+            match (line.number, played.last_mut()) {
+                (Some(_), _) => played.push(self.sentence(line)),
+                (None, Some(played)) if line.is_rolled => played.push_str(&format!("\n{}", line.text)),
+                _ => {}
+            }
+        }
+        as_text::played_last(ui, played.into_iter());
+        as_text::scene(ui, &self.shown.scene, &self.names, &self.places);
+    }
+}
+
+/// The prompt whose buttons are shown below the table.
+fn prompt_below(scene: &Scene) -> Option<&Prompt> {
+    scene.prompt.as_ref().filter(|_| !Table::answers_here(scene))
+}
+
+/// The width of the column for the numbers of a log, in points, up to this number.
+pub(crate) fn number_width(ui: &Ui, most: usize) -> f32 {
+    let small = look::font(ui, &look::small());
+    ui.fonts_mut(|fonts| fonts.glyph_width(&small, '0')) * most.to_string().len() as f32 + 1.0
+}
+
+/// A stone of this colour, in a line of text.
+pub(crate) fn stone(ui: &mut Ui, textures: &Textures, tint: Option<Tint>, size: f32) {
+    if let Some(tint) = tint {
+        let sized = egui::load::SizedTexture::new(textures.stone(ui.ctx(), tint), vec2(size, size));
+        let shown = ui.add(Image::from_texture(sized).tint(Color32::WHITE));
+        // A black stone on a dark panel, and a white one on a light panel, need an edge.
+        let edge = Stroke::new(1.0, look::colours(ui).edge);
+        ui.painter().circle_stroke(shown.rect.center(), size * 0.5, edge);
+    }
+}
+
+/// The latest action of a log.
+fn latest(lines: &[LogLine]) -> Latest<'_> {
+    let place = lines.iter().rposition(|line| line.number.is_some());
+    let last = place.and_then(|place| lines.get(place));
+    let after = place.and_then(|place| lines.get(place + 1..)).unwrap_or_default();
+    Latest {
+        played: last.and_then(|line| line.number).unwrap_or_default(),
+        by: last.and_then(|line| line.seat),
+        text: last.map_or("", |line| &line.text),
+        rolled: after.iter().take_while(|line| line.is_rolled).map(|line| line.text.as_str()).collect(),
+    }
+}
