@@ -119,7 +119,7 @@ fn every_game_can_be_played_by_its_text_alone() {
 }
 
 /// A window that shows tables as text, and a match of this variant in it, with the keyboard on the first choice.
-fn as_text(home: &Path, variant: &str) -> Window {
+pub(crate) fn as_text(home: &Path, variant: &str) -> Window {
     fs::write(home.join("settings.toml"), "text_view = true\n").unwrap();
     let mut folders = folders(None);
     folders.settings = Some(home.join("settings.toml"));

@@ -1,6 +1,7 @@
 //! The count of a hand.
 
-use super::{Window, click, current, frames, names, new_window, start};
+use super::comfort::as_text;
+use super::{Window, click, current, frames, names, new_window, press, settle, start};
 use egui_kittest::kittest::Queryable;
 use stonehouse_language::InLanguage;
 use stonehouse_plugin::Observer;
@@ -63,4 +64,22 @@ fn the_count_of_a_hand_is_shown_before_the_match_continues() {
     assert!(window.query_by_label(&reason).is_none());
     click(&mut window, "Hand 1");
     assert!(window.query_by_label(&reason).is_some(), "it can be looked at again");
+}
+
+#[test]
+fn an_undo_closes_the_count_of_a_hand_that_is_not_over_any_more() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = as_text(home.path(), "Quick of Stones");
+    for _ in 0..200 {
+        if window.query_by_label("Continue").is_none() {
+            press(&mut window, egui::Modifiers::NONE, egui::Key::Enter);
+            settle(&mut window);
+        }
+    }
+    let played = current(&window).len();
+    press(&mut window, egui::Modifiers::COMMAND, egui::Key::Z);
+    settle(&mut window);
+    assert!(current(&window).len() < played);
+    assert!(window.query_by_label("Continue").is_none(), "it is not counted");
+    assert!(window.query_by_label("What you can do").is_some(), "the match waits for a choice");
 }

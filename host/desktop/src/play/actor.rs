@@ -18,7 +18,7 @@ use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
-use stonehouse_engine::{Clock, DescribedAction, End, Match, MatchError, RulesFailure, Ruleset};
+use stonehouse_engine::{Clock, DescribedAction, End, Match, MatchError, RulesFailure, Ruleset, Terms};
 use stonehouse_house_rules::{HookTrace as Did, Printed};
 use stonehouse_language::{current_language, reader, tr};
 use stonehouse_plugin::{Action, Observer, Scene, Seat, Step};
@@ -102,6 +102,8 @@ pub(super) struct MatchStatus {
     pub gave_up: Vec<Seat>,
     /// The file of its record, if it is kept.
     pub record: Option<PathBuf>,
+    /// What the people have agreed on besides the rules.
+    pub terms: Terms,
     /// How many actions were played, and not taken back.
     pub count: usize,
 }
@@ -316,6 +318,7 @@ impl MatchActor {
             seated: self.seated.clone(),
             gave_up: self.current().given_up().iter().map(|gone| gone.seat).collect(),
             record: self.current().record_file().map(Path::to_owned),
+            terms: self.current().terms(),
             count: self.current().len(),
         };
         let ruleset = Arc::clone(self.current().ruleset());

@@ -2,11 +2,11 @@
 //!
 //! A stand-in is not recorded: it plays until the match is left.
 
-use super::actor::{MatchActor, Snapshot};
-use super::notice::Notice;
-use super::{Play, words};
-use stonehouse_bots::{BotError, BotSpec, Stop};
-use stonehouse_engine::{MatchError, Player, RulesFailure};
+use super::actor::{MatchActor, MatchStatus, Snapshot};
+use super::words;
+use crate::board::Board;
+use stonehouse_bots::{BotSpec, Stop};
+use stonehouse_engine::{Player, RulesFailure};
 use stonehouse_language::tr;
 use stonehouse_plugin::Seat;
 use stonehouse_runtime::Choice;
@@ -68,7 +68,7 @@ impl MatchActor {
     }
 
     /// Lets a bot decide for a seat until the match is left.
-    fn stand_in(&mut self, seat: Seat) -> Snapshot {
+    pub fn stand_in(&mut self, seat: Seat) -> Snapshot {
         if let Some(seated) = self.seated.get_mut(seat.index()) {
             *seated = Some(STAND_IN.into());
         }
@@ -77,7 +77,7 @@ impl MatchActor {
     }
 
     /// Lets the one who decides for a seat begin again.
-    fn begin_again(&mut self, seat: Seat) -> Snapshot {
+    pub fn begin_again(&mut self, seat: Seat) -> Snapshot {
         self.seat(seat);
         self.snapshot(Ok(()))
     }
@@ -89,67 +89,14 @@ impl MatchActor {
     }
 }
 
-impl Play {
-    /// Who decides for a seat; `None` for a person.
-    pub(super) fn seated(&self, seat: Seat) -> Option<&AgentSpec> {
-        self.status.seated(seat)
-    }
-
-    /// Stops the match because of what happened to the one whose turn it is.
-    pub(super) fn agent_failed(&mut self, error: ThinkError) {
-        self.stop_thinking();
-        let seat = self.status.to_act;
-        let error = match error {
-            ThinkError::Rules(failure) => return self.stop_for(&MatchError::Rules(failure)),
-            ThinkError::Agent(AgentError::Bot(BotError::Call(call))) => {
-                let failure = self.board.ruleset().explain(call);
-                return self.stop_for(&MatchError::Rules(failure));
-            }
-            other => other,
-        };
-        self.forget_news();
-        let name = seat.and_then(|seat| self.board.names().get(seat.index())).cloned().unwrap_or_default();
-        let todo = match seat.and_then(|seat| self.seated(seat)) {
-            Some(AgentSpec::Bot(_)) | None => {
-                tr!("Nothing is lost. Let it try again, or let another bot play in its place.")
-            }
-            Some(_) => {
-                tr!(
-                    "Nothing is lost. Correct the program or its line in `players.toml` and let it try again, or let a bot play in its place until the match is left."
-                )
-            }
-        };
-        self.notice = Some(Notice {
-            title: tr!("A player cannot go on"),
-            detail: format!("{name}: {error}\n\n{todo}"),
-            can_reload: false,
-            seat,
-        });
-    }
-
-    /// Lets the one who could not go on try again.
-    pub(super) fn let_try_again(&mut self, seat: Seat) {
-        self.notice = None;
-        self.ask(move |actor| actor.begin_again(seat));
-    }
-
-    /// Lets a bot play for the one who could not go on.
-    pub(super) fn let_stand_in(&mut self, seat: Seat) {
-        self.notice = None;
-        self.ask(move |actor| actor.stand_in(seat));
-    }
-
-    /// What a seat's player is, for the line below their name: the level of a bot, or that it is a program.
-    pub(super) fn kind(&self, seat: Seat) -> Option<String> {
-        let player = &self.board.players()[seat.index()];
-        let own = spec_of(player);
-        match self.seated(seat) {
-            Some(spec) if self.status.gave_up.contains(&seat) => {
-                Some(tr!("gave up · {bot} plays", bot = words::title(spec)))
-            }
-            Some(spec) if own.as_ref() != Some(spec) => Some(tr!("{bot} in its place", bot = words::title(spec))),
-            Some(AgentSpec::Named(_) | AgentSpec::Run(_)) => Some(tr!("program").to_owned()),
-            _ => words::level(player),
-        }
+/// What a seat's player is, for the line below their name: the level of a bot, or that it is a program.
+pub(super) fn kind(board: &Board, status: &MatchStatus, seat: Seat) -> Option<String> {
+    let player = &board.players()[seat.index()];
+    let own = spec_of(player);
+    match status.seated(seat) {
+        Some(spec) if status.gave_up.contains(&seat) => Some(tr!("gave up · {bot} plays", bot = words::title(spec))),
+        Some(spec) if own.as_ref() != Some(spec) => Some(tr!("{bot} in its place", bot = words::title(spec))),
+        Some(AgentSpec::Named(_) | AgentSpec::Run(_)) => Some(tr!("program").to_owned()),
+        _ => words::level(player),
     }
 }

@@ -1,8 +1,8 @@
 //! Above the table: a bar with commands (Leave, Undo, Rules, ...), and a banner with whose turn it is and what to do.
 
 use super::actor::Asked;
-use super::end_dialog::EndDialog;
 use super::lesson::Lesson;
+use super::question::{self, Question};
 use super::{MatchCommand, Play, words};
 use egui::text::LayoutJob;
 use egui::{
@@ -36,8 +36,9 @@ impl Play {
         let mut redo = ui.input_mut(|input| REDO.iter().any(|keys| input.consume_shortcut(keys)));
         let mut undo = ui.input_mut(|input| input.consume_shortcut(&UNDO));
         let paused = self.paused.then_some(tr!("The match is paused"));
-        let busy = self.pending.is_pending().then_some(tr!("The rules are still running")).or(paused);
-        let (why_no_undo, can_redo) = (busy.or(self.status.why_no_undo), busy.is_none() && self.status.can_redo);
+        let busy = self.actor.is_busy().then_some(tr!("The rules are still running")).or(paused);
+        let status = self.actor.status();
+        let (why_no_undo, can_redo) = (busy.or(status.why_no_undo), busy.is_none() && status.can_redo);
         Panel::top("bar").frame(bar_frame(ui)).show(ui, |ui| {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let scale = look::scale(ui);
@@ -79,9 +80,7 @@ impl Play {
                 });
             });
         });
-        if undo && why_no_undo.is_none() && self.status.undo_needs_consent {
-            self.asks_consent = true;
-        } else if undo && why_no_undo.is_none() {
+        if undo && why_no_undo.is_none() {
             self.undo();
         } else if redo && can_redo {
             self.redo();
@@ -122,7 +121,7 @@ impl Play {
         if let Some(tally) = &self.board.scene().tally {
             self.tally_open |= chosen(ui, &tally.title.shown(self.board.names()), tr!("How the points were counted"));
         }
-        let can_pause = self.status.end.is_none() && !self.paused;
+        let can_pause = !self.is_over() && !self.paused;
         let pause = ui.add_enabled(can_pause, Button::new(tr!("Pause")));
         if pause.on_hover_text(tr!("The table is covered, and the clocks rest")).clicked() {
             if in_menu {
@@ -130,15 +129,15 @@ impl Play {
             }
             self.pause();
         }
-        let before = (self.rules_open, self.console.open);
-        toggle(ui, &mut self.rules_open, tr!("Rules"), tr!("The rules in short, beside the table"));
+        let before = (self.side.rules.is_open, self.console.open);
+        toggle(ui, &mut self.side.rules.is_open, tr!("Rules"), tr!("The rules in short, beside the table"));
         toggle(
             ui,
             &mut self.console.open,
             tr!("Console"),
             tr!("What house rules print and change, for those who write them"),
         );
-        if in_menu && before != (self.rules_open, self.console.open) {
+        if in_menu && before != (self.side.rules.is_open, self.console.open) {
             ui.close();
         }
         if chosen(ui, tr!("Settings"), tr!("Colours, language, size of text, pace (Ctrl+,)")) {
@@ -152,7 +151,7 @@ impl Play {
 
     /// At the end of the banner: a hint, and the ends that people choose, where there can be one.
     fn banner_end(&mut self, ui: &mut Ui) {
-        if self.gives_hints && self.board.players().iter().any(Player::is_person) {
+        if self.side.hints.is_on && self.board.players().iter().any(Player::is_person) {
             let why = self.why_no_hint();
             let button = ui.add_enabled(why.is_none(), Button::new(tr!("Hint")));
             let button = button.on_hover_text(tr!("What a strong bot would do here, from what you may know (H)"));
@@ -162,13 +161,13 @@ impl Play {
         }
         if let Some(seat) = self.ending_seat() {
             let mut chosen = (false, false);
-            let is_duel = self.sides() == 2;
+            let is_duel = question::sides(&self.board, self.actor.status()) == 2;
             let then =
                 if is_duel { tr!("The other side wins") } else { tr!("The others play on, and a bot in your place") };
             ui.menu_button(tr!("End"), |ui| {
                 chosen.0 = ui.button(tr!("Give up…")).on_hover_text(then).clicked();
                 if is_duel {
-                    let until = self.actions_until_offer();
+                    let until = self.questions.actions_until_offer(self.actor.status().count);
                     let offer = ui.add_enabled(until == 0, Button::new(tr!("Offer a draw")));
                     let offer = offer.on_hover_text(tr!("The others are asked")).on_disabled_hover_text(tr!(
                         "It was refused. Actions until it can be offered again: {count}",
@@ -182,7 +181,7 @@ impl Play {
                 }
             });
             match chosen {
-                (true, _) => self.end_dialog = Some(EndDialog::Resign(seat)),
+                (true, _) => self.questions.ask(Question::Resign(seat)),
                 (_, true) => self.offer_draw(ui, seat),
                 _ => {}
             }
@@ -201,19 +200,20 @@ impl Play {
             let size = vec2(ui.available_width(), height);
             ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
                 ui.spacing_mut().interact_size.y = height;
-                if let Some(end) = &self.status.end {
+                if let Some(end) = &self.actor.status().end {
                     let text = self.board.ending(end);
                     let end = LineEnd::of(ui, "after the end");
                     end.before(ui, |ui| announce(ui, &text));
                     end.show(ui, |ui| {
-                        if self.finish_open {
+                        if self.summary.is_open() {
                             return;
                         }
                         if ui.button(tr!("Rematch")).on_hover_text(tr!("The same players, a new deal")).clicked() {
                             command = Some(MatchCommand::Rematch);
                         }
-                        self.finish_open |=
-                            ui.button(tr!("Summary")).on_hover_text(tr!("How the match went")).clicked();
+                        if ui.button(tr!("Summary")).on_hover_text(tr!("How the match went")).clicked() {
+                            self.summary.open();
+                        }
                     });
                 } else {
                     let end = LineEnd::of(ui, "end");
@@ -233,17 +233,17 @@ impl Play {
 
     /// Whose turn it is, and what to do. Returns what was chosen in a form.
     fn asked(&mut self, ui: &mut Ui) -> Option<Choice> {
-        if let Some(slow) = self.slow_for() {
+        if let Some(slow) = self.actor.slow_for() {
             announce(ui, &words::waiting(self.board.ruleset(), slow));
             return None;
         }
-        let seat = self.status.to_act?;
+        let seat = self.actor.status().to_act?;
         if let Some(text) = self.lesson.as_ref().filter(|_| self.is_taught()).and_then(Lesson::banner) {
             announce(ui, text);
             return None;
         }
-        let is_person = self.persons_turn();
-        if let Some(asked) = self.status.asked {
+        let is_person = self.actor.status().persons_turn();
+        if let Some(asked) = self.actor.status().asked {
             let text = match asked {
                 Asked::One(seat) => tr!("A question to {player}", player = self.board.names()[seat.index()]),
                 Asked::Everybody => tr!("A question to everybody").to_owned(),
@@ -270,7 +270,7 @@ impl Play {
             }
             Some(prompt) if is_person => question(prompt, self.board.names()),
             _ if is_person => tr!("to act").to_owned(),
-            _ if self.status.gave_up.contains(&seat) => tr!("gave up: a bot is thinking…").to_owned(),
+            _ if self.actor.status().gave_up.contains(&seat) => tr!("gave up: a bot is thinking…").to_owned(),
             _ => tr!("is thinking…").to_owned(),
         };
         if !text.is_empty() {
@@ -279,29 +279,27 @@ impl Play {
         if asks_here { None } else { self.board.form_ui(ui) }
     }
 
-    /// The buttons of a prompt, below the table, by the hand of the player at the screen. As soon as any player's prompt has some, their room is kept until
-    /// the match is left, so that the table never moves. Each button keeps its place, whether it can be pressed now or not.
-    pub(super) fn actions(&mut self, ui: &mut Ui) {
-        self.has_buttons |= self.board.has_buttons();
-        if !self.has_buttons || self.as_text {
-            return;
+    /// Why there is no hint now; `None` if there can be one.
+    fn why_no_hint(&self) -> Option<&'static str> {
+        if self.is_taught() {
+            Some(tr!("The lesson shows what to do"))
+        } else if self.actor.status().terms.no_hints {
+            Some(tr!("This match was set up without hints"))
+        } else if self.actor.status().clock.is_some() {
+            Some(tr!("There are no hints in a match with clocks"))
+        } else if !self.actor.status().persons_turn() || self.is_covered() || self.board.choices().is_empty() {
+            Some(tr!("Only when it is your turn"))
+        } else if !self.may_go_on() {
+            Some(tr!("Not at this moment"))
+        } else {
+            None
         }
-        let is_asked = self.persons_turn() && !self.is_covered() && self.slow_for().is_none();
-        let mut chosen = None;
-        let window = (ui.available_width(), look::scale(ui));
-        // In another window buttons take another number of rows.
-        let least = self.buttons_room.filter(|room| room.0 == window).map_or(32.0 * window.1, |room| room.1);
-        let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(16, 7));
-        Panel::bottom("actions").frame(frame).show_separator_line(false).show(ui, |ui| {
-            ui.set_min_size(vec2(ui.available_width(), least));
-            if is_asked && self.board.form().is_none() {
-                chosen = self.board.prompt_buttons(ui);
-            }
-            self.buttons_room = Some((window, ui.min_rect().height()));
-        });
-        if let Some(chosen) = chosen {
-            self.choose(chosen);
-        }
+    }
+
+    /// Looks for a hint, or takes it away.
+    pub(super) fn toggle_hint(&mut self, ui: &Ui) {
+        let may = self.why_no_hint().is_none();
+        self.side.hints.toggle(ui, may, &self.actor);
     }
 }
 

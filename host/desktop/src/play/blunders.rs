@@ -1,7 +1,9 @@
 //! Where a match was lost: the moments in which a person gave away most, judged by a strong bot from what that person could know then.
 
+use super::MatchCommand;
 use super::actor::MatchActor;
-use super::{MatchCommand, Play};
+use super::handle::MatchHandle;
+use crate::board::Board;
 use egui::{Label, RichText, Ui};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -139,46 +141,42 @@ impl MatchActor {
     }
 }
 
-impl Play {
+impl Blunders {
     /// Begins to look for where the match was lost.
-    fn begin_to_look_back(&mut self, ui: &Ui) {
-        let (stop, counted, ctx) = (Stop::new(), Arc::<[AtomicUsize; 2]>::default(), ui.ctx().clone());
-        let (stopped, counts) = (stop.clone(), Arc::clone(&counted));
-        let wake = move || ctx.request_repaint();
-        let task = self.actor.ask_for_work("looking back", wake, move |actor| actor.look_back(stopped, counts));
-        self.blunders = Blunders::Looking(task.cancelled_by(move || stop.stop()), counted);
+    fn begin(&mut self, ui: &Ui, actor: &MatchHandle) {
+        let counted = Arc::<[AtomicUsize; 2]>::default();
+        let counts = Arc::clone(&counted);
+        *self =
+            Self::Looking(actor.work(ui, "looking back", move |actor, stop| actor.look_back(stop, counts)), counted);
     }
 
     /// The part of the summary about where it was lost.
-    pub(super) fn blunders(&mut self, ui: &mut Ui) -> Option<MatchCommand> {
-        if self.is_trial || !self.board.players().iter().any(stonehouse_engine::Player::is_person) {
-            return None;
-        }
-        self.blunders.poll();
+    pub fn ui(&mut self, ui: &mut Ui, board: &Board, actor: &MatchHandle) -> Option<MatchCommand> {
+        self.poll();
         let mut command = None;
         let colours = look::colours(ui);
-        match &self.blunders {
-            Blunders::Unasked => {
+        match self {
+            Self::Unasked => {
                 let button = ui.button(tr!("Where it was lost"));
                 let hint = tr!("The up to three moments in which a person gave away most, as a strong bot sees it");
                 if button.on_hover_text(hint).clicked() {
-                    self.begin_to_look_back(ui);
+                    self.begin(ui, actor);
                     ui.request_repaint();
                 }
             }
-            Blunders::Looking(_, counted) => {
+            Self::Looking(_, counted) => {
                 let [judged, all] = counted.each_ref().map(|count| count.load(Ordering::Relaxed));
                 let text = tr!("Looking back: {judged} of {all} decisions…", judged, all);
                 ui.label(RichText::new(text).color(colours.ink_soft));
                 ui.request_repaint_after(LOOKED);
             }
-            Blunders::Found(Err(why)) => {
-                ui.add(Label::new(RichText::new(why).color(colours.alarm)).wrap());
+            Self::Found(Err(why)) => {
+                ui.add(Label::new(RichText::new(why.as_str()).color(colours.alarm)).wrap());
             }
-            Blunders::Found(Ok(moments)) if moments.is_empty() => {
+            Self::Found(Ok(moments)) if moments.is_empty() => {
                 ui.label(tr!("A strong bot finds nothing that was lost."));
             }
-            Blunders::Found(Ok(moments)) => {
+            Self::Found(Ok(moments)) => {
                 ui.label(RichText::new(tr!("Where it was lost")).strong());
                 for moment in moments {
                     ui.horizontal(|ui| {
@@ -187,7 +185,7 @@ impl Play {
                         if button.on_hover_text(hint).clicked() {
                             command = Some(MatchCommand::ReviewAt(moment.number, moment.seat));
                         }
-                        let text = format!("{}: {}", self.board.names()[moment.seat.index()], moment.text);
+                        let text = format!("{}: {}", board.name(moment.seat), moment.text);
                         ui.add(Label::new(text).wrap());
                     });
                 }

@@ -5,8 +5,8 @@
 //! and its budget is a number of iterations. So the hint is the same for all deals that the seat cannot distinguish;
 //! `tests/screens/hints.rs` checks that by resampling them in every game.
 
-use super::Play;
 use super::actor::MatchActor;
+use super::handle::MatchHandle;
 use egui::{Align, Frame, Key, Label, Layout, Margin, Modifiers, RichText, Stroke, Ui};
 use std::time::Duration;
 use stonehouse_bots::analysis::{Judged, analyse};
@@ -40,13 +40,24 @@ pub struct Hint {
 }
 
 /// The hint of this turn, if one was asked for.
-#[derive(Default)]
 pub(super) struct Hints {
+    /// Whether people want hints at all.
+    pub is_on: bool,
     search: Task<Result<Hint, BotError>>,
     given: Option<Result<Hint, String>>,
 }
 
 impl Hints {
+    /// No hint yet, if people want any.
+    pub fn new(is_on: bool) -> Self {
+        Self { is_on, search: Task::default(), given: None }
+    }
+
+    /// Takes the hint away.
+    pub fn close(&mut self) {
+        *self = Self::new(self.is_on);
+    }
+
     /// Whether there is a hint, or one is looked for.
     const fn is_open(&self) -> bool {
         self.search.is_pending() || self.given.is_some()
@@ -64,6 +75,57 @@ impl Hints {
     pub fn wait(&mut self) {
         self.search.wait();
         self.poll();
+    }
+
+    /// Takes the hint when it is found, and Escape unless `is_picking` something needs it. Returns whether H was pressed.
+    pub fn keys(&mut self, ui: &Ui, is_picking: bool) -> bool {
+        let is_free = ui.memory(|memory| memory.top_modal_layer().is_none()) && !ui.ctx().text_edit_focused();
+        let pressed = |key| is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));
+        let is_asked = self.is_on && pressed(Key::H);
+        if self.is_open() && !is_asked && !is_picking && pressed(Key::Escape) {
+            self.close();
+        }
+        self.poll();
+        if self.search.elapsed() > PATIENCE {
+            self.search.cancel();
+        }
+        self.search.look_again(ui);
+        is_asked
+    }
+
+    /// Looks for a hint, if there `may` be one, or takes it away.
+    pub fn toggle(&mut self, ui: &Ui, may: bool, actor: &MatchHandle) {
+        if self.is_open() {
+            self.close();
+        } else if may {
+            self.search = actor.work(ui, "hint", |actor, stop| actor.hint(stop));
+            ui.request_repaint();
+        }
+    }
+
+    /// The hint, if there is one: beside the table, so that nothing on it moves.
+    pub fn card(&mut self, ui: &mut Ui) {
+        let colours = look::colours(ui);
+        let (text, colour) = match &self.given {
+            Some(Ok(hint)) => (tr!("Hint: {hint}", hint = hint.text), colours.accent),
+            Some(Err(why)) => (tr!("There is no hint: {why}", why), colours.alarm),
+            None if self.is_open() => (tr!("Looking for a hint…").to_owned(), colours.ink_soft),
+            None => return,
+        };
+        let mut close = false;
+        let frame = Frame::new().fill(colours.card).stroke(Stroke::new(1.0, colours.line)).corner_radius(9);
+        frame.inner_margin(Margin::symmetric(12, 6)).show(ui, |ui| {
+            ui.set_width(ui.available_width());
+            ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
+                close = ui.button(tr!("Hide")).on_hover_text(tr!("Hide the hint (Esc)")).clicked();
+                ui.with_layout(Layout::top_down(Align::Min), |ui| {
+                    ui.add(Label::new(RichText::new(text).color(colour)).wrap().selectable(true));
+                });
+            });
+        });
+        if close {
+            self.close();
+        }
     }
 
     /// The places of the table that the hint points at.
@@ -140,86 +202,6 @@ impl MatchActor {
         let position = self.current().position().try_clone().ok()?;
         let (played, names) = (self.current().decisions(), self.names.clone());
         Some(move || hint_for(&position, seat, played, &names, &stop))
-    }
-}
-
-impl Play {
-    /// Why there is no hint now; `None` if there can be one.
-    pub(super) fn why_no_hint(&self) -> Option<&'static str> {
-        if self.is_taught() {
-            Some(tr!("The lesson shows what to do"))
-        } else if self.terms.no_hints {
-            Some(tr!("This match was set up without hints"))
-        } else if self.status.clock.is_some() {
-            Some(tr!("There are no hints in a match with clocks"))
-        } else if !self.persons_turn() || self.is_covered() || self.board.choices().is_empty() {
-            Some(tr!("Only when it is your turn"))
-        } else if self.pending.is_pending() || self.is_stopped() || self.tally_open {
-            Some(tr!("Not at this moment"))
-        } else {
-            None
-        }
-    }
-
-    /// Takes H, and the hint when it is found.
-    pub(super) fn hint_key(&mut self, ui: &Ui) {
-        let is_free = ui.memory(|memory| memory.top_modal_layer().is_none()) && !ui.ctx().text_edit_focused();
-        if self.gives_hints && is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::H)) {
-            self.toggle_hint(ui);
-        }
-        if self.hints.is_open()
-            && is_free
-            && !self.board.is_picking()
-            && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape))
-        {
-            self.hints = Hints::default();
-        }
-        self.hints.poll();
-        if self.hints.search.elapsed() > PATIENCE {
-            self.hints.search.cancel();
-        }
-        self.hints.search.look_again(ui);
-    }
-
-    /// Looks for a hint, or takes it away.
-    pub(super) fn toggle_hint(&mut self, ui: &Ui) {
-        if self.hints.is_open() {
-            self.hints = Hints::default();
-            return;
-        }
-        if self.why_no_hint().is_some() {
-            return;
-        }
-        let (ctx, stop) = (ui.ctx().clone(), Stop::new());
-        let stopped = stop.clone();
-        let search = self.actor.ask_for_work("hint", move || ctx.request_repaint(), move |actor| actor.hint(stopped));
-        self.hints.search = search.cancelled_by(move || stop.stop());
-        ui.request_repaint();
-    }
-
-    /// The hint, if there is one: beside the table, so that nothing on it moves.
-    pub(super) fn hint_card(&mut self, ui: &mut Ui) {
-        let colours = look::colours(ui);
-        let (text, colour) = match &self.hints.given {
-            Some(Ok(hint)) => (tr!("Hint: {hint}", hint = hint.text), colours.accent),
-            Some(Err(why)) => (tr!("There is no hint: {why}", why), colours.alarm),
-            None if self.hints.is_open() => (tr!("Looking for a hint…").to_owned(), colours.ink_soft),
-            None => return,
-        };
-        let mut close = false;
-        let frame = Frame::new().fill(colours.card).stroke(Stroke::new(1.0, colours.line)).corner_radius(9);
-        frame.inner_margin(Margin::symmetric(12, 6)).show(ui, |ui| {
-            ui.set_width(ui.available_width());
-            ui.with_layout(Layout::right_to_left(Align::Min), |ui| {
-                close = ui.button(tr!("Hide")).on_hover_text(tr!("Hide the hint (Esc)")).clicked();
-                ui.with_layout(Layout::top_down(Align::Min), |ui| {
-                    ui.add(Label::new(RichText::new(text).color(colour)).wrap().selectable(true));
-                });
-            });
-        });
-        if close {
-            self.hints = Hints::default();
-        }
     }
 }
 

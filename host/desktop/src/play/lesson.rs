@@ -2,7 +2,6 @@
 //!
 //! Its match is not kept: most of it is set down in a file. To play on afterwards begins a match with the same actions, which is.
 
-use super::{MatchCommand, Play};
 use egui::{Align, Color32, Frame, Key, Label, Layout, Margin, Modifiers, Panel, RichText, ScrollArea, Ui, vec2};
 use stonehouse_engine::DescribedAction;
 use stonehouse_language::{tr, translate_words};
@@ -21,7 +20,22 @@ pub(super) struct Lesson {
     places: Places,
 }
 
+/// What people do with a lesson.
+pub(super) enum LessonAction {
+    /// They have read the remark, or end the lesson: another step begins.
+    Next,
+    /// They play on in a match that is kept.
+    PlayOn,
+}
+
 impl Lesson {
+    /// A lesson at its beginning.
+    pub fn new(guide: Guide) -> Self {
+        let mut lesson = Self { guide, places: Places::default() };
+        lesson.point();
+        lesson
+    }
+
     /// Takes over what is pointed at now.
     fn point(&mut self) {
         self.places = Places { pieces: Vec::new(), handles: self.guide.points().to_vec() };
@@ -50,11 +64,6 @@ impl Lesson {
         }
     }
 
-    /// Whether every step is done.
-    pub fn is_over(&self) -> bool {
-        self.guide.goal() == Goal::Over
-    }
-
     /// What another player does now.
     pub fn watched(&self) -> Option<Choice> {
         match self.guide.goal() {
@@ -75,55 +84,28 @@ impl Lesson {
     pub const fn places(&self) -> &Places {
         &self.places
     }
-}
 
-/// The height that is kept for the remarks of a lesson, in points: that of the longest, so that the table below never moves, but no more than a
-/// share of the window. Longer ones are scrolled.
-fn room(ui: &Ui, guide: &Guide) -> f32 {
-    let (font, wide) = (look::font(ui, &look::body()), ui.available_width());
-    let high = |text: &str| ui.painter().layout(text.to_owned(), font.clone(), Color32::PLACEHOLDER, wide).size().y;
-    let heights = guide.lesson().steps.iter().map(|step| high(&translate_words(&step.say)));
-    heights.fold(high(""), f32::max).min(ui.ctx().content_rect().height() * MOST)
-}
-
-impl Play {
-    /// Takes a lesson in this match, which has to be at the lesson's beginning.
-    pub fn teach(&mut self, guide: Guide) {
-        let mut lesson = Lesson { guide, places: Places::default() };
-        lesson.point();
-        self.lesson = Some(lesson);
-        self.ask(|actor| actor.snapshot(Ok(())));
+    /// Whether it directs what is done next. Once it is over nothing more is done in this match, which is not kept.
+    pub fn directs(&self, is_ended: bool) -> bool {
+        self.guide.goal() != Goal::Over || !is_ended
     }
 
-    /// Whether a lesson directs what is done next. Once it is over nothing more is done in this match, which is not kept.
-    pub(super) fn is_taught(&self) -> bool {
-        self.lesson.as_ref().is_some_and(|lesson| !lesson.is_over() || self.status.end.is_none())
-    }
-
-    /// The actions so far, with which a match that is kept can begin.
-    pub fn acts(&self) -> Vec<Choice> {
-        self.current().map(|current| current.acts().map(|(_, choice)| choice.clone()).collect()).unwrap_or_default()
-    }
-
-    /// A strip with the remark, and what can be done about it.
-    pub(super) fn lesson_strip(&mut self, ui: &mut Ui) -> Option<MatchCommand> {
-        let lesson = self.lesson.as_mut()?;
-        let goal = lesson.guide.goal();
+    /// A strip with the remark, and what can be done about it. `is_ended` is the match.
+    pub fn ui(&mut self, ui: &mut Ui, is_ended: bool) -> Option<LessonAction> {
+        let goal = self.guide.goal();
         let (reads, over) = (goal == Goal::Read, goal == Goal::Over);
         let is_free = ui.memory(|memory| memory.top_modal_layer().is_none()) && !ui.ctx().text_edit_focused();
         // A button that has the focus takes the key itself.
         let is_free = is_free && ui.memory(|memory| memory.focused().is_none());
         let mut go_on = reads && is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
-        let (mut leave, mut command) = (false, None);
-        let (step, all) = lesson.guide.progress();
+        let (mut leave, mut plays_on) = (false, false);
+        let (step, all) = self.guide.progress();
         let colours = look::colours(ui);
         let frame = Frame::new().fill(colours.card).inner_margin(Margin::symmetric(16, 8));
         Panel::top("lesson").frame(frame).show(ui, |ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if over {
-                    if self.status.end.is_none() && look::primary(ui, tr!("Play on")).clicked() {
-                        command = Some(MatchCommand::PlayOn);
-                    }
+                    plays_on = !is_ended && look::primary(ui, tr!("Play on")).clicked();
                 } else {
                     leave = ui
                         .button(tr!("End the lesson"))
@@ -133,10 +115,10 @@ impl Play {
                     go_on |= button.on_hover_text(tr!("I have read this (Enter)")).clicked();
                 }
                 ui.with_layout(Layout::top_down(Align::Min), |ui| {
-                    let high = room(ui, &lesson.guide);
-                    let words = translate_words(lesson.guide.remark());
+                    let high = room(ui, &self.guide);
+                    let words = translate_words(self.guide.remark());
                     let text = match (&*words, over) {
-                        (_, true) if self.status.end.is_some() => tr!("The lesson is over."),
+                        (_, true) if is_ended => tr!("The lesson is over."),
                         (_, true) => tr!("The lesson is over. Play on from here, in a match that is kept."),
                         ("", _) => tr!("Watch what the others do."),
                         (words, _) => words,
@@ -148,7 +130,7 @@ impl Play {
                             ui.add(Label::new(text).wrap().selectable(true));
                         });
                     });
-                    let name = translate_words(&lesson.guide.lesson().name);
+                    let name = translate_words(&self.guide.lesson().name);
                     let step =
                         if over { name } else { tr!("{lesson} · step {step} of {all}", lesson = name, step, all) };
                     ui.label(RichText::new(step).text_style(look::small()).color(colours.ink_soft));
@@ -156,15 +138,23 @@ impl Play {
             });
         });
         if go_on {
-            lesson.guide.go_on();
+            self.guide.go_on();
         } else if leave {
-            lesson.guide.leave();
+            self.guide.leave();
         }
         if go_on || leave {
-            lesson.point();
-            self.finish_open |= self.status.end.is_some() && !self.is_taught();
-            self.ask(|actor| actor.snapshot(Ok(())));
+            self.point();
+            return Some(LessonAction::Next);
         }
-        command
+        plays_on.then_some(LessonAction::PlayOn)
     }
+}
+
+/// The height that is kept for the remarks of a lesson, in points: that of the longest, so that the table below never moves, but no more than a
+/// share of the window. Longer ones are scrolled.
+fn room(ui: &Ui, guide: &Guide) -> f32 {
+    let (font, wide) = (look::font(ui, &look::body()), ui.available_width());
+    let high = |text: &str| ui.painter().layout(text.to_owned(), font.clone(), Color32::PLACEHOLDER, wide).size().y;
+    let heights = guide.lesson().steps.iter().map(|step| high(&translate_words(&step.say)));
+    heights.fold(high(""), f32::max).min(ui.ctx().content_rect().height() * MOST)
 }

@@ -1,7 +1,8 @@
 //! A line of the log that is pointed at shows on the table what its action touched.
 
-use super::Play;
 use super::actor::MatchActor;
+use super::handle::MatchHandle;
+use crate::board::Board;
 use egui::{Key, Modifiers, Ui};
 use std::time::Duration;
 use stonehouse_table::changes::{self, Places};
@@ -38,41 +39,38 @@ impl LogHighlight {
     pub fn places(&self) -> Option<&Places> {
         self.at().filter(|_| !self.pending.is_pending()).map(|_| &self.places)
     }
-}
 
-impl Play {
     /// Goes through the log with Alt and the arrows.
-    pub(super) fn highlight_keys(&mut self, ui: &Ui) {
-        let last = self.board.lines().iter().filter_map(|line| line.number).max();
+    pub fn keys(&mut self, ui: &Ui, board: &Board) {
+        let last = board.lines().iter().filter_map(|line| line.number).max();
         let Some(last) = last else {
-            self.log_highlight.chosen = None;
+            self.chosen = None;
             return;
         };
         let pressed = |key| ui.input_mut(|input| input.consume_key(Modifiers::ALT, key));
-        let chosen = self.log_highlight.chosen;
+        let chosen = self.chosen;
         if pressed(Key::ArrowUp) {
-            self.log_highlight.chosen = Some(chosen.map_or(last, |at| at.saturating_sub(1).max(1)));
+            self.chosen = Some(chosen.map_or(last, |at| at.saturating_sub(1).max(1)));
         }
         if pressed(Key::ArrowDown) {
-            self.log_highlight.chosen = chosen.filter(|at| *at < last).map(|at| at + 1);
+            self.chosen = chosen.filter(|at| *at < last).map(|at| at + 1);
         }
-        if self.log_highlight.chosen.is_some_and(|at| at > last) {
-            self.log_highlight.chosen = None;
+        if self.chosen.is_some_and(|at| at > last) {
+            self.chosen = None;
         }
-        self.log_highlight.scrolls |= self.log_highlight.chosen != chosen;
+        self.scrolls |= self.chosen != chosen;
     }
 
     /// Asks what the action that is pointed at touched, once.
-    pub(super) fn highlight(&mut self, ui: &Ui) {
-        self.log_highlight.poll(Duration::ZERO);
-        self.log_highlight.pending.look_again(ui);
-        let Some(number) = self.log_highlight.at() else { return };
-        let wanted = Some((number, self.board.revision()));
-        if self.log_highlight.asked != wanted && !self.log_highlight.pending.is_pending() && !self.pending.is_pending()
-        {
-            self.log_highlight.asked = wanted;
-            self.log_highlight.pending = self.actor.ask(move |actor| actor.touched(number));
-            self.log_highlight.poll(self.tempo.at_once);
+    pub fn look_up(&mut self, ui: &Ui, board: &Board, actor: &MatchHandle, timeout: Duration) {
+        self.poll(Duration::ZERO);
+        self.pending.look_again(ui);
+        let Some(number) = self.at() else { return };
+        let wanted = Some((number, board.revision()));
+        if self.asked != wanted && !self.pending.is_pending() && !actor.is_busy() {
+            self.asked = wanted;
+            self.pending = actor.query(move |actor| actor.touched(number));
+            self.poll(timeout);
             ui.request_repaint();
         }
     }

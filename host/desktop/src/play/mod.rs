@@ -1,21 +1,19 @@
 //! A match being played: people at this machine, bots, clocks.
 //!
-//! - this module: the screen as a whole
-//! - `actor`: the match itself, on a thread of its own, and what this screen may show of it
-//! - `pace`: what happens without a click: bots, clocks, forced answers
-//! - `agents`: who decides where no person sits
-//! - `back`: undo and redo; `consent`: what is taken back only if everybody agrees
-//! - `bars`: above the table; `side`: seats and log; `rules`: the rules in short
-//! - `log_highlight`: lines of the log point at the table
-//! - `live`: files that were changed in the middle of a match; `console`: what house rules print and change
+//! - this module: the screen as a whole; `flow`: what happens in the match, by a click or without one; `bars`: the bars above the table
+//! - `actor`: the match itself, on a thread of its own, and what this screen may show of it; `handle`: what the screen holds of it
+//! - `agents`: who decides where no person sits; `pace`: when they do
+//! - `back`: undo and redo; `course`: the scores over the match
+//!
+//! The parts of the screen own their state, and are passed what else they need:
+//!
+//! - `side`: seats, and below them the log, [`hint`]s and `rules`; `log_highlight`: lines of the log point at the table
+//! - `prompt`: the buttons below the table; `text_view`: the table as text; `console`: what house rules print and change
+//! - `lesson`: a lesson that directs what is done next; `sound_cues`: the sounds
 //! - `curtain`: covers the table while people change seats, and in a pause
-//! - [`hint`]: what a strong bot would do; `blunders`: where a match was lost; `end_dialog`: giving up, and a draw; `draw_offer`: a draw offered to bots
-//! - `lesson`: a lesson that directs what is done next
-//! - `sound_cues`: its sounds
-//! - `finish`: the end as a moment; `course`: the scores over the match
-//! - `stage`: its status while another tab is shown, and what continues then
-//! - `text_view`: the table as text
-//! - `tally`: how the points of a hand were counted; `notice`: messages that stop the match until they are read
+//! - `question`: what people are asked besides the next action; `draw_offer`: a draw offered to bots
+//! - `incidents`: what stops the match, and files that are changed in the middle of it
+//! - `tally`: how the points of a hand were counted; `summary`: the end; `blunders`: where it was lost
 //! - [`words`]: sentences about a match
 
 mod actor;
@@ -23,115 +21,99 @@ mod agents;
 mod back;
 mod bars;
 mod blunders;
-mod consent;
 mod console;
 mod course;
 mod curtain;
 mod draw_offer;
-mod end_dialog;
-mod finish;
+mod flow;
+mod handle;
 pub mod hint;
+mod incidents;
 mod lesson;
-mod live;
 mod log_highlight;
-mod notice;
 mod pace;
+mod prompt;
+mod question;
 mod rules;
 mod side;
 mod sound_cues;
-mod stage;
+mod summary;
 mod tally;
 mod text_view;
 pub mod words;
 
 use crate::board::{Board, Sight};
-use crate::explain::Page;
+use crate::labels;
 use crate::settings::Settings;
-use actor::{MatchActor, MatchStatus, MatchView, Snapshot};
-use agents::ThinkError;
+use actor::{Asked, MatchActor};
 pub(crate) use agents::spec_of;
-use blunders::Blunders;
 use console::Console;
-use draw_offer::DrawOffer;
+use curtain::CurtainAction;
 use egui::Ui;
-use end_dialog::EndDialog;
+use handle::MatchHandle;
 use hint::Hints;
-use lesson::Lesson;
-use live::Live;
+use incidents::Incidents;
+use lesson::{Lesson, LessonAction};
 use log_highlight::LogHighlight;
-use notice::Notice;
+use pace::Pace;
 pub use pace::Tempo;
 use parking_lot::MappedMutexGuard;
+use prompt::PromptBar;
+use question::Questions;
+use rules::RulesPanel;
+use side::Side;
 use sound_cues::SoundCues;
-pub(crate) use stage::Stage;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_engine::{Match, Player, Ruleset, Terms};
 use stonehouse_language::tr;
+use stonehouse_lesson::Guide;
 use stonehouse_plugin::Seat;
 use stonehouse_runtime::Choice;
+use stonehouse_sound::Cue;
 use stonehouse_table::Textures;
-use stonehouse_ui::worker::{NOTICED, Task, Worker};
+use summary::{Ended, Summary};
+use text_view::TextView;
 
 /// A match on the screen.
+///
+/// What may lie over the table is no single enum, since these can be there together: a tally over the summary of the same end, a question over
+/// either, a pause under all of them, and an incident over everything.
 pub struct Play {
     board: Board,
-    actor: Worker<MatchActor>,
-    /// What the actor is working on.
-    pending: Task<Snapshot>,
-    /// The values that are entered for an action, and whether the game accepts them, while that is being found out.
-    entered: Option<(Choice, Task<Option<String>>)>,
-    tempo: Tempo,
-    status: MatchStatus,
-    /// What the agent of the seat whose turn it is chooses.
-    thinking: Task<Result<Choice, ThinkError>>,
-    /// When the seat whose turn it is was first asked, in the window's time; `None` until the first frame.
-    asked_at: Option<f64>,
-    notice: Option<Notice>,
-    /// How often the files were read again since the last action.
-    tries: u32,
-    /// The number of the latest tally that was shown: a new one is shown before the match continues. `None` before the first scene: a tally
-    /// from before the match was resumed is not new.
-    tally_seen: Option<u32>,
-    /// Whether a tally is shown at the moment.
+    actor: MatchHandle,
+    pace: Pace,
+    prompt: PromptBar,
+    side: Side,
+    console: Console,
+    text_view: TextView,
+    sound_cues: SoundCues,
+    lesson: Option<Lesson>,
+    incidents: Incidents,
+    questions: Questions,
+    summary: Summary,
+    /// Whether a tally is read before the match continues, or again.
     tally_open: bool,
-    /// Whether the summary of the end is shown.
-    finish_open: bool,
-    /// Whether that was so in the frame before.
-    finish_seen: bool,
-    /// Whether the keyboard was used last, and not the pointer.
-    by_keyboard: bool,
-    rules_open: bool,
-    /// Whether a prompt of this match has ever had buttons.
-    has_buttons: bool,
-    /// The height of the room that is kept for them in a window of this width and size of text.
-    buttons_room: Option<((f32, f32), f32)>,
-    /// Whether the table is shown as text.
-    as_text: bool,
     /// Whether the match rests until somebody goes on.
     paused: bool,
-    page: Page,
-    log_highlight: LogHighlight,
-    live: Live,
-    console: Console,
-    sound_cues: SoundCues,
-    hints: Hints,
-    /// Whether people want hints at all.
-    gives_hints: bool,
-    /// What the people have agreed on besides the rules.
-    terms: Terms,
-    blunders: Blunders,
-    end_dialog: Option<EndDialog>,
-    /// The draw that bots are thinking about.
-    offer: Option<DrawOffer>,
-    /// After how many actions bots last refused a draw.
-    refused_at: Option<usize>,
-    /// Whether people are asked if they agree that something is taken back.
-    asks_consent: bool,
-    lesson: Option<Lesson>,
     /// Whether a variant is only tried: the match is not kept, and people return to the workshop.
     is_trial: bool,
+}
+
+/// The state of a match, as its tab shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// A person has to act, or to read something.
+    YourTurn,
+    /// Something stops it until people have decided.
+    Stopped,
+    /// It rests until somebody goes on.
+    Paused,
+    /// It is over.
+    Over,
+    /// It is the turn of others.
+    Others,
 }
 
 /// Where a person wants to go from here.
@@ -166,44 +148,29 @@ impl Play {
     /// Programs from outside are named in the file `programs`.
     pub fn new(mut current: Match, tempo: Tempo, programs: Option<PathBuf>) -> Self {
         current.start_clock(Instant::now());
+        let side = Side {
+            rules: RulesPanel::new(current.ruleset()),
+            hints: Hints::new(true),
+            highlight: LogHighlight::default(),
+        };
         let mut play = Self {
             board: Board::new(&current),
-            page: Page::of(current.ruleset()),
-            log_highlight: LogHighlight::default(),
-            pending: Task::default(),
-            entered: None,
-            tempo,
-            status: MatchStatus::default(),
-            thinking: Task::default(),
-            asked_at: None,
-            notice: None,
-            tries: 0,
-            tally_seen: None,
-            tally_open: false,
-            finish_open: false,
-            finish_seen: false,
-            by_keyboard: false,
-            rules_open: false,
-            has_buttons: false,
-            buttons_room: None,
-            as_text: false,
-            paused: false,
-            live: Live::default(),
-            sound_cues: SoundCues::default(),
-            hints: Hints::default(),
-            gives_hints: true,
-            terms: current.terms(),
-            actor: Worker::new("match", MatchActor::new(current, programs)),
-            blunders: Blunders::default(),
-            end_dialog: None,
-            offer: None,
-            refused_at: None,
-            asks_consent: false,
-            lesson: None,
+            actor: MatchHandle::new(MatchActor::new(current, programs)),
+            pace: Pace::new(tempo),
+            prompt: PromptBar::default(),
+            side,
             console: Console::default(),
+            text_view: TextView::default(),
+            sound_cues: SoundCues::default(),
+            lesson: None,
+            incidents: Incidents::default(),
+            questions: Questions::default(),
+            summary: Summary::default(),
+            tally_open: false,
+            paused: false,
             is_trial: false,
         };
-        play.ask(|actor| actor.snapshot(Ok(())));
+        play.refresh();
         play
     }
 
@@ -214,41 +181,44 @@ impl Play {
         self
     }
 
+    /// Takes a lesson in this match, which has to be at the lesson's beginning.
+    pub fn teach(&mut self, guide: Guide) {
+        self.lesson = Some(Lesson::new(guide));
+        self.refresh();
+    }
+
+    /// Takes another tempo for its bots, and the settings that concern a match.
+    pub fn take_settings(&mut self, tempo: Tempo, settings: &Settings) {
+        self.pace.tempo = tempo;
+        self.text_view.is_on = settings.text_view;
+        self.side.hints.is_on = settings.hints;
+        let strict_undo = settings.strict_undo;
+        // Before anything else that is asked of the actor.
+        let _ = self.actor.query(move |actor| actor.strict_undo = strict_undo);
+        self.refresh();
+    }
+
+    /// Shows the match as it is now.
+    fn refresh(&mut self) {
+        self.ask(|actor| actor.snapshot(Ok(())));
+    }
+
     /// Renews all texts if the language of the window has changed.
     fn retranslate(&mut self) {
-        if !self.pending.is_pending() && self.board.retranslate() {
-            self.page = Page::of(self.board.ruleset());
+        if !self.actor.is_busy() && self.board.retranslate() {
+            self.side.rules.explain(self.board.ruleset());
             self.ask(MatchActor::retranslate);
         }
     }
 
     /// The match itself. It blocks while rules are running, and so is only for tests and tools. `None` if the match's thread panicked.
     pub fn current(&self) -> Option<MappedMutexGuard<'_, Match>> {
-        self.actor.look().map(|actor| MappedMutexGuard::map(actor, |actor| actor.current_mut()))
+        self.actor.current()
     }
 
-    /// Takes another tempo for its bots, and the settings that concern a match.
-    pub fn take_settings(&mut self, tempo: Tempo, settings: &Settings) {
-        self.tempo = tempo;
-        self.as_text = settings.text_view;
-        self.gives_hints = settings.hints;
-        let strict_undo = settings.strict_undo;
-        // Before anything else that is asked of the actor.
-        let _ = self.actor.ask(move |actor| actor.strict_undo = strict_undo);
-        self.ask(|actor| actor.snapshot(Ok(())));
-    }
-
-    /// Whether it is played with clocks, and not over.
-    pub const fn has_running_clocks(&self) -> bool {
-        self.status.clock.is_some() && self.status.end.is_none()
-    }
-
-    /// What each clock shows, in a sentence; empty without clocks.
-    pub fn clocks_in_words(&self) -> String {
-        let Some(clock) = &self.status.clock else { return String::new() };
-        let left = clock.left(Instant::now());
-        let each = self.board.names().iter().zip(left).map(|(name, left)| format!("{name} {}", words::clock(left)));
-        tr!("They show: {clocks}.", clocks = each.collect::<Vec<_>>().join(", "))
+    /// The actions so far, with which a match that is kept can begin.
+    pub fn acts(&self) -> Vec<Choice> {
+        self.current().map(|current| current.acts().map(|(_, choice)| choice.clone()).collect()).unwrap_or_default()
     }
 
     /// The ruleset of the match.
@@ -256,218 +226,224 @@ impl Play {
         self.board.ruleset()
     }
 
-    /// The file of its record, if it is kept.
-    pub fn record(&self) -> Option<&Path> {
-        self.status.record.as_deref()
-    }
-
-    /// What the people have agreed on besides the rules.
-    pub const fn terms(&self) -> Terms {
-        self.terms
-    }
-
     /// The players, by seat.
     pub fn players(&self) -> &[Player] {
         self.board.players()
     }
 
-    /// Whether it is the turn of a person at this machine.
-    fn persons_turn(&self) -> bool {
-        self.status.persons_turn()
+    /// What the people have agreed on besides the rules.
+    pub const fn terms(&self) -> Terms {
+        self.actor.status().terms
     }
 
-    /// Lets the actor do something, unless it is busy. This frame waits for the result, but only as long as nobody notices.
-    fn ask(&mut self, work: impl FnOnce(&mut MatchActor) -> Snapshot + Send + 'static) {
-        if !self.pending.is_pending() {
-            self.board.close_choices();
-            self.pending = self.actor.ask(work);
-            self.poll(self.tempo.at_once);
-        }
+    /// The file of its record, if it is kept.
+    pub fn record(&self) -> Option<&Path> {
+        self.actor.status().record.as_deref()
     }
 
-    /// Finds out whether the game accepts the values that are entered now.
-    fn judge_entered(&mut self, ui: &Ui) {
-        let form = self.board.form().filter(|form| !self.pending.is_pending() && form.is_complete());
-        let Some(form) = form else {
-            self.entered = None;
-            return;
-        };
-        let choice = Choice { action: form.action(), values: form.values().to_vec() };
-        if self.entered.as_ref().is_none_or(|(entered, _)| *entered != choice) {
-            let tried = choice.clone();
-            self.entered = Some((choice, self.actor.ask(move |actor| actor.why_not(&tried))));
-        }
-        let Some((choice, task)) = &mut self.entered else { return };
-        if let Some(Ok(why_not)) = task.poll(self.tempo.at_once) {
-            self.board.judge_form(choice.values.clone(), why_not);
-        }
-        task.look_again(ui);
+    /// The game, its variant and who plays.
+    pub fn title(&self) -> String {
+        let ruleset = self.board.ruleset();
+        let (game, variant) = (labels::game(ruleset.plugin()), labels::variant(ruleset.variant()));
+        format!("{game}, {variant} · {}", self.board.names().join(" – "))
     }
 
-    /// Takes the snapshot of the actor, if it comes in time.
-    fn poll(&mut self, patience: Duration) {
-        match self.pending.poll(patience) {
-            None => {}
-            Some(Ok(snapshot)) => self.learn(snapshot),
-            Some(Err(_)) => self.notice = Some(Notice::broken()),
-        }
+    /// The title of what stops the match, if anything does.
+    pub fn stopped_by(&self) -> Option<&'static str> {
+        self.incidents.title()
     }
 
-    /// Shows what the actor has reported.
-    fn learn(&mut self, snapshot: Snapshot) {
-        self.cue_sounds(&snapshot);
-        self.asked_at = None;
-        self.hints = Hints::default();
-        let status = snapshot.status;
-        if status.end.is_none() {
-            self.blunders = Blunders::default();
+    /// Whether it is played with clocks, and not over.
+    pub const fn has_running_clocks(&self) -> bool {
+        self.actor.status().clock.is_some() && !self.is_over()
+    }
+
+    /// What each clock shows, in a sentence; empty without clocks.
+    pub fn clocks_in_words(&self) -> String {
+        let Some(clock) = &self.actor.status().clock else { return String::new() };
+        let left = clock.left(Instant::now());
+        let each = self.board.names().iter().zip(left).map(|(name, left)| format!("{name} {}", words::clock(left)));
+        tr!("They show: {clocks}.", clocks = each.collect::<Vec<_>>().join(", "))
+    }
+
+    /// The sounds for what has happened since this was last asked.
+    pub fn take_sounds(&mut self) -> Vec<Cue> {
+        self.sound_cues.take()
+    }
+
+    /// How it stands.
+    pub fn stage(&self) -> Stage {
+        if self.incidents.is_stopped() {
+            Stage::Stopped
+        } else if self.is_over() {
+            Stage::Over
+        } else if self.paused {
+            Stage::Paused
+        } else if self.actor.status().persons_turn() || self.tally_open {
+            Stage::YourTurn
         } else {
-            (self.end_dialog, self.offer) = (None, None);
-        }
-        if snapshot.played {
-            self.tries = 0;
-        }
-        // A match that was over when it was opened is not over at this moment.
-        let was_played = self.board.revision() > 0;
-        if let Some(lesson) = &mut self.lesson {
-            lesson.follow(status.count);
-        }
-        self.finish_open = status.end.is_some() && (self.finish_open || (was_played && self.status.end.is_none()));
-        // The lesson's last words come first.
-        self.finish_open &= !self.is_taught();
-        if self.board.set_ruleset(snapshot.ruleset) {
-            self.page = Page::of(self.board.ruleset());
-        }
-        if let Some(MatchView { scene, choices, lines, printed }) = snapshot.seen {
-            let choices = match &self.lesson {
-                Some(lesson) => lesson.allowed(choices),
-                None => choices,
-            };
-            let tally = scene.tally.as_ref().map_or(0, |tally| tally.number);
-            self.tally_open |= self.tally_seen.is_some_and(|seen| tally > seen);
-            self.tally_seen = Some(tally);
-            for passed in &snapshot.passed {
-                self.board.note(&passed.scene, status.viewer, &passed.lines);
-            }
-            self.board.note(&scene, status.viewer, &lines);
-            self.board.show(scene, choices, lines);
-            self.console.learn(self.board.lines().len(), printed);
-        }
-        self.status = status;
-        if !self.poll_trial(snapshot.failed.as_ref())
-            && let Some(error) = snapshot.failed
-        {
-            self.stop_for(&error);
+            Stage::Others
         }
     }
 
-    /// How long rules have been running, if it is long enough to be noticed.
-    fn slow_for(&self) -> Option<Duration> {
-        Some(self.pending.elapsed()).filter(|elapsed| *elapsed > NOTICED)
+    /// Whether it is over.
+    pub const fn is_over(&self) -> bool {
+        self.actor.status().end.is_some()
     }
 
-    /// Plays an action of the seat whose turn it is.
-    fn act(&mut self, choice: impl Into<Choice>) {
-        let choice = choice.into();
-        self.ask(|actor| actor.act(choice));
+    /// Whether it is kept, unlike a lesson, and a match in which a variant is tried.
+    pub fn is_kept(&self) -> bool {
+        !self.is_trial && !self.is_taught()
     }
 
-    /// Plays what was chosen on the screen.
-    fn choose(&mut self, chosen: Choice) {
-        let values = match &self.lesson {
-            Some(lesson) => lesson.values(chosen.values),
-            None => chosen.values,
-        };
-        self.act(Choice { action: chosen.action, values });
+    /// Whether a lesson directs what is done next.
+    fn is_taught(&self) -> bool {
+        self.lesson.as_ref().is_some_and(|lesson| lesson.directs(self.is_over()))
     }
 
-    /// Continues with a ruleset that was compiled again from its files.
-    pub fn continue_under(&mut self, ruleset: &Arc<Ruleset>) {
-        self.stop_thinking();
-        self.notice = None;
-        self.tries += 1;
-        self.tries_under(ruleset);
-        let ruleset = Arc::clone(ruleset);
-        self.ask(move |actor| actor.continue_under(&ruleset));
+    /// Whether the table is covered.
+    fn is_covered(&self) -> bool {
+        let status = self.actor.status();
+        let asks_all = status.asked == Some(Asked::Everybody) && status.end.is_none();
+        self.paused || status.handover.is_some() || asks_all
     }
 
-    fn undo(&mut self) {
-        self.stop_thinking();
-        self.ask(MatchActor::undo);
+    /// Whether nothing has to be read or waited for before the next action.
+    const fn may_go_on(&self) -> bool {
+        !self.incidents.is_stopped() && !self.tally_open && !self.actor.is_busy()
     }
 
-    fn redo(&mut self) {
-        self.stop_thinking();
-        self.ask(MatchActor::redo);
+    /// Another tab is shown: clocks rest, as they do when a match is left.
+    pub fn rest(&mut self) {
+        if self.has_running_clocks() && !self.paused {
+            self.pause();
+        }
     }
 
-    fn stop_thinking(&mut self) {
-        self.thinking = Task::default();
+    /// Goes on while another tab is shown: bots play until a person is asked.
+    pub fn behind(&mut self, ui: &Ui) {
+        self.poll(Duration::ZERO);
+        // The actor may have been busy when the tab was left.
+        self.rest();
+        self.try_next();
+        self.advance(ui, false);
+        self.actor.look_again(ui);
     }
 
     /// Shows the match, and returns where a person wants to go from here, if anywhere.
+    ///
+    /// First everything goes on that does not wait for a click, so that the frame shows what has come of it; then the bars are laid out from the edges
+    /// of the window inwards, then what room is left for the table, and last what lies over it.
     pub fn ui(&mut self, ui: &mut Ui, textures: &Textures) -> Option<MatchCommand> {
         self.poll(Duration::ZERO);
         self.retranslate();
         self.try_next();
         self.put_question();
-        self.go_on(ui);
-        self.judge_entered(ui);
-        self.pending.look_again(ui);
+        self.advance(ui, true);
+        self.prompt.judge_entered(ui, &mut self.board, &self.actor, self.pace.tempo.at_once);
+        self.actor.look_again(ui);
         // A second frame is needed: the log scrolls to its end, and the keyboard focus is restored, once everything has been laid out.
         if !self.board.see() {
             ui.request_repaint();
         }
+        let command = self.bars(ui, textures);
+        self.table(ui, textures);
+        self.overlays(ui, textures).or(command)
+    }
+
+    /// The bars around the table.
+    fn bars(&mut self, ui: &mut Ui, textures: &Textures) -> Option<MatchCommand> {
         let mut command = self.top_bar(ui);
-        self.hint_key(ui);
-        self.highlight_keys(ui);
-        self.log_highlight.hovered = None;
-        self.side(ui, textures);
-        self.highlight(ui);
+        if self.side.hints.keys(ui, self.board.is_picking()) {
+            self.toggle_hint(ui);
+        }
+        self.side.highlight.keys(ui, &self.board);
+        self.side.ui(ui, &self.board, self.actor.status(), textures);
+        self.side.highlight.look_up(ui, &self.board, &self.actor, self.pace.tempo.at_once);
         command = self.banner(ui).or(command);
-        self.actions(ui);
-        self.news(ui);
-        command = self.lesson_strip(ui).or(command);
+        self.prompt.note(&self.board);
+        if !self.text_view.is_on {
+            let is_asked = self.actor.status().persons_turn() && !self.is_covered() && self.actor.slow_for().is_none();
+            if let Some(chosen) = self.prompt.ui(ui, &mut self.board, is_asked) {
+                self.choose(chosen);
+            }
+        }
+        self.incidents.strip(ui);
+        let is_over = self.is_over();
+        match self.lesson.as_mut().and_then(|lesson| lesson.ui(ui, is_over)) {
+            Some(LessonAction::PlayOn) => command = Some(MatchCommand::PlayOn),
+            Some(LessonAction::Next) => {
+                if is_over && !self.is_taught() {
+                    self.summary.open();
+                }
+                self.refresh();
+            }
+            None => {}
+        }
         for (name, why) in self.board.pictures().refusals() {
             self.console.note(&tr!("The picture {name} is not shown: {why}.", name = name, why = why));
         }
         self.console.ui(ui, &self.board);
-        if self.is_covered() && !self.pending.is_pending() {
-            self.curtain(ui);
-            return self.overlays(ui, textures).or(command);
-        }
-        if self.as_text {
-            self.board.miss();
-            if let Some(chosen) = self.text_view(ui) {
-                self.choose(chosen);
-            }
-            return self.overlays(ui, textures).or(command);
-        }
-        let quiet =
-            self.is_stopped() || self.tally_open || self.board.choices().is_empty() || self.pending.is_pending();
-        let places = self.log_highlight.places().or_else(|| self.hints.places());
-        let pointed = places.or_else(|| self.lesson.as_ref().map(Lesson::places));
-        let sight = Sight { viewer: self.status.viewer, may_choose: !quiet, pointed };
-        if let Some(chosen) = self.board.ui(ui, textures, &sight).inner {
-            self.choose(chosen);
-        }
-        self.overlays(ui, textures).or(command)
+        command
     }
 
-    /// What lies over the table: how a hand was counted, the end, messages.
-    fn overlays(&mut self, ui: &mut Ui, textures: &Textures) -> Option<MatchCommand> {
-        if let Some(tally) = self.board.scene().tally.as_ref().filter(|_| self.tally_open) {
-            let canvas = tally::Look {
-                textures,
-                pictures: self.board.pictures(),
-                names: self.board.names(),
-                places: self.board.places(),
-            };
-            self.tally_open = !tally::show(ui, tally, &canvas);
+    /// The table, or what is shown in its place.
+    fn table(&mut self, ui: &mut Ui, textures: &Textures) {
+        if self.is_covered() && !self.actor.is_busy() {
+            self.curtain(ui);
+            return;
         }
-        let command = self.finish(ui);
-        self.end_dialog_window(ui);
-        self.consent_window(ui);
-        self.fork_window(ui).or_else(|| self.notice_window(ui)).or(command)
+        let may = self.may_go_on();
+        let chosen = if self.text_view.is_on {
+            self.board.miss();
+            // The rules beside it and the summary over it are scrolled first.
+            let pages_are_free = !self.side.rules.is_open && !self.summary.is_open();
+            self.text_view.ui(ui, &mut self.board, may, pages_are_free)
+        } else {
+            let places = self.side.highlight.places().or_else(|| self.side.hints.places());
+            let pointed = places.or_else(|| self.lesson.as_ref().map(Lesson::places));
+            let may_choose = may && !self.board.choices().is_empty();
+            let sight = Sight { viewer: self.actor.status().viewer, may_choose, pointed };
+            self.board.ui(ui, textures, &sight).inner
+        };
+        if let Some(chosen) = chosen {
+            self.choose(chosen);
+        }
+    }
+
+    fn curtain(&mut self, ui: &mut Ui) {
+        // What lies over the curtain is read first.
+        let takes_keys = !self.tally_open && !self.incidents.is_stopped();
+        let (status, draw_by) = (self.actor.status(), self.questions.draw_by());
+        match curtain::show(ui, &self.board, status, self.paused, draw_by, takes_keys) {
+            Some(CurtainAction::TakeOfferBack) => self.questions.close(),
+            Some(CurtainAction::GoOn) => {
+                self.paused = false;
+                self.ask(MatchActor::go_on);
+            }
+            Some(CurtainAction::Lift) => self.ask(MatchActor::show_side),
+            None => {}
+        }
+    }
+
+    /// What lies over the table: how a hand was counted, the end, questions, messages.
+    fn overlays(&mut self, ui: &Ui, textures: &Textures) -> Option<MatchCommand> {
+        if let Some(tally) = self.board.scene().tally.as_ref().filter(|_| self.tally_open) {
+            self.tally_open = !tally::show(ui, tally, &self.board, textures);
+        }
+        self.text_view.note_input(ui);
+        let status = self.actor.status();
+        let command = match &status.end {
+            Some(end) if self.summary.is_open() && !self.tally_open && !self.incidents.is_stopped() => {
+                let ended = Ended { board: &self.board, end, course: &status.course, is_trial: self.is_trial };
+                self.summary.ui(ui, &ended, &self.actor, self.text_view.by_keyboard())
+            }
+            _ => {
+                self.summary.wait_for_its_turn();
+                None
+            }
+        };
+        self.question_window(ui);
+        self.incident_windows(ui).or(command)
     }
 }

@@ -10,18 +10,17 @@
 //! The moment follows from the level alone: 0.7 s after the question, or 2.5 s for a bot that looks far ahead, at the
 //! usual pace. Being asked reveals nothing only if the answer takes the same time whether or not there is a choice.
 
-use super::Play;
-use super::actor::MatchActor;
 use super::agents::ThinkError;
-use super::lesson::Lesson;
+use super::handle::MatchHandle;
 use egui::Ui;
-use std::time::{Duration, Instant};
-use stonehouse_bots::{BotSpec, Stop};
-use stonehouse_plugin::Action;
+use std::time::Duration;
+use stonehouse_bots::BotSpec;
+use stonehouse_runtime::Choice;
 use stonehouse_session::AgentSpec;
+use stonehouse_ui::worker::Task;
 
 /// How many times as long as a bot's pause a question is shown to a person who has one answer only.
-const READING: u32 = 3;
+pub(super) const READING: u32 = 3;
 
 /// How long bots take. A program from outside takes as long as it likes: what its time reveals is its own doing.
 #[derive(Clone, Copy, Debug)]
@@ -46,114 +45,71 @@ impl Tempo {
     }
 }
 
-impl Play {
-    /// Advances everything that does not wait for a person.
-    pub(super) fn go_on(&mut self, ui: &Ui) {
-        self.advance(ui, true);
+/// When bots act, and what the one whose turn it is chooses.
+pub(super) struct Pace {
+    pub tempo: Tempo,
+    /// What the agent of the seat whose turn it is chooses.
+    thinking: Task<Result<Choice, ThinkError>>,
+    /// When the seat whose turn it is was first asked, in the window's time; `None` until the first frame.
+    asked_at: Option<f64>,
+}
+
+impl Pace {
+    pub fn new(tempo: Tempo) -> Self {
+        Self { tempo, thinking: Task::default(), asked_at: None }
     }
 
-    /// The same; what is only shown to people, and answered for them, waits unless the match is shown.
-    pub(super) fn advance(&mut self, ui: &Ui, is_shown: bool) {
-        if self.paused {
-            return;
-        }
-        self.clocks(ui);
+    /// Another question begins.
+    pub const fn begin_question(&mut self) {
+        self.asked_at = None;
+    }
+
+    /// Lets the agent stop thinking.
+    pub fn stop_thinking(&mut self) {
+        self.thinking = Task::default();
+    }
+
+    /// Blocks until a thinking bot is done: for tests and tools.
+    pub fn wait(&mut self) {
+        self.thinking.wait();
+    }
+
+    /// Whether so many of a bot's pauses are over since the question was asked.
+    pub fn is_due(&mut self, ui: &Ui, pauses: u32) -> bool {
         let now = ui.input(|input| input.time);
-        self.poll_bots_on_draw(ui, now);
-        if self.is_stopped()
-            || self.tally_open
-            || self.pending.is_pending()
-            || self.end_dialog.is_some()
-            || self.asks_consent
-        {
-            return;
-        }
-        if !is_shown && (self.is_taught() || self.status.forced.is_some()) {
-            return;
-        }
-        if self.is_taught() {
-            self.show_what_is_watched(ui, now);
-            return;
-        }
-        if let Some(action) = self.status.forced {
-            self.answer_for_a_person(ui, action, now);
-            return;
-        }
-        if let Err(error) = self.bots(ui, now) {
-            self.agent_failed(error);
-        }
-    }
-
-    fn clocks(&mut self, ui: &Ui) {
-        let now = Instant::now();
-        if self.status.end.is_some() {
-            return;
-        }
-        let Some(clock) = &self.status.clock else { return };
-        if let Some(running) = clock.running() {
-            let part = clock.left(now)[running.index()].subsec_nanos();
-            ui.request_repaint_after(Duration::from_nanos(u64::from(part)) + Duration::from_millis(5));
-            let left = clock.left(now)[running.index()];
-            if self.board.players()[running.index()].is_person() {
-                self.sound_cues.second(left);
-            }
-        }
-        if clock.fallen(now).is_some() && !self.pending.is_pending() {
-            self.stop_thinking();
-            self.ask(MatchActor::check_time);
-        }
-    }
-
-    /// Gives the only possible answer for a person, after a longer pause than a bot's, so that the question can be read. It begins once the
-    /// question has been shown.
-    fn answer_for_a_person(&mut self, ui: &Ui, action: Action, now: f64) {
-        if !self.board.was_seen() {
-            ui.request_repaint();
-            return;
-        }
-        let due = *self.asked_at.get_or_insert(now) + (self.tempo.pace * READING).as_secs_f64();
+        let due = *self.asked_at.get_or_insert(now) + (self.tempo.pace * pauses).as_secs_f64();
         if now < due {
             repaint_in(ui, due - now);
-            return;
         }
-        self.act(action);
-        ui.request_repaint();
+        now >= due
     }
 
-    /// In a lesson the others do what is set down, after the same pause as a bot's.
-    fn show_what_is_watched(&mut self, ui: &Ui, now: f64) {
-        let Some(act) = self.lesson.as_ref().and_then(Lesson::watched) else { return };
-        let due = *self.asked_at.get_or_insert(now) + self.tempo.pace.as_secs_f64();
-        if now < due {
-            repaint_in(ui, due - now);
-            return;
-        }
-        self.act(act);
-        ui.request_repaint();
-    }
-
-    fn bots(&mut self, ui: &Ui, now: f64) -> Result<(), ThinkError> {
-        let Some(seat) = self.status.to_act.filter(|_| !self.persons_turn()) else {
+    /// What the agent chooses whose turn it is, once its moment has come.
+    pub fn poll_agent(&mut self, ui: &Ui, actor: &MatchHandle) -> Option<Result<Choice, ThinkError>> {
+        let status = actor.status();
+        let Some(seat) = status.to_act.filter(|_| !status.persons_turn()) else {
             self.stop_thinking();
-            return Ok(());
+            return None;
         };
+        let now = ui.input(|input| input.time);
         let asked_at = *self.asked_at.get_or_insert(now);
-        self.begin_thinking(ui);
+        if !self.thinking.is_pending() {
+            self.thinking = actor.work(ui, "player", |actor, stop| Some(actor.think(stop)));
+        }
         // A program from outside takes its time: it has a limit of its own, and the clock.
-        let (bot, patience) = match self.seated(seat) {
+        let (bot, patience) = match status.seated(seat) {
             Some(AgentSpec::Bot(bot)) => (Some(*bot), self.tempo.patience),
             _ => (None, Duration::MAX),
         };
-        let moment = bot.and_then(|bot| self.tempo.moment(bot)).filter(|_| self.status.has_secrets);
+        let moment = bot.and_then(|bot| self.tempo.moment(bot)).filter(|_| status.has_secrets);
         let due = asked_at + moment.unwrap_or(self.tempo.pace).as_secs_f64();
         if now < due {
             repaint_in(ui, due - now);
-            return Ok(());
+            return None;
         }
         if let Some(answer) = self.thinking.poll(Duration::ZERO) {
-            self.act(answer.map_err(|_| ThinkError::BrokeDown)??);
             ui.request_repaint();
-            return Ok(());
+            return Some(answer.unwrap_or(Err(ThinkError::BrokeDown)));
         }
         let enough = if moment.is_some() { due } else { asked_at + patience.as_secs_f64() };
         if now < enough {
@@ -161,28 +117,7 @@ impl Play {
         } else {
             self.thinking.cancel();
         }
-        Ok(())
-    }
-
-    /// Starts the bot whose turn it is, unless it is thinking already.
-    fn begin_thinking(&mut self, ui: &Ui) {
-        if !self.thinking.is_pending() {
-            let (ctx, stop) = (ui.ctx().clone(), Stop::new());
-            let (wake, stopped) = (move || ctx.request_repaint(), stop.clone());
-            let thinking = self.actor.ask_for_work("player", wake, move |actor| Some(actor.think(stopped)));
-            self.thinking = thinking.cancelled_by(move || stop.stop());
-        }
-    }
-
-    /// Blocks until running rules, a thinking bot and a search for a hint are done.
-    pub(crate) fn wait(&mut self) {
-        self.poll(Duration::MAX);
-        self.thinking.wait();
-        if let Some(offer) = &mut self.offer {
-            offer.wait();
-        }
-        self.hints.wait();
-        self.blunders.wait();
+        None
     }
 }
 

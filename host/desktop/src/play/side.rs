@@ -1,7 +1,11 @@
 //! Beside the table: the seats with their scores and clocks, and below them the log or the rules.
 
-use super::{Play, words};
-use crate::board::{number_width, stone};
+use super::actor::MatchStatus;
+use super::hint::Hints;
+use super::log_highlight::LogHighlight;
+use super::rules::RulesPanel;
+use super::{agents, words};
+use crate::board::{Board, number_width, stone};
 use crate::log::LogLine;
 use egui::{
     Align, Color32, CornerRadius, FontId, Frame, Label, Layout, Margin, Panel, RichText, ScrollArea, Stroke, Ui, vec2,
@@ -37,23 +41,32 @@ enum Detail {
     Points,
 }
 
-impl Play {
+/// The side of the table.
+pub(super) struct Side {
+    pub rules: RulesPanel,
+    pub hints: Hints,
+    pub highlight: LogHighlight,
+}
+
+impl Side {
     /// Shows the side.
-    pub(super) fn side(&mut self, ui: &mut Ui, textures: &Textures) {
-        self.rules_key(ui);
+    pub fn ui(&mut self, ui: &mut Ui, board: &Board, status: &MatchStatus, textures: &Textures) {
+        self.rules.key(ui, board);
         let frame = Frame::new().fill(look::colours(ui).paper).inner_margin(Margin::same(12));
-        let (most, least_below) = if self.rules_open { (RULES_WIDTH, RULES_HEIGHT) } else { (LOG_WIDTH, LOG_HEIGHT) };
+        let (most, least_below) =
+            if self.rules.is_open { (RULES_WIDTH, RULES_HEIGHT) } else { (LOG_WIDTH, LOG_HEIGHT) };
         let scale = look::scale(ui);
         let width = (ui.available_width() * SHARE).min(most * scale);
         Panel::right("side").exact_size(width).resizable(false).frame(frame).show(ui, |ui| {
             ui.spacing_mut().interact_size.y = 18.0 * scale;
-            let clocks = self.status.clock.as_ref().map(|clock| clock.left(Instant::now()));
-            let seats = &self.board.scene().seats;
+            let clocks = status.clock.as_ref().map(|clock| clock.left(Instant::now()));
+            let seats = Seats { board, status };
+            let panels = &board.scene().seats;
             let (line, clock) = (lines(ui, "", f32::INFINITY), if clocks.is_some() { CLOCK } else { 0.0 });
             let room = ui.available_height() - least_below * scale;
             let high = |detail: Detail, seat: f32, wide: f32| {
-                let more = |panel| lines(ui, &self.details(panel, detail), wide) - line;
-                seats.iter().map(|panel| seat * scale + more(panel)).sum::<f32>()
+                let more = |panel| lines(ui, &seats.details(panel, detail), wide) - line;
+                panels.iter().map(|panel| seat * scale + more(panel)).sum::<f32>()
             };
             let wide = ui.available_width() - MARGINS;
             let detail = if high(Detail::All, SEAT_HEIGHT, wide - clock * scale) <= room {
@@ -63,26 +76,66 @@ impl Play {
             } else {
                 Detail::Points
             };
-            for panel in seats {
+            for panel in panels {
                 let left = clocks.as_ref().and_then(|left| left.get(panel.seat.index())).copied();
-                self.seat(ui, panel, textures, left, detail);
+                seats.seat(ui, panel, textures, left, detail);
             }
             ui.add_space(4.0);
-            self.hint_card(ui);
-            if self.rules_open {
-                self.rules(ui);
+            self.hints.card(ui);
+            if self.rules.is_open {
+                self.rules.ui(ui);
             } else {
-                self.log(ui, textures);
+                self.log(ui, board, textures);
             }
         });
     }
 
+    fn log(&mut self, ui: &mut Ui, board: &Board, textures: &Textures) {
+        if board.lines().is_empty() {
+            ui.label(RichText::new(tr!("What is played will be listed here.")).color(look::colours(ui).ink_soft));
+            return;
+        }
+        let column = number_width(ui, board.lines().iter().filter_map(|line| line.number).max().unwrap_or_default());
+        // Every match has a log of its own, scrolled to its end until somebody scrolls it.
+        let area = ScrollArea::vertical().id_salt(("log", board.id())).auto_shrink(false).stick_to_bottom(true);
+        area.show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 4.0;
+            for line in board.lines() {
+                let shown = ui.horizontal_top(|ui| {
+                    ui.spacing_mut().item_spacing.x = 5.0;
+                    log_line(ui, board, line, column, textures);
+                });
+                let Some(number) = line.number else { continue };
+                if ui.rect_contains_pointer(shown.response.rect) {
+                    self.highlight.hovered = Some(number);
+                }
+                if self.highlight.chosen == Some(number) {
+                    let colours = look::colours(ui);
+                    let around = shown.response.rect.expand(2.0);
+                    ui.painter().rect_stroke(around, 4.0, Stroke::new(2.0, colours.accent), egui::StrokeKind::Outside);
+                    if self.highlight.scrolls {
+                        shown.response.scroll_to_me(None);
+                    }
+                }
+            }
+        });
+        self.highlight.scrolls = false;
+    }
+}
+
+/// The seats, in as much detail as there is room.
+struct Seats<'a> {
+    board: &'a Board,
+    status: &'a MatchStatus,
+}
+
+impl Seats<'_> {
     /// The line about a seat below its name and points.
     fn details(&self, panel: &SeatPanel, detail: Detail) -> String {
         let mut notes = Vec::new();
         if detail != Detail::Changing {
             notes.push(translate_words(&self.board.ruleset().seating().seats[panel.seat.index()].name));
-            notes.extend(self.kind(panel.seat));
+            notes.extend(agents::kind(self.board, self.status, panel.seat));
         }
         notes.extend(panel.notes.iter().map(|note| note.shown(self.board.names())));
         if panel.out {
@@ -162,71 +215,38 @@ impl Play {
             shown.response.on_hover_text(self.details(panel, Detail::All));
         }
     }
+}
 
-    fn log(&mut self, ui: &mut Ui, textures: &Textures) {
-        if self.board.lines().is_empty() {
-            ui.label(RichText::new(tr!("What is played will be listed here.")).color(look::colours(ui).ink_soft));
-            return;
-        }
-        let column =
-            number_width(ui, self.board.lines().iter().filter_map(|line| line.number).max().unwrap_or_default());
-        // Every match has a log of its own, scrolled to its end until somebody scrolls it.
-        let area = ScrollArea::vertical().id_salt(("log", self.board.id())).auto_shrink(false).stick_to_bottom(true);
-        area.show(ui, |ui| {
-            ui.spacing_mut().item_spacing.y = 4.0;
-            for line in self.board.lines() {
-                let shown = ui.horizontal_top(|ui| {
-                    ui.spacing_mut().item_spacing.x = 5.0;
-                    self.line(ui, line, column, textures);
-                });
-                let Some(number) = line.number else { continue };
-                if ui.rect_contains_pointer(shown.response.rect) {
-                    self.log_highlight.hovered = Some(number);
-                }
-                if self.log_highlight.chosen == Some(number) {
-                    let colours = look::colours(ui);
-                    let around = shown.response.rect.expand(2.0);
-                    ui.painter().rect_stroke(around, 4.0, Stroke::new(2.0, colours.accent), egui::StrokeKind::Outside);
-                    if self.log_highlight.scrolls {
-                        shown.response.scroll_to_me(None);
-                    }
-                }
-            }
-        });
-        self.log_highlight.scrolls = false;
-    }
-
-    /// Shows a line of the log, with its number in a column of this width.
-    fn line(&self, ui: &mut Ui, line: &LogLine, column: f32, textures: &Textures) {
-        let number = line.number.map(|number| number.to_string()).unwrap_or_default();
-        let number = RichText::new(number).text_style(look::small()).color(look::colours(ui).ink_soft);
-        ui.allocate_ui_with_layout(vec2(column, 18.0 * look::scale(ui)), Layout::right_to_left(Align::Min), |ui| {
-            ui.set_min_width(column);
-            ui.label(number);
-        });
-        let Some(seat) = line.seat else {
-            // An announcement of a house rule belongs to the action above, and nobody did it.
-            ui.add_space(17.0 * look::scale(ui));
-            ui.add(Label::new(RichText::new(&line.text).text_style(look::small()).italics()).wrap());
-            return;
-        };
-        stone(ui, textures, self.board.tint(seat), 12.0 * look::scale(ui));
-        let text = self.board.sentence(line);
-        let text: egui::WidgetText = if line.number.is_some() {
-            look::directed(ui, &text, &look::small(), ui.visuals().text_color()).into()
-        } else {
-            RichText::new(text).text_style(look::small()).italics().color(look::colours(ui).alarm).into()
-        };
-        let shown = ui.add(Label::new(text).wrap());
-        if !line.because.is_empty() {
-            shown.on_hover_ui(|ui| {
-                ui.set_max_width(420.0);
-                ui.label(RichText::new(tr!("What house rules changed")).strong());
-                line.because.iter().for_each(|reason| {
-                    ui.label(RichText::new(reason).text_style(look::small()));
-                });
+/// Shows a line of the log, with its number in a column of this width.
+fn log_line(ui: &mut Ui, board: &Board, line: &LogLine, column: f32, textures: &Textures) {
+    let number = line.number.map(|number| number.to_string()).unwrap_or_default();
+    let number = RichText::new(number).text_style(look::small()).color(look::colours(ui).ink_soft);
+    ui.allocate_ui_with_layout(vec2(column, 18.0 * look::scale(ui)), Layout::right_to_left(Align::Min), |ui| {
+        ui.set_min_width(column);
+        ui.label(number);
+    });
+    let Some(seat) = line.seat else {
+        // An announcement of a house rule belongs to the action above, and nobody did it.
+        ui.add_space(17.0 * look::scale(ui));
+        ui.add(Label::new(RichText::new(&line.text).text_style(look::small()).italics()).wrap());
+        return;
+    };
+    stone(ui, textures, board.tint(seat), 12.0 * look::scale(ui));
+    let text = board.sentence(line);
+    let text: egui::WidgetText = if line.number.is_some() {
+        look::directed(ui, &text, &look::small(), ui.visuals().text_color()).into()
+    } else {
+        RichText::new(text).text_style(look::small()).italics().color(look::colours(ui).alarm).into()
+    };
+    let shown = ui.add(Label::new(text).wrap());
+    if !line.because.is_empty() {
+        shown.on_hover_ui(|ui| {
+            ui.set_max_width(420.0);
+            ui.label(RichText::new(tr!("What house rules changed")).strong());
+            line.because.iter().for_each(|reason| {
+                ui.label(RichText::new(reason).text_style(look::small()));
             });
-        }
+        });
     }
 }
 

@@ -1,7 +1,7 @@
 //! The sounds of a match: for visible changes, and for the last seconds of a clock.
 
-use super::Play;
-use super::actor::Snapshot;
+use super::actor::{MatchStatus, Snapshot};
+use crate::board::Board;
 use std::time::Duration;
 use stonehouse_engine::Player;
 use stonehouse_plugin::Seat;
@@ -29,39 +29,37 @@ impl SoundCues {
         }
         self.second = second;
     }
-}
 
-impl Play {
     /// The sounds for what has happened since this was last asked.
-    pub fn take_sounds(&mut self) -> Vec<Cue> {
-        std::mem::take(&mut self.sound_cues.due)
+    pub fn take(&mut self) -> Vec<Cue> {
+        std::mem::take(&mut self.due)
     }
 
     /// Adds the sounds for a snapshot, before it is shown.
-    pub(super) fn cue_sounds(&mut self, snapshot: &Snapshot) {
-        let went_on = snapshot.status.count > std::mem::replace(&mut self.sound_cues.count, snapshot.status.count);
+    pub fn cue(&mut self, board: &Board, before: &MatchStatus, snapshot: &Snapshot) {
+        let went_on = snapshot.status.count > std::mem::replace(&mut self.count, snapshot.status.count);
         // What was there when the match was opened did not happen now, and what is taken back makes no sound.
-        if !went_on || self.board.revision() == 0 {
+        if !went_on || board.revision() == 0 {
             return;
         }
         let is_over = snapshot.status.end.is_some();
         // Where nothing is hidden, every viewer sees the same.
-        let same_eyes = self.status.viewer == snapshot.status.viewer || !snapshot.status.has_secrets;
+        let same_eyes = before.viewer == snapshot.status.viewer || !snapshot.status.has_secrets;
         if let Some(seen) = snapshot.seen.as_ref().filter(|_| same_eyes) {
-            let people = self.board.players().iter().filter(|player| player.is_person()).count();
-            let mut new = cues(self.board.scene(), &seen.scene, snapshot.status.viewer);
+            let people = board.players().iter().filter(|player| player.is_person()).count();
+            let mut new = cues(board.scene(), &seen.scene, snapshot.status.viewer);
             // Of several people at one screen everybody sees whose turn it is; and what is revealed at the end was not dealt.
             new.retain(|cue| match cue {
                 Cue::YourTurn => people == 1 && !snapshot.status.gave_up.contains(&snapshot.status.viewer),
                 Cue::Shuffle => !is_over,
                 _ => true,
             });
-            self.sound_cues.due.extend(new);
+            self.due.extend(new);
         }
-        if let Some(end) = snapshot.status.end.as_ref().filter(|_| self.status.end.is_none()) {
+        if let Some(end) = snapshot.status.end.as_ref().filter(|_| before.end.is_none()) {
             let won = |(seat, player): (Seat, &Player)| player.is_person() && end.outcome.winners.contains(seat);
-            if Seat::all(self.board.players().len()).zip(self.board.players()).any(won) {
-                self.sound_cues.due.push(Cue::Win);
+            if Seat::all(board.players().len()).zip(board.players()).any(won) {
+                self.due.push(Cue::Win);
             }
         }
     }

@@ -1,5 +1,6 @@
 //! The tally: how the points of a hand or round were counted. A new one is shown before the match continues.
 
+use crate::board::Board;
 use egui::{Align, Grid, Key, Label, Layout, RichText, ScrollArea, Sense, Ui, vec2};
 use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::scene::{Row, Tally};
@@ -7,7 +8,6 @@ use stonehouse_table::Textures;
 use stonehouse_table::looks::layouts::sheet::row_name;
 use stonehouse_table::{looks, looks::Canvas};
 use stonehouse_ui::look;
-use stonehouse_ui::pictures::Pictures;
 
 /// The width of the dialog, in points.
 const WIDTH: f32 = 620.0;
@@ -18,20 +18,10 @@ const TALL: f32 = 44.0;
 const LARGER: f32 = 1.4;
 const FEW: usize = 6;
 
-/// What is needed to show a tally.
-pub(super) struct Look<'a> {
-    pub textures: &'a Textures,
-    pub pictures: &'a Pictures,
-    /// What the players are called, by seat.
-    pub names: &'a [String],
-    /// Their names and seats.
-    pub places: &'a [String],
-}
-
 /// Shows the tally over everything else. Returns whether it was closed: with its button, Enter or Esc, not with a click beside it.
-pub(super) fn show(ui: &Ui, tally: &Tally, look: &Look<'_>) -> bool {
+pub(super) fn show(ui: &Ui, tally: &Tally, board: &Board, textures: &Textures) -> bool {
     let mut close = false;
-    let names = look.names;
+    let names = board.names();
     let most = tally.sheet.rows.iter().map(|row| row.pieces.len()).max().unwrap_or_default();
     let scale = if most <= FEW { LARGER } else { 1.0 };
     let body = |(): &mut (), ui: &mut Ui| {
@@ -49,9 +39,9 @@ pub(super) fn show(ui: &Ui, tally: &Tally, look: &Look<'_>) -> bool {
                 }
                 ui.end_row();
                 for row in &tally.sheet.rows {
-                    let name = RichText::new(row_name(row, look.places)).text_style(look::title());
+                    let name = RichText::new(row_name(row, board.places())).text_style(look::title());
                     ui.label(if row.strong { name.strong().color(look::colours(ui).accent) } else { name });
-                    pieces(ui, row, scale, look);
+                    pieces(ui, row, scale, board, textures);
                     for cell in &row.cells {
                         let cell = RichText::new(cell.text.shown(names)).text_style(look::body());
                         let cell = if row.strong { cell.strong().color(look::colours(ui).accent) } else { cell };
@@ -72,7 +62,7 @@ pub(super) fn show(ui: &Ui, tally: &Tally, look: &Look<'_>) -> bool {
     close || ui.input(|input| input.key_pressed(Key::Enter) || input.key_pressed(Key::Escape))
 }
 
-fn pieces(ui: &mut Ui, row: &Row, scale: f32, look: &Look<'_>) {
+fn pieces(ui: &mut Ui, row: &Row, scale: f32, board: &Board, textures: &Textures) {
     let tall = row.pieces.iter().any(|piece| {
         let shape = looks::face(&piece.face).shape(&piece.face);
         shape.aspect > 1.2
@@ -81,9 +71,9 @@ fn pieces(ui: &mut Ui, row: &Row, scale: f32, look: &Look<'_>) {
     let (across, high) = (across * scale, high * scale);
     let size = vec2(across * row.pieces.len() as f32, high);
     let (response, painter) = ui.allocate_painter(size, Sense::hover());
-    let names: Vec<String> = row.pieces.iter().map(|piece| piece.name.shown(look.names)).collect();
+    let names: Vec<String> = row.pieces.iter().map(|piece| piece.name.shown(board.names())).collect();
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, names.join(", ")));
-    let canvas = Canvas { painter: &painter, textures: look.textures, pictures: look.pictures, names: look.names };
+    let canvas = Canvas { painter: &painter, textures, pictures: board.pictures(), names: board.names() };
     for (index, piece) in row.pieces.iter().enumerate() {
         let at = response.rect.left_center() + vec2(across * (index as f32 + 0.5), 0.0);
         stonehouse_table::paint_alone(&canvas, piece, at, high * 0.44);

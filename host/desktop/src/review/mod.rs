@@ -50,7 +50,7 @@ pub struct Review {
     asked: Option<(usize, Observer)>,
     leads: Vec<Lead>,
     log_scroll: LogScroll,
-    /// Whether people want to play on from here, once the desk is free.
+    /// Whether people want to play on from here, once the replay is free.
     wants_to_play: bool,
     trouble: Option<String>,
     /// Where animated pictures are kept.

@@ -1,10 +1,14 @@
 //! The end of a match as a moment: who won, everybody's place, how the scores went, and what to do next.
 
-use super::{MatchCommand, Play};
+use super::MatchCommand;
+use super::blunders::Blunders;
+use super::course::Course;
+use super::handle::MatchHandle;
+use crate::board::Board;
 use egui::{Align2, Color32, Grid, Modifiers, RichText, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
 use egui_plot::{AxisHints, GridMark, Line, Plot};
 use std::cmp::Reverse;
-use stonehouse_engine::{End, Reason};
+use stonehouse_engine::{End, Player, Reason};
 use stonehouse_language::tr;
 use stonehouse_plugin::{Seat, Seating};
 use stonehouse_ui::look;
@@ -60,23 +64,60 @@ fn placings(end: &End, seating: &Seating) -> Vec<Placing> {
     placed
 }
 
-impl Play {
-    /// Shows the summary of a match that is over, until it is closed.
-    pub(super) fn finish(&mut self, ui: &Ui) -> Option<MatchCommand> {
-        ui.input(|input| {
-            let is_key = |event: &egui::Event| matches!(event, egui::Event::Key { pressed: true, .. });
-            self.by_keyboard = !input.pointer.any_pressed() && (self.by_keyboard || input.events.iter().any(is_key));
-        });
-        if !self.finish_open || self.tally_open || self.is_stopped() {
-            self.finish_seen = false;
-            return None;
-        }
-        let end = self.status.end.clone()?;
+/// The summary of a match that is over.
+#[derive(Default)]
+pub(super) struct Summary {
+    is_open: bool,
+    /// Whether it was shown in the frame before.
+    was_shown: bool,
+    blunders: Blunders,
+}
+
+/// What a summary is about.
+pub(super) struct Ended<'a> {
+    pub board: &'a Board,
+    pub end: &'a End,
+    pub course: &'a Course,
+    /// Whether a variant is only tried: the match is not kept, and nothing leads back to it.
+    pub is_trial: bool,
+}
+
+impl Summary {
+    /// Whether it is open; something else may be shown first.
+    pub const fn is_open(&self) -> bool {
+        self.is_open
+    }
+
+    pub const fn open(&mut self) {
+        self.is_open = true;
+    }
+
+    /// Closes it, and forgets what was found: the match is not over any more.
+    pub fn reset(&mut self) {
+        *self = Self::default();
+    }
+
+    pub const fn close(&mut self) {
+        self.is_open = false;
+    }
+
+    /// Something else is shown first in this frame.
+    pub const fn wait_for_its_turn(&mut self) {
+        self.was_shown = false;
+    }
+
+    /// Blocks until a search for what was lost is done: for tests and tools.
+    pub fn wait(&mut self) {
+        self.blunders.wait();
+    }
+
+    /// Shows it. The keyboard comes to it where it is used.
+    pub fn ui(&mut self, ui: &Ui, ended: &Ended<'_>, actor: &MatchHandle, by_keyboard: bool) -> Option<MatchCommand> {
         // A person who plays by keyboard need not look for the way from the table into the summary. In the frame after a tally was closed, it still keeps
         // the keyboard for itself.
         let is_covered = ui.memory(|memory| memory.top_modal_layer().is_some());
-        let takes_focus = !self.finish_seen && self.by_keyboard && !is_covered;
-        self.finish_seen |= !is_covered;
+        let takes_focus = !self.was_shown && by_keyboard && !is_covered;
+        self.was_shown |= !is_covered;
         let mut command = None;
         let mut close = false;
         let scale = look::scale(ui);
@@ -87,18 +128,21 @@ impl Play {
             ui.set_width((WIDTH * scale).min(room.x));
             egui::ScrollArea::vertical().max_height(room.y.max(80.0)).show(ui, |ui| {
                 look::page_keys(ui, Modifiers::NONE);
-                command = self.summary(ui, &end);
+                command = ended.ui(ui);
+                if !ended.is_trial && ended.board.players().iter().any(Player::is_person) {
+                    command = self.blunders.ui(ui, ended.board, actor).or(command.take());
+                }
             });
             ui.add_space(4.0);
             ui.horizontal_wrapped(|ui| {
                 if look::primary(ui, tr!("Rematch")).on_hover_text(tr!("The same players, a new deal")).clicked() {
                     command = Some(MatchCommand::Rematch);
                 }
-                let swap = if self.board.players().len() == 2 { tr!("Swap seats") } else { tr!("Move seats") };
+                let swap = if ended.board.players().len() == 2 { tr!("Swap seats") } else { tr!("Move seats") };
                 if ui.button(swap).on_hover_text(tr!("The same players, each in the next seat")).clicked() {
                     command = Some(MatchCommand::Swap);
                 }
-                if !self.is_trial {
+                if !ended.is_trial {
                     let review = ui.button(tr!("Review")).on_hover_text(tr!("Step through the match"));
                     if takes_focus {
                         review.request_focus();
@@ -107,7 +151,7 @@ impl Play {
                         command = Some(MatchCommand::Review);
                     }
                 }
-                if !self.is_trial
+                if !ended.is_trial
                     && ui.button(tr!("Another variant")).on_hover_text(tr!("Back to the launcher")).clicked()
                 {
                     command = Some(MatchCommand::AnotherVariant);
@@ -117,12 +161,16 @@ impl Play {
             });
         });
         if close {
-            self.finish_open = false;
+            self.is_open = false;
         }
         command
     }
+}
 
-    fn summary(&mut self, ui: &mut Ui, end: &End) -> Option<MatchCommand> {
+impl Ended<'_> {
+    /// Who came in where, and how it came to that.
+    fn ui(&self, ui: &mut Ui) -> Option<MatchCommand> {
+        let end = self.end;
         let (has_points, seating) = (self.board.has_points(), self.board.ruleset().seating());
         ui.label(RichText::new(self.board.ending(end)).text_style(look::heading()));
         let colours = look::colours(ui);
@@ -147,13 +195,13 @@ impl Play {
             }
         });
         self.plot(ui);
-        let turned = self.turned(ui, end);
-        self.blunders(ui).or(turned)
+        self.turned(ui)
     }
 
     /// The action that turned the match: after it the winners were in front to the end.
-    fn turned(&self, ui: &mut Ui, end: &End) -> Option<MatchCommand> {
-        let lead = self.status.course.leads.to_the_end.as_ref()?;
+    fn turned(&self, ui: &mut Ui) -> Option<MatchCommand> {
+        let end = self.end;
+        let lead = self.course.leads.to_the_end.as_ref()?;
         if !lead.side.iter().any(|seat| end.outcome.winners.contains(*seat)) {
             return None;
         }
@@ -174,7 +222,7 @@ impl Play {
     }
 
     fn has_course(&self) -> bool {
-        !self.status.course.seats.is_empty()
+        !self.course.seats.is_empty()
     }
 
     /// The course of the scores, its lines in the colours of the dots beside the names.
@@ -192,10 +240,9 @@ impl Play {
             .x_grid_spacer(|input| round_marks(input.bounds))
             .y_grid_spacer(|input| round_marks(input.bounds))
             .grid_color(look::colours(ui).line);
-        let colours: Vec<Color32> =
-            (0..self.status.course.seats.len()).map(|seat| self.line_colour(ui, seat)).collect();
+        let colours: Vec<Color32> = (0..self.course.seats.len()).map(|seat| self.line_colour(ui, seat)).collect();
         plot.show(ui, |plot| {
-            for (seat, points) in self.status.course.seats.iter().enumerate() {
+            for (seat, points) in self.course.seats.iter().enumerate() {
                 plot.line(Line::new(self.board.names()[seat].clone(), points.clone()).color(colours[seat]).width(2.5));
             }
         });

@@ -1,0 +1,335 @@
+//! What happens in a match: what the actor is asked and reports, and what goes on without a click, which is clocks, bots and forced answers.
+
+use super::actor::{MatchActor, MatchView, Snapshot};
+use super::agents::ThinkError;
+use super::draw_offer::DrawOffer;
+use super::incidents::{Notice, Remedy};
+use super::pace::READING;
+use super::question::{self, Agreed, Question};
+use super::{MatchCommand, Play};
+use egui::Ui;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use stonehouse_bots::BotError;
+use stonehouse_engine::{MatchError, Ruleset};
+use stonehouse_plugin::{Scene, Seat};
+use stonehouse_runtime::Choice;
+use stonehouse_session::agent::AgentError;
+
+impl Play {
+    /// Lets the actor do something, unless it is busy. This frame waits for the result, but only as long as nobody notices.
+    pub(super) fn ask(&mut self, work: impl FnOnce(&mut MatchActor) -> Snapshot + Send + 'static) {
+        if !self.actor.is_busy() {
+            self.board.close_choices();
+            self.actor.ask(work);
+            self.poll(self.pace.tempo.at_once);
+        }
+    }
+
+    /// Takes the snapshot of the actor, if it comes in time.
+    pub(super) fn poll(&mut self, timeout: Duration) {
+        match self.actor.poll(timeout) {
+            None => {}
+            Some(Ok(snapshot)) => self.learn(snapshot),
+            Some(Err(_)) => self.incidents.stop(Notice::broken()),
+        }
+    }
+
+    /// Shows what the actor has reported.
+    fn learn(&mut self, snapshot: Snapshot) {
+        self.sound_cues.cue(&self.board, self.actor.status(), &snapshot);
+        self.pace.begin_question();
+        self.side.hints.close();
+        let status = snapshot.status;
+        if snapshot.played {
+            self.incidents.played();
+        }
+        if let Some(lesson) = &mut self.lesson {
+            lesson.follow(status.count);
+        }
+        if status.end.is_none() {
+            self.summary.reset();
+        } else {
+            self.questions.match_is_over();
+            // A match that was over when it was opened is not over at this moment.
+            if self.board.revision() > 0 && !self.is_over() {
+                self.summary.open();
+            }
+            // The lesson's last words come first.
+            if self.is_taught() {
+                self.summary.close();
+            }
+        }
+        if self.board.set_ruleset(snapshot.ruleset) {
+            self.side.rules.explain(self.board.ruleset());
+        }
+        if let Some(MatchView { scene, choices, lines, printed }) = snapshot.seen {
+            let choices = match &self.lesson {
+                Some(lesson) => lesson.allowed(choices),
+                None => choices,
+            };
+            self.tally_open = self.has_tally_to_read(&scene);
+            for passed in &snapshot.passed {
+                self.board.note(&passed.scene, status.viewer, &passed.lines);
+            }
+            self.board.note(&scene, status.viewer, &lines);
+            self.board.show(scene, choices, lines);
+            self.console.learn(self.board.lines().len(), printed);
+        }
+        self.actor.set_status(status);
+        if !self.incidents.take_answer(snapshot.failed.as_ref(), &mut self.console)
+            && let Some(error) = snapshot.failed
+        {
+            self.incidents.stop(Notice::of_error(&error));
+        }
+    }
+
+    /// Whether the tally of this scene, which follows the one that is shown, is read before the match continues: it is new, or still open. One that
+    /// was there when the match was opened is not new, and one that was taken back is closed.
+    fn has_tally_to_read(&self, scene: &Scene) -> bool {
+        let number = |scene: &Scene| scene.tally.as_ref().map_or(0, |tally| tally.number);
+        let (before, now) = (number(self.board.scene()), number(scene));
+        self.board.revision() > 0 && (now > before || (self.tally_open && now == before))
+    }
+
+    /// Plays what was chosen on the screen.
+    pub(super) fn choose(&mut self, chosen: Choice) {
+        let values = match &self.lesson {
+            Some(lesson) => lesson.values(chosen.values),
+            None => chosen.values,
+        };
+        self.act(Choice { action: chosen.action, values });
+    }
+
+    /// Plays an action of the seat whose turn it is.
+    fn act(&mut self, choice: impl Into<Choice>) {
+        let choice = choice.into();
+        self.ask(|actor| actor.act(choice));
+    }
+
+    /// Takes back the last action, if the people agree where they have to.
+    pub(super) fn undo(&mut self) {
+        if self.actor.status().undo_needs_consent {
+            self.questions.ask(Question::TakeBack);
+        } else {
+            self.take_back();
+        }
+    }
+
+    fn take_back(&mut self) {
+        self.pace.stop_thinking();
+        self.ask(MatchActor::undo);
+    }
+
+    /// Plays again what was taken back last.
+    pub(super) fn redo(&mut self) {
+        self.pace.stop_thinking();
+        self.ask(MatchActor::redo);
+    }
+
+    /// Covers the table and stops the clocks, until somebody goes on.
+    pub(super) fn pause(&mut self) {
+        if !self.is_over() && !self.actor.is_busy() {
+            self.pace.stop_thinking();
+            self.paused = true;
+            self.ask(MatchActor::pause);
+        }
+    }
+
+    /// Continues with a ruleset that was compiled again from its files.
+    pub fn continue_under(&mut self, ruleset: &Arc<Ruleset>) {
+        self.pace.stop_thinking();
+        self.incidents.retry(ruleset);
+        let ruleset = Arc::clone(ruleset);
+        self.ask(move |actor| actor.continue_under(&ruleset));
+    }
+
+    /// Shows that the files still have a problem.
+    pub fn still_wrong(&mut self, why: String) {
+        self.incidents.still_wrong(why);
+    }
+
+    /// Continues under rules whose files were changed, as soon as the actor is free.
+    pub fn go_live(&mut self, ruleset: Arc<Ruleset>) {
+        self.incidents.go_live(ruleset);
+        self.try_next();
+    }
+
+    /// Reports that the files were changed, but are wrong. The match goes on as before.
+    pub fn not_live(&mut self, why: String) {
+        self.incidents.not_live(why, &mut self.console);
+    }
+
+    /// Tries the rules that wait, if the actor is free.
+    pub(super) fn try_next(&mut self) {
+        if self.actor.is_busy() {
+            return;
+        }
+        if let Some(ruleset) = self.incidents.take_next() {
+            self.pace.stop_thinking();
+            self.ask(move |actor| actor.continue_under(&ruleset));
+        }
+    }
+
+    /// Sends the actor to whom the open question is put: what others may not see is then not shown.
+    pub(super) fn put_question(&mut self) {
+        let asked = self.questions.asked();
+        if asked != self.actor.status().asked {
+            self.ask(move |actor| actor.put(asked));
+        }
+    }
+
+    /// The seat that can give up or offer a draw now: the person's whose turn it is, or the only person's. `None` where there is one side
+    /// only.
+    pub(super) fn ending_seat(&self) -> Option<Seat> {
+        let status = self.actor.status();
+        if question::sides(&self.board, status) < 2
+            || self.is_over()
+            || status.asked.is_some()
+            || self.is_covered()
+            || self.is_taught()
+        {
+            return None;
+        }
+        let mut people = Seat::all(self.board.players().len()).filter(|seat| status.seated(*seat).is_none());
+        let (first, more) = (people.next(), people.next());
+        status.to_act.filter(|_| status.persons_turn()).or(first.filter(|_| more.is_none()))
+    }
+
+    /// Offers a draw: the others' bots are asked first, and then the people.
+    pub(super) fn offer_draw(&mut self, ui: &Ui, by: Seat) {
+        let status = self.actor.status();
+        let against = question::against(&self.board, status, by);
+        let bots: Vec<Seat> = against.filter(|other| status.seated(*other).is_some()).collect();
+        if bots.is_empty() {
+            self.ask_next(by, None);
+        } else {
+            self.pace.stop_thinking();
+            let offer = DrawOffer::begin(ui, by, bots, &self.actor, &self.pace.tempo);
+            self.questions.ask(Question::Offered(offer));
+        }
+    }
+
+    /// Asks the next person after `last` whether they agree to the draw that a seat offers; if there is nobody else, all have agreed.
+    fn ask_next(&mut self, by: Seat, last: Option<Seat>) {
+        let status = self.actor.status();
+        let is_next = |seat: &Seat| status.seated(*seat).is_none() && last.is_none_or(|last| *seat > last);
+        let next = question::against(&self.board, status, by).find(is_next);
+        match next {
+            Some(of) => self.questions.ask(Question::Draw { by, of }),
+            None => self.ask(MatchActor::agree),
+        }
+    }
+
+    /// Shows the question that is open, and does what people agree to.
+    pub(super) fn question_window(&mut self, ui: &Ui) {
+        let status = self.actor.status();
+        // It was put to them, and the person asked has come to the screen.
+        let is_put = status.asked == self.questions.asked() && status.handover.is_none() && !self.actor.is_busy();
+        let Some(agreed) = self.questions.ui(ui, &self.board, status, is_put) else { return };
+        self.pace.stop_thinking();
+        match agreed {
+            Agreed::Resign(seat) => self.ask(move |actor| actor.resign(seat)),
+            Agreed::Draw { by, of } => self.ask_next(by, Some(of)),
+            Agreed::TakeBack => self.take_back(),
+        }
+    }
+
+    /// Shows what stops the match, and does what people decide.
+    pub(super) fn incident_windows(&mut self, ui: &Ui) -> Option<MatchCommand> {
+        match self.incidents.windows(ui)? {
+            Remedy::Command(command) => return Some(command),
+            Remedy::TryAgain(seat) => self.ask(move |actor| actor.begin_again(seat)),
+            Remedy::StandIn(seat) => self.ask(move |actor| actor.stand_in(seat)),
+            Remedy::ContinueFrom(ruleset, kept) => self.ask(move |actor| actor.continue_from(&ruleset, kept)),
+        }
+        None
+    }
+
+    /// Advances everything that does not wait for a person. What is only shown to people, and answered for them, waits unless the match is shown.
+    pub(super) fn advance(&mut self, ui: &Ui, is_shown: bool) {
+        if self.paused {
+            return;
+        }
+        self.clocks(ui);
+        // What the bots agree to is asked of the actor, which has to be free.
+        if !self.actor.is_busy() {
+            let now = ui.input(|input| input.time);
+            if let Some(by) = self.questions.poll(ui, now, self.actor.status().count) {
+                self.ask_next(by, None);
+            }
+        }
+        if !self.may_go_on() || self.questions.is_open() {
+            return;
+        }
+        let directed = self.lesson.as_ref().filter(|_| self.is_taught());
+        if !is_shown && (directed.is_some() || self.actor.status().forced.is_some()) {
+            return;
+        }
+        if let Some(lesson) = directed {
+            // In a lesson the others do what is set down, after the same pause as a bot's.
+            if let Some(choice) = lesson.watched().filter(|_| self.pace.is_due(ui, 1)) {
+                self.act(choice);
+                ui.request_repaint();
+            }
+        } else if let Some(action) = self.actor.status().forced {
+            // The only possible answer is given for a person after a longer pause than a bot's, so that the question can be read. It begins once
+            // the question has been shown.
+            if !self.board.was_seen() {
+                ui.request_repaint();
+            } else if self.pace.is_due(ui, READING) {
+                self.act(action);
+                ui.request_repaint();
+            }
+        } else {
+            match self.pace.poll_agent(ui, &self.actor) {
+                Some(Ok(choice)) => self.act(choice),
+                Some(Err(error)) => self.agent_failed(error),
+                None => {}
+            }
+        }
+    }
+
+    fn clocks(&mut self, ui: &Ui) {
+        let now = Instant::now();
+        let Some(clock) = self.actor.status().clock.as_ref().filter(|_| !self.is_over()) else { return };
+        if let Some(running) = clock.running() {
+            let left = clock.left(now)[running.index()];
+            let part = Duration::from_nanos(u64::from(left.subsec_nanos()));
+            ui.request_repaint_after(part + Duration::from_millis(5));
+            if self.board.players()[running.index()].is_person() {
+                self.sound_cues.second(left);
+            }
+        }
+        if clock.fallen(now).is_some() && !self.actor.is_busy() {
+            self.pace.stop_thinking();
+            self.ask(MatchActor::check_time);
+        }
+    }
+
+    /// Stops the match because the agent of the seat whose turn it is did not choose.
+    fn agent_failed(&mut self, error: ThinkError) {
+        self.pace.stop_thinking();
+        let status = self.actor.status();
+        self.incidents.stop(match error {
+            ThinkError::Rules(failure) => Notice::of_error(&MatchError::Rules(failure)),
+            ThinkError::Agent(AgentError::Bot(BotError::Call(call))) => {
+                Notice::of_error(&MatchError::Rules(self.board.ruleset().explain(call)))
+            }
+            other => {
+                let name = status.to_act.map(|seat| self.board.name(seat)).unwrap_or_default();
+                let spec = status.to_act.and_then(|seat| status.seated(seat));
+                Notice::of_agent(status.to_act, name, spec, &other.to_string())
+            }
+        });
+    }
+
+    /// Blocks until running rules, a thinking bot and a search for a hint are done.
+    pub(crate) fn wait(&mut self) {
+        self.poll(Duration::MAX);
+        self.pace.wait();
+        self.questions.wait();
+        self.side.hints.wait();
+        self.summary.wait();
+    }
+}

@@ -1,0 +1,353 @@
+//! What people have to read before the match continues, and files that are changed in the middle of it: the match goes on under the new rules from
+//! where it is, or the reason why it cannot is shown.
+
+use super::MatchCommand;
+use super::console::Console;
+use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
+use std::sync::Arc;
+use stonehouse_engine::{MatchError, Problem, RulesFailure, Ruleset};
+use stonehouse_language::tr;
+use stonehouse_plugin::Seat;
+use stonehouse_session::AgentSpec;
+use stonehouse_ui::look;
+
+/// The greatest height of the message above the table, in points.
+const NEWS: f32 = 64.0;
+
+/// What stops the match, and what is known of changed files.
+///
+/// A notice, a fork and rules that wait can be there together: they are no alternatives. Of notice and fork, the fork is decided first.
+#[derive(Default)]
+pub(super) struct Incidents {
+    notice: Option<Notice>,
+    /// How often the files were read again since the last action.
+    tries: u32,
+    /// The rules under which the match shall continue as soon as the actor is free.
+    next: Option<Arc<Ruleset>>,
+    /// The rules under which it is asked to continue.
+    trying: Option<Arc<Ruleset>>,
+    /// An action of the match that the new rules do not allow, until people have decided.
+    fork: Option<Fork>,
+    /// A message that does not stop the match.
+    news: Option<News>,
+}
+
+/// A message that people have to read before the match continues.
+pub(super) struct Notice {
+    title: &'static str,
+    detail: String,
+    /// Whether correcting a file can help.
+    can_reload: bool,
+    /// Whose bot or program could not go on.
+    seat: Option<Seat>,
+}
+
+/// An action of the match that is not legal under changed rules.
+struct Fork {
+    ruleset: Arc<Ruleset>,
+    /// Which action, from 1.
+    number: usize,
+    text: String,
+}
+
+/// A message about changed files.
+struct News {
+    text: String,
+    is_trouble: bool,
+}
+
+/// How people decide that the match goes on.
+pub(super) enum Remedy {
+    Command(MatchCommand),
+    /// The agent of this seat tries again.
+    TryAgain(Seat),
+    /// A bot plays for this seat.
+    StandIn(Seat),
+    /// The match goes on under these rules, from after so many actions.
+    ContinueFrom(Arc<Ruleset>, usize),
+}
+
+impl Notice {
+    /// The match's thread panicked: a fault of this program, not of the game.
+    pub fn broken() -> Self {
+        let detail = tr!(
+            "Something failed in this program, not in the game.\n\nNothing is lost: leave the match and resume it."
+        );
+        Self { title: tr!("The match cannot continue"), detail: detail.to_owned(), can_reload: false, seat: None }
+    }
+
+    /// The agent of a seat, whose player has this name, could not choose.
+    pub fn of_agent(seat: Option<Seat>, name: &str, spec: Option<&AgentSpec>, error: &str) -> Self {
+        let todo = match spec {
+            Some(AgentSpec::Bot(_)) | None => {
+                tr!("Nothing is lost. Let it try again, or let another bot play in its place.")
+            }
+            Some(_) => {
+                tr!(
+                    "Nothing is lost. Correct the program or its line in `players.toml` and let it try again, or let a bot play in its place until the match is left."
+                )
+            }
+        };
+        let detail = format!("{name}: {error}\n\n{todo}");
+        Self { title: tr!("A player cannot go on"), detail, can_reload: false, seat }
+    }
+
+    /// A notice about this error.
+    pub fn of_error(error: &MatchError) -> Self {
+        let house_rule = |problem: &Problem| Self {
+            title: tr!("A house rule failed"),
+            detail: tr!(
+                "{problem}\n\nNothing is lost. Correct the script, save it, and continue from the same position.",
+                problem = problem.render()
+            ),
+            can_reload: true,
+            seat: None,
+        };
+        match error {
+            MatchError::Rules(RulesFailure::HouseRule { problem, .. }) => house_rule(problem),
+            // Nothing has happened: the match goes on.
+            MatchError::Rules(RulesFailure::Illegal | RulesFailure::Refused(_)) => Self {
+                title: tr!("That is not possible here"),
+                detail: error.to_string(),
+                can_reload: false,
+                seat: None,
+            },
+            MatchError::Record(problem) => Self {
+                title: tr!("The match could not be recorded"),
+                detail: tr!(
+                    "{problem}\n\nThe last action was not played. Free some space or correct the folder's permissions, then try again.",
+                    problem
+                ),
+                can_reload: false,
+                seat: None,
+            },
+            MatchError::EndNotRecorded(_) => Self {
+                title: tr!("The end could not be recorded"),
+                detail: error.to_string(),
+                can_reload: false,
+                seat: None,
+            },
+            MatchError::NotUnderTheseRules { .. } => Self {
+                title: tr!("The files still have a problem"),
+                detail: error.to_string(),
+                can_reload: true,
+                seat: None,
+            },
+            other => Self {
+                title: tr!("The match cannot continue"),
+                detail: other.to_string(),
+                can_reload: false,
+                seat: None,
+            },
+        }
+    }
+}
+
+impl Incidents {
+    /// Stops the match until people have read this.
+    pub fn stop(&mut self, notice: Notice) {
+        self.news = None;
+        self.notice = Some(notice);
+    }
+
+    /// Whether the match waits until people have read or decided something.
+    pub const fn is_stopped(&self) -> bool {
+        self.fork.is_some() || self.notice.is_some()
+    }
+
+    /// The title of what stops the match, if anything does.
+    pub fn title(&self) -> Option<&'static str> {
+        let fork = self.fork.as_ref().map(|_| tr!("The match does not fit the changed rules"));
+        fork.or_else(|| self.notice.as_ref().map(|notice| notice.title))
+    }
+
+    /// An action was played.
+    pub const fn played(&mut self) {
+        self.tries = 0;
+    }
+
+    /// Shows that the files still have a problem.
+    pub fn still_wrong(&mut self, why: String) {
+        self.tries += 1;
+        self.stop(Notice { title: tr!("The files still have a problem"), detail: why, can_reload: true, seat: None });
+    }
+
+    /// The match continues under rules whose files were changed, as soon as the actor is free.
+    pub fn go_live(&mut self, ruleset: Arc<Ruleset>) {
+        self.next = Some(ruleset);
+        self.fork = None;
+    }
+
+    /// Reports that the files were changed, but are wrong. The match goes on as before.
+    pub fn not_live(&mut self, why: String, console: &mut Console) {
+        if self.is_reloadable() {
+            self.still_wrong(why);
+            return;
+        }
+        console.note(&why);
+        let text = tr!("The files were changed, but the match goes on under the old rules:\n{why}", why);
+        self.news = Some(News { text, is_trouble: true });
+    }
+
+    fn is_reloadable(&self) -> bool {
+        self.notice.as_ref().is_some_and(|notice| notice.can_reload)
+    }
+
+    /// The rules that wait, which the match is then asked to continue under.
+    pub fn take_next(&mut self) -> Option<Arc<Ruleset>> {
+        let ruleset = self.next.take()?;
+        self.trying = Some(Arc::clone(&ruleset));
+        if self.is_reloadable() {
+            self.notice = None;
+            self.tries += 1;
+        }
+        Some(ruleset)
+    }
+
+    /// The match is asked to continue under rules that were read again because of a notice.
+    pub fn retry(&mut self, ruleset: &Arc<Ruleset>) {
+        self.notice = None;
+        self.tries += 1;
+        self.trying = Some(Arc::clone(ruleset));
+    }
+
+    /// Takes the answer of the actor, if it was asked to continue under other rules. Returns whether nothing else has to be reported.
+    pub fn take_answer(&mut self, failed: Option<&MatchError>, console: &mut Console) -> bool {
+        let Some(ruleset) = self.trying.take() else { return false };
+        match failed {
+            None => {
+                let names: Vec<&str> = ruleset.variant().scripts.iter().map(|script| script.name.as_str()).collect();
+                let of = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
+                let text = tr!("The rules were read again{which}, and the match goes on under them.", which = of);
+                console.note(&text);
+                self.news = Some(News { text, is_trouble: false });
+                true
+            }
+            Some(MatchError::NotUnderTheseRules { number, text }) => {
+                self.fork = Some(Fork { ruleset, number: *number, text: text.clone() });
+                true
+            }
+            // A match that a rule had stopped stays stopped.
+            Some(_) if self.tries > 0 => false,
+            Some(error) => {
+                self.not_live(error.to_string(), console);
+                true
+            }
+        }
+    }
+
+    /// A strip with the message about changed files.
+    pub fn strip(&mut self, ui: &mut Ui) {
+        let Some(news) = &self.news else { return };
+        let mut close = false;
+        let colour = if news.is_trouble { look::colours(ui).alarm } else { look::colours(ui).accent };
+        let frame = Frame::new().fill(look::colours(ui).card).inner_margin(Margin::symmetric(16, 6));
+        Panel::top("news").frame(frame).show(ui, |ui| {
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
+                ui.spacing_mut().button_padding.y = 1.0;
+                ui.spacing_mut().interact_size.y = 20.0;
+                close = ui.button(tr!("OK")).clicked();
+                ui.with_layout(egui::Layout::left_to_right(egui::Align::Min), |ui| {
+                    // A long message must not push the table away.
+                    ScrollArea::vertical().id_salt("news").max_height(NEWS).auto_shrink([false, true]).show(ui, |ui| {
+                        let text = RichText::new(&news.text).text_style(look::small()).color(colour);
+                        ui.add(Label::new(text).wrap().selectable(true));
+                    });
+                });
+            });
+        });
+        if close {
+            self.news = None;
+        }
+    }
+
+    /// Asks how the match goes on.
+    pub fn windows(&mut self, ui: &Ui) -> Option<Remedy> {
+        self.fork_window(ui).or_else(|| self.notice_window(ui))
+    }
+
+    /// Asks how the match goes on, where an action of it is not legal under the changed rules.
+    fn fork_window(&mut self, ui: &Ui) -> Option<Remedy> {
+        let fork = self.fork.as_ref()?;
+        let before = fork.number - 1;
+        let there = if before == 0 {
+            tr!("Begin it again").to_owned()
+        } else {
+            tr!("Go on from action {number}", number = before)
+        };
+        let (mut command, mut go_on, mut keep) = (None, false, false);
+        let detail = tr!(
+            "Action {number}, “{action}”, is not legal under the rules as they are now. The match can go on under them from before that action, or with the old rules from where it is.",
+            number = fork.number,
+            action = fork.text
+        );
+        look::dialog(
+            ui.ctx(),
+            "fork",
+            560.0,
+            &mut (),
+            |(), ui| {
+                ui.label(
+                    RichText::new(tr!("The match does not fit the changed rules"))
+                        .text_style(look::title())
+                        .color(look::colours(ui).alarm),
+                );
+                ui.add(Label::new(detail).wrap());
+            },
+            |(), ui| {
+                go_on = look::primary(ui, &there).clicked();
+                keep = ui.button(tr!("Keep the old rules")).clicked();
+                if ui.button(tr!("Leave the match")).clicked() {
+                    command = Some(MatchCommand::Leave);
+                }
+            },
+        );
+        let fork = self.fork.take_if(|_| go_on || keep).filter(|_| go_on);
+        let Some(fork) = fork else { return command.map(Remedy::Command) };
+        self.trying = Some(Arc::clone(&fork.ruleset));
+        Some(Remedy::ContinueFrom(fork.ruleset, fork.number - 1))
+    }
+
+    fn notice_window(&mut self, ui: &Ui) -> Option<Remedy> {
+        let notice = self.notice.as_ref()?;
+        let (mut command, mut close, mut again, mut stand_in) = (None, false, None, None);
+        let tries = self.tries;
+        look::dialog(
+            ui.ctx(),
+            "notice",
+            620.0,
+            &mut (),
+            |(), ui| {
+                ui.label(RichText::new(notice.title).text_style(look::title()).color(look::colours(ui).alarm));
+                if notice.can_reload && tries > 0 {
+                    ui.label(if tries == 1 {
+                        tr!("The files were read again, and this is the result:").to_owned()
+                    } else {
+                        tr!("The files were read again {n} times, and this is the result:", n = tries)
+                    });
+                }
+                ui.add(Label::new(RichText::new(&notice.detail).monospace()).wrap().selectable(true));
+            },
+            |(), ui| {
+                if notice.can_reload {
+                    if look::primary(ui, tr!("Reload and continue")).clicked() {
+                        command = Some(MatchCommand::Reload);
+                    }
+                } else if let Some(seat) = notice.seat {
+                    again = look::primary(ui, tr!("Try again")).clicked().then_some(seat);
+                    stand_in = ui.button(tr!("Let a bot play instead")).clicked().then_some(seat);
+                } else if look::primary(ui, tr!("Close")).clicked() {
+                    close = true;
+                }
+                if ui.button(tr!("Leave the match")).clicked() {
+                    command = Some(MatchCommand::Leave);
+                }
+            },
+        );
+        if close || again.is_some() || stand_in.is_some() {
+            self.notice = None;
+        }
+        let answer = again.map(Remedy::TryAgain).or(stand_in.map(Remedy::StandIn));
+        answer.or(command.map(Remedy::Command))
+    }
+}
