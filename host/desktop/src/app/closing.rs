@@ -1,35 +1,64 @@
-//! The window is closed: at once, unless that would lose something. Matches are kept as they are played; only the workshop may hold what was not saved.
+//! Questions before something is left: a match with clocks, and the window, if that would lose something. Matches are kept as they are played; only the
+//! workshop may hold what was not saved.
 
-use super::App;
-use super::tabs::Tab;
-use crate::workshop::Workshop;
 use egui::{Label, RichText, Ui, ViewportCommand};
 use stonehouse_language::tr;
 use stonehouse_ui::look;
 
-/// How far the question has come.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Closing {
-    /// Nobody closes anything.
-    No,
-    /// People are asked.
-    Asked,
-    /// They agreed.
-    Sure,
+/// How a match is left.
+#[derive(Clone, Copy)]
+pub(super) enum Leaving {
+    /// For the launcher.
+    Leave,
+    /// With its tab.
+    Close,
 }
 
-impl App {
-    /// Asks whether the window is to be closed although something in a workshop was not saved.
-    pub(super) fn show_closing(&mut self, ui: &Ui) {
-        let wanted = ui.input(|input| input.viewport().close_requested());
-        if self.closing == Closing::Sure || (self.closing == Closing::No && !wanted) {
-            return;
+/// The questions, and how far they have come.
+#[derive(Default)]
+pub(super) struct Closing {
+    /// What becomes of the match, if people are asked whether they want to leave it.
+    leaving: Option<Leaving>,
+    /// Whether people are asked before the window is closed, and whether they agreed.
+    is_asked: bool,
+    is_sure: bool,
+}
+
+impl Closing {
+    /// Asks whether the match with clocks is to be left.
+    pub const fn ask_to_leave(&mut self, leaving: Leaving) {
+        self.leaving = Some(leaving);
+    }
+
+    /// Shows the question whether the match is to be left, with what its clocks show. Returns how, once people agree.
+    pub fn leave_ui(&mut self, ui: &Ui, clocks: impl FnOnce() -> String) -> Option<Leaving> {
+        let leaving = self.leaving?;
+        let (mut leave, mut stay) = (false, false);
+        let text = tr!("It is kept, and its clocks rest until it is resumed. {clocks}", clocks = clocks());
+        let body = |(): &mut (), ui: &mut Ui| {
+            ui.label(RichText::new(tr!("Leave this match?")).text_style(look::title()));
+            ui.add(Label::new(text).wrap());
+        };
+        let modal = look::dialog(ui.ctx(), "leave", 420.0, &mut (), body, |(), ui| {
+            leave = look::primary(ui, tr!("Leave the match")).clicked();
+            stay = ui.button(tr!("Go on playing")).clicked();
+        });
+        if leave || stay || modal.should_close() {
+            self.leaving = None;
         }
-        let is_unsaved = |tab: &Tab| tab.workshop().is_some_and(Workshop::is_changed);
-        let Some(place) = self.all_tabs().position(is_unsaved) else { return };
+        leave.then_some(leaving)
+    }
+
+    /// Asks whether the window is to be closed although something is unsaved, at this place. Returns the place, if people stay.
+    pub fn close_ui(&mut self, ui: &Ui, unsaved: impl FnOnce() -> Option<usize>) -> Option<usize> {
+        let wanted = ui.input(|input| input.viewport().close_requested());
+        if self.is_sure || !(self.is_asked || wanted) {
+            return None;
+        }
+        let place = unsaved()?;
         if wanted {
             ui.send_viewport_cmd(ViewportCommand::CancelClose);
-            self.closing = Closing::Asked;
+            self.is_asked = true;
         }
         let (mut close, mut stay) = (false, false);
         let body = |(): &mut (), ui: &mut Ui| {
@@ -41,12 +70,12 @@ impl App {
             close = ui.button(tr!("Close without saving")).clicked();
         });
         if close {
-            self.closing = Closing::Sure;
+            self.is_sure = true;
             ui.send_viewport_cmd(ViewportCommand::Close);
-        } else if stay || modal.should_close() {
-            self.closing = Closing::No;
-            self.turn_to(place);
-            self.back_to_workshop();
+            return None;
         }
+        let stays = stay || modal.should_close();
+        self.is_asked &= !stays;
+        stays.then_some(place)
     }
 }

@@ -1,23 +1,131 @@
-//! Variants and house rules that are saved while the program runs: what is on the screen takes them at once.
+//! The files: plugins, which are searched on a thread of their own, and variants and house rules that are saved while the program runs, which what is
+//! on the screen takes at once.
 
 use super::work::Done;
 use super::{App, Screen};
+use crate::live::Watcher;
 use crate::sheet;
+use egui::Context;
 use std::sync::Arc;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
 use stonehouse_engine::draft::{is_changed, plays_alike};
-use stonehouse_engine::{Ruleset, Variant, files};
+use stonehouse_engine::{Catalog, Ruleset, Variant, files};
+use stonehouse_ui::worker::Task;
+
+/// The games, variants and house rules that were found, and the search for more.
+pub(super) struct Library {
+    pub catalog: Catalog,
+    /// The search for plugins, variants and scripts, while it runs.
+    search: Task<Catalog>,
+    /// What it has found so far, each time a new library has been tried out.
+    found_so_far: Option<Receiver<Catalog>>,
+    /// Watches for saved variants and scripts.
+    watcher: Option<Watcher>,
+    /// Whether files were changed while other work was under way.
+    is_put_off: bool,
+}
+
+impl Library {
+    pub fn new(catalog: Catalog) -> Self {
+        Self { catalog, search: Task::default(), found_so_far: None, watcher: None, is_put_off: false }
+    }
+
+    /// Watches for saved variants and scripts from now on.
+    pub fn watch(&mut self, ctx: &Context) {
+        let ctx = ctx.clone();
+        self.watcher = Watcher::begin(self.catalog.folders(), move || ctx.request_repaint());
+    }
+
+    /// Whether all files are being searched.
+    pub const fn is_searching(&self) -> bool {
+        self.search.is_pending()
+    }
+
+    /// Begins to search all files again, plugins included, unless such a search is running.
+    pub fn begin_search(&mut self, ctx: &Context) {
+        if self.search.is_pending() {
+            return;
+        }
+        let ctx = ctx.clone();
+        let mut fresh = self.catalog.clone();
+        // Trying out a new library takes a while.
+        let (send, so_far) = channel();
+        let waker = ctx.clone();
+        let look = move || {
+            fresh.reload_showing(|found| {
+                let _ = send.send(found);
+                ctx.request_repaint();
+            });
+            fresh
+        };
+        self.search = Task::begin("files", move || waker.request_repaint(), look);
+        self.found_so_far = Some(so_far);
+    }
+
+    /// Reads variants and scripts again. A search that is running may have read them before, and begins again.
+    pub fn reread(&mut self, ctx: &Context) {
+        self.catalog.reload_variants();
+        if std::mem::take(&mut self.search).is_pending() {
+            self.begin_search(ctx);
+        }
+    }
+
+    /// Takes what the search has found, for which this waits at most `timeout`. Returns whether it has found anything.
+    fn poll(&mut self, timeout: Duration) -> bool {
+        // A game can be played as soon as it has been judged.
+        let more = |found: &Catalog| found.games().len() > self.catalog.games().len();
+        let so_far = self.found_so_far.as_ref().filter(|_| self.search.is_pending());
+        let so_far = so_far.and_then(|so_far| so_far.try_iter().filter(more).last());
+        let all = self.search.poll(timeout).and_then(Result::ok);
+        let found = all.or(so_far);
+        let has_found = found.is_some();
+        found.into_iter().for_each(|found| self.catalog = found);
+        has_found
+    }
+
+    /// Whether files were changed that the screen does not show yet.
+    fn has_changed(&mut self, is_free: bool) -> bool {
+        let was_put_off = is_free && std::mem::take(&mut self.is_put_off);
+        self.watcher.as_ref().is_some_and(Watcher::has_changed) || was_put_off
+    }
+}
 
 impl App {
+    /// Takes what a search for files has found, and shows what was saved while the program runs.
+    pub(super) fn take_files(&mut self, timeout: Duration) {
+        if self.library.poll(timeout) {
+            self.preferences.reread_languages(self.library.catalog.folders());
+            self.games_changed();
+        }
+    }
+
+    /// Shows what was saved while the program runs.
+    pub(super) fn take_changes(&mut self) {
+        if self.library.has_changed(self.work.is_none()) {
+            self.files_changed();
+        }
+    }
+
+    /// Shows the games and variants that there are now.
+    pub(super) fn games_changed(&mut self) {
+        self.tabs.others_are_stale();
+        if matches!(self.tabs.shown.screen, Screen::Launcher(_)) {
+            let unfolded = self.unfolded.take();
+            self.tabs.shown.screen = self.new_launcher(unfolded);
+        }
+    }
+
     /// Reads variants and scripts again, and shows what has changed.
     pub fn files_changed(&mut self) {
-        self.catalog.reload_variants();
-        self.others_are_stale();
+        self.library.catalog.reload_variants();
+        self.tabs.others_are_stale();
         self.show_changes();
     }
 
     /// Shows what has changed in the files that were read again.
     pub(super) fn show_changes(&mut self) {
-        match &mut self.tab.screen {
+        match &mut self.tabs.shown.screen {
             Screen::Launcher(launcher) => launcher.refresh(self.tempo.at_once),
             Screen::History(_) | Screen::Review(_) | Screen::Lab(_) => {}
             Screen::Workshop(_) => self.reread_house_rules(),
@@ -32,7 +140,7 @@ impl App {
     /// resumed under older rules keeps them until then.
     fn match_changed(&mut self, ruleset: &Arc<Ruleset>) {
         let now = self.variant_in_files(ruleset.variant());
-        let is_new = match (&self.tab.in_files, &now) {
+        let is_new = match (&self.tabs.shown.in_files, &now) {
             (Some(Ok(before)), Ok(now)) => !plays_alike(before, now),
             (Some(Err(before)), Err(now)) => before != now,
             _ => true,
@@ -41,10 +149,10 @@ impl App {
             return;
         }
         if self.work.is_some() {
-            self.files_wait = true;
+            self.library.is_put_off = true;
             return;
         }
-        self.tab.in_files = Some(now);
+        self.tabs.shown.in_files = Some(now);
         let compiled = self.compiling_again(ruleset);
         self.begin(&crate::labels::game(ruleset.plugin()), move || Done::Live(compiled.and_then(|compile| compile())));
     }
@@ -52,11 +160,11 @@ impl App {
     /// A variant as its files have it now. One that was changed without being saved is in no file, but its house rules are.
     pub(super) fn variant_in_files(&self, variant: &Variant) -> Result<Variant, String> {
         if !is_changed(variant) {
-            return match self.catalog.variant(&variant.full_name()) {
+            return match self.library.catalog.variant(&variant.full_name()) {
                 Ok((_, found)) => Ok(Variant::clone(found)),
                 // A variant whose file has a mistake by now is listed among the problems, not among the variants.
                 Err(unknown) => {
-                    let problems = sheet::problems(self.catalog.problems());
+                    let problems = sheet::problems(self.library.catalog.problems());
                     Err(if problems.is_empty() { unknown } else { problems })
                 }
             };

@@ -8,8 +8,8 @@
 //! that they do not see, nor think about one that is covered. Files that changed meanwhile are read again when the tab
 //! is shown.
 
-use super::{App, Leaving, Screen};
-use crate::launcher::Launcher;
+use super::closing::Leaving;
+use super::{App, Screen};
 use crate::play::{Play, Stage};
 use crate::workshop::Workshop;
 use egui::{
@@ -91,6 +91,22 @@ impl Tab {
         }
     }
 
+    /// What has to be done before another tab is shown: clocks rest.
+    fn put_by(&mut self) {
+        if let Screen::Play(play) = &mut self.screen {
+            play.rest();
+        }
+        // And behind a review that was opened from it.
+        if let Some(Screen::Play(play)) = &mut self.before_review {
+            play.rest();
+        }
+    }
+
+    /// Nothing leads back from its screen any more.
+    fn forget_ways_back(&mut self) {
+        (self.workshop_return, self.before_review, self.before_lab, self.in_files) = (None, None, None, None);
+    }
+
     fn title(&self) -> String {
         match &self.screen {
             Screen::Launcher(_) => tr!("Launcher").to_owned(),
@@ -115,76 +131,105 @@ impl Tab {
     }
 }
 
-/// The tabs beside the one that is shown, in their order.
-#[derive(Default)]
-pub(super) struct Others {
-    pub left: Vec<Tab>,
-    pub right: Vec<Tab>,
+/// All tabs: the one that is shown, and those beside it, in their order.
+pub(super) struct Tabs {
+    pub shown: Tab,
+    left: Vec<Tab>,
+    right: Vec<Tab>,
 }
 
-impl Others {
+impl Tabs {
+    /// One tab, with this screen.
+    pub const fn new(screen: Screen) -> Self {
+        Self { shown: Tab::new(screen), left: Vec::new(), right: Vec::new() }
+    }
+
+    /// All tabs, from left to right.
     pub fn iter(&self) -> impl Iterator<Item = &Tab> {
-        self.left.iter().chain(&self.right)
+        self.left.iter().chain([&self.shown]).chain(&self.right)
     }
 
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Tab> {
+        self.left.iter_mut().chain([&mut self.shown]).chain(&mut self.right)
+    }
+
+    /// The tabs beside the one that is shown.
+    pub fn others_mut(&mut self) -> impl Iterator<Item = &mut Tab> {
         self.left.iter_mut().chain(&mut self.right)
     }
 
-    fn len(&self) -> usize {
-        self.left.len() + self.right.len()
-    }
-}
-
-/// What is done with the tabs.
-enum TabAction {
-    TurnTo(usize),
-    Close(usize),
-    New,
-}
-
-impl App {
-    /// All tabs, from left to right.
-    pub(super) fn all_tabs(&self) -> impl Iterator<Item = &Tab> {
-        self.others.left.iter().chain([&self.tab]).chain(&self.others.right)
+    fn count(&self) -> usize {
+        self.left.len() + 1 + self.right.len()
     }
 
-    /// The strip of tabs, if there are several, and its keys. What goes on in those that are not shown goes on.
-    pub(super) fn show_tabs(&mut self, ui: &mut Ui) {
-        let mut your_turn = false;
-        for tab in self.others.iter_mut() {
-            if let Screen::Play(play) = &mut tab.screen {
-                play.behind(ui);
-                your_turn |= play.take_sounds().contains(&Cue::YourTurn);
-            }
-        }
-        if your_turn {
-            self.speaker.play(&[Cue::YourTurn]);
-        }
-        // Whatever lies over the screen belongs to this tab.
-        let is_free = self.work.is_none() && ui.memory(|memory| memory.top_modal_layer().is_none());
-        let mut action = if is_free { self.tab_keys(ui) } else { None };
-        if self.others.len() > 0 {
-            action = self.strip(ui, is_free).or(action);
-        }
-        let Some(action) = action else { return };
-        match action {
-            TabAction::TurnTo(place) => self.turn_to(place),
-            TabAction::Close(place) => self.ask_to_close(place),
-            TabAction::New => self.new_tab(),
-        }
-        // The keyboard was on something of the tab that was shown before.
-        ui.memory_mut(|memory| {
-            if let Some(focused) = memory.focused() {
-                memory.surrender_focus(focused);
-            }
-        });
-        ui.request_repaint();
+    /// The place of the one that is shown.
+    fn here(&self) -> usize {
+        self.left.len()
     }
 
-    fn tab_keys(&self, ui: &Ui) -> Option<TabAction> {
+    /// The records of the matches that are open in the tabs beside the one that is shown.
+    pub fn open_records(&self) -> Vec<PathBuf> {
+        let others = self.left.iter().chain(&self.right);
+        others.filter_map(|tab| tab.play()?.record().map(Path::to_owned)).collect()
+    }
+
+    /// Notes that what the tabs beside this one know of files is out of date.
+    pub fn others_are_stale(&mut self) {
+        self.others_mut().for_each(|tab| tab.is_stale = true);
+    }
+
+    /// The place of another tab like this.
+    fn place_of(&self, is: impl Fn(&Tab) -> bool) -> Option<usize> {
+        let left = self.left.iter().position(&is);
+        left.or_else(|| self.right.iter().position(is).map(|place| self.left.len() + 1 + place))
+    }
+
+    /// Shows the tab at this place. Returns whether it is another one.
+    fn turn_to(&mut self, place: usize) -> bool {
+        if place == self.here() || place >= self.count() {
+            return false;
+        }
+        self.shown.put_by();
+        while self.left.len() > place
+            && let Some(tab) = self.left.pop()
+        {
+            self.right.insert(0, std::mem::replace(&mut self.shown, tab));
+        }
+        while self.left.len() < place && !self.right.is_empty() {
+            let tab = self.right.remove(0);
+            self.left.push(std::mem::replace(&mut self.shown, tab));
+        }
+        true
+    }
+
+    /// Shows this screen in a new tab, to the right of the one that was shown.
+    fn begin(&mut self, screen: Screen) {
+        self.shown.put_by();
+        self.left.push(std::mem::replace(&mut self.shown, Tab::new(screen)));
+    }
+
+    /// Closes a tab beside the one that is shown, unless it asks first.
+    fn close_other(&mut self, place: usize, of_clocks: bool) -> bool {
+        let (tabs, place) = match place.checked_sub(self.left.len() + 1) {
+            None => (&mut self.left, place),
+            Some(place) => (&mut self.right, place),
+        };
+        let closes = tabs.get(place).is_some_and(|tab| !tab.asks_to_close(of_clocks));
+        if closes {
+            tabs.remove(place);
+        }
+        closes
+    }
+
+    /// Closes the one that is shown, unless it is the only one.
+    fn close_shown(&mut self) -> bool {
+        let next = if self.right.is_empty() { self.left.pop() } else { Some(self.right.remove(0)) };
+        next.map(|next| self.shown = next).is_some()
+    }
+
+    fn keys(&self, ui: &Ui) -> Option<TabAction> {
         let pressed = |keys| ui.input_mut(|input| input.consume_shortcut(keys));
-        let (here, count) = (self.others.left.len(), self.others.len() + 1);
+        let (here, count) = (self.left.len(), self.count());
         // Before the keys without Shift, which these include.
         if pressed(&BEFORE) {
             Some(TabAction::TurnTo((here + count - 1) % count))
@@ -207,15 +252,15 @@ impl App {
             top: 4,
             bottom: 0,
         });
-        let count = self.others.len() + 1;
+        let count = self.count();
         Panel::top("tabs").frame(frame).show_separator_line(false).show(ui, |ui| {
             ui.add_enabled_ui(is_free, |ui| {
                 let width = (ui.available_width() / count as f32 - 4.0).clamp(WIDTH.0 * scale, WIDTH.1 * scale);
                 ScrollArea::horizontal().id_salt("tabs").auto_shrink([false, true]).show(ui, |ui| {
                     ui.horizontal(|ui| {
                         ui.spacing_mut().item_spacing.x = 4.0;
-                        for (place, tab) in self.all_tabs().enumerate() {
-                            let is_here = place == self.others.left.len();
+                        for (place, tab) in self.iter().enumerate() {
+                            let is_here = place == self.left.len();
                             let size = vec2(width, HEIGHT * scale);
                             action = head(ui, tab, place, is_here, size).or(action.take());
                         }
@@ -225,42 +270,63 @@ impl App {
         });
         action
     }
+}
+
+/// What is done with the tabs.
+enum TabAction {
+    TurnTo(usize),
+    Close(usize),
+    New,
+}
+
+impl App {
+    /// The strip of tabs, if there are several, and its keys. What goes on in those that are not shown goes on.
+    pub(super) fn show_tabs(&mut self, ui: &mut Ui) {
+        let mut your_turn = false;
+        for tab in self.tabs.others_mut() {
+            if let Screen::Play(play) = &mut tab.screen {
+                play.behind(ui);
+                your_turn |= play.take_sounds().contains(&Cue::YourTurn);
+            }
+        }
+        if your_turn {
+            self.preferences.play(&[Cue::YourTurn]);
+        }
+        // Whatever lies over the screen belongs to this tab.
+        let is_free = self.work.is_none() && ui.memory(|memory| memory.top_modal_layer().is_none());
+        let mut action = if is_free { self.tabs.keys(ui) } else { None };
+        if self.tabs.count() > 1 {
+            action = self.tabs.strip(ui, is_free).or(action);
+        }
+        let Some(action) = action else { return };
+        match action {
+            TabAction::TurnTo(place) => self.turn_to(place),
+            TabAction::Close(place) => self.ask_to_close(place),
+            TabAction::New => self.new_tab(),
+        }
+        // The keyboard was on something of the tab that was shown before.
+        ui.memory_mut(|memory| {
+            if let Some(focused) = memory.focused() {
+                memory.surrender_focus(focused);
+            }
+        });
+        ui.request_repaint();
+    }
 
     /// Shows the tab at this place.
     pub(super) fn turn_to(&mut self, place: usize) {
-        if place == self.others.left.len() || place > self.others.len() {
-            return;
-        }
-        self.put_by();
-        while self.others.left.len() > place
-            && let Some(tab) = self.others.left.pop()
-        {
-            self.others.right.insert(0, std::mem::replace(&mut self.tab, tab));
-        }
-        while self.others.left.len() < place && !self.others.right.is_empty() {
-            let tab = self.others.right.remove(0);
-            self.others.left.push(std::mem::replace(&mut self.tab, tab));
-        }
-        self.arrive();
-    }
-
-    /// What has to be done before another tab is shown: clocks rest.
-    fn put_by(&mut self) {
-        if let Screen::Play(play) = &mut self.tab.screen {
-            play.rest();
-        }
-        // And behind a review that was opened from it.
-        if let Some(Screen::Play(play)) = &mut self.tab.before_review {
-            play.rest();
+        if self.tabs.turn_to(place) {
+            self.arrive();
         }
     }
 
     /// What may have changed while the tab was not shown.
     fn arrive(&mut self) {
-        let is_stale = std::mem::take(&mut self.tab.is_stale);
-        match &mut self.tab.screen {
-            Screen::Launcher(launcher) if is_stale => {
-                **launcher = Launcher::new(&self.catalog, self.tempo.at_once).unfolded(self.unfolded.take());
+        let is_stale = std::mem::take(&mut self.tabs.shown.is_stale);
+        match &mut self.tabs.shown.screen {
+            Screen::Launcher(_) if is_stale => {
+                let unfolded = self.unfolded.take();
+                self.tabs.shown.screen = self.new_launcher(unfolded);
             }
             Screen::Launcher(launcher) => launcher.refresh(self.tempo.at_once),
             Screen::History(history) => history.refresh(),
@@ -269,27 +335,17 @@ impl App {
         }
     }
 
-    /// Notes that what the tabs beside this one know of files is out of date.
-    pub(super) fn others_are_stale(&mut self) {
-        self.others.iter_mut().for_each(|tab| tab.is_stale = true);
-    }
-
     /// Makes room for a match that is about to be shown: if one is played in this tab, it stays there, and another tab is begun.
     pub(super) fn make_room(&mut self) {
-        if self.tab.is_taken() {
-            self.begin_tab(Screen::Launcher(Box::new(Launcher::new(&self.catalog, self.tempo.at_once))));
+        if self.tabs.shown.is_taken() {
+            let launcher = self.new_launcher(None);
+            self.tabs.begin(launcher);
         }
-    }
-
-    fn begin_tab(&mut self, screen: Screen) {
-        self.put_by();
-        let before = std::mem::replace(&mut self.tab, Tab::new(screen));
-        self.others.left.push(before);
     }
 
     /// Whether there may be one more tab; if not, a message is shown.
     fn has_room(&mut self) -> bool {
-        let has_room = self.others.len() + 1 < MOST;
+        let has_room = self.tabs.count() < MOST;
         if !has_room {
             let text =
                 tr!("{most} tabs are open, and no more are possible. Close one of them, and try again.", most = MOST);
@@ -300,32 +356,27 @@ impl App {
 
     /// Whether a match can be opened: in this tab, or in another one. If not, a message is shown.
     pub(super) fn can_open_match(&mut self) -> bool {
-        !self.tab.is_taken() || self.has_room()
+        !self.tabs.shown.is_taken() || self.has_room()
     }
 
     /// Shows the launcher in a tab of its own: the one that there is, or a new one.
     pub(super) fn new_tab(&mut self) {
-        if matches!(self.tab.screen, Screen::Launcher(_)) {
+        if matches!(self.tabs.shown.screen, Screen::Launcher(_)) {
             return;
         }
         let launcher = |tab: &Tab| matches!(tab.screen, Screen::Launcher(_));
-        if let Some(place) = self.place_of(launcher) {
+        if let Some(place) = self.tabs.place_of(launcher) {
             self.turn_to(place);
         } else if self.has_room() {
-            self.catalog.reload_variants();
-            self.begin_tab(Screen::Launcher(Box::new(Launcher::new(&self.catalog, self.tempo.at_once))));
+            self.library.catalog.reload_variants();
+            let launcher = self.new_launcher(None);
+            self.tabs.begin(launcher);
         }
-    }
-
-    /// The place of another tab like this.
-    fn place_of(&self, is: impl Fn(&Tab) -> bool) -> Option<usize> {
-        let left = self.others.left.iter().position(&is);
-        left.or_else(|| self.others.right.iter().position(is).map(|place| self.others.left.len() + 1 + place))
     }
 
     /// Shows the tab in which the match of this record is open, if there is one.
     pub(super) fn turn_to_record(&mut self, file: &Path) -> bool {
-        let place = self.place_of(|tab| tab.play().and_then(Play::record) == Some(file));
+        let place = self.tabs.place_of(|tab| tab.play().and_then(Play::record) == Some(file));
         if let Some(place) = place {
             self.turn_to(place);
         }
@@ -334,23 +385,17 @@ impl App {
 
     /// Closes a tab, or shows it and asks first where leaving asks.
     fn ask_to_close(&mut self, place: usize) {
-        let here = self.others.left.len();
-        let asks = self.settings.confirm_leaving;
-        if place < here && !self.others.left[place].asks_to_close(asks) {
-            self.others.left.remove(place);
-            return;
-        }
-        if place > here && !self.others.right[place - here - 1].asks_to_close(asks) {
-            self.others.right.remove(place - here - 1);
+        let asks = self.preferences.settings().confirm_leaving;
+        if self.tabs.close_other(place, asks) {
             return;
         }
         self.turn_to(place);
-        if !self.tab.asks_to_close(asks) {
+        if !self.tabs.shown.asks_to_close(asks) {
             self.close_tab();
             return;
         }
-        match &mut self.tab.screen {
-            Screen::Play(play) if play.is_kept() => self.asks_to_leave = Some(Leaving::Close),
+        match &mut self.tabs.shown.screen {
+            Screen::Play(play) if play.is_kept() => self.closing.ask_to_leave(Leaving::Close),
             Screen::Workshop(workshop) => {
                 if !workshop.asks_before_leaving() {
                     self.close_tab();
@@ -363,8 +408,8 @@ impl App {
 
     /// Shows the workshop that is open in this tab, from whatever lies before it.
     pub(super) fn back_to_workshop(&mut self) {
-        while self.tab.workshop().is_some() {
-            match self.tab.screen {
+        while self.tabs.shown.workshop().is_some() {
+            match self.tabs.shown.screen {
                 Screen::Lab(_) => self.lab_command(stonehouse_lab_screen::Wish::Leave),
                 Screen::Review(_) => self.review_command(crate::review::ReviewCommand::Leave),
                 Screen::Play(_) => self.leave_match(),
@@ -375,42 +420,30 @@ impl App {
 
     /// Closes the tab that is shown. The last one shows the launcher then.
     pub(super) fn close_tab(&mut self) {
-        let next =
-            if self.others.right.is_empty() { self.others.left.pop() } else { Some(self.others.right.remove(0)) };
-        match next {
-            Some(next) => {
-                self.tab = next;
-                self.arrive();
-            }
-            None if matches!(self.tab.screen, Screen::Launcher(_)) => {}
-            None => {
-                self.tab = Tab::new(Screen::Launcher(Box::new(Launcher::new(&self.catalog, self.tempo.at_once))));
-                self.open_launcher();
-            }
+        if self.tabs.close_shown() {
+            self.arrive();
+        } else if !matches!(self.tabs.shown.screen, Screen::Launcher(_)) {
+            self.open_launcher();
+            self.tabs.shown.forget_ways_back();
         }
     }
 
     /// One launcher is enough: if another tab shows it, this one is closed for it.
     pub(super) fn join_launchers(&mut self) {
         let is_launcher = |tab: &Tab| matches!(tab.screen, Screen::Launcher(_));
-        let Screen::Launcher(launcher) = &self.tab.screen else { return };
-        if self.place_of(is_launcher).is_none() {
+        let Screen::Launcher(launcher) = &self.tabs.shown.screen else { return };
+        if self.tabs.place_of(is_launcher).is_none() {
             return;
         }
         let unfolded = launcher.shows_variants_of().map(str::to_owned);
         self.close_tab();
-        if let Some(place) = self.place_of(is_launcher) {
+        if let Some(place) = self.tabs.place_of(is_launcher) {
             self.turn_to(place);
         }
-        if let Screen::Launcher(launcher) = &mut self.tab.screen {
-            **launcher = Launcher::new(&self.catalog, self.tempo.at_once).unfolded(unfolded);
+        if matches!(self.tabs.shown.screen, Screen::Launcher(_)) {
+            self.tabs.shown.screen = self.new_launcher(unfolded);
         }
     }
-}
-
-/// The records of the matches that are open in these tabs.
-pub(super) fn open_records(others: &Others) -> Vec<PathBuf> {
-    others.iter().filter_map(|tab| tab.play()?.record().map(Path::to_owned)).collect()
 }
 
 /// A tab of the strip.

@@ -9,6 +9,7 @@ use stonehouse_engine::pack::Plan;
 use stonehouse_engine::{Match, Player, Ruleset};
 use stonehouse_language::tr;
 use stonehouse_lesson::Guide;
+use stonehouse_plugin::Seat;
 use stonehouse_ui::look;
 use stonehouse_ui::worker::{Broken, NOTICED, Task};
 
@@ -23,8 +24,8 @@ pub(super) struct Work {
 pub(super) enum Done {
     /// A variant was compiled for the setup sheet; these are the players of the last match, if there was one.
     Sheet(Result<Arc<Ruleset>, String>, Option<Vec<Player>>),
-    /// A recorded match was replayed, to be looked at.
-    Reviewed(Result<(Match, PathBuf), String>),
+    /// A recorded match was replayed, to be looked at, before the action of a number, if it is given, and with the eyes of a seat.
+    Reviewed(Result<(Match, PathBuf), String>, Option<(usize, Seat)>),
     /// A variant was compiled for another number of players.
     Counted(Result<Arc<Ruleset>, String>),
     /// A lesson was opened: its match, and the way through it.
@@ -68,13 +69,13 @@ impl App {
     }
 
     pub(super) fn done(&mut self, done: Done) {
-        match (done, &mut self.sheet, &mut self.tab.screen) {
+        match (done, &mut self.sheet, &mut self.tabs.shown.screen) {
             (Done::Sheet(Ok(ruleset), last), ..) => self.sheet = Some(self.new_sheet(ruleset, last.as_deref())),
             (Done::Counted(counted), Some(sheet), _) => match counted {
                 Ok(ruleset) => sheet.counted(ruleset),
                 Err(why) => sheet.failed(why),
             },
-            (Done::Reviewed(Ok((current, file))), ..) => self.show_review(current, file),
+            (Done::Reviewed(Ok((current, file)), at), ..) => self.show_review(current, file, at),
             (Done::Dealt(Ok(current)) | Done::Resumed(Ok(current)), ..) => {
                 self.sheet = None;
                 self.show_match(current);
@@ -94,7 +95,7 @@ impl App {
                 | Done::Dealt(Err(why))
                 | Done::Lesson(Err(why))
                 | Done::Resumed(Err(why))
-                | Done::Reviewed(Err(why))
+                | Done::Reviewed(Err(why), _)
                 | Done::Pack(Err(why)),
                 ..,
             ) => {

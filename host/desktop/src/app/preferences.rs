@@ -1,0 +1,104 @@
+//! The settings and languages of the window, and the sounds: what people choose takes effect at once.
+
+use super::languages::Languages;
+use crate::settings::{self, Settings, Window};
+use egui::{Key, KeyboardShortcut, Modifiers, Ui};
+use std::path::Path;
+use stonehouse_engine::{Folders, Problem};
+use stonehouse_sound::{Cue, Speaker};
+use stonehouse_ui::look;
+
+/// Opens the settings.
+const SETTINGS: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Comma);
+
+/// What people have chosen.
+pub(super) struct Preferences {
+    settings: Settings,
+    /// The problems of their file.
+    problems: Vec<Problem>,
+    window: Window,
+    languages: Languages,
+    speaker: Speaker,
+}
+
+impl Preferences {
+    /// Reads the settings and languages in these folders; without sound.
+    pub fn of(folders: &Folders) -> Self {
+        let (settings, problems) = folders.settings.as_deref().map(settings::file::read).unwrap_or_default();
+        let languages = Languages::of(folders, &settings.language, false);
+        Self { settings, problems, window: Window::default(), languages, speaker: Speaker::silent() }
+    }
+
+    pub const fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// The problems of the files of settings and languages.
+    pub fn problems(&self) -> Vec<&Problem> {
+        self.problems.iter().chain(&self.languages.problems).collect()
+    }
+
+    /// Lets this speaker play the sounds.
+    pub fn set_speaker(&mut self, mut speaker: Speaker) {
+        speaker.set_volume(self.settings.loudness());
+        self.speaker = speaker;
+    }
+
+    pub fn play(&mut self, cues: &[Cue]) {
+        self.speaker.play(cues);
+    }
+
+    /// Lets this thread speak the language of the window.
+    pub fn set_language(&self) {
+        self.languages.set_language();
+    }
+
+    /// Asks the environment for the system's language from now on.
+    pub fn ask_system(&mut self, folders: &Folders) {
+        self.languages = Languages::of(folders, &self.settings.language, true);
+    }
+
+    /// Reads the languages again.
+    pub fn reread_languages(&mut self, folders: &Folders) {
+        self.languages = self.languages.again(folders, &self.settings.language);
+        self.set_language();
+    }
+
+    /// Opens the window of the settings.
+    pub const fn open(&mut self) {
+        self.window.open();
+    }
+
+    /// Shows the settings if they were asked for, which are kept in `file`, and lets each change take effect at once. Returns whether there was one.
+    pub fn ui(&mut self, ui: &Ui, file: Option<&Path>) -> bool {
+        if ui.input_mut(|input| input.consume_shortcut(&SETTINGS)) {
+            self.window.open();
+        }
+        let loudness = self.settings.loudness();
+        if !self.window.ui(ui, &mut self.settings, &self.languages.all, file) {
+            return false;
+        }
+        // The problems of the file were shown, and the file was just written.
+        self.problems.clear();
+        if self.settings.loudness() != loudness {
+            self.speaker.set_volume(self.settings.loudness());
+            // So loud it is now.
+            self.speaker.play(&[Cue::Place]);
+        }
+        look::apply(ui.ctx(), self.settings.looks());
+        self.languages.choose(&self.settings.language);
+        ui.request_repaint();
+        true
+    }
+
+    /// Makes a variant a favourite, or no longer one, and keeps that in `file`.
+    pub fn favour(&mut self, variant: String, file: Option<&Path>) -> Result<(), Problem> {
+        let before = self.settings.clone();
+        let favourites = &mut self.settings.favourites;
+        match favourites.iter().position(|known| *known == variant) {
+            Some(place) => _ = favourites.remove(place),
+            None => favourites.push(variant),
+        }
+        file.map_or(Ok(()), |file| settings::file::write(file, &before, &self.settings))
+    }
+}

@@ -1,0 +1,451 @@
+//! How one screen leads to the next: what a command on each of them opens, and where it leads back to.
+
+use super::closing::Leaving;
+use super::work::Done;
+use super::{App, Screen};
+use crate::history::{self, History};
+use crate::labels;
+use crate::launcher::{Launcher, LauncherCommand};
+use crate::play::{MatchCommand, Play};
+use crate::review::{self, Review};
+use crate::settings::Settings;
+use crate::sheet::{self, NewMatch, Sheet};
+use crate::workshop::{Form, Workshop, WorkshopCommand};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Instant;
+use stonehouse_bots::BotSpec;
+use stonehouse_engine::pack::draft::{Given, checked};
+use stonehouse_engine::pack::{self, EXTENSION};
+use stonehouse_engine::{Catalog, Match, MatchError, Player, Problem, Record, Ruleset, Variant, files, record};
+use stonehouse_lab_screen::{Lab, Wish};
+use stonehouse_language::tr;
+use stonehouse_lesson::{Guide, Lesson, index};
+use stonehouse_plugin::Seat;
+use stonehouse_runtime::Choice;
+use stonehouse_session::Programs;
+
+/// Who plays the others once a lesson is over.
+const OTHERS: BotSpec = BotSpec::Apprentice;
+
+impl App {
+    pub(super) fn launcher_command(&mut self, command: LauncherCommand, ctx: &egui::Context) {
+        match command {
+            LauncherCommand::Sheet(variant) => self.open_sheet(&variant),
+            LauncherCommand::Change(variant) => self.open_workshop(&variant),
+            LauncherCommand::Favour(variant) => {
+                let kept = self.preferences.favour(variant, self.library.catalog.folders().settings.as_deref());
+                kept.unwrap_or_else(|problem| self.show_error(&problem.to_string()));
+            }
+            LauncherCommand::Resume(file) => self.resume(file),
+            LauncherCommand::Learn(lesson) => self.open_lesson(*lesson),
+            LauncherCommand::History => self.open_history(),
+            LauncherCommand::Lab => self.open_lab(None),
+            LauncherCommand::Packs => self.packs.open_list(),
+            LauncherCommand::Settings => self.preferences.open(),
+            LauncherCommand::Reload => {
+                self.consent.ask_again();
+                self.library.begin_search(ctx);
+            }
+        }
+    }
+
+    pub(super) fn play_command(&mut self, command: MatchCommand) {
+        let Screen::Play(play) = &mut self.tabs.shown.screen else { return };
+        let (ruleset, players, terms) = (Arc::clone(play.ruleset()), play.players().to_vec(), play.terms());
+        match command {
+            MatchCommand::Leave if self.preferences.settings().confirm_leaving && play.has_running_clocks() => {
+                self.closing.ask_to_leave(Leaving::Leave);
+            }
+            MatchCommand::Leave => self.leave_match(),
+            MatchCommand::AnotherVariant => {
+                self.unfolded = Some(ruleset.plugin().about().id.clone());
+                self.leave_match();
+            }
+            MatchCommand::NewTab => self.new_tab(),
+            MatchCommand::Settings => self.preferences.open(),
+            MatchCommand::PlayOn => self.play_on_after_lesson(),
+            MatchCommand::Review => {
+                if let Some(file) = play.record().map(Path::to_owned) {
+                    self.open_review(file, None);
+                }
+            }
+            MatchCommand::ReviewAt(number, seat) => {
+                if let Some(file) = play.record().map(Path::to_owned) {
+                    self.open_review(file, Some((number, seat)));
+                }
+            }
+            MatchCommand::Rematch => self.start(Sheet::rematch(ruleset, &players, terms)),
+            MatchCommand::Swap => {
+                let mut players = players;
+                players.rotate_right(1);
+                self.start(Sheet::rematch(ruleset, &players, terms));
+            }
+            MatchCommand::NewMatch => self.sheet = Some(self.new_sheet(ruleset, Some(&players))),
+            MatchCommand::Reload => {
+                self.library.catalog.reload_variants();
+                let compiled = self.compiling_again(&ruleset);
+                self.begin(&labels::game(ruleset.plugin()), move || {
+                    Done::Repaired(compiled.and_then(|compile| compile()))
+                });
+            }
+        }
+    }
+
+    /// Reads variants and scripts again and shows the launcher.
+    pub(super) fn open_launcher(&mut self) {
+        self.tabs.shown.before_lab = None;
+        self.library.catalog.reload_variants();
+        let unfolded = self.unfolded.take();
+        self.tabs.shown.screen = self.new_launcher(unfolded);
+        self.join_launchers();
+    }
+
+    /// A launcher of the games and variants that were read last, which shows the variants of this game.
+    pub(super) fn new_launcher(&self, unfolded: Option<String>) -> Screen {
+        Screen::Launcher(Box::new(Launcher::new(&self.library.catalog, self.tempo.at_once).unfolded(unfolded)))
+    }
+
+    /// Opens the setup sheet for a variant, compiled from its files as they are now.
+    fn open_sheet(&mut self, variant: &str) {
+        self.library.catalog.reload_variants();
+        let game =
+            self.library.catalog.variant(variant).map(|(game, _)| (game.id().to_owned(), labels::game(&game.plugin)));
+        let (id, name) = game.unwrap_or_default();
+        let (compiled, records) =
+            (compiling(&self.library.catalog, variant), self.library.catalog.folders().records.clone());
+        self.begin(&name, move || {
+            let last = records.and_then(|records| last_players(&records, &id));
+            let players = last.as_ref().map_or(0, Vec::len);
+            // As many players as last time, if the variant leaves that open.
+            let ruleset = compiled.and_then(|compile| compile(players).or_else(|_| compile(0)));
+            Done::Sheet(ruleset, last)
+        });
+    }
+
+    /// Compiles the variant of the setup sheet for another number of players.
+    pub(super) fn count(&mut self, ruleset: Arc<Ruleset>, count: usize) {
+        let name = labels::game(ruleset.plugin());
+        self.begin(&name, move || Done::Counted(ruleset.for_players(count).map_err(|found| sheet::problems(&found))));
+    }
+
+    pub(super) fn start(&mut self, new: NewMatch) {
+        if !self.can_open_match() {
+            return;
+        }
+        let seed = new.seed.unwrap_or_else(|| self.fresh_seed());
+        let records = self.library.catalog.folders().records.clone().filter(|_| !self.is_trial());
+        let name = labels::game(new.ruleset.plugin());
+        self.begin(&name, move || {
+            let dealt = Match::on_terms(&new.ruleset, seed, new.players, new.terms, records.as_deref());
+            let begun = dealt.and_then(|dealt| play_again(dealt, new.acts));
+            Done::Dealt(begun.map_err(|error| error.to_string()))
+        });
+    }
+
+    /// Opens the workshop for a variant, read from its file as it is now.
+    pub(super) fn open_workshop(&mut self, variant: &str) {
+        self.library.catalog.reload_variants();
+        match self.form_of(variant) {
+            Ok(form) => {
+                let game = &form.draft().variant.game;
+                match self.library.catalog.game(game) {
+                    Ok(game) => self.tabs.shown.screen = Screen::Workshop(Box::new(Workshop::new(&game.plugin, form))),
+                    Err(why) => self.show_error(&why),
+                }
+            }
+            Err(why) => self.show_error(&why),
+        }
+    }
+
+    /// A form filled in with a variant.
+    fn form_of(&self, variant: &str) -> Result<Form, String> {
+        let (game, _) = self.library.catalog.variant(variant)?;
+        let draft = self.library.catalog.draft(variant)?;
+        Ok(Form::new(&game.plugin, draft, self.library.catalog.house_rules(game.id()), self.tempo.at_once))
+    }
+
+    /// A setup sheet, whose rules can be changed for one match.
+    pub(super) fn new_sheet(&self, ruleset: Arc<Ruleset>, last: Option<&[Player]>) -> Sheet {
+        let rules = self.library.catalog.house_rules(&ruleset.variant().game);
+        Sheet::new(ruleset, last)
+            .with_rules(rules, self.tempo.at_once)
+            .with_programs(Programs::of(self.library.catalog.folders()))
+    }
+
+    pub(super) fn workshop_command(&mut self, command: WorkshopCommand) {
+        match command {
+            WorkshopCommand::Leave => self.open_launcher(),
+            WorkshopCommand::Try(ruleset) => self.start(Sheet::trial(ruleset)),
+            WorkshopCommand::Lab(parent, own) => self.open_lab(Some((&parent, &own))),
+            WorkshopCommand::SaveAsNew(draft) => self.save(|catalog| catalog.save_as_new(&draft)),
+            WorkshopCommand::SaveOver(draft) => self.save(|catalog| catalog.save_over(&draft)),
+            WorkshopCommand::Share(file, given) => {
+                let made = self.share(&file, &given);
+                if let Screen::Workshop(workshop) = &mut self.tabs.shown.screen {
+                    workshop.shared(made.as_deref().map_err(String::as_str));
+                }
+            }
+        }
+    }
+
+    /// Makes a pack of a variant, checks it as somebody would find it who has nothing else, and writes it to a new file.
+    fn share(&mut self, variant: &Path, given: &Given) -> Result<PathBuf, String> {
+        let joined = |problems: Vec<Problem>| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+        let records = self.library.catalog.folders().records.as_deref();
+        let folder = records.and_then(Path::parent).map(|home| home.join("shared"));
+        let folder = folder.ok_or_else(|| tr!("there is no folder to keep it in").to_owned())?;
+        self.library.catalog.reload_variants();
+        let draft = pack::Draft::of_variants(&self.library.catalog, &[self.name_of(variant)?], given)?;
+        // What messages call it until it is known what it is called.
+        let working = folder.join("new").with_extension(EXTENSION);
+        let pack = draft.pack(&working).and_then(|pack| checked(&self.library.catalog, pack)).map_err(joined)?;
+        let file = files::write_new(&folder, pack.id(), EXTENSION, pack.bytes());
+        file.map_err(|problem| problem.to_string())
+    }
+
+    /// Saves what is in the workshop, which then continues with the file.
+    fn save(&mut self, save: impl FnOnce(&Catalog) -> Result<PathBuf, Vec<Problem>>) {
+        self.library.catalog.reload_variants();
+        let saved = save(&self.library.catalog);
+        self.library.catalog.reload_variants();
+        let opened = saved.and_then(|file| self.opened(&file).map_err(|why| vec![Problem::file(file, why)]));
+        let Screen::Workshop(workshop) = &mut self.tabs.shown.screen else { return };
+        match opened {
+            Ok(form) => workshop.saved(form),
+            Err(problems) => workshop.not_saved(&problems),
+        }
+    }
+
+    /// A form for the variant in a file.
+    fn opened(&self, file: &Path) -> Result<Form, String> {
+        self.form_of(&self.name_of(file)?)
+    }
+
+    /// The name of the variant in a file, as `GAME/ID`.
+    fn name_of(&self, file: &Path) -> Result<String, String> {
+        let mut all = self.library.catalog.games().iter().flat_map(|game| &game.variants);
+        let found = all.find(|variant| variant.file == file).map(|variant| variant.full_name());
+        found.ok_or_else(|| tr!("it was written, but cannot be found again: press Reload").to_owned())
+    }
+
+    /// Whether a match that begins now only tries a variant.
+    pub(super) const fn is_trial(&self) -> bool {
+        self.tabs.shown.workshop_return.is_some() || matches!(self.tabs.shown.screen, Screen::Workshop(_))
+    }
+
+    /// Shows a match; the workshop, if there is one, is kept for later.
+    pub(super) fn show_match(&mut self, current: Match) {
+        let is_trial = self.is_trial();
+        self.make_room();
+        self.tabs.shown.before_review = None;
+        self.tabs.shown.in_files = Some(self.variant_in_files(current.ruleset().variant()));
+        let tempo = self.preferences.settings().tempo(self.tempo);
+        let mut play = Play::new(current, tempo, self.library.catalog.folders().players.clone());
+        let &Settings { strict_undo, text_view, hints, .. } = self.preferences.settings();
+        if strict_undo || text_view || !hints {
+            play.take_settings(tempo, self.preferences.settings());
+        }
+        let play = if is_trial { play.tried() } else { play };
+        if let Screen::Workshop(workshop) = std::mem::replace(&mut self.tabs.shown.screen, Screen::Play(Box::new(play)))
+        {
+            self.tabs.shown.workshop_return = Some(workshop);
+        }
+    }
+
+    /// Leaves the match: back to the workshop, if a variant was tried, or to the launcher.
+    pub(super) fn leave_match(&mut self) {
+        match self.tabs.shown.workshop_return.take() {
+            Some(workshop) => {
+                self.tabs.shown.screen = Screen::Workshop(workshop);
+                self.reread_house_rules();
+            }
+            None => self.open_launcher(),
+        }
+    }
+
+    /// Reads the house rules again for the workshop on the screen.
+    pub(super) fn reread_house_rules(&mut self) {
+        let Screen::Workshop(workshop) = &mut self.tabs.shown.screen else { return };
+        let rules = self.library.catalog.house_rules(workshop.game());
+        workshop.reread(rules);
+    }
+
+    /// Plays a lesson through, deals its match, and shows both when that is done.
+    pub(super) fn open_lesson(&mut self, lesson: Lesson) {
+        self.library.catalog.reload_variants();
+        let (catalog, name) = (self.library.catalog.clone(), stonehouse_language::translate_words(&lesson.name));
+        self.begin(&name, move || {
+            let opened = index::open(&catalog, lesson).map_err(|found| sheet::problems(&found));
+            Done::Lesson(opened.and_then(|(ruleset, guide)| {
+                let lesson = guide.lesson();
+                let named = Seat::all(lesson.players.len()).zip(&lesson.players);
+                let players = named
+                    .map(|(seat, name)| {
+                        if seat == lesson.learner {
+                            Player::person(name.clone())
+                        } else {
+                            Player { name: name.clone(), player: OTHERS.to_string() }
+                        }
+                    })
+                    .collect();
+                let dealt = Match::new(&ruleset, lesson.seed, players, None).map_err(|error| error.to_string())?;
+                Ok((dealt, Box::new(guide)))
+            }))
+        });
+    }
+
+    /// Shows a match in which a lesson is taken.
+    pub(super) fn show_lesson(&mut self, current: Match, guide: Guide) {
+        self.show_match(current);
+        let Screen::Play(play) = &mut self.tabs.shown.screen else { return };
+        play.teach(guide);
+    }
+
+    /// Begins a match with the actions of the lesson that is over.
+    pub(super) fn play_on_after_lesson(&mut self) {
+        let Screen::Play(play) = &mut self.tabs.shown.screen else { return };
+        let Some(seed) = play.current().map(|current| current.seed()) else { return };
+        let new = NewMatch {
+            ruleset: Arc::clone(play.ruleset()),
+            players: play.players().to_vec(),
+            seed: Some(seed),
+            acts: Play::acts(play),
+            terms: play.terms(),
+        };
+        self.start(new);
+    }
+
+    /// Shows the history.
+    pub(super) fn open_history(&mut self) {
+        let history = History::new(self.library.catalog.folders().records.clone(), self.tempo.at_once);
+        self.tabs.shown.screen = Screen::History(Box::new(history));
+    }
+
+    pub(super) fn history_command(&mut self, command: history::HistoryCommand) {
+        match command {
+            history::HistoryCommand::Leave => self.open_launcher(),
+            history::HistoryCommand::Resume(file) => self.resume(file),
+            history::HistoryCommand::Review(file) => self.open_review(file, None),
+        }
+    }
+
+    /// Resumes the match of a record.
+    pub(super) fn resume(&mut self, file: PathBuf) {
+        // A record is open once: its file is locked.
+        if self.turn_to_record(&file) || !self.can_open_match() {
+            return;
+        }
+        let catalog = self.library.catalog.clone();
+        self.begin(tr!("the record"), move || Done::Resumed(resume(&catalog, &file)));
+    }
+
+    /// Replays a record, and shows it when that is done: before the action of this number, with the eyes of this seat, if they are given.
+    pub(super) fn open_review(&mut self, file: PathBuf, at: Option<(usize, Seat)>) {
+        let catalog = self.library.catalog.clone();
+        self.begin(tr!("the record"), move || {
+            Done::Reviewed(replayed(&catalog, &file).map(|replayed| (replayed, file)), at)
+        });
+    }
+
+    /// Shows a match of the past; the screen from which it was opened is kept for later.
+    pub(super) fn show_review(&mut self, current: Match, file: PathBuf, at: Option<(usize, Seat)>) {
+        let records = self.library.catalog.folders().records.as_deref();
+        let pictures = records.and_then(Path::parent).map(|home| home.join("pictures"));
+        let review = Review::new(current, self.tempo.at_once).with_pictures(pictures).with_record(file);
+        let review = match at {
+            Some((number, seat)) => review.before(number, seat),
+            None => review,
+        };
+        let before = std::mem::replace(&mut self.tabs.shown.screen, Screen::Review(Box::new(review)));
+        self.tabs.shown.before_review = Some(before);
+    }
+
+    pub(super) fn review_command(&mut self, command: review::ReviewCommand) {
+        match command {
+            review::ReviewCommand::Leave => match self.tabs.shown.before_review.take() {
+                Some(mut before) => {
+                    if let Screen::History(history) = &mut before {
+                        history.refresh();
+                    }
+                    self.tabs.shown.screen = before;
+                }
+                None => self.open_launcher(),
+            },
+            review::ReviewCommand::PlayOn(onward) => {
+                self.sheet = Some(Sheet::onward(onward).with_programs(Programs::of(self.library.catalog.folders())));
+            }
+            review::ReviewCommand::Settings => self.preferences.open(),
+        }
+    }
+
+    /// Shows the lab; with rules that are to be compared with a variant, if they are given. The screen from which it was opened is kept for later.
+    pub(super) fn open_lab(&mut self, against: Option<(&Arc<Variant>, &Arc<Ruleset>)>) {
+        let lab = Lab::new(&self.library.catalog, self.tempo.at_once);
+        let lab = match against {
+            Some((parent, own)) => lab.against(own.plugin(), parent, own),
+            None => lab,
+        };
+        let before = std::mem::replace(&mut self.tabs.shown.screen, Screen::Lab(Box::new(lab)));
+        self.tabs.shown.before_lab = Some(before);
+    }
+
+    pub(super) fn lab_command(&mut self, command: Wish) {
+        match command {
+            Wish::Review(file) => self.open_review(file, None),
+            Wish::Leave => match self.tabs.shown.before_lab.take() {
+                Some(before @ Screen::Workshop(_)) => {
+                    self.tabs.shown.screen = before;
+                    self.reread_house_rules();
+                }
+                _ => self.open_launcher(),
+            },
+        }
+    }
+}
+
+/// Who played the last match of a game.
+fn last_players(records: &Path, game: &str) -> Option<Vec<Player>> {
+    let (records, _) = record::list(records);
+    let last = records.into_iter().find(|record| record.header.game == *game)?;
+    Some(last.header.players)
+}
+
+/// A function that compiles the variant for a number of players; 0 is the variant's default.
+fn compiling(
+    catalog: &Catalog,
+    variant: &str,
+) -> Result<impl Fn(usize) -> Result<Arc<Ruleset>, String> + Send + use<>, String> {
+    // A variant whose file has a mistake by now is listed among the problems, not among the variants.
+    let (game, variant) = catalog.variant(variant).map_err(|unknown| {
+        let problems = sheet::problems(catalog.problems());
+        if problems.is_empty() { unknown } else { problems }
+    })?;
+    let (plugin, variant) = (Arc::clone(&game.plugin), Arc::clone(variant));
+    Ok(move |players| {
+        let compiled = Ruleset::compile(&plugin, &variant).and_then(|ruleset| ruleset.for_players(players));
+        compiled.map_err(|problems| sheet::problems(&problems))
+    })
+}
+
+/// Resumes the match of an unfinished record.
+fn resume(catalog: &Catalog, file: &Path) -> Result<Match, String> {
+    let record = Record::read_interrupted(file).map_err(|problem| problem.to_string())?;
+    let game = catalog.game(&record.header.game)?;
+    record.resume(&game.plugin).map_err(|problem| problem.to_string())
+}
+
+/// The match of a record, which need not be over.
+fn replayed(catalog: &Catalog, file: &Path) -> Result<Match, String> {
+    let record = Record::read_interrupted(file).map_err(|problem| problem.to_string())?;
+    let game = catalog.game(&record.header.game)?;
+    record.replay(&game.plugin).map_err(|problem| problem.to_string())
+}
+
+/// Plays these actions in a match that was dealt.
+pub(super) fn play_again(mut current: Match, acts: Vec<Choice>) -> Result<Match, MatchError> {
+    for choice in acts {
+        current.play(choice, Instant::now())?;
+    }
+    Ok(current)
+}
