@@ -1,4 +1,8 @@
-//! The program's state, and how one screen leads to the next.
+//! The program: its parts, which own their state, and a frame of its window.
+//!
+//! - `screens`: how one screen leads to the next; `tabs`: several screens beside each other
+//! - `files`: games, variants and house rules, and the search for them; `preferences` and `languages`: what people have chosen
+//! - `work`: rules that run on other threads, and errors; `closing`: questions before something is left
 //!
 //! Plugins are searched when the program starts and when a person asks for it (*Reload*, F5), on a thread of their own:
 //! the window does not wait for them. Variants and scripts, which are only read, are read each time they are shown.
@@ -211,8 +215,7 @@ impl App {
                 }
             }
             Screen::Workshop(workshop) => {
-                let command = workshop.ui(ui);
-                if let Some(command) = command {
+                if let Some(command) = workshop.ui(ui) {
                     self.workshop_command(command);
                 }
             }
@@ -224,20 +227,17 @@ impl App {
                 }
             }
             Screen::History(history) => {
-                let command = history.ui(ui, &self.library.catalog, &textures, &open_records);
-                if let Some(command) = command {
+                if let Some(command) = history.ui(ui, &self.library.catalog, &textures, &open_records) {
                     self.history_command(command);
                 }
             }
             Screen::Review(review) => {
-                let command = review.ui(ui, &textures, self.preferences.settings().text_view);
-                if let Some(command) = command {
+                if let Some(command) = review.ui(ui, &textures, self.preferences.settings().text_view) {
                     self.review_command(command);
                 }
             }
             Screen::Lab(lab) => {
-                let command = lab.ui(ui);
-                if let Some(command) = command {
+                if let Some(command) = lab.ui(ui) {
                     self.lab_command(command);
                 }
             }

@@ -65,14 +65,9 @@ impl App {
             MatchCommand::NewTab => self.new_tab(),
             MatchCommand::Settings => self.preferences.open(),
             MatchCommand::PlayOn => self.play_on_after_lesson(),
-            MatchCommand::Review => {
+            MatchCommand::Review(at) => {
                 if let Some(file) = play.record().map(Path::to_owned) {
-                    self.open_review(file, None);
-                }
-            }
-            MatchCommand::ReviewAt(number, seat) => {
-                if let Some(file) = play.record().map(Path::to_owned) {
-                    self.open_review(file, Some((number, seat)));
+                    self.open_review(file, at);
                 }
             }
             MatchCommand::Rematch => self.start(Sheet::rematch(ruleset, &players, terms)),

@@ -212,7 +212,7 @@ impl Play {
                             command = Some(MatchCommand::Rematch);
                         }
                         if ui.button(tr!("Summary")).on_hover_text(tr!("How the match went")).clicked() {
-                            self.summary.open();
+                            self.summary.set_open(true);
                         }
                     });
                 } else {

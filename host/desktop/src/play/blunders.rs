@@ -136,7 +136,7 @@ impl MatchActor {
             decisions.push(Decision { position, seat, choice: choice.clone(), number: index + 1 });
         }
         counted[1].store(decisions.len(), Ordering::Relaxed);
-        let names = self.names.clone();
+        let names = self.names().to_vec();
         Some(move || look_back(&decisions, &names, &counted[0], &stop))
     }
 }
@@ -183,7 +183,7 @@ impl Blunders {
                         let button = ui.button(tr!("Action {number}", number = moment.number));
                         let hint = tr!("Opens the review before this action: “Play on from here” tries it again");
                         if button.on_hover_text(hint).clicked() {
-                            command = Some(MatchCommand::ReviewAt(moment.number, moment.seat));
+                            command = Some(MatchCommand::Review(Some((moment.number, moment.seat))));
                         }
                         let text = format!("{}: {}", board.name(moment.seat), moment.text);
                         ui.add(Label::new(text).wrap());

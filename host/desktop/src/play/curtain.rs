@@ -3,11 +3,10 @@
 //! A question to another person follows the same rule ([`MatchActor::put`](super::actor::MatchActor::put)): a draw is offered to
 //! each of the others behind a curtain of their own, and consent to an undo is asked of everybody over a covered table.
 
-use super::actor::{MatchActor, MatchStatus, Snapshot};
+use super::actor::MatchStatus;
 use crate::board::Board;
 use crate::names;
 use egui::{CentralPanel, Frame, Label, RichText, Ui};
-use std::time::Instant;
 use stonehouse_language::{tr, translate};
 use stonehouse_plugin::{Seat, text};
 use stonehouse_ui::look;
@@ -101,18 +100,4 @@ fn answer(ui: &mut Ui, text: &str, takes_keys: bool) -> bool {
         button.request_focus();
     }
     button.clicked()
-}
-
-impl MatchActor {
-    /// Stops the clocks.
-    pub fn pause(&mut self) -> Snapshot {
-        self.current_mut().pause_clock(Instant::now());
-        self.snapshot(Ok(()))
-    }
-
-    /// Starts the clocks again.
-    pub fn go_on(&mut self) -> Snapshot {
-        self.current_mut().start_clock(Instant::now());
-        self.snapshot(Ok(()))
-    }
 }

@@ -73,7 +73,7 @@ impl DrawOffer {
 impl MatchActor {
     /// Lets these seats judge a draw. A seat that cannot judge plays on.
     fn offer(&self, seats: &[Seat], stop: Stop) -> impl FnOnce() -> DrawAnswer + Send + use<> {
-        let questions: Vec<_> = seats.iter().map(|seat| (*seat, self.session.offer(*seat).ok().flatten())).collect();
+        let questions: Vec<_> = seats.iter().map(|seat| (*seat, self.session().offer(*seat).ok().flatten())).collect();
         move || {
             let agrees = |question: &Option<stonehouse_session::Question>| {
                 question.as_ref().is_some_and(|question| question.agrees(&stop).unwrap_or_default())

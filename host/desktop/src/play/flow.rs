@@ -1,7 +1,6 @@
 //! What happens in a match: what the actor is asked and reports, and what goes on without a click, which is clocks, bots and forced answers.
 
-use super::actor::{MatchActor, MatchView, Snapshot};
-use super::agents::ThinkError;
+use super::actor::{MatchActor, MatchView, Snapshot, ThinkError};
 use super::draw_offer::DrawOffer;
 use super::incidents::{Notice, Remedy};
 use super::pace::READING;
@@ -53,11 +52,11 @@ impl Play {
             self.questions.match_is_over();
             // A match that was over when it was opened is not over at this moment.
             if self.board.revision() > 0 && !self.is_over() {
-                self.summary.open();
+                self.summary.set_open(true);
             }
             // The lesson's last words come first.
             if self.is_taught() {
-                self.summary.close();
+                self.summary.set_open(false);
             }
         }
         if self.board.set_ruleset(snapshot.ruleset) {

@@ -200,7 +200,7 @@ impl MatchActor {
     fn hint(&self, stop: Stop) -> Option<impl FnOnce() -> Result<Hint, BotError> + Send + use<>> {
         let seat = self.asked_person()?;
         let position = self.current().position().try_clone().ok()?;
-        let (played, names) = (self.current().decisions(), self.names.clone());
+        let (played, names) = (self.current().decisions(), self.names().to_vec());
         Some(move || hint_for(&position, seat, played, &names, &stop))
     }
 }

@@ -5,7 +5,7 @@ use super::MatchCommand;
 use super::console::Console;
 use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
 use std::sync::Arc;
-use stonehouse_engine::{MatchError, Problem, RulesFailure, Ruleset};
+use stonehouse_engine::{MatchError, RulesFailure, Ruleset};
 use stonehouse_language::tr;
 use stonehouse_plugin::Seat;
 use stonehouse_session::AgentSpec;
@@ -94,52 +94,29 @@ impl Notice {
 
     /// A notice about this error.
     pub fn of_error(error: &MatchError) -> Self {
-        let house_rule = |problem: &Problem| Self {
-            title: tr!("A house rule failed"),
-            detail: tr!(
+        let (title, can_reload) = match error {
+            MatchError::Rules(RulesFailure::HouseRule { .. }) => (tr!("A house rule failed"), true),
+            // Nothing has happened: the match goes on.
+            MatchError::Rules(RulesFailure::Illegal | RulesFailure::Refused(_)) => {
+                (tr!("That is not possible here"), false)
+            }
+            MatchError::Record(_) => (tr!("The match could not be recorded"), false),
+            MatchError::EndNotRecorded(_) => (tr!("The end could not be recorded"), false),
+            MatchError::NotUnderTheseRules { .. } => (tr!("The files still have a problem"), true),
+            _ => (tr!("The match cannot continue"), false),
+        };
+        let detail = match error {
+            MatchError::Rules(RulesFailure::HouseRule { problem, .. }) => tr!(
                 "{problem}\n\nNothing is lost. Correct the script, save it, and continue from the same position.",
                 problem = problem.render()
             ),
-            can_reload: true,
-            seat: None,
+            MatchError::Record(problem) => tr!(
+                "{problem}\n\nThe last action was not played. Free some space or correct the folder's permissions, then try again.",
+                problem
+            ),
+            other => other.to_string(),
         };
-        match error {
-            MatchError::Rules(RulesFailure::HouseRule { problem, .. }) => house_rule(problem),
-            // Nothing has happened: the match goes on.
-            MatchError::Rules(RulesFailure::Illegal | RulesFailure::Refused(_)) => Self {
-                title: tr!("That is not possible here"),
-                detail: error.to_string(),
-                can_reload: false,
-                seat: None,
-            },
-            MatchError::Record(problem) => Self {
-                title: tr!("The match could not be recorded"),
-                detail: tr!(
-                    "{problem}\n\nThe last action was not played. Free some space or correct the folder's permissions, then try again.",
-                    problem
-                ),
-                can_reload: false,
-                seat: None,
-            },
-            MatchError::EndNotRecorded(_) => Self {
-                title: tr!("The end could not be recorded"),
-                detail: error.to_string(),
-                can_reload: false,
-                seat: None,
-            },
-            MatchError::NotUnderTheseRules { .. } => Self {
-                title: tr!("The files still have a problem"),
-                detail: error.to_string(),
-                can_reload: true,
-                seat: None,
-            },
-            other => Self {
-                title: tr!("The match cannot continue"),
-                detail: other.to_string(),
-                can_reload: false,
-                seat: None,
-            },
-        }
+        Self { title, detail, can_reload, seat: None }
     }
 }
 

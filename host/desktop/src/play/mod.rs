@@ -2,8 +2,7 @@
 //!
 //! - this module: the screen as a whole; `flow`: what happens in the match, by a click or without one; `bars`: the bars above the table
 //! - `actor`: the match itself, on a thread of its own, and what this screen may show of it; `handle`: what the screen holds of it
-//! - `agents`: who decides where no person sits; `pace`: when they do
-//! - `back`: undo and redo; `course`: the scores over the match
+//! - `pace`: when bots decide
 //!
 //! The parts of the screen own their state, and are passed what else they need:
 //!
@@ -17,12 +16,9 @@
 //! - [`words`]: sentences about a match
 
 mod actor;
-mod agents;
-mod back;
 mod bars;
 mod blunders;
 mod console;
-mod course;
 mod curtain;
 mod draw_offer;
 mod flow;
@@ -45,8 +41,8 @@ pub mod words;
 use crate::board::{Board, Sight};
 use crate::labels;
 use crate::settings::Settings;
+pub(crate) use actor::spec_of;
 use actor::{Asked, MatchActor};
-pub(crate) use agents::spec_of;
 use console::Console;
 use curtain::CurtainAction;
 use egui::Ui;
@@ -133,10 +129,8 @@ pub enum MatchCommand {
     NewMatch,
     /// Play on after a lesson, in a match that is kept.
     PlayOn,
-    /// Look at the match again.
-    Review,
-    /// Look at it before the action of this number, with the eyes of this seat.
-    ReviewAt(usize, Seat),
+    /// Look at the match again: before the action of this number, with the eyes of this seat, if they are given.
+    Review(Option<(usize, Seat)>),
     /// Change the settings.
     Settings,
     /// Read the variant's files again, and continue the match under them.
@@ -192,9 +186,9 @@ impl Play {
         self.pace.tempo = tempo;
         self.text_view.is_on = settings.text_view;
         self.side.hints.is_on = settings.hints;
-        let strict_undo = settings.strict_undo;
+        let strict = settings.strict_undo;
         // Before anything else that is asked of the actor.
-        let _ = self.actor.query(move |actor| actor.strict_undo = strict_undo);
+        let _ = self.actor.query(move |actor| actor.set_strict_undo(strict));
         self.refresh();
     }
 
@@ -374,7 +368,7 @@ impl Play {
             Some(LessonAction::PlayOn) => command = Some(MatchCommand::PlayOn),
             Some(LessonAction::Next) => {
                 if is_over && !self.is_taught() {
-                    self.summary.open();
+                    self.summary.set_open(true);
                 }
                 self.refresh();
             }

@@ -10,7 +10,7 @@
 //! The moment follows from the level alone: 0.7 s after the question, or 2.5 s for a bot that looks far ahead, at the
 //! usual pace. Being asked reveals nothing only if the answer takes the same time whether or not there is a choice.
 
-use super::agents::ThinkError;
+use super::actor::ThinkError;
 use super::handle::MatchHandle;
 use egui::Ui;
 use std::time::Duration;

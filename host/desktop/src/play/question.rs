@@ -8,12 +8,10 @@
 //! people; against bots it is taken back without a question, unless the settings are strict. It is never taken back while the screen changes hands.
 //! The log notes that something was taken back. At a shared screen nobody's view is shown afterwards until somebody confirms that they are there.
 
-use super::actor::{Asked, MatchActor, MatchStatus, Snapshot};
+use super::actor::{Asked, MatchStatus};
 use super::draw_offer::{DrawAnswer, DrawOffer};
 use crate::board::Board;
 use egui::{Label, RichText, Ui};
-use std::time::Instant;
-use stonehouse_engine::MatchError;
 use stonehouse_language::{tr, translate};
 use stonehouse_plugin::{Seat, text};
 use stonehouse_ui::look;
@@ -210,26 +208,4 @@ pub(super) fn sides(board: &Board, status: &MatchStatus) -> usize {
 pub(super) fn against(board: &Board, status: &MatchStatus, of: Seat) -> impl Iterator<Item = Seat> {
     let seating = board.ruleset().seating();
     in_the_running(board, status).filter(move |seat| seating.team(*seat) != seating.team(of))
-}
-
-impl MatchActor {
-    pub fn resign(&mut self, seat: Seat) -> Snapshot {
-        let done = self.current_mut().resign(seat, Instant::now());
-        self.ended(done)
-    }
-
-    pub fn agree(&mut self) -> Snapshot {
-        let done = self.current_mut().agree(Instant::now());
-        self.ended(done)
-    }
-
-    fn ended(&mut self, done: Result<(), MatchError>) -> Snapshot {
-        self.asked = None;
-        self.undone.clear();
-        self.snapshot(match done {
-            // The clock ran out before that: the snapshot has it.
-            Err(MatchError::Over) => Ok(()),
-            done => done,
-        })
-    }
 }

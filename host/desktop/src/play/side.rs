@@ -1,10 +1,10 @@
 //! Beside the table: the seats with their scores and clocks, and below them the log or the rules.
 
-use super::actor::MatchStatus;
+use super::actor::{self, MatchStatus};
 use super::hint::Hints;
 use super::log_highlight::LogHighlight;
 use super::rules::RulesPanel;
-use super::{agents, words};
+use super::words;
 use crate::board::{Board, number_width, stone};
 use crate::log::LogLine;
 use egui::{
@@ -135,7 +135,7 @@ impl Seats<'_> {
         let mut notes = Vec::new();
         if detail != Detail::Changing {
             notes.push(translate_words(&self.board.ruleset().seating().seats[panel.seat.index()].name));
-            notes.extend(agents::kind(self.board, self.status, panel.seat));
+            notes.extend(actor::kind(self.board, self.status, panel.seat));
         }
         notes.extend(panel.notes.iter().map(|note| note.shown(self.board.names())));
         if panel.out {

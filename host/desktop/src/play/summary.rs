@@ -1,8 +1,8 @@
 //! The end of a match as a moment: who won, everybody's place, how the scores went, and what to do next.
 
 use super::MatchCommand;
+use super::actor::Course;
 use super::blunders::Blunders;
-use super::course::Course;
 use super::handle::MatchHandle;
 use crate::board::Board;
 use egui::{Align2, Color32, Grid, Modifiers, RichText, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
@@ -88,17 +88,13 @@ impl Summary {
         self.is_open
     }
 
-    pub const fn open(&mut self) {
-        self.is_open = true;
+    pub const fn set_open(&mut self, is_open: bool) {
+        self.is_open = is_open;
     }
 
     /// Closes it, and forgets what was found: the match is not over any more.
     pub fn reset(&mut self) {
         *self = Self::default();
-    }
-
-    pub const fn close(&mut self) {
-        self.is_open = false;
     }
 
     /// Something else is shown first in this frame.
@@ -148,7 +144,7 @@ impl Summary {
                         review.request_focus();
                     }
                     if review.clicked() {
-                        command = Some(MatchCommand::Review);
+                        command = Some(MatchCommand::Review(None));
                     }
                 }
                 if !ended.is_trial
@@ -216,7 +212,7 @@ impl Ended<'_> {
             let opens = ui.button(&number).on_hover_text(hint);
             opens.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("{text}. {number}")));
             ui.label(&text);
-            opens.clicked().then_some(MatchCommand::ReviewAt(lead.after, lead.side[0]))
+            opens.clicked().then_some(MatchCommand::Review(Some((lead.after, lead.side[0]))))
         };
         ui.horizontal(open).inner
     }

@@ -2,9 +2,9 @@
 //!
 //! A stand-in is not recorded: it plays until the match is left.
 
-use super::actor::{MatchActor, MatchStatus, Snapshot};
-use super::words;
+use super::{MatchActor, MatchStatus, Snapshot};
 use crate::board::Board;
+use crate::play::words;
 use stonehouse_bots::{BotSpec, Stop};
 use stonehouse_engine::{Player, RulesFailure};
 use stonehouse_language::tr;
@@ -18,7 +18,7 @@ const STAND_IN: BotSpec = BotSpec::Journeyman;
 
 /// Why nothing was decided.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum ThinkError {
+pub enum ThinkError {
     /// A house rule or the plugin failed before anybody was asked.
     #[error(transparent)]
     Rules(#[from] RulesFailure),
@@ -37,7 +37,7 @@ pub fn spec_of(player: &Player) -> Option<AgentSpec> {
 
 impl MatchActor {
     /// Seats the agent of a seat, as the user's file of programs is now.
-    pub fn seat(&mut self, seat: Seat) {
+    pub(super) fn seat(&mut self, seat: Seat) {
         let seed = self.current().seed();
         let programs = self.programs.as_deref().map_or_else(|| Ok(Programs::default()), Programs::read);
         let spec = self.seated.get(seat.index()).and_then(Option::as_ref);
@@ -51,12 +51,12 @@ impl MatchActor {
     }
 
     /// Seats everybody again: under other rules, for example.
-    pub fn seat_all(&mut self) {
+    pub(super) fn seat_all(&mut self) {
         Seat::all(self.seated.len()).for_each(|seat| self.seat(seat));
     }
 
     /// Lets a bot play for a seat that gave up, and a person again who is back in the running because that was taken back.
-    pub fn seat_for_those_who_gave_up(&mut self) {
+    pub(super) fn seat_for_those_who_gave_up(&mut self) {
         for seat in Seat::all(self.seated.len()) {
             let has_gone = self.current().has_given_up(seat);
             let stands_in = self.seated[seat.index()].is_some();
@@ -90,7 +90,7 @@ impl MatchActor {
 }
 
 /// What a seat's player is, for the line below their name: the level of a bot, or that it is a program.
-pub(super) fn kind(board: &Board, status: &MatchStatus, seat: Seat) -> Option<String> {
+pub fn kind(board: &Board, status: &MatchStatus, seat: Seat) -> Option<String> {
     let player = &board.players()[seat.index()];
     let own = spec_of(player);
     match status.seated(seat) {

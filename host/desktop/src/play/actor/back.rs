@@ -3,7 +3,7 @@
 //! The engine takes back the last action of a person and everything that bots did after it. What was taken back is kept here and can be
 //! played again, until something else is played.
 
-use super::actor::{MatchActor, Snapshot};
+use super::{MatchActor, Snapshot};
 use crate::log::Remark;
 use std::time::Instant;
 use stonehouse_engine::{GaveUp, MatchError};
@@ -11,19 +11,35 @@ use stonehouse_language::tr;
 use stonehouse_plugin::Seat;
 use stonehouse_runtime::Choice;
 
-/// What was taken back, one entry for each undo; each in the order in which it was done.
-pub(super) type Undone = Vec<Vec<UndoEntry>>;
+/// What was taken back, until something else is played.
+#[derive(Default)]
+pub(super) struct TakenBack {
+    /// One entry for each undo; each in the order in which it was done.
+    undone: Vec<Vec<UndoEntry>>,
+    /// Who took back what had revealed something; never forgotten.
+    marks: Vec<Mark>,
+}
+
+impl TakenBack {
+    /// Something else is played, and nothing can be played again.
+    pub fn forget(&mut self) {
+        self.undone.clear();
+    }
+
+    pub const fn can_redo(&self) -> bool {
+        !self.undone.is_empty()
+    }
+}
 
 /// What can be taken back and done again.
-#[derive(Clone)]
-pub(super) enum UndoEntry {
+enum UndoEntry {
     Choice(Choice),
     /// This seat gave up.
     GiveUp(Seat),
 }
 
 /// A note that a seat took back an action that had revealed something.
-pub(super) struct Mark {
+struct Mark {
     /// How many actions the match had then.
     at: usize,
     seat: Seat,
@@ -47,11 +63,11 @@ impl MatchActor {
         let remark = |after, seat, text: &str| Remark { after, seat: Some(seat), text: text.to_owned() };
         let took_back = |mark: &Mark| remark(mark.at, mark.seat, tr!("took back a move after seeing more"));
         let gave_up = |gone: &GaveUp| remark(gone.after, gone.seat, tr!("gave up, and a bot plays on"));
-        self.marks.iter().map(took_back).chain(self.current().given_up().iter().map(gave_up)).collect()
+        self.taken_back.marks.iter().map(took_back).chain(self.current().given_up().iter().map(gave_up)).collect()
     }
 
     /// Takes back the last action for which a person had a choice.
-    pub(super) fn undo(&mut self) -> Snapshot {
+    pub fn undo(&mut self) -> Snapshot {
         self.asked = None;
         let mut taken_back = Vec::new();
         let done = loop {
@@ -63,7 +79,7 @@ impl MatchActor {
                 Ok(count) => {
                     let kept = acts.len() - count;
                     if let (true, Some((seat, _))) = (seen_more, acts.get(kept)) {
-                        self.marks.push(Mark { at: self.current().len(), seat: *seat });
+                        self.taken_back.marks.push(Mark { at: self.current().len(), seat: *seat });
                     }
                     taken_back.splice(0..0, entries(&acts, kept, &gone[self.current().given_up().len()..]));
                 }
@@ -81,15 +97,15 @@ impl MatchActor {
             }
         };
         if !taken_back.is_empty() {
-            self.undone.push(taken_back);
+            self.taken_back.undone.push(taken_back);
         }
         self.snapshot(done)
     }
 
     /// Plays again what was taken back last. The clocks continue from where the undo set them.
-    pub(super) fn redo(&mut self) -> Snapshot {
+    pub fn redo(&mut self) -> Snapshot {
         let (mut done, mut passed) = (Ok(()), Vec::new());
-        for (number, deed) in self.undone.pop().unwrap_or_default().into_iter().enumerate() {
+        for (number, deed) in self.taken_back.undone.pop().unwrap_or_default().into_iter().enumerate() {
             if number > 0 {
                 passed.extend(self.look());
             }
@@ -99,7 +115,7 @@ impl MatchActor {
                 UndoEntry::GiveUp(seat) => self.current_mut().resign(seat, Instant::now()),
             };
             if let Err(error) = again {
-                self.undone.clear();
+                self.taken_back.undone.clear();
                 done = Err(error);
                 break;
             }

@@ -5,14 +5,21 @@
 //! public's until the next person has confirmed that they are there, if the game hides anything. Once a match is over
 //! it is the referee's, as in the record, so an undo from there counts as one after something was revealed.
 //!
+//! - `agents`: who decides where no person sits; `back`: undo and redo; `course`: the scores over the match
+//!
 //! Nearly all work takes a millisecond. When it takes longer, the window shows what it is waiting for, and the match can
 //! be left. Tests wait as long as it takes, and so see in the next frame what a click did.
 
-use super::agents::spec_of;
-use super::back::{Mark, Undone};
-use super::course::Course;
+mod agents;
+mod back;
+mod course;
+
 use crate::log::{LogLine, log_lines};
 use crate::names;
+pub(crate) use agents::spec_of;
+pub(super) use agents::{ThinkError, kind};
+use back::TakenBack;
+pub(super) use course::Course;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
@@ -27,27 +34,26 @@ use stonehouse_session::{AgentSpec, Session};
 
 /// A match, who sits at the screen, and what was taken back.
 pub(super) struct MatchActor {
-    pub session: Session,
+    session: Session,
     /// The file that names programs from outside.
-    pub programs: Option<PathBuf>,
+    programs: Option<PathBuf>,
     /// Who decides for each seat; `None` for a person.
-    pub seated: Vec<Option<AgentSpec>>,
+    seated: Vec<Option<AgentSpec>>,
     /// What the players are called, by seat: no two alike.
-    pub names: Vec<String>,
+    names: Vec<String>,
     /// The person now at the screen: who acted last or pressed *Show my side*. Their view of the table stays while bots act.
     at_screen: Option<Seat>,
     /// Who is asked something besides the match's next action.
-    pub asked: Option<Asked>,
-    pub undone: Undone,
-    pub marks: Vec<Mark>,
+    asked: Option<Asked>,
+    taken_back: TakenBack,
     /// Whether the game hides anything from any player.
     has_secrets: bool,
     /// Whether what has revealed something always stays played.
-    pub strict_undo: bool,
+    strict_undo: bool,
     /// Whether the action that would be taken back now has revealed something.
-    pub undo_reveals: bool,
+    undo_reveals: bool,
     /// The answer of a person who has no choice, if it may be given for them.
-    pub forced: Option<Action>,
+    forced: Option<Action>,
     /// What house rules did at each action, from 1, as an observer may know it. An action that is replaced by another is forgotten.
     reasons: HashMap<(usize, Observer), Did>,
 }
@@ -143,8 +149,7 @@ impl MatchActor {
             programs,
             at_screen: None,
             asked: None,
-            undone: Undone::new(),
-            marks: Vec::new(),
+            taken_back: TakenBack::default(),
             has_secrets: false,
             strict_undo: false,
             undo_reveals: false,
@@ -163,6 +168,21 @@ impl MatchActor {
     /// The match, to be changed.
     pub const fn current_mut(&mut self) -> &mut Match {
         self.session.current_mut()
+    }
+
+    /// Who plays it, with agents where no person sits.
+    pub const fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// What the players are called, by seat: no two alike.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Whether what has revealed something always stays played.
+    pub const fn set_strict_undo(&mut self, strict: bool) {
+        self.strict_undo = strict;
     }
 
     /// Whose view of the table is shown. This is the one place that decides what this screen may show.
@@ -197,7 +217,7 @@ impl MatchActor {
     }
 
     /// Whether a person decides for a seat.
-    pub fn is_person(&self, seat: Seat) -> bool {
+    fn is_person(&self, seat: Seat) -> bool {
         self.current().is_persons(seat)
     }
 
@@ -208,7 +228,7 @@ impl MatchActor {
     }
 
     /// Whether several people share this screen in a game with secrets.
-    pub fn shares_secrets(&self) -> bool {
+    fn shares_secrets(&self) -> bool {
         self.has_secrets && self.people().len() > 1
     }
 
@@ -247,7 +267,7 @@ impl MatchActor {
     }
 
     /// Takes a new view of the match.
-    pub fn look(&mut self) -> Result<MatchView, MatchError> {
+    fn look(&mut self) -> Result<MatchView, MatchError> {
         self.forced = None;
         self.has_secrets = self.has_secrets || self.current().shows_secrets()?;
         let observer = self.observer();
@@ -309,7 +329,7 @@ impl MatchActor {
             has_secrets: self.has_secrets,
             why_no_undo: self.why_no_undo(),
             undo_needs_consent: self.undo_needs_consent(),
-            can_redo: !self.undone.is_empty()
+            can_redo: self.taken_back.can_redo()
                 && self.asked.is_none()
                 && self.handover().is_none()
                 && self.current().end().is_none(),
@@ -346,7 +366,7 @@ impl MatchActor {
         // The last action counts, even if the end of the match could not be recorded.
         let played = matches!(done, Ok(()) | Err(MatchError::EndNotRecorded(_)));
         if played {
-            self.undone.clear();
+            self.taken_back.forget();
             self.sits_down(seat);
         }
         let snapshot = self.snapshot(match done {
@@ -359,7 +379,7 @@ impl MatchActor {
 
     /// Notes who acted: if it was a person, they sit at the screen now. If somebody who gave up looks on, they do so only until their turn is
     /// over: nobody else's turn would cover their side before the onlooker.
-    pub fn sits_down(&mut self, seat: Option<Seat>) {
+    fn sits_down(&mut self, seat: Option<Seat>) {
         if let Some(seat) = seat.filter(|seat| self.is_person(*seat)) {
             let is_watched = self.shares_secrets() && self.people().into_iter().any(|seat| !self.is_person(seat));
             let stays = !is_watched || self.current().to_act() == Some(seat);
@@ -368,7 +388,7 @@ impl MatchActor {
     }
 
     /// If people share this screen in a game with secrets, nobody counts as sitting at it until somebody presses *Show my side*.
-    pub fn gets_up(&mut self) {
+    fn gets_up(&mut self) {
         if self.shares_secrets() {
             self.at_screen = None;
         }
@@ -380,6 +400,40 @@ impl MatchActor {
         self.snapshot(Ok(()))
     }
 
+    /// Lets a seat give up.
+    pub fn resign(&mut self, seat: Seat) -> Snapshot {
+        let done = self.current_mut().resign(seat, Instant::now());
+        self.ended(done)
+    }
+
+    /// Ends the match in a draw on which all agree.
+    pub fn agree(&mut self) -> Snapshot {
+        let done = self.current_mut().agree(Instant::now());
+        self.ended(done)
+    }
+
+    fn ended(&mut self, done: Result<(), MatchError>) -> Snapshot {
+        self.asked = None;
+        self.taken_back.forget();
+        self.snapshot(match done {
+            // The clock ran out before that: the snapshot has it.
+            Err(MatchError::Over) => Ok(()),
+            done => done,
+        })
+    }
+
+    /// Stops the clocks.
+    pub fn pause(&mut self) -> Snapshot {
+        self.current_mut().pause_clock(Instant::now());
+        self.snapshot(Ok(()))
+    }
+
+    /// Starts the clocks again.
+    pub fn go_on(&mut self) -> Snapshot {
+        self.current_mut().start_clock(Instant::now());
+        self.snapshot(Ok(()))
+    }
+
     /// Ends the match if a clock has run out.
     pub fn check_time(&mut self) -> Snapshot {
         let checked = self.current_mut().check_time(Instant::now()).map(|_| ());
@@ -388,7 +442,7 @@ impl MatchActor {
 
     /// Continues with a ruleset that was compiled again from its files.
     pub fn continue_under(&mut self, ruleset: &Arc<Ruleset>) -> Snapshot {
-        self.undone.clear();
+        self.taken_back.forget();
         self.reasons.clear();
         let done = self.current_mut().continue_under(ruleset);
         self.current_mut().start_clock(Instant::now());
@@ -398,7 +452,7 @@ impl MatchActor {
 
     /// The same, but only from after its first `kept` actions.
     pub fn continue_from(&mut self, ruleset: &Arc<Ruleset>, kept: usize) -> Snapshot {
-        self.undone.clear();
+        self.taken_back.forget();
         self.reasons.clear();
         let done = self.current_mut().continue_from(ruleset, kept);
         self.gets_up();
@@ -408,7 +462,7 @@ impl MatchActor {
     }
 
     /// Why nothing can be taken back now, as a sentence; `None` if something can.
-    pub fn why_no_undo(&self) -> Option<&'static str> {
+    fn why_no_undo(&self) -> Option<&'static str> {
         if !self.current().can_undo() {
             Some(tr!("There is nothing to take back"))
         } else if self.asked.is_some() {
@@ -425,7 +479,7 @@ impl MatchActor {
     }
 
     /// Whether what would be taken back has revealed something, and other people play, who have to agree.
-    pub fn undo_needs_consent(&self) -> bool {
+    fn undo_needs_consent(&self) -> bool {
         self.undo_reveals && self.people().len() > 1
     }
 }
