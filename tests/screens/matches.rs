@@ -13,7 +13,7 @@ use std::time::Duration;
 use stonehouse_desktop::play::Tempo;
 use stonehouse_engine::Reason;
 use stonehouse_language::InLanguage;
-use stonehouse_plugin::{Observer, Rng, Seat, text};
+use stonehouse_plugin::{Observer, Rng, Seat, Step, text};
 use stonehouse_tests::{AT_ONCE, app_over, folders};
 
 #[test]
@@ -261,6 +261,49 @@ fn the_ring_of_the_keyboard_stays_on_a_card_that_enter_has_chosen() {
         _ => false,
     });
     assert!(ring, "{}", card.rect());
+}
+
+#[test]
+fn from_the_only_target_of_a_card_an_arrow_key_leads_to_the_next_card() {
+    let records = tempfile::tempdir().unwrap();
+    let mut window = new_window(records.path());
+    open_sheet(&mut window, "Duel", &[]);
+    window.get_by_label("Seed").focus();
+    window.get_by_label("Seed").type_text("11");
+    frames(&mut window);
+    click(&mut window, "Start");
+    let quarry = touchable(&window, "").iter().map(label).find(|name| name.starts_with("Quarry")).unwrap();
+    click(&mut window, &quarry);
+    // The cards of the hand, from left to right.
+    let hand: Vec<String> = {
+        let current = current(&window);
+        let choices = current.choices().unwrap();
+        let paths = choices.iter().flat_map(|choice| &choice.description.paths);
+        let first: Vec<&String> = paths.filter_map(|path| path.first()).flat_map(Step::handles).collect();
+        let scene = current.scene(Observer::Seat(Seat(0))).unwrap();
+        let pieces = scene.areas.iter().flat_map(|area| &area.pieces);
+        pieces.filter(|piece| first.contains(&&piece.handle)).map(|piece| piece.name.fill(&["", ""])).collect()
+    };
+    let focused = |window: &Window| {
+        let touchable = touchable(window, "");
+        touchable.iter().find(|node| node.accesskit_node().is_focused()).map(label).unwrap_or_default()
+    };
+    let mut tried = 0;
+    for pair in hand.windows(2) {
+        touchable(&window, "").into_iter().find(|node| label(node).starts_with(&pair[0])).unwrap().focus();
+        frames(&mut window);
+        window.key_press(egui::Key::Enter);
+        frames(&mut window);
+        if focused(&window).starts_with("Brickyard") {
+            tried += 1;
+            window.key_press(egui::Key::ArrowRight);
+            frames(&mut window);
+            assert!(focused(&window).starts_with(&pair[1]), "{pair:?}, and not {}", focused(&window));
+        }
+        window.key_press(egui::Key::Escape);
+        frames(&mut window);
+    }
+    assert!(tried > 0, "{hand:?}");
 }
 
 #[test]

@@ -281,3 +281,28 @@ fn a_picture_that_hurts_is_refused_with_a_reason_and_the_window_lives() {
         assert!(installed(&home), "the rest of it can be played");
     }
 }
+
+#[test]
+fn an_offer_names_every_picture_that_will_not_be_shown() {
+    let svg = |inner: &str| format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\">{inner}</svg>");
+    let (good, bad) = (svg("<circle r=\"4\"/>"), svg("<script/>"));
+    let files =
+        [("three-stones/long.toml", LONG), ("good.svg", &good), ("bad.svg", &bad), ("three-stones/worse.svg", &bad)];
+    let home = tempfile::tempdir().unwrap();
+    let file = pack(home.path(), "painted", &files);
+    let mut window = new_window(&home);
+    drop_on(&mut window, &[&file]);
+    let named = |window: &Window| -> Vec<String> {
+        window.query_all_by_label_contains(".svg: ").map(|node| super::label(&node)).collect()
+    };
+    // They are drawn on a thread of their own, which takes a while.
+    while named(&window).is_empty() {
+        window.step();
+        std::thread::yield_now();
+    }
+    let why = "line 1: an SVG may not contain <script>";
+    assert_eq!(named(&window), [format!("• bad.svg: {why}"), format!("• three-stones/worse.svg: {why}")]);
+    assert!(window.query_by_label("Pictures that are not shown").is_some());
+    click(&mut window, "Install");
+    assert!(installed(&home));
+}

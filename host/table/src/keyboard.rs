@@ -24,8 +24,15 @@ const ARROWS: [(Key, Vec2); 4] = [
 
 impl Keyboard {
     /// Moves the focus. The first arrow key brings it to the table, near `middle`. After a choice by keyboard, the focus goes to the
-    /// nearest place that can be touched next, as soon as there is one.
-    pub(super) fn aim(&mut self, ui: &Ui, middle: Pos2, touched: &[Touched<'_>], leads_on: &BTreeSet<String>) {
+    /// nearest place that can be touched next, as soon as there is one. `begun` is the place that was touched last, if a choice was begun.
+    pub(super) fn aim(
+        &mut self,
+        ui: &Ui,
+        middle: Pos2,
+        begun: Option<Pos2>,
+        touched: &[Touched<'_>],
+        leads_on: &BTreeSet<String>,
+    ) {
         let arrow = ui.input(|input| ARROWS.iter().find(|(key, _)| input.key_pressed(*key)).map(|(_, way)| *way));
         if let Some(here) = touched.iter().find(|touched| touched.response.has_focus()) {
             let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
@@ -33,8 +40,11 @@ impl Keyboard {
             // What goes on with what was begun comes before what would begin something else.
             let leads = |touched: &&Touched<'_>| leads_on.contains(touched.handle);
             let from = here.spot.at;
+            // The only place that goes on with it is no place to look for another beginning from.
+            let is_only = touched.iter().all(|touched| !leads(&touched) || touched.handle == here.handle);
+            let beginning = begun.filter(|_| is_only).unwrap_or(from);
             let next = arrow.and_then(|way| {
-                beyond(from, way, touched.iter().filter(leads)).or_else(|| beyond(from, way, touched.iter()))
+                beyond(from, way, touched.iter().filter(leads)).or_else(|| beyond(beginning, way, touched.iter()))
             });
             if let Some(next) = next {
                 next.response.request_focus();

@@ -274,7 +274,8 @@ impl Table {
         let first = if view.may_choose { self.pick.first() } else { BTreeSet::new() };
         let can_touch: BTreeSet<&str> = leads_on.iter().map(String::as_str).chain(first).collect();
         let touched = touch::touchables(ui, view, &layout, &can_touch, &self.pick);
-        self.keyboard.aim(ui, rect.center(), &touched, &leads_on);
+        let begun = self.pick.touched().last().and_then(|handle| layout.spots.get(handle)).map(|spot| spot.at);
+        self.keyboard.aim(ui, rect.center(), begun, &touched, &leads_on);
 
         // A scrolled table must not paint outside of its scroll area.
         let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));

@@ -104,13 +104,18 @@ impl Pick {
         &self.touched
     }
 
-    /// Takes the last touch back. Returns whether there was one.
+    /// Takes the last touch back, unless nothing else could be touched instead. Returns whether it was taken back.
     pub fn back(&mut self) -> bool {
-        let was = self.touched.pop().is_some();
+        let was = !self.is_only_beginning() && self.touched.pop().is_some();
         if was {
             self.nodes.pop();
         }
         was
+    }
+
+    /// Whether just one thing was touched, and nothing else can be touched first: taking it back would only leave a person with nothing to choose.
+    fn is_only_beginning(&self) -> bool {
+        self.touched.len() == 1 && self.only_beginning().is_some()
     }
 
     /// The handles that can be touched next.
@@ -185,10 +190,8 @@ impl Pick {
     pub fn touch(&mut self, handle: &str) -> Option<Picked> {
         let was_assumed = std::mem::take(&mut self.is_assumed);
         if let Some(at) = self.touched.iter().position(|touched| touched == handle) {
-            // What was touched for a person is meant when they touch it, and where nothing else can be touched first, taking it back would
-            // only leave them with nothing to choose.
-            let is_only = at == 0 && self.touched.len() == 1 && self.only_beginning().is_some();
-            if !was_assumed && !is_only {
+            // What was touched for a person is meant when they touch it.
+            if !was_assumed && !self.is_only_beginning() {
                 self.take_back(at);
             }
             return None;
@@ -461,6 +464,7 @@ mod tests {
             assert_eq!(pick.touch("supply/white"), None);
             assert_eq!(pick.touched(), ["supply/white"]);
         }
+        assert!(!pick.back());
         assert_eq!(next(&pick), ["pocket/1", "pocket/2"]);
         assert_eq!(pick.touch("pocket/2"), Some(Picked::Action(Action(1))));
     }

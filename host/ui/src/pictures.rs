@@ -156,6 +156,16 @@ pub fn refusal(bytes: &[u8]) -> Option<Refused> {
     decode(bytes, Color32::BLACK, SMALL).err()
 }
 
+/// Finds out on a thread of its own which of these pictures, each with its name, would not be drawn.
+pub fn refusals(ctx: &Context, pictures: Vec<(String, Vec<u8>)>) -> Task<Vec<(String, Refused)>> {
+    let wake = ctx.clone();
+    let refused = |(name, bytes): (String, Vec<u8>)| {
+        let _easel = EASEL.lock();
+        Some((name, refusal(&bytes)?))
+    };
+    Task::begin("picture", move || wake.request_repaint(), move || pictures.into_iter().filter_map(refused).collect())
+}
+
 /// Where the pictures of a game come from, usually its plugin.
 pub trait AssetSource: Send + Sync {
     /// The bytes of the asset of this name, if there is one. It is called on a thread of its own, and may take its time.

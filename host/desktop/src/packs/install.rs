@@ -10,7 +10,8 @@ use stonehouse_engine::{Catalog, Problem};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_table::textures::WHOLE;
 use stonehouse_ui::look;
-use stonehouse_ui::pictures::{Drawing, Refused};
+use stonehouse_ui::pictures::{Drawing, Refused, refusals};
+use stonehouse_ui::worker::Task;
 
 /// The width of the dialog, in points.
 const WIDTH: f32 = 620.0;
@@ -29,6 +30,9 @@ pub struct PackInstall {
     markdown: CommonMarkCache,
     /// Its picture, once the dialog is shown.
     picture: Option<Picture>,
+    /// Finds out which of its other pictures are not shown, once the dialog is.
+    checking: Option<Task<Vec<(String, Refused)>>>,
+    refused: Vec<(String, Refused)>,
 }
 
 /// A pack's picture.
@@ -48,7 +52,8 @@ impl PackInstall {
     pub fn new(plan: Plan) -> Self {
         let text = plan.pack.texts().find(|(name, _)| *name == "README.md").map(|(_, text)| text).unwrap_or_default();
         let text = text.chars().take(MOST_LETTERS).collect();
-        Self { plan, text, markdown: CommonMarkCache::default(), picture: None }
+        let markdown = CommonMarkCache::default();
+        Self { plan, text, markdown, picture: None, checking: None, refused: Vec::new() }
     }
 
     /// Shows it, until it is answered.
@@ -98,6 +103,7 @@ impl PackInstall {
                 ui.add(Label::new(format!("• {line}")).wrap());
             }
         }
+        self.refused_pictures(ui);
         self.problems(ui);
         if !self.text.is_empty() {
             ui.add_space(8.0);
@@ -126,6 +132,27 @@ impl PackInstall {
         if !manifest.homepage.is_empty() {
             // Where a link leads is in plain sight.
             ui.hyperlink(&manifest.homepage);
+        }
+    }
+
+    /// Lists the pictures, but for the pack's own, that are not shown.
+    fn refused_pictures(&mut self, ui: &mut Ui) {
+        let pack = &self.plan.pack;
+        let others = pack.pictures().filter(|name| pack.manifest.picture.as_deref() != Some(*name));
+        let checking = self.checking.get_or_insert_with(|| {
+            refusals(ui.ctx(), others.filter_map(|name| Some((name.to_owned(), pack.picture(name)?))).collect())
+        });
+        if let Some(found) = checking.poll(Duration::ZERO) {
+            self.refused = found.unwrap_or_default();
+        }
+        if self.refused.is_empty() {
+            return;
+        }
+        ui.add_space(8.0);
+        let title = RichText::new(tr!("Pictures that are not shown")).text_style(look::title());
+        ui.label(title.color(look::colours(ui).alarm));
+        for (name, why) in &self.refused {
+            ui.add(Label::new(format!("• {name}: {why}")).wrap());
         }
     }
 
