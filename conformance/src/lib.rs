@@ -43,6 +43,7 @@ use stonehouse_runtime::{CallError, Choice, Decision, RandomPlayer, Rules, State
 
 pub use noop_house_rules::noop_house_rules;
 use scale::Scale;
+use secrets::Views;
 pub use stonehouse_runtime::Plugin;
 pub use violation::Violation;
 
@@ -67,7 +68,7 @@ pub struct Report {
 /// The first promise that the game broke.
 pub fn check(rules: &Arc<Rules>, games: u64, seed: u64) -> Result<Report, Violation> {
     let mut report = Report::default();
-    let mut scale = Scale::default();
+    let (mut scale, mut views) = (Scale::default(), Views::default());
     for game in 0..games {
         let seed = seed_of(seed, game);
         if rules.layer().is_some() {
@@ -76,10 +77,14 @@ pub fn check(rules: &Arc<Rules>, games: u64, seed: u64) -> Result<Report, Violat
             continue;
         }
         let mut run = Run { rules, seed, decisions: Vec::new(), choices: Rng::from_seed(seed ^ 1) };
-        run.play(&mut report, &mut scale).map_err(|promise| Violation::of(rules, promise, seed, run.decisions))?;
+        run.play(&mut report, &mut scale, &mut views)
+            .map_err(|promise| Violation::of(rules, promise, seed, run.decisions))?;
     }
     report.games = games;
     report.warnings.extend(scale.warning());
+    if rules.layer().is_none() && games > 0 {
+        report.warnings.extend(views.warning(rules));
+    }
     Ok(report)
 }
 
@@ -102,7 +107,7 @@ fn ensure(holds: bool, promise: impl FnOnce() -> String) -> Checked {
 }
 
 impl Run<'_> {
-    fn play(&mut self, report: &mut Report, scale: &mut Scale) -> Checked {
+    fn play(&mut self, report: &mut Report, scale: &mut Scale, views: &mut Views) -> Checked {
         let mut state = self.rules.deal(self.seed).map_err(call_failed)?;
         let again = self.rules.deal(self.seed).map_err(call_failed)?;
         ensure(snapshot(&state)? == snapshot(&again)?, || "two deals from one seed differ".into())?;
@@ -123,6 +128,8 @@ impl Run<'_> {
             // Expensive checks at one position in eight, cheap ones everywhere.
             if self.decisions.is_empty() || self.choices.below(8) == 0 {
                 self.check_position(&state, turn)?;
+                views.compare(&state, turn)?;
+                let earlier = state.try_clone().map_err(call_failed)?;
                 news::check(&state, &decision, self.choices.next_u64())?;
                 let mut clone = state.try_clone().map_err(call_failed)?;
                 clone.decide(&decision).map_err(call_failed)?;
@@ -132,6 +139,7 @@ impl Run<'_> {
                 copy.copy_from(&state).map_err(call_failed)?;
                 let copied = snapshot(&copy)? == before && copy.decide(&decision).is_ok();
                 state.decide(&decision).map_err(call_failed)?;
+                views.compare_news(&earlier, &decision, &state)?;
                 ensure(snapshot(&clone)? == snapshot(&state)?, || {
                     format!("{} has one effect on a state and another on its clone", named(&decision))
                 })?;
@@ -287,9 +295,14 @@ fn check_choice(state: &State, seat: Seat) -> Checked {
     ensure(prompted == Some(seat), || format!("{seat} has the turn, but its scene prompts {prompted:?}"))?;
 
     let handles: HashSet<&str> = scene.handles().collect();
+    let is_alone = matches!(state.turn().map_err(call_failed)?, Turn::Seat(_));
+    let together = state.describe_all(&legal, Observer::Seat(seat)).map_err(call_failed)?;
     let mut paths = Vec::new();
-    for action in legal {
+    for (action, also) in legal.into_iter().zip(together) {
         let described = describe(state, seat, action, Observer::Seat(seat))?;
+        ensure(!is_alone || described == also, || {
+            format!("`describe_all` describes action {} otherwise than `describe`", action.0)
+        })?;
         ensure(!described.text.is_empty(), || format!("action {} has no text", action.0))?;
         texts::check(&described.text, state.rules())?;
         ensure(!described.paths.is_empty(), || format!("action {} cannot be chosen: it has no path", action.0))?;

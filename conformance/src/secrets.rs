@@ -1,11 +1,12 @@
 //! Nothing that an observer gets depends on what is hidden from it.
 //!
 //! Whatever is hidden from a seat is resampled ([`Determinize`](stonehouse_plugin::Determinize)), and everything that this seat and the public get is
-//! compared before and after: scenes, the texts and data of actions, and, if it has the turn, its choices.
+//! compared before and after: scenes, the texts and data of actions, and, if it has the turn, its choices. Where nothing is hidden, all observers
+//! see the same.
 
 use super::{Checked, call_failed, candidates, describe, ensure, legal_of, named};
-use stonehouse_plugin::{Action, Observer, Rng, Samples, Seat, Turn};
-use stonehouse_runtime::{Choice, Decision, State};
+use stonehouse_plugin::{Action, Chosen, Observer, Rng, Samples, Scene, Seat, Turn};
+use stonehouse_runtime::{Choice, Decision, Rules, State};
 
 /// How many of the legal actions are described to the other seats: there may be hundreds.
 const LOOKED_AT: usize = 8;
@@ -54,6 +55,85 @@ pub(super) fn check(state: &State, turn: Turn, observer: Seat, seed: u64) -> Che
         }
     }
     Ok(())
+}
+
+/// Whether different observers see different things, in games of one ruleset.
+#[derive(Default)]
+pub(super) struct Views {
+    differ: bool,
+}
+
+impl Views {
+    /// Compares what the seats see of `state`, in which `turn` decides, with what the public sees. The prompt is for the seat whose turn it is.
+    pub fn compare(&mut self, state: &State, turn: Turn) -> Checked {
+        let rules = state.rules();
+        let scene = |observer| -> Checked<Scene> {
+            let mut scene = state.scene(observer).map_err(call_failed)?;
+            scene.prompt = None;
+            Ok(scene)
+        };
+        let seats: Vec<Observer> = Seat::all(rules.seating().seats.len()).map(Observer::Seat).collect();
+        let public = scene(Observer::Public)?;
+        for observer in &seats {
+            self.note(rules, scene(*observer)? == public, || {
+                format!("the scene for {observer:?} is not the public's")
+            })?;
+        }
+        for seat in turn.seats().iter() {
+            for action in legal_of(state, seat)?.into_iter().take(LOOKED_AT) {
+                let public = texts([state, state], seat, action, Observer::Public)?;
+                for observer in seats.iter().copied().chain([Observer::Referee]) {
+                    let same = texts([state, state], seat, action, observer)? == public;
+                    let what =
+                        || format!("the description of action {} for {observer:?} is not the public's", action.0);
+                    self.note(rules, same, what)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares the news of a decision that led from `before` to `after`, and the description of an outcome.
+    pub fn compare_news(&mut self, before: &State, decision: &Decision, after: &State) -> Checked {
+        let seat = before.turn().map_err(call_failed)?.seat();
+        let chosen: Vec<Chosen<'_>> = match decision {
+            Decision::Seat(choice) => seat.map(|seat| choice.by(seat)).into_iter().collect(),
+            Decision::Together(choices) => choices.iter().map(|(seat, choice)| choice.by(*seat)).collect(),
+            Decision::Chance(_) => Vec::new(),
+        };
+        let news = |observer| -> Checked<String> {
+            Ok(match decision {
+                Decision::Chance(code) => {
+                    format!("{:?}", before.describe_outcome(*code, observer).map_err(call_failed)?)
+                }
+                _ => format!("{:?}", after.news(before, &chosen, observer).map_err(call_failed)?),
+            })
+        };
+        let public = news(Observer::Public)?;
+        let rules = before.rules();
+        for observer in Seat::all(rules.seating().seats.len()).map(Observer::Seat).chain([Observer::Referee]) {
+            let what = || format!("the news of {decision} for {observer:?} are not the public's");
+            self.note(rules, news(observer)? == public, what)?;
+        }
+        Ok(())
+    }
+
+    fn note(&mut self, rules: &Rules, same: bool, what: impl FnOnce() -> String) -> Checked {
+        self.differ |= !same;
+        ensure(same || !rules.shows_all_alike(), || {
+            format!("the game hides nothing, since its `hides` is false, but {}", what())
+        })
+    }
+
+    /// What is probably a mistake.
+    pub fn warning(&self, rules: &Rules) -> Option<String> {
+        // Choices made at once are hidden by the host.
+        (rules.hides() && !self.differ && !rules.plugin().has_simultaneous_turns()).then(|| {
+            "every observer was always shown the same, and so the table need not hide one person's side from another's. If nothing is ever \
+             hidden under these rules, return false from `hides`"
+                .to_owned()
+        })
+    }
 }
 
 /// Checks that the description of an action for `eye` is the same in both states, or that the scene afterwards differs, too: an action may

@@ -321,6 +321,13 @@ typedef struct stonehouse_plugin_table {
      * there are no extensions.
      */
     const void *(*extension)(const char *id);
+
+    /*
+     * [cold] [optional] As describe, for `len` legal actions: writes a JSON array of their descriptions in this order. NULL: the host calls
+     * describe for each.
+     */
+    int32_t (*describe_all)(const void *rules, const void *state, const uint32_t *actions, size_t len, uint32_t observer,
+        const stonehouse_sink *out, const stonehouse_sink *error);
 } stonehouse_plugin_table;
 
 /* ---- Extensions of a plugin -------------------------------------------------------------------------------------------------------- */
@@ -380,6 +387,12 @@ typedef struct stonehouse_determinize {
     uint32_t struct_size;
     /* Resamples, from `seed`, everything that `seat` cannot know, including what is still to be drawn. What it sees stays as it is. */
     int32_t (*determinize)(const void *rules, void *state, uint32_t seat, uint64_t seed, const stonehouse_sink *error);
+
+    /*
+     * [optional] Writes 1 if something may be hidden from a seat that another seat sees, and 0 if every observer always sees the same and
+     * only what is to come is unknown. Always the same under the same rules. NULL: 1.
+     */
+    int32_t (*hides)(const void *rules, uint32_t *hides, const stonehouse_sink *error);
 } stonehouse_determinize;
 
 /* What one of several seats has chosen. */

@@ -106,6 +106,12 @@ pub trait Determinize: Game {
     /// Resamples, from `seed`, everything that `observer` cannot know: what is hidden from
     /// that seat, and all randomness still to come. What the observer sees stays as it is.
     fn determinize(&self, state: &mut Self::State, observer: Seat, seed: u64);
+
+    /// Whether under these rules a seat may see something that others do not. `false`: only what is to come is unknown, and every observer is
+    /// always shown the same scene, but for its prompt, the same descriptions and the same news. By default `true`: then the table hides each person's side from the others at the same screen.
+    fn hides(&self) -> bool {
+        true
+    }
 }
 
 /// Several seats choose at once, in secret. Without it no [`turn`](Game::turn) may be [`Together`](crate::Turn::Together).

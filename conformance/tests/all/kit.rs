@@ -48,6 +48,10 @@ words! {
         Asks = "asks",
         /// The status turns the direction of the text around it.
         Direction = "direction",
+        /// It claims to hide nothing.
+        Open = "open",
+        /// It claims to hide something, and shows everybody the same.
+        Blind = "blind",
         /// Each game is long, and a wrong score is shown at its end.
         Long = "long",
     }
@@ -113,7 +117,8 @@ impl Peek {
             Slip::PublicScene => observer == Observer::Public,
             _ => state.revealed,
         };
-        if leaks || state.shown[seat.index()] || observer.sees(seat) { format!("card {card}") } else { "card".into() }
+        let sees = observer.sees(seat) && (self.0 != Slip::Blind || observer == Observer::Referee);
+        if leaks || state.shown[seat.index()] || sees { format!("card {card}") } else { "card".into() }
     }
 }
 
@@ -270,6 +275,10 @@ impl Determinize for Peek {
             state.cards[other] = state.rng.below(50) as u8;
         }
     }
+
+    fn hides(&self) -> bool {
+        self.0 != Slip::Open
+    }
 }
 
 impl Peek {
@@ -380,6 +389,24 @@ fn a_scene_that_shows_a_hidden_card_to_another_seat_or_to_the_public_is_found() 
         let promise = found(slip);
         assert!(promise.contains("reveals what is hidden from seat"), "{slip}: {promise}");
     }
+}
+
+#[test]
+fn a_game_that_claims_to_hide_nothing_and_does_is_found() {
+    let promise = found("open");
+    let expected =
+        "the game hides nothing, since its `hides` is false, but the scene for Seat(Seat(0)) is not the public's";
+    assert_eq!(promise, expected);
+}
+
+#[test]
+fn a_game_that_claims_to_hide_something_and_does_not_is_warned_of() {
+    assert_eq!(check(&rules("none"), 5, 1).unwrap().warnings, [""; 0]);
+    let warnings = check(&rules("blind"), 5, 1).unwrap().warnings;
+    assert!(
+        matches!(&warnings[..], [one] if one.starts_with("every observer was always shown the same")),
+        "{warnings:?}"
+    );
 }
 
 #[test]

@@ -11,7 +11,7 @@
 use super::{CallError, Choice, Position, Rules, State};
 use crate::{HouseEffect, HouseLayer, MemoryDecl};
 use std::sync::Arc;
-use stonehouse_plugin::{ActionText, Chosen, Field, FieldKind, Json, Observer, Rng, Seat, Text, json, text};
+use stonehouse_plugin::{Action, ActionText, Chosen, Field, FieldKind, Json, Observer, Rng, Seat, Text, json, text};
 
 /// How often hidden information is resampled to find out whether what house rules will do depends on it.
 const REDRAWS: u64 = 8;
@@ -203,6 +203,18 @@ impl Position {
         Ok(text)
     }
 
+    /// As [`describe`](Self::describe), of all these actions of the seat that decides next, in their order: in one call of the plugin, if no house
+    /// rules have to be tried.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn describe_all(&self, actions: &[Action], observer: Observer) -> Result<Vec<ActionText>, CallError> {
+        if self.rules().has_house_rules() || self.together()?.is_some() {
+            return actions.iter().map(|action| self.describe(&(*action).into(), observer)).collect();
+        }
+        self.state.describe_all(actions, observer)
+    }
+
     /// Describes an action by which `before` became this position, to `observer`: with all that house rules did.
     ///
     /// # Errors
@@ -225,22 +237,14 @@ impl Position {
         self.rules().plugin().has_unknowns() || self.has_house_secrets()
     }
 
-    /// Whether any seat now sees something of the game that the public does not, or house rules remember secrets. What house rules offer
-    /// to the seat that acts is no secret unless it is declared as one.
-    ///
-    /// # Errors
-    /// When the plugin failed.
-    pub fn shows_secrets(&self) -> Result<bool, CallError> {
-        if self.has_house_secrets() {
-            return Ok(true);
-        }
-        let public = self.state.scene(Observer::Public)?;
-        for seat in Seat::all(self.rules().seats()) {
-            if self.state.scene(Observer::Seat(seat))? != public {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+    /// Whether a seat may see something that others do not: of the game, or what house rules declare as secret.
+    pub fn has_secrets(&self) -> bool {
+        self.rules().hides() || self.has_house_secrets()
+    }
+
+    /// Whether every observer is shown the same, and so one description is enough for all.
+    pub fn shows_all_alike(&self) -> bool {
+        self.rules().shows_all_alike() && !self.has_house_secrets()
     }
 
     /// Whether house rules declare a secret memory or a secret action.

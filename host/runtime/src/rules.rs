@@ -24,6 +24,8 @@ pub struct Rules {
     pub(super) seating: Seating,
     /// How many points of prospects make one point of the scores.
     prospect_unit: i64,
+    /// What the game declares about whether it hides anything from a seat.
+    hides: Option<bool>,
     /// What was passed to the plugin.
     offer: Offer,
 }
@@ -92,8 +94,14 @@ impl Plugin {
         if handle.is_null() {
             return Err(CallError::Contract("`rules_new` made no rules".to_owned()));
         }
-        let mut rules =
-            Rules { plugin: Arc::clone(self), handle, seating: Seating::default(), prospect_unit: 1, offer };
+        let mut rules = Rules {
+            plugin: Arc::clone(self),
+            handle,
+            seating: Seating::default(),
+            prospect_unit: 1,
+            hides: None,
+            offer,
+        };
         // A game may go on where a house rule failed that it called in advance. What only the clock could stop would take as long again.
         if let Some(failure) = rules.offer.take_failure().filter(|failure| failure.kind == HookFailureKind::Time) {
             return Err(CallError::Hook(failure));
@@ -104,6 +112,7 @@ impl Plugin {
         })?;
         check_seating(&rules.seating, seats).map_err(CallError::Contract)?;
         rules.prospect_unit = rules.ask_prospect_unit()?;
+        rules.hides = rules.ask_hides()?;
         rules.offer.settled(Source::new(&self.calls, handle, rules.seats()));
         Ok(Arc::new(rules))
     }
@@ -123,6 +132,27 @@ impl Rules {
     /// How many points of [prospects](State::prospects) make one point of the scores.
     pub const fn prospect_unit(&self) -> i64 {
         self.prospect_unit
+    }
+
+    /// Whether under these rules a seat may see something of the game that others do not.
+    pub fn hides(&self) -> bool {
+        self.hides.unwrap_or(self.plugin.has_unknowns())
+    }
+
+    /// Whether the game promises that every observer is always shown the same, in scenes, descriptions and news.
+    pub fn shows_all_alike(&self) -> bool {
+        self.hides == Some(false)
+    }
+
+    fn ask_hides(&self) -> Result<Option<bool>, CallError> {
+        let Some(call) = self.plugin.calls.determinize.and_then(|extension| extension.hides) else { return Ok(None) };
+        let mut hides = 1;
+        let (status, message) = self.plugin.calls.with_error("hides", |error| {
+            // SAFETY: a live handle; the place and the sink live through the call.
+            unsafe { call(self.handle, &raw mut hides, error) }
+        });
+        self.settle(check("hides", status, &message))?;
+        Ok(Some(hides != 0))
     }
 
     fn ask_prospect_unit(&self) -> Result<i64, CallError> {

@@ -249,6 +249,31 @@ impl State {
         })
     }
 
+    /// Describes legal actions to `observer`, in their order.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn describe_all(&self, actions: &[Action], observer: Observer) -> Result<Vec<ActionText>, CallError> {
+        let calls = &self.rules.plugin.calls;
+        let Some(call) = calls.core.describe_all else {
+            return actions.iter().map(|action| self.describe(*action, observer)).collect();
+        };
+        let code = self.code(observer)?;
+        let described: Vec<ActionText> = self.enter(Work::Question, || {
+            calls.ask("describe_all", |out, error| {
+                // `Action` is transparent over `u32`.
+                let (rules, state, list) = (self.rules.handle, self.handle, actions.as_ptr().cast());
+                // SAFETY: live handles; a list of that many actions; it and both sinks live through the call.
+                unsafe { call(rules, state, list, actions.len(), code, out, error) }
+            })
+        })?;
+        if described.len() == actions.len() {
+            return Ok(described);
+        }
+        let (described, actions) = (described.len(), actions.len());
+        Err(CallError::Contract(format!("`describe_all` describes {described} actions, and {actions} were asked for")))
+    }
+
     /// What house rules may read of this state.
     pub(super) fn facts(&self) -> FactsOf<'_> {
         let memory = self.house.as_deref().map(|kept| &kept.memory);

@@ -104,6 +104,16 @@ table! {
     optional fn reveal(rules: *const c_void, state: *const c_void, out: *const Sink, error: *const Sink) -> i32;
     /// The table of the extension with this id, or null. Always the same, valid for ever. Null: there are no extensions.
     optional fn extension(id: *const c_char) -> *const c_void;
+    /// Cold. As `describe`, of `len` legal actions: writes the descriptions in their order as a JSON array. Null: the host calls `describe` for each.
+    optional fn describe_all(
+        rules: *const c_void,
+        state: *const c_void,
+        actions: *const u32,
+        len: usize,
+        observer: u32,
+        out: *const Sink,
+        error: *const Sink,
+    ) -> i32;
 }
 
 table! {
@@ -192,6 +202,8 @@ table! {
         seed: u64,
         error: *const Sink,
     ) -> i32;
+    /// Writes 1 if something may be hidden from a seat that another seat sees, and 0 if every observer always sees the same. Null: 1.
+    optional fn hides(rules: *const c_void, hides: *mut u32, error: *const Sink) -> i32;
 }
 
 table! {

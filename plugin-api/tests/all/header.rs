@@ -132,6 +132,7 @@ fn c_type(rust: &str) -> &'static str {
         "*mut c_void" => "void *",
         "*mut *mut c_void" => "void **",
         "*const u8" => "const uint8_t *",
+        "*const u32" => "const uint32_t *",
         "*mut u32" => "uint32_t *",
         "*mut usize" => "size_t *",
         "*const i64" => "const int64_t *",

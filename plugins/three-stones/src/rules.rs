@@ -300,4 +300,9 @@ impl Determinize for ThreeStones {
         // Stones on the board, in the pouch and in hand are open to both; only what will be drawn is not.
         state.rng = Rng::from_seed(seed);
     }
+
+    /// Only what will be drawn is unknown.
+    fn hides(&self) -> bool {
+        false
+    }
 }

@@ -383,15 +383,19 @@ impl Match {
         let explain = |error| self.ruleset.explain(error);
         let mut actions = Vec::new();
         self.state.legal_actions(&mut actions).map_err(explain)?;
-        actions
-            .into_iter()
-            .map(|action| {
+        let observer = Observer::Seat(seat);
+        let described = if self.ruleset.variant().scripts.is_empty() {
+            self.state.describe_all(&actions, observer)
+        } else {
+            let describe = |action: &Action| {
                 // What house rules would do is tried for each.
                 let _budget = Budget::of_an_action();
-                let described = self.state.describe(&action.into(), Observer::Seat(seat)).map_err(explain)?;
-                Ok(DescribedAction { action, description: described })
-            })
-            .collect()
+                self.state.describe(&(*action).into(), observer)
+            };
+            actions.iter().map(describe).collect()
+        };
+        let each = actions.into_iter().zip(described.map_err(explain)?);
+        Ok(each.map(|(action, description)| DescribedAction { action, description }).collect())
     }
 
     /// The table as `observer` may see it.
@@ -406,12 +410,9 @@ impl Match {
         Ok(scene)
     }
 
-    /// Whether any seat sees something that the public does not.
-    ///
-    /// # Errors
-    /// When the plugin failed.
-    pub fn shows_secrets(&self) -> Result<bool, RulesFailure> {
-        self.state.shows_secrets().map_err(|error| self.ruleset.explain(error))
+    /// Whether a seat may see something that others do not, in this match or under its rules.
+    pub fn has_secrets(&self) -> bool {
+        self.state.has_secrets()
     }
 
     /// The table after the first `played` actions, or as it is now if there are fewer, as `observer` may see it.

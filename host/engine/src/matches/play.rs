@@ -5,6 +5,7 @@ use crate::clock::Clock;
 use crate::record::{Move, Revealed, Roll};
 use crate::ruleset::{RulesFailure, Ruleset};
 use serde_json::Value;
+use std::cell::OnceCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_house_rules::{Budget, HookTrace, Printed, Recorder};
@@ -32,6 +33,8 @@ pub(super) struct Step {
     pub joins: bool,
     /// Whether a person chose it.
     pub is_persons: bool,
+    /// For each seat whether it learned something by this step, once that was found out.
+    pub revealed: Box<[OnceCell<bool>]>,
 }
 
 /// The description of an action in a record.
@@ -141,7 +144,7 @@ impl Words {
 /// The descriptions of an action.
 #[derive(Default)]
 pub(super) struct Descriptions {
-    /// For each seat.
+    /// For each seat; none where everybody gets the public's words.
     seats: Vec<Words>,
     /// For the public, that is, for spectators.
     everybody: Words,
@@ -208,6 +211,9 @@ impl Descriptions {
         let effects: Vec<(bool, AppliedEffect)> = known.into_iter().zip(effects).collect();
         let played = Played { choice, before, after, effects: &effects, rolled: &rolls, is_first };
         let (referees, whole) = played.describe(Observer::Referee)?;
+        if before.shows_all_alike() {
+            return Ok(Self { seats: Vec::new(), everybody: referees.clone(), referees, public: whole.clone(), whole });
+        }
         let (everybody, public) = played.describe(Observer::Public)?;
         let for_seat = |seat| played.describe(Observer::Seat(seat)).map(|(words, _)| words);
         Ok(Self {
@@ -374,9 +380,22 @@ impl Match {
         let is_held = next.is_half_chosen();
         let (rolled, messages, joins) = (next.rolled().to_vec(), next.messages().to_vec(), !self.held.is_empty());
         let is_persons = self.is_persons(seat);
+        let revealed = self.players.iter().map(|_| OnceCell::new()).collect();
         let before = std::mem::replace(&mut self.state, next);
-        let step =
-            Step { before, seat, choice, descriptions, is_sealed, left, rolled, messages, seen, joins, is_persons };
+        let step = Step {
+            before,
+            seat,
+            choice,
+            descriptions,
+            is_sealed,
+            left,
+            rolled,
+            messages,
+            seen,
+            joins,
+            is_persons,
+            revealed,
+        };
         if let (Some(journal), false) = (&mut self.journal, is_held) {
             let all = journal.records_all();
             let played = (self.steps.len() + 1..).zip(self.held.iter().chain([&step]));
@@ -446,9 +465,15 @@ impl Match {
             return Ok(true);
         }
         for (index, step) in self.steps.iter().enumerate().skip(first) {
-            let after = self.steps.get(index + 1).map_or(&self.state, |next| &next.before);
+            let after = self.position_after(index + 1);
             for seat in &people {
-                if reveals(step, after, *seat).map_err(|error| self.ruleset.explain(error))? {
+                let known = &step.revealed[seat.index()];
+                let revealed = match known.get() {
+                    Some(revealed) => *revealed,
+                    None => reveals(step, after, *seat).map_err(|error| self.ruleset.explain(error))?,
+                };
+                let _ = known.set(revealed);
+                if revealed {
                     return Ok(true);
                 }
             }

@@ -175,7 +175,7 @@ fn a_plugin_that_needs_what_this_host_lacks_is_refused_by_name() {
 /// The tables of a plugin whose extensions are wrong.
 static CUT: PlayoutTable = PlayoutTable { struct_size: 12, playout: None };
 static EMPTY: DeterminizeTable =
-    DeterminizeTable { struct_size: size_of::<DeterminizeTable>() as u32, determinize: None };
+    DeterminizeTable { struct_size: size_of::<DeterminizeTable>() as u32, determinize: None, hides: None };
 static TINY: AssetsTable = AssetsTable { struct_size: 0, names: None, asset: None };
 
 macro_rules! only {

@@ -443,7 +443,7 @@ fn an_observer_is_notified_of_every_call_by_name() {
     };
     let mut state = None;
     let deal = &mut || state = Some(plugin.rules(2, &json!({}), None).unwrap().deal(1).unwrap());
-    assert_eq!(calls_of(deal), ["rules_new", "seating", "prospect_unit", "state_new"]);
+    assert_eq!(calls_of(deal), ["rules_new", "seating", "prospect_unit", "hides", "state_new"]);
     let mut state = state.unwrap();
     let mut legal = Vec::new();
     let play = &mut || {
@@ -455,4 +455,55 @@ fn an_observer_is_notified_of_every_call_by_name() {
     assert_eq!(calls_of(play), ["legal_actions", "describe", "apply", "scene"]);
     let mut state = Some(state);
     assert_eq!(calls_of(&mut || drop(state.take())), ["state_free", "rules_free"]);
+}
+
+unsafe extern "C" fn one_description_of_all(
+    _: *const c_void,
+    _: *const c_void,
+    _: *const u32,
+    _: usize,
+    _: u32,
+    out: *const Sink,
+    _: *const Sink,
+) -> i32 {
+    let text = br#"[{ "text": "takes one" }]"#;
+    // SAFETY: the host's sink.
+    unsafe { write(out, text.as_ptr(), text.len()) };
+    status::OK
+}
+
+#[test]
+fn actions_are_described_in_one_call_or_one_by_one_alike() {
+    let described = |change: fn(&mut PluginTable)| {
+        let state = state(change);
+        let mut legal = Vec::new();
+        state.legal_actions(&mut legal).unwrap();
+        assert!(legal.len() > 1);
+        state.describe_all(&legal, Observer::Seat(Seat(0)))
+    };
+    let in_one_call = described(|_| ()).unwrap();
+    assert_eq!(in_one_call, described(|table| table.describe_all = None).unwrap());
+    let wrong = contract(described(|table| table.describe_all = Some(one_description_of_all)));
+    assert!(wrong.starts_with("`describe_all` describes 1 actions, and "), "{wrong}");
+}
+
+#[test]
+fn a_game_hides_what_its_determinize_declares_and_something_if_it_declares_nothing() {
+    static SILENT: DeterminizeTable =
+        DeterminizeTable { struct_size: size_of::<DeterminizeTable>() as u32 - size_of::<usize>() as u32, ..ALL };
+    const ALL: DeterminizeTable = DeterminizeTable { struct_size: 0, determinize: Some(resampled), hides: None };
+    unsafe extern "C" fn resampled(_: *const c_void, _: *mut c_void, _: u32, _: u64, _: *const Sink) -> i32 {
+        status::OK
+    }
+    unsafe extern "C" fn silent(id: *const c_char) -> *const c_void {
+        // SAFETY: the host's id.
+        if unsafe { CStr::from_ptr(id) } == extension::DETERMINIZE { (&raw const SILENT).cast() } else { ptr::null() }
+    }
+    unsafe extern "C" fn none(_: *const c_char) -> *const c_void {
+        ptr::null()
+    }
+    let hides = |rules: Arc<Rules>| (rules.hides(), rules.shows_all_alike());
+    assert_eq!(hides(rules(|_| ())), (false, true), "pebbles declares it");
+    assert_eq!(hides(rules(|table| table.extension = Some(silent))), (true, false));
+    assert_eq!(hides(rules(|table| table.extension = Some(none))), (false, false));
 }

@@ -40,6 +40,7 @@ pub const fn table<G: Exported>() -> PluginTable {
         describe: Some(describe::<G>),
         reveal: Some(reveal::<G>),
         extension: Some(extension::<G>),
+        describe_all: Some(describe_all::<G>),
     }
 }
 
@@ -271,6 +272,27 @@ unsafe extern "C" fn scene<G: Game>(
     let (rules, state, out, error) =
         unsafe { (rules_of::<G>(rules), state_of::<G>(state), Out::of(out), Out::of(error)) };
     guard(&error, || out.json(&given(rules)?.scene(given(state)?, observer_of(observer)?)))
+}
+
+/// # Safety
+/// As [`PluginTable::describe_all`] asks.
+unsafe extern "C" fn describe_all<G: Game>(
+    rules: *const c_void,
+    state: *const c_void,
+    actions: *const u32,
+    len: usize,
+    observer: u32,
+    out: *const Sink,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin; the host's list of that many actions, and its sinks.
+    let (rules, state, actions, out, error) =
+        unsafe { (rules_of::<G>(rules), state_of::<G>(state), values_of(actions, len), Out::of(out), Out::of(error)) };
+    guard(&error, || {
+        let (rules, state, observer) = (given(rules)?, given(state)?, observer_of(observer)?);
+        let described = given(actions)?.iter().map(|action| rules.describe(state, Action(*action), observer));
+        out.json(&described.collect::<Vec<_>>())
+    })
 }
 
 /// # Safety

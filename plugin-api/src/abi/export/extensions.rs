@@ -71,8 +71,11 @@ impl<G: BotHelp> Of<G> {
 }
 
 impl<G: Determinize> Of<G> {
-    const DETERMINIZE: DeterminizeTable =
-        DeterminizeTable { struct_size: size_of::<DeterminizeTable>() as u32, determinize: Some(determinize::<G>) };
+    const DETERMINIZE: DeterminizeTable = DeterminizeTable {
+        struct_size: size_of::<DeterminizeTable>() as u32,
+        determinize: Some(determinize::<G>),
+        hides: Some(hides::<G>),
+    };
 }
 
 impl<G: Simultaneous> Of<G> {
@@ -243,6 +246,17 @@ unsafe extern "C" fn prospect_unit<G: BotHelp>(rules: *const c_void, unit: *mut 
     let (rules, unit, error) = unsafe { (rules_of::<G>(rules), place_of(unit), Out::of(error)) };
     guard(&error, || {
         given(unit)?.write(given(rules)?.prospect_unit());
+        Ok(())
+    })
+}
+
+/// # Safety
+/// As [`DeterminizeTable::hides`] asks.
+unsafe extern "C" fn hides<G: Determinize>(rules: *const c_void, hides: *mut u32, error: *const Sink) -> i32 {
+    // SAFETY: a live handle of this plugin; the host's place for the answer, and its sink.
+    let (rules, hides, error) = unsafe { (rules_of::<G>(rules), place_of(hides), Out::of(error)) };
+    guard(&error, || {
+        given(hides)?.write(given(rules)?.hides().into());
         Ok(())
     })
 }

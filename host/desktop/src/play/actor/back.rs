@@ -74,7 +74,8 @@ impl MatchActor {
             let acts: Vec<(Seat, Choice)> =
                 self.current().acts().map(|(seat, choice)| (seat, choice.clone())).collect();
             let gone = self.current().given_up().to_vec();
-            let seen_more = self.undo_reveals;
+            // Where that cannot be found out, it is marked.
+            let seen_more = self.would_reveal().unwrap_or(true);
             match self.current_mut().undo(Instant::now()) {
                 Ok(count) => {
                     let kept = acts.len() - count;

@@ -143,6 +143,7 @@ pub(super) struct Snapshot {
 impl MatchActor {
     pub fn new(current: Match, programs: Option<PathBuf>) -> Self {
         let mut actor = Self {
+            has_secrets: current.has_secrets(),
             names: names::distinct(current.players(), current.ruleset().seating()),
             seated: current.players().iter().map(spec_of).collect(),
             session: Session::new(current, Vec::new()),
@@ -150,7 +151,6 @@ impl MatchActor {
             at_screen: None,
             asked: None,
             taken_back: TakenBack::default(),
-            has_secrets: false,
             strict_undo: false,
             undo_reveals: false,
             forced: None,
@@ -269,13 +269,11 @@ impl MatchActor {
     /// Takes a new view of the match.
     fn look(&mut self) -> Result<MatchView, MatchError> {
         self.forced = None;
-        self.has_secrets = self.has_secrets || self.current().shows_secrets()?;
         let observer = self.observer();
-        let is_over = self.current().end().is_some();
         let mut scene = self.current().scene(self.eye())?;
         let mut choices = if self.may_act() { self.current().choices()? } else { Vec::new() };
-        // In a game without secrets everything may be taken back: nobody has seen more than the others.
-        self.undo_reveals = self.has_secrets && (is_over || self.current().undo_reveals()?);
+        // It is not found out where nothing depends on it: a person who plays alone may take back what they like.
+        self.undo_reveals = (self.strict_undo || self.people().len() > 1) && self.would_reveal()?;
         self.forced = if self.shares_secrets() { None } else { only_answer(&scene, &choices) };
         let mut lines = log_lines(self.current().log(observer), &self.remarks(), &self.names);
         self.add_reasons(&mut lines, observer);
@@ -290,6 +288,12 @@ impl MatchActor {
         language.scene(&mut scene, you);
         choices.iter_mut().for_each(|choice| language.action(&mut choice.description, you));
         Ok(MatchView { scene, choices, lines, printed })
+    }
+
+    /// Whether the action that would be taken back now has revealed something. In a game without secrets everything may be taken back: nobody has
+    /// seen more than the others.
+    pub fn would_reveal(&self) -> Result<bool, MatchError> {
+        Ok(self.has_secrets && (self.current().end().is_some() || self.current().undo_reveals()?))
     }
 
     /// Adds to each action of the log what house rules changed and printed then, as far as this observer may know it.
