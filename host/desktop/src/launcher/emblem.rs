@@ -46,15 +46,17 @@ enum Emblem {
 }
 
 impl Emblems {
-    /// Paints the emblem of a game, or an empty plate while it is being made or if its first variant cannot be played.
-    pub fn paint(&mut self, painter: &Painter, game: &GameEntry, textures: &Textures, rect: Rect) {
+    /// Paints the emblem of a game, or an empty plate while it is being made or if its first variant cannot be played. The frame that first wants
+    /// it waits for it no longer than `patience`.
+    pub fn paint(&mut self, painter: &Painter, game: &GameEntry, textures: &Textures, rect: Rect, patience: Duration) {
         if self.made_in.has_changed() {
             self.known.clear();
         }
         let key = (game.id().to_owned(), Arc::as_ptr(&game.plugin));
+        let patience = if self.known.contains_key(&key) { Duration::ZERO } else { patience };
         let emblem = self.known.entry(key).or_insert_with(|| play(game, painter.ctx().clone()));
         if let Emblem::Awaited(task) = emblem
-            && let Some(played) = task.poll(Duration::ZERO)
+            && let Some(played) = task.poll(patience)
         {
             *emblem = played.ok().flatten().map_or(Emblem::None, |scene| {
                 let pictures = Pictures::new(PluginAssets::new(game.plugin.clone()));

@@ -326,7 +326,7 @@ impl Launcher {
                 ui.memory_mut(|memory| memory.request_focus(tile::start(tiles[0].game.id())));
             }
             if let Some((place, chosen)) =
-                tile::row(ui, &tiles, width, &mut around.emblems.borrow_mut(), around.textures)
+                tile::row(ui, &tiles, width, (&mut around.emblems.borrow_mut(), self.patience), around.textures)
             {
                 let Tile { game, usual, is_open, ref lessons } = tiles[place];
                 match chosen {

@@ -7,6 +7,7 @@ use egui::{
     UiBuilder, WidgetInfo, pos2, vec2,
 };
 use std::sync::Arc;
+use std::time::Duration;
 use stonehouse_engine::{GameEntry, Variant};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_lesson::Lesson;
@@ -67,7 +68,7 @@ pub fn row(
     ui: &mut Ui,
     tiles: &[Tile<'_>],
     width: f32,
-    emblems: &mut Emblems,
+    (emblems, patience): (&mut Emblems, Duration),
     textures: &Textures,
 ) -> Option<(usize, Chosen)> {
     let texts: Vec<Text> = tiles.iter().map(|tile| Text::new(ui, tile.game, width)).collect();
@@ -95,7 +96,7 @@ pub fn row(
             let cloth = picture.shrink(6.0);
             ui.painter().rect_filled(cloth, 9.0, look::CLOTH);
             let clipped = ui.painter().with_clip_rect(cloth.intersect(ui.clip_rect()));
-            emblems.paint(&clipped, tile.game, textures, cloth.shrink(4.0));
+            emblems.paint(&clipped, tile.game, textures, cloth.shrink(4.0), patience);
             text.paint(ui, pos2(place.left() + PADDING, picture.bottom() + 4.0));
         }
         let clicked = response.on_hover_cursor(CursorIcon::PointingHand).clicked();
