@@ -1,4 +1,4 @@
-//! The same promises for a game with house rules around it: what they remember, offer and decide belongs to the position, is copied and
+//! The promises of the contract for a game with house rules around it: what they remember, offer and decide belongs to the position, is copied and
 //! replayed with it, and reveals nothing hidden to anybody.
 //!
 //! Such a ruleset is checked as it is played, one decision after another on a [`Position`], and actions of the house

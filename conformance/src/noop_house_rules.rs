@@ -1,5 +1,4 @@
-//! House rules that leave the game as it is and use everything that there is for house rules: so that a game is checked under some before
-//! anybody has written any.
+//! House rules that leave the game as it is and use every hook, event and effect, so that a game is checked with house rules before any exist.
 //!
 //! So an author's facts and events are called before there is any script; the game's effects are tried on copies of
 //! its positions.

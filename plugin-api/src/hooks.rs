@@ -4,8 +4,8 @@
 //! that value and returns the value to use. A game declares its hooks once, with [`hooks!`](crate::hooks!), from
 //! which come the call, the check of the result and the reference page.
 //!
-//! Name and order of hooks and fields are known to the macro alone, so no rule counts places; and what the host could
-//! not understand does not compile. The macros are `macro_rules!`, so a plugin needs no crate but this one. Hooks are
+//! Name and order of hooks and fields are known to the macro alone, so no rule passes an index; and a declaration
+//! that the host could not read does not compile. The macros are `macro_rules!`, so a plugin needs no crate but this one. Hooks are
 //! variants of an enum in lower case: one name in Rust, Lua and the reference is worth more than Rust's convention.
 
 mod declare;

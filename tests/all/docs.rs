@@ -108,6 +108,39 @@ fn every_function_and_knob_that_a_rules_page_names_exists() {
     }
 }
 
+#[test]
+fn every_function_that_a_rules_page_places_in_a_file_is_in_it() {
+    let mut placed = 0;
+    for (_, game) in GAMES {
+        let page = fs::read_to_string(root().join("docs/rules").join(format!("{game}.md"))).unwrap();
+        for cell in page.lines().flat_map(|line| line.split('|')) {
+            let Some((file, functions)) = cell.split_once(".rs`: ") else { continue };
+            let file = format!("{}.rs", file.trim().trim_start_matches('`'));
+            if file.contains('/') {
+                continue;
+            }
+            let source = source(&root().join("plugins").join(game).join("src"), &file);
+            for function in functions.split('`').skip(1).step_by(2) {
+                let is_there = source.contains(&format!("fn {function}("));
+                assert!(is_there, "{game}: `{function}` is not in `{file}`");
+                placed += 1;
+            }
+        }
+    }
+    assert!(placed > 10, "{placed}");
+}
+
+/// The text of all files of this name in a folder.
+fn source(folder: &Path, name: &str) -> String {
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let texts = files.map(|path| match path.is_dir() {
+        true => source(&path, name),
+        false if path.ends_with(name) => fs::read_to_string(path).unwrap(),
+        false => String::new(),
+    });
+    texts.collect()
+}
+
 /// The pages for people: the README, the changelog and those directly in `docs`.
 fn pages() -> Vec<PathBuf> {
     let docs = fs::read_dir(root().join("docs")).unwrap().map(|entry| entry.unwrap().path());

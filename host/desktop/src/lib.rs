@@ -21,7 +21,7 @@
 //! | [`review`] | a match stepped through again, from any seat's eyes |
 //! | [`settings`] | what people can set, and the file in which it is kept |
 //!
-//! Scenes are drawn by [`stonehouse_table`], which also holds colours, fonts and textures. The desktop is a library so that tests can drive it without a window. It repaints only when there is a reason: something moves, a clock's next
+//! Scenes are drawn by [`stonehouse_table`]; colours and fonts are those of [`stonehouse_ui`]. The desktop is a library so that tests can drive it without a window. It repaints only when there is a reason: something moves, a clock's next
 //! second begins, a bot has chosen.
 
 pub mod app;

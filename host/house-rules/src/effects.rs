@@ -1,4 +1,4 @@
-//! What scripts ask for: the functions of `effects`, which check what they are given and note it down.
+//! The functions of `effects`, by which scripts request effects: they check their arguments and note the request.
 
 use crate::fault::{self, Refusal, Why, clip};
 use crate::interface::{AskedEffect, EffectTarget, Interface};

@@ -1,9 +1,9 @@
 //! House rules: Luau scripts that answer a game's hooks, in a sandbox.
 //!
 //! - `source`, `bytecode`: a script's text, checked and guarded before it is run.
-//! - `sandbox`: what a script finds and what not.
+//! - `sandbox`: the functions that a script has.
 //! - `interface`: what a script can use of a game, and `definitions` of that for editors; `declared`: what a script declares itself.
-//! - `vm`: one machine of a ruleset's scripts, on one thread; `reading`: what it hands them; `effects`: what they ask for; `keep`: what may
+//! - `vm`: one machine of a ruleset's scripts, on one thread; `reading`: what it passes to them; `effects`: what they request; `keep`: what may
 //!   last in it.
 //! - `meter`: what house rules cost, and their limits; `steps`: how the machine's steps reach it.
 //! - `numbers`: `tonumber` and `string.format`, the same on every system.
@@ -18,7 +18,7 @@
 //! A hook is a pure function of its context and value. That is what lets a record replay, a search try moves and a player undo,
 //! whatever a script does; and it lets results be remembered.
 //!
-//! Nothing that a script stores lasts from call to call. `tests/all/attacks` plays scripts that try to get around this,
+//! Nothing that a script stores lasts from call to call. `tests/all/attacks`, in the repository's own package of tests, plays scripts that try to get around this,
 //! around the limits or around the rule that answers are the same everywhere, each in two processes.
 
 mod bytecode;

@@ -1,4 +1,4 @@
-//! Measures: scripts that look at a game which is over, and give numbers. The lab makes figures of them.
+//! Measures: scripts that compute numbers from a finished game, of which the lab makes figures.
 //!
 //! They run in the same sandbox as house rules, under the same limits, and keep nothing from game to game: so the numbers are the same on any
 //! number of threads, in whatever order games are played.

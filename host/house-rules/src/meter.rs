@@ -6,7 +6,7 @@
 //! suspends a match, and never decides one.
 //!
 //! Operands of arithmetic and comparisons pass through `math.min` and `math.max` with NaN as the second value, which
-//! the compiler replaces by one operation for numbers and which charge for texts; a block pays for a long straight line
+//! the compiler replaces by one operation for numbers and which count steps for texts; a block counts those of a long straight line
 //! when it begins (`source/guard.rs`). Memory is limited for each call.
 
 use crate::fault::{self, Refusal, Why};

@@ -1,7 +1,7 @@
 //! How the machine's steps reach the meter.
 //!
-//! Luau calls a function at each call, return and turn of a loop. mlua's own makes each of them an error-catching call of a closure, which
-//! takes longer than many a rule's whole line. So most steps are counted here, by an addition and a comparison; only a step at which there
+//! Luau calls a function at each call, return and iteration of a loop. mlua's own makes each of them an error-catching call of a closure, which
+//! takes longer than a whole line of many rules. So most steps are counted here, by an addition and a comparison; only a step at which there
 //! is something to decide goes through mlua.
 
 #![allow(unsafe_code, reason = "mlua has no other way to be asked less often")]

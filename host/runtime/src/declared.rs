@@ -1,4 +1,4 @@
-//! What a plugin declares: read when it is loaded, and believed only where it can be true.
+//! What a plugin declares: read when it is loaded, and checked.
 
 use std::collections::HashSet;
 use stonehouse_plugin::abi::Declared;

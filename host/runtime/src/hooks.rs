@@ -1,4 +1,4 @@
-//! Hooks of house rules, as the host calls them.
+//! Hooks of house rules, as the host answers them.
 
 use crate::{HookFailure, HouseLayer, ReadFacts};
 #[cfg(doc)]

@@ -1,6 +1,6 @@
 //! The C ABI between the host and a plugin.
 //!
-//! Rust has no stable ABI, so a plugin library exports a C symbol for each of its games, named [`SYMBOL`] and more: a constant
+//! Rust has no stable ABI, so a plugin library exports a C symbol for each of its games, whose name begins with [`SYMBOL`]: a constant
 //! [`PluginTable`] that opens with a magic word, its own size and the version of this ABI. Authors in Rust never meet it: [`export`] builds it from a
 //! [`Game`](crate::Game); the crate `stonehouse-runtime` is the host's safe interface to it. Authors in C find the same in `include/stonehouse_plugin.h`.
 //!

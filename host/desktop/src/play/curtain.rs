@@ -1,6 +1,6 @@
 //! The curtain: while people change seats or are asked something together, and in a pause, nothing of the table is shown.
 //!
-//! A question to another person follows the same rule ([`MatchActor::put`](super::actor::MatchActor::put)): a draw is offered to
+//! So it is with a question to another person ([`MatchActor::put`](super::actor::MatchActor::put)): a draw is offered to
 //! each of the others behind a curtain of their own, and consent to an undo is asked of everybody over a covered table.
 
 use super::actor::MatchStatus;

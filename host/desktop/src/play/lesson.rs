@@ -1,6 +1,6 @@
 //! A lesson on the table: remarks below the bar, what is pointed at, and only what the lesson asks for can be chosen.
 //!
-//! Its match is not kept: most of it is set down in a file. To play on afterwards begins a match with the same actions, which is.
+//! Its match is not kept: most of it is set down in a file. Playing on begins a match with the same actions; that one is kept.
 
 use egui::{Align, Color32, Frame, Key, Label, Layout, Margin, Modifiers, Panel, RichText, ScrollArea, Ui, vec2};
 use stonehouse_engine::DescribedAction;

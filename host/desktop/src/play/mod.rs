@@ -4,8 +4,9 @@
 //! - `actor`: the match itself, on a thread of its own, and what this screen may show of it; `handle`: what the screen holds of it
 //! - `pace`: when bots decide
 //!
-//! The parts of the screen own their state, and are passed what else they need:
+//! The parts of the screen own their state, and are passed what else they need; `curtain`, `tally` and [`words`] have none:
 //!
+//! - `board` (of the crate, shared with the review): the table, the names and the log
 //! - `side`: seats, and below them the log, [`hint`]s and `rules`; `log_highlight`: lines of the log point at the table
 //! - `prompt`: the buttons below the table; `text_view`: the table as text; `console`: what house rules print and change
 //! - `lesson`: a lesson that directs what is done next; `sound_cues`: the sounds

@@ -1,8 +1,8 @@
-//! What happens without a click: clocks, bots, and forced answers.
+//! When bots answer.
 //!
 //! The time that an answer takes must not reveal anything. So in a game with secrets a bot answers at a moment that is fixed before it
-//! begins to think ([`Tempo::moment`]): not earlier if it has chosen already, and with the best action that it has found by then if it has
-//! not. If a person can give only one answer, it is given for them, unless several people look at this screen: to the others, an answer
+//! begins to think ([`Tempo::moment`]). It does not answer earlier when it has chosen already, and answers with the best action that it has found by
+//! then. If a person can give only one answer, it is given for them, unless several people look at this screen: to the others, an answer
 //! that comes by itself would reveal that there was no choice.
 //!
 //! Pauses are measured in the window's time (seconds since it opened), chess clocks in the system's time.

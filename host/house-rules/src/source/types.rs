@@ -1,4 +1,4 @@
-//! Types, which are read over: nothing of them is run.
+//! Types of a script, which are skipped: they are never executed.
 
 use super::guard::{Parsed, Parser};
 use super::lexer::Kind;

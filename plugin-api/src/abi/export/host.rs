@@ -1,4 +1,4 @@
-//! The host as the plugin sees it: house rules, log, and word that a call should end.
+//! The host as the plugin sees it: house rules, log, and the signal that a call should end.
 
 #![allow(unsafe_code, reason = "calls functions that the host hands over")]
 

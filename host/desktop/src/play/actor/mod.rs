@@ -3,7 +3,8 @@
 //!
 //! `MatchActor::observer` is the only place that decides whose view is shown. Between people who share a screen that is the
 //! public's until the next person has confirmed that they are there, if the game hides anything. Once a match is over
-//! it is the referee's, as in the record, so an undo from there counts as one after something was revealed.
+//! the table is the referee's (`MatchActor::eye`), as in the record, so an undo from there counts as one after something was revealed; the log stays
+//! that of the observer.
 //!
 //! - `agents`: who decides where no person sits; `back`: undo and redo; `course`: the scores over the match
 //!
@@ -185,7 +186,8 @@ impl MatchActor {
         self.strict_undo = strict;
     }
 
-    /// Whose view of the table is shown. This is the one place that decides what this screen may show.
+    /// Whose view of the match is shown, until it is over: of the log, and of the table through [`eye`](Self::eye). This is the one place that decides
+    /// what this screen may show.
     ///
     /// A single person sees their own view. People who share the screen see the view of the one who acts or acted last; in a game with secrets
     /// only once that person has pressed *Show my side*. A match between bots is shown as the public sees it.
@@ -203,7 +205,7 @@ impl MatchActor {
         acting.or(self.at_screen).or(alone).map_or(Observer::Public, Observer::Seat)
     }
 
-    /// Through whose eyes the table is shown: once it is over, what was hidden lies open.
+    /// Whose view of the table is shown: the observer's, and the referee's once the match is over.
     pub fn eye(&self) -> Observer {
         if self.current().end().is_some() { Observer::Referee } else { self.observer() }
     }
