@@ -2,8 +2,8 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`knobs`] | what a variant can turn |
-//! | [`hooks`] | where house rules speak |
+//! | [`knobs`] | what a variant can set |
+//! | [`hooks`] | where house rules change a value, and events |
 //! | [`cards`] | the deck: cards as numbers, sets of cards as bits |
 //! | [`rows`] | StoneRows: what makes one, what fits, what it is worth, who has a claim |
 //! | `facts` | what house rules can read |

@@ -2,8 +2,9 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`knobs`] | what a variant can turn |
-//! | [`hooks`] | where house rules speak |
+//! | [`knobs`] | what a variant can set |
+//! | [`hooks`] | where house rules change a value, and events |
+//! | `facts`, `effects` | what house rules can read, and cause |
 //! | [`kinds`] | kinds of stones, and how complete a hand is |
 //! | [`position`] | a position: boards, bag, counter, coins; who knows which hidden stone |
 //! | [`moves`] | actions and their codes |
@@ -14,6 +15,8 @@
 //! The rules page, `docs/rules/tavern-stones.md`, lists every rule with its code, knob and test.
 
 mod assets;
+mod effects;
+mod facts;
 pub mod hooks;
 pub mod kinds;
 pub mod knobs;

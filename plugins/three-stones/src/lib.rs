@@ -2,8 +2,8 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`knobs`] | what a variant can turn |
-//! | [`hooks`] | where house rules speak |
+//! | [`knobs`] | what a variant can set |
+//! | [`hooks`] | where house rules change a value, and events |
 //! | [`board`] | the board as bitboards: pockets, rows and columns, lines |
 //! | [`position`] | a position: stones, supply, scores |
 //! | [`rules`] | a ruleset, whose turn, what an action does |

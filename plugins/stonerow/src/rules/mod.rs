@@ -4,15 +4,15 @@
 //! - `resample`: resampling of hidden information
 //! - `draft`: hands drafted, where house rules ask for it
 //! - `legal`: what may be done
-//! - `effects`: what is done by it
+//! - `apply`: what is done by it
 //! - `house`: effects of house rules
 //! - `score`: what rows are worth, and the end
 //! - `wild`: cards that substitute for others
 //! - `rollout`: a game played on with a little sense, for bots
 
+mod apply;
 mod deal;
 mod draft;
-mod effects;
 mod house;
 mod legal;
 mod resample;

@@ -12,7 +12,7 @@ const MOST_HANDS: u16 = 500;
 
 impl TavernStones {
     /// Counts the hand; then the match is over, or the next hand is dealt.
-    pub(super) fn end_hand(&self, state: &mut Position) -> Result<(), GameError> {
+    pub(crate) fn end_hand(&self, state: &mut Position) -> Result<(), GameError> {
         self.house.hand_ended(state.hand, state.turns);
         self.count(state)?;
         self.house.hand_counted(state.hand);

@@ -183,7 +183,7 @@ impl TavernStones {
     }
 
     /// The hidden places of every board.
-    pub(super) fn hidden(&self) -> impl Iterator<Item = Place> + use<> {
+    pub(crate) fn hidden(&self) -> impl Iterator<Item = Place> + use<> {
         self.knobs.visible_stones..self.places
     }
 

@@ -4,16 +4,12 @@
 //! - `legal`: what may be done
 //! - `trade`: what is done by it, and whose turn is next
 //! - `count`: the end of a hand and of the match
-//! - `playout`: random play, swiftly
-//! - `facts`: what house rules can read
-//! - `effects`: the effects of house rules
+//! - `playout`: random games in one call
 //! - `sense`: what a bot may think about and hope for
 //! - `rollout`: a hand played on as bots play it
 
 mod count;
 mod deal;
-mod effects;
-mod facts;
 mod legal;
 mod playout;
 mod rollout;

@@ -1,9 +1,9 @@
 //! The effects of house rules. After each of them every stone is in exactly one place, and what is known of it is true.
 
-use super::TavernStones;
 use crate::kinds::KINDS;
 use crate::moves::Asked;
 use crate::position::{NOBODY, Phase, Place, Position, Stone};
+use crate::rules::TavernStones;
 use stonehouse_plugin::{EffectError, Seat, effects};
 
 /// The most coins that a player may have or owe by an effect: more than any hands bring.

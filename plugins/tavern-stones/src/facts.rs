@@ -1,7 +1,7 @@
 //! What house rules can read of a position.
 
-use super::TavernStones;
 use crate::position::{NOBODY, Phase, Position};
+use crate::rules::TavernStones;
 use stonehouse_plugin::{Seat, facts};
 
 /// A seat's own of a list by seat; 0 where there is no such seat.
