@@ -51,7 +51,7 @@ fn no_bot_accepts_a_trade_that_only_loses() {
 }
 
 /// By how much forecasts of the coins that each seat gets in a hand of Stones are off (root mean square): the hand's average, the prospects,
-/// and the mean of rollouts. Greedy bots play; forecasts are made from what lies on the table before every turn but the first.
+/// and the mean of rollouts. Greedy bots play; forecasts are made from what is on the table before every turn but the first.
 fn forecasts(matches: u64, rollouts: u64) -> [f64; 3] {
     let ruleset = ruleset("tavern-stones/quick");
     let (mut squares, mut count) = ([0.0; 3], 0.0);

@@ -279,7 +279,7 @@ fn a_broken_pack_is_reported_and_breaks_nothing() {
     assert!(message(&plan).contains("Missing: it needs the game `hex`, which is not here\n"), "{}", message(&plan));
     home.install(&broken);
     let catalog = home.catalog();
-    // What works is there, and what shipped stands where it stood.
+    // What works is there, and what shipped is where it stood.
     let mut expected = [sound, vec!["three-stones/crash".to_owned(), "three-stones/fine".to_owned()]].concat();
     let mut found = names(&catalog);
     expected.sort();

@@ -226,7 +226,7 @@ fn the_sheet_of_four_players_has_a_scroll_bar_only_where_it_scrolls() {
         }
         let seats = ["South", "West", "North", "East"].map(|seat| format!("{seat}: Master"));
         assert!(seats.iter().all(|seat| window.query_by_label(seat).is_some()), "{variant} is for four");
-        // What a dialog scrolls lies above its foot.
+        // What a dialog scrolls is above its foot.
         let foot = window.get_by_label("Start").rect();
         let sheet = Rect::from_x_y_ranges(foot.left()..=foot.left() + 720.0, 0.0..=foot.top());
         let last = window.get_by_label("Rules for this match…").rect();

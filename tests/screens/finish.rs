@@ -1,4 +1,4 @@
-//! The end of a match: who came in where, what can be done next, and what was hidden lies open.
+//! The end of a match: who came in where, what can be done next, and what was hidden is face up.
 
 use super::{Window, click, current, frames, label, names, new_window, plays_to_the_end, press, settle, start};
 use egui::{Key, Modifiers};

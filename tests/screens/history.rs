@@ -145,7 +145,7 @@ fn statistics_count_the_finished_matches_of_the_main_player() {
         assert!(shows(&window, table), "{table}");
     }
     assert!(shows(&window, "apprentice") && shows(&window, "Ada"));
-    // Names stand whole where there is room.
+    // Names are whole where there is room.
     let name = window.get_by_label("3 Stones · Small board");
     assert!(name.rect().width() > 120.0, "{:?}", name.rect());
     // Figures end below the ends of their heads.

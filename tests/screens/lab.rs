@@ -148,7 +148,7 @@ fn the_names_of_actions_are_whole_and_beside_their_figures() {
                 })
                 .collect();
             assert!(!painted.is_empty(), "{variant} at {size}");
-            // Figures stand on one line each.
+            // Figures are on one line each.
             let figures = window.output().shapes.iter().filter_map(|clipped| match &clipped.shape {
                 egui::Shape::Text(text) if text.pos.x >= used.left() - 1.0 && text.pos.y > head.bottom() => Some(text),
                 _ => None,
@@ -451,7 +451,7 @@ fn the_number_of_a_script_moves_as_a_knob_does_and_what_is_found_is_saved_with_a
     assert_eq!(fs::read_to_string(scripts.join("bonus.lua")).unwrap(), rule, "nothing is overwritten");
 }
 
-/// Frames of the program until this stands on the screen.
+/// Frames of the program until this is on the screen.
 fn until(window: &mut super::Window, label: &str) {
     // Far more frames than any run or replay takes.
     for _ in 0..100_000 {

@@ -341,7 +341,7 @@ fn a_match_of_stones_is_played_to_its_end_against_bots() {
     assert!(current(&window).end().is_some_and(|end| end.reason == Reason::Rules));
 }
 
-/// Draws what lies at `from` to `to` with the pointer, and drops it there.
+/// Draws what is at `from` to `to` with the pointer, and drops it there.
 pub(crate) fn drag(window: &mut Window, from: egui::Pos2, to: egui::Pos2) {
     let button = |pos, pressed| egui::Event::PointerButton {
         pos,
@@ -383,7 +383,7 @@ fn the_stone_in_hand_is_drawn_to_a_pocket_though_nobody_has_to_touch_it() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Standard", &["Black: Person"]);
-    // It lies where the scene's area of drawn stones is.
+    // It is where the scene's area of drawn stones is.
     let pocket = window.get_by_label("F7: empty").rect().center();
     let drawn = window.query_all_by_label_contains("Drawn stone").next().expect("it is there").rect().center();
     drag(&mut window, drawn, pocket);

@@ -10,7 +10,7 @@ use stonehouse_plugin::{Observer, Seat};
 use stonehouse_tests::{AT_ONCE, app, app_over, folders};
 use stonehouse_ui::look;
 
-/// What assistive technology reads of a seat's hand in StoneRow, where it lies open.
+/// What assistive technology reads of a seat's hand in StoneRow, where it is face up.
 fn own_cards(window: &Window, seat: u8) -> String {
     let scene = current(window).scene(Observer::Seat(Seat(seat))).unwrap();
     let hand = scene.areas.into_iter().find(|area| area.handle == format!("hand/{seat}")).unwrap();

@@ -82,7 +82,7 @@ fn people_are_asked_before_they_leave_a_match_with_clocks_unless_they_do_not_wan
     assert!(window.state().current().is_none());
 }
 
-/// Whether what has this label lies inside the window, or can be scrolled into it.
+/// Whether what has this label is inside the window, or can be scrolled into it.
 fn is_reachable(window: &mut Window, label: &str) {
     let all = egui::Rect::from_min_size(egui::Pos2::ZERO, SMALL_WINDOW).expand(1.0);
     let nodes = window.query_all_by_label(label).count();

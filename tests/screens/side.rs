@@ -1,4 +1,4 @@
-//! What stands around the table: log, clocks, rules, and all of it in the smallest window.
+//! What is around the table: log, clocks, rules, and all of it in the smallest window.
 
 use super::{
     Window, click, current, first_path, frames, label, names, new_window, open_sheet, place, resume, sized_window,

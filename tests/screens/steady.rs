@@ -24,7 +24,7 @@ fn scene(window: &Window) -> Scene {
 fn places(window: &Window) -> BTreeMap<String, Vec<[i32; 4]>> {
     let mut places: BTreeMap<String, Vec<[i32; 4]>> = BTreeMap::new();
     for node in window.query_all_by_role(egui::Role::Button) {
-        // What lies on a cell, and what a button brings, comes after its name.
+        // What is on a cell, and what a button brings, comes after its name.
         let whole = label(&node);
         let name = whole.split(": ").next().and_then(|name| name.split(", brings ").next()).unwrap_or_default();
         let rect = node.rect();

@@ -20,7 +20,7 @@ pub fn folders(records: Option<&Path>) -> Folders {
     folders
 }
 
-/// Where private copies of libraries lie: beside the tests' own programs.
+/// Where private copies of libraries are: beside the tests' own programs.
 ///
 /// # Panics
 /// When the test's own program cannot be found.

@@ -268,7 +268,7 @@ impl App {
             && self.trouble.is_none()
             && let Some(file) = self.packs.next_dropped()
         {
-            // The record of a match is looked at, wherever it lies.
+            // The record of a match is looked at, wherever it is.
             if file.extension().is_some_and(|end| end == record::EXTENSION) {
                 self.open_review(file, None);
                 return;
@@ -339,7 +339,7 @@ impl App {
 }
 
 /// Closes the tip of the screen below when a dialog has opened: egui keeps a tip open as long as the pointer is over what it is about, even
-/// if a dialog lies between. The pointer is found again when it moves.
+/// if a dialog is between. The pointer is found again when it moves.
 fn close_tips(ui: &Ui) {
     let has_dialog = ui.memory(|memory| memory.top_modal_layer().is_some());
     let id = egui::Id::unique("a dialog is open");

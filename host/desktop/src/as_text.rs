@@ -1,4 +1,4 @@
-//! A table as text, for screen readers and for the keyboard alone: what was played last, and what lies where.
+//! A table as text, for screen readers and for the keyboard alone: what was played last, and what is where.
 
 use egui::{AsIdSalt, CentralPanel, Frame, InnerResponse, Label, Margin, Modifiers, Role, ScrollArea, Ui, WidgetInfo};
 use stonehouse_language::tr;
@@ -9,7 +9,7 @@ use stonehouse_ui::look;
 /// The number of latest actions on top.
 const LATEST: usize = 8;
 
-/// The paper on which a table stands as text, in place of the table. Page up and Page down scroll it, with these modifiers; `None` while they
+/// The paper on which a table is as text, in place of the table. Page up and Page down scroll it, with these modifiers; `None` while they
 /// mean something else.
 pub(crate) fn paper(
     ui: &mut Ui,
@@ -40,7 +40,7 @@ pub(crate) fn played_last(ui: &mut Ui, played: impl ExactSizeIterator<Item = Str
     }
 }
 
-/// What lies where.
+/// What is where.
 pub(crate) fn scene(ui: &mut Ui, scene: &Scene, names: &[String], places: &[String]) {
     for part in spoken::describe(scene, names, places) {
         heading(ui, &part.title);

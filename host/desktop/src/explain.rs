@@ -65,7 +65,7 @@ impl Page {
         Self::new(ruleset.plugin(), &official(ruleset), ruleset.variant())
     }
 
-    /// What stands above it.
+    /// What is above it.
     pub fn title(&self) -> String {
         tr!("{game}: the rules in short", game = labels::game(&self.plugin))
     }

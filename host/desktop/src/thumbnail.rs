@@ -160,7 +160,7 @@ fn status(current: &Match, scene: &Scene) -> String {
 pub fn recognisable(mut scene: Scene) -> Scene {
     let is_board = |area: &Area| matches!(area.layout, Layout::Cells(_));
     if scene.areas.iter().any(is_board) {
-        // What lies around the board would be too small to see.
+        // What is around the board would be too small to see.
         scene.areas.retain(is_board);
         scene.areas.truncate(1);
     } else if let Some(panel) = scene.areas.iter().find(|area| matches!(area.layout, Layout::Panel(_))) {
@@ -189,7 +189,7 @@ pub fn recognisable(mut scene: Scene) -> Scene {
             for piece in &mut pieces {
                 piece.marks.clear();
             }
-            // Dice lie side by side, cards overlap.
+            // Dice are side by side, cards overlap.
             let overlap = pieces.iter().any(|piece| matches!(piece.face, Face::Card(_) | Face::Back(_)));
             let layout = if overlap { Layout::Spread } else { Layout::Row };
             scene.areas = vec![Area::new("", layout).pieces(pieces)];

@@ -526,7 +526,7 @@ fn check_script(game: &GameEntry, script: Script) -> Checked {
     check_variant(&game.plugin, &Arc::new(variant))
 }
 
-/// Adds what a variant extends, where it lies beside it and is not among the files yet. What cannot be read is as good as missing.
+/// Adds what a variant extends, where it is beside it and is not among the files yet. What cannot be read is as good as missing.
 fn add_siblings(files: &mut Vec<VariantFile>, variant: &VariantFile) {
     let next = |file: &VariantFile| file.extends.as_ref().map(|(name, _)| name.clone());
     let mut extends = next(variant);

@@ -14,7 +14,7 @@ pub struct RuleTest {
     pub script: usize,
     /// What it shows.
     pub name: String,
-    /// Where it stands.
+    /// Where it is.
     pub line: usize,
     /// What is tested.
     pub what: Tested,

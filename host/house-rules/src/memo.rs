@@ -19,7 +19,7 @@ pub(super) struct Memo {
 /// an answer.
 const PLACES: usize = 1 << 14;
 
-/// What stands before the context at each place.
+/// What is before the context at each place.
 const BEFORE: usize = 3;
 
 impl Memo {

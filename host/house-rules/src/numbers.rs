@@ -130,7 +130,7 @@ pub(super) fn tonumber(lua: &Lua, given: &[Value]) -> Result<Option<f64>> {
     Ok(whole(digits, base as u32).map(|number| if negative { -number } else { number }))
 }
 
-/// What stands between `%` and the letter of a notation.
+/// What is between `%` and the letter of a notation.
 #[derive(Clone, Copy, Default)]
 struct Spec {
     left: bool,

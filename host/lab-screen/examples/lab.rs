@@ -9,7 +9,7 @@ use stonehouse_lab_screen::{Lab, Wish};
 use stonehouse_ui::look::{self, Wishes};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    // Examples lie one folder below programs.
+    // Examples are one folder below programs.
     let program = std::env::current_exe()?;
     let beside =
         program.parent().and_then(std::path::Path::parent).map_or(program.clone(), |folder| folder.join("lab"));

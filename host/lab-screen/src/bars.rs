@@ -44,7 +44,7 @@ pub fn colour(ui: &Ui, side: usize) -> Color32 {
     if side == 0 { colours.accent } else { colours.turn }
 }
 
-/// A plot that stands still, as all of them do.
+/// A plot that does not move, like all of them.
 pub fn still<'a>(ui: &Ui, name: &str, height: f32) -> Plot<'a> {
     let colours = look::colours(ui);
     let plot = Plot::new(("lab plot", name)).height(height * look::scale(ui)).show_background(false);

@@ -7,7 +7,7 @@ use stonehouse_language::tr;
 /// The most bars.
 const MOST: i64 = 24;
 
-/// How many values lie in each bar, by what is compared.
+/// How many values are in each bar, by what is compared.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Histogram {
     from: i64,

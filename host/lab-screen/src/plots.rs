@@ -18,7 +18,7 @@ const MOST_KINDS: usize = 24;
 /// The width of a column of figures in that table, in points, where text has its usual size.
 const FIGURES: f32 = 150.0;
 
-/// The width from which plots stand side by side, in points, where text has its usual size.
+/// The width from which plots are side by side, in points, where text has its usual size.
 const TWO: f32 = 640.0;
 
 /// What plots show.
@@ -354,7 +354,7 @@ impl Page<'_> {
                         } else {
                             course.stretches.iter().map(|stretch| [stretch.at, stretch.mean.value]).collect()
                         };
-                        // The names stand along the lines, so that those of equal seats do not cover each other.
+                        // The names are along the lines, so that those of equal seats do not cover each other.
                         let end = line.iter().rev().nth(place * 4).copied();
                         plot.line(
                             Line::new(name.clone(), line)

@@ -190,7 +190,7 @@ fn own_scripts(
             let Some(folder) = catalog.folders().scripts.iter().rfind(own) else {
                 return Err(tr!("There is no folder for house rules of your own.").to_owned());
             };
-            // Under a name of its own, so that it stands before no other script.
+            // Under a name of its own, so that it is before no other script.
             let stem = format!("{}_tuned_{}", files::stem(&variant.id), script.name.trim_end_matches(".lua"))
                 .replace('-', "_");
             let folder = folder.path.join(&variant.game);

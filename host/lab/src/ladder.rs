@@ -45,7 +45,7 @@ pub struct Rung {
     pub below: u32,
     /// What the one that thinks longer gets of the wins: all of a win alone, a part of one that is shared.
     pub share: Estimate,
-    /// Whether it gets more than what would be even: its interval lies above.
+    /// Whether it gets more than what would be even: its interval is above.
     pub is_better: bool,
     /// Everything else that was measured.
     pub results: Results,

@@ -30,7 +30,7 @@ pub struct Simulation {
     pub results_only: bool,
     /// How many games are played of each deal, at least 1; with more it is measured how far the deal decides.
     pub replays: u64,
-    /// The number of actions after which a game is cut off and counted as it stands. Without it, a game that does not end makes the simulation
+    /// The number of actions after which a game is cut off and counted as it is. Without it, a game that does not end makes the simulation
     /// fail.
     pub longest: Option<u64>,
     /// Whether it is measured what each kind of action is worth: from one use of each in each game both ways are played on, which takes many times

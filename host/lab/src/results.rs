@@ -39,7 +39,7 @@ pub struct Spread {
     pub deviation: f64,
     /// The values that 0, 10, 25, 50, 75, 90 and 100 of 100 do not exceed: the least value first, the median in the middle, the greatest last.
     pub quantiles: [f64; 7],
-    /// The histogram: the least value of each bucket that is not empty, and how many values lie in it.
+    /// The histogram: the least value of each bucket that is not empty, and how many values are in it.
     pub histogram: Vec<(f64, u64)>,
 }
 

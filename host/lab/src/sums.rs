@@ -197,7 +197,7 @@ impl Sum for Values {
 /// The most buckets of a histogram.
 const MOST_BUCKETS: i128 = 1024;
 
-/// How many values lie in each bucket. Buckets are one wide until there would be too many; then they are made twice as wide. Their width follows
+/// How many values are in each bucket. Buckets are one wide until there would be too many; then they are made twice as wide. Their width follows
 /// from the least and the greatest value alone, so the histogram is the same in whatever order values come.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Histogram {
@@ -273,7 +273,7 @@ impl Histogram {
         self.counts.iter().enumerate().map(|(place, count)| (self.first + place as i64, *count))
     }
 
-    /// The lower end of the bucket in which the value of this rank lies, counted from 1.
+    /// The lower end of the bucket in which the value of this rank is, counted from 1.
     fn at(&self, rank: u64) -> i64 {
         let mut seen = 0;
         for (bucket, count) in self.numbered() {
@@ -285,7 +285,7 @@ impl Histogram {
         0
     }
 
-    /// The buckets that are not empty: the least value of each, and how many values lie in it.
+    /// The buckets that are not empty: the least value of each, and how many values are in it.
     pub fn buckets(&self) -> impl Iterator<Item = (i64, u64)> {
         self.numbered().filter(|(_, count)| *count > 0).map(|(at, count)| (at << self.shift, count))
     }

@@ -62,7 +62,7 @@ pub struct Aim {
     pub wanted: f64,
     /// What was measured.
     pub found: Estimate,
-    /// Whether what is wanted lies within the interval.
+    /// Whether what is wanted is within the interval.
     pub holds: bool,
 }
 

@@ -24,7 +24,7 @@ pub struct Attack {
     /// The whole script, or the body of a hook.
     text: &'static str,
     hook: &'static str,
-    /// Text to be repeated so many times where `@` stands.
+    /// Text to be repeated so many times where `@` is.
     repeated: (&'static str, usize),
 }
 

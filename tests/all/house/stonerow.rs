@@ -113,7 +113,7 @@ impl Table {
         self.0.messages().first().map_or(1, |round| round.parse().unwrap())
     }
 
-    /// What lies on the table, hidden or not.
+    /// What is on the table, hidden or not.
     fn there(&self) -> Json {
         self.0.state().reveal().unwrap()
     }
@@ -162,7 +162,7 @@ fn names(message: &Json) -> Vec<String> {
     message.as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned()).collect()
 }
 
-/// What stands on a card beside its colour.
+/// What is on a card beside its colour.
 fn face(card: &str) -> &str {
     card.split_once(' ').map_or(card, |(_, face)| face)
 }

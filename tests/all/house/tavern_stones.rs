@@ -96,7 +96,7 @@ impl Table {
         self.0.position().messages().to_vec()
     }
 
-    /// What lies on the table.
+    /// What is on the table.
     fn there(&self) -> Json {
         self.0.position().state().reveal().unwrap()
     }

@@ -1,5 +1,5 @@
 //! The house rules of 3 Stones: each that groups play is made and does what it promises. Those with a variant are bundled; the others
-//! stand here as texts.
+//! are here as texts.
 
 use std::path::Path;
 use std::sync::Arc;

@@ -128,7 +128,7 @@ fn numbered(names: &[String], player: usize) -> String {
     format!("{name} {}", names[..=player].iter().filter(|other| *other == name).count())
 }
 
-/// Wilson's interval: where a true share would lie whose own interval just reaches the one that was found.
+/// Wilson's interval: where a true share would be whose own interval just reaches the one that was found.
 fn wilson(share: f64, n: f64) -> (f64, f64) {
     // (share - p)^2 = Z^2 p (1 - p) / n, solved for p.
     let (a, b, c) = (1.0 + Z * Z / n, -(2.0 * share + Z * Z / n), share * share);
@@ -160,7 +160,7 @@ fn ratio(values: &[(f64, f64)]) -> Expected {
     Expected { cases: all as u64, value, least: value - half, greatest: value + half }
 }
 
-/// The share of the variance that lies between groups, by an analysis of variance.
+/// The share of the variance that is between groups, by an analysis of variance.
 fn between(groups: &[Vec<f64>]) -> Option<Expected> {
     let (count, size) = (groups.len() as f64, groups[0].len() as f64);
     let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;

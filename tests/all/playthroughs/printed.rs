@@ -119,7 +119,7 @@ impl Printed {
         }
     }
 
-    /// A board whose cells lie in rows and columns, as such; any other as a list. Then what its cells look like.
+    /// A board whose cells are in rows and columns, as such; any other as a list. Then what its cells look like.
     fn board(&mut self, area: &Area, board: &Cells, indent: &str) -> String {
         let mut text = String::new();
         let even = |cell: &Cell| cell.at.iter().all(|at| at.fract() == 0.0 && (0.0..100.0).contains(at));
@@ -160,7 +160,7 @@ impl Printed {
         text + indent + &notes.join(", ") + "\n"
     }
 
-    /// What lies on a cell: a letter for the topmost piece, a large one where it is marked.
+    /// What is on a cell: a letter for the topmost piece, a large one where it is marked.
     fn mark(&mut self, area: &Area, cell: &Cell) -> String {
         if cell.handle.is_empty() {
             return "+".to_owned();

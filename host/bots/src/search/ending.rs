@@ -175,7 +175,7 @@ impl Solver<'_> {
         Ok(best)
     }
 
-    /// What a position is worth if it lies between `low` and `high`; otherwise the bound that it passes, or beyond.
+    /// What a position is worth if it is between `low` and `high`; otherwise the bound that it passes, or beyond.
     fn value(&mut self, depth: usize, at: &Position, low: Value, high: Value) -> Result<Option<Value>, BotError> {
         if self.levels.len() == depth {
             self.levels.push(Level::default());

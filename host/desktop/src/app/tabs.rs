@@ -118,7 +118,7 @@ impl Tab {
         }
     }
 
-    /// What stands after the title, and whether somebody is waited for there.
+    /// What is after the title, and whether somebody is waited for there.
     fn status(&self) -> (Option<&'static str>, bool) {
         let Screen::Play(play) = &self.screen else { return (None, false) };
         match play.stage() {
@@ -292,7 +292,7 @@ impl App {
         if your_turn {
             self.preferences.play(&[Cue::YourTurn]);
         }
-        // Whatever lies over the screen belongs to this tab.
+        // Whatever is over the screen belongs to this tab.
         let is_free = self.work.is_none() && ui.memory(|memory| memory.top_modal_layer().is_none());
         let mut action = if is_free { self.tabs.keys(ui) } else { None };
         if self.tabs.count() > 1 {
@@ -406,7 +406,7 @@ impl App {
         }
     }
 
-    /// Shows the workshop that is open in this tab, from whatever lies before it.
+    /// Shows the workshop that is open in this tab, from whatever is before it.
     pub(super) fn back_to_workshop(&mut self) {
         while self.tabs.shown.workshop().is_some() {
             match self.tabs.shown.screen {

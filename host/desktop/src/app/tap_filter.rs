@@ -47,7 +47,7 @@ mod tests {
         let mut events = [&tap[..], &tap[..], &[Event::PointerGone]].concat();
         assert!(taps.filter(&mut events));
         assert_eq!(events, [tap[0].clone()]);
-        // What comes in the meantime stands behind what waited.
+        // What comes in the meantime is behind what waited.
         let mut events = vec![Event::Copy];
         assert!(taps.filter(&mut events));
         assert_eq!(events, [tap[1].clone(), tap[0].clone()]);

@@ -1,4 +1,4 @@
-//! The records that are kept, read on a thread of their own, and those that were deleted: they lie in a folder beside the others.
+//! The records that are kept, read on a thread of their own, and those that were deleted: they are in a folder beside the others.
 //!
 //! The folder is the history: there is no index that could disagree with it. Only heads and tails of the records are
 //! read. The tables of those in sight are replayed on other threads, a few at a time, and the latest are kept. To
@@ -13,7 +13,7 @@ use stonehouse_engine::record::{self, Entry, seed_file};
 use stonehouse_language::tr;
 use stonehouse_ui::worker::Task;
 
-/// The folder, inside that of the records, in which deleted ones lie.
+/// The folder, inside that of the records, in which deleted ones are.
 pub const DELETED: &str = "deleted";
 
 /// The records in a folder.
@@ -84,7 +84,7 @@ impl RecordList {
     }
 }
 
-/// Moves a record into the folder of the deleted ones. Returns where it lies now.
+/// Moves a record into the folder of the deleted ones. Returns where it is now.
 ///
 /// # Errors
 /// Why it cannot be moved, as a sentence.
@@ -95,7 +95,7 @@ pub fn delete(file: &Path) -> Result<PathBuf, String> {
     move_with_seed(file, &folder)
 }
 
-/// Moves a deleted record back. Returns where it lies now.
+/// Moves a deleted record back. Returns where it is now.
 ///
 /// # Errors
 /// Why it cannot be moved, as a sentence.
@@ -104,7 +104,7 @@ pub fn put_back(file: &Path) -> Result<PathBuf, String> {
     move_with_seed(file, folder)
 }
 
-/// Moves a record into a folder, and with it the seed that lies beside it if outside programs play.
+/// Moves a record into a folder, and with it the seed that is beside it if outside programs play.
 fn move_with_seed(file: &Path, folder: &Path) -> Result<PathBuf, String> {
     let to = move_into(file, folder)?;
     // Without it the match can be looked for, but not resumed: not worth failing for.

@@ -38,7 +38,7 @@ const SIDE: f32 = 28.0;
 /// The most lines of small print on a variant's card.
 const MOST_NOTES: usize = 4;
 
-/// Below this height of the window, in points where text has its usual size, favourites stand below the games.
+/// Below this height of the window, in points where text has its usual size, favourites are below the games.
 const LOW: f32 = 720.0;
 
 /// The field for searching.

@@ -19,7 +19,7 @@ pub fn fitting(ui: &Ui) -> usize {
     (((ui.available_width() + GAP) / (LEAST_WIDTH * look::scale(ui) + GAP)).floor() as usize).clamp(1, 4)
 }
 
-/// Shows matches side by side, as they stand `now`. Returns the one that was clicked.
+/// Shows matches side by side, in their state at `now`. Returns the one that was clicked.
 pub fn row<'a>(
     ui: &mut Ui,
     entries: &[&'a Entry],

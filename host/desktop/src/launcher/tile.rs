@@ -44,7 +44,7 @@ pub enum Chosen {
 /// How many tiles stand side by side, of this many games in this much room, and how wide each is.
 pub fn columns(games: usize, room: f32, scale: f32) -> (usize, f32) {
     let fit = ((room + GAP) / (LEAST_WIDTH * scale + GAP)).floor() as usize;
-    // Four games stand better in two rows of two than in one of three and one of one.
+    // Four games look better in two rows of two than in one of three and one of one.
     let fit = fit.clamp(1, games.max(1));
     let count = games.max(1).div_ceil(games.max(1).div_ceil(fit));
     let width = (room - GAP * (count - 1) as f32) / count as f32;

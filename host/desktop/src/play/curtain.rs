@@ -28,7 +28,7 @@ pub(super) enum CurtainAction {
 }
 
 /// Shows the curtain instead of the table: of a pause, or because somebody has to come to the screen, to whom `draw_by` offers a draw. The keyboard is
-/// on its button, unless something lies over it that is read first (`takes_keys`).
+/// on its button, unless something is over it that is read first (`takes_keys`).
 pub(super) fn show(
     ui: &mut Ui,
     board: &Board,

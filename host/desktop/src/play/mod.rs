@@ -75,7 +75,7 @@ use text_view::TextView;
 
 /// A match on the screen.
 ///
-/// What may lie over the table is no single enum, since these can be there together: a tally over the summary of the same end, a question over
+/// What may be over the table is no single enum, since these can be there together: a tally over the summary of the same end, a question over
 /// either, a pause under all of them, and an incident over everything.
 pub struct Play {
     board: Board,
@@ -328,7 +328,7 @@ impl Play {
     /// Shows the match, and returns where a person wants to go from here, if anywhere.
     ///
     /// First everything goes on that does not wait for a click, so that the frame shows what has come of it; then the bars are laid out from the edges
-    /// of the window inwards, then what room is left for the table, and last what lies over it.
+    /// of the window inwards, then what room is left for the table, and last what is over it.
     pub fn ui(&mut self, ui: &mut Ui, textures: &Textures) -> Option<MatchCommand> {
         self.poll(Duration::ZERO);
         self.retranslate();
@@ -407,7 +407,7 @@ impl Play {
     }
 
     fn curtain(&mut self, ui: &mut Ui) {
-        // What lies over the curtain is read first.
+        // What is over the curtain is read first.
         let takes_keys = !self.tally_open && !self.incidents.is_stopped();
         let (status, draw_by) = (self.actor.status(), self.questions.draw_by());
         match curtain::show(ui, &self.board, status, self.paused, draw_by, takes_keys) {
@@ -421,7 +421,7 @@ impl Play {
         }
     }
 
-    /// What lies over the table: how a hand was counted, the end, questions, messages.
+    /// What is over the table: how a hand was counted, the end, questions, messages.
     fn overlays(&mut self, ui: &Ui, textures: &Textures) -> Option<MatchCommand> {
         if let Some(tally) = self.board.scene().tally.as_ref().filter(|_| self.tally_open) {
             self.tally_open = !tally::show(ui, tally, &self.board, textures);

@@ -26,7 +26,7 @@ struct Placing {
 }
 
 /// Who came in where: the winners first, then by score, and last those who gave up: of these, the later one comes first. Players of one
-/// team stand together, and are out once all of them gave up; equal scores share a place.
+/// team are together, and are out once all of them gave up; equal scores share a place.
 fn placings(end: &End, seating: &Seating) -> Vec<Placing> {
     let score = |seat: &Seat| end.outcome.scores.get(seat.index()).copied().unwrap_or_default();
     let mut teams: Vec<(bool, i64, Vec<Seat>)> = Vec::new();
@@ -228,7 +228,7 @@ impl Ended<'_> {
         }
         let plot = Plot::new("course").height(PLOT * look::scale(ui)).grid_spacing(egui::Rangef::new(2.0, 40.0));
         let plot = plot.allow_drag(false).allow_zoom(false).allow_scroll(false).allow_boxed_zoom(false);
-        // Marks that stand close are as dark as others, so that they can be read.
+        // Marks that are close are as dark as others, so that they can be read.
         let across = AxisHints::new_x().label(tr!("actions")).label_spacing(egui::Rangef::new(24.0, 36.0));
         let up = AxisHints::new_y().label_spacing(egui::Rangef::new(10.0, 16.0));
         let plot = plot.custom_x_axes(vec![across]).custom_y_axes(vec![up]).show_background(false).include_y(0.0);

@@ -106,7 +106,7 @@ impl Review {
             let text = RichText::new(text).color(look::LIGHT);
             let whole = egui::WidgetText::from(text.clone());
             let whole = whole.into_galley(ui, Some(egui::TextWrapMode::Extend), f32::INFINITY, look::body());
-            // Where there is room the words stand beside the slider, whole; the bar has the same height whatever they are.
+            // Where there is room the words are beside the slider, whole; the bar has the same height whatever they are.
             let tight = ui.available_width() < TIGHT * look::scale(ui);
             if tight {
                 ui.add(Label::new(text.clone()).truncate());

@@ -42,7 +42,7 @@ pub struct Film {
     encoder: Option<Encoder<Vec<u8>>>,
     /// What is seen after the latest frame.
     seen: RgbaImage,
-    /// The latest frame, whose time is not known yet, and where it lies.
+    /// The latest frame, whose time is not known yet, and where it is.
     latest: Option<(RgbaImage, [u32; 2])>,
     /// How long it lasts.
     lasts: Duration,

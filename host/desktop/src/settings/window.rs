@@ -161,7 +161,7 @@ fn text_size(ui: &mut Ui, size: &mut u16) {
             response.widget_info(|| WidgetInfo::labeled(Role::Button, can, name));
             response.clicked()
         };
-        // A size that was written by hand may lie between two steps.
+        // A size that was written by hand may be between two steps.
         if button("−", tr!("Smaller text"), *size > least) {
             *size = (size.div_ceil(step) - 1).max(least / step) * step;
         }

@@ -236,7 +236,7 @@ pub(super) fn section(ui: &mut Ui, title: &str) {
     ui.label(RichText::new(title).text_style(look::title()).color(look::colours(ui).accent));
 }
 
-/// What is wrong with what stands above it.
+/// What is wrong with what is above it.
 pub(super) fn complaint(ui: &mut Ui, text: &str) {
     let text = RichText::new(text).text_style(look::small()).color(look::colours(ui).alarm);
     ui.add(Label::new(text).wrap().selectable(true));

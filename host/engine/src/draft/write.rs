@@ -73,7 +73,7 @@ fn write(text: &mut DocumentMut, draft: &Draft) {
     }
 }
 
-/// The scripts; those that stay keep the comments that stand with them.
+/// The scripts; those that stay keep the comments that are with them.
 fn write_scripts(text: &mut DocumentMut, draft: &Draft) {
     let names = |variant: &Variant| variant.scripts.iter().map(|script| script.name.clone()).collect::<Vec<_>>();
     let wanted = names(&draft.variant);

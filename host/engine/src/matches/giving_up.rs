@@ -66,7 +66,7 @@ impl Match {
         Ok(())
     }
 
-    /// Notes that a seat gave up. A choice of it that waits for others stands, but it is nobody's to take back.
+    /// Notes that a seat gave up. A choice of it that waits for others stays, but it is nobody's to take back.
     fn goes(&mut self, gone: GaveUp) {
         self.held.iter_mut().filter(|step| step.seat == gone.seat).for_each(|step| step.is_persons = false);
         self.given_up.push(gone);

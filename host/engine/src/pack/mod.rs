@@ -8,7 +8,7 @@
 //! - [`plan`]: what installing a pack would bring and change
 //! - this module: a pack that was read
 //!
-//! A pack is never unpacked on the disk: its file is kept as it is, and read where it lies. No native code can be in it.
+//! A pack is never unpacked on the disk: its file is kept as it is, and read where it is. No native code can be in it.
 //!
 //! A pack's scripts serve its own variants and those built on them, and replace no others.
 

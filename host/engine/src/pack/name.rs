@@ -11,7 +11,7 @@ pub const LONGEST_NAME: usize = 150;
 /// The manifest file.
 pub const MANIFEST: &str = "pack.toml";
 
-/// The folder in a game's folder in which house rules lie.
+/// The folder in a game's folder in which house rules are.
 pub const SCRIPTS: &str = "scripts";
 
 /// What a file in a pack is.

@@ -166,7 +166,7 @@ fn write_switch(folder: &Path, id: &str, on: bool) -> Result<(), Problem> {
 /// What became of a pack that was installed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Done {
-    /// Where it lies now.
+    /// Where it is now.
     pub file: PathBuf,
     /// Where the one is now whose place it took.
     pub kept: Option<PathBuf>,

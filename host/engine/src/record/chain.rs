@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 /// The bytes of the hash that are kept; a line shows two hex digits for each.
 const BYTES: usize = 8;
 
-/// What stands before the hash in a line, and after it.
+/// What is before the hash in a line, and after it.
 const OPENING: &[u8] = b",\"hash\":\"";
 const CLOSING: &[u8] = b"\"}";
 

@@ -77,7 +77,7 @@ pub fn seed_file(record: &Path) -> PathBuf {
     record.with_file_name(name)
 }
 
-/// Removes the seed that lies beside a record. It is in the record then, or the record is given up.
+/// Removes the seed that is beside a record. It is in the record then, or the record is given up.
 pub(super) fn remove_beside(record: &Path) {
     let _ = std::fs::remove_file(seed_file(record));
 }

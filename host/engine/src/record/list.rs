@@ -125,7 +125,7 @@ fn entry(file: &Path) -> Result<Entry, Problem> {
     let state = loop {
         let bytes = tail(&mut open, size, length).map_err(unreadable)?;
         let state = last_lines(&bytes, length >= size);
-        // The last line may be longer than what was read of the end, and what was revealed in the end may stand before the last action.
+        // The last line may be longer than what was read of the end, and what was revealed in the end may be before the last action.
         let is_short = state.as_ref().is_none_or(|last| last.actions.is_none() && header.format > UNHASHED);
         if !is_short || length >= size.min(LONGEST_TAIL) {
             break state;

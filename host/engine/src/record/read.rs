@@ -21,7 +21,7 @@ pub struct Record {
     pub header: Header,
     /// The seed of the deal, where it was not in the first line and the record has it by now.
     revealed_seed: Option<u64>,
-    /// The seed of the deal, as it lies beside a record that does not have it yet.
+    /// The seed of the deal, as it is beside a record that does not have it yet.
     pub(super) hidden: Option<HiddenSeed>,
     /// The actions that were not taken back, each with its line in the file.
     pub moves: Vec<(usize, Move)>,
@@ -85,7 +85,7 @@ impl Record {
     /// The seed of the deal.
     ///
     /// # Errors
-    /// When the record has only its hash, and the seed does not lie beside it.
+    /// When the record has only its hash, and the seed is not beside it.
     pub fn seed(&self) -> Result<u64, Problem> {
         let hidden = || self.hidden.as_ref().map(|hidden| hidden.seed);
         self.header.seed.or(self.revealed_seed).or_else(hidden).ok_or_else(|| {

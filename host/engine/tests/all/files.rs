@@ -1,4 +1,4 @@
-//! No file can hold the program: whatever lies in a folder is read in bounds, or refused in a sentence.
+//! No file can hold the program: whatever is in a folder is read in bounds, or refused in a sentence.
 
 use crate::common::{dealt, play, ruleset};
 use std::fs;
@@ -172,7 +172,7 @@ fn a_list_of_records_reads_no_more_than_it_needs() {
     let text = fs::read_to_string(game.record_file().unwrap()).unwrap();
     drop(game);
     let (head, last) = (text.lines().next().unwrap(), text.lines().last().unwrap());
-    // What stands between the first and the last lines is not looked at: here it is 60 MiB of zeros.
+    // What is between the first and the last lines is not looked at: here it is 60 MiB of zeros.
     let long = file(folder.path(), "long.jsonl", format!("{head}\n").as_bytes());
     let open = fs::File::options().append(true).open(&long).unwrap();
     open.set_len(60 << 20).unwrap();

@@ -244,7 +244,7 @@ fn where_a_program_plays_the_record_has_only_a_hash_of_the_seed_until_the_end() 
         assert_eq!(mode & 0o777, 0o600, "nobody else can read the seed");
     }
 
-    // It is resumed with the seed that lies beside it, and not without it.
+    // It is resumed with the seed that is beside it, and not without it.
     drop(game);
     let away = folder.path().join("away");
     fs::rename(&seed, &away).unwrap();

@@ -39,7 +39,7 @@ const NUMBER: &str = "__stonehouse_number";
 const ORDER: &str = "__stonehouse_order";
 /// The second value of both: NaN, of which the compiler makes a constant, and what ends their calls.
 const END_OF_OPERAND: &str = ",__stonehouse_nan)";
-/// What stands before each script. The compiler knows both functions, and calls them directly.
+/// What is before each script. The compiler knows both functions, and calls them directly.
 pub(super) const BEFORE: &str =
     "local __stonehouse_number, __stonehouse_order = math.min, math.max; local __stonehouse_nan = 0/0; ";
 /// Variables of an assignment like `t.n += 1`: the table and the key.

@@ -40,7 +40,7 @@ pub(in super::super) enum Misuse {
     },
 }
 
-/// What may stand before a comparison so that its first operand is the field alone.
+/// What may be before a comparison so that its first operand is the field alone.
 const BEFORE: [&str; 15] =
     ["(", "if", "elseif", "and", "or", "return", "=", ",", "while", "until", "{", ";", "then", "else", "do"];
 /// What binds more strongly than a comparison, after its second operand.
@@ -158,7 +158,7 @@ fn misuse(source: &str, tokens: &[Token], index: usize) -> Option<(Range<usize>,
     Some((place, Misuse::Assigned { name: called, seat, value }))
 }
 
-/// Whether what stands before the token is `..`, which ends in a dot too.
+/// Whether what is before the token is `..`, which ends in a dot too.
 fn is_range(tokens: &[Token], index: usize) -> bool {
     tokens[index - 1].at.len() > 1
 }

@@ -58,7 +58,7 @@ fn a_planted_difference_is_found_and_sized_in_as_many_games_on_any_number_of_thr
     assert!(one.settled && one.pairs < 50_000, "{} pairs", one.pairs);
     assert_eq!(found(8), one);
 
-    // A longer game: the difference of the means lies within the interval of the pairs.
+    // A longer game: the difference of the means is within the interval of the pairs.
     let longer = compared("heap = 14", "heap = 16", plan("random,random", 20_000, 2), None);
     let actions = longer.differences.iter().find(|figure| figure.metric == "actions").unwrap();
     let means = |knobs: &str| {

@@ -18,7 +18,7 @@ fn job(text: &str, font: &FontId, colour: Color32) -> LayoutJob {
     job
 }
 
-/// The text in parts of one direction each. What has no direction of its own belongs to the words from left to right, unless it lies between
+/// The text in parts of one direction each. What has no direction of its own belongs to the words from left to right, unless it is between
 /// words from right to left.
 fn parts(text: &str) -> Vec<&str> {
     let mut bounds = vec![0];

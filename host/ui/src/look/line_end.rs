@@ -4,7 +4,7 @@ use egui::{Id, Ui};
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// The right end of a line, made after all that stands before it: so Tab and screen readers go through the line as eyes do. It is as wide as
+/// The right end of a line, made after all that is before it: so Tab and screen readers go through the line as eyes do. It is as wide as
 /// it was in the last frame; a frame in which that has changed is laid out once more.
 pub struct LineEnd {
     id: Id,
@@ -18,7 +18,7 @@ impl LineEnd {
         Self { id, width: ui.data(|data| data.get_temp(id)).unwrap_or_default() }
     }
 
-    /// Shows what stands before the end, which has the room that the end leaves.
+    /// Shows what is before the end, which has the room that the end leaves.
     pub fn before<R>(&self, ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
         let room = (ui.available_width() - self.width - ui.spacing().item_spacing.x).max(0.0);
         let show = |ui: &mut Ui| {
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
     use egui::{Context, RawInput, Rect, pos2};
 
-    /// Lays a line out, and returns where its button and its end stand.
+    /// Lays a line out, and returns where its button and its end are.
     fn line(ctx: &Context, end: &str) -> (Rect, Rect) {
         let mut rects = (Rect::NOTHING, Rect::NOTHING);
         let screen = Rect::from_min_max(pos2(0.0, 0.0), pos2(500.0, 100.0));

@@ -16,7 +16,7 @@ impl Draft {
     /// The files of a folder, as a pack. Hidden files are left out, and those that no pack can hold.
     ///
     /// # Errors
-    /// What cannot be read, lies where it does not belong, or is a link to a file elsewhere.
+    /// What cannot be read, is where it does not belong, or is a link to a file elsewhere.
     pub fn of_folder(folder: &Path) -> Result<Self, Vec<Problem>> {
         if !folder.join(MANIFEST).is_file() {
             let message = format!(

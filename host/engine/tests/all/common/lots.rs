@@ -1,4 +1,4 @@
-//! Lots, a small game of hidden cards for the tests: eight cards lie face down, and two players in turn draw one that only they
+//! Lots, a small game of hidden cards for the tests: eight cards are face down, and two players in turn draw one that only they
 //! see, lay one of theirs open, or pass. What was laid open counts, after the number of turns in the knob.
 
 use std::sync::Arc;
