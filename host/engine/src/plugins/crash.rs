@@ -134,8 +134,10 @@ mod gnu {
     }
 
     unsafe extern "C" {
-        /// Of the unwinder: the beginning of the function around an address, or null.
-        fn _Unwind_FindEnclosingFunction(address: *mut c_void) -> *mut c_void;
+        // Of the unwinder, which goes from frame to frame.
+        fn _Unwind_Backtrace(visit: extern "C" fn(*mut c_void, *mut c_void) -> c_int, data: *mut c_void) -> c_int;
+        fn _Unwind_GetIP(frame: *mut c_void) -> usize;
+        fn _Unwind_GetRegionStart(frame: *mut c_void) -> usize;
         fn at_quick_exit(handler: extern "C" fn()) -> c_int;
         fn pthread_atfork(
             prepare: Option<extern "C" fn()>,
@@ -259,28 +261,44 @@ mod gnu {
             .collect()
     }
 
+    /// What the stack of a thread shows of a plugin.
+    #[derive(Default)]
+    struct OnStack {
+        frames: usize,
+        /// The library of the innermost frame that belongs to one.
+        library: Option<&'static Library>,
+        /// The call in its tables of the outermost frame that belongs to it.
+        call: &'static str,
+    }
+
     /// The plugin whose code is on the stack of this thread: its file, and the call of its tables that is under way, if one is.
+    ///
+    /// A handler of a crash has a small stack of its own, of which the processor's registers take up to half: nothing is stored for each frame.
     fn culprit() -> Option<(&'static [u8], &'static str)> {
-        let mut frames = [std::ptr::null_mut::<c_void>(); MOST_FRAMES];
-        // SAFETY: there is room for that many frames.
-        let count = unsafe { libc::backtrace(frames.as_mut_ptr(), MOST_FRAMES as c_int) };
-        let frames = frames.get(..usize::try_from(count).unwrap_or_default()).unwrap_or_default();
-        let library_at = |address: usize| {
-            let known = LIBRARIES.iter().map_while(OnceLock::get);
-            let mut found =
-                known.filter(|library| library.ranges.iter().any(|(from, to)| (*from..*to).contains(&address)));
-            found.next()
-        };
-        // The innermost frame gives the library, the outermost one of that library the call.
-        let library = frames.iter().find_map(|frame| library_at(frame.addr()))?;
-        let own = |frame: &&*mut c_void| library_at(frame.addr()).is_some_and(|other| std::ptr::eq(other, library));
-        let call = frames.iter().rev().filter(own).find_map(|frame| {
-            // A frame is where a call returns to, which may be behind the end of its function.
-            // SAFETY: the unwinder only looks the address up.
-            let begin = unsafe { _Unwind_FindEnclosingFunction(frame.wrapping_byte_sub(1)) }.addr();
-            library.functions.get()?.iter().find(|(address, _)| *address == begin)
-        });
-        Some((&library.file, call.map_or("", |(_, name)| name)))
+        let mut found = OnStack::default();
+        // SAFETY: the function takes what is passed here, which lives through the call.
+        unsafe { _Unwind_Backtrace(visit, (&raw mut found).cast()) };
+        found.library.map(|library| (&*library.file, found.call))
+    }
+
+    /// Looks at a frame for [`culprit`].
+    extern "C" fn visit(frame: *mut c_void, found: *mut c_void) -> c_int {
+        const NEXT: c_int = 0;
+        const STOP: c_int = 4;
+        // SAFETY: `culprit` passes this, and nothing else uses it meanwhile; the frame is the unwinder's.
+        let (found, address, begin) =
+            unsafe { (&mut *found.cast::<OnStack>(), _Unwind_GetIP(frame), _Unwind_GetRegionStart(frame)) };
+        found.frames += 1;
+        let mut known = LIBRARIES.iter().map_while(OnceLock::get);
+        let at = known.find(|library| library.ranges.iter().any(|(from, to)| (*from..*to).contains(&address)));
+        if let Some(library) = at {
+            let own = *found.library.get_or_insert(library);
+            let call = library.functions.get().and_then(|calls| calls.iter().find(|(address, _)| *address == begin));
+            if let Some((_, name)) = call.filter(|_| std::ptr::eq(own, library)) {
+                found.call = name;
+            }
+        }
+        if found.frames == MOST_FRAMES { STOP } else { NEXT }
     }
 
     /// Makes this thread the one that reports the end of the program. If another one is, waits here until it has ended the process.
