@@ -74,7 +74,7 @@ fn a_plugin_works_without_what_it_may_lack() {
     let size = offset_of!(PluginTable, reveal) as u32;
     let file = patched(folder.path(), "terse.so", STRUCT_SIZE, &size.to_le_bytes());
     let plugin = load(&file);
-    assert_eq!(plugin.extensions().count(), 0);
+    assert_eq!(plugin.extensions().len(), 0);
     let rules = plugin.rules(2, &json!({}), None).unwrap();
     stonehouse_conformance::check(&rules, 2, 1).unwrap();
     assert_eq!(rules.deal(4).unwrap().reveal().unwrap(), json!(null), "it reveals nothing");

@@ -379,7 +379,7 @@ fn news_that_reveal_a_hidden_card_are_found_and_those_of_a_card_that_is_shown_ar
         "{promise}"
     );
     let plugin = Plugin::linked::<Peek>().unwrap();
-    assert!(plugin.has_news() && plugin.extensions().any(|id| id == "stonehouse.news/1"));
+    assert!(plugin.has_news() && plugin.extensions().contains(&"stonehouse.news/1"));
     check(&rules("none"), 50, 1).unwrap();
 }
 

@@ -1,10 +1,6 @@
 //! Pictures of a plugin, checked: their names, their sizes, and that their formats match their names.
 
-#![allow(unsafe_code, reason = "calls through the C ABI")]
-
 use super::{CallError, Plugin};
-use crate::sink::check;
-use stonehouse_plugin::abi::status;
 
 /// The most pictures of one plugin.
 const MOST_PICTURES: usize = 1024;
@@ -27,11 +23,7 @@ impl Plugin {
     /// # Errors
     /// When the plugin failed, or a name is not allowed.
     pub fn asset_names(&self) -> Result<Vec<String>, CallError> {
-        let Some(assets) = &self.calls.assets else { return Ok(Vec::new()) };
-        let names: Vec<String> = self.calls.ask("names", |out, error| {
-            // SAFETY: both sinks live through the call.
-            unsafe { (assets.names)(out, error) }
-        })?;
+        let names = self.game.picture_names()?;
         if names.len() > MOST_PICTURES {
             return Err(CallError::Contract(format!(
                 "`names` names {} pictures, and at most {MOST_PICTURES} are allowed",
@@ -52,15 +44,10 @@ impl Plugin {
     /// # Errors
     /// When the plugin failed, or the picture is too large or of another format than its name.
     pub fn asset(&self, name: &str) -> Result<Option<Vec<u8>>, CallError> {
-        let Some(assets) = self.calls.assets.as_ref().filter(|_| is_name(name)) else { return Ok(None) };
-        let (status, bytes, message) = self.calls.ask_bytes("asset", |out, error| {
-            // SAFETY: the name and both sinks live through the call.
-            unsafe { (assets.asset)(name.as_ptr(), name.len(), out, error) }
-        })?;
-        if status == status::ABSENT {
+        if !is_name(name) {
             return Ok(None);
         }
-        check("asset", status, &message)?;
+        let Some(bytes) = self.game.picture(name)? else { return Ok(None) };
         let (most, is_one) = match name.strip_suffix(".png") {
             Some(_) => (LONGEST_PNG, bytes.starts_with(PNG)),
             None => (LONGEST_SVG, std::str::from_utf8(&bytes).is_ok_and(|text| text.contains("<svg"))),

@@ -8,7 +8,6 @@
 
 use crate::{HookFailure, HouseMemory};
 use std::cell::{Cell, RefCell};
-use std::ffi::c_void;
 use std::ptr;
 
 /// The most events that are kept for house rules until they are notified. Games report a few; more are a fault of the plugin.
@@ -22,8 +21,8 @@ struct Call {
     memory: Cell<*const HouseMemory>,
     /// The events reported in the call.
     events: RefCell<Vec<GameEvent>>,
-    /// The first hook that failed: whose answers failed, and why.
-    failed: RefCell<Option<(*const c_void, Box<HookFailure>)>>,
+    /// The first hook that failed: the host of its rules, and why.
+    failed: RefCell<Option<(*const (), Box<HookFailure>)>>,
 }
 
 thread_local! {
@@ -81,18 +80,18 @@ pub(crate) fn clear_failure() {
     CALL.with(|call| *call.failed.borrow_mut() = None);
 }
 
-/// Keeps the failure of a hook of these `answers`, unless one of theirs has failed before.
-pub(crate) fn fail(answers: *const c_void, failure: Box<HookFailure>) {
+/// Keeps the failure of a hook of this `host`, unless one has failed before.
+pub(crate) fn fail(host: *const (), failure: Box<HookFailure>) {
     CALL.with(|call| {
         let mut failed = call.failed.borrow_mut();
-        if failed.as_ref().is_none_or(|(whose, _)| *whose != answers) {
-            *failed = Some((answers, failure));
+        if failed.as_ref().is_none_or(|(whose, _)| *whose != host) {
+            *failed = Some((host, failure));
         }
     });
 }
 
-/// Removes and returns the failure of a hook of these `answers` in the call that just returned.
-pub(crate) fn take_failure(answers: *const c_void) -> Option<Box<HookFailure>> {
-    let failed = CALL.with(|call| call.failed.borrow_mut().take_if(|(whose, _)| *whose == answers));
+/// Removes and returns the failure of a hook of this `host` in the call that just returned.
+pub(crate) fn take_failure(host: *const ()) -> Option<Box<HookFailure>> {
+    let failed = CALL.with(|call| call.failed.borrow_mut().take_if(|(whose, _)| *whose == host));
     failed.map(|(_, failure)| failure)
 }

@@ -4,49 +4,54 @@
 //! winners are at the table, lists fit into their buffers and are in order, numbers are small enough to compute with. So engine, bots, lab and
 //! window can rely on what they get. Memory that native code writes to is beyond any such check.
 //!
-//! What a plugin lacks, the runtime does itself, so that no other code needs to ask: random games are played with the calls of the core, a
+//! What a game lacks, the runtime does itself, so that no other code needs to ask: random games are played with the calls of the core, a
 //! bot considers every legal action, and nothing is hidden.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `plugin`, `declared`, `calls` | the tables of a library, the check of what it declares, and the calls of its functions |
-//! | `rules`, `offer` | a compiled ruleset, and the tables that the plugin calls back |
-//! | `state`, `lists`, `beyond`, `facts`, `assets` | the calls about one state: core and extensions |
+//! | `game`, `host` | the seam: what the runtime calls of a game, and what it offers to it |
+//! | `native` | games behind the C ABI, an implementation of that seam |
+//! | `plugin`, `declared`, `assets` | a game, with its description and pictures checked |
+//! | `rules` | a compiled ruleset |
+//! | `state`, `lists`, `beyond` | a state of a game: the core, lists of actions, and abilities or what replaces them |
 //! | `position`, `results` | a state that advances one decision at a time, chance and simultaneous choices included, and what each decision did |
 //! | `layer`, `house` | memory, events, actions and endings of house rules around a position |
+//! | `hooks`, `facts`, `failure` | hooks as the host answers them, what they read, and why one failed |
 //! | `frame` | the call under way on a thread |
-//! | `hooks`, `failure` | hooks as the host answers them, and why one failed |
-//! | `random` | a seat that decides at random |
+//! | `random` | decisions, and random games made of them |
+//! | `error` | why a game cannot be used, or a call did not succeed |
 
 mod assets;
 mod beyond;
-mod calls;
 mod declared;
 mod error;
 mod facts;
 mod failure;
 mod frame;
+mod game;
 mod hooks;
+mod host;
 mod house;
 mod layer;
 mod lists;
-mod offer;
+mod native;
 mod plugin;
 mod position;
 mod random;
 mod results;
 mod rules;
-mod sink;
 mod state;
 
-pub use calls::CallObserver;
 pub use error::{CallError, TableError};
 pub use failure::{HookFailure, HookFailureKind, StepLimit};
+pub use game::{Abilities, CompiledGame, GameState, LoadedGame, ReadState};
 pub use hooks::{HookHost, Work};
+pub use host::{GameHost, HookFailed};
 pub use layer::{
     ActionDecl, EffectRequest, Event, HostEffect, HostEvent, HostHook, HouseEffect, HouseLayer, HouseMemory,
     MemoryDecl, NoFacts, ReadFacts, Target, host_events, host_hooks,
 };
+pub use native::CallObserver;
 pub use plugin::Plugin;
 pub use position::{Candidate, Position};
 pub use random::{Choice, Decision, RandomPlayer};

@@ -2,6 +2,7 @@
 
 mod auction;
 mod beyond;
+mod seam;
 mod services;
 mod untrusted;
 mod wide;

@@ -42,7 +42,7 @@ fn a_plugin_may_lack_what_the_host_can_do_itself() {
         (table.reveal, table.extension) = (None, None);
     })
     .unwrap();
-    assert_eq!(plugin.extensions().count(), 0);
+    assert_eq!(plugin.extensions().len(), 0);
     assert_eq!(plugin.panic_probe(), Ok(()), "nothing in it can panic");
     assert_eq!((plugin.asset_names(), plugin.asset("king.svg")), (Ok(Vec::new()), Ok(None)));
     let rules = plugin.rules(2, &json!({}), None).unwrap();

@@ -1,7 +1,7 @@
 //! The functions of a plugin: every call of one is made here.
 
-use super::CallError;
 use super::sink::{ask, ask_bytes, with_error};
+use crate::CallError;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
 use stonehouse_plugin::abi::{
@@ -14,7 +14,7 @@ use stonehouse_plugin::abi::{
 pub type CallObserver = Arc<dyn Fn(&'static str) + Send + Sync>;
 
 /// The checked tables of a plugin.
-pub(super) struct Calls {
+pub struct Calls {
     pub core: CoreCalls,
     pub playout: Option<PlayoutCalls>,
     pub bots: Option<BotsCalls>,

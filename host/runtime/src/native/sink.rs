@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code, reason = "a C callback that takes raw bytes from the plugin")]
 
-use super::error::CallError;
+use crate::CallError;
 use serde::de::DeserializeOwned;
 use std::ffi::c_void;
 use std::ptr;

@@ -1,0 +1,309 @@
+//! The seam between the runtime and a game, whatever the game is written in.
+//!
+//! [`LoadedGame`] → [`CompiledGame`] → [`GameState`], as [`Plugin`](crate::Plugin) → [`Rules`](crate::Rules) → [`State`](crate::State), which
+//! call them. [`native`](super::native) implements the three for libraries behind the C ABI; a game in another language is another
+//! implementation, and nothing else of the host knows the difference.
+//!
+//! # Contract
+//! - An implementation answers for one game and nothing more. The runtime checks every answer, adds house rules, and does by itself what
+//!   [`Abilities`] lack: a method of an ability that is absent is not called.
+//! - Where a method returns an `Option`, `None` is "the game has no answer of its own"; the runtime has one.
+//! - Hooks are called through [`GameHost::fold`] in the middle of a call, and events are reported with [`GameHost::report`]. A failed
+//!   hook ends the call with any error; the runtime returns the failure in its place.
+//! - [`CallError::Illegal`] leaves a state as it was. After any other error of a call that changes it, the state is not used again.
+//! - Rules are used by several threads at once; a state by one call at a time, on any thread.
+
+use crate::{CallError, GameHost};
+use serde_json::Value;
+use std::any::Any;
+use std::sync::Arc;
+use stonehouse_plugin::abi::Declared;
+use stonehouse_plugin::house::{EffectDecl, EffectResult, FactDecl};
+use stonehouse_plugin::{
+    Action, ActionText, Chosen, Observer, Outcomes, Samples, Scene, Seat, Seating, Seats, Text, Trace, Turn,
+};
+
+/// What a game does beyond the core. All that is false here the runtime does itself, or goes without.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Abilities {
+    /// [Playouts](GameState::playout) of its own.
+    pub playout: bool,
+    /// [Rollouts](GameState::rollout) of its own.
+    pub rollout: bool,
+    /// Rollouts that are [traced](GameState::traced_rollout).
+    pub trace: bool,
+    /// [Candidates](GameState::candidates) for bots.
+    pub candidates: bool,
+    /// [Prospects](GameState::prospects) for bots.
+    pub prospects: bool,
+    /// [Determinization](GameState::determinize): something may be hidden from a seat, or depend on a generator inside the state.
+    pub determinize: bool,
+    /// Turns in which [several seats choose at once](Turn::Together).
+    pub simultaneous: bool,
+    /// Actions with numbers as inputs.
+    pub inputs: bool,
+    /// Turns of [chance](Turn::Chance).
+    pub chance: bool,
+    /// Effects for house rules.
+    pub effects: bool,
+    /// [News](GameState::news) of actions.
+    pub news: bool,
+    /// Descriptions of [results](GameState::describe_result) of actions with all that house rules did.
+    pub results: bool,
+}
+
+/// A game.
+pub trait LoadedGame: Send + Sync {
+    /// Its description, knobs, hooks and events.
+    fn declared(&self) -> Result<Declared, CallError>;
+
+    /// The facts that house rules can read.
+    fn facts(&self) -> Result<Vec<FactDecl>, CallError> {
+        Ok(Vec::new())
+    }
+
+    /// The effects that house rules can request.
+    fn effects(&self) -> Result<Vec<EffectDecl>, CallError> {
+        Ok(Vec::new())
+    }
+
+    /// What it does beyond the core.
+    fn abilities(&self) -> Abilities;
+
+    /// The ids of the extensions of the plugin interface that it has, for people.
+    fn extensions(&self) -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// Compiles a ruleset for `seats`, within the game's range, from the values of all `knobs`. `host` is what its rules may use.
+    fn compile(
+        self: Arc<Self>,
+        seats: u8,
+        knobs: &Value,
+        host: &Arc<GameHost>,
+    ) -> Result<Arc<dyn CompiledGame>, CallError>;
+
+    /// The names of all its pictures.
+    fn picture_names(&self) -> Result<Vec<String>, CallError> {
+        Ok(Vec::new())
+    }
+
+    /// The bytes of a picture; `None` if it does not exist.
+    fn picture(&self, name: &str) -> Result<Option<Vec<u8>>, CallError> {
+        let _ = name;
+        Ok(None)
+    }
+
+    /// Panics on purpose. `Ok` when the panic came back as an error, or nothing in the game can panic.
+    fn panic_on_purpose(&self) -> Result<(), CallError> {
+        Ok(())
+    }
+}
+
+/// A compiled ruleset of a game.
+pub trait CompiledGame: Send + Sync {
+    /// The seats.
+    fn seating(&self) -> Result<Seating, CallError>;
+
+    /// Whether a seat may see something that others do not; `None` where the game does not declare it.
+    fn hides(&self) -> Result<Option<bool>, CallError> {
+        Ok(None)
+    }
+
+    /// How many points of prospects make one point of the scores; `None`: one.
+    fn prospect_unit(&self) -> Result<Option<i64>, CallError> {
+        Ok(None)
+    }
+
+    /// The state at the start of the match with this seed.
+    fn deal(self: Arc<Self>, seed: u64) -> Result<Box<dyn GameState>, CallError>;
+}
+
+/// What can be read of a state in the middle of a call, too: by hooks.
+pub trait ReadState {
+    /// Writes the values of the fact with this number.
+    fn read_fact(&self, fact: usize, values: &mut [i64]) -> Result<(), CallError>;
+
+    /// Writes the scores, one place for each seat.
+    fn read_scores(&self, scores: &mut [i64]) -> Result<(), CallError>;
+}
+
+/// A state of a game.
+///
+/// A call that lists something fills the list that it is passed, which is empty.
+pub trait GameState: ReadState + Any + Send {
+    /// A copy.
+    fn try_clone(&self) -> Result<Box<dyn GameState>, CallError>;
+
+    /// Becomes a copy of `source`, a state of the same rules, without allocating. False: the game cannot, and the state is unchanged.
+    fn copy_from(&mut self, source: &dyn GameState) -> Result<bool, CallError> {
+        let _ = source;
+        Ok(false)
+    }
+
+    /// Is dealt again, without allocating. False: the game cannot, and the state is unchanged.
+    fn deal_again(&mut self, seed: u64) -> Result<bool, CallError> {
+        let _ = seed;
+        Ok(false)
+    }
+
+    /// Whose turn it is.
+    fn turn(&self) -> Result<Turn, CallError>;
+
+    /// Lists the legal actions of the seat whose turn it is, ascending; none where no single seat has the turn.
+    fn legal_actions(&self, actions: &mut Vec<Action>) -> Result<(), CallError>;
+
+    /// Lists the legal actions of one of several seats that choose at once, ascending.
+    fn choices(&self, seat: Seat, actions: &mut Vec<Action>) -> Result<(), CallError> {
+        let _ = (seat, actions);
+        Ok(())
+    }
+
+    /// Lists the legal actions of `seat` that a bot should consider, ascending; none: all of them.
+    fn candidates(&self, seat: Seat, actions: &mut Vec<Action>) -> Result<(), CallError> {
+        let _ = (seat, actions);
+        Ok(())
+    }
+
+    /// Lists values that may be tried as the inputs of a legal action of `seat`.
+    fn samples(&self, seat: Seat, action: Action, samples: &mut Samples) -> Result<(), CallError> {
+        let _ = (seat, action, samples);
+        Ok(())
+    }
+
+    /// Lists what chance, whose turn it is, may bring.
+    fn outcomes(&self, outcomes: &mut Outcomes) -> Result<(), CallError> {
+        let _ = outcomes;
+        Ok(())
+    }
+
+    /// Applies an action of the seat whose turn it is, with a value for each of its inputs.
+    fn apply(&mut self, action: Action, values: &[i64]) -> Result<(), CallError>;
+
+    /// Applies what all seats whose turn it is have chosen, in the order of seats.
+    fn resolve(&mut self, chosen: &[Chosen<'_>]) -> Result<(), CallError> {
+        let _ = chosen;
+        Err(CallError::Illegal)
+    }
+
+    /// Applies an outcome of chance.
+    fn apply_outcome(&mut self, code: u32) -> Result<(), CallError> {
+        let _ = code;
+        Err(CallError::Illegal)
+    }
+
+    /// Applies an effect; the inner error is why it cannot be applied here, the state being unchanged.
+    fn apply_effect(&mut self, effect: usize, arguments: &[i64]) -> Result<Result<(), String>, CallError> {
+        let _ = (effect, arguments);
+        Ok(Err("this game has no effects of its own".to_owned()))
+    }
+
+    /// Writes the scores, one place for each seat, and returns the winners, meaningful once the game is over.
+    fn scores(&self, scores: &mut [i64]) -> Result<Seats, CallError>;
+
+    /// The table as `observer` may see it.
+    fn scene(&self, observer: Observer) -> Result<Scene, CallError>;
+
+    /// Everything on the table, hidden or not, by name, for the referee of a finished match.
+    fn reveal(&self) -> Result<Option<Value>, CallError> {
+        Ok(None)
+    }
+
+    /// Describes a legal action to `observer`.
+    fn describe(&self, action: Action, observer: Observer) -> Result<ActionText, CallError>;
+
+    /// Describes legal actions to `observer`, in their order.
+    fn describe_all(&self, actions: &[Action], observer: Observer) -> Result<Option<Vec<ActionText>>, CallError> {
+        let _ = (actions, observer);
+        Ok(None)
+    }
+
+    /// Describes an action with the values of its inputs to `observer`.
+    fn describe_with(&self, choice: Chosen<'_>, observer: Observer) -> Result<Option<ActionText>, CallError> {
+        let _ = (choice, observer);
+        Ok(None)
+    }
+
+    /// Describes what a seat, one of several that choose at once, may choose, to `observer`.
+    fn describe_choice(&self, choice: Chosen<'_>, observer: Observer) -> Result<Option<ActionText>, CallError> {
+        let _ = (choice, observer);
+        Ok(None)
+    }
+
+    /// Describes an outcome of chance to `observer`.
+    fn describe_outcome(&self, code: u32, observer: Observer) -> Result<Option<ActionText>, CallError> {
+        let _ = (code, observer);
+        Ok(None)
+    }
+
+    /// The news for `observer` of what was chosen when `before`, a state of the same rules, became this one.
+    fn news(
+        &self,
+        before: &dyn GameState,
+        chosen: &[Chosen<'_>],
+        observer: Observer,
+    ) -> Result<Option<Text>, CallError> {
+        let _ = (before, chosen, observer);
+        Ok(None)
+    }
+
+    /// The announcement of the deal for `observer`, this being the state as it was dealt.
+    fn opening(&self, observer: Observer) -> Result<Option<Text>, CallError> {
+        let _ = observer;
+        Ok(None)
+    }
+
+    /// Describes an action by which `before`, a state of the same rules, became this one, to `observer`, with all that house rules did; of an
+    /// action of house rules nothing is `chosen`.
+    fn describe_result(
+        &self,
+        before: &dyn GameState,
+        chosen: Option<Chosen<'_>>,
+        observer: Observer,
+    ) -> Result<Option<ActionText>, CallError> {
+        let _ = (before, chosen, observer);
+        Ok(None)
+    }
+
+    /// What an effect did when `before`, a state of the same rules, became this one, as `observer` may know it.
+    fn effect_result(
+        &self,
+        before: &dyn GameState,
+        effect: usize,
+        arguments: &[i64],
+        observer: Observer,
+    ) -> Result<Option<EffectResult>, CallError> {
+        let _ = (before, effect, arguments, observer);
+        Ok(None)
+    }
+
+    /// Resamples, from `seed`, what `observer` cannot know.
+    fn determinize(&mut self, observer: Seat, seed: u64) -> Result<(), CallError> {
+        let _ = (observer, seed);
+        Ok(())
+    }
+
+    /// Plays random decisions to the end and returns their number: the same as [`State::plain_playout`](crate::State::plain_playout).
+    fn playout(&mut self, seed: u64) -> Result<u32, CallError> {
+        let _ = seed;
+        Ok(0)
+    }
+
+    /// Continues the game sensibly. False: it does not from here on, and the runtime finishes the game at random.
+    fn rollout(&mut self, seed: u64) -> Result<bool, CallError> {
+        let _ = seed;
+        Ok(false)
+    }
+
+    /// As [`rollout`](Self::rollout), and records who played what.
+    fn traced_rollout(&mut self, seed: u64, trace: &mut Trace) -> Result<bool, CallError> {
+        let _ = (seed, trace);
+        Ok(false)
+    }
+
+    /// Writes the scores that each seat can expect, in [units](CompiledGame::prospect_unit).
+    fn prospects(&self, prospects: &mut [i64]) -> Result<(), CallError> {
+        let _ = prospects;
+        Ok(())
+    }
+}
