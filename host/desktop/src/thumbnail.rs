@@ -11,12 +11,12 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::{Catalog, Match, Record};
 use stonehouse_language::tr;
-use stonehouse_plugin::scene::{Area, Die, Face, Layout, Piece};
+use stonehouse_plugin::scene::{Area, Layout, Piece};
 use stonehouse_plugin::{Scene, Text};
 use stonehouse_runtime::Plugin;
 use stonehouse_table::Still;
 use stonehouse_table::Textures;
-use stonehouse_table::looks::Canvas;
+use stonehouse_table::looks::{self, Canvas};
 use stonehouse_ui::look;
 use stonehouse_ui::pictures::Pictures;
 use stonehouse_ui::pictures::PluginAssets;
@@ -190,7 +190,7 @@ pub fn recognisable(mut scene: Scene) -> Scene {
                 piece.marks.clear();
             }
             // Dice are side by side, cards overlap.
-            let overlap = pieces.iter().any(|piece| matches!(piece.face, Face::Card(_) | Face::Back(_)));
+            let overlap = pieces.iter().any(|piece| looks::face(&piece.face).overlaps());
             let layout = if overlap { Layout::Spread } else { Layout::Row };
             scene.areas = vec![Area::new("", layout).pieces(pieces)];
         }
@@ -205,5 +205,5 @@ pub fn recognisable(mut scene: Scene) -> Scene {
 /// The pieces that are face up and not in a hand.
 pub fn open(scene: &Scene) -> impl Iterator<Item = &Piece> {
     let pieces = scene.areas.iter().filter(|area| !matches!(area.layout, Layout::Fan)).flat_map(|area| &area.pieces);
-    pieces.filter(|piece| !matches!(piece.face, Face::Back(_) | Face::Covered | Face::Die(Die { shows: None, .. })))
+    pieces.filter(|piece| !looks::face(&piece.face).is_hidden(&piece.face))
 }

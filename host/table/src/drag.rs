@@ -1,10 +1,10 @@
 //! Drag and drop: starting to drag touches a thing, and dropping it touches what lies under the pointer.
 
+use super::held;
 use super::layout::Layout;
 use super::looks::{self, Canvas};
 use super::pick::Pick;
 use super::touch::Touched;
-use super::{held, marks};
 use egui::{Id, Pos2, Rect, Sense, Ui};
 use std::collections::BTreeSet;
 use stonehouse_plugin::Scene;
@@ -66,7 +66,7 @@ impl Drag {
             if let Some(placed) = placed {
                 let piece = &scene.areas[placed.area].pieces[placed.piece];
                 let spot = super::Spot { at: on.at, ..placed.spot };
-                marks::shadow_of(canvas, &piece.face, spot, true);
+                looks::face(&piece.face).shadow(canvas, &piece.face, spot, true);
                 looks::paint_flat(canvas, piece.into(), spot, 1.0);
             }
             ui.set_cursor_icon(egui::CursorIcon::Grabbing);

@@ -8,7 +8,7 @@ use super::spot::Spot;
 use crate::textures::WHOLE;
 use egui::epaint::{Mesh, PathStroke, QuadraticBezierShape};
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
-use stonehouse_plugin::scene::{Face, Figure, Mark, Piece, Shape as Form, Sign, Tint};
+use stonehouse_plugin::scene::{Mark, Piece, Sign, Tint};
 use stonehouse_ui::look;
 
 /// How much wider than the bright line of a ring the dark one below it is, in points.
@@ -49,23 +49,6 @@ pub fn shadow(canvas: &Canvas<'_>, spot: Spot, lifted: bool) {
     }
     let shadow = spot.bounds().translate(vec2(1.0, 2.0) * if lifted { 3.0 } else { 0.8 });
     painter.rect_filled(shadow, shadow.height() * 0.06, Color32::from_black_alpha(if lifted { 70 } else { 60 }));
-}
-
-/// The shadow of a piece with this face: a figure only has one below its foot.
-pub fn shadow_of(canvas: &Canvas<'_>, face: &Face, spot: Spot, lifted: bool) {
-    match face {
-        Face::Figure(Figure { shape: Form::Ring | Form::Road, .. }) | Face::Plain => {}
-        Face::Figure(_) => {
-            let size = spot.size();
-            let foot =
-                spot.upright().center_bottom() - vec2(-0.04 * size.x, size.y * if lifted { -0.04 } else { 0.05 });
-            let shadow = Rect::from_center_size(foot, vec2(size.x * 1.0, size.y * 0.24));
-            canvas.painter.image(canvas.textures.shadow(), shadow, WHOLE, Color32::WHITE);
-        }
-        Face::Cube(_) | Face::Die(_) => shadow(canvas, Spot::round(spot.at, spot.radius * 0.95), lifted),
-        Face::Picture(picture) if picture.aspect > 0.0 => shadow(canvas, Spot { aspect: 0.0, ..spot }, lifted),
-        _ => shadow(canvas, spot, lifted),
-    }
 }
 
 /// Paints the marks of a piece, and how many there are of it.

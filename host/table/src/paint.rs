@@ -105,7 +105,7 @@ impl Painting<'_> {
     fn moving_pieces(&self) {
         for (piece, placed) in self.placed().filter(|(piece, _)| self.table.motion.is_moving(piece.id, self.now)) {
             let spot = self.table.motion.spot(piece.id, placed.spot, self.now);
-            marks::shadow_of(&self.canvas, &piece.face, spot, true);
+            looks::face(&piece.face).shadow(&self.canvas, &piece.face, spot, true);
             looks::paint_flat(&self.canvas, piece.into(), spot, 1.0);
         }
     }
@@ -245,7 +245,7 @@ impl Painting<'_> {
 
 /// Paints a piece with its shadow and its marks.
 pub(super) fn paint_piece(canvas: &Canvas<'_>, piece: &Piece, spot: Spot) {
-    marks::shadow_of(canvas, &piece.face, spot, false);
+    looks::face(&piece.face).shadow(canvas, &piece.face, spot, false);
     looks::paint_flat(canvas, piece.into(), spot, 1.0);
     marks::on_piece(canvas, piece, spot);
 }

@@ -2,7 +2,6 @@
 
 use super::layout::{Laid, Layout, Wanted};
 use super::looks::{self, Canvas};
-use super::marks;
 use super::paint::paint_piece;
 use super::spot::Spot;
 use egui::{Pos2, Rect};
@@ -58,7 +57,7 @@ fn covered(layout: &Layout) -> Option<Rect> {
 pub fn paint_alone(canvas: &Canvas<'_>, piece: &Piece, at: Pos2, radius: f32) {
     let shape = looks::face(&piece.face).shape(&piece.face);
     let spot = Spot { ..shape.within(at, radius) };
-    marks::shadow_of(canvas, &piece.face, spot, false);
+    looks::face(&piece.face).shadow(canvas, &piece.face, spot, false);
     looks::paint_flat(canvas, piece.into(), spot, 1.0);
 }
 

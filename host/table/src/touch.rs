@@ -8,7 +8,7 @@ use egui::{CursorIcon, Id, Response, Role, Sense, Ui, WidgetInfo};
 use std::collections::{BTreeSet, HashMap};
 use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::Text;
-use stonehouse_plugin::scene::{Area, Face, Layout as AreaLayout, Mark, Outline, Piece};
+use stonehouse_plugin::scene::{Area, Layout as AreaLayout, Mark, Outline, Piece};
 
 /// A place that can be touched, and what happened to it in this frame.
 pub struct Touched<'a> {
@@ -136,12 +136,10 @@ fn tips(ui: &Ui, view: &View<'_>, layout: &Layout, area: &Area) {
     }
 }
 
-/// The tip of a piece: its own, or the text of its card.
+/// The tip of a piece: its own, or that of its face.
 fn tip_of(piece: &Piece) -> &Text {
-    match &piece.face {
-        Face::Card(card) if piece.tip.is_empty() => &card.text,
-        _ => &piece.tip,
-    }
+    let of_face = || looks::face(&piece.face).tip(&piece.face);
+    if piece.tip.is_empty() { of_face().unwrap_or(&piece.tip) } else { &piece.tip }
 }
 
 fn piece_name(piece: &Piece, names: &[String]) -> String {

@@ -4,7 +4,7 @@ use super::{Group, Laid, Layout, title_height};
 use crate::looks::{self, Slot};
 use crate::spot::Spot;
 use egui::{Pos2, Rect, Vec2, vec2};
-use stonehouse_plugin::scene::{Face, Layout as AreaLayout};
+use stonehouse_plugin::scene::Layout as AreaLayout;
 
 /// The gap between areas, in points.
 const GAP: f32 = 10.0;
@@ -55,7 +55,7 @@ fn is_hand(slot: &Slot<'_>) -> bool {
 
 /// The scale of the cards in a hand, compared with those on the table.
 fn hand_scale(slot: &Slot<'_>) -> f32 {
-    let hidden = slot.area().pieces.iter().all(|piece| matches!(piece.face, Face::Back(_) | Face::Covered));
+    let hidden = slot.area().pieces.iter().all(|piece| looks::face(&piece.face).is_hidden(&piece.face));
     match (slot.own, hidden) {
         (true, _) => OWN_HAND,
         (false, true) => HIDDEN_HAND,

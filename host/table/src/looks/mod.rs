@@ -41,6 +41,7 @@ mod turned;
 
 use super::layout::{Laid, Layout};
 use super::spot::{CARD_ASPECT, Spot};
+use crate::marks;
 use crate::textures::Textures;
 use egui::{Painter, Vec2, vec2};
 use stonehouse_language::InLanguage;
@@ -138,6 +139,49 @@ pub trait FaceLook: Sync {
 
     /// Paints it upright into the place; `presence` is its opacity, from 0 to 1.
     fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32);
+
+    /// Paints its shadow, which is longer if it is `lifted`.
+    fn shadow(&self, canvas: &Canvas<'_>, face: &Face, spot: Spot, lifted: bool) {
+        let _ = face;
+        marks::shadow(canvas, spot, lifted);
+    }
+
+    /// Whether it hides what the piece is.
+    fn is_hidden(&self, face: &Face) -> bool {
+        let _ = face;
+        false
+    }
+
+    /// Whether pieces with it overlap where room is scarce, as cards do.
+    fn overlaps(&self) -> bool {
+        false
+    }
+
+    /// Whether it lies along the edges of a board's cells.
+    fn is_along_edges(&self, face: &Face) -> bool {
+        let _ = face;
+        false
+    }
+
+    /// What a pointer on it shows where the piece has no tip.
+    fn tip<'a>(&self, face: &'a Face) -> Option<&'a Text> {
+        let _ = face;
+        None
+    }
+
+    /// How a stack of them looks, if not like a pile.
+    fn heap(&self) -> Option<&dyn HeapLook> {
+        None
+    }
+}
+
+/// How a stack of pieces that do not lie exactly on each other looks.
+pub trait HeapLook {
+    /// Its size if a card is `unit` high.
+    fn size(&self, unit: f32) -> Vec2;
+
+    /// Paints `count` of them into the place, with their number.
+    fn paint(&self, canvas: &Canvas<'_>, rect: egui::Rect, face: &Face, count: u32);
 }
 
 /// An area that is to be laid out, and how.

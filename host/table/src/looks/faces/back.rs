@@ -14,6 +14,14 @@ impl FaceLook for Back {
         Shape::CARD
     }
 
+    fn is_hidden(&self, _: &Face) -> bool {
+        true
+    }
+
+    fn overlaps(&self) -> bool {
+        true
+    }
+
     fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
         let Face::Back(tint) = shown.face else { return };
         let (painter, rect) = (canvas.painter, spot.upright());

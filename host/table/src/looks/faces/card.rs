@@ -5,6 +5,7 @@ use crate::signs;
 use crate::spot::Spot;
 use crate::textures::WHOLE;
 use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
+use stonehouse_plugin::Text;
 use stonehouse_plugin::scene::{Card as Content, Face};
 use stonehouse_ui::look;
 
@@ -17,6 +18,15 @@ const READABLE: f32 = 92.0;
 impl FaceLook for Card {
     fn shape(&self, _: &Face) -> Shape {
         Shape::CARD
+    }
+
+    fn overlaps(&self) -> bool {
+        true
+    }
+
+    fn tip<'a>(&self, face: &'a Face) -> Option<&'a Text> {
+        let Face::Card(card) = face else { return None };
+        Some(&card.text)
     }
 
     fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {

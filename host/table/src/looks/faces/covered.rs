@@ -14,6 +14,10 @@ impl FaceLook for Covered {
         Shape::ROUND
     }
 
+    fn is_hidden(&self, _: &Face) -> bool {
+        true
+    }
+
     fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
         let colour = Color32::WHITE.gamma_multiply(presence);
         canvas.painter.image(canvas.textures.covered(), spot.upright(), WHOLE, colour);

@@ -1,6 +1,7 @@
 //! A cube, seen from above and in front.
 
 use crate::looks::{Canvas, FaceLook, Shape, Shown, letters};
+use crate::marks;
 use crate::spot::Spot;
 use egui::{Pos2, Shape as Drawn, Stroke, vec2};
 use stonehouse_plugin::scene::Face;
@@ -12,6 +13,10 @@ pub struct Cube;
 impl FaceLook for Cube {
     fn shape(&self, _: &Face) -> Shape {
         Shape { height: 0.42, aspect: 0.0 }
+    }
+
+    fn shadow(&self, canvas: &Canvas<'_>, _: &Face, spot: Spot, lifted: bool) {
+        marks::shadow(canvas, Spot::round(spot.at, spot.radius * 0.95), lifted);
     }
 
     fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {

@@ -2,6 +2,7 @@
 
 use super::pips::pips;
 use crate::looks::{Canvas, FaceLook, Shape, Shown};
+use crate::marks;
 use crate::spot::Spot;
 use egui::{Rect, Shape as Drawn, Stroke, StrokeKind, Vec2, vec2};
 use stonehouse_plugin::scene::Face;
@@ -17,6 +18,14 @@ impl FaceLook for Die {
 
     fn corner(&self) -> f32 {
         0.17
+    }
+
+    fn shadow(&self, canvas: &Canvas<'_>, _: &Face, spot: Spot, lifted: bool) {
+        marks::shadow(canvas, Spot::round(spot.at, spot.radius * 0.95), lifted);
+    }
+
+    fn is_hidden(&self, face: &Face) -> bool {
+        matches!(face, Face::Die(die) if die.shows.is_none())
     }
 
     fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {

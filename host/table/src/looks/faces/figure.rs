@@ -100,6 +100,21 @@ impl FaceLook for Figure {
         }
     }
 
+    /// A figure that is upright has one below its foot only; what is flat has none.
+    fn shadow(&self, canvas: &Canvas<'_>, face: &Face, spot: Spot, lifted: bool) {
+        if matches!(face, Face::Figure(Content { shape: Form::Ring | Form::Road, .. })) {
+            return;
+        }
+        let size = spot.size();
+        let foot = spot.upright().center_bottom() - vec2(-0.04 * size.x, size.y * if lifted { -0.04 } else { 0.05 });
+        let shadow = Rect::from_center_size(foot, vec2(size.x, size.y * 0.24));
+        canvas.painter.image(canvas.textures.shadow(), shadow, WHOLE, Color32::WHITE);
+    }
+
+    fn is_along_edges(&self, face: &Face) -> bool {
+        matches!(face, Face::Figure(Content { shape: Form::Road, .. }))
+    }
+
     fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
         let Face::Figure(figure) = shown.face else { return };
         let (painter, opaque) = (canvas.painter, look::tint(figure.tint));

@@ -1,6 +1,7 @@
 //! A picture that comes with the plugin.
 
 use crate::looks::{Canvas, FaceLook, Shape, Shown, letters};
+use crate::marks;
 use crate::spot::Spot;
 use crate::textures::WHOLE;
 use egui::Color32;
@@ -18,6 +19,12 @@ impl FaceLook for Picture {
             }
             _ => Shape::ROUND,
         }
+    }
+
+    fn shadow(&self, canvas: &Canvas<'_>, face: &Face, spot: Spot, lifted: bool) {
+        let is_rect = matches!(face, Face::Picture(picture) if picture.aspect > 0.0);
+        let spot = if is_rect { Spot { aspect: 0.0, ..spot } } else { spot };
+        marks::shadow(canvas, spot, lifted);
     }
 
     fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {

@@ -14,6 +14,8 @@ impl FaceLook for Plain {
         Shape::ROUND
     }
 
+    fn shadow(&self, _: &Canvas<'_>, _: &Face, _: Spot, _: bool) {}
+
     fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
         words(canvas, shown, spot, presence);
     }

@@ -1,17 +1,29 @@
 //! A coin, chip or token with a number.
 
-use crate::looks::{Canvas, FaceLook, Shape, Shown};
+use crate::looks::{Canvas, FaceLook, HeapLook, Shape, Shown};
+use crate::marks;
 use crate::spot::Spot;
-use egui::{Rect, Shape as Drawn, Stroke, Vec2, vec2};
+use egui::{Rect, Shape as Drawn, Stroke, Vec2, pos2, vec2};
 use stonehouse_plugin::scene::Face;
 use stonehouse_ui::look;
 
 /// The look of a token.
 pub struct Token;
 
+/// The height of a heap of coins with its count, as a multiple of a card's height.
+const HEAP: f32 = 0.78;
+/// The greatest number of coins on top of each other in a heap.
+const HIGHEST: u32 = 7;
+/// The greatest number of coins in a heap: more would be higher in the middle.
+const MOST_COINS: u32 = 16;
+
 impl FaceLook for Token {
     fn shape(&self, _: &Face) -> Shape {
         Shape { height: 0.5, aspect: 0.0 }
+    }
+
+    fn heap(&self) -> Option<&dyn HeapLook> {
+        Some(self)
     }
 
     fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
@@ -45,6 +57,48 @@ impl FaceLook for Token {
     }
 }
 
+impl HeapLook for Token {
+    fn size(&self, unit: f32) -> Vec2 {
+        vec2(0.96, HEAP) * unit
+    }
+
+    fn paint(&self, canvas: &Canvas<'_>, rect: Rect, face: &Face, count: u32) {
+        let Face::Token(token) = face else { return };
+        let (painter, unit) = (canvas.painter, rect.width().min(rect.height() / HEAP));
+        let (metal, coin) = (look::tint(token.tint), vec2(unit * 0.2, unit * 0.085));
+        let (edge, rim) = (look::darker(metal, 0.45), look::darker(metal, 0.25));
+        let heights = heights(count);
+        let rise = coin.y * 0.72;
+        // A low heap is centred in the room that a high one needs.
+        let spare = (HIGHEST - heights[2]) as f32 * rise;
+        let ground = pos2(rect.center().x, rect.bottom() - unit * 0.34 - spare / 2.0);
+        if count == 0 {
+            let line = Stroke::new(1.2, look::LIGHT.gamma_multiply(0.22));
+            painter.add(Drawn::ellipse_stroke(ground + vec2(0.0, unit * 0.05), coin * 1.9, line));
+        }
+        for (sideways, height) in [-0.26, 0.24, 0.0].into_iter().zip(heights) {
+            for level in 0..height {
+                let front = if sideways == 0.0 { 0.1 } else { 0.0 };
+                let at = ground + vec2(sideways * unit, unit * front - level as f32 * rise);
+                painter.add(Drawn::ellipse_filled(at + vec2(0.0, coin.y * 0.55), coin, edge));
+                painter.add(Drawn::ellipse_filled(at, coin, metal));
+                painter.add(Drawn::ellipse_stroke(at, coin * 0.72, Stroke::new(1.0, rim)));
+            }
+        }
+        // Below a low heap there is room for its number; that of a high one covers a little of it.
+        let below = (unit * 0.26 + spare / 2.0).min(unit * 0.36);
+        marks::count(painter, ground + vec2(0.0, below), count, marks::count_size(painter, unit));
+    }
+}
+
+/// How many coins lie on the left, on the right and in the middle of a heap: up to nine as many as there are, then ever fewer of them.
+fn heights(count: u32) -> [u32; 3] {
+    let coins = if count < 10 { count } else { (7 + count.ilog2()).min(MOST_COINS) };
+    let middle = (coins * 5).div_ceil(12);
+    let right = (coins - middle).div_ceil(2);
+    [coins - middle - right, right, middle]
+}
+
 /// A number in few characters: "1200", "25k", "3M".
 fn short(value: i64) -> String {
     let size = value.unsigned_abs();
@@ -59,6 +113,20 @@ fn short(value: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_small_heap_has_as_many_coins_as_it_counts_and_no_heap_is_higher_than_its_room() {
+        for count in 0..10 {
+            assert_eq!(heights(count).iter().sum::<u32>(), count);
+        }
+        let mut before = 0;
+        for count in [10, 40, 99, 500, 4000, 90_000, u32::MAX] {
+            let heights = heights(count);
+            assert!(heights.iter().all(|height| *height <= HIGHEST), "{count}: {heights:?}");
+            assert!(heights.iter().sum::<u32>() >= before, "{count}");
+            before = heights.iter().sum();
+        }
+    }
 
     #[test]
     fn a_number_has_room_on_a_token_however_large_it_is() {

@@ -10,8 +10,7 @@ use egui::epaint::{Mesh, PathStroke, Vertex};
 use egui::{Color32, FontId, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 use std::collections::HashMap;
 use stonehouse_plugin::scene::{
-    Area, Cell, Cells as Board, Face, Figure, Ground, Layout as AreaLayout, Mark, Outline, Piece, Shape as Form,
-    Stacking,
+    Area, Cell, Cells as Board, Ground, Layout as AreaLayout, Mark, Outline, Piece, Stacking,
 };
 use stonehouse_ui::look;
 
@@ -238,7 +237,7 @@ fn piece_spot(piece: &Piece, cell: &Cell, plan: &Plan) -> Spot {
     let shape = looks::face(&piece.face).shape(&piece.face);
     let at = plan.at(cell.at);
     let spot = match &cell.outline {
-        Outline::Edge { to, .. } if matches!(piece.face, Face::Figure(Figure { shape: Form::Road, .. })) => {
+        Outline::Edge { to, .. } if looks::face(&piece.face).is_along_edges(&piece.face) => {
             let along = vec2(to[0], to[1]);
             Spot { at, radius: along.length() * plan.scale * 0.94, aspect: 0.22, turn: along.angle() }
         }

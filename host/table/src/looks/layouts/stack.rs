@@ -4,7 +4,7 @@ use crate::layout::{Laid, Layout};
 use crate::looks::{self, Canvas, LayoutLook, Shown, Slot, spot_of};
 use crate::marks;
 use crate::spot::Spot;
-use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
 use stonehouse_language::InLanguage;
 use stonehouse_plugin::Text;
 use stonehouse_plugin::scene::{Area, Face, Layout as AreaLayout};
@@ -15,20 +15,16 @@ pub struct Stack;
 
 /// How much higher each round thing lies than the one below it, as a share of a card's height.
 const RISE: f32 = 0.05;
-/// The height of a heap of coins with its count, as a multiple of a card's height.
-const HEAP: f32 = 0.78;
-/// The greatest number of coins on top of each other in a heap.
-const HIGHEST: u32 = 7;
-/// The greatest number of coins in a heap: more would be higher in the middle.
-const MOST_COINS: u32 = 16;
 
 impl LayoutLook for Stack {
     fn wants(&self, slot: Slot<'_>, _: f32) -> Vec2 {
         let AreaLayout::Stack(stack) = &slot.area().layout else { return Vec2::ZERO };
         match &stack.face {
             _ if slot.area().style == "bag" => Vec2::splat(slot.unit * 0.96),
-            Face::Token(_) => vec2(0.96, HEAP) * slot.unit,
             face => {
+                if let Some(heap) = looks::face(face).heap() {
+                    return heap.size(slot.unit);
+                }
                 let shape = looks::face(face).shape(face);
                 // A pile of cards takes as much room as one card, so that titles are level; the edges of the others are painted above it.
                 let more = if shape.aspect == 0.0 { vec2(0.07, RISE * 4.0) } else { vec2(0.07, 0.0) };
@@ -53,8 +49,10 @@ impl LayoutLook for Stack {
         let AreaLayout::Stack(stack) = &area.layout else { return };
         match &stack.face {
             _ if area.style == "bag" => bag(canvas.painter, laid.body, stack.count),
-            Face::Token(_) => heap(canvas, laid.body, &stack.face, stack.count),
-            face => pile(canvas, laid.body, face, stack.count, laid.unit),
+            face => match looks::face(face).heap() {
+                Some(heap) => heap.paint(canvas, laid.body, face, stack.count),
+                None => pile(canvas, laid.body, face, stack.count, laid.unit),
+            },
         }
     }
 
@@ -119,60 +117,4 @@ fn bag(painter: &Painter, rect: Rect, count: u32) {
     let grown = size * 0.62 * look::text_scale(painter).max(1.0);
     let font = FontId::proportional(grown.min(size * 0.9).max(11.0));
     painter.text(middle + vec2(0.0, size * 0.12), Align2::CENTER_CENTER, count, font, look::LIGHT);
-}
-
-/// Paints a heap of coins and their number.
-fn heap(canvas: &Canvas<'_>, rect: Rect, face: &Face, count: u32) {
-    let Face::Token(token) = face else { return };
-    let (painter, unit) = (canvas.painter, rect.width().min(rect.height() / HEAP));
-    let (metal, coin) = (look::tint(token.tint), vec2(unit * 0.2, unit * 0.085));
-    let (edge, rim) = (look::darker(metal, 0.45), look::darker(metal, 0.25));
-    let heights = heights(count);
-    let rise = coin.y * 0.72;
-    // A low heap is centred in the room that a high one needs.
-    let spare = (HIGHEST - heights[2]) as f32 * rise;
-    let ground = pos2(rect.center().x, rect.bottom() - unit * 0.34 - spare / 2.0);
-    if count == 0 {
-        let line = Stroke::new(1.2, look::LIGHT.gamma_multiply(0.22));
-        painter.add(Shape::ellipse_stroke(ground + vec2(0.0, unit * 0.05), coin * 1.9, line));
-    }
-    for (sideways, height) in [-0.26, 0.24, 0.0].into_iter().zip(heights) {
-        for level in 0..height {
-            let front = if sideways == 0.0 { 0.1 } else { 0.0 };
-            let at = ground + vec2(sideways * unit, unit * front - level as f32 * rise);
-            painter.add(Shape::ellipse_filled(at + vec2(0.0, coin.y * 0.55), coin, edge));
-            painter.add(Shape::ellipse_filled(at, coin, metal));
-            painter.add(Shape::ellipse_stroke(at, coin * 0.72, Stroke::new(1.0, rim)));
-        }
-    }
-    // Below a low heap there is room for its number; that of a high one covers a little of it.
-    let below = (unit * 0.26 + spare / 2.0).min(unit * 0.36);
-    marks::count(painter, ground + vec2(0.0, below), count, marks::count_size(painter, unit));
-}
-
-/// How many coins lie on the left, on the right and in the middle of a heap: up to nine as many as there are, then ever fewer of them.
-fn heights(count: u32) -> [u32; 3] {
-    let coins = if count < 10 { count } else { (7 + count.ilog2()).min(MOST_COINS) };
-    let middle = (coins * 5).div_ceil(12);
-    let right = (coins - middle).div_ceil(2);
-    [coins - middle - right, right, middle]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_small_heap_has_as_many_coins_as_it_counts_and_no_heap_is_higher_than_its_room() {
-        for count in 0..10 {
-            assert_eq!(heights(count).iter().sum::<u32>(), count);
-        }
-        let mut before = 0;
-        for count in [10, 40, 99, 500, 4000, 90_000, u32::MAX] {
-            let heights = heights(count);
-            assert!(heights.iter().all(|height| *height <= HIGHEST), "{count}: {heights:?}");
-            assert!(heights.iter().sum::<u32>() >= before, "{count}");
-            before = heights.iter().sum();
-        }
-    }
 }
