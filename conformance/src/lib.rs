@@ -6,14 +6,19 @@
 //! conformance::check(&rules, 100, 1)?;
 //! ```
 //!
-//! - `paths`: no two actions can be chosen by the same touches.
-//! - `effects`: the effects of house rules leave the position valid.
-//! - `others`: simultaneous choices, inputs, chance.
-//! - `news`: messages about an action once it is applied.
-//! - `texts`: every placeholder of a text is filled, every picture exists.
-//! - `secrets`: no scene, text or choice of an observer depends on what is hidden from it.
-//! - `house`: with house rules around the game, the same holds of what they remember, offer and decide.
-//! - this module: deals, replays, refusals, help for bots, playouts, scenes.
+//! | module | what it checks |
+//! |---|---|
+//! | this one | deals, replays, refusals, help for bots, playouts, scenes |
+//! | `paths` | no two actions can be chosen by the same touches |
+//! | `effects` | the effects of house rules leave the position valid |
+//! | `others` | simultaneous choices, inputs, chance |
+//! | `news` | messages about an action once it is applied |
+//! | `texts` | every placeholder of a text is filled, every picture exists |
+//! | `secrets` | no scene, text or choice of an observer depends on what is hidden from it |
+//! | `scale` | prospects are on the scale of the scores |
+//! | `house` | with house rules around the game, the same is true of what they remember, offer and decide |
+//! | `noop_house_rules` | nothing: house rules that use every hook, event and effect, and leave the game as it is |
+//! | `violation` | nothing: the report of a broken promise |
 //!
 //! A ruleset whose house rules do something around the game is checked with them: then a game is what is played at the table, one decision
 //! after another. [`noop_house_rules`] makes such rules for any plugin.

@@ -8,6 +8,7 @@
 //! | `board` | what a match and a review show alike: table, scene, log, names |
 //! | `consent` | the question whether a plugin of the user's own folder may run |
 //! | [`explain`] | a game's rules in short, and what is different in a variant |
+//! | [`labels`] | names and descriptions of games and variants, in the language of the window |
 //! | `find` | the field for searching, on every screen that has one |
 //! | `thumbnail` | a match in miniature, and how it stands |
 //! | `log` | the lines of a match's log |
@@ -19,6 +20,7 @@
 //! | [`live`] | notices when variants and house rules are saved |
 //! | [`history`] | all matches that were kept, to be found, reviewed, resumed, deleted |
 //! | [`review`] | a match stepped through again, from any seat's eyes |
+//! | [`packs`] | packs: dropped on the window, installed, switched on and off |
 //! | [`settings`] | what people can set, and the file in which it is kept |
 //!
 //! Scenes are drawn by [`stonehouse_table`]; colours and fonts are those of [`stonehouse_ui`]. The desktop is a library so that tests can drive it without a window. It repaints only when there is a reason: something moves, a clock's next

@@ -13,6 +13,7 @@
 //! | [`clock`] | chess clocks |
 //! | [`player`] | who plays |
 //! | [`record`] | matches on disk: the format, written and read |
+//! | `rule_tests` | the tests that house rules carry, run |
 //! | [`smoke_test`] | a few random games under a ruleset: what its house rules do and cost |
 //! | [`mod@matches`] | a match as it is played |
 //! | [`leader`](fn@leader) | who is in front |

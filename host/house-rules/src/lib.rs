@@ -1,19 +1,22 @@
 //! House rules: Luau scripts that answer a game's hooks, in a sandbox.
 //!
-//! - `source`, `bytecode`: a script's text, checked and guarded before it is run.
-//! - `sandbox`: the functions that a script has.
-//! - `interface`: what a script can use of a game, and `definitions` of that for editors; `declared`: what a script declares itself.
-//! - `vm`: one machine of a ruleset's scripts, on one thread; `reading`: what it passes to them; `effects`: what they request; `keep`: what may
-//!   last in it.
-//! - `meter`: what house rules cost, and their limits; `steps`: how the machine's steps reach it.
-//! - `numbers`: `tonumber` and `string.format`, the same on every system.
-//! - `examples`: the tests that a script carries.
-//! - `recorder`: records what they do and print.
-//! - `measure`: scripts that measure games for the lab, in the same sandbox.
-//! - `memo`: results remembered, because hooks are pure.
-//! - `fault`: errors, worded for the author of the script.
-//! - `problem`: what is wrong with a file that a person wrote, where, and what to do.
-//! - this module: [`HouseRules`], which answers hook calls from any thread.
+//! | module | what it holds |
+//! |---|---|
+//! | this one | [`HouseRules`], which answers hook calls from any thread |
+//! | `script`, `source`, `bytecode` | a script's text; how it is checked and guarded before it is run |
+//! | `reader`, `declared` | the values of a script's tables; what a script declares itself |
+//! | `sandbox`, `numbers` | the functions that a script has; `tonumber` and `string.format`, the same on every system |
+//! | `interface` | what a script can use of a game |
+//! | `definitions`, `samples` | the same, as types for editors and as an example of each |
+//! | `vm` | one machine of a ruleset's scripts, on one thread |
+//! | `reading`, `effects`, `keep` | what the machine passes to the scripts, what they request, what may last in it |
+//! | `meter`, `limits`, `steps` | what house rules cost, their limits, and how the machine's steps reach the meter |
+//! | `examples` | the tests that a script carries |
+//! | `recorder` | records what house rules do and print |
+//! | `measure` | scripts that measure games for the lab, in the same sandbox |
+//! | `memo` | results remembered, because hooks are pure |
+//! | `fault` | errors, worded for the author of the script |
+//! | `problem` | what is wrong with a file that a person wrote, where, and what to do |
 //!
 //! A hook is a pure function of its context and value. That is what lets a record replay, a search try moves and a player undo,
 //! whatever a script does; and it lets results be remembered.

@@ -8,6 +8,7 @@
 //! | [`mod@file`] | a language's files, checked |
 //! | [`index`] | the languages that this program finds, and which one is the system's |
 //! | [`window`] | the language of the window's texts: [`tr!`] |
+//! | `english` | English sentences that address the reader as "you", with the verb that belongs to it |
 //! | this module | [`Language`], which translates texts and scenes |
 //!
 //! All texts of a scene and of an action can be visited (`scene/texts.rs` of the contract), so a scene is translated

@@ -1,8 +1,10 @@
 //! Sounds of the table: what sounds for a change of scenes, how it sounds, and playing it.
 //!
-//! - [`cues`]: which sounds belong to what differs between two scenes that one observer saw
-//! - [`wood`]: the sounds themselves, made in code
-//! - [`Speaker`]: plays them, or is silent where that is not possible
+//! | module | what it holds |
+//! |---|---|
+//! | `cues` | which sounds belong to what differs between two scenes that one observer saw |
+//! | [`wood`] | the sounds themselves, made in code |
+//! | `speaker` | [`Speaker`], which plays them, or is silent where that is not possible |
 //!
 //! It contains nothing for a particular game, and knows nothing of the screen.
 

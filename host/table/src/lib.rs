@@ -2,14 +2,20 @@
 //!
 //! It contains nothing for a particular game: the scene and the paths of the legal actions define positions, names and what can be touched.
 //!
-//! - [`layout`]: decides where everything lies
-//! - [`looks`]: how layouts and faces look, a file for each; `marks` and `signs`: highlights and symbols painted around and on them
-//! - `news`: what has happened since a person's own last action; [`changes`]: what differs between two scenes
-//! - [`spoken`]: a scene as text
-//! - `paint`: paints all of it
-//! - [`pick`]: turns touches into an action; [`inputs`]: asks for the values that an action takes; `asks`: questions on the table
-//! - [`motion`]: animates moving pieces
-//! - [`textures`]: wood, cloth, glass
+//! | module | what it holds |
+//! |---|---|
+//! | this one | [`Table`]: one frame of it, from the layout to the action that was chosen |
+//! | [`layout`] | where everything is |
+//! | [`looks`] | how layouts and faces look, a file for each |
+//! | `paint`, `marks`, `signs`, [`textures`] | paints all of it; highlights and symbols around and on it; wood, cloth, glass |
+//! | [`spot`], `touch` | the places on the table; each one made known to pointer, keyboard and assistive technology |
+//! | [`pick`] | turns touches into an action |
+//! | `drag`, `keyboard`, `buttons` | other ways to touch: drag and drop, arrow keys, buttons of a prompt |
+//! | `asks`, [`inputs`] | questions on the table; forms for the values that an action takes |
+//! | [`motion`] | animates moving pieces |
+//! | [`changes`], [`news`] | what differs between two scenes; what has happened since a person's own last action |
+//! | [`spoken`] | a scene as text |
+//! | `still` | a scene to look at, without touches |
 
 mod asks;
 mod buttons;

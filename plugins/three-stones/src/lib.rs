@@ -9,6 +9,7 @@
 //! | [`rules`] | a ruleset, whose turn, what an action does |
 //! | `legal`, `score` | what may be played, what scores |
 //! | `rows` | rows and columns, and how long the rows of stones are |
+//! | `known` | results of house rules with few inputs, computed once |
 //! | `moments` | notifications of house rules |
 //! | `facts`, [`effects`], `change` | what house rules can read and apply, and how it is done |
 //! | [`playout`] | random games at full speed |
