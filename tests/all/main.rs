@@ -1,5 +1,6 @@
 //! Tests of everything but the screens, through the real shared libraries, variants and scripts.
 
+mod architecture;
 mod attacks;
 mod bots;
 mod bundled;

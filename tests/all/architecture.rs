@@ -1,0 +1,164 @@
+//! The map of the packages keeps up with the code: what each may import, the way of one click, and the modules of each crate.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+type Names = BTreeSet<String>;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The words in backticks.
+fn quoted(text: &str) -> impl Iterator<Item = &str> {
+    text.split('`').skip(1).step_by(2)
+}
+
+/// A chapter of the page.
+fn chapter(title: &str) -> String {
+    let page = read("docs/architecture.md");
+    let chapter = page.split("\n## ").find(|chapter| chapter.starts_with(title));
+    chapter.unwrap_or_else(|| panic!("no chapter {title:?}")).to_owned()
+}
+
+/// The folders of packages that a name of the table means, such as `host/lab` or `plugins/*`, from the root.
+fn packages(name: &str) -> Vec<String> {
+    let Some(parent) = name.strip_suffix("/*") else { return vec![name.to_owned()] };
+    let folders = fs::read_dir(root().join(parent)).unwrap().map(|entry| entry.unwrap().file_name());
+    let folders = folders.map(|folder| format!("{parent}/{}", folder.into_string().unwrap()));
+    folders.filter(|folder| root().join(folder).join("Cargo.toml").exists()).collect()
+}
+
+/// A dependency as the table names it.
+fn short(dependency: &str) -> String {
+    match dependency.strip_prefix("stonehouse-") {
+        Some("plugin") => "plugin-api".to_owned(),
+        Some(game) if root().join("plugins").join(game).exists() => "games".to_owned(),
+        Some(own) => own.to_owned(),
+        None if dependency.starts_with("fixture-") => "fixtures".to_owned(),
+        None => dependency.to_owned(),
+    }
+}
+
+/// The dependencies of a package and those of its tests, as the table names them.
+fn dependencies(package: &str) -> [Names; 2] {
+    let manifest = read(&format!("{package}/Cargo.toml"));
+    let (mut found, mut section) = ([Names::new(), Names::new()], "");
+    for line in manifest.lines() {
+        if let Some(name) = line.strip_prefix('[') {
+            section = name.trim_end_matches(']');
+        } else if section.ends_with("dependencies") && line.contains('=') && !line.starts_with('#') {
+            let name = line.split([' ', '.', '=']).next().unwrap_or_default();
+            found[usize::from(section.ends_with("dev-dependencies"))].insert(short(name));
+        }
+    }
+    found
+}
+
+#[test]
+fn the_table_of_packages_has_the_imports_of_each_in_order() {
+    // Names of packages, what they may import, and what only their tests may.
+    let mut rows: Vec<(Vec<String>, [Names; 2])> = Vec::new();
+    for line in chapter("Packages").lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        let packages: Vec<String> = quoted(cells[0]).flat_map(packages).collect();
+        if cells[2] != "everything" && root().join(&packages[0]).join("Cargo.toml").exists() {
+            let (imports, tests) = cells[2].split_once("tests: ").unwrap_or((cells[2], ""));
+            rows.push((packages, [imports, tests].map(|names| quoted(names).map(str::to_owned).collect())));
+        }
+    }
+    let own = |package: &String| package.rsplit('/').next().unwrap().to_owned();
+    let listed: Names = rows.iter().flat_map(|(packages, _)| packages.iter().cloned()).collect();
+    let members = read("Cargo.toml");
+    let members = quoted_members(&members).filter(|member| !member.starts_with("tests"));
+    members.for_each(|member| assert!(listed.contains(member), "{member} is not in the table"));
+
+    let named: Names = rows.iter().flat_map(|(_, imports)| imports.iter().flatten().cloned()).collect();
+    let ours: Names = listed.iter().map(own).chain(["games", "fixtures"].map(str::to_owned)).collect();
+    let mut before = Names::from(["games".to_owned()]);
+    for (packages, stated) in &rows {
+        for package in packages {
+            let found = dependencies(package).map(|names| -> Names {
+                names.into_iter().filter(|name| named.contains(name) || ours.contains(name)).collect()
+            });
+            assert_eq!(*stated, found, "{package}: what it imports, and what its tests do");
+            let ours: Vec<&String> = found[0].iter().filter(|name| ours.contains(*name)).collect();
+            assert!(ours.iter().all(|name| before.contains(*name)), "{package} is above one of {ours:?}");
+        }
+        before.extend(packages.iter().map(own));
+    }
+    assert!(rows.len() > 15, "{} rows", rows.len());
+}
+
+/// The members of the workspace.
+fn quoted_members(manifest: &str) -> impl Iterator<Item = &str> {
+    let members = manifest.split("members = [").nth(1).unwrap().split(']').next().unwrap();
+    members.split('"').skip(1).step_by(2)
+}
+
+#[test]
+fn each_function_of_one_click_is_in_the_file_named_before_it() {
+    let (mut file, mut source, mut found) = ("", String::new(), 0);
+    let chapter = chapter("One click");
+    for word in quoted(&chapter) {
+        if word.contains('/') && Path::new(word).extension().is_some() {
+            (file, source) = (word, read(word));
+        } else if let Some((kind, function)) = word.split_once("::").filter(|(kind, _)| !kind.contains('_')) {
+            let is_of_kind = source.lines().any(|line| line.starts_with("impl") && line.contains(kind));
+            let is_there = [format!("fn {function}("), format!("fn {function}<")];
+            assert!(is_of_kind && is_there.iter().any(|it| source.contains(it)), "`{word}` is not in {file}");
+            found += 1;
+        }
+    }
+    assert!(found > 20, "{found} functions");
+}
+
+#[test]
+fn the_documentation_of_each_crate_lists_its_modules() {
+    let mut listed = 0;
+    let packages =
+        ["plugin-api", "conformance", "host/*", "plugins/*", "plugins/examples/*"].into_iter().flat_map(packages);
+    for package in packages.filter(|package| root().join(package).join("src/lib.rs").exists()) {
+        let source = read(&format!("{package}/src/lib.rs"));
+        let header: Vec<&str> = source.lines().take_while(|line| line.starts_with("//!")).collect();
+        let header_text = header.join("\n");
+        let modules: Vec<&str> = source
+            .lines()
+            .filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';'))
+            .filter(|module| *module != "tests")
+            .collect();
+        for module in &modules {
+            let is_listed =
+                header_text.contains(&format!("`{module}`")) || header_text.contains(&format!("`mod@{module}`"));
+            assert!(is_listed, "{package} does not list its module `{module}`");
+            listed += 1;
+        }
+        for row in header.iter().filter(|line| line.starts_with("//! | ")) {
+            for named in quoted(row.split(" | ").nth(1).unwrap()) {
+                let named = named.trim_start_matches("mod@");
+                assert!(modules.contains(&named), "{package} lists `{named}`, which is no module of it");
+            }
+        }
+    }
+    assert!(listed > 150, "{listed} modules");
+}
+
+#[test]
+fn the_readme_lists_every_package_and_only_folders_that_exist() {
+    let readme = read("README.md");
+    let list = readme.split("\n## ").find(|chapter| chapter.starts_with("Where everything lives")).unwrap();
+    let rows = list.lines().filter(|line| line.starts_with("| `"));
+    let listed: Names = rows.flat_map(|row| quoted(row.split(" | ").next().unwrap())).map(str::to_owned).collect();
+    for folder in &listed {
+        assert!(root().join(folder).is_dir(), "{folder} is no folder");
+    }
+    let packages = ["plugin-api", "conformance", "tests", "fuzz", "host/*", "plugins/*"].into_iter().flat_map(packages);
+    for package in packages {
+        assert!(listed.contains(&format!("{package}/")), "{package} is not in the README's list");
+    }
+}
