@@ -211,6 +211,18 @@ fn every_file_that_the_pages_for_contributors_name_exists() {
     assert!(named > 120, "{named} paths");
 }
 
+#[test]
+fn every_recipe_that_the_page_for_contributors_names_exists() {
+    let page = fs::read_to_string(root().join("docs/contributing.md")).unwrap();
+    let recipes = fs::read_to_string(root().join("justfile")).unwrap();
+    let named: BTreeSet<&str> = page.split("`just ").skip(1).filter_map(|rest| rest.split(['`', ' ']).next()).collect();
+    for name in &named {
+        let is_recipe = |line: &str| line.split([' ', ':']).next() == Some(*name) && line.ends_with(':');
+        assert!(recipes.lines().any(is_recipe), "there is no recipe {name}");
+    }
+    assert!(named.len() > 4, "{named:?}");
+}
+
 /// The Rust sources of a folder and its subfolders.
 fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
     for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
