@@ -1,22 +1,14 @@
 //! The map of the packages keeps up with the code: what each may import, the way of one click, and the modules of each crate.
 
+use super::docs::{quoted, root};
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 type Names = BTreeSet<String>;
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
-}
-
 fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
-}
-
-/// The words in backticks.
-fn quoted(text: &str) -> impl Iterator<Item = &str> {
-    text.split('`').skip(1).step_by(2)
 }
 
 /// A chapter of the page.
@@ -66,10 +58,10 @@ fn the_table_of_packages_has_the_imports_of_each_in_order() {
     let mut rows: Vec<(Vec<String>, [Names; 2])> = Vec::new();
     for line in chapter("Packages").lines().filter(|line| line.starts_with("| `")) {
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
-        let packages: Vec<String> = quoted(cells[0]).flat_map(packages).collect();
+        let packages: Vec<String> = quoted(cells[0]).iter().flat_map(|name| packages(name)).collect();
         if cells[2] != "everything" && root().join(&packages[0]).join("Cargo.toml").exists() {
             let (imports, tests) = cells[2].split_once("tests: ").unwrap_or((cells[2], ""));
-            rows.push((packages, [imports, tests].map(|names| quoted(names).map(str::to_owned).collect())));
+            rows.push((packages, [imports, tests].map(|names| quoted(names).into_iter().collect())));
         }
     }
     let own = |package: &String| package.rsplit('/').next().unwrap().to_owned();
@@ -103,11 +95,11 @@ fn quoted_members(manifest: &str) -> impl Iterator<Item = &str> {
 
 #[test]
 fn each_function_of_one_click_is_in_the_file_named_before_it() {
-    let (mut file, mut source, mut found) = ("", String::new(), 0);
-    let chapter = chapter("One click");
-    for word in quoted(&chapter) {
-        if word.contains('/') && Path::new(word).extension().is_some() {
-            (file, source) = (word, read(word));
+    let (mut file, mut source, mut found) = (String::new(), String::new(), 0);
+    for word in quoted(&chapter("One click")) {
+        if word.contains('/') && Path::new(&word).extension().is_some() {
+            source = read(&word);
+            file = word;
         } else if let Some((kind, function)) = word.split_once("::").filter(|(kind, _)| !kind.contains('_')) {
             let is_of_kind = source.lines().any(|line| line.starts_with("impl") && line.contains(kind));
             let is_there = [format!("fn {function}("), format!("fn {function}<")];
@@ -153,7 +145,7 @@ fn the_readme_lists_every_package_and_only_folders_that_exist() {
     let readme = read("README.md");
     let list = readme.split("\n## ").find(|chapter| chapter.starts_with("Where everything lives")).unwrap();
     let rows = list.lines().filter(|line| line.starts_with("| `"));
-    let listed: Names = rows.flat_map(|row| quoted(row.split(" | ").next().unwrap())).map(str::to_owned).collect();
+    let listed: Names = rows.flat_map(|row| quoted(row.split(" | ").next().unwrap())).collect();
     for folder in &listed {
         assert!(root().join(folder).is_dir(), "{folder} is no folder");
     }

@@ -19,7 +19,7 @@ mod hill_walk;
 #[path = "../guide/pig.rs"]
 mod pig;
 
-fn root() -> PathBuf {
+pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
 }
 
@@ -455,7 +455,7 @@ fn rows(chapter: &str) -> Vec<(String, Vec<String>)> {
 }
 
 /// The words in backticks.
-fn quoted(text: &str) -> Vec<String> {
+pub fn quoted(text: &str) -> Vec<String> {
     text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
