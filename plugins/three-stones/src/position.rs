@@ -126,16 +126,23 @@ impl Position {
     /// Draws the next stone from the pouch, if one is left.
     #[inline(always)]
     pub fn draw(&mut self) {
-        let [white, black, clear] = self.left[0];
-        let total = u32::from(white) + u32::from(black) + u32::from(clear);
-        if total == 0 {
-            self.drawn = None;
-            return;
-        }
-        let number = self.rng.below(total);
-        let stone =
-            STONES[usize::from(number >= white.into()) + usize::from(number >= u32::from(white) + u32::from(black))];
-        self.left[0][stone as usize] -= 1;
-        self.drawn = Some(stone);
+        self.drawn = take(&mut self.left[0], &mut self.rng);
     }
+}
+
+/// Takes one of `left` stones at random, if one is left. Which it is follows no pattern that a processor could predict, so that the counts change
+/// without a branch or an index.
+#[inline(always)]
+pub fn take(left: &mut Counts, rng: &mut Rng) -> Option<Stone> {
+    let [white, black, clear] = left.map(u32::from);
+    let total = white + black + clear;
+    if total == 0 {
+        return None;
+    }
+    let number = rng.below(total);
+    let (not_white, is_clear) = (number >= white, number >= white + black);
+    left[0] -= u8::from(!not_white);
+    left[1] -= u8::from(not_white) - u8::from(is_clear);
+    left[2] -= u8::from(is_clear);
+    Some(STONES[usize::from(not_white) + usize::from(is_clear)])
 }
