@@ -38,22 +38,23 @@ impl ThreeStones {
         self.lines_of(place, self.made(&state.stones, place))
     }
 
-    /// Which lines through `place` these stones make. There is no branch for each line, because which of them are full follows no pattern
-    /// that a processor could predict.
+    /// Which lines through `place` these stones make. There is no branch for each line or for the colour of the stone, because they follow no
+    /// pattern that a processor could predict.
     #[inline]
     fn made(&self, [white, black, clear]: &[Bits; 3], place: Place) -> Made {
-        let lines = self.board.lines_through(place);
-        [white, black].map(|own| {
-            if (own | clear) >> place & 1 == 0 {
-                return 0;
-            }
-            let made = lines.iter().enumerate().map(|(number, line)| {
-                let is_full = u32::from(line.pockets & !(own | clear) == 0);
-                let has_own = u32::from(line.pockets & own != 0);
-                (is_full & has_own) << number
-            });
-            made.sum()
-        })
+        let full = |stones: Bits| {
+            let lines = self.board.lines_through(place).iter().enumerate();
+            lines.map(|(number, line)| u32::from(line.pockets & !stones == 0) << number).sum::<u32>()
+        };
+        if clear >> place & 1 == 1 {
+            let clear_only = full(*clear);
+            return [white, black].map(|own| full(own | clear) & !clear_only);
+        }
+        // Without a stone there, no line through it is full.
+        let seat = usize::from(black >> place & 1 == 1);
+        let mut made = [0; 2];
+        made[seat] = full([white, black][seat] | clear);
+        made
     }
 
     /// Lines that are made, one after another as the board has them, White's before Black's.
