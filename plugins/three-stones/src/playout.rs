@@ -161,15 +161,12 @@ fn choose_to_the_end<const ASKS: bool, const STEERS: bool>(
             kind = u32::from(choice >= pockets) + u32::from(choice >= 2 * pockets);
             choice - kind * pockets
         });
-        // The `kind`th of those in hand.
-        let first = u32::from(hand[0] == 0) + u32::from(hand[0] + hand[1] == 0);
-        let stone = match kind {
-            0 => first,
-            1 if first == 0 && hand[1] == 1 => 1,
-            _ => 2,
-        };
+        // The `kind`th of those in hand, without a branch that follows no pattern.
+        let stone = u32::from(kind >= hand[0]) + u32::from(kind >= hand[0] + hand[1]);
         (filled, last) = (filled | 1 << place, Some(place));
-        state.left[mover][stone as usize] -= 1;
+        for (number, count) in (0..).zip(&mut state.left[mover]) {
+            *count -= u8::from(number == stone);
+        }
         put::<ASKS>(rules, state, STONES[stone as usize], place)?;
         mover = 1 - mover;
     }
