@@ -40,11 +40,12 @@ mod violation;
 
 use std::collections::HashSet;
 use std::sync::Arc;
+use stonehouse_plugin::abi::CourseEntry;
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{
     Action, ActionText, Chosen, Input, LONGEST_GAME, Observer, Rng, Scene, Seat, Step, Trace, Turn,
 };
-use stonehouse_runtime::{CallError, Choice, Decision, RandomPlayer, Rules, State};
+use stonehouse_runtime::{CallError, Choice, Decision, GameCourse, RandomPlayer, Rules, State};
 
 pub use noop_house_rules::noop_house_rules;
 use scale::Scale;
@@ -167,7 +168,8 @@ impl Run<'_> {
         self.check_end(&mut state)?;
         self.check_replay(&state)?;
         scale.add(&state, &self.decisions, self.seed)?;
-        self.check_playout()
+        self.check_playout()?;
+        self.check_course()
     }
 
     /// Checks what must hold at every position, for every kind of turn.
@@ -288,6 +290,44 @@ impl Run<'_> {
         })?;
         let (swift, plain) = (swift.outcome().map_err(call_failed)?, plain.outcome().map_err(call_failed)?);
         ensure(swift == plain, || format!("the playout ended with {swift:?}, the host's loop with {plain:?}"))
+    }
+
+    /// The plugin's own course of a random game is that of the host's loop.
+    fn check_course(&self) -> Checked {
+        let mut course = GameCourse::default();
+        // A second time if the game was longer than there was room for.
+        let mut play = || {
+            self.rules.deal(self.seed).and_then(|mut state| Ok(state.course(self.seed, &mut course)?.then_some(state)))
+        };
+        let Some(swift) =
+            play().and_then(|played| if played.is_some() { Ok(played) } else { play() }).map_err(call_failed)?
+        else {
+            return Ok(());
+        };
+        let mut plain = self.rules.deal(self.seed).map_err(call_failed)?;
+        let (mut player, mut steps) = (RandomPlayer::new(self.seed), course.steps().iter().zip(1..));
+        let mut standings = course.scores().chunks_exact(self.rules.seating().seats.len());
+        while let Some(decision) = player.decide(&plain).map_err(call_failed)? {
+            let (Decision::Seat(choice), Turn::Seat(seat)) = (&decision, plain.turn().map_err(call_failed)?) else {
+                return Err(
+                    "the plugin recorded the course of a game in which not each step is an action of one seat".into()
+                );
+            };
+            let choices = legal_of(&plain, seat)?.len() as u32;
+            plain.decide(&decision).map_err(call_failed)?;
+            let scores = plain.outcome().map_err(call_failed)?.scores;
+            let played = (CourseEntry { seat: seat.0.into(), action: choice.action.0, choices }, &scores[..]);
+            let recorded = steps.next().zip(standings.next());
+            let number = recorded.map_or(0, |((_, number), _)| number);
+            let recorded = recorded.map(|((step, _), scores)| (*step, scores));
+            ensure(recorded == Some(played), || {
+                format!("step {number} of the recorded course is {recorded:?}, and that of the host's loop {played:?}")
+            })?;
+        }
+        ensure(steps.next().is_none(), || "the recorded course goes on where the game is over".into())?;
+        ensure(snapshot(&swift)? == snapshot(&plain)?, || {
+            "the recorded game ended in another position than the host's loop".into()
+        })
     }
 }
 

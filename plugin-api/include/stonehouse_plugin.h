@@ -332,6 +332,13 @@ typedef struct stonehouse_plugin_table {
 
 /* ---- Extensions of a plugin -------------------------------------------------------------------------------------------------------- */
 
+/* One step of a random game: who played what, and out of how many legal actions. */
+typedef struct stonehouse_step {
+    uint32_t seat;
+    uint32_t action;
+    uint32_t choices;
+} stonehouse_step;
+
 /*
  * STONEHOUSE_EXTENSION_PLAYOUT: random games in one call. Without it the host plays them with the functions of the core, and there
  * is no need for a generator of random numbers. With it the result must be that of the host's own loop, to the last action: leave it out
@@ -341,6 +348,12 @@ typedef struct stonehouse_playout {
     uint32_t struct_size;
     /* Plays random actions from `seed` to the end and writes their number to `played`. Long: ask stonehouse_stop. */
     int32_t (*playout)(const void *rules, void *state, uint64_t seed, uint32_t *played, const stonehouse_sink *error);
+    /*
+     * The same game, of which it also writes each step to `steps` and the scores after it, one per seat, to `scores`, as far as there is room for
+     * `capacity` steps of `seats` seats, and the number of all steps to `len`. NULL: the host plays step by step where it needs them.
+     */
+    int32_t (*course)(const void *rules, void *state, uint64_t seed, stonehouse_step *steps, int64_t *scores,
+        size_t capacity, size_t seats, size_t *len, const stonehouse_sink *error);
 } stonehouse_playout;
 
 /* Who played what in a rollout. */

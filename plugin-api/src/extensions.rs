@@ -8,8 +8,8 @@
 //! not implemented.
 
 use crate::house::EffectResult;
-use crate::lists::{Outcomes, Samples, Trace};
-use crate::{Action, ActionText, Actions, Game, GameError, Observer, Rng, Seat, Text, Turn};
+use crate::lists::{Course, Outcomes, Samples, Trace};
+use crate::{Action, ActionText, Actions, Game, GameError, MAX_SEATS, Observer, Rng, Seat, Text, Turn};
 use std::borrow::Cow;
 use std::mem::MaybeUninit;
 
@@ -32,6 +32,23 @@ pub trait Playout: Game {
     /// steps.
     fn playout(&self, state: &mut Self::State, choices: &mut Rng) -> Result<u32, GameError> {
         random_playout(self, state, choices)
+    }
+
+    /// The same [`playout`](Self::playout) for the same `choices`, which also records each step in `course`: so that the lab can measure games
+    /// without a call for each of their actions.
+    ///
+    /// The default plays games in which one seat acts at a time and no action has inputs. Override it only for speed; the conformance kit
+    /// compares it, too.
+    ///
+    /// # Errors
+    /// As [`playout`](Self::playout); and [`GameError::Unsupported`] where steps are of other kinds: the host then plays the game step by step.
+    fn course(&self, state: &mut Self::State, choices: &mut Rng, course: &mut Course<'_>) -> Result<(), GameError> {
+        let (mut scores, seats) = ([0; MAX_SEATS], course.seats().min(MAX_SEATS));
+        play_at_random(self, state, choices, |state, seat, action, legal| {
+            self.scores(state, &mut scores[..seats]);
+            course.push(seat, action, legal, &scores[..seats]);
+        })?;
+        Ok(())
     }
 }
 
@@ -288,28 +305,39 @@ pub trait Assets: Game {
 /// actions, [`GameError::Unsupported`] when the turn is chance's or of several seats, or the action drawn takes values; the state is then the
 /// position before that turn.
 pub fn random_playout<G: Game>(game: &G, state: &mut G::State, choices: &mut Rng) -> Result<u32, GameError> {
+    play_at_random(game, state, choices, |_, _, _, _| {})
+}
+
+/// As [`random_playout`]; after each action, `report` is called with the position, who played it, and out of how many.
+fn play_at_random<G: Game>(
+    game: &G,
+    state: &mut G::State,
+    choices: &mut Rng,
+    mut report: impl FnMut(&G::State, Seat, Action, u32),
+) -> Result<u32, GameError> {
     /// Enough for most games, without an allocation.
     const ON_THE_STACK: usize = 512;
     let mut small = [const { MaybeUninit::uninit() }; ON_THE_STACK];
     let mut large = Vec::new();
     let mut played = 0;
     loop {
-        match game.turn(state) {
+        let seat = match game.turn(state) {
             Turn::Over => return Ok(played),
-            Turn::Seat(_) => {}
+            Turn::Seat(seat) => seat,
             Turn::Together(_) | Turn::Chance => return Err(GameError::Unsupported),
-        }
+        };
         if played as usize == crate::LONGEST_GAME {
             return Err(GameError::Endless);
         }
-        let action = loop {
+        let (action, legal) = loop {
             let buffer = if large.is_empty() { &mut small[..] } else { &mut large[..] };
             let mut actions = Actions::over(buffer);
             game.legal_actions(state, &mut actions)?;
             let (listed, room) = (actions.len(), actions.capacity());
             if listed <= room {
                 let legal = actions.as_slice();
-                break *legal.get(choices.below(legal.len() as u32) as usize).ok_or(GameError::Illegal)?;
+                let drawn = choices.below(legal.len() as u32) as usize;
+                break (*legal.get(drawn).ok_or(GameError::Illegal)?, legal.len() as u32);
             }
             large.resize(listed.next_power_of_two(), MaybeUninit::uninit());
         };
@@ -318,6 +346,7 @@ pub fn random_playout<G: Game>(game: &G, state: &mut G::State, choices: &mut Rng
             Err(GameError::Illegal | GameError::Refused(_)) => return Err(GameError::Unsupported),
             applied => applied?,
         }
+        report(state, seat, action, legal);
         played += 1;
     }
 }

@@ -57,7 +57,7 @@ pub use hooks::{Field, FieldKind, HookDecl, HookValue, Hooks, MAX_HOOKS};
 pub use host::{Host, HostServices, Level};
 pub use house::{EffectError, Effects, Facts};
 pub use knobs::{KnobDecl, KnobKind, KnobSet};
-pub use lists::{MOST_ACTIONS, MOST_OUTCOMES, MOST_SAMPLES, MOST_VALUES, Outcomes, Samples, Trace};
+pub use lists::{Course, MOST_ACTIONS, MOST_OUTCOMES, MOST_SAMPLES, MOST_VALUES, Outcomes, Samples, Trace};
 pub use manifest::Manifest;
 pub use rng::Rng;
 pub use scene::Scene;

@@ -1,6 +1,8 @@
-//! Lists that a game fills for the host: samples of inputs, outcomes of chance, the trace of a rollout.
+//! Lists that a game fills for the host: samples of inputs, outcomes of chance, the trace of a rollout, the course of a random game.
 
+use crate::abi::CourseEntry;
 use crate::{Action, Seat};
+use std::mem::MaybeUninit;
 
 /// The most actions that one position may offer.
 pub const MOST_ACTIONS: usize = 1 << 20;
@@ -177,6 +179,46 @@ impl Trace {
     /// Takes everything out.
     pub fn clear(&mut self) {
         self.0.clear();
+    }
+}
+
+/// The course of a random game: who played what, and the scores after it. It writes to buffers of the host, as far as they go.
+#[derive(Debug)]
+pub struct Course<'a> {
+    steps: &'a mut [MaybeUninit<CourseEntry>],
+    scores: &'a mut [i64],
+    seats: usize,
+    len: usize,
+}
+
+impl<'a> Course<'a> {
+    /// An empty course in buffers with room for as many steps as `steps` has, and for the scores of `seats` seats after each.
+    pub fn over(steps: &'a mut [MaybeUninit<CourseEntry>], scores: &'a mut [i64], seats: usize) -> Self {
+        Self { steps, scores, seats, len: 0 }
+    }
+
+    /// How many seats there are.
+    pub const fn seats(&self) -> usize {
+        self.seats
+    }
+
+    /// Adds an action that `seat` has played out of so many legal ones, and the scores after it.
+    #[inline]
+    pub fn push(&mut self, seat: Seat, action: Action, choices: u32, scores: &[i64]) {
+        let begin = self.len * self.seats;
+        if let Some(step) = self.steps.get_mut(self.len)
+            && let Some(places) = self.scores.get_mut(begin..begin + self.seats)
+        {
+            step.write(CourseEntry { seat: seat.0.into(), action: action.0, choices });
+            places.iter_mut().zip(scores).for_each(|(place, score)| *place = *score);
+        }
+        self.len += 1;
+    }
+
+    /// How many steps were added, those included for which there was no room.
+    #[expect(clippy::len_without_is_empty, reason = "a plugin only adds to it")]
+    pub const fn len(&self) -> usize {
+        self.len
     }
 }
 

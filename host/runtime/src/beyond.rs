@@ -1,7 +1,7 @@
 //! What a state can do by the abilities of its game, and what the host does without them.
 
 use super::state::check_points;
-use super::{CallError, State};
+use super::{CallError, GameCourse, State};
 use crate::Work;
 use std::sync::Arc;
 use stonehouse_plugin::house::EffectResult;
@@ -40,6 +40,25 @@ impl State {
             )));
         }
         Ok(played)
+    }
+
+    /// The same [`playout`](Self::playout), with its steps and the scores after each; false where the game does not play so. Then, and when
+    /// it had more steps than there was room for, nothing is known of the state: it is dealt or copied again before it is used.
+    ///
+    /// # Errors
+    /// When a house rule or the game failed.
+    pub fn course(&mut self, seed: u64, course: &mut GameCourse) -> Result<bool, CallError> {
+        let seats = self.rules.seats();
+        if !self.change(Work::Game, |game| game.course(seed, seats, course))? {
+            return Ok(false);
+        }
+        match course.steps().iter().find(|step| step.seat as usize >= seats) {
+            Some(step) => Err(CallError::Contract(format!(
+                "`course` has a step of seat {}, but there is no such seat",
+                step.seat
+            ))),
+            None => check_points("course", course.scores()).map(|()| true),
+        }
     }
 
     /// Continues the game sensibly, to the end or to a position that [`prospects`](Self::prospects) judges well. Without the ability this is

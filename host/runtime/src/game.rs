@@ -13,7 +13,7 @@
 //! - [`CallError::Illegal`] leaves a state as it was. After any other error of a call that changes it, the state is not used again.
 //! - Rules are used by several threads at once; a state by one call at a time, on any thread.
 
-use crate::{CallError, GameHost};
+use crate::{CallError, GameCourse, GameHost};
 use serde_json::Value;
 use std::any::Any;
 use std::sync::Arc;
@@ -287,6 +287,13 @@ pub trait GameState: ReadState + Any + Send {
     fn playout(&mut self, seed: u64) -> Result<u32, CallError> {
         let _ = seed;
         Ok(0)
+    }
+
+    /// Plays the same as [`playout`](Self::playout), of a table of so many seats, and records its `course`. False: the game does not, or there was
+    /// no room for all of it; nothing is known of the state then.
+    fn course(&mut self, seed: u64, seats: usize, course: &mut GameCourse) -> Result<bool, CallError> {
+        let _ = (seed, seats, course);
+        Ok(false)
     }
 
     /// Continues the game sensibly. False: it does not from here on, and the runtime finishes the game at random.

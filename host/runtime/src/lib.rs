@@ -18,11 +18,12 @@
 //! | `layer`, `house` | memory, events, actions and endings of house rules around a position |
 //! | `hooks`, `facts`, `failure` | hooks as the host answers them, what they read, and why one failed |
 //! | `frame` | the call under way on a thread |
-//! | `random` | decisions, and random games made of them |
+//! | `random`, `course` | decisions, random games made of them, and the course of one |
 //! | `error` | why a game cannot be used, or a call did not succeed |
 
 mod assets;
 mod beyond;
+mod course;
 mod declared;
 mod error;
 mod facts;
@@ -42,6 +43,7 @@ mod results;
 mod rules;
 mod state;
 
+pub use course::GameCourse;
 pub use error::{CallError, TableError};
 pub use failure::{HookFailure, HookFailureKind, StepLimit};
 pub use game::{Abilities, CompiledGame, GameState, LoadedGame, ReadState};

@@ -132,6 +132,31 @@ table! {
         played: *mut u32,
         error: *const Sink,
     ) -> i32;
+    /// The same game, of which it also writes each step to `steps` and the scores after it, one per seat, to `scores`, as far as there is room
+    /// for `capacity` steps of `seats` seats, and the number of all steps to `len`. Null: the host plays step by step where it needs them.
+    optional fn course(
+        rules: *const c_void,
+        state: *mut c_void,
+        seed: u64,
+        steps: *mut CourseEntry,
+        scores: *mut i64,
+        capacity: usize,
+        seats: usize,
+        len: *mut usize,
+        error: *const Sink,
+    ) -> i32;
+}
+
+/// One step of a random game.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CourseEntry {
+    /// Who played.
+    pub seat: u32,
+    /// What was played.
+    pub action: u32,
+    /// How many actions were legal.
+    pub choices: u32,
 }
 
 table! {

@@ -7,9 +7,9 @@ use std::path::Path;
 use std::process::Command;
 use stonehouse_plugin::abi::host::{self, EventTable, HookTable, HostTable, LogTable, StopTable};
 use stonehouse_plugin::abi::{
-    self, AssetsTable, BotsTable, ChanceTable, ChosenEntry, DeterminizeTable, EffectsTable, FactsTable, Field,
-    InputsTable, NewsTable, PlayoutTable, PluginTable, ResultsTable, SimultaneousTable, Sink, TraceEntry, extension,
-    observer, status, turn,
+    self, AssetsTable, BotsTable, ChanceTable, ChosenEntry, CourseEntry, DeterminizeTable, EffectsTable, FactsTable,
+    Field, InputsTable, NewsTable, PlayoutTable, PluginTable, ResultsTable, SimultaneousTable, Sink, TraceEntry,
+    extension, observer, status, turn,
 };
 use stonehouse_plugin::{LONGEST_GAME, MAX_SEATS, MOST_ACTIONS, MOST_OUTCOMES, MOST_SAMPLES, MOST_UNITS, MOST_VALUES};
 
@@ -44,6 +44,7 @@ fn structs() -> Vec<Struct> {
         described!(StopTable as "stop": struct_size, context; StopTable::FIELDS),
         described!(PluginTable as "plugin_table": magic, struct_size, abi_major, abi_minor; PluginTable::FIELDS),
         described!(PlayoutTable as "playout": struct_size; PlayoutTable::FIELDS),
+        described!(CourseEntry as "step": seat, action, choices),
         described!(TraceEntry as "traced": seat, action),
         described!(BotsTable as "bots": struct_size; BotsTable::FIELDS),
         described!(DeterminizeTable as "determinize": struct_size; DeterminizeTable::FIELDS),
@@ -142,6 +143,7 @@ fn c_type(rust: &str) -> &'static str {
         "*const HostTable" => "const stonehouse_host *",
         "*const ChosenEntry" => "const stonehouse_chosen *",
         "*mut TraceEntry" => "stonehouse_traced *",
+        "*mut CourseEntry" => "stonehouse_step *",
         other => panic!("no C type is known for {other}"),
     }
 }

@@ -4,7 +4,7 @@ use super::Source;
 use super::calls::Calls;
 use super::rules::NativeRules;
 use super::sink::{check, with_error};
-use crate::{CallError, GameState, ReadState};
+use crate::{CallError, GameCourse, GameState, ReadState};
 use serde_json::Value;
 use std::any::Any;
 use std::ffi::c_void;
@@ -462,6 +462,18 @@ impl GameState for NativeState {
             unsafe { (extension.playout)(rules, state, seed, &raw mut played, error) }
         })?;
         Ok(played)
+    }
+
+    fn course(&mut self, seed: u64, seats: usize, course: &mut GameCourse) -> Result<bool, CallError> {
+        let Some(call) = self.calls().playout.and_then(|playout| playout.course) else { return Ok(false) };
+        let (steps, scores, capacity) = course.buffers(seats);
+        let mut len = 0;
+        let played = self.try_call("course", |_, rules, state, error| {
+            // SAFETY: live handles; buffers for that many steps and for the scores of that many seats after each; the place and the sink live
+            // through the call.
+            unsafe { call(rules, state, seed, steps, scores, capacity, seats, &raw mut len, error) }
+        })?;
+        Ok(played && course.is_filled(len)?)
     }
 
     #[inline]

@@ -1,7 +1,7 @@
 //! What is drawn at random: what a seat cannot know, a legal action, the rest of a game.
 
 use super::{Candidate, DICE, Position};
-use crate::{CallError, Choice};
+use crate::{CallError, Choice, GameCourse};
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Action, Rng, Samples, Seat, Trace};
 
@@ -93,6 +93,15 @@ impl Position {
             return self.playout_in_house(seed, |_, _| {});
         }
         self.state.playout(seed)
+    }
+
+    /// The same, with its steps, as [`State::course`](crate::State::course) does it: false where it cannot, and then nothing is known of this
+    /// position until it is [dealt again](Self::deal_again).
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn course(&mut self, seed: u64, course: &mut GameCourse) -> Result<bool, CallError> {
+        Ok(!self.has_layer() && !self.is_half_chosen() && self.state.course(seed, course)?)
     }
 
     /// Continues the game sensibly, to the end or to a position that [`prospects`](crate::State::prospects) judges well: that

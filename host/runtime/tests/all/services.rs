@@ -11,10 +11,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use stonehouse_conformance::check;
 use stonehouse_plugin::abi::{
-    AssetsTable, BotsTable, DeterminizeTable, PlayoutTable, PluginTable, Sink, export, extension, status,
+    AssetsTable, BotsTable, CourseEntry, DeterminizeTable, PlayoutTable, PluginTable, Sink, export, extension, status,
 };
 use stonehouse_plugin::{Action, HostServices, Level, Observer, Seat, Trace, json};
-use stonehouse_runtime::{CallError, Plugin, State, TableError};
+use stonehouse_runtime::{CallError, GameCourse, Plugin, State, TableError};
 
 /// Pebbles with a changed table.
 fn changed(change: impl FnOnce(&mut PluginTable)) -> Result<Arc<Plugin>, TableError> {
@@ -173,7 +173,7 @@ fn a_plugin_that_needs_what_this_host_lacks_is_refused_by_name() {
 }
 
 /// The tables of a plugin whose extensions are wrong.
-static CUT: PlayoutTable = PlayoutTable { struct_size: 12, playout: None };
+static CUT: PlayoutTable = PlayoutTable { struct_size: 12, playout: None, course: None };
 static EMPTY: DeterminizeTable =
     DeterminizeTable { struct_size: size_of::<DeterminizeTable>() as u32, determinize: None, hides: None };
 static TINY: AssetsTable = AssetsTable { struct_size: 0, names: None, asset: None };
@@ -248,7 +248,7 @@ unsafe extern "C" fn boundless_scores(
 }
 
 static LONG: PlayoutTable =
-    PlayoutTable { struct_size: size_of::<PlayoutTable>() as u32, playout: Some(four_thousand_million) };
+    PlayoutTable { struct_size: size_of::<PlayoutTable>() as u32, playout: Some(four_thousand_million), course: None };
 static HOPES: BotsTable = BotsTable {
     struct_size: size_of::<BotsTable>() as u32,
     candidates: None,
@@ -257,6 +257,65 @@ static HOPES: BotsTable = BotsTable {
     prospects: Some(boundless_hopes),
     prospect_unit: None,
 };
+
+/// Writes one step of seat `SEAT`, with these points, and that there were `LEN`.
+unsafe extern "C" fn one_step<const SEAT: u32, const POINTS: i64, const LEN: usize>(
+    _: *const c_void,
+    _: *mut c_void,
+    _: u64,
+    steps: *mut CourseEntry,
+    scores: *mut i64,
+    _: usize,
+    _: usize,
+    len: *mut usize,
+    _: *const Sink,
+) -> i32 {
+    // SAFETY: the host's buffers and its place.
+    unsafe {
+        steps.write(CourseEntry { seat: SEAT, action: 0, choices: 1 });
+        scores.write(POINTS);
+        len.write(LEN);
+    }
+    status::OK
+}
+
+const fn with_course<const SEAT: u32, const POINTS: i64, const LEN: usize>() -> PlayoutTable {
+    PlayoutTable {
+        struct_size: size_of::<PlayoutTable>() as u32,
+        playout: Some(four_thousand_million),
+        course: Some(one_step::<SEAT, POINTS, LEN>),
+    }
+}
+
+static GOOD_COURSE: PlayoutTable = with_course::<1, 5, 1>();
+static NOBODYS_COURSE: PlayoutTable = with_course::<2, 5, 1>();
+static RICH_COURSE: PlayoutTable = with_course::<1, { i64::MAX }, 1>();
+static LONG_COURSE: PlayoutTable = with_course::<1, 5, 300>();
+static ENDLESS_COURSE: PlayoutTable = with_course::<1, 5, { usize::MAX }>();
+
+only!(good_course, PLAYOUT, GOOD_COURSE);
+only!(nobodys_course, PLAYOUT, NOBODYS_COURSE);
+only!(rich_course, PLAYOUT, RICH_COURSE);
+only!(long_course, PLAYOUT, LONG_COURSE);
+only!(endless_course, PLAYOUT, ENDLESS_COURSE);
+
+#[test]
+fn the_course_of_a_game_is_checked() {
+    let mut course = GameCourse::default();
+    let mut played = |change: fn(&mut PluginTable)| pebbles(change).course(1, &mut course);
+    assert_eq!(played(|table| table.extension = None), Ok(false));
+    assert_eq!(played(|table| table.extension = Some(good_course)), Ok(true));
+    let error = contract(played(|table| table.extension = Some(nobodys_course)));
+    assert_eq!(error, "`course` has a step of seat 2, but there is no such seat");
+    let error = contract(played(|table| table.extension = Some(rich_course)));
+    assert_eq!(error, "`course` gives a seat 9223372036854775807 points");
+    let error = contract(played(|table| table.extension = Some(endless_course)));
+    assert!(error.starts_with("`course` reported 18446744073709551615 actions"), "{error}");
+    // There is room for it the second time.
+    let long: fn(&mut PluginTable) = |table| table.extension = Some(long_course);
+    assert_eq!((played(long), played(long)), (Ok(false), Ok(true)));
+    assert_eq!((course.steps().len(), course.scores().len()), (300, 600));
+}
 
 only!(long_playout, PLAYOUT, LONG);
 only!(hopeful_bots, BOTS, HOPES);

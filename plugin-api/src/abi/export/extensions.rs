@@ -8,12 +8,13 @@ use super::glue::{
     seat_of, state_mut, state_of, values_of,
 };
 use crate::abi::{
-    AssetsTable, BotsTable, ChanceTable, ChosenEntry, DeterminizeTable, EffectsTable, FactsTable, InputsTable,
-    NewsTable, PlayoutTable, ResultsTable, SimultaneousTable, Sink, TablePointer, TraceEntry, extension, status,
+    AssetsTable, BotsTable, ChanceTable, ChosenEntry, CourseEntry, DeterminizeTable, EffectsTable, FactsTable,
+    InputsTable, NewsTable, PlayoutTable, ResultsTable, SimultaneousTable, Sink, TablePointer, TraceEntry, extension,
+    status,
 };
 use crate::{
-    Action, Assets, BotHelp, Chance, Chosen, Determinize, Effects, Facts, Inputs, MAX_SEATS, News, Outcomes, Playout,
-    Results, Rng, Samples, Seat, Simultaneous, Trace,
+    Action, Assets, BotHelp, Chance, Chosen, Course, Determinize, Effects, Facts, Inputs, MAX_SEATS, News, Outcomes,
+    Playout, Results, Rng, Samples, Seat, Simultaneous, Trace,
 };
 use std::ffi::c_void;
 use std::marker::PhantomData;
@@ -55,8 +56,11 @@ pub mod named {
 struct Of<G>(PhantomData<G>);
 
 impl<G: Playout> Of<G> {
-    const PLAYOUT: PlayoutTable =
-        PlayoutTable { struct_size: size_of::<PlayoutTable>() as u32, playout: Some(playout::<G>) };
+    const PLAYOUT: PlayoutTable = PlayoutTable {
+        struct_size: size_of::<PlayoutTable>() as u32,
+        playout: Some(playout::<G>),
+        course: Some(course::<G>),
+    };
 }
 
 impl<G: BotHelp> Of<G> {
@@ -156,6 +160,33 @@ unsafe extern "C" fn playout<G: Playout>(
         unsafe { (rules_of::<G>(rules), state_mut::<G>(state), place_of(played), Out::of(error)) };
     guard(&error, || {
         given(played)?.write(given(rules)?.playout(given(state)?, &mut Rng::from_seed(seed))?);
+        Ok(())
+    })
+}
+
+/// # Safety
+/// As [`PlayoutTable::course`] asks.
+unsafe extern "C" fn course<G: Playout>(
+    rules: *const c_void,
+    state: *mut c_void,
+    seed: u64,
+    steps: *mut CourseEntry,
+    scores: *mut i64,
+    capacity: usize,
+    seats: usize,
+    len: *mut usize,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin; the host's buffers for `capacity` steps and for as many scores of each seat, its place for the
+    // length, and its sink.
+    let (rules, state, steps, scores, len, error) = unsafe {
+        let (steps, scores) = (buffer_of(steps, capacity), numbers_of(scores, capacity.saturating_mul(seats)));
+        (rules_of::<G>(rules), state_mut::<G>(state), steps, scores, place_of(len), Out::of(error))
+    };
+    guard(&error, || {
+        let (len, mut course) = (given(len)?, Course::over(given(steps)?, given(scores)?, seats));
+        given(rules)?.course(given(state)?, &mut Rng::from_seed(seed), &mut course)?;
+        len.write(course.len());
         Ok(())
     })
 }
