@@ -246,16 +246,29 @@ impl Board {
         [after[place as usize], before[place as usize]]
     }
 
-    /// How many lines a colour has on a board: in each direction, the windows filled by it and clear stones, less those
-    /// of clear stones alone.
+    /// The lines that a colour has on a board in the direction of the number `way`, by the places where they start: the windows filled by it and
+    /// clear stones, less those of clear stones alone.
+    #[inline(always)]
+    pub fn lines(&self, way: usize, colour: Bits, clear: Bits) -> Bits {
+        let (shift, starts) = self.starts[way];
+        self.windows(colour | clear, shift) & starts & !self.windows(clear, shift)
+    }
+
+    /// How many lines a colour has on a board, in each direction.
     #[inline(always)]
     pub fn count_lines(&self, colour: Bits, clear: Bits) -> [u32; DIRECTIONS] {
-        let both = colour | clear;
-        self.starts.map(|(shift, starts)| {
-            let filled = self.windows(both, shift) & starts;
-            let clear_only = self.windows(clear, shift) & starts;
-            filled.count_ones() - clear_only.count_ones()
-        })
+        let mut counts = [0; DIRECTIONS];
+        for (way, count) in counts.iter_mut().enumerate() {
+            *count = self.lines(way, colour, clear).count_ones();
+        }
+        counts
+    }
+
+    /// The places of the line that starts at `start` and runs in the direction of the number `way`.
+    #[inline(always)]
+    pub fn line(&self, start: Place, way: usize) -> impl Iterator<Item = Place> {
+        let shift = self.starts[way].0 as Place;
+        (0..self.line_length).map(move |step| start + step * shift)
     }
 
     #[inline(always)]

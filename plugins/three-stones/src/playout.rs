@@ -1,17 +1,17 @@
 //! Random games at full speed: the lines are counted once, on the finished board, as long as what they score was precomputed. House rules
 //! that change nothing but what lines score in a way of which nothing is known are asked stone by stone, and everything else goes as without them.
 
-use crate::board::{Bits, Place, places};
+use crate::board::{Bits, DIRECTIONS, MOST_PLACES, Place, places};
 use crate::position::{Position, STONES, Stone};
 use crate::rules::ThreeStones;
 use multiversion::multiversion;
 use multiversion::target::match_target;
-use stonehouse_plugin::{Action, GameError, Rng, Seat, Trace};
+use stonehouse_plugin::{Action, Course, GameError, Rng, Seat, Trace};
 
 /// Plays `state` to its end, each legal action as likely as any other, and returns the number of actions.
 pub(crate) fn playout(rules: &ThreeStones, state: &mut Position, choices: &mut Rng) -> Result<u32, GameError> {
     if is_asked(rules, state) {
-        return play_to_the_end(rules, state, choices, |_, _| {});
+        return play_to_the_end(rules, state, choices, |_, _, _, _| {});
     }
     rush_to_the_end(rules, state, choices)
 }
@@ -24,11 +24,29 @@ pub(crate) fn traced(
     trace: &mut Trace,
 ) -> Result<(), GameError> {
     if is_asked(rules, state) {
-        return play_to_the_end(rules, state, choices, |seat, action| trace.push(Seat(seat), action)).map(|_| ());
+        let record = |_: &Position, seat, action, _| trace.push(Seat(seat), action);
+        return play_to_the_end(rules, state, choices, record).map(|_| ());
     }
     let (began, first) = (state.number, state.next);
     rush_to_the_end(rules, state, choices)?;
     read(state, began, first, trace);
+    Ok(())
+}
+
+/// As [`playout`], and also records who played what, out of how many actions, and the scores after it.
+pub(crate) fn recorded(
+    rules: &ThreeStones,
+    state: &mut Position,
+    choices: &mut Rng,
+    course: &mut Course<'_>,
+) -> Result<(), GameError> {
+    if rules.asks || is_asked(rules, state) {
+        let record = |state: &Position, seat, action, legal| course.push(Seat(seat), action, legal, &state.scores);
+        return play_to_the_end(rules, state, choices, record).map(|_| ());
+    }
+    let before = state.clone();
+    rush_to_the_end(rules, state, choices)?;
+    read_course(rules, &before, state, course);
     Ok(())
 }
 
@@ -37,21 +55,61 @@ const fn is_asked(rules: &ThreeStones, state: &Position) -> bool {
     rules.steers || state.altered
 }
 
-/// Reads from the finished board, where each stone has its number, what was played since the number `began`: the players took turns, and
-/// `first` began. The loops of a playout need not keep a list then.
-fn read(state: &Position, began: u8, first: u8, trace: &mut Trace) {
+/// What was played since the number `began`, read from the finished board, where each stone has its number: so many of these actions. The loops of
+/// a playout need not keep a list then.
+fn played(state: &Position, began: u8) -> ([Action; u8::MAX as usize], usize) {
     const NONE: Action = Action(u32::MAX);
     let mut played = [NONE; u8::MAX as usize];
     for stone in STONES {
-        for place in places(state.stones[stone as usize]) {
+        places(state.stones[stone as usize]).for_each(|place| {
             if let Some(number) = state.order[usize::from(place)].checked_sub(began) {
                 played[usize::from(number)] = ThreeStones::action(stone, place);
             }
+        });
+    }
+    (played, usize::from(state.number - began))
+}
+
+/// Reads the same with who played it: the players took turns, and `first` began.
+fn read(state: &Position, began: u8, first: u8, trace: &mut Trace) {
+    let (played, count) = played(state, began);
+    trace.0.reserve(count);
+    for (turn, action) in (0..).zip(&played[..count]) {
+        trace.push(Seat((first + turn) % 2), *action);
+    }
+}
+
+/// Reads from the finished board how the game went on from `before`: a line scored when the last of its stones was laid.
+#[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
+fn read_course(rules: &ThreeStones, before: &Position, after: &Position, course: &mut Course<'_>) {
+    let mut gained = [[0; 2]; MOST_PLACES];
+    let [white, black, clear] = after.stones;
+    for (seat, own) in [white, black].into_iter().enumerate() {
+        for way in 0..DIRECTIONS {
+            let points = rules.known.line_points.map_or(rules.knobs.points_per_line, |known| known[seat][way]);
+            places(rules.board.lines(way, own, clear)).for_each(|start| {
+                let numbers = rules.board.line(start, way).map(|place| after.order[usize::from(place)]);
+                if let Some(turn) = numbers.max().unwrap_or_default().checked_sub(before.number) {
+                    gained[usize::from(turn) % MOST_PLACES][seat] += points;
+                }
+            });
         }
     }
-    trace.0.reserve(usize::from(state.number - began));
-    for (turn, action) in (0..state.number - began).zip(played) {
-        trace.push(Seat((first + turn) % 2), action);
+    let (mut filled, mut last, mut left) = (before.filled(), before.last, before.left);
+    let (mut mover, mut scores) = (before.next, before.scores);
+    let (played, count) = played(after, before.number);
+    for (action, gained) in played[..count].iter().zip(&gained) {
+        let Some((stone, place)) = ThreeStones::meaning(*action) else { continue };
+        let hand = &mut left[usize::from(mover)];
+        let kinds = if rules.knobs.pouch { 1 } else { hand.iter().map(|count| u32::from(*count > 0)).sum() };
+        let legal = kinds * pockets::<true>(rules, filled, last).count_ones();
+        scores = [scores[0] + gained[0], scores[1] + gained[1]];
+        course.push(Seat(mover), *action, legal, &scores);
+        if !rules.knobs.pouch {
+            hand[stone as usize] -= 1;
+        }
+        (filled, last) = (filled | 1 << place, Some(place));
+        mover = 1 - mover;
     }
 }
 
@@ -75,12 +133,12 @@ fn rush_to_the_end(rules: &ThreeStones, state: &mut Position, choices: &mut Rng)
 }
 
 /// Plays stone by stone, asking the house rules: each action is drawn without being listed and, since it is legal, not checked again.
-/// `report` is called with each seat and action.
+/// After each action `report` is called with the position, who played it, and out of how many.
 fn play_to_the_end(
     rules: &ThreeStones,
     state: &mut Position,
     choices: &mut Rng,
-    mut report: impl FnMut(u8, Action),
+    mut report: impl FnMut(&Position, u8, Action, u32),
 ) -> Result<u32, GameError> {
     let mut played = 0;
     while !state.over {
@@ -90,7 +148,8 @@ fn play_to_the_end(
             targets[stone as usize] = rules.targets(state, stone)?;
         }
         let counts = targets.map(Bits::count_ones);
-        let mut choice = choices.below(counts.iter().sum());
+        let legal = counts.iter().sum();
+        let mut choice = choices.below(legal);
         let mut kind = 0;
         while choice >= counts[kind] {
             choice -= counts[kind];
@@ -100,8 +159,9 @@ fn play_to_the_end(
             }
         }
         let place = pick(targets[kind], nth, |_| choice);
-        report(state.next, ThreeStones::action(STONES[kind], place));
+        let seat = state.next;
         rules.play(state, STONES[kind], place)?;
+        report(state, seat, ThreeStones::action(STONES[kind], place), legal);
         played += 1;
     }
     Ok(played)

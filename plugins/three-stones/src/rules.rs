@@ -9,7 +9,7 @@ use crate::score::Gained;
 use crate::{playout, view};
 use stonehouse_plugin::house::{EffectResult, EventDecl};
 use stonehouse_plugin::{
-    About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, Effects, Game, GameError, HookDecl, Json,
+    About, Action, ActionText, Actions, BotHelp, Chosen, Course, Determinize, Effects, Game, GameError, HookDecl, Json,
     Manifest, Named, Observer, Playout, Results, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Seats, Setup, Trace,
     Turn,
 };
@@ -279,6 +279,10 @@ impl Results for ThreeStones {
 impl Playout for ThreeStones {
     fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, GameError> {
         playout::playout(self, state, choices)
+    }
+
+    fn course(&self, state: &mut Position, choices: &mut Rng, course: &mut Course<'_>) -> Result<(), GameError> {
+        playout::recorded(self, state, choices, course)
     }
 }
 
