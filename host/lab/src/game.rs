@@ -143,6 +143,8 @@ pub(crate) struct Game<'a> {
     pub kinds: &'a Kinds,
     /// See [`Game::lead`].
     pub lead: OnceCell<Lead>,
+    /// See [`Game::users`].
+    pub users: OnceCell<Vec<Seats>>,
 }
 
 impl Game<'_> {
@@ -179,15 +181,34 @@ impl Game<'_> {
         Some(self.lead.get_or_init(|| self.lead_in(course)))
     }
 
+    /// By kind of action, the seats that used it in its course; two metrics use it, so it is computed once. None where the course is not known.
+    pub fn users(&self) -> Option<&[Seats]> {
+        let course = self.course?;
+        Some(self.users.get_or_init(|| {
+            let mut users: Vec<Seats> = Vec::new();
+            for step in &course.steps {
+                let kind = usize::from(step.kind);
+                if users.len() <= kind {
+                    users.resize(kind + 1, Seats::default());
+                }
+                users[kind].insert(step.seat);
+            }
+            users
+        }))
+    }
+
     fn lead_in(&self, course: &Course) -> Lead {
         let (winner, mut before, mut changes) = (self.winner(), None, 0);
         let mut of = WinnersLead::default();
         let middle = (course.steps.len() / 2).saturating_sub(1);
+        let has_others = self.table.teams.iter().any(|team| Some(*team) != winner);
         for (number, scores) in course.standings().enumerate() {
-            let ahead = winner.and_then(|winner| match self.best_of(scores, winner) {
-                (Some(own), Some(other)) => Some((own, other)),
-                _ => None,
-            });
+            let (mut own, mut other) = (i64::MIN, i64::MIN);
+            for (score, team) in scores.iter().zip(&self.table.teams) {
+                let best = if Some(*team) == winner { &mut own } else { &mut other };
+                *best = (*best).max(*score);
+            }
+            let ahead = (winner.is_some() && has_others).then_some((own, other));
             let leader = match ahead {
                 Some((own, other)) if own > other => winner,
                 Some((own, other)) if own == other => None,

@@ -22,16 +22,24 @@ impl Kinds {
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
+    #[inline]
     pub fn of(&mut self, action: Action, position: &Position) -> Result<u16, CallError> {
+        match self.known(action) {
+            Some(kind) => Ok(kind),
+            None => self.described(action, position),
+        }
+    }
+
+    /// The kind of an action, if it is known.
+    #[inline]
+    pub fn known(&self, action: Action) -> Option<u16> {
         let code = action.0 as usize;
-        if let Some(kind) = self.listed.get(code).and_then(|kind| kind.checked_sub(1)) {
-            return Ok(kind);
-        }
-        if code >= LISTED
-            && let Some(kind) = self.others.get(&action.0)
-        {
-            return Ok(*kind);
-        }
+        let listed = self.listed.get(code).and_then(|kind| kind.checked_sub(1));
+        if code < LISTED { listed } else { self.others.get(&action.0).copied() }
+    }
+
+    fn described(&mut self, action: Action, position: &Position) -> Result<u16, CallError> {
+        let code = action.0 as usize;
         let kind = self.named(kind_name(&position.describe(&action.into(), Observer::Referee)?));
         if code < LISTED {
             if self.listed.len() <= code {

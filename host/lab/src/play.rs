@@ -15,7 +15,7 @@ use stonehouse_engine::{Match, Problem, Ruleset};
 use stonehouse_house_rules::{Amount, FinishedAction, FinishedGame, Measuring};
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Action, LONGEST_GAME, Observer, Rng, Seat, Seats};
-use stonehouse_runtime::{CallError, Choice, Position};
+use stonehouse_runtime::{CallError, Choice, GameCourse, Position};
 use stonehouse_session::agent::Dice;
 use stonehouse_session::spec::UnknownAgent;
 use stonehouse_session::{Agent, AgentSpec, Session};
@@ -35,6 +35,7 @@ pub(crate) struct Games<'a> {
     state: Option<Position>,
     legal: Vec<Action>,
     course: Course,
+    played: GameCourse,
     scores: Vec<i64>,
     /// Who sits where, by the number of seats that players have moved on.
     seatings: Vec<Vec<usize>>,
@@ -77,6 +78,7 @@ impl<'a> Games<'a> {
             state: None,
             legal: Vec::new(),
             course: Course::default(),
+            played: GameCourse::default(),
             scores: vec![0; seats],
             seatings: (0..seats as u64).map(|game| plan.seated(game)).collect(),
             before: None,
@@ -148,6 +150,7 @@ impl<'a> Games<'a> {
             printed: &self.printed,
             kinds: &self.kinds,
             lead: OnceCell::new(),
+            users: OnceCell::new(),
         }
     }
 
@@ -224,6 +227,8 @@ impl<'a> Games<'a> {
         let (watched, closely) = (!plan.results_only, self.looks_closely());
         let actions = if plan.results_only && plan.longest.is_none() {
             state.playout(choices)?.into()
+        } else if self.in_one_call(number, (seed, choices), &mut state)? {
+            self.course.steps.len() as u64
         } else {
             self.course.clear();
             let (mut dice, mut actions) = (Rng::from_seed(choices), 0);
@@ -259,6 +264,40 @@ impl<'a> Games<'a> {
         let winners = state.scores(&mut self.scores)?;
         self.state = Some(state);
         Ok(Ended { winners, actions, cut_off, watched })
+    }
+
+    /// Plays a random game in one call of the plugin, if that shows all that is measured: not the kinds of actions that were never seen before, nor
+    /// all that is legal. Otherwise, and when it fails, the game is as it was dealt: step by step it fails where a match would.
+    fn in_one_call(
+        &mut self,
+        number: u64,
+        (seed, choices): (u64, u64),
+        state: &mut Position,
+    ) -> Result<bool, CallError> {
+        let plan = self.plan;
+        let by_steps = plan.results_only || plan.longest.is_some() || self.looks_closely();
+        // House rules have less time in one call than in many.
+        if by_steps || number.is_multiple_of(LOOKED_AT) || !self.ruleset.variant().scripts.is_empty() {
+            return Ok(false);
+        }
+        match state.course(choices, &mut self.played) {
+            Ok(true) if self.take_course() => return Ok(true),
+            Ok(_) => state.deal_again(seed)?,
+            Err(_) => *state = Position::deal(self.ruleset.rules(), seed)?,
+        }
+        Ok(false)
+    }
+
+    /// Takes over the game that was played in one call; false if the kind of an action is not known.
+    fn take_course(&mut self) -> bool {
+        self.course.clear();
+        for step in self.played.steps() {
+            let action = Action(step.action);
+            let Some(kind) = self.kinds.known(action) else { return false };
+            self.course.steps.push(Step { seat: Seat(step.seat as u8), action, choices: step.choices, kind });
+        }
+        self.course.scores.extend_from_slice(self.played.scores());
+        true
     }
 
     /// A game between agents, recorded if that is wanted.

@@ -5,7 +5,6 @@ use crate::game::{Game, Table};
 use crate::results::{Figure, Unit};
 use crate::sums::{Ratio, Share};
 use std::collections::BTreeMap;
-use stonehouse_plugin::Seats;
 
 sums! {
     /// In how many games each kind of action is used.
@@ -17,6 +16,9 @@ sums! {
         offered: BTreeMap<String, u64>,
     }
 }
+
+/// Of how many kinds it is counted in how many games they are used.
+const MOST_KINDS: u16 = 128;
 
 fn count(counts: &mut BTreeMap<String, u64>, name: &str) {
     match counts.get_mut(name) {
@@ -37,17 +39,10 @@ impl Metric for Used {
     };
 
     fn add(&mut self, game: &Game<'_>) {
-        let Some(course) = game.course else { return };
+        let (Some(course), Some(users)) = (game.course, game.users()) else { return };
         self.games += 1;
-        let mut seen = 0_u128;
-        for step in &course.steps {
-            let bit = 1_u128.checked_shl(step.kind.into()).unwrap_or_default();
-            if seen & bit == 0 {
-                seen |= bit;
-                if bit != 0 {
-                    count(&mut self.kinds, game.kinds.name(step.kind));
-                }
-            }
+        for (kind, _) in (0..MOST_KINDS).zip(users).filter(|(_, seats)| !seats.is_empty()) {
+            count(&mut self.kinds, game.kinds.name(kind));
         }
         for (kind, is_offered) in (0..).zip(&course.offered) {
             if *is_offered {
@@ -84,16 +79,8 @@ impl Metric for UsedWins {
     const INTERVAL: &'static str = "Wilson, for as many cases as the spread between games is worth";
 
     fn add(&mut self, game: &Game<'_>) {
-        let Some(course) = game.course else { return };
-        // By kind, the seats that use it: what they win in one game belongs together.
-        let mut users: Vec<Seats> = Vec::new();
-        for step in &course.steps {
-            let kind = usize::from(step.kind);
-            if users.len() <= kind {
-                users.resize(kind + 1, Seats::default());
-            }
-            users[kind].insert(step.seat);
-        }
+        let Some(users) = game.users() else { return };
+        // What the users of a kind win in one game belongs together.
         for (kind, seats) in (0..).zip(users).filter(|(_, seats)| !seats.is_empty()) {
             let name = game.kinds.name(kind);
             let won = seats.iter().filter(|seat| game.won(seat.index())).count();

@@ -39,6 +39,7 @@ fn game<'a>(table: &'a Table, number: u64, scores: &'a [i64], winners: u32, cour
         printed: &[],
         kinds: &KINDS,
         lead: OnceCell::new(),
+        users: OnceCell::new(),
     }
 }
 
