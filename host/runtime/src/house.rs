@@ -15,7 +15,24 @@
 //! The game knows nothing of this; a game that declares no facts, events or effects still has memory, actions, ends
 //! and winners. Scripts are reached through the trait [`HouseLayer`] only, so this crate does not depend on Lua. A
 //! ruleset with a layer is played action by action in playouts, too, because a plugin's own playout does not report
-//! what happens in it; a ruleset without one costs a single test in each call.
+//! what happens in it.
+//!
+//! # Seams
+//! The layer touches a position at these places only; a ruleset without one costs a single test at each.
+//!
+//! | seam | here | called by |
+//! |---|---|---|
+//! | before and after an action | `around`, `play_in_house` | `Position::play`, `Position::apply` |
+//! | after the deal | `begin` | `Position::deal` |
+//! | whose turn it is | `is_over`, `waits_for` | `Position::to_act`, `Position::is_finished` |
+//! | what is legal | `add_offered` | `Position::legal_actions` |
+//! | scores and winners | `judge` | `Position::scores`, `Position::prospects` |
+//! | what is shown | `dress`, `describe_in_house`, `log_in_house` | `Position::scene`, `Position::describe` |
+//! | what is unknown | `redraw_memory` | `Position::determinize` |
+//! | games played at random | `playout_in_house` | `Position::playout`, `Position::rollout` |
+//!
+//! A wrapper type around `Position` would need the choices that wait for others, the dice and the notes of it at most of these places, so the layer is
+//! part of the position instead.
 
 use super::facts::FactsOf;
 use super::results::AppliedEffect;
