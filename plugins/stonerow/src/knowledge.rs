@@ -20,10 +20,12 @@ impl Position {
         let hidden = self.quarry.set() | hands & !self.seen;
         let mut mixer = Rng::from_seed(self.rng.clone().next_u64() ^ MIXER);
         for special in SPECIALS {
-            let alike: Vec<Card> = each(hidden & deck.special(special)).collect();
-            let mut ids: Vec<Card> = alike.iter().map(|card| self.ids[usize::from(*card)]).collect();
-            mixer.shuffle(&mut ids);
-            alike.iter().zip(ids).for_each(|(card, id)| self.ids[usize::from(*card)] = id);
+            let alike = hidden & deck.special(special);
+            // On the stack: this is in the way of every deal and many plays of a random game.
+            let (mut ids, count) = ([0; Cards::BITS as usize], alike.count_ones() as usize);
+            ids.iter_mut().zip(each(alike)).for_each(|(id, card)| *id = self.ids[usize::from(card)]);
+            mixer.shuffle(&mut ids[..count]);
+            each(alike).zip(ids).for_each(|(card, id)| self.ids[usize::from(card)] = id);
         }
     }
 
@@ -41,14 +43,16 @@ impl Position {
 
     /// Takes a card out of a hand that may be one of several alike. The player who knew another of them knows no longer which is left.
     pub fn leave_hand_alike(&mut self, deck: &Deck, seat: u8, card: Card) {
-        let others = self.hands[seat as usize] & deck.alike(card);
-        let mut forgotten = 0;
-        for known in self.known.iter_mut().filter(|known| **known >> card & 1 == 0) {
-            forgotten |= *known & others;
-            *known &= !others;
-        }
-        if forgotten != 0 {
-            self.mix_ids(deck);
+        let others = self.hands[seat as usize] & deck.alike(card) & !(1 << card);
+        if others != 0 {
+            let mut forgotten = 0;
+            for known in self.known.iter_mut().filter(|known| **known >> card & 1 == 0) {
+                forgotten |= *known & others;
+                *known &= !others;
+            }
+            if forgotten != 0 {
+                self.mix_ids(deck);
+            }
         }
         self.leave_hand(seat, card);
     }
