@@ -11,7 +11,7 @@ mod declare;
 mod limits;
 mod value;
 
-pub use limits::{Length, Letters, Step, Within};
+pub use limits::{KnobStep, Length, Letters, Within};
 pub use value::{KnobValue, MayBeNone};
 
 #[doc(hidden)]

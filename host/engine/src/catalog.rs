@@ -11,7 +11,7 @@ mod own;
 use crate::files;
 use crate::folders::{Folder, Folders, Origin, list};
 use crate::pack::{self, Installed, Pack};
-use crate::plugins::{self, Around, Candidate, Consents, Found, LibraryCache, Prober};
+use crate::plugins::{self, Around, Consents, Found, LibraryCache, LibraryFile, Prober};
 use crate::ruleset::{RulesFailure, Ruleset};
 use crate::smoke_test::{SmokeTest, smoke_test};
 use crate::variant::file::VariantFile;
@@ -415,17 +415,17 @@ impl Catalog {
     }
 
     /// Loads the libraries of all folders; `show` is called after each that had to be tried out.
-    fn load_plugins(&mut self, mut show: impl FnMut(&Self, &LibraryCache, &[Candidate])) {
-        let (mut files, mut problems) = (Vec::<Candidate>::new(), Vec::new());
+    fn load_plugins(&mut self, mut show: impl FnMut(&Self, &LibraryCache, &[LibraryFile])) {
+        let (mut files, mut problems) = (Vec::<LibraryFile>::new(), Vec::new());
         // A folder may be named twice; naming it on the command line is consent.
-        let mut add = |new: Candidate| match files.iter_mut().find(|known| known.file == new.file) {
+        let mut add = |new: LibraryFile| match files.iter_mut().find(|known| known.file == new.file) {
             Some(known) if known.origin == Origin::User => known.origin = new.origin,
             Some(_) => {}
             None => files.push(new),
         };
         for folder in &self.folders.plugins {
             match plugins::libraries_in(folder) {
-                Ok(found) => found.into_iter().for_each(|file| add(Candidate { file, origin: folder.origin })),
+                Ok(found) => found.into_iter().for_each(|file| add(LibraryFile { file, origin: folder.origin })),
                 Err(problem) => problems.push(problem),
             }
         }
@@ -442,11 +442,11 @@ impl Catalog {
     }
 
     /// Takes the games of these libraries, as far as they are known.
-    fn gather(&mut self, files: &[Candidate]) {
+    fn gather(&mut self, files: &[LibraryFile]) {
         self.games.clear();
         self.library_problems.clone_from(&self.ended);
         self.waiting.clear();
-        for Candidate { file, .. } in files {
+        for LibraryFile { file, .. } in files {
             let Some(library) = self.libraries.library(file) else { continue };
             self.library_problems.extend(library.problem.clone());
             self.waiting.extend(library.waiting.clone());

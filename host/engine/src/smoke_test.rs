@@ -8,7 +8,7 @@ use crate::variant::Variant;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_house_rules::Problem;
-use stonehouse_house_rules::{Budget, Cost, Printed, Recorder};
+use stonehouse_house_rules::{Cost, Printed, Recorder, StepBudget};
 use stonehouse_plugin::{Observer, Rng, rng};
 use stonehouse_runtime::{CallError, HookFailureKind, Position, StepLimit};
 
@@ -105,7 +105,7 @@ pub fn smoke_test(ruleset: &Ruleset) -> Result<SmokeTest, RulesFailure> {
     // Counted are the answers that a match needs, not those that speed spares.
     let counted = ruleset.asking_each_time().ok();
     let counted = counted.as_deref().unwrap_or(ruleset);
-    let budget = Budget::for_smoke_test(STEPS);
+    let budget = StepBudget::for_smoke_test(STEPS);
     budget.count_hooks();
     let began = Instant::now();
     let mut warnings = Vec::new();
@@ -177,22 +177,22 @@ fn is_smoke_test_limit(error: &CallError) -> bool {
 fn as_a_match(ruleset: &Ruleset, game: u64) -> Result<(), CallError> {
     let seed = rng::seed_of(0, game);
     let mut steps = 0;
-    let mut within = |budget: Budget| {
+    let mut within = |budget: StepBudget| {
         steps += budget.cost().steps;
         steps < STEPS
     };
-    let budget = Budget::of_an_action();
+    let budget = StepBudget::of_an_action();
     let mut state = Position::deal(ruleset.rules(), seed)?;
     let (mut choices, mut actions) = (Rng::from_seed(seed), Vec::new());
     let mut goes_on = within(budget);
     while goes_on {
-        let budget = Budget::of_an_action();
+        let budget = StepBudget::of_an_action();
         if state.to_act()?.is_none() {
             break;
         }
         let attempt = state.draw(&mut choices, &mut actions)?;
         goes_on = within(budget);
-        let budget = Budget::of_an_action();
+        let budget = StepBudget::of_an_action();
         state.play_candidate(attempt)?;
         goes_on &= within(budget);
     }
@@ -205,7 +205,7 @@ fn watch(ruleset: &Ruleset) -> Result<Watched, CallError> {
         return Ok(Watched::default());
     }
     let mut leak = None;
-    let _budget = Budget::for_smoke_test(STEPS);
+    let _budget = StepBudget::for_smoke_test(STEPS);
     let seed = rng::seed_of(0, 0);
     let mut printed = Vec::new();
     let recorder = Recorder::begin();

@@ -65,7 +65,7 @@ pub use fault::problem_of;
 pub use interface::Interface;
 use interface::{Answer, EntryPoint, EntryPointKind};
 pub use measure::{Amount, FinishedAction, FinishedGame, Measure, Measures, Measuring};
-pub use meter::{Budget, Cost};
+pub use meter::{Cost, StepBudget};
 pub use problem::{MOST_SHOWN, Problem, did_you_mean, nearest};
 pub use recorder::{HookChange, HookTrace, Printed, Recorder};
 pub use script::Script;
@@ -155,7 +155,7 @@ impl HouseRules {
     }
 
     /// Everything that the scripts have functions for, by name: hooks, events, and the parts of actions. Its place is that at which
-    /// [`Budget::spots`] counts it.
+    /// [`StepBudget::spots`] counts it.
     pub fn functions(&self) -> impl Iterator<Item = (usize, &str)> {
         self.spots.iter().enumerate().filter(|(_, (_, used))| *used).map(|(place, (name, _))| (place, &**name))
     }

@@ -331,7 +331,7 @@ enum Purpose {
 }
 
 /// What house rules may cost this thread while it lasts. What goes beyond ends in an error.
-pub struct Budget {
+pub struct StepBudget {
     earlier: (u64, u64, u64, Purpose),
 }
 
@@ -344,7 +344,7 @@ pub struct Cost {
     pub steps: u64,
 }
 
-impl Budget {
+impl StepBudget {
     /// For all that a match asks of its rules in one go: to play an action, or to list what can be done.
     pub fn of_an_action() -> Self {
         Self::new(ACTION_STEPS, Purpose::Action)
@@ -387,7 +387,7 @@ impl Budget {
     }
 }
 
-impl Drop for Budget {
+impl Drop for StepBudget {
     fn drop(&mut self) {
         METER.with(|meter| {
             let (spent, budget, calls, purpose) = self.earlier;

@@ -1,6 +1,6 @@
 //! One test per promise of the sandbox.
 
-use super::{Budget, HouseRules, Interface, Script};
+use super::{HouseRules, Interface, Script, StepBudget};
 use stonehouse_plugin::house::FactDecl;
 use stonehouse_plugin::{Field, FieldKind, HookDecl};
 use stonehouse_runtime::{HookHost, NoFacts, Work};
@@ -518,7 +518,7 @@ fn an_answer_that_was_remembered_costs_what_it_cost_when_it_was_worked_out() {
         load(&["return { points = function(ctx, points) for i = 1, 1000 do points += 0 end return points end }"])
             .unwrap();
     let cost = || {
-        let budget = Budget::for_smoke_test(u64::MAX);
+        let budget = StepBudget::for_smoke_test(u64::MAX);
         rules.begin(Work::Question);
         for _ in 0..5 {
             assert_eq!(rules.fold(0, &[0, 1, 0], &NoFacts, 5), Ok(5));
@@ -550,11 +550,11 @@ fn a_position_an_action_a_game_and_a_smoke_test_have_limits_of_their_own() {
     );
     let (calls, message) = calls_until_refused(Work::Game);
     assert!(calls == 133 && message.contains("in one game"), "{calls} {message}");
-    let budget = Budget::for_smoke_test(500_000);
+    let budget = StepBudget::for_smoke_test(500_000);
     let (calls, message) = calls_until_refused(Work::Game);
     assert!(calls == 3 && message.contains("the smoke test ended"), "{calls} {message}");
     drop(budget);
-    let budget = Budget::of_an_action();
+    let budget = StepBudget::of_an_action();
     for _ in 0..6 {
         rules.begin(Work::Question);
         assert!((0..10).all(|row| rules.fold(0, &[0, row, 0], &NoFacts, 5).is_ok()));

@@ -11,7 +11,7 @@ const MOST: usize = 4096;
 
 /// A game that is the first, or the last, in some order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Record {
+pub struct ExtremeGame {
     /// What it is measured by: actions, or points.
     pub value: i64,
     /// Its number.
@@ -24,15 +24,15 @@ pub struct Examples {
     /// By seat, the first game that it won alone.
     wins: Vec<Option<u64>>,
     /// The first game that nobody won alone.
-    pub shared: Option<Record>,
+    pub shared: Option<ExtremeGame>,
     /// The game with the most actions.
-    pub longest: Option<Record>,
+    pub longest: Option<ExtremeGame>,
     /// That with the fewest.
-    pub shortest: Option<Record>,
+    pub shortest: Option<ExtremeGame>,
     /// That in which the winners were furthest ahead.
-    pub lopsided: Option<Record>,
+    pub lopsided: Option<ExtremeGame>,
     /// That in which they were ahead the least.
-    pub closest: Option<Record>,
+    pub closest: Option<ExtremeGame>,
     /// By length, the first game.
     lengths: BTreeMap<i64, u64>,
     /// By seat and score, the first game.
@@ -45,7 +45,7 @@ impl Examples {
         let (game, seats) = (row.game, row.scores.len());
         self.wins.resize(seats, None);
         self.scores.resize_with(seats, BTreeMap::new);
-        let length = Record { value: row.actions as i64, game };
+        let length = ExtremeGame { value: row.actions as i64, game };
         keep(&mut self.longest, length, |new, old| new > old);
         keep(&mut self.shortest, length, |new, old| new < old);
         note(&mut self.lengths, length.value, game);
@@ -53,7 +53,7 @@ impl Examples {
             note(scores, *score, game);
         }
         if !row.alone {
-            self.shared.get_or_insert(Record { value: length.value, game });
+            self.shared.get_or_insert(ExtremeGame { value: length.value, game });
             return;
         }
         for seat in &row.winners {
@@ -66,7 +66,7 @@ impl Examples {
             of.map(|(_, score)| *score).max()
         };
         if let (Some(own), Some(other)) = (best(true), best(false)) {
-            let ahead = Record { value: own.saturating_sub(other), game };
+            let ahead = ExtremeGame { value: own.saturating_sub(other), game };
             keep(&mut self.lopsided, ahead, |new, old| new > old);
             keep(&mut self.closest, ahead, |new, old| new < old);
         }
@@ -92,7 +92,7 @@ impl Examples {
     }
 }
 
-fn keep(record: &mut Option<Record>, new: Record, is_better: fn(i64, i64) -> bool) {
+fn keep(record: &mut Option<ExtremeGame>, new: ExtremeGame, is_better: fn(i64, i64) -> bool) {
     if record.is_none_or(|old| is_better(new.value, old.value)) {
         *record = Some(new);
     }
@@ -135,7 +135,7 @@ mod tests {
             examples.add(&row);
         }
         assert_eq!((examples.won_by(0), examples.won_by(1), examples.won_by(2)), (Some(1), Some(2), None));
-        let of = |value, game| Some(Record { value, game });
+        let of = |value, game| Some(ExtremeGame { value, game });
         assert_eq!((examples.longest, examples.shortest), (of(12, 2), of(7, 1)));
         assert_eq!((examples.lopsided, examples.closest, examples.shared), (of(7, 1), of(1, 2), of(9, 0)));
         assert_eq!((examples.as_long_as(8..=11), examples.as_long_as(13..=20)), (Some(0), None));

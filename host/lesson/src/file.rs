@@ -18,7 +18,7 @@
 //! do = "draws a card"
 //! ```
 
-use crate::{Lesson, Named, Step, Wanted};
+use crate::{Lesson, LessonStep, Named, Wanted};
 use serde::Deserialize;
 use std::path::Path;
 use std::sync::Arc;
@@ -132,7 +132,7 @@ pub fn parse(file: &Path, text: &Arc<str>) -> Result<Lesson, Problem> {
             },
             values: step.values,
         });
-        steps.push(Step { line, say: step.say, point: step.point, act });
+        steps.push(LessonStep { line, say: step.say, point: step.point, act });
     }
     Ok(Lesson {
         file: file.to_owned(),
@@ -164,9 +164,9 @@ mod tests {
         )
         .unwrap();
         assert_eq!(lesson.learner, Seat(0));
-        assert_eq!(lesson.steps[0], Step { line: 7, say: "Look.".into(), point: vec!["deck".into()], act: None });
+        assert_eq!(lesson.steps[0], LessonStep { line: 7, say: "Look.".into(), point: vec!["deck".into()], act: None });
         let text = Wanted { action: Named::Text("draws a card".into()), values: vec![] };
-        assert_eq!(lesson.steps[1], Step { line: 10, act: Some(text), ..Step::default() });
+        assert_eq!(lesson.steps[1], LessonStep { line: 10, act: Some(text), ..LessonStep::default() });
         assert_eq!(lesson.steps[2].act, Some(Wanted { action: Named::Code(4), values: vec![2] }));
     }
 

@@ -1,6 +1,6 @@
 //! The way through a lesson.
 
-use crate::{Lesson, Named, Step, Wanted};
+use crate::{Lesson, LessonStep, Named, Wanted};
 use stonehouse_engine::{Problem, Ruleset};
 use stonehouse_house_rules::nearest;
 use stonehouse_plugin::{Action, Observer, Scene, Seat};
@@ -106,7 +106,7 @@ impl Guide {
     }
 
     /// The step whose remark is shown: that of what another player does only when it is done.
-    fn shown_step(&self) -> Option<&Step> {
+    fn shown_step(&self) -> Option<&LessonStep> {
         match self.goal() {
             Goal::Watch(..) => None,
             _ => self.lesson.steps.get(self.at - usize::from(self.lingers)),

@@ -40,12 +40,12 @@ pub struct Lesson {
     /// What the players are called, by seat.
     pub players: Vec<String>,
     /// The steps, in order.
-    pub steps: Vec<Step>,
+    pub steps: Vec<LessonStep>,
 }
 
 /// A step of a lesson: something to read, something to do, or both.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Step {
+pub struct LessonStep {
     /// The line of the file where it begins, from 1.
     pub line: usize,
     /// The remark. Empty: none.

@@ -16,9 +16,9 @@ use stonehouse_runtime::{CallError, Choice, Position};
 /// asks a person, they act when they like.
 pub trait Agent: Send {
     /// The match begins, or is resumed. Called once, before anything else.
-    fn begin(&mut self, _place: &Place) {}
+    fn begin(&mut self, _place: &AgentSeat) {}
 
-    /// Whether [`Turn::sight`] is needed. It costs more than most bots take to choose.
+    /// Whether [`AgentTurn::sight`] is needed. It costs more than most bots take to choose.
     fn looks(&self) -> bool {
         false
     }
@@ -27,14 +27,14 @@ pub trait Agent: Send {
     ///
     /// # Errors
     /// When nothing was chosen.
-    fn decide(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Choice, AgentError>;
+    fn decide(&mut self, turn: &AgentTurn<'_>, stop: &Stop) -> Result<Choice, AgentError>;
 
     /// Whether it agrees to a draw that another side offers it, with the position as it is, whosever turn that is. An agent that
     /// cannot judge plays on.
     ///
     /// # Errors
     /// When it could not judge.
-    fn agrees(&mut self, _turn: &Turn<'_>, _stop: &Stop) -> Result<bool, AgentError> {
+    fn agrees(&mut self, _turn: &AgentTurn<'_>, _stop: &Stop) -> Result<bool, AgentError> {
         Ok(false)
     }
 
@@ -44,7 +44,7 @@ pub trait Agent: Send {
 
 /// Where an agent sits.
 #[derive(Clone)]
-pub struct Place {
+pub struct AgentSeat {
     /// The ruleset.
     pub ruleset: Arc<Ruleset>,
     /// Who plays, by seat.
@@ -54,7 +54,7 @@ pub struct Place {
 }
 
 /// A decision to be made.
-pub struct Turn<'a> {
+pub struct AgentTurn<'a> {
     position: &'a Position,
     seat: Seat,
     /// How many decisions were made before this one.
@@ -86,7 +86,7 @@ pub struct Over {
     pub end: End,
 }
 
-impl<'a> Turn<'a> {
+impl<'a> AgentTurn<'a> {
     pub(crate) const fn new(position: &'a Position, seat: Seat, number: u64, sight: Option<&'a Sight>) -> Self {
         Self { position, seat, number, sight }
     }
@@ -150,7 +150,7 @@ impl From<CallError> for AgentError {
 pub struct BotAgent(pub Box<dyn Bot>);
 
 impl Agent for BotAgent {
-    fn decide(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Choice, AgentError> {
+    fn decide(&mut self, turn: &AgentTurn<'_>, stop: &Stop) -> Result<Choice, AgentError> {
         let attempt = self.0.choose(&turn.view(), stop)?;
         Ok(turn.position.choice_of(attempt)?)
     }
@@ -174,13 +174,13 @@ impl WindowBot {
 }
 
 impl Agent for WindowBot {
-    fn decide(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Choice, AgentError> {
+    fn decide(&mut self, turn: &AgentTurn<'_>, stop: &Stop) -> Result<Choice, AgentError> {
         let mut bot = self.bot.build_for_window(seed_of(self.seed, turn.number()));
         let attempt = bot.choose(&turn.view(), stop)?;
         Ok(turn.position.choice_of(attempt)?)
     }
 
-    fn agrees(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<bool, AgentError> {
+    fn agrees(&mut self, turn: &AgentTurn<'_>, stop: &Stop) -> Result<bool, AgentError> {
         let seed = seed_of(seed_of(self.seed, turn.number()), DRAW);
         Ok(agrees_to_draw(self.bot, &turn.view(), seed, stop)?)
     }
@@ -191,7 +191,7 @@ impl Agent for WindowBot {
 pub struct Absent(pub UnknownAgent);
 
 impl Agent for Absent {
-    fn decide(&mut self, _turn: &Turn<'_>, _stop: &Stop) -> Result<Choice, AgentError> {
+    fn decide(&mut self, _turn: &AgentTurn<'_>, _stop: &Stop) -> Result<Choice, AgentError> {
         Err(self.0.clone().into())
     }
 }
@@ -209,7 +209,7 @@ impl Dice {
 }
 
 impl Agent for Dice {
-    fn decide(&mut self, turn: &Turn<'_>, _stop: &Stop) -> Result<Choice, AgentError> {
+    fn decide(&mut self, turn: &AgentTurn<'_>, _stop: &Stop) -> Result<Choice, AgentError> {
         let attempt = turn.position.draw(&mut self.0.lock(), &mut Vec::new())?;
         Ok(turn.position.choice_of(attempt)?)
     }

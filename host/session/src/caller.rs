@@ -4,7 +4,7 @@
 //! Stonehouse, decides when a match begins and with which seed, and answers for several seats. The messages are the same, with the seat
 //! in each (`docs/outside-players.md`).
 
-use crate::agent::{Agent, Over, Place, Sight};
+use crate::agent::{Agent, AgentSeat, Over, Sight};
 use crate::program::PROTOCOL;
 use crate::program::messages::{self, Ask, MessageFromCaller, MessageToCaller, MessageToProgram, MessageToSeat};
 use crate::program::process::{Received, next_line};
@@ -113,7 +113,7 @@ struct Table<'a> {
 struct Playing {
     session: Session,
     /// The caller's seats, each with the log as it was last sent there.
-    places: Vec<(Place, Vec<LogEntry>)>,
+    places: Vec<(AgentSeat, Vec<LogEntry>)>,
     /// The question that waits for an answer.
     open: Option<(Seat, Sight)>,
 }
@@ -241,9 +241,9 @@ impl Table<'_> {
         if let Some(folder) = record_dir {
             dealt.attach(self.record(&dealt, folder)?);
         }
-        let places: Vec<(Place, Vec<LogEntry>)> = seats()
+        let places: Vec<(AgentSeat, Vec<LogEntry>)> = seats()
             .filter(|(_, sitter)| **sitter == Sitter::Outside)
-            .map(|(seat, _)| (Place { ruleset: Arc::clone(ruleset), players: players.clone(), seat }, Vec::new()))
+            .map(|(seat, _)| (AgentSeat { ruleset: Arc::clone(ruleset), players: players.clone(), seat }, Vec::new()))
             .collect();
         let lines = places.iter().map(|(place, _)| to_seat(place, MessageToProgram::beginning(place))).collect();
         self.playing = Some(Playing { session: Session::new(dealt, agents), places, open: None });
@@ -348,7 +348,7 @@ impl Playing {
     fn end(&self) -> Result<Lines, Failure> {
         let current = self.session.current();
         let Some(end) = current.end() else { return Ok(Lines::new()) };
-        let message = |(place, sent): &(Place, Vec<LogEntry>)| {
+        let message = |(place, sent): &(AgentSeat, Vec<LogEntry>)| {
             let observer = Observer::Seat(place.seat);
             let over = Over { scene: current.scene(observer)?, log: current.log(observer), end: end.clone() };
             Ok(to_seat(place, MessageToProgram::ended(&over, same(sent, &over.log), place)))
@@ -362,7 +362,7 @@ fn same(sent: &[LogEntry], log: &[LogEntry]) -> usize {
     sent.iter().zip(log).take_while(|(old, new)| old == new).count()
 }
 
-fn to_seat(place: &Place, message: MessageToProgram<'_>) -> String {
+fn to_seat(place: &AgentSeat, message: MessageToProgram<'_>) -> String {
     line(&MessageToSeat { seat: place.seat, message })
 }
 

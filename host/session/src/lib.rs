@@ -25,7 +25,7 @@ pub mod programs;
 pub mod session;
 pub mod spec;
 
-pub use agent::{Agent, AgentError, Over, Place, Sight, Turn};
+pub use agent::{Agent, AgentError, AgentSeat, AgentTurn, Over, Sight};
 pub use programs::{NamedProgram, Programs};
 pub use session::{Question, Session, SessionError};
 pub use spec::{AgentSpec, UnknownAgent};

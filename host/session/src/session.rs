@@ -3,7 +3,7 @@
 //! A match whose log nobody reads, such as one between bots in a simulation, keeps none ([`Match::without_log`]):
 //! describing an action costs more than most bots take to choose it.
 
-use crate::agent::{Agent, AgentError, Over, Place, Sight, Turn};
+use crate::agent::{Agent, AgentError, AgentSeat, AgentTurn, Over, Sight};
 use parking_lot::Mutex;
 use std::sync::Arc;
 use std::time::Instant;
@@ -62,7 +62,7 @@ impl Question {
     /// # Errors
     /// When the agent did not choose.
     pub fn ask(&self, stop: &Stop) -> Result<Choice, AgentError> {
-        let turn = Turn::new(&self.position, self.seat, self.number, self.sight.as_ref());
+        let turn = AgentTurn::new(&self.position, self.seat, self.number, self.sight.as_ref());
         self.agent.lock().decide(&turn, stop)
     }
 
@@ -71,7 +71,7 @@ impl Question {
     /// # Errors
     /// When the agent could not judge.
     pub fn agrees(&self, stop: &Stop) -> Result<bool, AgentError> {
-        let turn = Turn::new(&self.position, self.seat, self.number, self.sight.as_ref());
+        let turn = AgentTurn::new(&self.position, self.seat, self.number, self.sight.as_ref());
         self.agent.lock().agrees(&turn, stop)
     }
 }
@@ -89,7 +89,7 @@ impl Session {
     pub fn sit_down(&mut self, seat: Seat, agent: Option<Box<dyn Agent>>) {
         let agent = agent.map(|mut agent| {
             let (ruleset, players) = (Arc::clone(self.current.ruleset()), self.current.players().to_vec());
-            agent.begin(&Place { ruleset, players, seat });
+            agent.begin(&AgentSeat { ruleset, players, seat });
             Arc::new(Mutex::new(agent))
         });
         if let Some(place) = self.agents.get_mut(seat.index()) {
@@ -165,7 +165,7 @@ impl Session {
         };
         let mut agent = agent.lock();
         let sight = if agent.looks() { Some(self.sight(seat)?) } else { None };
-        let turn = Turn::new(self.current.position(), seat, self.number(), sight.as_ref());
+        let turn = AgentTurn::new(self.current.position(), seat, self.number(), sight.as_ref());
         let decided = agent.decide(&turn, stop);
         drop(agent);
         let choice = decided.map_err(|error| self.failed(seat, error))?;

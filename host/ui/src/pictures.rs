@@ -6,7 +6,7 @@
 //! A picture is requested by name when it is first seen, and kept as a texture for each colour and size. Drawing has a
 //! deadline. Pictures of packs go the same way. Why one was refused is shown in the console, or in the pack's dialog.
 
-use super::svg::{LARGEST, Picture};
+use super::svg::{LARGEST, SvgPicture};
 use crate::worker::{Task, UNNOTICED};
 use egui::{Color32, ColorImage, Context, Painter, TextureHandle, TextureId, TextureOptions, Vec2};
 use image::{ImageDecoder, ImageReader, Limits};
@@ -410,7 +410,7 @@ fn png(bytes: &[u8]) -> Result<ColorImage, Refused> {
 /// # Errors
 /// What is no SVG, or one that is not allowed.
 pub fn svg(bytes: &[u8], tint: Color32, pixels: u32) -> Result<ColorImage, Refused> {
-    Picture::read(bytes, tint)?.draw(pixels).ok_or(Refused::Broken)
+    SvgPicture::read(bytes, tint)?.draw(pixels).ok_or(Refused::Broken)
 }
 
 #[cfg(test)]

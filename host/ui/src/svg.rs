@@ -129,7 +129,7 @@ fn value_of(name: &str) -> Option<Value> {
 }
 
 /// A picture that was checked: whatever its bytes were, drawing it takes a bounded amount of time and memory.
-pub struct Picture {
+pub struct SvgPicture {
     tree: usvg::Tree,
     work: Work,
 }
@@ -151,7 +151,7 @@ pub struct Work {
     pub distance: f32,
 }
 
-impl Picture {
+impl SvgPicture {
     /// Reads and checks a picture. `tint` is the meaning of `currentColor`.
     ///
     /// # Errors

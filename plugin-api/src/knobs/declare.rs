@@ -186,7 +186,7 @@ macro_rules! knobs {
     };
     (@check $($any:tt)*) => {};
     (@limit $limits:expr, in, $limit:expr) => { $crate::knobs::Within::within($limits, $limit) };
-    (@limit $limits:expr, step, $limit:expr) => { $crate::knobs::Step::step($limits, $limit) };
+    (@limit $limits:expr, step, $limit:expr) => { $crate::knobs::KnobStep::step($limits, $limit) };
     (@limit $limits:expr, letters, $limit:expr) => { $crate::knobs::Letters::letters($limits, $limit) };
     (@limit $limits:expr, length, $limit:expr) => { $crate::knobs::Length::length($limits, $limit) };
 }

@@ -13,7 +13,7 @@ pub trait Within<Bounds> {
 
 /// The clause `step`: the distance from one value to the next, counted from the least.
 #[diagnostic::on_unimplemented(message = "a knob of this type has no steps: `step` is for `f64`")]
-pub trait Step {
+pub trait KnobStep {
     /// The limits with these steps.
     #[must_use]
     fn step(self, step: f64) -> Self;
@@ -68,7 +68,7 @@ impl Within<RangeInclusive<f64>> for Fraction {
     }
 }
 
-impl Step for Fraction {
+impl KnobStep for Fraction {
     fn step(self, step: f64) -> Self {
         Self { step: Some(step), ..self }
     }

@@ -22,7 +22,7 @@ pub struct Card {
 }
 
 /// What was clicked on the card with this id.
-pub enum Chosen {
+pub enum CardAction {
     /// The card.
     Play(String),
     /// The button in its lower corner.
@@ -41,7 +41,7 @@ const CORNER: f32 = 22.0;
 
 /// Shows variants as cards in as many columns as fit; all cards in a row have the same height. Returns what was clicked. A variant may be
 /// shown twice on a screen, at two places of different names.
-pub fn grid(ui: &mut Ui, place: &str, cards: &[Card]) -> Option<Chosen> {
+pub fn grid(ui: &mut Ui, place: &str, cards: &[Card]) -> Option<CardAction> {
     let room = ui.available_width();
     let columns = (((room + GAP) / (LEAST_WIDTH * look::scale(ui) + GAP)).floor() as usize).clamp(1, 5);
     let width = (room - GAP * (columns - 1) as f32) / columns as f32;
@@ -54,13 +54,13 @@ pub fn grid(ui: &mut Ui, place: &str, cards: &[Card]) -> Option<Chosen> {
             let left = rect.left() + index as f32 * (width + GAP);
             let rect = Rect::from_min_size(pos2(left, rect.top()), vec2(width, height));
             if text.show(ui, rect, card, place) {
-                chosen = Some(Chosen::Play(card.id.clone()));
+                chosen = Some(CardAction::Play(card.id.clone()));
             }
             if corner(ui, rect, card, place) {
-                chosen = Some(Chosen::Change(card.id.clone()));
+                chosen = Some(CardAction::Change(card.id.clone()));
             }
             if star(ui, rect, card, place) {
-                chosen = Some(Chosen::Favour(card.id.clone()));
+                chosen = Some(CardAction::Favour(card.id.clone()));
             }
         }
         ui.add_space(GAP - ui.spacing().item_spacing.y);

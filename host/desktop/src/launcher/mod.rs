@@ -17,7 +17,7 @@ use crate::explain::{self, Page};
 use crate::history::records::RecordList;
 use crate::thumbnail::{self, Thumbnails};
 use crate::{find, labels};
-use cards::{Card, Chosen};
+use cards::{Card, CardAction};
 use egui::{Align, CentralPanel, Frame, Id, Key, Layout, Margin, Panel, RichText, ScrollArea, Ui};
 pub use emblem::Emblems;
 use std::cell::RefCell;
@@ -330,13 +330,13 @@ impl Launcher {
             {
                 let Tile { game, usual, is_open, ref lessons } = tiles[place];
                 match chosen {
-                    tile::Chosen::Learn(which) => {
+                    tile::TileAction::Learn(which) => {
                         command =
                             lessons.get(which).map(|lesson| LauncherCommand::Learn(Box::new(Lesson::clone(lesson))));
                     }
-                    tile::Chosen::Start => command = Some(LauncherCommand::Sheet(usual.full_name())),
-                    tile::Chosen::Unfold => self.unfolded = (!is_open).then(|| game.id().to_owned()),
-                    tile::Chosen::Rules => self.page = Some(Page::new(&game.plugin, usual, usual)),
+                    tile::TileAction::Start => command = Some(LauncherCommand::Sheet(usual.full_name())),
+                    tile::TileAction::Unfold => self.unfolded = (!is_open).then(|| game.id().to_owned()),
+                    tile::TileAction::Rules => self.page = Some(Page::new(&game.plugin, usual, usual)),
                 }
             }
             ui.add_space(14.0);
@@ -419,11 +419,11 @@ fn favourites(ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<Lau
     chosen
 }
 
-fn wanted(chosen: Chosen) -> LauncherCommand {
+fn wanted(chosen: CardAction) -> LauncherCommand {
     match chosen {
-        Chosen::Play(variant) => LauncherCommand::Sheet(variant),
-        Chosen::Change(variant) => LauncherCommand::Change(variant),
-        Chosen::Favour(variant) => LauncherCommand::Favour(variant),
+        CardAction::Play(variant) => LauncherCommand::Sheet(variant),
+        CardAction::Change(variant) => LauncherCommand::Change(variant),
+        CardAction::Favour(variant) => LauncherCommand::Favour(variant),
     }
 }
 

@@ -30,7 +30,7 @@ const STARTS: f32 = 0.68;
 
 /// What was clicked on the tile of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Chosen {
+pub enum TileAction {
     /// Set up a match of the usual variant.
     Start,
     /// Show the variants, or hide them.
@@ -70,7 +70,7 @@ pub fn row(
     width: f32,
     (emblems, patience): (&mut Emblems, Duration),
     textures: &Textures,
-) -> Option<(usize, Chosen)> {
+) -> Option<(usize, TileAction)> {
     let texts: Vec<Text> = tiles.iter().map(|tile| Text::new(ui, tile.game, width)).collect();
     let scale = look::scale(ui);
     let foot = (START + BETWEEN + MORE) * scale.min(1.6);
@@ -118,7 +118,7 @@ pub fn row(
             let below = if arrow(Key::ArrowDown) { variants } else { None };
             goes = goes.or(beside.map(|tile| start(tile.game.id()))).or(below);
         }
-        if let Some(pressed) = pressed.or(clicked.then_some(Chosen::Start)) {
+        if let Some(pressed) = pressed.or(clicked.then_some(TileAction::Start)) {
             chosen = Some((index, pressed));
         }
     }
@@ -132,7 +132,7 @@ pub fn row(
 }
 
 /// The buttons of a tile. Returns what was clicked, and the id of the button below the main one.
-fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<Chosen>, Option<Id>) {
+fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<TileAction>, Option<Id>) {
     let (mut chosen, mut below) = (None, None);
     let game = labels::game(&tile.game.plugin);
     let variant = labels::variant(tile.usual);
@@ -151,7 +151,7 @@ fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<Chosen>, Option<
             start.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
             look::keep_in_sight(&start);
             if start.on_hover_text(tr!("The usual game: {variant}", variant)).clicked() {
-                chosen = Some(Chosen::Start);
+                chosen = Some(TileAction::Start);
             }
             chosen = learn_button(ui, tile, START * scale).or(chosen);
         });
@@ -166,13 +166,13 @@ fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<Chosen>, Option<
             look::keep_in_sight(&variants);
             below = Some(variants.id);
             if variants.on_hover_text(tr!("Other ways to play it, and what is different in them")).clicked() {
-                chosen = Some(Chosen::Unfold);
+                chosen = Some(TileAction::Unfold);
             }
             let rules = ui.add(Button::new(tr!("Rules")).min_size(half));
             rules.widget_info(|| WidgetInfo::labeled(Role::Button, true, tr!("Rules of {game}", game)));
             look::keep_in_sight(&rules);
             if rules.on_hover_text(tr!("The rules in short")).clicked() {
-                chosen = Some(Chosen::Rules);
+                chosen = Some(TileAction::Rules);
             }
         });
     });
@@ -187,7 +187,7 @@ fn learn_width(ui: &Ui) -> f32 {
 }
 
 /// The button that leads to a game's lesson, or to a menu of several.
-fn learn_button(ui: &mut Ui, tile: &Tile<'_>, height: f32) -> Option<Chosen> {
+fn learn_button(ui: &mut Ui, tile: &Tile<'_>, height: f32) -> Option<TileAction> {
     let (first, more) = tile.lessons.split_first()?;
     let mut chosen = None;
     let button = Button::new(tr!("Learn")).min_size(vec2(ui.available_width(), height)).truncate();
@@ -197,13 +197,13 @@ fn learn_button(ui: &mut Ui, tile: &Tile<'_>, height: f32) -> Option<Chosen> {
             translate_words(&first.name),
             translate_words(&first.summary)
         ));
-        chosen = learn.clicked().then_some(Chosen::Learn(0));
+        chosen = learn.clicked().then_some(TileAction::Learn(0));
         learn
     } else {
         let menu = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
             for (place, lesson) in tile.lessons.iter().enumerate() {
                 if ui.button(translate_words(&lesson.name)).on_hover_text(translate_words(&lesson.summary)).clicked() {
-                    chosen = Some(Chosen::Learn(place));
+                    chosen = Some(TileAction::Learn(place));
                     ui.close();
                 }
             }

@@ -19,7 +19,7 @@ pub(crate) use play::LogText;
 use play::{Dealt, Step, Words};
 use std::path::Path;
 use std::sync::Arc;
-use stonehouse_house_rules::{Budget, Problem};
+use stonehouse_house_rules::{Problem, StepBudget};
 use stonehouse_plugin::{Action, ActionText, Observer, Scene, Seat, Seats, Text};
 use stonehouse_runtime::{CallError, Choice, Position};
 
@@ -178,7 +178,7 @@ impl Match {
         let (state, rolled) = Position::deal_and_note(ruleset.rules(), seed).map_err(explain)?;
         let to_act = state.to_act().map_err(explain)?;
         let dealt = {
-            let _budget = Budget::of_an_action();
+            let _budget = StepBudget::of_an_action();
             Dealt::of(&state, &rolled).map_err(explain)?
         };
         let mut begun = Self {
@@ -368,7 +368,7 @@ impl Match {
 
     /// Why the seat whose turn it is cannot play this; `None` if it can, or if that cannot be found out. The match does not change.
     pub fn why_not(&self, choice: &Choice) -> Option<RulesFailure> {
-        let _budget = Budget::of_an_action();
+        let _budget = StepBudget::of_an_action();
         let tried = self.state.try_clone().and_then(|mut next| next.play(choice));
         tried.err().filter(CallError::is_illegal).map(|error| self.ruleset.explain(error))
     }
@@ -379,7 +379,7 @@ impl Match {
     /// When a house rule or the plugin failed.
     pub fn choices(&self) -> Result<Vec<DescribedAction>, RulesFailure> {
         let Some(seat) = self.to_act() else { return Ok(Vec::new()) };
-        let _budget = Budget::of_an_action();
+        let _budget = StepBudget::of_an_action();
         let explain = |error| self.ruleset.explain(error);
         let mut actions = Vec::new();
         self.state.legal_actions(&mut actions).map_err(explain)?;
@@ -389,7 +389,7 @@ impl Match {
         } else {
             let describe = |action: &Action| {
                 // What house rules would do is tried for each.
-                let _budget = Budget::of_an_action();
+                let _budget = StepBudget::of_an_action();
                 self.state.describe(&(*action).into(), observer)
             };
             actions.iter().map(describe).collect()

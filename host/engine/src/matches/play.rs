@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::cell::OnceCell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use stonehouse_house_rules::{Budget, HookTrace, Printed, Recorder};
+use stonehouse_house_rules::{HookTrace, Printed, Recorder, StepBudget};
 use stonehouse_plugin::{Observer, Seat, Text, text};
 use stonehouse_runtime::{AppliedEffect, CallError, Choice, HouseEffect, Position, RolledOutcome, StepNotes};
 
@@ -263,7 +263,7 @@ fn known_to_all(choice: &Choice, before: &Position, effects: &[AppliedEffect]) -
     }
     for seat in Seat::all(before.rules().seating().seats.len()) {
         for seed in 0..REDRAWS {
-            let _budget = Budget::of_an_action();
+            let _budget = StepBudget::of_an_action();
             let mut other = before.try_clone()?;
             other.determinize(seat, seed)?;
             let choice = other.another(choice, seat, seed)?;
@@ -351,7 +351,7 @@ impl Match {
 
     fn step(&mut self, choice: Choice, tick: impl FnOnce(&mut Clock, Seat)) -> Result<(), MatchError> {
         let Some(seat) = self.to_act() else { return Err(MatchError::Over) };
-        let _budget = Budget::of_an_action();
+        let _budget = StepBudget::of_an_action();
         let explain = |error| self.ruleset.explain(error);
         let mut next = self.state.try_clone().map_err(explain)?;
         let recorder = self.keeps_log.then(Recorder::begin);
@@ -364,7 +364,7 @@ impl Match {
         let seen = recorder.map(Recorder::finish).unwrap_or_default();
         let to_act = next.to_act().map_err(explain)?;
         let descriptions = if self.keeps_log {
-            let _budget = Budget::of_an_action();
+            let _budget = StepBudget::of_an_action();
             Descriptions::of(&choice, (&self.state, &next), noted, self.steps.is_empty()).map_err(explain)?
         } else {
             Descriptions::default()
@@ -614,7 +614,7 @@ impl Match {
 
 /// What house rules print while the legal actions are listed.
 fn printed_by_listing(position: &Position) -> Result<Vec<Printed>, CallError> {
-    let _budget = Budget::of_an_action();
+    let _budget = StepBudget::of_an_action();
     let recorder = Recorder::begin();
     position.legal_actions(&mut Vec::new())?;
     Ok(recorder.finish().printed)
@@ -622,7 +622,7 @@ fn printed_by_listing(position: &Position) -> Result<Vec<Printed>, CallError> {
 
 /// What would be seen of a step if what is hidden from a seat were otherwise; `None` if the action were not legal then.
 fn seen_in_another(step: &Step, seat: Seat, seed: u64) -> Result<Option<HookTrace>, CallError> {
-    let _budget = Budget::of_an_action();
+    let _budget = StepBudget::of_an_action();
     let mut position = step.before.try_clone()?;
     position.determinize(seat, seed)?;
     let choice = position.another(&step.choice, seat, seed)?;

@@ -3,7 +3,7 @@
 use super::API;
 use super::name::{LONGEST_PART, is_id};
 use super::store::plain;
-use crate::variant::file::{Place, Reader};
+use crate::variant::file::{Reader, SourcePlace};
 use semver::{Version, VersionReq};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -30,7 +30,7 @@ pub(super) const MOST_LISTED: usize = 32;
 
 /// The manifest of a pack.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Manifest {
+pub struct PackManifest {
     /// Its id: no two packs that are installed have the same.
     pub id: String,
     /// Its name for people.
@@ -105,7 +105,7 @@ impl FromStr for Api {
     }
 }
 
-impl Manifest {
+impl PackManifest {
     /// Parses the text of a `pack.toml`; `file` is what messages call it.
     ///
     /// # Errors
@@ -166,7 +166,7 @@ impl Manifest {
                 reader.report(place, format!("`{key}` is missing: {}", how(key)));
             }
         }
-        let text = |read: Option<(String, Place)>| read.map(|(text, _)| text).unwrap_or_default();
+        let text = |read: Option<(String, SourcePlace)>| read.map(|(text, _)| text).unwrap_or_default();
         let manifest = Self {
             id: text(id),
             name: text(name),
@@ -261,13 +261,13 @@ fn api(reader: &mut Reader, table: &DeTable<'_>) -> Result<Option<Api>, Problem>
 }
 
 /// A text of one line.
-fn line(reader: &mut Reader, table: &DeTable<'_>, key: &str, most: usize) -> Option<(String, Place)> {
+fn line(reader: &mut Reader, table: &DeTable<'_>, key: &str, most: usize) -> Option<(String, SourcePlace)> {
     let (text, place) = reader.text(table, key)?;
     check_line(reader, &format!("`{key}`"), &text, &place, most);
     Some((text, place))
 }
 
-fn check_line(reader: &mut Reader, what: &str, text: &str, place: &Place, most: usize) {
+fn check_line(reader: &mut Reader, what: &str, text: &str, place: &SourcePlace, most: usize) {
     if text.trim().is_empty() || text.chars().count() > most {
         reader.report(place.clone(), format!("{what} has from 1 to {most} letters"));
     } else if text.chars().any(is_hidden) {

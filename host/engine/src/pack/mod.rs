@@ -22,7 +22,7 @@ pub mod store;
 
 pub use archive::{FILE_LIMIT, MOST_FILES, PICTURE_LIMIT, UNPACKED_LIMIT};
 pub use draft::Draft;
-pub use manifest::{Api, Label, Manifest};
+pub use manifest::{Api, Label, PackManifest};
 pub use name::{Kind, is_id};
 pub use plan::Plan;
 pub use schema::schema;
@@ -52,7 +52,7 @@ pub struct Pack {
     /// Its file.
     pub file: PathBuf,
     /// Its manifest.
-    pub manifest: Manifest,
+    pub manifest: PackManifest,
     label: Arc<Label>,
     bytes: Arc<[u8]>,
     archive: Archive,
@@ -101,7 +101,7 @@ impl Pack {
         let Some(text) = texts.remove(MANIFEST) else {
             return Err(wrong(format!("it is no pack: there is no `{MANIFEST}` in it")));
         };
-        let manifest = Manifest::parse(&file.join(MANIFEST), &text)?;
+        let manifest = PackManifest::parse(&file.join(MANIFEST), &text)?;
         let pack = Self { file: file.to_owned(), label: Arc::new(manifest.label()), manifest, bytes, archive, texts };
         if let Some(picture) = &pack.manifest.picture
             && !pack.pictures().any(|name| name == picture)

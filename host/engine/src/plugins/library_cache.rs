@@ -44,7 +44,7 @@ struct Stamp {
 
 /// A library to be examined.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Candidate {
+pub struct LibraryFile {
     /// Its file.
     pub file: PathBuf,
     /// Where its folder comes from: a library in a folder of the user's runs only with consent.
@@ -76,19 +76,19 @@ impl LibraryCache {
     /// Examines these files: new and changed ones are copied, tried out several at a time, and loaded; those that are gone are
     /// forgotten. Loaded libraries stay loaded for their remaining users. What is known so far is shown after each. Of a library that
     /// needs consent and has none, no code runs.
-    pub fn look(&mut self, files: &[Candidate], around: &Around<'_>, mut show: impl FnMut(&Self)) {
+    pub fn look(&mut self, files: &[LibraryFile], around: &Around<'_>, mut show: impl FnMut(&Self)) {
         self.known.retain(|known, _| files.iter().any(|candidate| candidate.file == *known));
         // The catalog reports problems of the file of consents.
         let allowed = around.consents.all().unwrap_or_default();
         let stamps = files.iter().map(|candidate| (candidate, stamp(&candidate.file)));
-        let changed: Vec<(&Candidate, Option<Stamp>)> = stamps
+        let changed: Vec<(&LibraryFile, Option<Stamp>)> = stamps
             .filter(|(candidate, stamp)| {
                 let known = self.known.get(&candidate.file);
                 stamp.is_none()
                     || known.is_none_or(|known| known.stamp != *stamp || !is_allowed(candidate, &known.hash, &allowed))
             })
             .collect();
-        let probe = |(candidate, _): &(&Candidate, Option<Stamp>)| {
+        let probe = |(candidate, _): &(&LibraryFile, Option<Stamp>)| {
             let (found, bytes) = Found::read(&candidate.file)?;
             if !is_allowed(candidate, &found.hash, &allowed) {
                 return Ok(Examined::Waiting(found));
@@ -136,7 +136,7 @@ impl LibraryCache {
 }
 
 /// Whether a library with this hash may run.
-fn is_allowed(candidate: &Candidate, hash: &str, allowed: &BTreeMap<String, super::Allowed>) -> bool {
+fn is_allowed(candidate: &LibraryFile, hash: &str, allowed: &BTreeMap<String, super::Allowed>) -> bool {
     candidate.origin != Origin::User || allowed.contains_key(hash)
 }
 

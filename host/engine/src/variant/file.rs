@@ -25,21 +25,21 @@ pub struct VariantFile {
     /// The game's id.
     pub game: String,
     /// Where the game is named.
-    pub game_place: Place,
+    pub game_place: SourcePlace,
     /// The name that people see.
     pub name: Option<String>,
     /// One sentence.
     pub summary: Option<String>,
     /// The variant whose values this one starts from.
-    pub extends: Option<(String, Place)>,
+    pub extends: Option<(String, SourcePlace)>,
     /// The number of seats.
-    pub seats: Option<(i64, Place)>,
+    pub seats: Option<(i64, SourcePlace)>,
     /// The house rules.
-    pub scripts: Option<Vec<(String, Place)>>,
+    pub scripts: Option<Vec<(String, SourcePlace)>>,
     /// The knobs.
     pub knobs: Vec<Knob>,
     /// The clock.
-    pub clock: Option<(ClockTable, Place)>,
+    pub clock: Option<(ClockTable, SourcePlace)>,
 }
 
 /// One knob as written.
@@ -48,11 +48,11 @@ pub struct Knob {
     /// Its name.
     pub name: String,
     /// Where the name is.
-    pub name_place: Place,
+    pub name_place: SourcePlace,
     /// Its value.
     pub value: Value,
     /// Where the value is.
-    pub value_place: Place,
+    pub value_place: SourcePlace,
 }
 
 /// The `[clock]` table as written.
@@ -84,13 +84,13 @@ impl ClockTable {
 
 /// A place in a file.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct SourcePlace {
     file: Arc<Path>,
     text: Arc<str>,
     span: Range<usize>,
 }
 
-impl Place {
+impl SourcePlace {
     /// A problem here.
     pub fn problem(&self, message: impl Into<String>) -> Problem {
         Problem::span(&*self.file, &self.text, self.span.clone(), message)
@@ -98,7 +98,7 @@ impl Place {
 }
 
 /// The first [`MOST_SHOWN`] mistakes in a file, and how many more there are.
-pub(super) fn first(file: &Path, mut found: Vec<(Place, String)>) -> Vec<Problem> {
+pub(super) fn first(file: &Path, mut found: Vec<(SourcePlace, String)>) -> Vec<Problem> {
     found.sort_by_key(|(place, _)| place.span.start);
     let more = found.len().saturating_sub(MOST_SHOWN);
     let mut problems: Vec<Problem> =
@@ -161,7 +161,7 @@ impl VariantFile {
 pub(crate) struct Reader {
     file: Arc<Path>,
     text: Arc<str>,
-    found: Vec<(Place, String)>,
+    found: Vec<(SourcePlace, String)>,
 }
 
 impl Reader {
@@ -183,8 +183,8 @@ impl Reader {
         if self.found.is_empty() { Ok(read) } else { Err(first(&self.file, self.found)) }
     }
 
-    pub(crate) fn place(&self, span: Range<usize>) -> Place {
-        Place { file: Arc::clone(&self.file), text: Arc::clone(&self.text), span }
+    pub(crate) fn place(&self, span: Range<usize>) -> SourcePlace {
+        SourcePlace { file: Arc::clone(&self.file), text: Arc::clone(&self.text), span }
     }
 
     pub(crate) fn wrong(&mut self, span: Range<usize>, message: impl Into<String>) {
@@ -193,7 +193,7 @@ impl Reader {
     }
 
     /// Something is wrong at a place.
-    pub(crate) fn report(&mut self, place: Place, message: String) {
+    pub(crate) fn report(&mut self, place: SourcePlace, message: String) {
         self.found.push((place, message));
     }
 
@@ -208,7 +208,7 @@ impl Reader {
         }
     }
 
-    pub(crate) fn text(&mut self, table: &DeTable<'_>, key: &str) -> Option<(String, Place)> {
+    pub(crate) fn text(&mut self, table: &DeTable<'_>, key: &str) -> Option<(String, SourcePlace)> {
         let value = table.get(key)?;
         if let DeValue::String(text) = value.get_ref() {
             return Some((text.to_string(), self.place(value.span())));
@@ -218,7 +218,7 @@ impl Reader {
     }
 
     /// A list of texts.
-    pub(crate) fn texts(&mut self, table: &DeTable<'_>, key: &str) -> Option<Vec<(String, Place)>> {
+    pub(crate) fn texts(&mut self, table: &DeTable<'_>, key: &str) -> Option<Vec<(String, SourcePlace)>> {
         let value = table.get(key)?;
         let text = |item: &Spanned<DeValue<'_>>| match item.get_ref() {
             DeValue::String(text) => Some((text.to_string(), self.place(item.span()))),
@@ -234,7 +234,7 @@ impl Reader {
         texts
     }
 
-    fn integer(&mut self, table: &DeTable<'_>, key: &str) -> Option<(i64, Place)> {
+    fn integer(&mut self, table: &DeTable<'_>, key: &str) -> Option<(i64, SourcePlace)> {
         let value = table.get(key)?;
         if let Some(number) = json_of(value.get_ref()).and_then(|value| value.as_i64()) {
             return Some((number, self.place(value.span())));
@@ -243,7 +243,7 @@ impl Reader {
         None
     }
 
-    fn scripts(&mut self, table: &DeTable<'_>) -> Option<Vec<(String, Place)>> {
+    fn scripts(&mut self, table: &DeTable<'_>) -> Option<Vec<(String, SourcePlace)>> {
         let value = table.get("scripts")?;
         let DeValue::Array(items) = value.get_ref() else {
             self.wrong(value.span(), "`scripts` must be a list of file names: `scripts = [\"one.lua\"]`");
@@ -285,7 +285,7 @@ impl Reader {
         read
     }
 
-    fn clock(&mut self, table: &DeTable<'_>) -> Option<(ClockTable, Place)> {
+    fn clock(&mut self, table: &DeTable<'_>) -> Option<(ClockTable, SourcePlace)> {
         let clock = self.table(table, "clock")?;
         self.known(clock, &CLOCK_KEYS, "`[clock]`");
         let place = self.place(table.get("clock").map(Spanned::span).unwrap_or_default());

@@ -18,7 +18,7 @@ pub use source::Source;
 pub(crate) use source::title;
 
 use crate::clock::ClockRule;
-use file::Place;
+use file::SourcePlace;
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
 use stonehouse_house_rules::Problem;
@@ -64,7 +64,7 @@ pub struct Variant {
     /// Whether it comes from a record: its scripts are the record's own copies.
     pub(crate) recorded: bool,
     /// Where each knob that a file set was set.
-    places: Vec<(String, Place)>,
+    places: Vec<(String, SourcePlace)>,
 }
 
 impl Variant {

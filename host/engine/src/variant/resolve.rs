@@ -3,7 +3,7 @@
 //! A variant inherits knobs one by one, but its own `scripts` replace those of its base: the scripts that a file names
 //! are those that are played.
 
-use super::file::{ClockTable, Place, VariantFile, first};
+use super::file::{ClockTable, SourcePlace, VariantFile, first};
 use super::{Source, Variant};
 use std::collections::{HashMap, HashSet};
 use stonehouse_house_rules::Script;
@@ -57,8 +57,8 @@ struct Settings<'a> {
     /// Without scripts and clock.
     variant: Variant,
     /// With the file in which they are written.
-    scripts: Option<(&'a VariantFile, &'a [(String, Place)])>,
-    clock: Option<&'a (ClockTable, Place)>,
+    scripts: Option<(&'a VariantFile, &'a [(String, SourcePlace)])>,
+    clock: Option<&'a (ClockTable, SourcePlace)>,
 }
 
 impl<'a> Resolver<'a> {
@@ -262,7 +262,7 @@ impl Settings<'_> {
     }
 }
 
-fn set_knobs(variant: &mut Variant, file: &VariantFile, knobs: &[KnobDecl], found: &mut Vec<(Place, String)>) {
+fn set_knobs(variant: &mut Variant, file: &VariantFile, knobs: &[KnobDecl], found: &mut Vec<(SourcePlace, String)>) {
     for knob in &file.knobs {
         let Some(declared) = knobs.iter().find(|declared| declared.name == knob.name) else {
             let hint = did_you_mean(&knob.name, knobs.iter().map(|declared| declared.name.as_str()));

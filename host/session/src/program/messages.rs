@@ -1,7 +1,7 @@
 //! The messages of the protocol for outside programs.
 
 use super::PROTOCOL;
-use crate::agent::{Over, Place, Sight};
+use crate::agent::{AgentSeat, Over, Sight};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use stonehouse_engine::record::Reason;
@@ -126,11 +126,11 @@ pub(crate) struct Ask<'a> {
     pub id: u64,
     pub log_from: usize,
     pub sight: &'a Sight,
-    pub place: &'a Place,
+    pub place: &'a AgentSeat,
 }
 
 impl<'a> MessageToProgram<'a> {
-    pub fn beginning(place: &'a Place) -> Self {
+    pub fn beginning(place: &'a AgentSeat) -> Self {
         let about = place.ruleset.plugin().about();
         let variant = place.ruleset.variant();
         Self::Match(Box::new(Beginning {
@@ -173,7 +173,7 @@ impl<'a> MessageToProgram<'a> {
         }))
     }
 
-    pub fn ended(over: &'a Over, log_from: usize, place: &Place) -> Self {
+    pub fn ended(over: &'a Over, log_from: usize, place: &AgentSeat) -> Self {
         Self::End(Box::new(End {
             log_from,
             log: log(&over.log[log_from..], &names(place)),
@@ -192,7 +192,7 @@ pub(crate) fn seats<'a>(ruleset: &'a Ruleset, players: &'a [Player]) -> Vec<Seat
     seats.map(|(seat, player)| SeatText { name: &seat.name, team: seat.team, player: &player.name }).collect()
 }
 
-fn names(place: &Place) -> Vec<String> {
+fn names(place: &AgentSeat) -> Vec<String> {
     place.ruleset.seating().seats.iter().map(|seat| seat.name.clone()).collect()
 }
 

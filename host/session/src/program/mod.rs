@@ -9,7 +9,7 @@
 pub(crate) mod messages;
 pub(crate) mod process;
 
-use crate::agent::{Agent, AgentError, Over, Place, Turn};
+use crate::agent::{Agent, AgentError, AgentSeat, AgentTurn, Over};
 use messages::{Ask, MessageFromProgram, MessageToProgram};
 use process::{LONGEST_LINE, Process, Received};
 pub use process::{close_inherited, end_all};
@@ -120,7 +120,7 @@ impl Allowed {
 /// A program that decides for a seat. It is started when it is first asked.
 pub struct Program {
     command: Vec<String>,
-    place: Option<Place>,
+    place: Option<AgentSeat>,
     process: Option<Process>,
     /// Whether the program has sent `ready`.
     is_ready: bool,
@@ -243,7 +243,7 @@ impl Program {
 }
 
 impl Agent for Program {
-    fn begin(&mut self, place: &Place) {
+    fn begin(&mut self, place: &AgentSeat) {
         self.place = Some(place.clone());
     }
 
@@ -251,7 +251,7 @@ impl Agent for Program {
         true
     }
 
-    fn decide(&mut self, turn: &Turn<'_>, stop: &Stop) -> Result<Choice, AgentError> {
+    fn decide(&mut self, turn: &AgentTurn<'_>, stop: &Stop) -> Result<Choice, AgentError> {
         if self.process.is_none() {
             self.start()?;
         }

@@ -4,7 +4,7 @@ use egui::{Color32, ColorImage};
 use proptest::prelude::*;
 use resvg::{tiny_skia, usvg};
 use stonehouse_ui::pictures::{LARGEST_SVG, MOST_PIXELS, Refused, decode, refusal};
-use stonehouse_ui::svg::Picture;
+use stonehouse_ui::svg::SvgPicture;
 
 const TINT: Color32 = Color32::from_rgb(200, 30, 40);
 
@@ -202,7 +202,7 @@ fn attacks() -> Vec<(&'static str, String)> {
 fn every_picture_that_hurts_is_refused_with_a_reason() {
     for (what, text) in attacks() {
         // Which it is before anything is drawn.
-        let refused = Picture::read(text.as_bytes(), TINT).map(|picture| picture.work());
+        let refused = SvgPicture::read(text.as_bytes(), TINT).map(|picture| picture.work());
         let why = refused.expect_err(what);
         assert!(!why.to_string().is_empty() && why != Refused::Broken, "{what}: {why}");
     }
@@ -380,7 +380,7 @@ proptest! {
     /// Without the check, a fifth of such pictures panic.
     #[test]
     fn random_pictures_never_panic_and_their_work_is_bounded(text in picture(), pixels in prop_oneof![Just(8u32), Just(50), Just(200)]) {
-        match Picture::read(text.as_bytes(), TINT) {
+        match SvgPicture::read(text.as_bytes(), TINT) {
             Ok(picture) => {
                 let work = picture.work();
                 prop_assert!(work.segments <= 20_000 && work.dashes <= 2_000.0 && work.layers <= 100 && work.coats <= 100.0);
@@ -476,7 +476,7 @@ fn expensive() -> Vec<(&'static str, String)> {
 fn how_long_the_most_expensive_pictures_take_to_draw() {
     for (what, text) in expensive() {
         let read = std::time::Instant::now();
-        let picture = Picture::read(text.as_bytes(), TINT);
+        let picture = SvgPicture::read(text.as_bytes(), TINT);
         let (read, drawn) = (read.elapsed(), std::time::Instant::now());
         match picture {
             Ok(picture) => {

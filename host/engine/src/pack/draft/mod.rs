@@ -11,7 +11,7 @@ mod folder;
 mod record;
 mod variants;
 
-use super::manifest::{Api, Manifest};
+use super::manifest::{Api, PackManifest};
 use super::name::{MANIFEST, portable};
 use super::{API, Pack, archive};
 use crate::catalog::Catalog;
@@ -81,7 +81,7 @@ impl Draft {
     }
 
     /// Adds the manifest.
-    fn describe(&mut self, manifest: &Manifest) {
+    fn describe(&mut self, manifest: &PackManifest) {
         self.files.insert(MANIFEST.to_owned(), manifest.text().into_bytes());
     }
 }
@@ -100,7 +100,7 @@ impl Given {
     ///
     /// # Errors
     /// When no author or no licence is given.
-    fn manifest(&self, likely: &Likely<'_>) -> Result<Manifest, String> {
+    fn manifest(&self, likely: &Likely<'_>) -> Result<PackManifest, String> {
         let authors = if self.authors.is_empty() { likely.authors.to_vec() } else { self.authors.clone() };
         let licence = self.licence.as_deref().or(likely.licence).unwrap_or_default();
         if authors.is_empty() || licence.is_empty() {
@@ -109,7 +109,7 @@ impl Given {
                 .to_owned());
         }
         let id = self.id.clone().unwrap_or_else(|| portable(likely.id, "pack").replace('_', "-"));
-        Ok(Manifest {
+        Ok(PackManifest {
             id,
             name: self.name.clone().unwrap_or_else(|| likely.name.to_owned()),
             version: self.version.clone().unwrap_or(Version::new(1, 0, 0)),

@@ -2,7 +2,7 @@
 
 use super::{MANIFEST, read, refusal, with_manifest};
 use std::path::Path;
-use stonehouse_engine::pack::Manifest;
+use stonehouse_engine::pack::PackManifest;
 
 #[test]
 fn every_missing_required_key_is_named_at_once() {
@@ -103,6 +103,6 @@ fn the_text_of_a_manifest_parses_to_the_same() {
     let text = MANIFEST.replace("\"Bent\"", "'Bent \"twice\"'")
         + "summary = \"A\\\\b.\"\nhomepage = \"https://example.org\"\npicture = \"cover.svg\"\n[needs.games]\npebbles = \">=0.1, <0.3\"\n[needs.packs]\nbase = \"1.2\"\n";
     let manifest = read(with_manifest(&text)).unwrap().manifest;
-    let again = Manifest::parse(Path::new("pack.toml"), &manifest.text().into()).unwrap();
+    let again = PackManifest::parse(Path::new("pack.toml"), &manifest.text().into()).unwrap();
     assert_eq!(again, manifest);
 }
