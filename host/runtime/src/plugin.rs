@@ -56,7 +56,7 @@ impl Plugin {
         Self::new(Arc::new(unsafe { NativeGame::new(table, observer) }?))
     }
 
-    /// A game that is written in whatever this implementation runs.
+    /// The game behind this implementation of the seam: see [`LoadedGame`].
     ///
     /// # Errors
     /// When its description cannot be used: see [`TableError`].

@@ -159,7 +159,7 @@ impl NativeState {
     }
 }
 
-/// What was not offered is not called.
+/// The error of a call of something that the plugin lacks.
 fn absent(name: &str) -> CallError {
     CallError::Contract(format!("the plugin has no `{name}`"))
 }
