@@ -1,8 +1,119 @@
 //! The contract between Stonehouse and a game.
 //!
-//! A plugin author implements one trait, [`Game`], in safe Rust, and writes one line,
-//! [`export_game!`]. Whatever a game offers beyond that is an [extension](extensions): one more trait, named in the same line. Everything
-//! else here is what passes between the two sides:
+//! A game is a library in safe Rust: one trait, [`Game`], and one line, [`export_game!`]. This is a whole one, in which two players take stones,
+//! and the one who takes the last stone wins:
+//!
+//! ```
+//! use stonehouse_plugin::scene::{Prompt, SeatPanel};
+//! use stonehouse_plugin::{
+//!     About, Action, ActionText, Actions, Game, GameError, Observer, RulesError, Scene, Seat, Seating, Setup, Turn, export_game,
+//!     json, knobs, text,
+//! };
+//!
+//! knobs! {
+//!     /// What variants can change.
+//!     pub struct Knobs {
+//!         /// The stones at the start.
+//!         pub stones: u32 = 15, in 1..=99;
+//!         /// The most stones that a player may take.
+//!         pub most: u32 = 3, in 1..=9;
+//!     }
+//! }
+//!
+//! pub struct LastStone(Knobs);
+//!
+//! #[derive(Clone)]
+//! pub struct Position {
+//!     left: u32,
+//!     next: Seat,
+//! }
+//!
+//! impl Game for LastStone {
+//!     type Knobs = Knobs;
+//!     type State = Position;
+//!
+//!     fn about() -> About {
+//!         About::new("last-stone", "Last stone", "1.0.0").summary("Take the last stone.")
+//!     }
+//!
+//!     fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {
+//!         Ok(Self(setup.knobs))
+//!     }
+//!
+//!     fn seating(&self) -> Seating {
+//!         Seating::players(2)
+//!     }
+//!
+//!     fn deal(&self, _seed: u64) -> Result<Position, GameError> {
+//!         Ok(Position { left: self.0.stones, next: Seat(0) })
+//!     }
+//!
+//!     fn turn(&self, state: &Position) -> Turn {
+//!         if state.left == 0 { Turn::Over } else { Turn::Seat(state.next) }
+//!     }
+//!
+//!     fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
+//!         (1..=self.0.most.min(state.left)).for_each(|count| actions.push(Action(count)));
+//!         Ok(())
+//!     }
+//!
+//!     fn apply(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
+//!         if !(1..=self.0.most.min(state.left)).contains(&action.0) {
+//!             return Err(GameError::Illegal);
+//!         }
+//!         state.left -= action.0;
+//!         state.next = state.next.left(1, 2);
+//!         Ok(())
+//!     }
+//!
+//!     // The most points win: a point for the player who took the last stone.
+//!     fn scores(&self, state: &Position, scores: &mut [i64]) {
+//!         scores.fill(0);
+//!         if state.left == 0 {
+//!             scores[state.next.left(1, 2).index()] = 1;
+//!         }
+//!     }
+//!
+//!     fn scene(&self, state: &Position, _observer: Observer) -> Scene {
+//!         let choices = 1..=self.0.most.min(state.left);
+//!         let prompt = choices.fold(Prompt::new(state.next, "Take stones"), |prompt, count| {
+//!             prompt.button(format!("take/{count}"), text!("Take {count}", count))
+//!         });
+//!         Scene::new(text!("{n} stones are left", n = state.left))
+//!             .seats(Seat::all(2).map(|seat| SeatPanel::new(seat, None)))
+//!             .prompt((state.left > 0).then_some(prompt))
+//!     }
+//!
+//!     fn describe(&self, _state: &Position, action: Action, _observer: Observer) -> ActionText {
+//!         let count = action.0;
+//!         ActionText::new(text!("takes {count}", count)).data(json!({ "take": count })).path([format!("take/{count}")])
+//!     }
+//! }
+//!
+//! export_game!(LastStone);
+//! # fn main() {}
+//! ```
+//!
+//! The host plays it, shows it, records it, undoes it, has bots for it and measures it. For more, implement another trait and name it in the last line, as
+//! in `export_game!(LastStone: BotHelp, Facts)`:
+//!
+//! | I want to | so I implement |
+//! |---|---|
+//! | hide cards, or draw from a generator in the position | [`Determinize`] |
+//! | let the host roll dice | [`Chance`] |
+//! | have several players choose at once | [`Simultaneous`] |
+//! | ask for numbers with an action | [`Inputs`] |
+//! | make bots stronger | [`BotHelp`] |
+//! | make simulations faster | [`Playout`] |
+//! | show pictures of my own | [`Assets`] |
+//! | announce what an action has revealed | [`News`] |
+//! | let house rules change a value of the rules | [`hooks!`], and [`Game::hooks`] |
+//! | let house rules read the position | [`Facts`], by [`facts!`] |
+//! | let house rules change the position | [`Effects`], by [`effects!`] |
+//! | describe actions with what house rules do | [`Results`] |
+//! | check all of it in a test | the crate `stonehouse-conformance` |
+//!
+//! Everything else is what passes between the two sides:
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -22,6 +133,9 @@
 //! | [`scene`] | what one observer is allowed to see of the table |
 //! | [`rng`] | randomness whose stream is the same on every machine |
 //! | [`abi`] | the C ABI beneath |
+//!
+//! A *knob* is a parameter that a variant sets; a *house rule* is a script that changes values or adds actions; a *ruleset* is the game with both applied;
+//! a *face* is how a piece looks. The feature `schema` derives JSON schemas for the types that are written as JSON.
 //!
 //! A plugin needs no files, no Lua and no screen. The host contains nothing that is made for a particular game.
 

@@ -364,7 +364,7 @@ impl Catalog {
                 .filter(|name| words.contains(&***name))
                 .count()
         };
-        // Of several that know as much: the one under which least is wrong.
+        // On a tie, the one with the fewest errors.
         let most = self.games.iter().map(known).max().unwrap_or_default();
         let likely = self.games.iter().filter(|game| known(game) == most);
         let tried = likely.map(|game| (game, check_script_file(game, file)));

@@ -1,8 +1,8 @@
 //! What house rules cost, counted.
 //!
 //! A count, not a time, decides whether a rule went too far, so that it does so at the same place on every machine. Each hook call has its
-//! limit, and all calls of one piece of work together, an action or a game, have theirs. An answer that was remembered costs what it cost when
-//! it was worked out: what is remembered differs from thread to thread, and a limit must not. The clock is the last resort: it only
+//! limit, and all calls of one piece of work together, an action or a game, have theirs. A cached result costs as many steps as when it was
+//! computed: caches differ from thread to thread, and a limit must not. The clock is the last resort: it only
 //! suspends a match, and never decides one.
 //!
 //! Operands of arithmetic and comparisons pass through `math.min` and `math.max` with NaN as the second value, which
@@ -17,13 +17,13 @@ use std::ffi::c_void;
 use std::time::{Duration, Instant};
 use stonehouse_runtime::{StepLimit, Work};
 
-/// How many metatables, set in one call, make a step dearer by one.
+/// How many metatables, set in one call, raise the cost of a step by one.
 const METATABLES: u64 = 4;
 
 /// Steps between two looks at the clock.
 const STEPS_A_LOOK: u64 = 64;
 
-/// How long work has to last until the processor time of the thread is asked for, which takes as long as a whole call of a hook.
+/// The least time that work takes before the processor time of the thread is read, which costs as much as a call of a hook.
 const A_WHILE: Duration = Duration::from_millis(50);
 
 /// This thread's counts. A thread does one piece of work at a time.

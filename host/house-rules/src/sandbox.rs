@@ -12,7 +12,7 @@ use crate::{meter, numbers, recorder, steps};
 use mlua::chunk::Compiler;
 use mlua::{Lua, LuaOptions, LuaString, Result, StdLib, Table, Value, Variadic};
 
-/// By what the sandbox knows `ctx`, and what it has for each seat.
+/// The metatable's key that marks `ctx` and its tables for each seat.
 pub(super) const VIEW: &str = "__stonehouse_view";
 
 const PRELUDE: &str = include_str!("prelude.luau");

@@ -17,7 +17,7 @@ pub struct Replayed {
     pub actions: usize,
     /// How many of them can be played.
     pub kept: usize,
-    /// What then comes.
+    /// How the replay ends.
     #[serde(flatten)]
     pub end: Divergence,
 }
@@ -28,7 +28,7 @@ pub struct Replayed {
 pub enum Divergence {
     /// An action is not legal.
     NotLegal {
-        /// What it was.
+        /// The action.
         action: String,
     },
     /// It is another seat's turn than it was.

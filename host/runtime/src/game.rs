@@ -1,12 +1,16 @@
 //! The seam between the runtime and a game, whatever the game is written in.
 //!
 //! [`LoadedGame`] → [`CompiledGame`] → [`GameState`], as [`Plugin`](crate::Plugin) → [`Rules`](crate::Rules) → [`State`](crate::State), which
-//! call them. [`native`](super::native) implements the three for libraries behind the C ABI; a game in another language is another
-//! implementation, and nothing else of the host knows the difference.
+//! call them. [`native`](super::native) implements the three for libraries behind the C ABI. A game in another language is another implementation, which
+//! [`Plugin::new`](crate::Plugin::new) takes: matches, bots, the lab and the conformance kit work with it. Finding, probing and loading its files is the
+//! engine's, which so far loads libraries only. `tests/all/seam.rs` is a whole implementation of about a hundred lines.
 //!
 //! # Contract
 //! - An implementation answers for one game and nothing more. The runtime checks every answer, adds house rules, and does by itself what
 //!   [`Abilities`] lack: a method of an ability that is absent is not called.
+//! - Lists are bounded: [`MOST_ACTIONS`](stonehouse_plugin::MOST_ACTIONS), [`MOST_SAMPLES`](stonehouse_plugin::MOST_SAMPLES) and
+//!   [`MOST_OUTCOMES`](stonehouse_plugin::MOST_OUTCOMES). What a hook returns is within the bounds that the game declared for it.
+//! - Where another state is passed as `&dyn GameState`, it is one of the same implementation: [`Any`] leads back to its type.
 //! - Where a method returns an `Option`, `None` is "the game has no answer of its own"; the runtime has one.
 //! - Hooks are called through [`GameHost::fold`] in the middle of a call, and events are reported with [`GameHost::report`]. A failed
 //!   hook ends the call with any error; the runtime returns the failure in its place.
@@ -121,7 +125,7 @@ pub trait CompiledGame: Send + Sync {
 
 /// What can be read of a state in the middle of a call, too: by hooks.
 pub trait ReadState {
-    /// Writes the values of the fact with this number.
+    /// Writes the fact with this number: one value, or one for each seat if it is declared so.
     fn read_fact(&self, fact: usize, values: &mut [i64]) -> Result<(), CallError>;
 
     /// Writes the scores, one place for each seat.
@@ -290,13 +294,13 @@ pub trait GameState: ReadState + Any + Send {
     }
 
     /// Plays the same as [`playout`](Self::playout), of a table of so many seats, and records its `course`. False: the game does not, or there was
-    /// no room for all of it; nothing is known of the state then.
+    /// no room for all of it; the state is unspecified then.
     fn course(&mut self, seed: u64, seats: usize, course: &mut GameCourse) -> Result<bool, CallError> {
         let _ = (seed, seats, course);
         Ok(false)
     }
 
-    /// Continues the game sensibly. False: it does not from here on, and the runtime finishes the game at random.
+    /// Plays a heuristic rollout. False: the game cannot continue from here, and the runtime finishes it at random.
     fn rollout(&mut self, seed: u64) -> Result<bool, CallError> {
         let _ = seed;
         Ok(false)

@@ -103,7 +103,7 @@ impl GameHost {
         })
     }
 
-    /// Reports an event of the call under way, with its fields.
+    /// Reports an event of the call under way on this thread, with its fields. It needs no host: the frame of the call keeps it.
     pub fn report(event: usize, fields: &[i64]) {
         frame::record_event(event, fields);
     }

@@ -256,7 +256,7 @@ impl State {
     }
 }
 
-/// Scores, and what seats can count on, are of a size that can be reckoned with.
+/// Scores, and what seats can count on, are within ±[`MOST_POINTS`].
 pub(super) fn check_points(call: &str, points: &[i64]) -> Result<(), CallError> {
     match points.iter().find(|points| !(-MOST_POINTS..=MOST_POINTS).contains(*points)) {
         Some(points) => Err(CallError::Contract(format!("`{call}` gives a seat {points} points"))),

@@ -92,7 +92,7 @@ pub fn serve(
     let mut table = Table { matches, send, playing: None, asked: 0, begun: 0 };
     let served = table.introduce().and_then(|()| table.converse(input));
     match served {
-        // A caller that reads no more wants no more.
+        // A caller that has closed its end of the output ends the session.
         Err(CallerError::Line(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
         other => other,
     }

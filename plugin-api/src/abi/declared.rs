@@ -8,7 +8,7 @@ use serde::Deserialize;
 #[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Declared {
-    /// Who the game is.
+    /// The game's id, name, version and the like.
     pub about: About,
     /// Its knobs.
     pub knobs: Vec<KnobDecl>,

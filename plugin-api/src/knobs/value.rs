@@ -26,7 +26,7 @@ pub trait KnobValue: Clone + PartialEq + 'static {
     fn from_json(value: &Value) -> Option<Self>;
 }
 
-/// A type of which an optional knob can be: `Option<T>`. A text is none, since it could be the word `none` itself.
+/// A type that an optional knob can have: `Option<T>`. A text is none, since it could be the word `none` itself.
 #[diagnostic::on_unimplemented(
     message = "`Option<{Self}>` cannot be the type of a knob",
     note = "an optional knob is an integer, an `f64`, a `bool`, a choice, an array or a `Vec`"

@@ -28,7 +28,7 @@ pub struct Packs {
     list_open: bool,
 }
 
-/// What came of it in one frame.
+/// The result of one frame.
 pub enum News {
     /// Other variants can be played now.
     Changed,

@@ -1,7 +1,7 @@
 //! A plugin that ends the whole program: by a crash, or by calling `exit` or `quick_exit`. The library and the call are reported, at once on
 //! standard error and by a note that the next start reads.
 //!
-//! Nothing is written down while plugins work, so this costs playouts nothing: who was at work is read off the stack when the program ends.
+//! Nothing is written down while plugins work, so this costs playouts nothing: the plugin under way is found on the stack when the program ends.
 //! That needs the C library of GNU; elsewhere no plugin is named. A plugin that ends the process by `_exit` or by a system call of its own is
 //! not noticed: nothing of this program runs then. (A filter of system calls would be inherited by every program that is started.)
 //!

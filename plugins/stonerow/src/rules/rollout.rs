@@ -1,4 +1,4 @@
-//! A game played on with a little sense: what the tree search learns from.
+//! A game played on by heuristics: what the tree search learns from.
 //!
 //! Random play builds too rarely to distinguish a good hand from a bad one. Here everybody takes what gains most at once: their own points, and
 //! those that an opponent loses.

@@ -1,4 +1,4 @@
-//! A little sense, for bots: what they may think about, and what a hand promises.
+//! Heuristics for bots: what they may think about, and what a hand promises.
 
 use super::TavernStones;
 use crate::kinds::{Counts, KINDS, Kind};

@@ -13,7 +13,7 @@ fn number(name: &str) -> usize {
     plugin.effects().iter().position(|effect| effect.name == name).unwrap_or_else(|| panic!("no effect {name}"))
 }
 
-/// Brings an effect about.
+/// Applies an effect.
 fn bring(state: &mut State, name: &str, arguments: &[i64]) {
     state.effect(number(name), arguments).unwrap().unwrap_or_else(|why| panic!("{name}: {why}"));
 }

@@ -1,4 +1,4 @@
-//! A piece of every face.
+//! A piece of every face but dice and dominoes, which have scenes of their own.
 
 use super::seats;
 use stonehouse_engine::DescribedAction;
