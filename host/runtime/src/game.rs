@@ -294,7 +294,7 @@ pub trait GameState: ReadState + Any + Send {
     }
 
     /// Plays the same as [`playout`](Self::playout), of a table of so many seats, and records its `course`. False: the game does not, or there was
-    /// no room for all of it; the state is unspecified then.
+    /// no room for all of it; the state is unspecified then. Only libraries can fill a [`GameCourse`] so far.
     fn course(&mut self, seed: u64, seats: usize, course: &mut GameCourse) -> Result<bool, CallError> {
         let _ = (seed, seats, course);
         Ok(false)

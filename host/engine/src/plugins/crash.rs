@@ -88,7 +88,7 @@ mod gnu {
     use std::sync::atomic::{AtomicUsize, Ordering};
     use stonehouse_plugin::abi::{
         AssetsTable, BotsTable, ChanceTable, DeterminizeTable, EffectsTable, FactsTable, Field, InputsTable, NewsTable,
-        PlayoutTable, PluginTable, SimultaneousTable, extension,
+        PlayoutTable, PluginTable, ResultsTable, SimultaneousTable, extension,
     };
 
     /// The most libraries that are known. Of further ones none is named.
@@ -239,6 +239,7 @@ mod gnu {
                 (extension::FACTS, FactsTable::FIELDS),
                 (extension::EFFECTS, EffectsTable::FIELDS),
                 (extension::NEWS, NewsTable::FIELDS),
+                (extension::RESULTS, ResultsTable::FIELDS),
             ] {
                 let table = ask(id.as_ptr());
                 if !table.is_null() {
