@@ -219,7 +219,7 @@ pub trait Chance: Game {
     /// # Errors
     /// [`GameError::Illegal`] when it is none of the [`outcomes`](Self::outcomes), the state being unchanged;
     /// [`GameError::Hook`] when a house rule failed, after which the state must not be used.
-    fn happen(&self, state: &mut Self::State, code: u32) -> Result<(), GameError>;
+    fn apply_outcome(&self, state: &mut Self::State, code: u32) -> Result<(), GameError>;
 
     /// As [`describe`](Game::describe), for an outcome that may happen: "a five is rolled". Its path is empty: nobody chooses it.
     ///

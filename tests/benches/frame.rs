@@ -14,7 +14,7 @@ use stonehouse_engine::{Match, Player};
 use stonehouse_plugin::Rng;
 use stonehouse_table::Textures;
 use stonehouse_tests::{AT_ONCE, app, ruleset};
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 use tempfile::TempDir;
 
 const WINDOW: Vec2 = Vec2::new(1280.0, 800.0);
@@ -34,7 +34,7 @@ struct Frames {
 impl Frames {
     fn new() -> Self {
         let ctx = Context::default();
-        look::apply(&ctx, look::Wishes::default());
+        theme::apply(&ctx, theme::Wishes::default());
         Self { ctx, time: 0.0, step: 1.0 / 60.0 }
     }
 

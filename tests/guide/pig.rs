@@ -152,7 +152,7 @@ impl Chance for Pig {
         Ok(())
     }
 
-    fn happen(&self, state: &mut Position, code: u32) -> Result<(), GameError> {
+    fn apply_outcome(&self, state: &mut Position, code: u32) -> Result<(), GameError> {
         if !state.rolling || !(1..=6).contains(&code) {
             return Err(GameError::Illegal);
         }

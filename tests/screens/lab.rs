@@ -9,7 +9,7 @@ use std::time::Duration;
 use stonehouse_engine::Record;
 use stonehouse_lab_screen::{Lab, Wish};
 use stonehouse_tests::{catalog, catalog_of, folders};
-use stonehouse_ui::look::{self, Wishes};
+use stonehouse_ui::theme::{self, Wishes};
 
 /// The lab, and what it wanted last.
 struct Bench {
@@ -23,7 +23,7 @@ type Window = Harness<'static, Bench>;
 fn window_of(lab: Lab, looks: Wishes, size: egui::Vec2) -> Window {
     let show = |ui: &mut egui::Ui, bench: &mut Bench| {
         if let Some(looks) = bench.looks.take() {
-            look::apply(ui.ctx(), looks);
+            theme::apply(ui.ctx(), looks);
             ui.set_style(ui.ctx().global_style());
         }
         bench.wish = bench.lab.ui(ui).or(bench.wish.take());
@@ -102,9 +102,14 @@ fn a_run_shows_plots_whose_bars_have_names_and_every_metric_with_its_sentence_an
     assert!(shows(&window, "Pick a variant"));
     number(&mut window, "Games", "60");
     play(&mut window);
-    for message in
-        ["60 games of ", "Who wins", "How long a game is", "Scores", "Course of the score", "What actions are worth"]
-    {
+    for message in [
+        "60 games of ",
+        "Who wins",
+        "How long a game is",
+        "Scores",
+        "ScoreCurve of the score",
+        "What actions are worth",
+    ] {
         assert!(shows(&window, message), "{message}");
     }
     assert!(!buttons(&window, "White wins: ").is_empty() && !buttons(&window, "Black wins: ").is_empty());

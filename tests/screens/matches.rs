@@ -100,7 +100,7 @@ fn a_match_can_be_played_with_the_keyboard_alone() {
 fn has_ring(window: &Window) -> bool {
     painted(window).iter().any(|shape| match shape {
         egui::Shape::Circle(circle) => {
-            circle.stroke == egui::Stroke::new(2.5, stonehouse_ui::look::LIGHT) && circle.radius > 5.0
+            circle.stroke == egui::Stroke::new(2.5, stonehouse_ui::theme::LIGHT) && circle.radius > 5.0
         }
         _ => false,
     })
@@ -256,7 +256,7 @@ fn the_ring_of_the_keyboard_stays_on_a_card_that_enter_has_chosen() {
     let ring = painted(&window).into_iter().any(|shape| match shape {
         egui::Shape::Rect(rect) => {
             let around = rect.rect.contains_rect(card.rect()) && card.rect().expand(8.0).contains_rect(rect.rect);
-            rect.stroke == egui::Stroke::new(2.5, stonehouse_ui::look::LIGHT) && around
+            rect.stroke == egui::Stroke::new(2.5, stonehouse_ui::theme::LIGHT) && around
         }
         _ => false,
     });

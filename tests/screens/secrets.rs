@@ -8,7 +8,7 @@ use stonehouse_desktop::play::Tempo;
 use stonehouse_language::InLanguage;
 use stonehouse_plugin::{Observer, Seat};
 use stonehouse_tests::{AT_ONCE, app, app_over, folders};
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// What assistive technology reads of a seat's hand in StoneRow, where it is face up.
 fn own_cards(window: &Window, seat: u8) -> String {
@@ -213,7 +213,7 @@ fn an_offer_of_a_draw_shows_no_hand_until_the_asked_person_has_come() {
             _ => None,
         });
         {
-            let (fill, cloth) = (fill.expect(label).to_array(), look::CLOTH.to_array());
+            let (fill, cloth) = (fill.expect(label).to_array(), theme::CLOTH.to_array());
             fill.iter().zip(cloth).map(|(one, other)| u32::from(one.abs_diff(other))).sum::<u32>()
         }
     };

@@ -15,7 +15,7 @@ use stonehouse_plugin::{
 use stonehouse_runtime::Plugin;
 use stonehouse_table::Textures;
 use stonehouse_tests::AT_ONCE;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// How long the test waits for something to appear before it fails: far longer than it takes on any machine.
 const PATIENCE: Duration = Duration::from_mins(10);
@@ -99,7 +99,7 @@ fn the_window_stays_usable_while_a_rule_is_running_and_names_the_game_that_it_wa
     let mut textures = None;
     let ui = move |ui: &mut egui::Ui, (play, wish): &mut (Play, Option<MatchCommand>)| {
         let textures = textures.get_or_insert_with(|| {
-            look::apply(ui.ctx(), look::Wishes::default());
+            theme::apply(ui.ctx(), theme::Wishes::default());
             ui.set_style(ui.ctx().global_style());
             Textures::new(ui.ctx())
         });

@@ -20,7 +20,7 @@ mod work;
 use crate::consent::Consent;
 use crate::history::History;
 use crate::launcher::{self, Launcher};
-use crate::packs::{self, News, Packs};
+use crate::packs::{self, Packs, PacksEvent};
 use crate::play::{Play, Tempo};
 use crate::review::Review;
 use crate::sheet::{Sheet, SheetResult};
@@ -39,7 +39,7 @@ use stonehouse_lab_screen::Lab;
 use stonehouse_language::tr;
 use stonehouse_sound::Speaker;
 use stonehouse_table::Textures;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 use stonehouse_ui::worker::UNNOTICED;
 use tabs::{Tab, Tabs};
 use tap_filter::TapFilter;
@@ -182,7 +182,7 @@ impl App {
         self.take_result(Duration::ZERO);
         self.take_changes();
         let textures = self.textures.take().unwrap_or_else(|| {
-            look::apply(ui.ctx(), self.preferences.settings().looks());
+            theme::apply(ui.ctx(), self.preferences.settings().looks());
             // This part of the window was made with the style from before.
             ui.set_style(ui.ctx().global_style());
             Textures::new(ui.ctx())
@@ -201,7 +201,7 @@ impl App {
         match &mut self.tabs.shown.screen {
             Screen::Launcher(launcher) => {
                 let problems = self.preferences.problems();
-                let around = launcher::Around {
+                let around = launcher::LauncherContext {
                     textures: &textures,
                     is_looking: self.library.is_searching(),
                     problems: &problems,
@@ -255,11 +255,11 @@ impl App {
     /// Shows what there is to show of packs, and looks into those that were dropped, one after the other.
     fn show_packs(&mut self, ui: &Ui) {
         match self.packs.ui(ui, &self.library.catalog) {
-            Some(News::Changed) => {
+            Some(PacksEvent::Changed) => {
                 self.library.reread(ui.ctx());
                 self.games_changed();
             }
-            Some(News::Trouble(why)) => self.show_error(&why),
+            Some(PacksEvent::Trouble(why)) => self.show_error(&why),
             None => {}
         }
         // What a pack would change is known once it is known what is there.

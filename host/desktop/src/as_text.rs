@@ -4,7 +4,7 @@ use egui::{AsIdSalt, CentralPanel, Frame, InnerResponse, Label, Margin, Modifier
 use stonehouse_language::tr;
 use stonehouse_plugin::Scene;
 use stonehouse_table::spoken;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The number of latest actions on top.
 const LATEST: usize = 8;
@@ -17,12 +17,12 @@ pub(crate) fn paper(
     pages: Option<Modifiers>,
     content: impl FnOnce(&mut Ui),
 ) -> InnerResponse<()> {
-    let frame = Frame::new().fill(look::colours(ui).card).inner_margin(Margin::symmetric(20, 12));
+    let frame = Frame::new().fill(theme::colours(ui).card).inner_margin(Margin::symmetric(20, 12));
     CentralPanel::default().frame(frame).show(ui, |ui| {
         ScrollArea::vertical().id_salt(id).auto_shrink(false).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 4.0;
             if let Some(with) = pages {
-                look::page_keys(ui, with);
+                theme::page_keys(ui, with);
             }
             content(ui);
         });
@@ -53,6 +53,6 @@ pub(crate) fn scene(ui: &mut Ui, scene: &Scene, names: &[String], places: &[Stri
 /// What the next lines are about.
 pub(crate) fn heading(ui: &mut Ui, text: &str) {
     ui.add_space(8.0);
-    let label = ui.label(egui::RichText::new(text).text_style(look::title()).strong());
+    let label = ui.label(egui::RichText::new(text).text_style(theme::title()).strong());
     label.widget_info(|| WidgetInfo::labeled(Role::Heading, true, text));
 }

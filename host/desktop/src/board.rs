@@ -12,11 +12,11 @@ use stonehouse_plugin::scene::{Prompt, Tint};
 use stonehouse_plugin::{Scene, Seat};
 use stonehouse_runtime::Choice;
 use stonehouse_table::changes::Places;
-use stonehouse_table::inputs::Form;
+use stonehouse_table::inputs::InputForm;
 use stonehouse_table::news::Latest;
 use stonehouse_table::{Table, Textures, View};
-use stonehouse_ui::look;
 use stonehouse_ui::pictures::{Pictures, PluginAssets};
+use stonehouse_ui::theme;
 
 /// The smallest size at which a table is laid out, in points: in a smaller window it scrolls.
 pub(crate) const LEAST_TABLE: Vec2 = vec2(560.0, 400.0);
@@ -244,7 +244,7 @@ impl Board {
     }
 
     /// The form for the values of an action that was chosen.
-    pub const fn form(&self) -> Option<&Form> {
+    pub const fn form(&self) -> Option<&InputForm> {
         self.table.form()
     }
 
@@ -298,7 +298,7 @@ fn prompt_below(scene: &Scene) -> Option<&Prompt> {
 
 /// The width of the column for the numbers of a log, in points, up to this number.
 pub(crate) fn number_width(ui: &Ui, most: usize) -> f32 {
-    let small = look::font(ui, &look::small());
+    let small = theme::font(ui, &theme::small());
     ui.fonts_mut(|fonts| fonts.glyph_width(&small, '0')) * most.to_string().len() as f32 + 1.0
 }
 
@@ -308,7 +308,7 @@ pub(crate) fn stone(ui: &mut Ui, textures: &Textures, tint: Option<Tint>, size: 
         let sized = egui::load::SizedTexture::new(textures.stone(ui.ctx(), tint), vec2(size, size));
         let shown = ui.add(Image::from_texture(sized).tint(Color32::WHITE));
         // A black stone on a dark panel, and a white one on a light panel, need an edge.
-        let edge = Stroke::new(1.0, look::colours(ui).edge);
+        let edge = Stroke::new(1.0, theme::colours(ui).edge);
         ui.painter().circle_stroke(shown.rect.center(), size * 0.5, edge);
     }
 }

@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use stonehouse_engine::plugins::{Consents, Found};
 use stonehouse_engine::{Catalog, Problem};
 use stonehouse_language::tr;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The width of the dialog, in points.
 const WIDTH: f32 = 620.0;
@@ -29,9 +29,9 @@ impl Consent {
         let found = catalog.waiting().iter().find(|found| !self.later.contains(&found.hash))?;
         let (mut allowed, mut later) = (false, false);
         let body = |(): &mut (), ui: &mut Ui| question(ui, found);
-        let modal = look::dialog(ui.ctx(), "plugin consent", WIDTH, &mut (), body, |(), ui| {
+        let modal = theme::dialog(ui.ctx(), "plugin consent", WIDTH, &mut (), body, |(), ui| {
             allowed = ui.button(tr!("Allow")).clicked();
-            later = look::primary(ui, tr!("Not now")).clicked();
+            later = theme::primary(ui, tr!("Not now")).clicked();
         });
         if allowed {
             let allowed = Consents::new(catalog.folders().consents.clone()).allow(found);
@@ -52,7 +52,7 @@ fn question(ui: &mut Ui, found: &Found) {
     let warning = tr!(
         "This is a program and can do whatever you can: read and change your files, and use the network. Allow it only if you trust the person who gave it to you."
     );
-    ui.add(Label::new(RichText::new(warning).color(look::colours(ui).alarm)).wrap());
+    ui.add(Label::new(RichText::new(warning).color(theme::colours(ui).alarm)).wrap());
     ui.add_space(6.0);
     let folder = found.file.parent().unwrap_or(&found.file).display().to_string();
     let day = found.day();
@@ -64,9 +64,9 @@ fn question(ui: &mut Ui, found: &Found) {
         tr!("Exports: {symbols}", symbols = found.symbols.join(", ")),
     ];
     for line in lines.into_iter().filter(|line| !line.is_empty()) {
-        ui.add(Label::new(RichText::new(line).text_style(look::small())).wrap().selectable(true));
+        ui.add(Label::new(RichText::new(line).text_style(theme::small())).wrap().selectable(true));
     }
     ui.add_space(6.0);
     let note = tr!("It has not been run. Your answer is for exactly this file: another build of it asks again.");
-    ui.add(Label::new(RichText::new(note).color(look::colours(ui).ink_soft)).wrap());
+    ui.add(Label::new(RichText::new(note).color(theme::colours(ui).ink_soft)).wrap());
 }

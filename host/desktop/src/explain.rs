@@ -9,7 +9,7 @@ use stonehouse_engine::{Ruleset, Variant, draft};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_plugin::KnobDecl;
 use stonehouse_runtime::Plugin;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The differences of `variant` from the `usual` one in plain words, a sentence each, house rules first.
 pub fn differences(knobs: &[KnobDecl], usual: &Variant, variant: &Variant) -> Vec<String> {
@@ -36,7 +36,7 @@ pub fn official(ruleset: &Ruleset) -> Variant {
 pub fn markdown(ui: &mut Ui, cache: &mut CommonMarkCache, text: &str) {
     ui.scope(|ui| {
         // A line is as high as its text: otherwise the first line of each point of a list would be higher than the others, and its dot above it.
-        ui.spacing_mut().interact_size.y = ui.text_style_height(&look::body());
+        ui.spacing_mut().interact_size.y = ui.text_style_height(&theme::body());
         CommonMarkViewer::new().show(ui, cache, text);
     });
 }
@@ -88,7 +88,7 @@ impl Page {
             (!manifest.authors.is_empty()).then(|| tr!("By {authors}", authors = manifest.authors.join(", ")));
         if let Some(authors) = authors {
             ui.add_space(6.0);
-            let text = RichText::new(authors).text_style(look::small()).color(look::colours(ui).ink_soft);
+            let text = RichText::new(authors).text_style(theme::small()).color(theme::colours(ui).ink_soft);
             let shown = ui.add(Label::new(text).wrap());
             // The terms are nothing that people read before they play.
             let terms = [manifest.licence.as_str(), &manifest.homepage].into_iter().filter(|text| !text.is_empty());
@@ -106,7 +106,7 @@ impl Page {
             ui.heading(page.title());
             page.ui(ui);
         };
-        let modal = look::dialog(ctx, "explained", 620.0, self, body, |_, ui| {
+        let modal = theme::dialog(ctx, "explained", 620.0, self, body, |_, ui| {
             let button = ui.button(tr!("Close"));
             button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, tr!("Close the rules")));
             close = button.clicked();

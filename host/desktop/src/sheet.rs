@@ -3,7 +3,7 @@
 use crate::explain::{self, Page};
 use crate::play::spec_of;
 use crate::review::Onward;
-use crate::workshop::Form;
+use crate::workshop::VariantForm;
 use crate::{labels, names};
 use egui::{Key, RichText, TextEdit, Ui, vec2};
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ use stonehouse_engine::{Draft, Player, Problem, Ruleset, Script, Terms};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_runtime::Choice;
 use stonehouse_session::{AgentSpec, Programs};
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The width of the sheet and of its rows, in points.
 const WIDTH: f32 = 690.0;
@@ -32,7 +32,7 @@ pub struct Sheet {
     /// The house rules that there are for this game, and how long a frame waits for rules.
     rules: (Vec<Script>, Duration),
     /// The form in which the rules are changed for this match, once it was opened, and the rules as they were then.
-    form: Option<(Form, Arc<Ruleset>)>,
+    form: Option<(VariantForm, Arc<Ruleset>)>,
     /// The actions with which the match begins, and the seed that goes with them.
     onward: Option<(u64, Vec<Choice>)>,
     /// The rules in short, while they are read.
@@ -163,7 +163,7 @@ impl Sheet {
     /// Shows it.
     pub fn ui(&mut self, ui: &mut Ui) -> Option<SheetResult> {
         let (mut answer, mut counted) = (None, None);
-        let modal = look::dialog(
+        let modal = theme::dialog(
             ui.ctx(),
             "sheet",
             WIDTH,
@@ -174,18 +174,18 @@ impl Sheet {
                 ui.heading(format!("{game} · {}", labels::variant(&variant)));
                 // A variant that was read from a record has no summary.
                 if !variant.summary.is_empty() {
-                    ui.label(RichText::new(translate_words(&variant.summary)).color(look::colours(ui).ink_soft));
+                    ui.label(RichText::new(translate_words(&variant.summary)).color(theme::colours(ui).ink_soft));
                 }
                 let plugin = sheet.ruleset.plugin();
                 let official = explain::official(&sheet.ruleset);
                 let differences = explain::differences(plugin.knobs(), &official, &variant);
                 for difference in differences.iter().take(MOST_LISTED) {
-                    let text = RichText::new(format!("• {difference}")).text_style(look::small());
-                    ui.add(egui::Label::new(text.color(look::colours(ui).ink_soft)).wrap());
+                    let text = RichText::new(format!("• {difference}")).text_style(theme::small());
+                    ui.add(egui::Label::new(text.color(theme::colours(ui).ink_soft)).wrap());
                 }
                 if differences.len() > MOST_LISTED {
                     let more = tr!("and {n} more, with the rules", n = differences.len() - MOST_LISTED);
-                    ui.label(RichText::new(more).text_style(look::small()).color(look::colours(ui).ink_soft));
+                    ui.label(RichText::new(more).text_style(theme::small()).color(theme::colours(ui).ink_soft));
                 }
                 ui.separator();
                 if sheet.asks_count()
@@ -200,14 +200,16 @@ impl Sheet {
                         "It goes on after action {number} of the match that you looked at, with the same luck.",
                         number = acts.len()
                     );
-                    ui.label(RichText::new(text).color(look::colours(ui).ink_soft));
+                    ui.label(RichText::new(text).color(theme::colours(ui).ink_soft));
                 } else {
                     sheet.seed(ui);
                     sheet.rules(ui);
                 }
                 if let Some(problem) = &sheet.problem {
                     ui.add(
-                        egui::Label::new(RichText::new(problem).color(look::colours(ui).alarm)).wrap().selectable(true),
+                        egui::Label::new(RichText::new(problem).color(theme::colours(ui).alarm))
+                            .wrap()
+                            .selectable(true),
                     );
                 }
             },
@@ -215,7 +217,7 @@ impl Sheet {
                 // Enter starts, but on a button it presses that button.
                 let enter =
                     ui.input(|input| input.key_pressed(Key::Enter)) && ui.memory(|memory| memory.focused().is_none());
-                if look::primary(ui, tr!("Start")).clicked() || enter {
+                if theme::primary(ui, tr!("Start")).clicked() || enter {
                     answer = sheet.begin().map(SheetResult::Start);
                 }
                 if ui.button(tr!("Cancel")).clicked() {
@@ -259,7 +261,7 @@ impl Sheet {
             let button = ui.button(tr!("Rules for this match…"));
             if button.on_hover_text(tr!("Switch rules for one match, without making a variant")).clicked() {
                 let draft = Draft::for_a_match(self.ruleset.variant());
-                let form = Form::new(self.ruleset.plugin(), draft, self.rules.0.clone(), self.rules.1);
+                let form = VariantForm::new(self.ruleset.plugin(), draft, self.rules.0.clone(), self.rules.1);
                 self.form = Some((form, Arc::clone(&self.ruleset)));
             }
             return;
@@ -290,17 +292,17 @@ impl Sheet {
             let shown = ui.horizontal(|ui| {
                 let label = ui
                     .allocate_ui_with_layout(
-                        vec2(64.0, 30.0) * look::scale(ui),
+                        vec2(64.0, 30.0) * theme::scale(ui),
                         egui::Layout::left_to_right(egui::Align::Center),
                         |ui| {
-                            ui.set_min_width(64.0 * look::scale(ui));
+                            ui.set_min_width(64.0 * theme::scale(ui));
                             ui.label(&seat_name)
                         },
                     )
                     .inner;
                 ui.add(
                     TextEdit::singleline(&mut place.name)
-                        .desired_width(128.0 * look::scale(ui))
+                        .desired_width(128.0 * theme::scale(ui))
                         .align(egui::Align2::LEFT_CENTER)
                         .margin(egui::Margin::symmetric(8, 6))
                         .char_limit(24),
@@ -381,8 +383,8 @@ impl Sheet {
     fn about(&self, ui: &Ui, spec: &AgentSpec) -> RichText {
         let about = translate_words(&spec.about(&self.programs));
         let about = if about.is_empty() { tr!("A program from outside.").to_owned() } else { about };
-        let text = RichText::new(format!("{}: {about}", translate_words(&spec.title()))).text_style(look::small());
-        text.color(look::colours(ui).ink_soft)
+        let text = RichText::new(format!("{}: {about}", translate_words(&spec.title()))).text_style(theme::small());
+        text.color(theme::colours(ui).ink_soft)
     }
 
     /// Whether the number of players is asked for here: the form asks for it, too.
@@ -408,7 +410,7 @@ impl Sheet {
             ui.add(
                 TextEdit::singleline(&mut self.seed)
                     .hint_text(tr!("any"))
-                    .desired_width(128.0 * look::scale(ui))
+                    .desired_width(128.0 * theme::scale(ui))
                     .align(egui::Align2::LEFT_CENTER)
                     .margin(egui::Margin::symmetric(8, 6)),
             )
@@ -531,8 +533,8 @@ fn program(ui: &mut Ui, programs: &Programs, place: &Place, seat: &str) -> Optio
     }
     let mut chosen = None;
     let now = if let Some(AgentSpec::Named(name)) = &place.agent { Some(name) } else { None };
-    let text = RichText::new(now.map_or(tr!("Program"), String::as_str)).text_style(look::small());
-    let button = look::option(now.is_some(), text);
+    let text = RichText::new(now.map_or(tr!("Program"), String::as_str)).text_style(theme::small());
+    let button = theme::option(now.is_some(), text);
     let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
         for program in programs.all() {
             let spec = AgentSpec::Named(program.name.clone());
@@ -556,7 +558,7 @@ fn program(ui: &mut Ui, programs: &Programs, place: &Place, seat: &str) -> Optio
 
 /// A radio button. `name` is what assistive technology reads.
 fn choose(ui: &mut Ui, chosen: bool, text: &str, name: &str, hint: &str) -> bool {
-    let response = ui.add(look::option(chosen, RichText::new(text).text_style(look::small())));
+    let response = ui.add(theme::option(chosen, RichText::new(text).text_style(theme::small())));
     response.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, chosen, name));
     response.on_hover_text(hint).clicked()
 }

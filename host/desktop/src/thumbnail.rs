@@ -3,7 +3,7 @@
 //! The record is replayed on a thread of its own, because no rule runs on the window's thread. It shows what a review may show.
 
 use crate::names;
-use crate::review::eyes;
+use crate::review::observers;
 use egui::{Rect, Ui};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -17,9 +17,9 @@ use stonehouse_runtime::Plugin;
 use stonehouse_table::Still;
 use stonehouse_table::Textures;
 use stonehouse_table::looks::{self, Canvas};
-use stonehouse_ui::look;
 use stonehouse_ui::pictures::Pictures;
 use stonehouse_ui::pictures::PluginAssets;
+use stonehouse_ui::theme;
 use stonehouse_ui::worker::{LOOKED_AGAIN, Task};
 
 /// The most cards in a picture of a scene.
@@ -31,7 +31,7 @@ const MOST_KEPT: usize = 64;
 
 /// What thumbnails are made from.
 #[derive(Clone, Copy)]
-pub struct Around<'a> {
+pub struct ThumbnailContext<'a> {
     /// The games.
     pub catalog: &'a Catalog,
     /// The textures of the table.
@@ -65,7 +65,7 @@ struct Preview {
 
 impl Thumbnails {
     /// How a match stands: "12 to 8 · your turn". `None` while that is found out, and if it cannot be.
-    pub fn status(&mut self, ui: &Ui, around: &Around<'_>, file: &Path) -> Option<&str> {
+    pub fn status(&mut self, ui: &Ui, around: &ThumbnailContext<'_>, file: &Path) -> Option<&str> {
         let pass = ui.ctx().cumulative_pass_nr();
         if !self.0.contains_key(file) {
             if self.awaited() >= MOST_AT_ONCE {
@@ -104,7 +104,7 @@ impl Thumbnails {
     /// Paints the table of a match on cloth.
     pub fn paint(&mut self, ui: &Ui, textures: &Textures, file: &Path, rect: Rect) {
         let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
-        painter.rect_filled(rect, 7.0, look::CLOTH);
+        painter.rect_filled(rect, 7.0, theme::CLOTH);
         if let Some(Thumbnail { state: State::There(still, pictures, _), .. }) = self.0.get_mut(file) {
             still.paint(&Canvas { painter: &painter, textures, pictures, names: &[] }, rect.shrink(3.0));
         }
@@ -131,8 +131,8 @@ fn preview(catalog: &Catalog, file: &Path) -> Option<Preview> {
     let record = Record::read_interrupted(file).ok()?;
     let game = catalog.game(&record.header.game).ok()?;
     let current = record.replay(&game.plugin).ok()?;
-    let eye = *eyes(&current).first()?;
-    let mut scene = current.scene_after(current.len(), eye).ok()?;
+    let observer = *observers(&current).first()?;
+    let mut scene = current.scene_after(current.len(), observer).ok()?;
     stonehouse_language::current_language().scene(&mut scene, None);
     let status = status(&current, &scene);
     let plugin = Arc::clone(current.ruleset().plugin());

@@ -11,7 +11,7 @@ mod own;
 use crate::files;
 use crate::folders::{Folder, Folders, Origin, list};
 use crate::pack::{self, Installed, Pack};
-use crate::plugins::{self, Around, Consents, Found, LibraryCache, LibraryFile, Prober};
+use crate::plugins::{self, Consents, Found, LibraryCache, LibraryFile, Prober, ScanContext};
 use crate::ruleset::{RulesFailure, Ruleset};
 use crate::smoke_test::{SmokeTest, smoke_test};
 use crate::variant::file::VariantFile;
@@ -153,7 +153,7 @@ impl Catalog {
     pub fn with_packs(&self, packs: Vec<Installed>) -> Self {
         let mut other = self.clone();
         other.problems.clone_from(&self.library_problems);
-        other.packs = pack::store::settle(packs);
+        other.packs = pack::store::in_order(packs);
         other.load_variants();
         other
     }
@@ -432,9 +432,9 @@ impl Catalog {
         let consents = Consents::new(self.folders.consents.clone());
         problems.extend(consents.all().err());
         let (copies, prober) = (self.folders.copies(), Arc::clone(&self.prober));
-        let around = Around { copies: &copies, prober: &*prober, consents: &consents };
+        let around = ScanContext { copies: &copies, prober: &*prober, consents: &consents };
         let mut libraries = std::mem::take(&mut self.libraries);
-        libraries.look(&files, &around, |libraries| show(self, libraries, &files));
+        libraries.scan(&files, &around, |libraries| show(self, libraries, &files));
         self.libraries = libraries;
         self.gather(&files);
         problems.append(&mut self.library_problems);

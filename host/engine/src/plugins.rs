@@ -37,7 +37,7 @@ pub use confine::{Confined, confine, confined_here};
 pub use consent::{Allowed, Consents};
 pub use copies::{Found, PrivateCopy, tidy};
 pub use crash::{guard, last_end};
-pub(crate) use library_cache::{Around, LibraryCache, LibraryFile};
+pub(crate) use library_cache::{LibraryCache, LibraryFile, ScanContext};
 pub use limits::Limits;
 pub use probe::{Plan, TESTS, Test, run as probe};
 pub use prober::{Prober, Trusting};

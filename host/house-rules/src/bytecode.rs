@@ -11,7 +11,7 @@
 pub(super) struct Proto {
     /// The line in which it is defined; 0 for the script as a whole.
     pub line: usize,
-    /// Assignments to a key that is worked out.
+    /// Assignments to a computed key.
     pub key_writes: usize,
     /// Powers and remainders by the machine's own operations.
     pub inexact: usize,

@@ -1,12 +1,11 @@
-//! What house rules cost, counted.
+//! Step counts and step limits of house rules.
 //!
-//! A count, not a time, decides whether a rule went too far, so that it does so at the same place on every machine. Each hook call has its
-//! limit, and all calls of one piece of work together, an action or a game, have theirs. A cached result costs as many steps as when it was
-//! computed: caches differ from thread to thread, and a limit must not. The clock is the last resort: it only
-//! suspends a match, and never decides one.
+//! Limits are counts, not times, so that a rule exceeds one at the same place on every machine. Each hook call has a limit, and so has the sum of
+//! all calls of one unit of work (an action, or a game). A cached result costs as many steps as when it was computed: caches differ from thread
+//! to thread, and limits must not. The clock is the last resort: it suspends a match and never decides one.
 //!
 //! Operands of arithmetic and comparisons pass through `math.min` and `math.max` with NaN as the second value, which
-//! the compiler replaces by one operation for numbers and which count steps for texts; a block counts those of a long straight line
+//! the compiler replaces by one operation for numbers and which count steps for texts; a block counts the steps of its long straight lines
 //! when it begins (`source/guard.rs`). Memory is limited for each call.
 
 use crate::fault::{self, Refusal, Why};
@@ -20,33 +19,33 @@ use stonehouse_runtime::{StepLimit, Work};
 /// How many metatables, set in one call, raise the cost of a step by one.
 const METATABLES: u64 = 4;
 
-/// Steps between two looks at the clock.
-const STEPS_A_LOOK: u64 = 64;
+/// Steps between two readings of the clock.
+const STEPS_PER_CLOCK_READING: u64 = 64;
 
-/// The least time that work takes before the processor time of the thread is read, which costs as much as a call of a hook.
-const A_WHILE: Duration = Duration::from_millis(50);
+/// How long work runs before the processor time of the thread is read, which costs as much as a call of a hook.
+const UNTIMED: Duration = Duration::from_millis(50);
 
-/// This thread's counts. A thread does one piece of work at a time.
+/// The counts of this thread, which does one unit of work at a time.
 struct Meter {
     /// Steps of the work under way.
     steps: Cell<u64>,
-    /// Where the call under way ends.
+    /// The count at which the call under way exceeds its limit.
     call_ends: Cell<u64>,
-    /// Where the work under way ends.
+    /// The count at which the work under way exceeds its limit.
     work_ends: Cell<u64>,
     /// What kind of work it is; `None` outside of any.
     work: Cell<Option<Work>>,
     /// What a step costs: the product of the two below.
     weight: Cell<u64>,
     /// More than 1 while a pattern is matched.
-    of_pattern: Cell<u64>,
+    pattern_weight: Cell<u64>,
     /// More than 1 where a field may be looked up through many tables.
-    of_fields: Cell<u64>,
+    field_weight: Cell<u64>,
     /// The metatables that the call under way has set, by their addresses: nothing is collected during a call.
     metatables: RefCell<Vec<*const c_void>>,
-    /// When to look at the clock next.
-    next_look: Cell<u64>,
-    /// When the work was first checked, and the processor time that the thread had used [a while](A_WHILE) later.
+    /// The count at which to read the clock next.
+    next_clock_reading: Cell<u64>,
+    /// When the work was first checked, and the processor time that the thread had used [a moment](UNTIMED) later.
     began: Cell<Option<(Instant, Option<Duration>)>>,
     /// Steps of earlier work under the budget.
     spent: Cell<u64>,
@@ -54,11 +53,11 @@ struct Meter {
     budget: Cell<u64>,
     /// What the budget is for.
     purpose: Cell<Purpose>,
-    /// Calls asked under the budget.
+    /// Hook calls under the budget.
     calls: Cell<u64>,
-    /// Whether it is counted how often each hook is asked.
+    /// Whether calls are counted for each hook.
     counts: Cell<bool>,
-    /// Whether the place of each step is noted, and the last one: the script and its line.
+    /// Whether the place of each step is recorded, and the last one: the script and its line.
     traced: Cell<bool>,
     place: Cell<Option<(usize, usize)>>,
 }
@@ -71,10 +70,10 @@ thread_local! {
             work_ends: Cell::new(u64::MAX),
             work: Cell::new(None),
             weight: Cell::new(1),
-            of_pattern: Cell::new(1),
-            of_fields: Cell::new(1),
+            pattern_weight: Cell::new(1),
+            field_weight: Cell::new(1),
             metatables: const { RefCell::new(Vec::new()) },
-            next_look: Cell::new(STEPS_A_LOOK),
+            next_clock_reading: Cell::new(STEPS_PER_CLOCK_READING),
             began: Cell::new(None),
             spent: Cell::new(0),
             budget: Cell::new(u64::MAX),
@@ -88,11 +87,11 @@ thread_local! {
 }
 
 thread_local! {
-    /// How often the scripts were asked at each spot, and how often they changed something.
-    static ASKED: RefCell<Vec<(u64, u64)>> = const { RefCell::new(Vec::new()) };
+    /// By call site of a hook, how often the scripts were called, and how often they changed something.
+    static CALL_SITES: RefCell<Vec<(u64, u64)>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A piece of work begins: its count starts at 0.
+/// Begins a unit of work: its count starts at 0.
 pub(super) fn begin(work: Work) {
     METER.with(|meter| {
         meter.spent.set(meter.spent.get().saturating_add(meter.steps.get()));
@@ -103,8 +102,8 @@ pub(super) fn begin(work: Work) {
             Work::Game => GAME_STEPS,
         };
         meter.work_ends.set(own.min(meter.budget.get().saturating_sub(meter.spent.get())));
-        meter.next_look.set(STEPS_A_LOOK);
-        // An action is one piece for the clock, however many questions it takes.
+        meter.next_clock_reading.set(STEPS_PER_CLOCK_READING);
+        // An action is one unit for the clock, however many calls it takes.
         if meter.purpose.get() == Purpose::SmokeTest {
             meter.began.set(None);
         }
@@ -119,13 +118,13 @@ pub(super) fn uncounted<T>(load: impl FnOnce() -> T) -> T {
         meter.steps.set(steps);
         meter.work_ends.set(ends);
         meter.calls.set(calls);
-        meter.next_look.set(steps + STEPS_A_LOOK);
+        meter.next_clock_reading.set(steps + STEPS_PER_CLOCK_READING);
         loaded
     })
 }
 
-/// Runs a call that is known to fail once more, and gives the place of its last step. The machine does not report where it ran out of memory,
-/// and to note the place of every step of every call would be slow.
+/// Repeats a call that is known to fail, and returns the place of its last step. Luau does not report where it ran out of memory, and
+/// recording the place of every step of every call would be slow.
 pub(super) fn traced<T>(run: impl FnOnce() -> T) -> Option<(usize, usize)> {
     METER.with(|meter| {
         meter.traced.set(true);
@@ -136,15 +135,15 @@ pub(super) fn traced<T>(run: impl FnOnce() -> T) -> Option<(usize, usize)> {
     })
 }
 
-/// A call begins.
+/// Begins a call.
 #[inline]
 pub(super) fn begin_call() {
     METER.with(|meter| {
         meter.calls.set(meter.calls.get() + 1);
         meter.call_ends.set(meter.steps.get() + CALL_STEPS);
         meter.metatables.borrow_mut().clear();
-        meter.of_fields.set(1);
-        meter.weigh(1);
+        meter.field_weight.set(1);
+        meter.set_pattern_weight(1);
         if meter.work.get().is_none() {
             meter.began.set(None);
         }
@@ -157,13 +156,13 @@ pub(super) fn steps() -> u64 {
     METER.with(|meter| meter.steps.get())
 }
 
-/// The scripts were asked at the spot of this index, and `changed` something.
+/// Counts a call of the scripts at the call site of this index, and whether it `changed` something.
 #[inline]
 pub(super) fn answered(index: usize, changed: bool) {
     METER.with(|meter| meter.note(index, changed));
 }
 
-/// An answer was remembered that once cost `steps`, at the spot of this index.
+/// Counts a cached result that once cost `steps`, at the call site of this index.
 ///
 /// # Errors
 /// When that is more than the work under way has left.
@@ -182,13 +181,13 @@ pub(super) fn remembered(index: usize, changed: bool, steps: u64) -> Result<(), 
     })
 }
 
-/// Counts a step at which there is nothing to decide; false where there is, and then it is not counted.
+/// Counts a step and returns true if that step needs no check; returns false, and does not count it, if it does.
 #[inline]
 pub(super) fn passes() -> bool {
     METER.with(|meter| {
         let steps = meter.steps.get().saturating_add(meter.weight.get());
         let ends = meter.call_ends.get().min(meter.work_ends.get());
-        let passes = steps <= ends && steps < meter.next_look.get() && !meter.traced.get();
+        let passes = steps <= ends && steps < meter.next_clock_reading.get() && !meter.traced.get();
         if passes {
             meter.steps.set(steps);
         }
@@ -196,7 +195,7 @@ pub(super) fn passes() -> bool {
     })
 }
 
-/// A step was taken at which there is something to decide: a limit was met, it is time to look at the clock, or its place is noted.
+/// Counts a step that needs a check: a limit is exceeded, the clock is due, or the place is recorded.
 pub(super) fn step(lua: &Lua) -> mlua::Result<VmState> {
     METER.with(|meter| {
         if meter.traced.get() {
@@ -206,41 +205,41 @@ pub(super) fn step(lua: &Lua) -> mlua::Result<VmState> {
     })
 }
 
-/// A library function charges `steps` for its work.
+/// Counts the `steps` that a library function needs.
 pub(super) fn charge(lua: &Lua, steps: f64) -> mlua::Result<()> {
     // A count that is not a number is charged in full.
     let steps = if steps >= 0.0 { steps as u64 } else { CALL_STEPS };
     METER.with(|meter| meter.add(lua, steps)).map(|_| ())
 }
 
-/// A block charges for its straight line of so many steps, in which fields may be looked up.
+/// Counts the steps of a block without branches, in which fields may be looked up.
 pub(super) fn charge_line(lua: &Lua, steps: f64) -> mlua::Result<()> {
-    charge(lua, steps * METER.with(|meter| meter.of_fields.get()) as f64)
+    charge(lua, steps * METER.with(|meter| meter.field_weight.get()) as f64)
 }
 
 /// Sets what each step costs while a pattern is matched, and returns what it cost before.
-pub(super) fn weigh(weight: f64) -> f64 {
-    METER.with(|meter| meter.weigh((weight as u64).max(1))) as f64
+pub(super) fn set_pattern_weight(weight: f64) -> f64 {
+    METER.with(|meter| meter.set_pattern_weight((weight as u64).max(1))) as f64
 }
 
-/// A script sets a metatable. By `__index` and `__newindex`, a field may be looked up through as many tables as there are metatables, in one
-/// step or none: so from a few on, each makes every step dearer.
+/// Counts a metatable that a script has set. By `__index` and `__newindex`, a field may be looked up through as many tables as there are
+/// metatables, in one step or none: so every few of them raise the cost of each step.
 pub(super) fn set_metatable(metatable: *const c_void) {
     METER.with(|meter| {
         let mut known = meter.metatables.borrow_mut();
         if !known.contains(&metatable) {
             known.push(metatable);
-            meter.of_fields.set(1 + known.len() as u64 / METATABLES);
-            meter.weigh(meter.of_pattern.get());
+            meter.field_weight.set(1 + known.len() as u64 / METATABLES);
+            meter.set_pattern_weight(meter.pattern_weight.get());
         }
     });
 }
 
 impl Meter {
     /// Sets what a step costs because of a pattern, and returns what it was.
-    fn weigh(&self, of_pattern: u64) -> u64 {
-        self.weight.set(of_pattern.saturating_mul(self.of_fields.get()));
-        self.of_pattern.replace(of_pattern)
+    fn set_pattern_weight(&self, pattern_weight: u64) -> u64 {
+        self.weight.set(pattern_weight.saturating_mul(self.field_weight.get()));
+        self.pattern_weight.replace(pattern_weight)
     }
 
     fn add(&self, lua: &Lua, count: u64) -> mlua::Result<VmState> {
@@ -249,14 +248,14 @@ impl Meter {
         if steps > self.call_ends.get() || steps > self.work_ends.get() {
             return Err(Refusal::here(lua, self.why()).into());
         }
-        if steps >= self.next_look.get() {
-            self.next_look.set(steps + STEPS_A_LOOK);
+        if steps >= self.next_clock_reading.get() {
+            self.next_clock_reading.set(steps + STEPS_PER_CLOCK_READING);
             let now = Instant::now();
             let (began, spent) = self.began.get().unwrap_or((now, None));
             let passed = now - began;
-            let spent = spent.or_else(|| (passed > A_WHILE).then(processor_time));
+            let spent = spent.or_else(|| (passed > UNTIMED).then(processor_time));
             self.began.set(Some((began, spent)));
-            // A thread that has to wait for others on a busy machine does nothing wrong.
+            // Waiting for other threads on a busy machine is not the script's fault.
             if passed > TIME_LIMIT && spent.is_some_and(|spent| processor_time().saturating_sub(spent) > TIME_LIMIT) {
                 return Err(Refusal::here(lua, Why::Time).into());
             }
@@ -264,7 +263,7 @@ impl Meter {
         Ok(VmState::Continue)
     }
 
-    /// Counts an answer, where answers are counted.
+    /// Counts a call of a hook, if calls are counted.
     #[inline]
     fn note(&self, index: usize, changed: bool) {
         if self.counts.get() {
@@ -272,7 +271,7 @@ impl Meter {
         }
     }
 
-    /// The limit that was met: the first one, for a single charge may go beyond several.
+    /// The limit that was exceeded: the first one, since a single count may exceed several.
     fn why(&self) -> Why {
         let steps = self.steps.get();
         let own = match self.work.get() {
@@ -297,13 +296,13 @@ impl Meter {
 
 #[cold]
 fn note(index: usize, changed: bool) {
-    ASKED.with_borrow_mut(|all| {
+    CALL_SITES.with_borrow_mut(|all| {
         if all.len() <= index {
             all.resize(index + 1, (0, 0));
         }
-        let (asked, other) = &mut all[index];
-        *asked += 1;
-        *other += u64::from(changed);
+        let (calls, changes) = &mut all[index];
+        *calls += 1;
+        *changes += u64::from(changed);
     });
 }
 
@@ -321,36 +320,36 @@ fn processor_time() -> Duration {
     BEGAN.elapsed()
 }
 
-/// What a budget is for.
+/// The purpose of a budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Purpose {
     /// An action of a match, and what is shown after it.
     Action,
-    /// Games that are tried.
+    /// Games of a smoke test.
     SmokeTest,
 }
 
-/// What house rules may cost this thread while it lasts. What goes beyond ends in an error.
+/// A limit on the steps of this thread's house rules while it lives; exceeding it is an error.
 pub struct StepBudget {
     earlier: (u64, u64, u64, Purpose),
 }
 
-/// What house rules cost.
+/// The cost of house rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cost {
-    /// How often a hook was asked.
+    /// Hook calls.
     pub calls: u64,
-    /// Steps that the answers took, those included that were remembered.
+    /// Steps of those calls, cached results included.
     pub steps: u64,
 }
 
 impl StepBudget {
-    /// For all that a match asks of its rules in one go: to play an action, or to list what can be done.
+    /// The budget of everything that a match requests from its rules at once: to play an action, or to list the legal ones.
     pub fn of_an_action() -> Self {
         Self::new(ACTION_STEPS, Purpose::Action)
     }
 
-    /// For games that are tried, of at most `steps` steps in all.
+    /// The budget of a smoke test's games: `steps` steps in all.
     pub fn for_smoke_test(steps: u64) -> Self {
         Self::new(steps, Purpose::SmokeTest)
     }
@@ -369,19 +368,19 @@ impl StepBudget {
         })
     }
 
-    /// Counts from now on how often the scripts were asked, and where.
+    /// Starts counting calls by call site.
     pub fn count_hooks(&self) {
         METER.with(|meter| meter.counts.set(true));
-        ASKED.take();
+        CALL_SITES.take();
     }
 
-    /// How often the scripts were asked since it is [counted](Self::count_hooks), by the place of the spot, and how often they changed
-    /// something: another answer than what the rules would use, or an effect.
+    /// By call site, how often the scripts were called since [`count_hooks`](Self::count_hooks), and how often they changed something: a result
+    /// other than the rules' own, or an effect.
     pub fn spots(&self) -> Vec<(u64, u64)> {
-        ASKED.with_borrow(Vec::clone)
+        CALL_SITES.with_borrow(Vec::clone)
     }
 
-    /// What was spent so far.
+    /// The cost so far.
     pub fn cost(&self) -> Cost {
         METER.with(|meter| Cost { calls: meter.calls.get(), steps: meter.spent.get() + meter.steps.get() })
     }

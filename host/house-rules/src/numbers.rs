@@ -12,7 +12,7 @@ use mlua::{Error, Lua, LuaString, Result, Value, Variadic};
 const FREE: usize = 1024;
 const BYTES: f64 = 256.0;
 
-/// Digits of a fraction that a step pays for: one after the other is worked out exactly.
+/// Digits of a fraction per step: each is computed exactly, one after the other.
 const DIGITS: usize = 16;
 
 /// The greatest whole number up to which none is rounded.
@@ -223,7 +223,7 @@ impl Spec {
         self.write(out, sign, digits.as_bytes(), self.decimals.is_none());
     }
 
-    /// Writes a number as `%f`, `%e` and `%g` do, rounded half to even of what it is exactly; gives how many digits were worked out.
+    /// Writes a number as `%f`, `%e` and `%g` do, rounded half to even of its exact value; returns how many digits were computed.
     fn write_fraction(self, out: &mut Vec<u8>, notation: u8, number: f64) -> usize {
         let capital = notation.is_ascii_uppercase();
         if !number.is_finite() {

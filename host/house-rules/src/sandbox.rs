@@ -19,7 +19,7 @@ const PRELUDE: &str = include_str!("prelude.luau");
 
 /// Library functions that the compiler must not call directly, since the sandbox puts others in their place. Those that are not named
 /// here are left as they are, and the same everywhere.
-const REPLACED: [&str; 38] = [
+const REPLACED: [&str; 43] = [
     "assert",
     "rawset",
     "select",
@@ -58,8 +58,12 @@ const REPLACED: [&str; 38] = [
     "bit32.countrz",
     "bit32.extract",
     "bit32.lrotate",
+    "bit32.lshift",
+    "bit32.replace",
+    "bit32.rrotate",
+    "bit32.rshift",
+    "setmetatable",
 ];
-const REPLACED_TOO: [&str; 5] = ["bit32.lshift", "bit32.replace", "bit32.rrotate", "bit32.rshift", "setmetatable"];
 
 /// How scripts are compiled.
 pub(super) fn compiler() -> Compiler {
@@ -67,7 +71,7 @@ pub(super) fn compiler() -> Compiler {
         // Without inlining: an error names every function that called.
         .set_optimization_level(1)
         .set_debug_level(1)
-        .set_disabled_builtins(REPLACED.into_iter().chain(REPLACED_TOO))
+        .set_disabled_builtins(REPLACED)
 }
 
 /// A sandboxed machine.
@@ -82,7 +86,7 @@ pub(super) fn sandbox() -> Result<Lua> {
         .set_compiler(Compiler::new().set_optimization_level(2))
         .call::<()>(host(&lua)?)?;
     lua.sandbox(true)?;
-    // Luau gives scripts a table of their own for globals; shut too, for what it kept would last from call to call.
+    // Luau gives scripts a table of their own for globals: it is read-only too, since its contents would last from call to call.
     lua.globals().set_readonly(true);
     steps::count(&lua)?;
     Ok(lua)
@@ -93,7 +97,7 @@ fn host(lua: &Lua) -> Result<Table> {
     let host = lua.create_table()?;
     host.set("charge", lua.create_function(|lua, steps: f64| meter::charge(lua, steps))?)?;
     host.set("charge_line", lua.create_function(|lua, steps: f64| meter::charge_line(lua, steps))?)?;
-    host.set("weigh", lua.create_function(|_, weight: f64| Ok(meter::weigh(weight)))?)?;
+    host.set("weigh", lua.create_function(|_, weight: f64| Ok(meter::set_pattern_weight(weight)))?)?;
     host.set(
         "sets",
         lua.create_function(|_, metatable: Table| {

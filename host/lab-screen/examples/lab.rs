@@ -6,7 +6,7 @@ use std::time::Duration;
 use stonehouse_engine::plugins::Trusting;
 use stonehouse_engine::{Catalog, Folders};
 use stonehouse_lab_screen::{Lab, Wish};
-use stonehouse_ui::look::{self, Wishes};
+use stonehouse_ui::theme::{self, Wishes};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Examples are one folder below programs.
@@ -31,7 +31,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut was_set = false;
     eframe::run_ui_native("lab", options, move |ui, _| {
         if !std::mem::replace(&mut was_set, true) {
-            look::apply(ui.ctx(), Wishes { theme, text, animation: 1.0 });
+            theme::apply(ui.ctx(), Wishes { theme, text, animation: 1.0 });
             ui.set_style(ui.ctx().global_style());
         }
         match lab.ui(ui) {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_lab::Stop;
 use stonehouse_language::tr;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 use stonehouse_ui::worker::{NOTICED, Task};
 use tempfile::TempDir;
 
@@ -65,7 +65,7 @@ impl Again {
             let body = |(): &mut (), ui: &mut Ui| {
                 ui.label(tr!("Playing game {n} once more…", n = self.game));
             };
-            look::dialog(ui.ctx(), "lab again", 320.0, &mut (), body, |(), ui| {
+            theme::dialog(ui.ctx(), "lab again", 320.0, &mut (), body, |(), ui| {
                 is_enough = ui.button(tr!("Never mind")).clicked();
             });
         }

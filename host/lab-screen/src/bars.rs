@@ -6,7 +6,7 @@
 use egui::{Color32, CursorIcon, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2};
 use egui_plot::{BarChart, GridMark, HLine, Line, LineStyle, Plot, PlotPoint};
 use stonehouse_language::number;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// A game: under which of the rulesets, and its number.
 pub type Pointed = (usize, u64);
@@ -40,14 +40,14 @@ pub struct Axes<'a> {
 
 /// The colour of a ruleset's bars and lines.
 pub fn colour(ui: &Ui, side: usize) -> Color32 {
-    let colours = look::colours(ui);
+    let colours = theme::colours(ui);
     if side == 0 { colours.accent } else { colours.turn }
 }
 
 /// A plot that does not move, like all of them.
 pub fn still<'a>(ui: &Ui, name: &str, height: f32) -> Plot<'a> {
-    let colours = look::colours(ui);
-    let plot = Plot::new(("lab plot", name)).height(height * look::scale(ui)).show_background(false);
+    let colours = theme::colours(ui);
+    let plot = Plot::new(("lab plot", name)).height(height * theme::scale(ui)).show_background(false);
     let plot = plot.allow_drag(false).allow_zoom(false).allow_scroll(false).allow_boxed_zoom(false);
     let plot = plot.allow_axis_zoom_drag(false).allow_double_click_reset(false).show_crosshair(false);
     plot.grid_color(colours.line).sense(Sense::hover()).label_formatter(|_| None)
@@ -55,7 +55,7 @@ pub fn still<'a>(ui: &Ui, name: &str, height: f32) -> Plot<'a> {
 
 /// Shows bars; in percent. Returns the game of the one that was touched.
 pub fn show(ui: &mut Ui, name: &str, bars: &[Bar], axes: &Axes<'_>) -> Option<Pointed> {
-    let colours = look::colours(ui);
+    let colours = theme::colours(ui);
     let mut plot = still(ui, name, 190.0).include_y(0.0).set_margin_fraction(egui::vec2(0.02, 0.06));
     let across = axes.across;
     plot = plot.x_axis_formatter(move |mark, _| across(mark.value)).y_axis_formatter(|mark, _| percent(mark.value));
@@ -114,7 +114,7 @@ pub fn show(ui: &mut Ui, name: &str, bars: &[Bar], axes: &Axes<'_>) -> Option<Po
             let stroke = Stroke::new(if response.has_focus() { 2.5 } else { 1.5 }, colours.ink);
             ui.painter().rect_stroke(rect.expand(1.0), 2, stroke, StrokeKind::Outside);
         }
-        look::keep_in_sight(&response);
+        theme::keep_in_sight(&response);
         let response = response.on_hover_text(&bar.description);
         if bar.opens.is_some() {
             let response = response.on_hover_cursor(CursorIcon::PointingHand);
@@ -137,8 +137,8 @@ fn percent(value: f64) -> String {
 
 /// A bar across with its whisker, for a line of a table.
 pub fn across(ui: &mut Ui, estimate: &stonehouse_lab::Estimate, side: usize) {
-    let colours = look::colours(ui);
-    let (rect, _) = ui.allocate_exact_size(egui::vec2(90.0, 12.0) * look::scale(ui), Sense::hover());
+    let colours = theme::colours(ui);
+    let (rect, _) = ui.allocate_exact_size(egui::vec2(90.0, 12.0) * theme::scale(ui), Sense::hover());
     if !ui.is_rect_visible(rect) {
         return;
     }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use stonehouse_lab::Unit;
 use stonehouse_lab::sweep::{Point, named};
 use stonehouse_language::{number, tr, translate_words};
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// Shows a sweep or a search. `metric` is the id of what is shown. Returns whether what was found is to be saved.
 pub fn show(ui: &mut Ui, run: &SweepRun, metric: &mut String) -> bool {
@@ -33,7 +33,7 @@ pub fn show(ui: &mut Ui, run: &SweepRun, metric: &mut String) -> bool {
         let knobs: Vec<&str> = run.job.axes.iter().map(|axis| axis.name.as_str()).collect();
         let title =
             tr!("{variant}: what {knobs} changes", variant = run.job.variant.full_title(), knobs = words::all(&knobs));
-        ui.add(Label::new(RichText::new(title).text_style(look::title())).wrap());
+        ui.add(Label::new(RichText::new(title).text_style(theme::title())).wrap());
         let text = tr!(
             "{games} games at each of {points} points, the same at all; seed {seed}.",
             games = words::count(results.played),
@@ -62,7 +62,7 @@ fn curve(ui: &mut Ui, points: &[Arc<Point>], metric: &str) {
     let Some(one) = points.first().and_then(|point| point.results.metric(metric)) else { return };
     let is_share = one.unit == Unit::Share;
     let scale = if is_share { 100.0 } else { 1.0 };
-    let colours = look::colours(ui);
+    let colours = theme::colours(ui);
     let fills = [0, 1].map(|side| bars::colour(ui, side));
     let plot = bars::still(ui, "sweep", 260.0)
         .x_axis_formatter(|mark, _| if mark.value.fract() == 0.0 { format!("{}", mark.value) } else { String::new() });
@@ -90,7 +90,7 @@ fn curve(ui: &mut Ui, points: &[Arc<Point>], metric: &str) {
                 Line::new(format!("curve {number}"), line).color(fill).width(2.5).style(style).allow_hover(false),
             );
             if let Some([x, y]) = end {
-                let text = RichText::new(&figure.of).text_style(look::small()).color(colours.ink);
+                let text = RichText::new(&figure.of).text_style(theme::small()).color(colours.ink);
                 let text = egui_plot::Text::new(format!("name {number}"), egui_plot::PlotPoint::new(x, y), text);
                 plot.text(text.anchor(egui::Align2::RIGHT_BOTTOM).allow_hover(false));
             }
@@ -140,7 +140,7 @@ fn heat(ui: &mut Ui, run: &SweepRun, points: &[Arc<Point>], metric: &str) {
                             continue;
                         };
                         let part = if most > least { (estimate.value - least) / (most - least) } else { 0.5 };
-                        let colours = look::colours(ui);
+                        let colours = theme::colours(ui);
                         let fill = colours.card.lerp_to_gamma(colours.accent, 0.08 + 0.5 * part as f32);
                         Frame::new().fill(fill).corner_radius(4).inner_margin(Margin::symmetric(8, 4)).show(ui, |ui| {
                             let description = format!(
@@ -197,7 +197,7 @@ fn goal(ui: &mut Ui, run: &SweepRun) -> bool {
             )
         };
         ui.add(Label::new(verdict).wrap());
-        look::primary(ui, tr!("Save as variant"))
+        theme::primary(ui, tr!("Save as variant"))
             .on_hover_text(tr!("A new file in your own folder; nothing is overwritten"))
             .clicked()
     })

@@ -12,7 +12,7 @@ use stonehouse_lab::tune::Goal;
 use stonehouse_language::{tr, translate_words};
 use stonehouse_runtime::Plugin;
 use stonehouse_session::{AgentSpec, Programs};
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 use stonehouse_ui::worker::{Broken, LOOKED_AGAIN, Task};
 
 /// The bots to choose from; others are named in words.
@@ -104,7 +104,7 @@ impl Pick {
 }
 
 /// The form.
-pub struct Form {
+pub struct SimulationForm {
     catalog: Catalog,
     /// How long a frame waits for rules to be compiled.
     patience: Duration,
@@ -123,7 +123,7 @@ pub struct Form {
     moves: Moves,
 }
 
-impl Form {
+impl SimulationForm {
     /// For the first variant that there is.
     pub fn new(catalog: &Catalog, patience: Duration) -> Self {
         let mut form = Self {
@@ -432,7 +432,7 @@ fn bot(ui: &mut Ui, seat: &str, name: &mut String) {
 
 /// A list to choose from, with its name before it.
 pub fn list(ui: &mut Ui, name: &str, shown: &str, entries: impl FnOnce(&mut Ui)) {
-    ui.add(Label::new(RichText::new(name).text_style(look::small()).color(look::colours(ui).ink_soft)).truncate());
+    ui.add(Label::new(RichText::new(name).text_style(theme::small()).color(theme::colours(ui).ink_soft)).truncate());
     let width = ui.available_width();
     let list = ComboBox::from_id_salt(("lab", name)).selected_text(shown).width(width).truncate();
     let list = list.height(360.0).show_ui(ui, entries);
@@ -442,10 +442,10 @@ pub fn list(ui: &mut Ui, name: &str, shown: &str, entries: impl FnOnce(&mut Ui))
 /// A heading within the form.
 pub fn section(ui: &mut Ui, title: &str) {
     ui.add_space(6.0);
-    ui.label(RichText::new(title).text_style(look::title()));
+    ui.label(RichText::new(title).text_style(theme::title()));
 }
 
 /// What is wrong.
 pub fn trouble(ui: &mut Ui, why: &str) -> Response {
-    ui.add(Label::new(RichText::new(why).color(look::colours(ui).alarm)).wrap().selectable(true))
+    ui.add(Label::new(RichText::new(why).color(theme::colours(ui).alarm)).wrap().selectable(true))
 }

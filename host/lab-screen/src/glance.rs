@@ -6,7 +6,7 @@ use crate::run::{Run, Shown};
 use crate::words;
 use egui::{Label, RichText, Ui};
 use stonehouse_language::{tr, translate_words};
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// What was played, and its result in a sentence or two.
 pub fn show(ui: &mut Ui, run: &Run, shown: &Shown, titles: &[String]) {
@@ -27,7 +27,7 @@ pub fn show(ui: &mut Ui, run: &Run, shown: &Shown, titles: &[String]) {
         } else {
             tr!("{n} games of {variants}", n = played, variants = titles)
         };
-        ui.add(Label::new(RichText::new(text).text_style(look::title())).wrap());
+        ui.add(Label::new(RichText::new(text).text_style(theme::title())).wrap());
         let bots = {
             let mut bots: Vec<String> =
                 run.job.plan.players.iter().map(|bot| translate_words(&bot.title().to_lowercase())).collect();

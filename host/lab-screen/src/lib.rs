@@ -32,7 +32,7 @@ mod words;
 use again::Again;
 use bars::Pointed;
 use egui::{CentralPanel, Frame, Key, Label, Margin, Modifiers, Panel, ProgressBar, RichText, ScrollArea, Ui};
-use form::Form;
+use form::SimulationForm;
 use plots::{Page, card};
 use run::{Run, Shown};
 use save::Found;
@@ -42,7 +42,7 @@ use std::time::Duration;
 use stonehouse_engine::{Catalog, Ruleset, Variant};
 use stonehouse_language::tr;
 use stonehouse_runtime::Plugin;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 use stonehouse_ui::worker::Task;
 use sweep::SweepRun;
 
@@ -73,7 +73,7 @@ struct Note {
 
 /// The screen.
 pub struct Lab {
-    form: Form,
+    form: SimulationForm,
     reports: Option<PathBuf>,
     run: Option<Run>,
     sweep: Option<SweepRun>,
@@ -92,7 +92,7 @@ impl Lab {
     /// The lab for these games. `patience` is how long a frame waits for rules to be compiled.
     pub fn new(catalog: &Catalog, patience: Duration) -> Self {
         Self {
-            form: Form::new(catalog, patience),
+            form: SimulationForm::new(catalog, patience),
             reports: save::folder(catalog.folders()),
             run: None,
             sweep: None,
@@ -158,8 +158,8 @@ impl Lab {
         };
         let shown = self.run.as_ref().and_then(Run::shown);
         wish = self.bar(ui, shown.as_ref()).or(wish);
-        let paper = Frame::new().fill(look::colours(ui).paper);
-        let width = (ui.available_width() * SHARE).min(SIDE * look::scale(ui));
+        let paper = Frame::new().fill(theme::colours(ui).paper);
+        let width = (ui.available_width() * SHARE).min(SIDE * theme::scale(ui));
         let side = Panel::left("lab side").exact_size(width).resizable(false);
         side.frame(paper.inner_margin(Margin { left: 14, right: 4, top: 4, bottom: 4 })).show(ui, |ui| {
             self.start(ui);
@@ -174,7 +174,7 @@ impl Lab {
         let mut saves = false;
         CentralPanel::default().frame(paper.inner_margin(margin)).show(ui, |ui| {
             ScrollArea::vertical().id_salt("lab results").auto_shrink(false).show(ui, |ui| {
-                look::page_keys(ui, Modifiers::NONE);
+                theme::page_keys(ui, Modifiers::NONE);
                 ui.set_max_width(ui.available_width() - 12.0);
                 match (&shown, &self.sweep) {
                     (_, Some(sweep)) => saves = curves::show(ui, sweep, &mut self.metric),
@@ -192,7 +192,7 @@ impl Lab {
 
     fn bar(&mut self, ui: &mut Ui, shown: Option<&Arc<Shown>>) -> Option<Wish> {
         let mut wish = None;
-        let frame = Frame::new().fill(look::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
+        let frame = Frame::new().fill(theme::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
         Panel::top("lab bar").frame(frame).show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
                 let is_free =
@@ -203,10 +203,10 @@ impl Lab {
                 {
                     wish = Some(Wish::Leave);
                 }
-                ui.label(RichText::new(tr!("Lab")).text_style(look::title()));
+                ui.label(RichText::new(tr!("Lab")).text_style(theme::title()));
                 for (tab, name) in [(Tab::Plots, tr!("Plots")), (Tab::Figures, tr!("All figures"))] {
                     let is_now = self.tab == tab;
-                    let button = ui.add(look::option(is_now, name));
+                    let button = ui.add(theme::option(is_now, name));
                     button.widget_info(|| egui::WidgetInfo::selected(egui::Role::Tab, true, is_now, name));
                     if button.clicked() {
                         self.tab = tab;
@@ -229,7 +229,7 @@ impl Lab {
                 }
             });
             if let Some(note) = &self.note {
-                let colour = if note.is_trouble { look::colours(ui).alarm } else { look::colours(ui).accent };
+                let colour = if note.is_trouble { theme::colours(ui).alarm } else { theme::colours(ui).accent };
                 ui.add(Label::new(RichText::new(&note.text).color(colour)).wrap().selectable(true));
             }
         });
@@ -247,7 +247,7 @@ impl Lab {
             let text =
                 tr!("{played} of {all} games{left}", played = words::count(played), all = words::count(games), left);
             ui.add(Label::new(text).wrap());
-            ui.add(ProgressBar::new(played as f32 / games.max(1) as f32).desired_height(8.0 * look::scale(ui)));
+            ui.add(ProgressBar::new(played as f32 / games.max(1) as f32).desired_height(8.0 * theme::scale(ui)));
             return;
         }
         if let Some(sweep) = self.sweep.as_ref().filter(|sweep| sweep.is_running()) {
@@ -367,5 +367,5 @@ impl Lab {
 
 /// The main button, its text in the middle: below each other, buttons begin their texts at the left.
 fn primary(ui: &mut Ui, text: &str) -> egui::Response {
-    ui.horizontal(|ui| look::primary(ui, text)).inner
+    ui.horizontal(|ui| theme::primary(ui, text)).inner
 }

@@ -8,9 +8,9 @@ use egui::{Frame, Grid, Label, Margin, RichText, Stroke, Ui};
 use egui_plot::{FilledArea, Line, LineStyle};
 use std::ops::RangeInclusive;
 use stonehouse_lab::Estimate;
-use stonehouse_lab::{Course, Figure, Measured, Spread};
+use stonehouse_lab::{Figure, Measured, ScoreCurve, Spread};
 use stonehouse_language::{number, tr, translate_words};
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The most kinds of actions in the table of their worth; the rest are among all figures.
 const MOST_KINDS: usize = 24;
@@ -33,12 +33,12 @@ pub struct Page<'a> {
 
 /// A card with a title.
 pub fn card<R>(ui: &mut Ui, title: &str, body: impl FnOnce(&mut Ui) -> R) -> R {
-    let colours = look::colours(ui);
+    let colours = theme::colours(ui);
     let frame = Frame::new().fill(colours.card).stroke(Stroke::new(1.0, colours.line)).corner_radius(10);
     let shown = frame.inner_margin(Margin::same(14)).show(ui, |ui| {
         ui.set_width(ui.available_width());
         if !title.is_empty() {
-            ui.label(RichText::new(title).text_style(look::title()));
+            ui.label(RichText::new(title).text_style(theme::title()));
         }
         // Columns stretch what they hold; texts are not to be stretched.
         ui.with_layout(egui::Layout::top_down(egui::Align::Min), body).inner
@@ -48,7 +48,7 @@ pub fn card<R>(ui: &mut Ui, title: &str, body: impl FnOnce(&mut Ui) -> R) -> R {
 
 /// Less important text.
 pub fn soft(ui: &mut Ui, text: &str) {
-    let text = RichText::new(text).text_style(look::small()).color(look::colours(ui).ink_soft);
+    let text = RichText::new(text).text_style(theme::small()).color(theme::colours(ui).ink_soft);
     ui.add(Label::new(text).wrap());
 }
 
@@ -56,7 +56,7 @@ impl Page<'_> {
     /// Shows all plots. Returns the game that somebody points at.
     pub fn ui(&mut self, ui: &mut Ui) -> Option<Pointed> {
         let mut pointed = None;
-        let two = ui.available_width() > TWO * look::scale(ui);
+        let two = ui.available_width() > TWO * theme::scale(ui);
         ui.columns(if two { 2 } else { 1 }, |columns| {
             let last = columns.len() - 1;
             pointed = self.wins(&mut columns[0]);
@@ -94,9 +94,9 @@ impl Page<'_> {
         ui.horizontal_wrapped(|ui| {
             for (side, (place, title)) in [tr!("left"), tr!("right")].iter().zip(self.titles).enumerate() {
                 let (patch, _) =
-                    ui.allocate_exact_size(egui::Vec2::splat(12.0 * look::scale(ui)), egui::Sense::hover());
+                    ui.allocate_exact_size(egui::Vec2::splat(12.0 * theme::scale(ui)), egui::Sense::hover());
                 ui.painter().rect_filled(patch, 2, bars::colour(ui, side));
-                ui.label(RichText::new(format!("{title} ({place})")).text_style(look::small()));
+                ui.label(RichText::new(format!("{title} ({place})")).text_style(theme::small()));
             }
         });
     }
@@ -302,7 +302,7 @@ impl Page<'_> {
             let all = [(None, tr!("all seats"))].into_iter();
             for (seat, name) in all.chain(names.iter().enumerate().map(|(seat, name)| (Some(seat), name.as_str()))) {
                 let is_now = *self.seat == seat;
-                let button = ui.add(look::option(is_now, name));
+                let button = ui.add(theme::option(is_now, name));
                 let description = what(name);
                 button.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, is_now, &description));
                 if button.clicked() {
@@ -318,11 +318,11 @@ impl Page<'_> {
         let names: Vec<String> = first.results.course.iter().map(|course| translate_words(&course.of)).collect();
         let drawn = |side: usize, seat: Option<usize>| {
             let courses = sides.get(side).map(|side| &side.results.course[..]).unwrap_or_default();
-            let of = move |(place, _): &(usize, &Course)| seat.is_none_or(|seat| seat == *place);
+            let of = move |(place, _): &(usize, &ScoreCurve)| seat.is_none_or(|seat| seat == *place);
             courses.iter().enumerate().filter(of).collect::<Vec<_>>()
         };
-        card(ui, tr!("Course of the score"), |ui| {
-            self.seats(ui, |seat| tr!("Course of the score of {seat}", seat), &names);
+        card(ui, tr!("ScoreCurve of the score"), |ui| {
+            self.seats(ui, |seat| tr!("ScoreCurve of the score of {seat}", seat), &names);
             let seat = *self.seat;
             let words = match seat {
                 Some(_) => tr!("Line: the median. Dark: half of the games. Pale: 80 of 100 games."),
@@ -330,7 +330,7 @@ impl Page<'_> {
             };
             soft(ui, words);
             self.legend(ui);
-            let colours = look::colours(ui);
+            let colours = theme::colours(ui);
             let fills = [0, 1].map(|side| bars::colour(ui, side));
             let plot = bars::still(ui, "course", 190.0).include_x(0.0).include_x(1.0);
             // Above the highest line there is room for its name.
@@ -364,8 +364,9 @@ impl Page<'_> {
                                 .allow_hover(false),
                         );
                         if let (Some([x, y]), None) = (end, seat) {
-                            let text =
-                                RichText::new(translate_words(&course.of)).text_style(look::small()).color(colours.ink);
+                            let text = RichText::new(translate_words(&course.of))
+                                .text_style(theme::small())
+                                .color(colours.ink);
                             let text =
                                 egui_plot::Text::new(format!("{name} name"), egui_plot::PlotPoint::new(x, y), text);
                             plot.text(text.anchor(egui::Align2::RIGHT_BOTTOM).allow_hover(false));
@@ -442,7 +443,7 @@ impl Page<'_> {
             );
             self.legend(ui);
             // What the figures leave of the card is for the names of the actions.
-            let (between, figures) = (14.0, FIGURES * look::scale(ui));
+            let (between, figures) = (14.0, FIGURES * theme::scale(ui));
             let room = (ui.available_width() - 2.0 * (figures + between)).max(figures / 2.0);
             Grid::new("lab kinds").num_columns(3).spacing(egui::vec2(between, 6.0)).show(ui, |ui| {
                 for head in ["", tr!("used"), tr!("its user wins")] {
@@ -460,7 +461,7 @@ impl Page<'_> {
                                 let Some(figure) = found.results.figure(id, &kind.of) else { continue };
                                 bars::across(ui, &figure.estimate, side);
                                 let text = words::estimate(&figure.estimate, true);
-                                ui.add(Label::new(RichText::new(text).text_style(look::small())).extend());
+                                ui.add(Label::new(RichText::new(text).text_style(theme::small())).extend());
                             }
                         });
                     }
@@ -479,7 +480,7 @@ impl Page<'_> {
 
 /// A line of less important text that is not wrapped.
 pub fn soft_line(ui: &mut Ui, text: &str) {
-    ui.label(RichText::new(text).text_style(look::small()).color(look::colours(ui).ink_soft));
+    ui.label(RichText::new(text).text_style(theme::small()).color(theme::colours(ui).ink_soft));
 }
 
 /// Whole numbers at an axis.

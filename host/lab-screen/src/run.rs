@@ -13,7 +13,7 @@ use stonehouse_engine::Ruleset;
 use stonehouse_engine::record::EXTENSION;
 use stonehouse_lab::pairs::{Compared, Pairing, Underway, Watching, compare};
 use stonehouse_lab::rows::{Rows, Wanted};
-use stonehouse_lab::{Difference, Partial, Results, Setup, Simulation, Stop, Watch, play_on};
+use stonehouse_lab::{Difference, Partial, Setup, Simulation, SimulationResults, Stop, Watch, play_on};
 use stonehouse_language::tr;
 use stonehouse_ui::worker::{Broken, Task};
 
@@ -33,7 +33,7 @@ pub struct Job {
 /// What was found under one ruleset.
 pub struct Side {
     /// The figures.
-    pub results: Results,
+    pub results: SimulationResults,
     /// Games to show.
     pub examples: Examples,
 }

@@ -6,7 +6,7 @@ use crate::words;
 use egui::{Grid, Label, RichText, Ui};
 use stonehouse_lab::{Difference, Unit};
 use stonehouse_language::{tr, translate_words};
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// What differs between two rulesets, headline figures first.
 pub fn differences(ui: &mut Ui, shown: &Shown, titles: &[String]) {
@@ -48,7 +48,7 @@ fn rows(ui: &mut Ui, name: &str, differences: &[&Difference], titles: [&String; 
                 ui.label(words::value(&difference.other, difference.is_share));
                 ui.label(words::more(difference));
                 let text = RichText::new(words::verdict(difference));
-                let (ink, soft) = (look::colours(ui).accent, look::colours(ui).ink_soft);
+                let (ink, soft) = (theme::colours(ui).accent, theme::colours(ui).ink_soft);
                 ui.label(if difference.is_clear { text.strong().color(ink) } else { text.color(soft) });
                 ui.end_row();
             }
@@ -64,7 +64,7 @@ pub fn all(ui: &mut Ui, shown: &Shown, titles: &[String]) {
             let name = translate_words(&metric.name);
             let mut name = name.chars();
             let capital = name.next().map(|letter| letter.to_uppercase().chain(name).collect::<String>());
-            ui.label(RichText::new(capital.unwrap_or_default()).text_style(look::title()));
+            ui.label(RichText::new(capital.unwrap_or_default()).text_style(theme::title()));
             ui.add(Label::new(translate_words(&metric.sentence)).wrap());
             for figure in &metric.figures {
                 for (side, found) in shown.sides.iter().enumerate() {

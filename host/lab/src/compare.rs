@@ -1,7 +1,7 @@
 //! Two simulations side by side: what differs beyond chance, and how much it matters.
 
 use crate::estimate::Estimate;
-use crate::results::{Figure, Measured, Results, Unit};
+use crate::results::{Figure, Measured, SimulationResults, Unit};
 use serde::Serialize;
 
 /// One figure under both rulesets.
@@ -88,7 +88,7 @@ fn effect_of_mean(one: f64, other: f64, (first, second): (f64, f64)) -> Option<f
 ///
 /// Figures that only one of them has are left out, and those of what everybody does in every game of both. Of twenty figures that do not differ one seems to, on average: a single clear figure
 /// among many is no proof.
-pub fn differences(one: &Results, other: &Results) -> Vec<Difference> {
+pub fn differences(one: &SimulationResults, other: &SimulationResults) -> Vec<Difference> {
     let mut found = Vec::new();
     for metric in &one.metrics {
         for figure in &metric.figures {

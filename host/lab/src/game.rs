@@ -9,7 +9,7 @@ use stonehouse_plugin::{Action, Seat, Seats};
 
 /// Who sits where: the same in all games of a simulation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Table {
+pub struct Lineup {
     /// The seats' names, in order.
     pub seats: Vec<String>,
     /// Each seat's team.
@@ -18,7 +18,7 @@ pub struct Table {
     pub players: Vec<String>,
 }
 
-impl Table {
+impl Lineup {
     /// Whether several seats are of one team.
     pub fn has_teams(&self) -> bool {
         let mut teams = self.teams.clone();
@@ -55,7 +55,7 @@ pub(crate) struct Step {
 
 /// The course of a game: its decisions, and the scores after each.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Course {
+pub(crate) struct GameTrace {
     pub steps: Vec<Step>,
     /// The scores after each step, seat by seat.
     pub scores: Vec<i64>,
@@ -65,7 +65,7 @@ pub(crate) struct Course {
     pub offered: Vec<bool>,
 }
 
-impl Course {
+impl GameTrace {
     /// Empties it, for the next game.
     pub fn clear(&mut self) {
         self.steps.clear();
@@ -117,7 +117,7 @@ pub(crate) struct Worth {
 
 /// A game that is over.
 pub(crate) struct Game<'a> {
-    pub table: &'a Table,
+    pub lineup: &'a Lineup,
     /// Its number in the simulation, from 0.
     pub number: u64,
     /// Its seed: that of the deal.
@@ -133,7 +133,7 @@ pub(crate) struct Game<'a> {
     /// Whether it was ended because it had reached the longest length that was allowed.
     pub cut_off: bool,
     /// What happened; none when only results were wanted.
-    pub course: Option<&'a Course>,
+    pub course: Option<&'a GameTrace>,
     /// What the actions of some positions are worth, if that is measured.
     pub worth: &'a [Worth],
     /// What the user's own scripts give of it: each with the id of its metric.
@@ -155,20 +155,20 @@ impl Game<'_> {
 
     /// The team that won alone.
     pub fn winner(&self) -> Option<u8> {
-        let mut teams = self.winners.iter().filter_map(|seat| self.table.teams.get(seat.index()).copied());
+        let mut teams = self.winners.iter().filter_map(|seat| self.lineup.teams.get(seat.index()).copied());
         let first = teams.next()?;
         teams.all(|team| team == first).then_some(first)
     }
 
     /// Whether a seat's team won alone.
     pub fn won(&self, seat: usize) -> bool {
-        self.winner().is_some_and(|team| self.table.teams.get(seat) == Some(&team))
+        self.winner().is_some_and(|team| self.lineup.teams.get(seat) == Some(&team))
     }
 
     /// The best score of a team, and the best of all others.
     pub fn best_of(&self, scores: &[i64], team: u8) -> (Option<i64>, Option<i64>) {
         let (mut own, mut other) = (None, None);
-        for (score, of) in scores.iter().zip(&self.table.teams) {
+        for (score, of) in scores.iter().zip(&self.lineup.teams) {
             let best = if *of == team { &mut own } else { &mut other };
             *best = (*best).max(Some(*score));
         }
@@ -197,14 +197,14 @@ impl Game<'_> {
         }))
     }
 
-    fn lead_in(&self, course: &Course) -> Lead {
+    fn lead_in(&self, course: &GameTrace) -> Lead {
         let (winner, mut before, mut changes) = (self.winner(), None, 0);
         let mut of = WinnersLead::default();
         let middle = (course.steps.len() / 2).saturating_sub(1);
-        let has_others = self.table.teams.iter().any(|team| Some(*team) != winner);
+        let has_others = self.lineup.teams.iter().any(|team| Some(*team) != winner);
         for (number, scores) in course.standings().enumerate() {
             let (mut own, mut other) = (i64::MIN, i64::MIN);
-            for (score, team) in scores.iter().zip(&self.table.teams) {
+            for (score, team) in scores.iter().zip(&self.lineup.teams) {
                 let best = if Some(*team) == winner { &mut own } else { &mut other };
                 *best = (*best).max(*score);
             }
@@ -212,7 +212,7 @@ impl Game<'_> {
             let leader = match ahead {
                 Some((own, other)) if own > other => winner,
                 Some((own, other)) if own == other => None,
-                _ => leader(scores, &self.table.teams),
+                _ => leader(scores, &self.lineup.teams),
             };
             if let Some(leader) = leader {
                 changes += i64::from(before.replace(leader).is_some_and(|before| before != leader));

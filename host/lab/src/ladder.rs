@@ -6,7 +6,7 @@
 
 use crate::estimate::Estimate;
 use crate::plan::{Simulation, SimulationError};
-use crate::results::{Results, Setup};
+use crate::results::{Setup, SimulationResults};
 use crate::simulation::{Watch, play_on};
 use crate::{Partial, results::Figure};
 use serde::Serialize;
@@ -48,7 +48,7 @@ pub struct Rung {
     /// Whether it gets more than what would be even: its interval is above.
     pub is_better: bool,
     /// Everything else that was measured.
-    pub results: Results,
+    pub results: SimulationResults,
 }
 
 /// What a ladder shows.
@@ -168,7 +168,7 @@ pub fn ladder(
     Ok(ladder)
 }
 
-fn first<'a>(results: &'a Results, metric: &str) -> Option<&'a Figure> {
+fn first<'a>(results: &'a SimulationResults, metric: &str) -> Option<&'a Figure> {
     results.metric(metric)?.figures.first()
 }
 

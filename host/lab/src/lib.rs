@@ -48,12 +48,12 @@ mod worth;
 
 pub use compare::{Difference, differences};
 pub use estimate::Estimate;
-pub use game::Table;
+pub use game::Lineup;
 pub use partial::Partial;
 pub use perft::perft;
 pub use plan::{Simulation, SimulationError};
 pub use results::{
-    Course, Figure, Measured, OwnMeasures, Results, RulesText, ScriptHash, Setup, Spread, Stretch, Unit,
+    Figure, Measured, OwnMeasures, RulesText, ScoreCurve, ScriptHash, Setup, SimulationResults, Spread, Stretch, Unit,
 };
 pub use simulation::{Watch, play_on, simulate};
 pub use stonehouse_bots::Stop;

@@ -8,12 +8,12 @@
 use crate::compare::{Difference, differences};
 use crate::estimate::Estimate;
 use crate::failed::Failed;
-use crate::game::{Game, Table};
+use crate::game::{Game, Lineup};
 use crate::metrics::Metrics;
 use crate::partial::Partial;
 use crate::plan::{Simulation, SimulationError};
 use crate::play::{Games, in_playouts};
-use crate::results::{Results, Setup};
+use crate::results::{Setup, SimulationResults};
 use crate::rows::{Rows, Wanted};
 use crate::run::{Halt, in_order};
 use crate::sums::{Sum, Values};
@@ -60,9 +60,9 @@ pub struct Compared {
     /// Whether every headline figure is settled: it differs, or it differs by less than matters.
     pub settled: bool,
     /// The results under the first ruleset.
-    pub one: Results,
+    pub one: SimulationResults,
     /// Under the second.
-    pub other: Results,
+    pub other: SimulationResults,
     /// What differs, figure by figure; headline figures first.
     pub differences: Vec<Difference>,
 }
@@ -123,20 +123,20 @@ fn headlines(setup: &Setup) -> Vec<Headline> {
     let each = |metric, is_share, names: &[String]| {
         names.iter().map(|of| Headline { metric, of: of.clone(), is_share }).collect::<Vec<_>>()
     };
-    let table = &setup.table;
-    let mut all = each("wins", true, &table.seats);
-    if table.players_differ() {
-        all.extend(each("player_wins", true, &crate::metrics::by_name(&table.players)));
+    let lineup = &setup.lineup;
+    let mut all = each("wins", true, &lineup.seats);
+    if lineup.players_differ() {
+        all.extend(each("player_wins", true, &crate::metrics::by_name(&lineup.players)));
     }
-    all.extend(each(undecided(table), true, &[String::new()]));
-    all.extend(each("score", false, &table.seats));
+    all.extend(each(undecided(lineup), true, &[String::new()]));
+    all.extend(each("score", false, &lineup.seats));
     all.extend(each("actions", false, &[String::new()]));
     all
 }
 
 /// What it is called when no team wins alone.
-fn undecided(table: &Table) -> &'static str {
-    if table.is_one_team() { "lost" } else { "shared_wins" }
+fn undecided(lineup: &Lineup) -> &'static str {
+    if lineup.is_one_team() { "lost" } else { "shared_wins" }
 }
 
 /// The values of a game for the headlines, in their order.
@@ -144,7 +144,7 @@ fn values(game: &Game<'_>, into: &mut Vec<i64>) {
     into.clear();
     let seats = game.scores.len();
     into.extend((0..seats).map(|seat| i64::from(game.won(seat))));
-    if game.table.players_differ() {
+    if game.lineup.players_differ() {
         let begin = into.len();
         into.resize(begin + seats, 0);
         for (seat, player) in game.seated.iter().enumerate() {
@@ -214,8 +214,8 @@ pub fn compare(pairing: &Pairing<'_>, mut watching: Watching<'_>) -> Result<Comp
         first_plan.threads,
         &|| {
             [
-                Games::new(pairing.one, first_plan, &setup.table),
-                Games::new(pairing.other, &second_plan, &other_setup.table),
+                Games::new(pairing.one, first_plan, &setup.lineup),
+                Games::new(pairing.other, &second_plan, &other_setup.lineup),
             ]
         },
         &work,
@@ -264,7 +264,7 @@ fn is_settled(heads: &[Headline], sum: &Pairs, setup: &Setup) -> bool {
     if first.count < LEAST {
         return false;
     }
-    let measured = sum.one.measured(&setup.table);
+    let measured = sum.one.measured(&setup.lineup);
     heads.iter().zip(&sum.more).all(|(head, more)| {
         let Estimate { least, greatest, .. } = interval(more, head.is_share, heads.len());
         let own = measured.iter().find(|metric| metric.id == head.metric);

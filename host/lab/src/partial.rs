@@ -3,7 +3,7 @@
 
 use crate::metrics::Metrics;
 use crate::plan::whole_hex as hex;
-use crate::results::{Results, Setup};
+use crate::results::{Setup, SimulationResults};
 use crate::sums::Sum;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -42,7 +42,7 @@ fn unseal(file: &[u8]) -> Option<Vec<u8>> {
 
 /// The fields common to all forms of parts.
 #[derive(Deserialize)]
-struct Form {
+struct PartialFile {
     format: u32,
 }
 
@@ -92,13 +92,13 @@ impl Partial {
     }
 
     /// What was measured.
-    pub fn results(&self) -> Results {
-        Results {
+    pub fn results(&self) -> SimulationResults {
+        SimulationResults {
             format: FORMAT,
             setup: self.setup.clone(),
             played: self.played(),
             metrics: self.metrics.all_measured(&self.setup),
-            course: self.metrics.course(&self.setup.table),
+            course: self.metrics.course(&self.setup.lineup),
         }
     }
 
@@ -117,7 +117,7 @@ impl Partial {
     pub fn parse(file: &Path, bytes: &[u8]) -> Result<Self, Problem> {
         let wrong = |why: String| Problem::file(file, format!("it is not the file of a simulation's part: {why}"));
         // The form first: parts of another one hold other sums.
-        let form: Form = serde_json::from_slice(bytes).map_err(|error| wrong(error.to_string()))?;
+        let form: PartialFile = serde_json::from_slice(bytes).map_err(|error| wrong(error.to_string()))?;
         if form.format != PARTS {
             return Err(wrong(format!("it is of form {}, and this program knows form {PARTS}", form.format)));
         }
@@ -220,8 +220,8 @@ impl Setup {
                 self.variant
             ));
         }
-        if self.table != other.table {
-            let [one, other] = [self, other].map(|setup| setup.table.players.join(","));
+        if self.lineup != other.lineup {
+            let [one, other] = [self, other].map(|setup| setup.lineup.players.join(","));
             return differs("players are", &one, &other);
         }
         let numbers = |setup: &Self| {

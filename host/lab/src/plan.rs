@@ -1,6 +1,6 @@
 //! What to simulate, and why that may fail.
 
-use crate::game::Table;
+use crate::game::Lineup;
 use crate::results::{OwnMeasures, RulesText, ScriptHash, Setup};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -120,7 +120,7 @@ impl Setup {
             longest: plan.longest,
             worth: plan.worth,
             measures,
-            table: Table {
+            lineup: Lineup {
                 seats: seating.seats.iter().map(|seat| seat.name.clone()).collect(),
                 teams: seating.teams(),
                 players: plan.players.iter().map(AgentSpec::to_string).collect(),

@@ -1,7 +1,7 @@
 //! One game after another, as a thread plays them.
 
 use crate::failed::{Failed, bot_failed, match_failed, rules_failed, session_failed};
-use crate::game::{Course, Game, Step, Table, Worth};
+use crate::game::{Game, GameTrace, Lineup, Step, Worth};
 use crate::kinds::Kinds;
 use crate::plan::{Simulation, SimulationError};
 use crate::worth::{Chosen, Uses};
@@ -30,11 +30,11 @@ const LOOKED_AT: u64 = 16;
 pub(crate) struct Games<'a> {
     ruleset: &'a Arc<Ruleset>,
     plan: &'a Simulation,
-    table: &'a Table,
+    lineup: &'a Lineup,
     kinds: Kinds,
     state: Option<Position>,
     legal: Vec<Action>,
-    course: Course,
+    course: GameTrace,
     played: GameCourse,
     scores: Vec<i64>,
     /// Who sits where, by the number of seats that players have moved on.
@@ -68,16 +68,16 @@ pub(crate) fn in_playouts(plan: &Simulation) -> bool {
 }
 
 impl<'a> Games<'a> {
-    pub fn new(ruleset: &'a Arc<Ruleset>, plan: &'a Simulation, table: &'a Table) -> Self {
-        let seats = table.seats.len();
+    pub fn new(ruleset: &'a Arc<Ruleset>, plan: &'a Simulation, lineup: &'a Lineup) -> Self {
+        let seats = lineup.seats.len();
         Self {
             ruleset,
             plan,
-            table,
+            lineup,
             kinds: Kinds::default(),
             state: None,
             legal: Vec::new(),
-            course: Course::default(),
+            course: GameTrace::default(),
             played: GameCourse::default(),
             scores: vec![0; seats],
             seatings: (0..seats as u64).map(|game| plan.seated(game)).collect(),
@@ -108,7 +108,7 @@ impl<'a> Games<'a> {
         };
         let Some(ended) = ended else { return Ok(None) };
         if let Some(uses) = self.uses.take() {
-            let played = uses.played_on(self.plan, self.table, self.seated(number), choices, stop);
+            let played = uses.played_on(self.plan, self.lineup, self.seated(number), choices, stop);
             match played.map_err(|error| bot_failed(self.ruleset, (number, seed), error))? {
                 Some(worth) => self.worth = worth,
                 None => return Ok(None),
@@ -135,7 +135,7 @@ impl<'a> Games<'a> {
     /// The game that was played last.
     fn game(&self, (number, seed, replay): (u64, u64, u64), ended: &Ended) -> Game<'_> {
         Game {
-            table: self.table,
+            lineup: self.lineup,
             number,
             seed,
             replay: (replay, self.plan.replays.max(1)),
@@ -168,12 +168,12 @@ impl<'a> Games<'a> {
             data,
             scores,
         });
-        let player = |player: &usize| game.table.players.get(*player).map_or("", String::as_str);
+        let player = |player: &usize| game.lineup.players.get(*player).map_or("", String::as_str);
         let finished = FinishedGame {
             number: game.number,
-            seat_words: &words[..words.len().min(game.table.seats.len())],
-            seats: &game.table.seats,
-            teams: &game.table.teams,
+            seat_words: &words[..words.len().min(game.lineup.seats.len())],
+            seats: &game.lineup.seats,
+            teams: &game.lineup.teams,
             players: game.seated.iter().map(player).collect(),
             scores: game.scores,
             won: game.sole_winners(),
@@ -243,7 +243,7 @@ impl<'a> Games<'a> {
                 let attempt = state.draw_by(seat, &mut dice, &mut self.legal)?;
                 if watched {
                     if number.is_multiple_of(LOOKED_AT) {
-                        look(&mut self.kinds, &mut self.course, &self.legal, &state)?;
+                        note_offered(&mut self.kinds, &mut self.course, &self.legal, &state)?;
                     }
                     let (action, choices) = (attempt.action, self.legal.len() as u32);
                     let kind = self.kinds.of(action, &state)?;
@@ -336,7 +336,7 @@ impl<'a> Games<'a> {
             if watched {
                 let position = session.current().position();
                 position.legal_actions(&mut self.legal).map_err(failed)?;
-                look(&mut self.kinds, &mut self.course, &self.legal, position).map_err(failed)?;
+                note_offered(&mut self.kinds, &mut self.course, &self.legal, position).map_err(failed)?;
             }
             if closely {
                 match &mut self.before {
@@ -379,7 +379,12 @@ impl<'a> Games<'a> {
 }
 
 /// Notes the kinds of everything that is legal.
-fn look(kinds: &mut Kinds, course: &mut Course, legal: &[Action], position: &Position) -> Result<(), CallError> {
+fn note_offered(
+    kinds: &mut Kinds,
+    course: &mut GameTrace,
+    legal: &[Action],
+    position: &Position,
+) -> Result<(), CallError> {
     for action in legal {
         let kind = usize::from(kinds.of(*action, position)?);
         if course.offered.len() <= kind {

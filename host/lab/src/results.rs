@@ -1,7 +1,7 @@
 //! The results of a simulation, ready for reports: plain data, the same bytes for the same games.
 
 use crate::estimate::Estimate;
-use crate::game::Table;
+use crate::game::Lineup;
 use crate::sums::{Ratio, Share, Values};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -164,12 +164,12 @@ pub struct Setup {
     pub measures: Vec<OwnMeasures>,
     /// Seats and players.
     #[serde(flatten)]
-    pub table: Table,
+    pub lineup: Lineup,
 }
 
 /// The results of a simulation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Results {
+pub struct SimulationResults {
     /// The version of this form.
     pub format: u32,
     /// What was played.
@@ -180,12 +180,12 @@ pub struct Results {
     pub metrics: Vec<Measured>,
     /// How the score of each seat goes in the course of a game; empty where only results were wanted.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub course: Vec<Course>,
+    pub course: Vec<ScoreCurve>,
 }
 
 /// How a seat's score goes in the course of a game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Course {
+pub struct ScoreCurve {
     /// The seat.
     pub of: String,
     /// Its scores after each twentieth of the actions.
@@ -203,13 +203,13 @@ pub struct Stretch {
     pub quantiles: [i64; 5],
 }
 
-impl Results {
+impl SimulationResults {
     /// Whether a figure only states that everybody does something in every game: then it is named in one line with the others.
     pub fn is_always(&self, metric: &Measured, figure: &Figure) -> bool {
         match metric.id.as_str() {
             "used" => figure.cases > 0 && figure.estimate.value >= 1.0,
             // A case is a seat that uses it in a game.
-            "used_wins" => figure.cases > 0 && figure.cases == self.played * self.setup.table.seats.len() as u64,
+            "used_wins" => figure.cases > 0 && figure.cases == self.played * self.setup.lineup.seats.len() as u64,
             _ => false,
         }
     }

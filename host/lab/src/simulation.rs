@@ -9,7 +9,7 @@ use crate::metrics::Metrics;
 use crate::partial::Partial;
 use crate::plan::{Simulation, SimulationError};
 use crate::play::{Games, in_playouts};
-use crate::results::{Results, Setup};
+use crate::results::{Setup, SimulationResults};
 use crate::rows::{Rows, Wanted};
 use crate::run::{Halt, in_order};
 use crate::sums::Sum;
@@ -38,7 +38,7 @@ pub struct Watch<'a> {
 ///
 /// # Errors
 /// The failure of the game with the lowest number that failed.
-pub fn simulate(ruleset: &Arc<Ruleset>, plan: &Simulation) -> Result<Results, SimulationError> {
+pub fn simulate(ruleset: &Arc<Ruleset>, plan: &Simulation) -> Result<SimulationResults, SimulationError> {
     let part = Partial::new(Setup::of(ruleset, plan)?);
     Ok(play_on(ruleset, plan, part, Watch::default())?.results())
 }
@@ -67,7 +67,7 @@ pub fn play_on(
     let (start, to) = (part.done, part.to);
     let games = |number: u64| start + number * block..(start + (number + 1) * block).min(to);
     let stop = &watch.stop;
-    let table = &setup.table;
+    let table = &setup.lineup;
     let work = |player: &mut Games<'_>, number: u64| -> Result<Option<(Metrics, Rows)>, Failed> {
         let (mut metrics, mut rows) = (Metrics::default(), Rows::default());
         for game in games(number) {
@@ -126,7 +126,7 @@ fn again(ruleset: &Arc<Ruleset>, plan: &Simulation, setup: &Setup, failed: Faile
         return error;
     }
     let unrecorded = Simulation { record_dir: None, ..plan.clone() };
-    let mut alone = Games::new(ruleset, &unrecorded, &setup.table);
+    let mut alone = Games::new(ruleset, &unrecorded, &setup.lineup);
     // A bot that thinks by the clock may have chosen differently this time.
     match alone.play(game, &Stop::new()) {
         Err(failed) => failed.error,

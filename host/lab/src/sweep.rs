@@ -1,7 +1,7 @@
 //! Numbers of a variant that move over a range: one or two knobs swept, or several tuned.
 
 use crate::plan::{Simulation, SimulationError};
-use crate::results::Results;
+use crate::results::SimulationResults;
 use crate::simulation::{Watch, play_on};
 use crate::{Partial, Setup};
 use serde::Serialize;
@@ -148,7 +148,7 @@ pub fn grid(axes: &[Axis]) -> Vec<Vec<i64>> {
 }
 
 /// How the values of a point become a ruleset.
-pub type Rules<'a> = dyn FnMut(&[i64]) -> Result<Arc<Ruleset>, String> + 'a;
+pub type PointRules<'a> = dyn FnMut(&[i64]) -> Result<Arc<Ruleset>, String> + 'a;
 
 /// A point of a sweep.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -156,7 +156,7 @@ pub struct Point {
     /// The values, by axis.
     pub values: Vec<i64>,
     /// What was measured there.
-    pub results: Results,
+    pub results: SimulationResults,
 }
 
 /// A sweep.
@@ -178,7 +178,7 @@ pub fn sweep(
     variant: &str,
     axes: &[Axis],
     plan: &Simulation,
-    ruleset: &mut Rules<'_>,
+    ruleset: &mut PointRules<'_>,
     stop: &Stop,
     done: &mut dyn FnMut(&Point),
 ) -> Result<Sweep, String> {

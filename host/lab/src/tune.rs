@@ -6,9 +6,9 @@
 
 use crate::estimate::Estimate;
 use crate::plan::{Simulation, SimulationError};
-use crate::results::{Results, Unit};
+use crate::results::{SimulationResults, Unit};
 use crate::simulation::{Watch, play_on};
-use crate::sweep::{Axis, Rules, grid, named};
+use crate::sweep::{Axis, PointRules, grid, named};
 use crate::{Partial, Setup};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -68,7 +68,7 @@ pub struct Aim {
 
 impl Goal {
     /// What was measured of everything that has to be so.
-    pub fn aims(&self, results: &Results) -> Vec<Aim> {
+    pub fn aims(&self, results: &SimulationResults) -> Vec<Aim> {
         let (id, wanted) = match self {
             Self::FairSeats => ("wins", None),
             Self::Length(length) => ("actions", Some(*length)),
@@ -91,7 +91,7 @@ impl Goal {
     }
 
     /// How far results are from it: 0 where it is reached.
-    fn distance(&self, results: &Results) -> f64 {
+    fn distance(&self, results: &SimulationResults) -> f64 {
         let aims = self.aims(results);
         if aims.is_empty() {
             return f64::INFINITY;
@@ -114,7 +114,7 @@ pub struct Tuned {
     /// What has to be so, in fresh games.
     pub aims: Vec<Aim>,
     /// The fresh games.
-    pub results: Results,
+    pub results: SimulationResults,
 }
 
 impl Tuned {
@@ -132,7 +132,7 @@ pub fn tune(
     goal: &Goal,
     axes: &[Axis],
     plan: &Simulation,
-    rules: &mut Rules<'_>,
+    rules: &mut PointRules<'_>,
     stop: &Stop,
     progress: &mut dyn FnMut(&str),
 ) -> Result<Tuned, String> {
@@ -198,7 +198,7 @@ impl Search<'_> {
     fn halve(
         &mut self,
         candidates: &[Vec<i64>],
-        rules: &mut Rules<'_>,
+        rules: &mut PointRules<'_>,
         progress: &mut dyn FnMut(&str),
     ) -> Result<Vec<i64>, String> {
         if candidates.len() > MOST_CANDIDATES {
@@ -227,7 +227,7 @@ impl Search<'_> {
     }
 
     /// How far a candidate is from the goal after so many games.
-    fn distance(&mut self, values: &[i64], games: u64, rules: &mut Rules<'_>) -> Result<f64, String> {
+    fn distance(&mut self, values: &[i64], games: u64, rules: &mut PointRules<'_>) -> Result<f64, String> {
         let before = self.parts.get(values).cloned();
         let had = before.as_ref().map_or(0, Partial::played);
         let part = match before {

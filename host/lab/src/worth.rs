@@ -10,7 +10,7 @@
 //! A bot's next best choice comes from [`Viewpoint::without`](stonehouse_bots::Viewpoint::without); outside programs
 //! cannot be asked for it.
 
-use crate::game::{Table, Worth};
+use crate::game::{Lineup, Worth};
 use crate::plan::Simulation;
 use stonehouse_bots::{Bot, BotError, BotSpec, Stop, Viewpoint};
 use stonehouse_plugin::rng::seed_of;
@@ -82,7 +82,7 @@ impl Uses {
     pub fn played_on(
         &self,
         plan: &Simulation,
-        table: &Table,
+        lineup: &Lineup,
         seated: &[usize],
         seed: u64,
         stop: &Stop,
@@ -91,7 +91,7 @@ impl Uses {
         for taken in &self.taken {
             // Both ways have the same chance.
             let seed = seed_of(seed_of(seed, u64::MAX - 2), taken.number);
-            let on = PlayedOn { plan, table, seated, seed, stop };
+            let on = PlayedOn { plan, lineup, seated, seed, stop };
             let mut with = taken.position.try_clone()?;
             with.play(&taken.choice)?;
             let mut without = taken.position.try_clone()?;
@@ -112,7 +112,7 @@ impl Uses {
 /// How games are played on.
 struct PlayedOn<'a> {
     plan: &'a Simulation,
-    table: &'a Table,
+    lineup: &'a Lineup,
     seated: &'a [usize],
     seed: u64,
     stop: &'a Stop,
@@ -130,7 +130,7 @@ impl PlayedOn<'_> {
 
     /// Plays to the end: whether the team of the seat in question wins alone, and by how many points it is ahead. None if it was stopped.
     fn end(&self, mut position: Position, taken: &Use) -> Result<Option<(bool, i64)>, BotError> {
-        let mut scores = vec![0; self.table.seats.len()];
+        let mut scores = vec![0; self.lineup.seats.len()];
         if self.plan.longest.is_none() && crate::play::in_playouts(self.plan) {
             position.playout(self.seed)?;
         } else {
@@ -157,7 +157,7 @@ impl PlayedOn<'_> {
     }
 
     fn ahead(&self, winners: Seats, scores: &[i64], seat: Seat) -> (bool, i64) {
-        let team_of = |seat: usize| self.table.teams.get(seat).copied();
+        let team_of = |seat: usize| self.lineup.teams.get(seat).copied();
         let own = team_of(seat.index());
         let won = !winners.is_empty() && winners.iter().all(|winner| team_of(winner.index()) == own);
         let best = |is_own: bool| {

@@ -61,7 +61,7 @@ impl State {
         }
     }
 
-    /// Continues the game sensibly, to the end or to a position that [`prospects`](Self::prospects) judges well. Without the ability this is
+    /// Continues the game with plausible actions, to the end or to a position that [`prospects`](Self::prospects) judges well. Without the ability this is
     /// a [`playout`](Self::playout).
     ///
     /// # Errors

@@ -7,7 +7,7 @@
 
 use super::facts::FactsOf;
 use super::frame;
-use crate::{Event, HookFailure, HookFailureKind, HookHost, HouseLayer, ReadState, Work};
+use crate::{CallError, Event, HookFailure, HookFailureKind, HookHost, HouseLayer, ReadState, Work};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::sync::Arc;
@@ -17,6 +17,13 @@ use stonehouse_plugin::{HostServices, Level, MAX_HOOKS};
 /// A hook failed; the reason is kept for the call under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HookFailed;
+
+/// The error that a game returns for the call under way: the runtime replaces it by the failure that is kept for that call.
+impl From<HookFailed> for CallError {
+    fn from(_: HookFailed) -> Self {
+        Self::Contract("a hook failed".to_owned())
+    }
+}
 
 /// What the host offers one ruleset of a game.
 pub struct GameHost {

@@ -22,7 +22,7 @@
 //!
 //! | seam | here | called by |
 //! |---|---|---|
-//! | before and after an action | `around`, `play_in_house` | `Position::play`, `Position::apply` |
+//! | before and after an action | `with_house_rules`, `play_in_house` | `Position::play`, `Position::apply` |
 //! | after the deal | `begin` | `Position::deal` |
 //! | whose turn it is | `is_over`, `waits_for` | `Position::to_act`, `Position::is_finished` |
 //! | what is legal | `add_offered` | `Position::legal_actions` |
@@ -64,7 +64,7 @@ const fn code(action: usize, target: usize) -> Action {
 }
 
 /// The action of the house that a code encodes, and the target, as indices.
-const fn meaning(action: Action) -> Option<(usize, usize)> {
+const fn decode(action: Action) -> Option<(usize, usize)> {
     if action.0 & HOUSE_ACTIONS == 0 {
         return None;
     }
@@ -143,7 +143,10 @@ impl Position {
     }
 
     /// Runs `call`, then the house rules that follow from it.
-    pub(super) fn around(&mut self, call: impl FnOnce(&mut Self) -> Result<(), CallError>) -> Result<(), CallError> {
+    pub(super) fn with_house_rules(
+        &mut self,
+        call: impl FnOnce(&mut Self) -> Result<(), CallError>,
+    ) -> Result<(), CallError> {
         if !self.has_layer() {
             return call(self);
         }
@@ -163,7 +166,7 @@ impl Position {
         let mut pending = VecDeque::new();
         self.collect(&mut pending);
         pending.extend(seat.map(after_action));
-        self.settle(pending, seat)
+        self.resolve_events(pending, seat)
     }
 
     fn count_action(&mut self) {
@@ -180,11 +183,11 @@ impl Position {
             return Ok(());
         }
         let begun = (Event::Host(HostEvent::MatchBegun), Vec::new());
-        self.settle(VecDeque::from([begun]), None)
+        self.resolve_events(VecDeque::from([begun]), None)
     }
 
     /// Notifies house rules of the events and applies the effects that they request, until no events are left. `actor` has acted.
-    fn settle(&mut self, mut pending: VecDeque<PendingEvent>, actor: Option<Seat>) -> Result<(), CallError> {
+    fn resolve_events(&mut self, mut pending: VecDeque<PendingEvent>, actor: Option<Seat>) -> Result<(), CallError> {
         let rules = Arc::clone(self.rules());
         let Some(layer) = rules.layer() else { return Ok(()) };
         let (mut effects, mut count, mut turn_ended) = (Vec::new(), 0, false);
@@ -330,19 +333,19 @@ impl Position {
     /// Whether `observer` may not know the target of this action of the seat that decides next.
     pub(super) fn is_secret_to(&self, action: Action, observer: Seat) -> Result<bool, CallError> {
         let (true, Some(layer)) = (self.is_of_the_house(action), self.rules().layer()) else { return Ok(false) };
-        let decl = meaning(action).and_then(|(index, _)| layer.actions().get(index));
+        let decl = decode(action).and_then(|(index, _)| layer.actions().get(index));
         Ok(decl.is_some_and(|decl| decl.secret) && self.to_act()? != Some(observer))
     }
 
     /// Whether two codes are those of the same action of the house.
     pub(super) fn is_same_but_for_target(&self, one: Action, other: Action) -> bool {
-        let index = |action| meaning(action).map(|(index, _)| index);
+        let index = |action| decode(action).map(|(index, _)| index);
         self.is_of_the_house(one) && index(one) == index(other)
     }
 
     /// The target of an action of the house, and its place among the actions.
     fn aimed(layer: &dyn HouseLayer, action: Action) -> Result<(usize, &Target), CallError> {
-        let (index, place) = meaning(action).ok_or(CallError::Illegal)?;
+        let (index, place) = decode(action).ok_or(CallError::Illegal)?;
         let target = layer.actions().get(index).and_then(|decl| decl.targets.get(place)).ok_or(CallError::Illegal)?;
         Ok((index, target))
     }
@@ -370,7 +373,7 @@ impl Position {
         self.apply_effects(layer, &mut effects, &mut pending)?;
         self.count_action();
         pending.push_back(after_action(seat));
-        self.settle(pending, Some(seat))
+        self.resolve_events(pending, Some(seat))
     }
 
     /// Applies the effects that house rules request, in order.
@@ -550,7 +553,7 @@ impl Position {
 
     /// The error of a game without an end; if most of its actions were those of the house, that `action` is the reason.
     fn endless(&self, action: Action, is_of_the_house: bool) -> CallError {
-        let found = meaning(action).filter(|_| is_of_the_house).zip(self.rules().layer());
+        let found = decode(action).filter(|_| is_of_the_house).zip(self.rules().layer());
         let Some(((index, decl), layer)) =
             found.and_then(|((index, _), layer)| Some(((index, layer.actions().get(index)?), layer)))
         else {

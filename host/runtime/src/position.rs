@@ -105,7 +105,7 @@ impl Position {
         if self.is_of_the_house(choice.action) {
             return self.play_in_house(choice.action);
         }
-        self.around(|here| match here.together()? {
+        self.with_house_rules(|here| match here.together()? {
             Some(seats) => here.choose(seats, &choice).map(|_| ()),
             None => here.state.apply_with(choice.action, &choice.values),
         })
@@ -380,7 +380,7 @@ impl Position {
         if self.waits_for().is_some() {
             return Err(CallError::Illegal);
         }
-        self.around(|here| match here.together()? {
+        self.with_house_rules(|here| match here.together()? {
             Some(seats) => here.choose_and_roll(seats, choice),
             None => {
                 here.state.apply_with(choice.action, &choice.values)?;

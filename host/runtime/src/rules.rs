@@ -55,12 +55,12 @@ impl Plugin {
             return Err(CallError::Rules(RulesError { knob: String::new(), message }));
         }
         let host = Arc::new(GameHost::new(hooks, services, self.hooks().len(), seats.into()));
-        let settle = |error: CallError| host.take_failure().map_or(error, CallError::Hook);
+        let with_hook_failure = |error: CallError| host.take_failure().map_or(error, CallError::Hook);
         host.begin(Work::Question);
         let compiled = match Arc::clone(&self.game).compile(seats, knobs, &host) {
             // Why knobs are refused is of more use than a hook that failed before.
             Err(error @ CallError::Rules(_)) => return Err(error),
-            compiled => compiled.map_err(settle)?,
+            compiled => compiled.map_err(with_hook_failure)?,
         };
         // A game may go on where a house rule failed that it called in advance. What only the clock could stop would take as long again.
         if let Some(failure) = host.take_failure().filter(|failure| failure.kind == HookFailureKind::Time) {
@@ -69,14 +69,17 @@ impl Plugin {
         let seating = compiled.seating()?;
         check_seating(&seating, seats).map_err(CallError::Contract)?;
         // Without prospects of its own these are the scores.
-        let prospect_unit =
-            if self.abilities.prospects { compiled.prospect_unit().map_err(settle)?.unwrap_or(1) } else { 1 };
+        let prospect_unit = if self.abilities.prospects {
+            compiled.prospect_unit().map_err(with_hook_failure)?.unwrap_or(1)
+        } else {
+            1
+        };
         if !(1..=MOST_UNITS).contains(&prospect_unit) {
             return Err(CallError::Contract(format!(
                 "`prospect_unit` is {prospect_unit}, and only 1 to {MOST_UNITS} are possible"
             )));
         }
-        let hides = compiled.hides().map_err(settle)?;
+        let hides = compiled.hides().map_err(with_hook_failure)?;
         Ok(Arc::new(Rules { plugin: Arc::clone(self), compiled, seating, prospect_unit, hides, host }))
     }
 }
@@ -127,7 +130,7 @@ impl Rules {
         let frame = house.as_deref().map(|kept| Frame::push(&kept.memory));
         let dealt = Arc::clone(&self.compiled).deal(seed);
         drop(frame);
-        Ok(State::new(Arc::clone(self), self.settle(dealt)?, house))
+        Ok(State::new(Arc::clone(self), self.with_hook_failure(dealt)?, house))
     }
 
     /// States the kind of work that the game is about to do, so that its limits apply to house rules.
@@ -138,7 +141,7 @@ impl Rules {
 
     /// A call in which a hook failed returns that failure.
     #[inline]
-    pub(super) fn settle<T>(&self, called: Result<T, CallError>) -> Result<T, CallError> {
+    pub(super) fn with_hook_failure<T>(&self, called: Result<T, CallError>) -> Result<T, CallError> {
         called.map_err(|error| self.host.take_failure().map_or(error, CallError::Hook))
     }
 

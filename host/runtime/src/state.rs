@@ -63,7 +63,7 @@ impl State {
         self.house.clone_from(&source.house);
         self.rules.begin(Work::Question);
         let frame = self.house.as_deref().map(|kept| Frame::push(&kept.memory));
-        let copied = self.rules.settle(self.game.copy_from(&*source.game));
+        let copied = self.rules.with_hook_failure(self.game.copy_from(&*source.game));
         drop(frame);
         if !copied? {
             *self = source.try_clone()?;
@@ -225,7 +225,7 @@ impl State {
     pub(super) fn ask<T>(&self, call: impl FnOnce(&dyn GameState) -> Result<T, CallError>) -> Result<T, CallError> {
         self.rules.begin(Work::Question);
         let _frame = self.house.as_deref().map(|kept| Frame::push(&kept.memory));
-        self.rules.settle(call(&*self.game))
+        self.rules.with_hook_failure(call(&*self.game))
     }
 
     /// As [`ask`](Self::ask), for a call that changes the state: events that the game reports in it are kept for the house rules.
@@ -236,9 +236,9 @@ impl State {
         call: impl FnOnce(&mut dyn GameState) -> Result<T, CallError>,
     ) -> Result<T, CallError> {
         self.rules.begin(work);
-        let Some(kept) = self.house.as_deref_mut() else { return self.rules.settle(call(&mut *self.game)) };
+        let Some(kept) = self.house.as_deref_mut() else { return self.rules.with_hook_failure(call(&mut *self.game)) };
         let frame = Frame::push(&kept.memory);
-        let called = self.rules.settle(call(&mut *self.game));
+        let called = self.rules.with_hook_failure(call(&mut *self.game));
         let events = frame.pop();
         let room = MAX_RECORDED.saturating_sub(kept.events.len());
         kept.events.extend(events.into_iter().take(room));

@@ -204,7 +204,7 @@ impl Table<'_> {
                 let begun = self.begin(seed);
                 self.go_on(begun)
             }
-            Ok(MessageFromCaller::Look { seat }) => self.look(seat),
+            Ok(MessageFromCaller::Look { seat }) => self.send_scene(seat),
             Ok(MessageFromCaller::Choice { id, choice, values }) => self.choose(id, choice, &values),
         }
     }
@@ -314,7 +314,7 @@ impl Table<'_> {
     }
 
     /// Shows the table to a seat of the caller, or as the public sees it.
-    fn look(&mut self, seat: Option<Seat>) -> Result<(), CallerError> {
+    fn send_scene(&mut self, seat: Option<Seat>) -> Result<(), CallerError> {
         let Some(playing) = &self.playing else { return self.refuse(NO_MATCH.to_owned()) };
         if let Some(seat) = seat
             && !playing.places.iter().any(|(place, _)| place.seat == seat)

@@ -27,5 +27,5 @@ pub mod spec;
 
 pub use agent::{Agent, AgentError, AgentSeat, AgentTurn, Over, Sight};
 pub use programs::{NamedProgram, Programs};
-pub use session::{Question, Session, SessionError};
+pub use session::{AgentQuestion, Session, SessionError};
 pub use spec::{AgentSpec, UnknownAgent};

@@ -48,7 +48,7 @@ impl From<RulesFailure> for SessionError {
 }
 
 /// A decision that an agent has to make, or an offer that is made to it, to be answered on any thread.
-pub struct Question {
+pub struct AgentQuestion {
     agent: Shared,
     position: Position,
     seat: Seat,
@@ -56,7 +56,7 @@ pub struct Question {
     sight: Option<Sight>,
 }
 
-impl Question {
+impl AgentQuestion {
     /// Lets the agent choose. An earlier question that it has not answered yet is answered first: stop it, if it is out of date.
     ///
     /// # Errors
@@ -126,7 +126,7 @@ impl Session {
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
-    pub fn question(&self) -> Result<Option<Question>, RulesFailure> {
+    pub fn question(&self) -> Result<Option<AgentQuestion>, RulesFailure> {
         let Some((seat, agent)) = self.current.to_act().and_then(|seat| Some((seat, self.agent(seat)?))) else {
             return Ok(None);
         };
@@ -135,18 +135,18 @@ impl Session {
         let looks = agent.try_lock().is_none_or(|agent| agent.looks());
         let sight = if looks { Some(self.sight(seat)?) } else { None };
         let position = self.current.position().try_clone().map_err(explain)?;
-        Ok(Some(Question { agent: Arc::clone(agent), position, seat, number: self.number(), sight }))
+        Ok(Some(AgentQuestion { agent: Arc::clone(agent), position, seat, number: self.number(), sight }))
     }
 
     /// The offer of a draw, for the agent of a seat; `None` where a person sits, or the match is over.
     ///
     /// # Errors
     /// When the plugin failed.
-    pub fn offer(&self, seat: Seat) -> Result<Option<Question>, RulesFailure> {
+    pub fn offer(&self, seat: Seat) -> Result<Option<AgentQuestion>, RulesFailure> {
         let Some(agent) = self.agent(seat).filter(|_| self.current.end().is_none()) else { return Ok(None) };
         let explain = |error: CallError| self.current.ruleset().explain(error);
         let position = self.current.position().try_clone().map_err(explain)?;
-        Ok(Some(Question { agent: Arc::clone(agent), position, seat, number: self.number(), sight: None }))
+        Ok(Some(AgentQuestion { agent: Arc::clone(agent), position, seat, number: self.number(), sight: None }))
     }
 
     /// How many decisions were made, those that wait for others counted.

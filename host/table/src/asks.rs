@@ -1,12 +1,12 @@
 //! Questions that are asked on the table: with buttons for the answers, or with a form for the values of an action.
 
-use super::{Layout, Table, View, button_width, with_gain};
+use super::{SceneLayout, Table, View, button_width, with_gain};
 use crate::layout::question_height;
 use egui::{Rect, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, Vec2, vec2};
 use stonehouse_language::InLanguage;
 use stonehouse_plugin::scene::{Button, Prompt};
 use stonehouse_runtime::Choice;
-use stonehouse_ui::look::{self, LineEnd};
+use stonehouse_ui::theme::{self, LineEnd};
 
 /// The greatest width of a plate, in points, where text has its usual size.
 const WIDEST: f32 = 640.0;
@@ -16,22 +16,22 @@ const MARGIN: Vec2 = vec2(18.0, 6.0);
 impl Table {
     /// Shows the question and buttons for its answers close to what it is about: at the area that the prompt names, or else above the
     /// viewer's own things. Returns the handle of the answer that was clicked.
-    pub(super) fn answers(&self, ui: &mut Ui, view: &View<'_>, layout: &Layout) -> Option<String> {
+    pub(super) fn answers(&self, ui: &mut Ui, view: &View<'_>, layout: &SceneLayout) -> Option<String> {
         let prompt = asked(view).filter(|_| self.form.is_none())?;
         let mut touched = None;
         let room = room(ui, prompt, layout);
         let text = prompt.text.shown(view.names);
         let line = plate_height(ui);
-        let widest = room.width().clamp(0.0, WIDEST * look::scale(ui));
+        let widest = room.width().clamp(0.0, WIDEST * theme::scale(ui));
         // Where the question and its answers do not fit into one line, the question has its own above them.
         let text_size =
-            |wide: f32| ui.painter().layout(text.clone(), look::font(ui, &look::body()), look::LIGHT, wide).size();
+            |wide: f32| ui.painter().layout(text.clone(), theme::font(ui, &theme::body()), theme::LIGHT, wide).size();
         let is_high = text_size(f32::INFINITY).x + self.answers_width(ui, here(view, prompt), view.names)
             > widest - 2.0 * MARGIN.x;
         let above = if is_high { text_size(widest - 2.0 * MARGIN.x).y + MARGIN.y } else { 0.0 };
         let plate = placed(ui, room, vec2(widest, line + above));
         ui.painter().extend(plate_of(plate, line));
-        let label = || egui::Label::new(egui::RichText::new(&text).color(look::LIGHT));
+        let label = || egui::Label::new(egui::RichText::new(&text).color(theme::LIGHT));
         ui.scope_builder(UiBuilder::new().max_rect(plate.shrink2(MARGIN)), |ui| {
             if is_high {
                 ui.add(label().wrap());
@@ -70,11 +70,11 @@ impl Table {
     }
 
     /// Shows the form for the values of the chosen action in the same place. Returns the action once they are confirmed.
-    pub(super) fn form_here(&mut self, ui: &mut Ui, view: &View<'_>, layout: &Layout) -> Option<Choice> {
+    pub(super) fn form_here(&mut self, ui: &mut Ui, view: &View<'_>, layout: &SceneLayout) -> Option<Choice> {
         let prompt = asked(view)?;
         self.form.as_ref()?;
         let room = room(ui, prompt, layout);
-        let (widest, line) = (room.width().min((WIDEST + 80.0) * look::scale(ui)), plate_height(ui));
+        let (widest, line) = (room.width().min((WIDEST + 80.0) * theme::scale(ui)), plate_height(ui));
         // The plate is as large as in the last frame, because the size of its widgets is only known once they have been shown.
         let known = self.form_size.unwrap_or(vec2(widest, line));
         let plate = placed(ui, room, known);
@@ -108,7 +108,7 @@ fn here<'a>(view: &View<'_>, prompt: &'a Prompt) -> &'a [Button] {
 }
 
 /// Where a question is shown: in the room that was kept for it, or at the area that it names, or at the lower edge.
-fn room(ui: &Ui, prompt: &Prompt, layout: &Layout) -> Rect {
+fn room(ui: &Ui, prompt: &Prompt, layout: &SceneLayout) -> Rect {
     let (seen, line) = (seen(ui), plate_height(ui));
     let at = layout.spots.get(&prompt.at).map(|spot| {
         let above = spot.bounds();
@@ -126,7 +126,7 @@ fn seen(ui: &Ui) -> Rect {
 
 /// The height of a plate with one line of text.
 fn plate_height(ui: &Ui) -> f32 {
-    question_height(look::scale(ui))
+    question_height(theme::scale(ui))
 }
 
 /// A plate of this size in the middle of `room`, moved into the visible part.
@@ -141,7 +141,7 @@ fn placed(ui: &Ui, room: Rect, size: Vec2) -> Rect {
 fn plate_of(rect: Rect, line: f32) -> Vec<Shape> {
     let round = line / 2.0;
     vec![
-        Shape::rect_filled(rect, round, look::GREEN),
-        Shape::rect_stroke(rect, round, Stroke::new(2.0, look::BRASS), StrokeKind::Inside),
+        Shape::rect_filled(rect, round, theme::GREEN),
+        Shape::rect_stroke(rect, round, Stroke::new(2.0, theme::BRASS), StrokeKind::Inside),
     ]
 }

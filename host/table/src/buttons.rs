@@ -5,7 +5,7 @@ use egui::{DragValue, RichText, ScrollArea, TextWrapMode, Ui};
 use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::Arg;
 use stonehouse_plugin::scene::{Button, Prompt};
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The most buttons of one action that are shown side by side with those of others.
 const MOST_TOGETHER: usize = 4;
@@ -82,7 +82,7 @@ impl Table {
         }
         area.show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
-                ui.set_min_height(32.0 * look::scale(ui));
+                ui.set_min_height(32.0 * theme::scale(ui));
                 ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
                 for group in groups(&prompt.buttons, names) {
                     match group {
@@ -101,7 +101,7 @@ impl Table {
                         }
                         Group::Words(action, buttons) => {
                             ui.end_row();
-                            ui.label(RichText::new(action).color(look::LIGHT));
+                            ui.label(RichText::new(action).color(theme::LIGHT));
                             for (number, button) in buttons {
                                 let text = aimed(button, names).map(|(_, target)| target).unwrap_or_default();
                                 if self.prompt_button(
@@ -146,7 +146,7 @@ impl Table {
         if all > ui.available_size_before_wrap().x && ui.cursor().left() > ui.min_rect().left() + 1.0 {
             ui.end_row();
         }
-        ui.label(RichText::new(action).color(look::LIGHT));
+        ui.label(RichText::new(action).color(theme::LIGHT));
         if inputs::named(ui, "−", &name(tr!("less")), place > 0) {
             number = numbers[place - 1].0;
         }

@@ -1,7 +1,7 @@
 //! Drag and drop: starting to drag touches a thing, and dropping it touches what lies under the pointer.
 
 use super::held;
-use super::layout::Layout;
+use super::layout::SceneLayout;
 use super::looks::{self, Canvas};
 use super::pick::Pick;
 use super::touch::Touched;
@@ -48,7 +48,7 @@ impl Drag {
         ui: &Ui,
         canvas: &Canvas<'_>,
         scene: &Scene,
-        layout: &Layout,
+        layout: &SceneLayout,
         touched: &[Touched<'_>],
         pick: &mut Pick,
         leads_on: &BTreeSet<String>,
@@ -92,7 +92,7 @@ impl Drag {
         &mut self,
         ui: &Ui,
         scene: &Scene,
-        layout: &Layout,
+        layout: &SceneLayout,
         touched: &[Touched<'_>],
         pick: &mut Pick,
         leads_on: &BTreeSet<String>,

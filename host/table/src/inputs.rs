@@ -5,11 +5,11 @@ use egui::{Button, Key, RichText, Slider, Ui};
 use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::choice::{Counts, Number};
 use stonehouse_plugin::{Action, Input, InputKind, Text, choice};
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// A form in which the values of an action are entered.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Form {
+pub struct InputForm {
     action: Action,
     /// What the action is called.
     text: Text,
@@ -30,7 +30,7 @@ pub enum Answer {
     Back,
 }
 
-impl Form {
+impl InputForm {
     /// A form filled in with the proposed values.
     pub fn new(action: Action, text: Text, inputs: Vec<Input>) -> Self {
         let values = inputs.iter().flat_map(proposed).collect();
@@ -72,7 +72,7 @@ impl Form {
     /// Shows a widget for each value and a button to confirm. `names` are the players' names.
     pub fn ui(&mut self, ui: &mut Ui, names: &[String]) -> Option<Answer> {
         let selection = &mut ui.visuals_mut().selection;
-        (selection.bg_fill, selection.stroke.color) = (look::darker(look::GREEN, 0.45), look::LIGHT);
+        (selection.bg_fill, selection.stroke.color) = (theme::darker(theme::GREEN, 0.45), theme::LIGHT);
         let mut place = 0;
         for input in &self.inputs {
             let width = input.width();
@@ -80,7 +80,7 @@ impl Form {
             place += width;
             let label = input.label.shown(names);
             if !label.is_empty() {
-                ui.label(RichText::new(&label).color(look::LIGHT));
+                ui.label(RichText::new(&label).color(theme::LIGHT));
             }
             match (&input.kind, values) {
                 (InputKind::Number(number), [value]) => number_ui(ui, number, value, &label, names),
@@ -95,11 +95,11 @@ impl Form {
         let complete = self.is_complete() && why_not.is_none();
         let brings = self.brings.shown(names);
         let (text, name) = (with_gain(&text, &brings), spoken::bringing(&text, &brings));
-        let confirm = RichText::new(text).strong().color(look::INK);
-        let confirm = ui.add_enabled(complete, Button::new(confirm).fill(look::BRASS));
+        let confirm = RichText::new(text).strong().color(theme::INK);
+        let confirm = ui.add_enabled(complete, Button::new(confirm).fill(theme::BRASS));
         let confirm = confirm.on_disabled_hover_text(why_not.unwrap_or_default());
         if let Some(why) = why_not {
-            ui.label(RichText::new(sentence(why)).color(look::LIGHT));
+            ui.label(RichText::new(sentence(why)).color(theme::LIGHT));
         }
         confirm.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, complete, &name));
         let typing = ui.ctx().egui_wants_keyboard_input() && !confirm.has_focus();
@@ -178,7 +178,7 @@ fn number_ui(ui: &mut Ui, number: &Number, value: &mut i64, label: &str, names: 
     if number.max > number.min {
         let range = number.min..=number.max;
         let shown = ui.scope(|ui| {
-            ui.visuals_mut().override_text_color = Some(look::colours(ui).ink);
+            ui.visuals_mut().override_text_color = Some(theme::colours(ui).ink);
             ui.spacing_mut().slider_width = 150.0;
             let mut dragged = *value;
             // The slider itself has no steps: it would round away a greatest value that is not on one.
@@ -192,7 +192,7 @@ fn number_ui(ui: &mut Ui, number: &Number, value: &mut i64, label: &str, names: 
             *value = if near == *value && !by_pointer { stepped(number, near, moved > near) } else { near };
         }
     } else {
-        ui.label(RichText::new(value.to_string()).color(look::LIGHT).strong());
+        ui.label(RichText::new(value.to_string()).color(theme::LIGHT).strong());
     }
     if named(ui, "+", &name(tr!("more")), *value < number.max) {
         *value = stepped(number, *value, true);
@@ -217,11 +217,11 @@ fn pick_ui(ui: &mut Ui, words: &[Text], value: &mut i64, names: &[String]) {
 fn counts_ui(ui: &mut Ui, counts: &Counts, values: &mut [i64], names: &[String]) {
     for ((what, most), count) in counts.of.iter().zip(values.iter_mut()) {
         let what = what.shown(names);
-        ui.label(RichText::new(&what).color(look::LIGHT));
+        ui.label(RichText::new(&what).color(theme::LIGHT));
         if named(ui, "−", &tr!("{what}: less", what), *count > 0) {
             *count -= 1;
         }
-        ui.label(RichText::new(count.to_string()).color(look::LIGHT).strong());
+        ui.label(RichText::new(count.to_string()).color(theme::LIGHT).strong());
         if named(ui, "+", &tr!("{what}: more", what), *count < *most) {
             *count += 1;
         }
@@ -233,7 +233,7 @@ fn counts_ui(ui: &mut Ui, counts: &Counts, values: &mut [i64], names: &[String])
         tr!("{sum}, {least} to {most}", sum, least = counts.min, most = counts.max)
     };
     let fits = (counts.min..=counts.max).contains(&sum);
-    ui.label(RichText::new(bounds).color(if fits { look::BRASS_LIGHT } else { look::LIGHT }));
+    ui.label(RichText::new(bounds).color(if fits { theme::BRASS_LIGHT } else { theme::LIGHT }));
 }
 
 /// A small button with a name of its own for assistive technology.
@@ -253,11 +253,11 @@ mod tests {
         let suit = Input::pick("suit", "", ["hearts", "spades"]);
         let trade = Input::counts("trade", "", vec![("wood".into(), 2), ("clay".into(), 3)], (4, 4));
         for inputs in [vec![bet.clone()], vec![suit.clone()], vec![trade.clone()], vec![bet, suit, trade]] {
-            let form = Form::new(Action(1), Text::default(), inputs);
+            let form = InputForm::new(Action(1), Text::default(), inputs);
             assert!(form.is_complete(), "{:?}", form.values());
         }
         let nothing = Input::counts("x", "", vec![("wood".into(), 1)], (2, 3));
-        assert!(!Form::new(Action(1), Text::default(), vec![nothing]).is_complete());
+        assert!(!InputForm::new(Action(1), Text::default(), vec![nothing]).is_complete());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Playing with the keyboard: arrow keys move the focus from place to place on the table, Enter touches.
 
-use super::layout::Layout;
+use super::layout::SceneLayout;
 use super::spot::Spot;
 use super::touch::Touched;
 use egui::{EventFilter, FocusDirection, Id, Key, Pos2, Ui, Vec2};
@@ -70,7 +70,7 @@ impl Keyboard {
     }
 
     /// Where the keyboard waits for something that can be touched: where it was last.
-    pub(super) fn resting(&self, ui: &Ui, layout: &Layout) -> Option<Spot> {
+    pub(super) fn resting(&self, ui: &Ui, layout: &SceneLayout) -> Option<Spot> {
         let is_free = self.waits_at.is_some() && ui.memory(egui::Memory::focused).is_none();
         let (_, handle) = self.on.as_ref().filter(|_| is_free)?;
         layout.spots.get(handle).copied()

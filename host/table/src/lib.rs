@@ -39,12 +39,12 @@ mod touch;
 
 use drag::Drag;
 use egui::{Key, Rect, Sense, Ui, Vec2};
-use inputs::{Answer, Form};
+use inputs::{Answer, InputForm};
 use keyboard::Keyboard;
-use layout::{Layout, Wanted};
+use layout::{SceneLayout, Wanted};
 use looks::Canvas;
 use motion::Motion;
-use news::{Latest, News};
+use news::{Latest, RecentChanges};
 use paint::Painting;
 use pick::{Pick, Picked};
 use spot::Spot;
@@ -53,29 +53,29 @@ use std::rc::Rc;
 pub use still::{Still, paint_alone};
 use stonehouse_engine::DescribedAction;
 use stonehouse_language::InLanguage;
-use stonehouse_plugin::scene::{Area, Button, Layout as AreaLayout, Piece};
+use stonehouse_plugin::scene::{Area, Button, Layout, Piece};
 use stonehouse_plugin::{Scene, Seat, Step};
 use stonehouse_runtime::Choice;
-use stonehouse_ui::look;
 use stonehouse_ui::pictures::Pictures;
+use stonehouse_ui::theme;
 pub use textures::Textures;
 
 /// The table of one match.
 #[derive(Default)]
 pub struct Table {
     motion: Motion,
-    news: News,
+    news: RecentChanges,
     pick: Pick,
     keyboard: Keyboard,
     drag: Drag,
     /// The form that asks for the values of the chosen action, if it takes any.
-    form: Option<Form>,
+    form: Option<InputForm>,
     /// The numbers that were last looked at for actions with many numbers, by the action's name.
     numbers: HashMap<String, i64>,
     /// The size of that form on the table in the last frame.
     form_size: Option<Vec2>,
     /// The latest layout, and what it was made for.
-    laid: Option<(LaidFor, Rc<Layout>)>,
+    laid: Option<(LaidFor, Rc<SceneLayout>)>,
     /// Whether a question was ever asked on the table: then room is kept for the next one.
     has_asked: bool,
     /// Whether the buttons of a prompt were ever shown: then their place is kept.
@@ -143,7 +143,7 @@ impl Table {
     }
 
     /// The form that asks for the values of the chosen action, if there is one.
-    pub const fn form(&self) -> Option<&Form> {
+    pub const fn form(&self) -> Option<&InputForm> {
         self.form.as_ref()
     }
 
@@ -193,7 +193,7 @@ impl Table {
                 let description =
                     choices.iter().find(|choice| choice.action == action).map(|choice| &choice.description);
                 let (text, brings) = description.map(|it| (it.text.clone(), it.brings.clone())).unwrap_or_default();
-                self.form = Some(Form::new(action, text, inputs).brings(brings));
+                self.form = Some(InputForm::new(action, text, inputs).brings(brings));
                 None
             }
         }
@@ -221,7 +221,7 @@ impl Table {
     }
 
     /// The layout of the scene, computed only when something has changed.
-    fn laid_out(&mut self, view: &View<'_>, rect: Rect, text: f32) -> Rc<Layout> {
+    fn laid_out(&mut self, view: &View<'_>, rect: Rect, text: f32) -> Rc<SceneLayout> {
         self.has_asked |= Self::asks_here(view.scene);
         let key = (view.revision, rect, view.viewer, self.has_asked, text);
         if let Some((_, layout)) = self.laid.as_ref().filter(|(laid, _)| *laid == key) {
@@ -229,7 +229,7 @@ impl Table {
         }
         // The arrangement stays the same from scene to scene, and when the banner above the table grows.
         let before = self.laid.as_ref().filter(|((_, room, ..), _)| room.width() == rect.width());
-        let layout = Rc::new(Layout::new(&Wanted {
+        let layout = Rc::new(SceneLayout::new(&Wanted {
             scene: view.scene,
             rect,
             viewer: view.viewer,
@@ -267,8 +267,8 @@ impl Table {
         let rect = ui.available_rect_before_wrap();
         ui.advance_cursor_after_rect(rect);
         let now = ui.input(|input| input.time);
-        let layout = self.laid_out(view, rect.shrink(14.0), look::scale(ui));
-        let moving = look::move_seconds(ui);
+        let layout = self.laid_out(view, rect.shrink(14.0), theme::scale(ui));
+        let moving = theme::move_seconds(ui);
         self.motion.update(view.revision, view.scene, &layout, now, moving);
         self.news.update(view.scene, &layout, now);
 
@@ -287,14 +287,14 @@ impl Table {
         let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
         let (names, pictures) = (view.names, view.pictures);
         let canvas = Canvas { painter: &painter, textures, pictures, names };
-        let text = look::font(ui, &look::body()).size;
+        let text = theme::font(ui, &theme::body()).size;
         let painting =
             Painting { table: self, canvas, view, layout: &layout, touched: &touched, leads_on: &leads_on, now, text };
         painting.paint(rect);
         if let Some(spot) = self.keyboard.resting(ui, &layout) {
             marks::focus(&painter, spot);
         }
-        let size = look::font(ui, &look::small()).size;
+        let size = theme::font(ui, &theme::small()).size;
         let caption = self.news.paint_caption(&painter, view.scene, &layout, size, now, !view.may_choose);
         self.news.paint_rises(&painter, view.names, view.viewer, now, moving > 0.0, caption);
         if moving > 0.0 && self.news.is_rising(now) {
@@ -370,9 +370,9 @@ fn with_gain(text: &str, brings: &str) -> String {
 
 /// How wide a button of a prompt is with these words, in points, with room for its key.
 fn button_width(ui: &Ui, words: String) -> f32 {
-    let font = look::font(ui, &egui::TextStyle::Button);
+    let font = theme::font(ui, &egui::TextStyle::Button);
     let (spacing, key) = (ui.spacing(), font.size);
-    let words = ui.painter().layout_no_wrap(words, font, look::LIGHT).size().x;
+    let words = ui.painter().layout_no_wrap(words, font, theme::LIGHT).size().x;
     words + 2.0 * spacing.button_padding.x + 2.0 * spacing.item_spacing.x + key
 }
 
@@ -405,5 +405,5 @@ fn show_button(
 
 /// Whether an area is a board.
 const fn is_board(area: &Area) -> bool {
-    matches!(area.layout, AreaLayout::Cells(_))
+    matches!(area.layout, Layout::Cells(_))
 }

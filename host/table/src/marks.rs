@@ -9,7 +9,7 @@ use crate::textures::WHOLE;
 use egui::epaint::{Mesh, PathStroke, QuadraticBezierShape};
 use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 use stonehouse_plugin::scene::{Mark, Piece, Sign, Tint};
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// How much wider than the bright line of a ring the dark one below it is, in points.
 const EDGE: f32 = 2.5;
@@ -92,8 +92,8 @@ fn last(painter: &Painter, spot: Spot, corner: f32) {
     }
     let radius = spot.radius * 0.98;
     let width = spot.radius * 0.17;
-    painter.circle_stroke(spot.at, radius, Stroke::new(width + 2.0, look::INK));
-    painter.circle_stroke(spot.at, radius, Stroke::new(width, look::BRASS));
+    painter.circle_stroke(spot.at, radius, Stroke::new(width + 2.0, theme::INK));
+    painter.circle_stroke(spot.at, radius, Stroke::new(width, theme::BRASS));
     painter.circle_stroke(spot.at, radius + width * 0.22, Stroke::new(1.0, SHINE));
 }
 
@@ -102,17 +102,17 @@ fn strong(painter: &Painter, spot: Spot) {
     let bounds = spot.bounds();
     let size = (bounds.size().min_elem() * 0.3).min(30.0);
     let disc = bounds.right_top() + vec2(-0.62, 0.62) * size;
-    painter.circle(disc, size * 0.5, look::BRASS, Stroke::new(1.0, look::CARD_EDGE));
-    signs::paint(painter, Sign::Star, disc + vec2(0.0, size * 0.02), size * 0.3, look::INK);
+    painter.circle(disc, size * 0.5, theme::BRASS, Stroke::new(1.0, theme::CARD_EDGE));
+    signs::paint(painter, Sign::Star, disc + vec2(0.0, size * 0.02), size * 0.3, theme::INK);
 }
 
 /// An eye on what is hidden but known.
 fn known(painter: &Painter, spot: Spot) {
     let radius = spot.inner_radius();
     let (at, size) = (spot.at + vec2(0.66, 0.62) * radius, radius * 0.36);
-    painter.circle(at, size, look::INK, Stroke::new(1.0, look::BRASS));
-    painter.add(Shape::ellipse_filled(at, vec2(0.72, 0.4) * size, look::LIGHT));
-    painter.circle_filled(at, size * 0.28, look::INK);
+    painter.circle(at, size, theme::INK, Stroke::new(1.0, theme::BRASS));
+    painter.add(Shape::ellipse_filled(at, vec2(0.72, 0.4) * size, theme::LIGHT));
+    painter.circle_filled(at, size * 0.28, theme::INK);
 }
 
 /// What was used up: dulled, with a line through it.
@@ -124,13 +124,13 @@ fn spent(painter: &Painter, spot: Spot) {
         painter.rect_filled(spot.bounds(), spot.size().y * 0.06, dull);
     }
     let reach = Vec2::angled(-0.6) * spot.radius * 0.95;
-    painter.line_segment([spot.at - reach, spot.at + reach], Stroke::new(2.0, look::LIGHT.gamma_multiply(0.7)));
+    painter.line_segment([spot.at - reach, spot.at + reach], Stroke::new(2.0, theme::LIGHT.gamma_multiply(0.7)));
 }
 
 /// What is in danger: a red line around it, with a light edge.
 pub fn threatened(painter: &Painter, spot: Spot) {
-    around(painter, spot, 2.0, Stroke::new(5.0, look::LIGHT.gamma_multiply(0.8)));
-    around(painter, spot, 2.0, Stroke::new(3.0, look::ALARM));
+    around(painter, spot, 2.0, Stroke::new(5.0, theme::LIGHT.gamma_multiply(0.8)));
+    around(painter, spot, 2.0, Stroke::new(3.0, theme::ALARM));
     danger(painter, spot.bounds());
 }
 
@@ -138,10 +138,10 @@ pub fn threatened(painter: &Painter, spot: Spot) {
 pub fn danger(painter: &Painter, bounds: Rect) {
     let size = (bounds.size().min_elem() * 0.3).clamp(9.0, 24.0);
     let disc = bounds.left_top() + vec2(0.6, 0.6) * size;
-    painter.circle(disc, size * 0.5, look::ALARM, Stroke::new(1.0, look::LIGHT));
+    painter.circle(disc, size * 0.5, theme::ALARM, Stroke::new(1.0, theme::LIGHT));
     let stem = [disc + vec2(0.0, -0.28) * size, disc + vec2(0.0, 0.07) * size];
-    painter.line_segment(stem, Stroke::new(size * 0.15, look::LIGHT));
-    painter.circle_filled(disc + vec2(0.0, 0.26) * size, size * 0.09, look::LIGHT);
+    painter.line_segment(stem, Stroke::new(size * 0.15, theme::LIGHT));
+    painter.circle_filled(disc + vec2(0.0, 0.26) * size, size * 0.09, theme::LIGHT);
 }
 
 /// A broken area, which counts for nothing: greyed, with a crack across.
@@ -160,15 +160,15 @@ fn broken(painter: &Painter, rect: Rect) {
 
 /// The size of the number at a thing of this height, in points: it grows with the size of text, but no larger than the thing bears.
 pub fn count_size(painter: &Painter, high: f32) -> f32 {
-    (COUNT * look::text_scale(painter)).min((high * 0.6).max(COUNT))
+    (COUNT * theme::text_scale(painter)).min((high * 0.6).max(COUNT))
 }
 
 /// The number of equal pieces in one place.
 pub fn count(painter: &Painter, at: Pos2, count: u32, size: f32) {
-    let galley = painter.layout_no_wrap(count.to_string(), egui::FontId::proportional(size), look::LIGHT);
+    let galley = painter.layout_no_wrap(count.to_string(), egui::FontId::proportional(size), theme::LIGHT);
     let plate = Rect::from_center_size(at, galley.size() + vec2(12.0, 4.0));
     painter.rect_filled(plate, plate.height() / 2.0, Color32::from_black_alpha(190));
-    painter.galley(plate.center() - galley.size() / 2.0, galley, look::LIGHT);
+    painter.galley(plate.center() - galley.size() / 2.0, galley, theme::LIGHT);
 }
 
 /// A place that can be touched, to be highlighted.
@@ -194,7 +194,7 @@ impl Touchable<'_> {
     /// Highlights a place that may be touched: with a thin ring, or with a wide one if it is `near`, with the pointer or the keyboard on it.
     pub fn legal(&self, painter: &Painter, near: bool) {
         let width = if near { 2.5 } else { 1.5 };
-        let soft = look::BRASS.gamma_multiply(if near { 0.22 } else { 0.15 });
+        let soft = theme::BRASS.gamma_multiply(if near { 0.22 } else { 0.15 });
         let spot = self.spot;
         if !self.is_cell {
             return ring(painter, spot, if spot.is_round() { 3.0 } else { 1.0 }, looks::CORNER, width);
@@ -233,7 +233,7 @@ impl Touchable<'_> {
 
 /// The lines of a ring, the wider first: light on dark, so that one of them is seen on every ground.
 fn lines(width: f32) -> [Stroke; 2] {
-    [Stroke::new(width + EDGE, look::INK), Stroke::new(width, look::BRASS_LIGHT)]
+    [Stroke::new(width + EDGE, theme::INK), Stroke::new(width, theme::BRASS_LIGHT)]
 }
 
 /// A ring around a place at this distance; `corner` is the radius of its corners as a share of the height.
@@ -259,7 +259,7 @@ fn outlined(painter: &Painter, outline: &[Pos2], width: f32) {
 
 /// A dot with a dark edge, which is seen on light and dark ground alike.
 fn dot(painter: &Painter, at: Pos2, radius: f32) {
-    painter.circle(at, radius, look::BRASS_LIGHT, Stroke::new(EDGE / 2.0, look::INK));
+    painter.circle(at, radius, theme::BRASS_LIGHT, Stroke::new(EDGE / 2.0, theme::INK));
 }
 
 fn is_convex(points: &[Pos2]) -> bool {
@@ -275,8 +275,8 @@ fn is_convex(points: &[Pos2]) -> bool {
 
 /// Highlights the place that has the keyboard focus.
 pub fn focus(painter: &Painter, spot: Spot) {
-    around(painter, spot, 3.0, Stroke::new(5.0, look::INK));
-    around(painter, spot, 3.0, Stroke::new(2.5, look::LIGHT));
+    around(painter, spot, 3.0, Stroke::new(5.0, theme::INK));
+    around(painter, spot, 3.0, Stroke::new(2.5, theme::LIGHT));
 }
 
 /// A line around a place at this distance.
@@ -300,8 +300,8 @@ fn rounded(painter: &Painter, spot: Spot, outside: f32, corner: f32, stroke: Str
 /// their outlines.
 pub fn lit(painter: &Painter, places: &[(Spot, Option<&[Pos2]>)], tint: Option<Tint>, apart: bool, shine: f32) {
     let (Some((first, _)), Some((last, _))) = (places.first(), places.last()) else { return };
-    let inner = tint.map_or(look::BRASS, look::tint);
-    let glow = look::BRASS.gamma_multiply(0.35 + 0.4 * shine);
+    let inner = tint.map_or(theme::BRASS, theme::tint);
+    let glow = theme::BRASS.gamma_multiply(0.35 + 0.4 * shine);
     if apart || places.len() == 1 {
         for (spot, outline) in places {
             let width = (spot.inner_radius() * (0.1 + 0.12 * shine)).clamp(2.0, 8.0);
@@ -331,7 +331,7 @@ pub fn lit(painter: &Painter, places: &[(Spot, Option<&[Pos2]>)], tint: Option<T
         *end += reach;
     }
     let width = radius * (0.20 + 0.16 * shine);
-    for (width, colour) in [(width * 2.6, glow), (width * 1.25, look::BRASS), (width * 0.7, inner)] {
+    for (width, colour) in [(width * 2.6, glow), (width * 1.25, theme::BRASS), (width * 0.7, inner)] {
         painter.add(Shape::line(points.clone(), Stroke::new(width, colour)));
         for point in [points[0], points[points.len() - 1]] {
             painter.circle_filled(point, width / 2.0, colour);
@@ -342,7 +342,7 @@ pub fn lit(painter: &Painter, places: &[(Spot, Option<&[Pos2]>)], tint: Option<T
 /// What was lit since the viewer's last action: the same lines, thin and without a glow.
 pub fn was_lit(painter: &Painter, places: &[(Spot, Option<&[Pos2]>)], tint: Option<Tint>, apart: bool) {
     let (Some((first, _)), Some((last, _))) = (places.first(), places.last()) else { return };
-    let inner = tint.map_or(look::BRASS, look::tint);
+    let inner = tint.map_or(theme::BRASS, theme::tint);
     if apart || places.len() == 1 {
         for (spot, _) in places {
             fresh(painter, *spot);
@@ -356,7 +356,7 @@ pub fn was_lit(painter: &Painter, places: &[(Spot, Option<&[Pos2]>)], tint: Opti
         middles.iter().all(|at| (*at - first.at).dot(along.rot90()).abs() < first.inner_radius() * 0.5)
     };
     let points = if is_straight { vec![first.at, last.at] } else { middles };
-    painter.add(Shape::line(points.clone(), Stroke::new(width + EDGE, look::INK)));
+    painter.add(Shape::line(points.clone(), Stroke::new(width + EDGE, theme::INK)));
     painter.add(Shape::line(points, Stroke::new(width, inner)));
 }
 
@@ -364,7 +364,7 @@ pub fn was_lit(painter: &Painter, places: &[(Spot, Option<&[Pos2]>)], tint: Opti
 pub fn fresh(painter: &Painter, spot: Spot) {
     let bounds = spot.bounds().expand(if spot.is_round() { 0.0 } else { 2.0 });
     let reach = bounds.size() * 0.2;
-    for (width, colour) in [(4.0, look::INK), (2.0, look::LIGHT)] {
+    for (width, colour) in [(4.0, theme::INK), (2.0, theme::LIGHT)] {
         for (corner, x, y) in [
             (bounds.left_top(), 1.0, 1.0),
             (bounds.right_top(), -1.0, 1.0),
@@ -380,11 +380,11 @@ pub fn fresh(painter: &Painter, spot: Spot) {
 /// A dark plate with a few bright words around a point, moved to where all of it is seen.
 pub fn plate(painter: &Painter, at: Pos2, text: String, size: f32, presence: f32) {
     let widest = (painter.clip_rect().width() - 40.0).max(60.0);
-    let galley = painter.layout(text, egui::FontId::proportional(size), look::BRASS_LIGHT, widest);
+    let galley = painter.layout(text, egui::FontId::proportional(size), theme::BRASS_LIGHT, widest);
     let plate = kept_inside(Rect::from_center_size(at, galley.size() + vec2(18.0, 8.0)), painter.clip_rect());
-    let (ground, edge) = (Color32::from_black_alpha(205), Stroke::new(1.0, look::BRASS.gamma_multiply(presence)));
+    let (ground, edge) = (Color32::from_black_alpha(205), Stroke::new(1.0, theme::BRASS.gamma_multiply(presence)));
     painter.rect(plate, (plate.height() / 2.0).min(size), ground.gamma_multiply(presence), edge, StrokeKind::Inside);
-    painter.galley(plate.center() - galley.size() / 2.0, galley, look::BRASS_LIGHT.gamma_multiply(presence));
+    painter.galley(plate.center() - galley.size() / 2.0, galley, theme::BRASS_LIGHT.gamma_multiply(presence));
 }
 
 /// What touching a place would bring, above it, or below it where the table ends.
@@ -433,8 +433,8 @@ pub fn arrow(painter: &Painter, from: Spot, to: Spot) {
     };
     curve(9.0, Color32::from_black_alpha(110));
     point(head + 4.0, Color32::from_black_alpha(110));
-    curve(5.0, look::BRASS);
-    point(head, look::BRASS);
+    curve(5.0, theme::BRASS);
+    point(head, theme::BRASS);
     for (spot, outside) in [(from, 3.0), (to, 4.0)] {
         ring(painter, spot, outside, looks::CORNER, 2.5);
     }
@@ -447,11 +447,11 @@ pub fn headline(painter: &Painter, laid: &Laid, text: &str, strong: bool) {
     if !laid.rect.is_positive() || high < 6.0 || text.is_empty() {
         return;
     }
-    let colour = if strong { look::LIGHT } else { look::LIGHT.gamma_multiply(0.75) };
+    let colour = if strong { theme::LIGHT } else { theme::LIGHT.gamma_multiply(0.75) };
     // Leaves a gap for the ring around what lies below.
     let high = high - TITLE_GAP.min(high * 0.2);
     let usual = (high * 0.74).clamp(7.0, 13.0);
-    let large = (high * 0.74).clamp(7.0, 13.0 * look::text_scale(painter).max(1.0));
+    let large = (high * 0.74).clamp(7.0, 13.0 * theme::text_scale(painter).max(1.0));
     // A title may be a little wider than its area, but not run into the next one: larger text gives way before words are cut off.
     let width = laid.rect.width() + 8.0;
     let whole = painter.layout_no_wrap(text.to_owned(), egui::FontId::proportional(large), colour).size().x;
@@ -467,16 +467,16 @@ pub fn headline(painter: &Painter, laid: &Laid, text: &str, strong: bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use stonehouse_ui::look::tints::ratio;
+    use stonehouse_ui::theme::tints::ratio;
 
     #[test]
     fn a_mark_has_a_light_and_a_dark_line_so_that_one_of_them_is_seen_on_every_ground() {
         // The contrast that WCAG asks of marks is 3 to 1: two lines that have more than its square between them have it on every ground.
         for (name, light, dark) in [
-            ("focus", look::LIGHT, look::INK),
-            ("new", look::LIGHT, look::INK),
-            ("pointed at, legal, chosen", look::BRASS_LIGHT, look::INK),
-            ("played last", SHINE, look::INK),
+            ("focus", theme::LIGHT, theme::INK),
+            ("new", theme::LIGHT, theme::INK),
+            ("pointed at, legal, chosen", theme::BRASS_LIGHT, theme::INK),
+            ("played last", SHINE, theme::INK),
         ] {
             assert!(ratio(light, dark) >= 8.9, "{name}: {}", ratio(light, dark));
         }

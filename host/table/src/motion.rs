@@ -1,11 +1,11 @@
 //! Animates pieces: each moves from its place in the previous scene to its place in this one.
 
-use super::layout::Layout;
+use super::layout::SceneLayout;
 use super::spot::Spot;
 use std::collections::HashMap;
 use stonehouse_plugin::Scene;
-use stonehouse_plugin::scene::{Face, Layout as AreaLayout};
-use stonehouse_ui::look::SHINE_SECONDS;
+use stonehouse_plugin::scene::{Face, Layout};
+use stonehouse_ui::theme::SHINE_SECONDS;
 
 /// The pieces that are moving.
 #[derive(Default)]
@@ -31,7 +31,7 @@ struct Lay {
 impl Motion {
     /// Notes the scene with the number `revision` and its layout, and starts the animation, which `takes` so many seconds, if it is a new
     /// one. Nothing moves in the first scene.
-    pub fn update(&mut self, revision: u64, scene: &Scene, layout: &Layout, now: f64, takes: f64) {
+    pub fn update(&mut self, revision: u64, scene: &Scene, layout: &SceneLayout, now: f64, takes: f64) {
         self.takes = takes;
         if self.seen != Some(revision) {
             self.from.clear();
@@ -48,8 +48,8 @@ impl Motion {
         }
     }
 
-    fn set_off(&mut self, scene: &Scene, layout: &Layout) {
-        let pile = scene.areas.iter().zip(&layout.areas).find(|(area, _)| matches!(area.layout, AreaLayout::Stack(_)));
+    fn set_off(&mut self, scene: &Scene, layout: &SceneLayout) {
+        let pile = scene.areas.iter().zip(&layout.areas).find(|(area, _)| matches!(area.layout, Layout::Stack(_)));
         for placed in &layout.pieces {
             let piece = &scene.areas[placed.area].pieces[placed.piece];
             let from = match self.lay.get(&piece.id) {
@@ -123,13 +123,13 @@ mod tests {
         let row = |handle: &'static str, pieces: &[(u32, u32)]| {
             let piece =
                 |(id, count): &(u32, u32)| Piece::new(*id, Face::Stone(Tint::White), "white stone").count(*count);
-            Area::new(handle, AreaLayout::Row).title(handle).pieces(pieces.iter().map(piece))
+            Area::new(handle, Layout::Row).title(handle).pieces(pieces.iter().map(piece))
         };
         Scene::default().areas([row("left", left), row("right", right)])
     }
 
-    fn laid(motion: &mut Motion, revision: u64, scene: &Scene, now: f64) -> Layout {
-        let layout = Layout::new(&Wanted {
+    fn laid(motion: &mut Motion, revision: u64, scene: &Scene, now: f64) -> SceneLayout {
+        let layout = SceneLayout::new(&Wanted {
             scene,
             rect: Rect::from_min_size(Pos2::ZERO, vec2(400.0, 500.0)),
             viewer: Seat(0),

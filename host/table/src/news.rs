@@ -1,14 +1,14 @@
 //! What has happened: marks on what changed since a person's own last action, and points that rise from where they were made.
 
 use super::changes::Lie;
-use super::layout::Layout;
+use super::layout::SceneLayout;
 use super::marks;
 use super::spot::Spot;
 use egui::{FontId, Painter, Pos2, Rect, Stroke, vec2};
 use std::collections::HashMap;
 use stonehouse_plugin::scene::{Lit, Mark};
 use stonehouse_plugin::{Scene, Seat};
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// How long points rise, in seconds, and how far, in points.
 const RISES: f64 = 1.8;
@@ -33,7 +33,7 @@ pub struct Latest<'a> {
 
 /// What has happened.
 #[derive(Default)]
-pub struct News {
+pub struct RecentChanges {
     /// How many actions had been played in the latest scene.
     played: Option<usize>,
     /// The scores before the actions that were not shown in a frame yet.
@@ -80,7 +80,7 @@ fn scores(scene: &Scene) -> Vec<i64> {
     scene.seats.iter().map(|panel| panel.score.unwrap_or_default()).collect()
 }
 
-impl News {
+impl RecentChanges {
     /// Notes a scene that the `viewer` sees, even if it is replaced before it is shown.
     pub fn note(&mut self, scene: &Scene, viewer: Seat, latest: &Latest<'_>) {
         let before = self.played.replace(latest.played);
@@ -119,7 +119,7 @@ impl News {
     }
 
     /// Lets the points rise that were made since the last frame.
-    pub fn update(&mut self, scene: &Scene, layout: &Layout, now: f64) {
+    pub fn update(&mut self, scene: &Scene, layout: &SceneLayout, now: f64) {
         if let Some(before) = self.unseen.take() {
             self.since = now;
             self.rises = rises(scene, &before, &std::mem::take(&mut self.unseen_lit), layout);
@@ -187,7 +187,7 @@ impl News {
                 Some(name) => format!("{name} {sign}{}", rise.points.abs()),
                 None => format!("{sign}{}", rise.points.abs()),
             };
-            let size = 22.0 * look::text_scale(painter);
+            let size = 22.0 * theme::text_scale(painter);
             let mut from = rise_from(rise.from, size, caption);
             // Those that had to give way stand below each other.
             while from != rise.from && placed.iter().any(|other| other.distance(from) < 30.0) {
@@ -205,7 +205,7 @@ impl News {
         &self,
         painter: &Painter,
         scene: &Scene,
-        layout: &Layout,
+        layout: &SceneLayout,
         size: f32,
         now: f64,
         waits: bool,
@@ -224,14 +224,14 @@ impl News {
             _ if rolled.is_empty() => return None,
             _ => rolled.clone(),
         };
-        let share = (0.3 * look::text_scale(painter)).clamp(0.3, 0.6);
+        let share = (0.3 * theme::text_scale(painter)).clamp(0.3, 0.6);
         let widest = (room.width() * share).max(150.0);
-        let galley = painter.layout(text, FontId::proportional(size), look::INK, widest);
+        let galley = painter.layout(text, FontId::proportional(size), theme::INK, widest);
         let plate = galley.size() + vec2(18.0, 10.0);
         let at = Rect::from_center_size(place.unwrap_or(room.center_top()) + vec2(0.0, plate.y * 0.35), plate);
         let at = marks::kept_inside(at, room);
-        painter.rect(at, 9.0, look::CARD, Stroke::new(1.5, look::CARD_EDGE), egui::StrokeKind::Outside);
-        painter.galley(at.min + vec2(9.0, 5.0), galley, look::INK);
+        painter.rect(at, 9.0, theme::CARD, Stroke::new(1.5, theme::CARD_EDGE), egui::StrokeKind::Outside);
+        painter.galley(at.min + vec2(9.0, 5.0), galley, theme::INK);
         Some(at)
     }
 
@@ -250,7 +250,7 @@ fn rise_from(from: Pos2, size: f32, caption: Option<Rect>) -> Pos2 {
 
 /// The points that were made since the scores were `before`, and where: at what was `lit` since in the seat's colour, at what was played
 /// last, or at the seat's own place.
-fn rises(scene: &Scene, before: &[i64], lit: &[Lit], layout: &Layout) -> Vec<Rise> {
+fn rises(scene: &Scene, before: &[i64], lit: &[Lit], layout: &SceneLayout) -> Vec<Rise> {
     let mut rises: Vec<Rise> = Vec::new();
     for panel in &scene.seats {
         let (Some(score), Some(then)) = (panel.score, before.get(panel.seat.index())) else { continue };
@@ -288,12 +288,12 @@ fn rises(scene: &Scene, before: &[i64], lit: &[Lit], layout: &Layout) -> Vec<Ris
 mod tests {
     use super::*;
     use crate::layout::Wanted;
-    use stonehouse_plugin::scene::{Area, Face, Layout as AreaLayout, Piece, SeatPanel, Tint};
+    use stonehouse_plugin::scene::{Area, Face, Layout, Piece, SeatPanel, Tint};
 
     fn scene(own: &[u32], theirs: &[u32], scores: [i64; 2]) -> Scene {
         let row = |handle: &'static str, seat: u8, ids: &[u32]| {
             let pieces = ids.iter().map(|id| Piece::new(*id, Face::Stone(Tint::White), "stone"));
-            let mut area = Area::new(handle, AreaLayout::Row).pieces(pieces);
+            let mut area = Area::new(handle, Layout::Row).pieces(pieces);
             area.seat = Some(Seat(seat));
             area
         };
@@ -301,9 +301,10 @@ mod tests {
         Scene::default().areas([row("own", 0, own), row("theirs", 1, theirs)]).seats(seats)
     }
 
-    fn note(news: &mut News, now: f64, scene: &Scene, played: usize, by: u8) {
+    fn note(news: &mut RecentChanges, now: f64, scene: &Scene, played: usize, by: u8) {
         let rect = Rect::from_min_size(Pos2::ZERO, vec2(600.0, 500.0));
-        let layout = Layout::new(&Wanted { scene, rect, viewer: Seat(0), asks: false, arrangement: None, text: 1.0 });
+        let layout =
+            SceneLayout::new(&Wanted { scene, rect, viewer: Seat(0), asks: false, arrangement: None, text: 1.0 });
         let latest = Latest { played, by: Some(Seat(by)), text: "did something", rolled: Vec::new() };
         news.note(scene, Seat(0), &latest);
         news.update(scene, &layout, now);
@@ -311,7 +312,7 @@ mod tests {
 
     #[test]
     fn what_others_did_stays_marked_until_the_viewer_has_acted_again() {
-        let mut news = News::default();
+        let mut news = RecentChanges::default();
         let all: Vec<u32> = (1..9).collect();
         note(&mut news, 0.0, &scene(&all, &[], [0, 0]), 0, 0);
         note(&mut news, 1.0, &scene(&all[1..], &[], [0, 0]), 1, 0);
@@ -327,7 +328,7 @@ mod tests {
 
     #[test]
     fn points_rise_at_their_seat_and_then_nothing_moves() {
-        let mut news = News::default();
+        let mut news = RecentChanges::default();
         note(&mut news, 0.0, &scene(&[1], &[2], [3, 3]), 0, 0);
         assert!(!news.is_rising(0.0), "nothing happened");
         note(&mut news, 1.0, &scene(&[1], &[2], [3, 5]), 1, 1);
@@ -338,7 +339,7 @@ mod tests {
 
     #[test]
     fn after_something_was_taken_back_nothing_is_new() {
-        let mut news = News::default();
+        let mut news = RecentChanges::default();
         note(&mut news, 0.0, &scene(&[1], &[2], [0, 0]), 0, 0);
         note(&mut news, 1.0, &scene(&[1], &[2], [0, 0]), 1, 0);
         note(&mut news, 2.0, &scene(&[1], &[2, 3], [0, 4]), 2, 1);
@@ -369,22 +370,28 @@ mod tests {
 
     #[test]
     fn what_was_read_elsewhere_does_not_come_up_later() {
-        let mut news = News::default();
+        let mut news = RecentChanges::default();
         note(&mut news, 0.0, &scene(&[1], &[2], [3, 3]), 0, 0);
         let latest = Latest { played: 1, by: Some(Seat(1)), text: "did something", rolled: Vec::new() };
         news.note(&scene(&[1], &[2], [3, 5]), Seat(0), &latest);
         news.miss();
         let rect = Rect::from_min_size(Pos2::ZERO, vec2(600.0, 500.0));
         let scene = scene(&[1], &[2], [3, 5]);
-        let layout =
-            Layout::new(&Wanted { scene: &scene, rect, viewer: Seat(0), asks: false, arrangement: None, text: 1.0 });
+        let layout = SceneLayout::new(&Wanted {
+            scene: &scene,
+            rect,
+            viewer: Seat(0),
+            asks: false,
+            arrangement: None,
+            text: 1.0,
+        });
         news.update(&scene, &layout, 1.0);
         assert!(news.rises.is_empty() && news.caption.is_none() && news.busy_for(1.0).is_none());
     }
 
     #[test]
     fn points_of_an_action_that_was_not_shown_rise_where_they_were_made() {
-        let mut news = News::default();
+        let mut news = RecentChanges::default();
         let mut first = scene(&[1, 2], &[3], [1, 0]);
         first.areas[0].pieces[0].handle = "made".into();
         first.seats[0].tint = Some(Tint::White);
@@ -398,8 +405,14 @@ mod tests {
         news.note(&first, Seat(0), &latest(1, 0));
         news.note(&last, Seat(0), &latest(2, 1));
         let rect = Rect::from_min_size(Pos2::ZERO, vec2(600.0, 500.0));
-        let layout =
-            Layout::new(&Wanted { scene: &last, rect, viewer: Seat(0), asks: false, arrangement: None, text: 1.0 });
+        let layout = SceneLayout::new(&Wanted {
+            scene: &last,
+            rect,
+            viewer: Seat(0),
+            asks: false,
+            arrangement: None,
+            text: 1.0,
+        });
         news.update(&last, &layout, 1.0);
         let rises: Vec<_> = news.rises.iter().map(|rise| (rise.seat, rise.points, rise.from)).collect();
         assert_eq!(rises, [(Seat(0), 1, layout.spots["made"].at)]);
@@ -408,7 +421,7 @@ mod tests {
 
     #[test]
     fn chance_outcomes_follow_own_actions_and_join_those_of_others() {
-        let mut news = News::default();
+        let mut news = RecentChanges::default();
         let scene = scene(&[1], &[2], [0, 0]);
         let latest = |played, by, rolled| Latest { played, by: Some(Seat(by)), text: "did something", rolled };
         news.note(&scene, Seat(0), &latest(0, 0, Vec::new()));

@@ -1,21 +1,21 @@
 //! Paints the table: areas, pieces, and the highlights of what can be touched.
 
-use super::layout::{Laid, Layout, Placed};
+use super::layout::{Laid, Placed, SceneLayout};
 use super::looks::{self, Canvas};
-use super::news::News;
+use super::news::RecentChanges;
 use super::spot::Spot;
 use super::touch::Touched;
 use super::{Table, View, marks};
 use egui::{Pos2, Rect};
 use std::collections::{BTreeSet, HashMap};
-use stonehouse_plugin::scene::{Area, Layout as AreaLayout, Mark, Piece};
+use stonehouse_plugin::scene::{Area, Layout, Mark, Piece};
 
 /// A frame of the table.
 pub(super) struct Painting<'a> {
     pub table: &'a Table,
     pub canvas: Canvas<'a>,
     pub view: &'a View<'a>,
-    pub layout: &'a Layout,
+    pub layout: &'a SceneLayout,
     /// What can be touched now.
     pub touched: &'a [Touched<'a>],
     /// The handles that can be touched next.
@@ -66,7 +66,7 @@ impl Painting<'_> {
                 Some(name) => name.clone(),
                 None => self.canvas.say(&area.title),
             };
-            let strong = area.seat.is_some() && matches!(area.layout, AreaLayout::Spread | AreaLayout::Panel(_));
+            let strong = area.seat.is_some() && matches!(area.layout, Layout::Spread | Layout::Panel(_));
             marks::headline(self.canvas.painter, laid, &title, strong);
         }
     }
@@ -94,7 +94,7 @@ impl Painting<'_> {
         for (piece, placed) in self.placed().filter(|(piece, _)| !self.table.motion.is_moving(piece.id, self.now)) {
             paint_piece(&self.canvas, piece, placed.spot);
             if self.table.news.is_fresh(piece.id) && !piece.marks.contains(&Mark::Last) {
-                News::mark(self.canvas.painter, placed.spot);
+                RecentChanges::mark(self.canvas.painter, placed.spot);
             }
             if let Some(touched) = faint.get(piece.handle.as_str()) {
                 self.place_of(touched).legal(self.canvas.painter, false);
@@ -225,7 +225,7 @@ impl Painting<'_> {
     /// Shows a whole card where its neighbours overlap it.
     fn lift(&self, piece: Option<&(&Piece, &Placed)>) {
         let Some((piece, placed)) = piece else { return };
-        if matches!(self.view.scene.areas[placed.area].layout, AreaLayout::Fan | AreaLayout::Spread) {
+        if matches!(self.view.scene.areas[placed.area].layout, Layout::Fan | Layout::Spread) {
             paint_piece(&self.canvas, piece, placed.spot);
         }
     }

@@ -1,6 +1,6 @@
 //! A scene to look at, in which nothing can be touched, such as an emblem.
 
-use super::layout::{Laid, Layout, Wanted};
+use super::layout::{Laid, SceneLayout, Wanted};
 use super::looks::{self, Canvas};
 use super::paint::paint_piece;
 use super::spot::Spot;
@@ -11,7 +11,7 @@ use stonehouse_plugin::{Scene, Seat};
 /// A scene to look at, laid out once for the room that it has.
 pub struct Still {
     scene: Scene,
-    laid: Option<(Rect, Layout)>,
+    laid: Option<(Rect, SceneLayout)>,
 }
 
 impl Still {
@@ -37,8 +37,9 @@ impl Still {
 }
 
 /// The layout of a scene in the middle of its room.
-fn centred(scene: &Scene, rect: Rect) -> Layout {
-    let lay = |rect| Layout::new(&Wanted { scene, rect, viewer: Seat(0), asks: false, arrangement: None, text: 1.0 });
+fn centred(scene: &Scene, rect: Rect) -> SceneLayout {
+    let lay =
+        |rect| SceneLayout::new(&Wanted { scene, rect, viewer: Seat(0), asks: false, arrangement: None, text: 1.0 });
     let laid = lay(rect);
     match covered(&laid) {
         Some(covered) => lay(rect.translate(rect.center() - covered.center())),
@@ -47,7 +48,7 @@ fn centred(scene: &Scene, rect: Rect) -> Layout {
 }
 
 /// What a layout covers. A panel may keep room for a part that is not there: what it covers are its parts.
-fn covered(layout: &Layout) -> Option<Rect> {
+fn covered(layout: &SceneLayout) -> Option<Rect> {
     let covers = |laid: &Laid| laid.parts.iter().map(|(_, part)| *part).reduce(Rect::union).unwrap_or(laid.body);
     let all = layout.areas.iter().map(covers).filter(|rect| rect.is_positive() && rect.is_finite());
     all.reduce(Rect::union)
@@ -65,13 +66,13 @@ pub fn paint_alone(canvas: &Canvas<'_>, piece: &Piece, at: Pos2, radius: f32) {
 mod tests {
     use super::*;
     use egui::vec2;
-    use stonehouse_plugin::scene::{Area, Face, Layout as AreaLayout, Tint};
+    use stonehouse_plugin::scene::{Area, Face, Layout, Tint};
 
     #[test]
     fn a_tray_lies_in_the_middle_although_it_keeps_room_for_a_plate() {
         let stones = || (0..3).map(|id| Piece::new(id, Face::Stone(Tint::White), "white stone"));
-        let part = |name: &str| Area::new(name, AreaLayout::Row).inside("tray").pieces(stones());
-        let tray = Area::new("tray", AreaLayout::column()).style("tray");
+        let part = |name: &str| Area::new(name, Layout::Row).inside("tray").pieces(stones());
+        let tray = Area::new("tray", Layout::column()).style("tray");
         let scene = Scene::default().areas([tray, part("front"), part("rack").style("rack")]);
         let rect = Rect::from_min_size(Pos2::new(20.0, 30.0), vec2(380.0, 210.0));
         let laid = centred(&scene, rect);
@@ -82,7 +83,7 @@ mod tests {
     #[test]
     fn what_needs_less_than_its_room_lies_in_the_middle() {
         let stones = (0..3).map(|id| Piece::new(id, Face::Stone(Tint::White), "white stone"));
-        let scene = Scene::default().areas([Area::new("row", AreaLayout::Row).pieces(stones)]);
+        let scene = Scene::default().areas([Area::new("row", Layout::Row).pieces(stones)]);
         for size in [vec2(400.0, 200.0), vec2(200.0, 300.0)] {
             let rect = Rect::from_min_size(Pos2::new(20.0, 30.0), size);
             let middle = covered(&centred(&scene, rect)).unwrap().center();

@@ -6,8 +6,8 @@ use egui::{Color32, ColorImage, Context, Painter, Rect, TextureHandle, TextureId
 use std::cell::RefCell;
 use std::collections::HashMap;
 use stonehouse_plugin::scene::Tint;
-use stonehouse_ui::look::{self, tints};
 use stonehouse_ui::pictures::{Cache, Drawn, svg};
+use stonehouse_ui::theme::{self, tints};
 
 /// The textures of the table.
 pub struct Textures {
@@ -196,7 +196,7 @@ fn wood(u: f32, v: f32) -> Color32 {
 
 fn cloth(u: f32, v: f32) -> Color32 {
     let weave = noise(u * 64.0, v * 64.0, 64, 64) - 0.5 + 0.5 * (noise(u * 32.0, v * 32.0, 32, 32) - 0.5);
-    let [r, g, b, _] = look::CLOTH.to_array();
+    let [r, g, b, _] = theme::CLOTH.to_array();
     let part = |base: u8| (f32::from(base) + weave * 9.0).clamp(0.0, 255.0) as u8;
     Color32::from_rgb(part(r), part(g), part(b))
 }

@@ -1,6 +1,6 @@
 //! Makes every place known to the pointer, the keyboard and assistive technology.
 
-use super::layout::Layout;
+use super::layout::SceneLayout;
 use super::pick::Pick;
 use super::spot::Spot;
 use super::{View, is_board, looks, spoken};
@@ -8,7 +8,7 @@ use egui::{CursorIcon, Id, Response, Role, Sense, Ui, WidgetInfo};
 use std::collections::{BTreeSet, HashMap};
 use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::Text;
-use stonehouse_plugin::scene::{Area, Layout as AreaLayout, Mark, Outline, Piece};
+use stonehouse_plugin::scene::{Area, Layout, Mark, Outline, Piece};
 
 /// A place that can be touched, and what happened to it in this frame.
 pub struct Touched<'a> {
@@ -34,7 +34,7 @@ pub struct CellTouched {
 pub fn touchables<'a>(
     ui: &Ui,
     view: &View<'a>,
-    layout: &Layout,
+    layout: &SceneLayout,
     can_touch: &BTreeSet<&str>,
     pick: &Pick,
 ) -> Vec<Touched<'a>> {
@@ -45,7 +45,7 @@ pub fn touchables<'a>(
             known.add(&area.handle, &area.tip, None, || looks::layout(&area.layout).say(area, view.names));
         }
         match &area.layout {
-            AreaLayout::Cells(board) => {
+            Layout::Cells(board) => {
                 let mut lying: HashMap<&str, Vec<&Piece>> = HashMap::new();
                 for piece in &area.pieces {
                     lying.entry(&piece.on).or_default().push(piece);
@@ -58,7 +58,7 @@ pub fn touchables<'a>(
                     known.add(&cell.handle, &cell.tip, Some(cell_touched), name);
                 }
             }
-            AreaLayout::Sheet(sheet) => {
+            Layout::Sheet(sheet) => {
                 for row in &sheet.rows {
                     let row_name = looks::layouts::sheet::row_name(row, view.names);
                     for (number, cell) in row.cells.iter().enumerate().filter(|(_, cell)| !cell.handle.is_empty()) {
@@ -88,7 +88,7 @@ pub fn touchables<'a>(
 struct Known<'a, 'v> {
     ui: &'v Ui,
     view: &'v View<'a>,
-    layout: &'v Layout,
+    layout: &'v SceneLayout,
     can_touch: &'v BTreeSet<&'v str>,
     pick: &'v Pick,
     touched: Vec<Touched<'a>>,
@@ -120,7 +120,7 @@ impl<'a> Known<'a, '_> {
 }
 
 /// The tips of pieces that cannot be touched.
-fn tips(ui: &Ui, view: &View<'_>, layout: &Layout, area: &Area) {
+fn tips(ui: &Ui, view: &View<'_>, layout: &SceneLayout, area: &Area) {
     let has_tips = area.pieces.iter().any(|piece| piece.handle.is_empty() && !tip_of(piece).is_empty());
     if !has_tips {
         return;

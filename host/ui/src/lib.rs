@@ -2,11 +2,11 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`look`] | colours, fonts, dialogs, buttons and keys |
+//! | [`theme`] | colours, fonts, dialogs, buttons and keys |
 //! | [`pictures`], [`svg`] | the pictures of games; which SVG is drawn |
 //! | [`worker`] | runs a game's rules on another thread, while the window continues |
 
-pub mod look;
 pub mod pictures;
 pub mod svg;
+pub mod theme;
 pub mod worker;

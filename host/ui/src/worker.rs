@@ -211,7 +211,7 @@ impl<T: Send + 'static> Worker<T> {
     }
 
     /// Locks the value. It blocks until no job is running, and no job runs while the guard is held: for tests and tools.
-    pub fn look(&self) -> Option<MappedMutexGuard<'_, T>> {
+    pub fn lock(&self) -> Option<MappedMutexGuard<'_, T>> {
         MutexGuard::try_map(self.thing.lock(), Option::as_mut).ok()
     }
 }
@@ -258,7 +258,7 @@ mod tests {
         let answers: Vec<_> = tasks.iter_mut().map(done).collect();
         assert_eq!(answers[4].0, [0, 1, 2, 3, 4]);
         assert!(answers.iter().all(|(_, thread)| *thread != own));
-        assert_eq!(*worker.look().unwrap(), [0, 1, 2, 3, 4]);
+        assert_eq!(*worker.lock().unwrap(), [0, 1, 2, 3, 4]);
     }
 
     #[test]

@@ -102,7 +102,7 @@ table! {
     ) -> i32;
     /// Cold. Writes everything on the table, hidden or not, as JSON. Null: nothing.
     optional fn reveal(rules: *const c_void, state: *const c_void, out: *const Sink, error: *const Sink) -> i32;
-    /// The table of the extension with this id, or null. Always the same, valid for ever. Null: there are no extensions.
+    /// The table of the extension with this id, or null. Always the same, and valid as long as the library is loaded. Null: there are no extensions.
     optional fn extension(id: *const c_char) -> *const c_void;
     /// Cold. As `describe`, of `len` legal actions: writes the descriptions in their order as a JSON array. Null: the host calls `describe` for each.
     optional fn describe_all(
@@ -176,7 +176,7 @@ table! {
         len: *mut usize,
         error: *const Sink,
     ) -> i32;
-    /// Plays on sensibly from `seed`, to the end or to a position that `prospects` judges. Null: a playout. After
+    /// Plays on with plausible actions from `seed`, to the end or to a position that `prospects` judges. Null: a playout. After
     /// [`status::UNSUPPORTED`](super::status::UNSUPPORTED) the host plays the rest at random.
     optional fn rollout(rules: *const c_void, state: *mut c_void, seed: u64, error: *const Sink) -> i32;
     /// The same rollout, which also writes who played what to `buffer`, as far as its `capacity` goes, and the number of all that

@@ -12,8 +12,8 @@ impl ThreeStones {
         Action((stone as u32) << 7 | place as u32)
     }
 
-    /// What an action's code means, if anything.
-    pub(crate) fn meaning(action: Action) -> Option<(Stone, Place)> {
+    /// The stone and place of an action's code; `None` if it is no action's.
+    pub(crate) fn decode(action: Action) -> Option<(Stone, Place)> {
         let stone = *STONES.get((action.0 >> 7) as usize)?;
         Some((stone, (action.0 & 127) as Place))
     }
@@ -61,11 +61,11 @@ impl ThreeStones {
     pub(crate) fn targets(&self, state: &Position, stone: Stone) -> Result<Bits, GameError> {
         let allowed = self.allowed(state.taken(), state.last);
         let (widened, narrowed) = (self.house.uses(Hook::also_play), self.house.uses(Hook::may_play));
-        if widened || narrowed { self.agreed(state, stone, allowed, widened, narrowed) } else { Ok(allowed) }
+        if widened || narrowed { self.house_targets(state, stone, allowed, widened, narrowed) } else { Ok(allowed) }
     }
 
-    /// Of what the rules allow, what house rules make of it.
-    fn agreed(
+    /// The targets that the rules allow, changed by the hooks `also_play` and `may_play`. Where house rules forbid all, any empty pocket is one.
+    fn house_targets(
         &self,
         state: &Position,
         stone: Stone,
@@ -90,11 +90,11 @@ impl ThreeStones {
     fn permitted(&self, state: &Position, stone: Stone, candidates: Bits) -> Result<Bits, GameError> {
         let player = Player::at(state.next);
         let (last_row, last_col) = self.ring(state);
-        let lying = state.filled().count_ones() as u8;
+        let stones = state.filled().count_ones() as u8;
         let mut permitted = 0;
         for place in places(candidates) {
             let (row, col) = self.board.at(place);
-            if self.house.may_play(state, player, stone, row, col, last_row, last_col, lying, true)? {
+            if self.house.may_play(state, player, stone, row, col, last_row, last_col, stones, true)? {
                 permitted |= 1 << place;
             }
         }

@@ -99,7 +99,7 @@ fn read_course(rules: &ThreeStones, before: &Position, after: &Position, course:
     let (mut mover, mut scores) = (before.next, before.scores);
     let (played, count) = played(after, before.number);
     for (action, gained) in played[..count].iter().zip(&gained) {
-        let Some((stone, place)) = ThreeStones::meaning(*action) else { continue };
+        let Some((stone, place)) = ThreeStones::decode(*action) else { continue };
         let hand = &mut left[usize::from(mover)];
         let kinds = if rules.knobs.pouch { 1 } else { hand.iter().map(|count| u32::from(*count > 0)).sum() };
         let legal = kinds * pockets::<true>(rules, filled, last).count_ones();

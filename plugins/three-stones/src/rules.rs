@@ -219,7 +219,7 @@ impl Game for ThreeStones {
     }
 
     fn apply(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
-        let (stone, place) = Self::meaning(action).ok_or(GameError::Illegal)?;
+        let (stone, place) = Self::decode(action).ok_or(GameError::Illegal)?;
         if state.over || !self.is_playable(state, stone) || self.targets(state, stone)? >> place & 1 == 0 {
             return Err(GameError::Illegal);
         }

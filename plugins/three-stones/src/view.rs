@@ -195,7 +195,7 @@ pub(crate) fn describe_move(
     action: Action,
     after: Option<&Position>,
 ) -> ActionText {
-    let Some((stone, place)) = ThreeStones::meaning(action) else {
+    let Some((stone, place)) = ThreeStones::decode(action) else {
         return ActionText::new("nothing").data(json!({}));
     };
     let (row, col) = rules.board.at(place);

@@ -153,7 +153,7 @@ pub const ATTACKS: &[Attack] = &[
     A::body("pcall around a loop", ABSENT, "return pcall(function() while true do end end) and 1 or 2"),
     A::script("a loop while it is loaded", TOO_LONG, "while true do end return {}"),
     A::script("memory while it is loaded", MEMORY, "local t = {} while true do t[#t + 1] = { 1, 2, 3 } end return {}"),
-    A::script("a dear sort while it is loaded", TOO_LONG, "local t = table.create(60000, 1) for i = 1, 4000 do table.sort(t) end return {}"),
+    A::script("an expensive sort while it is loaded", TOO_LONG, "local t = table.create(60000, 1) for i = 1, 4000 do table.sort(t) end return {}"),
     // Library calls that take long and were no step.
     A::body("table.move of nothing", TOO_LONG, "table.move({}, 1, 1e9, 2) return 1"),
     A::body("table.move again and again", TOO_LONG, "local t = table.create(2000, 1) for i = 1, 1e9 do table.move(t, 1, 2000, 2, t) end return 1"),
@@ -283,7 +283,7 @@ pub const ATTACKS: &[Attack] = &[
     A::body("long calls", Game, "local n = 0 for i = 1, 199000 do n += 1 end return points"),
     A::often("long calls, often", TOO_LONG, "local n = 0 for i = 1, 199000 do n += 1 end return points"),
     A::often("middling calls, often", Refused("steps in one game"), "local n = 0 for i = 1, 40000 do n += 1 end return points"),
-    A::often("dear steps, often", Game, "local t = ('ab'):rep(400) local n = 0 for i = 1, 400 do n += #t:reverse() end return points"),
+    A::often("expensive steps, often", Game, "local t = ('ab'):rep(400) local n = 0 for i = 1, 400 do n += #t:reverse() end return points"),
     A::often("short calls, often", Game, "local n = 0 for i = 1, 200 do n += 1 end return points"),
     // Sizes.
     A::script("a long script", Whole("1 MiB"), "@").with("a = 1\n", 8_000_000 / 6),

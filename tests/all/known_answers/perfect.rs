@@ -4,7 +4,7 @@ use super::games::{Underway, plan};
 use super::truth::tiny;
 use std::sync::Arc;
 use stonehouse_engine::Ruleset;
-use stonehouse_lab::{Results, simulate};
+use stonehouse_lab::{SimulationResults, simulate};
 use stonehouse_runtime::Position;
 
 /// By how many points White is ahead at the end if both players do their best.
@@ -27,7 +27,7 @@ fn value(ruleset: &Arc<Ruleset>) -> i64 {
     solve(&Underway::deal(ruleset, 1).position)
 }
 
-fn wins(results: &Results, seat: usize) -> f64 {
+fn wins(results: &SimulationResults, seat: usize) -> f64 {
     results.metric("wins").unwrap().figures[seat].estimate.value
 }
 
@@ -49,7 +49,7 @@ fn between_perfect_players_the_lab_finds_what_an_exhaustive_search_finds() {
         // Nobody does better against a perfect player than another one.
         let random =
             simulate(&rules, &stonehouse_lab::Simulation { fixed_seats: true, ..plan("master,random", 40) }).unwrap();
-        let lead = |results: &Results| {
+        let lead = |results: &SimulationResults| {
             let scores = &results.metric("score").unwrap().figures;
             scores[0].estimate.value - scores[1].estimate.value
         };

@@ -4,7 +4,7 @@ use super::games::{Played, plan, read, ruleset};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use stonehouse_engine::Ruleset;
-use stonehouse_lab::{Results, Simulation, simulate};
+use stonehouse_lab::{Simulation, SimulationResults, simulate};
 
 /// How far 95 of 100 cases of a normal distribution reach.
 const Z: f64 = 1.96;
@@ -321,7 +321,7 @@ fn agrees(ruleset: &Arc<Ruleset>, plan: &Simulation) -> usize {
 }
 
 /// The course of each seat's score.
-fn courses_agree(results: &Results, games: &[Played]) {
+fn courses_agree(results: &SimulationResults, games: &[Played]) {
     for (seat, course) in results.course.iter().enumerate() {
         for (twentieth, stretch) in (1..).zip(&course.stretches) {
             let after = |game: &Played| {

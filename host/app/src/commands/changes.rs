@@ -5,7 +5,7 @@ use crate::output;
 use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
-use stonehouse_engine::draft::{self, About};
+use stonehouse_engine::draft::{self, VariantPart};
 use stonehouse_engine::variant::Variant;
 use stonehouse_engine::{Catalog, Draft, Ruleset, Script, files};
 use stonehouse_house_rules::did_you_mean;
@@ -36,7 +36,7 @@ pub fn with_numbers(
     let changed = changed(catalog, name, changes, numbers)?;
     draft::check(&game.plugin, &changed).map_err(|faults| {
         let lines = faults.iter().map(|fault| match &fault.about {
-            About::Knob(knob) => format!("`--set {knob}`: {}", fault.text),
+            VariantPart::Knob(knob) => format!("`--set {knob}`: {}", fault.text),
             _ => fault.text.clone(),
         });
         lines.collect::<Vec<_>>().join("\n")

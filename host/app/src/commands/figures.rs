@@ -1,17 +1,17 @@
 //! The results of a simulation as text.
 
 use std::fmt::Write;
-use stonehouse_lab::{Results, words};
+use stonehouse_lab::{SimulationResults, words};
 
 /// All figures, a line each; with `explain` also what each metric is and where its definition is from.
-pub fn text(results: &Results, explain: bool) -> String {
+pub fn text(results: &SimulationResults, explain: bool) -> String {
     let setup = &results.setup;
     let mut text = if results.played == setup.games {
         format!("{} games of {}, seed {}", results.played, setup.title, setup.seed)
     } else {
         format!("{} of {} games of {}, seed {}", results.played, setup.games, setup.title, setup.seed)
     };
-    if setup.table.players_differ() {
+    if setup.lineup.players_differ() {
         text += if setup.fixed_seats { "; players keep their seats" } else { "; players in turn at each seat" };
     }
     if setup.replays > 1 {

@@ -65,7 +65,7 @@ fn text(args: &LadderArgs, found: &Ladder) -> String {
     let mut text = String::new();
     if let Some(first) = found.rungs.first() {
         let setup = &first.results.setup;
-        let seats = setup.table.seats.len();
+        let seats = setup.lineup.seats.len();
         let _ = writeln!(
             text,
             "{}: {} deals on each rung, each from all {seats} seats, seed {}\n\n{:32}wins of the one that thinks longer",

@@ -155,7 +155,7 @@ fn luau(value: &Value) -> String {
     }
 }
 
-/// An effect of house rules with its arguments, and what came of it: `draw_from_bag(seat 0, place 5): stone copper`.
+/// An effect of house rules with its arguments and its outcome: `draw_from_bag(seat 0, place 5): stone copper`.
 fn outcome(effect: &Value) -> String {
     let fields = |fields: &Value| {
         let all = fields.as_object().into_iter().flatten();

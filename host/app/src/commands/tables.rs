@@ -6,7 +6,7 @@ use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use stonehouse_engine::Problem;
 use stonehouse_lab::rows::{ActionRow, GameRow, Rows, Wanted};
-use stonehouse_lab::{Setup, Table};
+use stonehouse_lab::{Lineup, Setup};
 
 /// A CSV file that is written.
 pub type Csv = csv::Writer<BufWriter<Export>>;
@@ -15,7 +15,7 @@ pub type Csv = csv::Writer<BufWriter<Export>>;
 pub struct Tables<'a> {
     games: Option<(&'a Path, Csv)>,
     actions: Option<(&'a Path, Csv)>,
-    table: Table,
+    lineup: Lineup,
     /// The user's own metrics, each a column.
     own: Vec<String>,
     /// Whether a row could not be written.
@@ -46,16 +46,16 @@ impl<'a> Tables<'a> {
     /// # Errors
     /// When a file is there already, or cannot be made.
     pub fn create(args: &'a SimulateArgs, setup: &Setup) -> Result<Self, String> {
-        let table = &setup.table;
+        let lineup = &setup.lineup;
         let own: Vec<String> = setup
             .measures
             .iter()
             .flat_map(|script| script.measures.iter().map(|measure| script.id(&measure.name)))
             .collect();
         Ok(Self {
-            games: with_heads(args.csv.as_ref(), &heads_of_games(table, &own))?,
-            actions: with_heads(args.actions_csv.as_ref(), &heads_of_actions(table))?,
-            table: table.clone(),
+            games: with_heads(args.csv.as_ref(), &heads_of_games(lineup, &own))?,
+            actions: with_heads(args.actions_csv.as_ref(), &heads_of_actions(lineup))?,
+            lineup: lineup.clone(),
             own,
             failed: false,
         })
@@ -74,10 +74,10 @@ impl<'a> Tables<'a> {
         // Until all are written, the tables are not whole.
         self.failed = true;
         for row in &rows.games {
-            write(&mut self.games, game(row, &self.table, &self.own))?;
+            write(&mut self.games, game(row, &self.lineup, &self.own))?;
         }
         for row in &rows.actions {
-            write(&mut self.actions, action(row, &self.table))?;
+            write(&mut self.actions, action(row, &self.lineup))?;
         }
         self.failed = false;
         Ok(())
@@ -114,16 +114,16 @@ fn write(sheet: &mut Option<(&Path, Csv)>, row: Vec<String>) -> Result<(), Probl
 }
 
 /// A column head for each seat.
-fn each_seat(what: &str, table: &Table) -> Vec<String> {
-    table.seats.iter().map(|seat| format!("{what} {seat}")).collect()
+fn each_seat(what: &str, lineup: &Lineup) -> Vec<String> {
+    lineup.seats.iter().map(|seat| format!("{what} {seat}")).collect()
 }
 
-fn heads_of_games(table: &Table, own: &[String]) -> Vec<String> {
+fn heads_of_games(lineup: &Lineup, own: &[String]) -> Vec<String> {
     let names = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect::<Vec<_>>();
     [
         names(&["game", "seed"]),
-        each_seat("player", table),
-        each_seat("score", table),
+        each_seat("player", lineup),
+        each_seat("score", lineup),
         names(&["winners", "alone", "actions", "cut_off"]),
         own.to_vec(),
     ]
@@ -131,29 +131,30 @@ fn heads_of_games(table: &Table, own: &[String]) -> Vec<String> {
 }
 
 /// The fields of a game, in the order of [`heads_of_games`].
-fn game(row: &GameRow, table: &Table, own: &[String]) -> Vec<String> {
+fn game(row: &GameRow, lineup: &Lineup, own: &[String]) -> Vec<String> {
     let mut fields = vec![row.game.to_string(), row.seed.to_string()];
-    fields.extend(row.players.iter().map(|player| name(&table.players, *player)));
+    fields.extend(row.players.iter().map(|player| name(&lineup.players, *player)));
     fields.extend(row.scores.iter().map(ToString::to_string));
-    let winners: Vec<&str> = row.winners.iter().filter_map(|seat| table.seats.get(*seat)).map(String::as_str).collect();
+    let winners: Vec<&str> =
+        row.winners.iter().filter_map(|seat| lineup.seats.get(*seat)).map(String::as_str).collect();
     fields.extend([winners.join(" "), row.alone.to_string(), row.actions.to_string(), row.cut_off.to_string()]);
     fields.extend(own.iter().map(|id| own_amounts(row, id)));
     fields
 }
 
-fn heads_of_actions(table: &Table) -> Vec<String> {
+fn heads_of_actions(lineup: &Lineup) -> Vec<String> {
     let mut heads = ["game", "number", "seat", "player", "action", "kind", "choices"].map(str::to_owned).to_vec();
-    heads.extend(each_seat("score", table));
+    heads.extend(each_seat("score", lineup));
     heads
 }
 
 /// The fields of an action, in the order of [`heads_of_actions`].
-fn action(row: &ActionRow, table: &Table) -> Vec<String> {
+fn action(row: &ActionRow, lineup: &Lineup) -> Vec<String> {
     let mut fields = vec![
         row.game.to_string(),
         row.number.to_string(),
-        name(&table.seats, row.seat),
-        name(&table.players, row.player),
+        name(&lineup.seats, row.seat),
+        name(&lineup.players, row.player),
         row.action.to_string(),
         row.kind.as_str().to_owned(),
         row.choices.to_string(),

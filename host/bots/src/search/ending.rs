@@ -130,7 +130,7 @@ struct Window {
 }
 
 impl Window {
-    fn settle(&mut self, value: Value) {
+    fn narrow(&mut self, value: Value) {
         if self.own {
             self.best = self.best.max(value);
             self.low = self.low.max(value);
@@ -200,7 +200,7 @@ impl Solver<'_> {
         };
         let Some(ended) = self.spread(at, level)? else { return Ok(None) };
         let mut window = Window { own, low, high, best: if own { WORST } else { BEST } };
-        ended.into_iter().for_each(|(value, _)| window.settle(value));
+        ended.into_iter().for_each(|(value, _)| window.narrow(value));
         level.order.sort_by_key(|(ahead, place)| (if own { -ahead } else { *ahead }, *place));
         for (_, place) in &level.order {
             if window.is_closed() {
@@ -208,7 +208,7 @@ impl Solver<'_> {
             }
             let value = self.value(depth + 1, &level.after[*place], window.low, window.high)?;
             let Some(value) = value else { return Ok(None) };
-            window.settle(value);
+            window.narrow(value);
         }
         Ok(Some(window.best))
     }
@@ -232,7 +232,7 @@ impl Solver<'_> {
             }
             let after = &mut level.after[place];
             after.play_candidate(*attempt)?;
-            match self.look(&level.after[place])? {
+            match self.evaluate(&level.after[place])? {
                 Known::End(value) => ended.push((value, place)),
                 Known::Open(ahead) => level.order.push((ahead, place)),
             }
@@ -240,7 +240,7 @@ impl Solver<'_> {
         Ok(Some(ended))
     }
 
-    fn look(&mut self, at: &Position) -> Result<Known, BotError> {
+    fn evaluate(&mut self, at: &Position) -> Result<Known, BotError> {
         let winners = at.scores(&mut self.scores)?;
         let ahead = self.teams.margin(&self.scores, self.view.seat());
         Ok(match at.to_act()? {

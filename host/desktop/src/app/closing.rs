@@ -3,7 +3,7 @@
 
 use egui::{Label, RichText, Ui, ViewportCommand};
 use stonehouse_language::tr;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// How a match is left.
 #[derive(Clone, Copy)]
@@ -36,11 +36,11 @@ impl Closing {
         let (mut leave, mut stay) = (false, false);
         let text = tr!("It is kept, and its clocks rest until it is resumed. {clocks}", clocks = clocks());
         let body = |(): &mut (), ui: &mut Ui| {
-            ui.label(RichText::new(tr!("Leave this match?")).text_style(look::title()));
+            ui.label(RichText::new(tr!("Leave this match?")).text_style(theme::title()));
             ui.add(Label::new(text).wrap());
         };
-        let modal = look::dialog(ui.ctx(), "leave", 420.0, &mut (), body, |(), ui| {
-            leave = look::primary(ui, tr!("Leave the match")).clicked();
+        let modal = theme::dialog(ui.ctx(), "leave", 420.0, &mut (), body, |(), ui| {
+            leave = theme::primary(ui, tr!("Leave the match")).clicked();
             stay = ui.button(tr!("Go on playing")).clicked();
         });
         if leave || stay || modal.should_close() {
@@ -62,11 +62,11 @@ impl Closing {
         }
         let (mut close, mut stay) = (false, false);
         let body = |(): &mut (), ui: &mut Ui| {
-            ui.label(RichText::new(tr!("Close without saving?")).text_style(look::title()));
+            ui.label(RichText::new(tr!("Close without saving?")).text_style(theme::title()));
             ui.add(Label::new(tr!("What you changed in the workshop will be lost.")).wrap());
         };
-        let modal = look::dialog(ui.ctx(), "close", 420.0, &mut (), body, |(), ui| {
-            stay = look::primary(ui, tr!("Back to the workshop")).clicked();
+        let modal = theme::dialog(ui.ctx(), "close", 420.0, &mut (), body, |(), ui| {
+            stay = theme::primary(ui, tr!("Back to the workshop")).clicked();
             close = ui.button(tr!("Close without saving")).clicked();
         });
         if close {

@@ -2,7 +2,7 @@
 
 use egui::{Button, Label, OpenUrl, OutputCommand, RichText, Ui};
 use stonehouse_language::tr;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// What addresses begin with that are opened.
 const OPENED: [&str; 3] = ["https://", "http://", "mailto:"];
@@ -30,11 +30,11 @@ impl Links {
         let (mut opens, mut closes, mut copies) = (false, false, false);
         let can = OPENED.iter().any(|start| address.starts_with(start));
         let body = |(): &mut (), ui: &mut Ui| {
-            ui.label(RichText::new(tr!("Open this address?")).text_style(look::title()));
+            ui.label(RichText::new(tr!("Open this address?")).text_style(theme::title()));
             ui.add(Label::new(RichText::new(address).monospace()).wrap().selectable(true));
         };
-        let modal = look::dialog(ui.ctx(), "link", 520.0, &mut (), body, |(), ui| {
-            closes = look::primary(ui, tr!("Cancel")).clicked();
+        let modal = theme::dialog(ui.ctx(), "link", 520.0, &mut (), body, |(), ui| {
+            closes = theme::primary(ui, tr!("Cancel")).clicked();
             let open = ui.add_enabled(can, Button::new(tr!("Open in the browser")));
             opens = open.on_disabled_hover_text(tr!("This is no address of a page")).clicked();
             copies = ui.button(if self.is_copied { tr!("Copied") } else { tr!("Copy the address") }).clicked();

@@ -6,7 +6,7 @@ use egui::{Key, KeyboardShortcut, Modifiers, Ui};
 use std::path::Path;
 use stonehouse_engine::{Folders, Problem};
 use stonehouse_sound::{Cue, Speaker};
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// Opens the settings.
 const SETTINGS: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Comma);
@@ -85,7 +85,7 @@ impl Preferences {
             // So loud it is now.
             self.speaker.play(&[Cue::Place]);
         }
-        look::apply(ui.ctx(), self.settings.looks());
+        theme::apply(ui.ctx(), self.settings.looks());
         self.languages.choose(&self.settings.language);
         ui.request_repaint();
         true

@@ -10,7 +10,7 @@ use crate::play::{MatchCommand, Play};
 use crate::review::{self, Review};
 use crate::settings::Settings;
 use crate::sheet::{self, NewMatch, Sheet};
-use crate::workshop::{Form, Workshop, WorkshopCommand};
+use crate::workshop::{VariantForm, Workshop, WorkshopCommand};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
@@ -154,10 +154,10 @@ impl App {
     }
 
     /// A form filled in with a variant.
-    fn form_of(&self, variant: &str) -> Result<Form, String> {
+    fn form_of(&self, variant: &str) -> Result<VariantForm, String> {
         let (game, _) = self.library.catalog.variant(variant)?;
         let draft = self.library.catalog.draft(variant)?;
-        Ok(Form::new(&game.plugin, draft, self.library.catalog.house_rules(game.id()), self.tempo.at_once))
+        Ok(VariantForm::new(&game.plugin, draft, self.library.catalog.house_rules(game.id()), self.tempo.at_once))
     }
 
     /// A setup sheet, whose rules can be changed for one match.
@@ -213,7 +213,7 @@ impl App {
     }
 
     /// A form for the variant in a file.
-    fn opened(&self, file: &Path) -> Result<Form, String> {
+    fn opened(&self, file: &Path) -> Result<VariantForm, String> {
         self.form_of(&self.name_of(file)?)
     }
 

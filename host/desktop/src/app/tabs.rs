@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use stonehouse_engine::Variant;
 use stonehouse_language::tr;
 use stonehouse_sound::Cue;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The most tabs.
 const MOST: usize = 8;
@@ -244,9 +244,9 @@ impl Tabs {
 
     fn strip(&self, ui: &mut Ui, is_free: bool) -> Option<TabAction> {
         let mut action = None;
-        let scale = look::scale(ui);
-        let colours = look::colours(ui);
-        let frame = Frame::new().fill(look::darker(colours.paper, 0.08)).inner_margin(Margin {
+        let scale = theme::scale(ui);
+        let colours = theme::colours(ui);
+        let frame = Frame::new().fill(theme::darker(colours.paper, 0.08)).inner_margin(Margin {
             left: 8,
             right: 8,
             top: 4,
@@ -448,7 +448,7 @@ impl App {
 
 /// A tab of the strip.
 fn head(ui: &mut Ui, tab: &Tab, place: usize, is_here: bool, size: Vec2) -> Option<TabAction> {
-    let (scale, colours) = (look::scale(ui), look::colours(ui));
+    let (scale, colours) = (theme::scale(ui), theme::colours(ui));
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
     let middle = rect.right() - CROSS * scale;
     let face = Rect::from_min_max(rect.min, pos2(middle, rect.bottom()));
@@ -490,7 +490,7 @@ fn head(ui: &mut Ui, tab: &Tab, place: usize, is_here: bool, size: Vec2) -> Opti
     let ink = if is_here || waits { colours.ink } else { colours.ink_soft };
     // The dot marks that it is somebody's turn; the text has the rest.
     let shown = if waits { title.clone() } else { name.clone() };
-    let text = WidgetText::from(RichText::new(shown).text_style(look::small()));
+    let text = WidgetText::from(RichText::new(shown).text_style(theme::small()));
     let galley = text.into_galley(ui, Some(TextWrapMode::Truncate), face.right() - left, TextStyle::Body);
     ui.painter().galley(pos2(left, face.center().y - galley.size().y / 2.0), galley, ink);
     let arm = 3.5 * scale;
@@ -501,8 +501,8 @@ fn head(ui: &mut Ui, tab: &Tab, place: usize, is_here: bool, size: Vec2) -> Opti
     }
     outline(&response);
     outline(&closing);
-    look::keep_in_sight(&response);
-    look::keep_in_sight(&closing);
+    theme::keep_in_sight(&response);
+    theme::keep_in_sight(&closing);
     if is_here && has_changed(ui, place) {
         response.scroll_to_me(None);
     }

@@ -10,7 +10,7 @@ use stonehouse_engine::{Match, Player, Ruleset};
 use stonehouse_language::tr;
 use stonehouse_lesson::Guide;
 use stonehouse_plugin::Seat;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 use stonehouse_ui::worker::{Broken, NOTICED, Task};
 
 /// Work that calls a game's rules; its result is shown when it is done.
@@ -36,7 +36,7 @@ pub(super) enum Done {
     Resumed(Result<Match, String>),
     /// The variant of the match on the screen was compiled again from its files.
     Repaired(Result<Arc<Ruleset>, String>),
-    /// A pack that was dropped on the window was looked into.
+    /// A pack that was dropped on the window was read.
     Pack(Result<Box<Plan>, String>),
     /// So was it because its files were saved.
     Live(Result<Arc<Ruleset>, String>),
@@ -121,10 +121,10 @@ impl App {
         }
         let text = tr!("Waiting for {whose}… {seconds} s", whose = work.whose, seconds = elapsed.as_secs());
         let body = |(): &mut (), ui: &mut Ui| {
-            ui.label(RichText::new(&text).text_style(look::title()));
+            ui.label(RichText::new(&text).text_style(theme::title()));
         };
         let mut stop = false;
-        let modal = look::dialog(ui.ctx(), "work", 420.0, &mut (), body, |(), ui| {
+        let modal = theme::dialog(ui.ctx(), "work", 420.0, &mut (), body, |(), ui| {
             stop = ui.button(tr!("Stop waiting")).clicked();
         });
         if stop || modal.should_close() {
@@ -136,11 +136,13 @@ impl App {
         let Some(trouble) = &self.trouble else { return };
         let mut close = false;
         let body = |(): &mut (), ui: &mut Ui| {
-            ui.label(RichText::new(tr!("That did not work")).text_style(look::title()).color(look::colours(ui).alarm));
+            ui.label(
+                RichText::new(tr!("That did not work")).text_style(theme::title()).color(theme::colours(ui).alarm),
+            );
             ui.add(egui::Label::new(RichText::new(trouble).monospace()).wrap().selectable(true));
         };
-        let modal = look::dialog(ui.ctx(), "trouble", 620.0, &mut (), body, |(), ui| {
-            close = look::primary(ui, tr!("Close")).clicked();
+        let modal = theme::dialog(ui.ctx(), "trouble", 620.0, &mut (), body, |(), ui| {
+            close = theme::primary(ui, tr!("Close")).clicked();
         });
         if close || modal.should_close() {
             self.trouble = None;

@@ -11,7 +11,7 @@ mod statistics;
 mod when;
 
 use crate::play::words;
-use crate::thumbnail::{Around, Thumbnails};
+use crate::thumbnail::{ThumbnailContext, Thumbnails};
 use crate::{find, labels, names};
 use egui::{CentralPanel, ComboBox, Frame, Id, Key, Label, Margin, Panel, RichText, Role, ScrollArea, Ui, WidgetInfo};
 use filter::{Filter, values};
@@ -25,7 +25,7 @@ use stonehouse_engine::{Catalog, End, Player, Reason};
 use stonehouse_language::{MadeIn, tr, translate};
 use stonehouse_plugin::{Text, text};
 use stonehouse_table::Textures;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 pub use when::when;
 
 /// The height of a match in the list, in points.
@@ -154,7 +154,7 @@ impl History {
         }
         let mut action = None;
         let frame =
-            Frame::new().fill(look::colours(ui).paper).inner_margin(Margin { left: 24, right: 8, top: 4, bottom: 0 });
+            Frame::new().fill(theme::colours(ui).paper).inner_margin(Margin { left: 24, right: 8, top: 4, bottom: 0 });
         CentralPanel::default().frame(frame).show(ui, |ui| {
             self.notes(ui);
             if self.shown.is_empty() {
@@ -165,9 +165,9 @@ impl History {
                 self.statistics().ui(ui);
                 return;
             }
-            let height = ROW * look::scale(ui);
+            let height = ROW * theme::scale(ui);
             // Many may be wanted in one frame, which shares its patience among them.
-            let around = Around { catalog, textures, patience: self.patience / 10 };
+            let around = ThumbnailContext { catalog, textures, patience: self.patience / 10 };
             let area = ScrollArea::vertical().id_salt(("history", self.shows_deleted)).auto_shrink(false);
             area.show_rows(ui, height, self.shown.len(), |ui, rows| {
                 for place in rows {
@@ -214,14 +214,14 @@ impl History {
     /// The bar: back, what is asked for, and how many there are.
     fn bar(&mut self, ui: &mut Ui) -> Option<HistoryCommand> {
         let mut command = None;
-        let frame = Frame::new().fill(look::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
+        let frame = Frame::new().fill(theme::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
         Panel::top("history bar").frame(frame).show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
                 if ui.button(tr!("Back")).on_hover_text(tr!("To the launcher (Esc)")).clicked() {
                     command = Some(HistoryCommand::Leave);
                 }
-                ui.label(RichText::new(tr!("History")).text_style(look::title()));
-                let scale = look::scale(ui);
+                ui.label(RichText::new(tr!("History")).text_style(theme::title()));
+                let scale = theme::scale(ui);
                 find::field(ui, Id::unique(SEARCH), tr!("Search"), &mut self.filter.words, 150.0 * scale);
                 let (lines, filter) = (&self.lines, &mut self.filter);
                 let game = filter.game.clone();
@@ -238,21 +238,21 @@ impl History {
                 for (text, over) in
                     [(tr!("All"), None), (tr!("Finished"), Some(true)), (tr!("Unfinished"), Some(false))]
                 {
-                    if ui.add(look::option(filter.is_over == over, text)).clicked() {
+                    if ui.add(theme::option(filter.is_over == over, text)).clicked() {
                         filter.is_over = over;
                     }
                 }
-                let statistics = look::option(self.shows_statistics, tr!("Statistics"));
+                let statistics = theme::option(self.shows_statistics, tr!("Statistics"));
                 if ui.add(statistics).on_hover_text(tr!("How often and how well, of the matches chosen here")).clicked()
                 {
                     self.shows_statistics = !self.shows_statistics;
                 }
-                let bin = look::option(self.shows_deleted, tr!("Deleted"));
+                let bin = theme::option(self.shows_deleted, tr!("Deleted"));
                 if ui.add(bin).on_hover_text(tr!("Those that were deleted: each can be put back")).clicked() {
                     self.shows_deleted = !self.shows_deleted;
                 }
                 let count = tr!("{shown} of {all}", shown = self.shown.len(), all = self.lines.len());
-                ui.label(RichText::new(count).text_style(look::small()).color(look::colours(ui).ink_soft));
+                ui.label(RichText::new(count).text_style(theme::small()).color(theme::colours(ui).ink_soft));
             });
         });
         // A variant of another game would show nothing.
@@ -290,7 +290,7 @@ impl History {
             self.put_back(&back);
         }
         if let Some(trouble) = &self.trouble {
-            let text = RichText::new(trouble).color(look::colours(ui).alarm);
+            let text = RichText::new(trouble).color(theme::colours(ui).alarm);
             ui.add(Label::new(text).wrap().selectable(true));
         }
     }
@@ -307,7 +307,7 @@ impl History {
             tr!("No match has been played yet. Every match is kept here by itself.")
         };
         ui.add_space(12.0);
-        ui.label(RichText::new(text).color(look::colours(ui).ink_soft));
+        ui.label(RichText::new(text).color(theme::colours(ui).ink_soft));
     }
 
     fn delete(&mut self, file: &std::path::Path) {
@@ -414,7 +414,7 @@ fn result(end: &End, players: &[String], is_one_team: bool) -> String {
 /// A list to choose one value from, or none.
 fn choose(ui: &mut Ui, all: &str, name: &str, value: &mut Option<String>, values: impl FnOnce() -> Vec<String>) {
     let shown = value.clone().unwrap_or_else(|| all.to_owned());
-    let width = 118.0 * look::scale(ui);
+    let width = 118.0 * theme::scale(ui);
     let list = ComboBox::from_id_salt(("history", name)).selected_text(shown.clone()).width(width).truncate();
     let list = list.show_ui(ui, |ui| {
         ui.selectable_value(value, None, all);

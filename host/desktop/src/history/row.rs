@@ -2,12 +2,12 @@
 
 use super::{HistoryCommand, Line, RowAction};
 use crate::play::words;
-use crate::thumbnail::{Around, Thumbnails};
+use crate::thumbnail::{ThumbnailContext, Thumbnails};
 use egui::{
     Align, Button, Label, Layout, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, vec2,
 };
 use stonehouse_language::tr;
-use stonehouse_ui::look::{self, LineEnd};
+use stonehouse_ui::theme::{self, LineEnd};
 
 /// How wide the picture of a table is, in its heights.
 const PICTURE: f32 = 1.15;
@@ -18,10 +18,10 @@ pub(super) fn row(
     line: &Line,
     height: f32,
     is_deleted: bool,
-    around: &Around<'_>,
+    around: &ThumbnailContext<'_>,
     thumbnails: &mut Thumbnails,
 ) -> Option<RowAction> {
-    let colours = look::colours(ui);
+    let colours = theme::colours(ui);
     let width = ui.available_width() - 12.0;
     let (rect, response) = ui.allocate_exact_size(vec2(width, height), Sense::click());
     let open = || match (is_deleted, line.is_unfinished) {
@@ -67,7 +67,7 @@ pub(super) fn row(
             end.before(ui, |ui| texts(ui, line, (&players, result), verb, near));
             end.show(ui, |ui| {
                 let mut button = |text: &str, name: String| {
-                    let response = ui.add(Button::new(RichText::new(text).text_style(look::small())));
+                    let response = ui.add(Button::new(RichText::new(text).text_style(theme::small())));
                     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &name));
                     response.clicked()
                 };
@@ -98,8 +98,8 @@ pub(super) fn row(
 
 /// The texts of a match: who played, and how it ended or stands; what, when and how long.
 fn texts(ui: &mut Ui, line: &Line, (players, result): (&str, String), verb: &str, near: bool) {
-    let colours = look::colours(ui);
-    let scale = look::scale(ui);
+    let colours = theme::colours(ui);
+    let scale = theme::scale(ui);
     let room = ui.available_rect_before_wrap();
     let top = (room.height() - 49.0 * scale) / 2.0;
     let half = |top: f32, ui: &mut Ui, show: &mut dyn FnMut(&mut Ui)| {
@@ -108,9 +108,9 @@ fn texts(ui: &mut Ui, line: &Line, (players, result): (&str, String), verb: &str
     };
     half(top, ui, &mut |ui| {
         let strong = ui.visuals().strong_text_color();
-        ui.add(Label::new(look::directed(ui, &format!("{players}:"), &look::body(), strong)).truncate());
+        ui.add(Label::new(theme::directed(ui, &format!("{players}:"), &theme::body(), strong)).truncate());
         let colour = if line.is_unfinished { colours.ink_soft } else { colours.accent };
-        ui.add(Label::new(look::directed(ui, &result, &look::body(), colour)).truncate());
+        ui.add(Label::new(theme::directed(ui, &result, &theme::body(), colour)).truncate());
     });
     half(top + 25.0 * scale, ui, &mut |ui| {
         let mut parts = vec![format!("{} · {}", line.game, line.variant), line.when.clone()];
@@ -118,7 +118,7 @@ fn texts(ui: &mut Ui, line: &Line, (players, result): (&str, String), verb: &str
         if near {
             parts.push(verb.to_owned());
         }
-        let text = RichText::new(parts.join(" · ")).text_style(look::small()).color(colours.ink_soft);
+        let text = RichText::new(parts.join(" · ")).text_style(theme::small()).color(colours.ink_soft);
         ui.add(Label::new(text).truncate());
     });
 }

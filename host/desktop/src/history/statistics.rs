@@ -5,7 +5,7 @@ use egui::{Align, Frame, Grid, Label, Layout, Margin, Modifiers, RichText, Scrol
 use egui_plot::{Line as Curve, Plot, PlotPoints};
 use std::collections::BTreeMap;
 use stonehouse_language::tr;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// Over how many matches the curve averages.
 const WINDOW: usize = 10;
@@ -104,25 +104,25 @@ impl Statistics {
 
     /// Shows them.
     pub(super) fn ui(&self, ui: &mut Ui) {
-        let soft = look::colours(ui).ink_soft;
+        let soft = theme::colours(ui).ink_soft;
         if self.all.played == 0 {
             ui.label(RichText::new(tr!("No finished match is like that.")).color(soft));
             return;
         }
         ScrollArea::vertical().id_salt("statistics").auto_shrink(false).show(ui, |ui| {
-            look::page_keys(ui, Modifiers::NONE);
+            theme::page_keys(ui, Modifiers::NONE);
             let Tally { played, won, drawn } = self.all;
             let matches = if played == 1 { tr!("1 match").to_owned() } else { tr!("{n} matches", n = played) };
             ui.heading(tr!("{player}: {matches}", player = self.player, matches));
             let text = tr!("{won} won, {drawn} drawn, {lost} lost", won, drawn, lost = played - won - drawn);
-            ui.label(RichText::new(text).text_style(look::title()));
+            ui.label(RichText::new(text).text_style(theme::title()));
             if self.course.len() > 1 {
                 ui.label(RichText::new(tr!("Won of the last {n}, in percent, match by match", n = WINDOW)).color(soft));
-                let plot = Plot::new("statistics").height(HEIGHT * look::scale(ui)).show_background(false);
+                let plot = Plot::new("statistics").height(HEIGHT * theme::scale(ui)).show_background(false);
                 let plot = plot.allow_drag(false).allow_zoom(false).allow_scroll(false).allow_boxed_zoom(false);
-                let plot = plot.grid_color(look::colours(ui).line);
+                let plot = plot.grid_color(theme::colours(ui).line);
                 plot.include_y(0.0).include_y(100.0).show(ui, |plot| {
-                    let colour = look::colours::of(plot.ctx().theme()).accent;
+                    let colour = theme::colours::of(plot.ctx().theme()).accent;
                     plot.line(Curve::new("won", PlotPoints::from(self.course.clone())).color(colour).width(2.5));
                 });
             }
@@ -145,21 +145,21 @@ fn table(ui: &mut Ui, title: &str, rows: &BTreeMap<String, Tally>) {
     ui.add_space(10.0);
     let mut rows: Vec<(&String, &Tally)> = rows.iter().collect();
     rows.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.played));
-    let colours = look::colours(ui);
+    let colours = theme::colours(ui);
     // A column of a grid gives a text that may be cut off no room by itself.
-    let scale = look::scale(ui);
+    let scale = theme::scale(ui);
     let room = ui.available_width() - f32::from(2 * MARGIN);
     let width = (room - FIGURES * scale).clamp(90.0, NAMES * scale);
     let to_end = Layout::right_to_left(Align::Center);
     let frame = Frame::new().fill(colours.card).stroke(Stroke::new(1.0, colours.line)).corner_radius(10);
     frame.inner_margin(Margin::same(MARGIN)).show(ui, |ui| {
         ui.set_width(room.min((NAMES + FIGURES) * scale));
-        ui.label(RichText::new(title).text_style(look::title()));
+        ui.label(RichText::new(title).text_style(theme::title()));
         ui.spacing_mut().interact_size.y = 20.0 * scale;
         Grid::new(title).num_columns(4).spacing(egui::vec2(22.0, 4.0)).show(ui, |ui| {
             ui.label("");
             for head in [tr!("matches"), tr!("won"), tr!("in percent, a draw counting half")] {
-                let head = RichText::new(head).text_style(look::small()).color(colours.ink_soft);
+                let head = RichText::new(head).text_style(theme::small()).color(colours.ink_soft);
                 ui.with_layout(to_end, |ui| ui.label(head));
             }
             ui.end_row();

@@ -3,7 +3,7 @@
 use egui::{Color32, Galley, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use std::sync::Arc;
 use stonehouse_language::tr;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The text on a card.
 pub struct Card {
@@ -43,12 +43,12 @@ const CORNER: f32 = 22.0;
 /// shown twice on a screen, at two places of different names.
 pub fn grid(ui: &mut Ui, place: &str, cards: &[Card]) -> Option<CardAction> {
     let room = ui.available_width();
-    let columns = (((room + GAP) / (LEAST_WIDTH * look::scale(ui) + GAP)).floor() as usize).clamp(1, 5);
+    let columns = (((room + GAP) / (LEAST_WIDTH * theme::scale(ui) + GAP)).floor() as usize).clamp(1, 5);
     let width = (room - GAP * (columns - 1) as f32) / columns as f32;
     let mut chosen = None;
     for row in cards.chunks(columns) {
         let texts: Vec<Text> = row.iter().map(|card| Text::new(ui, card, width)).collect();
-        let height = texts.iter().map(Text::height).fold(0.0, f32::max) + CORNER * look::scale(ui);
+        let height = texts.iter().map(Text::height).fold(0.0, f32::max) + CORNER * theme::scale(ui);
         let (rect, _) = ui.allocate_exact_size(vec2(room, height), Sense::hover());
         for (index, (card, text)) in row.iter().zip(texts).enumerate() {
             let left = rect.left() + index as f32 * (width + GAP);
@@ -75,7 +75,7 @@ pub fn id(place: &str, variant: &str) -> Id {
 
 /// The star of a card. Returns whether it was clicked.
 fn star(ui: &mut Ui, card: Rect, of: &Card, place: &str) -> bool {
-    let size = 28.0 * look::scale(ui).min(1.4);
+    let size = 28.0 * theme::scale(ui).min(1.4);
     let rect = Rect::from_min_size(pos2(card.right() - size - 5.0, card.top() + 6.0), vec2(size, size));
     let response = ui.interact(rect, Id::unique(("star", place, &of.id)), Sense::click());
     let (verb, hint) = if of.is_favourite {
@@ -85,15 +85,15 @@ fn star(ui: &mut Ui, card: Rect, of: &Card, place: &str) -> bool {
     };
     let label = tr!("{verb}: {variant} of {game}", verb, variant = of.name, game = of.game);
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
-    look::keep_in_sight(&response);
+    theme::keep_in_sight(&response);
     if ui.is_rect_visible(rect) {
         let near = response.hovered() || response.has_focus();
-        let colours = look::colours(ui);
+        let colours = theme::colours(ui);
         if near {
             ui.painter().rect_filled(rect, 6.0, colours.line);
         }
         let colour = if of.is_favourite || near { colours.accent } else { colours.edge };
-        look::star(ui.painter(), rect.center(), size * 0.34, colour, of.is_favourite);
+        theme::star(ui.painter(), rect.center(), size * 0.34, colour, of.is_favourite);
     }
     let clicked = response.clicked();
     response.on_hover_cursor(egui::CursorIcon::PointingHand).on_hover_text(hint);
@@ -102,21 +102,24 @@ fn star(ui: &mut Ui, card: Rect, of: &Card, place: &str) -> bool {
 
 /// The button in the corner of a variant's card. Returns whether it was clicked.
 fn corner(ui: &mut Ui, card: Rect, of: &Card, place: &str) -> bool {
-    let text =
-        ui.painter().layout_no_wrap(tr!("Change it…").to_owned(), look::font(ui, &look::small()), Color32::PLACEHOLDER);
+    let text = ui.painter().layout_no_wrap(
+        tr!("Change it…").to_owned(),
+        theme::font(ui, &theme::small()),
+        Color32::PLACEHOLDER,
+    );
     let size = text.size() + vec2(16.0, 8.0);
     let rect = Rect::from_min_size(card.max - size - vec2(PADDING - 8.0, 6.0), size);
     let response = ui.interact(rect, Id::unique(("change", place, &of.id)), Sense::click());
     response.widget_info(|| {
         WidgetInfo::labeled(Role::Button, true, tr!("Change {variant} of {game}", variant = of.name, game = of.game))
     });
-    look::keep_in_sight(&response);
+    theme::keep_in_sight(&response);
     if ui.is_rect_visible(rect) {
         let near = response.hovered() || response.has_focus();
         if near {
-            ui.painter().rect_filled(rect, 6.0, look::colours(ui).line);
+            ui.painter().rect_filled(rect, 6.0, theme::colours(ui).line);
         }
-        let colour = if near { look::colours(ui).accent } else { look::colours(ui).ink_soft };
+        let colour = if near { theme::colours(ui).accent } else { theme::colours(ui).ink_soft };
         ui.painter().galley(rect.min + vec2(8.0, 4.0), text, colour);
     }
     let clicked = response.clicked();
@@ -135,16 +138,16 @@ impl Text {
     fn new(ui: &Ui, card: &Card, width: f32) -> Self {
         let width = width - 2.0 * PADDING;
         let lay = |text: &str, colour: Color32| {
-            ui.painter().layout(text.to_owned(), look::font(ui, &look::small()), colour, width)
+            ui.painter().layout(text.to_owned(), theme::font(ui, &theme::small()), colour, width)
         };
         let title = |text: &str| {
-            let room = width - STAR * look::scale(ui).min(1.4);
-            ui.painter().layout(text.to_owned(), look::font(ui, &look::title()), look::colours(ui).ink, room)
+            let room = width - STAR * theme::scale(ui).min(1.4);
+            ui.painter().layout(text.to_owned(), theme::font(ui, &theme::title()), theme::colours(ui).ink, room)
         };
         Self {
             name: title(&card.name),
-            summary: lay(&card.summary, look::colours(ui).ink),
-            notes: card.notes.iter().map(|note| lay(note, look::colours(ui).ink_soft)).collect(),
+            summary: lay(&card.summary, theme::colours(ui).ink),
+            notes: card.notes.iter().map(|note| lay(note, theme::colours(ui).ink_soft)).collect(),
         }
     }
 
@@ -159,13 +162,13 @@ impl Text {
         // Games may have variants of the same name.
         let label = tr!("Play {variant} of {game}", variant = card.name, game = card.game);
         response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
-        look::keep_in_sight(&response);
+        theme::keep_in_sight(&response);
         if ui.is_rect_visible(rect) {
             let near = response.hovered() || response.has_focus();
             let (fill, stroke) = if near {
-                (look::colours(ui).card_hover, Stroke::new(2.0, look::colours(ui).accent))
+                (theme::colours(ui).card_hover, Stroke::new(2.0, theme::colours(ui).accent))
             } else {
-                (look::colours(ui).card, Stroke::new(1.0, look::colours(ui).line))
+                (theme::colours(ui).card, Stroke::new(1.0, theme::colours(ui).line))
             };
             let painter = ui.painter();
             painter.rect(rect, 10.0, fill, stroke, StrokeKind::Inside);
@@ -175,7 +178,7 @@ impl Text {
                 .chain(self.notes.into_iter().map(|note| (note, 2.0)));
             for (galley, gap) in texts {
                 let step = galley.size().y + gap;
-                painter.galley(at, galley, look::colours(ui).ink);
+                painter.galley(at, galley, theme::colours(ui).ink);
                 at.y += step;
             }
         }

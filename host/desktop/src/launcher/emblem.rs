@@ -15,9 +15,9 @@ use stonehouse_runtime::{CallError, Plugin, Position};
 use stonehouse_table::Still;
 use stonehouse_table::Textures;
 use stonehouse_table::looks::Canvas;
-use stonehouse_ui::look;
 use stonehouse_ui::pictures::Pictures;
 use stonehouse_ui::pictures::PluginAssets;
+use stonehouse_ui::theme;
 use stonehouse_ui::worker::Task;
 
 /// How many actions of the match are played.
@@ -69,7 +69,7 @@ impl Emblems {
             }
             Emblem::Awaited(_) | Emblem::None => {
                 let plate = rect.shrink(rect.width() * 0.12);
-                painter.rect(plate, 12.0, look::CARD, Stroke::new(1.0, look::LINE), StrokeKind::Inside);
+                painter.rect(plate, 12.0, theme::CARD, Stroke::new(1.0, theme::LINE), StrokeKind::Inside);
             }
         }
     }

@@ -28,7 +28,7 @@ use stonehouse_engine::{Catalog, GameEntry, Problem, Variant};
 use stonehouse_language::{MadeIn, tr, translate_words};
 use stonehouse_lesson::Lesson;
 use stonehouse_table::Textures;
-use stonehouse_ui::look::{self, LineEnd};
+use stonehouse_ui::theme::{self, LineEnd};
 use tile::Tile;
 
 /// The widest that what is shown becomes, in points, where text has its usual size.
@@ -71,7 +71,7 @@ pub struct Launcher {
 }
 
 /// What the launcher needs to know besides the catalog.
-pub struct Around<'a> {
+pub struct LauncherContext<'a> {
     /// The textures of the table.
     pub textures: &'a Textures,
     /// Whether files are being searched at the moment.
@@ -149,7 +149,7 @@ impl Launcher {
     }
 
     /// Shows it.
-    pub fn ui(&mut self, ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<LauncherCommand> {
+    pub fn ui(&mut self, ui: &mut Ui, catalog: &Catalog, around: &LauncherContext<'_>) -> Option<LauncherCommand> {
         self.records.update(ui);
         if self.made_in.has_changed() {
             (self.thumbnails, self.page) = (Thumbnails::default(), None);
@@ -159,7 +159,7 @@ impl Launcher {
         }
         self.arrows(ui);
         let mut command = ui.input(|input| input.key_pressed(Key::F5)).then_some(LauncherCommand::Reload);
-        let paper = Frame::new().fill(look::colours(ui).paper);
+        let paper = Frame::new().fill(theme::colours(ui).paper);
         Panel::top("head")
             .frame(paper.inner_margin(Margin::symmetric(SIDE as i8, 12)))
             .show_separator_line(false)
@@ -205,7 +205,7 @@ impl Launcher {
     /// The name of the program, the field for searching, and the ways to other screens.
     fn head(&mut self, ui: &mut Ui, is_looking: bool) -> Option<LauncherCommand> {
         let mut command = None;
-        let scale = look::scale(ui);
+        let scale = theme::scale(ui);
         let mut search_below = false;
         ui.horizontal(|ui| {
             let ways = LineEnd::of(ui, "ways");
@@ -259,7 +259,7 @@ impl Launcher {
         self.takes_first = field.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     }
 
-    fn body(&mut self, ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<LauncherCommand> {
+    fn body(&mut self, ui: &mut Ui, catalog: &Catalog, around: &LauncherContext<'_>) -> Option<LauncherCommand> {
         if !self.wanted.trim().is_empty() {
             return self.found(ui, catalog, around);
         }
@@ -277,11 +277,11 @@ impl Launcher {
 
     /// Whether the window has no room for favourites above the games.
     fn is_low(ui: &Ui) -> bool {
-        ui.ctx().content_rect().height() < LOW * look::scale(ui)
+        ui.ctx().content_rect().height() < LOW * theme::scale(ui)
     }
 
     /// The matches that can be resumed.
-    fn resume(&mut self, ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<LauncherCommand> {
+    fn resume(&mut self, ui: &mut Ui, catalog: &Catalog, around: &LauncherContext<'_>) -> Option<LauncherCommand> {
         let records = self.records.entries().iter();
         let open: Vec<&Entry> = records.filter(|record| record.is_unfinished && record.has_begun).collect();
         if open.is_empty() {
@@ -290,14 +290,14 @@ impl Launcher {
         let mut command = None;
         let more = open.len() > resume::fitting(ui);
         ui.horizontal(|ui| {
-            ui.label(RichText::new(tr!("Continue")).text_style(look::title()));
+            ui.label(RichText::new(tr!("Continue")).text_style(theme::title()));
             let all = tr!("All {n}", n = open.len());
             if more && ui.small_button(all).on_hover_text(tr!("In the history")).clicked() {
                 command = Some(LauncherCommand::History);
             }
         });
         let now = jiff::Zoned::now().datetime();
-        let about = thumbnail::Around { catalog, textures: around.textures, patience: self.patience };
+        let about = thumbnail::ThumbnailContext { catalog, textures: around.textures, patience: self.patience };
         if let Some(entry) = resume::row(ui, &open, &about, now, &mut self.thumbnails) {
             command = Some(LauncherCommand::Resume(entry.file.clone()));
         }
@@ -306,10 +306,10 @@ impl Launcher {
     }
 
     /// The games, side by side, and below them the variants of the one that was unfolded.
-    fn games(&mut self, ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<LauncherCommand> {
+    fn games(&mut self, ui: &mut Ui, catalog: &Catalog, around: &LauncherContext<'_>) -> Option<LauncherCommand> {
         let mut command = None;
         let games = catalog.games();
-        let (columns, width) = tile::columns(games.len(), ui.available_width(), look::scale(ui));
+        let (columns, width) = tile::columns(games.len(), ui.available_width(), theme::scale(ui));
         for row in games.chunks(columns) {
             let tiles: Vec<Tile<'_>> = row
                 .iter()
@@ -342,7 +342,7 @@ impl Launcher {
             ui.add_space(14.0);
             if let Some(Tile { game, .. }) = tiles.iter().find(|tile| tile.is_open) {
                 let game_name = labels::game(&game.plugin);
-                ui.label(RichText::new(tr!("{game}: its variants", game = game_name)).text_style(look::title()));
+                ui.label(RichText::new(tr!("{game}: its variants", game = game_name)).text_style(theme::title()));
                 let cards: Vec<Card> =
                     game.variants.iter().map(|variant| card(game, variant, around.favourites)).collect();
                 command = cards::grid(ui, "unfolded", &cards).map(wanted).or(command);
@@ -353,7 +353,7 @@ impl Launcher {
     }
 
     /// The variants that are searched for.
-    fn found(&self, ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<LauncherCommand> {
+    fn found(&self, ui: &mut Ui, catalog: &Catalog, around: &LauncherContext<'_>) -> Option<LauncherCommand> {
         let mut found = Vec::new();
         for game in catalog.games() {
             let name = labels::game(&game.plugin);
@@ -373,7 +373,7 @@ impl Launcher {
             1 => tr!("1 variant").to_owned(),
             many => tr!("{n} variants", n = many),
         };
-        ui.label(RichText::new(title).text_style(look::title()));
+        ui.label(RichText::new(title).text_style(theme::title()));
         let first = cards.first().map(|card| card.id.clone());
         let chosen = cards::grid(ui, "found", &cards).map(wanted);
         if let Some(first) = first.as_ref().filter(|_| self.to_first) {
@@ -386,7 +386,7 @@ impl Launcher {
 /// Shows something in the column of the launcher, in whose middle the window is: everything begins and ends at the same edges.
 fn in_column(ui: &mut Ui, show: impl FnOnce(&mut Ui)) {
     let room = ui.ctx().content_rect().width() - 2.0 * SIDE;
-    let width = room.min(MOST_WIDTH * look::scale(ui));
+    let width = room.min(MOST_WIDTH * theme::scale(ui));
     ui.horizontal_top(|ui| {
         ui.add_space((room - width) / 2.0);
         ui.vertical(|ui| {
@@ -402,7 +402,7 @@ fn usual(game: &GameEntry) -> Option<&Variant> {
 }
 
 /// The favourites that there are.
-fn favourites(ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<LauncherCommand> {
+fn favourites(ui: &mut Ui, catalog: &Catalog, around: &LauncherContext<'_>) -> Option<LauncherCommand> {
     let found = around.favourites.iter().filter_map(|name| catalog.variant(name).ok());
     let cards: Vec<Card> = found
         .map(|(game, variant)| {
@@ -413,7 +413,7 @@ fn favourites(ui: &mut Ui, catalog: &Catalog, around: &Around<'_>) -> Option<Lau
     if cards.is_empty() {
         return None;
     }
-    ui.label(RichText::new(tr!("Favourites")).text_style(look::title()));
+    ui.label(RichText::new(tr!("Favourites")).text_style(theme::title()));
     let chosen = cards::grid(ui, "favourites", &cards).map(wanted);
     ui.add_space(8.0);
     chosen

@@ -3,7 +3,7 @@
 use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
 use stonehouse_engine::Problem;
 use stonehouse_language::tr;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The greatest share of the window's height that the list takes.
 const SHARE: f32 = 0.4;
@@ -11,7 +11,7 @@ const SHARE: f32 = 0.4;
 /// Shows the problems, all of them if they are `open`.
 pub fn show(ui: &mut Ui, problems: &[&Problem], open: &mut bool) {
     let Some(first) = problems.first() else { return };
-    let frame = Frame::new().fill(look::colours(ui).card).inner_margin(Margin::symmetric(28, 7));
+    let frame = Frame::new().fill(theme::colours(ui).card).inner_margin(Margin::symmetric(28, 7));
     let most = ui.available_height() * SHARE;
     Panel::bottom("problems").frame(frame).resizable(false).show(ui, |ui| {
         if *open {
@@ -21,13 +21,13 @@ pub fn show(ui: &mut Ui, problems: &[&Problem], open: &mut bool) {
                 } else {
                     tr!("There are {n} problems", n = problems.len())
                 };
-                ui.label(RichText::new(title).text_style(look::title()).color(look::colours(ui).alarm));
+                ui.label(RichText::new(title).text_style(theme::title()).color(theme::colours(ui).alarm));
                 *open = !ui.button(tr!("Hide")).clicked();
             });
             ScrollArea::vertical().auto_shrink([false, true]).max_height(most).show(ui, |ui| {
                 for problem in problems {
                     ui.label(RichText::new(place(problem)).strong()).on_hover_text(problem.to_string());
-                    let text = RichText::new(&problem.message).text_style(look::small());
+                    let text = RichText::new(&problem.message).text_style(theme::small());
                     ui.add(Label::new(text).wrap().selectable(true));
                 }
             });
@@ -41,8 +41,8 @@ pub fn show(ui: &mut Ui, problems: &[&Problem], open: &mut bool) {
                 button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, tr!("Show what is wrong")));
                 *open = button.clicked();
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                    ui.label(RichText::new(place(first)).strong().color(look::colours(ui).alarm));
-                    ui.add(Label::new(RichText::new(&first.message).text_style(look::small())).truncate());
+                    ui.label(RichText::new(place(first)).strong().color(theme::colours(ui).alarm));
+                    ui.add(Label::new(RichText::new(&first.message).text_style(theme::small())).truncate());
                 });
             });
         });

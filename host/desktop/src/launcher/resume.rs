@@ -2,13 +2,13 @@
 
 use crate::history::when;
 use crate::play::words;
-use crate::thumbnail::{Around, Thumbnails};
+use crate::thumbnail::{ThumbnailContext, Thumbnails};
 use crate::{labels, names};
 use egui::{Color32, CursorIcon, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use jiff::civil::DateTime;
 use stonehouse_engine::record::Entry;
 use stonehouse_language::tr;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 const LEAST_WIDTH: f32 = 340.0;
 const GAP: f32 = 12.0;
@@ -16,18 +16,18 @@ const PADDING: f32 = 9.0;
 
 /// How many stand side by side in this much room.
 pub fn fitting(ui: &Ui) -> usize {
-    (((ui.available_width() + GAP) / (LEAST_WIDTH * look::scale(ui) + GAP)).floor() as usize).clamp(1, 4)
+    (((ui.available_width() + GAP) / (LEAST_WIDTH * theme::scale(ui) + GAP)).floor() as usize).clamp(1, 4)
 }
 
 /// Shows matches side by side, in their state at `now`. Returns the one that was clicked.
 pub fn row<'a>(
     ui: &mut Ui,
     entries: &[&'a Entry],
-    around: &Around<'_>,
+    around: &ThumbnailContext<'_>,
     now: DateTime,
     thumbnails: &mut Thumbnails,
 ) -> Option<&'a Entry> {
-    let scale = look::scale(ui);
+    let scale = theme::scale(ui);
     let height = 2.0 * PADDING + 58.0 * scale;
     let columns = fitting(ui);
     let room = ui.available_width();
@@ -48,7 +48,7 @@ fn card(
     ui: &mut Ui,
     rect: Rect,
     entry: &Entry,
-    around: &Around<'_>,
+    around: &ThumbnailContext<'_>,
     now: DateTime,
     thumbnails: &mut Thumbnails,
 ) -> bool {
@@ -67,9 +67,9 @@ fn card(
     let label = tr!("Resume {players}{standing}", players, standing = after);
     let response = ui.interact(rect, Id::unique(("resume", &entry.file)), Sense::click());
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
-    look::keep_in_sight(&response);
+    theme::keep_in_sight(&response);
     if ui.is_rect_visible(rect) {
-        let colours = look::colours(ui);
+        let colours = theme::colours(ui);
         let near = response.hovered() || response.has_focus();
         let (fill, stroke) = if near {
             (colours.card_hover, Stroke::new(2.0, colours.accent))
@@ -83,17 +83,17 @@ fn card(
         let left = picture.right() + PADDING;
         let room = rect.right() - PADDING - left;
         let lines: [(String, egui::TextStyle, Color32); 3] = [
-            (players, look::body(), colours.ink),
-            (format!("{game} · {}", labels::variant_of(header)), look::small(), colours.ink_soft),
+            (players, theme::body(), colours.ink),
+            (format!("{game} · {}", labels::variant_of(header)), theme::small(), colours.ink_soft),
             (
                 standing.map_or_else(|| when.clone(), |standing| format!("{standing} · {when}")),
-                look::small(),
+                theme::small(),
                 colours.ink_soft,
             ),
         ];
         let mut top = rect.top() + PADDING;
         for (text, style, colour) in lines {
-            let mut job = egui::text::LayoutJob::simple_singleline(text, look::font(ui, &style), colour);
+            let mut job = egui::text::LayoutJob::simple_singleline(text, theme::font(ui, &style), colour);
             job.wrap = egui::text::TextWrapping::truncate_at_width(room);
             let galley = ui.painter().layout_job(job);
             let step = galley.size().y + 2.0;

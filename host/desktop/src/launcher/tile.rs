@@ -12,7 +12,7 @@ use stonehouse_engine::{GameEntry, Variant};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_lesson::Lesson;
 use stonehouse_table::Textures;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The least and the greatest width of a tile, in points, where text has its usual size.
 const LEAST_WIDTH: f32 = 250.0;
@@ -72,7 +72,7 @@ pub fn row(
     textures: &Textures,
 ) -> Option<(usize, TileAction)> {
     let texts: Vec<Text> = tiles.iter().map(|tile| Text::new(ui, tile.game, width)).collect();
-    let scale = look::scale(ui);
+    let scale = theme::scale(ui);
     let foot = (START + BETWEEN + MORE) * scale.min(1.6);
     let height = texts.iter().map(Text::height).fold(0.0, f32::max) + width * PICTURE + foot + 2.0 * PADDING;
     let all = width * tiles.len() as f32 + GAP * (tiles.len() - 1) as f32;
@@ -85,7 +85,7 @@ pub fn row(
         // Most people click the picture. For the keyboard there is the button.
         let response = ui.interact(place, Id::unique(("tile", tile.game.id())), Sense::CLICK);
         if ui.is_rect_visible(place) {
-            let colours = look::colours(ui);
+            let colours = theme::colours(ui);
             let near = response.hovered();
             let (fill, stroke) = if near {
                 (colours.card_hover, Stroke::new(2.0, colours.accent))
@@ -94,7 +94,7 @@ pub fn row(
             };
             ui.painter().rect(place, 12.0, fill, stroke, StrokeKind::Inside);
             let cloth = picture.shrink(6.0);
-            ui.painter().rect_filled(cloth, 9.0, look::CLOTH);
+            ui.painter().rect_filled(cloth, 9.0, theme::CLOTH);
             let clipped = ui.painter().with_clip_rect(cloth.intersect(ui.clip_rect()));
             emblems.paint(&clipped, tile.game, textures, cloth.shrink(4.0), patience);
             text.paint(ui, pos2(place.left() + PADDING, picture.bottom() + 4.0));
@@ -138,7 +138,7 @@ fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<TileAction>, Opt
     let variant = labels::variant(tile.usual);
     let layout = Layout::top_down_justified(egui::Align::Center);
     ui.scope_builder(UiBuilder::new().max_rect(room).layout(layout), |ui| {
-        let scale = look::scale(ui).min(1.6);
+        let scale = theme::scale(ui).min(1.6);
         ui.spacing_mut().item_spacing.y = BETWEEN * scale;
         ui.horizontal(|ui| {
             let wide = if tile.lessons.is_empty() {
@@ -149,7 +149,7 @@ fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<TileAction>, Opt
             let start = start_button(ui, tile.game.id(), vec2(wide.floor(), START * scale));
             let label = tr!("Start {game}: {variant}", game, variant);
             start.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
-            look::keep_in_sight(&start);
+            theme::keep_in_sight(&start);
             if start.on_hover_text(tr!("The usual game: {variant}", variant)).clicked() {
                 chosen = Some(TileAction::Start);
             }
@@ -160,17 +160,17 @@ fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<TileAction>, Opt
             let many = tile.game.variants.len();
             let text = if many == 1 { tr!("1 variant").to_owned() } else { tr!("{n} variants", n = many) };
             let half = vec2((room.width() - BETWEEN) / 2.0, MORE * scale);
-            let variants = ui.add(look::option(tile.is_open, text).min_size(half).truncate());
+            let variants = ui.add(theme::option(tile.is_open, text).min_size(half).truncate());
             let label = tr!("Variants of {game}", game);
             variants.widget_info(|| WidgetInfo::selected(Role::Button, true, tile.is_open, &label));
-            look::keep_in_sight(&variants);
+            theme::keep_in_sight(&variants);
             below = Some(variants.id);
             if variants.on_hover_text(tr!("Other ways to play it, and what is different in them")).clicked() {
                 chosen = Some(TileAction::Unfold);
             }
             let rules = ui.add(Button::new(tr!("Rules")).min_size(half));
             rules.widget_info(|| WidgetInfo::labeled(Role::Button, true, tr!("Rules of {game}", game)));
-            look::keep_in_sight(&rules);
+            theme::keep_in_sight(&rules);
             if rules.on_hover_text(tr!("The rules in short")).clicked() {
                 chosen = Some(TileAction::Rules);
             }
@@ -212,7 +212,7 @@ fn learn_button(ui: &mut Ui, tile: &Tile<'_>, height: f32) -> Option<TileAction>
     };
     let label = tr!("Learn {game}", game = labels::game(&tile.game.plugin));
     learn.widget_info(|| WidgetInfo::labeled(Role::Button, true, &label));
-    look::keep_in_sight(&learn);
+    theme::keep_in_sight(&learn);
     chosen
 }
 
@@ -226,10 +226,10 @@ fn start_button(ui: &mut Ui, game: &str, size: egui::Vec2) -> egui::Response {
     let (rect, _) = ui.allocate_exact_size(size, Sense::hover());
     let response = ui.interact(rect, start(game), Sense::click());
     let near = response.hovered() || response.has_focus();
-    let edge = if response.has_focus() { Stroke::new(2.5, look::colours(ui).ink) } else { Stroke::NONE };
-    let fill = if near { look::GREEN_LIGHT } else { look::GREEN };
+    let edge = if response.has_focus() { Stroke::new(2.5, theme::colours(ui).ink) } else { Stroke::NONE };
+    let fill = if near { theme::GREEN_LIGHT } else { theme::GREEN };
     ui.painter().rect(rect, 7.0, fill, edge, StrokeKind::Inside);
-    look::fit(ui.painter(), rect.shrink(4.0), tr!("Start here"), look::font(ui, &look::body()).size, look::LIGHT);
+    theme::fit(ui.painter(), rect.shrink(4.0), tr!("Start here"), theme::font(ui, &theme::body()).size, theme::LIGHT);
     response.on_hover_cursor(CursorIcon::PointingHand)
 }
 
@@ -243,14 +243,14 @@ struct Text {
 impl Text {
     fn new(ui: &Ui, game: &GameEntry, width: f32) -> Self {
         let about = game.plugin.about();
-        let colours = look::colours(ui);
+        let colours = theme::colours(ui);
         let lay = |text: &str, style: &egui::TextStyle, colour: Color32| {
-            ui.painter().layout(text.to_owned(), look::font(ui, style), colour, width - 2.0 * PADDING)
+            ui.painter().layout(text.to_owned(), theme::font(ui, style), colour, width - 2.0 * PADDING)
         };
         Self {
-            name: lay(&labels::game(&game.plugin), &look::heading(), colours.ink),
-            facts: lay(&labels::facts(game).join(" · "), &look::small(), colours.ink_soft),
-            summary: lay(&translate_words(&about.summary), &look::body(), colours.ink),
+            name: lay(&labels::game(&game.plugin), &theme::heading(), colours.ink),
+            facts: lay(&labels::facts(game).join(" · "), &theme::small(), colours.ink_soft),
+            summary: lay(&translate_words(&about.summary), &theme::body(), colours.ink),
         }
     }
 
@@ -261,7 +261,7 @@ impl Text {
     fn paint(self, ui: &Ui, mut at: egui::Pos2) {
         for (galley, gap) in [(self.name, 1.0), (self.facts, 6.0), (self.summary, 0.0)] {
             let step = galley.size().y + gap;
-            ui.painter().galley(at, galley, look::colours(ui).ink);
+            ui.painter().galley(at, galley, theme::colours(ui).ink);
             at.y += step;
         }
     }

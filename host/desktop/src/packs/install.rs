@@ -9,8 +9,8 @@ use stonehouse_engine::pack::{Plan, store};
 use stonehouse_engine::{Catalog, Problem};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_table::textures::WHOLE;
-use stonehouse_ui::look;
 use stonehouse_ui::pictures::{Drawing, Refused, refusals};
+use stonehouse_ui::theme;
 use stonehouse_ui::worker::Task;
 
 /// The width of the dialog, in points.
@@ -59,15 +59,15 @@ impl PackInstall {
     /// Shows it, until it is answered.
     pub fn ui(&mut self, ui: &Ui, catalog: &Catalog) -> Option<PackResult> {
         let mut answer = None;
-        let modal = look::dialog(ui.ctx(), "pack", WIDTH, self, Self::body, |dialog, ui| {
+        let modal = theme::dialog(ui.ctx(), "pack", WIDTH, self, Self::body, |dialog, ui| {
             if dialog.plan.is_there() {
-                if look::primary(ui, tr!("Close")).clicked() {
+                if theme::primary(ui, tr!("Close")).clicked() {
                     answer = Some(Ok(None));
                 }
                 return;
             }
             let verb = if dialog.plan.before.is_some() { tr!("Replace") } else { tr!("Install") };
-            if look::primary(ui, verb).clicked() {
+            if theme::primary(ui, verb).clicked() {
                 answer = Some(dialog.install(catalog));
             }
             if ui.button(tr!("Cancel")).clicked() {
@@ -97,8 +97,8 @@ impl PackInstall {
         });
         for section in &self.plan.sections {
             ui.add_space(8.0);
-            let colour = if section.warns { look::colours(ui).alarm } else { look::colours(ui).ink };
-            ui.label(RichText::new(translate_words(section.title)).text_style(look::title()).color(colour));
+            let colour = if section.warns { theme::colours(ui).alarm } else { theme::colours(ui).ink };
+            ui.label(RichText::new(translate_words(section.title)).text_style(theme::title()).color(colour));
             for line in &section.lines {
                 ui.add(Label::new(format!("• {line}")).wrap());
             }
@@ -121,13 +121,13 @@ impl PackInstall {
             authors = manifest.authors.join(", "),
             licence = manifest.licence
         );
-        ui.add(Label::new(RichText::new(made).color(look::colours(ui).ink_soft)).wrap());
+        ui.add(Label::new(RichText::new(made).color(theme::colours(ui).ink_soft)).wrap());
         if !manifest.summary.is_empty() {
             ui.add(Label::new(&manifest.summary).wrap());
         }
         if let Some(Picture::Refused(why)) = &self.picture {
             let refused = tr!("Its picture is not shown: {why}.", why = why);
-            ui.add(Label::new(RichText::new(refused).color(look::colours(ui).alarm)).wrap());
+            ui.add(Label::new(RichText::new(refused).color(theme::colours(ui).alarm)).wrap());
         }
         if !manifest.homepage.is_empty() {
             // Where a link leads is in plain sight.
@@ -149,8 +149,8 @@ impl PackInstall {
             return;
         }
         ui.add_space(8.0);
-        let title = RichText::new(tr!("Pictures that are not shown")).text_style(look::title());
-        ui.label(title.color(look::colours(ui).alarm));
+        let title = RichText::new(tr!("Pictures that are not shown")).text_style(theme::title());
+        ui.label(title.color(theme::colours(ui).alarm));
         for (name, why) in &self.refused {
             ui.add(Label::new(format!("• {name}: {why}")).wrap());
         }
@@ -164,8 +164,8 @@ impl PackInstall {
         ui.add_space(8.0);
         ui.label(
             RichText::new(tr!("Wrong with its rules (the rest can be played)"))
-                .text_style(look::title())
-                .color(look::colours(ui).alarm),
+                .text_style(theme::title())
+                .color(theme::colours(ui).alarm),
         );
         for problem in problems.iter().take(MOST_PROBLEMS) {
             ui.add(Label::new(format!("• {}", short(problem))).wrap().selectable(true));
@@ -183,7 +183,7 @@ impl PackInstall {
         match bytes {
             None => Picture::Missing,
             Some(bytes) => {
-                Picture::Awaited(Drawing::begin(ui.ctx(), move || Some(bytes), look::colours(ui).ink, pixels))
+                Picture::Awaited(Drawing::begin(ui.ctx(), move || Some(bytes), theme::colours(ui).ink, pixels))
             }
         }
     }

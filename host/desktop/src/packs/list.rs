@@ -1,17 +1,17 @@
 //! The packs that are installed, each with a switch.
 
-use super::News;
+use super::PacksEvent;
 use egui::{Label, RichText, Ui};
 use stonehouse_engine::Catalog;
 use stonehouse_engine::pack::{Installed, store};
 use stonehouse_language::{tr, translate_words};
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The width of the dialog, in points.
 const WIDTH: f32 = 560.0;
 
 /// Shows the list, until it is closed.
-pub fn ui(ui: &Ui, catalog: &Catalog, open: &mut bool) -> Option<News> {
+pub fn ui(ui: &Ui, catalog: &Catalog, open: &mut bool) -> Option<PacksEvent> {
     let mut switched = None;
     let mut close = false;
     let body = |switched: &mut Option<(String, bool)>, ui: &mut Ui| {
@@ -27,17 +27,17 @@ pub fn ui(ui: &Ui, catalog: &Catalog, open: &mut bool) -> Option<News> {
         }
         ui.separator();
         let how = tr!("To install a pack, drop its file on this window.");
-        ui.add(Label::new(RichText::new(how).color(look::colours(ui).ink_soft)).wrap());
+        ui.add(Label::new(RichText::new(how).color(theme::colours(ui).ink_soft)).wrap());
     };
-    let modal = look::dialog(ui.ctx(), "packs", WIDTH, &mut switched, body, |_, ui| {
-        close = look::primary(ui, tr!("Close")).clicked();
+    let modal = theme::dialog(ui.ctx(), "packs", WIDTH, &mut switched, body, |_, ui| {
+        close = theme::primary(ui, tr!("Close")).clicked();
     });
     *open = !(close || modal.should_close());
     let (id, on) = switched?;
     let folder = catalog.folders().packs.as_deref()?;
     Some(match store::switch(folder, &id, on) {
-        Ok(()) => News::Changed,
-        Err(problem) => News::Trouble(problem.to_string()),
+        Ok(()) => PacksEvent::Changed,
+        Err(problem) => PacksEvent::Trouble(problem.to_string()),
     })
 }
 
@@ -50,15 +50,15 @@ fn pack(ui: &mut Ui, catalog: &Catalog, installed: &Installed, switched: &mut Op
         *switched = Some((manifest.id.clone(), on));
     }
     ui.indent(&manifest.id, |ui| {
-        let small = |text: String| RichText::new(text).text_style(look::small());
+        let small = |text: String| RichText::new(text).text_style(theme::small());
         let made =
             tr!("by {authors} · Licence: {licence}", authors = manifest.authors.join(", "), licence = manifest.licence);
-        ui.add(Label::new(small(made).color(look::colours(ui).ink_soft)).wrap());
+        ui.add(Label::new(small(made).color(theme::colours(ui).ink_soft)).wrap());
         if !manifest.summary.is_empty() {
             ui.add(Label::new(small(manifest.summary.clone())).wrap());
         }
         if let Some(lacks) = installed.lacks.as_ref().filter(|_| installed.on) {
-            ui.add(Label::new(small(tr!("Not in use: {why}.", why = lacks)).color(look::colours(ui).alarm)).wrap());
+            ui.add(Label::new(small(tr!("Not in use: {why}.", why = lacks)).color(theme::colours(ui).alarm)).wrap());
         }
         let all = catalog.games().iter().flat_map(|game| game.variants.iter().map(move |variant| (game, variant)));
         let own = all.filter(|(_, variant)| variant.source.pack().is_some_and(|label| label.id == manifest.id));

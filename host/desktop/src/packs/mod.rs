@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use stonehouse_engine::pack::{EXTENSION, Plan};
 use stonehouse_engine::{Catalog, Pack, Problem};
 use stonehouse_language::tr;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The most files that are taken of what was dropped at once.
 const MOST_DROPPED: usize = 16;
@@ -22,14 +22,14 @@ const MOST_DROPPED: usize = 16;
 /// What the window shows of packs.
 #[derive(Default)]
 pub struct Packs {
-    /// Files that were dropped and not looked into yet.
+    /// Files that were dropped and not read yet.
     dropped: VecDeque<PathBuf>,
     dialog: Option<PackInstall>,
     list_open: bool,
 }
 
 /// The result of one frame.
-pub enum News {
+pub enum PacksEvent {
     /// Other variants can be played now.
     Changed,
     /// Something did not work.
@@ -38,7 +38,7 @@ pub enum News {
 
 impl Packs {
     /// Shows what there is to show; nothing but a hint while a file is held over the window.
-    pub fn ui(&mut self, ui: &Ui, catalog: &Catalog) -> Option<News> {
+    pub fn ui(&mut self, ui: &Ui, catalog: &Catalog) -> Option<PacksEvent> {
         self.take_dropped(ui);
         if ui.input(|input| !input.raw.hovered_files.is_empty()) {
             hint(ui);
@@ -47,8 +47,8 @@ impl Packs {
             let answer = dialog.ui(ui, catalog)?;
             self.dialog = None;
             return answer.transpose().map(|installed| match installed {
-                Ok(()) => News::Changed,
-                Err(problem) => News::Trouble(problem.to_string()),
+                Ok(()) => PacksEvent::Changed,
+                Err(problem) => PacksEvent::Trouble(problem.to_string()),
             });
         }
         if self.list_open {
@@ -109,11 +109,11 @@ fn hint(ui: &Ui) {
     let rect = ui.ctx().content_rect();
     painter.rect_filled(rect, 0.0, Color32::from_black_alpha(150));
     let words = tr!("Drop a pack here, to see what it brings, or the record of a match, to step through it.");
-    let font = look::font(ui, &look::heading());
-    let galley = painter.layout(words.to_owned(), font, look::LIGHT, rect.width() * 0.8);
+    let font = theme::font(ui, &theme::heading());
+    let galley = painter.layout(words.to_owned(), font, theme::LIGHT, rect.width() * 0.8);
     let place = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), rect);
-    painter.rect_filled(place.expand(24.0), 12.0, look::GREEN);
-    painter.galley(place.min, galley, look::LIGHT);
+    painter.rect_filled(place.expand(24.0), 12.0, theme::GREEN);
+    painter.galley(place.min, galley, theme::LIGHT);
 }
 
 /// A problem in one line, as the launcher has it.

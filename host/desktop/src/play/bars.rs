@@ -2,7 +2,7 @@
 
 use super::actor::Asked;
 use super::lesson::Lesson;
-use super::question::{self, Question};
+use super::question::{self, TableQuestion};
 use super::{MatchCommand, Play, words};
 use egui::text::LayoutJob;
 use egui::{
@@ -14,7 +14,7 @@ use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::Arg;
 use stonehouse_plugin::scene::Prompt;
 use stonehouse_runtime::Choice;
-use stonehouse_ui::look::{self, LineEnd};
+use stonehouse_ui::theme::{self, LineEnd};
 
 const UNDO: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Z);
 const REDO: [KeyboardShortcut; 2] = [
@@ -41,7 +41,7 @@ impl Play {
         let (why_no_undo, can_redo) = (busy.or(status.why_no_undo), busy.is_none() && status.can_redo);
         Panel::top("bar").frame(bar_frame(ui)).show(ui, |ui| {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                let scale = look::scale(ui);
+                let scale = theme::scale(ui);
                 ui.set_max_height(30.0 * scale);
                 let is_tight = ui.available_width() < TIGHT * scale;
                 let end = LineEnd::of(ui, "commands");
@@ -91,9 +91,9 @@ impl Play {
     /// What is played and how it stands, in what room is left: where there is too little, how it stands gives way, for half a sentence gives
     /// nobody anything.
     fn heading(&self, ui: &mut Ui) {
-        let whole = RichText::new(self.board.title()).text_style(look::title());
+        let whole = RichText::new(self.board.title()).text_style(theme::title());
         let text = self.board.scene().status.shown(self.board.names());
-        let status = RichText::new(text).color(look::colours(ui).ink_soft);
+        let status = RichText::new(text).color(theme::colours(ui).ink_soft);
         let wide = |text: &RichText| {
             let text = egui::WidgetText::from(text.clone());
             let style = egui::FontSelection::Default;
@@ -181,7 +181,7 @@ impl Play {
                 }
             });
             match chosen {
-                (true, _) => self.questions.ask(Question::Resign(seat)),
+                (true, _) => self.questions.ask(TableQuestion::Resign(seat)),
                 (_, true) => self.offer_draw(ui, seat),
                 _ => {}
             }
@@ -192,11 +192,11 @@ impl Play {
     pub(super) fn banner(&mut self, ui: &mut Ui) -> Option<MatchCommand> {
         let mut command = None;
         let mut chosen = None;
-        let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(16, 9));
+        let frame = Frame::new().fill(theme::GREEN).inner_margin(Margin::symmetric(16, 9));
         Panel::top("banner").frame(frame).show_separator_line(false).show(ui, |ui| {
             // Only a form is shown in several rows, if it has to be.
             let row = Layout::left_to_right(Align::Center).with_main_wrap(self.board.form().is_some());
-            let height = 36.0 * look::scale(ui);
+            let height = 36.0 * theme::scale(ui);
             let size = vec2(ui.available_width(), height);
             ui.allocate_ui_with_layout(size, Layout::left_to_right(Align::Center), |ui| {
                 ui.spacing_mut().interact_size.y = height;
@@ -251,7 +251,7 @@ impl Play {
             announce(ui, &text);
             return None;
         }
-        ui.label(RichText::new(self.board.name(seat)).text_style(look::title()).strong().color(look::BRASS_LIGHT));
+        ui.label(RichText::new(self.board.name(seat)).text_style(theme::title()).strong().color(theme::BRASS_LIGHT));
         if self.is_covered() {
             let text = if self.paused { tr!("The match is paused") } else { tr!("your turn: the others look away") };
             announce(ui, text);
@@ -308,11 +308,11 @@ impl Play {
 fn announce(ui: &mut Ui, text: &str) {
     let room = ui.available_size();
     let lay = |(style, rows): &(TextStyle, usize)| {
-        let mut job = LayoutJob::simple(text.to_owned(), look::font(ui, style), look::LIGHT, room.x);
+        let mut job = LayoutJob::simple(text.to_owned(), theme::font(ui, style), theme::LIGHT, room.x);
         job.wrap.max_rows = *rows;
         ui.fonts_mut(|fonts| fonts.layout_job(job))
     };
-    let sizes = [(look::title(), 1), (look::body(), 2), (look::small(), 2)];
+    let sizes = [(theme::title(), 1), (theme::body(), 2), (theme::small(), 2)];
     let Some(galley) = sizes
         .iter()
         .map(lay)
@@ -363,11 +363,11 @@ fn question(prompt: &Prompt, names: &[String]) -> String {
 
 /// A button that stays pressed while something is open.
 fn toggle(ui: &mut Ui, open: &mut bool, text: &str, hint: &str) {
-    if ui.add(look::option(*open, text)).on_hover_text(hint).clicked() {
+    if ui.add(theme::option(*open, text)).on_hover_text(hint).clicked() {
         *open = !*open;
     }
 }
 
 fn bar_frame(ui: &Ui) -> Frame {
-    Frame::new().fill(look::colours(ui).paper).inner_margin(Margin::symmetric(12, 7))
+    Frame::new().fill(theme::colours(ui).paper).inner_margin(Margin::symmetric(12, 7))
 }

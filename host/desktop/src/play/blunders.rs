@@ -14,7 +14,7 @@ use stonehouse_language::tr;
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Observer, Seat};
 use stonehouse_runtime::{Candidate, Choice, Position};
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 use stonehouse_ui::worker::Task;
 
 /// How much is tried for each decision.
@@ -154,7 +154,7 @@ impl Blunders {
     pub fn ui(&mut self, ui: &mut Ui, board: &Board, actor: &MatchHandle) -> Option<MatchCommand> {
         self.poll();
         let mut command = None;
-        let colours = look::colours(ui);
+        let colours = theme::colours(ui);
         match self {
             Self::Unasked => {
                 let button = ui.button(tr!("Where it was lost"));

@@ -4,7 +4,7 @@ use crate::board::{Board, LEAST_TABLE};
 use crate::log::LogLine;
 use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
 use stonehouse_language::tr;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The height of the console, in points: at first, and at least.
 const HEIGHT: f32 = 150.0;
@@ -43,7 +43,7 @@ impl Console {
         if !self.open {
             return;
         }
-        let frame = Frame::new().fill(look::colours(ui).card).inner_margin(Margin::symmetric(14, 8));
+        let frame = Frame::new().fill(theme::colours(ui).card).inner_margin(Margin::symmetric(14, 8));
         let most = (ui.available_height() * 0.4).max(LEAST);
         // At first no more than the table can spare.
         let height = (ui.available_height() - LEAST_TABLE.y - 16.0).clamp(LEAST, HEIGHT);
@@ -56,7 +56,7 @@ impl Console {
                 } else {
                     tr!("What house rules print and change is listed here, with the number of the action.")
                 };
-                ui.label(RichText::new(text).text_style(look::small()).color(look::colours(ui).ink_soft));
+                ui.label(RichText::new(text).text_style(theme::small()).color(theme::colours(ui).ink_soft));
             }
             let area = ScrollArea::vertical().id_salt(("console", board.id())).auto_shrink(false).stick_to_bottom(true);
             area.show(ui, |ui| {
@@ -112,14 +112,14 @@ fn entries<'a>(lines: &'a [LogLine], printed: &'a [String], notes: &'a [(usize, 
 
 fn line(ui: &mut Ui, entry: &Entry<'_>) {
     let (sign, colour) = match entry.kind {
-        Kind::Printed => (tr!("print"), look::colours(ui).ink),
-        Kind::Announced => (tr!("say"), look::colours(ui).ink),
-        Kind::Changed => (tr!("did"), look::colours(ui).ink_soft),
-        Kind::Files => (tr!("files"), look::colours(ui).accent),
+        Kind::Printed => (tr!("print"), theme::colours(ui).ink),
+        Kind::Announced => (tr!("say"), theme::colours(ui).ink),
+        Kind::Changed => (tr!("did"), theme::colours(ui).ink_soft),
+        Kind::Files => (tr!("files"), theme::colours(ui).accent),
     };
     ui.horizontal_top(|ui| {
         let head = format!("{:>4} {sign:<8}", entry.number);
-        ui.label(RichText::new(head).monospace().color(look::colours(ui).ink_soft));
+        ui.label(RichText::new(head).monospace().color(theme::colours(ui).ink_soft));
         ui.add(Label::new(RichText::new(entry.text).monospace().color(colour)).wrap().selectable(true));
     });
 }

@@ -9,7 +9,7 @@ use crate::names;
 use egui::{CentralPanel, Frame, Label, RichText, Ui};
 use stonehouse_language::{tr, translate};
 use stonehouse_plugin::{Seat, text};
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// How high the words and buttons are, in points, where text has its usual size.
 const WORDS: f32 = 235.0;
@@ -38,26 +38,26 @@ pub(super) fn show(
     takes_keys: bool,
 ) -> Option<CurtainAction> {
     let (mut lifted, mut goes_on, mut takes_back) = (false, false, false);
-    CentralPanel::default().frame(Frame::new().fill(look::CLOTH)).show(ui, |ui| {
+    CentralPanel::default().frame(Frame::new().fill(theme::CLOTH)).show(ui, |ui| {
         // What does not fit below that is reached by scrolling.
         let room = ui.available_height();
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            ui.add_space((room - WORDS * look::scale(ui)).clamp(0.0, room * DOWN));
+            ui.add_space((room - WORDS * theme::scale(ui)).clamp(0.0, room * DOWN));
             ui.vertical_centered(|ui| {
                 ui.spacing_mut().item_spacing.y = 14.0;
                 let line = |ui: &mut Ui, text: String, style, colour| {
                     ui.add(Label::new(RichText::new(text).text_style(style).color(colour)).wrap());
                 };
                 if paused {
-                    line(ui, tr!("Pause").to_owned(), look::heading(), look::BRASS_LIGHT);
+                    line(ui, tr!("Pause").to_owned(), theme::heading(), theme::BRASS_LIGHT);
                     let rests = if status.clock.is_some() { tr!("The clocks rest. ") } else { "" };
-                    line(ui, tr!("{rests}The table is covered.", rests), look::title(), look::LIGHT);
+                    line(ui, tr!("{rests}The table is covered.", rests), theme::title(), theme::LIGHT);
                     goes_on = answer(ui, tr!("Go on"), takes_keys);
                     return;
                 }
                 let Some(seat) = status.handover else { return };
                 let whose = translate(&text!("{player}'s seat", player = seat), board.names());
-                line(ui, whose, look::heading(), look::BRASS_LIGHT);
+                line(ui, whose, theme::heading(), theme::BRASS_LIGHT);
                 let others = others(board, seat);
                 let away = match others[..] {
                     [only] => translate(&text!("{player} looks away now.", player = only), board.names()),
@@ -66,15 +66,15 @@ pub(super) fn show(
                         tr!("{players} look away now.", players = names::all(&names))
                     }
                 };
-                line(ui, away, look::title(), look::LIGHT);
+                line(ui, away, theme::title(), theme::LIGHT);
                 if let Some(by) = draw_by {
                     let offered = translate(&text!("{player} offers a draw.", player = by), board.names());
-                    line(ui, offered, look::title(), look::LIGHT);
+                    line(ui, offered, theme::title(), theme::LIGHT);
                 }
                 lifted = answer(ui, tr!("Show my side"), takes_keys);
-                takes_back = draw_by.is_some() && look::secondary_on_cloth(ui, tr!("Take the offer back")).clicked();
+                takes_back = draw_by.is_some() && theme::secondary_on_cloth(ui, tr!("Take the offer back")).clicked();
                 let key = tr!("Enter or Space, once nobody else looks");
-                line(ui, key.to_owned(), look::small(), look::LIGHT);
+                line(ui, key.to_owned(), theme::small(), theme::LIGHT);
             });
         });
     });
@@ -95,7 +95,7 @@ fn others(board: &Board, seat: Seat) -> Vec<Seat> {
 
 /// The main button of the curtain: the keyboard is on it, unless it is somewhere else.
 fn answer(ui: &mut Ui, text: &str, takes_keys: bool) -> bool {
-    let button = look::primary_on_cloth(ui, text);
+    let button = theme::primary_on_cloth(ui, text);
     if takes_keys && ui.memory(|memory| memory.focused().is_none() && memory.top_modal_layer().is_none()) {
         button.request_focus();
     }

@@ -75,7 +75,7 @@ impl MatchActor {
     fn offer(&self, seats: &[Seat], stop: Stop) -> impl FnOnce() -> DrawAnswer + Send + use<> {
         let questions: Vec<_> = seats.iter().map(|seat| (*seat, self.session().offer(*seat).ok().flatten())).collect();
         move || {
-            let agrees = |question: &Option<stonehouse_session::Question>| {
+            let agrees = |question: &Option<stonehouse_session::AgentQuestion>| {
                 question.as_ref().is_some_and(|question| question.agrees(&stop).unwrap_or_default())
             };
             let against = questions.iter().find(|(_, question)| !agrees(question));

@@ -4,7 +4,7 @@ use super::actor::{MatchActor, MatchView, Snapshot, ThinkError};
 use super::draw_offer::DrawOffer;
 use super::incidents::{Notice, Remedy};
 use super::pace::READING;
-use super::question::{self, Agreed, Question};
+use super::question::{self, Agreed, TableQuestion};
 use super::{MatchCommand, Play};
 use egui::Ui;
 use std::sync::Arc;
@@ -29,13 +29,13 @@ impl Play {
     pub(super) fn poll(&mut self, timeout: Duration) {
         match self.actor.poll(timeout) {
             None => {}
-            Some(Ok(snapshot)) => self.learn(snapshot),
+            Some(Ok(snapshot)) => self.show(snapshot),
             Some(Err(_)) => self.incidents.stop(Notice::broken()),
         }
     }
 
     /// Shows what the actor has reported.
-    fn learn(&mut self, snapshot: Snapshot) {
+    fn show(&mut self, snapshot: Snapshot) {
         self.sound_cues.cue(&self.board, self.actor.status(), &snapshot);
         self.pace.begin_question();
         self.side.hints.close();
@@ -109,7 +109,7 @@ impl Play {
     /// Takes back the last action, if the people agree where they have to.
     pub(super) fn undo(&mut self) {
         if self.actor.status().undo_needs_consent {
-            self.questions.ask(Question::TakeBack);
+            self.questions.ask(TableQuestion::TakeBack);
         } else {
             self.take_back();
         }
@@ -205,7 +205,7 @@ impl Play {
         } else {
             self.pace.stop_thinking();
             let offer = DrawOffer::begin(ui, by, bots, &self.actor, &self.pace.tempo);
-            self.questions.ask(Question::Offered(offer));
+            self.questions.ask(TableQuestion::Offered(offer));
         }
     }
 
@@ -215,7 +215,7 @@ impl Play {
         let is_next = |seat: &Seat| status.seated(*seat).is_none() && last.is_none_or(|last| *seat > last);
         let next = question::against(&self.board, status, by).find(is_next);
         match next {
-            Some(of) => self.questions.ask(Question::Draw { by, of }),
+            Some(of) => self.questions.ask(TableQuestion::Draw { by, of }),
             None => self.ask(MatchActor::agree),
         }
     }

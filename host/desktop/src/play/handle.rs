@@ -75,6 +75,6 @@ impl MatchHandle {
 
     /// The match itself. It blocks while rules are running. `None` if its thread panicked.
     pub fn current(&self) -> Option<MappedMutexGuard<'_, Match>> {
-        self.worker.look().map(|actor| MappedMutexGuard::map(actor, |actor| actor.current_mut()))
+        self.worker.lock().map(|actor| MappedMutexGuard::map(actor, |actor| actor.current_mut()))
     }
 }

@@ -16,7 +16,7 @@ use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Observer, Seat, Step};
 use stonehouse_runtime::Position;
 use stonehouse_table::changes::Places;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 use stonehouse_ui::worker::Task;
 
 /// How much is tried for a hint.
@@ -105,7 +105,7 @@ impl Hints {
 
     /// The hint, if there is one: beside the table, so that nothing on it moves.
     pub fn card(&mut self, ui: &mut Ui) {
-        let colours = look::colours(ui);
+        let colours = theme::colours(ui);
         let (text, colour) = match &self.given {
             Some(Ok(hint)) => (tr!("Hint: {hint}", hint = hint.text), colours.accent),
             Some(Err(why)) => (tr!("There is no hint: {why}", why), colours.alarm),

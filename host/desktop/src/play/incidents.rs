@@ -9,7 +9,7 @@ use stonehouse_engine::{MatchError, RulesFailure, Ruleset};
 use stonehouse_language::tr;
 use stonehouse_plugin::Seat;
 use stonehouse_session::AgentSpec;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The greatest height of the message above the table, in points.
 const NEWS: f32 = 64.0;
@@ -29,7 +29,7 @@ pub(super) struct Incidents {
     /// An action of the match that the new rules do not allow, until people have decided.
     fork: Option<Fork>,
     /// A message that does not stop the match.
-    news: Option<News>,
+    news: Option<Banner>,
 }
 
 /// A message that people have to read before the match continues.
@@ -51,7 +51,7 @@ struct Fork {
 }
 
 /// A message about changed files.
-struct News {
+struct Banner {
     text: String,
     is_trouble: bool,
 }
@@ -163,7 +163,7 @@ impl Incidents {
         }
         console.note(&why);
         let text = tr!("The files were changed, but the match goes on under the old rules:\n{why}", why);
-        self.news = Some(News { text, is_trouble: true });
+        self.news = Some(Banner { text, is_trouble: true });
     }
 
     fn is_reloadable(&self) -> bool {
@@ -197,7 +197,7 @@ impl Incidents {
                 let of = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
                 let text = tr!("The rules were read again{which}, and the match goes on under them.", which = of);
                 console.note(&text);
-                self.news = Some(News { text, is_trouble: false });
+                self.news = Some(Banner { text, is_trouble: false });
                 true
             }
             Some(MatchError::NotUnderTheseRules { number, text }) => {
@@ -217,8 +217,8 @@ impl Incidents {
     pub fn strip(&mut self, ui: &mut Ui) {
         let Some(news) = &self.news else { return };
         let mut close = false;
-        let colour = if news.is_trouble { look::colours(ui).alarm } else { look::colours(ui).accent };
-        let frame = Frame::new().fill(look::colours(ui).card).inner_margin(Margin::symmetric(16, 6));
+        let colour = if news.is_trouble { theme::colours(ui).alarm } else { theme::colours(ui).accent };
+        let frame = Frame::new().fill(theme::colours(ui).card).inner_margin(Margin::symmetric(16, 6));
         Panel::top("news").frame(frame).show(ui, |ui| {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Min), |ui| {
                 ui.spacing_mut().button_padding.y = 1.0;
@@ -227,7 +227,7 @@ impl Incidents {
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Min), |ui| {
                     // A long message must not push the table away.
                     ScrollArea::vertical().id_salt("news").max_height(NEWS).auto_shrink([false, true]).show(ui, |ui| {
-                        let text = RichText::new(&news.text).text_style(look::small()).color(colour);
+                        let text = RichText::new(&news.text).text_style(theme::small()).color(colour);
                         ui.add(Label::new(text).wrap().selectable(true));
                     });
                 });
@@ -258,7 +258,7 @@ impl Incidents {
             number = fork.number,
             action = fork.text
         );
-        look::dialog(
+        theme::dialog(
             ui.ctx(),
             "fork",
             560.0,
@@ -266,13 +266,13 @@ impl Incidents {
             |(), ui| {
                 ui.label(
                     RichText::new(tr!("The match does not fit the changed rules"))
-                        .text_style(look::title())
-                        .color(look::colours(ui).alarm),
+                        .text_style(theme::title())
+                        .color(theme::colours(ui).alarm),
                 );
                 ui.add(Label::new(detail).wrap());
             },
             |(), ui| {
-                go_on = look::primary(ui, &there).clicked();
+                go_on = theme::primary(ui, &there).clicked();
                 keep = ui.button(tr!("Keep the old rules")).clicked();
                 if ui.button(tr!("Leave the match")).clicked() {
                     command = Some(MatchCommand::Leave);
@@ -289,13 +289,13 @@ impl Incidents {
         let notice = self.notice.as_ref()?;
         let (mut command, mut close, mut again, mut stand_in) = (None, false, None, None);
         let tries = self.tries;
-        look::dialog(
+        theme::dialog(
             ui.ctx(),
             "notice",
             620.0,
             &mut (),
             |(), ui| {
-                ui.label(RichText::new(notice.title).text_style(look::title()).color(look::colours(ui).alarm));
+                ui.label(RichText::new(notice.title).text_style(theme::title()).color(theme::colours(ui).alarm));
                 if notice.can_reload && tries > 0 {
                     ui.label(if tries == 1 {
                         tr!("The files were read again, and this is the result:").to_owned()
@@ -307,13 +307,13 @@ impl Incidents {
             },
             |(), ui| {
                 if notice.can_reload {
-                    if look::primary(ui, tr!("Reload and continue")).clicked() {
+                    if theme::primary(ui, tr!("Reload and continue")).clicked() {
                         command = Some(MatchCommand::Reload);
                     }
                 } else if let Some(seat) = notice.seat {
-                    again = look::primary(ui, tr!("Try again")).clicked().then_some(seat);
+                    again = theme::primary(ui, tr!("Try again")).clicked().then_some(seat);
                     stand_in = ui.button(tr!("Let a bot play instead")).clicked().then_some(seat);
-                } else if look::primary(ui, tr!("Close")).clicked() {
+                } else if theme::primary(ui, tr!("Close")).clicked() {
                     close = true;
                 }
                 if ui.button(tr!("Leave the match")).clicked() {

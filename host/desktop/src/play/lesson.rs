@@ -8,7 +8,7 @@ use stonehouse_language::{tr, translate_words};
 use stonehouse_lesson::{Goal, Guide};
 use stonehouse_runtime::Choice;
 use stonehouse_table::changes::Places;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The most of the window's height that is kept for a lesson's remarks.
 const MOST: f32 = 0.2;
@@ -100,18 +100,18 @@ impl Lesson {
         let mut go_on = reads && is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
         let (mut leave, mut plays_on) = (false, false);
         let (step, all) = self.guide.progress();
-        let colours = look::colours(ui);
+        let colours = theme::colours(ui);
         let frame = Frame::new().fill(colours.card).inner_margin(Margin::symmetric(16, 8));
         Panel::top("lesson").frame(frame).show(ui, |ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if over {
-                    plays_on = !is_ended && look::primary(ui, tr!("Play on")).clicked();
+                    plays_on = !is_ended && theme::primary(ui, tr!("Play on")).clicked();
                 } else {
                     leave = ui
                         .button(tr!("End the lesson"))
                         .on_hover_text(tr!("What it still has to say is skipped"))
                         .clicked();
-                    let button = ui.add_enabled_ui(reads, |ui| look::primary(ui, tr!("Go on"))).inner;
+                    let button = ui.add_enabled_ui(reads, |ui| theme::primary(ui, tr!("Go on"))).inner;
                     go_on |= button.on_hover_text(tr!("I have read this (Enter)")).clicked();
                 }
                 ui.with_layout(Layout::top_down(Align::Min), |ui| {
@@ -126,14 +126,14 @@ impl Lesson {
                     ui.allocate_ui(vec2(ui.available_width(), high), |ui| {
                         ui.set_min_height(high);
                         ScrollArea::vertical().id_salt(step).auto_shrink(false).show(ui, |ui| {
-                            let text = RichText::new(text).text_style(look::body()).color(colours.ink);
+                            let text = RichText::new(text).text_style(theme::body()).color(colours.ink);
                             ui.add(Label::new(text).wrap().selectable(true));
                         });
                     });
                     let name = translate_words(&self.guide.lesson().name);
                     let step =
                         if over { name } else { tr!("{lesson} · step {step} of {all}", lesson = name, step, all) };
-                    ui.label(RichText::new(step).text_style(look::small()).color(colours.ink_soft));
+                    ui.label(RichText::new(step).text_style(theme::small()).color(colours.ink_soft));
                 });
             });
         });
@@ -153,7 +153,7 @@ impl Lesson {
 /// The height that is kept for the remarks of a lesson, in points: that of the longest, so that the table below never moves, but no more than a
 /// share of the window. Longer ones are scrolled.
 fn room(ui: &Ui, guide: &Guide) -> f32 {
-    let (font, wide) = (look::font(ui, &look::body()), ui.available_width());
+    let (font, wide) = (theme::font(ui, &theme::body()), ui.available_width());
     let high = |text: &str| ui.painter().layout(text.to_owned(), font.clone(), Color32::PLACEHOLDER, wide).size().y;
     let heights = guide.lesson().steps.iter().map(|step| high(&translate_words(&step.say)));
     heights.fold(high(""), f32::max).min(ui.ctx().content_rect().height() * MOST)

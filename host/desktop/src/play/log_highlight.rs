@@ -79,8 +79,8 @@ impl LogHighlight {
 impl MatchActor {
     /// What the action of this number, from 1, touched, as the viewer may know it.
     fn touched(&self, number: usize) -> Places {
-        let eye = self.eye();
-        let scene = |played| self.current().scene_after(played, eye);
+        let observer = self.scene_observer();
+        let scene = |played| self.current().scene_after(played, observer);
         match (scene(number.saturating_sub(1)), scene(number)) {
             (Ok(before), Ok(after)) => changes::between(&before, &after),
             // A rule that fails here fails in the match, too, and is reported there.

@@ -5,7 +5,7 @@ use crate::board::Board;
 use egui::{Frame, Margin, Panel, Ui, vec2};
 use std::time::Duration;
 use stonehouse_runtime::Choice;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 use stonehouse_ui::worker::Task;
 
 /// The row of buttons.
@@ -27,10 +27,10 @@ impl PromptBar {
         if !self.has_buttons {
             return None;
         }
-        let window = (ui.available_width(), look::scale(ui));
+        let window = (ui.available_width(), theme::scale(ui));
         // In another window buttons take another number of rows.
         let least = self.room.filter(|room| room.0 == window).map_or(32.0 * window.1, |room| room.1);
-        let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(16, 7));
+        let frame = Frame::new().fill(theme::GREEN).inner_margin(Margin::symmetric(16, 7));
         let panel = Panel::bottom("actions").frame(frame).show_separator_line(false);
         let shown = panel.show(ui, |ui| {
             ui.set_min_size(vec2(ui.available_width(), least));

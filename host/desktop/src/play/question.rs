@@ -14,13 +14,13 @@ use crate::board::Board;
 use egui::{Label, RichText, Ui};
 use stonehouse_language::{tr, translate};
 use stonehouse_plugin::{Seat, text};
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// How many actions are played after a draw was refused before it can be offered to bots again.
 const AFTER_REFUSAL: usize = 10;
 
 /// What people are asked, or shown about an offer.
-pub(super) enum Question {
+pub(super) enum TableQuestion {
     /// Whether this seat really gives up.
     Resign(Seat),
     /// Whether a person agrees to the draw that a seat offers. The people of the other sides are asked one after the other.
@@ -47,7 +47,7 @@ pub(super) enum Agreed {
 /// The question that is open, if there is one.
 #[derive(Default)]
 pub(super) struct Questions {
-    open: Option<Question>,
+    open: Option<TableQuestion>,
     /// After how many actions bots last refused a draw.
     refused_at: Option<usize>,
 }
@@ -57,7 +57,7 @@ impl Questions {
         self.open.is_some()
     }
 
-    pub fn ask(&mut self, question: Question) {
+    pub fn ask(&mut self, question: TableQuestion) {
         self.open = Some(question);
     }
 
@@ -67,21 +67,21 @@ impl Questions {
 
     /// The match is over: only what was played can still be taken back.
     pub fn match_is_over(&mut self) {
-        self.open.take_if(|question| !matches!(question, Question::TakeBack));
+        self.open.take_if(|question| !matches!(question, TableQuestion::TakeBack));
     }
 
     /// To whom the question is put, if it concerns others than the person at the screen.
     pub const fn asked(&self) -> Option<Asked> {
         match self.open {
-            Some(Question::Draw { of, .. }) => Some(Asked::One(of)),
-            Some(Question::TakeBack) => Some(Asked::Everybody),
+            Some(TableQuestion::Draw { of, .. }) => Some(Asked::One(of)),
+            Some(TableQuestion::TakeBack) => Some(Asked::Everybody),
             _ => None,
         }
     }
 
     /// Who offers the draw about which a person is asked.
     pub const fn draw_by(&self) -> Option<Seat> {
-        if let Some(Question::Draw { by, .. }) = self.open { Some(by) } else { None }
+        if let Some(TableQuestion::Draw { by, .. }) = self.open { Some(by) } else { None }
     }
 
     /// How many more actions are played before a draw can be offered to bots again, after so many: a judgement may be off for a moment, and
@@ -92,7 +92,7 @@ impl Questions {
 
     /// Takes the answer of bots to a draw, when its moment has come. Returns who offers it, if they agree.
     pub fn poll(&mut self, ui: &Ui, now: f64, count: usize) -> Option<Seat> {
-        let Some(Question::Offered(offer)) = &mut self.open else { return None };
+        let Some(TableQuestion::Offered(offer)) = &mut self.open else { return None };
         let answer = offer.poll(ui, now)?;
         let by = offer.by();
         ui.request_repaint();
@@ -102,7 +102,7 @@ impl Questions {
                 Some(by)
             }
             DrawAnswer::PlaysOn(seat) => {
-                (self.open, self.refused_at) = (Some(Question::Refused(seat)), Some(count));
+                (self.open, self.refused_at) = (Some(TableQuestion::Refused(seat)), Some(count));
                 None
             }
         }
@@ -110,7 +110,7 @@ impl Questions {
 
     /// Blocks until bots have judged a draw: for tests and tools.
     pub fn wait(&mut self) {
-        if let Some(Question::Offered(offer)) = &mut self.open {
+        if let Some(TableQuestion::Offered(offer)) = &mut self.open {
             offer.wait();
         }
     }
@@ -120,7 +120,7 @@ impl Questions {
         let question = self.open.as_ref()?;
         let name = |seat: Seat| board.name(seat);
         let (title, text, yes, no) = match *question {
-            Question::Resign(seat) => {
+            TableQuestion::Resign(seat) => {
                 let winners: Vec<Seat> = against(board, status, seat).collect();
                 let text = if let ([winner], 2) = (&winners[..], sides(board, status)) {
                     let wins = translate(&text!("{player} wins then.", player = *winner), board.names());
@@ -139,24 +139,24 @@ impl Questions {
                     if alone { tr!("Give up?").to_owned() } else { tr!("{player}: give up?", player = name(seat)) };
                 (title, text, Some(tr!("Give up")), tr!("Play on"))
             }
-            Question::Draw { .. } | Question::TakeBack if !is_put => return None,
-            Question::Draw { by, of } => {
+            TableQuestion::Draw { .. } | TableQuestion::TakeBack if !is_put => return None,
+            TableQuestion::Draw { by, of } => {
                 let offer = translate(&text!("{player} offers a draw.", player = by), board.names());
                 let text = offer + " " + tr!("Everybody shares the win then, whatever the scores are.");
                 (tr!("{player}: agree to a draw?", player = name(of)), text, Some(tr!("Agree")), tr!("Play on"))
             }
-            Question::Offered(_) => {
+            TableQuestion::Offered(_) => {
                 let text = tr!("Bots that expect no more than that agree.").to_owned();
                 (tr!("A draw is offered").to_owned(), text, None, tr!("Take the offer back"))
             }
-            Question::TakeBack => {
+            TableQuestion::TakeBack => {
                 let text = tr!(
                     "The last action has revealed something that cannot be unseen. It is taken back only if everybody agrees, and the log notes it."
                 );
                 let yes = Some(tr!("Everybody agrees"));
                 (tr!("Take it back?").to_owned(), text.to_owned(), yes, tr!("It stays played"))
             }
-            Question::Refused(who) => {
+            TableQuestion::Refused(who) => {
                 let text = tr!("The offer was refused.").to_owned();
                 let title = match who {
                     Some(seat) => tr!("{player} plays on", player = name(seat)),
@@ -166,30 +166,30 @@ impl Questions {
             }
         };
         let (mut agrees, mut refuses) = (false, false);
-        let modal = look::dialog(
+        let modal = theme::dialog(
             ui.ctx(),
             "question",
             440.0,
             &mut (),
             |(), ui| {
-                ui.label(RichText::new(title).text_style(look::title()));
+                ui.label(RichText::new(title).text_style(theme::title()));
                 ui.add(Label::new(text).wrap());
             },
             |(), ui| {
                 if let Some(yes) = yes {
                     agrees = ui.button(yes).clicked();
                 }
-                refuses = look::primary(ui, no).clicked();
+                refuses = theme::primary(ui, no).clicked();
             },
         );
         if !agrees && !refuses && !modal.should_close() {
             return None;
         }
         match self.open.take().filter(|_| agrees)? {
-            Question::Resign(seat) => Some(Agreed::Resign(seat)),
-            Question::Draw { by, of } => Some(Agreed::Draw { by, of }),
-            Question::TakeBack => Some(Agreed::TakeBack),
-            Question::Offered(_) | Question::Refused(_) => None,
+            TableQuestion::Resign(seat) => Some(Agreed::Resign(seat)),
+            TableQuestion::Draw { by, of } => Some(Agreed::Draw { by, of }),
+            TableQuestion::TakeBack => Some(Agreed::TakeBack),
+            TableQuestion::Offered(_) | TableQuestion::Refused(_) => None,
         }
     }
 }

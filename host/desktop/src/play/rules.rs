@@ -5,7 +5,7 @@ use crate::explain::Page;
 use egui::{Align, Key, Layout, Modifiers, RichText, ScrollArea, Ui, vec2};
 use stonehouse_engine::Ruleset;
 use stonehouse_language::tr;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The rules of the game and what is different in this variant.
 pub(super) struct RulesPanel {
@@ -46,7 +46,7 @@ impl RulesPanel {
             });
         });
         ScrollArea::vertical().id_salt("rules").auto_shrink(false).show(ui, |ui| {
-            look::page_keys(ui, Modifiers::NONE);
+            theme::page_keys(ui, Modifiers::NONE);
             self.page.ui(ui);
         });
     }

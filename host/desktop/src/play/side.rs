@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use stonehouse_language::{InLanguage, tr, translate_words};
 use stonehouse_plugin::scene::SeatPanel;
 use stonehouse_table::Textures;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The width of the side, in points, with the log and with the rules; and its greatest share of the window's width.
 const LOG_WIDTH: f32 = 264.0;
@@ -52,10 +52,10 @@ impl Side {
     /// Shows the side.
     pub fn ui(&mut self, ui: &mut Ui, board: &Board, status: &MatchStatus, textures: &Textures) {
         self.rules.key(ui, board);
-        let frame = Frame::new().fill(look::colours(ui).paper).inner_margin(Margin::same(12));
+        let frame = Frame::new().fill(theme::colours(ui).paper).inner_margin(Margin::same(12));
         let (most, least_below) =
             if self.rules.is_open { (RULES_WIDTH, RULES_HEIGHT) } else { (LOG_WIDTH, LOG_HEIGHT) };
-        let scale = look::scale(ui);
+        let scale = theme::scale(ui);
         let width = (ui.available_width() * SHARE).min(most * scale);
         Panel::right("side").exact_size(width).resizable(false).frame(frame).show(ui, |ui| {
             ui.spacing_mut().interact_size.y = 18.0 * scale;
@@ -92,7 +92,7 @@ impl Side {
 
     fn log(&mut self, ui: &mut Ui, board: &Board, textures: &Textures) {
         if board.lines().is_empty() {
-            ui.label(RichText::new(tr!("What is played will be listed here.")).color(look::colours(ui).ink_soft));
+            ui.label(RichText::new(tr!("What is played will be listed here.")).color(theme::colours(ui).ink_soft));
             return;
         }
         let column = number_width(ui, board.lines().iter().filter_map(|line| line.number).max().unwrap_or_default());
@@ -110,7 +110,7 @@ impl Side {
                     self.highlight.hovered = Some(number);
                 }
                 if self.highlight.chosen == Some(number) {
-                    let colours = look::colours(ui);
+                    let colours = theme::colours(ui);
                     let around = shown.response.rect.expand(2.0);
                     ui.painter().rect_stroke(around, 4.0, Stroke::new(2.0, colours.accent), egui::StrokeKind::Outside);
                     if self.highlight.scrolls {
@@ -152,17 +152,17 @@ impl Seats<'_> {
         let is_out = panel.out || self.status.gave_up.contains(&panel.seat);
         // The margin makes up for the wider line, so that nothing inside it moves.
         let (stroke, around) = if acts || won {
-            (Stroke::new(2.0, look::colours(ui).turn), 0)
+            (Stroke::new(2.0, theme::colours(ui).turn), 0)
         } else {
-            (Stroke::new(1.0, look::colours(ui).line), 1)
+            (Stroke::new(1.0, theme::colours(ui).line), 1)
         };
         let frame = Frame::new()
-            .fill(look::colours(ui).card)
+            .fill(theme::colours(ui).card)
             .stroke(stroke)
             .outer_margin(Margin::same(around))
             .corner_radius(CornerRadius::same(9))
             .inner_margin(Margin::symmetric(12, if brief { 1 } else { 8 }));
-        let scale = look::scale(ui);
+        let scale = theme::scale(ui);
         let height = if brief { 24.0 } else { 34.0 } * scale;
         let shown = frame.show(ui, |ui| {
             ui.set_width(ui.available_width());
@@ -178,7 +178,7 @@ impl Seats<'_> {
                     }
                     let gained = self.board.gained(panel.seat);
                     if gained != 0 {
-                        let text = RichText::new(format!("{gained:+}")).color(gain(look::colours(ui), gained));
+                        let text = RichText::new(format!("{gained:+}")).color(gain(theme::colours(ui), gained));
                         ui.label(text).on_hover_text(tr!("Since your last turn"));
                     }
                     if let Some(left) = left.filter(|_| brief) {
@@ -186,17 +186,17 @@ impl Seats<'_> {
                     }
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                         stone(ui, textures, panel.tint, if brief { 16.0 } else { 22.0 } * scale);
-                        let style = if brief { look::body() } else { look::title() };
+                        let style = if brief { theme::body() } else { theme::title() };
                         let name =
                             RichText::new(&crate::names::display_names(self.board.players())[panel.seat.index()])
                                 .text_style(style);
-                        let name = if is_out { name.color(look::colours(ui).ink_soft).strikethrough() } else { name };
+                        let name = if is_out { name.color(theme::colours(ui).ink_soft).strikethrough() } else { name };
                         ui.add(Label::new(name).truncate());
                     });
                 },
             );
             let text = self.details(panel, detail);
-            let notes = RichText::new(&text).text_style(look::small()).color(look::colours(ui).ink_soft);
+            let notes = RichText::new(&text).text_style(theme::small()).color(theme::colours(ui).ink_soft);
             let notes = Label::new(notes).wrap();
             match detail {
                 Detail::All => {
@@ -220,23 +220,23 @@ impl Seats<'_> {
 /// Shows a line of the log, with its number in a column of this width.
 fn log_line(ui: &mut Ui, board: &Board, line: &LogLine, column: f32, textures: &Textures) {
     let number = line.number.map(|number| number.to_string()).unwrap_or_default();
-    let number = RichText::new(number).text_style(look::small()).color(look::colours(ui).ink_soft);
-    ui.allocate_ui_with_layout(vec2(column, 18.0 * look::scale(ui)), Layout::right_to_left(Align::Min), |ui| {
+    let number = RichText::new(number).text_style(theme::small()).color(theme::colours(ui).ink_soft);
+    ui.allocate_ui_with_layout(vec2(column, 18.0 * theme::scale(ui)), Layout::right_to_left(Align::Min), |ui| {
         ui.set_min_width(column);
         ui.label(number);
     });
     let Some(seat) = line.seat else {
         // An announcement of a house rule belongs to the action above, and nobody did it.
-        ui.add_space(17.0 * look::scale(ui));
-        ui.add(Label::new(RichText::new(&line.text).text_style(look::small()).italics()).wrap());
+        ui.add_space(17.0 * theme::scale(ui));
+        ui.add(Label::new(RichText::new(&line.text).text_style(theme::small()).italics()).wrap());
         return;
     };
-    stone(ui, textures, board.tint(seat), 12.0 * look::scale(ui));
+    stone(ui, textures, board.tint(seat), 12.0 * theme::scale(ui));
     let text = board.sentence(line);
     let text: egui::WidgetText = if line.number.is_some() {
-        look::directed(ui, &text, &look::small(), ui.visuals().text_color()).into()
+        theme::directed(ui, &text, &theme::small(), ui.visuals().text_color()).into()
     } else {
-        RichText::new(text).text_style(look::small()).italics().color(look::colours(ui).alarm).into()
+        RichText::new(text).text_style(theme::small()).italics().color(theme::colours(ui).alarm).into()
     };
     let shown = ui.add(Label::new(text).wrap());
     if !line.because.is_empty() {
@@ -244,32 +244,32 @@ fn log_line(ui: &mut Ui, board: &Board, line: &LogLine, column: f32, textures: &
             ui.set_max_width(420.0);
             ui.label(RichText::new(tr!("What house rules changed")).strong());
             line.because.iter().for_each(|reason| {
-                ui.label(RichText::new(reason).text_style(look::small()));
+                ui.label(RichText::new(reason).text_style(theme::small()));
             });
         });
     }
 }
 
 /// The colour of points that were gained, or lost.
-const fn gain(colours: &look::colours::Colours, points: i64) -> Color32 {
+const fn gain(colours: &theme::colours::Colours, points: i64) -> Color32 {
     if points < 0 { colours.alarm } else { colours.accent }
 }
 
 /// The height of details in lines of this width.
 fn lines(ui: &Ui, text: &str, wide: f32) -> f32 {
-    ui.painter().layout(text.to_owned(), look::font(ui, &look::small()), Color32::PLACEHOLDER, wide).size().y
+    ui.painter().layout(text.to_owned(), theme::font(ui, &theme::small()), Color32::PLACEHOLDER, wide).size().y
 }
 
 fn clock(ui: &mut Ui, left: Duration, runs: bool) {
     let short = left < Duration::from_mins(1);
     let colour = if short {
-        look::colours(ui).alarm
+        theme::colours(ui).alarm
     } else if runs {
-        look::colours(ui).ink
+        theme::colours(ui).ink
     } else {
-        look::colours(ui).ink_soft
+        theme::colours(ui).ink_soft
     };
-    ui.label(RichText::new(words::clock(left)).font(FontId::proportional(20.0 * look::scale(ui))).color(colour))
+    ui.label(RichText::new(words::clock(left)).font(FontId::proportional(20.0 * theme::scale(ui))).color(colour))
         .on_hover_text(tr!("Time left"));
 }
 
@@ -279,7 +279,7 @@ mod tests {
 
     #[test]
     fn a_loss_has_the_colour_of_an_alarm_and_a_gain_has_not() {
-        for colours in [&look::colours::LIGHT, &look::colours::DARK] {
+        for colours in [&theme::colours::LIGHT, &theme::colours::DARK] {
             assert_eq!((gain(colours, -20), gain(colours, 20)), (colours.alarm, colours.accent));
             assert_ne!(gain(colours, -20), gain(colours, 20));
         }

@@ -1,7 +1,7 @@
 //! The end of a match as a moment: who won, everybody's place, how the scores went, and what to do next.
 
 use super::MatchCommand;
-use super::actor::Course;
+use super::actor::ScoreHistory;
 use super::blunders::Blunders;
 use super::handle::MatchHandle;
 use crate::board::Board;
@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 use stonehouse_engine::{End, Player, Reason};
 use stonehouse_language::tr;
 use stonehouse_plugin::{Seat, Seating};
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The width of the summary and the height of the plot, in points.
 const WIDTH: f32 = 580.0;
@@ -77,7 +77,7 @@ pub(super) struct Summary {
 pub(super) struct Ended<'a> {
     pub board: &'a Board,
     pub end: &'a End,
-    pub course: &'a Course,
+    pub course: &'a ScoreHistory,
     /// Whether a variant is only tried: the match is not kept, and nothing leads back to it.
     pub is_trial: bool,
 }
@@ -116,14 +116,14 @@ impl Summary {
         self.was_shown |= !is_covered;
         let mut command = None;
         let mut close = false;
-        let scale = look::scale(ui);
+        let scale = theme::scale(ui);
         let room = ui.ctx().content_rect().size() - vec2(60.0, 150.0 * scale);
         let window = egui::Window::new("The end").title_bar(false).resizable(false).collapsible(false);
         let window = window.anchor(Align2::CENTER_CENTER, vec2(0.0, 0.0)).default_width((WIDTH * scale).min(room.x));
         window.show(ui.ctx(), |ui| {
             ui.set_width((WIDTH * scale).min(room.x));
             egui::ScrollArea::vertical().max_height(room.y.max(80.0)).show(ui, |ui| {
-                look::page_keys(ui, Modifiers::NONE);
+                theme::page_keys(ui, Modifiers::NONE);
                 command = ended.ui(ui);
                 if !ended.is_trial && ended.board.players().iter().any(Player::is_person) {
                     command = self.blunders.ui(ui, ended.board, actor).or(command.take());
@@ -131,7 +131,7 @@ impl Summary {
             });
             ui.add_space(4.0);
             ui.horizontal_wrapped(|ui| {
-                if look::primary(ui, tr!("Rematch")).on_hover_text(tr!("The same players, a new deal")).clicked() {
+                if theme::primary(ui, tr!("Rematch")).on_hover_text(tr!("The same players, a new deal")).clicked() {
                     command = Some(MatchCommand::Rematch);
                 }
                 let swap = if ended.board.players().len() == 2 { tr!("Swap seats") } else { tr!("Move seats") };
@@ -168,15 +168,15 @@ impl Ended<'_> {
     fn ui(&self, ui: &mut Ui) -> Option<MatchCommand> {
         let end = self.end;
         let (has_points, seating) = (self.board.has_points(), self.board.ruleset().seating());
-        ui.label(RichText::new(self.board.ending(end)).text_style(look::heading()));
-        let colours = look::colours(ui);
+        ui.label(RichText::new(self.board.ending(end)).text_style(theme::heading()));
+        let colours = theme::colours(ui);
         Grid::new("placings").num_columns(3).min_col_width(0.0).spacing(vec2(12.0, 4.0)).show(ui, |ui| {
             for placing in placings(end, seating) {
                 let names: Vec<&str> =
                     placing.seats.iter().map(|seat| self.board.names()[seat.index()].as_str()).collect();
                 let won = placing.seats.iter().any(|seat| end.outcome.winners.contains(*seat));
                 let text = |text: String| {
-                    let text = RichText::new(text).text_style(look::title());
+                    let text = RichText::new(text).text_style(theme::title());
                     if won { text.strong().color(colours.accent) } else { text }
                 };
                 ui.label(text(format!("{}.", placing.place)));
@@ -226,7 +226,7 @@ impl Ended<'_> {
         if !self.has_course() {
             return;
         }
-        let plot = Plot::new("course").height(PLOT * look::scale(ui)).grid_spacing(egui::Rangef::new(2.0, 40.0));
+        let plot = Plot::new("course").height(PLOT * theme::scale(ui)).grid_spacing(egui::Rangef::new(2.0, 40.0));
         let plot = plot.allow_drag(false).allow_zoom(false).allow_scroll(false).allow_boxed_zoom(false);
         // Marks that are close are as dark as others, so that they can be read.
         let across = AxisHints::new_x().label(tr!("actions")).label_spacing(egui::Rangef::new(24.0, 36.0));
@@ -235,7 +235,7 @@ impl Ended<'_> {
         let plot = plot
             .x_grid_spacer(|input| round_marks(input.bounds))
             .y_grid_spacer(|input| round_marks(input.bounds))
-            .grid_color(look::colours(ui).line);
+            .grid_color(theme::colours(ui).line);
         let colours: Vec<Color32> = (0..self.course.seats.len()).map(|seat| self.line_colour(ui, seat)).collect();
         plot.show(ui, |plot| {
             for (seat, points) in self.course.seats.iter().enumerate() {
@@ -246,13 +246,13 @@ impl Ended<'_> {
 
     /// A dot in the colour of a seat's line.
     fn dot(&self, ui: &mut Ui, seat: usize) {
-        let size = 11.0 * look::scale(ui);
+        let size = 11.0 * theme::scale(ui);
         let (rect, _) = ui.allocate_exact_size(Vec2::splat(size), Sense::hover());
         ui.painter().circle_filled(rect.center(), size / 2.0, self.line_colour(ui, seat));
     }
 
     fn line_colour(&self, ui: &Ui, seat: usize) -> Color32 {
-        look::tints::seen_on(look::colours(ui).card, self.colour_of(seat))
+        theme::tints::seen_on(theme::colours(ui).card, self.colour_of(seat))
     }
 
     /// The colour of a seat: its own, as far as no other seat has the same.
@@ -260,7 +260,7 @@ impl Ended<'_> {
         let seats = &self.board.scene().seats;
         let own = seats.iter().find(|panel| panel.seat.index() == seat).and_then(|panel| panel.tint);
         let alone = seats.iter().filter(|panel| panel.tint == own).count() == 1;
-        own.filter(|_| alone).map_or(look::tints::SEATS[seat % look::tints::SEATS.len()], look::tint)
+        own.filter(|_| alone).map_or(theme::tints::SEATS[seat % theme::tints::SEATS.len()], theme::tint)
     }
 }
 

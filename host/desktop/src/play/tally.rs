@@ -7,7 +7,7 @@ use stonehouse_plugin::scene::{Row, Tally};
 use stonehouse_table::Textures;
 use stonehouse_table::looks::layouts::sheet::row_name;
 use stonehouse_table::{looks, looks::Canvas};
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The width of the dialog, in points.
 const WIDTH: f32 = 620.0;
@@ -25,7 +25,7 @@ pub(super) fn show(ui: &Ui, tally: &Tally, board: &Board, textures: &Textures) -
     let most = tally.sheet.rows.iter().map(|row| row.pieces.len()).max().unwrap_or_default();
     let scale = if most <= FEW { LARGER } else { 1.0 };
     let body = |(): &mut (), ui: &mut Ui| {
-        ui.label(RichText::new(tally.title.shown(names)).text_style(look::heading()));
+        ui.label(RichText::new(tally.title.shown(names)).text_style(theme::heading()));
         ui.add_space(4.0);
         // A wide table is scrolled.
         ScrollArea::horizontal().show(ui, |ui| {
@@ -34,17 +34,19 @@ pub(super) fn show(ui: &Ui, tally: &Tally, board: &Board, textures: &Textures) -
                 ui.label("");
                 for column in &tally.sheet.columns {
                     ui.label(
-                        RichText::new(column.shown(names)).text_style(look::small()).color(look::colours(ui).ink_soft),
+                        RichText::new(column.shown(names))
+                            .text_style(theme::small())
+                            .color(theme::colours(ui).ink_soft),
                     );
                 }
                 ui.end_row();
                 for row in &tally.sheet.rows {
-                    let name = RichText::new(row_name(row, board.places())).text_style(look::title());
-                    ui.label(if row.strong { name.strong().color(look::colours(ui).accent) } else { name });
+                    let name = RichText::new(row_name(row, board.places())).text_style(theme::title());
+                    ui.label(if row.strong { name.strong().color(theme::colours(ui).accent) } else { name });
                     pieces(ui, row, scale, board, textures);
                     for cell in &row.cells {
-                        let cell = RichText::new(cell.text.shown(names)).text_style(look::body());
-                        let cell = if row.strong { cell.strong().color(look::colours(ui).accent) } else { cell };
+                        let cell = RichText::new(cell.text.shown(names)).text_style(theme::body());
+                        let cell = if row.strong { cell.strong().color(theme::colours(ui).accent) } else { cell };
                         ui.label(cell);
                     }
                     ui.end_row();
@@ -52,11 +54,11 @@ pub(super) fn show(ui: &Ui, tally: &Tally, board: &Board, textures: &Textures) -
             });
         });
         ui.add_space(6.0);
-        ui.add(Label::new(RichText::new(tally.reason.shown(names)).text_style(look::body())).wrap());
+        ui.add(Label::new(RichText::new(tally.reason.shown(names)).text_style(theme::body())).wrap());
     };
-    look::dialog(ui.ctx(), "tally", WIDTH, &mut (), body, |(), ui| {
+    theme::dialog(ui.ctx(), "tally", WIDTH, &mut (), body, |(), ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            close = look::primary(ui, tr!("Continue")).clicked();
+            close = theme::primary(ui, tr!("Continue")).clicked();
         });
     });
     close || ui.input(|input| input.key_pressed(Key::Enter) || input.key_pressed(Key::Escape))

@@ -6,7 +6,7 @@ use egui::{Event, Modifiers, Ui, vec2};
 use stonehouse_language::tr;
 use stonehouse_runtime::Choice;
 use stonehouse_table::spoken;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// Whether the table is shown as text, and how people use the window.
 #[derive(Default)]
@@ -58,7 +58,7 @@ impl TextView {
                 if std::mem::take(&mut is_lost) {
                     button.request_focus();
                 }
-                look::keep_in_sight(&button);
+                theme::keep_in_sight(&button);
                 if button.clicked() {
                     chosen = Some(place);
                 }

@@ -1,4 +1,4 @@
-//! The bars around the table of a review: whose eyes, where in the match, the seats, the log.
+//! The bars around the table of a review: observer, position in the match, seats, log.
 
 use super::{Review, ReviewCommand};
 use crate::board::{number_width, stone};
@@ -11,7 +11,7 @@ use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::Observer;
 use stonehouse_plugin::scene::SeatPanel;
 use stonehouse_table::Textures;
-use stonehouse_ui::look::{self, LineEnd};
+use stonehouse_ui::theme::{self, LineEnd};
 
 /// The width of the side, in points, and its greatest share of the window's width.
 const SIDE: f32 = 264.0;
@@ -23,23 +23,23 @@ const STONE: f32 = 12.0;
 const GAP: f32 = 5.0;
 
 impl Review {
-    /// The bar above: back, which match, whose eyes, and playing on.
+    /// The bar above: back, title, observer, and playing on.
     pub(super) fn top_bar(&mut self, ui: &mut Ui) -> Option<ReviewCommand> {
         let mut command = None;
         let escaped = ui.input(|input| input.key_pressed(Key::Escape))
             && ui.memory(|memory| memory.top_modal_layer().is_none())
             && !egui::Popup::is_any_open(ui.ctx());
-        let frame = Frame::new().fill(look::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
+        let frame = Frame::new().fill(theme::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
         Panel::top("review bar").frame(frame).show(ui, |ui| {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                ui.set_max_height(30.0 * look::scale(ui));
-                let tight = ui.available_width() < TIGHT * look::scale(ui);
+                ui.set_max_height(30.0 * theme::scale(ui));
+                let tight = ui.available_width() < TIGHT * theme::scale(ui);
                 let end = LineEnd::of(ui, "commands");
                 end.before(ui, |ui| {
                     if ui.button(tr!("Back")).on_hover_text(tr!("Where you came from (Esc)")).clicked() || escaped {
                         command = Some(ReviewCommand::Leave);
                     }
-                    ui.add(Label::new(RichText::new(self.board.title()).text_style(look::title())).truncate());
+                    ui.add(Label::new(RichText::new(self.board.title()).text_style(theme::title())).truncate());
                 });
                 let on = tr!("A new match from this position, against people or bots. This one stays as it is");
                 end.show(ui, |ui| {
@@ -76,38 +76,38 @@ impl Review {
     }
 
     fn choose_eyes(&mut self, ui: &mut Ui) {
-        if self.eyes.len() < 2 {
+        if self.observers.len() < 2 {
             return;
         }
-        let called = |eye: Observer| match eye {
+        let called = |observer: Observer| match observer {
             Observer::Seat(seat) => tr!("As {player}", player = self.board.names()[seat.index()]),
             Observer::Referee => tr!("Everything open").to_owned(),
             Observer::Public => tr!("As a spectator").to_owned(),
         };
-        let mut eye = self.eye;
-        let shown = called(eye);
-        let list = ComboBox::from_id_salt(("eyes", self.board.id())).selected_text(shown.clone());
-        let width = if ui.ctx().content_rect().width() < TIGHT * look::scale(ui) { 90.0 } else { 150.0 };
-        let list = list.width(width * look::scale(ui)).show_ui(ui, |ui| {
-            for one in &self.eyes {
-                ui.selectable_value(&mut eye, *one, called(*one));
+        let mut observer = self.observer;
+        let shown = called(observer);
+        let list = ComboBox::from_id_salt(("observers", self.board.id())).selected_text(shown.clone());
+        let width = if ui.ctx().content_rect().width() < TIGHT * theme::scale(ui) { 90.0 } else { 150.0 };
+        let list = list.width(width * theme::scale(ui)).show_ui(ui, |ui| {
+            for one in &self.observers {
+                ui.selectable_value(&mut observer, *one, called(*one));
             }
         });
         list.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, tr!("Seen {how}", how = shown)));
-        self.eye = eye;
+        self.observer = observer;
     }
 
     /// The bar below: where in the match.
     pub(super) fn bottom_bar(&mut self, ui: &mut Ui) {
-        let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(14, 8));
+        let frame = Frame::new().fill(theme::GREEN).inner_margin(Margin::symmetric(14, 8));
         Panel::bottom("review steps").frame(frame).show_separator_line(false).show(ui, |ui| {
             let message = self.film_in_words().or_else(|| self.copied_in_words());
             let text = message.unwrap_or_else(|| self.place_in_words());
-            let text = RichText::new(text).color(look::LIGHT);
+            let text = RichText::new(text).color(theme::LIGHT);
             let whole = egui::WidgetText::from(text.clone());
-            let whole = whole.into_galley(ui, Some(egui::TextWrapMode::Extend), f32::INFINITY, look::body());
+            let whole = whole.into_galley(ui, Some(egui::TextWrapMode::Extend), f32::INFINITY, theme::body());
             // Where there is room the words are beside the slider, whole; the bar has the same height whatever they are.
-            let tight = ui.available_width() < TIGHT * look::scale(ui);
+            let tight = ui.available_width() < TIGHT * theme::scale(ui);
             if tight {
                 ui.add(Label::new(text.clone()).truncate());
             }
@@ -125,12 +125,12 @@ impl Review {
                 if step(ui, (1.0, true), tr!("To the end (End)"), at < length) {
                     self.go(length);
                 }
-                let words = if tight { 0.0 } else { whole.size().x.max(260.0 * look::scale(ui)) + 16.0 };
+                let words = if tight { 0.0 } else { whole.size().x.max(260.0 * theme::scale(ui)) + 16.0 };
                 ui.spacing_mut().slider_width = (ui.available_width() - words).max(60.0);
                 let widgets = &mut ui.visuals_mut().widgets;
                 for widget in [&mut widgets.inactive, &mut widgets.hovered, &mut widgets.active] {
-                    widget.bg_fill = look::darker(look::GREEN, 0.45);
-                    widget.fg_stroke = Stroke::new(2.0, look::LIGHT);
+                    widget.bg_fill = theme::darker(theme::GREEN, 0.45);
+                    widget.fg_stroke = Stroke::new(2.0, theme::LIGHT);
                 }
                 let mut place = self.at;
                 let slider = ui.add(Slider::new(&mut place, 0..=length.max(1)).show_value(false));
@@ -153,7 +153,7 @@ impl Review {
         for lead in &self.leads {
             let share = lead.after as f32 / self.length.max(1) as f32;
             let at = pos2(egui::lerp(rail.min..=rail.max, share), slider.top() + 3.0);
-            ui.painter().circle_filled(at, 3.0, look::BRASS_LIGHT);
+            ui.painter().circle_filled(at, 3.0, theme::BRASS_LIGHT);
         }
     }
 
@@ -169,13 +169,13 @@ impl Review {
 
     /// The side: seats and log.
     pub(super) fn side(&mut self, ui: &mut Ui, textures: &Textures) {
-        let scale = look::scale(ui);
-        let frame = Frame::new().fill(look::colours(ui).paper).inner_margin(Margin::same(12));
+        let scale = theme::scale(ui);
+        let frame = Frame::new().fill(theme::colours(ui).paper).inner_margin(Margin::same(12));
         let width = (ui.available_width() * SHARE).min(SIDE * scale);
         Panel::right("review side").exact_size(width).resizable(false).frame(frame).show(ui, |ui| {
             ui.spacing_mut().interact_size.y = 18.0 * scale;
             if let Some(trouble) = &self.trouble {
-                let text = RichText::new(trouble).color(look::colours(ui).alarm);
+                let text = RichText::new(trouble).color(theme::colours(ui).alarm);
                 ui.add(Label::new(text).wrap().selectable(true));
             }
             for panel in &self.board.scene().seats {
@@ -187,7 +187,7 @@ impl Review {
     }
 
     fn seat(&self, ui: &mut Ui, panel: &SeatPanel, textures: &Textures) {
-        let colours = look::colours(ui);
+        let colours = theme::colours(ui);
         let mut notes: Vec<String> = panel.notes.iter().map(|note| note.shown(self.board.names())).collect();
         let has_gone = self.given_up.iter().any(|gone| gone.seat == panel.seat && gone.after <= self.at);
         if has_gone {
@@ -195,14 +195,14 @@ impl Review {
         }
         let frame = Frame::new().fill(colours.card).corner_radius(9).inner_margin(Margin::symmetric(12, 4));
         let shown = frame.show(ui, |ui| {
-            let size = vec2(ui.available_width(), 26.0 * look::scale(ui));
+            let size = vec2(ui.available_width(), 26.0 * theme::scale(ui));
             ui.allocate_ui_with_layout(size, Layout::right_to_left(Align::Center), |ui| {
                 if let Some(score) = panel.score {
-                    ui.label(RichText::new(score.to_string()).text_style(look::heading()));
+                    ui.label(RichText::new(score.to_string()).text_style(theme::heading()));
                 }
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                    stone(ui, textures, panel.tint, 18.0 * look::scale(ui));
-                    let name = RichText::new(self.board.name(panel.seat)).text_style(look::body());
+                    stone(ui, textures, panel.tint, 18.0 * theme::scale(ui));
+                    let name = RichText::new(self.board.name(panel.seat)).text_style(theme::body());
                     let name = if has_gone { name.color(colours.ink_soft).strikethrough() } else { name };
                     ui.add(Label::new(name).truncate());
                 });
@@ -258,7 +258,7 @@ impl Review {
 
     /// The action of this number in the log, whose number ends in a column of this width, in points: what reacts to the pointer.
     fn line(&self, ui: &mut Ui, textures: &Textures, column: f32, number: usize, line: &LogLine) -> Response {
-        let colours = look::colours(ui);
+        let colours = theme::colours(ui);
         let colour = match number.cmp(&self.at) {
             std::cmp::Ordering::Greater => colours.ink_soft,
             std::cmp::Ordering::Equal => colours.accent,
@@ -266,11 +266,12 @@ impl Review {
         };
         let text = self.board.sentence(line);
         let shown = ui.horizontal_top(|ui| {
-            let (place, _) = ui.allocate_exact_size(vec2(column, ui.text_style_height(&look::small())), Sense::hover());
-            let font = look::font(ui, &look::small());
+            let (place, _) =
+                ui.allocate_exact_size(vec2(column, ui.text_style_height(&theme::small())), Sense::hover());
+            let font = theme::font(ui, &theme::small());
             ui.painter().text(place.right_top(), Align2::RIGHT_TOP, number, font, colours.ink_soft);
-            stone(ui, textures, line.seat.and_then(|seat| self.board.tint(seat)), STONE * look::scale(ui));
-            let words = look::directed(ui, &text, &look::small(), colour);
+            stone(ui, textures, line.seat.and_then(|seat| self.board.tint(seat)), STONE * theme::scale(ui));
+            let words = theme::directed(ui, &text, &theme::small(), colour);
             ui.add(Label::new(words).wrap().sense(Sense::click()))
         });
         shown.inner.widget_info(|| WidgetInfo::labeled(Role::Label, true, format!("{number}  {text}")));
@@ -305,18 +306,18 @@ impl LogScroll {
 /// What belongs to an action in the log, below its text. Returns where it is.
 fn remark(ui: &mut Ui, column: f32, text: &str) -> Rect {
     let shown = ui.horizontal_top(|ui| {
-        ui.add_space(column + STONE * look::scale(ui) + 2.0 * GAP);
-        ui.add(Label::new(RichText::new(text).text_style(look::small()).italics()).wrap());
+        ui.add_space(column + STONE * theme::scale(ui) + 2.0 * GAP);
+        ui.add(Label::new(RichText::new(text).text_style(theme::small()).italics()).wrap());
     });
     shown.response.rect
 }
 
 /// A button with an arrow that points backwards (-1) or forwards (1), with a line before it if it goes all the way.
 fn step(ui: &mut Ui, (way, whole): (f32, bool), name: &str, can: bool) -> bool {
-    let response = ui.add_enabled(can, Button::new("").min_size(vec2(38.0 * look::scale(ui), 0.0)));
+    let response = ui.add_enabled(can, Button::new("").min_size(vec2(38.0 * theme::scale(ui), 0.0)));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, can, name));
     let (middle, size) = (response.rect.center(), response.rect.height() * 0.22);
-    let colours = look::colours(ui);
+    let colours = theme::colours(ui);
     let ink = if can { colours.ink } else { colours.ink_soft.gamma_multiply(0.5) };
     let tip = middle + vec2(way * size, 0.0);
     let corner = |up: f32| middle + vec2(-way * size * 0.8, up * size * 1.1);

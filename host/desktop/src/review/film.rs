@@ -14,7 +14,7 @@ use stonehouse_engine::files;
 use stonehouse_language::tr;
 use stonehouse_plugin::Observer;
 use stonehouse_table::Textures;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 use stonehouse_ui::worker::{Broken, Task};
 
 /// How long a position is seen, and the last one.
@@ -27,7 +27,7 @@ const WAITING: usize = 2;
 
 /// A picture that is being made.
 pub(super) struct Filming {
-    eye: Observer,
+    observer: Observer,
     /// The positions to be taken, by how many actions were played; the first is shown now.
     steps: VecDeque<usize>,
     count: usize,
@@ -87,7 +87,7 @@ impl Review {
         self.shared.is_copied = false;
         let steps = steps(self.length);
         self.filming = Some(Filming {
-            eye: self.eye,
+            observer: self.observer,
             count: steps.len(),
             steps,
             back: self.at,
@@ -107,15 +107,15 @@ impl Review {
 
     /// Who plays, how it stands, and what was played last, above the table of a picture. Returns where it is.
     pub(super) fn film_caption(&self, ui: &mut Ui, textures: &Textures) -> Rect {
-        let frame = Frame::new().fill(look::GREEN).inner_margin(Margin::symmetric(14, 8));
+        let frame = Frame::new().fill(theme::GREEN).inner_margin(Margin::symmetric(14, 8));
         let panel = Panel::top("film caption").frame(frame).show_separator_line(false);
         let shown = panel.show(ui, |ui| {
             ui.horizontal(|ui| {
                 for panel in &self.board.scene().seats {
-                    stone(ui, textures, panel.tint, 18.0 * look::scale(ui));
+                    stone(ui, textures, panel.tint, 18.0 * theme::scale(ui));
                     let score = panel.score.map(|score| format!(" {score}")).unwrap_or_default();
                     let text = RichText::new(format!("{}{score}", self.board.names()[panel.seat.index()])).strong();
-                    ui.label(text.text_style(look::title()).color(look::LIGHT));
+                    ui.label(text.text_style(theme::title()).color(theme::LIGHT));
                     ui.add_space(8.0);
                 }
                 // It keeps its height before the first action.
@@ -125,7 +125,7 @@ impl Review {
                     let last = self.board.lines().iter().find(|line| line.number == Some(self.at));
                     last.map_or_else(String::new, |line| format!("{}  {}", self.at, self.board.sentence(line)))
                 };
-                ui.add(Label::new(RichText::new(text).color(look::LIGHT)).truncate());
+                ui.add(Label::new(RichText::new(text).color(theme::LIGHT)).truncate());
             });
         });
         shown.response.rect
@@ -139,7 +139,7 @@ impl Review {
             self.filming = None;
             return;
         }
-        self.eye = filming.eye;
+        self.observer = filming.observer;
         if let Some(step) = filming.steps.front().copied().filter(|step| *step != self.at) {
             self.at = step;
             self.board.stand_still();
@@ -148,7 +148,7 @@ impl Review {
 
     /// Takes the position that is drawn in this part of the window, once it is the right one.
     pub(super) fn take_for_film(&mut self, ui: &Ui, table: Rect) {
-        let is_asked = !self.pending.is_pending() && self.asked == Some((self.at, self.eye));
+        let is_asked = !self.pending.is_pending() && self.asked == Some((self.at, self.observer));
         let Some(filming) = &mut self.filming else { return };
         let is_shown = is_asked && filming.steps.front() == Some(&self.at);
         ui.request_repaint();

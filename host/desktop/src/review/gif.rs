@@ -135,7 +135,7 @@ mod tests {
     use super::*;
     use egui::Color32;
     use gif::{ColorOutput, DecodeOptions, DecodingError};
-    use stonehouse_ui::look;
+    use stonehouse_ui::theme;
 
     const SECOND: Duration = Duration::from_secs(1);
 
@@ -162,10 +162,10 @@ mod tests {
 
     /// A table of this size with a stone at `at`.
     fn table(size: [usize; 2], at: usize) -> ColorImage {
-        let mut image = ColorImage::filled(size, look::CLOTH);
+        let mut image = ColorImage::filled(size, theme::CLOTH);
         for y in 10..18 {
             for x in at..at + 8 {
-                image.pixels[y * size[0] + x] = look::LIGHT;
+                image.pixels[y * size[0] + x] = theme::LIGHT;
             }
         }
         image

@@ -1,4 +1,4 @@
-//! A match looked at again: stepped through by slider, keys and log, from any seat's eyes, and played on from any position.
+//! Reviews a match: by slider, keys and log, as any seat sees it, with playing on from any position.
 //!
 //! - this module: the screen, and what it shows
 //! - `replay`: the match itself, on a thread of its own; `bars`: the bars around the table
@@ -16,7 +16,7 @@ use crate::leads::Lead;
 use bars::LogScroll;
 use egui::{Key, Modifiers, Response, Ui};
 use film::{Filmed, Filming};
-pub(crate) use replay::eyes;
+pub(crate) use replay::observers;
 use replay::{ReplayActor, ReplayView};
 use share::Shared;
 use std::path::PathBuf;
@@ -43,9 +43,9 @@ pub struct Review {
     /// How many actions it has, and after how many of them it is shown.
     length: usize,
     at: usize,
-    /// Through whose eyes it may be seen, and is.
-    eyes: Vec<Observer>,
-    eye: Observer,
+    /// The observers that may be chosen, and the chosen one.
+    observers: Vec<Observer>,
+    observer: Observer,
     /// What was asked for last.
     asked: Option<(usize, Observer)>,
     leads: Vec<Lead>,
@@ -96,13 +96,13 @@ pub struct Onward {
 impl Review {
     /// Looks at a match, at its end if it is over. A frame waits for rules no longer than `patience`.
     pub fn new(current: Match, patience: Duration) -> Self {
-        let eyes = eyes(&current);
+        let observers = observers(&current);
         // The person who plays here sees what they saw then.
         let own = current.players().iter().position(Player::is_person).map(|seat| Observer::Seat(Seat(seat as u8)));
-        let eye = own.filter(|own| eyes.contains(own)).unwrap_or(if current.end().is_some() {
+        let observer = own.filter(|own| observers.contains(own)).unwrap_or(if current.end().is_some() {
             Observer::Referee
         } else {
-            eyes[0]
+            observers[0]
         });
         let mut review = Self {
             board: Board::new(&current),
@@ -111,8 +111,8 @@ impl Review {
             given_up: current.given_up().to_vec(),
             length: current.len(),
             at: current.len(),
-            eyes,
-            eye,
+            observers,
+            observer,
             replay: Worker::new("review", ReplayActor::new(current)),
             pending: Task::default(),
             asked: None,
@@ -131,13 +131,13 @@ impl Review {
         review
     }
 
-    /// The same review, before the action of this number, with the eyes of this seat where they may be used.
+    /// The same review, before the action of this number, as this seat sees it, if that is allowed.
     #[must_use]
     pub fn before(mut self, number: usize, seat: Seat) -> Self {
         self.go(number.saturating_sub(1));
-        let eye = Observer::Seat(seat);
-        if self.eyes.contains(&eye) {
-            self.eye = eye;
+        let observer = Observer::Seat(seat);
+        if self.observers.contains(&observer) {
+            self.observer = observer;
         }
         self
     }
@@ -181,10 +181,10 @@ impl Review {
 
     /// Asks for what is to be seen now, unless it is seen already or the replay is busy.
     fn ask(&mut self) {
-        let wanted = (self.at, self.eye);
+        let wanted = (self.at, self.observer);
         if !self.pending.is_pending() && self.asked != Some(wanted) {
             self.asked = Some(wanted);
-            self.pending = self.replay.ask(move |replay| ReplayAnswer::Seen(Box::new(replay.look(wanted.0, wanted.1))));
+            self.pending = self.replay.ask(move |replay| ReplayAnswer::Seen(Box::new(replay.view(wanted.0, wanted.1))));
             self.poll(self.patience);
         }
     }
@@ -264,7 +264,7 @@ impl Review {
 
     /// The table.
     fn picture(&mut self, ui: &mut Ui, textures: &Textures) -> Response {
-        let viewer = if let Observer::Seat(seat) = self.eye { seat } else { Seat(0) };
+        let viewer = if let Observer::Seat(seat) = self.observer { seat } else { Seat(0) };
         self.board.ui(ui, textures, &Sight { viewer, may_choose: false, pointed: None }).response
     }
 

@@ -34,7 +34,7 @@ impl ReplayActor {
     }
 
     /// What `observer` sees after `played` actions.
-    pub fn look(&self, played: usize, observer: Observer) -> Result<ReplayView, RulesFailure> {
+    pub fn view(&self, played: usize, observer: Observer) -> Result<ReplayView, RulesFailure> {
         let mut scene = self.current.scene_after(played, observer)?;
         let names = names::distinct(self.current.players(), self.current.ruleset().seating());
         let language = current_language();
@@ -53,9 +53,9 @@ impl ReplayActor {
     }
 }
 
-/// Through whose eyes a match may be looked at: everybody's once it is over. Before that, through those of the only person who plays, or
-/// else through those of the public; this is the one place that decides it.
-pub(crate) fn eyes(current: &Match) -> Vec<Observer> {
+/// The observers that may review a match: all of them once it is over; before that the only person who plays, or else the public. This is the
+/// one place that decides it.
+pub(crate) fn observers(current: &Match) -> Vec<Observer> {
     let seats = Seat::all(current.players().len());
     if current.end().is_some() {
         return seats.map(Observer::Seat).chain([Observer::Referee, Observer::Public]).collect();

@@ -4,7 +4,7 @@ use super::Review;
 use egui::{Button, Label, RichText, Ui};
 use std::path::Path;
 use stonehouse_language::{tr, translate_words};
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// What is being shared.
 #[derive(Default)]
@@ -67,7 +67,7 @@ impl Review {
         let shared = &self.shared;
         let (mut close, mut copies, mut opens) = (false, false, false);
         let body = |(): &mut (), ui: &mut Ui| {
-            ui.label(RichText::new(title).text_style(look::title()));
+            ui.label(RichText::new(title).text_style(theme::title()));
             if let Some(file) = file {
                 ui.add(Label::new(file.display().to_string()).wrap().selectable(true));
             }
@@ -75,12 +75,12 @@ impl Review {
                 ui.add(Label::new(more).wrap().selectable(true));
             }
             if let Some(trouble) = &shared.trouble {
-                let text = RichText::new(trouble).color(look::colours(ui).alarm);
+                let text = RichText::new(trouble).color(theme::colours(ui).alarm);
                 ui.add(Label::new(text).wrap().selectable(true));
             }
         };
-        let modal = look::dialog(ui.ctx(), "shared", 520.0, &mut (), body, |(), ui| {
-            close = look::primary(ui, tr!("Close")).clicked();
+        let modal = theme::dialog(ui.ctx(), "shared", 520.0, &mut (), body, |(), ui| {
+            close = theme::primary(ui, tr!("Close")).clicked();
             if file.is_some() {
                 let copy = if shared.is_copied { tr!("Copied") } else { tr!("Copy the file's name") };
                 copies = ui.button(copy).clicked();

@@ -4,7 +4,7 @@
 //! - [`mod@file`]: the file in which it is kept
 //! - `window`: the dialog in which people change it
 //!
-//! Looks take effect in [`look::apply`](stonehouse_ui::look::apply) through [`Settings::looks`], the pace of bots in [`Settings::tempo`].
+//! Looks take effect in [`theme::apply`](stonehouse_ui::theme::apply) through [`Settings::looks`], the pace of bots in [`Settings::tempo`].
 
 pub mod file;
 mod window;
@@ -14,7 +14,7 @@ use egui::ThemePreference;
 #[cfg(test)]
 use std::time::Duration;
 use stonehouse_language::key;
-use stonehouse_ui::look::Wishes;
+use stonehouse_ui::theme::Wishes;
 pub use window::Window;
 
 /// What a person can set.

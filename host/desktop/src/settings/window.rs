@@ -5,7 +5,7 @@ use egui::{Button, Label, RichText, Role, Slider, Ui, WidgetInfo, vec2};
 use std::path::Path;
 use std::sync::Arc;
 use stonehouse_language::{Language, tr};
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The width of the dialog, in points.
 const WIDTH: f32 = 520.0;
@@ -33,8 +33,8 @@ impl Window {
         let mut close = false;
         let problem = self.problem.clone();
         let body = |settings: &mut Settings, ui: &mut Ui| form(ui, settings, languages, kept, problem.as_deref());
-        let modal = look::dialog(ui.ctx(), "settings", WIDTH, settings, body, |settings, ui| {
-            close = look::primary(ui, tr!("Close")).clicked();
+        let modal = theme::dialog(ui.ctx(), "settings", WIDTH, settings, body, |settings, ui| {
+            close = theme::primary(ui, tr!("Close")).clicked();
             // Favourites are no matter of this dialog.
             let usual = Settings { favourites: settings.favourites.clone(), ..Settings::default() };
             let reset = ui.add_enabled(*settings != usual, Button::new(tr!("Everything as usual")));
@@ -55,7 +55,7 @@ impl Window {
 fn form(ui: &mut Ui, settings: &mut Settings, languages: &[Arc<Language>], kept: Option<&Path>, problem: Option<&str>) {
     ui.heading(tr!("Settings"));
     if let Some(problem) = problem {
-        let text = RichText::new(problem).color(look::colours(ui).alarm);
+        let text = RichText::new(problem).color(theme::colours(ui).alarm);
         ui.add(Label::new(text).wrap().selectable(true));
     }
     if languages.len() > 1 {
@@ -98,7 +98,7 @@ fn form(ui: &mut Ui, settings: &mut Settings, languages: &[Arc<Language>], kept:
         Some(file) => tr!("Kept in {file}", file = file.display()),
         None => tr!("This system has no folder for settings: they are forgotten when the window is closed").to_owned(),
     };
-    let soft = RichText::new(where_kept).text_style(look::small()).color(look::colours(ui).ink_soft);
+    let soft = RichText::new(where_kept).text_style(theme::small()).color(theme::colours(ui).ink_soft);
     ui.add(Label::new(soft).wrap().selectable(true));
 }
 
@@ -109,7 +109,7 @@ fn language(ui: &mut Ui, languages: &[Arc<Language>], chosen: &mut String) {
         let all = languages.iter().map(|language| (language.code.as_str(), language.name.as_str()));
         for (code, text) in [system].into_iter().chain(all) {
             let is_now = chosen == code;
-            let response = ui.add(look::option(is_now, text));
+            let response = ui.add(theme::option(is_now, text));
             let name = format!("{}: {text}", tr!("Language"));
             response.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), is_now, &name));
             if response.clicked() {
@@ -124,7 +124,7 @@ fn part(ui: &mut Ui, title: &str, more: &str) {
     ui.add_space(6.0);
     ui.label(RichText::new(title).strong());
     if !more.is_empty() {
-        let soft = RichText::new(more).text_style(look::small()).color(look::colours(ui).ink_soft);
+        let soft = RichText::new(more).text_style(theme::small()).color(theme::colours(ui).ink_soft);
         ui.add(Label::new(soft).wrap());
     }
 }
@@ -134,7 +134,7 @@ fn words<W: Word>(ui: &mut Ui, of: &str, value: &mut W) {
     ui.horizontal_wrapped(|ui| {
         for (one, _, text) in W::ALL {
             let (chosen, text) = (*value == *one, stonehouse_language::words(text));
-            let response = ui.add(look::option(chosen, text));
+            let response = ui.add(theme::option(chosen, text));
             let name = format!("{of}: {text}");
             response.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), chosen, &name));
             if response.clicked() {

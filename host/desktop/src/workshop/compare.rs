@@ -12,7 +12,7 @@ use stonehouse_lab::{Difference, Estimate, Simulation, Stop};
 use stonehouse_language::{number, tr, translate_words};
 use stonehouse_runtime::Plugin;
 use stonehouse_session::AgentSpec;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 use stonehouse_ui::worker::Task;
 
 /// The most games under each ruleset, and the longest time for all of them.
@@ -87,36 +87,36 @@ impl Comparison {
         let table = match outcome {
             Ok(table) => table,
             Err(why) => {
-                ui.add(Label::new(RichText::new(why).color(look::colours(ui).alarm)).wrap().selectable(true));
+                ui.add(Label::new(RichText::new(why).color(theme::colours(ui).alarm)).wrap().selectable(true));
                 return;
             }
         };
         if now.is_none_or(|now| !draft::plays_alike(now.variant(), self.of.variant())) {
             ui.label(
                 RichText::new(tr!("Compared before the last change"))
-                    .text_style(look::small())
-                    .color(look::colours(ui).alarm),
+                    .text_style(theme::small())
+                    .color(theme::colours(ui).alarm),
             );
         }
         self.table(ui, table);
     }
 
     fn table(&self, ui: &mut Ui, table: &Table) {
-        let colour = look::colours(ui).ink_soft;
-        let soft = |text: String| RichText::new(text).text_style(look::small()).color(colour);
-        ui.spacing_mut().interact_size.y = 18.0 * look::scale(ui);
+        let colour = theme::colours(ui).ink_soft;
+        let soft = |text: String| RichText::new(text).text_style(theme::small()).color(colour);
+        ui.spacing_mut().interact_size.y = 18.0 * theme::scale(ui);
         let width = ui.available_width();
         Grid::new("comparison").num_columns(3).spacing(egui::vec2(10.0, 4.0)).show(ui, |ui| {
             ui.label("");
             for name in [self.with.clone(), translate_words(&self.of.variant().name)] {
                 ui.vertical(|ui| {
                     ui.set_width(width * 0.3);
-                    ui.add(Label::new(RichText::new(name).text_style(look::small()).strong()).wrap());
+                    ui.add(Label::new(RichText::new(name).text_style(theme::small()).strong()).wrap());
                 });
             }
             ui.end_row();
             for line in &table.lines {
-                ui.add(Label::new(RichText::new(&line.name).text_style(look::small())).extend());
+                ui.add(Label::new(RichText::new(&line.name).text_style(theme::small())).extend());
                 let Difference { one, other, is_share, is_clear: differs, .. } = line.difference;
                 for (place, figure) in [one, other].iter().enumerate() {
                     let mut text = words(figure, is_share);
@@ -124,8 +124,9 @@ impl Comparison {
                     if differs && place == 1 {
                         text += " *";
                     }
-                    let text = RichText::new(text).text_style(look::small());
-                    let text = if differs && place == 1 { text.strong().color(look::colours(ui).accent) } else { text };
+                    let text = RichText::new(text).text_style(theme::small());
+                    let text =
+                        if differs && place == 1 { text.strong().color(theme::colours(ui).accent) } else { text };
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| ui.label(text));
                 }
                 ui.end_row();

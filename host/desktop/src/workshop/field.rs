@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::collections::HashMap;
 use stonehouse_language::{tr, translate_words};
 use stonehouse_plugin::{KnobDecl, KnobKind};
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The widest range of a slider: a wider one is dragged or typed.
 const SLIDER: i64 = 200;
@@ -55,12 +55,12 @@ pub(super) fn ui(
 /// What the knob is about; its whole documentation is shown when it is pointed at.
 fn words(ui: &mut Ui, knob: &KnobDecl, name: &str, changed: bool) {
     let text = RichText::new(name);
-    let text = if changed { text.strong().color(look::colours(ui).accent) } else { text };
+    let text = if changed { text.strong().color(theme::colours(ui).accent) } else { text };
     ui.add(Label::new(text).wrap()).on_hover_ui(|ui| {
         ui.set_max_width(420.0);
         ui.label(translate_words(&knob.doc));
         let limits = format!("`{}`: {}", knob.name, knob.kind.expected());
-        ui.label(RichText::new(limits).text_style(look::small()).color(look::colours(ui).ink_soft));
+        ui.label(RichText::new(limits).text_style(theme::small()).color(theme::colours(ui).ink_soft));
     });
 }
 
@@ -73,7 +73,7 @@ fn back(ui: &mut Ui, knob: &KnobDecl, name: &str, value: &mut Value, inherited: 
         Value::String(text) if text.contains('\n') => tr!("as it was").to_owned(),
         inherited => tr!("was {value}", value = labels::value(&knob.kind, inherited)),
     };
-    let text = RichText::new(was).text_style(look::small()).color(look::colours(ui).ink_soft);
+    let text = RichText::new(was).text_style(theme::small()).color(theme::colours(ui).ink_soft);
     let response = ui.add(Button::new(text).frame(false)).on_hover_text(tr!("Take this change back"));
     response.widget_info(|| WidgetInfo::labeled(Role::Button, true, tr!("{knob}: take the change back", knob = name)));
     if response.clicked() {
@@ -92,7 +92,7 @@ fn widget(ui: &mut Ui, kind: &KnobKind, value: &mut Value, name: &str) {
         KnobKind::Optional(kind) => optional(ui, kind, value, name),
         _ => {
             ui.label(
-                RichText::new(tr!("This version of Stonehouse cannot change this")).color(look::colours(ui).ink_soft),
+                RichText::new(tr!("This version of Stonehouse cannot change this")).color(theme::colours(ui).ink_soft),
             );
         }
     }

@@ -6,11 +6,11 @@ use egui::{Align, Label, Layout, RichText, Role, TextEdit, Ui, WidgetInfo, vec2}
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
-use stonehouse_engine::draft::{self, About, Fault};
+use stonehouse_engine::draft::{self, Fault, VariantPart};
 use stonehouse_engine::{ClockRule, Draft, Ruleset, Script};
 use stonehouse_language::tr;
 use stonehouse_runtime::Plugin;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 use stonehouse_ui::worker::Task;
 
 /// What a clock is set to when it is switched on.
@@ -19,7 +19,7 @@ const MINUTES: f64 = 20.0;
 type Checked = Result<Arc<Ruleset>, Vec<Fault>>;
 
 /// The form, and the variant as it is filled in.
-pub struct Form {
+pub struct VariantForm {
     plugin: Arc<Plugin>,
     draft: Draft,
     /// Every house rule that could be switched on.
@@ -35,7 +35,7 @@ pub struct Form {
     patience: Duration,
 }
 
-impl Form {
+impl VariantForm {
     /// A form for a draft. `rules` are the house rules that there are for this game.
     pub fn new(plugin: &Arc<Plugin>, draft: Draft, rules: Vec<Script>, patience: Duration) -> Self {
         let mut form = Self {
@@ -116,7 +116,7 @@ impl Form {
             let Some(checked) = self.checking.poll(self.patience) else { return };
             self.checked = checked.unwrap_or_else(|_| {
                 let text = tr!("The game failed when these rules were made.").to_owned();
-                Err(vec![Fault { about: About::Whole, text }])
+                Err(vec![Fault { about: VariantPart::Whole, text }])
             });
         }
     }
@@ -128,7 +128,8 @@ impl Form {
         section(ui, tr!("House rules"));
         changed |= rules::ui(ui, &mut self.draft.variant.scripts, &self.rules, self.checked.as_ref().err());
         changed |= self.clock(ui);
-        let of_the_whole: Vec<&Fault> = self.faults().iter().filter(|fault| fault.about == About::Whole).collect();
+        let of_the_whole: Vec<&Fault> =
+            self.faults().iter().filter(|fault| fault.about == VariantPart::Whole).collect();
         for fault in of_the_whole {
             complaint(ui, &fault.text);
         }
@@ -179,7 +180,7 @@ impl Form {
             let inherited = self.draft.parent.knobs.get(&knob.name).unwrap_or(&knob.default).clone();
             let value = self.draft.variant.knobs.entry(knob.name.clone()).or_insert_with(|| knob.default.clone());
             changed |= field::ui(ui, knob, value, &inherited, &mut self.brushes);
-            let about = About::Knob(knob.name.clone());
+            let about = VariantPart::Knob(knob.name.clone());
             for fault in self.faults().iter().filter(|fault| fault.about == about) {
                 complaint(ui, &fault.text);
             }
@@ -223,7 +224,7 @@ impl Form {
             });
         }
         let changed = variant.clock != before;
-        for fault in self.faults().iter().filter(|fault| fault.about == About::Clock) {
+        for fault in self.faults().iter().filter(|fault| fault.about == VariantPart::Clock) {
             complaint(ui, &fault.text);
         }
         changed
@@ -233,19 +234,19 @@ impl Form {
 /// The title of a part of the form.
 pub(super) fn section(ui: &mut Ui, title: &str) {
     ui.add_space(10.0);
-    ui.label(RichText::new(title).text_style(look::title()).color(look::colours(ui).accent));
+    ui.label(RichText::new(title).text_style(theme::title()).color(theme::colours(ui).accent));
 }
 
 /// What is wrong with what is above it.
 pub(super) fn complaint(ui: &mut Ui, text: &str) {
-    let text = RichText::new(text).text_style(look::small()).color(look::colours(ui).alarm);
+    let text = RichText::new(text).text_style(theme::small()).color(theme::colours(ui).alarm);
     ui.add(Label::new(text).wrap().selectable(true));
 }
 
 /// One of several choices. `name` is what assistive technology reads.
 pub(super) fn choice(ui: &mut Ui, chosen: bool, text: &str, name: &str) -> bool {
-    let text = RichText::new(text).text_style(look::small());
-    let response = ui.add(look::option(chosen, text).min_size(vec2(34.0, 26.0)));
+    let text = RichText::new(text).text_style(theme::small());
+    let response = ui.add(theme::option(chosen, text).min_size(vec2(34.0, 26.0)));
     response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, name));
     response.clicked() && !chosen
 }

@@ -5,7 +5,7 @@ use egui::{Color32, FontId, Id, PointerButton, Rect, Role, Sense, Stroke, Stroke
 use std::collections::HashMap;
 use stonehouse_language::tr;
 use stonehouse_plugin::{KnobDecl, KnobKind};
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The least and the greatest size of a cell, and the greatest width of a grid.
 const LEAST_CELL: f32 = 14.0;
@@ -50,11 +50,11 @@ pub(super) fn ui(ui: &mut Ui, knob: &KnobDecl, name: &str, text: &mut String, br
     ui.horizontal_wrapped(|ui| {
         let (width, height) = (cells.first().map_or(0, Vec::len), cells.len());
         let size = egui::RichText::new(tr!("{width} by {height}", width, height))
-            .text_style(look::small())
-            .color(look::colours(ui).ink_soft);
+            .text_style(theme::small())
+            .color(theme::colours(ui).ink_soft);
         ui.label(size);
         let mut button = |text: &str, can: bool| {
-            let response = ui.add_enabled(can, egui::Button::new(egui::RichText::new(text).text_style(look::small())));
+            let response = ui.add_enabled(can, egui::Button::new(egui::RichText::new(text).text_style(theme::small())));
             response.widget_info(|| WidgetInfo::labeled(Role::Button, can, format!("{name}: {}", text.to_lowercase())));
             response.clicked()
         };
@@ -157,17 +157,17 @@ fn paint(
 }
 
 /// The colours of the first letters, in the order in which the documentation names them; of the others, the ground's.
-const COLOURS: [Color32; 2] = [look::BRASS, Color32::from_rgb(0x9a, 0x86, 0x6a)];
+const COLOURS: [Color32; 2] = [theme::BRASS, Color32::from_rgb(0x9a, 0x86, 0x6a)];
 
 fn cell(ui: &Ui, rect: Rect, letter: char, place: Option<usize>, near: bool) {
-    let colours = look::colours(ui);
+    let colours = theme::colours(ui);
     let colour = match place {
-        Some(3) => look::GREEN_LIGHT,
+        Some(3) => theme::GREEN_LIGHT,
         place => place.and_then(|place| COLOURS.get(place)).copied().unwrap_or(colours.card_hover),
     };
     let stroke = if near { Stroke::new(2.0, colours.accent) } else { Stroke::new(1.0, colours.line) };
     ui.painter().rect(rect.shrink(1.0), 3.0, colour, stroke, StrokeKind::Inside);
-    let ink = look::contrast(colour);
+    let ink = theme::contrast(colour);
     let font = FontId::monospace(rect.height() * 0.5);
     ui.painter().text(rect.center(), egui::Align2::CENTER_CENTER, letter, font, ink);
 }

@@ -15,17 +15,17 @@ mod share;
 use crate::labels;
 use compare::Comparison;
 use egui::{Align, Button, CentralPanel, Frame, Label, Layout, Margin, Panel, RichText, ScrollArea, Ui};
-pub use form::Form;
+pub use form::VariantForm;
 use share::Share;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
-use stonehouse_engine::draft::About;
+use stonehouse_engine::draft::VariantPart;
 use stonehouse_engine::pack::draft::Given;
 use stonehouse_engine::{Draft, Problem, Ruleset, Script, Variant};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_runtime::Plugin;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The width of the side, in points, and its greatest share of the window's width.
 const SIDE: f32 = 340.0;
@@ -34,7 +34,7 @@ const SHARE: f32 = 0.38;
 /// The screen on which a variant is changed.
 pub struct Workshop {
     plugin: Arc<Plugin>,
-    form: Form,
+    form: VariantForm,
     /// The draft as it was opened or saved last.
     saved: Draft,
     comparison: Option<Comparison>,
@@ -77,7 +77,7 @@ pub enum WorkshopCommand {
 
 impl Workshop {
     /// The workshop for what the form is filled in with.
-    pub fn new(plugin: &Arc<Plugin>, form: Form) -> Self {
+    pub fn new(plugin: &Arc<Plugin>, form: VariantForm) -> Self {
         let saved = form.draft().clone();
         Self {
             plugin: Arc::clone(plugin),
@@ -92,7 +92,7 @@ impl Workshop {
     }
 
     /// Continues with what was saved.
-    pub fn saved(&mut self, form: Form) {
+    pub fn saved(&mut self, form: VariantForm) {
         self.saved = form.draft().clone();
         self.form = form;
         let file = self.saved.own.as_ref().map(|file| file.display().to_string()).unwrap_or_default();
@@ -144,8 +144,8 @@ impl Workshop {
     /// Shows it.
     pub fn ui(&mut self, ui: &mut Ui) -> Option<WorkshopCommand> {
         let mut command = self.bar(ui);
-        let paper = Frame::new().fill(look::colours(ui).paper);
-        let width = (ui.available_width() * SHARE).min(SIDE * look::scale(ui));
+        let paper = Frame::new().fill(theme::colours(ui).paper);
+        let width = (ui.available_width() * SHARE).min(SIDE * theme::scale(ui));
         let side = Panel::right("workshop side").exact_size(width).resizable(false);
         side.frame(paper.inner_margin(Margin::same(14))).show(ui, |ui| {
             ScrollArea::vertical().id_salt(("side", self.began)).auto_shrink(false).show(ui, |ui| {
@@ -156,7 +156,7 @@ impl Workshop {
             ui,
             |ui| {
                 ScrollArea::vertical().id_salt(("form", self.began)).auto_shrink(false).show(ui, |ui| {
-                    ui.set_max_width((ui.available_width() - 16.0).min(760.0 * look::scale(ui)));
+                    ui.set_max_width((ui.available_width() - 16.0).min(760.0 * theme::scale(ui)));
                     self.form.titles(ui);
                     if self.form.ui(ui) {
                         self.note = None;
@@ -189,7 +189,7 @@ impl Workshop {
 
     fn bar(&mut self, ui: &mut Ui) -> Option<WorkshopCommand> {
         let mut command = None;
-        let frame = Frame::new().fill(look::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
+        let frame = Frame::new().fill(theme::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
         Panel::top("workshop bar").frame(frame).show(ui, |ui| {
             ui.horizontal(|ui| {
                 let leave = ui.button(tr!("Leave")).on_hover_text(tr!("Back to the launcher"));
@@ -208,7 +208,7 @@ impl Workshop {
                         tr!("{game} · a variant from {variant}", game, variant)
                     }
                 };
-                ui.add(Label::new(RichText::new(from).text_style(look::title())).truncate());
+                ui.add(Label::new(RichText::new(from).text_style(theme::title())).truncate());
             });
         });
         command
@@ -221,7 +221,7 @@ impl Workshop {
         let ready = self.form.ruleset();
         ui.horizontal_wrapped(|ui| {
             ui.add_enabled_ui(ready.is_some(), |ui| {
-                let button = look::primary(ui, tr!("Try it"));
+                let button = theme::primary(ui, tr!("Try it"));
                 if button.on_hover_text(tr!("Play a match against a bot at once, and come back here")).clicked() {
                     command = ready.clone().map(WorkshopCommand::Try);
                 }
@@ -231,16 +231,16 @@ impl Workshop {
             }
         });
         if let Some(note) = &self.note {
-            let colour = if note.is_trouble { look::colours(ui).alarm } else { look::colours(ui).accent };
+            let colour = if note.is_trouble { theme::colours(ui).alarm } else { theme::colours(ui).accent };
             ui.add(
-                Label::new(RichText::new(&note.text).text_style(look::small()).color(colour)).wrap().selectable(true),
+                Label::new(RichText::new(&note.text).text_style(theme::small()).color(colour)).wrap().selectable(true),
             );
         }
         self.problems(ui);
         form::section(ui, &tr!("Different from {variant}", variant = parent));
         let differences = self.form.differences();
         if differences.is_empty() {
-            ui.label(RichText::new(tr!("Nothing yet.")).color(look::colours(ui).ink_soft));
+            ui.label(RichText::new(tr!("Nothing yet.")).color(theme::colours(ui).ink_soft));
         }
         for difference in &differences {
             ui.add(Label::new(format!("• {difference}")).wrap());
@@ -253,7 +253,8 @@ impl Workshop {
                     "Random games show the shape of a game: whom it favours, how high scores are, how long it takes."
                 );
                 ui.add(
-                    Label::new(RichText::new(text).text_style(look::small()).color(look::colours(ui).ink_soft)).wrap(),
+                    Label::new(RichText::new(text).text_style(theme::small()).color(theme::colours(ui).ink_soft))
+                        .wrap(),
                 );
             }
         }
@@ -283,7 +284,7 @@ impl Workshop {
         let mut command = None;
         // Each button keeps its place, whether it can be pressed or not: none comes under a second click.
         let can = draft.own.is_some() && is_sound && named && self.is_changed();
-        let save = ui.add_enabled(can, Button::new(tr!("Save")).min_size(egui::vec2(0.0, 36.0 * look::scale(ui))));
+        let save = ui.add_enabled(can, Button::new(tr!("Save")).min_size(egui::vec2(0.0, 36.0 * theme::scale(ui))));
         let no_save = match &draft.own {
             None => tr!("Save it as a variant first"),
             Some(_) if is_sound && named => tr!("Nothing was changed"),
@@ -296,13 +297,13 @@ impl Workshop {
         let can = is_sound && named && (draft.own.is_none() || self.is_changed());
         let why = if is_sound && named { tr!("Nothing was changed") } else { why };
         let as_new =
-            ui.add_enabled(can, Button::new(tr!("Save as variant")).min_size(egui::vec2(0.0, 36.0 * look::scale(ui))));
+            ui.add_enabled(can, Button::new(tr!("Save as variant")).min_size(egui::vec2(0.0, 36.0 * theme::scale(ui))));
         let as_new = as_new.on_hover_text(tr!("A new file in your own folder; nothing is overwritten"));
         if as_new.on_disabled_hover_text(why).clicked() {
             command = Some(WorkshopCommand::SaveAsNew(Box::new(self.form.draft().clone())));
         }
         let can = self.form.draft().own.is_some() && is_sound && !self.is_changed();
-        let share = ui.add_enabled(can, Button::new(tr!("Share")).min_size(egui::vec2(0.0, 36.0 * look::scale(ui))));
+        let share = ui.add_enabled(can, Button::new(tr!("Share")).min_size(egui::vec2(0.0, 36.0 * theme::scale(ui))));
         let share = share.on_hover_text(tr!("One file with the variant and its house rules, to be given to others"));
         if share.on_disabled_hover_text(tr!("Save it first")).clicked() {
             self.share = Some(Share::default());
@@ -318,19 +319,19 @@ impl Workshop {
         }
         let text =
             if count == 1 { tr!("There is a problem:").to_owned() } else { tr!("There are {n} problems:", n = count) };
-        ui.label(RichText::new(text).strong().color(look::colours(ui).alarm));
+        ui.label(RichText::new(text).strong().color(theme::colours(ui).alarm));
         for fault in self.form.faults() {
             let of = match &fault.about {
-                About::Knob(name) => {
+                VariantPart::Knob(name) => {
                     let knob = self.plugin.knobs().iter().find(|knob| knob.name == *name);
                     knob.map_or_else(|| name.clone(), labels::knob)
                 }
-                About::Script(name) => name.clone(),
-                About::Clock => tr!("Clocks").to_owned(),
-                About::Whole => tr!("The variant as a whole").to_owned(),
+                VariantPart::Script(name) => name.clone(),
+                VariantPart::Clock => tr!("Clocks").to_owned(),
+                VariantPart::Whole => tr!("The variant as a whole").to_owned(),
             };
             ui.add(
-                Label::new(RichText::new(format!("• {of}")).text_style(look::small()).color(look::colours(ui).alarm))
+                Label::new(RichText::new(format!("• {of}")).text_style(theme::small()).color(theme::colours(ui).alarm))
                     .wrap(),
             );
         }
@@ -357,18 +358,18 @@ impl Workshop {
         };
         let mut answer = None;
         let body = |(): &mut (), ui: &mut Ui| {
-            ui.label(RichText::new(title).text_style(look::title()));
+            ui.label(RichText::new(title).text_style(theme::title()));
             ui.add(Label::new(text).wrap());
         };
-        let modal = look::dialog(ui.ctx(), "workshop question", 480.0, &mut (), body, |(), ui| {
+        let modal = theme::dialog(ui.ctx(), "workshop question", 480.0, &mut (), body, |(), ui| {
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 // The main button loses nothing.
                 let clicked = |button: egui::Response| button.clicked();
                 let (agrees, cancels) = if asks == Question::Leave {
-                    let stays = clicked(look::primary(ui, tr!("Back to the workshop")));
+                    let stays = clicked(theme::primary(ui, tr!("Back to the workshop")));
                     (clicked(ui.button(yes)), stays)
                 } else {
-                    (clicked(look::primary(ui, yes)), clicked(ui.button(tr!("Cancel"))))
+                    (clicked(theme::primary(ui, yes)), clicked(ui.button(tr!("Cancel"))))
                 };
                 if agrees || cancels {
                     answer = Some(agrees);

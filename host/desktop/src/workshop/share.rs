@@ -3,7 +3,7 @@
 use egui::{ComboBox, Label, RichText, TextEdit, Ui};
 use stonehouse_engine::pack::draft::Given;
 use stonehouse_language::{key, tr, words};
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// What others may do with a pack: the licence, and its meaning.
 const LICENCES: [(&str, &str); 3] = [
@@ -31,7 +31,7 @@ impl Share {
     pub fn ui(&mut self, ui: &Ui, variant: &str) -> Option<ShareResult> {
         let mut answer = None;
         let body = |share: &mut Self, ui: &mut Ui| {
-            ui.label(RichText::new(tr!("Share {variant}", variant)).text_style(look::title()));
+            ui.label(RichText::new(tr!("Share {variant}", variant)).text_style(theme::title()));
             let text = tr!(
                 "One file with the variant and its house rules is made. Others drop it on their Stonehouse, and see what it brings before anything is done."
             );
@@ -46,7 +46,7 @@ impl Share {
                 let (id, may) = LICENCES[share.licence];
                 ComboBox::from_id_salt("licence")
                     .selected_text(format!("{} ({id})", words(may)))
-                    .width(360.0 * look::scale(ui))
+                    .width(360.0 * theme::scale(ui))
                     .show_ui(ui, |ui| {
                         for (place, (id, may)) in LICENCES.into_iter().enumerate() {
                             ui.selectable_value(&mut share.licence, place, format!("{} ({id})", words(may)));
@@ -56,10 +56,10 @@ impl Share {
                     .labelled_by(label.id);
             });
         };
-        let modal = look::dialog(ui.ctx(), "share", 520.0, self, body, |share, ui| {
+        let modal = theme::dialog(ui.ctx(), "share", 520.0, self, body, |share, ui| {
             let named = !share.author.trim().is_empty();
             ui.add_enabled_ui(named, |ui| {
-                let make = look::primary(ui, tr!("Make the file"));
+                let make = theme::primary(ui, tr!("Make the file"));
                 if make.on_disabled_hover_text(tr!("Say who made it")).clicked() {
                     answer = Some(ShareResult::Make(share.given()));
                 }

@@ -10,7 +10,7 @@ use stonehouse_runtime::{CallError, Plugin};
 
 /// The part of a variant that something is wrong with.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum About {
+pub enum VariantPart {
     /// The knob of this name.
     Knob(String),
     /// The house rule of this file name.
@@ -25,7 +25,7 @@ pub enum About {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The part.
-    pub about: About,
+    pub about: VariantPart,
     /// What is wrong, and what to do.
     pub text: String,
 }
@@ -40,11 +40,11 @@ pub fn check(plugin: &Arc<Plugin>, variant: &Variant) -> Result<Arc<Ruleset>, Ve
         .iter()
         .filter_map(|knob| {
             let unfit = knob.kind.check(variant.knobs.get(&knob.name).unwrap_or(&knob.default)).err()?;
-            Some(Fault { about: About::Knob(knob.name.clone()), text: format!("This must be {unfit}.") })
+            Some(Fault { about: VariantPart::Knob(knob.name.clone()), text: format!("This must be {unfit}.") })
         })
         .collect();
     let clock = variant.clock.as_ref().map_or(Ok(()), |clock| clock.check(variant.seats.into()));
-    faults.extend(clock.err().map(|text| Fault { about: About::Clock, text }));
+    faults.extend(clock.err().map(|text| Fault { about: VariantPart::Clock, text }));
     if !faults.is_empty() {
         return Err(faults);
     }
@@ -52,7 +52,7 @@ pub fn check(plugin: &Arc<Plugin>, variant: &Variant) -> Result<Arc<Ruleset>, Ve
     let knobs = Value::Object(variant.knobs.clone());
     if let Err(CallError::Rules(error)) = plugin.rules(variant.seats, &knobs, None) {
         let known = plugin.knobs().iter().any(|knob| knob.name == error.knob);
-        let about = if known { About::Knob(error.knob) } else { About::Whole };
+        let about = if known { VariantPart::Knob(error.knob) } else { VariantPart::Whole };
         return Err(vec![Fault { about, text: error.message }]);
     }
     Ruleset::compile(plugin, &Arc::new(variant.clone()))
@@ -62,12 +62,13 @@ pub fn check(plugin: &Arc<Plugin>, variant: &Variant) -> Result<Arc<Ruleset>, Ve
 fn fault_of(problem: &Problem, scripts: &[Script]) -> Fault {
     match scripts.iter().find(|script| script.file == problem.file) {
         Some(script) if problem.line > 0 => Fault {
-            about: About::Script(script.name.clone()),
+            about: VariantPart::Script(script.name.clone()),
             text: format!("{}, line {}: {}", script.name, problem.line, problem.message),
         },
-        Some(script) => {
-            Fault { about: About::Script(script.name.clone()), text: format!("{}: {}", script.name, problem.message) }
-        }
-        None => Fault { about: About::Whole, text: problem.message.clone() },
+        Some(script) => Fault {
+            about: VariantPart::Script(script.name.clone()),
+            text: format!("{}: {}", script.name, problem.message),
+        },
+        None => Fault { about: VariantPart::Whole, text: problem.message.clone() },
     }
 }

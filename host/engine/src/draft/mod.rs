@@ -13,7 +13,7 @@ mod check;
 mod words;
 pub(crate) mod write;
 
-pub use check::{About, Fault, check};
+pub use check::{Fault, VariantPart, check};
 pub use words::{differences, subject, value_in_words};
 
 use crate::variant::Variant;

@@ -76,11 +76,11 @@ pub fn installed(folder: &Path) -> (Vec<Installed>, Vec<Problem>) {
             Err(mut wrong) => problems.append(&mut wrong),
         }
     }
-    (settle(packs), problems)
+    (in_order(packs), problems)
 }
 
 /// Puts packs in order, those that others need before these, and finds out which of them lack one.
-pub fn settle(mut packs: Vec<Installed>) -> Vec<Installed> {
+pub fn in_order(mut packs: Vec<Installed>) -> Vec<Installed> {
     packs.sort_by(|a, b| a.pack.id().cmp(b.pack.id()));
     let mut settled: Vec<Installed> = Vec::new();
     let fits = |settled: &[Installed], pack: &Pack| {

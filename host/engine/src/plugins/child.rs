@@ -1,7 +1,7 @@
-//! Libraries tried out in a child process, so that they cannot end this one, block it, or exhaust its memory.
+//! Probes libraries in a child process, so that they cannot end this one, block it, or exhaust its memory.
 //!
-//! The process is confined before it loads the library; it cannot fork, so nothing outlives it. Before each call it
-//! writes down which one, in a file that outlives it: a crash is reported with the name of its call.
+//! The child is sandboxed before it loads the library; it cannot fork, so nothing outlives it. Before each call it
+//! writes the call's name to a file, so a crash is reported with that name.
 
 use super::copies::PrivateCopy;
 use super::limits::Limits;
@@ -16,10 +16,10 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-/// Tries libraries out by running a program that does so, and remembers the verdicts.
+/// Probes libraries by running a program, and caches the verdicts.
 ///
-/// The program is called with `probe LIBRARY --report FILE --memory BYTES --processor SECONDS --games NUMBER --seed NUMBER`, and `--test NAME`
-/// for a test by itself: it is this program itself.
+/// The program is Stonehouse itself, called with `probe LIBRARY --report FILE --memory BYTES --processor SECONDS --games NUMBER --seed NUMBER`,
+/// and `--test NAME` for a single test.
 pub struct ChildProber {
     program: PathBuf,
     limits: Limits,
@@ -34,23 +34,23 @@ enum End {
     Deadline(Duration),
 }
 
-/// How often a running process is checked.
-const GLANCE: Duration = Duration::from_millis(5);
+/// The interval at which a running process is polled.
+const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
-/// The milliseconds of a tick, in which the system counts processor time.
-const TICK: u64 = 10;
+/// The milliseconds of a clock tick, the unit of processor time in `/proc`.
+const CLOCK_TICK: u64 = 10;
 
-/// How often to check how much it worked.
-const LOOK: Duration = Duration::from_millis(250);
+/// The interval at which its processor time is read.
+const WORK_CHECK_INTERVAL: Duration = Duration::from_millis(250);
 
-/// A process that wants to work all the time is ended after this many times the limit on the clock.
-const PATIENCE: u32 = 20;
+/// A process that is always ready to run is ended after this many times the limit on the clock.
+const BUSY_FACTOR: u32 = 20;
 
-/// How long to wait for the last output of a process that has ended: another one that it started may hold the pipe open.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+/// How long to wait for the last output of a process that has ended: another process that it started may hold the pipe open.
+const OUTPUT_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How much of a process's last output is kept, in bytes.
-const TAIL: usize = 4096;
+/// The bytes that are kept of a process's last output.
+const KEPT_OUTPUT: usize = 4096;
 
 /// The longest line of it that is shown, in characters.
 const LONGEST_LINE: usize = 200;
@@ -62,13 +62,13 @@ pub const CLOSED_FILES: i32 = 90;
 const REMEDY: &str = "It is not loaded: remove it, or ask its author";
 
 impl ChildProber {
-    /// Tries libraries out with `program`, and keeps the verdicts in a file, if one is given.
+    /// A prober that runs `program`, and keeps verdicts in the file `verdicts`, if there is one.
     pub const fn new(program: PathBuf, limits: Limits, verdicts: Option<PathBuf>) -> Self {
         Self { program, limits, verdicts: Verdicts::new(verdicts) }
     }
 
-    /// Makes a probe: the verdict, with the warnings of one that passed, and whether it may be kept. A verdict that time decided depends on
-    /// the machine.
+    /// Probes a library: the verdict, with the warnings of one that passed, and whether it may be cached. A verdict that depends on time
+    /// depends on the machine.
     ///
     /// Neither reads nor writes remembered verdicts.
     pub fn test(&self, library: &Path, plan: &Plan) -> (Result<Vec<String>, String>, bool) {
@@ -77,7 +77,7 @@ impl ChildProber {
                 let seconds = clock.as_secs();
                 (Err(format!("it did not end within {seconds} seconds {place}. {REMEDY}")), false)
             }
-            // What took too long here may be fast enough on another day, or another machine.
+            // The same library may be fast enough on a less busy machine.
             Ok((End::Exit(status), place, (report, output))) => {
                 (self.judge(status, &place, report, &output), !ran_out_of_time(status))
             }
@@ -105,11 +105,14 @@ impl ChildProber {
             _ if place == "in `panic_probe`" => Err(format!(
                 "it ended the process that tried it out when it was asked to panic ({}): it was built with `panic = \"abort\"`, and has to \
                  unwind. {REMEDY}",
-                how(status)
+                exit_in_words(status)
             )),
             _ => {
                 let output = if output.is_empty() { String::new() } else { format!("; its output: {output}") };
-                Err(format!("it ended the process that tried it out ({} {place}{output}). {REMEDY}", how(status)))
+                Err(format!(
+                    "it ended the process that tried it out ({} {place}{output}). {REMEDY}",
+                    exit_in_words(status)
+                ))
             }
         }
     }
@@ -137,28 +140,28 @@ impl ChildProber {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn()?;
-        let output = last_words(&mut child);
+        let output = last_output(&mut child);
         let end = self.wait(&mut child)?;
         let (place, found) = report::read(&std::fs::read(&report)?);
-        let output = output.recv_timeout(LAST_WORDS).unwrap_or_default();
+        let output = output.recv_timeout(OUTPUT_TIMEOUT).unwrap_or_default();
         Ok((end, place, (found, last_line(&output))))
     }
 
-    /// Waits until the process is over, by itself or by the deadline, and ends whatever it started.
+    /// Waits until the process ends, by itself or by the deadline, and kills its process group.
     fn wait(&self, child: &mut Child) -> io::Result<End> {
         let (began, mut looked, mut idle) = (Instant::now(), Instant::now(), Duration::ZERO);
-        let (clock, longest) = (self.limits.clock, self.limits.clock * PATIENCE);
+        let (clock, longest) = (self.limits.clock, self.limits.clock * BUSY_FACTOR);
         let mut worked = Duration::ZERO;
         let end = loop {
             match child.try_wait() {
                 Ok(Some(status)) => break Ok(End::Exit(status)),
-                Ok(None) => std::thread::sleep(GLANCE),
+                Ok(None) => std::thread::sleep(POLL_INTERVAL),
                 Err(error) => break Err(error),
             }
-            // On a machine that does much else a process gets little of the processor, and that is no fault of its own: the clock counts only
-            // the time in which it neither works nor wants to. Waking up now and then is no work.
+            // On a busy machine a process gets little processor time, which is not its fault: the clock counts only the time in which it is
+            // neither running nor ready to run.
             let passed = looked.elapsed();
-            if passed > LOOK {
+            if passed > WORK_CHECK_INTERVAL {
                 looked += passed;
                 let now = work_time(child.id()).unwrap_or_default();
                 idle += passed.saturating_sub(now.saturating_sub(worked));
@@ -198,7 +201,7 @@ impl Prober for ChildProber {
     }
 }
 
-/// How long the threads of a process have worked, or waited for a processor to work on; `None` where the system does not report it.
+/// How long the threads of a process have run or been ready to run; `None` where the system does not report it.
 fn work_time(process: u32) -> Option<Duration> {
     let threads = std::fs::read_dir(format!("/proc/{process}/task")).ok()?.flatten();
     let stats = threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("schedstat")).ok());
@@ -211,25 +214,25 @@ fn work_time(process: u32) -> Option<Duration> {
     if all > 0 { Some(Duration::from_nanos(all)) } else { processor_time(process) }
 }
 
-/// How much processor time a process has used.
+/// The processor time of a process.
 fn processor_time(process: u32) -> Option<Duration> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name of the process, in brackets, may hold anything; after it come its state and eleven numbers before those wanted.
     let mut fields = stat.rsplit_once(')')?.1.split_ascii_whitespace().skip(11);
     let ticks = fields.next()?.parse::<u64>().ok()? + fields.next()?.parse::<u64>().ok()?;
-    Some(Duration::from_millis(ticks * TICK))
+    Some(Duration::from_millis(ticks * CLOCK_TICK))
 }
 
-/// The end of a process's standard error, once it has ended. However much it writes, it never waits for a reader.
-fn last_words(child: &mut Child) -> mpsc::Receiver<Vec<u8>> {
+/// The end of a process's standard error, once it has ended. The pipe is always read, so the process never blocks on it.
+fn last_output(child: &mut Child) -> mpsc::Receiver<Vec<u8>> {
     let (sender, receiver) = mpsc::channel();
     if let Some(mut pipe) = child.stderr.take() {
-        // Without a thread nobody reads, and the process may wait for a reader: then the deadline ends it.
+        // If no thread can be started, the process may block on the pipe: then the deadline ends it.
         let _ = std::thread::Builder::new().spawn(move || {
-            let (mut kept, mut piece) = (Vec::new(), [0; TAIL]);
+            let (mut kept, mut piece) = (Vec::new(), [0; KEPT_OUTPUT]);
             while let Ok(read @ 1..) = pipe.read(&mut piece) {
                 kept.extend_from_slice(piece.get(..read).unwrap_or_default());
-                kept.drain(..kept.len().saturating_sub(TAIL));
+                kept.drain(..kept.len().saturating_sub(KEPT_OUTPUT));
             }
             let _ = sender.send(kept);
         });
@@ -237,7 +240,7 @@ fn last_words(child: &mut Child) -> mpsc::Receiver<Vec<u8>> {
     receiver
 }
 
-/// The last line that is informative, which notes on how to get a backtrace are not.
+/// The last line that is not a note on how to get a backtrace.
 fn last_line(output: &[u8]) -> String {
     let text = String::from_utf8_lossy(output);
     let last = text.lines().map(str::trim).rfind(|line| !line.is_empty() && !line.starts_with("note: "));
@@ -256,8 +259,8 @@ fn ran_out_of_time(_: ExitStatus) -> bool {
     false
 }
 
-/// How a process ended, in a few words.
-fn how(status: ExitStatus) -> String {
+/// A short description of an exit status.
+fn exit_in_words(status: ExitStatus) -> String {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
         use rustix::process::Signal;

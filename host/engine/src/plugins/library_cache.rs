@@ -52,7 +52,7 @@ pub struct LibraryFile {
 }
 
 /// What decides whether and from where libraries are loaded.
-pub struct Around<'a> {
+pub struct ScanContext<'a> {
     /// The folders for private copies, the first that can be used.
     pub copies: &'a [PathBuf],
     /// Tries libraries out.
@@ -76,10 +76,10 @@ impl LibraryCache {
     /// Examines these files: new and changed ones are copied, tried out several at a time, and loaded; those that are gone are
     /// forgotten. Loaded libraries stay loaded for their remaining users. What is known so far is shown after each. Of a library that
     /// needs consent and has none, no code runs.
-    pub fn look(&mut self, files: &[LibraryFile], around: &Around<'_>, mut show: impl FnMut(&Self)) {
+    pub fn scan(&mut self, files: &[LibraryFile], context: &ScanContext<'_>, mut show: impl FnMut(&Self)) {
         self.known.retain(|known, _| files.iter().any(|candidate| candidate.file == *known));
         // The catalog reports problems of the file of consents.
-        let allowed = around.consents.all().unwrap_or_default();
+        let allowed = context.consents.all().unwrap_or_default();
         let stamps = files.iter().map(|candidate| (candidate, stamp(&candidate.file)));
         let changed: Vec<(&LibraryFile, Option<Stamp>)> = stamps
             .filter(|(candidate, stamp)| {
@@ -93,12 +93,12 @@ impl LibraryCache {
             if !is_allowed(candidate, &found.hash, &allowed) {
                 return Ok(Examined::Waiting(found));
             }
-            let copy = match PrivateCopy::of_bytes(found.clone(), &bytes, around.copies) {
+            let copy = match PrivateCopy::of_bytes(found.clone(), &bytes, context.copies) {
                 // What came with the program is not overwritten while it is in use.
                 Err(_) if candidate.origin.is_shipped() => PrivateCopy::in_place(found),
                 copy => copy?,
             };
-            match around.prober.probe(&copy) {
+            match context.prober.probe(&copy) {
                 Ok(()) => Ok(Examined::Ready(copy)),
                 Err(why) => Err(Problem::file(&candidate.file, why)),
             }

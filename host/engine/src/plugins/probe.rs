@@ -265,7 +265,7 @@ impl Probe<'_> {
         for played in 0.. {
             let looks = looks && (played == 0 || chance.below(LOOKS) == 0);
             if looks {
-                self.look(&state, seed)?;
+                self.check_views(&state, seed)?;
             }
             let Some(decision) = self.call(|| player.decide(&state))? else { break };
             if played == LONGEST_GAME {
@@ -315,7 +315,7 @@ impl Probe<'_> {
     }
 
     /// Makes all calls that observers and bots make for a position.
-    fn look(&self, state: &State, seed: u64) -> Result<(), String> {
+    fn check_views(&self, state: &State, seed: u64) -> Result<(), String> {
         for observer in observers(state) {
             self.call(|| state.scene(observer))?;
         }

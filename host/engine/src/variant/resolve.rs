@@ -94,7 +94,7 @@ impl<'a> Resolver<'a> {
     /// Resolves the file at `place`; nothing when it, or what it extends, is wrong. The problems of a file are reported
     /// once, however many extend it.
     pub fn resolve(&mut self, place: usize, find_script: &FindScript<'_>) -> Option<Variant> {
-        self.settle(place);
+        self.resolve_settings(place);
         let Some(Settled::Sound(settings)) = self.settled.get(place) else { return None };
         match settings.as_ref().clone().finish(&self.plugin.about().name, find_script) {
             Ok(mut variant) => {
@@ -118,8 +118,8 @@ impl<'a> Resolver<'a> {
         self.problems
     }
 
-    /// Settles a file, and what it extends first.
-    fn settle(&mut self, place: usize) {
+    /// Resolves a file, and what it extends first.
+    fn resolve_settings(&mut self, place: usize) {
         let mut chain = Vec::new();
         let mut on_the_way = HashSet::new();
         let mut next = Some(place);

@@ -88,7 +88,7 @@ impl Chance for Toss {
         Ok(())
     }
 
-    fn happen(&self, coin: &mut Coin, code: u32) -> Result<(), GameError> {
+    fn apply_outcome(&self, coin: &mut Coin, code: u32) -> Result<(), GameError> {
         coin.side = Some(code);
         Ok(())
     }

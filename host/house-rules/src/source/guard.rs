@@ -112,7 +112,7 @@ pub(super) struct Parser<'a> {
     depth: usize,
     /// Functions around the current token.
     functions: usize,
-    /// What the block costs so far that is not paid for by a step: its tokens, dear ones counted more than once.
+    /// The block's cost so far that no step has counted: its tokens, expensive ones several times.
     cost: usize,
     /// How many more tokens guards may have, and the byte of the first that found no room.
     room: usize,
@@ -443,7 +443,7 @@ impl Parser<'_> {
     }
 
     /// `TARGET += VALUE`, whose target begins with the token `start`: it becomes `TARGET = TARGET + VALUE` with both operands guarded. What is before
-    /// a field or key, and the key, are worked out once.
+    /// a field or key, and the key, are evaluated once.
     fn compound(&mut self, start: usize, target: &Target, operator: &str) -> Parsed {
         let (begin, end) = (self.tokens[start].at.start, self.before());
         let sign = self.token().at.clone();

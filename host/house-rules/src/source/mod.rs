@@ -1,7 +1,7 @@
 //! A script's text, made safe to run.
 //!
 //! Some operations of Luau reveal what no rule may depend on. A table that has a table or a function as a key is iterated
-//! in the order of their addresses, which differ from run to run, and even `#` can depend on it. Powers and remainders are worked out
+//! in the order of their addresses, which differ from run to run, and even `#` can depend on it. Powers and remainders are computed
 //! by whatever mathematics the system has, to different last digits. So each of them becomes a call of the sandbox's own function, which
 //! refuses such a key, or computes alike everywhere.
 //!

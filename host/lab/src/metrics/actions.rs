@@ -1,7 +1,7 @@
 //! What kinds of actions are used, and how often their users win.
 
-use super::{About, Metric, sums};
-use crate::game::{Game, Table};
+use super::{Metric, MetricInfo, sums};
+use crate::game::{Game, Lineup};
 use crate::results::{Figure, Unit};
 use crate::sums::{Ratio, Share};
 use std::collections::BTreeMap;
@@ -30,7 +30,7 @@ fn count(counts: &mut BTreeMap<String, u64>, name: &str) {
 }
 
 impl Metric for Used {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "used",
         name: "used",
         sentence: "The share of games in which a kind of action is used at least once.",
@@ -51,7 +51,7 @@ impl Metric for Used {
         }
     }
 
-    fn figures(&self, _: &Table) -> Vec<Figure> {
+    fn figures(&self, _: &Lineup) -> Vec<Figure> {
         let of = self.games;
         self.kinds.iter().map(|(name, count)| Figure::share(name, &Share { count: *count, of })).collect()
     }
@@ -68,7 +68,7 @@ sums! {
 }
 
 impl Metric for UsedWins {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "used_wins",
         name: "wins who uses",
         sentence: "The share of games that a seat wins in which it uses a kind of action. That it wins more often need not be because of it: the player who is ahead may use it more.",
@@ -92,7 +92,7 @@ impl Metric for UsedWins {
         }
     }
 
-    fn figures(&self, _: &Table) -> Vec<Figure> {
+    fn figures(&self, _: &Lineup) -> Vec<Figure> {
         let figure = |(of, ratio): (&String, &Ratio)| Figure {
             of: of.clone(),
             cases: ratio.of,

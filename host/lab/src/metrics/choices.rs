@@ -1,7 +1,7 @@
 //! How much there is to decide.
 
-use super::{About, Metric, sums};
-use crate::game::{Game, Table};
+use super::{Metric, MetricInfo, sums};
+use crate::game::{Game, Lineup};
 use crate::results::{Figure, Unit};
 use crate::sums::Ratio;
 
@@ -14,7 +14,7 @@ sums! {
 }
 
 impl Metric for Choices {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "choices",
         name: "choices",
         sentence: "Legal actions in a decision, on average.",
@@ -30,7 +30,7 @@ impl Metric for Choices {
         }
     }
 
-    fn figures(&self, _: &Table) -> Vec<Figure> {
+    fn figures(&self, _: &Lineup) -> Vec<Figure> {
         if self.choices.of == 0 { Vec::new() } else { vec![Figure::ratio(&self.choices)] }
     }
 }
@@ -41,7 +41,7 @@ sums! {
 }
 
 impl Metric for Forced {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "forced",
         name: "forced decisions",
         sentence: "The share of decisions with one legal action.",
@@ -57,7 +57,7 @@ impl Metric for Forced {
         }
     }
 
-    fn figures(&self, _: &Table) -> Vec<Figure> {
+    fn figures(&self, _: &Lineup) -> Vec<Figure> {
         if self.forced.of == 0 { Vec::new() } else { vec![Figure::ratio(&self.forced)] }
     }
 }

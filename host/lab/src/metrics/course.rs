@@ -1,8 +1,8 @@
 //! How scores go in the course of a game: not one figure, but a curve with quantiles for each seat.
 
 use super::sums;
-use crate::game::{Game, Table};
-use crate::results::{Course, Stretch};
+use crate::game::{Game, Lineup};
+use crate::results::{ScoreCurve, Stretch};
 use crate::sums::Values;
 
 /// How many times in a game the scores are noted.
@@ -29,8 +29,8 @@ impl Courses {
     }
 
     /// The curves; none where only results were wanted.
-    pub fn curves(&self, table: &Table) -> Vec<Course> {
-        let seats = table.seats.len();
+    pub fn curves(&self, lineup: &Lineup) -> Vec<ScoreCurve> {
+        let seats = lineup.seats.len();
         if self.scores.is_empty() {
             return Vec::new();
         }
@@ -39,8 +39,8 @@ impl Courses {
                 let quantiles = [0.1, 0.25, 0.5, 0.75, 0.9].map(|share| values[seat].quantile(share));
                 Stretch { at: time as f64 / TIMES as f64, mean: values[seat].mean(), quantiles }
             });
-            Course { of: name.clone(), stretches: stretches.collect() }
+            ScoreCurve { of: name.clone(), stretches: stretches.collect() }
         };
-        table.seats.iter().enumerate().map(of).collect()
+        lineup.seats.iter().enumerate().map(of).collect()
     }
 }

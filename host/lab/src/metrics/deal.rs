@@ -1,8 +1,8 @@
 //! How far the deal decides: games of the same deal against games of others.
 
-use super::{About, Metric, sums};
+use super::{Metric, MetricInfo, sums};
 use crate::estimate::{Estimate, REACH};
-use crate::game::{Game, Table};
+use crate::game::{Game, Lineup};
 use crate::results::{Figure, Unit};
 use crate::sums::{Sum, wide};
 use serde::{Deserialize, Serialize};
@@ -71,12 +71,12 @@ impl Sum for Groups {
     }
 }
 
-fn figures(seats: &[Groups], table: &Table) -> Vec<Figure> {
+fn figures(seats: &[Groups], lineup: &Lineup) -> Vec<Figure> {
     let figure = |(name, groups): (&String, &Groups)| {
         let estimate = groups.share()?;
         Some(Figure { of: name.clone(), cases: groups.count, estimate, spread: None })
     };
-    table.seats.iter().zip(seats).filter_map(figure).collect()
+    lineup.seats.iter().zip(seats).filter_map(figure).collect()
 }
 
 sums! {
@@ -85,7 +85,7 @@ sums! {
 }
 
 impl Metric for OfWins {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "deal_wins",
         name: "wins by the deal",
         sentence: "The share of the variance of a seat's wins that games of the same deal have in common: 0 if the deal decides nothing, 1 if it decides all. Below 0 only by chance.",
@@ -104,8 +104,8 @@ impl Metric for OfWins {
         }
     }
 
-    fn figures(&self, table: &Table) -> Vec<Figure> {
-        figures(&self.seats, table)
+    fn figures(&self, lineup: &Lineup) -> Vec<Figure> {
+        figures(&self.seats, lineup)
     }
 }
 
@@ -115,7 +115,7 @@ sums! {
 }
 
 impl Metric for OfScores {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "deal_scores",
         name: "scores by the deal",
         sentence: "The share of the variance of a seat's score that games of the same deal have in common: 0 if the deal decides nothing, 1 if it decides all. Below 0 only by chance.",
@@ -134,7 +134,7 @@ impl Metric for OfScores {
         }
     }
 
-    fn figures(&self, table: &Table) -> Vec<Figure> {
-        figures(&self.seats, table)
+    fn figures(&self, lineup: &Lineup) -> Vec<Figure> {
+        figures(&self.seats, lineup)
     }
 }

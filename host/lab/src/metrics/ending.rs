@@ -1,7 +1,7 @@
 //! How games end: shared wins, lost games of a single team, and games that do not end.
 
-use super::{About, Metric, sums};
-use crate::game::{Game, Table};
+use super::{Metric, MetricInfo, sums};
+use crate::game::{Game, Lineup};
 use crate::results::{Figure, Unit};
 use crate::sums::Share;
 
@@ -11,7 +11,7 @@ sums! {
 }
 
 impl Metric for Shared {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "shared_wins",
         name: "shared wins",
         sentence: "The share of games that several teams win together, or nobody: draws among them.",
@@ -21,12 +21,12 @@ impl Metric for Shared {
 
     fn add(&mut self, game: &Game<'_>) {
         // A single team shares its wins with nobody: where it does not win, it has lost.
-        if !game.table.is_one_team() {
+        if !game.lineup.is_one_team() {
             self.shared.add(game.winner().is_none());
         }
     }
 
-    fn figures(&self, _: &Table) -> Vec<Figure> {
+    fn figures(&self, _: &Lineup) -> Vec<Figure> {
         if self.shared.of == 0 { Vec::new() } else { vec![Figure::share("", &self.shared)] }
     }
 }
@@ -37,7 +37,7 @@ sums! {
 }
 
 impl Metric for Lost {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "lost",
         name: "lost",
         sentence: "The share of games that are lost, where all seats are one team: nobody wins.",
@@ -46,12 +46,12 @@ impl Metric for Lost {
     };
 
     fn add(&mut self, game: &Game<'_>) {
-        if game.table.is_one_team() {
+        if game.lineup.is_one_team() {
             self.lost.add(game.winner().is_none());
         }
     }
 
-    fn figures(&self, _: &Table) -> Vec<Figure> {
+    fn figures(&self, _: &Lineup) -> Vec<Figure> {
         if self.lost.of == 0 { Vec::new() } else { vec![Figure::share("", &self.lost)] }
     }
 }
@@ -62,7 +62,7 @@ sums! {
 }
 
 impl Metric for Unfinished {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "unfinished",
         name: "cut off",
         sentence: "The share of games that had not ended after the greatest number of actions that was allowed: they were counted as they stood.",
@@ -75,7 +75,7 @@ impl Metric for Unfinished {
     }
 
     /// Only if some were: otherwise there is nothing to report.
-    fn figures(&self, _: &Table) -> Vec<Figure> {
+    fn figures(&self, _: &Lineup) -> Vec<Figure> {
         if self.cut_off.count == 0 { Vec::new() } else { vec![Figure::share("", &self.cut_off)] }
     }
 }

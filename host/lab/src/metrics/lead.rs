@@ -1,7 +1,7 @@
 //! Who is in front in the course of a game: changes of the lead, drama, the decision point, comebacks.
 
-use super::{About, Metric, sums};
-use crate::game::{Game, Table};
+use super::{Metric, MetricInfo, sums};
+use crate::game::{Game, Lineup};
 use crate::results::{Figure, Unit};
 use crate::sums::{Share, Values};
 
@@ -14,7 +14,7 @@ sums! {
 }
 
 impl Metric for Changes {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "lead_changes",
         name: "changes of the lead",
         sentence: "How often in a game another team comes to be alone in front.",
@@ -28,7 +28,7 @@ impl Metric for Changes {
         }
     }
 
-    fn figures(&self, _: &Table) -> Vec<Figure> {
+    fn figures(&self, _: &Lineup) -> Vec<Figure> {
         if self.changes.count == 0 { Vec::new() } else { vec![Figure::mean("", &self.changes, 1)] }
     }
 }
@@ -39,7 +39,7 @@ sums! {
 }
 
 impl Metric for Drama {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "drama",
         name: "drama",
         sentence: "How many points the later winner is behind the leader, on average over the actions after which it is behind; 0 in a game in which it never is.",
@@ -53,7 +53,7 @@ impl Metric for Drama {
         self.behind.add(i64::try_from(mean).unwrap_or(i64::MAX));
     }
 
-    fn figures(&self, _: &Table) -> Vec<Figure> {
+    fn figures(&self, _: &Lineup) -> Vec<Figure> {
         if self.behind.count == 0 { Vec::new() } else { vec![Figure::mean("", &self.behind, PARTS)] }
     }
 }
@@ -64,7 +64,7 @@ sums! {
 }
 
 impl Metric for DecisionPoint {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "decision_point",
         name: "decision point",
         sentence: "The part of a game's actions after which the later winner is alone in front for good: 0 at the first action, 1 at the last.",
@@ -80,7 +80,7 @@ impl Metric for DecisionPoint {
         self.point.add((before * PARTS).checked_div((all - 1).max(1)).unwrap_or_default());
     }
 
-    fn figures(&self, _: &Table) -> Vec<Figure> {
+    fn figures(&self, _: &Lineup) -> Vec<Figure> {
         if self.point.count == 0 { Vec::new() } else { vec![Figure::mean("", &self.point, PARTS)] }
     }
 }
@@ -91,7 +91,7 @@ sums! {
 }
 
 impl Metric for Comebacks {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "comebacks",
         name: "comebacks",
         sentence: "The share of games with one winner that is behind after half of the actions.",
@@ -106,7 +106,7 @@ impl Metric for Comebacks {
         }
     }
 
-    fn figures(&self, _: &Table) -> Vec<Figure> {
+    fn figures(&self, _: &Lineup) -> Vec<Figure> {
         if self.comebacks.of == 0 { Vec::new() } else { vec![Figure::share("", &self.comebacks)] }
     }
 }
@@ -117,7 +117,7 @@ sums! {
 }
 
 impl Metric for Overcome {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "overcome",
         name: "made up for",
         sentence: "The most points by which the later winner is behind at any time.",
@@ -131,7 +131,7 @@ impl Metric for Overcome {
         }
     }
 
-    fn figures(&self, _: &Table) -> Vec<Figure> {
+    fn figures(&self, _: &Lineup) -> Vec<Figure> {
         if self.most.count == 0 { Vec::new() } else { vec![Figure::mean("", &self.most, 1)] }
     }
 }

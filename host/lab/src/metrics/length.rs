@@ -1,7 +1,7 @@
 //! How long games are: in actions and turns.
 
-use super::{About, Metric, sums};
-use crate::game::{Game, Table};
+use super::{Metric, MetricInfo, sums};
+use crate::game::{Game, Lineup};
 use crate::results::{Figure, Unit};
 use crate::sums::Values;
 
@@ -11,7 +11,7 @@ sums! {
 }
 
 impl Metric for Actions {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "actions",
         name: "actions",
         sentence: "Decisions in a game, chance not among them.",
@@ -23,7 +23,7 @@ impl Metric for Actions {
         self.actions.add(game.actions as i64);
     }
 
-    fn figures(&self, _: &Table) -> Vec<Figure> {
+    fn figures(&self, _: &Lineup) -> Vec<Figure> {
         if self.actions.count == 0 { Vec::new() } else { vec![Figure::mean("", &self.actions, 1)] }
     }
 }
@@ -34,7 +34,7 @@ sums! {
 }
 
 impl Metric for Turns {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "turns",
         name: "turns",
         sentence: "Turns in a game: decisions of one seat without another's in between are one turn.",
@@ -49,7 +49,7 @@ impl Metric for Turns {
         }
     }
 
-    fn figures(&self, _: &Table) -> Vec<Figure> {
+    fn figures(&self, _: &Lineup) -> Vec<Figure> {
         if self.turns.count == 0 { Vec::new() } else { vec![Figure::mean("", &self.turns, 1)] }
     }
 }
@@ -60,7 +60,7 @@ sums! {
 }
 
 impl Metric for MostTurns {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "most_turns",
         name: "most turns of a seat",
         sentence: "Turns of the seat that has the most of them. Not the rounds of the game: the player who reacts in another seat's turn has a turn for it.",
@@ -81,7 +81,7 @@ impl Metric for MostTurns {
         self.turns.add(turns.into_iter().max().unwrap_or_default());
     }
 
-    fn figures(&self, _: &Table) -> Vec<Figure> {
+    fn figures(&self, _: &Lineup) -> Vec<Figure> {
         if self.turns.count == 0 { Vec::new() } else { vec![Figure::mean("", &self.turns, 1)] }
     }
 }

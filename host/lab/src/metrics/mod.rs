@@ -20,14 +20,14 @@ mod skill;
 mod wins;
 mod worth;
 
-use crate::game::{Game, Table};
-use crate::results::{Course, Figure, Measured, Setup, Unit};
+use crate::game::{Game, Lineup};
+use crate::results::{Figure, Measured, ScoreCurve, Setup, Unit};
 use crate::sums::Sum;
 use serde::{Deserialize, Serialize};
 pub(crate) use wins::by_name;
 
 /// What a metric is.
-pub(crate) struct About {
+pub(crate) struct MetricInfo {
     /// Its id, for programs.
     pub id: &'static str,
     /// Its name.
@@ -43,10 +43,10 @@ pub(crate) struct About {
 /// Something that is measured.
 pub(crate) trait Metric: Default + Sum {
     /// What it is.
-    const ABOUT: About;
+    const INFO: MetricInfo;
 
     /// The method of its intervals.
-    const INTERVAL: &'static str = match Self::ABOUT.unit {
+    const INTERVAL: &'static str = match Self::INFO.unit {
         Unit::Share => "Wilson",
         Unit::Mean => "normal",
     };
@@ -55,7 +55,7 @@ pub(crate) trait Metric: Default + Sum {
     fn add(&mut self, game: &Game<'_>);
 
     /// The figures that follow from the sums; none where nothing was measured.
-    fn figures(&self, table: &Table) -> Vec<Figure>;
+    fn figures(&self, lineup: &Lineup) -> Vec<Figure>;
 
     /// Remarks that are not figures.
     fn remarks(&self) -> Vec<String> {
@@ -99,22 +99,22 @@ macro_rules! metrics {
             }
 
             /// The figures of every metric.
-            pub fn measured(&self, table: &Table) -> Vec<Measured> {
+            pub fn measured(&self, lineup: &Lineup) -> Vec<Measured> {
                 let mut all = Vec::new();
-                $(all.extend(measured(&self.$field, table));)*
+                $(all.extend(measured(&self.$field, lineup));)*
                 all
             }
 
             /// The figures of every metric, those of the user's own scripts last.
             pub fn all_measured(&self, setup: &Setup) -> Vec<Measured> {
-                let mut all = self.measured(&setup.table);
+                let mut all = self.measured(&setup.lineup);
                 all.extend(self.own.measured(&setup.measures));
                 all
             }
 
             /// How scores go in the course of a game.
-            pub fn course(&self, table: &Table) -> Vec<Course> {
-                self.course.curves(table)
+            pub fn course(&self, lineup: &Lineup) -> Vec<ScoreCurve> {
+                self.course.curves(lineup)
             }
         }
 
@@ -161,9 +161,9 @@ metrics! {
 }
 
 /// The figures of a metric, if it measured anything.
-fn measured<M: Metric>(metric: &M, table: &Table) -> Option<Measured> {
-    let figures = metric.figures(table);
-    let About { id, name, sentence, source, unit } = M::ABOUT;
+fn measured<M: Metric>(metric: &M, lineup: &Lineup) -> Option<Measured> {
+    let figures = metric.figures(lineup);
+    let MetricInfo { id, name, sentence, source, unit } = M::INFO;
     let text = str::to_owned;
     (!figures.is_empty()).then(|| Measured {
         id: text(id),

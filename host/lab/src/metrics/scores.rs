@@ -1,7 +1,7 @@
 //! Scores, and how far the winners are ahead.
 
-use super::{About, Metric, by_name, sums};
-use crate::game::{Game, Table};
+use super::{Metric, MetricInfo, by_name, sums};
+use crate::game::{Game, Lineup};
 use crate::results::{Figure, Unit};
 use crate::sums::Values;
 
@@ -11,7 +11,7 @@ sums! {
 }
 
 impl Metric for Scores {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "score",
         name: "score",
         sentence: "The points of a seat at the end, no matter who sits there.",
@@ -26,8 +26,8 @@ impl Metric for Scores {
         }
     }
 
-    fn figures(&self, table: &Table) -> Vec<Figure> {
-        table.seats.iter().zip(&self.seats).map(|(name, values)| Figure::mean(name, values, 1)).collect()
+    fn figures(&self, lineup: &Lineup) -> Vec<Figure> {
+        lineup.seats.iter().zip(&self.seats).map(|(name, values)| Figure::mean(name, values, 1)).collect()
     }
 }
 
@@ -37,7 +37,7 @@ sums! {
 }
 
 impl Metric for PlayerScores {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "player_score",
         name: "player score",
         sentence: "The points of a player at the end, wherever it sits.",
@@ -47,7 +47,7 @@ impl Metric for PlayerScores {
 
     fn add(&mut self, game: &Game<'_>) {
         // Nobody asks for them where all players are alike.
-        if !game.table.players_differ() {
+        if !game.lineup.players_differ() {
             return;
         }
         self.players.resize_with(game.scores.len(), Values::default);
@@ -56,8 +56,8 @@ impl Metric for PlayerScores {
         }
     }
 
-    fn figures(&self, table: &Table) -> Vec<Figure> {
-        by_name(&table.players)
+    fn figures(&self, lineup: &Lineup) -> Vec<Figure> {
+        by_name(&lineup.players)
             .into_iter()
             .zip(&self.players)
             .map(|(name, values)| Figure::mean(name, values, 1))
@@ -71,7 +71,7 @@ sums! {
 }
 
 impl Metric for Margin {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "margin",
         name: "winner ahead by",
         sentence: "By how many points the winners are ahead of the best other team at the end, in the games that one team wins alone.",
@@ -87,7 +87,7 @@ impl Metric for Margin {
         }
     }
 
-    fn figures(&self, _: &Table) -> Vec<Figure> {
+    fn figures(&self, _: &Lineup) -> Vec<Figure> {
         if self.margin.count == 0 { Vec::new() } else { vec![Figure::mean("", &self.margin, 1)] }
     }
 }

@@ -1,9 +1,9 @@
 //! Luck against skill: what players get of the win, and whether a deal is won by the same player from every seat, or by the same seat no matter
 //! who sits there.
 
-use super::{About, Metric, by_name, sums};
+use super::{Metric, MetricInfo, by_name, sums};
 use crate::estimate::{Estimate, wilson};
-use crate::game::{Game, Table};
+use crate::game::{Game, Lineup};
 use crate::results::{Figure, Unit};
 use crate::sums::{Share, Sum, wide};
 use serde::{Deserialize, Serialize};
@@ -59,7 +59,7 @@ impl Parts {
         self.all.resize_with(game.scores.len(), Taken::default);
         let winners = winning_teams(game);
         let part = PARTS.checked_div(winners.len() as i128).unwrap_or_default();
-        for (seat, team) in game.table.teams.iter().enumerate() {
+        for (seat, team) in game.lineup.teams.iter().enumerate() {
             let taken = &mut self.all[place(seat)];
             if winners.contains(team) {
                 taken.open += part;
@@ -103,7 +103,7 @@ impl Parts {
 
 /// The teams that win a game, alone or together.
 fn winning_teams(game: &Game<'_>) -> Vec<u8> {
-    let teams = game.winners.iter().filter_map(|seat| game.table.teams.get(seat.index()).copied());
+    let teams = game.winners.iter().filter_map(|seat| game.lineup.teams.get(seat.index()).copied());
     let mut teams: Vec<u8> = teams.collect();
     teams.sort_unstable();
     teams.dedup();
@@ -116,7 +116,7 @@ sums! {
 }
 
 impl Metric for Shares {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "player_shares",
         name: "share of the wins",
         sentence: "What a player, or its team, gets of the wins, wherever it sits: all of a win alone, a part of a win that several share, half of it if they are two.",
@@ -127,13 +127,13 @@ impl Metric for Shares {
 
     fn add(&mut self, game: &Game<'_>) {
         // Nobody asks for them where all players are alike.
-        if game.table.players_differ() {
+        if game.lineup.players_differ() {
             self.players.add(game, |seat| game.seated[seat]);
         }
     }
 
-    fn figures(&self, table: &Table) -> Vec<Figure> {
-        self.players.figures(by_name(&table.players))
+    fn figures(&self, lineup: &Lineup) -> Vec<Figure> {
+        self.players.figures(by_name(&lineup.players))
     }
 }
 
@@ -147,7 +147,7 @@ sums! {
 }
 
 impl Metric for SeatShares {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "seat_shares",
         name: "seat's share of wins",
         sentence: "What a seat, or its team, gets of the wins, no matter who sits there: all of a win alone, a part of a win that several share, half of it if they are two. Left out where no win is shared.",
@@ -161,8 +161,8 @@ impl Metric for SeatShares {
         self.seats.add(game, |seat| seat);
     }
 
-    fn figures(&self, table: &Table) -> Vec<Figure> {
-        if self.shared == 0 { Vec::new() } else { self.seats.figures(table.seats.iter().cloned()) }
+    fn figures(&self, lineup: &Lineup) -> Vec<Figure> {
+        if self.shared == 0 { Vec::new() } else { self.seats.figures(lineup.seats.iter().cloned()) }
     }
 }
 
@@ -197,7 +197,7 @@ impl Sum for Swapped {
 }
 
 impl Metric for Swapped {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "swapped",
         name: "deals won by",
         sentence: "Of the deals that are played from every seat, those that the same player, or its team, wins alone from every seat, and those that the same seat wins, no matter who sits there: the first is skill, the second is luck, or a seat that is better. In the rest it is now one and now the other.",
@@ -208,11 +208,11 @@ impl Metric for Swapped {
     fn add(&mut self, game: &Game<'_>) {
         let (place, size) = game.replay;
         let seats = game.seated.len() as u64;
-        if size < 2 || seats == 0 || !size.is_multiple_of(seats) || !game.table.players_differ() {
+        if size < 2 || seats == 0 || !size.is_multiple_of(seats) || !game.lineup.players_differ() {
             return;
         }
         let team = game.winner();
-        let of_team = game.seated.iter().zip(&game.table.teams).filter(|(_, other)| Some(**other) == team);
+        let of_team = game.seated.iter().zip(&game.lineup.teams).filter(|(_, other)| Some(**other) == team);
         let player = of_team.map(|(player, _)| *player).min();
         let first_sits = game.seated.iter().position(|player| *player == 0).unwrap_or_default();
         if place == 0 {
@@ -231,7 +231,7 @@ impl Metric for Swapped {
         }
     }
 
-    fn figures(&self, _: &Table) -> Vec<Figure> {
+    fn figures(&self, _: &Lineup) -> Vec<Figure> {
         if self.player.of == 0 {
             return Vec::new();
         }

@@ -1,30 +1,36 @@
 //! Metrics of games whose course is known.
 
 use super::*;
-use crate::game::{Course, Lead, Step, WinnersLead};
+use crate::game::{GameTrace, Lead, Step, WinnersLead};
 use crate::kinds::Kinds;
 use std::cell::OnceCell;
 use stonehouse_plugin::{Action, Seat, Seats};
 
 /// What games with these scores and winners, which four players played in two teams, add up to.
-fn metrics_of(games: &[([i64; 4], u32)]) -> (Metrics, Table) {
+fn metrics_of(games: &[([i64; 4], u32)]) -> (Metrics, Lineup) {
     let text = |names: [&str; 4]| names.map(str::to_owned).to_vec();
-    let table = Table {
+    let lineup = Lineup {
         seats: text(["South", "West", "North", "East"]),
         teams: vec![0, 1, 0, 1],
         players: text(["a", "b", "b", "c"]),
     };
     let mut metrics = Metrics::default();
     for (number, (scores, winners)) in (0..).zip(games) {
-        metrics.add(&game(&table, number, scores, *winners, None));
+        metrics.add(&game(&lineup, number, scores, *winners, None));
     }
-    (metrics, table)
+    (metrics, lineup)
 }
 
-fn game<'a>(table: &'a Table, number: u64, scores: &'a [i64], winners: u32, course: Option<&'a Course>) -> Game<'a> {
+fn game<'a>(
+    lineup: &'a Lineup,
+    number: u64,
+    scores: &'a [i64],
+    winners: u32,
+    course: Option<&'a GameTrace>,
+) -> Game<'a> {
     static KINDS: std::sync::LazyLock<Kinds> = std::sync::LazyLock::new(Kinds::default);
     Game {
-        table,
+        lineup,
         number,
         seed: 0,
         replay: (number % 2, 2),
@@ -51,8 +57,8 @@ fn values(measured: &[Measured], id: &str) -> Vec<f64> {
 
 #[test]
 fn a_win_of_one_team_is_a_win_for_its_seats_and_one_of_two_teams_is_shared() {
-    let (metrics, table) = metrics_of(&[([5, 1, 2, 3], 0b0101), ([4; 4], 0b1111)]);
-    let measured = metrics.measured(&table);
+    let (metrics, lineup) = metrics_of(&[([5, 1, 2, 3], 0b0101), ([4; 4], 0b1111)]);
+    let measured = metrics.measured(&lineup);
     assert_eq!(values(&measured, "wins"), [0.5, 0.0, 0.5, 0.0]);
     assert_eq!(values(&measured, "player_wins"), [0.0, 0.5, 0.0, 0.5], "the players who sat there");
     assert_eq!(values(&measured, "team_wins"), [0.5, 0.0]);
@@ -65,12 +71,12 @@ fn a_win_of_one_team_is_a_win_for_its_seats_and_one_of_two_teams_is_shared() {
 
 #[test]
 fn a_single_team_wins_or_loses_and_shares_its_wins_with_nobody() {
-    let table = Table { seats: vec!["a".into(), "b".into()], teams: vec![1, 1], players: vec!["random".into(); 2] };
+    let lineup = Lineup { seats: vec!["a".into(), "b".into()], teams: vec![1, 1], players: vec!["random".into(); 2] };
     let mut metrics = Metrics::default();
     for (number, winners) in [0b11, 0, 0, 0].into_iter().enumerate() {
-        metrics.add(&game(&table, number as u64, &[7, 7], winners, None));
+        metrics.add(&game(&lineup, number as u64, &[7, 7], winners, None));
     }
-    let measured = metrics.measured(&table);
+    let measured = metrics.measured(&lineup);
     assert_eq!(values(&measured, "lost"), [0.75]);
     assert_eq!(values(&measured, "wins"), [0.25, 0.25]);
     assert!(measured.iter().all(|metric| metric.id != "shared_wins"));
@@ -78,7 +84,7 @@ fn a_single_team_wins_or_loses_and_shares_its_wins_with_nobody() {
 
 /// Metrics of one game of two, in which the scores stood so after each action, and the seats acted in turn.
 fn course_of(standings: &[[i64; 2]], winners: u32) -> Vec<Measured> {
-    let table = Table {
+    let lineup = Lineup {
         seats: vec!["White".to_owned(), "Black".to_owned()],
         teams: vec![0, 1],
         players: vec!["random".to_owned(); 2],
@@ -89,15 +95,15 @@ fn course_of(standings: &[[i64; 2]], winners: u32) -> Vec<Measured> {
         choices: 1 + (number % 2) as u32,
         kind: 0,
     };
-    let course = Course {
+    let course = GameTrace {
         steps: (0..standings.len()).map(step).collect(),
         scores: standings.concat(),
         offered: vec![true, true],
         data: Vec::new(),
     };
     let mut metrics = Metrics::default();
-    metrics.add(&game(&table, 0, standings.last().unwrap(), winners, Some(&course)));
-    metrics.measured(&table)
+    metrics.add(&game(&lineup, 0, standings.last().unwrap(), winners, Some(&course)));
+    metrics.measured(&lineup)
 }
 
 #[test]
@@ -132,8 +138,8 @@ fn lengths_and_choices_are_those_of_the_steps() {
 fn a_deal_that_decides_all_has_all_of_the_variance_and_one_that_decides_nothing_none() {
     // Two games of each deal.
     let share = |games: &[([i64; 4], u32)]| {
-        let (metrics, table) = metrics_of(games);
-        values(&metrics.measured(&table), "deal_wins")[0]
+        let (metrics, lineup) = metrics_of(games);
+        values(&metrics.measured(&lineup), "deal_wins")[0]
     };
     let (won, lost) = (([1, 0, 0, 0], 0b0101), ([0, 1, 0, 0], 0b1010));
     assert_eq!(share(&[won, won, lost, lost, won, won, lost, lost]), 1.0);
@@ -144,9 +150,9 @@ fn a_deal_that_decides_all_has_all_of_the_variance_and_one_that_decides_nothing_
 
 #[test]
 fn every_metric_has_an_id_of_its_own_and_a_sentence() {
-    let (metrics, table) =
+    let (metrics, lineup) =
         metrics_of(&[([5, 1, 2, 3], 0b0101), ([1, 5, 2, 3], 0b1010), ([4; 4], 0b1111), ([4; 4], 0b1111)]);
-    let mut measured = metrics.measured(&table);
+    let mut measured = metrics.measured(&lineup);
     measured.extend(course_of(&[[0, 0], [1, 0]], 0b01));
     let mut ids: Vec<&str> = measured.iter().map(|metric| metric.id.as_str()).collect();
     ids.sort_unstable();
@@ -181,19 +187,19 @@ fn the_lead_found_in_one_pass_is_that_of_each_definition_by_itself() {
     for teams in [&[0_u8, 1][..], &[0, 1, 2], &[0, 1, 0, 1], &[0, 1, 1], &[0, 0]] {
         let seats = teams.len();
         let names = vec![String::new(); seats];
-        let table = Table { seats: names.clone(), teams: teams.to_vec(), players: names };
+        let lineup = Lineup { seats: names.clone(), teams: teams.to_vec(), players: names };
         for round in 0..400 {
             let steps = dice.below(9) as usize;
             let step = Step { seat: Seat(0), action: Action(0), choices: 1, kind: 0 };
             let scores: Vec<i64> = (0..steps * seats).map(|_| i64::from(dice.below(4)) - 1).collect();
-            let course = Course { steps: vec![step; steps], scores, ..Course::default() };
+            let course = GameTrace { steps: vec![step; steps], scores, ..GameTrace::default() };
             let standings: Vec<&[i64]> = course.scores.chunks_exact(seats).collect();
             let of_team = |team: u8| (0..seats).filter(move |seat| teams[*seat] == team);
             let winner = (round % 3 > 0).then(|| teams[dice.below(seats as u32) as usize]);
             let winners =
                 winner.map_or_else(|| Seats::all(seats), |team| of_team(team).map(|seat| Seat(seat as u8)).collect());
             let last = vec![0; seats];
-            let played = game(&table, 0, &last, winners.0, Some(&course));
+            let played = game(&lineup, 0, &last, winners.0, Some(&course));
             // Where all seats are of one team, it wins in any case.
             let winner = winner.or((teams == [0, 0]).then_some(0));
 
@@ -233,11 +239,11 @@ fn the_lead_found_in_one_pass_is_that_of_each_definition_by_itself() {
 #[test]
 fn a_shared_win_counts_in_part_for_each_seat_and_the_parts_are_all_wins() {
     // Partners sit opposite: one win of each team, and one that both share.
-    let (metrics, table) =
+    let (metrics, lineup) =
         metrics_of(&[([5, 1, 2, 3], 0b0101), ([5, 1, 2, 3], 0b0101), ([4; 4], 0b1111), ([4; 4], 0b1111)]);
-    let measured = metrics.measured(&table);
+    let measured = metrics.measured(&lineup);
     assert_eq!(values(&measured, "seat_shares"), [0.75, 0.25, 0.75, 0.25]);
     assert_eq!(values(&measured, "wins"), [0.5, 0.0, 0.5, 0.0]);
-    let (metrics, table) = metrics_of(&[([5, 1, 2, 3], 0b0101), ([1, 5, 2, 3], 0b1010)]);
-    assert!(metrics.measured(&table).iter().all(|metric| metric.id != "seat_shares"), "nothing is shared");
+    let (metrics, lineup) = metrics_of(&[([5, 1, 2, 3], 0b0101), ([1, 5, 2, 3], 0b1010)]);
+    assert!(metrics.measured(&lineup).iter().all(|metric| metric.id != "seat_shares"), "nothing is shared");
 }

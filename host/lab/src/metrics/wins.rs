@@ -1,7 +1,7 @@
 //! Who wins: by seat, by player, by team, and of the first to act.
 
-use super::{About, Metric, sums};
-use crate::game::{Game, Table};
+use super::{Metric, MetricInfo, sums};
+use crate::game::{Game, Lineup};
 use crate::results::{Figure, Unit};
 use crate::sums::Share;
 
@@ -11,7 +11,7 @@ sums! {
 }
 
 impl Metric for Wins {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "wins",
         name: "wins",
         sentence: "The share of games that a seat, or its team, wins alone, no matter who sits there.",
@@ -22,13 +22,13 @@ impl Metric for Wins {
     fn add(&mut self, game: &Game<'_>) {
         self.seats.resize(game.scores.len(), Share::default());
         let winner = game.winner();
-        for (share, team) in self.seats.iter_mut().zip(&game.table.teams) {
+        for (share, team) in self.seats.iter_mut().zip(&game.lineup.teams) {
             share.add(winner == Some(*team));
         }
     }
 
-    fn figures(&self, table: &Table) -> Vec<Figure> {
-        table.seats.iter().zip(&self.seats).map(|(name, share)| Figure::share(name, share)).collect()
+    fn figures(&self, lineup: &Lineup) -> Vec<Figure> {
+        lineup.seats.iter().zip(&self.seats).map(|(name, share)| Figure::share(name, share)).collect()
     }
 }
 
@@ -38,7 +38,7 @@ sums! {
 }
 
 impl Metric for PlayerWins {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "player_wins",
         name: "player wins",
         sentence: "The share of games that a player, or its team, wins alone, wherever it sits. Players move on by one seat after each game, unless seats are fixed.",
@@ -49,16 +49,16 @@ impl Metric for PlayerWins {
     fn add(&mut self, game: &Game<'_>) {
         self.players.resize(game.scores.len(), Share::default());
         let winner = game.winner();
-        for (player, team) in game.seated.iter().zip(&game.table.teams) {
+        for (player, team) in game.seated.iter().zip(&game.lineup.teams) {
             self.players[*player].add(winner == Some(*team));
         }
     }
 
-    fn figures(&self, table: &Table) -> Vec<Figure> {
-        if !table.players_differ() {
+    fn figures(&self, lineup: &Lineup) -> Vec<Figure> {
+        if !lineup.players_differ() {
             return Vec::new();
         }
-        let names = by_name(&table.players);
+        let names = by_name(&lineup.players);
         names.into_iter().zip(&self.players).map(|(name, share)| Figure::share(name, share)).collect()
     }
 }
@@ -81,7 +81,7 @@ sums! {
 }
 
 impl Metric for TeamWins {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "team_wins",
         name: "team wins",
         sentence: "The share of games that a team wins alone.",
@@ -90,7 +90,7 @@ impl Metric for TeamWins {
     };
 
     fn add(&mut self, game: &Game<'_>) {
-        let teams = game.table.team_count();
+        let teams = game.lineup.team_count();
         if teams == game.scores.len() {
             return;
         }
@@ -101,12 +101,12 @@ impl Metric for TeamWins {
         }
     }
 
-    fn figures(&self, table: &Table) -> Vec<Figure> {
-        if !table.has_teams() {
+    fn figures(&self, lineup: &Lineup) -> Vec<Figure> {
+        if !lineup.has_teams() {
             return Vec::new();
         }
         let seats_of = |team: u8| {
-            let seats = table.seats.iter().zip(&table.teams).filter(|(_, other)| **other == team);
+            let seats = lineup.seats.iter().zip(&lineup.teams).filter(|(_, other)| **other == team);
             seats.map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(" and ")
         };
         (0..).zip(&self.teams).map(|(team, share)| Figure::share(seats_of(team), share)).collect()
@@ -119,7 +119,7 @@ sums! {
 }
 
 impl Metric for FirstMover {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "first_mover",
         name: "first mover wins",
         sentence: "The share of games that the seat which decides first, or its team, wins alone.",
@@ -133,7 +133,7 @@ impl Metric for FirstMover {
         }
     }
 
-    fn figures(&self, _: &Table) -> Vec<Figure> {
+    fn figures(&self, _: &Lineup) -> Vec<Figure> {
         if self.first.of == 0 { Vec::new() } else { vec![Figure::share("", &self.first)] }
     }
 }

@@ -1,8 +1,8 @@
 //! What it is worth to be allowed a kind of action: pairs of games that go on from the same position with it and without it.
 
-use super::{About, Metric, sums};
+use super::{Metric, MetricInfo, sums};
 use crate::estimate::{Estimate, REACH};
-use crate::game::{Game, Table};
+use crate::game::{Game, Lineup};
 use crate::results::{Figure, Unit};
 use crate::sums::Values;
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ sums! {
 }
 
 impl Metric for Worth {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "worth",
         name: "worth of using",
         sentence: "How much more of the games a seat's team wins alone when it uses a kind of action than when, in the very same position, it may use anything else at that decision only. In each game one use of each kind is taken at random, among those with another choice, and played on both ways by the same players with the same chance: so this is because of the action.",
@@ -37,7 +37,7 @@ impl Metric for Worth {
         add(&mut self.kinds, game, |worth| worth.wins);
     }
 
-    fn figures(&self, _: &Table) -> Vec<Figure> {
+    fn figures(&self, _: &Lineup) -> Vec<Figure> {
         let figure = |(of, values): (&String, &Values)| {
             let n = values.count as f64;
             let value = values.sum as f64 / n;
@@ -56,7 +56,7 @@ sums! {
 }
 
 impl Metric for WorthPoints {
-    const ABOUT: About = About {
+    const INFO: MetricInfo = MetricInfo {
         id: "worth_points",
         name: "points of using",
         sentence: "By how many points more a seat's team is ahead of the best other at the end when it uses a kind of action than when, in the very same position, it may use anything else at that decision only; as `worth`.",
@@ -69,7 +69,7 @@ impl Metric for WorthPoints {
         add(&mut self.kinds, game, |worth| worth.points);
     }
 
-    fn figures(&self, _: &Table) -> Vec<Figure> {
+    fn figures(&self, _: &Lineup) -> Vec<Figure> {
         self.kinds.iter().map(|(of, values)| Figure::mean(of, values, 1)).collect()
     }
 }

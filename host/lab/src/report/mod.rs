@@ -8,7 +8,7 @@ mod plot;
 
 use crate::compare::Difference;
 use crate::ladder::{Ladder, Rung};
-use crate::results::{Course, Figure, Measured, Results, Unit};
+use crate::results::{Figure, Measured, ScoreCurve, SimulationResults, Unit};
 use crate::sweep::{Sweep, named};
 use crate::tune::Tuned;
 use crate::words;
@@ -45,16 +45,16 @@ fn page(title: &str, body: &str) -> String {
 }
 
 /// What was played, in a line.
-fn played(results: &Results) -> String {
+fn played(results: &SimulationResults) -> String {
     let setup = &results.setup;
-    let mut players = setup.table.players.clone();
+    let mut players = setup.lineup.players.clone();
     players.dedup();
     let turns = if setup.fixed_seats || players.len() < 2 { "" } else { ", in turn at each seat" };
     format!("{} games of {} between {}{turns}, seed {}.", results.played, setup.title, players.join(", "), setup.seed)
 }
 
 /// The page of a simulation.
-pub fn simulation(results: &Results, origin: &Origin) -> String {
+pub fn simulation(results: &SimulationResults, origin: &Origin) -> String {
     let title = format!("{}: how it plays", results.setup.title);
     let mut body = format!("<h1>{}</h1>\n<p>{}</p>\n", escaped(&title), escaped(&played(results)));
     body += "<p class=\"soft\">Lines at the ends of bars, and numbers in parentheses, are the intervals that contain the true value in 95 of 100 cases.</p>\n";
@@ -66,7 +66,7 @@ pub fn simulation(results: &Results, origin: &Origin) -> String {
 }
 
 /// How scores go in the course of a game, for each seat on the same scale; of one side, or of two that are compared.
-fn courses(sides: &[&[Course]]) -> String {
+fn courses(sides: &[&[ScoreCurve]]) -> String {
     if sides.iter().any(|courses| courses.is_empty()) {
         return String::new();
     }
@@ -86,7 +86,7 @@ fn courses(sides: &[&[Course]]) -> String {
         "<section>\n<h2>course of the score</h2>\n<p>A seat's score after each twentieth of the actions of a game: the mean as a line, {bands}.</p>\n"
     );
     for course in sides[0] {
-        let both: Vec<&Course> =
+        let both: Vec<&ScoreCurve> =
             sides.iter().filter_map(|courses| courses.iter().find(|other| other.of == course.of)).collect();
         text += &plot::course(&both, scale);
     }
@@ -94,9 +94,9 @@ fn courses(sides: &[&[Course]]) -> String {
 }
 
 /// A metric: its plot, its sentence, its figures.
-fn section(metric: &Measured, results: &Results) -> String {
+fn section(metric: &Measured, results: &SimulationResults) -> String {
     let mut text = format!("<section>\n<h2>{}</h2>\n<p>{}</p>\n", escaped(&metric.name), escaped(&metric.sentence));
-    let seats = results.setup.table.seats.len();
+    let seats = results.setup.lineup.seats.len();
     let (shown, always) = results.shown(metric);
     let figures: Vec<Figure> = shown.into_iter().cloned().collect();
     match metric.unit {
@@ -151,7 +151,7 @@ fn value(unit: Unit, figure: &Figure) -> String {
 }
 
 /// The page of a comparison: what differs, and of each metric both sides in one plot.
-pub fn comparison(one: &Results, other: &Results, found: &[Difference], origin: &Origin) -> String {
+pub fn comparison(one: &SimulationResults, other: &SimulationResults, found: &[Difference], origin: &Origin) -> String {
     let title = format!("{} against {}", other.setup.title, one.setup.title);
     let mut body = format!(
         "<h1>{}</h1>\n<p><span class=\"key\"></span>First: {}</p>\n<p><span class=\"key second\"></span>Second: {}</p>\n",
@@ -191,7 +191,10 @@ pub fn comparison(one: &Results, other: &Results, found: &[Difference], origin: 
 }
 
 /// A metric under two rulesets: a plot with both, and its sentence.
-fn side_by_side((one, first): (&Measured, &Results), (other, second): (&Measured, &Results)) -> String {
+fn side_by_side(
+    (one, first): (&Measured, &SimulationResults),
+    (other, second): (&Measured, &SimulationResults),
+) -> String {
     let is_always = |figure: &&Figure| {
         let same = other.figures.iter().find(|same| same.of == figure.of);
         first.is_always(one, figure) && same.is_some_and(|same| second.is_always(other, same))

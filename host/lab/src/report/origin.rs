@@ -57,7 +57,7 @@ impl Origin {
             };
             row(name, &mut setups().map(hash));
         }
-        row("players", &mut setups().map(|setup| setup.table.players.join(", ")));
+        row("players", &mut setups().map(|setup| setup.lineup.players.join(", ")));
         row("games", &mut setups().map(|setup| setup.games.to_string()));
         row("seed", &mut setups().map(|setup| setup.seed.to_string()));
         text += "</table>\n";

@@ -2,7 +2,7 @@
 
 use super::escaped;
 use crate::estimate::Estimate;
-use crate::results::{Course, Figure, Spread};
+use crate::results::{Figure, ScoreCurve, Spread};
 use crate::sweep::Axis;
 use std::fmt::Write;
 
@@ -185,7 +185,7 @@ pub(super) fn histogram(sides: &[&Figure]) -> String {
 
 /// How a seat's score goes in the course of a game: its mean, and bands that hold half of the games and 80 of 100; of two sides that are compared only the
 /// band of half of the games.
-pub(super) fn course(sides: &[&Course], (low, high): (f64, f64)) -> String {
+pub(super) fn course(sides: &[&ScoreCurve], (low, high): (f64, f64)) -> String {
     let (height, left, bottom) = (200.0, 70.0, 165.0);
     let (low, high) = if high > low { (low, high) } else { (low - 0.5, low + 0.5) };
     let x = |part: f64| left + (WIDTH - left - 30.0) * part;

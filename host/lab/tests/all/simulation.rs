@@ -6,7 +6,9 @@ use std::path::Path;
 use std::sync::Arc;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{RulesFailure, Ruleset, Script};
-use stonehouse_lab::{Partial, Results, Setup, Simulation, SimulationError, Watch, differences, play_on, simulate};
+use stonehouse_lab::{
+    Partial, Setup, Simulation, SimulationError, SimulationResults, Watch, differences, play_on, simulate,
+};
 use stonehouse_plugin::LONGEST_GAME;
 use stonehouse_runtime::{HookFailureKind, Plugin};
 
@@ -30,7 +32,7 @@ fn plan(players: &str, games: u64, threads: usize) -> Simulation {
     Simulation { seed: 5, threads, ..Simulation::new(players, games) }
 }
 
-fn run(rules: &Arc<Ruleset>, players: &str, games: u64, threads: usize) -> Result<Results, SimulationError> {
+fn run(rules: &Arc<Ruleset>, players: &str, games: u64, threads: usize) -> Result<SimulationResults, SimulationError> {
     simulate(rules, &plan(players, games, threads))
 }
 
@@ -92,11 +94,11 @@ fn a_recorded_game_that_does_not_end_is_stopped_with_the_same_sentence_and_its_r
 }
 
 /// A figure's value.
-fn value(results: &Results, metric: &str, of: &str) -> f64 {
+fn value(results: &SimulationResults, metric: &str, of: &str) -> f64 {
     results.figure(metric, of).unwrap_or_else(|| panic!("{metric} of {of:?} is not measured")).estimate.value
 }
 
-fn json(results: &Results) -> String {
+fn json(results: &SimulationResults) -> String {
     serde_json::to_string(results).unwrap()
 }
 
@@ -254,7 +256,7 @@ fn the_deal_decides_all_where_nobody_has_a_choice_and_little_where_it_is_always_
     };
     // The heap is the same in every deal, and choices decide.
     let choices = of("heap = 14");
-    assert_eq!(choices.figure("deal_wins", choices.setup.table.seats[0].as_str()).unwrap().cases, 2000);
+    assert_eq!(choices.figure("deal_wins", choices.setup.lineup.seats[0].as_str()).unwrap().cases, 2000);
     let share = choices.metric("deal_wins").unwrap().figures[0].estimate;
     assert!(share.least < 0.0 && share.greatest > 0.0 && share.greatest < 0.06, "{share:?}");
     // Nothing varies, so there is no share of it.
@@ -277,7 +279,7 @@ fn rows_of_games_and_actions_come_in_order_and_are_those_that_are_counted() {
     let (games, actions) = rows;
     assert_eq!(games.iter().map(|row| row.game).collect::<Vec<_>>(), (0..30).collect::<Vec<_>>());
     let won = games.iter().filter(|row| row.winners == [0]).count();
-    assert_eq!(won as f64 / 30.0, value(&results, "wins", &results.setup.table.seats[0]));
+    assert_eq!(won as f64 / 30.0, value(&results, "wins", &results.setup.lineup.seats[0]));
     assert_eq!(games.iter().map(|row| row.actions).sum::<u64>(), actions.len() as u64);
     for game in &games {
         let own: Vec<_> = actions.iter().filter(|row| row.game == game.game).collect();
@@ -294,7 +296,7 @@ fn a_planted_advantage_is_found_and_sized_and_a_ruleset_does_not_differ_from_its
     };
     let fair = results("heap = 14", 5);
     let given = differences(&fair, &results("heap = 14\nhead_start = [0, 7]", 5));
-    let second = fair.setup.table.seats[1].clone();
+    let second = fair.setup.lineup.seats[1].clone();
     let score = given.iter().find(|figure| figure.metric == "score" && figure.of == second).unwrap();
     assert!(score.is_clear && score.more.value == 7.0, "the same games, and seven points: {score:?}");
     assert!(score.more.least < 7.0 && score.more.greatest > 7.0);

@@ -51,7 +51,7 @@ fn a_planted_difference_is_found_and_sized_in_as_many_games_on_any_number_of_thr
     let figure = |metric: &str, of: &str| {
         one.differences.iter().find(|figure| figure.metric == metric && figure.of == of).unwrap()
     };
-    let second = &one.one.setup.table.seats[1];
+    let second = &one.one.setup.lineup.seats[1];
     let score = figure("score", second);
     assert!(score.paired && score.is_clear && score.more.value == 7.0, "{score:?}");
     assert!(!figure("actions", "").is_clear, "the games are the same");

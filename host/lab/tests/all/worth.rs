@@ -7,7 +7,9 @@ use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Ruleset, Script};
 use stonehouse_house_rules::Measures;
 use stonehouse_lab::ladder::{Climb, Ladder, ladder};
-use stonehouse_lab::{Partial, Results, Setup, Simulation, SimulationError, Stop, Watch, play_on, report, simulate};
+use stonehouse_lab::{
+    Partial, Setup, Simulation, SimulationError, SimulationResults, Stop, Watch, play_on, report, simulate,
+};
 use stonehouse_runtime::Plugin;
 
 fn script(name: &str, source: &str) -> Script {
@@ -33,7 +35,7 @@ fn measures(name: &str, source: &str) -> Arc<Measures> {
     Arc::new(Measures::load(script(name, source)).unwrap_or_else(|problem| panic!("{problem}")))
 }
 
-fn json(results: &Results) -> String {
+fn json(results: &SimulationResults) -> String {
     serde_json::to_string(results).unwrap()
 }
 
@@ -183,7 +185,7 @@ fn what_a_script_measures_has_figures_with_intervals_like_any_other_metric() {
     };
     for players in ["random,random", "greedy,random"] {
         let results = simulate(&rules, &plan(players, 2)).unwrap();
-        let seats = &results.setup.table.seats;
+        let seats = &results.setup.lineup.seats;
         let taken = results.metric("own.taken").unwrap();
         assert_eq!((taken.name.as_str(), taken.sentence.as_str()), ("taken", "Pebbles that each player takes."));
         let both: f64 = seats.iter().map(|seat| results.figure("own.taken", seat).unwrap().estimate.value).sum();

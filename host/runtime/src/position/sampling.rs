@@ -104,7 +104,7 @@ impl Position {
         Ok(!self.has_layer() && !self.is_half_chosen() && self.state.course(seed, course)?)
     }
 
-    /// Continues the game sensibly, to the end or to a position that [`prospects`](crate::State::prospects) judges well: that
+    /// Continues the game with plausible actions, to the end or to a position that [`prospects`](crate::State::prospects) judges well: that
     /// of a seat, of several, or of chance.
     ///
     /// # Errors

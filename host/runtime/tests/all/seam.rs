@@ -106,10 +106,7 @@ impl GameState for TrailState {
         }
         let most = match self.rules.host.used_hooks() {
             0 => i64::from(self.die),
-            _ => {
-                let folded = self.rules.host.fold(0, &[], Some(self), self.die.into());
-                folded.map_err(|_| CallError::Contract("the hook failed".to_owned()))?
-            }
+            _ => self.rules.host.fold(0, &[], Some(self), self.die.into())?,
         };
         actions.extend((0..=most.min(self.rules.length - self.done[self.next])).map(|steps| Action(steps as u32)));
         Ok(())

@@ -9,9 +9,9 @@ use stonehouse_language::InLanguage;
 use stonehouse_plugin::{Scene, Seat};
 use stonehouse_table::Textures;
 use stonehouse_table::{Table, View};
-use stonehouse_ui::look;
 use stonehouse_ui::pictures::AssetSource;
 use stonehouse_ui::pictures::Pictures;
+use stonehouse_ui::theme;
 
 fn main() -> eframe::Result {
     let name = std::env::args().nth(1).unwrap_or_else(|| "chess".to_owned());
@@ -54,12 +54,12 @@ impl Gallery {
 impl eframe::App for Gallery {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         let textures = self.textures.take().unwrap_or_else(|| {
-            look::apply(ui.ctx(), look::Wishes::default());
+            theme::apply(ui.ctx(), theme::Wishes::default());
             ui.set_style(ui.ctx().global_style());
             Textures::new(ui.ctx())
         });
         let names = ["Anna", "Ben", "Cem", "Dora", "Eva", "Finn"].map(str::to_owned);
-        egui::Panel::top("bar").frame(Frame::new().fill(look::GREEN).inner_margin(8)).show(ui, |ui| {
+        egui::Panel::top("bar").frame(Frame::new().fill(theme::GREEN).inner_margin(8)).show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
                 if let Some(chosen) = self.table.form_ui(ui, &names) {
                     eprintln!("{chosen:?}");

@@ -1,6 +1,6 @@
 //! A board with everything else around it: several arrangements are tried, and the best one is chosen.
 
-use super::{Group, Layout, Wanted, asked_height, flow};
+use super::{Group, SceneLayout, Wanted, asked_height, flow};
 use crate::looks::Slot;
 use crate::looks::layouts::cells;
 use egui::{Rect, Vec2, pos2, vec2};
@@ -37,7 +37,7 @@ struct Plan {
 
 /// Lays the scene out.
 pub(super) fn lay(
-    layout: &mut Layout,
+    layout: &mut SceneLayout,
     wanted: &Wanted<'_>,
     boards: &[Slot<'_>],
     seated: &[Group<'_>],
@@ -224,7 +224,7 @@ fn scale(boards: &[Slot<'_>], rect: Rect) -> f32 {
 }
 
 /// Places the boards side by side, and returns the rectangle that they cover.
-fn lay_boards(layout: &mut Layout, boards: &[Slot<'_>], rect: Rect, unit: f32) -> Rect {
+fn lay_boards(layout: &mut SceneLayout, boards: &[Slot<'_>], rect: Rect, unit: f32) -> Rect {
     let mut covered = Rect::NOTHING;
     for (rect, slot) in split(rect, boards.len()).zip(boards) {
         flow::place(layout, slot.at(unit), rect);

@@ -1,10 +1,10 @@
 //! Places areas in lines, one below the other, all at one scale.
 
-use super::{Group, Laid, Layout, title_height};
+use super::{Group, Laid, SceneLayout, title_height};
 use crate::looks::{self, Slot};
 use crate::spot::Spot;
 use egui::{Pos2, Rect, Vec2, vec2};
-use stonehouse_plugin::scene::Layout as AreaLayout;
+use stonehouse_plugin::scene::Layout;
 
 /// The gap between areas, in points.
 const GAP: f32 = 10.0;
@@ -33,7 +33,7 @@ pub fn wants(slot: Slot<'_>, width: f32) -> Vec2 {
 }
 
 /// Places an area in this rectangle.
-pub fn place(layout: &mut Layout, slot: Slot<'_>, rect: Rect) {
+pub fn place(layout: &mut SceneLayout, slot: Slot<'_>, rect: Rect) {
     let area = slot.area();
     let title = title_height(area, slot.unit, slot.text).min(rect.height());
     let body = rect.with_min_y(rect.top() + title);
@@ -45,12 +45,12 @@ pub fn place(layout: &mut Layout, slot: Slot<'_>, rect: Rect) {
 /// Whether an area is only a surface on which things will lie: it takes the room that is left.
 fn is_ground(slot: &Slot<'_>) -> bool {
     let area = slot.area();
-    let bare = matches!(area.layout, AreaLayout::Row | AreaLayout::Spread | AreaLayout::Fan);
+    let bare = matches!(area.layout, Layout::Row | Layout::Spread | Layout::Fan);
     bare && area.pieces.is_empty() && area.title.is_empty() && area.seat.is_some()
 }
 
 fn is_hand(slot: &Slot<'_>) -> bool {
-    matches!(slot.area().layout, AreaLayout::Fan)
+    matches!(slot.area().layout, Layout::Fan)
 }
 
 /// The scale of the cards in a hand, compared with those on the table.
@@ -129,7 +129,7 @@ pub fn largest(group: &Group<'_>, room: Vec2, most: f32) -> f32 {
 }
 
 /// Places a group: hands at the edge nearest to their owner, the rest in the middle of the remaining room.
-pub fn place_group(layout: &mut Layout, group: &Group<'_>, rect: Rect, unit: f32) {
+pub fn place_group(layout: &mut SceneLayout, group: &Group<'_>, rect: Rect, unit: f32) {
     let (grounds, hands, rest) = sorted(group);
     let mut left = rect;
     let has_hand = !hands.is_empty();
@@ -165,8 +165,8 @@ pub fn place_group(layout: &mut Layout, group: &Group<'_>, rect: Rect, unit: f32
 }
 
 /// Fills the room with one area, as large as it fits, within reason.
-pub fn fill(layout: &mut Layout, slot: Slot<'_>, rect: Rect) {
-    if let AreaLayout::Cells(_) = slot.area().layout {
+pub fn fill(layout: &mut SceneLayout, slot: Slot<'_>, rect: Rect) {
+    if let Layout::Cells(_) = slot.area().layout {
         return place(layout, slot.at(rect.height() * 0.155), rect);
     }
     let group = Group { slots: vec![slot], own: true };

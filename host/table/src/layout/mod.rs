@@ -22,7 +22,7 @@ use super::looks::{self, Slot};
 use super::spot::Spot;
 use egui::{Pos2, Rect, Vec2};
 use std::collections::HashMap;
-use stonehouse_plugin::scene::{Area, Layout as AreaLayout, Piece};
+use stonehouse_plugin::scene::{Area, Layout, Piece};
 use stonehouse_plugin::{Scene, Seat};
 
 /// The gap below a title, in points.
@@ -47,7 +47,7 @@ fn asked_height(text: f32, table: Vec2) -> f32 {
 
 /// The layout of a scene.
 #[derive(Clone, Debug, Default)]
-pub struct Layout {
+pub struct SceneLayout {
     /// Each area, in the scene's order.
     pub areas: Vec<Laid>,
     /// The places that can be touched or highlighted, by handle.
@@ -130,7 +130,7 @@ struct Group<'a> {
     own: bool,
 }
 
-impl Layout {
+impl SceneLayout {
     /// Lays a scene out. The viewer's things lie at the lower edge, the others' follow clockwise; what belongs to nobody lies in the middle
     /// or beside the board.
     pub fn new(wanted: &Wanted<'_>) -> Self {
@@ -155,7 +155,7 @@ impl Layout {
         };
         let common = of(None);
         let (boards, common): (Vec<Slot<'_>>, Vec<Slot<'_>>) =
-            common.into_iter().partition(|slot| matches!(slot.area().layout, AreaLayout::Cells(_)));
+            common.into_iter().partition(|slot| matches!(slot.area().layout, Layout::Cells(_)));
         let count = scene.seats.len().max(1);
         let seated: Vec<Group<'_>> =
             (0..count).map(|place| Group { slots: of(Some(viewer.left(place, count))), own: place == 0 }).collect();
@@ -202,7 +202,7 @@ impl Layout {
 /// The height of an area's title if a card is `unit` high and text `text` times as large as usual; 0 if it has none. A board that belongs to nobody has none, and a part of a panel
 /// is never titled with its owner's name.
 pub fn title_height(area: &Area, unit: f32, text: f32) -> f32 {
-    let is_common_board = matches!(area.layout, AreaLayout::Cells(_)) && area.seat.is_none() && area.inside.is_empty();
+    let is_common_board = matches!(area.layout, Layout::Cells(_)) && area.seat.is_none() && area.inside.is_empty();
     let by_owner =
         looks::layout(&area.layout).is_called_by_its_owner() && area.seat.is_some() && area.inside.is_empty();
     let has_title = !is_common_board && (by_owner || !area.title.is_empty());

@@ -1,8 +1,8 @@
 //! A table without a board: everybody's things lie in front of their seat, what belongs to nobody in the middle.
 
-use super::{Group, Layout, Wanted, asked_height, flow};
+use super::{Group, SceneLayout, Wanted, asked_height, flow};
 use egui::{Rect, Vec2, pos2, vec2};
-use stonehouse_plugin::scene::Layout as AreaLayout;
+use stonehouse_plugin::scene::Layout;
 
 /// The arrangements that are tried, as shares of the table: the height of the viewer's zone, the height of the zones opposite, the width of
 /// the zones at the sides. The first is the usual one.
@@ -28,14 +28,14 @@ struct Zones {
 }
 
 /// Lays the scene out.
-pub(super) fn lay(layout: &mut Layout, wanted: &Wanted<'_>, seated: &[Group<'_>], common: &Group<'_>) {
+pub(super) fn lay(layout: &mut SceneLayout, wanted: &Wanted<'_>, seated: &[Group<'_>], common: &Group<'_>) {
     let rect = wanted.rect;
     if seated.iter().all(|group| group.slots.is_empty()) {
         let unit = flow::largest(common, rect.size(), (rect.height() * 0.24).clamp(40.0, 150.0));
         return flow::place_group(layout, common, rect, unit);
     }
     // Room for questions is always kept if players have panels: questions are asked there.
-    let asks = wanted.asks || seated[0].slots.iter().any(|slot| matches!(slot.area().layout, AreaLayout::Panel(_)));
+    let asks = wanted.asks || seated[0].slots.iter().any(|slot| matches!(slot.area().layout, Layout::Panel(_)));
     let asked = asks.then(|| asked_height(wanted.text, rect.size()));
     let most = rect.height() * CARD;
     let mut best: Option<(f32, usize, Zones)> = None;

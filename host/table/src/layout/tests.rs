@@ -1,6 +1,6 @@
 //! Tables of all kinds, crowded, in windows of all sizes.
 
-use super::AreaLayout as Kind;
+use super::Layout as Kind;
 use super::*;
 use egui::{Vec2, pos2, vec2};
 use stonehouse_plugin::scene::{Card, Cells, Face, Piece, Row, SeatPanel, Sheet, Sign, Tint};
@@ -24,24 +24,24 @@ fn scene(seats: u8, areas: Vec<Area>) -> Scene {
     Scene::new("").areas(areas).seats(Seat::all(usize::from(seats)).map(|seat| SeatPanel::new(seat, 0)))
 }
 
-fn laid(scene: &Scene, size: Vec2, asks: bool) -> (Rect, Layout) {
+fn laid(scene: &Scene, size: Vec2, asks: bool) -> (Rect, SceneLayout) {
     laid_at(scene, size, asks, 1.0)
 }
 
 /// The layout where text is `text` times as large as usual.
-fn laid_at(scene: &Scene, size: Vec2, asks: bool, text: f32) -> (Rect, Layout) {
+fn laid_at(scene: &Scene, size: Vec2, asks: bool, text: f32) -> (Rect, SceneLayout) {
     let rect = Rect::from_min_size(pos2(10.0, 100.0), size);
     let wanted = Wanted { scene, rect, viewer: Seat(1), asks, arrangement: None, text };
-    (rect, Layout::new(&wanted))
+    (rect, SceneLayout::new(&wanted))
 }
 
 /// Everything lies within the room, no area lies on another, pieces lie in their areas and are distinguishable, also where text is large.
-fn is_in_order(what: &str, scene: &Scene, size: Vec2, asks: bool) -> Layout {
+fn is_in_order(what: &str, scene: &Scene, size: Vec2, asks: bool) -> SceneLayout {
     is_in_order_at(what, scene, size, asks, 2.0);
     is_in_order_at(what, scene, size, asks, 1.0)
 }
 
-fn is_in_order_at(what: &str, scene: &Scene, size: Vec2, asks: bool, text: f32) -> Layout {
+fn is_in_order_at(what: &str, scene: &Scene, size: Vec2, asks: bool, text: f32) -> SceneLayout {
     let (rect, layout) = laid_at(scene, size, asks, text);
     let what = format!("{what} in {size} with text at {text}");
     assert_eq!(layout.pieces.len(), scene.pieces().count(), "{what}: every piece is laid");
@@ -82,7 +82,7 @@ fn is_in_order_at(what: &str, scene: &Scene, size: Vec2, asks: bool, text: f32) 
 }
 
 /// No piece of a row covers its title.
-fn titles_are_free(what: &str, scene: &Scene, layout: &Layout) {
+fn titles_are_free(what: &str, scene: &Scene, layout: &SceneLayout) {
     for placed in layout.pieces.iter().filter(|placed| matches!(scene.areas[placed.area].layout, Kind::Row)) {
         let area = &layout.areas[placed.area];
         let has_title = area.body.top() > area.rect.top() + 1.0;
@@ -292,7 +292,7 @@ fn dice_in_several_lines_do_not_cover_the_title_above_them() {
                     arrangement: Some(arrangement),
                     text: 1.0,
                 };
-                titles_are_free(&format!("cups for {seats} in {size}"), &scene, &Layout::new(&wanted));
+                titles_are_free(&format!("cups for {seats} in {size}"), &scene, &SceneLayout::new(&wanted));
             }
         }
     }
@@ -337,7 +337,7 @@ fn the_viewer_sits_at_the_lower_edge_and_the_others_follow_clockwise() {
     let scene = cards_and_sets(4);
     let rect = Rect::from_min_size(Pos2::ZERO, vec2(990.0, 650.0));
     let layout =
-        Layout::new(&Wanted { scene: &scene, rect, viewer: Seat(2), asks: false, arrangement: None, text: 1.0 });
+        SceneLayout::new(&Wanted { scene: &scene, rect, viewer: Seat(2), asks: false, arrangement: None, text: 1.0 });
     let hand = |seat: u8| {
         let number = scene.areas.iter().position(|area| area.handle == format!("hand/{seat}")).unwrap();
         layout.areas[number].rect.center()
@@ -383,8 +383,14 @@ fn an_arrangement_is_kept_while_it_is_nearly_as_good() {
     let mut changes = 0;
     for count in 1..=9 {
         let scene = make(count);
-        let layout =
-            Layout::new(&Wanted { scene: &scene, rect, viewer: Seat(0), asks: false, arrangement: before, text: 1.0 });
+        let layout = SceneLayout::new(&Wanted {
+            scene: &scene,
+            rect,
+            viewer: Seat(0),
+            asks: false,
+            arrangement: before,
+            text: 1.0,
+        });
         changes += u32::from(before.is_some() && before != layout.arrangement);
         before = layout.arrangement;
     }

@@ -39,13 +39,13 @@ pub mod layouts {
 mod letters;
 mod turned;
 
-use super::layout::{Laid, Layout};
+use super::layout::{Laid, SceneLayout};
 use super::spot::{CARD_ASPECT, Spot};
 use crate::marks;
 use crate::textures::Textures;
 use egui::{Painter, Vec2, vec2};
 use stonehouse_language::InLanguage;
-use stonehouse_plugin::scene::{Area, Face, Layout as AreaLayout, Piece};
+use stonehouse_plugin::scene::{Area, Face, Layout, Piece};
 use stonehouse_plugin::{Scene, Seat, Text};
 use stonehouse_ui::pictures::Pictures;
 pub use turned::turned;
@@ -81,14 +81,14 @@ impl<'a> Canvas<'a> {
 
 /// The shape of a face that lies by itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shape {
+pub struct FaceShape {
     /// Its height, as a multiple of a card's height.
     pub height: f32,
     /// Its height divided by its width; 0: it is round.
     pub aspect: f32,
 }
 
-impl Shape {
+impl FaceShape {
     /// A stone.
     pub const ROUND: Self = Self { height: 0.55, aspect: 0.0 };
     /// A card.
@@ -130,7 +130,7 @@ impl<'a> From<&'a Piece> for Shown<'a> {
 /// How a kind of face looks.
 pub trait FaceLook: Sync {
     /// Its shape.
-    fn shape(&self, face: &Face) -> Shape;
+    fn shape(&self, face: &Face) -> FaceShape;
 
     /// The radius of its round corners, as a share of its height.
     fn corner(&self) -> f32 {
@@ -229,7 +229,7 @@ pub trait LayoutLook: Sync {
     fn wants(&self, slot: Slot<'_>, width: f32) -> Vec2;
 
     /// Places its pieces, and whatever else in it can be touched, into `rect`, which is below its title.
-    fn place(&self, slot: Slot<'_>, rect: egui::Rect, layout: &mut Layout);
+    fn place(&self, slot: Slot<'_>, rect: egui::Rect, layout: &mut SceneLayout);
 
     /// Paints the area without its pieces.
     fn paint(&self, canvas: &Canvas<'_>, area: &Area, laid: &Laid);
@@ -248,16 +248,16 @@ pub trait LayoutLook: Sync {
 }
 
 /// The look of a layout: the registry, with a line for each.
-pub fn layout(layout: &AreaLayout) -> &'static dyn LayoutLook {
+pub fn layout(layout: &Layout) -> &'static dyn LayoutLook {
     match layout {
-        AreaLayout::Cells(_) => &layouts::cells::Cells,
-        AreaLayout::Spread => &layouts::spread::Spread,
-        AreaLayout::Fan => &layouts::fan::Fan,
-        AreaLayout::Stack(_) => &layouts::stack::Stack,
-        AreaLayout::Meter(_) => &layouts::meter::Meter,
-        AreaLayout::Panel(_) => &layouts::panel::Panel,
-        AreaLayout::Sheet(_) => &layouts::sheet::Sheet,
-        AreaLayout::Ring(_) => &layouts::ring::Ring,
+        Layout::Cells(_) => &layouts::cells::Cells,
+        Layout::Spread => &layouts::spread::Spread,
+        Layout::Fan => &layouts::fan::Fan,
+        Layout::Stack(_) => &layouts::stack::Stack,
+        Layout::Meter(_) => &layouts::meter::Meter,
+        Layout::Panel(_) => &layouts::panel::Panel,
+        Layout::Sheet(_) => &layouts::sheet::Sheet,
+        Layout::Ring(_) => &layouts::ring::Ring,
         // A row, and any layout that this version does not know yet: its pieces lie side by side.
         _ => &layouts::row::Row,
     }

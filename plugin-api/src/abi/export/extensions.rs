@@ -511,7 +511,7 @@ fn copy<T: Copy>(values: &[T], buffer: &mut [MaybeUninit<T>]) -> Called {
 unsafe extern "C" fn happen<G: Chance>(rules: *const c_void, state: *mut c_void, code: u32, error: *const Sink) -> i32 {
     // SAFETY: live handles of this plugin, and a sink of the host.
     let (rules, state, error) = unsafe { (rules_of::<G>(rules), state_mut::<G>(state), Out::of(error)) };
-    guard(&error, || Ok(given(rules)?.happen(given(state)?, code)?))
+    guard(&error, || Ok(given(rules)?.apply_outcome(given(state)?, code)?))
 }
 
 /// # Safety

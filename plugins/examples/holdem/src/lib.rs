@@ -7,7 +7,7 @@
 
 mod hands;
 mod rules;
-mod sense;
+mod bot_help;
 mod view;
 
 pub use rules::{Holdem, Knobs};

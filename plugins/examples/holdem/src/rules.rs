@@ -409,7 +409,7 @@ impl Inputs for Holdem {
         if let (RAISE, Some((least, most))) = (action, self.raise_to(state))
             && least < most
         {
-            sense::amounts(state, least, most).into_iter().for_each(|(to, _)| samples.push(&[to]));
+            bot_help::amounts(state, least, most).into_iter().for_each(|(to, _)| samples.push(&[to]));
         }
         Ok(())
     }

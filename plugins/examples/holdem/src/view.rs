@@ -155,7 +155,7 @@ pub(crate) fn describe(rules: &Holdem, state: &Position, action: Action) -> Acti
         }
         (RAISE, Some((least, most))) => {
             let words: [&'static str; 2] = if state.bets == [0; 2] { ["bet", "Bet"] } else { ["raise", "Raise to"] };
-            let amounts = sense::amounts(state, least, most);
+            let amounts = bot_help::amounts(state, least, most);
             // Where two amounts are equal, only the first name is shown.
             let is_first = |place: &usize| amounts[..*place].iter().all(|(to, _)| *to != amounts[*place].0);
             let named = (0..amounts.len()).filter(is_first).map(|place| amounts[place]);

@@ -5,7 +5,7 @@
 //! - `view`: what is seen, and what actions are called
 
 mod rules;
-mod sense;
+mod bot_help;
 mod view;
 
 pub use rules::{Knobs, LiarsDice};

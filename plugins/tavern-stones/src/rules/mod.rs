@@ -13,8 +13,8 @@ mod deal;
 mod legal;
 mod playout;
 mod rollout;
-mod sense;
 mod trade;
+mod valuation;
 
 use crate::hooks::House;
 use crate::kinds::Kinds;
@@ -36,7 +36,7 @@ pub struct TavernStones {
     pub(crate) seats: u8,
     /// The stones of a player.
     pub(crate) places: u8,
-    odds: sense::Odds,
+    odds: valuation::Odds,
 }
 
 impl TavernStones {
@@ -120,7 +120,7 @@ impl Game for TavernStones {
             );
             return Err(RulesError::knob("starting_coins", message));
         }
-        let odds = sense::odds(knobs.trades_per_hand);
+        let odds = valuation::odds(knobs.trades_per_hand);
         Ok(Self { knobs, house: House::new(setup.hooks), kinds, seats, places, odds })
     }
 
@@ -210,7 +210,7 @@ impl BotHelp for TavernStones {
     }
 
     fn prospects(&self, state: &Position, prospects: &mut [i64]) {
-        self.hopes(state, prospects);
+        self.expectations(state, prospects);
     }
 }
 

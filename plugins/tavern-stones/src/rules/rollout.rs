@@ -10,7 +10,7 @@
 //! average, by 43 with the prospects, and by 40 with these rollouts.
 
 use super::TavernStones;
-use super::sense::Outlook;
+use super::valuation::Outlook;
 use crate::hooks::TurnEnd;
 use crate::kinds::{Counts, KINDS, Kind, each};
 use crate::moves::{Asked, Move};

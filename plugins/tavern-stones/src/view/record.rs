@@ -1,5 +1,5 @@
 //! What a record contains for the referee, so that a finished match can be followed without the program: what lies on the table, and what
-//! came of an action.
+//! followed from an action.
 
 use super::known;
 use crate::kinds::{Kind, NAMES};

@@ -113,7 +113,7 @@ impl Chance for Dash {
         Ok(())
     }
 
-    fn happen(&self, state: &mut Track, code: u32) -> Result<(), GameError> {
+    fn apply_outcome(&self, state: &mut Track, code: u32) -> Result<(), GameError> {
         if self.turn(state) != Turn::Chance || !(1..=6).contains(&code) {
             return Err(GameError::Illegal);
         }

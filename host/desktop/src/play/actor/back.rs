@@ -88,8 +88,8 @@ impl MatchActor {
                 Err(error) => break Err(error),
             }
             // The person who pressed Undo need not be the one whose action is taken back.
-            self.gets_up();
-            if let Err(error) = self.look() {
+            self.leave_screen();
+            if let Err(error) = self.view() {
                 break Err(error);
             }
             // Stops before a forced answer: it would be given again at once.
@@ -108,7 +108,7 @@ impl MatchActor {
         let (mut done, mut passed) = (Ok(()), Vec::new());
         for (number, deed) in self.taken_back.undone.pop().unwrap_or_default().into_iter().enumerate() {
             if number > 0 {
-                passed.extend(self.look());
+                passed.extend(self.view());
             }
             let seat = self.current().to_act();
             let again = match deed {
@@ -120,7 +120,7 @@ impl MatchActor {
                 done = Err(error);
                 break;
             }
-            self.sits_down(seat);
+            self.note_actor(seat);
         }
         Snapshot { passed, ..self.snapshot(done) }
     }

@@ -9,14 +9,14 @@ const MOST: usize = 240;
 
 /// Scores over a match.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Course {
+pub struct ScoreHistory {
     /// For each seat, how many actions had been played, and its score then.
     pub seats: Vec<Vec<[f64; 2]>>,
     /// How the lead went.
     pub leads: Leads,
 }
 
-impl Course {
+impl ScoreHistory {
     /// The course of a match that is over; empty where the game shows no scores, or does not answer.
     pub fn of(current: &Match) -> Self {
         let length = current.len();

@@ -3,7 +3,7 @@
 //!
 //! `MatchActor::observer` is the only place that decides whose view is shown. Between people who share a screen that is the
 //! public's until the next person has confirmed that they are there, if the game hides anything. Once a match is over
-//! the table is the referee's (`MatchActor::eye`), as in the record, so an undo from there counts as one after something was revealed; the log stays
+//! the table is the referee's (`MatchActor::scene_observer`), as in the record, so an undo from there counts as one after something was revealed; the log stays
 //! that of the observer.
 //!
 //! - `agents`: who decides where no person sits; `back`: undo and redo; `course`: the scores over the match
@@ -20,7 +20,7 @@ use crate::names;
 pub(crate) use agents::spec_of;
 pub(super) use agents::{ThinkError, kind};
 use back::TakenBack;
-pub(super) use course::Course;
+pub(super) use course::ScoreHistory;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
@@ -85,9 +85,9 @@ pub(super) struct MatchStatus {
     pub to_act: Option<Seat>,
     pub end: Option<End>,
     pub clock: Option<Clock>,
-    /// Who sits at the lower edge of the table.
+    /// The seat at the lower edge of the table.
     pub viewer: Seat,
-    /// The person who has to come to the screen before the match continues, because somebody else looked at it last.
+    /// The person who has to take over the screen before the match continues, because it last showed another person's secrets.
     pub handover: Option<Seat>,
     /// Who is asked something besides the match's next action.
     pub asked: Option<Asked>,
@@ -102,7 +102,7 @@ pub(super) struct MatchStatus {
     /// The answer of a person who has no choice, if it may be given for them.
     pub forced: Option<Action>,
     /// The scores over the match, once it is over.
-    pub course: Course,
+    pub course: ScoreHistory,
     /// Who decides for each seat; `None` for a person.
     pub seated: Vec<Option<AgentSpec>>,
     /// Who gave up while others played on.
@@ -186,7 +186,7 @@ impl MatchActor {
         self.strict_undo = strict;
     }
 
-    /// Whose view of the match is shown, until it is over: of the log, and of the table through [`eye`](Self::eye). This is the one place that decides
+    /// The observer of the log and, until the match is over, of the table ([`scene_observer`](Self::scene_observer)). This is the one place that decides
     /// what this screen may show.
     ///
     /// A single person sees their own view. People who share the screen see the view of the one who acts or acted last; in a game with secrets
@@ -205,12 +205,12 @@ impl MatchActor {
         acting.or(self.at_screen).or(alone).map_or(Observer::Public, Observer::Seat)
     }
 
-    /// Whose view of the table is shown: the observer's, and the referee's once the match is over.
-    pub fn eye(&self) -> Observer {
+    /// The observer of the table: [`observer`](Self::observer), and the referee once the match is over.
+    pub fn scene_observer(&self) -> Observer {
         if self.current().end().is_some() { Observer::Referee } else { self.observer() }
     }
 
-    /// Who sits at the lower edge of the table.
+    /// The seat at the lower edge of the table.
     fn viewer(&self) -> Seat {
         match self.observer() {
             Observer::Seat(seat) => seat,
@@ -218,12 +218,12 @@ impl MatchActor {
         }
     }
 
-    /// Whether a person decides for a seat.
+    /// Whether the seat's agent is a person.
     fn is_person(&self, seat: Seat) -> bool {
         self.current().is_persons(seat)
     }
 
-    /// The people at this screen. Those who gave up still look on, and must not learn more than before.
+    /// The seats of the people at this screen. Those who gave up keep watching, and must not learn more than before.
     fn people(&self) -> Vec<Seat> {
         let players = self.current().players();
         Seat::all(players.len()).filter(|seat| players[seat.index()].is_person()).collect()
@@ -234,7 +234,7 @@ impl MatchActor {
         self.has_secrets && self.people().len() > 1
     }
 
-    /// The person who has to come to the screen before the match continues, because somebody else looked at it last.
+    /// The person who has to take over the screen before the match continues, because it last showed another person's secrets.
     fn handover(&self) -> Option<Seat> {
         let due = match self.asked {
             None => self.current().to_act().filter(|_| self.persons_turn()),
@@ -244,11 +244,11 @@ impl MatchActor {
         due.filter(|seat| self.shares_secrets() && self.at_screen != Some(*seat))
     }
 
-    /// Puts a question to somebody, or notes that the last one is answered. The person at the screen then leaves it.
+    /// Asks somebody for consent; `None`: the last question was answered, so nobody is at the screen any more.
     pub fn put(&mut self, asked: Option<Asked>) -> Snapshot {
         self.asked = asked;
         if asked.is_none() {
-            self.gets_up();
+            self.leave_screen();
         }
         self.snapshot(Ok(()))
     }
@@ -258,7 +258,7 @@ impl MatchActor {
         self.persons_turn() && self.asked.is_none() && self.handover().is_none()
     }
 
-    /// The person who is asked at this screen now.
+    /// The person whose choice this screen awaits now.
     pub fn asked_person(&self) -> Option<Seat> {
         self.current().to_act().filter(|_| self.may_act())
     }
@@ -268,13 +268,13 @@ impl MatchActor {
         self.current().to_act().is_some_and(|seat| self.is_person(seat))
     }
 
-    /// Takes a new view of the match.
-    fn look(&mut self) -> Result<MatchView, MatchError> {
+    /// What the screen shows of the match now.
+    fn view(&mut self) -> Result<MatchView, MatchError> {
         self.forced = None;
         let observer = self.observer();
-        let mut scene = self.current().scene(self.eye())?;
+        let mut scene = self.current().scene(self.scene_observer())?;
         let mut choices = if self.may_act() { self.current().choices()? } else { Vec::new() };
-        // It is not found out where nothing depends on it: a person who plays alone may take back what they like.
+        // Not computed where nothing depends on it: a person who plays alone may take back any action.
         self.undo_reveals = (self.strict_undo || self.people().len() > 1) && self.would_reveal()?;
         self.forced = if self.shares_secrets() { None } else { only_answer(&scene, &choices) };
         let mut lines = log_lines(self.current().log(observer), &self.remarks(), &self.names);
@@ -282,7 +282,7 @@ impl MatchActor {
         let printed = if self.current().ruleset().variant().scripts.is_empty() {
             Vec::new()
         } else {
-            // As with reasons: where a rule fails in what is only imagined, nothing is reported.
+            // As with reasons: where a rule fails in a hypothetical position, nothing is reported.
             self.current().printed(observer).unwrap_or_default().iter().map(Printed::sentence).collect()
         };
         let language = current_language();
@@ -321,7 +321,7 @@ impl MatchActor {
     pub fn snapshot(&mut self, done: Result<(), MatchError>) -> Snapshot {
         self.session.notify_end();
         self.seat_for_those_who_gave_up();
-        let (seen, missed) = match self.look() {
+        let (seen, missed) = match self.view() {
             Ok(seen) => (Some(seen), None),
             Err(error) => (None, Some(error)),
         };
@@ -340,7 +340,7 @@ impl MatchActor {
                 && self.handover().is_none()
                 && self.current().end().is_none(),
             forced: self.forced,
-            course: self.current().end().map(|_| Course::of(self.current())).unwrap_or_default(),
+            course: self.current().end().map(|_| ScoreHistory::of(self.current())).unwrap_or_default(),
             seated: self.seated.clone(),
             gave_up: self.current().given_up().iter().map(|gone| gone.seat).collect(),
             record: self.current().record_file().map(Path::to_owned),
@@ -373,7 +373,7 @@ impl MatchActor {
         let played = matches!(done, Ok(()) | Err(MatchError::EndNotRecorded(_)));
         if played {
             self.taken_back.forget();
-            self.sits_down(seat);
+            self.note_actor(seat);
         }
         let snapshot = self.snapshot(match done {
             // The clock ran out before the action: the snapshot has it.
@@ -383,9 +383,9 @@ impl MatchActor {
         Snapshot { played, ..snapshot }
     }
 
-    /// Notes who acted: if it was a person, they sit at the screen now. If somebody who gave up looks on, they do so only until their turn is
-    /// over: nobody else's turn would cover their side before the onlooker.
-    fn sits_down(&mut self, seat: Option<Seat>) {
+    /// Records who acted: if it was a person, they are at the screen now. If somebody who gave up is watching, they are so only until their turn
+    /// is over: no other person's turn would cover their side before the watcher.
+    fn note_actor(&mut self, seat: Option<Seat>) {
         if let Some(seat) = seat.filter(|seat| self.is_person(*seat)) {
             let is_watched = self.shares_secrets() && self.people().into_iter().any(|seat| !self.is_person(seat));
             let stays = !is_watched || self.current().to_act() == Some(seat);
@@ -393,14 +393,14 @@ impl MatchActor {
         }
     }
 
-    /// If people share this screen in a game with secrets, nobody counts as sitting at it until somebody presses *Show my side*.
-    fn gets_up(&mut self) {
+    /// If people share this screen in a game with secrets, nobody is at it until somebody presses *Show my side*.
+    fn leave_screen(&mut self) {
         if self.shares_secrets() {
             self.at_screen = None;
         }
     }
 
-    /// The person who had to come to the screen has come.
+    /// The person who has to take over the screen has confirmed it.
     pub fn show_side(&mut self) -> Snapshot {
         self.at_screen = self.handover().or(self.at_screen);
         self.snapshot(Ok(()))
@@ -412,7 +412,7 @@ impl MatchActor {
         self.ended(done)
     }
 
-    /// Ends the match in a draw on which all agree.
+    /// Ends the match in an agreed draw.
     pub fn agree(&mut self) -> Snapshot {
         let done = self.current_mut().agree(Instant::now());
         self.ended(done)
@@ -461,7 +461,7 @@ impl MatchActor {
         self.taken_back.forget();
         self.reasons.clear();
         let done = self.current_mut().continue_from(ruleset, kept);
-        self.gets_up();
+        self.leave_screen();
         self.current_mut().start_clock(Instant::now());
         self.seat_all();
         self.snapshot(done)

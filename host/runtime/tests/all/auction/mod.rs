@@ -247,7 +247,7 @@ impl Chance for Auction {
         Ok(())
     }
 
-    fn happen(&self, state: &mut Position, code: u32) -> Result<(), GameError> {
+    fn apply_outcome(&self, state: &mut Position, code: u32) -> Result<(), GameError> {
         let listed = (1..=3).contains(&code) || self.slips(Slip::AnyOutcome);
         let now = state.phase == Phase::Roll || self.slips(Slip::AnyTime) && state.phase != Phase::Over;
         if !(listed && now || self.slips(Slip::AnyTime) && state.phase != Phase::Roll && now) {
@@ -372,7 +372,7 @@ impl Playout for Auction {
                     outcomes.clear();
                     self.outcomes(state, &mut outcomes)?;
                     let code = outcomes.at(choices.below(outcomes.total() as u32)).ok_or(GameError::Illegal)?;
-                    self.happen(state, code)?;
+                    self.apply_outcome(state, code)?;
                 }
                 Phase::Bid => {
                     let mut all = Vec::new();

@@ -1,17 +1,17 @@
 //! A card, face down.
 
-use crate::looks::{Canvas, FaceLook, Shape, Shown};
+use crate::looks::{Canvas, FaceLook, FaceShape, Shown};
 use crate::spot::Spot;
 use egui::{Rect, Stroke, StrokeKind};
 use stonehouse_plugin::scene::Face;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The look of a card's back.
 pub struct Back;
 
 impl FaceLook for Back {
-    fn shape(&self, _: &Face) -> Shape {
-        Shape::CARD
+    fn shape(&self, _: &Face) -> FaceShape {
+        FaceShape::CARD
     }
 
     fn is_hidden(&self, _: &Face) -> bool {
@@ -26,12 +26,12 @@ impl FaceLook for Back {
         let Face::Back(tint) = shown.face else { return };
         let (painter, rect) = (canvas.painter, spot.upright());
         let unit = rect.height();
-        let edge = Stroke::new(1.0, look::CARD_EDGE.gamma_multiply(presence));
-        painter.rect(rect, unit * 0.06, look::CARD.gamma_multiply(presence), edge, StrokeKind::Inside);
+        let edge = Stroke::new(1.0, theme::CARD_EDGE.gamma_multiply(presence));
+        painter.rect(rect, unit * 0.06, theme::CARD.gamma_multiply(presence), edge, StrokeKind::Inside);
         let inner = rect.shrink(unit * 0.05);
-        let colour = look::tint(*tint).gamma_multiply(presence);
+        let colour = theme::tint(*tint).gamma_multiply(presence);
         painter.rect_filled(inner, unit * 0.04, colour);
-        let metal = if look::is_light(colour) { look::darker(colour, 0.45) } else { look::BRASS };
+        let metal = if theme::is_light(colour) { theme::darker(colour, 0.45) } else { theme::BRASS };
         let line = Stroke::new((unit * 0.012).max(0.6), metal.gamma_multiply(0.7 * presence));
         // Courses of stone.
         for row in 1..5 {
@@ -46,13 +46,13 @@ impl FaceLook for Back {
         }
         if !shown.label.is_empty() {
             let plate = Rect::from_center_size(rect.center(), egui::vec2(rect.width() * 0.8, unit * 0.26));
-            painter.rect_filled(plate, unit * 0.04, look::CARD.gamma_multiply(presence));
-            look::fit(
+            painter.rect_filled(plate, unit * 0.04, theme::CARD.gamma_multiply(presence));
+            theme::fit(
                 painter,
                 plate.shrink(2.0),
                 &canvas.say(shown.label),
-                unit * 0.18 * look::text_scale(painter).max(1.0),
-                look::INK,
+                unit * 0.18 * theme::text_scale(painter).max(1.0),
+                theme::INK,
             );
         }
     }

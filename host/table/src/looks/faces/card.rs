@@ -1,13 +1,13 @@
 //! A card, face up.
 
-use crate::looks::{Canvas, FaceLook, Shape, Shown, letters};
+use crate::looks::{Canvas, FaceLook, FaceShape, Shown, letters};
 use crate::signs;
 use crate::spot::Spot;
 use crate::textures::WHOLE;
 use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
 use stonehouse_plugin::Text;
 use stonehouse_plugin::scene::{Card as Content, Face};
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The look of a card.
 pub struct Card;
@@ -16,8 +16,8 @@ pub struct Card;
 const READABLE: f32 = 92.0;
 
 impl FaceLook for Card {
-    fn shape(&self, _: &Face) -> Shape {
-        Shape::CARD
+    fn shape(&self, _: &Face) -> FaceShape {
+        FaceShape::CARD
     }
 
     fn overlaps(&self) -> bool {
@@ -33,9 +33,9 @@ impl FaceLook for Card {
         let Face::Card(card) = shown.face else { return };
         let (painter, rect) = (canvas.painter, spot.upright());
         let unit = rect.height();
-        let tint = card.suit.map_or(look::INK, |suit| look::print(suit.tint)).gamma_multiply(presence);
-        let ground = if card.suit.is_some() { look::CARD } else { look::CARD_SPECIAL };
-        let edge = Stroke::new(1.0, look::CARD_EDGE.gamma_multiply(presence));
+        let tint = card.suit.map_or(theme::INK, |suit| theme::print(suit.tint)).gamma_multiply(presence);
+        let ground = if card.suit.is_some() { theme::CARD } else { theme::CARD_SPECIAL };
+        let edge = Stroke::new(1.0, theme::CARD_EDGE.gamma_multiply(presence));
         painter.rect(rect, unit * 0.06, ground.gamma_multiply(presence), edge, StrokeKind::Inside);
         corner(painter, card, rect, tint);
         let title = canvas.say(&card.title);
@@ -52,14 +52,14 @@ impl FaceLook for Card {
             let top = if alone { 0.33 } else { 0.6 };
             let least = rect.min + vec2(0.045, top) * unit;
             let room = Rect::from_min_max(least, rect.max - Vec2::splat(unit * 0.045));
-            let scale = look::text_scale(painter).max(1.0);
+            let scale = theme::text_scale(painter).max(1.0);
             let name = if title.is_empty() { 0.0 } else { (0.12 * scale).min(0.17) };
             let (name, words) = room.split_top_bottom_at_y(room.top() + unit * name);
-            look::fit(painter, name, &title, unit * 0.11 * scale, tint);
-            look::fit(painter, words, &text, (unit * 0.09).max(8.0) * scale, look::INK.gamma_multiply(presence));
+            theme::fit(painter, name, &title, unit * 0.11 * scale, tint);
+            theme::fit(painter, words, &text, (unit * 0.09).max(8.0) * scale, theme::INK.gamma_multiply(presence));
         } else if !title.is_empty() && unit > 60.0 {
             // Between the picture and the edge.
-            let mut size = (unit * 0.115 * look::text_scale(painter).max(1.0)).min(unit * 0.17);
+            let mut size = (unit * 0.115 * theme::text_scale(painter).max(1.0)).min(unit * 0.17);
             let mut galley = painter.layout_no_wrap(title.clone(), FontId::proportional(size), tint);
             if galley.size().x > rect.width() * 0.92 {
                 size *= rect.width() * 0.92 / galley.size().x;
@@ -103,7 +103,7 @@ fn paint_picture(canvas: &Canvas<'_>, card: &Content, rect: Rect, tint: Color32,
     let unit = rect.height() / 0.42;
     let middle = rect.center() + vec2(0.0, unit * 0.08);
     if let Some(suit) = card.suit {
-        signs::paint(painter, suit.sign, middle, unit * 0.2, look::CARD.lerp_to_gamma(tint, 0.22));
+        signs::paint(painter, suit.sign, middle, unit * 0.2, theme::CARD.lerp_to_gamma(tint, 0.22));
     }
     painter.text(middle, Align2::CENTER_CENTER, &card.corner, FontId::proportional(unit * 0.4), tint);
 }

@@ -1,6 +1,6 @@
 //! A small thing hidden from sight: a cloth drawn over it.
 
-use crate::looks::{Canvas, FaceLook, Shape, Shown, letters};
+use crate::looks::{Canvas, FaceLook, FaceShape, Shown, letters};
 use crate::spot::Spot;
 use crate::textures::WHOLE;
 use egui::Color32;
@@ -10,8 +10,8 @@ use stonehouse_plugin::scene::{Face, Tint};
 pub struct Covered;
 
 impl FaceLook for Covered {
-    fn shape(&self, _: &Face) -> Shape {
-        Shape::ROUND
+    fn shape(&self, _: &Face) -> FaceShape {
+        FaceShape::ROUND
     }
 
     fn is_hidden(&self, _: &Face) -> bool {

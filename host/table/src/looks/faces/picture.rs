@@ -1,23 +1,23 @@
 //! A picture that comes with the plugin.
 
-use crate::looks::{Canvas, FaceLook, Shape, Shown, letters};
+use crate::looks::{Canvas, FaceLook, FaceShape, Shown, letters};
 use crate::marks;
 use crate::spot::Spot;
 use crate::textures::WHOLE;
 use egui::Color32;
 use stonehouse_plugin::scene::Face;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The look of a picture.
 pub struct Picture;
 
 impl FaceLook for Picture {
-    fn shape(&self, face: &Face) -> Shape {
+    fn shape(&self, face: &Face) -> FaceShape {
         match face {
             Face::Picture(picture) if (0.2..=5.0).contains(&picture.aspect) => {
-                Shape { height: if picture.aspect > 1.1 { 1.0 } else { 0.62 }, aspect: picture.aspect }
+                FaceShape { height: if picture.aspect > 1.1 { 1.0 } else { 0.62 }, aspect: picture.aspect }
             }
-            _ => Shape::ROUND,
+            _ => FaceShape::ROUND,
         }
     }
 
@@ -30,7 +30,7 @@ impl FaceLook for Picture {
     fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
         let Face::Picture(picture) = shown.face else { return };
         let rect = spot.upright();
-        let tint = look::tint(picture.tint);
+        let tint = theme::tint(picture.tint);
         match canvas.pictures.texture(canvas.painter, &picture.asset, tint, rect.size()) {
             Some(texture) => {
                 canvas.painter.image(texture, rect, WHOLE, Color32::WHITE.gamma_multiply(presence));

@@ -1,17 +1,17 @@
 //! Nothing but a label: a plate with a few words.
 
-use crate::looks::{Canvas, FaceLook, Shape, Shown};
+use crate::looks::{Canvas, FaceLook, FaceShape, Shown};
 use crate::spot::Spot;
 use egui::{Stroke, StrokeKind};
 use stonehouse_plugin::scene::Face;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The look of a plain piece.
 pub struct Plain;
 
 impl FaceLook for Plain {
-    fn shape(&self, _: &Face) -> Shape {
-        Shape::ROUND
+    fn shape(&self, _: &Face) -> FaceShape {
+        FaceShape::ROUND
     }
 
     fn shadow(&self, _: &Canvas<'_>, _: &Face, _: Spot, _: bool) {}
@@ -23,8 +23,8 @@ impl FaceLook for Plain {
 
 /// A plate with the label, or with the name if there is no label.
 pub(super) fn words(canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
-    let line = Stroke::new(1.0, look::CARD_EDGE.gamma_multiply(presence));
-    let (rect, fill) = (spot.upright(), look::CARD.gamma_multiply(presence));
+    let line = Stroke::new(1.0, theme::CARD_EDGE.gamma_multiply(presence));
+    let (rect, fill) = (spot.upright(), theme::CARD.gamma_multiply(presence));
     let room = if spot.is_round() {
         canvas.painter.circle(spot.at, spot.radius, fill, line);
         rect.shrink(spot.radius * 0.22)
@@ -33,5 +33,5 @@ pub(super) fn words(canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence:
         rect.shrink(3.0)
     };
     let text = if shown.label.is_empty() { shown.name } else { shown.label };
-    look::fit(canvas.painter, room, &canvas.say(text), room.height() * 0.5, look::INK.gamma_multiply(presence));
+    theme::fit(canvas.painter, room, &canvas.say(text), room.height() * 0.5, theme::INK.gamma_multiply(presence));
 }

@@ -1,6 +1,6 @@
 //! A stone of glass.
 
-use crate::looks::{Canvas, FaceLook, Shape, Shown, letters};
+use crate::looks::{Canvas, FaceLook, FaceShape, Shown, letters};
 use crate::spot::Spot;
 use crate::textures::WHOLE;
 use egui::Color32;
@@ -10,8 +10,8 @@ use stonehouse_plugin::scene::Face;
 pub struct Stone;
 
 impl FaceLook for Stone {
-    fn shape(&self, _: &Face) -> Shape {
-        Shape::ROUND
+    fn shape(&self, _: &Face) -> FaceShape {
+        FaceShape::ROUND
     }
 
     fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {

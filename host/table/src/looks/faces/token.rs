@@ -1,11 +1,11 @@
 //! A coin, chip or token with a number.
 
-use crate::looks::{Canvas, FaceLook, HeapLook, Shape, Shown};
+use crate::looks::{Canvas, FaceLook, FaceShape, HeapLook, Shown};
 use crate::marks;
 use crate::spot::Spot;
-use egui::{Rect, Shape as Drawn, Stroke, Vec2, pos2, vec2};
+use egui::{Rect, Shape, Stroke, Vec2, pos2, vec2};
 use stonehouse_plugin::scene::Face;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The look of a token.
 pub struct Token;
@@ -18,8 +18,8 @@ const HIGHEST: u32 = 7;
 const MOST_COINS: u32 = 16;
 
 impl FaceLook for Token {
-    fn shape(&self, _: &Face) -> Shape {
-        Shape { height: 0.5, aspect: 0.0 }
+    fn shape(&self, _: &Face) -> FaceShape {
+        FaceShape { height: 0.5, aspect: 0.0 }
     }
 
     fn heap(&self) -> Option<&dyn HeapLook> {
@@ -28,9 +28,9 @@ impl FaceLook for Token {
 
     fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
         let Face::Token(token) = shown.face else { return };
-        let colour = look::tint(token.tint).gamma_multiply(presence);
+        let colour = theme::tint(token.tint).gamma_multiply(presence);
         let (painter, radius) = (canvas.painter, spot.radius * 0.96);
-        let (dark, bright) = (look::darker(colour, 0.4), look::contrast(colour).gamma_multiply(0.82 * presence));
+        let (dark, bright) = (theme::darker(colour, 0.4), theme::contrast(colour).gamma_multiply(0.82 * presence));
         painter.circle_filled(spot.at + vec2(0.0, radius * 0.08), radius, dark);
         painter.circle(spot.at, radius, colour, Stroke::new((radius * 0.04).max(0.7), dark));
         // Notches at the rim.
@@ -39,12 +39,12 @@ impl FaceLook for Token {
             let (out, sideways) = (Vec2::angled(turn), Vec2::angled(turn).rot90() * radius * 0.13);
             let (near, far) = (spot.at + out * radius * 0.8, spot.at + out * radius * 0.975);
             let corners = vec![near - sideways * 0.8, near + sideways * 0.8, far + sideways, far - sideways];
-            painter.add(Drawn::convex_polygon(corners, bright.gamma_multiply(0.85), Stroke::NONE));
+            painter.add(Shape::convex_polygon(corners, bright.gamma_multiply(0.85), Stroke::NONE));
         }
         painter.circle(
             spot.at,
             radius * 0.74,
-            look::lighter(colour, 0.12),
+            theme::lighter(colour, 0.12),
             Stroke::new((radius * 0.04).max(0.6), dark),
         );
         let words = match token.value {
@@ -52,8 +52,8 @@ impl FaceLook for Token {
             Some(value) => short(value),
             None => return,
         };
-        let ink = look::contrast(colour).gamma_multiply(presence);
-        look::fit(painter, Rect::from_center_size(spot.at, Vec2::splat(radius * 1.24)), &words, radius * 0.86, ink);
+        let ink = theme::contrast(colour).gamma_multiply(presence);
+        theme::fit(painter, Rect::from_center_size(spot.at, Vec2::splat(radius * 1.24)), &words, radius * 0.86, ink);
     }
 }
 
@@ -65,24 +65,24 @@ impl HeapLook for Token {
     fn paint(&self, canvas: &Canvas<'_>, rect: Rect, face: &Face, count: u32) {
         let Face::Token(token) = face else { return };
         let (painter, unit) = (canvas.painter, rect.width().min(rect.height() / HEAP));
-        let (metal, coin) = (look::tint(token.tint), vec2(unit * 0.2, unit * 0.085));
-        let (edge, rim) = (look::darker(metal, 0.45), look::darker(metal, 0.25));
+        let (metal, coin) = (theme::tint(token.tint), vec2(unit * 0.2, unit * 0.085));
+        let (edge, rim) = (theme::darker(metal, 0.45), theme::darker(metal, 0.25));
         let heights = heights(count);
         let rise = coin.y * 0.72;
         // A low heap is centred in the room that a high one needs.
         let spare = (HIGHEST - heights[2]) as f32 * rise;
         let ground = pos2(rect.center().x, rect.bottom() - unit * 0.34 - spare / 2.0);
         if count == 0 {
-            let line = Stroke::new(1.2, look::LIGHT.gamma_multiply(0.22));
-            painter.add(Drawn::ellipse_stroke(ground + vec2(0.0, unit * 0.05), coin * 1.9, line));
+            let line = Stroke::new(1.2, theme::LIGHT.gamma_multiply(0.22));
+            painter.add(Shape::ellipse_stroke(ground + vec2(0.0, unit * 0.05), coin * 1.9, line));
         }
         for (sideways, height) in [-0.26, 0.24, 0.0].into_iter().zip(heights) {
             for level in 0..height {
                 let front = if sideways == 0.0 { 0.1 } else { 0.0 };
                 let at = ground + vec2(sideways * unit, unit * front - level as f32 * rise);
-                painter.add(Drawn::ellipse_filled(at + vec2(0.0, coin.y * 0.55), coin, edge));
-                painter.add(Drawn::ellipse_filled(at, coin, metal));
-                painter.add(Drawn::ellipse_stroke(at, coin * 0.72, Stroke::new(1.0, rim)));
+                painter.add(Shape::ellipse_filled(at + vec2(0.0, coin.y * 0.55), coin, edge));
+                painter.add(Shape::ellipse_filled(at, coin, metal));
+                painter.add(Shape::ellipse_stroke(at, coin * 0.72, Stroke::new(1.0, rim)));
             }
         }
         // Below a low heap there is room for its number; that of a high one covers a little of it.

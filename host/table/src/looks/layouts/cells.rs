@@ -1,7 +1,7 @@
 //! A board of cells, and how pieces lie on them.
 
 use super::coordinates;
-use crate::layout::{Laid, Layout};
+use crate::layout::{Laid, SceneLayout};
 use crate::looks::{self, Canvas, LayoutLook, Slot};
 use crate::marks;
 use crate::spot::Spot;
@@ -9,10 +9,8 @@ use crate::textures::WHOLE;
 use egui::epaint::{Mesh, PathStroke, Vertex};
 use egui::{Color32, FontId, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
 use std::collections::HashMap;
-use stonehouse_plugin::scene::{
-    Area, Cell, Cells as Board, Ground, Layout as AreaLayout, Mark, Outline, Piece, Stacking,
-};
-use stonehouse_ui::look;
+use stonehouse_plugin::scene::{Area, Cell, Cells as Board, Ground, Layout, Mark, Outline, Piece, Stacking};
+use stonehouse_ui::theme;
 
 /// The look of a board.
 pub struct Cells;
@@ -146,7 +144,7 @@ fn ground_extent(board: &Board) -> Rect {
 
 /// How many points the board's unit would have in this rectangle; 0 if the area is not a board.
 pub fn scale(area: &Area, rect: Rect) -> f32 {
-    let AreaLayout::Cells(board) = &area.layout else { return 0.0 };
+    let Layout::Cells(board) = &area.layout else { return 0.0 };
     let extent = extent(board);
     (rect.width() / extent.width()).min(rect.height() / extent.height()).max(0.0)
 }
@@ -293,13 +291,13 @@ fn stacked(spot: Spot, cell: &Cell, plan: &Plan, nth: usize, count: usize) -> Sp
 
 impl LayoutLook for Cells {
     fn wants(&self, slot: Slot<'_>, _: f32) -> Vec2 {
-        let AreaLayout::Cells(board) = &slot.area().layout else { return Vec2::ZERO };
+        let Layout::Cells(board) = &slot.area().layout else { return Vec2::ZERO };
         extent(board).size() * slot.unit * AMONG_OTHERS * 0.5 / usual_room(board)
     }
 
-    fn place(&self, slot: Slot<'_>, rect: Rect, layout: &mut Layout) {
+    fn place(&self, slot: Slot<'_>, rect: Rect, layout: &mut SceneLayout) {
         let area = slot.area();
-        let AreaLayout::Cells(board) = &area.layout else { return };
+        let Layout::Cells(board) = &area.layout else { return };
         let plan = plan(board, rect, scale(area, rect));
         let covered = Rect::from_center_size(rect.center(), extent(board).size() * plan.scale);
         let laid = &mut layout.areas[slot.number];
@@ -333,18 +331,18 @@ impl LayoutLook for Cells {
     }
 
     fn paint(&self, canvas: &Canvas<'_>, area: &Area, laid: &Laid) {
-        let (AreaLayout::Cells(board), Some(plan)) = (&area.layout, &laid.plan) else { return };
+        let (Layout::Cells(board), Some(plan)) = (&area.layout, &laid.plan) else { return };
         ground(canvas, board, plan);
         if !board.picture.is_empty()
-            && let Some(texture) = canvas.pictures.texture(canvas.painter, &board.picture, look::INK, laid.body.size())
+            && let Some(texture) = canvas.pictures.texture(canvas.painter, &board.picture, theme::INK, laid.body.size())
         {
             canvas.painter.image(texture, laid.body, WHOLE, Color32::WHITE);
         }
         paint_cells(canvas, board, plan);
         for (piece, mark) in area.pieces.iter().flat_map(|piece| piece.marks.iter().map(move |mark| (piece, mark))) {
             let colour = match mark {
-                Mark::Last => look::BRASS.gamma_multiply(0.5),
-                Mark::Threatened => look::ALARM.gamma_multiply(0.6),
+                Mark::Last => theme::BRASS.gamma_multiply(0.5),
+                Mark::Threatened => theme::ALARM.gamma_multiply(0.6),
                 _ => continue,
             };
             let cell = board.cells.iter().find(|cell| cell.handle == piece.on && is_marked_below(piece));
@@ -363,7 +361,7 @@ impl LayoutLook for Cells {
         }
         for line in &board.lines {
             let width = (line.width * plan.scale).max(if plan.radius > 9.0 { 1.2 } else { 0.8 });
-            let colour = line.tint.map_or_else(|| ink(board.ground), look::tint);
+            let colour = line.tint.map_or_else(|| ink(board.ground), theme::tint);
             let points: Vec<Pos2> = line.points.iter().map(|point| plan.at(*point)).collect();
             match points[..] {
                 // A line that is wider than long is a dot.
@@ -384,7 +382,7 @@ impl LayoutLook for Cells {
             let colour = if matches!(board.ground, Ground::Wood | Ground::Paper) {
                 Color32::from_rgb(0x4a, 0x2c, 0x12)
             } else {
-                look::LIGHT.gamma_multiply(0.75)
+                theme::LIGHT.gamma_multiply(0.75)
             };
             let (at, words) = (plan.at(label.at), canvas.say(&label.text));
             // A word has no room to grow in.
@@ -403,7 +401,7 @@ fn ink(ground: Ground) -> Color32 {
     if matches!(ground, Ground::Wood | Ground::Paper) {
         Color32::from_rgb(0x3a, 0x22, 0x0e)
     } else {
-        look::LIGHT.gamma_multiply(0.6)
+        theme::LIGHT.gamma_multiply(0.6)
     }
 }
 
@@ -422,7 +420,7 @@ fn ground(canvas: &Canvas<'_>, board: &Board, plan: &Plan) {
     }
     let (side, edge) = match board.ground {
         Ground::Wood => (Color32::from_rgb(0x5d, 0x36, 0x18), Color32::from_rgb(0x6e, 0x42, 0x1f)),
-        Ground::Paper => (look::LINE, look::CARD_EDGE),
+        Ground::Paper => (theme::LINE, theme::CARD_EDGE),
         _ => (Color32::from_rgb(0x14, 0x2a, 0x24), Color32::from_rgb(0x12, 0x24, 0x1f)),
     };
     let thick = if board.ground == Ground::Wood { 0.11 } else { 0.03 };
@@ -467,7 +465,7 @@ fn top(canvas: &Canvas<'_>, ground: Ground, outline: &[Pos2]) -> Mesh {
 
 /// The size of letters beside cells, which is `usual` where text has its usual size: as large as the cells leave room for.
 fn grown(canvas: &Canvas<'_>, usual: f32, plan: &Plan) -> f32 {
-    (usual * look::text_scale(canvas.painter)).min((plan.radius * 0.95).max(usual))
+    (usual * theme::text_scale(canvas.painter)).min((plan.radius * 0.95).max(usual))
 }
 
 /// Writes the cells' coordinates beside the board, on the cloth.
@@ -479,7 +477,7 @@ fn paint_coordinates(canvas: &Canvas<'_>, board: &Board, plan: &Plan) {
     let columns = columns.into_iter().map(|(text, x)| ([x, ground.max.y + away * 1.1], text));
     let rows = rows.into_iter().map(|(text, y)| ([ground.min.x - away, y], text));
     for (at, text) in columns.chain(rows) {
-        canvas.painter.text(plan.at(at), egui::Align2::CENTER_CENTER, text, FontId::proportional(size), look::LIGHT);
+        canvas.painter.text(plan.at(at), egui::Align2::CENTER_CENTER, text, FontId::proportional(size), theme::LIGHT);
     }
 }
 
@@ -488,7 +486,7 @@ fn paint_cells(canvas: &Canvas<'_>, board: &Board, plan: &Plan) {
     let mut hollows = Mesh::with_texture(canvas.textures.pocket());
     for cell in &board.cells {
         let at = plan.at(cell.at);
-        let fill = cell.tint.map(|tint| look::ground_tint(board.ground, tint));
+        let fill = cell.tint.map(|tint| theme::ground_tint(board.ground, tint));
         let line = Stroke::new((plan.radius * 0.03).clamp(0.6, 1.6), Color32::from_black_alpha(110));
         match &cell.outline {
             Outline::Circle(radius) => {
@@ -517,7 +515,7 @@ fn paint_cells(canvas: &Canvas<'_>, board: &Board, plan: &Plan) {
                     continue;
                 }
                 if cell.handle.is_empty() && cell.tint.is_some() {
-                    inlay(painter, points, fill.unwrap_or(look::BRASS), plan.radius);
+                    inlay(painter, points, fill.unwrap_or(theme::BRASS), plan.radius);
                     continue;
                 }
                 let is_edge = matches!(outline, Outline::Edge { .. });
@@ -529,11 +527,11 @@ fn paint_cells(canvas: &Canvas<'_>, board: &Board, plan: &Plan) {
         if !cell.label.is_empty() {
             let size = 1.5 * room(&cell.outline) * plan.scale;
             let light =
-                fill.is_none_or(look::is_light) && board.ground != Ground::Cloth && board.ground != Ground::None;
-            let colour = if light { look::INK } else { look::LIGHT };
+                fill.is_none_or(theme::is_light) && board.ground != Ground::Cloth && board.ground != Ground::None;
+            let colour = if light { theme::INK } else { theme::LIGHT };
             let rect = Rect::from_center_size(at, Vec2::splat(size));
-            let most = (size * 0.4).min(20.0) * look::text_scale(painter);
-            look::fit(painter, rect, &canvas.say(&cell.label), most.min(size * 0.8), colour);
+            let most = (size * 0.4).min(20.0) * theme::text_scale(painter);
+            theme::fit(painter, rect, &canvas.say(&cell.label), most.min(size * 0.8), colour);
         }
     }
     painter.add(hollows);
@@ -543,7 +541,7 @@ fn paint_cells(canvas: &Canvas<'_>, board: &Board, plan: &Plan) {
 fn inlay(painter: &egui::Painter, points: Vec<Pos2>, metal: Color32, radius: f32) {
     let middle = Rect::from_points(&points).center();
     let inner = points.iter().map(|point| middle + (*point - middle) * 0.57).collect();
-    let edge = Stroke::new(0.07 * radius, look::darker(metal, 0.5));
+    let edge = Stroke::new(0.07 * radius, theme::darker(metal, 0.5));
     painter.add(Shape::convex_polygon(points, metal, edge));
-    painter.add(Shape::convex_polygon(inner, look::lighter(metal, 0.4), Stroke::NONE));
+    painter.add(Shape::convex_polygon(inner, theme::lighter(metal, 0.4), Stroke::NONE));
 }

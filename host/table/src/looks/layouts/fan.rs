@@ -1,6 +1,6 @@
 //! A hand of cards: fanned out in a shallow arc, overlapping where there is too little room.
 
-use crate::layout::{Laid, Layout};
+use crate::layout::{Laid, SceneLayout};
 use crate::looks::{Canvas, LayoutLook, Slot, size_of, spot_of};
 use egui::{Rect, Vec2, pos2, vec2};
 use stonehouse_plugin::scene::Area;
@@ -28,7 +28,7 @@ impl LayoutLook for Fan {
         vec2(wide.min(width).max(least), card.y * (1.0 + ARC))
     }
 
-    fn place(&self, slot: Slot<'_>, rect: Rect, layout: &mut Layout) {
+    fn place(&self, slot: Slot<'_>, rect: Rect, layout: &mut SceneLayout) {
         let (area, card) = (slot.area(), card(slot));
         let count = area.pieces.len();
         let middle = (count.max(1) - 1) as f32 / 2.0;

@@ -2,12 +2,12 @@
 //! the darker place for hidden pieces, a part of style "edge" is beside the others, and a part of style "plate" below the wood.
 
 use super::row;
-use crate::layout::{Laid, Layout, title_height};
+use crate::layout::{Laid, SceneLayout, title_height};
 use crate::looks::{self, Canvas, LayoutLook, Slot};
 use crate::spot::Spot;
 use egui::{Color32, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
-use stonehouse_plugin::scene::{Area, Layout as AreaLayout};
-use stonehouse_ui::look;
+use stonehouse_plugin::scene::{Area, Layout};
+use stonehouse_ui::theme;
 
 /// The look of a panel.
 pub struct Panel;
@@ -59,7 +59,7 @@ fn row_height(part: Slot<'_>, width: f32) -> f32 {
 
 impl LayoutLook for Panel {
     fn wants(&self, slot: Slot<'_>, width: f32) -> Vec2 {
-        let AreaLayout::Panel(panel) = slot.area().layout else { return Vec2::ZERO };
+        let Layout::Panel(panel) = slot.area().layout else { return Vec2::ZERO };
         let unit = slot.unit;
         let margin = 2.0 * MARGIN * unit;
         if is_tray(slot) {
@@ -81,8 +81,8 @@ impl LayoutLook for Panel {
         size + Vec2::splat(margin)
     }
 
-    fn place(&self, slot: Slot<'_>, rect: Rect, layout: &mut Layout) {
-        let AreaLayout::Panel(panel) = slot.area().layout else { return };
+    fn place(&self, slot: Slot<'_>, rect: Rect, layout: &mut SceneLayout) {
+        let Layout::Panel(panel) = slot.area().layout else { return };
         if is_tray(slot) {
             return place_tray(slot, rect, layout);
         }
@@ -113,7 +113,7 @@ impl LayoutLook for Panel {
         if area.style == "tray" {
             paint_tray(canvas, laid);
         } else {
-            let line = Stroke::new(1.0, look::LIGHT.gamma_multiply(0.14));
+            let line = Stroke::new(1.0, theme::LIGHT.gamma_multiply(0.14));
             canvas.painter.rect(laid.body, 8.0, Color32::from_black_alpha(46), line, StrokeKind::Inside);
         }
     }
@@ -123,7 +123,7 @@ impl LayoutLook for Panel {
     }
 }
 
-fn place_part(part: Slot<'_>, rect: Rect, layout: &mut Layout) {
+fn place_part(part: Slot<'_>, rect: Rect, layout: &mut SceneLayout) {
     let area = part.area();
     let title = title_height(area, part.unit, part.text);
     let body = rect.with_min_y(rect.top() + title);
@@ -132,7 +132,7 @@ fn place_part(part: Slot<'_>, rect: Rect, layout: &mut Layout) {
     looks::layout(&area.layout).place(part, body, layout);
 }
 
-fn place_tray(slot: Slot<'_>, rect: Rect, layout: &mut Layout) {
+fn place_tray(slot: Slot<'_>, rect: Rect, layout: &mut SceneLayout) {
     let (unit, tray) = (slot.unit, tray(slot));
     let below = (tray.plate.len() as f32).max(1.0) * PLATE * unit;
     let mut wood = rect.with_max_y(rect.bottom() - below);
@@ -205,7 +205,7 @@ fn paint_tray(canvas: &Canvas<'_>, laid: &Laid) {
             let rail = Rect::from_x_y_ranges(part.x_range().shrink(unit * 0.08), y - unit * 0.035..=y + unit * 0.035);
             painter.rect_filled(rail, unit * 0.03, edge);
             let bright = rail.translate(vec2(0.0, -unit * 0.02)).shrink(0.5);
-            painter.rect_filled(bright, unit * 0.03, look::BRASS.gamma_multiply(0.55));
+            painter.rect_filled(bright, unit * 0.03, theme::BRASS.gamma_multiply(0.55));
         }
     }
     painter.rect_stroke(*wood, round * 0.4, Stroke::new(1.5, edge), StrokeKind::Outside);

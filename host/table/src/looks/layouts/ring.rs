@@ -1,12 +1,12 @@
 //! Things on a circle: the cards of a trick, each towards its player; a rondel.
 
-use crate::layout::{Laid, Layout};
+use crate::layout::{Laid, SceneLayout};
 use crate::looks::layouts::row::GAP;
 use crate::looks::{Canvas, LayoutLook, Slot, size_of, spot_of};
 use egui::{Rect, Stroke, Vec2, vec2};
 use std::f32::consts::{FRAC_PI_2, TAU};
-use stonehouse_plugin::scene::{Area, Layout as AreaLayout};
-use stonehouse_ui::look;
+use stonehouse_plugin::scene::{Area, Layout};
+use stonehouse_ui::theme;
 
 /// The look of a ring.
 pub struct Ring;
@@ -18,7 +18,7 @@ const MOST: usize = 2000;
 
 /// How many places there are.
 fn places(area: &Area) -> usize {
-    let AreaLayout::Ring(ring) = area.layout else { return 1 };
+    let Layout::Ring(ring) = area.layout else { return 1 };
     area.pieces.len().max(ring.places as usize).clamp(1, MOST)
 }
 
@@ -63,9 +63,9 @@ impl LayoutLook for Ring {
         Vec2::splat(2.0 * radius) + size
     }
 
-    fn place(&self, slot: Slot<'_>, rect: Rect, layout: &mut Layout) {
+    fn place(&self, slot: Slot<'_>, rect: Rect, layout: &mut SceneLayout) {
         let area = slot.area();
-        let AreaLayout::Ring(ring) = area.layout else { return };
+        let Layout::Ring(ring) = area.layout else { return };
         let count = places(area);
         // If there is a place for each seat, each lies towards its seat, with the viewer's at the bottom; otherwise the first is at the
         // top.
@@ -81,7 +81,7 @@ impl LayoutLook for Ring {
 
     fn paint(&self, canvas: &Canvas<'_>, area: &Area, laid: &Laid) {
         let (radius, size) = circle(area, laid.unit);
-        let line = Stroke::new(1.2, look::LIGHT.gamma_multiply(0.22));
+        let line = Stroke::new(1.2, theme::LIGHT.gamma_multiply(0.22));
         canvas.painter.circle_stroke(laid.body.center(), radius.max(size.min_elem() / 2.0), line);
     }
 }
@@ -94,16 +94,23 @@ mod tests {
     use stonehouse_plugin::scene::{Card, Face, Piece, SeatPanel, Sign, Tint};
     use stonehouse_plugin::{Scene, Seat};
 
-    fn laid(places: u32, first: u32, pieces: u32, face: &Face, viewer: u8) -> Layout {
+    fn laid(places: u32, first: u32, pieces: u32, face: &Face, viewer: u8) -> SceneLayout {
         let pieces = (0..pieces).map(|id| Piece::new(id, face.clone(), "thing"));
-        let ring = Area::new("ring", AreaLayout::ring(places, first)).pieces(pieces);
+        let ring = Area::new("ring", Layout::ring(places, first)).pieces(pieces);
         let scene = Scene::new("").areas([ring]).seats(Seat::all(4).map(|seat| SeatPanel::new(seat, 0)));
         let rect = Rect::from_min_size(pos2(0.0, 0.0), vec2(600.0, 500.0));
-        Layout::new(&Wanted { scene: &scene, rect, viewer: Seat(viewer), asks: false, arrangement: None, text: 1.0 })
+        SceneLayout::new(&Wanted {
+            scene: &scene,
+            rect,
+            viewer: Seat(viewer),
+            asks: false,
+            arrangement: None,
+            text: 1.0,
+        })
     }
 
     /// Where each piece lies as seen from the middle: "below", "left".
-    fn sides(layout: &Layout) -> Vec<&'static str> {
+    fn sides(layout: &SceneLayout) -> Vec<&'static str> {
         let middle = layout.areas[0].body.center();
         let side = |way: Vec2| match (way.x, way.y) {
             (x, y) if x.abs() < 1.0 && y > 0.0 => "below",

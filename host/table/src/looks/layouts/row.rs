@@ -1,10 +1,10 @@
 //! Pieces side by side. Styles in a tray: "rack" is its darker part, "edge" is at its side, "plate" below the wood.
 
-use crate::layout::{Laid, Layout};
+use crate::layout::{Laid, SceneLayout};
 use crate::looks::{Canvas, LayoutLook, Slot, size_of, spot_of};
 use egui::{Color32, Rect, Vec2, pos2, vec2};
 use stonehouse_plugin::scene::Area;
-use stonehouse_ui::look;
+use stonehouse_ui::theme;
 
 /// The look of a row.
 pub struct Row;
@@ -73,7 +73,7 @@ impl LayoutLook for Row {
         vec2(width, (whole.y + below) * lines + GAP * slot.unit * (lines - 1.0))
     }
 
-    fn place(&self, slot: Slot<'_>, rect: Rect, layout: &mut Layout) {
+    fn place(&self, slot: Slot<'_>, rect: Rect, layout: &mut SceneLayout) {
         let (area, unit) = (slot.area(), slot.unit);
         let gap = GAP * unit;
         let below = if counts(area) { COUNT * slot.text } else { 0.0 };
@@ -96,7 +96,7 @@ impl LayoutLook for Row {
     fn paint(&self, canvas: &Canvas<'_>, area: &Area, laid: &Laid) {
         if area.pieces.is_empty() && !laid.is_ground && area.inside.is_empty() {
             let place = Rect::from_center_size(laid.body.center(), Vec2::splat(laid.body.size().min_elem() * 0.8));
-            let line = egui::Stroke::new(1.2, look::LIGHT.gamma_multiply(0.22));
+            let line = egui::Stroke::new(1.2, theme::LIGHT.gamma_multiply(0.22));
             canvas.painter.circle_stroke(place.center(), place.width() / 2.0, line);
         }
         if area.style == "plate" {
@@ -104,10 +104,10 @@ impl LayoutLook for Row {
             canvas.painter.rect_filled(plate, plate.height() / 2.0, Color32::from_black_alpha(70));
             // Its title is on its left.
             let words = plate.with_min_x(plate.left() + plate.height() * 0.3).with_max_x(laid.body.left());
-            let colour = look::LIGHT.gamma_multiply(0.85);
-            let scale = look::text_scale(canvas.painter);
+            let colour = theme::LIGHT.gamma_multiply(0.85);
+            let scale = theme::text_scale(canvas.painter);
             let size = (plate.height() * 0.4 * scale).min(14.0 * scale).min(plate.height() * 0.8);
-            look::fit_left(canvas.painter, words, &canvas.say(&area.title), size, colour);
+            theme::fit_left(canvas.painter, words, &canvas.say(&area.title), size, colour);
         }
     }
 }

@@ -1,14 +1,14 @@
 //! A table with texts on paper, such as a score sheet.
 
-use crate::layout::{Laid, Layout};
+use crate::layout::{Laid, SceneLayout};
 use crate::looks::{self, Canvas, LayoutLook, Shown, Slot, size_of, spot_of};
 use crate::marks;
 use crate::spot::Spot;
 use egui::{Align2, Color32, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
 use stonehouse_language::InLanguage;
 use stonehouse_plugin::Text;
-use stonehouse_plugin::scene::{Area, Layout as AreaLayout, Mark, Row, Sheet as Content};
-use stonehouse_ui::look;
+use stonehouse_plugin::scene::{Area, Layout, Mark, Row, Sheet as Content};
+use stonehouse_ui::theme;
 
 /// The look of a sheet.
 pub struct Sheet;
@@ -72,15 +72,15 @@ fn grid(sheet: &Content, rect: Rect) -> Vec<Vec<Rect>> {
 
 impl LayoutLook for Sheet {
     fn wants(&self, slot: Slot<'_>, _: f32) -> Vec2 {
-        let AreaLayout::Sheet(sheet) = &slot.area().layout else { return Vec2::ZERO };
+        let Layout::Sheet(sheet) = &slot.area().layout else { return Vec2::ZERO };
         let (first, others) = columns(sheet);
         let lines = sheet.rows.len() + usize::from(!sheet.columns.is_empty());
         vec2(first + others.iter().sum::<f32>(), lines.max(1) as f32) * row_height(slot.unit, slot.text)
     }
 
-    fn place(&self, slot: Slot<'_>, rect: Rect, layout: &mut Layout) {
+    fn place(&self, slot: Slot<'_>, rect: Rect, layout: &mut SceneLayout) {
         let area = slot.area();
-        let AreaLayout::Sheet(sheet) = &area.layout else { return };
+        let Layout::Sheet(sheet) = &area.layout else { return };
         let size = self.wants(slot, rect.width()).min(rect.size());
         let paper = Align2::CENTER_CENTER.align_size_within_rect(size, rect);
         layout.areas[slot.number].body = paper;
@@ -104,13 +104,13 @@ impl LayoutLook for Sheet {
     }
 
     fn paint(&self, canvas: &Canvas<'_>, area: &Area, laid: &Laid) {
-        let AreaLayout::Sheet(sheet) = &area.layout else { return };
+        let Layout::Sheet(sheet) = &area.layout else { return };
         let (painter, paper) = (canvas.painter, laid.body);
         for step in 1..=3 {
             let drop = paper.translate(vec2(1.0, 1.6) * step as f32);
             painter.rect_filled(drop, 3.0, Color32::from_black_alpha(28));
         }
-        painter.rect(paper, 3.0, look::CARD, Stroke::new(1.0, look::CARD_EDGE), StrokeKind::Inside);
+        painter.rect(paper, 3.0, theme::CARD, Stroke::new(1.0, theme::CARD_EDGE), StrokeKind::Inside);
         let grid = grid(sheet, paper);
         let heads = usize::from(!sheet.columns.is_empty());
         for (line, cells) in grid.iter().enumerate() {
@@ -118,29 +118,29 @@ impl LayoutLook for Sheet {
             if line > 0 {
                 let y = cells[0].top();
                 let strong = line == heads;
-                let colour = if strong { look::CARD_EDGE } else { look::LINE };
+                let colour = if strong { theme::CARD_EDGE } else { theme::LINE };
                 painter.hline(paper.x_range(), y, Stroke::new(if strong { 1.5 } else { 1.0 }, colour));
             }
             if line < heads {
                 for (head, cell) in sheet.columns.iter().zip(cells.iter().skip(1)) {
-                    look::fit(painter, cell.shrink(3.0), &canvas.say(head), high * 0.56, look::INK_SOFT);
+                    theme::fit(painter, cell.shrink(3.0), &canvas.say(head), high * 0.56, theme::INK_SOFT);
                 }
                 continue;
             }
             let Some(row) = sheet.rows.get(line - heads) else { continue };
             if row.strong {
                 let whole = Rect::from_min_max(cells[0].min, cells[cells.len() - 1].max);
-                painter.rect_filled(whole.shrink2(vec2(1.0, 0.0)), 0.0, look::STRONG);
+                painter.rect_filled(whole.shrink2(vec2(1.0, 0.0)), 0.0, theme::STRONG);
             }
             paint_row(canvas, row, cells, high);
         }
         for column in grid.first().into_iter().flat_map(|cells| cells.iter().skip(1)) {
-            painter.vline(column.left(), paper.y_range(), Stroke::new(1.0, look::LINE));
+            painter.vline(column.left(), paper.y_range(), Stroke::new(1.0, theme::LINE));
         }
     }
 
     fn say(&self, area: &Area, names: &[String]) -> String {
-        let AreaLayout::Sheet(sheet) = &area.layout else { return String::new() };
+        let Layout::Sheet(sheet) = &area.layout else { return String::new() };
         let rows = sheet.rows.iter().map(|row| {
             let cells: Vec<String> = row.cells.iter().map(|cell| cell.text.shown(names)).collect();
             format!("{} {}", row_name(row, names), cells.join(" ")).trim().to_owned()
@@ -171,23 +171,23 @@ fn row_pieces(row: &Row, cell: Rect) -> impl Iterator<Item = (&stonehouse_plugin
 
 fn paint_row(canvas: &Canvas<'_>, row: &Row, cells: &[Rect], high: f32) {
     let painter = canvas.painter;
-    let ink = if row.strong { look::GREEN } else { look::INK };
+    let ink = if row.strong { theme::GREEN } else { theme::INK };
     let mut name = cells[0].shrink2(vec2(5.0, 2.0));
     for (piece, spot) in row_pieces(row, cells[0]) {
         name.max.x = name.max.x.min(spot.bounds().left() - 2.0);
         looks::paint_flat(canvas, Shown::from(piece), spot, 1.0);
     }
-    look::fit_left(painter, name, &row_name(row, canvas.names), high * 0.6, ink);
+    theme::fit_left(painter, name, &row_name(row, canvas.names), high * 0.6, ink);
     for (cell, place) in row.cells.iter().zip(cells.iter().skip(1)) {
         let is = |mark| cell.marks.contains(&mark);
         let spent = is(Mark::Spent);
         if is(Mark::Last) {
-            painter.rect_filled(place.shrink(1.0), 2.0, look::BRASS.gamma_multiply(0.32));
+            painter.rect_filled(place.shrink(1.0), 2.0, theme::BRASS.gamma_multiply(0.32));
         }
-        let colour = if spent { look::INK_SOFT } else { ink };
-        look::fit(painter, place.shrink(3.0), &canvas.say(&cell.text), high * 0.62, colour);
+        let colour = if spent { theme::INK_SOFT } else { ink };
+        theme::fit(painter, place.shrink(3.0), &canvas.say(&cell.text), high * 0.62, colour);
         if spent {
-            painter.hline(place.shrink(5.0).x_range(), place.center().y, Stroke::new(1.2, look::INK_SOFT));
+            painter.hline(place.shrink(5.0).x_range(), place.center().y, Stroke::new(1.2, theme::INK_SOFT));
         }
         if is(Mark::Threatened) {
             marks::threatened(painter, Spot::rect(place.shrink(1.0)));

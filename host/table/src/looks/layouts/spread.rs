@@ -1,6 +1,6 @@
 //! Pieces that overlap, so that the corner of each shows: cards that were laid down together.
 
-use crate::layout::{Laid, Layout};
+use crate::layout::{Laid, SceneLayout};
 use crate::looks::{Canvas, LayoutLook, Slot, size_of, spot_of};
 use egui::{Rect, Vec2, vec2};
 use stonehouse_plugin::scene::{Area, Piece};
@@ -36,7 +36,7 @@ impl LayoutLook for Spread {
         vec2(whole.x.min(width.max(slot.unit * 0.72)), whole.y)
     }
 
-    fn place(&self, slot: Slot<'_>, rect: Rect, layout: &mut Layout) {
+    fn place(&self, slot: Slot<'_>, rect: Rect, layout: &mut SceneLayout) {
         let (area, unit) = (slot.area(), slot.unit);
         let whole = size(area, unit);
         let last = area.pieces.last().map_or(0.0, |piece| size_of(piece, unit).x);

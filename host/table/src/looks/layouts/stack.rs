@@ -1,14 +1,14 @@
 //! Things on top of each other: a pile of cards, a heap of coins, a pile of anything else. Styles: "bag".
 
-use crate::layout::{Laid, Layout};
+use crate::layout::{Laid, SceneLayout};
 use crate::looks::{self, Canvas, LayoutLook, Shown, Slot, spot_of};
 use crate::marks;
 use crate::spot::Spot;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
 use stonehouse_language::InLanguage;
 use stonehouse_plugin::Text;
-use stonehouse_plugin::scene::{Area, Face, Layout as AreaLayout};
-use stonehouse_ui::look;
+use stonehouse_plugin::scene::{Area, Face, Layout};
+use stonehouse_ui::theme;
 
 /// The look of a stack.
 pub struct Stack;
@@ -18,7 +18,7 @@ const RISE: f32 = 0.05;
 
 impl LayoutLook for Stack {
     fn wants(&self, slot: Slot<'_>, _: f32) -> Vec2 {
-        let AreaLayout::Stack(stack) = &slot.area().layout else { return Vec2::ZERO };
+        let Layout::Stack(stack) = &slot.area().layout else { return Vec2::ZERO };
         match &stack.face {
             _ if slot.area().style == "bag" => Vec2::splat(slot.unit * 0.96),
             face => {
@@ -33,7 +33,7 @@ impl LayoutLook for Stack {
         }
     }
 
-    fn place(&self, slot: Slot<'_>, rect: Rect, layout: &mut Layout) {
+    fn place(&self, slot: Slot<'_>, rect: Rect, layout: &mut SceneLayout) {
         let place = Align2::CENTER_CENTER.align_size_within_rect(self.wants(slot, rect.width()).min(rect.size()), rect);
         layout.touchable(slot.area(), Spot::rect(place));
         // Pieces on top of the pile lie side by side.
@@ -46,7 +46,7 @@ impl LayoutLook for Stack {
     }
 
     fn paint(&self, canvas: &Canvas<'_>, area: &Area, laid: &Laid) {
-        let AreaLayout::Stack(stack) = &area.layout else { return };
+        let Layout::Stack(stack) = &area.layout else { return };
         match &stack.face {
             _ if area.style == "bag" => bag(canvas.painter, laid.body, stack.count),
             face => match looks::face(face).heap() {
@@ -57,7 +57,7 @@ impl LayoutLook for Stack {
     }
 
     fn say(&self, area: &Area, names: &[String]) -> String {
-        let AreaLayout::Stack(stack) = &area.layout else { return String::new() };
+        let Layout::Stack(stack) = &area.layout else { return String::new() };
         let pieces: String = area.pieces.iter().map(|piece| format!(", {}", piece.name.shown(names))).collect();
         format!("{}: {}{pieces}", area.title.shown(names), stack.count)
     }
@@ -80,7 +80,7 @@ fn pile(canvas: &Canvas<'_>, rect: Rect, face: &Face, count: u32, unit: f32) {
         looks::paint_flat(canvas, shown, spot, 1.0);
     }
     if count == 0 {
-        let line = Stroke::new(1.5, look::LIGHT.gamma_multiply(0.4));
+        let line = Stroke::new(1.5, theme::LIGHT.gamma_multiply(0.4));
         if place.is_round() {
             canvas.painter.circle_stroke(place.at, place.radius, line);
         } else {
@@ -111,10 +111,10 @@ fn bag(painter: &Painter, rect: Rect, count: u32) {
     let frill = [vec2(-0.2, 0.05), vec2(-0.42, -0.3), vec2(0.42, -0.3), vec2(0.2, 0.05)].map(|by| neck + by * size);
     painter.add(Shape::convex_polygon(frill.to_vec(), Color32::from_rgb(0x92, 0x3d, 0x3f), Stroke::NONE));
     let cord = Rect::from_center_size(neck + vec2(0.0, size * 0.04), vec2(size * 0.5, size * 0.12));
-    painter.rect_filled(cord, cord.height() / 2.0, look::BRASS);
+    painter.rect_filled(cord, cord.height() / 2.0, theme::BRASS);
     let shine = Color32::from_rgba_unmultiplied(255, 220, 210, 26);
     painter.add(Shape::ellipse_filled(middle + vec2(-0.32, -0.1) * size, vec2(0.3, 0.46) * size, shine));
-    let grown = size * 0.62 * look::text_scale(painter).max(1.0);
+    let grown = size * 0.62 * theme::text_scale(painter).max(1.0);
     let font = FontId::proportional(grown.min(size * 0.9).max(11.0));
-    painter.text(middle + vec2(0.0, size * 0.12), Align2::CENTER_CENTER, count, font, look::LIGHT);
+    painter.text(middle + vec2(0.0, size * 0.12), Align2::CENTER_CENTER, count, font, theme::LIGHT);
 }

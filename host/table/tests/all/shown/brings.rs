@@ -8,7 +8,7 @@ use stonehouse_plugin::choice::Number;
 use stonehouse_plugin::scene::{Area, Cell, Cells, Face, Layout, Piece, Prompt, Tint};
 use stonehouse_plugin::{Action, ActionText, Input, InputKind, Scene, Seat, Step, text};
 use stonehouse_table::spoken;
-use stonehouse_ui::look::Wishes;
+use stonehouse_ui::theme::Wishes;
 
 /// Two cards that are built together, two places on a board, one of which brings a point, and an amount to pay.
 fn table() -> Window {

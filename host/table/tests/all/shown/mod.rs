@@ -12,9 +12,9 @@ use stonehouse_plugin::{Action, ActionText, Scene, Seat, Step, Text};
 use stonehouse_runtime::Choice;
 use stonehouse_table::Textures;
 use stonehouse_table::{Table, View};
-use stonehouse_ui::look::{self, Wishes};
 use stonehouse_ui::pictures::AssetSource;
 use stonehouse_ui::pictures::Pictures;
+use stonehouse_ui::theme::{self, Wishes};
 
 /// A table that shows a scene, with the buttons of its prompt above it.
 struct Shown {
@@ -40,7 +40,7 @@ impl AssetSource for Bare {
 impl Shown {
     fn ui(&mut self, ui: &mut egui::Ui) {
         let textures = self.textures.take().unwrap_or_else(|| {
-            look::apply(ui.ctx(), self.wishes);
+            theme::apply(ui.ctx(), self.wishes);
             ui.set_style(ui.ctx().global_style());
             Textures::new(ui.ctx())
         });

@@ -4,7 +4,7 @@ use super::{Window, choice, window};
 use egui::{Rect, Vec2, vec2};
 use stonehouse_plugin::scene::{Area, Face, Layout, Piece, Prompt, Row, SeatPanel, Sheet, SheetCell, Tint};
 use stonehouse_plugin::{Scene, Seat, Step};
-use stonehouse_ui::look::Wishes;
+use stonehouse_ui::theme::Wishes;
 
 /// A table of two with piles, rows, a sheet, and a question with three answers.
 fn table(size: Vec2, text: f32) -> Window {

@@ -1,4 +1,4 @@
-//! Heuristics for bots: what they may think about, and what a hand promises.
+//! Heuristics for bots: what they may think about, and the value of a hand.
 
 use super::TavernStones;
 use crate::kinds::{Counts, KINDS, Kind};
@@ -30,29 +30,29 @@ impl TavernStones {
         first == Some(place)
     }
 
-    /// How far a hand is on its way to a full one, in steps: the largest group counts most, and its kind a little.
+    /// How complete a hand is, in steps: the largest group counts most, and its kind a little.
     fn steps(&self, hand: Counts) -> usize {
         let group = self.kinds.completeness(hand);
         let cheaper = self.kinds.each().filter(|kind| self.kinds.coins[*kind as usize] < group.coins).count();
         4 * group.size as usize + cheaper
     }
 
-    /// What a hand promises by itself: its coins, and more of the bonus the fuller it is.
-    fn promise(&self, state: &Position, hand: Counts) -> f64 {
+    /// The value of a hand by itself, in coins: its own coins, and a share of the bonus that grows with its completeness.
+    fn hand_value(&self, state: &Position, hand: Counts) -> f64 {
         let pot = (self.knobs.bonus + state.carried) as f64;
         let full = self.steps(hand) as f64 / (4.0 * f64::from(self.places) + 3.0);
         self.kinds.value(hand) as f64 + pot * full * full * full * full
     }
 
-    /// What a hand promises more after it gave a stone of one kind for one of another.
+    /// How much more a hand is worth after it gave a stone of one kind for one of another, in coins.
     fn gain(&self, state: &Position, hand: Counts, gives: Kind, gets: Kind) -> f64 {
-        self.promise(state, after(hand, gives, gets)) - self.promise(state, hand)
+        self.hand_value(state, after(hand, gives, gets)) - self.hand_value(state, hand)
     }
 
-    /// What each seat can count on. An offer counts as if it were answered with sense.
-    pub(super) fn hopes(&self, state: &Position, hopes: &mut [i64]) {
-        for (hope, coins) in hopes.iter_mut().zip(state.coins) {
-            *hope = coins;
+    /// The coins that each seat can expect. A pending offer counts as answered in the answering player's interest.
+    pub(super) fn expectations(&self, state: &Position, expectations: &mut [i64]) {
+        for (expected, coins) in expectations.iter_mut().zip(state.coins) {
+            *expected = coins;
         }
         // A hand that was just dealt has no information yet.
         if state.phase == Phase::Over || state.phase == Phase::Turn && state.turns == 0 {
@@ -67,12 +67,12 @@ impl TavernStones {
             hands[offer.to as usize] = after(hands[offer.to as usize], asked, given);
         }
         let outlook = self.outlook(state, hands);
-        for (seat, hope) in hopes.iter_mut().enumerate() {
-            *hope = outlook.hope(seat) as i64;
+        for (seat, expected) in expectations.iter_mut().enumerate() {
+            *expected = outlook.expected(seat) as i64;
         }
     }
 
-    /// Everybody's stones, counted by kind.
+    /// The stones of each seat, counted by kind.
     pub(super) fn hands(&self, state: &Position) -> [Counts; MOST_SEATS] {
         let mut hands = [[0; KINDS]; MOST_SEATS];
         for seat in 0..self.seats {
@@ -81,7 +81,7 @@ impl TavernStones {
         hands
     }
 
-    /// What these hands promise their seats.
+    /// The expected result of these hands, by seat.
     pub(super) fn outlook(&self, state: &Position, hands: [Counts; MOST_SEATS]) -> Outlook<'_> {
         let mut outlook = Outlook {
             rules: self,
@@ -130,7 +130,7 @@ pub(super) fn odds(trades_per_hand: u8) -> Odds {
     (0..=trades_per_hand).map(at).collect()
 }
 
-/// What each seat can count on by the hands on the table.
+/// The expected results of all seats, by their hands.
 #[derive(Clone, Copy)]
 pub(super) struct Outlook<'a> {
     rules: &'a TavernStones,
@@ -147,16 +147,16 @@ pub(super) struct Outlook<'a> {
 }
 
 impl Outlook<'_> {
-    /// What a seat can count on: its coins, those of its stones, and its share of the bonus by how full its hand is beside the others.
-    pub(super) fn hope(&self, seat: usize) -> f64 {
+    /// The expected coins of a seat: its own, those of its stones, and its share of the bonus by its hand's completeness beside the others.
+    pub(super) fn expected(&self, seat: usize) -> f64 {
         let all: f64 = self.odds.iter().sum();
         self.coins[seat] + self.pot * self.odds[seat] / all
     }
 
-    /// By how much a seat can count on more than the best of the others, in coins.
+    /// The expected coins of a seat less those of the best other one.
     pub(super) fn margin(&self, seat: u8) -> f64 {
-        let others = (0..self.rules.seats).filter(|other| *other != seat).map(|other| self.hope(other.into()));
-        self.hope(seat.into()) - others.fold(f64::NEG_INFINITY, f64::max)
+        let others = (0..self.rules.seats).filter(|other| *other != seat).map(|other| self.expected(other.into()));
+        self.expected(seat.into()) - others.fold(f64::NEG_INFINITY, f64::max)
     }
 
     /// The outlook after a trade between two seats; after half a trade, where the other has no such stone.

@@ -1,4 +1,4 @@
-//! Play with a little sense, for searching bots: believe what is likely, doubt what is not.
+//! Random play for searching bots that bids what is likely and doubts what is not.
 
 use crate::rules::{Bid, LiarsDice, Position};
 use stonehouse_plugin::{BotHelp, GameError, Rng, Seat};

@@ -1,4 +1,4 @@
-//! What bots need: amounts to try, and play that mostly calls.
+//! What bots need: the amounts to try, and rollouts that mostly call.
 
 use crate::rules::{Holdem, Position};
 use stonehouse_plugin::{BotHelp, GameError, Rng};
