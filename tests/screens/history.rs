@@ -28,7 +28,8 @@ fn shows(window: &Window, text: &str) -> bool {
 
 fn records(folder: &Path) -> Vec<PathBuf> {
     let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-    let mut files: Vec<PathBuf> = files.filter(|file| file.extension().is_some_and(|end| end == "jsonl")).collect();
+    let mut files: Vec<PathBuf> =
+        files.filter(|file| file.extension().is_some_and(|end| end == "stonehouse-record")).collect();
     files.sort();
     files
 }

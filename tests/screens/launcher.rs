@@ -377,7 +377,7 @@ fn a_mistake_in_a_file_is_shown_in_the_launcher_with_its_place() {
 #[test]
 fn a_damaged_record_is_reported_and_left_as_it_is() {
     let records = tempfile::tempdir().unwrap();
-    let file = records.path().join("2026-01-01-three-stones.jsonl");
+    let file = records.path().join("2026-01-01-three-stones.stonehouse-record");
     fs::write(&file, "{ nonsense\n").unwrap();
     let window = new_window(records.path());
     assert!(window.query_by_label_contains("this is not a record of Stonehouse").is_some());

@@ -14,6 +14,7 @@ mod lessons;
 mod live;
 mod matches;
 mod news;
+mod open;
 mod packs;
 mod painter;
 mod parting;

@@ -21,6 +21,13 @@ fn main() -> ExitCode {
 }
 
 fn run(args: Args) -> ExitCode {
+    let file = match args.file_to_open() {
+        Ok(file) => file,
+        Err(why) => {
+            output::fail(&why);
+            return ExitCode::from(2);
+        }
+    };
     let mut folders = Folders::standard();
     folders.add_named(&args.folders.plugins, &args.folders.variants, &args.folders.scripts);
 
@@ -37,6 +44,9 @@ fn run(args: Args) -> ExitCode {
         && check.paths.iter().all(|path| commands::check_plugin::is_library(path))
     {
         return commands::check_plugin::run(&folders, check);
+    }
+    if let Some(Command::Paths(args)) = &args.command {
+        return commands::paths::run(&folders, args);
     }
     if let Some(Command::New(new)) = &args.command {
         let catalog =
@@ -60,7 +70,7 @@ fn run(args: Args) -> ExitCode {
         commands::interrupt::end_on_interrupt();
     }
     let Some(command) = args.command else {
-        return match stonehouse_desktop::run(&folders, prober) {
+        return match stonehouse_desktop::run(&folders, prober, file) {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => output::fail(&format!("the window could not be opened: {error}")),
         };
@@ -84,7 +94,9 @@ fn run(args: Args) -> ExitCode {
         Command::Packs(packs) => commands::packs::run(&catalog, &packs),
         Command::Schema(game) => commands::reference::schema(&catalog, &game),
         // Done above, without loading all plugins.
-        Command::Probe(_) | Command::New(_) | Command::Merge(_) | Command::Plugins(_) => ExitCode::SUCCESS,
+        Command::Probe(_) | Command::New(_) | Command::Merge(_) | Command::Plugins(_) | Command::Paths(_) => {
+            ExitCode::SUCCESS
+        }
     }
 }
 

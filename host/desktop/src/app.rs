@@ -11,6 +11,7 @@ mod closing;
 mod files;
 mod languages;
 mod links;
+mod open;
 mod preferences;
 mod screens;
 mod tabs;
@@ -20,7 +21,7 @@ mod work;
 use crate::consent::Consent;
 use crate::history::History;
 use crate::launcher::{self, Launcher};
-use crate::packs::{self, Packs, PacksEvent};
+use crate::packs::{Packs, PacksEvent};
 use crate::play::{Play, Tempo};
 use crate::review::Review;
 use crate::sheet::{Sheet, SheetResult};
@@ -28,22 +29,22 @@ use crate::workshop::Workshop;
 use closing::{Closing, Leaving};
 use egui::Ui;
 use files::Library;
+use open::OpenQueue;
 use parking_lot::MappedMutexGuard;
 use preferences::Preferences;
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::plugins::Prober;
-use stonehouse_engine::{Catalog, Folders, Match, record};
+use stonehouse_engine::{Catalog, Folders, Match};
 use stonehouse_lab_screen::Lab;
-use stonehouse_language::tr;
 use stonehouse_sound::Speaker;
 use stonehouse_table::Textures;
 use stonehouse_ui::theme;
 use stonehouse_ui::worker::UNNOTICED;
 use tabs::{Tab, Tabs};
 use tap_filter::TapFilter;
-use work::{Done, Work};
+use work::Work;
 
 /// How long bots take when people play.
 const TEMPO: Tempo = Tempo {
@@ -60,6 +61,7 @@ pub struct App {
     preferences: Preferences,
     sheet: Option<Sheet>,
     packs: Packs,
+    open_queue: OpenQueue,
     consent: Consent,
     /// An error that a person has to read and close.
     trouble: Option<String>,
@@ -106,6 +108,7 @@ impl App {
             tabs: Tabs::new(Screen::Launcher(Box::new(launcher))),
             sheet: None,
             packs: Packs::default(),
+            open_queue: OpenQueue::default(),
             consent: Consent::default(),
             trouble: None,
             tempo,
@@ -243,6 +246,7 @@ impl App {
             }
         }
         self.show_packs(ui);
+        self.open_files(ui);
         self.show_consent(ui);
         self.show_settings(ui);
         self.show_closing(ui);
@@ -252,7 +256,7 @@ impl App {
         self.textures = Some(textures);
     }
 
-    /// Shows what there is to show of packs, and looks into those that were dropped, one after the other.
+    /// Shows the dialogs about packs.
     fn show_packs(&mut self, ui: &Ui) {
         match self.packs.ui(ui, &self.library.catalog) {
             Some(PacksEvent::Changed) => {
@@ -261,20 +265,6 @@ impl App {
             }
             Some(PacksEvent::Trouble(why)) => self.show_error(&why),
             None => {}
-        }
-        // What a pack would change is known once it is known what is there.
-        if self.work.is_none()
-            && !self.library.is_searching()
-            && self.trouble.is_none()
-            && let Some(file) = self.packs.next_dropped()
-        {
-            // The record of a match is looked at, wherever it is.
-            if file.extension().is_some_and(|end| end == record::EXTENSION) {
-                self.open_review(file, None);
-                return;
-            }
-            let catalog = self.library.catalog.clone();
-            self.begin(tr!("the pack"), move || Done::Pack(packs::look_into(&catalog, &file).map(Box::new)));
         }
     }
 

@@ -20,7 +20,7 @@
 //! | [`live`] | notices when variants and house rules are saved |
 //! | [`history`] | all matches that were kept, to be found, reviewed, resumed, deleted |
 //! | [`review`] | a match stepped through again, from any seat's eyes |
-//! | [`packs`] | packs: dropped on the window, installed, switched on and off |
+//! | [`packs`] | packs: what one would change, installed, switched on and off |
 //! | [`settings`] | what people can set, and the file in which it is kept |
 //!
 //! Scenes are drawn by [`stonehouse_table`]; colours and fonts are those of [`stonehouse_ui`]. The desktop is a library so that tests can drive it without a window. It repaints only when there is a reason: something moves, a clock's next
@@ -50,6 +50,7 @@ pub mod workshop;
 pub use app::App;
 
 use egui::{ViewportBuilder, vec2};
+use std::path::PathBuf;
 use std::sync::Arc;
 use stonehouse_engine::Folders;
 use stonehouse_engine::plugins::Prober;
@@ -61,11 +62,12 @@ pub const SMALLEST_WINDOW: egui::Vec2 = vec2(600.0, 320.0);
 /// The smallest window in which a table fits without scrolling, in points.
 pub const SMALL_WINDOW: egui::Vec2 = vec2(900.0, 600.0);
 
-/// Opens the window for the games found in `folders`, and returns when it is closed. `prober` decides which libraries may be loaded.
+/// Opens the window for the games found in `folders`, and returns when it is closed. `prober` decides which libraries may be loaded; `file` is
+/// a pack, a record, a lesson or a variant to show.
 ///
 /// # Errors
 /// A sentence, if there is no screen to open a window on.
-pub fn run(folders: &Folders, prober: Arc<dyn Prober>) -> Result<(), String> {
+pub fn run(folders: &Folders, prober: Arc<dyn Prober>, file: Option<PathBuf>) -> Result<(), String> {
     let options = eframe::NativeOptions {
         viewport: ViewportBuilder::default()
             .with_title("Stonehouse")
@@ -77,7 +79,13 @@ pub fn run(folders: &Folders, prober: Arc<dyn Prober>) -> Result<(), String> {
     eframe::run_native(
         "Stonehouse",
         options,
-        Box::new(|window| Ok(Box::new(App::new(folders, prober, &window.egui_ctx)))),
+        Box::new(|window| {
+            let app = App::new(folders, prober, &window.egui_ctx);
+            Ok(Box::new(match file {
+                Some(file) => app.with_file(file),
+                None => app,
+            }))
+        }),
     )
     .map_err(|error| error.to_string())
 }

@@ -322,14 +322,19 @@ impl Catalog {
     }
 
     fn check_variant_file(&self, file: &Path) -> Checked {
-        let parsed = match VariantFile::read(file) {
-            Ok(parsed) => parsed,
-            Err(problems) => return problems.into(),
-        };
-        let game = match self.game(&parsed.game) {
-            Ok(game) => game,
-            Err(unknown) => return vec![parsed.game_place.problem(unknown)].into(),
-        };
+        match self.variant_in_file(file) {
+            Ok((game, variant)) => check_variant(&game.plugin, &Arc::new(variant)),
+            Err(problems) => problems.into(),
+        }
+    }
+
+    /// The variant in a file, which need not be in the folders, and its game.
+    ///
+    /// # Errors
+    /// What is wrong with the file, or with those that it extends.
+    pub fn variant_in_file(&self, file: &Path) -> Result<(&GameEntry, Variant), Vec<Problem>> {
+        let parsed = VariantFile::read(file)?;
+        let game = self.game(&parsed.game).map_err(|unknown| vec![parsed.game_place.problem(unknown)])?;
         let same_game = self.files.iter().filter(|other| other.game == parsed.game && other.file != parsed.file);
         let mut files: Vec<VariantFile> = same_game.cloned().collect();
         add_siblings(&mut files, &parsed);
@@ -338,10 +343,7 @@ impl Catalog {
         let scripts = Scripts::new(&self.folders.scripts, &packs);
         let own = files[files.len() - 1].clone();
         let find = |name: &str, written: &VariantFile| scripts.find(game.id(), name, &own, written);
-        match resolve(&files, files.len() - 1, &game.plugin, &find) {
-            Ok(variant) => check_variant(&game.plugin, &Arc::new(variant)),
-            Err(problems) => problems.into(),
-        }
+        Ok((game, resolve(&files, files.len() - 1, &game.plugin, &find)?))
     }
 
     /// A script does not name its game: its folder's name does, or a variant beside it that uses it. Otherwise it is the one whose

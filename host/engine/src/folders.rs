@@ -1,4 +1,17 @@
-//! The folders in which plugins, variants and scripts are searched.
+//! The folders in which plugins, variants, scripts, languages, lessons and documentation are searched.
+//!
+//! # Layouts of an installation
+//! Everything that comes with the program is found from the program's own file:
+//!
+//! | layout | program | data | plugins |
+//! |---|---|---|---|
+//! | archive, Windows | `stonehouse` | beside it | `plugins` beside it |
+//! | prefix, Linux packages | `bin/stonehouse`, `games/stonehouse` | `../share/stonehouse`, documentation also in `../share/doc/stonehouse` | `../lib/stonehouse/plugins` |
+//! | macOS bundle | `Contents/MacOS/stonehouse` | `../Resources` | `../PlugIns` |
+//! | source tree | `target/PROFILE/stonehouse` | the root of the tree | `target/PROFILE/deps` |
+//!
+//! Plugins may also be in `plugins` beside the other data, but for the source tree, where that folder holds sources. [`bundled_places`] is the
+//! one list; of each kind the first folder that exists is used.
 
 use directories::ProjectDirs;
 use std::path::{Path, PathBuf};
@@ -17,6 +30,8 @@ pub struct Folders {
     pub languages: Vec<Folder>,
     /// Lessons, a subfolder per game.
     pub lessons: Vec<Folder>,
+    /// The documentation; none: it was not installed.
+    pub docs: Option<PathBuf>,
     /// The packs that are installed; none: there are none.
     pub packs: Option<PathBuf>,
     /// Records of matches; none: matches are not kept.
@@ -31,6 +46,50 @@ pub struct Folders {
     pub consents: Option<PathBuf>,
     /// The file in which the window's settings are kept; none: they are not kept.
     pub settings: Option<PathBuf>,
+}
+
+/// What a folder holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FolderKind {
+    /// Plugin libraries.
+    Plugins,
+    /// Variants.
+    Variants,
+    /// House rules.
+    Scripts,
+    /// Languages.
+    Languages,
+    /// Lessons.
+    Lessons,
+    /// Documentation.
+    Docs,
+}
+
+impl FolderKind {
+    /// All kinds.
+    pub const ALL: [Self; 6] =
+        [Self::Plugins, Self::Variants, Self::Scripts, Self::Languages, Self::Lessons, Self::Docs];
+
+    /// The name of such a folder.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Plugins => "plugins",
+            Self::Variants => "variants",
+            Self::Scripts => "scripts",
+            Self::Languages => "languages",
+            Self::Lessons => "lessons",
+            Self::Docs => "docs",
+        }
+    }
+}
+
+/// A place in which files that came with the program are looked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BundledPlace {
+    /// What it holds.
+    pub kind: FolderKind,
+    /// The folder, which need not exist.
+    pub folder: Folder,
 }
 
 /// One folder to look in.
@@ -75,11 +134,8 @@ impl Origin {
 
 impl Folders {
     /// The bundled folders, found from the program's own file, then the user's.
-    ///
-    /// An installed Stonehouse has `plugins`, `variants`, `scripts`, `languages` and `lessons` beside the program, or in `../share/stonehouse`. In a
-    /// source tree all but the first are at its root and the libraries where Cargo leaves them.
     pub fn standard() -> Self {
-        let mut folders = std::env::current_exe().map(|exe| Self::bundled(&exe)).unwrap_or_default();
+        let mut folders = own_program().map(|exe| Self::bundled(&exe)).unwrap_or_default();
         if let Some(dirs) = ProjectDirs::from("", "", "Stonehouse") {
             folders.add_user(dirs.data_dir());
             folders.copies = Some(dirs.cache_dir().join("copies-of-plugins"));
@@ -88,34 +144,43 @@ impl Folders {
         folders
     }
 
-    /// The bundled folders of a program at `exe`.
+    /// The bundled folders of a program at `exe`: of each kind, the first [place](bundled_places) that exists.
     pub fn bundled(exe: &Path) -> Self {
         let mut folders = Self::default();
-        let beside = exe.parent().unwrap_or(Path::new("."));
-        let shared = beside.parent().map(|up| up.join("share").join("stonehouse"));
-        let source_tree = source_tree(exe);
-        let homes = [Some(beside.to_owned()), shared, source_tree.map(Path::to_owned)];
-        for home in homes.into_iter().flatten() {
-            for (name, list) in [
-                ("variants", &mut folders.variants),
-                ("scripts", &mut folders.scripts),
-                ("languages", &mut folders.languages),
-                ("lessons", &mut folders.lessons),
-            ] {
-                if list.is_empty() && home.join(name).is_dir() {
-                    list.push(Folder::new(home.join(name), Origin::Bundled));
+        let places = bundled_places(exe);
+        for kind in FolderKind::ALL {
+            let mut of_kind = places.iter().filter(|place| place.kind == kind);
+            if let Some(place) = of_kind.find(|place| place.folder.path.is_dir()) {
+                match folders.list_mut(kind) {
+                    Some(list) => list.push(place.folder.clone()),
+                    None => folders.docs = Some(place.folder.path.clone()),
                 }
             }
-            // The source tree's `plugins` holds sources.
-            if folders.plugins.is_empty() && Some(&*home) != source_tree && home.join("plugins").is_dir() {
-                folders.plugins.push(Folder::new(home.join("plugins"), Origin::Bundled));
-            }
-        }
-        if folders.plugins.is_empty() && source_tree.is_some() {
-            let deps = if beside.ends_with("deps") { beside.to_owned() } else { beside.join("deps") };
-            folders.plugins.push(Folder::new(deps, Origin::Built));
         }
         folders
+    }
+
+    /// The folders of a kind, in the order in which later ones shadow earlier ones.
+    pub fn of_kind(&self, kind: FolderKind) -> Vec<Folder> {
+        match kind {
+            FolderKind::Plugins => self.plugins.clone(),
+            FolderKind::Variants => self.variants.clone(),
+            FolderKind::Scripts => self.scripts.clone(),
+            FolderKind::Languages => self.languages.clone(),
+            FolderKind::Lessons => self.lessons.clone(),
+            FolderKind::Docs => self.docs.iter().map(|path| Folder::new(path.clone(), Origin::Bundled)).collect(),
+        }
+    }
+
+    const fn list_mut(&mut self, kind: FolderKind) -> Option<&mut Vec<Folder>> {
+        Some(match kind {
+            FolderKind::Plugins => &mut self.plugins,
+            FolderKind::Variants => &mut self.variants,
+            FolderKind::Scripts => &mut self.scripts,
+            FolderKind::Languages => &mut self.languages,
+            FolderKind::Lessons => &mut self.lessons,
+            FolderKind::Docs => return None,
+        })
     }
 
     /// Adds the user's own folders under `home`, and keeps packs and records there.
@@ -178,6 +243,50 @@ impl Folders {
             list.extend(named.iter().map(|path| Folder::new(path.clone(), Origin::Named)));
         }
     }
+}
+
+/// The file of this program, with symbolic links followed, so that a link in another folder finds what the program came with.
+pub fn own_program() -> Option<PathBuf> {
+    let exe = std::env::current_exe().ok()?;
+    // On Windows this would change the form of the path.
+    if cfg!(windows) { Some(exe) } else { Some(exe.canonicalize().unwrap_or(exe)) }
+}
+
+/// Every place in which a program at `exe` looks for what came with it, by kind, in the order of the layouts: see the
+/// [module](self).
+pub fn bundled_places(exe: &Path) -> Vec<BundledPlace> {
+    let beside = exe.parent().unwrap_or(Path::new("."));
+    let above = beside.parent();
+    let prefix = above.map(|prefix| prefix.join("share").join("stonehouse"));
+    let bundle = above.filter(|_| beside.ends_with("MacOS")).map(|contents| contents.join("Resources"));
+    let tree = source_tree(exe);
+    let mut places = Vec::new();
+    for kind in FolderKind::ALL {
+        let mut add = |path: PathBuf, origin| places.push(BundledPlace { kind, folder: Folder::new(path, origin) });
+        let name = kind.name();
+        add(beside.join(name), Origin::Bundled);
+        if let (FolderKind::Plugins, Some(above)) = (kind, above) {
+            add(above.join("lib").join("stonehouse").join(name), Origin::Bundled);
+            if bundle.is_some() {
+                add(above.join("PlugIns"), Origin::Bundled);
+            }
+        }
+        for data in [&prefix, &bundle].into_iter().flatten() {
+            add(data.join(name), Origin::Bundled);
+        }
+        if let (FolderKind::Docs, Some(above)) = (kind, above) {
+            add(above.join("share").join("doc").join("stonehouse"), Origin::Bundled);
+        }
+        match (kind, tree) {
+            (_, None) => {}
+            (FolderKind::Plugins, Some(_)) => {
+                let deps = if beside.ends_with("deps") { beside.to_owned() } else { beside.join("deps") };
+                add(deps, Origin::Built);
+            }
+            (_, Some(tree)) => add(tree.join(name), Origin::Bundled),
+        }
+    }
+    places
 }
 
 /// The source tree in which a program at `exe` was built, if it is still there.

@@ -81,6 +81,11 @@ pub fn read(file: &Path) -> Result<Lesson, Problem> {
     parse(file, &files::read_text(file)?)
 }
 
+/// Whether the text of a TOML file is a lesson: it has steps, which no variant has. Text that is no TOML is none.
+pub fn is_lesson(text: &str) -> bool {
+    toml::from_str::<toml::Table>(text).is_ok_and(|table| table.contains_key("step"))
+}
+
 /// The lesson in this text, the content of `file`.
 ///
 /// # Errors

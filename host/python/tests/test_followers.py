@@ -341,7 +341,7 @@ def test_records_of_every_shipped_house_rule_are_followed_to_their_scores(progra
     for variant, games, knobs in [(variant, 4, {}) for variant in variants] + RARE[game]:
         with tempfile.TemporaryDirectory() as folder:
             program.simulate(variant, games=games, seed=5, record_dir=folder, set=knobs)
-            files = sorted(Path(folder).glob("*.jsonl"))
+            files = sorted(Path(folder).glob("*.stonehouse-record"))
             assert len(files) == games
             shown = program.record(files[0])["actions"]
             shown_actions = [(action["seat"], action["data"], action.get("house", [])) for action in shown]

@@ -66,7 +66,7 @@ def test_a_knob_is_set_and_changes_the_games(program):
 
 def test_a_record_is_replayed_and_verified(program, tmp_path):
     program.simulate("three-stones/small-board", games=1, record_dir=tmp_path)
-    record = program.record(tmp_path / "game-000000.jsonl")
+    record = program.record(tmp_path / "game-000000.stonehouse-record")
     assert "small-board" in str(record)
 
 

@@ -134,7 +134,7 @@ def test_each_match_is_recorded_and_verifies(program, tmp_path):
     with Table("three-stones/small-board", [OUTSIDE, "random"], program=program, record_dir=tmp_path) as table:
         endings = [table.play(seed, at_random(seed)) for seed in (5, 6)]
     files = sorted(tmp_path.iterdir())
-    assert [file.name for file in files] == ["game-000000.jsonl", "game-000001.jsonl"]
+    assert [file.name for file in files] == ["game-000000.stonehouse-record", "game-000001.stonehouse-record"]
     for file, ending in zip(files, endings, strict=True):
         assert f'"scores":[{",".join(map(str, ending.scores))}]' in file.read_text()
         program.record(file)

@@ -7,8 +7,9 @@ mod new;
 mod packs;
 mod plugins;
 
-use clap::{Args as ClapArgs, Parser, Subcommand};
+use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand};
 use std::path::PathBuf;
+use stonehouse_house_rules::did_you_mean;
 
 pub use games::*;
 pub use lab::*;
@@ -21,12 +22,39 @@ pub use plugins::*;
 #[derive(Debug, Parser)]
 #[command(name = "stonehouse", version, max_term_width = 100)]
 pub struct Args {
+    /// A pack, the record of a match, a lesson or a variant to show in the desktop.
+    pub file: Option<PathBuf>,
     /// The folders to search.
     #[command(flatten)]
     pub folders: FolderArgs,
     /// What to do.
     #[command(subcommand)]
     pub command: Option<Command>,
+}
+
+impl Args {
+    /// The file to open in the desktop, as a path from the root.
+    ///
+    /// # Errors
+    /// When it does not exist, or when a subcommand was named too.
+    pub fn file_to_open(&self) -> Result<Option<PathBuf>, String> {
+        let Some(file) = &self.file else { return Ok(None) };
+        let name = file.display();
+        if self.command.is_none() && file.exists() {
+            return std::path::absolute(file).map(Some).map_err(|error| format!("{name}: {error}"));
+        }
+        // A word is rather a command with a typing error than a file.
+        let is_word = file.extension().is_none() && file.components().count() == 1;
+        if self.command.is_some() || is_word {
+            let command = Self::command();
+            let known = command.get_subcommands().filter(|known| !known.is_hide_set()).map(clap::Command::get_name);
+            let hint = did_you_mean(&file.to_string_lossy(), known);
+            return Err(format!(
+                "there is no command and no file `{name}`.{hint} `stonehouse --help` lists the commands"
+            ));
+        }
+        Err(format!("there is no file {name}"))
+    }
 }
 
 /// Folders besides the bundled ones and the user's own.
@@ -83,7 +111,7 @@ pub enum Command {
     )]
     Tune(TuneArgs),
     /// Replay a record, verify it, and print it; exits with 1 when it does not verify.
-    #[command(after_help = "Example:\n  stonehouse record game-000000.jsonl --json")]
+    #[command(after_help = "Example:\n  stonehouse record game-000000.stonehouse-record --json")]
     Record(RecordArgs),
     /// Play the same games under two variants, and report what differs beyond chance.
     #[command(
@@ -115,7 +143,7 @@ pub enum Command {
     /// Put variants and their house rules into one file, to be given away.
     #[command(after_help = "Examples:\n  stonehouse pack three-stones/top-heavy --author Ada --licence CC0-1.0\n  \
         stonehouse pack three-stones/top-heavy --author Ada --licence CC0-1.0 --folder top-heavy\n  \
-        stonehouse pack top-heavy\n  stonehouse pack --from-record 2026-11-22-101500-three-stones-top-heavy.jsonl\n\n\
+        stonehouse pack top-heavy\n  stonehouse pack --from-record 2026-11-22-101500-three-stones-top-heavy.stonehouse-record\n\n\
         The same files give the same bytes. The pack is checked as somebody would find it who has nothing else of yours.")]
     Pack(PackArgs),
     /// Install a pack that somebody made; shows what it brings, changes and needs, and asks.
@@ -135,6 +163,9 @@ pub enum Command {
         --plugins, run without that."
     )]
     Plugins(PluginsArgs),
+    /// Print where plugins, variants, house rules, languages, lessons and documentation are looked for and found, and where your own files are.
+    #[command(after_help = "Examples:\n  stonehouse paths\n  stonehouse paths --json")]
+    Paths(PathsArgs),
     /// Try a plugin out in this process, which may not survive it; the program runs this itself before it loads a library.
     #[command(hide = true, after_help = "Example:\n  stonehouse probe libhex.so")]
     Probe(ProbeArgs),
@@ -146,7 +177,6 @@ pub enum Command {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_well_formed_and_every_subcommand_has_an_example() {

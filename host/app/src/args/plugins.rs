@@ -1,4 +1,4 @@
-//! Arguments of `plugins`.
+//! Arguments of `plugins` and `paths`.
 
 use clap::{Args as ClapArgs, Subcommand};
 use std::path::PathBuf;
@@ -10,6 +10,14 @@ pub struct PluginsArgs {
     /// What to do; the plugins are listed when nothing is named.
     #[command(subcommand)]
     pub action: Option<PluginsAction>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `paths`.
+#[derive(Debug, ClapArgs)]
+pub struct PathsArgs {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,

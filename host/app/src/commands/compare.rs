@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use stonehouse_engine::record::{EXTENSION, Record};
+use stonehouse_engine::record::{Record, is_record};
 use stonehouse_engine::{Catalog, Ruleset};
 use stonehouse_lab::archive::{Divergence, Replayed, replay_under};
 use stonehouse_lab::pairs::{Compared, Pairing, Underway, Watching, compare};
@@ -152,11 +152,7 @@ fn records(path: &PathBuf) -> Result<Vec<PathBuf>, String> {
         return Ok(vec![path.clone()]);
     }
     let folder = std::fs::read_dir(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    let mut files: Vec<PathBuf> = folder
-        .flatten()
-        .map(|entry| entry.path())
-        .filter(|file| file.extension().is_some_and(|end| end == EXTENSION))
-        .collect();
+    let mut files: Vec<PathBuf> = folder.flatten().map(|entry| entry.path()).filter(|file| is_record(file)).collect();
     files.sort();
     Ok(files)
 }

@@ -14,6 +14,7 @@ pub mod list;
 pub mod new;
 pub mod pack;
 pub mod packs;
+pub mod paths;
 pub mod perft;
 pub mod play;
 pub mod plugins;

@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use stonehouse_engine::folders::{Folder, Origin, source_tree};
+use stonehouse_engine::folders::{Folder, Origin, own_program, source_tree};
 use stonehouse_engine::variant::OFFICIAL;
 use stonehouse_engine::{Catalog, GameEntry};
 use stonehouse_house_rules::{Interface, PACKAGE, type_name};
@@ -112,8 +112,7 @@ fn new_game(args: &NewGame) -> Result<(Vec<New>, String), String> {
 fn sources(args: &NewGame) -> Result<String, String> {
     let sources = match &args.path {
         Some(path) => path.clone(),
-        None => std::env::current_exe()
-            .ok()
+        None => own_program()
             .and_then(|exe| source_tree(&exe).map(Path::to_path_buf))
             .ok_or("name the folder of Stonehouse's sources with --path")?,
     };

@@ -235,9 +235,9 @@ fn a_record_is_replayed_without_the_pack_and_made_a_pack_of() {
     let ben = sent(&ada, "long.stonehouse");
     ben.shows(&["install", "long.stonehouse"]);
     ben.shows(&["simulate", "three-stones/long", "--games", "1", "--record-dir", "."]);
-    let plain = sent(&ben, "game-000000.jsonl");
-    assert!(plain.shows(&["record", "game-000000.jsonl"]).contains("Long (three-stones/long), seed "));
-    let made = plain.shows(&["pack", "--from-record", "game-000000.jsonl"]);
+    let plain = sent(&ben, "game-000000.stonehouse-record");
+    assert!(plain.shows(&["record", "game-000000.stonehouse-record"]).contains("Long (three-stones/long), seed "));
+    let made = plain.shows(&["pack", "--from-record", "game-000000.stonehouse-record"]);
     assert!(
         made.starts_with("Made long.stonehouse, the pack Long 1.0.0:\n  pack.toml\n  three-stones/long.toml\n"),
         "{made}"

@@ -259,7 +259,7 @@ fn a_program_inherits_no_open_file_and_finds_no_seed() {
     let files = fs::read_to_string(home.join("files.txt")).unwrap();
     assert!(files.contains("pipe:") && !files.contains("secret.txt"), "{files}");
     let seen = fs::read_to_string(home.join("seen.txt")).unwrap();
-    assert_eq!(seen, "game-000000.jsonl\n");
-    let record = fs::read_to_string(home.join("records").join("game-000000.jsonl")).unwrap();
+    assert_eq!(seen, "game-000000.stonehouse-record\n");
+    let record = fs::read_to_string(home.join("records").join("game-000000.stonehouse-record")).unwrap();
     assert!(record.contains("seed_sha256") && record.contains("\"salt\""), "the seed comes with the end: {record}");
 }

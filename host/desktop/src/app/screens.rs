@@ -22,7 +22,7 @@ use stonehouse_lab_screen::{Lab, Wish};
 use stonehouse_language::tr;
 use stonehouse_lesson::{Guide, Lesson, index};
 use stonehouse_plugin::Seat;
-use stonehouse_runtime::Choice;
+use stonehouse_runtime::{Choice, Plugin};
 use stonehouse_session::Programs;
 
 /// Who plays the others once a lesson is over.
@@ -104,17 +104,33 @@ impl App {
     /// Opens the setup sheet for a variant, compiled from its files as they are now.
     fn open_sheet(&mut self, variant: &str) {
         self.library.catalog.reload_variants();
-        let game =
-            self.library.catalog.variant(variant).map(|(game, _)| (game.id().to_owned(), labels::game(&game.plugin)));
-        let (id, name) = game.unwrap_or_default();
-        let (compiled, records) =
-            (compiling(&self.library.catalog, variant), self.library.catalog.folders().records.clone());
-        self.begin(&name, move || {
-            let last = records.and_then(|records| last_players(&records, &id));
+        let catalog = &self.library.catalog;
+        match catalog.variant(variant) {
+            Ok((game, variant)) => {
+                let (plugin, variant) = (Arc::clone(&game.plugin), Arc::clone(variant));
+                self.open_sheet_for(&plugin, &variant);
+            }
+            // A variant whose file has a mistake by now is listed among the problems, not among the variants.
+            Err(unknown) => {
+                let problems = sheet::problems(catalog.problems());
+                self.show_error(if problems.is_empty() { &unknown } else { &problems });
+            }
+        }
+    }
+
+    /// Opens the setup sheet for this variant.
+    pub(super) fn open_sheet_for(&mut self, plugin: &Arc<Plugin>, variant: &Arc<Variant>) {
+        let (plugin, variant) = (Arc::clone(plugin), Arc::clone(variant));
+        let records = self.library.catalog.folders().records.clone();
+        self.begin(&labels::game(&plugin), move || {
+            let last = records.and_then(|records| last_players(&records, &plugin.about().id));
             let players = last.as_ref().map_or(0, Vec::len);
+            let compile = |players: usize| {
+                let compiled = Ruleset::compile(&plugin, &variant).and_then(|ruleset| ruleset.for_players(players));
+                compiled.map_err(|problems| sheet::problems(&problems))
+            };
             // As many players as last time, if the variant leaves that open.
-            let ruleset = compiled.and_then(|compile| compile(players).or_else(|_| compile(0)));
-            Done::Sheet(ruleset, last)
+            Done::Sheet(compile(players).or_else(|_| compile(0)), last)
         });
     }
 
@@ -404,23 +420,6 @@ fn last_players(records: &Path, game: &str) -> Option<Vec<Player>> {
     let (records, _) = record::list(records);
     let last = records.into_iter().find(|record| record.header.game == *game)?;
     Some(last.header.players)
-}
-
-/// A function that compiles the variant for a number of players; 0 is the variant's default.
-fn compiling(
-    catalog: &Catalog,
-    variant: &str,
-) -> Result<impl Fn(usize) -> Result<Arc<Ruleset>, String> + Send + use<>, String> {
-    // A variant whose file has a mistake by now is listed among the problems, not among the variants.
-    let (game, variant) = catalog.variant(variant).map_err(|unknown| {
-        let problems = sheet::problems(catalog.problems());
-        if problems.is_empty() { unknown } else { problems }
-    })?;
-    let (plugin, variant) = (Arc::clone(&game.plugin), Arc::clone(variant));
-    Ok(move |players| {
-        let compiled = Ruleset::compile(&plugin, &variant).and_then(|ruleset| ruleset.for_players(players));
-        compiled.map_err(|problems| sheet::problems(&problems))
-    })
 }
 
 /// Resumes the match of an unfinished record.

@@ -36,7 +36,7 @@ pub(super) enum Done {
     Resumed(Result<Match, String>),
     /// The variant of the match on the screen was compiled again from its files.
     Repaired(Result<Arc<Ruleset>, String>),
-    /// A pack that was dropped on the window was read.
+    /// A pack was read, and what installing it would do was found out.
     Pack(Result<Box<Plan>, String>),
     /// So was it because its files were saved.
     Live(Result<Arc<Ruleset>, String>),

@@ -315,7 +315,9 @@ fn keep_damaged(path: &Path) -> io::Result<()> {
     let mut attempt = 1;
     loop {
         let suffix = if attempt == 1 { String::new() } else { format!("-{attempt}") };
-        let copy = path.with_extension(format!("{EXTENSION}.damaged{suffix}"));
+        let mut name = path.file_name().unwrap_or_default().to_owned();
+        name.push(format!(".damaged{suffix}"));
+        let copy = path.with_file_name(name);
         match OpenOptions::new().write(true).create_new(true).open(&copy) {
             Err(error) if error.kind() == ErrorKind::AlreadyExists => attempt += 1,
             Err(error) => return Err(error),

@@ -3,7 +3,7 @@
 //! What is wrong between those lines is found when a record is opened.
 
 use super::line::{Ending, Line, check_names};
-use super::{EXTENSION, UNHASHED};
+use super::{UNHASHED, is_record};
 use crate::files;
 use crate::pack::Label;
 use crate::player::Player;
@@ -84,10 +84,8 @@ pub fn list(folder: &Path) -> (Vec<Entry>, Vec<Problem>) {
             return (records, problems);
         }
     };
-    let mut files: Vec<PathBuf> = entries
-        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
-        .filter(|path| path.extension().is_some_and(|end| end == EXTENSION))
-        .collect();
+    let mut files: Vec<PathBuf> =
+        entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).filter(|path| is_record(path)).collect();
     files.sort();
     let mut more = 0;
     for file in files.iter().rev() {

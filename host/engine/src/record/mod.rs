@@ -31,6 +31,8 @@ pub use line::{Closing, EndLine, Ending, GaveUp, Header, Move, Reason, Revealed,
 pub use list::{Entry, Head, list};
 pub use read::Record;
 
+use std::path::Path;
+
 /// The version of the format that this Stonehouse writes, and the newest that it reads.
 pub const FORMAT: u32 = 3;
 
@@ -41,7 +43,15 @@ pub const WITH_EFFECTS: u32 = 3;
 pub const UNHASHED: u32 = 1;
 
 /// The file ending of records.
-pub const EXTENSION: &str = "jsonl";
+pub const EXTENSION: &str = "stonehouse-record";
+
+/// The file ending of records before they had one of their own.
+pub const OLD_EXTENSION: &str = "jsonl";
+
+/// Whether a file is a record by its name.
+pub fn is_record(file: &Path) -> bool {
+    file.extension().is_some_and(|end| end == EXTENSION || end == OLD_EXTENSION)
+}
 
 /// The longest record that is written or read, in bytes. A long match of Stones has 40 thousand; 32 scripts of the greatest length
 /// have 32 million.

@@ -286,7 +286,7 @@ fn copying_a_damaged_record_that_fails_half_way_loses_nothing_and_leaves_no_half
 
     // Where there is room, it is resumed, and the copy holds all.
     assert_eq!(resumed(&file).unwrap().len(), 99);
-    assert_eq!(fs::read(file.with_extension("jsonl.damaged")).unwrap(), damaged);
+    assert_eq!(fs::read(file.with_extension("stonehouse-record.damaged")).unwrap(), damaged);
     let last_line = whole.split_inclusive(|byte| *byte == b'\n').next_back().unwrap().len();
     assert_eq!(fs::read(&file).unwrap(), whole[..whole.len() - last_line]);
 }

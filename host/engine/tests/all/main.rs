@@ -5,6 +5,7 @@ mod common;
 mod endings;
 mod failures;
 mod files;
+mod folders;
 mod fuzz;
 mod giving_up;
 mod hidden;

@@ -100,7 +100,7 @@ fn a_cut_off_record_is_kept_as_it_is_when_the_match_goes_on() {
     assert_eq!(game.len(), 1);
     play(&mut game, &[3, 2]);
     drop(game);
-    assert_eq!(fs::read(file.with_extension("jsonl.damaged")).unwrap(), cut);
+    assert_eq!(fs::read(file.with_extension("stonehouse-record.damaged")).unwrap(), cut);
     Record::read(&file).unwrap().replay(&plugin()).unwrap();
 
     // Cut off again: the first copy stays, and a second is made.
@@ -108,8 +108,8 @@ fn a_cut_off_record_is_kept_as_it_is_when_the_match_goes_on() {
     let again = &bytes[..bytes.len() - 3];
     fs::write(&file, again).unwrap();
     Record::read_interrupted(&file).unwrap().resume(&plugin()).unwrap();
-    assert_eq!(fs::read(file.with_extension("jsonl.damaged")).unwrap(), cut);
-    assert_eq!(fs::read(file.with_extension("jsonl.damaged-2")).unwrap(), again);
+    assert_eq!(fs::read(file.with_extension("stonehouse-record.damaged")).unwrap(), cut);
+    assert_eq!(fs::read(file.with_extension("stonehouse-record.damaged-2")).unwrap(), again);
 }
 
 #[test]
@@ -126,7 +126,8 @@ fn a_record_cut_off_in_its_first_line_is_distinguished() {
 #[test]
 fn an_edited_and_rehashed_record_fails_at_the_edited_line() {
     assert!(
-        edited("\"action\":1", "\"action\":2").contains(".jsonl:2: the record does not verify: action 2 is “takes 2”")
+        edited("\"action\":1", "\"action\":2")
+            .contains(".stonehouse-record:2: the record does not verify: action 2 is “takes 2”")
     );
     assert!(edited("\"take\":1", "\"take\":2").contains(":2: the record does not verify"));
     assert!(

@@ -206,7 +206,7 @@ fn outcomes_of_chance_are_described_in_log_record_and_replay() {
 fn wrong_after(file: &Path, change: impl FnOnce(&mut Vec<String>)) -> String {
     let mut lines = opened(&fs::read_to_string(file).unwrap());
     change(&mut lines);
-    let changed = file.with_file_name("changed.jsonl");
+    let changed = file.with_file_name("changed.stonehouse-record");
     fs::write(&changed, sealed(&lines)).unwrap();
     let checked = Record::read(&changed).and_then(|record| record.verify(&plugin()));
     checked.err().map(|problem| problem.to_string()).unwrap_or_default()

@@ -89,7 +89,7 @@ fn a_recorded_game_that_does_not_end_is_stopped_with_the_same_sentence_and_its_r
     let error = simulate(&rules, &plan).unwrap_err();
     assert!(matches!(error, SimulationError::Endless { game: 0, .. }), "{error}");
     assert_eq!(error.to_string(), run(&rules, "random,random", 1, 1).unwrap_err().to_string());
-    let record = fs::read_to_string(folder.path().join("game-000000.jsonl")).unwrap();
+    let record = fs::read_to_string(folder.path().join("game-000000.stonehouse-record")).unwrap();
     assert_eq!(record.lines().count(), 1 + LONGEST_GAME, "what was played can be looked at");
 }
 

@@ -260,8 +260,8 @@ fn every_match_has_a_record_of_its_own_and_none_is_overwritten() {
     let mut names: Vec<String> =
         fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
-    assert_eq!(names, [0, 1, 2, 3].map(|number| format!("game-{number:06}.jsonl")));
-    let text = fs::read_to_string(folder.path().join("game-000002.jsonl")).unwrap();
+    assert_eq!(names, [0, 1, 2, 3].map(|number| format!("game-{number:06}.stonehouse-record")));
+    let text = fs::read_to_string(folder.path().join("game-000002.stonehouse-record")).unwrap();
     assert!(text.contains(r#""player":"outside""#) && text.contains(r#""line":"end""#), "{text}");
 }
 

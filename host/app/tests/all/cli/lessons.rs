@@ -7,7 +7,7 @@ fn a_recorded_match_becomes_a_lesson_that_is_checked_with_all_others_or_by_its_n
     let home = home();
     let played = run(home.path(), &["simulate", "three-stones/standard", "--games", "1", "--record-dir", "records"]);
     assert!(played.status.success());
-    let lesson = run(home.path(), &["record", "records/game-000000.jsonl", "--lesson", "1"]);
+    let lesson = run(home.path(), &["record", "records/game-000000.stonehouse-record", "--lesson", "1"]);
     let text = String::from_utf8(lesson.stdout).unwrap();
     assert!(lesson.status.success() && text.contains("learner = 1\n"), "{text}");
     let folder = home.path().join("stonehouse/lessons/three-stones");
@@ -28,7 +28,7 @@ fn a_recorded_match_becomes_a_lesson_that_is_checked_with_all_others_or_by_its_n
             format!("mine.toml:{place}: no legal action is described as “white to K1” here. One that is legal is “");
         assert!(output.status.code() == Some(1) && message.contains(&expected), "{message}\nand not {expected}");
     }
-    let none = run(home.path(), &["record", "records/game-000000.jsonl", "--lesson", "2"]);
+    let none = run(home.path(), &["record", "records/game-000000.stonehouse-record", "--lesson", "2"]);
     let message = String::from_utf8(none.stderr).unwrap();
     assert!(none.status.code() == Some(1) && message.contains("no seat 2: it has 2, counted from 0"), "{message}");
 }

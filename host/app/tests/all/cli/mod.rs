@@ -3,6 +3,7 @@
 mod checks;
 mod figures;
 mod lessons;
+mod paths;
 mod records;
 
 use serde_json::Value;
@@ -296,8 +297,8 @@ fn control_characters_from_files_reach_no_terminal() {
         &["simulate", "three-stones/ruled", "--games", "2"],
         &["simulate", "three-stones/raw", "--games", "2"],
         &["simulate", "three-stones/evil", "--games", "1", "--record-dir", folder],
-        &["record", "games/game-000000.jsonl"],
-        &["record", "games/game-000000.jsonl", "--json"],
+        &["record", "games/game-000000.stonehouse-record"],
+        &["record", "games/game-000000.stonehouse-record", "--json"],
     ];
     for args in runs {
         let output = run(home.path(), args);

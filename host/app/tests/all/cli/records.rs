@@ -37,7 +37,7 @@ fn a_record_edited_by_hand_does_not_verify() {
     let home = home();
     let folder = home.path().join("games");
     run(home.path(), &["simulate", "three-stones/standard", "--games", "1", "--record-dir", folder.to_str().unwrap()]);
-    let file = folder.join("game-000000.jsonl");
+    let file = folder.join("game-000000.stonehouse-record");
     let text = fs::read_to_string(&file).unwrap();
     let scores = text.find("\"scores\":[").unwrap() + "\"scores\":[".len();
     let line = text[..scores].lines().count();
@@ -45,7 +45,10 @@ fn a_record_edited_by_hand_does_not_verify() {
     let output = run(home.path(), &["record", file.to_str().unwrap(), "--json"]);
     assert_eq!(output.status.code(), Some(1));
     let message = String::from_utf8(output.stderr).unwrap();
-    assert!(message.contains(&format!("game-000000.jsonl:{line}: the record was edited or damaged")), "{message}");
+    assert!(
+        message.contains(&format!("game-000000.stonehouse-record:{line}: the record was edited or damaged")),
+        "{message}"
+    );
 }
 
 #[test]
@@ -53,7 +56,7 @@ fn a_record_made_into_a_test_passes_in_a_rule_that_leaves_the_game_as_it_is_and_
     let home = home();
     let played = run(home.path(), &["simulate", "three-stones/standard", "--games", "1", "--record-dir", "records"]);
     assert!(played.status.success());
-    let test = run(home.path(), &["record", "records/game-000000.jsonl", "--test"]);
+    let test = run(home.path(), &["record", "records/game-000000.stonehouse-record", "--test"]);
     let test = String::from_utf8(test.stdout).unwrap();
     let seed: u64 = test.split('"').nth(3).unwrap().parse().unwrap();
     assert!(seed > 1 << 53, "a seed that Luau would round: {test}");
@@ -78,7 +81,7 @@ fn a_record_with_control_characters_is_printed_without_them() {
     let home = home();
     let folder = home.path().join("games");
     run(home.path(), &["simulate", "three-stones/standard", "--games", "1", "--record-dir", folder.to_str().unwrap()]);
-    let file = folder.join("game-000000.jsonl");
+    let file = folder.join("game-000000.stonehouse-record");
     let text = fs::read_to_string(&file).unwrap();
     let edited = text.replacen("\"name\":\"", "\"name\":\"\\u001b[31m\u{9b}\u{202e}", 1);
     assert_ne!(edited, text);
@@ -133,7 +136,7 @@ fn outcomes_of_chance_are_printed_with_the_actions_and_are_in_the_json() {
         String::from_utf8(output.stdout).unwrap()
     };
     with_market(&["simulate", "market/dice", "--games", "1", "--record-dir", games.to_str().unwrap()]);
-    let file = games.join("game-000000.jsonl");
+    let file = games.join("game-000000.stonehouse-record");
     let text = with_market(&["record", file.to_str().unwrap()]);
     let json: Value = serde_json::from_str(&with_market(&["record", file.to_str().unwrap(), "--json"])).unwrap();
     let rolls: Vec<&str> = text.lines().filter(|line| line.contains(" has rolled ")).collect();

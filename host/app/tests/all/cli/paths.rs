@@ -1,0 +1,67 @@
+//! Where everything is looked for, and what a word that is no command means.
+
+use super::{home, run, run_alone};
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+
+fn folders(home: &Path, args: &[&str]) -> Value {
+    let output = run_alone(home, args);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+#[test]
+fn paths_lists_every_place_with_what_is_used_of_it() {
+    let home = home();
+    let own = home.path().join("stonehouse");
+    fs::create_dir_all(own.join("variants")).unwrap();
+    let named = home.path().join("more rules");
+    fs::create_dir(&named).unwrap();
+    let found = folders(home.path(), &["paths", "--json", "--scripts", named.to_str().unwrap()]);
+    assert_eq!(found["version"], env!("CARGO_PKG_VERSION"));
+    let program = fs::canonicalize(env!("CARGO_BIN_EXE_stonehouse")).unwrap();
+    assert_eq!(found["program"], program.to_str().unwrap());
+    let places = found["folders"].as_array().unwrap();
+    for kind in ["plugins", "variants", "scripts", "languages", "lessons", "docs"] {
+        let of_kind = || places.iter().filter(|place| place["kind"] == kind);
+        let used = of_kind().filter(|place| place["origin"] == "program" && place["used"] == true).count();
+        assert_eq!(used, 1, "{kind}: {places:?}");
+        for place in of_kind() {
+            assert_eq!(place["exists"], Path::new(place["path"].as_str().unwrap()).is_dir(), "{place}");
+        }
+    }
+    let is_used = |origin: &str, path: &Path| {
+        let of = |place: &&Value| place["origin"] == origin && place["path"] == path.to_str().unwrap();
+        places.iter().find(of).map(|place| place["used"] == true)
+    };
+    assert_eq!(is_used("user", &own.join("variants")), Some(true));
+    assert_eq!(is_used("user", &own.join("lessons")), Some(false));
+    assert_eq!(is_used("command line", &named), Some(true));
+    let files = found["files"].as_array().unwrap();
+    let records = files.iter().find(|file| file["name"] == "records").unwrap();
+    assert_eq!(records["path"], own.join("records").to_str().unwrap());
+
+    let text = String::from_utf8(run_alone(home.path(), &["paths"]).stdout).unwrap();
+    assert!(text.contains(&format!("  used      {} (yours)", own.join("variants").display())), "{text}");
+    assert!(text.contains(&format!("  not there {} (yours)", own.join("lessons").display())), "{text}");
+}
+
+#[test]
+fn a_word_that_is_neither_command_nor_file_is_answered_with_the_nearest() {
+    let home = home();
+    let cases: [(&[&str], &str); 4] = [
+        (
+            &["simulat"],
+            "there is no command and no file `simulat`. Did you mean `simulate`? `stonehouse --help` lists the commands",
+        ),
+        (&["gone.stonehouse"], "there is no file gone.stonehouse"),
+        (&["folder/gone"], "there is no file folder/gone"),
+        (&["lst", "list"], "there is no command and no file `lst`. Did you mean `list`?"),
+    ];
+    for (args, message) in cases {
+        let output = run(home.path(), args);
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(2) && errors.contains(message), "{args:?}: {errors}");
+    }
+}
