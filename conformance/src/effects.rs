@@ -1,5 +1,5 @@
-//! The effects of house rules leave a position valid: the seats whose turn it is can choose, nothing hidden is revealed, and a refused effect
-//! changes nothing.
+//! The effects of house rules leave a position valid: the seats whose turn it is can choose, nothing hidden is
+//! revealed, and a refused effect changes nothing.
 
 use super::{Checked, Run, call_failed, check_choice, ensure, secrets, snapshot, texts};
 use stonehouse_plugin::house::EffectDecl;

@@ -1,5 +1,5 @@
-//! The promises of the contract for a game with house rules around it: what they remember, offer and decide belongs to the position, is copied and
-//! replayed with it, and reveals nothing hidden to anybody.
+//! The promises of the contract for a game with house rules around it: what they remember, offer and decide belongs to
+//! the position, is copied and replayed with it, and reveals nothing hidden to anybody.
 //!
 //! Such a ruleset is checked as it is played, one decision after another on a [`Position`], and actions of the house
 //! must not depend on what their player cannot know. The kit cannot find that a rule copied a hidden fact into public
@@ -233,7 +233,8 @@ fn check_memory(position: &Position) -> Checked {
     Ok(())
 }
 
-/// Nothing that an observer gets depends on what is hidden from it, be it the game's or what house rules remember of others.
+/// Nothing that an observer gets depends on what is hidden from it, be it the game's or what house rules remember of
+/// others.
 fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer: Seat, seed: u64) -> Checked {
     let mut chance = Rng::from_seed(seed);
     let mut other = clone(position)?;
@@ -271,7 +272,8 @@ fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer
         }
         return Ok(());
     }
-    // Others read the description of an action once it is taken; it may reveal something, if the scene afterwards does, too.
+    // Others read the description of an action once it is taken; it may reveal something, if the scene afterwards does,
+    // too.
     let mut both: Vec<Action> = legal.iter().copied().filter(|action| choices.binary_search(action).is_ok()).collect();
     chance.shuffle(&mut both);
     for action in both.into_iter().take(LOOKED_AT) {
@@ -301,7 +303,8 @@ fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer
     Ok(())
 }
 
-/// What an observer knows of the memory stays as it is when the rest is resampled, and the rest stays within its bounds.
+/// What an observer knows of the memory stays as it is when the rest is resampled, and the rest stays within its
+/// bounds.
 fn check_what_is_known(position: &Position, other: &Position, observer: Seat) -> Checked {
     check_memory(other)?;
     let (Some(layer), Some(here), Some(there)) = (position.rules().layer(), position.memory(), other.memory()) else {

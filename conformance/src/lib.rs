@@ -1,4 +1,5 @@
-//! The conformance kit: checks any game against the promises of the contract. A game's tests call it; so does the host before it loads a library.
+//! The conformance kit: checks any game against the promises of the contract. A game's tests call it; so does the host
+//! before it loads a library.
 //!
 //! ```ignore
 //! let plugin = Plugin::linked::<MyGame>()?;
@@ -20,8 +21,8 @@
 //! | `noop_house_rules` | nothing: house rules that use every hook, event and effect, and leave the game as it is |
 //! | `violation` | nothing: the report of a broken promise |
 //!
-//! A ruleset whose house rules do something around the game is checked with them: then a game is what is played at the table, one decision
-//! after another. [`noop_house_rules`] makes such rules for any plugin.
+//! A ruleset whose house rules do something around the game is checked with them: then a game is what is played at the
+//! table, one decision after another. [`noop_house_rules`] makes such rules for any plugin.
 //!
 //! Random games are played from seeds; a violation names the seed and the actions that lead to it.
 //! [`Plugin::panic_probe`](stonehouse_runtime::Plugin::panic_probe) is not part of the kit: a plugin that was
@@ -205,7 +206,8 @@ impl Run<'_> {
         })
     }
 
-    /// Rollouts are reproducible and end in a position from which the game can go on, and prospects equal the scores once it is over.
+    /// Rollouts are reproducible and end in a position from which the game can go on, and prospects equal the scores
+    /// once it is over.
     fn check_rollouts(&mut self, state: &State) -> Checked {
         let seed = self.choices.next_u64();
         let mut prospects = vec![0; self.rules.seating().seats.len()];
@@ -407,8 +409,9 @@ fn continue_after_rollout(state: &State, seed: u64) -> Checked {
     continued.map_err(|error| format!("a rollout stopped in a position from which the game cannot continue: {error}"))
 }
 
-/// Checks that each action of a trace is legal after those before it, for the seat that the trace names. It can be followed up to the
-/// first turn of chance or of several seats, and to the first action of a game whose actions take values.
+/// Checks that each action of a trace is legal after those before it, for the seat that the trace names. It can be
+/// followed up to the first turn of chance or of several seats, and to the first action of a game whose actions take
+/// values.
 fn follow(state: &State, trace: &Trace) -> Checked {
     let mut on = state.try_clone().map_err(call_failed)?;
     for (place, (seat, action)) in trace.as_slice().iter().enumerate() {

@@ -1,4 +1,5 @@
-//! House rules that leave the game as it is and use every hook, event and effect, so that a game is checked with house rules before any exist.
+//! House rules that leave the game as it is and use every hook, event and effect, so that a game is checked with house
+//! rules before any exist.
 //!
 //! So an author's facts and events are called before there is any script; the game's effects are tried on copies of
 //! its positions.
@@ -21,8 +22,8 @@ const OWN: usize = 2;
 const SWORN: i64 = 1;
 const NOD: i64 = 10;
 
-/// House rules for this plugin that change nothing of the game. Everybody swears before it begins, secretly, may nod to somebody now and then,
-/// and all facts are read whenever a hook is asked or anything happens.
+/// House rules for this plugin that change nothing of the game. Everybody swears before it begins, secretly, may nod to
+/// somebody now and then, and all facts are read whenever a hook is asked or anything happens.
 pub fn noop_house_rules(plugin: &Plugin) -> Box<dyn HookHost> {
     let memory = |name: &str, slot, each_seat| MemoryDecl {
         name: name.to_owned(),

@@ -45,7 +45,8 @@ pub(super) fn check(run: &mut Run<'_>, state: &State, turn: Turn) -> Checked {
     }
 }
 
-/// Checks that outcomes of chance are described to every observer, and that the descriptions reveal nothing that is hidden in `state`.
+/// Checks that outcomes of chance are described to every observer, and that the descriptions reveal nothing that is
+/// hidden in `state`.
 fn check_descriptions(run: &Run<'_>, state: &State, outcomes: &Outcomes) -> Checked {
     let described = |state: &State, code: u32, eye: Observer| {
         let text = state.describe_outcome(code, eye).map_err(call_failed)?;
@@ -80,7 +81,8 @@ fn no_chance_now(state: &State) -> Checked {
     if state.rules().plugin().has_chance() { refused(state, &Decision::Chance(0)) } else { Ok(()) }
 }
 
-/// Checks that every legal choice of each seat is accepted together with legal choices of the others, and that an illegal one is not.
+/// Checks that every legal choice of each seat is accepted together with legal choices of the others, and that an
+/// illegal one is not.
 fn check_together(run: &mut Run<'_>, state: &State, seats: Seats) -> Checked {
     let some: Vec<(Seat, Choice)> =
         seats.iter().map(|seat| Ok((seat, some_act(run, state, seat)?))).collect::<Checked<_>>()?;
@@ -113,7 +115,8 @@ fn some_act(run: &mut Run<'_>, state: &State, seat: Seat) -> Checked<Choice> {
     Ok(Choice { action, values: samples.get(drawn).unwrap_or_default().to_vec() })
 }
 
-/// Checks that a legal action is accepted with each of its samples and with no other values, and that one without samples takes none.
+/// Checks that a legal action is accepted with each of its samples and with no other values, and that one without
+/// samples takes none.
 fn check_inputs(state: &State, seat: Seat, action: Action, decision: impl Fn(Choice) -> Decision) -> Checked {
     let mut samples = Samples::new();
     state.samples(seat, action, &mut samples).map_err(call_failed)?;

@@ -23,8 +23,8 @@ pub(super) fn check(actions: &[Vec<Path>]) -> Checked {
     for (action, path) in
         actions.iter().enumerate().flat_map(|(action, paths)| paths.iter().map(move |path| (action, path)))
     {
-        // A path that collides with this one and is at least as long contains all its handles: it is enough to compare the paths through the
-        // rarest of them.
+        // A path that collides with this one and is at least as long contains all its handles: it is enough to compare
+        // the paths through the rarest of them.
         let fewest = path.iter().flat_map(Step::handles).min_by_key(|handle| through[handle.as_str()].len());
         let rivals = fewest.map_or(&[][..], |handle| &through[handle.as_str()]);
         let rival = rivals.iter().find(|(other, rival)| *other != action && collide(path, rival));
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn two_ways_to_one_action_are_in_order_if_they_ask_for_the_same_inputs() {
+    fn two_paths_to_an_action_are_allowed_if_they_ask_equal_inputs() {
         let bet = |max| vec![Step::from("bet"), Input::number("amount", "", 1, max).into()];
         let all = |max| vec![Step::from("chips"), Input::number("amount", "", 1, max).into()];
         check(&[vec![bet(9), all(9)], vec![vec!["fold".into()]]]).unwrap();

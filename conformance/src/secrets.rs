@@ -1,8 +1,8 @@
 //! Nothing that an observer gets depends on what is hidden from it.
 //!
-//! Whatever is hidden from a seat is resampled ([`Determinize`](stonehouse_plugin::Determinize)), and everything that this seat and the public get is
-//! compared before and after: scenes, the texts and data of actions, and, if it has the turn, its choices. Where nothing is hidden, all observers
-//! see the same.
+//! Whatever is hidden from a seat is resampled ([`Determinize`](stonehouse_plugin::Determinize)), and everything that
+//! this seat and the public get is compared before and after: scenes, the texts and data of actions, and, if it has the
+//! turn, its choices. Where nothing is hidden, all observers see the same.
 
 use super::{Checked, call_failed, candidates, describe, ensure, legal_of, named};
 use stonehouse_plugin::{Action, Chosen, Observer, Rng, Samples, Scene, Seat, Turn};
@@ -64,7 +64,8 @@ pub(super) struct Views {
 }
 
 impl Views {
-    /// Compares what the seats see of `state`, in which `turn` decides, with what the public sees. The prompt is for the seat whose turn it is.
+    /// Compares what the seats see of `state`, in which `turn` decides, with what the public sees. The prompt is for
+    /// the seat whose turn it is.
     pub fn compare(&mut self, state: &State, turn: Turn) -> Checked {
         let rules = state.rules();
         let scene = |observer| -> Checked<Scene> {
@@ -136,8 +137,8 @@ impl Views {
     }
 }
 
-/// Checks that the description of an action for `eye` is the same in both states, or that the scene afterwards differs, too: an action may
-/// reveal something.
+/// Checks that the description of an action for `eye` is the same in both states, or that the scene afterwards differs,
+/// too: an action may reveal something.
 fn check_described(state: &State, other: &State, (seat, action): (Seat, Action), eye: Observer) -> Checked {
     let [here, there] = texts([state, other], seat, action, eye)?;
     if here == there {
@@ -159,8 +160,8 @@ fn check_described(state: &State, other: &State, (seat, action): (Seat, Action),
     })
 }
 
-/// The decision in which `seat` takes the action, in each of both states. Where several choose at once, the others choose something that is
-/// legal: the same in both states, if there is such an action.
+/// The decision in which `seat` takes the action, in each of both states. Where several choose at once, the others
+/// choose something that is legal: the same in both states, if there is such an action.
 fn decisions(states: [&State; 2], seat: Seat, action: Action) -> Checked<[Decision; 2]> {
     let choice = |state: &State, seat: Seat, action: Action| -> Checked<Choice> {
         let mut samples = Samples::new();

@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn an_unfilled_placeholder_and_a_missing_picture_are_found_however_deep() {
+    fn nested_unfilled_placeholders_and_missing_pictures_are_found() {
         let unfilled = json!({ "areas": [{ "title": text!("{player} has {n}", n = 3) }] });
         let plain = json!({ "seats": [{ "notes": ["{player} is out"] }] });
         let within = json!({ "status": text!("{note}", note = "{n} left") });

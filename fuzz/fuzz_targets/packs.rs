@@ -1,5 +1,6 @@
-//! A pack is read within its limits or refused with a reason. An input is a zip file, or a list of files (name, line feed, text, zero byte)
-//! that is zipped first, so that changed texts reach the readers of manifests, variants and scripts.
+//! A pack is read within its limits or refused with a reason. An input is a zip file, or a list of files (name, line
+//! feed, text, zero byte) that is zipped first, so that changed texts reach the readers of manifests, variants and
+//! scripts.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

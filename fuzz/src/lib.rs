@@ -48,7 +48,8 @@ fn script(game: usize, name: &str, own: &str) -> Option<Result<Script, Problem>>
     Some(Ok(Script { name: name.to_owned(), file, source: source.into() }))
 }
 
-/// A variant of a game from the text of its file, resolved among the shipped ones; `own` is the source of its script `fuzz.lua`.
+/// A variant of a game from the text of its file, resolved among the shipped ones; `own` is the source of its script
+/// `fuzz.lua`.
 ///
 /// # Errors
 /// The problems of the file.

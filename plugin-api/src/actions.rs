@@ -6,9 +6,11 @@ use crate::Action;
 use std::mem::MaybeUninit;
 use std::ptr;
 
-/// A list of actions over a buffer of the caller, which [`Game::legal_actions`](crate::Game::legal_actions) and similar methods fill.
+/// A list of actions over a buffer of the caller, which [`Game::legal_actions`](crate::Game::legal_actions) and similar
+/// methods fill.
 ///
-/// Pushing past the end of the buffer is harmless: actions that do not fit are only counted, and the caller calls again with a larger buffer.
+/// Pushing past the end of the buffer is harmless: actions that do not fit are only counted, and the caller calls again
+/// with a larger buffer.
 pub struct Actions<'a> {
     buffer: &'a mut [MaybeUninit<Action>],
     len: usize,

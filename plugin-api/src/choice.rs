@@ -1,8 +1,9 @@
 //! How an action is described and how it is chosen: paths of steps, as data.
 //!
-//! A legal action has one or more *paths*; completing all steps of one of them chooses the action. From the paths of all legal actions the host
-//! knows at any moment what can be touched next, what is complete, and what can be dragged where. No path may be the beginning of
-//! another action's, in any order that its steps allow: the conformance kit checks it with [`collide`].
+//! A legal action has one or more *paths*; completing all steps of one of them chooses the action. From the paths of
+//! all legal actions the host knows at any moment what can be touched next, what is complete, and what can be dragged
+//! where. No path may be the beginning of another action's, in any order that its steps allow: the conformance kit
+//! checks it with [`collide`].
 //!
 //! One choice is one action: a set of three cards is one action whose path touches the three cards in any order and
 //! then *Build*, not four actions. Touches are taken back with Esc before the last one, and search and record see one
@@ -23,8 +24,8 @@ use serde::{Deserialize, Serialize};
 pub struct ActionText {
     /// A phrase for the log without its subject: "black to F7, 2 points for Black".
     pub text: Text,
-    /// Its gain for the player who chooses it, in a few words, shown before it is chosen: "8 points". Empty: none, or unknown. It reveals
-    /// no more than the seat may know.
+    /// Its gain for the player who chooses it, in a few words, shown before it is chosen: "8 points". Empty: none, or
+    /// unknown. It reveals no more than the seat may know.
     #[serde(skip_serializing_if = "Text::is_empty")]
     pub brings: Text,
     /// The action's structured fields, for records and tools.
@@ -313,8 +314,8 @@ pub fn all_taken<'a>(inputs: impl IntoIterator<Item = &'a Input>, values: &[i64]
     rest.is_empty()
 }
 
-/// Whether the same touches could complete one of these paths and be the beginning (or the whole) of the other, so that the host could not
-/// distinguish them.
+/// Whether the same touches could complete one of these paths and be the beginning (or the whole) of the other, so that
+/// the host could not distinguish them.
 pub fn collide(a: &[Step], b: &[Step]) -> bool {
     let touches = |path: &[Step]| -> Vec<Vec<String>> {
         path.iter().map(|step| step.handles().to_vec()).filter(|handles| !handles.is_empty()).collect()
@@ -322,7 +323,8 @@ pub fn collide(a: &[Step], b: &[Step]) -> bool {
     let (mut a, mut b) = (touches(a).into_iter(), touches(b).into_iter());
     let (mut left, mut right) = (a.next(), b.next());
     while let (Some(one), Some(other)) = (&mut left, &mut right) {
-        // The handles that both steps ask for can be touched first. To get any further, one of the two steps must then be complete.
+        // The handles that both steps ask for can be touched first. To get any further, one of the two steps must then
+        // be complete.
         let common: Vec<String> = one.iter().filter(|handle| other.contains(handle)).cloned().collect();
         one.retain(|handle| !common.contains(handle));
         other.retain(|handle| !common.contains(handle));

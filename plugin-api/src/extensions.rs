@@ -1,7 +1,7 @@
 //! What a game may offer beyond the core: one trait for each extension.
 //!
-//! A game implements the ones it needs and names them where it is exported: `export_game!(MyGame: BotHelp, Determinize)`. All are
-//! optional; each trait documents what the host does without it.
+//! A game implements the ones it needs and names them where it is exported:
+//! `export_game!(MyGame: BotHelp, Determinize)`. All are optional; each trait documents what the host does without it.
 //!
 //! [`export_game!`](crate::export_game!) implements [`Exported`](crate::abi::export::Exported) for the game, and so
 //! does [`linked_game!`](crate::linked_game!) for a game that a test links; the compiler rejects a name whose trait is
@@ -15,33 +15,34 @@ use std::mem::MaybeUninit;
 
 /// Random games in one call, for speed. Without it the host plays them with the calls of the core, action by action.
 ///
-/// The default plays games in which one seat acts at a time and no action has inputs. A game that is [`Simultaneous`] or has
-/// [`Inputs`] or [`Chance`] leaves this extension out, or writes a playout of its own.
+/// The default plays games in which one seat acts at a time and no action has inputs. A game that is [`Simultaneous`]
+/// or has [`Inputs`] or [`Chance`] leaves this extension out, or writes a playout of its own.
 pub trait Playout: Game {
     /// Plays legal actions, each as likely as any other, to the end, and returns their number.
     ///
-    /// Override it only for speed: the result must be identical to the host's own loop, which the conformance kit checks. One step of
-    /// that loop draws from `choices`, by the turn:
-    /// - of a seat: the action at [`choices.below(n)`](Rng::below) of the `n` legal ones in ascending order; and if it has
-    ///   [samples](Inputs::samples) of inputs, then the sample at `below(number of samples)`;
+    /// Override it only for speed: the result must be identical to the host's own loop, which the conformance kit
+    /// checks. One step of that loop draws from `choices`, by the turn:
+    /// - of a seat: the action at [`choices.below(n)`](Rng::below) of the `n` legal ones in ascending order; and if it
+    ///   has [samples](Inputs::samples) of inputs, then the sample at `below(number of samples)`;
     /// - of several seats together: one such choice for each of them, in order;
     /// - of chance: the first outcome at which the sum of weights exceeds `below(sum of all weights)`.
     ///
     /// # Errors
-    /// [`GameError::Hook`] when a house rule failed, [`GameError::Endless`] when the game has not ended after [`LONGEST_GAME`](crate::LONGEST_GAME)
-    /// steps.
+    /// [`GameError::Hook`] when a house rule failed, [`GameError::Endless`] when the game has not ended after
+    /// [`LONGEST_GAME`](crate::LONGEST_GAME) steps.
     fn playout(&self, state: &mut Self::State, choices: &mut Rng) -> Result<u32, GameError> {
         random_playout(self, state, choices)
     }
 
-    /// The same [`playout`](Self::playout) for the same `choices`, which also records each step in `course`: so that the lab can measure games
-    /// without a call for each of their actions.
+    /// The same [`playout`](Self::playout) for the same `choices`, which also records each step in `course`: so that
+    /// the lab can measure games without a call for each of their actions.
     ///
-    /// The default plays games in which one seat acts at a time and no action has inputs. Override it only for speed; the conformance kit
-    /// compares it, too.
+    /// The default plays games in which one seat acts at a time and no action has inputs. Override it only for speed;
+    /// the conformance kit compares it, too.
     ///
     /// # Errors
-    /// As [`playout`](Self::playout); and [`GameError::Unsupported`] where steps are of other kinds: the host then plays the game step by step.
+    /// As [`playout`](Self::playout); and [`GameError::Unsupported`] where steps are of other kinds: the host then
+    /// plays the game step by step.
     fn course(&self, state: &mut Self::State, choices: &mut Rng, course: &mut Course<'_>) -> Result<(), GameError> {
         let (mut scores, seats) = ([0; MAX_SEATS], course.seats().min(MAX_SEATS));
         play_at_random(self, state, choices, |state, seat, action, legal| {
@@ -55,8 +56,8 @@ pub trait Playout: Game {
 /// The most points of prospects that make one point of the scores.
 pub const MOST_UNITS: i64 = 1_000_000;
 
-/// What the game knows and a bot cannot find out by trial. Without it a bot considers every legal action, learns from random playouts, and
-/// expects the current scores.
+/// What the game knows and a bot cannot find out by trial. Without it a bot considers every legal action, learns from
+/// random playouts, and expects the current scores.
 ///
 /// Bots are made for no particular game, and random playouts teach a search little about some of them. Nothing of this
 /// decides anything in a match.
@@ -64,9 +65,9 @@ pub trait BotHelp: Game {
     /// Whether [`trace`](Self::trace) is implemented.
     const TRACES: bool = false;
 
-    /// Pushes the legal actions of `seat`, whose turn it is or who chooses together with others, that a bot should consider:
-    /// some of the legal ones, in ascending order. It must not depend on anything hidden from that seat. An empty list, the default, means
-    /// all of them.
+    /// Pushes the legal actions of `seat`, whose turn it is or who chooses together with others, that a bot should
+    /// consider: some of the legal ones, in ascending order. It must not depend on anything hidden from that seat. An
+    /// empty list, the default, means all of them.
     ///
     /// # Errors
     /// [`GameError::Hook`] when a house rule failed.
@@ -74,24 +75,26 @@ pub trait BotHelp: Game {
         Ok(())
     }
 
-    /// Continues the game as a reasonable player would, to the end or to a position that [`prospects`](Self::prospects) judges
-    /// well: searching bots learn from this. By default a random game, for every kind of turn.
+    /// Continues the game as a reasonable player would, to the end or to a position that [`prospects`](Self::prospects)
+    /// judges well: searching bots learn from this. By default a random game, for every kind of turn.
     ///
     /// It need not play well, but it must be fast and favour no seat. It may stop at any turn, chance's included.
     ///
     /// # Errors
-    /// As [`Playout::playout`]; and [`GameError::Unsupported`] where it cannot go on: the host then plays the rest of the game at random, from
-    /// the position to which the state has come.
+    /// As [`Playout::playout`]; and [`GameError::Unsupported`] where it cannot go on: the host then plays the rest of
+    /// the game at random, from the position to which the state has come.
     fn rollout(&self, state: &mut Self::State, choices: &mut Rng) -> Result<(), GameError> {
         random_playout(self, state, choices).map(|_| ())
     }
 
-    /// The same [`rollout`](Self::rollout) for the same `choices`, which also records in `trace` who played what, in order, so that a search
-    /// can learn from actions wherever they were played. Called only if [`TRACES`](Self::TRACES) is true.
+    /// The same [`rollout`](Self::rollout) for the same `choices`, which also records in `trace` who played what, in
+    /// order, so that a search can learn from actions wherever they were played. Called only if
+    /// [`TRACES`](Self::TRACES) is true.
     ///
-    /// A search takes an action that is played later, by anyone, for a hint that it is worth something now. So trace rollouts where an
-    /// action does about the same at any time and for any player, as laying a stone does; where it does not, do not.
-    /// A game that can read off the finished position what was played need not slow its rollouts down for this.
+    /// A search takes an action that is played later, by anyone, for a hint that it is worth something now. So trace
+    /// rollouts where an action does about the same at any time and for any player, as laying a stone does; where it
+    /// does not, do not. A game that can read off the finished position what was played need not slow its rollouts down
+    /// for this.
     ///
     /// # Errors
     /// As [`rollout`](Self::rollout).
@@ -99,47 +102,51 @@ pub trait BotHelp: Game {
         self.rollout(state, choices)
     }
 
-    /// The score with which each seat can expect to end, times [`prospect_unit`](Self::prospect_unit); `prospects` has one place per seat.
-    /// Once the game is over, and by default, these are the scores themselves, times that unit.
+    /// The score with which each seat can expect to end, times [`prospect_unit`](Self::prospect_unit); `prospects` has
+    /// one place per seat. Once the game is over, and by default, these are the scores themselves, times that unit.
     ///
-    /// Bots compare them with the scores at the end of the game, so both must be on one scale: where a win is one point, a prospect of 700
-    /// with the unit 1000 means seven wins of ten, whatever is on the board.
+    /// Bots compare them with the scores at the end of the game, so both must be on one scale: where a win is one
+    /// point, a prospect of 700 with the unit 1000 means seven wins of ten, whatever is on the board.
     fn prospects(&self, state: &Self::State, prospects: &mut [i64]) {
         self.scores(state, prospects);
         let unit = self.prospect_unit();
         prospects.iter_mut().for_each(|prospect| *prospect = prospect.saturating_mul(unit));
     }
 
-    /// How many points of [`prospects`](Self::prospects) make one point of the [scores](Game::scores): from 1, the default, to
-    /// [`MOST_UNITS`]. Always the same under the same rules. With 1000, prospects are thousandths of a point.
+    /// How many points of [`prospects`](Self::prospects) make one point of the [scores](Game::scores): from 1, the
+    /// default, to [`MOST_UNITS`]. Always the same under the same rules. With 1000, prospects are thousandths of a
+    /// point.
     fn prospect_unit(&self) -> i64 {
         1
     }
 }
 
-/// Something is hidden from a seat, or depends on a random generator inside the state. Without it the host assumes that everybody knows
-/// everything and that nothing random is to come.
+/// Something is hidden from a seat, or depends on a random generator inside the state. Without it the host assumes that
+/// everybody knows everything and that nothing random is to come.
 pub trait Determinize: Game {
     /// Resamples, from `seed`, everything that `observer` cannot know: what is hidden from
     /// that seat, and all randomness still to come. What the observer sees stays as it is.
     fn determinize(&self, state: &mut Self::State, observer: Seat, seed: u64);
 
-    /// Whether under these rules a seat may see something that others do not. `false`: only what is to come is unknown, and every observer is
-    /// always shown the same scene, but for its prompt, the same descriptions and the same news. By default `true`: then the table hides each person's side from the others at the same screen.
+    /// Whether under these rules a seat may see something that others do not. `false`: only what is to come is unknown,
+    /// and every observer is always shown the same scene, but for its prompt, the same descriptions and the same news.
+    /// By default `true`: then the table hides each person's side from the others at the same screen.
     fn hides(&self) -> bool {
         true
     }
 }
 
-/// Several seats choose at once, in secret. Without it no [`turn`](Game::turn) may be [`Together`](crate::Turn::Together).
+/// Several seats choose at once, in secret. Without it no [`turn`](Game::turn) may be
+/// [`Together`](crate::Turn::Together).
 ///
-/// While the turn is `Together(seats)` the host collects each seat's choice, in any order, and keeps it to itself; the state
-/// does not change until all are in. So the state never contains a choice that is still secret.
+/// While the turn is `Together(seats)` the host collects each seat's choice, in any order, and keeps it to itself; the
+/// state does not change until all are in. So the state never contains a choice that is still secret.
 ///
 /// Therefore scenes and determinization never have to deal with half-made choices, and nothing changes for a game in
 /// which one seat acts at a time.
 pub trait Simultaneous: Game {
-    /// Pushes every legal action of `seat`, one of those whose turn it is, in ascending order, none twice, at least one.
+    /// Pushes every legal action of `seat`, one of those whose turn it is, in ascending order, none twice, at least
+    /// one.
     ///
     /// # Errors
     /// [`GameError::Hook`] when a house rule failed.
@@ -152,8 +159,8 @@ pub trait Simultaneous: Game {
     /// [`GameError::Hook`] when a house rule failed, after which the state must not be used.
     fn resolve(&self, state: &mut Self::State, chosen: &[Chosen<'_>]) -> Result<(), GameError>;
 
-    /// As [`describe`](Game::describe), for what one of these seats may choose, or (for the log, with the values of its inputs) has
-    /// chosen. By default the result of `describe`, which does not get the seat.
+    /// As [`describe`](Game::describe), for what one of these seats may choose, or (for the log, with the values of its
+    /// inputs) has chosen. By default the result of `describe`, which does not get the seat.
     fn describe_choice(&self, state: &Self::State, choice: Chosen<'_>, observer: Observer) -> ActionText {
         self.describe(state, choice.action, observer)
     }
@@ -177,36 +184,39 @@ pub struct Chosen<'a> {
 /// An amount is a value beside the action and not an action of its own: otherwise a bet would be thousands of actions.
 /// Codes stay small, and legal actions stay a list.
 pub trait Inputs: Game {
-    /// Applies an action with the values of its inputs, at least one and at most [`MOST_VALUES`](crate::MOST_VALUES), in the order in
-    /// which the action's path names them.
+    /// Applies an action with the values of its inputs, at least one and at most [`MOST_VALUES`](crate::MOST_VALUES),
+    /// in the order in which the action's path names them.
     ///
-    /// An action with inputs is not legal without them (in [`apply`](Game::apply)), and one without is not legal with them.
+    /// An action with inputs is not legal without them (in [`apply`](Game::apply)), and one without is not legal with
+    /// them.
     ///
     /// # Errors
-    /// [`GameError::Illegal`] or, with a reason, [`GameError::Refused`] when the action is not legal, or not with these values, the state being
-    /// unchanged;
-    /// [`GameError::Hook`] when a house rule failed, after which the state must not be used.
+    /// [`GameError::Illegal`] or, with a reason, [`GameError::Refused`] when the action is not legal, or not with these
+    /// values, the state being unchanged; [`GameError::Hook`] when a house rule failed, after which the state must not
+    /// be used.
     fn apply_with(&self, state: &mut Self::State, action: Action, values: &[i64]) -> Result<(), GameError>;
 
-    /// Pushes values that a bot may try with a legal action of `seat`: the least, half the pot, the pot, everything. At least one sample
-    /// for an action with inputs, at most [`MOST_SAMPLES`](crate::MOST_SAMPLES), all legal; none for an action without. A sample
-    /// keeps its meaning at its place in the list from one sampled position of a decision to the next.
+    /// Pushes values that a bot may try with a legal action of `seat`: the least, half the pot, the pot, everything. At
+    /// least one sample for an action with inputs, at most [`MOST_SAMPLES`](crate::MOST_SAMPLES), all legal; none for
+    /// an action without. A sample keeps its meaning at its place in the list from one sampled position of a decision
+    /// to the next.
     ///
     /// # Errors
     /// [`GameError::Hook`] when a house rule failed.
     fn samples(&self, state: &Self::State, seat: Seat, action: Action, samples: &mut Samples) -> Result<(), GameError>;
 
-    /// As [`describe`](Game::describe), for a legal action with the values of its inputs, for the log: "raise to 40". By default the result
-    /// of `describe`, without the values.
+    /// As [`describe`](Game::describe), for a legal action with the values of its inputs, for the log: "raise to 40".
+    /// By default the result of `describe`, without the values.
     fn describe_with(&self, state: &Self::State, action: Action, _values: &[i64], observer: Observer) -> ActionText {
         self.describe(state, action, observer)
     }
 }
 
-/// The host rolls the dice. Without it no [`turn`](Game::turn) may be [`Chance`](crate::Turn::Chance), and a game draws from an
-/// [`Rng`] in its state.
+/// The host rolls the dice. Without it no [`turn`](Game::turn) may be [`Chance`](crate::Turn::Chance), and a game draws
+/// from an [`Rng`] in its state.
 ///
-/// Chance that the host rolls can be counted by perft, weighed by a search, and entered by hand for dice on a real table.
+/// Chance that the host rolls can be counted by perft, weighed by a search, and entered by hand for dice on a real
+/// table.
 pub trait Chance: Game {
     /// Pushes what may happen now, with weights, in ascending order of codes, none twice, at least one.
     ///
@@ -221,24 +231,26 @@ pub trait Chance: Game {
     /// [`GameError::Hook`] when a house rule failed, after which the state must not be used.
     fn apply_outcome(&self, state: &mut Self::State, code: u32) -> Result<(), GameError>;
 
-    /// As [`describe`](Game::describe), for an outcome that may happen: "a five is rolled". Its path is empty: nobody chooses it.
+    /// As [`describe`](Game::describe), for an outcome that may happen: "a five is rolled". Its path is empty: nobody
+    /// chooses it.
     ///
-    /// `state` is the position in which it may happen. Once it has happened, this is a line of the log after the action that led to it, or before
-    /// the first action, and is recorded. Where an observer may not know it, state only that ("a card is drawn"), or leave the text empty: then that
-    /// observer's log has no line. What the public may not know is recorded at the end of the match only.
+    /// `state` is the position in which it may happen. Once it has happened, this is a line of the log after the action
+    /// that led to it, or before the first action, and is recorded. Where an observer may not know it, state only that
+    /// ("a card is drawn"), or leave the text empty: then that observer's log has no line. What the public may not know
+    /// is recorded at the end of the match only.
     fn describe_outcome(&self, state: &Self::State, code: u32, observer: Observer) -> ActionText;
 }
 
 /// The results of an action, for the log. Without it the log has only the text of [`describe`](Game::describe).
 ///
-/// The description of an action is shown before it is chosen, so it must not contain what the action will reveal: which card is
-/// drawn, what is found. This is called once the action is applied.
+/// The description of an action is shown before it is chosen, so it must not contain what the action will reveal: which
+/// card is drawn, what is found. This is called once the action is applied.
 pub trait News: Game {
-    /// The message for `observer` once `before` has become `after`: a sentence of its own, such as "Overtime!", which follows the text of
-    /// the action in the log and in the record. `None` for no message.
+    /// The message for `observer` once `before` has become `after`: a sentence of its own, such as "Overtime!", which
+    /// follows the text of the action in the log and in the record. `None` for no message.
     ///
-    /// `chosen` is what led there: one choice, or several that were made [together](Simultaneous), in the order of seats; none where it
-    /// was an action of house rules. What chance and house rules made of it is in `after`, too.
+    /// `chosen` is what led there: one choice, or several that were made [together](Simultaneous), in the order of
+    /// seats; none where it was an action of house rules. What chance and house rules made of it is in `after`, too.
     ///
     /// It must reveal nothing that the observer's scene of `after` does not show: the conformance kit checks that.
     fn news(
@@ -249,23 +261,26 @@ pub trait News: Game {
         observer: Observer,
     ) -> Option<Text>;
 
-    /// What is announced to `observer` of the deal: a sentence of its own, which precedes the text of the first action in the log and in
-    /// the record, whatever action that is. `None`, the default: nothing.
+    /// What is announced to `observer` of the deal: a sentence of its own, which precedes the text of the first action
+    /// in the log and in the record, whatever action that is. `None`, the default: nothing.
     ///
-    /// `state` is the position as it was dealt. As with [`news`](Self::news), the observer's scene of it must show what is announced.
+    /// `state` is the position as it was dealt. As with [`news`](Self::news), the observer's scene of it must show what
+    /// is announced.
     fn opening(&self, _state: &Self::State, _observer: Observer) -> Option<Text> {
         None
     }
 }
 
-/// Descriptions that include what house rules do. Without it they contain only what the game itself does, and what effects did is recorded by
-/// their names and arguments.
+/// Descriptions that include what house rules do. Without it they contain only what the game itself does, and what
+/// effects did is recorded by their names and arguments.
 pub trait Results: Game {
-    /// As [`describe`](Game::describe), of an action by which `before` became `after`: `after` includes what house rules did, so points that
-    /// they give are among the points of the action. `None` is an action of house rules: its text (which may be empty) follows the
-    /// action's own, its data are added to the action's, and its paths are ignored.
+    /// As [`describe`](Game::describe), of an action by which `before` became `after`: `after` includes what house
+    /// rules did, so points that they give are among the points of the action. `None` is an action of house rules: its
+    /// text (which may be empty) follows the action's own, its data are added to the action's, and its paths are
+    /// ignored.
     ///
-    /// It is called before the action is chosen, where what house rules do does not depend on anything hidden, and when the action is done.
+    /// It is called before the action is chosen, where what house rules do does not depend on anything hidden, and when
+    /// the action is done.
     fn describe_result(
         &self,
         before: &Self::State,
@@ -274,8 +289,8 @@ pub trait Results: Game {
         observer: Observer,
     ) -> ActionText;
 
-    /// What an effect did when `before` became `after`, as `observer` may know it: data by which a record can be followed, and a sentence for the
-    /// log. The default is nothing: name and arguments are recorded in any case.
+    /// What an effect did when `before` became `after`, as `observer` may know it: data by which a record can be
+    /// followed, and a sentence for the log. The default is nothing: name and arguments are recorded in any case.
     fn effect_result(
         &self,
         _before: &Self::State,
@@ -297,13 +312,13 @@ pub trait Assets: Game {
     fn asset(name: &str) -> Option<Cow<'static, [u8]>>;
 }
 
-/// A game at random, for games in which one seat acts at a time and no action has inputs: the default of [`Playout::playout`], and of
-/// [`BotHelp::rollout`] as far as it goes.
+/// A game at random, for games in which one seat acts at a time and no action has inputs: the default of
+/// [`Playout::playout`], and of [`BotHelp::rollout`] as far as it goes.
 ///
 /// # Errors
-/// [`GameError::Hook`] when a house rule failed, [`GameError::Endless`] when the game has not ended after [`LONGEST_GAME`](crate::LONGEST_GAME)
-/// actions, [`GameError::Unsupported`] when the turn is chance's or of several seats, or the action drawn takes values; the state is then the
-/// position before that turn.
+/// [`GameError::Hook`] when a house rule failed, [`GameError::Endless`] when the game has not ended after
+/// [`LONGEST_GAME`](crate::LONGEST_GAME) actions, [`GameError::Unsupported`] when the turn is chance's or of several
+/// seats, or the action drawn takes values; the state is then the position before that turn.
 pub fn random_playout<G: Game>(game: &G, state: &mut G::State, choices: &mut Rng) -> Result<u32, GameError> {
     play_at_random(game, state, choices, |_, _, _, _| {})
 }

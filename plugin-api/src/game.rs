@@ -30,13 +30,14 @@ pub trait Game: Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// The events that house rules can subscribe to, at most [`MAX_EVENTS`](crate::house::MAX_EVENTS). An event's index in
-    /// this list is the number by which the game reports it.
+    /// The events that house rules can subscribe to, at most [`MAX_EVENTS`](crate::house::MAX_EVENTS). An event's index
+    /// in this list is the number by which the game reports it.
     fn events() -> Vec<EventDecl> {
         Vec::new()
     }
 
-    /// How house rules call the seats, if not by their numbers from 0: one word for each of the most seats that there can be.
+    /// How house rules call the seats, if not by their numbers from 0: one word for each of the most seats that there
+    /// can be.
     fn seat_words() -> Vec<String> {
         Vec::new()
     }
@@ -97,7 +98,8 @@ pub trait Game: Send + Sync + Sized + 'static {
     fn describe(&self, state: &Self::State, action: Action, observer: Observer) -> ActionText;
 }
 
-/// A game that takes more steps than this (actions, choices of several seats together, outcomes of chance) is considered endless.
+/// A game that takes more steps than this (actions, choices of several seats together, outcomes of chance) is
+/// considered endless.
 pub const LONGEST_GAME: usize = 100_000;
 
 /// How far from 0 a score or a prospect may be: up to here an `f64` represents every whole number exactly.
@@ -120,7 +122,8 @@ pub struct About {
     pub seats: SeatsRange,
     /// The rules in short, as Markdown, for the help beside the table.
     pub rules: String,
-    /// The ids of the host's extensions that the game requires ([`abi::host`](crate::abi::host)); a host that lacks one refuses the plugin.
+    /// The ids of the host's extensions that the game requires ([`abi::host`](crate::abi::host)); a host that lacks one
+    /// refuses the plugin.
     #[serde(default)]
     pub needs: Vec<String>,
     /// Who made it, and how long it takes.
@@ -249,7 +252,8 @@ impl Seating {
         Seat::all(self.seats.len()).filter(move |seat| self.team(*seat) == team)
     }
 
-    /// The best score within a team: whether a game gives a team's points to one of its seats or to each makes no difference. 0 for no seat.
+    /// The best score within a team: whether a game gives a team's points to one of its seats or to each makes no
+    /// difference. 0 for no seat.
     pub fn best_score(&self, scores: &[i64], team: u8) -> i64 {
         let of_team = scores.iter().zip(&self.seats).filter(|(_, seat)| seat.team == team);
         of_team.map(|(score, _)| *score).max().unwrap_or_default()
@@ -303,8 +307,8 @@ pub enum GameError {
     /// The action is not legal here. The state is unchanged.
     #[error("that action is not legal here")]
     Illegal,
-    /// The action is not legal here, or not with these values, for this reason: a sentence without a full stop, which people read beside the
-    /// button: "you have no wood". The state is unchanged.
+    /// The action is not legal here, or not with these values, for this reason: a sentence without a full stop, which
+    /// people read beside the button: "you have no wood". The state is unchanged.
     #[error("that action is not legal here: {0}")]
     Refused(&'static str),
     /// A house rule failed; the host knows which and why. The state must not be used any more.

@@ -4,9 +4,10 @@
 //! that value and returns the value to use. A game declares its hooks once, with [`hooks!`](crate::hooks!), from
 //! which come the call, the check of the result and the reference page.
 //!
-//! Name and order of hooks and fields are known to the macro alone, so no rule passes an index; and a declaration
-//! that the host could not read does not compile. The macros are `macro_rules!`, so a plugin needs no crate but this one. Hooks are
-//! variants of an enum in lower case: one name in Rust, Lua and the reference is worth more than Rust's convention.
+//! Name and order of hooks and fields are known to the macro alone, so no rule passes an index; and a declaration that
+//! the host could not read does not compile. The macros are `macro_rules!`, so a plugin needs no crate but this one.
+//! Hooks are variants of an enum in lower case: one name in Rust, Lua and the reference is worth more than Rust's
+//! convention.
 
 mod declare;
 
@@ -130,11 +131,12 @@ pub struct Hooks {
 
 /// Calls the hooks of the host.
 pub(crate) trait HookCaller: Send + Sync {
-    /// Folds a value through the scripts of a hook, given its context and the state that it is about, if it is about one.
+    /// Folds a value through the scripts of a hook, given its context and the state that it is about, if it is about
+    /// one.
     fn call(&self, hook: usize, context: &[i64], state: StateRef, value: i64) -> Result<i64, GameError>;
 
-    /// The dependencies of a hook's results, beside the value: bit `n` is field `n` of its context, and [`DEPENDS_ON_STATE`] anything
-    /// else, or a field after the 63rd.
+    /// The dependencies of a hook's results, beside the value: bit `n` is field `n` of its context, and
+    /// [`DEPENDS_ON_STATE`] anything else, or a field after the 63rd.
     fn dependencies(&self, hook: usize) -> u64;
 
     /// Notifies them of an event.
@@ -187,13 +189,14 @@ impl HookCaller for NoRules {
 }
 
 impl Hooks {
-    /// House rules that use every hook, for the tests of a game: `answer` gets the index of the hook, its context and the value, and returns the
-    /// value to use.
+    /// House rules that use every hook, for the tests of a game: `answer` gets the index of the hook, its context and
+    /// the value, and returns the value to use.
     pub fn answered(answer: impl Fn(usize, &[i64], i64) -> i64 + Send + Sync + 'static) -> Self {
         Self::calling(u64::MAX, 0, Box::new(Answered(answer)))
     }
 
-    /// Hooks with a bit of `used` for each that a script uses, and a bit of `subscribed` for each event that one listens to.
+    /// Hooks with a bit of `used` for each that a script uses, and a bit of `subscribed` for each event that one
+    /// listens to.
     pub(crate) const fn calling(used: u64, subscribed: u64, host: Box<dyn HookCaller>) -> Self {
         Self { used, subscribed, host }
     }
@@ -223,16 +226,18 @@ impl Hooks {
         index < MAX_HOOKS && self.used >> index & 1 == 1
     }
 
-    /// The dependencies of the results of the hook at `index`, beside the value: bit `n` is field `n` of its context, and
-    /// [`DEPENDS_ON_STATE`] anything else.
+    /// The dependencies of the results of the hook at `index`, beside the value: bit `n` is field `n` of its context,
+    /// and [`DEPENDS_ON_STATE`] anything else.
     pub fn dependencies(&self, index: usize) -> u64 {
         if self.uses(index) { self.host.dependencies(index) } else { 0 }
     }
 
-    /// The value to use for the hook at `index`: `value` itself where no script uses it; then the context is not computed.
+    /// The value to use for the hook at `index`: `value` itself where no script uses it; then the context is not
+    /// computed.
     ///
-    /// A game calls the methods that [`hooks!`](crate::hooks!) makes of its declarations, and they call this. `state` is the state that
-    /// the hook is evaluated for: the host reads facts from it. It is a [`Game::State`](crate::Game::State) of the game.
+    /// A game calls the methods that [`hooks!`](crate::hooks!) makes of its declarations, and they call this. `state`
+    /// is the state that the hook is evaluated for: the host reads facts from it. It is a
+    /// [`Game::State`](crate::Game::State) of the game.
     ///
     /// # Errors
     /// [`GameError::Hook`] when a script failed. The game returns it, and the host, which has the reason, reports it.

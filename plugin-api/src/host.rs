@@ -51,8 +51,9 @@ impl Host {
         }
     }
 
-    /// Whether the call under way should end as soon as it can, with [`GameError::Stopped`](crate::GameError::Stopped), because nobody is waiting for
-    /// its answer any more. Ask now and then in a call that takes longer than a millisecond.
+    /// Whether the call under way should end as soon as it can, with [`GameError::Stopped`](crate::GameError::Stopped),
+    /// because nobody is waiting for its answer any more. Ask now and then in a call that takes longer than a
+    /// millisecond.
     pub fn should_stop(&self) -> bool {
         self.0.as_ref().is_some_and(|services| services.should_stop())
     }

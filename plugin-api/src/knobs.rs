@@ -98,8 +98,8 @@ pub enum KnobKind {
 }
 
 impl KnobKind {
-    /// Checks a value against the type and range, and gives it as the game gets it: a fraction may be written as a whole number, and none
-    /// as a word.
+    /// Checks a value against the type and range, and gives it as the game gets it: a fraction may be written as a
+    /// whole number, and none as a word.
     ///
     /// # Errors
     /// States what was expected: "a whole number from 1 to 40".

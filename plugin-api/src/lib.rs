@@ -1,7 +1,7 @@
 //! The contract between Stonehouse and a game.
 //!
-//! A game is a library in safe Rust: one trait, [`Game`], and one line, [`export_game!`]. This is a whole one, in which two players take stones,
-//! and the one who takes the last stone wins:
+//! A game is a library in safe Rust: one trait, [`Game`], and one line, [`export_game!`]. This is a whole one, in which
+//! two players take stones, and the one who takes the last stone wins:
 //!
 //! ```
 //! use stonehouse_plugin::scene::{Prompt, SeatPanel};
@@ -94,8 +94,8 @@
 //! # fn main() {}
 //! ```
 //!
-//! The host plays it, shows it, records it, undoes it, has bots for it and measures it. For more, implement another trait and name it in the last line, as
-//! in `export_game!(LastStone: BotHelp, Facts)`:
+//! The host plays it, shows it, records it, undoes it, has bots for it and measures it. For more, implement another
+//! trait and name it in the last line, as in `export_game!(LastStone: BotHelp, Facts)`:
 //!
 //! | I want to | so I implement |
 //! |---|---|
@@ -134,8 +134,9 @@
 //! | [`rng`] | randomness whose stream is the same on every machine |
 //! | [`abi`] | the C ABI beneath |
 //!
-//! A *knob* is a parameter that a variant sets; a *house rule* is a script that changes values or adds actions; a *ruleset* is the game with both applied;
-//! a *face* is how a piece looks. The feature `schema` derives JSON schemas for the types that are written as JSON.
+//! A *knob* is a parameter that a variant sets; a *house rule* is a script that changes values or adds actions; a
+//! *ruleset* is the game with both applied; a *face* is how a piece looks. The feature `schema` derives JSON schemas
+//! for the types that are written as JSON.
 //!
 //! A plugin needs no files, no Lua and no screen. The host contains nothing that is made for a particular game.
 

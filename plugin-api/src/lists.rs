@@ -1,4 +1,5 @@
-//! Lists that a game fills for the host: samples of inputs, outcomes of chance, the trace of a rollout, the course of a random game.
+//! Lists that a game fills for the host: samples of inputs, outcomes of chance, the trace of a rollout, the course of a
+//! random game.
 
 use crate::abi::CourseEntry;
 use crate::{Action, Seat};
@@ -145,7 +146,8 @@ impl Outcomes {
         self.weights.iter().map(|weight| u64::from(*weight)).sum()
     }
 
-    /// The code at `drawn` of the sum of weights, counted from 0: the first at which the sum up to and with it exceeds `drawn`.
+    /// The code at `drawn` of the sum of weights, counted from 0: the first at which the sum up to and with it exceeds
+    /// `drawn`.
     pub fn at(&self, drawn: u32) -> Option<u32> {
         let mut sum = 0;
         self.iter().find_map(|(code, weight)| {
@@ -182,7 +184,8 @@ impl Trace {
     }
 }
 
-/// The course of a random game: who played what, and the scores after it. It writes to buffers of the host, as far as they go.
+/// The course of a random game: who played what, and the scores after it. It writes to buffers of the host, as far as
+/// they go.
 #[derive(Debug)]
 pub struct Course<'a> {
     steps: &'a mut [MaybeUninit<CourseEntry>],
@@ -192,7 +195,8 @@ pub struct Course<'a> {
 }
 
 impl<'a> Course<'a> {
-    /// An empty course in buffers with room for as many steps as `steps` has, and for the scores of `seats` seats after each.
+    /// An empty course in buffers with room for as many steps as `steps` has, and for the scores of `seats` seats after
+    /// each.
     pub fn over(steps: &'a mut [MaybeUninit<CourseEntry>], scores: &'a mut [i64], seats: usize) -> Self {
         Self { steps, scores, seats, len: 0 }
     }

@@ -1,7 +1,8 @@
 //! Texts that people read: a template and what is put into it.
 //!
-//! A game writes `text!("{player} builds {cards}", player = seat, cards = names)`. The English template is also the key of its translations. A
-//! seat is an argument of its own kind: the host fills in the rules' name or the player's, and addresses the reader ("you build").
+//! A game writes `text!("{player} builds {cards}", player = seat, cards = names)`. The English template is also the key
+//! of its translations. A seat is an argument of its own kind: the host fills in the rules' name or the player's, and
+//! addresses the reader ("you build").
 //!
 //! So the host writes "Anna" where the rules have "North", and a translation needs no change in a plugin. A record
 //! contains the English text with the rules' own names.
@@ -41,8 +42,8 @@ pub enum Arg {
     Text(Text),
 }
 
-/// Makes a [`Text`] from a template whose places are names in braces, and an argument for each: `text!("{n} stones left", n = 3)`. A
-/// variable of that name need not be repeated: `text!("{n} stones left", n)`.
+/// Makes a [`Text`] from a template whose places are names in braces, and an argument for each:
+/// `text!("{n} stones left", n = 3)`. A variable of that name need not be repeated: `text!("{n} stones left", n)`.
 #[macro_export]
 macro_rules! text {
     ($template:literal $(, $name:ident $(= $value:expr)?)* $(,)?) => {
@@ -80,8 +81,8 @@ impl Text {
         self.with.iter().map(|(name, arg)| (&**name, arg))
     }
 
-    /// The same text with other templates: `template` returns the one for a text, for example in another language, or `None` to keep its own.
-    /// Also called for the texts within this one.
+    /// The same text with other templates: `template` returns the one for a text, for example in another language, or
+    /// `None` to keep its own. Also called for the texts within this one.
     #[must_use]
     pub fn with_templates(&self, template: &impl Fn(&Self) -> Option<String>) -> Self {
         let again = |text: &Self| text.with_templates(template);
@@ -119,8 +120,8 @@ impl Text {
         filled
     }
 
-    /// Appends the text to `filled`. `name` appends the name of a seat: it is given what is filled already, the seat and the part of the template
-    /// that follows, and returns what is left of that part.
+    /// Appends the text to `filled`. `name` appends the name of a seat: it is given what is filled already, the seat
+    /// and the part of the template that follows, and returns what is left of that part.
     pub fn fill_into(&self, filled: &mut String, name: &mut impl for<'t> FnMut(&mut String, Seat, &'t str) -> &'t str) {
         if self.with.is_empty() {
             *filled += &self.template;
@@ -132,7 +133,8 @@ impl Text {
         });
     }
 
-    /// What is wrong with the template, for its author: placeholders without an argument, and arguments without a placeholder.
+    /// What is wrong with the template, for its author: placeholders without an argument, and arguments without a
+    /// placeholder.
     pub fn template_errors(&self) -> Vec<String> {
         if self.with.is_empty() {
             return Vec::new();
@@ -148,8 +150,9 @@ impl Text {
     }
 }
 
-/// Appends a template to `filled`, with each `{place}` replaced. `argument` appends what belongs into a place: it is given what is filled already,
-/// the name of the place and the part of the template that follows, and returns what is left of that part; `None` leaves the place as it is.
+/// Appends a template to `filled`, with each `{place}` replaced. `argument` appends what belongs into a place: it is
+/// given what is filled already, the name of the place and the part of the template that follows, and returns what is
+/// left of that part; `None` leaves the place as it is.
 pub fn fill_template<'t>(
     template: &'t str,
     filled: &mut String,
@@ -252,7 +255,8 @@ impl<T: Into<Text>> From<Vec<T>> for Arg {
     }
 }
 
-/// Whether a letter is a control character, or one of those that change the direction of the text around it: none belongs into a text for people.
+/// Whether a letter is a control character, or one of those that change the direction of the text around it: none
+/// belongs into a text for people.
 pub fn is_control(letter: char) -> bool {
     letter.is_control() || matches!(letter, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
 }
@@ -265,7 +269,7 @@ mod tests {
     const NAMES: [&str; 2] = ["Anna", "Ben"];
 
     #[test]
-    fn a_template_is_filled_with_numbers_texts_lists_and_the_names_of_seats() {
+    fn a_template_is_filled_with_numbers_texts_lists_and_seat_names() {
         let cards = vec!["red 7", "blue 7"];
         let n = 3_u8;
         let text = text!(
@@ -303,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_without_arguments_is_a_string_in_json_and_every_text_comes_back_from_it() {
+    fn texts_round_trip_in_json_and_plain_ones_are_strings() {
         assert_eq!(serde_json::to_value(Text::from("Pass")).unwrap(), json!("Pass"));
         let text = text!("{player} has {n}: {what}", player = Seat(0), n = 3, what = vec!["a", "b"]);
         let json = serde_json::to_value(&text).unwrap();

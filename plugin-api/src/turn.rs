@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_seat_that_no_table_has_is_in_no_set_and_does_not_count_as_another() {
+    fn an_out_of_range_seat_is_in_no_set_and_aliases_no_other() {
         let mut seats = Seats::default();
         for seat in [0, 31, 32, 33, 255] {
             seats.insert(Seat(seat));

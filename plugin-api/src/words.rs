@@ -2,7 +2,8 @@
 
 /// A type whose values have names, the same in a house rule, in a variant and in a record.
 ///
-/// [`words!`](crate::words!) declares an enum that has them. A type that is a number in the rules may implement it by hand.
+/// [`words!`](crate::words!) declares an enum that has them. A type that is a number in the rules may implement it by
+/// hand.
 pub trait Named: Copy + 'static {
     /// The names, each at its [`index`](Self::index).
     const WORDS: &'static [&'static str];

@@ -1,4 +1,5 @@
-//! The map of the packages keeps up with the code: what each may import, the way of one click, and the modules of each crate.
+//! The map of the packages keeps up with the code: what each may import, the way of one click, and the modules of each
+//! crate.
 
 use super::docs::{quoted, root};
 use std::collections::BTreeSet;

@@ -6,7 +6,8 @@ use stonehouse_plugin::{Observer, Seat};
 use stonehouse_runtime::Position;
 use stonehouse_tests::ruleset;
 
-/// What a seat's stones are worth, the size of its largest group and what a stone of it is worth, as the referee sees them.
+/// What a seat's stones are worth, the size of its largest group and what a stone of it is worth, as the referee sees
+/// them.
 fn hand(state: &Position, seat: Seat) -> (i64, usize, i64) {
     let scene = state.scene(Observer::Referee).unwrap();
     let own = [format!("front/{}", seat.0), format!("rack/{}", seat.0)];
@@ -50,8 +51,9 @@ fn no_bot_accepts_a_trade_that_only_loses() {
     assert!(accepted > 40, "{accepted} trades were accepted");
 }
 
-/// By how much forecasts of the coins that each seat gets in a hand of Stones are off (root mean square): the hand's average, the prospects,
-/// and the mean of rollouts. Greedy bots play; forecasts are made from what is on the table before every turn but the first.
+/// By how much forecasts of the coins that each seat gets in a hand of Stones are off (root mean square): the hand's
+/// average, the prospects, and the mean of rollouts. Greedy bots play; forecasts are made from what is on the table
+/// before every turn but the first.
 fn forecasts(matches: u64, rollouts: u64) -> [f64; 3] {
     let ruleset = ruleset("tavern-stones/quick");
     let (mut squares, mut count) = ([0.0; 3], 0.0);
@@ -132,7 +134,7 @@ fn one_sided(variant: &str, ahead_by: i64) -> Position {
 }
 
 #[test]
-fn a_bot_that_is_clearly_behind_agrees_to_a_draw_and_one_that_is_clearly_ahead_refuses() {
+fn bots_accept_a_draw_when_clearly_behind_but_not_when_ahead() {
     for (variant, ahead_by) in [("three-stones/standard", 6), ("stonerow/duel", 40)] {
         let state = one_sided(variant, ahead_by);
         let shows = |bot, seat| agrees_to_draw(bot, &Viewpoint::new(&state, Seat(seat)), 3, &Stop::new()).unwrap();

@@ -1,4 +1,5 @@
-//! What is bundled is in order: every variant compiles and plays, every script is used, and the games keep the contract.
+//! What is bundled is in order: every variant compiles and plays, every script is used, and the games keep the
+//! contract.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,5 +1,5 @@
-//! The documentation keeps up with the code: what a page links to and names exists, listings are those of files that are compiled and
-//! tested, and the README's example is in order.
+//! The documentation keeps up with the code: what a page links to and names exists, listings are those of files that
+//! are compiled and tested, and the README's example is in order.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -38,7 +38,7 @@ fn sources(folder: &Path) -> String {
 }
 
 #[test]
-fn the_reference_has_an_example_for_everything_that_a_game_offers_and_each_is_a_house_rule_that_loads() {
+fn the_reference_has_a_loadable_example_of_every_game_feature() {
     let catalog = catalog_of(&folders(None));
     for game in catalog.games() {
         let all = Interface::everything(&game.plugin);
@@ -278,7 +278,7 @@ fn is_snippet(text: &str) -> bool {
 }
 
 #[test]
-fn every_listing_of_the_guide_in_rust_or_c_is_that_of_the_file_it_names() {
+fn every_rust_or_c_listing_of_the_guide_matches_its_file() {
     let mut compared = 0;
     for listing in listings(GUIDE).iter().filter(|listing| ["rust", "c"].contains(&&*listing.language)) {
         let from = listing.from.as_ref().unwrap_or_else(|| panic!("it comes from no file: {:?}", listing.lines));
@@ -348,7 +348,7 @@ fn every_sentence_in_the_guides_table_of_mistakes_exists() {
 }
 
 #[test]
-fn the_readmes_house_rule_is_in_order_and_gives_the_top_row_three_points() {
+fn the_readmes_house_rule_gives_the_top_row_three_points() {
     let readme = fs::read_to_string(root().join("README.md")).unwrap();
     let block = |language: &str| {
         let begin = readme.find(&format!("```{language}\n")).unwrap() + language.len() + 4;
@@ -366,7 +366,8 @@ fn the_readmes_house_rule_is_in_order_and_gives_the_top_row_three_points() {
     let catalog = catalog_of(&folders);
     assert_eq!(catalog.check().problems, []);
 
-    // The same games with the rule and without it: a line completed in the top row scores three points instead of one, any other as usual.
+    // The same games with the rule and without it: a line completed in the top row scores three points instead of one,
+    // any other as usual.
     let compiled = |name: &str| {
         let (game, variant) = catalog.variant(name).unwrap();
         Ruleset::compile(&game.plugin, variant).unwrap()
@@ -399,7 +400,7 @@ fn the_readmes_house_rule_is_in_order_and_gives_the_top_row_three_points() {
 }
 
 #[test]
-fn every_house_rule_of_the_guide_loads_is_played_and_changes_something() {
+fn every_house_rule_of_the_guide_loads_and_changes_a_game() {
     let guide = fs::read_to_string(root().join("docs/house-rules.md")).unwrap();
     let listings = guide.split("```lua\n").skip(1).map(|rest| rest.split("```").next().unwrap());
     let whole: Vec<&str> = listings.filter(|listing| listing.ends_with("return house\n")).collect();
@@ -460,7 +461,7 @@ pub fn quoted(text: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_tables_of_scripts_that_ship_have_each_script_with_its_comment_and_its_variants() {
+fn the_docs_list_every_shipped_script_with_comment_and_variants() {
     let mut listed = BTreeMap::new();
     for (paragraph, cells) in rows(&chapter("Scripts that ship")) {
         let game = GAMES.iter().find(|(name, _)| paragraph == format!("For {name}:")).unwrap().1;
@@ -532,7 +533,7 @@ fn tutorial_file(name: &str) -> String {
 }
 
 #[test]
-fn the_card_of_the_second_tutorial_brings_a_card_of_everybody_who_is_ahead() {
+fn the_tutorial_card_takes_a_card_from_every_player_ahead() {
     let own = tempfile::tempdir().unwrap();
     for file in ["beggar.toml", "beggar.lua"] {
         fs::write(own.path().join(file), tutorial_file(file)).unwrap();
@@ -576,4 +577,44 @@ fn the_card_of_the_second_tutorial_brings_a_card_of_everybody_who_is_ahead() {
         }
     }
     assert!(begged > 10, "{begged}");
+}
+
+#[test]
+fn no_comment_is_wider_than_the_code() {
+    const WIDTH: usize = 120;
+    let root = root();
+    let mut files = Vec::new();
+    ["host", "plugin-api", "conformance", "plugins", "tests"]
+        .iter()
+        .for_each(|folder| rust_files(&root.join(folder), &mut files));
+    assert!(files.len() > 400, "{} files", files.len());
+    let mut wide = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        for (number, line) in text.lines().enumerate() {
+            let comment = line.trim_start();
+            // Rows of tables and code cannot be wrapped.
+            let is_text = comment.starts_with("//") && !comment.contains('|') && !comment.starts_with("//!     ");
+            if is_text && line.chars().count() > WIDTH {
+                wide.push(format!("{}:{}", file.display(), number + 1));
+            }
+        }
+    }
+    assert!(wide.is_empty(), "comments of more than {WIDTH} columns:\n{}", wide.join("\n"));
+}
+
+#[test]
+fn no_function_has_a_name_of_more_than_65_letters() {
+    let root = root();
+    let mut files = Vec::new();
+    ["host", "plugin-api", "conformance", "plugins", "tests"]
+        .iter()
+        .for_each(|folder| rust_files(&root.join(folder), &mut files));
+    let mut long = Vec::new();
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        let names = text.lines().filter_map(|line| line.trim_start().strip_prefix("fn ")?.split(['(', '<']).next());
+        long.extend(names.filter(|name| name.len() > 65).map(|name| format!("{}: {name}", file.display())));
+    }
+    assert!(long.is_empty(), "shorten these names:\n{}", long.join("\n"));
 }

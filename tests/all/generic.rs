@@ -1,4 +1,5 @@
-//! The host and the contract know no game: no name of a game that ships, of its cards or of its treasures is in their sources.
+//! The host and the contract know no game: no name of a game that ships, of its cards or of its treasures is in their
+//! sources.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -53,7 +54,7 @@ fn has(line: &str, name: &str) -> bool {
 }
 
 #[test]
-fn no_name_of_a_game_of_a_card_or_of_a_treasure_stands_in_the_window_or_in_the_contract() {
+fn window_and_contract_name_no_game_card_or_treasure() {
     let names = names();
     assert!(["stonerow", "jewel", "mason", "three-stones"].iter().all(|name| names.contains(&(*name).to_owned())));
     let mut files = Vec::new();

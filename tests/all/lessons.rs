@@ -21,7 +21,8 @@ fn begun(ruleset: &Arc<Ruleset>, guide: &Guide) -> Match {
     Match::new(ruleset, guide.lesson().seed, players, None).unwrap()
 }
 
-/// Goes through a lesson to its end: the match that was played, and how often there was something to read only, to choose and to watch.
+/// Goes through a lesson to its end: the match that was played, and how often there was something to read only, to
+/// choose and to watch.
 fn taken(ruleset: &Arc<Ruleset>, guide: &mut Guide) -> (Match, [usize; 3]) {
     let mut played = begun(ruleset, guide);
     let mut counts = [0; 3];
@@ -49,7 +50,7 @@ fn taken(ruleset: &Arc<Ruleset>, guide: &mut Guide) -> (Match, [usize; 3]) {
 }
 
 #[test]
-fn every_game_that_ships_has_a_lesson_and_every_lesson_can_be_played_to_its_end() {
+fn shipped_games_have_lessons_and_lessons_can_be_finished() {
     let catalog = catalog();
     let (lessons, problems) = index::all(&folders(None));
     assert_eq!(problems, []);
@@ -148,7 +149,7 @@ fn errors_in_a_lesson_are_reported_with_line_and_remedy() {
 }
 
 #[test]
-fn a_match_that_was_played_becomes_a_lesson_that_plays_the_same_match() {
+fn a_played_match_becomes_a_lesson_that_plays_the_same_match() {
     let catalog = catalog();
     for lesson in index::all(&folders(None)).0 {
         let (ruleset, mut guide) = index::open(&catalog, lesson).unwrap();

@@ -6,8 +6,8 @@ use stonehouse_plugin::abi::PluginTable;
 use stonehouse_runtime::Plugin;
 use stonehouse_tests::library;
 
-/// The exported tables of the games that are linked into this test. Naming all of them is what makes the linker take each, however
-/// the crates were divided into units: two of one name would not link.
+/// The exported tables of the games that are linked into this test. Naming all of them is what makes the linker take
+/// each, however the crates were divided into units: two of one name would not link.
 fn exported() -> [&'static PluginTable; 3] {
     [
         &stonehouse_three_stones::stonehouse_plugin,
@@ -18,7 +18,7 @@ fn exported() -> [&'static PluginTable; 3] {
 
 #[test]
 #[allow(unsafe_code, reason = "the tables are part of this program")]
-fn the_three_games_are_linked_into_one_program_and_each_answers_for_itself() {
+fn three_games_link_into_one_program_under_their_own_ids() {
     let ids: BTreeSet<String> = exported()
         .into_iter()
         // SAFETY: a whole table, whose functions are part of this program.

@@ -1,4 +1,5 @@
-//! The way of one click, as `docs/architecture.md` walks it: from a pocket in the window to the rule and back, and what the rules are not asked twice.
+//! The way of one click, as `docs/architecture.md` walks it: from a pocket in the window to the rule and back, and what
+//! the rules are not asked twice.
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
@@ -13,7 +14,7 @@ use stonehouse_runtime::Plugin;
 use stonehouse_tests::{app, catalog};
 
 #[test]
-fn a_click_on_a_pocket_becomes_an_action_a_line_in_the_record_and_a_stone_in_the_scene() {
+fn a_click_on_a_pocket_plays_records_and_shows_the_stone() {
     let records = tempfile::tempdir().unwrap();
     let mut window: Harness<'_, App> =
         Harness::builder().with_size(SMALL_WINDOW).build_ui_state(|ui, app: &mut App| app.ui(ui), app(records.path()));

@@ -1,4 +1,5 @@
-//! Packs with the real games: made, installed, played, recorded; what replaces what, and what a broken one does not break.
+//! Packs with the real games: made, installed, played, recorded; what replaces what, and what a broken one does not
+//! break.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -98,7 +99,7 @@ fn played(ruleset: &Arc<Ruleset>, records: &Path, most: usize) -> (Match, Record
 }
 
 #[test]
-fn a_pack_of_a_variant_holds_what_it_is_built_on_and_nothing_that_everybody_has() {
+fn a_variant_pack_includes_its_bases_but_nothing_that_ships() {
     let home = Home::new(&[
         (
             "variants/three-stones/base.toml",
@@ -400,7 +401,7 @@ fn a_pack_needs_its_games_in_a_version_that_it_was_made_for() {
 }
 
 #[test]
-fn a_packs_house_rules_replace_no_others_and_can_be_used_by_the_users_variants() {
+fn pack_rules_replace_no_others_and_user_variants_may_use_them() {
     let other_rule = "return { line_points = function(ctx, points) return points end }\n";
     let home = Home::new(&[
         ("variants/three-stones/mine.toml", "game = \"three-stones\"\nscripts = [\"own.lua\", \"only.lua\"]\n"),

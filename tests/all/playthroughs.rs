@@ -1,5 +1,5 @@
-//! Golden playthroughs: a random match of every variant as text. Of a few variants the whole text is a snapshot, so that a change of rules
-//! is a readable difference; of the others its digest, so that none changes unnoticed.
+//! Golden playthroughs: a random match of every variant as text. Of a few variants the whole text is a snapshot, so
+//! that a change of rules is a readable difference; of the others its digest, so that none changes unnoticed.
 
 mod printed;
 
@@ -51,8 +51,8 @@ fn a_match_of_every_variant() {
     insta::assert_snapshot!("digests", digests);
 }
 
-/// The whole match: a line for each action, the table as each seat sees it now and then, how each hand was counted, and at last what
-/// everything looked like.
+/// The whole match: a line for each action, the table as each seat sees it now and then, how each hand was counted, and
+/// at last what everything looked like.
 fn playthrough(played: &mut Match, names: Vec<String>) -> String {
     let mut printed = Printed::new(names);
     let mut text = String::new();

@@ -1,4 +1,5 @@
-//! Libraries that are no plugin, or a broken one: each ends in a sentence that names the file and the remedy, and the host lives on.
+//! Libraries that are no plugin, or a broken one: each ends in a sentence that names the file and the remedy, and the
+//! host lives on.
 
 use std::fs;
 use std::mem::{offset_of, size_of};

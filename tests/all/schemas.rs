@@ -61,7 +61,7 @@ fn what_every_bundled_game_writes_keeps_the_published_schemas() {
 }
 
 #[test]
-fn a_misspelt_field_an_unknown_word_and_a_wrong_type_do_not_keep_them() {
+fn misspelt_fields_unknown_words_and_wrong_types_are_invalid() {
     let scene = schema("scene");
     let panels = json!([{ "seat": 0, "score": 3 }]);
     assert!(scene.is_valid(&json!({ "seats": panels, "status": "40 stones left" })));
@@ -76,7 +76,7 @@ fn a_misspelt_field_an_unknown_word_and_a_wrong_type_do_not_keep_them() {
 }
 
 #[test]
-fn what_a_pack_may_say_about_itself_keeps_its_schema_and_a_misspelt_key_does_not() {
+fn a_pack_manifest_keeps_its_schema_and_misspelt_keys_do_not() {
     let schema = jsonschema::validator_for(&stonehouse_engine::pack::schema()).unwrap();
     let pack = json!({
         "id": "top-heavy", "name": "Top heavy", "version": "1.0.0", "authors": ["Ada"], "licence": "CC0-1.0", "api": "1.0",

@@ -1,7 +1,8 @@
-//! Random playouts on one thread, through the loaded shared library and linked in, with and without a house rule; and what the plugin
-//! boundary costs, action by action.
+//! Random playouts on one thread, through the loaded shared library and linked in, with and without a house rule; and
+//! what the plugin boundary costs, action by action.
 //!
-//! `cargo bench -p stonehouse-tests --bench playouts`. Read the items (games, or actions) a second; figures are in `docs/performance.md`.
+//! `cargo bench -p stonehouse-tests --bench playouts`. Read the items (games, or actions) a second; figures are in
+//! `docs/performance.md`.
 
 use divan::{Bencher, counter::ItemsCount};
 use std::sync::Arc;

@@ -1,7 +1,8 @@
-//! What a search costs, in each game: iterations on one thread through the loaded shared library, from the beginning of a match.
+//! What a search costs, in each game: iterations on one thread through the loaded shared library, from the beginning of
+//! a match.
 //!
-//! `cargo bench -p stonehouse-tests --bench search`. Read the items (iterations) a second; figures are in `docs/performance.md`.
-//! On a noisy machine count instructions instead: see `docs/performance.md`.
+//! `cargo bench -p stonehouse-tests --bench search`. Read the items (iterations) a second; figures are in
+//! `docs/performance.md`. On a noisy machine count instructions instead: see `docs/performance.md`.
 
 use divan::{Bencher, counter::ItemsCount};
 use stonehouse_bots::search::{Budget, Search, Style};

@@ -216,7 +216,8 @@ impl Game for HillWalk {
     fn describe(&self, state: &Position, action: Action, observer: Observer) -> ActionText {
         let number = action.0;
         let called = ActionText::new(text!("play a {number}", number)).data(json!({ "card": number }));
-        // Any card of this number will do: a path for each. Which cards these are is the secret of the player who holds them.
+        // Any card of this number will do: a path for each. Which cards these are is the secret of the player who holds
+        // them.
         let hand = state.hands[state.next.index()].iter().filter(|_| observer.sees(state.next));
         hand.filter(|card| u32::from(card.number) == number)
             .fold(called, |called, card| called.path([format!("card/{}", card.id)]))
@@ -237,7 +238,8 @@ fn open(card: Held) -> Piece {
 }
 
 impl Determinize for HillWalk {
-    // The observer knows its own hand and what was played. The deck and the other hands are dealt again, and so is all chance to come.
+    // The observer knows its own hand and what was played. The deck and the other hands are dealt again, and so is all
+    // chance to come.
     fn determinize(&self, state: &mut Position, observer: Seat, seed: u64) {
         state.chance = Rng::from_seed(seed);
         let hidden = |seat: &usize| *seat != observer.index();

@@ -1,4 +1,5 @@
-//! Alignment on the screens: the numbers of the log, the rows and bullets of the rules, the lines that divide the sheet.
+//! Alignment on the screens: the numbers of the log, the rows and bullets of the rules, the lines that divide the
+//! sheet.
 
 use super::{Window, app, click, current, frames, new_window, open_sheet, place, press, sized_window, start, unfold};
 use egui::{Key, Modifiers, Rangef, Rect, Shape, vec2};
@@ -29,7 +30,7 @@ fn same(one: f32, other: f32) -> bool {
 }
 
 #[test]
-fn the_numbers_of_the_log_end_in_one_column_and_its_texts_begin_in_one_however_many_digits_there_are() {
+fn log_numbers_align_right_and_texts_left_for_any_digit_count() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Standard", &["Black: Person"]);
@@ -88,7 +89,7 @@ fn the_numbers_and_the_texts_of_the_log_of_a_review_stand_in_columns() {
 }
 
 #[test]
-fn the_rows_of_the_rules_stand_at_one_distance_and_each_bullet_at_its_first_row() {
+fn rules_text_has_even_spacing_and_bullets_at_the_first_line() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Slanted", &["Black: Person"]);
@@ -120,7 +121,7 @@ fn the_rows_of_the_rules_stand_at_one_distance_and_each_bullet_at_its_first_row(
 }
 
 #[test]
-fn rules_read_in_the_launcher_have_even_gaps_and_bullets_at_their_rows() {
+fn launcher_rules_have_even_spacing_and_aligned_bullets() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     for game in ["3 Stones", "StoneRow", "Stones"] {

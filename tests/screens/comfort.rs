@@ -136,7 +136,7 @@ fn focused(window: &Window) -> Option<String> {
 }
 
 #[test]
-fn a_text_is_played_and_read_by_keys_alone_and_the_keyboard_is_on_the_first_choice_at_each_turn() {
+fn the_text_view_works_by_keyboard_and_focuses_the_first_choice() {
     let home = tempfile::tempdir().unwrap();
     let mut window = as_text(home.path(), "Duel of StoneRow");
     for _ in 0..8 {
@@ -239,7 +239,7 @@ fn every_button_of_the_curtain_is_reached_at_twice_the_size_of_text() {
 }
 
 #[test]
-fn the_field_for_searching_ends_where_all_else_ends_at_twice_the_size_of_text() {
+fn the_search_field_aligns_with_the_rest_at_double_text_size() {
     let home = tempfile::tempdir().unwrap();
     let window = at_twice_the_size(home.path());
     let right = |label: &str| window.get_by_label(label).rect().right();

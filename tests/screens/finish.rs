@@ -45,7 +45,7 @@ fn scores_after(window: &Window, played: usize) -> Vec<i64> {
 }
 
 #[test]
-fn the_action_that_turned_a_match_is_named_and_the_review_marks_every_change_of_the_lead() {
+fn the_decisive_action_is_named_and_lead_changes_are_marked() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, SMALL.0, &["Black: Apprentice"]);
@@ -216,7 +216,7 @@ fn the_name_of_the_axis_keeps_clear_of_its_numbers_in_every_frame() {
 }
 
 #[test]
-fn the_title_names_the_game_in_the_smallest_window_in_which_a_table_fits() {
+fn the_title_names_the_game_in_the_smallest_table_window() {
     let records = tempfile::tempdir().unwrap();
     for (variant, title) in [
         ("Quick of Stones", "Stones · Quick"),

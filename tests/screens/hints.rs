@@ -34,7 +34,7 @@ fn is_offered(window: &Window) -> bool {
 }
 
 #[test]
-fn a_hint_comes_with_h_or_the_button_names_a_legal_choice_and_goes_with_the_next_action() {
+fn a_hint_from_key_or_button_names_a_legal_choice_until_played() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Small board", &["Black: Apprentice"]);
@@ -99,7 +99,7 @@ fn a_hint_is_closed_by_escape_and_the_match_goes_on() {
 }
 
 #[test]
-fn there_is_no_hint_with_clocks_in_a_match_without_hints_or_where_the_settings_offer_none() {
+fn hints_are_not_offered_with_clocks_or_when_disabled() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Tournament of 3 Stones", &["Black: Apprentice"]);

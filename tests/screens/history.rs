@@ -78,7 +78,7 @@ fn a_finished_match_is_found_with_its_result_and_stepped_through() {
 }
 
 #[test]
-fn a_deleted_match_is_put_back_with_one_click_or_from_the_deleted_ones() {
+fn a_deleted_match_is_restored_by_undo_or_from_the_deleted_list() {
     let folder = tempfile::tempdir().unwrap();
     let (mut window, _) = played(folder.path());
     let file = records(folder.path())[0].clone();
@@ -191,7 +191,7 @@ fn a_match_is_played_on_from_any_position_in_a_record_of_its_own() {
 }
 
 #[test]
-fn a_match_between_people_that_is_not_over_is_shown_as_the_public_sees_it() {
+fn an_unfinished_match_between_people_shows_the_public_view() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = new_window(folder.path());
     start(&mut window, "Duel", &["North: Person"]);
@@ -222,7 +222,7 @@ fn a_match_between_people_that_is_not_over_is_shown_as_the_public_sees_it() {
 }
 
 #[test]
-fn a_match_that_is_over_is_seen_from_every_seat_and_with_everything_open() {
+fn a_finished_match_can_be_viewed_from_any_seat_and_fully_open() {
     let folder = tempfile::tempdir().unwrap();
     let (mut window, _) = played(folder.path());
     click_starting(&mut window, "Review You – Ada");

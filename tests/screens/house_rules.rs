@@ -13,7 +13,7 @@ use stonehouse_plugin::{Observer, Seat};
 use stonehouse_tests::{AT_ONCE, app_over, folders};
 
 #[test]
-fn a_match_stopped_by_a_house_rule_continues_once_the_rule_is_corrected() {
+fn a_match_stopped_by_a_house_rule_continues_once_corrected() {
     let home = tempfile::tempdir().unwrap();
     let folders = with_house_rule(
         home.path(),

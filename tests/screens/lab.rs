@@ -97,19 +97,14 @@ fn wish(window: &mut Window) -> Wish {
 }
 
 #[test]
-fn a_run_shows_plots_whose_bars_have_names_and_every_metric_with_its_sentence_and_source() {
+fn a_run_shows_plots_with_labelled_bars_and_explained_metrics() {
     let mut window = window("three-stones/small-board");
     assert!(shows(&window, "Pick a variant"));
     number(&mut window, "Games", "60");
     play(&mut window);
-    for message in [
-        "60 games of ",
-        "Who wins",
-        "How long a game is",
-        "Scores",
-        "ScoreCurve of the score",
-        "What actions are worth",
-    ] {
+    for message in
+        ["60 games of ", "Who wins", "How long a game is", "Scores", "Course of the score", "What actions are worth"]
+    {
         assert!(shows(&window, message), "{message}");
     }
     assert!(!buttons(&window, "White wins: ").is_empty() && !buttons(&window, "Black wins: ").is_empty());
@@ -241,7 +236,7 @@ fn a_run_that_is_stopped_keeps_what_was_played() {
 }
 
 #[test]
-fn a_report_is_saved_under_the_name_of_the_variant_and_never_over_another() {
+fn a_report_is_named_after_its_variant_and_never_overwritten() {
     let home = tempfile::tempdir().unwrap();
     let catalog = catalog_of(&folders(Some(&home.path().join("records"))));
     let lab = Lab::new(&catalog, Duration::MAX).with_variant("three-stones/small-board").unwrap();
@@ -277,7 +272,7 @@ fn what_cannot_be_played_is_reported_in_a_sentence() {
 }
 
 #[test]
-fn everything_is_reached_by_keyboard_in_both_themes_with_large_text_in_a_small_window() {
+fn the_lab_works_by_keyboard_in_both_themes_with_large_text() {
     for theme in [ThemePreference::Light, ThemePreference::Dark] {
         let lab = Lab::new(&catalog(), Duration::MAX).with_variant("three-stones/small-board").unwrap();
         let looks = Wishes { theme, text: 2.0, animation: 0.0 };
@@ -390,7 +385,7 @@ fn report(window: &mut Window, home: &Path) -> Vec<String> {
 }
 
 #[test]
-fn the_reports_of_a_sweep_and_of_a_search_are_saved_by_variant_and_what_moves_and_never_over_another() {
+fn sweep_and_search_reports_are_named_and_never_overwritten() {
     let home = tempfile::tempdir().unwrap();
     let mut window = with_own(home.path());
     moves(&mut window);
@@ -416,7 +411,7 @@ fn the_reports_of_a_sweep_and_of_a_search_are_saved_by_variant_and_what_moves_an
 }
 
 #[test]
-fn the_number_of_a_script_moves_as_a_knob_does_and_what_is_found_is_saved_with_a_script_of_its_own() {
+fn a_script_number_can_be_swept_and_saved_with_its_own_script() {
     let home = tempfile::tempdir().unwrap();
     let [variants, scripts] = ["variants", "scripts"].map(|folder| home.path().join(folder).join("three-stones"));
     fs::create_dir_all(&variants).unwrap();
@@ -471,7 +466,7 @@ fn until(window: &mut super::Window, label: &str) {
 }
 
 #[test]
-fn the_launcher_leads_to_the_lab_and_a_review_leads_back_to_its_result() {
+fn the_launcher_opens_the_lab_and_reviews_return_to_its_result() {
     let records = tempfile::tempdir().unwrap();
     let mut window = super::new_window(records.path());
     super::click(&mut window, "Lab");
@@ -487,7 +482,7 @@ fn the_launcher_leads_to_the_lab_and_a_review_leads_back_to_its_result() {
 }
 
 #[test]
-fn the_workshop_compares_what_is_not_saved_with_its_parent_in_the_lab() {
+fn the_lab_compares_unsaved_workshop_changes_with_the_parent() {
     let home = tempfile::tempdir().unwrap();
     let mut window = super::workshop::workshop(home.path(), "Standard of 3 Stones");
     super::workshop::tick(&mut window, "Diagonal lines count double");

@@ -31,7 +31,7 @@ fn click_starting(window: &mut Window, start: &str) {
 }
 
 #[test]
-fn the_window_speaks_german_from_the_launcher_to_the_review_and_english_again() {
+fn the_window_switches_to_german_everywhere_and_back_to_english() {
     let home = tempfile::tempdir().unwrap();
     let mut window = opened(home.path());
     assert!(shows(&window, "History"), "it begins in English");

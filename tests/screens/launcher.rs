@@ -12,7 +12,7 @@ use stonehouse_plugin::{Action, Seat};
 use stonehouse_tests::{AT_ONCE, app_over, folders};
 
 #[test]
-fn two_clicks_lead_from_the_launcher_to_the_usual_match_of_every_game() {
+fn two_clicks_start_the_usual_match_of_every_game() {
     for (start, variant) in [
         ("Start 3 Stones: Standard", "standard"),
         ("Start StoneRow: Official", "official"),
@@ -63,7 +63,7 @@ fn variants_are_found_by_words_of_their_names_and_descriptions() {
     assert!(window.query_by_label("3 Stones · Knight's move").is_some() && window.query_by_label("Start").is_some());
     click(&mut window, "Cancel");
     fill_in(&mut window, "Search games and variants", "zeppelin");
-    assert!(window.query_by_label("Nothing is called or described like that.").is_some());
+    assert!(window.query_by_label("No name or description matches.").is_some());
     press(&mut window, egui::Modifiers::NONE, egui::Key::Escape);
     assert!(window.query_by_label("Start 3 Stones: Standard").is_some(), "Esc ends the search");
 }
@@ -173,7 +173,7 @@ fn a_field_for_searching_is_framed_while_it_has_the_keyboard() {
 }
 
 #[test]
-fn the_picture_of_a_game_is_there_in_the_first_frame_after_a_match_is_left() {
+fn the_game_picture_is_shown_in_the_first_frame_after_a_match() {
     // An empty plate is a handful of shapes, a board with its stones far more.
     const PICTURE: usize = 40;
     let records = tempfile::tempdir().unwrap();
@@ -208,7 +208,7 @@ fn the_picture_of_a_game_is_there_in_the_first_frame_after_a_match_is_left() {
 }
 
 #[test]
-fn the_window_fills_the_screen_with_f11_and_no_longer_when_it_is_pressed_again() {
+fn f11_toggles_full_screen() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     let asked = |window: &mut Window| -> Vec<bool> {
@@ -293,7 +293,7 @@ fn rules_are_readable_before_a_match_with_their_differences() {
 }
 
 #[test]
-fn a_match_that_is_not_over_is_offered_with_its_scores_and_whose_turn_it_is() {
+fn an_unfinished_match_is_offered_with_its_scores_and_turn() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Standard", &["Black: Apprentice"]);

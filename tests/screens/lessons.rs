@@ -11,7 +11,7 @@ fn pockets(window: &Window) -> Vec<String> {
 }
 
 #[test]
-fn a_lesson_is_taken_from_the_launcher_to_its_end_and_played_on_in_a_match_that_is_kept() {
+fn a_lesson_can_be_finished_and_continued_in_a_recorded_match() {
     let records = tempfile::tempdir().unwrap();
     let mut window = window(app_over(&folders(Some(records.path())), AT_ONCE));
     click(&mut window, "Learn 3 Stones");

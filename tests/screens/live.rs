@@ -67,7 +67,7 @@ fn a_mistake_is_reported_and_the_old_rules_stay_until_corrected() {
 }
 
 #[test]
-fn where_an_action_is_not_legal_any_more_people_choose_how_the_match_goes_on() {
+fn if_an_action_became_illegal_people_choose_how_to_continue() {
     let home = tempfile::tempdir().unwrap();
     let mut window = playing(home.path(), PLAIN);
     (0..4).for_each(|_| place(&mut window));
@@ -89,7 +89,7 @@ fn where_an_action_is_not_legal_any_more_people_choose_how_the_match_goes_on() {
 }
 
 #[test]
-fn a_match_that_a_rule_has_stopped_goes_on_by_itself_when_the_rule_is_saved() {
+fn saving_the_corrected_rule_resumes_the_match_automatically() {
     let home = tempfile::tempdir().unwrap();
     let rule = "return { may_play = function(ctx, allowed) if ctx.stones_played == 1 then error('no') end return allowed end }";
     let mut window = playing(home.path(), rule);
@@ -120,7 +120,7 @@ fn the_console_shows_what_an_actions_when_prints() {
 }
 
 #[test]
-fn what_rules_print_say_and_change_stands_in_the_console_and_what_they_say_in_the_log() {
+fn rule_output_is_in_the_console_and_messages_also_in_the_log() {
     let home = tempfile::tempdir().unwrap();
     let rule = "return {\n  may_play = function(ctx, allowed) return allowed end,\n  after_action = function(ctx, effects)\n    print('seen', ctx.actions)\n    effects.say('Well placed.')\n  end\n}";
     let mut window = playing(home.path(), rule);

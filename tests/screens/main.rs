@@ -93,7 +93,8 @@ fn unfold(window: &mut Window, game: &str) {
     }
 }
 
-/// What the card of a variant is called, which is then shown: "Official of Stones", or only "Duel" where no other game has one of that name.
+/// What the card of a variant is called, which is then shown: "Official of Stones", or only "Duel" where no other game
+/// has one of that name.
 fn card(window: &mut Window, variant: &str) -> String {
     if let Some((_, game)) = variant.split_once(" of ") {
         unfold(window, game);
@@ -157,7 +158,7 @@ fn settle(window: &mut Window) {
 fn settle_or_stop(window: &mut Window) {
     loop {
         let seat = current(window).to_act();
-        let waits_for_bot = seat.is_some_and(|seat| !current(window).is_persons(seat));
+        let waits_for_bot = seat.is_some_and(|seat| !current(window).is_played_by_person(seat));
         let waits_for_person = !waits_for_bot || window.query_by_label("Continue").is_some();
         if waits_for_person || window.state().stopped_by().is_some() {
             frames(window);

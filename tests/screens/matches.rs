@@ -63,7 +63,7 @@ fn a_stone_that_was_chosen_is_put_back_with_escape() {
 }
 
 #[test]
-fn a_stone_that_was_chosen_is_put_back_with_a_click_beside_everything() {
+fn a_click_on_empty_space_deselects_the_chosen_stone() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Pure skill", &["Black: Person"]);
@@ -264,7 +264,7 @@ fn the_ring_of_the_keyboard_stays_on_a_card_that_enter_has_chosen() {
 }
 
 #[test]
-fn from_the_only_target_of_a_card_an_arrow_key_leads_to_the_next_card() {
+fn an_arrow_key_leads_from_a_cards_only_target_to_the_next_card() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     open_sheet(&mut window, "Duel", &[]);
@@ -307,7 +307,7 @@ fn from_the_only_target_of_a_card_an_arrow_key_leads_to_the_next_card() {
 }
 
 #[test]
-fn an_offer_is_made_by_touching_two_stones_and_answered_where_the_asked_player_looks() {
+fn an_offer_takes_two_touches_and_the_asked_player_answers_it() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Quick", &["West: Person", "North: Person", "East: Person"]);
@@ -364,7 +364,7 @@ pub(crate) fn drag(window: &mut Window, from: egui::Pos2, to: egui::Pos2) {
 }
 
 #[test]
-fn a_stone_is_drawn_to_its_pocket_and_goes_back_when_it_is_dropped_elsewhere() {
+fn a_dragged_stone_lands_in_its_pocket_and_elsewhere_returns() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Pure skill", &["Black: Person"]);
@@ -379,7 +379,7 @@ fn a_stone_is_drawn_to_its_pocket_and_goes_back_when_it_is_dropped_elsewhere() {
 }
 
 #[test]
-fn the_stone_in_hand_is_drawn_to_a_pocket_though_nobody_has_to_touch_it() {
+fn the_stone_in_hand_can_be_dragged_to_a_pocket() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Standard", &["Black: Person"]);

@@ -6,7 +6,7 @@ use stonehouse_language::InLanguage;
 use stonehouse_plugin::Observer;
 
 #[test]
-fn what_others_gained_since_ones_own_last_turn_stands_beside_their_score() {
+fn others_gains_since_ones_last_turn_are_shown_beside_scores() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Small board", &["Black: Apprentice"]);
@@ -64,7 +64,7 @@ fn lines(window: &super::Window, start: &str) -> Vec<String> {
 }
 
 #[test]
-fn the_log_has_a_line_for_each_outcome_of_chance_at_the_table_and_in_a_review() {
+fn the_log_lists_each_chance_outcome_in_play_and_in_review() {
     let home = tempfile::tempdir().unwrap();
     let mut window = super::values::market(home.path(), "dice = true\nturns = 3");
     click(&mut window, "Pass");

@@ -38,7 +38,7 @@ fn record() -> (TempDir, PathBuf) {
 }
 
 #[test]
-fn a_record_is_opened_as_a_review_wherever_it_is_and_whatever_its_ending() {
+fn a_record_in_any_folder_with_either_extension_opens_in_review() {
     let (home, kept) = record();
     assert!(kept.extension().is_some_and(|end| end == "stonehouse-record"), "{}", kept.display());
     for name in ["sent by Ada.stonehouse-record", "of an older version.jsonl"] {

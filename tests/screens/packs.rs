@@ -174,7 +174,7 @@ fn a_dropped_non_pack_is_reported_and_the_next_is_offered() {
 }
 
 #[test]
-fn a_pack_that_is_dropped_while_the_games_are_searched_is_asked_about_once_they_are_found() {
+fn a_pack_dropped_while_games_load_is_asked_about_afterwards() {
     let home = tempfile::tempdir().unwrap();
     let file = pack(home.path(), "bent", &[("three-stones/long.toml", LONG)]);
     let catalog = Catalog::empty(&user(&home), Arc::new(Trusting));
@@ -242,7 +242,7 @@ fn no_tip_of_the_launcher_lies_over_a_dialog() {
 }
 
 #[test]
-fn a_picture_that_hurts_is_refused_with_a_reason_and_the_window_lives() {
+fn a_harmful_picture_is_refused_with_a_reason_without_a_crash() {
     let frame = |inner: &str| {
         let named = "xmlns=\"http://www.w3.org/2000/svg\" xmlns:s=\"http://www.w3.org/2000/svg\"";
         format!("<svg {named} viewBox=\"0 0 100 100\">{inner}</svg>")

@@ -40,7 +40,7 @@ fn giving_up_loses_and_the_record_of_it_verifies() {
 }
 
 #[test]
-fn a_bot_that_is_ahead_plays_on_and_one_that_is_behind_agrees_to_a_draw() {
+fn a_bot_accepts_a_draw_offer_only_when_it_is_behind() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     // Always the first pocket that there is, against a bot that sees what it does: far behind, and then far ahead.
@@ -211,7 +211,7 @@ fn of_more_than_two_sides_the_others_play_on_when_one_gives_up() {
 }
 
 #[test]
-fn giving_up_is_taken_back_and_done_again_with_the_keys_of_undo_and_redo() {
+fn undo_and_redo_keys_revert_and_repeat_a_resignation() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     // Two people: after the first gave up it is the turn of bots until the second is asked.

@@ -1,6 +1,8 @@
-//! What the screens look like, in light and in dark: each is painted without a graphics card and compared with its picture.
+//! What the screens look like, in light and in dark: each is painted without a graphics card and compared with its
+//! picture.
 //!
-//! `UPDATE_SNAPSHOTS=true cargo test -p stonehouse-tests --test screens pictures` keeps new ones; look at them before they are committed.
+//! `UPDATE_SNAPSHOTS=true cargo test -p stonehouse-tests --test screens pictures` keeps new ones; look at them before
+//! they are committed.
 
 use super::painter::Painter;
 use super::workshop::{change, tick};

@@ -37,7 +37,7 @@ fn players(window: &Window) -> Vec<String> {
 }
 
 #[test]
-fn a_named_program_is_seated_from_the_sheet_plays_a_whole_match_and_is_proposed_again() {
+fn a_named_program_can_be_seated_plays_and_is_suggested_again() {
     let home = tempfile::tempdir().unwrap();
     let mut window = window_with(home.path(), &[("Orla", &good())]);
     start(&mut window, "Small board", &["Black: Program", "Orla: Likes long rows."]);
@@ -55,7 +55,7 @@ fn a_named_program_is_seated_from_the_sheet_plays_a_whole_match_and_is_proposed_
 }
 
 #[test]
-fn a_match_with_a_program_is_resumed_and_played_on_from_a_review_with_it() {
+fn a_program_plays_on_after_a_resume_and_from_a_review() {
     let home = tempfile::tempdir().unwrap();
     let mut window = window_with(home.path(), &[("Orla", &good())]);
     start(&mut window, "Small board", &["Black: Program", "Orla: Likes long rows."]);
@@ -77,7 +77,7 @@ fn a_match_with_a_program_is_resumed_and_played_on_from_a_review_with_it() {
 }
 
 #[test]
-fn a_program_that_fails_is_named_with_what_to_do_and_once_corrected_it_goes_on() {
+fn a_failing_program_is_named_and_continues_once_corrected() {
     let home = tempfile::tempdir().unwrap();
     let mut window = window_with(home.path(), &[("Orla", BAD)]);
     super::open_sheet(&mut window, "Small board", &["White: Program", "Orla: Likes long rows.", "Black: Person"]);

@@ -76,7 +76,7 @@ fn an_onlooker_who_gave_up_sees_a_hand_only_when_it_is_shown() {
     click(&mut window, "Give up");
     settle(&mut window);
     let other = current(&window).to_act().unwrap();
-    assert!(current(&window).is_persons(other) && other != gone);
+    assert!(current(&window).is_played_by_person(other) && other != gone);
     assert!(!shows_hand(&window, gone.0) && !shows_hand(&window, other.0), "covered until the other shows it");
     click(&mut window, "Show my side");
     assert!(shows_hand(&window, other.0) && !shows_hand(&window, gone.0));
@@ -102,7 +102,7 @@ fn nothing_is_taken_back_while_the_screen_changes_hands() {
 }
 
 #[test]
-fn what_has_revealed_something_stays_played_where_the_settings_are_strict() {
+fn strict_undo_keeps_actions_that_revealed_something() {
     for (strict, other) in [(false, "North: Apprentice"), (true, "North: Apprentice"), (true, "North: Person")] {
         let home = tempfile::tempdir().unwrap();
         let file = home.path().join("settings.toml");
@@ -121,7 +121,7 @@ fn what_has_revealed_something_stays_played_where_the_settings_are_strict() {
 }
 
 #[test]
-fn after_an_undo_at_a_shared_screen_no_hand_is_shown_until_somebody_presses_show_my_side() {
+fn undo_on_a_shared_screen_hides_hands_until_one_is_requested() {
     let records = tempfile::tempdir().unwrap();
     let mut window = window(app(records.path()));
     start(&mut window, "Duel", &["North: Person"]);
@@ -138,7 +138,7 @@ fn after_an_undo_at_a_shared_screen_no_hand_is_shown_until_somebody_presses_show
 }
 
 #[test]
-fn between_people_an_action_that_revealed_something_is_taken_back_only_if_everybody_agrees() {
+fn between_people_undo_of_a_revealing_action_needs_agreement() {
     let records = tempfile::tempdir().unwrap();
     let mut window = window(app(records.path()));
     start(&mut window, "Duel", &["North: Person"]);
@@ -239,7 +239,7 @@ fn an_offer_of_a_draw_shows_no_hand_until_the_asked_person_has_come() {
 }
 
 #[test]
-fn against_bots_the_log_notes_a_move_taken_back_after_seeing_more_and_no_other() {
+fn against_bots_the_log_notes_only_undos_of_revealing_moves() {
     let records = tempfile::tempdir().unwrap();
     let mut window = window(app(records.path()));
     start(&mut window, "Duel", &["North: Apprentice"]);
@@ -285,7 +285,7 @@ fn pass_until(window: &mut Window, found: impl Fn(&Window) -> bool) {
 }
 
 #[test]
-fn a_forced_answer_is_given_after_a_pause_and_undo_goes_back_beyond_it() {
+fn a_forced_answer_is_given_after_a_pause_and_undo_skips_it() {
     let records = tempfile::tempdir().unwrap();
     let mut window = among_bots(records.path(), 28);
     pass_until(&mut window, |window| {

@@ -22,7 +22,7 @@ fn opened(home: &Path, text: &str) -> Window {
 }
 
 #[test]
-fn settings_are_changed_by_button_and_key_take_effect_at_once_and_are_kept() {
+fn settings_change_by_button_or_key_apply_at_once_and_persist() {
     let home = tempfile::tempdir().unwrap();
     let mut window = opened(home.path(), "");
     assert_eq!(window.ctx.theme(), Theme::Light);
@@ -61,7 +61,7 @@ fn a_broken_settings_file_is_reported_and_stops_nothing() {
 }
 
 #[test]
-fn people_are_asked_before_they_leave_a_match_with_clocks_unless_they_do_not_want_to_be() {
+fn leaving_a_timed_match_asks_unless_the_setting_is_off() {
     let home = tempfile::tempdir().unwrap();
     let mut window = opened(home.path(), "");
     start(&mut window, "Tournament of 3 Stones", &[]);
@@ -184,7 +184,7 @@ fn the_settings_stay_within_every_window_and_scroll_to_their_end() {
 }
 
 #[test]
-fn every_text_of_the_settings_has_its_own_name_for_assistive_technology() {
+fn every_settings_option_has_a_distinct_accessible_name() {
     let home = tempfile::tempdir().unwrap();
     let mut window = opened(home.path(), "");
     click(&mut window, "Settings");

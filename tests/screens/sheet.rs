@@ -11,7 +11,7 @@ use stonehouse_engine::Folders;
 use stonehouse_tests::{AT_ONCE, app_over, folders};
 
 #[test]
-fn players_with_the_same_name_are_distinguished_by_their_seats_wherever_they_are_named() {
+fn equal_player_names_are_distinguished_by_seat_everywhere() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     open_sheet(&mut window, "Small board", &["Black: Person"]);
@@ -30,7 +30,7 @@ fn players_with_the_same_name_are_distinguished_by_their_seats_wherever_they_are
 }
 
 #[test]
-fn bots_have_names_of_their_own_and_no_two_at_a_table_are_called_alike() {
+fn bots_have_their_own_names_and_no_two_players_share_one() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     open_sheet(&mut window, "Quick", &["West: Master"]);
@@ -202,7 +202,7 @@ fn a_rematch_is_dealt_for_the_same_players() {
 }
 
 #[test]
-fn the_sheet_chooses_the_number_of_players_where_the_variant_leaves_it_open() {
+fn the_sheet_offers_a_player_count_if_the_variant_allows_it() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Official of StoneRow", &["2 players", "North: Apprentice"]);

@@ -90,7 +90,7 @@ impl Game for Knock {
 linked_game!(Knock);
 
 #[test]
-fn the_window_stays_usable_while_a_rule_is_running_and_names_the_game_that_it_waits_for() {
+fn the_window_stays_usable_and_names_the_game_during_slow_rules() {
     let plugin = Plugin::linked::<Knock>().unwrap();
     let ruleset = Ruleset::compile(&plugin, &Arc::new(Variant::official(&plugin, Path::new("knock")))).unwrap();
     let people = vec![Player::person("Anna"), Player::person("Ben")];

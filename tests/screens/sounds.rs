@@ -132,7 +132,7 @@ fn a_match_becomes_an_animated_picture_of_all_its_positions() {
 }
 
 #[test]
-fn each_frame_of_a_picture_names_the_players_their_scores_and_the_action() {
+fn each_animation_frame_names_players_scores_and_the_action() {
     let home = tempfile::tempdir().unwrap();
     let (mut window, count) = reviewed(&home.path().join("records"));
     let texts = |window: &Window| -> Vec<(String, egui::Rect)> {
@@ -198,7 +198,7 @@ fn final_scores(records: &Path) -> Vec<i64> {
 }
 
 #[test]
-fn a_picture_that_is_stopped_leaves_no_file_and_the_review_where_it_was() {
+fn a_cancelled_animation_leaves_no_file_and_an_unchanged_review() {
     let home = tempfile::tempdir().unwrap();
     let (mut window, count) = reviewed(&home.path().join("records"));
     press(&mut window, Modifiers::NONE, Key::ArrowLeft);

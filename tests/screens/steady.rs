@@ -1,4 +1,5 @@
-//! Nothing on the table moves under the pointer: not when something is chosen, when a hint comes, in a lesson, or at the end.
+//! Nothing on the table moves under the pointer: not when something is chosen, when a hint comes, in a lesson, or at
+//! the end.
 
 use super::{
     Window, click, current, first_path, frames, label, names, new_window, place, press, settle, sized_window, start,
@@ -20,7 +21,8 @@ fn scene(window: &Window) -> Scene {
     current(window).scene(Observer::Seat(seat)).unwrap()
 }
 
-/// Where everything of a name is on the screen that is touched on the table or beside it: cells and pieces, areas, buttons.
+/// Where everything of a name is on the screen that is touched on the table or beside it: cells and pieces, areas,
+/// buttons.
 fn places(window: &Window) -> BTreeMap<String, Vec<[i32; 4]>> {
     let mut places: BTreeMap<String, Vec<[i32; 4]>> = BTreeMap::new();
     for node in window.query_all_by_role(egui::Role::Button) {
@@ -69,7 +71,8 @@ fn touch_any(window: &mut Window, handle: &str) {
     frames(window);
 }
 
-/// Chooses some of what can be chosen, `turns` times, and checks after every touch but the last of each that everything is where it was.
+/// Chooses some of what can be chosen, `turns` times, and checks after every touch but the last of each that everything
+/// is where it was.
 fn nothing_moves_within_turns(window: &mut Window, turns: usize, what: &str) {
     for turn in 0..turns {
         if current(window).end().is_some() {
@@ -133,7 +136,7 @@ fn no_pocket_moves_in_a_whole_match_nor_at_its_end() {
 }
 
 #[test]
-fn the_table_of_cards_has_its_room_before_the_first_button_can_be_pressed() {
+fn the_card_table_does_not_shift_when_the_first_button_appears() {
     for size in SIZES {
         let records = tempfile::tempdir().unwrap();
         let mut window = sized_window(app(records.path()).with_seeds(7), size);

@@ -79,7 +79,7 @@ fn the_launcher_in_another_tab_shows_the_current_match() {
 }
 
 #[test]
-fn a_new_match_keeps_the_one_that_is_played_and_takes_the_place_of_one_that_is_over() {
+fn a_new_match_keeps_a_running_one_and_replaces_a_finished_one() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Small board", &["Black: Apprentice"]);
@@ -178,7 +178,7 @@ fn a_record_is_open_in_one_tab_and_opening_it_again_leads_there() {
 }
 
 #[test]
-fn a_match_with_clocks_rests_while_another_tab_is_shown_and_asks_before_its_tab_is_closed() {
+fn a_timed_match_pauses_in_a_hidden_tab_and_confirms_closing() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Tournament of 3 Stones", &["Black: Apprentice"]);
@@ -196,7 +196,7 @@ fn a_match_with_clocks_rests_while_another_tab_is_shown_and_asks_before_its_tab_
 }
 
 #[test]
-fn the_tab_of_a_workshop_with_changes_is_shown_and_asks_before_it_is_closed() {
+fn closing_a_workshop_tab_with_changes_shows_it_and_asks() {
     let home = tempfile::tempdir().unwrap();
     let mut window = workshop(home.path(), "Standard of 3 Stones");
     press(&mut window, Modifiers::COMMAND, Key::T);
@@ -218,7 +218,7 @@ fn the_tab_of_a_workshop_with_changes_is_shown_and_asks_before_it_is_closed() {
 }
 
 #[test]
-fn the_window_is_not_closed_over_what_was_not_saved_in_a_workshop_unless_people_say_so() {
+fn closing_the_window_with_unsaved_workshop_changes_asks_first() {
     let close = |window: &mut Window| {
         window.input_mut().viewports.entry(ViewportId::ROOT).or_default().events.push(ViewportEvent::Close);
         window.step();
@@ -257,7 +257,7 @@ fn the_window_is_not_closed_over_what_was_not_saved_in_a_workshop_unless_people_
 }
 
 #[test]
-fn so_many_tabs_are_open_at_most_and_one_more_is_refused_with_a_sentence() {
+fn a_tab_beyond_the_maximum_is_refused_with_a_message() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Small board", &["Black: Apprentice"]);

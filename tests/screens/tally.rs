@@ -25,7 +25,7 @@ fn pass_a_hand(window: &mut Window) {
 }
 
 #[test]
-fn a_click_beside_the_count_of_a_hand_does_not_close_it_and_its_keys_do() {
+fn keys_close_the_hand_summary_and_clicks_outside_do_not() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Quick", &["West: Person", "North: Person", "East: Person"]);

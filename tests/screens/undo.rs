@@ -22,7 +22,7 @@ fn undo_takes_back_the_persons_action_and_the_bots_answer() {
 const SHIFT_COMMAND: egui::Modifiers = egui::Modifiers::COMMAND.plus(egui::Modifiers::SHIFT);
 
 #[test]
-fn the_keys_of_redo_play_again_what_was_taken_back_and_take_nothing_back_themselves() {
+fn redo_keys_replay_what_was_undone_and_undo_nothing() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Standard", &["Black: Apprentice"]);
@@ -49,7 +49,7 @@ fn the_keys_of_redo_play_again_what_was_taken_back_and_take_nothing_back_themsel
 }
 
 #[test]
-fn what_was_taken_back_cannot_be_played_again_once_something_else_was_played() {
+fn redo_is_unavailable_once_another_action_was_played() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
     start(&mut window, "Standard", &["Black: Person"]);

@@ -86,7 +86,7 @@ fn what_is_changed_is_described_and_saved_as_a_new_file() {
 }
 
 #[test]
-fn a_variant_of_ones_own_is_saved_over_after_a_question_and_keeps_its_comments() {
+fn saving_over_a_users_variant_asks_first_and_keeps_comments() {
     let home = tempfile::tempdir().unwrap();
     let text = "# Ours.\ngame = \"three-stones\"\nname = \"Ours\"\nextends = \"standard\"\n\n[knobs]\n# Enough.\nwhite_stones = 20 # of thirty\npouch = false\n";
     fs::create_dir_all(home.path().join("variants/three-stones")).unwrap();
@@ -102,7 +102,7 @@ fn a_variant_of_ones_own_is_saved_over_after_a_question_and_keeps_its_comments()
 }
 
 #[test]
-fn a_problem_stands_beside_what_it_is_about_and_nothing_can_be_saved_or_tried() {
+fn a_problem_is_shown_at_its_cause_and_blocks_saving_and_trying() {
     let home = tempfile::tempdir().unwrap();
     fs::create_dir_all(home.path().join("scripts/three-stones")).unwrap();
     fs::write(home.path().join("scripts/three-stones/odd.lua"), "-- Odd.\nreturn {\n  line_pionts = 1 }\n").unwrap();
@@ -116,7 +116,7 @@ fn a_problem_stands_beside_what_it_is_about_and_nothing_can_be_saved_or_tried() 
 }
 
 #[test]
-fn an_unsaved_variant_is_tried_at_once_and_the_workshop_waits_as_it_was() {
+fn an_unsaved_variant_can_be_tried_and_the_workshop_is_kept() {
     let home = tempfile::tempdir().unwrap();
     let mut window = workshop(home.path(), "Standard of 3 Stones");
     tick(&mut window, "Stones are drawn from a pouch");
@@ -152,7 +152,7 @@ fn a_board_is_painted_cell_by_cell() {
 }
 
 #[test]
-fn the_changed_variant_is_compared_with_its_parent_from_the_same_seeds() {
+fn a_changed_variant_is_compared_with_its_parent_on_equal_seeds() {
     let home = tempfile::tempdir().unwrap();
     let mut window = workshop(home.path(), "Standard of 3 Stones");
     tick(&mut window, "Diagonal lines count double");
@@ -180,7 +180,7 @@ fn house_rules_are_put_in_order() {
 }
 
 #[test]
-fn a_saved_variant_is_shared_as_a_pack_that_somebody_else_can_install() {
+fn a_saved_variant_can_be_shared_as_an_installable_pack() {
     let home = tempfile::tempdir().unwrap();
     let mut window = workshop(home.path(), "Standard of 3 Stones");
     tick(&mut window, "Diagonal lines count double");

@@ -1,4 +1,5 @@
-//! A draft: all choose a card of their hands at once, and the log then lists what each has built. The kit accepts a correct game.
+//! A draft: all choose a card of their hands at once, and the log then lists what each has built. The kit accepts a
+//! correct game.
 
 use stonehouse_conformance::check;
 use stonehouse_plugin::scene::{Area, Card, Layout, Piece, Prompt, SeatPanel};

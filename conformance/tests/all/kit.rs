@@ -360,7 +360,7 @@ fn a_game_that_reveals_only_what_is_shown_keeps_the_contract() {
 }
 
 #[test]
-fn a_log_that_reveals_a_hidden_card_to_the_other_seats_is_found_in_text_and_in_data() {
+fn a_log_revealing_a_hidden_card_is_found_in_text_and_in_data() {
     for slip in ["log_text", "log_data"] {
         let promise = found(slip);
         assert!(
@@ -372,7 +372,7 @@ fn a_log_that_reveals_a_hidden_card_to_the_other_seats_is_found_in_text_and_in_d
 }
 
 #[test]
-fn news_that_reveal_a_hidden_card_are_found_and_those_of_a_card_that_is_shown_are_in_order() {
+fn news_of_a_hidden_card_is_found_and_of_a_shown_card_allowed() {
     let promise = found("news");
     assert!(
         promise.contains("the news of action 0 for") && promise.contains("the scene afterwards does not show"),
@@ -384,7 +384,7 @@ fn news_that_reveal_a_hidden_card_are_found_and_those_of_a_card_that_is_shown_ar
 }
 
 #[test]
-fn a_scene_that_shows_a_hidden_card_to_another_seat_or_to_the_public_is_found() {
+fn a_scene_revealing_a_hidden_card_to_others_is_found() {
     for slip in ["other_scene", "public_scene"] {
         let promise = found(slip);
         assert!(promise.contains("reveals what is hidden from seat"), "{slip}: {promise}");
@@ -410,12 +410,12 @@ fn a_game_that_claims_to_hide_something_and_does_not_is_warned_of() {
 }
 
 #[test]
-fn the_scenes_of_the_other_seats_are_checked_like_that_of_the_seat_whose_turn_it_is() {
+fn scenes_of_other_seats_are_checked_like_the_acting_seats() {
     assert!(found("handles").contains("two elements of the scene have the handle"));
 }
 
 #[test]
-fn a_path_that_is_the_beginning_of_another_or_the_same_in_another_order_is_found() {
+fn a_path_that_is_a_prefix_or_permutation_of_another_is_found() {
     for slip in ["prefix", "order"] {
         let promise = found(slip);
         assert!(promise.contains("which collides with a path of another action"), "{slip}: {promise}");
@@ -423,7 +423,7 @@ fn a_path_that_is_the_beginning_of_another_or_the_same_in_another_order_is_found
 }
 
 #[test]
-fn a_playout_that_ends_in_another_position_with_the_same_scores_is_found() {
+fn a_playout_with_equal_scores_but_another_position_is_found() {
     assert!(found("playout").contains("the playout ended in another position"));
 }
 
@@ -483,7 +483,7 @@ fn a_text_that_turns_the_direction_of_others_is_found() {
 }
 
 #[test]
-fn a_violation_after_many_decisions_is_short_and_a_file_holds_them_all() {
+fn a_violation_message_is_short_and_its_file_has_all_decisions() {
     let violation = check(&rules("long"), 20, 1).expect_err("a wrong score");
     assert_eq!(violation.decisions.len(), 200);
     let message = format!("{violation:?}");

@@ -1,7 +1,7 @@
 //! What the command line prints, and how it ends.
 //!
-//! Everything printed passes through here, because much of it comes from files: names, summaries, messages of scripts. The terminal would
-//! obey a control character in it instead of showing it, so none is printed raw.
+//! Everything printed passes through here, because much of it comes from files: names, summaries, messages of scripts.
+//! The terminal would obey a control character in it instead of showing it, so none is printed raw.
 
 use serde_json::Value;
 use std::borrow::Cow;
@@ -68,7 +68,8 @@ fn write_out(text: &str) -> ExitCode {
     }
 }
 
-/// Whether a terminal would obey a character instead of showing it: control characters, and those that change the direction of text.
+/// Whether a terminal would obey a character instead of showing it: control characters, and those that change the
+/// direction of text.
 fn is_obeyed(letter: char) -> bool {
     letter.is_control() || matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

@@ -2,9 +2,10 @@
 //!
 //! `cargo run --release -p stonehouse-bots --example strength -- standard search@2000+trees=2 search@2000 100`
 //!
-//! The game is `standard` or `skill` (3 Stones), `duel` (StoneRow) or `stones` (Stones for four to 500 coins, one against three). A player is any bot by its name,
-//! or a search with trees, horizon and abilities: `search@N+trees=2`, `search@N+horizon=2`, `search@N-amaf`, `search@N-exact`. Every deal
-//! is played with the seats rotated until each player has had each seat; the interval is 95 % over the deals, a draw counts half.
+//! The game is `standard` or `skill` (3 Stones), `duel` (StoneRow) or `stones` (Stones for four to 500 coins, one
+//! against three). A player is any bot by its name, or a search with trees, horizon and abilities: `search@N+trees=2`,
+//! `search@N+horizon=2`, `search@N-amaf`, `search@N-exact`. Every deal is played with the seats rotated until each
+//! player has had each seat; the interval is 95 % over the deals, a draw counts half.
 //!
 //! To compare with an earlier version of the search, let both versions play the same opponent with the same deals.
 

@@ -1,8 +1,8 @@
 //! The adaptive bot: plays as well as it has to.
 //!
-//! It looks at what it could do, and of what is not silly it chooses what keeps the match close: the more it is ahead, the more it leaves on
-//! the table; once it is behind it plays its best. What it does follows from the seed and the position, so a match with it can be interrupted and
-//! resumed.
+//! It looks at what it could do, and of what is not silly it chooses what keeps the match close: the more it is ahead,
+//! the more it leaves on the table; once it is behind it plays its best. What it does follows from the seed and the
+//! position, so a match with it can be interrupted and resumed.
 
 use crate::analysis::{Judged, analyse_in_style};
 use crate::search::Style;

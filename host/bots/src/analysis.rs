@@ -1,7 +1,7 @@
 //! What a strong bot would do and how sure it is, and which decisions of a match cost most.
 //!
-//! Everything is found out from a [`Viewpoint`], so from what the seat may know only, and follows from the seed if the budget is a number of
-//! iterations.
+//! Everything is found out from a [`Viewpoint`], so from what the seat may know only, and follows from the seed if the
+//! budget is a number of iterations.
 
 use crate::search::{Edge, Style, Tally, Tree, grow, sum};
 use crate::{BotError, Budget, Stop, Viewpoint};
@@ -20,12 +20,13 @@ const MOST_COMPARED: u32 = 2000;
 pub struct Judged {
     /// What can be done.
     pub attempt: Candidate,
-    /// The share of iterations that tried it, from 0 to 1: how sure the search is that nothing else is better. The shares of all actions
-    /// add up to 1.
+    /// The share of iterations that tried it, from 0 to 1: how sure the search is that nothing else is better. The
+    /// shares of all actions add up to 1.
     pub share: f64,
     /// What it is worth, from 0 (lost) to 1 (won): half the chance to win and half the lead.
     pub reward: f64,
-    /// The chance to win, from 0 to 1, a win that is shared counting in part. `None` where the search does not look to the end of the match.
+    /// The chance to win, from 0 to 1, a win that is shared counting in part. `None` where the search does not look to
+    /// the end of the match.
     pub win: Option<f64>,
     /// By how many points the seat's team will be ahead of the best other one.
     pub margin: f64,
@@ -42,8 +43,8 @@ pub struct Verdict {
     pub loss: f64,
 }
 
-/// What the seat could do, the best first: all that a bot [considers](Viewpoint::candidates), tried within the budget by a search whose
-/// chance follows from `seed`. When stopped it returns its findings so far.
+/// What the seat could do, the best first: all that a bot [considers](Viewpoint::candidates), tried within the budget
+/// by a search whose chance follows from `seed`. When stopped it returns its findings so far.
 ///
 /// # Errors
 /// [`BotError::NothingToDecide`] when the decision is not this seat's; and when a house rule or the plugin failed.
@@ -68,8 +69,8 @@ pub fn analyse_in_style(
     Ok(judged(&grow(view, tree, (budget, Instant::now()), style, seed, stop)?))
 }
 
-/// The attempt that represents what was done: the same action, with those of its [samples](Position::choice_of) of values that are nearest to
-/// the values given. `None` if the action is not legal.
+/// The attempt that represents what was done: the same action, with those of its [samples](Position::choice_of) of
+/// values that are nearest to the values given. `None` if the action is not legal.
 ///
 /// # Errors
 /// When a house rule or the plugin failed.
@@ -87,7 +88,8 @@ pub fn attempt_of(position: &Position, choice: &Choice) -> Result<Option<Candida
     Ok(nearest.map(|(_, attempt)| attempt))
 }
 
-/// What the decision to choose `chosen` cost. One part in three of the budget compares it with what seems best, under the same luck.
+/// What the decision to choose `chosen` cost. One part in three of the budget compares it with what seems best, under
+/// the same luck.
 ///
 /// # Errors
 /// As [`analyse`], and [`CallError::Illegal`] when `chosen` was not legal.
@@ -136,7 +138,8 @@ pub fn judge(
     Ok(Verdict { chosen, best: if is_lost { best } else { chosen }, loss: if is_lost { loss } else { 0.0 } })
 }
 
-/// The verdicts on all decisions of a match, in their order. When it is stopped it gives those that it has made by then.
+/// The verdicts on all decisions of a match, in their order. When it is stopped it gives those that it has made by
+/// then.
 ///
 /// # Errors
 /// As [`judge`].
@@ -157,7 +160,8 @@ pub fn judge_match(
     Ok(verdicts)
 }
 
-/// The places of the `count` verdicts that lost most, the worst first: of equals the earlier. Those that lost nothing are left out.
+/// The places of the `count` verdicts that lost most, the worst first: of equals the earlier. Those that lost nothing
+/// are left out.
 pub fn most_lost(verdicts: &[Verdict], count: usize) -> Vec<usize> {
     let mut places: Vec<usize> = (0..verdicts.len()).filter(|place| verdicts[*place].loss > 0.0).collect();
     places.sort_by(|a, b| verdicts[*b].loss.total_cmp(&verdicts[*a].loss).then(a.cmp(b)));

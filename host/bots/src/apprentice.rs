@@ -8,8 +8,8 @@ use stonehouse_runtime::Candidate;
 /// How many of a hundred actions it overlooks.
 const OVERLOOKED: u32 = 50;
 
-/// Takes what looks best right after its action: the points by which its team is ahead then. It overlooks half of what it could do, and never
-/// asks what comes next, not even in its own turn.
+/// Takes what looks best right after its action: the points by which its team is ahead then. It overlooks half of what
+/// it could do, and never asks what comes next, not even in its own turn.
 pub struct Apprentice {
     rng: Rng,
 }

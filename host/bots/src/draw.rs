@@ -1,7 +1,7 @@
 //! Whether a bot agrees to a draw that is offered to its seat.
 //!
-//! It judges as it plays: a bot that only counts the current score counts, one that searches searches. It does so from samples of what its
-//! seat may know, like every decision, and what it finds out follows from the seed.
+//! It judges as it plays: a bot that only counts the current score counts, one that searches searches. It does so from
+//! samples of what its seat may know, like every decision, and what it finds out follows from the seed.
 //!
 //! Since the judgement follows from the match's seed and what was played, asking twice reveals nothing more. An agent
 //! without a judgement, such as an outside program, plays on.
@@ -25,8 +25,9 @@ const FAR: Budget = Budget::Iterations(600);
 /// How many decisions of others are played before its own: in some games a seat is out for long.
 const MOST_BEFORE: u32 = 100;
 
-/// Whether `bot`, in the seat of `view`, agrees to a draw: it does if it expects no more than half of a win. A bot that plays at random expects
-/// nothing, and plays on. A bot that is stopped judges by what it has seen by then, and plays on if that is nothing.
+/// Whether `bot`, in the seat of `view`, agrees to a draw: it does if it expects no more than half of a win. A bot that
+/// plays at random expects nothing, and plays on. A bot that is stopped judges by what it has seen by then, and plays
+/// on if that is nothing.
 ///
 /// # Errors
 /// When a house rule or the plugin failed.
@@ -63,7 +64,8 @@ fn as_it_stands(position: &Position, teams: &Teams, seat: Seat) -> Result<f64, C
     Ok(teams.lead(&scores, seat, position.rules().prospect_unit() as f64))
 }
 
-/// What a search promises at the seat's own next decision, from 0 to 1. Until then the others take what looks best at once.
+/// What a search promises at the seat's own next decision, from 0 to 1. Until then the others take what looks best at
+/// once.
 fn ahead(
     mut position: Position,
     teams: &Teams,

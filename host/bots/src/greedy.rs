@@ -55,8 +55,8 @@ impl Bot for Greedy {
     }
 }
 
-/// The best margin that `seat` can reach while the decisions stay its own. Forced actions of others are played: an action that
-/// waits for their answers shows its worth only then.
+/// The best margin that `seat` can reach while the decisions stay its own. Forced actions of others are played: an
+/// action that waits for their answers shows its worth only then.
 fn best_of_turn(state: &Position, seat: Seat, teams: &Teams, budget: &mut u32) -> Result<i64, CallError> {
     *budget = budget.saturating_sub(1);
     let mut legal = Vec::new();

@@ -9,8 +9,8 @@
 //! | [`draw`] | whether a bot agrees to a draw |
 //! | [`standing`] | how good an outcome is for a seat's team |
 //!
-//! No bot can cheat: a [`Viewpoint`] gives the legal actions of its seat and samples of the position in which everything that
-//! the seat cannot know, including future randomness, was resampled.
+//! No bot can cheat: a [`Viewpoint`] gives the legal actions of its seat and samples of the position in which
+//! everything that the seat cannot know, including future randomness, was resampled.
 //!
 //! Levels differ in what they see, not only in their budget: more time alone makes a bot that feels the same and wins
 //! more. The apprentice sees what half of its actions do at once, the journeyman sees the answer too, the master sees

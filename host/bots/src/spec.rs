@@ -40,7 +40,8 @@ impl BotSpec {
     pub const NAMES: &'static str =
         "random, greedy, apprentice, journeyman, master, companion, search@2000 (iterations), search@500ms, search@1s";
 
-    /// How many trees [`build_for_window`](Self::build_for_window) grows at once: the same on every machine, so that choices are.
+    /// How many trees [`build_for_window`](Self::build_for_window) grows at once: the same on every machine, so that
+    /// choices are.
     const TREES_IN_WINDOW: u8 = 2;
 
     /// A bot of this kind whose random choices follow from `seed`. It thinks on the thread that asks it.
@@ -48,8 +49,8 @@ impl BotSpec {
         self.build_with_trees(seed, 1)
     }
 
-    /// As [`build`](Self::build), for a match with people: what looks far ahead grows two trees on two threads, and chooses better in the same
-    /// time. A simulation does better with a match on each thread.
+    /// As [`build`](Self::build), for a match with people: what looks far ahead grows two trees on two threads, and
+    /// chooses better in the same time. A simulation does better with a match on each thread.
     pub fn build_for_window(self, seed: u64) -> Box<dyn Bot> {
         self.build_with_trees(seed, Self::TREES_IN_WINDOW)
     }

@@ -32,8 +32,8 @@ impl Teams {
         self.0[one.index()] == self.0[other.index()]
     }
 
-    /// By how much the team of `seat` is ahead of the best other team, in points: the best score within each team counts, so
-    /// that it does not matter whether a game gives a team's points to one of its seats or to each.
+    /// By how much the team of `seat` is ahead of the best other team, in points: the best score within each team
+    /// counts, so that it does not matter whether a game gives a team's points to one of its seats or to each.
     pub fn margin(&self, scores: &[i64], seat: Seat) -> i64 {
         let own = self.0[seat.index()];
         let best = |same: bool| {
@@ -43,9 +43,9 @@ impl Teams {
         best(true) - best(false)
     }
 
-    /// How far ahead of the other teams the team of `seat` is, from 0 to 1: the mean over them of 1/2 + d / (2 (|d| + `scale`)), where d is
-    /// the difference in points. Unlike the margin it includes weaker teams, which may be the strongest later; what one team gains the
-    /// others lose. 0.5 where there is no other team.
+    /// How far ahead of the other teams the team of `seat` is, from 0 to 1: the mean over them of 1/2 + d / (2 (|d| +
+    /// `scale`)), where d is the difference in points. Unlike the margin it includes weaker teams, which may be the
+    /// strongest later; what one team gains the others lose. 0.5 where there is no other team.
     pub fn lead(&self, scores: &[i64], seat: Seat, scale: f64) -> f64 {
         let own = self.best(scores, self.0[seat.index()]);
         let (mut sum, mut others) = (0.0, 0.0);
@@ -64,7 +64,8 @@ impl Teams {
         of_team.map(|(score, _)| *score).max().unwrap_or_default()
     }
 
-    /// 1 for a win of the seat's team alone, 0 for a loss, and in between, its share of a win that it shares with others.
+    /// 1 for a win of the seat's team alone, 0 for a loss, and in between, its share of a win that it shares with
+    /// others.
     pub fn win(&self, winners: Seats, seat: Seat) -> f64 {
         let own = self.0[seat.index()];
         let mut teams: Vec<u8> = winners.iter().filter_map(|winner| self.0.get(winner.index()).copied()).collect();
@@ -116,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_win_shared_by_interleaved_teams_is_shared_by_the_teams_and_not_by_their_seats() {
+    fn interleaved_teams_share_a_win_by_team_and_not_by_seat() {
         let across = Teams(vec![0, 1, 0, 1]);
         for seat in Seat::all(4) {
             assert_eq!(across.win(Seats(0b1111), seat), 0.5, "{seat}");

@@ -18,8 +18,8 @@ impl<'a> Viewpoint<'a> {
         Self { position, seat, left_out: &[] }
     }
 
-    /// The same, but some of the actions that are legal now are not to be chosen: what would the seat do without them? Later decisions, and
-    /// those of others, are as they are.
+    /// The same, but some of the actions that are legal now are not to be chosen: what would the seat do without them?
+    /// Later decisions, and those of others, are as they are.
     #[must_use]
     pub const fn without(self, left_out: &'a [Action]) -> Self {
         Self { left_out, ..self }
@@ -40,7 +40,8 @@ impl<'a> Viewpoint<'a> {
         self.position.rules()
     }
 
-    /// Fills `attempts` with everything legal that this seat can try: its actions, those with inputs once for each sample of values.
+    /// Fills `attempts` with everything legal that this seat can try: its actions, those with inputs once for each
+    /// sample of values.
     ///
     /// # Errors
     /// [`BotError::NothingToDecide`] when the decision is not this seat's; and when a house rule or the plugin failed.

@@ -1,7 +1,8 @@
 //! The program: its parts, which own their state, and a frame of its window.
 //!
 //! - `screens`: how one screen leads to the next; `tabs`: several screens beside each other
-//! - `files`: games, variants and house rules, and the search for them; `preferences` and `languages`: what people have chosen
+//! - `files`: games, variants and house rules, and the search for them; `preferences` and `languages`: what people have
+//!   chosen
 //! - `work`: rules that run on other threads, and errors; `closing`: questions before something is left
 //!
 //! Plugins are searched when the program starts and when a person asks for it (*Reload*, F5), on a thread of their own:
@@ -88,8 +89,8 @@ enum Screen {
 }
 
 impl App {
-    /// Starts in the launcher and begins to search `folders`. A library is loaded if `prober` accepts it, which can take a while when it is
-    /// new. `ctx` is the window's.
+    /// Starts in the launcher and begins to search `folders`. A library is loaded if `prober` accepts it, which can
+    /// take a while when it is new. `ctx` is the window's.
     pub fn new(folders: &Folders, prober: Arc<dyn Prober>, ctx: &egui::Context) -> Self {
         let mut app = Self::with_tempo(Catalog::empty(folders, prober), TEMPO);
         app.preferences.set_speaker(Speaker::new(app.preferences.settings().loudness()));
@@ -99,7 +100,8 @@ impl App {
         app
     }
 
-    /// Starts in the launcher with a catalog that is already loaded, and with a tempo of its own, so that tests need not wait for bots.
+    /// Starts in the launcher with a catalog that is already loaded, and with a tempo of its own, so that tests need
+    /// not wait for bots.
     pub fn with_tempo(catalog: Catalog, tempo: Tempo) -> Self {
         let launcher = Launcher::new(&catalog, tempo.at_once);
         Self {
@@ -123,8 +125,8 @@ impl App {
         }
     }
 
-    /// Numbers the seeds of new matches from `first` on instead of drawing them at random, so that the same clicks lead to the same
-    /// matches.
+    /// Numbers the seeds of new matches from `first` on instead of drawing them at random, so that the same clicks lead
+    /// to the same matches.
     #[must_use]
     pub const fn with_seeds(mut self, first: u64) -> Self {
         self.next_seed = Some(first);
@@ -154,7 +156,8 @@ impl App {
         }
     }
 
-    /// Blocks until running rules, a thinking bot and a comparison are done: for tests and tools, which show frames faster than bots think.
+    /// Blocks until running rules, a thinking bot and a comparison are done: for tests and tools, which show frames
+    /// faster than bots think.
     pub fn wait_for_bot(&mut self) {
         self.preferences.set_language();
         self.take_result(Duration::MAX);
@@ -172,7 +175,8 @@ impl App {
         }
     }
 
-    /// Blocks until a running search of the files has ended: for tests and tools, which show frames faster than files are read.
+    /// Blocks until a running search of the files has ended: for tests and tools, which show frames faster than files
+    /// are read.
     pub fn wait_for_files(&mut self) {
         self.preferences.set_language();
         self.take_files(Duration::MAX);
@@ -314,8 +318,8 @@ impl App {
         }
     }
 
-    /// A seed for a match that was not given one. It uses all 64 bits, so that nobody can find it by comparing the deals of all seeds with
-    /// their own cards.
+    /// A seed for a match that was not given one. It uses all 64 bits, so that nobody can find it by comparing the
+    /// deals of all seeds with their own cards.
     fn fresh_seed(&mut self) -> u64 {
         match &mut self.next_seed {
             Some(next) => {
@@ -328,8 +332,8 @@ impl App {
     }
 }
 
-/// Closes the tip of the screen below when a dialog has opened: egui keeps a tip open as long as the pointer is over what it is about, even
-/// if a dialog is between. The pointer is found again when it moves.
+/// Closes the tip of the screen below when a dialog has opened: egui keeps a tip open as long as the pointer is over
+/// what it is about, even if a dialog is between. The pointer is found again when it moves.
 fn close_tips(ui: &Ui) {
     let has_dialog = ui.memory(|memory| memory.top_modal_layer().is_some());
     let id = egui::Id::unique("a dialog is open");

@@ -9,8 +9,8 @@ use stonehouse_ui::theme;
 /// The number of latest actions on top.
 const LATEST: usize = 8;
 
-/// The paper on which a table is as text, in place of the table. Page up and Page down scroll it, with these modifiers; `None` while they
-/// mean something else.
+/// The paper on which a table is as text, in place of the table. Page up and Page down scroll it, with these modifiers;
+/// `None` while they mean something else.
 pub(crate) fn paper(
     ui: &mut Ui,
     id: impl AsIdSalt,

@@ -13,7 +13,7 @@ use stonehouse_plugin::{Scene, Seat};
 use stonehouse_runtime::Choice;
 use stonehouse_table::changes::Places;
 use stonehouse_table::inputs::InputForm;
-use stonehouse_table::news::Latest;
+use stonehouse_table::recent_changes::Latest;
 use stonehouse_table::{Table, Textures, View};
 use stonehouse_ui::pictures::{Pictures, PluginAssets};
 use stonehouse_ui::theme;
@@ -50,7 +50,7 @@ struct Shown {
 }
 
 /// How the table is looked at.
-pub(crate) struct Sight<'a> {
+pub(crate) struct TableView<'a> {
     /// Who sits at the lower edge.
     pub viewer: Seat,
     pub may_choose: bool,
@@ -75,7 +75,8 @@ impl Board {
         }
     }
 
-    /// Renews the names if the language of the window has changed. Returns whether it has: then the scene and the log are out of date.
+    /// Renews the names if the language of the window has changed. Returns whether it has: then the scene and the log
+    /// are out of date.
     pub fn retranslate(&mut self) -> bool {
         let has_changed = self.made_in.has_changed();
         if has_changed {
@@ -189,7 +190,7 @@ impl Board {
     }
 
     /// Shows the table, and returns what was chosen on it.
-    pub fn ui(&mut self, ui: &mut Ui, textures: &Textures, sight: &Sight<'_>) -> InnerResponse<Option<Choice>> {
+    pub fn ui(&mut self, ui: &mut Ui, textures: &Textures, sight: &TableView<'_>) -> InnerResponse<Option<Choice>> {
         let view = View {
             scene: &self.shown.scene,
             revision: self.shown.revision,
@@ -214,8 +215,8 @@ impl Board {
     }
 
     /// Shows no table in this frame: what has changed is not shown later either.
-    pub fn miss(&mut self) {
-        self.table.miss();
+    pub fn discard_changes(&mut self) {
+        self.table.discard_changes();
     }
 
     /// Shows the next scene at once: nothing flies to its place.

@@ -1,5 +1,5 @@
-//! A plugin in the user's own folder runs only after the user has allowed it: the question, with what is known of the library without
-//! running it.
+//! A plugin in the user's own folder runs only after the user has allowed it: the question, with what is known of the
+//! library without running it.
 
 use egui::{Label, RichText, Ui};
 use std::collections::HashSet;
@@ -24,7 +24,8 @@ impl Consent {
         self.later.clear();
     }
 
-    /// Shows the question about the first plugin that waits, if one does. When it is answered with yes: whether that was written down.
+    /// Shows the question about the first plugin that waits, if one does. When it is answered with yes: whether that
+    /// was written down.
     pub fn ui(&mut self, ui: &Ui, catalog: &Catalog) -> Option<Result<(), Problem>> {
         let found = catalog.waiting().iter().find(|found| !self.later.contains(&found.hash))?;
         let (mut allowed, mut later) = (false, false);

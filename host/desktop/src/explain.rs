@@ -1,5 +1,5 @@
-//! A game explained: its rules in short, and what is different in a variant, in plain words. It is shown beside the table and can be read
-//! before a match begins.
+//! A game explained: its rules in short, and what is different in a variant, in plain words. It is shown beside the
+//! table and can be read before a match begins.
 
 use crate::labels;
 use egui::{Label, RichText, Ui};
@@ -35,7 +35,8 @@ pub fn official(ruleset: &Ruleset) -> Variant {
 /// Shows text in Markdown.
 pub fn markdown(ui: &mut Ui, cache: &mut CommonMarkCache, text: &str) {
     ui.scope(|ui| {
-        // A line is as high as its text: otherwise the first line of each point of a list would be higher than the others, and its dot above it.
+        // A line is as high as its text: otherwise the first line of each point of a list would be higher than the
+        // others, and its dot above it.
         ui.spacing_mut().interact_size.y = ui.text_style_height(&theme::body());
         CommonMarkViewer::new().show(ui, cache, text);
     });
@@ -70,7 +71,8 @@ impl Page {
         tr!("{game}: the rules in short", game = labels::game(&self.plugin))
     }
 
-    /// Shows it, without its title: what is different first, because people who know the game want to know nothing else.
+    /// Shows it, without its title: what is different first, because people who know the game want to know nothing
+    /// else.
     pub fn ui(&mut self, ui: &mut Ui) {
         if !self.differences.is_empty() {
             ui.label(RichText::new(tr!("{variant}: what is different", variant = self.variant)).strong());

@@ -3,8 +3,8 @@
 use egui::{Align2, Id, Key, Margin, Modifiers, Response, TextEdit, Ui, WidgetInfo};
 use stonehouse_ui::theme;
 
-/// Shows the field for searching, `width` points wide. `name` is what it shows while it is empty, and its accessible name. Escape empties it
-/// and leaves it; the screen does not get this key.
+/// Shows the field for searching, `width` points wide. `name` is what it shows while it is empty, and its accessible
+/// name. Escape empties it and leaves it; the screen does not get this key.
 pub fn field(ui: &mut Ui, id: Id, name: &str, wanted: &mut String, width: f32) -> Response {
     let is_covered = ui.memory(|memory| memory.top_modal_layer().is_some());
     if !is_covered && ui.input_mut(|input| input.consume_shortcut(&theme::FIND)) {

@@ -32,7 +32,8 @@ fn title(name: &str, pack: Option<&str>, not_shipped: bool) -> String {
     }
 }
 
-/// What a person wants to know of a game before playing it: how many play, how long it takes, and how heavy its rules are.
+/// What a person wants to know of a game before playing it: how many play, how long it takes, and how heavy its rules
+/// are.
 pub fn facts(game: &GameEntry) -> Vec<String> {
     let about = game.plugin.about();
     let players = match (about.seats.min, about.seats.max) {

@@ -30,7 +30,8 @@ pub struct Leads {
     pub to_the_end: Option<Lead>,
 }
 
-/// How the lead went, from the first action on. Nothing while the match is not over, and where the game shows no points.
+/// How the lead went, from the first action on. Nothing while the match is not over, and where the game shows no
+/// points.
 pub fn leads(current: &Match) -> Leads {
     let shows_points = || {
         let scene = current.scene_after(current.len(), Observer::Referee);

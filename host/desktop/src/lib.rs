@@ -23,8 +23,9 @@
 //! | [`packs`] | packs: what one would change, installed, switched on and off |
 //! | [`settings`] | what people can set, and the file in which it is kept |
 //!
-//! Scenes are drawn by [`stonehouse_table`]; colours and fonts are those of [`stonehouse_ui`]. The desktop is a library so that tests can drive it without a window. It repaints only when there is a reason: something moves, a clock's next
-//! second begins, a bot has chosen.
+//! Scenes are drawn by [`stonehouse_table`]; colours and fonts are those of [`stonehouse_ui`]. The desktop is a library
+//! so that tests can drive it without a window. It repaints only when there is a reason: something moves, a clock's
+//! next second begins, a bot has chosen.
 
 pub mod app;
 mod as_text;
@@ -55,15 +56,15 @@ use std::sync::Arc;
 use stonehouse_engine::Folders;
 use stonehouse_engine::plugins::Prober;
 
-/// The smallest window, in points: it fits a screen of 1280 by 720 pixels that shows everything at twice its size. What does not fit into
-/// it scrolls.
+/// The smallest window, in points: it fits a screen of 1280 by 720 pixels that shows everything at twice its size. What
+/// does not fit into it scrolls.
 pub const SMALLEST_WINDOW: egui::Vec2 = vec2(600.0, 320.0);
 
 /// The smallest window in which a table fits without scrolling, in points.
 pub const SMALL_WINDOW: egui::Vec2 = vec2(900.0, 600.0);
 
-/// Opens the window for the games found in `folders`, and returns when it is closed. `prober` decides which libraries may be loaded; `file` is
-/// a pack, a record, a lesson or a variant to show.
+/// Opens the window for the games found in `folders`, and returns when it is closed. `prober` decides which libraries
+/// may be loaded; `file` is a pack, a record, a lesson or a variant to show.
 ///
 /// # Errors
 /// A sentence, if there is no screen to open a window on.

@@ -1,8 +1,9 @@
 //! Notices when a variant or a house rule is saved, so that it can be read again at once.
 //!
-//! The times at which the files were changed are looked at twice a second. A notification service of the system would be a large
-//! dependency and differs from system to system: some editors replace files instead of writing into them, network drives send no notifications, and a
-//! folder that does not exist yet cannot be watched. Looking at a few hundred files takes about a millisecond, on a thread of its own.
+//! The times at which the files were changed are looked at twice a second. A notification service of the system would
+//! be a large dependency and differs from system to system: some editors replace files instead of writing into them,
+//! network drives send no notifications, and a folder that does not exist yet cannot be watched. Looking at a few
+//! hundred files takes about a millisecond, on a thread of its own.
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -25,7 +26,8 @@ pub struct Watcher {
 }
 
 impl Watcher {
-    /// Begins to watch the folders of variants and scripts; `wake` is called after each change. `None` if the system gives no thread.
+    /// Begins to watch the folders of variants and scripts; `wake` is called after each change. `None` if the system
+    /// gives no thread.
     pub fn begin(folders: &Folders, wake: impl Fn() + Send + 'static) -> Option<Self> {
         let (sender, changed) = channel();
         let (alive, ends) = channel::<()>();
@@ -102,7 +104,7 @@ mod tests {
     use stonehouse_engine::{Folder, Origin};
 
     #[test]
-    fn a_file_that_is_written_removed_or_added_one_level_down_is_a_change_and_others_are_none() {
+    fn only_changes_to_variant_and_script_files_are_detected() {
         let home = tempfile::tempdir().unwrap();
         let path = |name: &str| home.path().join(name);
         fs::create_dir_all(path("variants/game")).unwrap();

@@ -28,7 +28,8 @@ pub(crate) struct Remark {
     pub text: String,
 }
 
-/// The log with the players' names filled in, and with remarks between its lines. Remarks about actions that were taken back come last.
+/// The log with the players' names filled in, and with remarks between its lines. Remarks about actions that were taken
+/// back come last.
 pub(crate) fn log_lines(log: Vec<LogEntry>, remarks: &[Remark], names: &[String]) -> Vec<LogLine> {
     let count = log.len();
     let remarks_at = |at: usize| {
@@ -72,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_remark_follows_the_actions_before_it_and_comes_last_when_they_are_taken_back() {
+    fn a_remark_follows_its_actions_and_comes_last_after_undo() {
         let log = |count: usize| ["a", "b", "c"][..count].iter().map(|text| entry(text)).collect::<Vec<_>>();
         let numbers = |count: usize| {
             let lines = log_lines(log(count), &[remark(2)], &[]);

@@ -17,7 +17,8 @@ pub fn for_bot(taken: &BTreeSet<String>) -> String {
     given.map_or_else(|| numbered(tr!("Bot"), taken), |name| (*name).to_owned())
 }
 
-/// The name of the person with this number, from 1, where several people play at one screen and this one has not given a name.
+/// The name of the person with this number, from 1, where several people play at one screen and this one has not given
+/// a name.
 fn of_person(number: usize) -> String {
     tr!("Player {number}", number)
 }
@@ -73,8 +74,8 @@ pub fn shown(name: &str) -> String {
 /// The longest name that is shown whole, in characters.
 const LONGEST: usize = 40;
 
-/// A player's name in a sentence, a list or a label: cut with an ellipsis where it is too long, and isolated where it is written from right to
-/// left, so that it does not reverse the numbers and words around it.
+/// A player's name in a sentence, a list or a label: cut with an ellipsis where it is too long, and isolated where it
+/// is written from right to left, so that it does not reverse the numbers and words around it.
 pub fn display_name(name: &str) -> String {
     let name = shown(name);
     let mut letters = name.chars().filter(|letter| !letter.is_control() && !turns(*letter));
@@ -87,7 +88,8 @@ pub fn display_name(name: &str) -> String {
     if cut.chars().any(is_right_to_left) { format!("\u{2068}{cut}\u{2069}") } else { cut }
 }
 
-/// The players' names, by seat, as [`display_name`]. Where several people share the screen, nobody is [`READER`]: the word would mean each of them.
+/// The players' names, by seat, as [`display_name`]. Where several people share the screen, nobody is [`READER`]: the
+/// word would mean each of them.
 pub fn display_names(players: &[Player]) -> Vec<String> {
     let mut names: Vec<String> = players.iter().map(|player| display_name(&player.name)).collect();
     if players.iter().filter(|player| player.is_person()).count() > 1 {
@@ -148,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn players_of_one_name_have_their_seats_behind_it_and_the_others_are_left_alone() {
+    fn only_players_of_equal_name_have_their_seat_appended() {
         assert_eq!(apart(&["Anna", "Ben"]), ["Anna", "Ben"]);
         assert_eq!(apart(&["Anna", "Ben", "Anna"]), ["Anna (South)", "Ben", "Anna (North)"]);
     }

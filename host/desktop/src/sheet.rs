@@ -110,7 +110,8 @@ impl Sheet {
         Self { onward: Some((onward.seed, onward.acts)), ..sheet }
     }
 
-    /// The same sheet, with the house rules that can be switched on for one match. A frame waits for rules no longer than `patience`.
+    /// The same sheet, with the house rules that can be switched on for one match. A frame waits for rules no longer
+    /// than `patience`.
     #[must_use]
     pub fn with_rules(self, rules: Vec<Script>, patience: Duration) -> Self {
         Self { rules: (rules, patience), ..self }
@@ -346,8 +347,8 @@ impl Sheet {
         }
     }
 
-    /// The greatest height of the seats with their descriptions, in points, whatever is chosen: so the buttons below stay where they are. `row`
-    /// is the height of one seat.
+    /// The greatest height of the seats with their descriptions, in points, whatever is chosen: so the buttons below
+    /// stay where they are. `row` is the height of one seat.
     fn most_height(&self, ui: &Ui, row: f32) -> f32 {
         let gap = ui.spacing().item_spacing.y;
         let specs = BotSpec::FOR_PEOPLE.map(AgentSpec::Bot).into_iter();
@@ -392,7 +393,8 @@ impl Sheet {
         self.form.is_none() && self.onward.is_none() && self.ruleset.variant().seats_open
     }
 
-    /// Gives a seat to a bot or a program, or to a person (`None`). A bot keeps its name when its level changes; a program brings its own.
+    /// Gives a seat to a bot or a program, or to a person (`None`). A bot keeps its name when its level changes; a
+    /// program brings its own.
     fn set_player(&mut self, index: usize, player: Option<AgentSpec>) {
         match (player, self.seats[index].agent.take()) {
             (Some(spec @ AgentSpec::Bot(_)), Some(AgentSpec::Bot(_))) => self.seats[index].agent = Some(spec),
@@ -456,8 +458,8 @@ fn taken(seats: &[Place]) -> BTreeSet<String> {
     seats.iter().map(|place| place.name.trim().to_owned()).collect()
 }
 
-/// Gives a name to every player who has none: a bot that has the same name as another player gets one of its own, a person who has not given
-/// any is [`READER`](names::READER), or has a number where there are several people.
+/// Gives a name to every player who has none: a bot that has the same name as another player gets one of its own, a
+/// person who has not given any is [`READER`](names::READER), or has a number where there are several people.
 fn name_players(seats: &mut [Place]) {
     let several = seats.iter().filter(|place| place.agent.is_none()).count() > 1;
     for index in 0..seats.len() {

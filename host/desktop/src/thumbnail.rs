@@ -1,6 +1,7 @@
 //! A thumbnail of a match that is kept: its table, its scores, and whose turn it is.
 //!
-//! The record is replayed on a thread of its own, because no rule runs on the window's thread. It shows what a review may show.
+//! The record is replayed on a thread of its own, because no rule runs on the window's thread. It shows what a review
+//! may show.
 
 use crate::names;
 use crate::review::observers;
@@ -40,7 +41,8 @@ pub struct ThumbnailContext<'a> {
     pub patience: Duration,
 }
 
-/// The thumbnails, made when they are first wanted. However many records there are, few are replayed at a time and few are kept.
+/// The thumbnails, made when they are first wanted. However many records there are, few are replayed at a time and few
+/// are kept.
 #[derive(Default)]
 pub struct Thumbnails(HashMap<PathBuf, Thumbnail>);
 
@@ -146,7 +148,7 @@ fn status(current: &Match, scene: &Scene) -> String {
     let people = current.players().iter().filter(|player| player.is_person()).count();
     let turn = current.to_act().map(|seat| {
         // A seat that gave up does not act any more.
-        if current.is_persons(seat) && people == 1 {
+        if current.is_played_by_person(seat) && people == 1 {
             tr!("your turn").to_owned()
         } else {
             tr!("{player} to act", player = names::display_names(current.players())[seat.index()])

@@ -28,7 +28,8 @@ use stonehouse_runtime::Plugin;
 
 /// Everything that can be played. Loading never fails: what could not be used is among the problems.
 ///
-/// A clone shares the games' libraries, so that one can be [reloaded](Self::reload) on another thread while this one is in use.
+/// A clone shares the games' libraries, so that one can be [reloaded](Self::reload) on another thread while this one is
+/// in use.
 #[derive(Clone)]
 pub struct Catalog {
     folders: Folders,
@@ -55,8 +56,8 @@ pub struct GameEntry {
     pub plugin: Arc<Plugin>,
     /// Its library.
     pub file: PathBuf,
-    /// Its variants, folder by folder; within a folder, variants that others extend come first, and those without house rules before
-    /// those with some.
+    /// Its variants, folder by folder; within a folder, variants that others extend come first, and those without house
+    /// rules before those with some.
     pub variants: Vec<Arc<Variant>>,
 }
 
@@ -66,8 +67,8 @@ impl GameEntry {
         &self.plugin.about().id
     }
 
-    /// What a person wants to know about the game besides its name and summary, in a few words each: players, minutes, authors, licence and
-    /// homepage, as far as its manifest states it.
+    /// What a person wants to know about the game besides its name and summary, in a few words each: players, minutes,
+    /// authors, licence and homepage, as far as its manifest states it.
     pub fn facts(&self) -> Vec<String> {
         let about = self.plugin.about();
         let Manifest { authors, licence, homepage, minutes, .. } = &about.manifest;
@@ -120,14 +121,15 @@ impl Catalog {
         }
     }
 
-    /// Searches the folders again. If a library has changed, the new build is loaded beside the old one, which running matches keep. This
-    /// can take seconds when a library has to be tried out.
+    /// Searches the folders again. If a library has changed, the new build is loaded beside the old one, which running
+    /// matches keep. This can take seconds when a library has to be tried out.
     pub fn reload(&mut self) {
         self.load_plugins(|_, _, _| {});
         self.reload_variants();
     }
 
-    /// As [`reload`](Self::reload); after each library that had to be tried out `show` gets what there is so far, without what is wrong.
+    /// As [`reload`](Self::reload); after each library that had to be tried out `show` gets what there is so far,
+    /// without what is wrong.
     pub fn reload_showing(&mut self, mut show: impl FnMut(Self)) {
         self.load_plugins(|catalog, libraries, files| {
             let mut so_far = Self { libraries: libraries.clone(), ..catalog.clone() };
@@ -346,8 +348,8 @@ impl Catalog {
         Ok((game, resolve(&files, files.len() - 1, &game.plugin, &find)?))
     }
 
-    /// A script does not name its game: its folder's name does, or a variant beside it that uses it. Otherwise it is the one whose
-    /// names are in it most, and the one that is named in what is wrong.
+    /// A script does not name its game: its folder's name does, or a variant beside it that uses it. Otherwise it is
+    /// the one whose names are in it most, and the one that is named in what is wrong.
     fn check_script_file(&self, file: &Path) -> Checked {
         let folder = file.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
         let by_folder = self.games.iter().find(|game| game.id() == folder);
@@ -519,7 +521,8 @@ fn check_script_file(game: &GameEntry, file: &Path) -> Checked {
     }
 }
 
-/// Checks a house rule by itself: loads it, and tries it out under the game's first variant that has none, which is its standard one.
+/// Checks a house rule by itself: loads it, and tries it out under the game's first variant that has none, which is its
+/// standard one.
 fn check_script(game: &GameEntry, script: Script) -> Checked {
     let plain = game.variants.iter().find(|variant| variant.scripts.is_empty());
     let mut variant =
@@ -528,7 +531,8 @@ fn check_script(game: &GameEntry, script: Script) -> Checked {
     check_variant(&game.plugin, &Arc::new(variant))
 }
 
-/// Adds what a variant extends, where it is beside it and is not among the files yet. What cannot be read is as good as missing.
+/// Adds what a variant extends, where it is beside it and is not among the files yet. What cannot be read is as good as
+/// missing.
 fn add_siblings(files: &mut Vec<VariantFile>, variant: &VariantFile) {
     let next = |file: &VariantFile| file.extends.as_ref().map(|(name, _)| name.clone());
     let mut extends = next(variant);

@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rule_has_a_time_for_each_seat_from_a_second_to_a_week_and_adds_an_hour_at_most() {
+    fn a_clock_rule_bounds_the_time_of_each_seat_and_the_increment() {
         let check = |minutes: &[f64], increment_seconds| {
             ClockRule { minutes: minutes.to_vec(), increment_seconds }.check(2).is_ok()
         };

@@ -1,5 +1,5 @@
-//! Files that a person wrote, opened with care: whatever they are, reading them ends, and takes limited memory. And new files, which never
-//! take the place of others.
+//! Files that a person wrote, opened with care: whatever they are, reading them ends, and takes limited memory. And new
+//! files, which never take the place of others.
 
 use std::fs::{File, FileType, TryLockError};
 use std::io::{self, ErrorKind, Read, Write};
@@ -27,7 +27,8 @@ const AGAIN: Duration = Duration::from_millis(5);
 /// What the names of temporary files begin with.
 const TEMPORARY: &str = ".stonehouse-tmp-";
 
-/// After this age a temporary file that no program has locked is a leftover. Between making a file and locking it pass microseconds.
+/// After this age a temporary file that no program has locked is a leftover. Between making a file and locking it pass
+/// microseconds.
 const LEFT: Duration = Duration::from_mins(1);
 
 /// The same where the file system has no locks.
@@ -40,8 +41,8 @@ pub struct FolderLock {
     _file: File,
 }
 
-/// Locks a folder, which is made if need be: a caller that reads, changes and writes back files in it holds this lock from before
-/// reading until after writing. It is not reentrant. On a file system without locks it protects nothing.
+/// Locks a folder, which is made if need be: a caller that reads, changes and writes back files in it holds this lock
+/// from before reading until after writing. It is not reentrant. On a file system without locks it protects nothing.
 ///
 /// # Errors
 /// When the folder cannot be written to, or another program holds the lock for more than 20 seconds.
@@ -66,8 +67,8 @@ pub fn lock(folder: &Path) -> io::Result<FolderLock> {
     }
 }
 
-/// Makes a temporary file in a folder, to be written and then moved to its place. It is locked while this process has it open, so that
-/// [`tidy_temporary`] can distinguish it from a leftover.
+/// Makes a temporary file in a folder, to be written and then moved to its place. It is locked while this process has
+/// it open, so that [`tidy_temporary`] can distinguish it from a leftover.
 ///
 /// # Errors
 /// When it cannot be made.
@@ -93,7 +94,8 @@ fn temporary_of(folder: &Path, builder: &mut tempfile::Builder<'_, '_>) -> io::R
     Ok(file)
 }
 
-/// Replaces a file, or makes it: afterwards it has these bytes, or, on an error or a crash, is as it was. They have reached the disk.
+/// Replaces a file, or makes it: afterwards it has these bytes, or, on an error or a crash, is as it was. They have
+/// reached the disk.
 ///
 /// # Errors
 /// When it cannot be written.
@@ -140,7 +142,8 @@ pub fn stem(words: &str) -> String {
     words.collect::<Vec<_>>().join("-")
 }
 
-/// Writes a file that was not there to a folder, which is made if need be: `STEM.EXTENSION`, or with a number behind it.
+/// Writes a file that was not there to a folder, which is made if need be: `STEM.EXTENSION`, or with a number behind
+/// it.
 ///
 /// # Errors
 /// When it cannot be written: with the file.
@@ -232,8 +235,8 @@ pub fn text_of(file: &Path, bytes: &[u8]) -> Result<Arc<str>, Problem> {
     }
 }
 
-/// Checks that a file found in `folder` really is in it, and not reached through a link that leads out: a folder from somebody else
-/// must not pull in other files of this machine.
+/// Checks that a file found in `folder` really is in it, and not reached through a link that leads out: a folder from
+/// somebody else must not pull in other files of this machine.
 ///
 /// # Errors
 /// When it is elsewhere.
@@ -261,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_threads_count_up_under_the_lock_of_a_folder_are_all_counted() {
+    fn counts_by_threads_under_a_folder_lock_are_all_kept() {
         let home = tempfile::tempdir().unwrap();
         let folder = home.path().join("new");
         let file = folder.join("count");

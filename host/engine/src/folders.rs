@@ -10,8 +10,8 @@
 //! | macOS bundle | `Contents/MacOS/stonehouse` | `../Resources` | `../PlugIns` |
 //! | source tree | `target/PROFILE/stonehouse` | the root of the tree | `target/PROFILE/deps` |
 //!
-//! Plugins may also be in `plugins` beside the other data, but for the source tree, where that folder holds sources. [`bundled_places`] is the
-//! one list; of each kind the first folder that exists is used.
+//! Plugins may also be in `plugins` beside the other data, but for the source tree, where that folder holds sources.
+//! [`bundled_places`] is the one list; of each kind the first folder that exists is used.
 
 use directories::ProjectDirs;
 use std::path::{Path, PathBuf};
@@ -106,7 +106,8 @@ pub struct Folder {
 pub enum Origin {
     /// It came with the program.
     Bundled,
-    /// It came with the program, in the source tree: Cargo's output, in which only Stonehouse's own libraries are considered.
+    /// It came with the program, in the source tree: Cargo's output, in which only Stonehouse's own libraries are
+    /// considered.
     Built,
     /// The user's own, by the platform's convention. It need not exist.
     User,
@@ -197,7 +198,8 @@ impl Folders {
         self.players = Some(home.join("players.toml"));
     }
 
-    /// The folders for private copies of libraries: the usual one, and those in which copies are made where that one cannot be written to.
+    /// The folders for private copies of libraries: the usual one, and those in which copies are made where that one
+    /// cannot be written to.
     pub fn copies(&self) -> Vec<PathBuf> {
         #[cfg(unix)]
         let user = rustix::process::geteuid().as_raw();
@@ -245,7 +247,8 @@ impl Folders {
     }
 }
 
-/// The file of this program, with symbolic links followed, so that a link in another folder finds what the program came with.
+/// The file of this program, with symbolic links followed, so that a link in another folder finds what the program came
+/// with.
 pub fn own_program() -> Option<PathBuf> {
     let exe = std::env::current_exe().ok()?;
     // On Windows this would change the form of the path.

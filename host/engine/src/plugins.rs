@@ -4,8 +4,8 @@
 //! - `consent`: which libraries the user allowed to run.
 //! - `crash`: which plugin ended the program.
 //! - `copies`: private copies, which alone are loaded.
-//! - `prober`: whether a library may be loaded; `child` runs a child process, in which `probe` tries the library out, confined (`confine`) and
-//!   within `limits`, and writes a `report`; `verdicts` remembers the answers.
+//! - `prober`: whether a library may be loaded; `child` runs a child process, in which `probe` tries the library out,
+//!   confined (`confine`) and within `limits`, and writes a `report`; `verdicts` remembers the answers.
 //! - `library_cache`: the libraries found so far, and which of them changed.
 //! - this module: loading a file's plugins.
 //!
@@ -73,8 +73,8 @@ pub fn libraries_in(folder: &Folder) -> Result<Vec<PathBuf>, Problem> {
     Ok(found)
 }
 
-/// Loads a library with the plugins in it, of which there is at least one: a private copy in the folder `copies`, once `prober` allows it.
-/// Once loaded it stays until the program ends.
+/// Loads a library with the plugins in it, of which there is at least one: a private copy in the folder `copies`, once
+/// `prober` allows it. Once loaded it stays until the program ends.
 ///
 /// # Errors
 /// A sentence: why this Stonehouse cannot use the file as a plugin, and the remedy.
@@ -98,9 +98,9 @@ fn open_all(copy: &PrivateCopy) -> Result<Vec<Arc<Plugin>>, Problem> {
 /// Loads a library, whose initialisers run.
 #[allow(unsafe_code, reason = "loading a library runs its code; this is where the ABI begins")]
 fn open(path: &Path) -> Result<&'static libloading::Library, String> {
-    // Everything that the library needs is resolved now, so that a missing function is a refusal, and not a crash during a match.
-    // SAFETY: loading runs the library's initialisers: the user put it into a plugin folder, and that is the trust a native
-    // plugin asks for. Callers have called a prober first.
+    // Everything that the library needs is resolved now, so that a missing function is a refusal, and not a crash
+    // during a match. SAFETY: loading runs the library's initialisers: the user put it into a plugin folder, and that
+    // is the trust a native plugin asks for. Callers have called a prober first.
     #[cfg(unix)]
     let library = unsafe {
         use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};

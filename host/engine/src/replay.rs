@@ -281,8 +281,8 @@ impl Record {
             .map_err(|error| format!("action {} cannot be played: {error}", step.code().0))
     }
 
-    /// Compares the descriptions of a replayed action, counted from 1. Another release of the plugin may use other words,
-    /// or reveal more.
+    /// Compares the descriptions of a replayed action, counted from 1. Another release of the plugin may use other
+    /// words, or reveal more.
     fn compare_move(&self, replayed: &Match, number: usize, step: &Move) -> Result<(), String> {
         let Some(Played { public, whole, rolled, public_rolled, messages }) = replayed.played(number - 1) else {
             return Ok(());
@@ -349,8 +349,8 @@ impl Record {
         }
     }
 
-    /// Whether of an action, counted from 1, nothing is hidden but outcomes of chance, and the record has their codes all the same, as earlier
-    /// versions wrote them.
+    /// Whether of an action, counted from 1, nothing is hidden but outcomes of chance, and the record has their codes
+    /// all the same, as earlier versions wrote them.
     fn has_recorded_rolls(&self, replayed: &Match, number: usize) -> bool {
         let has_codes = self.moves.get(number - 1).is_some_and(|(_, step)| !step.rolled.is_empty());
         has_codes && replayed.played(number - 1).is_some_and(|played| played.public.is_but_for_rolls(played.whole))
@@ -367,8 +367,8 @@ impl Record {
 
     /// Resumes an unfinished match: replays it and continues its record.
     ///
-    /// A record whose last line was cut off is kept as it is in a file of its own, named `.damaged`, and continued after its last whole line. A
-    /// match that is over, but whose record does not state it, ends now.
+    /// A record whose last line was cut off is kept as it is in a file of its own, named `.damaged`, and continued
+    /// after its last whole line. A match that is over, but whose record does not state it, ends now.
     ///
     /// # Errors
     /// When the record does not verify, cannot be written to, or is open in another window. Nothing is changed then.

@@ -39,7 +39,8 @@ impl Ruleset {
         }
     }
 
-    /// The same rules with one script alone, whose tests do not concern the others, and with other values of some knobs.
+    /// The same rules with one script alone, whose tests do not concern the others, and with other values of some
+    /// knobs.
     fn alone(&self, script: usize, knobs: &serde_json::Map<String, serde_json::Value>) -> Result<Arc<Self>, String> {
         let mut variant = Variant::clone(self.variant());
         variant.scripts = vec![variant.scripts[script].clone()];

@@ -61,7 +61,8 @@ impl Ruleset {
         Self::with_house(plugin, variant, house, false)
     }
 
-    /// The same ruleset, whose house rules are called each time a result is needed, also where it is already known: to count the calls.
+    /// The same ruleset, whose house rules are called each time a result is needed, also where it is already known: to
+    /// count the calls.
     ///
     /// # Errors
     /// None that compiling the ruleset itself did not have.
@@ -88,7 +89,8 @@ impl Ruleset {
         Ok(Arc::new(Self { variant: Arc::clone(variant), rules, functions, house }))
     }
 
-    /// Recompiles the ruleset for `players` seats. Returns `self` if the variant fixes the number or it already matches.
+    /// Recompiles the ruleset for `players` seats. Returns `self` if the variant fixes the number or it already
+    /// matches.
     ///
     /// # Errors
     /// Knobs that contradict that number of players.
@@ -99,7 +101,8 @@ impl Ruleset {
         if can { Self::compile(self.plugin(), &Arc::new(self.variant.with_seats(seats))) } else { Ok(Arc::clone(self)) }
     }
 
-    /// What its house rules have functions for: hooks, events and actions, by name, each with the place at which it is counted.
+    /// What its house rules have functions for: hooks, events and actions, by name, each with the place at which it is
+    /// counted.
     pub fn functions(&self) -> &[(usize, String)] {
         &self.functions
     }
@@ -181,7 +184,8 @@ impl Ruleset {
     }
 }
 
-/// A problem of a house rule, with what can be done about it when nobody can edit the script: it is a record's own copy, or in a pack.
+/// A problem of a house rule, with what can be done about it when nobody can edit the script: it is a record's own
+/// copy, or in a pack.
 fn remedy(variant: &Variant, mut problem: Problem) -> Problem {
     if variant.recorded {
         problem.message.push_str(&format!(

@@ -1,7 +1,7 @@
 //! A few random games under a ruleset, to see what its house rules do and what they cost.
 //!
-//! A house rule can be free of errors and still spoil a game: nobody can act, nobody scores, it never ends, or every bot waits for it.
-//! So the same games are played without the house rules, and large differences are reported.
+//! A house rule can be free of errors and still spoil a game: nobody can act, nobody scores, it never ends, or every
+//! bot waits for it. So the same games are played without the house rules, and large differences are reported.
 
 use crate::ruleset::{RulesFailure, Ruleset};
 use crate::variant::Variant;
@@ -41,7 +41,8 @@ pub struct SmokeTest {
     pub games: u64,
     /// How often a hook was called, and the steps it took, in all games.
     pub cost: Cost,
-    /// Each hook that the house rules name, how often it was asked in all games, and how often the answer was another than the rules'.
+    /// Each hook that the house rules name, how often it was asked in all games, and how often the answer was another
+    /// than the rules'.
     pub hooks: Vec<(String, u64, u64)>,
     /// The time that all games took.
     pub time: Duration,
@@ -112,7 +113,7 @@ pub fn smoke_test(ruleset: &Ruleset) -> Result<SmokeTest, RulesFailure> {
     let mut games = Games::default();
     let played = play(counted, &mut games);
     let (cost, time) = (budget.cost(), began.elapsed());
-    let asked = budget.spots();
+    let asked = budget.calls_by_entry_point();
     let functions = ruleset.functions().iter();
     let hooks: Vec<_> = functions
         .map(|(place, name)| {
@@ -238,8 +239,8 @@ struct Watched {
     leak: Option<String>,
 }
 
-/// A warning if house rules leak hidden information to the seat to act: when what is hidden from it is redrawn, it must have the same
-/// actions and see the same table.
+/// A warning if house rules leak hidden information to the seat to act: when what is hidden from it is redrawn, it must
+/// have the same actions and see the same table.
 fn find_leak(state: &Position) -> Result<Option<String>, CallError> {
     let Some(seat) = state.to_act()?.filter(|_| state.rules().plugin().has_unknowns()) else { return Ok(None) };
     let observer = Observer::Seat(seat);

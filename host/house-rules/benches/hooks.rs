@@ -51,7 +51,8 @@ fn rules(facts: usize, read: usize) -> HouseRules {
     );
     let script = Script { name: "rule.lua".to_owned(), file: "rule.lua".into(), source: source.into() };
     let rules = HouseRules::load(vec![script], interface).unwrap_or_else(|problems| panic!("{}", problems[0]));
-    // Each thread makes a machine of its own when it first asks, and the system hands out the memory for what is remembered when it is first written.
+    // Each thread makes a machine of its own when it first asks, and the system hands out the memory for what is
+    // remembered when it is first written.
     for value in 0..WARM {
         assert!(rules.fold(0, &[1, 2, 3], &Numbers, value + (1 << 40)).is_ok());
     }

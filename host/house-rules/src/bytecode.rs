@@ -1,7 +1,7 @@
 //! The bytecode of a script, checked, so that nothing depends on the pass over the source alone.
 //!
-//! The format is that of Luau's `lvmload.cpp`, for the versions that the bundled compiler writes. It is read in full and strictly: a
-//! newer compiler that writes something else is noticed when the first script is loaded, by the tests.
+//! The format is that of Luau's `lvmload.cpp`, for the versions that the bundled compiler writes. It is read in full
+//! and strictly: a newer compiler that writes something else is noticed when the first script is loaded, by the tests.
 //!
 //! A place that the pass over the source missed is therefore a refusal when the script is loaded, and never a
 //! difference between machines.
@@ -23,7 +23,8 @@ pub(super) struct Proto {
     pub comparisons: usize,
     /// Whether it, or a function inside it, assigns a local of a function around it.
     pub writes_outside: bool,
-    /// The variables of functions around it that it assigns, by its own numbering, and those that functions inside it do.
+    /// The variables of functions around it that it assigns, by its own numbering, and those that functions inside it
+    /// do.
     written: Vec<u8>,
 }
 

@@ -30,25 +30,26 @@ const EXACT: i64 = 1 << 53;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Declared {
     pub memory: Vec<MemoryDecl>,
-    /// The actions; the spots of the function `when` and of the function `play` of each follow the spots that every script finds.
+    /// The actions; the entry points of the function `when` and of the function `play` of each follow the entry points
+    /// that every script finds.
     pub actions: Vec<ActionDecl>,
     /// The tests that the scripts carry.
     pub tests: Vec<RuleTest>,
 }
 
-/// A function of a script, and the spot at which it is asked.
+/// A function of a script, and the entry point at which it is asked.
 pub(super) struct Found {
-    pub spot: usize,
+    pub entry_point: usize,
     pub function: Function,
 }
 
-/// Reads a script's table: adds what it declares, and the spots of its actions, and gives its functions.
+/// Reads a script's table: adds what it declares, and the entry points of its actions, and gives its functions.
 pub(super) fn read(
     rules: &Table,
     (place, script): (usize, &Script),
     interface: &Interface,
     declared: &mut Declared,
-    spots: &mut Vec<EntryPoint>,
+    entry_points: &mut Vec<EntryPoint>,
 ) -> Result<Vec<Found>, Problem> {
     let reader = Reader { script, interface };
     let mut found = Vec::new();
@@ -61,12 +62,12 @@ pub(super) fn read(
         let name = clip(&name.to_string_lossy());
         match (&*name, value) {
             ("memory", Value::Table(table)) => reader.memory(&table, declared)?,
-            ("actions", Value::Table(table)) => found.extend(reader.actions(&table, declared, spots)?),
+            ("actions", Value::Table(table)) => found.extend(reader.actions(&table, declared, entry_points)?),
             ("tests", Value::Table(table)) => declared.tests.extend(examples::read(&reader, place, &table)?),
             ("memory" | "actions" | "tests", other) => {
                 return Err(reader.wrong(&name, format!("`{name}` must be a table, and it is a {}", other.type_name())));
             }
-            (_, value) => found.push(reader.function(&name, value, spots)?),
+            (_, value) => found.push(reader.function(&name, value, entry_points)?),
         }
     }
     Ok(found)
@@ -74,17 +75,18 @@ pub(super) fn read(
 
 impl Reader<'_> {
     /// A function for a hook or an event.
-    fn function(&self, name: &str, value: Value, spots: &[EntryPoint]) -> Result<Found, Problem> {
-        // The spots of actions have names that no function can have.
-        let Some(spot) = spots.iter().position(|spot| spot.name == name) else {
-            let known: Vec<&str> = spots.iter().map(|spot| &*spot.name).filter(|name| !name.contains('.')).collect();
+    fn function(&self, name: &str, value: Value, entry_points: &[EntryPoint]) -> Result<Found, Problem> {
+        // The entry points of actions have names that no function can have.
+        let Some(entry_point) = entry_points.iter().position(|entry_point| entry_point.name == name) else {
+            let known: Vec<&str> =
+                entry_points.iter().map(|entry_point| &*entry_point.name).filter(|name| !name.contains('.')).collect();
             let known: Vec<&str> = known.into_iter().chain(["memory", "actions", "tests"]).collect();
             let hint = did_you_mean(name, known.iter().copied());
             let message = format!("this game has no hook or event `{name}`.{hint} It has: {}", known.join(", "));
             return Err(self.wrong(name, message));
         };
         match value {
-            Value::Function(function) => Ok(Found { spot, function }),
+            Value::Function(function) => Ok(Found { entry_point, function }),
             other => Err(self.wrong(name, format!("`{name}` must be a function, and it is a {}", other.type_name()))),
         }
     }
@@ -157,7 +159,7 @@ impl Reader<'_> {
         &self,
         table: &Table,
         declared: &mut Declared,
-        spots: &mut Vec<EntryPoint>,
+        entry_points: &mut Vec<EntryPoint>,
     ) -> Result<Vec<Found>, Problem> {
         let mut found = Vec::new();
         for (name, value) in self.entries("actions", table)? {
@@ -189,8 +191,8 @@ impl Reader<'_> {
                     let message = format!("the action `{name}` needs a function `{part}`");
                     return Err(self.wrong(&name, message));
                 };
-                found.push(Found { spot: spots.len(), function: function.clone() });
-                spots.push(EntryPoint::new(&format!("actions.{name}.{part}"), context.clone(), answer));
+                found.push(Found { entry_point: entry_points.len(), function: function.clone() });
+                entry_points.push(EntryPoint::new(&format!("actions.{name}.{part}"), context.clone(), answer));
             }
             declared.actions.push(ActionDecl { name, label, log, secret, tip, first, targets });
         }

@@ -1,4 +1,5 @@
-//! What an editor needs to know of a game's house rules: type definitions in Luau, from the game's own declarations, and what they mean.
+//! What an editor needs to know of a game's house rules: type definitions in Luau, from the game's own declarations,
+//! and what they mean.
 //!
 //! `.ci/types` checks the definitions with Luau's own type checker. That checker does not look into tables of actions
 //! that are assigned to a field; one with a name and a type of its own it does check, so the manual writes actions that
@@ -157,8 +158,8 @@ impl Declared {
         Self::table(name, doc, fields.collect())
     }
 
-    /// `ctx` somewhere: the facts, and fields of its own. The fields have a type of their own, because documentation reaches the fields of tables
-    /// only.
+    /// `ctx` somewhere: the facts, and fields of its own. The fields have a type of their own, because documentation
+    /// reaches the fields of tables only.
     fn context(name: &str, doc: &str, fields: &[Field]) -> [Self; 2] {
         let name = type_name(name);
         let own = format!("{name}Fields");
@@ -186,8 +187,8 @@ impl Declared {
 }
 
 impl Interface {
-    /// The definitions for luau-lsp: a type for `ctx` at every hook and event, `Effects`, and `HouseRule`, which is what a script returns.
-    /// `self` is [everything](Interface::everything) that a game offers.
+    /// The definitions for luau-lsp: a type for `ctx` at every hook and event, `Effects`, and `HouseRule`, which is
+    /// what a script returns. `self` is [everything](Interface::everything) that a game offers.
     pub fn definitions(&self, game: &str) -> String {
         let mut text = format!(
             "-- House rules of {game}, for editors (luau-lsp: `luau-lsp.types.definitionFiles`).\n\
@@ -199,8 +200,8 @@ impl Interface {
         text
     }
 
-    /// What the types and fields of the [definitions](Self::definitions) mean, in luau-lsp's form: editors show it where the pointer rests. They do
-    /// not show comments of definitions.
+    /// What the types and fields of the [definitions](Self::definitions) mean, in luau-lsp's form: editors show it
+    /// where the pointer rests. They do not show comments of definitions.
     pub fn documentation(&self) -> Value {
         let mut all = Map::new();
         let mut explain = |what: String, doc: &str| {
@@ -321,7 +322,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn the_types_have_the_fields_that_scripts_may_write_and_read_and_no_others() {
+    fn script_types_have_exactly_the_readable_and_writable_fields() {
         let read: [(&str, Vec<&[&str]>); 6] = [
             ("Memory", vec![&declared::OF_MEMORY]),
             ("Action", vec![&declared::OF_ACTION]),

@@ -20,17 +20,17 @@ const EXACT: f64 = 9_007_199_254_740_992.0;
 
 thread_local! {
     /// What the call under way on this thread has asked for.
-    static ASKED: RefCell<Vec<EffectRequest>> = const { RefCell::new(Vec::new()) };
+    static REQUESTED: RefCell<Vec<EffectRequest>> = const { RefCell::new(Vec::new()) };
 }
 
 /// A call begins: it has asked for nothing yet.
 pub(super) fn begin() {
-    ASKED.with_borrow_mut(Vec::clear);
+    REQUESTED.with_borrow_mut(Vec::clear);
 }
 
 /// What the call has asked for, in order.
 pub(super) fn asked() -> Vec<EffectRequest> {
-    ASKED.take()
+    REQUESTED.take()
 }
 
 /// How scripts call the seats of a table.
@@ -122,7 +122,7 @@ fn note(lua: &Lua, name: &str, given: &[Value], what: std::result::Result<HouseE
     };
     let place = fault::place(lua, 1).unwrap_or_default();
     recorder::effect(name, given, place);
-    ASKED.with_borrow_mut(|asked| {
+    REQUESTED.with_borrow_mut(|asked| {
         if asked.len() == MOST {
             return refuse(format!("more than {MOST} effects in one call"));
         }

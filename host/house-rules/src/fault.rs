@@ -1,7 +1,8 @@
 //! Why a script did not answer, where, and what to do, worded for the person who wrote it.
 //!
-//! The place comes from the machine: from its stack, or from the text that the machine itself puts in front of its messages. What a
-//! script raises (`error`, `assert`) passes through the program, which adds the place, so no script can blame another.
+//! The place comes from the machine: from its stack, or from the text that the machine itself puts in front of its
+//! messages. What a script raises (`error`, `assert`) passes through the program, which adds the place, so no script
+//! can blame another.
 //!
 //! The kind of a failure follows from where it arises, not from its words. The exceptions are two errors that the
 //! machine itself reports in fixed sentences that no script can produce.
@@ -95,8 +96,8 @@ fn stack(lua: &Lua) -> Vec<(usize, usize)> {
     lines
 }
 
-/// Where the `level`-th function of a script from the top of the stack is: the script and its line; where the lowest one is, if there
-/// are fewer.
+/// Where the `level`-th function of a script from the top of the stack is: the script and its line; where the lowest
+/// one is, if there are fewer.
 pub(super) fn place(lua: &Lua, level: usize) -> Option<(usize, usize)> {
     /// Far more than a stack is deep.
     const DEEPEST: usize = 30_000;
@@ -120,12 +121,13 @@ pub(super) fn place(lua: &Lua, level: usize) -> Option<(usize, usize)> {
     place
 }
 
-/// The machine's own messages when a script changes a table that is locked, and when it has no more memory. They have no other
-/// form, and a script's messages are a [`Refusal`]: no script can imitate them.
+/// The machine's own messages when a script changes a table that is locked, and when it has no more memory. They have
+/// no other form, and a script's messages are a [`Refusal`]: no script can imitate them.
 const LOCKED: &str = "attempt to modify a readonly table";
 const NO_MEMORY: &str = "not enough memory";
 
-/// Words an error of the machine. `hook` is the one that was asked, with the script and the line to name when the machine knows none.
+/// Words an error of the machine. `hook` is the one that was asked, with the script and the line to name when the
+/// machine knows none.
 pub(super) fn failure(error: &Error, scripts: &[Script], hook: Option<&str>, fallback: (usize, usize)) -> HookFailure {
     let during = hook.map(|hook| format!(" (in `{hook}`)")).unwrap_or_default();
     let mut chain = Vec::new();
@@ -263,7 +265,8 @@ pub(super) fn is_memory(error: &Error) -> bool {
     }
 }
 
-/// The machine's message: `CHUNK:LINE: message`, and behind it the lines of the stack. Without the machine's own words around it.
+/// The machine's message: `CHUNK:LINE: message`, and behind it the lines of the stack. Without the machine's own words
+/// around it.
 fn machine_message(error: &Error) -> (Option<(usize, usize)>, String) {
     let other;
     let text = match error {

@@ -1,7 +1,8 @@
 //! The interface of a game for scripts: its hooks, events, facts and effects.
 //!
-//! A script is asked at *spots*: each hook, each event, and the two functions of each action that a script adds. At all of them it reads
-//! from one `ctx`: the fields that belong to the spot, the facts of the game and of the host, and what the scripts remember.
+//! A script is asked at *entry points*: each hook, each event, and the two functions of each action that a script adds.
+//! At all of them it reads from one `ctx`: the fields that belong to the entry point, the facts of the game and of the
+//! host, and what the scripts remember.
 
 use stonehouse_plugin::house::{EffectDecl, EventDecl, FactDecl};
 use stonehouse_plugin::{Field, FieldKind, HookDecl, HookValue};
@@ -62,15 +63,15 @@ impl Interface {
         Self { hooks: hooks.to_vec(), seats: 2, ..Self::default() }
     }
 
-    /// The spots that every script finds, in the order of [`EntryPointKind`].
-    pub(super) fn spots(&self) -> Vec<EntryPoint> {
+    /// The entry points that every script finds, in the order of [`EntryPointKind`].
+    pub(super) fn entry_points(&self) -> Vec<EntryPoint> {
         let hook = |hook: &HookDecl| EntryPoint::new(&hook.name, hook.context.clone(), Answer::Value(hook.value));
         let event = |decl: &EventDecl| EntryPoint::new(&decl.name, decl.fields.clone(), Answer::Effects);
         let (hooks, events) = (host_hooks(), host_events());
         self.hooks.iter().chain(&hooks).map(hook).chain(events.iter().chain(&self.events).map(event)).collect()
     }
 
-    /// The spot of a hook that every game has, or of an event, by its place after the game's hooks.
+    /// The entry point of a hook that every game has, or of an event, by its place after the game's hooks.
     pub(super) fn place(&self, kind: EntryPointKind) -> usize {
         let (hooks, events) = (host_hooks().len(), host_events().len());
         let after = self.hooks.len();
@@ -81,7 +82,7 @@ impl Interface {
         }
     }
 
-    /// What every spot can read beyond its own fields.
+    /// What every entry point can read beyond its own fields.
     pub(super) fn readable_facts(&self, memory: &[MemoryDecl]) -> Vec<Fact> {
         let universal = UNIVERSAL_FACTS.map(|(name, source, each_seat)| Fact {
             name: name.to_owned(),
@@ -147,7 +148,7 @@ fn script_effects() -> [EffectDecl; 2] {
     ]
 }
 
-/// A kind of spot beyond a game's hooks, with its index among those of its kind.
+/// A kind of entry point beyond a game's hooks, with its index among those of its kind.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum EntryPointKind {
     HostHook(usize),
@@ -198,7 +199,7 @@ pub(super) enum Answer {
     Effects,
 }
 
-/// Something that can be read at every spot.
+/// Something that can be read at every entry point.
 #[derive(Clone, Debug)]
 pub(super) struct Fact {
     pub name: String,

@@ -1,9 +1,10 @@
 //! What a script keeps from call to call: locked, and refused where it could change.
 //!
-//! A hook is a pure function of its context and value: that is what lets a record replay, a search try moves, a player undo, and the
-//! program remember answers. A script runs once; what its hooks can reach afterwards (its table, their tables, the variables of functions
-//! around them) is all that could carry something from one call to the next. Tables are locked. A function that assigns a variable
-//! outside of itself is refused, as is everything else that changes by being used.
+//! A hook is a pure function of its context and value: that is what lets a record replay, a search try moves, a player
+//! undo, and the program remember answers. A script runs once; what its hooks can reach afterwards (its table, their
+//! tables, the variables of functions around them) is all that could carry something from one call to the next. Tables
+//! are locked. A function that assigns a variable outside of itself is refused, as is everything else that changes by
+//! being used.
 
 use crate::fault::chunk_name;
 use mlua::{Function, Lua, Table, Value, Variadic, ffi};
@@ -13,7 +14,8 @@ use std::ffi::c_void;
 /// The longest text that a script may keep, in bytes: to compare two of them takes no step.
 const LONGEST_TEXT: usize = 64 << 10;
 
-/// The most tables that a field of a kept table may be looked up through by `__index` or `__newindex`: no step is counted on the way.
+/// The most tables that a field of a kept table may be looked up through by `__index` or `__newindex`: no step is
+/// counted on the way.
 const LONGEST_CHAIN: usize = 4;
 
 /// Something that may not be kept.
@@ -161,8 +163,8 @@ fn chain(table: &Table, field: &str) -> usize {
 fn upvalues(lua: &Lua, function: Function) -> mlua::Result<impl Iterator<Item = Value>> {
     /// Luau allows 200.
     const MOST: i32 = 255;
-    // SAFETY: the state is the machine's own, in a protected call with the function as the only value on its stack; there is room for
-    // every value pushed, and reading a variable changes nothing.
+    // SAFETY: the state is the machine's own, in a protected call with the function as the only value on its stack;
+    // there is room for every value pushed, and reading a variable changes nothing.
     let values: Variadic<Value> = unsafe {
         lua.exec_raw(function, |state| {
             ffi::lua_rawcheckstack(state, MOST + 1);

@@ -18,11 +18,12 @@
 //! | `fault` | errors, worded for the author of the script |
 //! | `problem` | what is wrong with a file that a person wrote, where, and what to do |
 //!
-//! A hook is a pure function of its context and value. That is what lets a record replay, a search try moves and a player undo,
-//! whatever a script does; and it lets results be remembered.
+//! A hook is a pure function of its context and value. That is what lets a record replay, a search try moves and a
+//! player undo, whatever a script does; and it lets results be remembered.
 //!
-//! Nothing that a script stores lasts from call to call. `tests/all/attacks`, in the repository's own package of tests, plays scripts that try to get around this,
-//! around the limits or around the rule that answers are the same everywhere, each in two processes.
+//! Nothing that a script stores lasts from call to call. `tests/all/attacks`, in the repository's own package of tests,
+//! plays scripts that try to get around this, around the limits or around the rule that answers are the same
+//! everywhere, each in two processes.
 
 mod bytecode;
 mod declared;
@@ -77,11 +78,11 @@ pub struct HouseRules {
     prepared: Vec<source::Prepared>,
     interface: Interface,
     declared: Declared,
-    /// The names of the spots, and whether a script has a function for each.
-    spots: Vec<(String, bool)>,
-    /// What the functions for each spot read.
+    /// The names of the entry points, and whether a script has a function for each.
+    entry_points: Vec<(String, bool)>,
+    /// What the functions for each entry point read.
     reads: Vec<u64>,
-    /// Where the first function for each spot is.
+    /// Where the first function for each entry point is.
     places: Vec<(usize, usize)>,
     /// Whether they do anything around the game.
     layered: bool,
@@ -128,7 +129,7 @@ impl HouseRules {
         let used = vm.used();
         let beyond_hooks = used[interface.hooks.len()..].contains(&true);
         let layered = beyond_hooks || vm.reads_kept() || !vm.declared().memory.is_empty();
-        let spots = vm.spots().iter().map(|spot| spot.name.clone()).zip(used).collect();
+        let entry_points = vm.entry_points().iter().map(|entry_point| entry_point.name.clone()).zip(used).collect();
         let (declared, reads, places) = (vm.declared().clone(), vm.reads(), vm.places());
         Ok(Self {
             id,
@@ -136,7 +137,7 @@ impl HouseRules {
             prepared,
             interface,
             declared,
-            spots,
+            entry_points,
             reads,
             places,
             layered,
@@ -151,13 +152,13 @@ impl HouseRules {
 
     /// Whether a script has a function for the hook at this index of the game's declarations.
     pub fn asks(&self, hook: usize) -> bool {
-        hook < self.interface.hooks.len() && self.spots[hook].1
+        hook < self.interface.hooks.len() && self.entry_points[hook].1
     }
 
-    /// Everything that the scripts have functions for, by name: hooks, events, and the parts of actions. Its place is that at which
-    /// [`StepBudget::spots`] counts it.
+    /// Everything that the scripts have functions for, by name: hooks, events, and the parts of actions. Its place is
+    /// that at which [`StepBudget::calls_by_entry_point`] counts it.
     pub fn functions(&self) -> impl Iterator<Item = (usize, &str)> {
-        self.spots.iter().enumerate().filter(|(_, (_, used))| *used).map(|(place, (name, _))| (place, &**name))
+        self.entry_points.iter().enumerate().filter(|(_, (_, used))| *used).map(|(place, (name, _))| (place, &**name))
     }
 
     /// Where the scripts read what players hide from each other, in a way by which others may learn of it.
@@ -175,8 +176,8 @@ impl HouseRules {
     /// # Errors
     /// When there is no such hook, something is missing in `ctx`, or a script failed, in half a sentence.
     pub fn try_hook(&self, hook: &str, ctx: &[(String, Given)], value: &Given) -> Result<Given, String> {
-        let spots = self.interface.spots();
-        let found = spots.iter().enumerate().find(|(_, spot)| spot.name == hook);
+        let entry_points = self.interface.entry_points();
+        let found = entry_points.iter().enumerate().find(|(_, entry_point)| entry_point.name == hook);
         let Some((place, EntryPoint { fields, answer: Answer::Value(of), .. })) = found else {
             return Err(format!("there is no hook `{hook}`"));
         };
@@ -205,12 +206,12 @@ impl HouseRules {
     #[inline]
     fn with<T>(
         &self,
-        spot: usize,
+        entry_point: usize,
         call: impl FnOnce(&mut Vm) -> Result<T, Box<HookFailure>>,
     ) -> Result<T, Box<HookFailure>> {
         MACHINES.with_borrow_mut(|machines| {
             if machines.first().is_none_or(|(id, _)| *id != self.id) {
-                self.bring_forward(machines, spot)?;
+                self.bring_forward(machines, entry_point)?;
             }
             let answer = call(&mut machines[0].1);
             if answer.is_err() {
@@ -223,38 +224,44 @@ impl HouseRules {
 
     /// Makes the machine of these rules the first one, and makes one if this thread has none.
     #[cold]
-    fn bring_forward(&self, machines: &mut Vec<(u64, Vm)>, spot: usize) -> Result<(), Box<HookFailure>> {
+    fn bring_forward(&self, machines: &mut Vec<(u64, Vm)>, entry_point: usize) -> Result<(), Box<HookFailure>> {
         if let Some(place) = machines.iter().position(|(id, _)| *id == self.id) {
             machines[..=place].rotate_right(1);
             return Ok(());
         }
         let vm = meter::uncounted(|| Vm::new(&self.scripts, &self.prepared, &self.interface))
-            .map_err(|problems| not_loaded(problems, &self.spots[spot].0))?;
+            .map_err(|problems| not_loaded(problems, &self.entry_points[entry_point].0))?;
         machines.truncate(MACHINES_PER_THREAD - 1);
         machines.insert(0, (self.id, vm));
         Ok(())
     }
 
     #[inline]
-    fn answer(&self, spot: usize, fields: &[i64], facts: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>> {
-        self.with(spot, |vm| vm.fold(spot, fields, facts, value, &self.scripts))
+    fn answer(
+        &self,
+        entry_point: usize,
+        fields: &[i64],
+        facts: &dyn ReadFacts,
+        value: i64,
+    ) -> Result<i64, Box<HookFailure>> {
+        self.with(entry_point, |vm| vm.fold(entry_point, fields, facts, value, &self.scripts))
     }
 
     fn notify_at(
         &self,
-        spot: usize,
+        entry_point: usize,
         fields: &[i64],
         facts: &dyn ReadFacts,
         effects: &mut Vec<EffectRequest>,
     ) -> Result<(), Box<HookFailure>> {
-        let asked = self.with(spot, |vm| vm.notify(spot, fields, facts, &self.scripts))?;
-        meter::answered(spot, !asked.is_empty());
+        let asked = self.with(entry_point, |vm| vm.notify(entry_point, fields, facts, &self.scripts))?;
+        meter::count_call(entry_point, !asked.is_empty());
         effects.extend(asked);
         Ok(())
     }
 
-    fn is_used(&self, spot: usize) -> bool {
-        self.spots.get(spot).is_some_and(|(_, used)| *used)
+    fn is_used(&self, entry_point: usize) -> bool {
+        self.entry_points.get(entry_point).is_some_and(|(_, used)| *used)
     }
 
     fn place_of(&self, event: Event) -> usize {
@@ -264,9 +271,9 @@ impl HouseRules {
         })
     }
 
-    /// The spot of a part of an action: those of the actions come last, two for each.
+    /// The entry point of a part of an action: those of the actions come last, two for each.
     fn entry_point_of_action(&self, action: usize, part: usize) -> usize {
-        self.spots.len() - 2 * (self.declared.actions.len() - action) + part
+        self.entry_points.len() - 2 * (self.declared.actions.len() - action) + part
     }
 
     /// What is passed to the functions of an action.
@@ -312,7 +319,8 @@ impl HookHost for HouseRules {
 pub struct SharedRules {
     /// The house rules.
     pub house: Arc<HouseRules>,
-    /// Whether each answer is asked for when it is needed, so that all can be counted: then its few dependencies are not reported.
+    /// Whether each answer is asked for when it is needed, so that all can be counted: then its few dependencies are
+    /// not reported.
     pub each_time: bool,
 }
 
@@ -374,8 +382,8 @@ impl HouseLayer for HouseRules {
         facts: &dyn ReadFacts,
         value: bool,
     ) -> Result<bool, Box<HookFailure>> {
-        let spot = self.interface.place(EntryPointKind::HostHook(hook as usize));
-        self.answer(spot, fields, facts, value.into()).map(|answer| answer != 0)
+        let entry_point = self.interface.place(EntryPointKind::HostHook(hook as usize));
+        self.answer(entry_point, fields, facts, value.into()).map(|answer| answer != 0)
     }
 
     fn offers(&self, action: usize, seat: Seat, target: i64, facts: &dyn ReadFacts) -> Result<bool, Box<HookFailure>> {

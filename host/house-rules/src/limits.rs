@@ -8,7 +8,8 @@ pub(super) const CALL_STEPS: u64 = 200_000;
 /// Steps that all house rules together may take in one question about a position, or in one change of it.
 pub(super) const QUESTION_STEPS: u64 = 2_000_000;
 
-/// Steps that all house rules together may take when a match plays an action, or lists what can be done: many questions.
+/// Steps that all house rules together may take when a match plays an action, or lists what can be done: many
+/// questions.
 pub(super) const ACTION_STEPS: u64 = 10_000_000;
 
 /// Steps that all house rules together may take in one game that is played in a single call.
@@ -20,5 +21,6 @@ pub(super) const TIME_LIMIT: Duration = Duration::from_secs(4);
 /// Memory that a script may take while it is loaded, and for what it keeps, in bytes.
 pub(super) const LOAD_MEMORY: usize = 8 << 20;
 
-/// Memory that one call may take, in bytes. Nothing is collected during a call, so it also bounds how much is made in all.
+/// Memory that one call may take, in bytes. Nothing is collected during a call, so it also bounds how much is made in
+/// all.
 pub(super) const CALL_MEMORY: usize = 256 << 10;

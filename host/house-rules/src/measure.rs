@@ -1,7 +1,7 @@
 //! Measures: scripts that compute numbers from a finished game, of which the lab makes figures.
 //!
-//! They run in the same sandbox as house rules, under the same limits, and keep nothing from game to game: so the numbers are the same on any
-//! number of threads, in whatever order games are played.
+//! They run in the same sandbox as house rules, under the same limits, and keep nothing from game to game: so the
+//! numbers are the same on any number of threads, in whatever order games are played.
 //!
 //! Their numbers are added up as whole ones, fractions in thousandths, so that the lab's promise of the same bytes on
 //! any number of threads holds for them, too.

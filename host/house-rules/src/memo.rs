@@ -1,55 +1,54 @@
-//! Results of hook calls, remembered.
+//! A cache of the results of hook calls.
 //!
-//! Hooks are pure, so a remembered result cannot change a game; it makes simulations with house rules many times
+//! Hooks are pure, so a cached result cannot change a game; it makes simulations with house rules many times
 //! faster. The key is what the script reads according to its text (`source/reads.rs`); where the text does not show it,
 //! the key is everything.
 
-/// A fixed number of places, each holding the last call that fell on it. No allocation after the first
-/// use, and no growth.
+/// A direct-mapped cache: each slot holds the last call that was mapped to it. It allocates once and never grows.
 pub(super) struct Memo {
-    /// Of each place, a few bits of the call that it holds; 0 while it is empty. They stay near the processor: most calls that are not remembered are
-    /// distinguished by them, and nothing has to come from far away.
+    /// By slot, a few bits of its call's hash; 0 while it is empty. They stay in the processor's cache, so most misses
+    /// read no main memory.
     tags: Vec<u8>,
-    /// Each place: the steps that the answer took; the value asked; the answer; the context.
-    places: Vec<i64>,
+    /// By slot: the steps that the call took, its value, its result, its context.
+    slots: Vec<i64>,
     width: usize,
 }
 
-/// Places of a memo: a power of two. With a context of five fields they take 1 MiB: a place that has to come from far away takes longer than many
-/// an answer.
-const PLACES: usize = 1 << 14;
+/// The number of slots, a power of two. With a context of five fields they take 1 MiB: reading a slot from main memory
+/// takes longer than many calls.
+const SLOTS: usize = 1 << 14;
 
-/// What is before the context at each place.
+/// The number of values before the context in each slot.
 const BEFORE: usize = 3;
 
 impl Memo {
     /// An empty memo for contexts of `fields` integers.
     pub(super) const fn new(fields: usize) -> Self {
-        Self { tags: Vec::new(), places: Vec::new(), width: BEFORE + fields }
+        Self { tags: Vec::new(), slots: Vec::new(), width: BEFORE + fields }
     }
 
     /// The answer to this call and the steps that it took, if it was given lately.
     #[inline]
     pub(super) fn get(&self, context: &[i64], value: i64) -> Option<(i64, u64)> {
-        let (place, tag) = spot(context, value);
+        let (place, tag) = slot_of(context, value);
         if *self.tags.get(place)? != tag {
             return None;
         }
         let start = place * self.width;
-        let [steps, asked, answer, known @ ..] = self.places.get(start..start + self.width)? else { return None };
+        let [steps, asked, answer, known @ ..] = self.slots.get(start..start + self.width)? else { return None };
         let same = *asked == value && known.iter().zip(context).all(|(known, given)| known == given);
         same.then_some((*answer, *steps as u64))
     }
 
     /// Remembers an answer and the steps that it took.
     pub(super) fn put(&mut self, context: &[i64], value: i64, (answer, steps): (i64, u64)) {
-        if self.places.is_empty() {
-            self.tags.resize(PLACES, 0);
-            self.places.resize(PLACES * self.width, 0);
+        if self.slots.is_empty() {
+            self.tags.resize(SLOTS, 0);
+            self.slots.resize(SLOTS * self.width, 0);
         }
-        let (place, tag) = spot(context, value);
+        let (place, tag) = slot_of(context, value);
         let start = place * self.width;
-        let (head, known) = self.places[start..start + self.width].split_at_mut(BEFORE);
+        let (head, known) = self.slots[start..start + self.width].split_at_mut(BEFORE);
         head.copy_from_slice(&[steps as i64, value, answer]);
         known.copy_from_slice(context);
         self.tags[place] = tag;
@@ -58,15 +57,15 @@ impl Memo {
 
 /// The place of a call, and its tag.
 #[inline]
-fn spot(context: &[i64], value: i64) -> (usize, u8) {
+fn slot_of(context: &[i64], value: i64) -> (usize, u8) {
     const MULTIPLIER: u64 = 0x9E37_79B9_7F4A_7C15;
     let mut hash = (value as u64).wrapping_mul(MULTIPLIER);
     for word in context {
         hash = (hash.rotate_left(5) ^ *word as u64).wrapping_mul(MULTIPLIER);
     }
-    let place = hash >> (64 - PLACES.trailing_zeros());
+    let place = hash >> (64 - SLOTS.trailing_zeros());
     // The bits below those of the place; never 0, which is an empty place's.
-    let tag = (hash >> (56 - PLACES.trailing_zeros())) as u8 | 1;
+    let tag = (hash >> (56 - SLOTS.trailing_zeros())) as u8 | 1;
     (place as usize, tag)
 }
 

@@ -1,12 +1,13 @@
 //! Step counts and step limits of house rules.
 //!
-//! Limits are counts, not times, so that a rule exceeds one at the same place on every machine. Each hook call has a limit, and so has the sum of
-//! all calls of one unit of work (an action, or a game). A cached result costs as many steps as when it was computed: caches differ from thread
-//! to thread, and limits must not. The clock is the last resort: it suspends a match and never decides one.
+//! Limits are counts, not times, so that a rule exceeds one at the same place on every machine. Each hook call has a
+//! limit, and so has the sum of all calls of one unit of work (an action, or a game). A cached result costs as many
+//! steps as when it was computed: caches differ from thread to thread, and limits must not. The clock is the last
+//! resort: it suspends a match and never decides one.
 //!
 //! Operands of arithmetic and comparisons pass through `math.min` and `math.max` with NaN as the second value, which
-//! the compiler replaces by one operation for numbers and which count steps for texts; a block counts the steps of its long straight lines
-//! when it begins (`source/guard.rs`). Memory is limited for each call.
+//! the compiler replaces by one operation for numbers and which count steps for texts; a block counts the steps of its
+//! long straight lines when it begins (`source/guard.rs`). Memory is limited for each call.
 
 use crate::fault::{self, Refusal, Why};
 use crate::limits::{ACTION_STEPS, CALL_STEPS, GAME_STEPS, QUESTION_STEPS, TIME_LIMIT};
@@ -23,7 +24,7 @@ const METATABLES: u64 = 4;
 const STEPS_PER_CLOCK_READING: u64 = 64;
 
 /// How long work runs before the processor time of the thread is read, which costs as much as a call of a hook.
-const UNTIMED: Duration = Duration::from_millis(50);
+const CPU_CLOCK_DELAY: Duration = Duration::from_millis(50);
 
 /// The counts of this thread, which does one unit of work at a time.
 struct Meter {
@@ -45,7 +46,8 @@ struct Meter {
     metatables: RefCell<Vec<*const c_void>>,
     /// The count at which to read the clock next.
     next_clock_reading: Cell<u64>,
-    /// When the work was first checked, and the processor time that the thread had used [a moment](UNTIMED) later.
+    /// When the work was first checked, and the processor time that the thread had used [a moment](CPU_CLOCK_DELAY)
+    /// later.
     began: Cell<Option<(Instant, Option<Duration>)>>,
     /// Steps of earlier work under the budget.
     spent: Cell<u64>,
@@ -87,8 +89,8 @@ thread_local! {
 }
 
 thread_local! {
-    /// By call site of a hook, how often the scripts were called, and how often they changed something.
-    static CALL_SITES: RefCell<Vec<(u64, u64)>> = const { RefCell::new(Vec::new()) };
+    /// By entry point of a hook, how often the scripts were called, and how often they changed something.
+    static CALLS: RefCell<Vec<(u64, u64)>> = const { RefCell::new(Vec::new()) };
 }
 
 /// Begins a unit of work: its count starts at 0.
@@ -123,8 +125,8 @@ pub(super) fn uncounted<T>(load: impl FnOnce() -> T) -> T {
     })
 }
 
-/// Repeats a call that is known to fail, and returns the place of its last step. Luau does not report where it ran out of memory, and
-/// recording the place of every step of every call would be slow.
+/// Repeats a call that is known to fail, and returns the place of its last step. Luau does not report where it ran out
+/// of memory, and recording the place of every step of every call would be slow.
 pub(super) fn traced<T>(run: impl FnOnce() -> T) -> Option<(usize, usize)> {
     METER.with(|meter| {
         meter.traced.set(true);
@@ -156,18 +158,18 @@ pub(super) fn steps() -> u64 {
     METER.with(|meter| meter.steps.get())
 }
 
-/// Counts a call of the scripts at the call site of this index, and whether it `changed` something.
+/// Counts a call of the scripts at the entry point of this index, and whether it `changed` something.
 #[inline]
-pub(super) fn answered(index: usize, changed: bool) {
+pub(super) fn count_call(index: usize, changed: bool) {
     METER.with(|meter| meter.note(index, changed));
 }
 
-/// Counts a cached result that once cost `steps`, at the call site of this index.
+/// Counts a cached result that once cost `steps`, at the entry point of this index.
 ///
 /// # Errors
 /// When that is more than the work under way has left.
 #[inline]
-pub(super) fn remembered(index: usize, changed: bool, steps: u64) -> Result<(), Why> {
+pub(super) fn count_cached_call(index: usize, changed: bool, steps: u64) -> Result<(), Why> {
     METER.with(|meter| {
         meter.calls.set(meter.calls.get() + 1);
         meter.steps.set(meter.steps.get() + steps);
@@ -222,8 +224,8 @@ pub(super) fn set_pattern_weight(weight: f64) -> f64 {
     METER.with(|meter| meter.set_pattern_weight((weight as u64).max(1))) as f64
 }
 
-/// Counts a metatable that a script has set. By `__index` and `__newindex`, a field may be looked up through as many tables as there are
-/// metatables, in one step or none: so every few of them raise the cost of each step.
+/// Counts a metatable that a script has set. By `__index` and `__newindex`, a field may be looked up through as many
+/// tables as there are metatables, in one step or none: so every few of them raise the cost of each step.
 pub(super) fn set_metatable(metatable: *const c_void) {
     METER.with(|meter| {
         let mut known = meter.metatables.borrow_mut();
@@ -253,7 +255,7 @@ impl Meter {
             let now = Instant::now();
             let (began, spent) = self.began.get().unwrap_or((now, None));
             let passed = now - began;
-            let spent = spent.or_else(|| (passed > UNTIMED).then(processor_time));
+            let spent = spent.or_else(|| (passed > CPU_CLOCK_DELAY).then(processor_time));
             self.began.set(Some((began, spent)));
             // Waiting for other threads on a busy machine is not the script's fault.
             if passed > TIME_LIMIT && spent.is_some_and(|spent| processor_time().saturating_sub(spent) > TIME_LIMIT) {
@@ -296,7 +298,7 @@ impl Meter {
 
 #[cold]
 fn note(index: usize, changed: bool) {
-    CALL_SITES.with_borrow_mut(|all| {
+    CALLS.with_borrow_mut(|all| {
         if all.len() <= index {
             all.resize(index + 1, (0, 0));
         }
@@ -344,7 +346,8 @@ pub struct Cost {
 }
 
 impl StepBudget {
-    /// The budget of everything that a match requests from its rules at once: to play an action, or to list the legal ones.
+    /// The budget of everything that a match requests from its rules at once: to play an action, or to list the legal
+    /// ones.
     pub fn of_an_action() -> Self {
         Self::new(ACTION_STEPS, Purpose::Action)
     }
@@ -368,16 +371,16 @@ impl StepBudget {
         })
     }
 
-    /// Starts counting calls by call site.
+    /// Starts counting calls by entry point.
     pub fn count_hooks(&self) {
         METER.with(|meter| meter.counts.set(true));
-        CALL_SITES.take();
+        CALLS.take();
     }
 
-    /// By call site, how often the scripts were called since [`count_hooks`](Self::count_hooks), and how often they changed something: a result
-    /// other than the rules' own, or an effect.
-    pub fn spots(&self) -> Vec<(u64, u64)> {
-        CALL_SITES.with_borrow(Vec::clone)
+    /// By entry point, how often the scripts were called since [`count_hooks`](Self::count_hooks), and how often they
+    /// changed something: a result other than the rules' own, or an effect.
+    pub fn calls_by_entry_point(&self) -> Vec<(u64, u64)> {
+        CALLS.with_borrow(Vec::clone)
     }
 
     /// The cost so far.

@@ -1,7 +1,8 @@
 //! Numbers read from texts, and texts made of numbers: `tonumber` and `string.format`, by the program itself.
 //!
-//! Luau leaves both to the C library of the system. Those differ: in `nan(abc)`, in hexadecimal fractions, in the decimal point of the
-//! user's language, in how a half is rounded. Here they are the same on every system, and charge for long texts.
+//! Luau leaves both to the C library of the system. Those differ: in `nan(abc)`, in hexadecimal fractions, in the
+//! decimal point of the user's language, in how a half is rounded. Here they are the same on every system, and charge
+//! for long texts.
 
 use crate::fault::{Refusal, Why};
 use crate::limits::LOAD_MEMORY;
@@ -40,8 +41,8 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// The number that a text shows: decimal digits with an optional sign, point and exponent, or `0x` and up to 16 hexadecimal digits; with
-/// blanks around it.
+/// The number that a text shows: decimal digits with an optional sign, point and exponent, or `0x` and up to 16
+/// hexadecimal digits; with blanks around it.
 pub(super) fn parse(text: &[u8]) -> Option<f64> {
     let text = trim(text);
     let (negative, digits) = match text {
@@ -223,7 +224,8 @@ impl Spec {
         self.write(out, sign, digits.as_bytes(), self.decimals.is_none());
     }
 
-    /// Writes a number as `%f`, `%e` and `%g` do, rounded half to even of its exact value; returns how many digits were computed.
+    /// Writes a number as `%f`, `%e` and `%g` do, rounded half to even of its exact value; returns how many digits were
+    /// computed.
     fn write_fraction(self, out: &mut Vec<u8>, notation: u8, number: f64) -> usize {
         let capital = notation.is_ascii_uppercase();
         if !number.is_finite() {

@@ -59,7 +59,8 @@ impl Problem {
         Renderer::plain().render(&report) + &notes
     }
 
-    /// The same problem at the first name that its message quotes, where that is in its line once; `asked` is the name of what was called.
+    /// The same problem at the first name that its message quotes, where that is in its line once; `asked` is the name
+    /// of what was called.
     #[must_use]
     pub fn at_name(self, text: &Arc<str>, asked: &str) -> Self {
         let Some(before) = self.line.checked_sub(1).filter(|_| self.column == 0) else { return self };
@@ -122,8 +123,8 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-/// How much is compared to find what a word was meant to be: a longer word was not mistyped, and of more candidates the first
-/// are enough.
+/// How much is compared to find what a word was meant to be: a longer word was not mistyped, and of more candidates the
+/// first are enough.
 const LONGEST_COMPARED: usize = 64;
 const MOST_COMPARED: usize = 256;
 

@@ -1,4 +1,4 @@
-//! What is handed to the scripts at a spot: the fields and facts that they read, and nothing else.
+//! What is handed to the scripts at a entry point: the fields and facts that they read, and nothing else.
 
 use crate::interface::{EntryPoint, Fact, Source};
 use std::fmt::Write;
@@ -9,11 +9,11 @@ use stonehouse_runtime::{HookFailure, ReadFacts};
 /// From how many values on they are handed over as a list: Luau has room for 200 variables in a function.
 const MANY: usize = 60;
 
-/// What the scripts at a spot read, and how it is handed over.
+/// What the scripts at a entry point read, and how it is handed over.
 #[derive(Debug)]
 pub(super) struct Inputs {
     items: Vec<Item>,
-    /// Which of the spot's fields are read, in the order of the values: they come first.
+    /// Which of the entry point's fields are read, in the order of the values: they come first.
     fields: Vec<usize>,
     /// What else is read: from where, its first value, and how many it has.
     facts: Vec<(Source, usize, usize)>,
@@ -35,15 +35,20 @@ struct Item {
 
 #[derive(Debug)]
 enum From {
-    /// A field of the spot, by its index.
+    /// A field of the entry point, by its index.
     Field(usize),
     Fact(Source),
 }
 
 impl Inputs {
-    /// What is read at `spot` of that for which `is_read` is true.
-    pub fn new(spot: &EntryPoint, readable_facts: &[Fact], seats: usize, is_read: impl Fn(&str) -> bool) -> Self {
-        let fields = spot.fields.iter().enumerate().filter(|(_, field)| is_read(&field.name));
+    /// What is read at `entry point` of that for which `is_read` is true.
+    pub fn new(
+        entry_point: &EntryPoint,
+        readable_facts: &[Fact],
+        seats: usize,
+        is_read: impl Fn(&str) -> bool,
+    ) -> Self {
+        let fields = entry_point.fields.iter().enumerate().filter(|(_, field)| is_read(&field.name));
         let mut items: Vec<Item> = fields
             .map(|(index, field)| Item {
                 name: field.name.clone(),
@@ -53,9 +58,9 @@ impl Inputs {
                 each_seat: false,
             })
             .collect();
-        // A field of the spot comes before a fact of its name.
+        // A field of the entry point comes before a fact of its name.
         let facts =
-            readable_facts.iter().filter(|readable| spot.fields.iter().all(|field| field.name != readable.name));
+            readable_facts.iter().filter(|readable| entry_point.fields.iter().all(|field| field.name != readable.name));
         items.extend(facts.filter(|readable| is_read(&readable.name)).map(|readable| Item {
             name: readable.name.clone(),
             kind: readable.kind.clone(),
@@ -145,7 +150,8 @@ impl Inputs {
         if self.width() > MANY { format!("v[{}]", at + 1) } else { format!("v{at}") }
     }
 
-    /// Luau's text for what is made once: tables of words, and a table for everything of which there is one for each seat.
+    /// Luau's text for what is made once: tables of words, and a table for everything of which there is one for each
+    /// seat.
     pub fn tables(&self) -> String {
         let mut source = String::new();
         for (index, item) in self.items.iter().enumerate() {

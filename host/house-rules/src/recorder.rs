@@ -1,9 +1,10 @@
 //! Records what house rules do and print: for the log, the console and the command line.
 //!
-//! Recording changes nothing: steps and results are the same. Only cached results are computed again, so that they can be recorded.
+//! Recording changes nothing: steps and results are the same. Only cached results are computed again, so that they can
+//! be recorded.
 //!
-//! A match plays each action with a recorder on its thread. Each change of a value, each effect and each printed line is
-//! noted with its script and line.
+//! A match plays each action with a recorder on its thread. Each change of a value, each effect and each printed line
+//! is noted with its script and line.
 
 use crate::interface::{Answer, EntryPoint};
 use mlua::{Lua, Value};
@@ -140,10 +141,10 @@ pub(super) fn answered(value: i64) {
 }
 
 /// The call has ended: notes what it changed. `handlers` are the scripts and the lines of their functions.
-pub(super) fn ended(spot: &EntryPoint, handlers: &[(usize, usize)], read: Vec<String>, before: i64) {
+pub(super) fn ended(entry_point: &EntryPoint, handlers: &[(usize, usize)], read: Vec<String>, before: i64) {
     WATCH.with_borrow_mut(|watch| {
         let Some(watch) = watch else { return };
-        let shown = |value: i64| match spot.answer {
+        let shown = |value: i64| match entry_point.answer {
             Answer::Value(HookValue::Boolean) => (value != 0).to_string(),
             _ => value.to_string(),
         };
@@ -156,7 +157,7 @@ pub(super) fn ended(spot: &EntryPoint, handlers: &[(usize, usize)], read: Vec<St
             last = *value;
         }
         if !scripts.is_empty() {
-            let change = HookChange { hook: spot.name.clone(), read, before: shown(before), scripts };
+            let change = HookChange { hook: entry_point.name.clone(), read, before: shown(before), scripts };
             watch.change(change.sentence());
         }
     });

@@ -1,6 +1,7 @@
 //! The sandbox: a machine in which a stranger's script can do no harm, and gives the same answers everywhere.
 //!
-//! `prelude.luau` defines the environment of scripts and its costs; the functions that it needs from the program are here.
+//! `prelude.luau` defines the environment of scripts and its costs; the functions that it needs from the program are
+//! here.
 //!
 //! Three things that would differ between systems are settled here: library functions that are replaced are disabled in
 //! the compiler, which would otherwise call the originals directly; mathematical functions come from `libm`; and no
@@ -17,8 +18,8 @@ pub(super) const VIEW: &str = "__stonehouse_view";
 
 const PRELUDE: &str = include_str!("prelude.luau");
 
-/// Library functions that the compiler must not call directly, since the sandbox puts others in their place. Those that are not named
-/// here are left as they are, and the same everywhere.
+/// Library functions that the compiler must not call directly, since the sandbox puts others in their place. Those that
+/// are not named here are left as they are, and the same everywhere.
 const REPLACED: [&str; 43] = [
     "assert",
     "rawset",
@@ -79,14 +80,16 @@ pub(super) fn sandbox() -> Result<Lua> {
     let libraries = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::UTF8 | StdLib::BIT;
     // Panics of the host never pass through a script, and a script cannot catch errors that are not its own.
     let lua = Lua::new_with(libraries, LuaOptions::new().catch_rust_panics(false))?;
-    // When garbage is collected depends on how much was used before, and a script could notice it: so the program collects between calls.
+    // When garbage is collected depends on how much was used before, and a script could notice it: so the program
+    // collects between calls.
     lua.gc_stop();
     lua.load(PRELUDE)
         .set_name("=stonehouse")
         .set_compiler(Compiler::new().set_optimization_level(2))
         .call::<()>(host(&lua)?)?;
     lua.sandbox(true)?;
-    // Luau gives scripts a table of their own for globals: it is read-only too, since its contents would last from call to call.
+    // Luau gives scripts a table of their own for globals: it is read-only too, since its contents would last from call
+    // to call.
     lua.globals().set_readonly(true);
     steps::count(&lua)?;
     Ok(lua)

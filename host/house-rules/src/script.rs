@@ -22,8 +22,8 @@ impl Script {
         sentence.trim_end_matches(['.', ':', ';']).to_owned()
     }
 
-    /// What the script does: the whole first paragraph of its first comment, without the full stop at its end where it is one sentence; its
-    /// name where it has none.
+    /// What the script does: the whole first paragraph of its first comment, without the full stop at its end where it
+    /// is one sentence; its name where it has none.
     pub fn about(&self) -> String {
         let comment: Vec<&str> = self
             .source

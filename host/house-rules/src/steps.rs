@@ -1,8 +1,8 @@
 //! How the machine's steps reach the meter.
 //!
-//! Luau calls a function at each call, return and iteration of a loop. mlua's own makes each of them an error-catching call of a closure, which
-//! takes longer than a whole line of many rules. So most steps are counted here, by an addition and a comparison; only a step at which there
-//! is something to decide goes through mlua.
+//! Luau calls a function at each call, return and iteration of a loop. mlua's own makes each of them an error-catching
+//! call of a closure, which takes longer than a whole line of many rules. So most steps are counted here, by an
+//! addition and a comparison; only a step at which there is something to decide goes through mlua.
 
 #![allow(unsafe_code, reason = "mlua has no other way to be asked less often")]
 
@@ -19,7 +19,8 @@ static WITH_MLUA: OnceLock<Interrupt> = OnceLock::new();
 /// Counts every step of this machine from now on.
 pub(super) fn count(lua: &Lua) -> Result<()> {
     lua.set_interrupt(meter::step);
-    // SAFETY: the state is the machine's own, and its callbacks live as long as it does; nothing is pushed on its stack.
+    // SAFETY: the state is the machine's own, and its callbacks live as long as it does; nothing is pushed on its
+    // stack.
     unsafe {
         lua.exec_raw((), |state| {
             let callbacks = ffi::lua_callbacks(state);

@@ -47,7 +47,7 @@ fn refused(body: &str) -> String {
 }
 
 #[test]
-fn a_hook_gets_its_context_and_the_value_and_returns_the_value_to_use() {
+fn a_hook_receives_context_and_value_and_returns_a_new_value() {
     assert_eq!(points("return points + ctx.row"), Ok(12));
     assert_eq!(points("if ctx.player == 'black' and not ctx.late then return 1 end return 2"), Ok(1));
 }
@@ -60,7 +60,7 @@ fn scripts_stack_each_on_the_value_of_the_one_before() {
 }
 
 #[test]
-fn the_context_cannot_be_changed_and_goes_through_its_fields_in_a_loop() {
+fn the_context_is_read_only_and_its_fields_can_be_iterated() {
     assert!(refused("ctx.row = 50 return 1").contains("readonly"));
     assert!(refused("rawset(ctx, 'row', 50) return 1").contains("readonly"));
     assert!(refused("setmetatable(ctx, nil) return 1").contains("metatable"));
@@ -68,7 +68,7 @@ fn the_context_cannot_be_changed_and_goes_through_its_fields_in_a_loop() {
 }
 
 #[test]
-fn a_field_that_does_not_exist_is_an_error_with_the_nearest_name_before_anything_is_played() {
+fn an_unknown_field_is_an_error_at_load_with_the_nearest_name() {
     let rule = |body: &str| load(&[&format!("return {{\n  points = function(ctx, points)\n    {body}\n  end }}")]);
     assert_eq!(
         rule("if points > 90 then return ctx.rwo end return points").map(|_| ()).unwrap_err(),
@@ -112,7 +112,7 @@ fn a_hook_that_no_script_names_is_not_used() {
 }
 
 #[test]
-fn what_could_carry_something_from_call_to_call_is_refused_with_its_line() {
+fn state_carried_between_calls_is_refused_with_its_line() {
     let rule = |before: &str, body: &str| {
         let source = format!(
             "{before}\nlocal house = {{}}\nfunction house.points(ctx, points)\n{body}\nreturn points\nend\nreturn house"
@@ -124,7 +124,8 @@ fn what_could_carry_something_from_call_to_call_is_refused_with_its_line() {
             }
         }
     };
-    // When it is loaded: a variable outside of the function that is kept, directly, deeper down, or by a function statement.
+    // When it is loaded: a variable outside of the function that is kept, directly, deeper down, or by a function
+    // statement.
     for (before, body) in [
         ("local count = 0", "count += 1"),
         ("local count = 0", "local function inner() count = count + 1 end inner()"),
@@ -380,7 +381,7 @@ fn library_functions_charge_for_what_they_touch() {
 }
 
 #[test]
-fn a_script_that_reads_what_players_hide_is_named_with_its_line_and_column() {
+fn a_script_reading_secrets_is_reported_with_line_and_column() {
     let facts = vec![
         FactDecl::new("held", "Held.", FieldKind::Integer, true).secret(),
         FactDecl::new("shown", "Shown.", FieldKind::Integer, true),
@@ -505,7 +506,7 @@ fn whatever_has_an_address_is_no_key() {
 }
 
 #[test]
-fn a_script_of_too_many_words_or_bytes_is_refused_before_it_costs_anything() {
+fn a_script_with_too_many_tokens_or_bytes_is_refused_early() {
     let refusal = |source: String| load(&[&source]).err().unwrap().join("; ");
     assert!(refusal("a=1 ".repeat(200_000)).contains("the script is too long"));
     assert!(refusal(" ".repeat(1 << 21)).contains("at most 1 MiB"));
@@ -513,7 +514,7 @@ fn a_script_of_too_many_words_or_bytes_is_refused_before_it_costs_anything() {
 }
 
 #[test]
-fn an_answer_that_was_remembered_costs_what_it_cost_when_it_was_worked_out() {
+fn a_cached_answer_costs_as_much_as_its_first_computation() {
     let rules =
         load(&["return { points = function(ctx, points) for i = 1, 1000 do points += 0 end return points end }"])
             .unwrap();
@@ -531,7 +532,7 @@ fn an_answer_that_was_remembered_costs_what_it_cost_when_it_was_worked_out() {
 }
 
 #[test]
-fn a_position_an_action_a_game_and_a_smoke_test_have_limits_of_their_own() {
+fn positions_actions_games_and_smoke_tests_have_separate_limits() {
     let rules =
         load(&["return { points = function(ctx, points)\nfor i = 1, 150000 do end return points + 0 * ctx.row end }"])
             .unwrap();

@@ -1,10 +1,12 @@
 //! One machine: the scripts of a ruleset, ready to answer on one thread.
 //!
 //! # Native code
-//! Luau compiles scripts to machine code (the feature `luau-jit`). Measured in November 2026: a hook that is computed takes 229 to 235 ns with one fact
-//! and 319 to 328 ns with three; without native code 314 to 338 and 413 to 450 ns. Hooks that are cached, and whole simulations of eight shipped scripts,
-//! show no difference beyond noise (0.93 to 1.07). Whole games in Luau gain a factor of two. It stays on for these: the guards against endless work, the
-//! limits of memory and the attacks in the tests hold for native code, too, and a script that is too long for it runs as bytecode.
+//! Luau compiles scripts to machine code (the feature `luau-jit`). Measured in November 2026: a hook that is computed
+//! takes 229 to 235 ns with one fact and 319 to 328 ns with three; without native code 314 to 338 and 413 to 450 ns.
+//! Hooks that are cached, and whole simulations of eight shipped scripts, show no difference beyond noise (0.93 to
+//! 1.07). Whole games in Luau gain a factor of two. It stays on for these: the guards against endless work, the limits
+//! of memory and the attacks in the tests hold for native code, too, and a script that is too long for it runs as
+//! bytecode.
 
 use crate::declared::{self, Declared};
 use crate::effects;
@@ -30,8 +32,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use stonehouse_plugin::HookValue;
 use stonehouse_runtime::{EffectRequest, HookFailure, HookFailureKind, ReadFacts};
 
-/// The longest script with its guards, in bytes, that is compiled to machine code: for a longer one the machine would take more memory than for
-/// all the rest, and answers are the same without it.
+/// The longest script with its guards, in bytes, that is compiled to machine code: for a longer one the machine would
+/// take more memory than for all the rest, and answers are the same without it.
 const LONGEST_NATIVE: usize = 256 << 10;
 
 /// Garbage that calls may leave before it is collected, in bytes.
@@ -39,9 +41,9 @@ const GARBAGE: usize = 64 << 10;
 
 /// The scripts of a ruleset on one thread.
 pub(super) struct Vm {
-    /// For each spot, how it is answered, if a script has a function for it.
+    /// For each entry point, how it is answered, if a script has a function for it.
     folds: Vec<Option<Chain>>,
-    spots: Vec<EntryPoint>,
+    entry_points: Vec<EntryPoint>,
     declared: Declared,
     reveals: Vec<Problem>,
     memory: Memory,
@@ -57,9 +59,9 @@ struct Memory {
     used: usize,
 }
 
-/// How the functions for a spot are called.
+/// How the functions for a entry point are called.
 struct Chain {
-    /// Folds a value through the functions of the scripts; or calls each, for a spot without a value.
+    /// Folds a value through the functions of the scripts; or calls each, for a entry point without a value.
     function: Function,
     /// What they read: all that they are handed, and all that an answer depends on.
     reading: Inputs,
@@ -68,7 +70,7 @@ struct Chain {
     handlers: Vec<(usize, usize)>,
 }
 
-/// A script's function for a spot.
+/// A script's function for a entry point.
 struct Handler<'a> {
     /// The script, by its place.
     script: usize,
@@ -87,7 +89,7 @@ impl Vm {
     pub(super) fn new(scripts: &[Script], prepared: &[Prepared], interface: &Interface) -> Result<Self, Vec<Problem>> {
         let lua = sandbox().map_err(|error| vec![machine_error(&error)])?;
         let library = keep::functions_of(&lua).map_err(|error| vec![machine_error(&error)])?;
-        let (mut spots, mut declared) = (interface.spots(), Declared::default());
+        let (mut entry_points, mut declared) = (interface.entry_points(), Declared::default());
         let (mut problems, mut found) = (Vec::new(), Vec::new());
         for (index, (script, prepared)) in scripts.iter().zip(prepared).enumerate() {
             const MUST: &str = "a house rule must end by returning its table of hooks (`return house`)";
@@ -96,7 +98,7 @@ impl Vm {
                     let line = if refused.line > 0 { refused.line } else { line_of(&script.source, refused.word) };
                     Problem::line(&script.file, line, refused.why)
                 })?;
-                declared::read(&rules, (index, script), interface, &mut declared, &mut spots)
+                declared::read(&rules, (index, script), interface, &mut declared, &mut entry_points)
             });
             match loaded {
                 Ok(functions) => found.extend(functions.into_iter().map(|function| (index, function))),
@@ -104,7 +106,7 @@ impl Vm {
             }
         }
         let readable_facts = interface.readable_facts(&declared.memory);
-        let mut handlers: Vec<Vec<Handler<'_>>> = spots.iter().map(|_| Vec::new()).collect();
+        let mut handlers: Vec<Vec<Handler<'_>>> = entry_points.iter().map(|_| Vec::new()).collect();
         let mut reveals = Vec::new();
         let first_line = |function: &Function| function.info().line_defined.unwrap_or_default();
         let entries_of = |script: usize| {
@@ -112,38 +114,48 @@ impl Vm {
             own.map(|(_, entry)| first_line(&entry.function)).collect::<Vec<_>>()
         };
         let entries: Vec<Vec<usize>> = (0..scripts.len()).map(entries_of).collect();
-        for (script, declared::Found { spot, function }) in found {
+        for (script, declared::Found { entry_point, function }) in found {
             let line = first_line(&function);
-            problems.extend(misused(&scripts[script], &prepared[script], &spots[spot], &declared, line));
+            problems.extend(misused(&scripts[script], &prepared[script], &entry_points[entry_point], &declared, line));
             let reads = reads_of(&prepared[script], line);
             let places = (line, &*entries[script]);
-            reveals.extend(revealing(&scripts[script], &prepared[script], &spots[spot], interface, places));
-            problems.extend(reads.and_then(|reads| misread(&scripts[script], &spots[spot], &readable_facts, reads)));
-            handlers[spot].push(Handler { script, line, function, reads });
+            reveals.extend(revealing(
+                &scripts[script],
+                &prepared[script],
+                &entry_points[entry_point],
+                interface,
+                places,
+            ));
+            problems.extend(
+                reads.and_then(|reads| misread(&scripts[script], &entry_points[entry_point], &readable_facts, reads)),
+            );
+            handlers[entry_point].push(Handler { script, line, function, reads });
         }
         if !problems.is_empty() {
             return Err(problems);
         }
         let folds = effects::table(&lua, interface, &declared.memory).and_then(|effects| {
             let calling = Calling { lua: &lua, scripts, interface, readable_facts: &readable_facts, effects: &effects };
-            let spots = spots.iter().zip(handlers);
-            spots
-                .map(|(spot, functions)| (!functions.is_empty()).then(|| calling.fold(spot, &functions)).transpose())
+            let entry_points = entry_points.iter().zip(handlers);
+            entry_points
+                .map(|(entry_point, functions)| {
+                    (!functions.is_empty()).then(|| calling.fold(entry_point, &functions)).transpose()
+                })
                 .collect()
         });
         let folds = folds.map_err(|error| vec![machine_error(&error)])?;
         let memory = Memory::of(&lua).map_err(|error| vec![machine_error(&error)])?;
         let mut known_places = std::collections::HashSet::new();
         reveals.retain(|problem: &Problem| known_places.insert((problem.file.clone(), problem.line, problem.column)));
-        Ok(Self { folds, spots, declared, reveals, memory, lua })
+        Ok(Self { folds, entry_points, declared, reveals, memory, lua })
     }
 
-    /// Whether a script has a function for each spot.
+    /// Whether a script has a function for each entry point.
     pub(super) fn used(&self) -> Vec<bool> {
         self.folds.iter().map(Option::is_some).collect()
     }
 
-    /// What the functions for each spot read: see [`Inputs::bits`].
+    /// What the functions for each entry point read: see [`Inputs::bits`].
     pub(super) fn reads(&self) -> Vec<u64> {
         self.folds.iter().map(|fold| fold.as_ref().map_or(0, |fold| fold.reading.bits())).collect()
     }
@@ -153,15 +165,15 @@ impl Vm {
         &self.reveals
     }
 
-    /// Where the first function for each spot is: the script and the line.
+    /// Where the first function for each entry point is: the script and the line.
     pub(super) fn places(&self) -> Vec<(usize, usize)> {
         let first = |fold: &Option<Chain>| fold.as_ref().and_then(|fold| fold.handlers.first().copied());
         self.folds.iter().map(|fold| first(fold).unwrap_or_default()).collect()
     }
 
-    /// The spots: those that every script finds, then those of the actions.
-    pub(super) fn spots(&self) -> &[EntryPoint] {
-        &self.spots
+    /// The entry points: those that every script finds, then those of the actions.
+    pub(super) fn entry_points(&self) -> &[EntryPoint] {
+        &self.entry_points
     }
 
     /// What the scripts declare.
@@ -174,64 +186,70 @@ impl Vm {
         self.folds.iter().flatten().any(|fold| fold.reading.reads_kept())
     }
 
-    /// Folds `value` through the functions for a spot.
+    /// Folds `value` through the functions for a entry point.
     #[inline]
     pub(super) fn fold(
         &mut self,
-        spot: usize,
+        entry_point: usize,
         fields: &[i64],
         facts: &dyn ReadFacts,
         value: i64,
         scripts: &[Script],
     ) -> Result<i64, Box<HookFailure>> {
-        let Some(Some(fold)) = self.folds.get_mut(spot) else { return Ok(value) };
-        let (index, spot) = (spot, &self.spots[spot]);
-        fold.fill(spot, fields, facts, scripts)?;
+        let Some(Some(fold)) = self.folds.get_mut(entry_point) else { return Ok(value) };
+        let (index, entry_point) = (entry_point, &self.entry_points[entry_point]);
+        fold.fill(entry_point, fields, facts, scripts)?;
         let watches = recorder::watches();
         if !watches && let Some((answer, steps)) = fold.memo.get(&fold.reading.values, value) {
-            return match meter::remembered(index, answer != value, steps) {
+            return match meter::count_cached_call(index, answer != value, steps) {
                 Ok(()) => Ok(answer),
                 Err(why) => {
                     let first = fold.handlers.first().copied().unwrap_or_default();
-                    Err(fault::failure(&fault::Refusal::of(why).into(), scripts, Some(&spot.name), first).into())
+                    Err(fault::failure(&fault::Refusal::of(why).into(), scripts, Some(&entry_point.name), first).into())
                 }
             };
         }
         if watches {
-            recorder::asks(&spot.name, scripts.iter().map(|script| recorder::name_of(&script.file, &script.name)));
+            recorder::asks(
+                &entry_point.name,
+                scripts.iter().map(|script| recorder::name_of(&script.file, &script.name)),
+            );
         }
         let before = meter::steps();
-        let answer = match fold.call(&self.lua, &mut self.memory, Some(value), spot, scripts)? {
+        let answer = match fold.call(&self.lua, &mut self.memory, Some(value), entry_point, scripts)? {
             Value::Integer(answer) => answer,
             Value::Number(answer) => answer as i64,
-            wrong => return Err(wrong_answer(spot, scripts, fold, &wrong).into()),
+            wrong => return Err(wrong_answer(entry_point, scripts, fold, &wrong).into()),
         };
         fold.memo.put(&fold.reading.values, value, (answer, meter::steps() - before));
         if watches {
-            recorder::ended(spot, &fold.handlers, fold.reading.shown(), value);
+            recorder::ended(entry_point, &fold.handlers, fold.reading.shown(), value);
         }
-        meter::answered(index, answer != value);
+        meter::count_call(index, answer != value);
         Ok(answer)
     }
 
-    /// Calls the functions for a spot that has no value, and gives what they ask for.
+    /// Calls the functions for a entry point that has no value, and gives what they ask for.
     pub(super) fn notify(
         &mut self,
-        spot: usize,
+        entry_point: usize,
         fields: &[i64],
         facts: &dyn ReadFacts,
         scripts: &[Script],
     ) -> Result<Vec<EffectRequest>, Box<HookFailure>> {
-        let Some(Some(fold)) = self.folds.get_mut(spot) else { return Ok(Vec::new()) };
-        let spot = &self.spots[spot];
-        fold.fill(spot, fields, facts, scripts)?;
+        let Some(Some(fold)) = self.folds.get_mut(entry_point) else { return Ok(Vec::new()) };
+        let entry_point = &self.entry_points[entry_point];
+        fold.fill(entry_point, fields, facts, scripts)?;
         effects::begin();
         if recorder::watches() {
-            recorder::asks(&spot.name, scripts.iter().map(|script| recorder::name_of(&script.file, &script.name)));
+            recorder::asks(
+                &entry_point.name,
+                scripts.iter().map(|script| recorder::name_of(&script.file, &script.name)),
+            );
         }
-        let wrong = fold.call(&self.lua, &mut self.memory, None, spot, scripts)?;
+        let wrong = fold.call(&self.lua, &mut self.memory, None, entry_point, scripts)?;
         if wrong != Value::Nil {
-            return Err(wrong_answer(spot, scripts, fold, &wrong).into());
+            return Err(wrong_answer(entry_point, scripts, fold, &wrong).into());
         }
         Ok(effects::asked())
     }
@@ -242,18 +260,18 @@ impl Chain {
     #[inline]
     fn fill(
         &mut self,
-        spot: &EntryPoint,
+        entry_point: &EntryPoint,
         fields: &[i64],
         facts: &dyn ReadFacts,
         scripts: &[Script],
     ) -> Result<(), Box<HookFailure>> {
-        if fields.len() != spot.fields.len() {
-            let message = format!("the game passed a wrong context to `{}`", spot.name);
-            return Err(fault::located(HookFailureKind::Host, message, &[], Some(&spot.name), (0, 0)).into());
+        if fields.len() != entry_point.fields.len() {
+            let message = format!("the game passed a wrong context to `{}`", entry_point.name);
+            return Err(fault::located(HookFailureKind::Host, message, &[], Some(&entry_point.name), (0, 0)).into());
         }
         self.reading.fill(fields, facts).map_err(|failure| {
             let first = self.handlers.first().copied().unwrap_or_default();
-            fault::located(failure.kind, failure.message.clone(), scripts, Some(&spot.name), first).into()
+            fault::located(failure.kind, failure.message.clone(), scripts, Some(&entry_point.name), first).into()
         })
     }
 
@@ -263,7 +281,7 @@ impl Chain {
         lua: &Lua,
         memory: &mut Memory,
         value: Option<i64>,
-        spot: &EntryPoint,
+        entry_point: &EntryPoint,
         scripts: &[Script],
     ) -> Result<Value, Box<HookFailure>> {
         let first = self.handlers.first().copied().unwrap_or_default();
@@ -288,7 +306,7 @@ impl Chain {
             }
             _ => first,
         };
-        let name = Some(&*spot.name);
+        let name = Some(&*entry_point.name);
         memory.after_call(lua).map_err(|error| fault::failure(&error, scripts, name, first))?;
         answered.map_err(|error| {
             let mut failure = fault::failure(&error, scripts, name, first);
@@ -312,7 +330,8 @@ impl Memory {
         Ok(memory)
     }
 
-    /// Collects garbage, if there is enough of it, and returns what the next call may take. Most calls take nothing, and leave nothing to do.
+    /// Collects garbage, if there is enough of it, and returns what the next call may take. Most calls take nothing,
+    /// and leave nothing to do.
     #[inline]
     fn after_call(&mut self, lua: &Lua) -> mlua::Result<()> {
         let used = lua.used_memory();
@@ -378,7 +397,7 @@ fn reads_of(prepared: &Prepared, line: usize) -> Option<&Reads> {
 fn misused(
     script: &Script,
     prepared: &Prepared,
-    spot: &EntryPoint,
+    entry_point: &EntryPoint,
     declared: &Declared,
     line: usize,
 ) -> Option<Problem> {
@@ -390,10 +409,13 @@ fn misused(
         Misuse::Assigned { name, seat, value } if declared.memory.iter().any(|decl| decl.name == *name) => {
             let seat = seat.as_ref().map(|seat| format!("{seat}, ")).unwrap_or_default();
             let call = format!("`effects.remember(\"{name}\", {seat}{value})`");
-            let how = match spot.answer {
+            let how = match entry_point.answer {
                 Answer::Effects => format!("write {call}"),
                 Answer::Value(_) => {
-                    format!("write {call} in an event or in an action's `play`; `{}` only returns a value", spot.name)
+                    format!(
+                        "write {call} in an event or in an action's `play`; `{}` only returns a value",
+                        entry_point.name
+                    )
                 }
             };
             format!("attempt to modify a readonly table: what is remembered is changed by an effect, so {how}")
@@ -405,26 +427,28 @@ fn misused(
     Some(Problem::span(&script.file, &script.source, place.clone(), why))
 }
 
-/// Where a function reads a secret fact and others may learn of it: whatever it does with it in an event or in `play`, and of other seats than
-/// the one to which something is offered anywhere else. `line` is that of the function, `entries` those of all functions that the game calls.
+/// Where a function reads a secret fact and others may learn of it: whatever it does with it in an event or in `play`,
+/// and of other seats than the one to which something is offered anywhere else. `line` is that of the function,
+/// `entries` those of all functions that the game calls.
 ///
-/// A function that hands its context on may read whatever the script's other functions read of theirs, but not what other entries do.
+/// A function that hands its context on may read whatever the script's other functions read of theirs, but not what
+/// other entries do.
 fn revealing(
     script: &Script,
     prepared: &Prepared,
-    spot: &EntryPoint,
+    entry_point: &EntryPoint,
     interface: &Interface,
     (line, entries): (usize, &[usize]),
 ) -> Vec<Problem> {
-    let is_own_field = |name: &str| spot.fields.iter().any(|field| field.name == name);
-    let whose = match spot.answer {
+    let is_own_field = |name: &str| entry_point.fields.iter().any(|field| field.name == name);
+    let whose = match entry_point.answer {
         Answer::Effects => "its effects may reveal it",
         Answer::Value(_) => "of others than `ctx.seat`, and what it answers may reveal it",
     };
     let is_known = reads_of(prepared, line).is_some();
     let mut problems = Vec::new();
     for fact in interface.facts.iter().filter(|fact| fact.secret && !is_own_field(&fact.name)) {
-        let why = format!("`{}` reads `{}`, which players hide from each other: {whose}", spot.name, fact.name);
+        let why = format!("`{}` reads `{}`, which players hide from each other: {whose}", entry_point.name, fact.name);
         for mention in source::mentions(&script.source, &fact.name) {
             // Of functions within each other the innermost comes first.
             let reader = prepared.reads.iter().find_map(|reads| {
@@ -433,7 +457,8 @@ fn revealing(
             });
             match reader {
                 Some((reads, _)) if reads.line != line && (is_known || entries.contains(&reads.line)) => {}
-                Some((reads, place)) if spot.answer != Answer::Effects && reads.of_own_seat.contains(&place.start) => {}
+                Some((reads, place))
+                    if entry_point.answer != Answer::Effects && reads.of_own_seat.contains(&place.start) => {}
                 Some((_, place)) => {
                     problems.push(Problem::span(&script.file, &script.source, place.clone(), &*why));
                 }
@@ -446,17 +471,17 @@ fn revealing(
 }
 
 /// The first name that a function reads and that is not there, or that it compares with what it never is.
-fn misread(script: &Script, spot: &EntryPoint, readable_facts: &[Fact], reads: &Reads) -> Option<Problem> {
+fn misread(script: &Script, entry_point: &EntryPoint, readable_facts: &[Fact], reads: &Reads) -> Option<Problem> {
     let at = |place: &Range<usize>, why| Problem::span(&script.file, &script.source, place.clone(), why);
     let kind = |name: &str| {
-        let field = spot.fields.iter().find(|field| field.name == name).map(|field| (&field.kind, false));
+        let field = entry_point.fields.iter().find(|field| field.name == name).map(|field| (&field.kind, false));
         let fact =
             || readable_facts.iter().find(|readable| readable.name == name).map(|fact| (&fact.kind, fact.each_seat));
         field.or_else(fact)
     };
     let unknown = reads.places.iter().find(|(_, name)| kind(name).is_none());
-    let unknown =
-        unknown.map(|(place, name)| at(place, fault::no_field(&spot.name, name, &known(spot, readable_facts))));
+    let unknown = unknown
+        .map(|(place, name)| at(place, fault::no_field(&entry_point.name, name, &known(entry_point, readable_facts))));
     unknown.or_else(|| {
         reads.compared.iter().find_map(|(place, name, text)| {
             let (kind, each_seat) = kind(name)?;
@@ -465,9 +490,9 @@ fn misread(script: &Script, spot: &EntryPoint, readable_facts: &[Fact], reads: &
     })
 }
 
-/// What can be read at a spot: its own fields, then everything else.
-fn known<'a>(spot: &'a EntryPoint, readable_facts: &'a [Fact]) -> (Vec<&'a str>, Vec<&'a str>) {
-    let fields = spot.fields.iter().map(|field| &*field.name).collect();
+/// What can be read at a entry point: its own fields, then everything else.
+fn known<'a>(entry_point: &'a EntryPoint, readable_facts: &'a [Fact]) -> (Vec<&'a str>, Vec<&'a str>) {
+    let fields = entry_point.fields.iter().map(|field| &*field.name).collect();
     (fields, readable_facts.iter().map(|readable| &*readable.name).collect())
 }
 
@@ -481,13 +506,14 @@ struct Calling<'a> {
 }
 
 impl Calling<'_> {
-    /// How `spot` is answered by these functions.
-    fn fold(&self, spot: &EntryPoint, functions: &[Handler<'_>]) -> mlua::Result<Chain> {
+    /// How `entry point` is answered by these functions.
+    fn fold(&self, entry_point: &EntryPoint, functions: &[Handler<'_>]) -> mlua::Result<Chain> {
         let lua = self.lua;
         let handlers: Vec<(usize, usize)> = functions.iter().map(|handler| (handler.script, handler.line)).collect();
         // Where the source does not show what is read, the facts whose names occur anywhere in it are passed.
         let may_read = |handler: &Handler<'_>, name: &str| {
-            spot.fields.iter().any(|field| field.name == name) || self.scripts[handler.script].source.contains(name)
+            entry_point.fields.iter().any(|field| field.name == name)
+                || self.scripts[handler.script].source.contains(name)
         };
         let is_read = |name: &str| {
             functions.iter().any(|handler| match handler.reads.and_then(|reads| reads.names.as_ref()) {
@@ -495,11 +521,11 @@ impl Calling<'_> {
                 None => may_read(handler, name),
             })
         };
-        let reading = Inputs::new(spot, self.readable_facts, self.interface.seats, is_read);
+        let reading = Inputs::new(entry_point, self.readable_facts, self.interface.seats, is_read);
         let (name, own, all) = {
-            let (own, all) = known(spot, self.readable_facts);
+            let (own, all) = known(entry_point, self.readable_facts);
             let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<String>>();
-            (spot.name.clone(), owned(own), owned(all))
+            (entry_point.name.clone(), owned(own), owned(all))
         };
         let missing = lua.create_function(move |lua, field: Value| -> mlua::Result<()> {
             let field =
@@ -515,7 +541,7 @@ impl Calling<'_> {
             context.set_readonly(true);
             Ok(())
         })?;
-        let source = fold_source(spot, &reading, &handlers, &self.interface.seat_words);
+        let source = fold_source(entry_point, &reading, &handlers, &self.interface.seat_words);
         let make = lua.load(source).set_name("=stonehouse").into_function()?;
         let note = lua.create_function(|_, value: Value| {
             let code = match value {
@@ -540,12 +566,17 @@ impl Calling<'_> {
     }
 }
 
-/// Luau's own text for a spot: hands each script `ctx`, and checks what it returns. It returns the value, or nothing for a spot without one; on a bad
-/// result, a table of the script's number and the result.
+/// Luau's own text for a entry point: hands each script `ctx`, and checks what it returns. It returns the value, or
+/// nothing for a entry point without one; on a bad result, a table of the script's number and the result.
 ///
-/// `ctx` is one table that is filled again for each call with what is read; what a script sees is a locked one before it, in which a
-/// field that does not exist is an error.
-fn fold_source(spot: &EntryPoint, reading: &Inputs, handlers: &[(usize, usize)], seat_words: &[String]) -> String {
+/// `ctx` is one table that is filled again for each call with what is read; what a script sees is a locked one before
+/// it, in which a field that does not exist is an error.
+fn fold_source(
+    entry_point: &EntryPoint,
+    reading: &Inputs,
+    handlers: &[(usize, usize)],
+    seat_words: &[String],
+) -> String {
     let hooks: String = (0..handlers.len()).map(|index| format!(", hook{index}")).collect();
     let words: Vec<String> = seat_words.iter().map(|word| format!("{word:?}")).collect();
     let (parameters, opening) = reading.parameters();
@@ -569,7 +600,7 @@ fn fold_source(spot: &EntryPoint, reading: &Inputs, handlers: &[(usize, usize)],
         reading.tables(),
         reading.assignments(seat_words),
     );
-    let Answer::Value(value) = spot.answer else {
+    let Answer::Value(value) = entry_point.answer else {
         for (index, (script, _)) in handlers.iter().enumerate() {
             let _ = writeln!(source, "  local given{index} = hook{index}(ctx, effects)");
             let _ = writeln!(source, "  if given{index} ~= nil then return {{ {script}, given{index} }} end");
@@ -601,10 +632,10 @@ pub(super) fn guarded<T>(call: impl FnOnce() -> mlua::Result<T>) -> mlua::Result
 }
 
 /// A result of the wrong type, or out of bounds.
-fn wrong_answer(spot: &EntryPoint, scripts: &[Script], fold: &Chain, wrong: &Value) -> HookFailure {
+fn wrong_answer(entry_point: &EntryPoint, scripts: &[Script], fold: &Chain, wrong: &Value) -> HookFailure {
     let part = |place: usize| wrong.as_table().and_then(|wrong| wrong.raw_get(place).ok()).unwrap_or(Value::Nil);
     let (index, given) = (part(1).as_usize().unwrap_or_default(), &part(2));
-    let expected = match spot.answer {
+    let expected = match entry_point.answer {
         Answer::Value(HookValue::Boolean) => "true or false".to_owned(),
         Answer::Value(HookValue::Integer { min, max }) => format!("a whole number from {min} to {max}"),
         Answer::Effects => "nothing: it requests its effects from `effects`".to_owned(),
@@ -616,14 +647,16 @@ fn wrong_answer(spot: &EntryPoint, scripts: &[Script], fold: &Chain, wrong: &Val
         other => format!("a {}", other.type_name()),
     };
     let kind = match given {
-        Value::Integer(_) | Value::Number(_) if matches!(spot.answer, Answer::Value(HookValue::Integer { .. })) => {
+        Value::Integer(_) | Value::Number(_)
+            if matches!(entry_point.answer, Answer::Value(HookValue::Integer { .. })) =>
+        {
             HookFailureKind::OutOfBounds
         }
         _ => HookFailureKind::WrongType,
     };
     let line = fold.handlers.iter().find(|(handler, _)| *handler == index).map_or(0, |(_, line)| *line);
-    let message = format!("`{}` must return {expected}, and it returned {found}", spot.name);
-    let mut failure = fault::located(kind, message, scripts, Some(&spot.name), (index, line));
+    let message = format!("`{}` must return {expected}, and it returned {found}", entry_point.name);
+    let mut failure = fault::located(kind, message, scripts, Some(&entry_point.name), (index, line));
     failure.notes.extend(fold.note());
     failure
 }

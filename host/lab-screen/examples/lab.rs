@@ -1,4 +1,5 @@
-//! The lab in a window of its own, with the bundled games: `cargo run -p stonehouse-lab-screen --example lab [GAME/ID]`.
+//! The lab in a window of its own, with the bundled games:
+//! `cargo run -p stonehouse-lab-screen --example lab [GAME/ID]`.
 
 use eframe::egui::{ThemePreference, ViewportBuilder, vec2};
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! What a sweep shows: a curve with its interval over one number, a table in colours over two; and what was found for a goal.
+//! What a sweep shows: a curve with its interval over one number, a table in colours over two; and what was found for a
+//! goal.
 
 use crate::form::{list, trouble};
 use crate::plots::{card, soft, soft_line};
@@ -190,7 +191,7 @@ fn goal(ui: &mut Ui, run: &SweepRun) -> bool {
             ui.add(Label::new(text).wrap());
         }
         let verdict = if tuned.holds() {
-            tr!("What is wanted lies within every interval: nothing speaks against these values.")
+            tr!("The goal lies within every interval: these values are consistent with it.")
         } else {
             tr!(
                 "These are the nearest values that were found, but the goal is not reached: let other numbers move, or further."

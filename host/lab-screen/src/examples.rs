@@ -1,4 +1,5 @@
-//! Which game to show for what: the first that a seat wins, the longest, one of each length. What is kept does not grow with the number of games.
+//! Which game to show for what: the first that a seat wins, the longest, one of each length. What is kept does not grow
+//! with the number of games.
 //!
 //! The game that is opened is played once more from its seed and recorded, so nothing else is kept of a million games.
 

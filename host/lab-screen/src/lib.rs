@@ -122,7 +122,8 @@ impl Lab {
         self
     }
 
-    /// Blocks until rules are compiled, a run is over, a game is played again and a report is written: for tests and tools.
+    /// Blocks until rules are compiled, a run is over, a game is played again and a report is written: for tests and
+    /// tools.
     pub fn wait(&mut self) {
         self.form.poll(Duration::MAX);
         if let Some(run) = &mut self.run {

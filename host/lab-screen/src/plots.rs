@@ -321,8 +321,8 @@ impl Page<'_> {
             let of = move |(place, _): &(usize, &ScoreCurve)| seat.is_none_or(|seat| seat == *place);
             courses.iter().enumerate().filter(of).collect::<Vec<_>>()
         };
-        card(ui, tr!("ScoreCurve of the score"), |ui| {
-            self.seats(ui, |seat| tr!("ScoreCurve of the score of {seat}", seat), &names);
+        card(ui, tr!("Course of the score"), |ui| {
+            self.seats(ui, |seat| tr!("Course of the score of {seat}", seat), &names);
             let seat = *self.seat;
             let words = match seat {
                 Some(_) => tr!("Line: the median. Dark: half of the games. Pale: 80 of 100 games."),

@@ -1,4 +1,5 @@
-//! A run, on threads of its own at a low priority. Its results are published a few times a second, so that frames stay cheap while it runs.
+//! A run, on threads of its own at a low priority. Its results are published a few times a second, so that frames stay
+//! cheap while it runs.
 //!
 //! All processors but one play. Frames cost the same however fast games are.
 

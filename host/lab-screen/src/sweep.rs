@@ -176,7 +176,8 @@ impl SweepRun {
     }
 }
 
-/// The scripts of a variant, those in which a number is another one as new files in the person's own folder, which are noted in `written`.
+/// The scripts of a variant, those in which a number is another one as new files in the person's own folder, which are
+/// noted in `written`.
 fn own_scripts(
     catalog: &Catalog,
     variant: &Variant,

@@ -30,7 +30,7 @@ pub fn differences(ui: &mut Ui, shown: &Shown, titles: &[String]) {
     if !rest.is_empty() {
         ui.collapsing(tr!("More differences"), |ui| {
             rows(ui, "more differences", &rest, [one, other]);
-            soft(ui, tr!("Of twenty of these that are alike, one seems to differ."));
+            soft(ui, tr!("About 1 in 20 of these will differ by chance alone."));
         });
     }
 }

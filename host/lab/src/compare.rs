@@ -19,15 +19,18 @@ pub struct Difference {
     pub one: Estimate,
     /// Under the second.
     pub other: Estimate,
-    /// How much more it is under the second, with the interval that contains the true difference in 95 of 100 cases: for shares Newcombe's, from
-    /// Wilson's intervals (method 10 of R. G. Newcombe, Statistics in Medicine 17, 1998), for means that of the normal distribution. For the
-    /// headline figures of a comparison in pairs, a confidence sequence.
+    /// How much more it is under the second, with the interval that contains the true difference in 95 of 100 cases:
+    /// for shares Newcombe's, from Wilson's intervals (method 10 of R. G. Newcombe, Statistics in Medicine 17, 1998),
+    /// for means that of the normal distribution. For the headline figures of a comparison in pairs, a confidence
+    /// sequence.
     pub more: Estimate,
     /// Whether it is beyond chance: the interval does not contain 0.
     pub is_clear: bool,
-    /// Whether the interval is of pairs of games with the same luck, and holds for all headline figures together and at all times.
+    /// Whether the interval is of pairs of games with the same luck, and holds for all headline figures together and at
+    /// all times.
     pub paired: bool,
-    /// How large the difference is: Cohen's h for shares, Cohen's d for means. 0.2 is small, 0.5 medium, 0.8 large. None where it is not known.
+    /// How large the difference is: Cohen's h for shares, Cohen's d for means. 0.2 is small, 0.5 medium, 0.8 large.
+    /// None where it is not known.
     pub effect: Option<f64>,
 }
 
@@ -86,8 +89,8 @@ fn effect_of_mean(one: f64, other: f64, (first, second): (f64, f64)) -> Option<f
 
 /// What two simulations have in common, figure by figure.
 ///
-/// Figures that only one of them has are left out, and those of what everybody does in every game of both. Of twenty figures that do not differ one seems to, on average: a single clear figure
-/// among many is no proof.
+/// Figures that only one of them has are left out, and those of what everybody does in every game of both. Of twenty
+/// figures that do not differ one seems to, on average: a single clear figure among many is no proof.
 pub fn differences(one: &SimulationResults, other: &SimulationResults) -> Vec<Difference> {
     let mut found = Vec::new();
     for metric in &one.metrics {

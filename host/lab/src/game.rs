@@ -175,13 +175,15 @@ impl Game<'_> {
         (own, other)
     }
 
-    /// Who is in front in its course; several metrics use it, so it is computed once. None where the course is not known.
+    /// Who is in front in its course; several metrics use it, so it is computed once. None where the course is not
+    /// known.
     pub fn lead(&self) -> Option<&Lead> {
         let course = self.course?;
         Some(self.lead.get_or_init(|| self.lead_in(course)))
     }
 
-    /// By kind of action, the seats that used it in its course; two metrics use it, so it is computed once. None where the course is not known.
+    /// By kind of action, the seats that used it in its course; two metrics use it, so it is computed once. None where
+    /// the course is not known.
     pub fn users(&self) -> Option<&[Seats]> {
         let course = self.course?;
         Some(self.users.get_or_init(|| {

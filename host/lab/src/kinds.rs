@@ -7,7 +7,8 @@ use stonehouse_runtime::{CallError, Position};
 /// Codes below this are looked up in a list.
 const LISTED: usize = 1 << 16;
 
-/// The kinds of actions that were seen so far. A kind follows from an action's code, which means the same in every position.
+/// The kinds of actions that were seen so far. A kind follows from an action's code, which means the same in every
+/// position.
 #[derive(Default)]
 pub(crate) struct Kinds {
     names: Vec<String>,
@@ -69,7 +70,8 @@ impl Kinds {
     }
 }
 
-/// What an action is, without its targets: its field `action`, or what a house rule calls its own action, or else the first field that is a text.
+/// What an action is, without its targets: its field `action`, or what a house rule calls its own action, or else the
+/// first field that is a text.
 fn kind_name(message: &ActionText) -> String {
     let data = &message.data;
     if let Some(action) = data["action"].as_str() {

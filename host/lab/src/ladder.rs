@@ -1,8 +1,9 @@
 //! Luck against skill: does thinking longer win, and by how much?
 //!
-//! A ladder of searches, each of which thinks some times as long as the one below, and plays against it. Every deal is played from every seat, so
-//! that luck of the deal and better seats are shared; what is left is skill. Where the same player wins a deal from every seat, skill has
-//! decided it; where the same seat wins with every player, the deal has, or the seat is better.
+//! A ladder of searches, each of which thinks some times as long as the one below, and plays against it. Every deal is
+//! played from every seat, so that luck of the deal and better seats are shared; what is left is skill. Where the same
+//! player wins a deal from every seat, skill has decided it; where the same seat wins with every player, the deal has,
+//! or the seat is better.
 
 use crate::estimate::Estimate;
 use crate::plan::{Simulation, SimulationError};

@@ -1,9 +1,11 @@
-//! Two rulesets side by side, game by game: the same deals and the same choices of the bots under both, until it is clear what differs.
+//! Two rulesets side by side, game by game: the same deals and the same choices of the bots under both, until it is
+//! clear what differs.
 //!
-//! A pair of games with the same luck differs less than two games with different luck, so fewer are needed. A reader who looks at the figures again and
-//! again and stops when he likes what he sees is misled by ordinary intervals, so these are of another kind: asymptotic confidence sequences
-//! (Waudby-Smith, Arbour, Sinha, Kennedy, Ramdas: Time-uniform central limit theory, Annals of Statistics 2024, theorem 2.2), which hold the true
-//! difference at all times at once, for all headline figures together (Bonferroni), in 95 of 100 comparisons.
+//! A pair of games with the same luck differs less than two games with different luck, so fewer are needed. A reader
+//! who looks at the figures again and again and stops when he likes what he sees is misled by ordinary intervals, so
+//! these are of another kind: asymptotic confidence sequences (Waudby-Smith, Arbour, Sinha, Kennedy, Ramdas:
+//! Time-uniform central limit theory, Annals of Statistics 2024, theorem 2.2), which hold the true difference at all
+//! times at once, for all headline figures together (Bonferroni), in 95 of 100 comparisons.
 
 use crate::compare::{Difference, differences};
 use crate::estimate::Estimate;
@@ -35,7 +37,8 @@ const TUNED_FOR: f64 = 500.0;
 /// Fewer pairs give no result: the intervals are made for many.
 const LEAST: u64 = 200;
 
-/// When a figure is settled although it does not differ: when it differs by less than two of a hundred games, or two hundredths of a mean.
+/// When a figure is settled although it does not differ: when it differs by less than two of a hundred games, or two
+/// hundredths of a mean.
 const ALIKE: f64 = 0.02;
 
 /// Two rulesets to be compared.

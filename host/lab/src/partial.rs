@@ -1,5 +1,5 @@
-//! The sums of a part of a simulation's games: of a shard, or of what was played before it was interrupted. Parts of one simulation add up to
-//! exactly what it gives when it is played in one go.
+//! The sums of a part of a simulation's games: of a shard, or of what was played before it was interrupted. Parts of
+//! one simulation add up to exactly what it gives when it is played in one go.
 
 use crate::metrics::Metrics;
 use crate::plan::whole_hex as hex;
@@ -134,7 +134,7 @@ impl Partial {
         Ok(part)
     }
 
-    /// Writes the part to a file, which is there as it was or as it will be, whatever happens meanwhile.
+    /// Writes the part to a file atomically.
     ///
     /// # Errors
     /// When it cannot be written.

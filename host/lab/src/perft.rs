@@ -1,12 +1,13 @@
 //! Perft: the number of action sequences of a given length, a check of the rules.
 //!
-//! An action with inputs counts once for each of its samples, an outcome of chance as one action, and each choice of seats that
-//! choose together as one.
+//! An action with inputs counts once for each of its samples, an outcome of chance as one action, and each choice of
+//! seats that choose together as one.
 
 use std::sync::Arc;
 use stonehouse_runtime::{CallError, Candidate, Position, Rules};
 
-/// Counts the action sequences of length `depth` from the deal of this seed. Sequences that end the game earlier do not count.
+/// Counts the action sequences of length `depth` from the deal of this seed. Sequences that end the game earlier do not
+/// count.
 ///
 /// # Errors
 /// When a house rule or the plugin failed.

@@ -23,18 +23,19 @@ pub struct Simulation {
     pub threads: usize,
     /// Who plays, by seat.
     pub players: Vec<AgentSpec>,
-    /// Whether players keep their seats. Otherwise they move on by one seat after each game, because seats may be unequal.
+    /// Whether players keep their seats. Otherwise they move on by one seat after each game, because seats may be
+    /// unequal.
     pub fixed_seats: bool,
-    /// Whether only results are wanted: who wins, scores, and length. Random games are then one call of the plugin each, which is much faster;
-    /// nothing that happens on the way is measured.
+    /// Whether only results are wanted: who wins, scores, and length. Random games are then one call of the plugin
+    /// each, which is much faster; nothing that happens on the way is measured.
     pub results_only: bool,
     /// How many games are played of each deal, at least 1; with more it is measured how far the deal decides.
     pub replays: u64,
-    /// The number of actions after which a game is cut off and counted as it is. Without it, a game that does not end makes the simulation
-    /// fail.
+    /// The number of actions after which a game is cut off and counted as it is. Without it, a game that does not end
+    /// makes the simulation fail.
     pub longest: Option<u64>,
-    /// Whether it is measured what each kind of action is worth: from one use of each in each game both ways are played on, which takes many times
-    /// as long. For bots only.
+    /// Whether it is measured what each kind of action is worth: from one use of each in each game both ways are played
+    /// on, which takes many times as long. For bots only.
     pub worth: bool,
     /// Scripts that measure games.
     pub measures: Vec<Arc<Measures>>,

@@ -266,8 +266,9 @@ impl<'a> Games<'a> {
         Ok(Ended { winners, actions, cut_off, watched })
     }
 
-    /// Plays a random game in one call of the plugin, if that shows all that is measured: not the kinds of actions that were never seen before, nor
-    /// all that is legal. Otherwise, and when it fails, the game is as it was dealt: step by step it fails where a match would.
+    /// Plays a random game in one call of the plugin, if that shows all that is measured: not the kinds of actions that
+    /// were never seen before, nor all that is legal. Otherwise, and when it fails, the game is as it was dealt: step
+    /// by step it fails where a match would.
     fn in_one_call(
         &mut self,
         number: u64,

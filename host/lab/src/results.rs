@@ -37,7 +37,8 @@ pub struct Figure {
 pub struct Spread {
     /// The standard deviation.
     pub deviation: f64,
-    /// The values that 0, 10, 25, 50, 75, 90 and 100 of 100 do not exceed: the least value first, the median in the middle, the greatest last.
+    /// The values that 0, 10, 25, 50, 75, 90 and 100 of 100 do not exceed: the least value first, the median in the
+    /// middle, the greatest last.
     pub quantiles: [f64; 7],
     /// The histogram: the least value of each bucket that is not empty, and how many values are in it.
     pub histogram: Vec<(f64, u64)>,
@@ -204,7 +205,8 @@ pub struct Stretch {
 }
 
 impl SimulationResults {
-    /// Whether a figure only states that everybody does something in every game: then it is named in one line with the others.
+    /// Whether a figure only states that everybody does something in every game: then it is named in one line with the
+    /// others.
     pub fn is_always(&self, metric: &Measured, figure: &Figure) -> bool {
         match metric.id.as_str() {
             "used" => figure.cases > 0 && figure.estimate.value >= 1.0,

@@ -10,8 +10,8 @@ use std::time::Duration;
 /// How often `tick` is called while nothing is done.
 const TICK: Duration = Duration::from_millis(100);
 
-/// How many results of each thread wait to be taken. A thread that is further ahead waits itself: a caller that writes rows more slowly than games are played
-/// would otherwise keep them all.
+/// How many results of each thread wait to be taken. A thread that is further ahead waits itself: a caller that writes
+/// rows more slowly than games are played would otherwise keep them all.
 const WAITING: usize = 2;
 
 /// Why blocks were not all done.
@@ -22,12 +22,13 @@ pub(crate) enum Halt<E> {
     Threads(std::io::Error),
 }
 
-/// What a thread does for one block, with what it has made itself.
+/// The work of one block, with the state of its thread.
 pub(crate) type Work<'a, W, T, E> = dyn Fn(&mut W, u64) -> Result<Option<T>, E> + Sync + 'a;
 
-/// Does blocks on `threads` threads (0: one for each processor), each of which makes itself what it works with. A block that returns `None` was
-/// interrupted: no more are begun. `take` gets the results on this thread, in order, up to the first that was interrupted; when it returns false,
-/// no more are begun or taken. `tick` is called on this thread several times a second.
+/// Runs blocks on `threads` threads (0: one per processor); each creates its own state. A block that returns `None` was
+/// interrupted: no further ones are begun. `take` receives the results on this thread, in order, up to the first
+/// interrupted one; when it returns false, no further ones are begun or taken. `tick` is called on this thread several
+/// times a second.
 ///
 /// # Errors
 /// The failure of the lowest number.
@@ -163,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn results_come_in_order_up_to_what_was_interrupted_or_enough_on_any_number_of_threads() {
+    fn results_are_ordered_up_to_the_stop_on_any_number_of_threads() {
         for threads in [1, 2, 8] {
             assert_eq!(run(threads, &[], 99, 99), ((3..50).collect(), None));
             assert_eq!(run(threads, &[], 20, 99), ((3..20).collect(), None));

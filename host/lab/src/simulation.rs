@@ -1,8 +1,8 @@
 //! Simulation: many games between bots.
 //!
-//! Every game has a seed of its own, made from the simulation's seed and the game's number, and every figure follows from sums of whole
-//! numbers, so the result is the same on any number of threads and however the games are split. The sums are kept as the games are played: memory
-//! does not grow with their number.
+//! Every game has a seed of its own, made from the simulation's seed and the game's number, and every figure follows
+//! from sums of whole numbers, so the result is the same on any number of threads and however the games are split. The
+//! sums are kept as the games are played: memory does not grow with their number.
 
 use crate::failed::Failed;
 use crate::metrics::Metrics;
@@ -28,7 +28,8 @@ pub type TakesRows<'a> = &'a mut dyn FnMut(Rows) -> Result<(), Problem>;
 pub struct Watch<'a> {
     /// Ends the simulation early: what was played so far is its result.
     pub stop: Stop,
-    /// Called on the calling thread after every block of games, and several times a second, with all that was played so far. False ends the simulation.
+    /// Called on the calling thread after every block of games, and several times a second, with all that was played so
+    /// far. False ends the simulation.
     pub sees: Option<&'a mut dyn FnMut(&Partial) -> bool>,
     /// Called on the calling thread with the rows of games, in order. An error ends the simulation with it.
     pub rows: Option<(Wanted, TakesRows<'a>)>,

@@ -1,4 +1,5 @@
-//! Sums over games: whole numbers, the same in whatever order the games are added, and as large after a billion games as after a thousand.
+//! Sums over games: whole numbers, the same in whatever order the games are added, and as large after a billion games
+//! as after a thousand.
 //!
 //! So threads, shards and resumed runs give the same bytes. The buckets of a histogram become twice as wide when there
 //! would be too many; their width follows from the least and the greatest value alone.
@@ -70,8 +71,8 @@ impl Sum for Share {
     }
 }
 
-/// Something of something else in each game: decisions that are forced, of all decisions. Since what belongs to one game is alike, its interval
-/// is made from whole games.
+/// Something of something else in each game: decisions that are forced, of all decisions. Since what belongs to one
+/// game is alike, its interval is made from whole games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Ratio {
     pub games: u64,
@@ -112,7 +113,8 @@ impl Ratio {
 }
 
 impl Ratio {
-    /// As a share of cases of which a game has several: Wilson's interval for as many cases as the spread between games is worth.
+    /// As a share of cases of which a game has several: Wilson's interval for as many cases as the spread between games
+    /// is worth.
     pub fn share(&self) -> Estimate {
         let Estimate { value, least, .. } = self.estimate();
         let error = (value - least) / REACH;
@@ -171,7 +173,8 @@ impl Values {
         ((self.squares as f64 / n - mean * mean).max(0.0) * n / (n - 1.0)).sqrt()
     }
 
-    /// The least value that at least this share of the values does not exceed; to within the width of the histogram's buckets.
+    /// The least value that at least this share of the values does not exceed; to within the width of the histogram's
+    /// buckets.
     pub fn quantile(&self, share: f64) -> i64 {
         let (least, greatest) = self.bounds.unwrap_or_default();
         let wanted = ((self.count as f64 * share).ceil() as u64).max(1);
@@ -197,8 +200,9 @@ impl Sum for Values {
 /// The most buckets of a histogram.
 const MOST_BUCKETS: i128 = 1024;
 
-/// How many values are in each bucket. Buckets are one wide until there would be too many; then they are made twice as wide. Their width follows
-/// from the least and the greatest value alone, so the histogram is the same in whatever order values come.
+/// How many values are in each bucket. Buckets are one wide until there would be too many; then they are made twice as
+/// wide. Their width follows from the least and the greatest value alone, so the histogram is the same in whatever
+/// order values come.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Histogram {
     /// A bucket is as wide as two to the power of this.

@@ -85,7 +85,8 @@ pub fn numbers(source: &str) -> Vec<(String, i64)> {
     found
 }
 
-/// A script in which a number that it defines in a line of its own, `local NAME = 3`, is another one; none if there is no such line.
+/// A script in which a number that it defines in a line of its own, `local NAME = 3`, is another one; none if there is
+/// no such line.
 fn with_number(source: &str, name: &str, value: i64) -> Option<String> {
     let mut found = false;
     let lines = source.split_inclusive('\n').map(|line| match number_in(line) {
@@ -244,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn the_numbers_of_a_script_are_those_in_lines_of_their_own_and_of_two_of_a_name_the_first() {
+    fn script_numbers_have_own_lines_and_the_first_of_a_name_counts() {
         let source =
             "local SOUTH = 10 -- points\r\nlocal rule = {}\nlocal LESS = -3\nlocal SOUTH = 4\nlocal HALF = 0.5\n";
         assert_eq!(numbers(source), [("SOUTH".to_owned(), 10), ("LESS".to_owned(), -3)]);

@@ -1,8 +1,10 @@
-//! Numbers found for a goal: which values of some knobs make the seats equal, games as long as wanted, or one player as strong as another.
+//! Numbers found for a goal: which values of some knobs make the seats equal, games as long as wanted, or one player as
+//! strong as another.
 //!
-//! All candidates of a grid play the same few games; the better half of them play twice as many, and so on until one is left (successive halving:
-//! Karnin, Koren, Somekh 2013; Jamieson and Talwalkar 2016). Where the grid is large it is first taken coarsely, and then finely around
-//! the best. What was found then plays fresh games, of another seed: those show how certain it is, since the games of the search flatter their winner.
+//! All candidates of a grid play the same few games; the better half of them play twice as many, and so on until one is
+//! left (successive halving: Karnin, Koren, Somekh 2013; Jamieson and Talwalkar 2016). Where the grid is large it is
+//! first taken coarsely, and then finely around the best. What was found then plays fresh games, of another seed: those
+//! show how certain it is, since the games of the search flatter their winner.
 
 use crate::estimate::Estimate;
 use crate::plan::{Simulation, SimulationError};
@@ -28,8 +30,8 @@ pub enum Goal {
     FairSeats,
     /// So many actions in a game, on average.
     Length(f64),
-    /// The first player named gets this share of the wins, from 0 to 1: of a win that several share, its part, so that two who are even get a half
-    /// each however many games they draw.
+    /// The first player named gets this share of the wins, from 0 to 1: of a win that several share, its part, so that
+    /// two who are even get a half each however many games they draw.
     Share(f64),
 }
 
@@ -124,7 +126,8 @@ impl Tuned {
     }
 }
 
-/// Looks for the values that come nearest to a goal. `plan.games` are the fresh games at the end, and the most that a candidate plays before.
+/// Looks for the values that come nearest to a goal. `plan.games` are the fresh games at the end, and the most that a
+/// candidate plays before.
 ///
 /// # Errors
 /// The first failure, with the values at which it happened; and when it was stopped.

@@ -1,11 +1,14 @@
-//! What actions are worth: positions of a game from which it is played on both with what was chosen and without it.
+//! Values actions by counterfactual playouts: a position is played on both with the action that was chosen and without
+//! it.
 //!
-//! Players who use an action win more often for two reasons: because of the action, and because those who are ahead use it more. So the same position is
-//! played on twice, by the same players with the same chance. What is forbidden is forbidden to one seat for one decision: the question is then
-//! what it is worth to use the action here. If it were forbidden for the rest of the game, players would have to play another game, in which there
-//! may be nothing to do; and the answer would mix what the action is worth here with what it is worth later. Positions are those in which the action was
-//! chosen: where somebody would not use it anyway, nothing changes if it is forbidden. They are taken at random among those of a game, without
-//! regard to how it went on, and both ways are played afresh; so neither is chosen by its end.
+//! Players who use an action win more often for two reasons: because of the action, and because those who are ahead use
+//! it more. So the same position is played on twice, by the same players with the same chance. What is forbidden is
+//! forbidden to one seat for one decision: the question is then what it is worth to use the action here. If it were
+//! forbidden for the rest of the game, players would have to play another game, in which there may be nothing to do;
+//! and the answer would mix what the action is worth here with what it is worth later. Positions are those in which the
+//! action was chosen: where somebody would not use it anyway, nothing changes if it is forbidden. They are taken at
+//! random among those of a game, without regard to how it went on, and both ways are played afresh; so neither is
+//! chosen by its end.
 //!
 //! A bot's next best choice comes from [`Viewpoint::without`](stonehouse_bots::Viewpoint::without); outside programs
 //! cannot be asked for it.
@@ -128,7 +131,8 @@ impl PlayedOn<'_> {
         }
     }
 
-    /// Plays to the end: whether the team of the seat in question wins alone, and by how many points it is ahead. None if it was stopped.
+    /// Plays to the end: whether the team of the seat in question wins alone, and by how many points it is ahead. None
+    /// if it was stopped.
     fn end(&self, mut position: Position, taken: &Use) -> Result<Option<(bool, i64)>, BotError> {
         let mut scores = vec![0; self.lineup.seats.len()];
         if self.plan.longest.is_none() && crate::play::in_playouts(self.plan) {

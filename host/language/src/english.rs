@@ -6,8 +6,9 @@ use stonehouse_plugin::Text;
 /// The name of a player who is addressed in English.
 const YOU: &str = "You";
 
-/// The text with its arguments filled in, each seat by its name in `names`. A seat called "You" is addressed: "your stones" rather than "You's
-/// stones", and the verb right after a seat that begins a clause agrees with it: "you win" rather than "You wins".
+/// The text with its arguments filled in, each seat by its name in `names`. A seat called "You" is addressed: "your
+/// stones" rather than "You's stones", and the verb right after a seat that begins a clause agrees with it: "you win"
+/// rather than "You wins".
 pub fn fill(text: &Text, names: &[impl AsRef<str>]) -> String {
     let mut filled = String::with_capacity(text.key().len() + 16);
     text.fill_into(&mut filled, &mut |filled, seat, rest| match names.get(seat.index()).map(AsRef::as_ref) {
@@ -24,8 +25,8 @@ pub fn fill(text: &Text, names: &[impl AsRef<str>]) -> String {
     filled
 }
 
-/// Appends "you", or "your" before an `'s`, with a capital at the beginning of a sentence, and the verb that follows in the second person;
-/// returns the rest of the template.
+/// Appends "you", or "your" before an `'s`, with a capital at the beginning of a sentence, and the verb that follows in
+/// the second person; returns the rest of the template.
 fn address<'a>(filled: &mut String, after: &'a str) -> &'a str {
     let is_subject = begins_a_clause(filled);
     let before = filled.trim_end();

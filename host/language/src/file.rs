@@ -1,4 +1,5 @@
-//! A language's files: a folder named by its code, with `language.toml`, any number of other TOML files of texts, and `rules/GAME.md`.
+//! A language's files: a folder named by its code, with `language.toml`, any number of other TOML files of texts, and
+//! `rules/GAME.md`.
 //!
 //! ```toml
 //! # language.toml

@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 use stonehouse_engine::{Folders, Problem};
 
-/// All languages, English first, then by code; a user's own replaces one that ships, or the words of the English texts. Also
-/// the problems in their files.
+/// All languages, English first, then by code; a user's own replaces one that ships, or the words of the English texts.
+/// Also the problems in their files.
 pub fn all(folders: &Folders) -> (Vec<Language>, Vec<Problem>) {
     let (mut languages, mut problems) = (vec![Language::english()], Vec::new());
     for folder in &folders.languages {
@@ -31,7 +31,8 @@ pub fn called(languages: &[Arc<Language>], code: &str) -> Arc<Language> {
     found.map_or_else(|| Arc::new(Language::english()), Arc::clone)
 }
 
-/// Of these languages, the one that the environment sets (`LC_ALL`, `LC_MESSAGES`, `LANG`, the first that is set); English, if it is missing.
+/// Of these languages, the one that the environment sets (`LC_ALL`, `LC_MESSAGES`, `LANG`, the first that is set);
+/// English, if it is missing.
 pub fn of_system(languages: &[Arc<Language>]) -> Arc<Language> {
     let mut set = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
     called(languages, &code_of(&set.find(|value| !value.is_empty()).unwrap_or_default()))

@@ -1,7 +1,8 @@
 //! Translation of what people read, from the templates in a language's files.
 //!
-//! Every text of a game, and every one of the window, is a template with arguments ([`Text`]), and its English template is the key under
-//! which a language has its own. So a game needs to know nothing of languages, and a text that a language lacks is shown in English.
+//! Every text of a game, and every one of the window, is a template with arguments ([`Text`]), and its English template
+//! is the key under which a language has its own. So a game needs to know nothing of languages, and a text that a
+//! language lacks is shown in English.
 //!
 //! | module | what it holds |
 //! |---|---|

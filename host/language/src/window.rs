@@ -1,7 +1,8 @@
 //! The language of the window.
 //!
-//! It belongs to a thread: [`set_language`] sets it at the start of each frame, so that windows beside each other do not mix, and [`with_language`] takes
-//! it along to another thread. A window's text is written where it is shown, in English, and that is the key of its translation:
+//! It belongs to a thread: [`set_language`] sets it at the start of each frame, so that windows beside each other do
+//! not mix, and [`with_language`] takes it along to another thread. A window's text is written where it is shown, in
+//! English, and that is the key of its translation:
 //!
 //! ```
 //! use stonehouse_language::tr;
@@ -27,8 +28,8 @@ use stonehouse_plugin::{Seat, Text};
 
 /// A text of the window in its language.
 ///
-/// `tr!("Leave")` is a `&'static str`. `tr!("All {n}", n = 3)` fills the places of the template and is a `String`; a variable of the place's
-/// name need not be repeated: `tr!("All {n}", n)`.
+/// `tr!("Leave")` is a `&'static str`. `tr!("All {n}", n = 3)` fills the places of the template and is a `String`; a
+/// variable of the place's name need not be repeated: `tr!("All {n}", n)`.
 #[macro_export]
 macro_rules! tr {
     (@ $name:ident) => { $name };
@@ -39,7 +40,8 @@ macro_rules! tr {
     };
 }
 
-/// Marks a text of the window in a list or a constant, which is translated only where it is shown, with [`words`]. Expands to the text itself.
+/// Marks a text of the window in a list or a constant, which is translated only where it is shown, with [`words`].
+/// Expands to the text itself.
 #[macro_export]
 macro_rules! key {
     ($key:literal) => {
@@ -61,8 +63,8 @@ thread_local! {
 
 static ENGLISH: LazyLock<Arc<Language>> = LazyLock::new(|| Arc::new(Language::english()));
 
-/// The window's texts in other languages: each is kept once, for as long as the program runs, so that it can be handed around like one that
-/// is written in code.
+/// The window's texts in other languages: each is kept once, for as long as the program runs, so that it can be handed
+/// around like one that is written in code.
 static KEPT: Mutex<Option<HashSet<&'static str>>> = Mutex::new(None);
 
 fn kept(text: &str) -> &'static str {
@@ -116,8 +118,8 @@ pub fn translate_words(english: &str) -> String {
     CURRENT.with_borrow(|current| current.language.words(english).into_owned())
 }
 
-/// A text of a game in the language of this thread, as a sentence. The player with the language's name for the reader is
-/// addressed.
+/// A text of a game in the language of this thread, as a sentence. The player with the language's name for the reader
+/// is addressed.
 pub fn translate(text: &Text, names: &[impl AsRef<str>]) -> String {
     CURRENT.with_borrow(|current| {
         let language = &current.language;
@@ -137,7 +139,8 @@ pub fn reader(language: &Language, names: &[impl AsRef<str>]) -> Option<Seat> {
 
 /// A text that is in the language of this thread already, such as one of a translated scene.
 pub trait InLanguage {
-    /// The text with its arguments filled in, each seat by its name in `names`. In English a seat called "You" is addressed.
+    /// The text with its arguments filled in, each seat by its name in `names`. In English a seat called "You" is
+    /// addressed.
     fn shown(&self, names: &[impl AsRef<str>]) -> String;
 }
 

@@ -83,7 +83,8 @@ impl Guide {
         &self.lesson
     }
 
-    /// The number of the step that is shown, from 1, and how many there are. What another player does without a word is no step of its own.
+    /// The number of the step that is shown, from 1, and how many there are. What another player does without a word is
+    /// no step of its own.
     pub fn progress(&self) -> (usize, usize) {
         let learner = self.lesson.learner;
         let is_shown = |place: &usize| {
@@ -131,7 +132,8 @@ impl Guide {
         }
     }
 
-    /// The match now has this many actions: after an action the lesson goes on, after one was taken back it returns to where that was chosen.
+    /// The match now has this many actions: after an action the lesson goes on, after one was taken back it returns to
+    /// where that was chosen.
     pub fn follow(&mut self, actions: usize) {
         if self.left {
             return;

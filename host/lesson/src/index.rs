@@ -6,8 +6,8 @@ use std::sync::Arc;
 use stonehouse_engine::folders::{Folder, list};
 use stonehouse_engine::{Catalog, Folders, Problem, Ruleset};
 
-/// Every lesson that is found, by the game's id and then by name of the file; a user's own takes the place of one that ships with the same
-/// game and file name. Also what is wrong with the rest.
+/// Every lesson that is found, by the game's id and then by name of the file; a user's own takes the place of one that
+/// ships with the same game and file name. Also what is wrong with the rest.
 pub fn all(folders: &Folders) -> (Vec<Lesson>, Vec<Problem>) {
     let (mut lessons, mut problems): (Vec<Lesson>, Vec<Problem>) = (Vec::new(), Vec::new());
     for folder in &folders.lessons {

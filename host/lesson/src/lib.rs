@@ -7,8 +7,9 @@
 //! | [`index`] | the lessons that this program finds |
 //! | [`mod@write`] | a lesson made from a record |
 //!
-//! A lesson contains only what its learner does and reads; rules, deal and bots are those of any other match. So a lesson that the rules have
-//! outgrown is found by playing it through, which happens before anybody sees it ([`Guide::new`]) and whenever files are checked.
+//! A lesson contains only what its learner does and reads; rules, deal and bots are those of any other match. So a
+//! lesson that the rules have outgrown is found by playing it through, which happens before anybody sees it
+//! ([`Guide::new`]) and whenever files are checked.
 
 pub mod file;
 pub mod guide;

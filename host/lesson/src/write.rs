@@ -7,8 +7,9 @@ use stonehouse_engine::{Match, RulesFailure};
 use stonehouse_plugin::{Observer, Seat};
 use stonehouse_runtime::{CallError, Position};
 
-/// A lesson's file for a match that was played, to be completed by hand: one step for each action, the learner's with a remark to be written.
-/// An action is named by its text in the log, or by its code where other legal actions have the same text.
+/// A lesson's file for a match that was played, to be completed by hand: one step for each action, the learner's with a
+/// remark to be written. An action is named by its text in the log, or by its code where other legal actions have the
+/// same text.
 ///
 /// # Errors
 /// When the rules failed.

@@ -24,8 +24,8 @@ impl State {
         self.change(Work::Question, |game| game.determinize(observer, seed))
     }
 
-    /// Plays random actions to the end and returns their number; several seats' choices at once and an outcome of chance are one
-    /// each.
+    /// Plays random actions to the end and returns their number; several seats' choices at once and an outcome of
+    /// chance are one each.
     ///
     /// # Errors
     /// When a house rule or the game failed.
@@ -42,8 +42,9 @@ impl State {
         Ok(played)
     }
 
-    /// The same [`playout`](Self::playout), with its steps and the scores after each; false where the game does not play so. Then, and when
-    /// it had more steps than there was room for, nothing is known of the state: it is dealt or copied again before it is used.
+    /// The same [`playout`](Self::playout), with its steps and the scores after each; false where the game does not
+    /// play so. Then, and when it had more steps than there was room for, nothing is known of the state: it is dealt or
+    /// copied again before it is used.
     ///
     /// # Errors
     /// When a house rule or the game failed.
@@ -61,8 +62,8 @@ impl State {
         }
     }
 
-    /// Continues the game with plausible actions, to the end or to a position that [`prospects`](Self::prospects) judges well. Without the ability this is
-    /// a [`playout`](Self::playout).
+    /// Continues the game with plausible actions, to the end or to a position that [`prospects`](Self::prospects)
+    /// judges well. Without the ability this is a [`playout`](Self::playout).
     ///
     /// # Errors
     /// When a house rule or the game failed.
@@ -109,8 +110,8 @@ impl State {
     /// The most actions of a rollout that are traced.
     pub const TRACED: usize = 512;
 
-    /// Writes the scores that each seat can expect (one place per seat), times [`Rules::prospect_unit`](super::Rules::prospect_unit). Without the
-    /// ability these are the scores.
+    /// Writes the scores that each seat can expect (one place per seat), times
+    /// [`Rules::prospect_unit`](super::Rules::prospect_unit). Without the ability these are the scores.
     ///
     /// # Errors
     /// When the game failed.
@@ -171,7 +172,8 @@ impl State {
         self.change(Work::Question, |game| game.resolve(chosen))
     }
 
-    /// Describes a choice of `seat`, whose turn it is, with the values of its inputs, to `observer`, with the ways to choose it.
+    /// Describes a choice of `seat`, whose turn it is, with the values of its inputs, to `observer`, with the ways to
+    /// choose it.
     ///
     /// # Errors
     /// When the game failed.
@@ -198,9 +200,9 @@ impl State {
         self.ask(|game| game.describe_outcome(code, observer))
     }
 
-    /// The news of an action for `observer` once it is applied, `before` having become this state by `chosen`: what one seat or several together
-    /// have chosen, in the order of seats, or nothing for an action of house rules. `None` where there is none, or the game has
-    /// no news.
+    /// The news of an action for `observer` once it is applied, `before` having become this state by `chosen`: what one
+    /// seat or several together have chosen, in the order of seats, or nothing for an action of house rules. `None`
+    /// where there is none, or the game has no news.
     ///
     /// # Errors
     /// When a house rule or the game failed.
@@ -216,8 +218,8 @@ impl State {
         Ok(news.filter(|news| !news.is_empty()))
     }
 
-    /// The announcement of the deal for `observer`, this being the position as it was dealt. `None` where there is nothing to announce, or the
-    /// game announces nothing.
+    /// The announcement of the deal for `observer`, this being the position as it was dealt. `None` where there is
+    /// nothing to announce, or the game announces nothing.
     ///
     /// # Errors
     /// When a house rule or the game failed.
@@ -227,8 +229,8 @@ impl State {
         Ok(opening.filter(|opening| !opening.is_empty()))
     }
 
-    /// As [`describe_choice`](Self::describe_choice), of an action by which `before` became this state, with all that house rules did; of an action
-    /// of house rules without `chosen`. `None` where the game does not describe results.
+    /// As [`describe_choice`](Self::describe_choice), of an action by which `before` became this state, with all that
+    /// house rules did; of an action of house rules without `chosen`. `None` where the game does not describe results.
     ///
     /// # Errors
     /// When a house rule or the game failed.

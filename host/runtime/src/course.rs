@@ -27,6 +27,27 @@ impl GameCourse {
         &self.scores[..self.len * self.seats]
     }
 
+    /// Empties the course, for a table of so many seats.
+    pub fn restart(&mut self, seats: usize) {
+        (self.len, self.seats) = (0, seats);
+    }
+
+    /// Adds a step and the scores after it, one for each seat.
+    ///
+    /// # Errors
+    /// When there are more steps than a game may have, or not as many scores as seats.
+    pub fn push(&mut self, step: CourseEntry, scores: &[i64]) -> Result<(), CallError> {
+        if scores.len() != self.seats {
+            let message = format!("`course` reported {} scores for {} seats", scores.len(), self.seats);
+            return Err(CallError::Contract(message));
+        }
+        self.steps.truncate(self.len);
+        self.scores.truncate(self.len * self.seats);
+        self.steps.push(step);
+        self.scores.extend(scores);
+        self.is_filled(self.len + 1).map(|_| ())
+    }
+
     /// The buffers of an empty course of so many seats, and for how many steps they have room.
     pub(super) fn buffers(&mut self, seats: usize) -> (*mut CourseEntry, *mut i64, usize) {
         (self.len, self.seats) = (0, seats);
@@ -50,5 +71,33 @@ impl GameCourse {
             self.steps.resize(len.next_power_of_two(), CourseEntry::default());
         }
         Ok(fits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_course_holds_what_was_pushed_since_it_was_restarted() {
+        let mut course = GameCourse::default();
+        let step = |action| CourseEntry { seat: 0, action, choices: 2 };
+        course.restart(3);
+        course.push(step(1), &[1, 0, 0]).unwrap();
+        course.restart(2);
+        course.push(step(7), &[1, 0]).unwrap();
+        course.push(step(8), &[1, 5]).unwrap();
+        assert_eq!((course.steps(), course.scores()), (&[step(7), step(8)][..], &[1, 0, 1, 5][..]));
+        let wrong = course.push(step(9), &[1]).unwrap_err();
+        assert_eq!(wrong, CallError::Contract("`course` reported 1 scores for 2 seats".to_owned()));
+        assert_eq!(course.steps().len(), 2);
+    }
+
+    #[test]
+    fn a_course_is_no_longer_than_a_game_may_be() {
+        let mut course = GameCourse::default();
+        course.restart(1);
+        let steps = (0..=LONGEST_GAME).map(|_| course.push(CourseEntry::default(), &[0]));
+        assert_eq!(steps.filter(Result::is_err).count(), 1);
     }
 }

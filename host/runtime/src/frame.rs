@@ -1,8 +1,8 @@
 //! The call under way on a thread: what the functions that a plugin calls back find.
 //!
-//! A hook is called in the middle of an action: the plugin passes only the address of its state, and the host needs the memory of the house rules
-//! that belongs to it, and a place for failures and events. Where house rules have a layer, `State::ask` and `State::change` push a
-//! frame around each call of the game, and `Rules::deal` around the deal.
+//! A hook is called in the middle of an action: the plugin passes only the address of its state, and the host needs the
+//! memory of the house rules that belongs to it, and a place for failures and events. Where house rules have a layer,
+//! `State::ask` and `State::change` push a frame around each call of the game, and `Rules::deal` around the deal.
 
 #![allow(unsafe_code, reason = "leads from a function that the plugin calls back to what the caller has borrowed")]
 
@@ -10,7 +10,8 @@ use crate::{HookFailure, HouseMemory};
 use std::cell::{Cell, RefCell};
 use std::ptr;
 
-/// The most events that are kept for house rules until they are notified. Games report a few; more are a fault of the plugin.
+/// The most events that are kept for house rules until they are notified. Games report a few; more are a fault of the
+/// plugin.
 pub(crate) const MAX_RECORDED: usize = 1000;
 
 /// An event that a plugin reported: its index and its fields.

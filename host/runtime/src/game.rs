@@ -1,20 +1,25 @@
 //! The seam between the runtime and a game, whatever the game is written in.
 //!
-//! [`LoadedGame`] → [`CompiledGame`] → [`GameState`], as [`Plugin`](crate::Plugin) → [`Rules`](crate::Rules) → [`State`](crate::State), which
-//! call them. [`native`](super::native) implements the three for libraries behind the C ABI. A game in another language is another implementation, which
-//! [`Plugin::new`](crate::Plugin::new) takes: matches, bots, the lab and the conformance kit work with it. Finding, probing and loading its files is the
-//! engine's, which so far loads libraries only. `tests/all/seam.rs` is a whole implementation of about a hundred lines.
+//! [`LoadedGame`] → [`CompiledGame`] → [`GameState`], as [`Plugin`](crate::Plugin) → [`Rules`](crate::Rules) →
+//! [`State`](crate::State), which call them. [`native`](super::native) implements the three for libraries behind the C
+//! ABI. A game in another language is another implementation, which [`Plugin::new`](crate::Plugin::new) takes: matches,
+//! bots, the lab and the conformance kit work with it. Finding, probing and loading its files is the engine's, which so
+//! far loads libraries only: `docs/extending.md`, *A kind of game file*, lists its places. `tests/all/seam.rs` is a
+//! whole implementation of about a hundred lines.
 //!
 //! # Contract
-//! - An implementation answers for one game and nothing more. The runtime checks every answer, adds house rules, and does by itself what
-//!   [`Abilities`] lack: a method of an ability that is absent is not called.
-//! - Lists are bounded: [`MOST_ACTIONS`](stonehouse_plugin::MOST_ACTIONS), [`MOST_SAMPLES`](stonehouse_plugin::MOST_SAMPLES) and
-//!   [`MOST_OUTCOMES`](stonehouse_plugin::MOST_OUTCOMES). What a hook returns is within the bounds that the game declared for it.
-//! - Where another state is passed as `&dyn GameState`, it is one of the same implementation: [`Any`] leads back to its type.
+//! - An implementation answers for one game and nothing more. The runtime checks every answer, adds house rules, and
+//!   does by itself what [`Abilities`] lack: a method of an ability that is absent is not called.
+//! - Lists are bounded: [`MOST_ACTIONS`](stonehouse_plugin::MOST_ACTIONS),
+//!   [`MOST_SAMPLES`](stonehouse_plugin::MOST_SAMPLES) and [`MOST_OUTCOMES`](stonehouse_plugin::MOST_OUTCOMES). What a
+//!   hook returns is within the bounds that the game declared for it.
+//! - Where another state is passed as `&dyn GameState`, it is one of the same implementation: [`Any`] leads back to its
+//!   type.
 //! - Where a method returns an `Option`, `None` is "the game has no answer of its own"; the runtime has one.
-//! - Hooks are called through [`GameHost::fold`] in the middle of a call, and events are reported with [`GameHost::report`]. A failed
-//!   hook ends the call with any error; the runtime returns the failure in its place.
-//! - [`CallError::Illegal`] leaves a state as it was. After any other error of a call that changes it, the state is not used again.
+//! - Hooks are called through [`GameHost::fold`] in the middle of a call, and events are reported with
+//!   [`GameHost::report`]. A failed hook ends the call with any error; the runtime returns the failure in its place.
+//! - [`CallError::Illegal`] leaves a state as it was. After any other error of a call that changes it, the state is not
+//!   used again.
 //! - Rules are used by several threads at once; a state by one call at a time, on any thread.
 
 use crate::{CallError, GameCourse, GameHost};
@@ -40,7 +45,8 @@ pub struct Abilities {
     pub candidates: bool,
     /// [Prospects](GameState::prospects) for bots.
     pub prospects: bool,
-    /// [Determinization](GameState::determinize): something may be hidden from a seat, or depend on a generator inside the state.
+    /// [Determinization](GameState::determinize): something may be hidden from a seat, or depend on a generator inside
+    /// the state.
     pub determinize: bool,
     /// Turns in which [several seats choose at once](Turn::Together).
     pub simultaneous: bool,
@@ -79,7 +85,8 @@ pub trait LoadedGame: Send + Sync {
         Vec::new()
     }
 
-    /// Compiles a ruleset for `seats`, within the game's range, from the values of all `knobs`. `host` is what its rules may use.
+    /// Compiles a ruleset for `seats`, within the game's range, from the values of all `knobs`. `host` is what its
+    /// rules may use.
     fn compile(
         self: Arc<Self>,
         seats: u8,
@@ -139,7 +146,8 @@ pub trait GameState: ReadState + Any + Send {
     /// A copy.
     fn try_clone(&self) -> Result<Box<dyn GameState>, CallError>;
 
-    /// Becomes a copy of `source`, a state of the same rules, without allocating. False: the game cannot, and the state is unchanged.
+    /// Becomes a copy of `source`, a state of the same rules, without allocating. False: the game cannot, and the state
+    /// is unchanged.
     fn copy_from(&mut self, source: &dyn GameState) -> Result<bool, CallError> {
         let _ = source;
         Ok(false)
@@ -257,8 +265,8 @@ pub trait GameState: ReadState + Any + Send {
         Ok(None)
     }
 
-    /// Describes an action by which `before`, a state of the same rules, became this one, to `observer`, with all that house rules did; of an
-    /// action of house rules nothing is `chosen`.
+    /// Describes an action by which `before`, a state of the same rules, became this one, to `observer`, with all that
+    /// house rules did; of an action of house rules nothing is `chosen`.
     fn describe_result(
         &self,
         before: &dyn GameState,
@@ -287,14 +295,16 @@ pub trait GameState: ReadState + Any + Send {
         Ok(())
     }
 
-    /// Plays random decisions to the end and returns their number: the same as [`State::plain_playout`](crate::State::plain_playout).
+    /// Plays random decisions to the end and returns their number: the same as
+    /// [`State::plain_playout`](crate::State::plain_playout).
     fn playout(&mut self, seed: u64) -> Result<u32, CallError> {
         let _ = seed;
         Ok(0)
     }
 
-    /// Plays the same as [`playout`](Self::playout), of a table of so many seats, and records its `course`. False: the game does not, or there was
-    /// no room for all of it; the state is unspecified then. Only libraries can fill a [`GameCourse`] so far.
+    /// Plays the same as [`playout`](Self::playout), of a table of so many seats, and records its `course`. False: the
+    /// game does not, or there was no room for all of it; the state is unspecified then. [`GameCourse::restart`] and
+    /// [`GameCourse::push`] fill it.
     fn course(&mut self, seed: u64, seats: usize, course: &mut GameCourse) -> Result<bool, CallError> {
         let _ = (seed, seats, course);
         Ok(false)

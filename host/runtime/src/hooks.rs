@@ -20,17 +20,18 @@ pub trait HookHost: Send + Sync {
     /// Whether any script uses the hook at `index` of the game's declarations.
     fn uses(&self, index: usize) -> bool;
 
-    /// The dependencies of the results of the hook at `index`, beside the value: bit `n` is field `n` of its context, and [`DEPENDS_ON_STATE`] anything
-    /// else, or a field after the 63rd. More than is really read is no mistake.
+    /// The dependencies of the results of the hook at `index`, beside the value: bit `n` is field `n` of its context,
+    /// and [`DEPENDS_ON_STATE`] anything else, or a field after the 63rd. More than is really read is no mistake.
     fn dependencies(&self, _index: usize) -> u64 {
         u64::MAX
     }
 
-    /// The game is about to be called on this thread: hook calls that follow belong to this work. The cost of house rules is
-    /// counted from here.
+    /// The game is about to be called on this thread: hook calls that follow belong to this work. The cost of house
+    /// rules is counted from here.
     fn begin(&self, _work: Work) {}
 
-    /// Folds `value` through the scripts. `context` has one integer per declared field; `facts` is what they may read beyond it.
+    /// Folds `value` through the scripts. `context` has one integer per declared field; `facts` is what they may read
+    /// beyond it.
     ///
     /// # Errors
     /// When a script failed or its result is out of type or bounds. The call of the game then returns this failure.

@@ -1,9 +1,10 @@
 //! What the host offers a game with its rules: answers to hooks, a log, a signal to stop.
 //!
 //! # Failures of house rules
-//! A game passes a failed hook on as a bare [`GameError::Hook`](stonehouse_plugin::GameError::Hook), without a reason. This side keeps the
-//! failure on the thread of the call and returns it in place of that call's result. So it is typed from the script to
-//! the screen (kind, hook, script, line, message), and of several threads under one ruleset each gets its own.
+//! A game passes a failed hook on as a bare [`GameError::Hook`](stonehouse_plugin::GameError::Hook), without a reason.
+//! This side keeps the failure on the thread of the call and returns it in place of that call's result. So it is typed
+//! from the script to the screen (kind, hook, script, line, message), and of several threads under one ruleset each
+//! gets its own.
 
 use super::facts::FactsOf;
 use super::frame;
@@ -18,7 +19,8 @@ use stonehouse_plugin::{HostServices, Level, MAX_HOOKS};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HookFailed;
 
-/// The error that a game returns for the call under way: the runtime replaces it by the failure that is kept for that call.
+/// The error that a game returns for the call under way: the runtime replaces it by the failure that is kept for that
+/// call.
 impl From<HookFailed> for CallError {
     fn from(_: HookFailed) -> Self {
         Self::Contract("a hook failed".to_owned())
@@ -110,7 +112,8 @@ impl GameHost {
         })
     }
 
-    /// Reports an event of the call under way on this thread, with its fields. It needs no host: the frame of the call keeps it.
+    /// Reports an event of the call under way on this thread, with its fields. It needs no host: the frame of the call
+    /// keeps it.
     pub fn report(event: usize, fields: &[i64]) {
         frame::record_event(event, fields);
     }

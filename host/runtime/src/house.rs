@@ -1,6 +1,7 @@
 //! House rules around a game: their memory in a position, their events, and their effects.
 //!
-//! Everything here belongs to rulesets whose house rules have a [layer](HouseLayer); for others a position is what its state is.
+//! Everything here belongs to rulesets whose house rules have a [layer](HouseLayer); for others a position is what its
+//! state is.
 //!
 //! # Design
 //! House rules that do more than change values (extra turns, counters, bids, drafts, sudden death) need memory and
@@ -18,21 +19,24 @@
 //! what happens in it.
 //!
 //! # Seams
-//! The layer touches a position at these places only; a ruleset without one costs a single test at each.
+//! These functions outside of this file, and no others, distinguish a position with a layer, or an action of the house;
+//! without a layer each costs a single test. `tests/all/house_layer.rs` compares the list with the code.
 //!
-//! | seam | here | called by |
+//! | seam | here | functions |
 //! |---|---|---|
-//! | before and after an action | `with_house_rules`, `play_in_house` | `Position::play`, `Position::apply` |
-//! | after the deal | `begin` | `Position::deal` |
-//! | whose turn it is | `is_over`, `waits_for` | `Position::to_act`, `Position::is_finished` |
-//! | what is legal | `add_offered` | `Position::legal_actions` |
-//! | scores and winners | `judge` | `Position::scores`, `Position::prospects` |
-//! | what is shown | `dress`, `describe_in_house`, `log_in_house` | `Position::scene`, `Position::describe` |
-//! | what is unknown | `redraw_memory` | `Position::determinize` |
-//! | games played at random | `playout_in_house` | `Position::playout`, `Position::rollout` |
+//! | what is kept | `memory` | `HouseState::new`, `Rules::layer` |
+//! | before and after an action | `with_house_rules`, `play_in_house` | `play`, `play_listed`, `apply`, `play_candidate_or_outcome` |
+//! | whose turn it is | `is_over`, `waits_for` | `to_act`, `is_finished` |
+//! | what is legal | `add_offered` | `legal_actions`, `candidates` |
+//! | values of actions: those of the house have none | `is_of_the_house` | `candidates_of`, `choice_of`, `draw_of` |
+//! | scores and winners | `judge`, `judge_prospects` | `scores`, `prospects` |
+//! | what is shown | `add_to_scene` | `scene` |
+//! | what is described | `describe_in_house`, `log_in_house` | `describe`, `describe_alone`, `describe_done`, `foretell`, `news`, `remembered` |
+//! | what is unknown | `redraw_memory` | `has_house_secrets` |
+//! | games played at random | `playout_in_house` | `playout`, `course`, `rollout`, `traced_rollout` |
 //!
-//! A wrapper type around `Position` would need the choices that wait for others, the dice and the notes of it at most of these places, so the layer is
-//! part of the position instead.
+//! A wrapper type around `Position` would need the choices that wait for others, the dice and the notes of it at most
+//! of these places, so the layer is part of the position instead.
 
 use super::facts::FactsOf;
 use super::results::AppliedEffect;
@@ -186,7 +190,8 @@ impl Position {
         self.resolve_events(VecDeque::from([begun]), None)
     }
 
-    /// Notifies house rules of the events and applies the effects that they request, until no events are left. `actor` has acted.
+    /// Notifies house rules of the events and applies the effects that they request, until no events are left. `actor`
+    /// has acted.
     fn resolve_events(&mut self, mut pending: VecDeque<PendingEvent>, actor: Option<Seat>) -> Result<(), CallError> {
         let rules = Arc::clone(self.rules());
         let Some(layer) = rules.layer() else { return Ok(()) };
@@ -297,7 +302,8 @@ impl Position {
         Ok(())
     }
 
-    /// Adds the actions of the house to those of the game, which are in `actions`; or puts them in their place, where the game waits.
+    /// Adds the actions of the house to those of the game, which are in `actions`; or puts them in their place, where
+    /// the game waits.
     pub(super) fn add_offered(&self, actions: &mut Vec<Action>) -> Result<(), CallError> {
         let rules = self.rules();
         let Some(layer) = rules.layer() else { return Ok(()) };
@@ -455,7 +461,9 @@ impl Position {
         };
         let next = sum.saturating_add(points);
         if !(-MOST_POINTS..=MOST_POINTS).contains(&next) {
-            return Err(failed(layer.refused(place, format!("{next} points are too many to reckon with"))));
+            return Err(failed(
+                layer.refused(place, format!("{next} points are more than the ±{MOST_POINTS} of a match")),
+            ));
         }
         *sum = next;
         Ok(())
@@ -530,7 +538,8 @@ impl Position {
         }
     }
 
-    /// A random game to the end, of one decision after another: the plugin's own playout lacks the house rules around it.
+    /// A random game to the end, of one decision after another: the plugin's own playout lacks the house rules around
+    /// it.
     pub(super) fn playout_in_house(
         &mut self,
         seed: u64,
@@ -606,8 +615,24 @@ impl Position {
         Ok(aimed_at(layer.actions()[index].label.clone(), target))
     }
 
+    /// The prospects of a position with a layer: the points that house rules gave count, too.
+    pub(super) fn judge_prospects(&self, prospects: &mut [i64]) -> Result<(), CallError> {
+        let unit = self.rules().prospect_unit();
+        if self.is_over() {
+            self.scores(prospects)?;
+            prospects.iter_mut().for_each(|prospect| *prospect = prospect.saturating_mul(unit));
+            return Ok(());
+        }
+        self.state.prospects(prospects)?;
+        let points = self.memory().map_or(&[][..], |kept| &kept.points);
+        for (prospect, points) in prospects.iter_mut().zip(points) {
+            *prospect = prospect.saturating_add(points.saturating_mul(unit));
+        }
+        Ok(())
+    }
+
     /// The table with what the house rules add to it: points, what they remember, and what they offer.
-    pub(super) fn dress(&self, scene: &mut Scene, observer: Observer) -> Result<(), CallError> {
+    pub(super) fn add_to_scene(&self, scene: &mut Scene, observer: Observer) -> Result<(), CallError> {
         let rules = self.rules();
         let (Some(layer), Some(kept)) = (rules.layer(), self.memory()) else { return Ok(()) };
         for (panel, points) in scene.seats.iter_mut().zip(&kept.points) {

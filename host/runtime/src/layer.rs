@@ -251,7 +251,8 @@ pub enum HouseEffect {
     },
 }
 
-/// The memory, events, actions and decisions of house rules around a game. The host implements it over Lua; a test may implement it in Rust.
+/// The memory, events, actions and decisions of house rules around a game. The host implements it over Lua; a test may
+/// implement it in Rust.
 ///
 /// It must be a pure function of what it is given: the same call gives the same result, on every thread.
 pub trait HouseLayer: Send + Sync {

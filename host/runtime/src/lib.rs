@@ -1,11 +1,12 @@
 //! The runtime: what the host does with a game.
 //!
-//! [`Plugin`] → [`Rules`] → [`State`] → [`Position`], each keeping alive what it came from. Every answer of a plugin is checked before use: seats and
-//! winners are at the table, lists fit into their buffers and are in order, numbers are small enough to compute with. So engine, bots, lab and
-//! window can rely on what they get. Memory that native code writes to is beyond any such check.
+//! [`Plugin`] → [`Rules`] → [`State`] → [`Position`], each keeping alive what it came from. Every answer of a plugin is
+//! checked before use: seats and winners are at the table, lists fit into their buffers and are in order, numbers are
+//! small enough to compute with. So engine, bots, lab and window can rely on what they get. Memory that native code
+//! writes to is beyond any such check.
 //!
-//! What a game lacks, the runtime does itself, so that no other code needs to ask: random games are played with the calls of the core, a
-//! bot considers every legal action, and nothing is hidden.
+//! What a game lacks, the runtime does itself, so that no other code needs to ask: random games are played with the
+//! calls of the core, a bot considers every legal action, and nothing is hidden.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -49,6 +50,7 @@ pub use failure::{HookFailure, HookFailureKind, StepLimit};
 pub use game::{Abilities, CompiledGame, GameState, LoadedGame, ReadState};
 pub use hooks::{HookHost, Work};
 pub use host::{GameHost, HookFailed};
+pub use house::HOUSE_ACTIONS;
 pub use layer::{
     ActionDecl, EffectRequest, Event, HostEffect, HostEvent, HostHook, HouseEffect, HouseLayer, HouseMemory,
     MemoryDecl, NoFacts, ReadFacts, Target, host_events, host_hooks,

@@ -4,8 +4,8 @@ use super::{CallError, GameState, State};
 use stonehouse_plugin::{Action, MOST_ACTIONS, Seat, Turn};
 
 impl State {
-    /// Fills `actions` with the legal actions of the seat whose turn it is, ascending. Empty when the game is over, and when several seats or
-    /// chance decide. The vector is reused: after its first growth this allocates nothing.
+    /// Fills `actions` with the legal actions of the seat whose turn it is, ascending. Empty when the game is over, and
+    /// when several seats or chance decide. The vector is reused: after its first growth this allocates nothing.
     ///
     /// # Errors
     /// When a house rule or the game failed.
@@ -36,8 +36,8 @@ impl State {
         self.rules.plugin.abilities.candidates
     }
 
-    /// Fills `actions` with the legal actions of `seat` that a bot should consider, in ascending order; like [`legal_actions`](Self::legal_actions)
-    /// it does not allocate once the vector has grown.
+    /// Fills `actions` with the legal actions of `seat` that a bot should consider, in ascending order; like
+    /// [`legal_actions`](Self::legal_actions) it does not allocate once the vector has grown.
     ///
     /// # Errors
     /// When a house rule or the game failed.

@@ -38,7 +38,8 @@ impl Plugin {
     /// When the table is not one that this host can use: see [`TableError`].
     ///
     /// # Safety
-    /// `table` points to a symbol named [`SYMBOL`](stonehouse_plugin::abi::SYMBOL) or one that begins so, of a library that is never unloaded and keeps to the ABI.
+    /// `table` points to a symbol named [`SYMBOL`](stonehouse_plugin::abi::SYMBOL) or one that begins so, of a library
+    /// that is never unloaded and keeps to the ABI.
     pub unsafe fn from_table(table: *const PluginTable) -> Result<Arc<Self>, TableError> {
         // SAFETY: as the caller promises.
         unsafe { Self::observed(table, None) }
@@ -115,7 +116,8 @@ impl Plugin {
         self.game.extensions()
     }
 
-    /// Whether something may be hidden from a seat, or depend on a random generator inside the state. If not, everybody knows everything.
+    /// Whether something may be hidden from a seat, or depend on a random generator inside the state. If not, everybody
+    /// knows everything.
     pub const fn has_unknowns(&self) -> bool {
         self.abilities.determinize
     }
@@ -145,8 +147,8 @@ impl Plugin {
         self.abilities.results
     }
 
-    /// Makes the plugin panic on purpose. `Ok` when the panic came back as an error, or nothing in the plugin can panic. A plugin
-    /// that was built to abort ends the process instead: call this in a child process.
+    /// Makes the plugin panic on purpose. `Ok` when the panic came back as an error, or nothing in the plugin can
+    /// panic. A plugin that was built to abort ends the process instead: call this in a child process.
     ///
     /// # Errors
     /// When it did not report the panic.

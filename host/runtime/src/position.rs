@@ -1,9 +1,10 @@
 //! A position as it is played: one decision after another, whatever the game's turns are like.
 //!
-//! [`State`] is the plugin's own state. While several seats choose at once, the choices made so far are kept here, known only to the
-//! host; where chance decides, the host rolls, and its dice are here, too. So to a player a position is a sequence of decisions, each by one
-//! seat: among those that choose together, the lowest that has not chosen yet. No scene shows a secret choice, because the state does not
-//! contain it. What is drawn at random, up to whole games, is in `sampling`.
+//! [`State`] is the plugin's own state. While several seats choose at once, the choices made so far are kept here,
+//! known only to the host; where chance decides, the host rolls, and its dice are here, too. So to a player a position
+//! is a sequence of decisions, each by one seat: among those that choose together, the lowest that has not chosen yet.
+//! No scene shows a secret choice, because the state does not contain it. What is drawn at random, up to whole games,
+//! is in `sampling`.
 //!
 //! This way no loop in bots, lab, perft or matches handles kinds of turns. A sample for a bot resamples the other
 //! seats' secret choices. In a match such choices are in no log and in no record until all are made: a crash before
@@ -69,7 +70,8 @@ impl Position {
         Ok(Self { dice: Rng::from_seed(seed_of(seed, DICE)), ..dealt })
     }
 
-    /// As [`deal`](Self::deal), but chance decides nothing by itself: for counting with [`candidates_and_outcomes`](Self::candidates_and_outcomes).
+    /// As [`deal`](Self::deal), but chance decides nothing by itself: for counting with
+    /// [`candidates_and_outcomes`](Self::candidates_and_outcomes).
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -93,7 +95,8 @@ impl Position {
         self.all_candidates(attempts)
     }
 
-    /// Applies one of the [`candidates_and_outcomes`](Self::candidates_and_outcomes). Chance decides nothing by itself afterwards.
+    /// Applies one of the [`candidates_and_outcomes`](Self::candidates_and_outcomes). Chance decides nothing by itself
+    /// afterwards.
     ///
     /// # Errors
     /// As [`play`](Self::play).
@@ -163,8 +166,9 @@ impl Position {
         self.state.rules()
     }
 
-    /// Who decides next; `None` when the game [is over](Self::is_finished). Of several who choose at once it is the first that has not
-    /// chosen yet. After a [rollout](Self::rollout) that stopped where chance has the turn it is `None`, too.
+    /// Who decides next; `None` when the game [is over](Self::is_finished). Of several who choose at once it is the
+    /// first that has not chosen yet. After a [rollout](Self::rollout) that stopped where chance has the turn it is
+    /// `None`, too.
     ///
     /// # Errors
     /// When the plugin failed.
@@ -246,7 +250,8 @@ impl Position {
         if self.has_layer() { self.add_offered(actions) } else { Ok(()) }
     }
 
-    /// Fills `attempts` with everything legal that can be tried, ascending: actions, those with inputs once for each sample.
+    /// Fills `attempts` with everything legal that can be tried, ascending: actions, those with inputs once for each
+    /// sample.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -256,7 +261,8 @@ impl Position {
         self.candidates_of(&actions, attempts)
     }
 
-    /// As [`all_candidates`](Self::all_candidates), but only with the [candidates](State::candidates). `actions` is a scratch buffer.
+    /// As [`all_candidates`](Self::all_candidates), but only with the [candidates](State::candidates). `actions` is a
+    /// scratch buffer.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -349,7 +355,8 @@ impl Position {
         }
     }
 
-    /// Plays this choice for the seat that [decides next](Self::to_act). Where several choose at once, it takes effect when all have.
+    /// Plays this choice for the seat that [decides next](Self::to_act). Where several choose at once, it takes effect
+    /// when all have.
     ///
     /// # Errors
     /// [`CallError::Illegal`] leaves the position as it was; after any other error it must not be used.
@@ -360,8 +367,8 @@ impl Position {
         self.play_listed(choice)
     }
 
-    /// Refuses values that the action does not accept: for a secret choice the game would find that out only when all have chosen, too late
-    /// to correct it.
+    /// Refuses values that the action does not accept: for a secret choice the game would find that out only when all
+    /// have chosen, too late to correct it.
     fn check_values(&self, choice: &Choice) -> Result<(), CallError> {
         let Some(seat) = self.to_act()? else { return Ok(()) };
         let described = self.describe_alone(choice, Observer::Seat(seat))?;
@@ -473,18 +480,7 @@ impl Position {
     /// # Errors
     /// When the plugin failed.
     pub fn prospects(&self, prospects: &mut [i64]) -> Result<(), CallError> {
-        let Some(kept) = self.memory() else { return self.state.prospects(prospects) };
-        let unit = self.rules().prospect_unit();
-        if kept.over {
-            self.scores(prospects)?;
-            prospects.iter_mut().for_each(|prospect| *prospect = prospect.saturating_mul(unit));
-            return Ok(());
-        }
-        self.state.prospects(prospects)?;
-        for (prospect, points) in prospects.iter_mut().zip(&kept.points) {
-            *prospect = prospect.saturating_add(points.saturating_mul(unit));
-        }
-        Ok(())
+        if self.has_layer() { self.judge_prospects(prospects) } else { self.state.prospects(prospects) }
     }
 
     /// The table as `observer` may see it. A seat that has chosen while others have not has no prompt.
@@ -494,7 +490,7 @@ impl Position {
     pub fn scene(&self, observer: Observer) -> Result<Scene, CallError> {
         let mut scene = self.state.scene(observer)?;
         if self.has_layer() {
-            self.dress(&mut scene, observer)?;
+            self.add_to_scene(&mut scene, observer)?;
         }
         if scene.prompt.as_ref().is_some_and(|prompt| self.has_chosen(prompt.seat)) {
             scene.prompt = None;
@@ -502,8 +498,9 @@ impl Position {
         Ok(scene)
     }
 
-    /// The news of an action for `observer` once it is applied: `before` was the position in which `choice` was chosen, this is the one that it led
-    /// to. Choices made together have their news with the last one, when they take effect. `None` where there is none.
+    /// The news of an action for `observer` once it is applied: `before` was the position in which `choice` was chosen,
+    /// this is the one that it led to. Choices made together have their news with the last one, when they take effect.
+    /// `None` where there is none.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -518,7 +515,8 @@ impl Position {
         self.state.news(&before.state, &chosen, observer)
     }
 
-    /// The announcement of the deal for `observer`, this being the position as it was dealt. `None` where there is nothing to announce.
+    /// The announcement of the deal for `observer`, this being the position as it was dealt. `None` where there is
+    /// nothing to announce.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.

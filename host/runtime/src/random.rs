@@ -1,8 +1,8 @@
 //! Decisions, and random games made of them: the definition of a playout for every game.
 //!
-//! [`Playout::playout`](stonehouse_plugin::Playout::playout) specifies which number is drawn for which choice. A plugin's own
-//! playout must give the same games (the conformance kit compares them); a game that has none, such as one in C, needs
-//! no generator of ours.
+//! [`Playout::playout`](stonehouse_plugin::Playout::playout) specifies which number is drawn for which choice. A
+//! plugin's own playout must give the same games (the conformance kit compares them); a game that has none, such as one
+//! in C, needs no generator of ours.
 
 use super::{CallError, State};
 use std::fmt;
@@ -82,8 +82,8 @@ impl State {
         }
     }
 
-    /// Plays random decisions to the end, one by one, and returns their number. This is what
-    /// [`playout`](Self::playout) does where the plugin has no playout of its own, and what one of its own must equal: see
+    /// Plays random decisions to the end, one by one, and returns their number. This is what [`playout`](Self::playout)
+    /// does where the plugin has no playout of its own, and what one of its own must equal: see
     /// [`Playout::playout`](stonehouse_plugin::Playout::playout).
     ///
     /// # Errors

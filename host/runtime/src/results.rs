@@ -2,11 +2,12 @@
 //! afterwards; and what house rules will do, described before it is chosen.
 //!
 //! A game finds out what an action brings by applying it to a copy, but house rules act after the game. So the host
-//! plays the action with them and lets the game describe the resulting position ([`Results`](stonehouse_plugin::Results)). Before
-//! the action is chosen it does so in samples only, in which everything that the player cannot know is resampled,
-//! chance included, and shows what is the same in all of them. The real position is not among the samples: whether it
-//! agreed with them would reveal something. Each effect is noted with the states before and after it, and each outcome
-//! of chance with the state before it, for the log and the record; bots and simulations note nothing.
+//! plays the action with them and lets the game describe the resulting position
+//! ([`Results`](stonehouse_plugin::Results)). Before the action is chosen it does so in samples only, in which
+//! everything that the player cannot know is resampled, chance included, and shows what is the same in all of them. The
+//! real position is not among the samples: whether it agreed with them would reveal something. Each effect is noted
+//! with the states before and after it, and each outcome of chance with the state before it, for the log and the
+//! record; bots and simulations note nothing.
 
 use super::{CallError, Choice, Position, Rules, State};
 use crate::{HouseEffect, HouseLayer, MemoryDecl};
@@ -65,8 +66,9 @@ impl AppliedEffect {
         !matches!(self.what, HouseEffect::Remember { .. } | HouseEffect::Say { .. })
     }
 
-    /// The effect as `observer` may know it, if its arguments are known: `effect` (its name), `with` (its arguments by name) and, where there is
-    /// one, `result`; and a sentence for the log, which may be empty. `None` for a message, which is recorded elsewhere.
+    /// The effect as `observer` may know it, if its arguments are known: `effect` (its name), `with` (its arguments by
+    /// name) and, where there is one, `result`; and a sentence for the log, which may be empty. `None` for a message,
+    /// which is recorded elsewhere.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -163,7 +165,8 @@ impl Position {
         done.map(|done| (done, noted))
     }
 
-    /// Describes an outcome of chance that led to this position, to `observer`: as the game does, or by its code if the game does not.
+    /// Describes an outcome of chance that led to this position, to `observer`: as the game does, or by its code if the
+    /// game does not.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -172,9 +175,10 @@ impl Position {
         Ok(text.unwrap_or_else(|| ActionText::new(text!("Chance: {code}", code = rolled.code))))
     }
 
-    /// Describes an action of the seat that [decides next](Self::to_act) to `observer`. To that seat and the referee, points that house rules will
-    /// give are included. A seat gets them only where they are the same in samples of what is hidden from it and of chance; the position itself
-    /// is none of the samples, since whether it agrees with them would reveal something.
+    /// Describes an action of the seat that [decides next](Self::to_act) to `observer`. To that seat and the referee,
+    /// points that house rules will give are included. A seat gets them only where they are the same in samples of what
+    /// is hidden from it and of chance; the position itself is none of the samples, since whether it agrees with them
+    /// would reveal something.
     ///
     /// # Errors
     /// When the plugin failed.
@@ -203,8 +207,8 @@ impl Position {
         Ok(text)
     }
 
-    /// As [`describe`](Self::describe), of all these actions of the seat that decides next, in their order: in one call of the plugin, if no house
-    /// rules have to be tried.
+    /// As [`describe`](Self::describe), of all these actions of the seat that decides next, in their order: in one call
+    /// of the plugin, if no house rules have to be tried.
     ///
     /// # Errors
     /// When the plugin failed.
@@ -254,8 +258,8 @@ impl Position {
         })
     }
 
-    /// What an action might have been for all that `observer` knows: of a secret action of the house of somebody else, one with another target
-    /// that is offered, drawn from `seed`; of any other, this one.
+    /// What an action might have been for all that `observer` knows: of a secret action of the house of somebody else,
+    /// one with another target that is offered, drawn from `seed`; of any other, this one.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -283,7 +287,8 @@ impl Position {
         Ok(self.rules().plugin().has_results() && !self.is_half_chosen() && self.together()?.is_none())
     }
 
-    /// How the action would be described once it is done. `None` where house rules would do nothing, or one of them fails.
+    /// How the action would be described once it is done. `None` where house rules would do nothing, or one of them
+    /// fails.
     fn foretell(&self, choice: &Choice, observer: Observer) -> Result<Option<ActionText>, CallError> {
         let mut after = self.try_clone()?;
         let effects = match after.play_and_note(choice) {

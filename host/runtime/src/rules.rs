@@ -26,8 +26,8 @@ impl Plugin {
     /// Compiles a ruleset from the values of all knobs and the house rules.
     ///
     /// # Errors
-    /// [`CallError::Rules`] when the knobs contradict each other or the game does not allow this number of seats, and the others when the plugin
-    /// fails.
+    /// [`CallError::Rules`] when the knobs contradict each other or the game does not allow this number of seats, and
+    /// the others when the plugin fails.
     pub fn rules(
         self: &Arc<Self>,
         seats: u8,
@@ -62,7 +62,8 @@ impl Plugin {
             Err(error @ CallError::Rules(_)) => return Err(error),
             compiled => compiled.map_err(with_hook_failure)?,
         };
-        // A game may go on where a house rule failed that it called in advance. What only the clock could stop would take as long again.
+        // A game may go on where a house rule failed that it called in advance. What only the clock could stop would
+        // take as long again.
         if let Some(failure) = host.take_failure().filter(|failure| failure.kind == HookFailureKind::Time) {
             return Err(CallError::Hook(failure));
         }

@@ -167,8 +167,8 @@ impl State {
         }
     }
 
-    /// Everything on the table, hidden or not, by name, for the referee of a finished match; null where the game reveals
-    /// nothing.
+    /// Everything on the table, hidden or not, by name, for the referee of a finished match; null where the game
+    /// reveals nothing.
     ///
     /// # Errors
     /// When the game failed.
@@ -219,8 +219,8 @@ impl State {
         self.change(Work::Question, |game| game.apply_effect(effect, arguments))
     }
 
-    /// Makes `call`, one call of the game about this state, within a [frame](super::frame): what hooks read and where their failures go. A call in
-    /// which a hook failed returns that failure.
+    /// Makes `call`, one call of the game about this state, within a [frame](super::frame): what hooks read and where
+    /// their failures go. A call in which a hook failed returns that failure.
     #[inline]
     pub(super) fn ask<T>(&self, call: impl FnOnce(&dyn GameState) -> Result<T, CallError>) -> Result<T, CallError> {
         self.rules.begin(Work::Question);
@@ -228,7 +228,8 @@ impl State {
         self.rules.with_hook_failure(call(&*self.game))
     }
 
-    /// As [`ask`](Self::ask), for a call that changes the state: events that the game reports in it are kept for the house rules.
+    /// As [`ask`](Self::ask), for a call that changes the state: events that the game reports in it are kept for the
+    /// house rules.
     #[inline]
     pub(super) fn change<T>(
         &mut self,

@@ -12,8 +12,8 @@ use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Rng, Scene, Seat};
 use stonehouse_runtime::{CallError, Choice, Position};
 
-/// Makes the decisions of one seat, from the beginning of a match to its end: a bot, or an outside program. A person is no agent: nobody
-/// asks a person, they act when they like.
+/// Makes the decisions of one seat, from the beginning of a match to its end: a bot, or an outside program. A person is
+/// no agent: nobody asks a person, they act when they like.
 pub trait Agent: Send {
     /// The match begins, or is resumed. Called once, before anything else.
     fn begin(&mut self, _place: &AgentSeat) {}
@@ -29,8 +29,8 @@ pub trait Agent: Send {
     /// When nothing was chosen.
     fn decide(&mut self, turn: &AgentTurn<'_>, stop: &Stop) -> Result<Choice, AgentError>;
 
-    /// Whether it agrees to a draw that another side offers it, with the position as it is, whosever turn that is. An agent that
-    /// cannot judge plays on.
+    /// Whether it agrees to a draw that another side offers it, with the position as it is, whosever turn that is. An
+    /// agent that cannot judge plays on.
     ///
     /// # Errors
     /// When it could not judge.
@@ -59,12 +59,12 @@ pub struct AgentTurn<'a> {
     seat: Seat,
     /// How many decisions were made before this one.
     number: u64,
-    sight: Option<&'a Sight>,
+    sight: Option<&'a SeatView>,
 }
 
 /// What a person in an agent's place would see.
 #[derive(Clone, Debug)]
-pub struct Sight {
+pub struct SeatView {
     /// The table.
     pub scene: Scene,
     /// What can be done.
@@ -87,7 +87,7 @@ pub struct Over {
 }
 
 impl<'a> AgentTurn<'a> {
-    pub(crate) const fn new(position: &'a Position, seat: Seat, number: u64, sight: Option<&'a Sight>) -> Self {
+    pub(crate) const fn new(position: &'a Position, seat: Seat, number: u64, sight: Option<&'a SeatView>) -> Self {
         Self { position, seat, number, sight }
     }
 
@@ -107,7 +107,7 @@ impl<'a> AgentTurn<'a> {
     }
 
     /// What a person would see; `None` for an agent that does not [look](Agent::looks).
-    pub const fn sight(&self) -> Option<&'a Sight> {
+    pub const fn sight(&self) -> Option<&'a SeatView> {
         self.sight
     }
 
@@ -159,8 +159,8 @@ impl Agent for BotAgent {
 /// Sets what a bot draws to judge an offer apart from what it draws to choose.
 const DRAW: u64 = 0x6472_6177;
 
-/// A bot in a match with people. What it chooses follows from the match's seed and from how much was played: a match that was resumed, or
-/// taken back and played again, goes on as it would have.
+/// A bot in a match with people. What it chooses follows from the match's seed and from how much was played: a match
+/// that was resumed, or taken back and played again, goes on as it would have.
 pub struct WindowBot {
     bot: BotSpec,
     seed: u64,
@@ -186,8 +186,8 @@ impl Agent for WindowBot {
     }
 }
 
-/// Replaces an agent that cannot be created: it returns the reason when it is asked, so that the match can be opened, and somebody else can
-/// take the seat.
+/// Replaces an agent that cannot be created: it returns the reason when it is asked, so that the match can be opened,
+/// and somebody else can take the seat.
 pub struct Absent(pub UnknownAgent);
 
 impl Agent for Absent {
@@ -196,8 +196,8 @@ impl Agent for Absent {
     }
 }
 
-/// Plays at random, with dice that several seats share, so that a match between such agents goes as the game's own playout of the same
-/// seed does.
+/// Plays at random, with dice that several seats share, so that a match between such agents goes as the game's own
+/// playout of the same seed does.
 #[derive(Clone)]
 pub struct Dice(Arc<Mutex<Rng>>);
 

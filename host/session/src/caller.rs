@@ -1,10 +1,10 @@
 //! Matches for a program that plays some or all of the seats over one line.
 //!
-//! A [program](crate::program) is started by Stonehouse, for one seat and one match. A caller is the other way round: it has started
-//! Stonehouse, decides when a match begins and with which seed, and answers for several seats. The messages are the same, with the seat
-//! in each (`docs/outside-players.md`).
+//! A [program](crate::program) is started by Stonehouse, for one seat and one match. A caller is the other way round:
+//! it has started Stonehouse, decides when a match begins and with which seed, and answers for several seats. The
+//! messages are the same, with the seat in each (`docs/outside-players.md`).
 
-use crate::agent::{Agent, AgentSeat, Over, Sight};
+use crate::agent::{Agent, AgentSeat, Over, SeatView};
 use crate::program::PROTOCOL;
 use crate::program::messages::{self, Ask, MessageFromCaller, MessageToCaller, MessageToProgram, MessageToSeat};
 use crate::program::process::{Received, next_line};
@@ -25,19 +25,19 @@ use stonehouse_runtime::Choice;
 
 /// Who sits at a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sitter {
+pub enum SeatPlayer {
     /// The caller: `outside`.
     Outside,
     /// Somebody else.
     Agent(AgentSpec),
 }
 
-impl Sitter {
+impl SeatPlayer {
     /// The caller's name on the command line and in records.
     pub const OUTSIDE: &'static str = "outside";
 }
 
-impl FromStr for Sitter {
+impl FromStr for SeatPlayer {
     type Err = UnknownAgent;
 
     fn from_str(name: &str) -> Result<Self, UnknownAgent> {
@@ -51,7 +51,7 @@ pub struct Matches {
     /// The ruleset.
     pub ruleset: Arc<Ruleset>,
     /// Who sits where, by seat.
-    pub sitters: Vec<Sitter>,
+    pub seat_players: Vec<SeatPlayer>,
     /// The outside programs that may be named.
     pub programs: Programs,
     /// Where to write a record of each match. It must exist.
@@ -61,11 +61,11 @@ pub struct Matches {
 impl Matches {
     /// Who plays, by seat, as records have it.
     fn players(&self) -> Vec<Player> {
-        let player = |sitter: &Sitter| match sitter {
-            Sitter::Outside => Player::bot("Outside", Sitter::OUTSIDE),
-            Sitter::Agent(agent) => agent.player(),
+        let player = |seat_player: &SeatPlayer| match seat_player {
+            SeatPlayer::Outside => Player::bot("Outside", SeatPlayer::OUTSIDE),
+            SeatPlayer::Agent(agent) => agent.player(),
         };
-        self.sitters.iter().map(player).collect()
+        self.seat_players.iter().map(player).collect()
     }
 }
 
@@ -80,7 +80,8 @@ pub enum CallerError {
     TooLong,
 }
 
-/// Plays matches with a caller until its input is closed. `send` is called with each message to the caller, a line without its end.
+/// Plays matches with a caller until its input is closed. `send` is called with each message to the caller, a line
+/// without its end.
 ///
 /// # Errors
 /// When the line to the caller is broken. A match that fails is reported to the caller, who may begin another.
@@ -115,7 +116,7 @@ struct Playing {
     /// The caller's seats, each with the log as it was last sent there.
     places: Vec<(AgentSeat, Vec<LogEntry>)>,
     /// The question that waits for an answer.
-    open: Option<(Seat, Sight)>,
+    open: Option<(Seat, SeatView)>,
 }
 
 /// Why a match cannot begin or go on.
@@ -151,9 +152,11 @@ type Lines = Vec<String>;
 impl Table<'_> {
     /// Sends what is played.
     fn introduce(&mut self) -> Result<(), CallerError> {
-        let Matches { ruleset, sitters, .. } = self.matches;
+        let Matches { ruleset, seat_players, .. } = self.matches;
         let players = self.matches.players();
-        let yours = Seat::all(sitters.len()).zip(sitters).filter(|(_, sitter)| **sitter == Sitter::Outside);
+        let yours = Seat::all(seat_players.len())
+            .zip(seat_players)
+            .filter(|(_, seat_player)| **seat_player == SeatPlayer::Outside);
         self.send(&MessageToCaller::Table {
             protocol: PROTOCOL,
             variant: ruleset.variant().full_name(),
@@ -202,7 +205,7 @@ impl Table<'_> {
             Ok(MessageFromCaller::New { seed }) => {
                 self.playing = None;
                 let begun = self.begin(seed);
-                self.go_on(begun)
+                self.send_results(begun)
             }
             Ok(MessageFromCaller::Look { seat }) => self.send_scene(seat),
             Ok(MessageFromCaller::Choice { id, choice, values }) => self.choose(id, choice, &values),
@@ -210,7 +213,7 @@ impl Table<'_> {
     }
 
     /// Sends the result of something, and forgets the match if it failed.
-    fn go_on(&mut self, done: Result<Lines, Failure>) -> Result<(), CallerError> {
+    fn send_results(&mut self, done: Result<Lines, Failure>) -> Result<(), CallerError> {
         let lines = done.and_then(|mut lines| {
             lines.extend(self.advance()?);
             Ok(lines)
@@ -226,14 +229,14 @@ impl Table<'_> {
 
     /// Deals a match.
     fn begin(&mut self, seed: u64) -> Result<Lines, Failure> {
-        let Matches { ruleset, sitters, programs, record_dir } = self.matches;
-        let seats = || Seat::all(sitters.len()).zip(sitters);
+        let Matches { ruleset, seat_players, programs, record_dir } = self.matches;
+        let seats = || Seat::all(seat_players.len()).zip(seat_players);
         let players = self.matches.players();
         let agents = seats()
-            .map(|(seat, sitter)| -> Result<Option<Box<dyn Agent>>, UnknownAgent> {
-                match sitter {
-                    Sitter::Outside => Ok(None),
-                    Sitter::Agent(agent) => agent.build(seed_of(seed, seat.index() as u64), programs).map(Some),
+            .map(|(seat, seat_player)| -> Result<Option<Box<dyn Agent>>, UnknownAgent> {
+                match seat_player {
+                    SeatPlayer::Outside => Ok(None),
+                    SeatPlayer::Agent(agent) => agent.build(seed_of(seed, seat.index() as u64), programs).map(Some),
                 }
             })
             .collect::<Result<_, _>>()?;
@@ -242,7 +245,7 @@ impl Table<'_> {
             dealt.attach(self.record(&dealt, folder)?);
         }
         let places: Vec<(AgentSeat, Vec<LogEntry>)> = seats()
-            .filter(|(_, sitter)| **sitter == Sitter::Outside)
+            .filter(|(_, seat_player)| **seat_player == SeatPlayer::Outside)
             .map(|(seat, _)| (AgentSeat { ruleset: Arc::clone(ruleset), players: players.clone(), seat }, Vec::new()))
             .collect();
         let lines = places.iter().map(|(place, _)| to_seat(place, MessageToProgram::beginning(place))).collect();
@@ -309,7 +312,7 @@ impl Table<'_> {
             Err(MatchError::Rules(RulesFailure::Refused(why))) => {
                 self.refuse(format!("these values are not possible: {values:?}: {why}"))
             }
-            done => self.go_on(done.map(|()| Lines::new()).map_err(Failure::from)),
+            done => self.send_results(done.map(|()| Lines::new()).map_err(Failure::from)),
         }
     }
 
@@ -324,7 +327,7 @@ impl Table<'_> {
         let seen = playing.session.current().scene(seat.map_or(Observer::Public, Observer::Seat));
         match seen {
             Ok(scene) => self.send(&MessageToCaller::Scene { seat, scene: &scene }),
-            Err(failure) => self.go_on(Err(failure.into())),
+            Err(failure) => self.send_results(Err(failure.into())),
         }
     }
 }

@@ -10,9 +10,9 @@ use stonehouse_engine::{Match, Player, Ruleset};
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{LONGEST_GAME, Seat};
 
-/// Plays matches with a program under a ruleset, in each seat in turn, against random bots. Before its first decision the program is asked
-/// once and then sent `cancel`, as it happens when a person takes an action back. Returns how many decisions
-/// it made.
+/// Plays matches with a program under a ruleset, in each seat in turn, against random bots. Before its first decision
+/// the program is asked once and then sent `cancel`, as it happens when a person takes an action back. Returns how many
+/// decisions it made.
 ///
 /// # Errors
 /// The first failure, as a sentence that begins with the match's number and the program's seat.

@@ -25,7 +25,7 @@ pub mod programs;
 pub mod session;
 pub mod spec;
 
-pub use agent::{Agent, AgentError, AgentSeat, AgentTurn, Over, Sight};
+pub use agent::{Agent, AgentError, AgentSeat, AgentTurn, Over, SeatView};
 pub use programs::{NamedProgram, Programs};
 pub use session::{AgentQuestion, Session, SessionError};
 pub use spec::{AgentSpec, UnknownAgent};

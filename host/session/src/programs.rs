@@ -1,6 +1,7 @@
 //! The outside programs that this user has named.
 //!
-//! A record names a program as `program:NAME` and never contains a command: nobody can make a program start by handing out a file.
+//! A record names a program as `program:NAME` and never contains a command: nobody can make a program start by handing
+//! out a file.
 
 use crate::spec::UnknownAgent;
 use serde::Deserialize;

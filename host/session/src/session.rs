@@ -3,7 +3,7 @@
 //! A match whose log nobody reads, such as one between bots in a simulation, keeps none ([`Match::without_log`]):
 //! describing an action costs more than most bots take to choose it.
 
-use crate::agent::{Agent, AgentError, AgentSeat, AgentTurn, Over, Sight};
+use crate::agent::{Agent, AgentError, AgentSeat, AgentTurn, Over, SeatView};
 use parking_lot::Mutex;
 use std::sync::Arc;
 use std::time::Instant;
@@ -53,11 +53,12 @@ pub struct AgentQuestion {
     position: Position,
     seat: Seat,
     number: u64,
-    sight: Option<Sight>,
+    sight: Option<SeatView>,
 }
 
 impl AgentQuestion {
-    /// Lets the agent choose. An earlier question that it has not answered yet is answered first: stop it, if it is out of date.
+    /// Lets the agent choose. An earlier question that it has not answered yet is answered first: stop it, if it is out
+    /// of date.
     ///
     /// # Errors
     /// When the agent did not choose.
@@ -112,9 +113,9 @@ impl Session {
     }
 
     /// What the seat whose turn it is sees.
-    pub(crate) fn sight(&self, seat: Seat) -> Result<Sight, RulesFailure> {
+    pub(crate) fn sight(&self, seat: Seat) -> Result<SeatView, RulesFailure> {
         let observer = Observer::Seat(seat);
-        Ok(Sight {
+        Ok(SeatView {
             scene: self.current.scene(observer)?,
             choices: self.current.choices()?,
             log: self.current.log(observer),
@@ -154,7 +155,8 @@ impl Session {
         self.current.decisions() as u64
     }
 
-    /// Plays the next decision of an agent, on this thread. False if there is none: it is a person's turn, or the match is over.
+    /// Plays the next decision of an agent, on this thread. False if there is none: it is a person's turn, or the match
+    /// is over.
     ///
     /// # Errors
     /// When the agent did not choose, or the match refused what it chose.

@@ -16,7 +16,8 @@ pub enum AgentSpec {
     Bot(BotSpec),
     /// An outside program that this user has named in `players.toml`: `program:NAME`.
     Named(String),
-    /// An outside program by its command: `run:COMMAND`. Only ever from the command line: a record that names one starts nothing.
+    /// An outside program by its command: `run:COMMAND`. Only ever from the command line: a record that names one
+    /// starts nothing.
     Run(Vec<String>),
 }
 
@@ -66,8 +67,9 @@ impl AgentSpec {
         })
     }
 
-    /// The agent for a match with people in a window, of this seed; it may have been begun before. In the place of one that is not to be had
-    /// sits one that returns the reason when it is asked. So does one in the place of a [command](Self::Run): a record may name one, and starts nothing.
+    /// The agent for a match with people in a window, of this seed; it may have been begun before. In the place of one
+    /// that is not to be had sits one that returns the reason when it is asked. So does one in the place of a
+    /// [command](Self::Run): a record may name one, and starts nothing.
     pub fn build_for_window(&self, seed: u64, programs: &Programs) -> Box<dyn Agent> {
         match self {
             Self::Bot(bot) => Box::new(WindowBot::new(*bot, seed)),
@@ -88,8 +90,8 @@ impl AgentSpec {
         }
     }
 
-    /// The agent as a match and its record name it. A command is not among it, because it may hold paths and passwords: only the name of
-    /// the program's file.
+    /// The agent as a match and its record name it. A command is not among it, because it may hold paths and passwords:
+    /// only the name of the program's file.
     pub fn player(&self) -> Player {
         match self {
             Self::Run(command) => {

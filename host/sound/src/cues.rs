@@ -12,11 +12,12 @@ const PILED_UP: u32 = 4;
 /// So many new pieces at once, if they are most of the table, were dealt again.
 const DEALT: usize = 8;
 
-/// The sounds when the table changes from one scene to another, each sound at most once, in the order in which they are played.
+/// The sounds when the table changes from one scene to another, each sound at most once, in the order in which they are
+/// played.
 ///
-/// Both scenes are those that `viewer` saw, one after the other: so the sounds depend on what is visible, and reveal nothing else. Where
-/// somebody else looks now, there is nothing to compare and there is no sound. [`Cue::Clock`] and [`Cue::Win`] are never among them: a
-/// scene contains neither how much time is left nor that a match is over.
+/// Both scenes are those that `viewer` saw, one after the other: so the sounds depend on what is visible, and reveal
+/// nothing else. Where somebody else looks now, there is nothing to compare and there is no sound. [`Cue::Clock`] and
+/// [`Cue::Win`] are never among them: a scene contains neither how much time is left nor that a match is over.
 pub fn cues(before: &Scene, after: &Scene, viewer: Seat) -> Vec<Cue> {
     let mut cues = BTreeSet::new();
     let (was, is) = (lying(before), lying(after));

@@ -40,7 +40,8 @@ pub struct Speaker {
 }
 
 impl Speaker {
-    /// A speaker of the system's usual device, which is opened with the first sound. `volume` is from 0 to 100; at 0 nothing is ever opened.
+    /// A speaker of the system's usual device, which is opened with the first sound. `volume` is from 0 to 100; at 0
+    /// nothing is ever opened.
     pub fn new(volume: u8) -> Self {
         Self::over(volume, Box::new(|| Usual::open().map(|device| Box::new(device) as Box<dyn Device>)))
     }
@@ -182,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_device_it_is_tried_once_and_everything_goes_on_in_silence() {
+    fn a_missing_audio_device_is_tried_once_without_an_error() {
         let (tried, tries) = channel();
         let open = move || {
             tried.send(()).unwrap();

@@ -1,7 +1,7 @@
 //! The sounds, made in code: blocks of wood, bars of wood, and cloth.
 //!
-//! Everything is a sum of fading sine waves, as a struck block of wood rings, and of soft noise, as stones and cards brush over cloth. The
-//! noise comes from a generator with a fixed start, so a sound is always the same.
+//! Everything is a sum of fading sine waves, as a struck block of wood rings, and of soft noise, as stones and cards
+//! brush over cloth. The noise comes from a generator with a fixed start, so a sound is always the same.
 //!
 //! No sound files, so no licences of others.
 
@@ -72,7 +72,8 @@ pub fn sound(cue: Cue) -> Vec<f32> {
     sound.at_level(level)
 }
 
-/// Several sounds, one shortly after the other, at a volume from 0 to 100. Nothing is louder than [`sound`] at its loudest.
+/// Several sounds, one shortly after the other, at a volume from 0 to 100. Nothing is louder than [`sound`] at its
+/// loudest.
 pub fn together(cues: &[Cue], volume: u8) -> Vec<f32> {
     // Loudness is perceived as a ratio: half the volume is a quarter of the height.
     let gain = (f32::from(volume.min(100)) / 100.0).powi(2);
@@ -168,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_sound_is_short_quiet_begins_and_ends_in_silence_and_is_always_the_same() {
+    fn every_sound_is_short_quiet_free_of_clicks_and_deterministic() {
         for cue in Cue::ALL {
             let made = sound(cue);
             assert_eq!(made, sound(cue), "{cue:?}");

@@ -14,8 +14,8 @@ const WIDEST: f32 = 640.0;
 const MARGIN: Vec2 = vec2(18.0, 6.0);
 
 impl Table {
-    /// Shows the question and buttons for its answers close to what it is about: at the area that the prompt names, or else above the
-    /// viewer's own things. Returns the handle of the answer that was clicked.
+    /// Shows the question and buttons for its answers close to what it is about: at the area that the prompt names, or
+    /// else above the viewer's own things. Returns the handle of the answer that was clicked.
     pub(super) fn answers(&self, ui: &mut Ui, view: &View<'_>, layout: &SceneLayout) -> Option<String> {
         let prompt = asked(view).filter(|_| self.form.is_none())?;
         let mut touched = None;
@@ -69,13 +69,15 @@ impl Table {
         buttons.iter().filter(|button| self.leads_on(&button.handle)).map(wide).sum()
     }
 
-    /// Shows the form for the values of the chosen action in the same place. Returns the action once they are confirmed.
+    /// Shows the form for the values of the chosen action in the same place. Returns the action once they are
+    /// confirmed.
     pub(super) fn form_here(&mut self, ui: &mut Ui, view: &View<'_>, layout: &SceneLayout) -> Option<Choice> {
         let prompt = asked(view)?;
         self.form.as_ref()?;
         let room = room(ui, prompt, layout);
         let (widest, line) = (room.width().min((WIDEST + 80.0) * theme::scale(ui)), plate_height(ui));
-        // The plate is as large as in the last frame, because the size of its widgets is only known once they have been shown.
+        // The plate is as large as in the last frame, because the size of its widgets is only known once they have been
+        // shown.
         let known = self.form_size.unwrap_or(vec2(widest, line));
         let plate = placed(ui, room, known);
         // Clicks on the plate must not reach what lies below it.

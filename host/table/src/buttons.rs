@@ -1,4 +1,5 @@
-//! The buttons of a prompt, whatever their number. Those that differ only in a number are shown as one number to be chosen.
+//! The buttons of a prompt, whatever their number. Those that differ only in a number are shown as one number to be
+//! chosen.
 
 use super::{Table, button_width, inputs, show_button, with_gain};
 use egui::{DragValue, RichText, ScrollArea, TextWrapMode, Ui};
@@ -171,15 +172,16 @@ impl Table {
         self.prompt_button(ui, button, (&text, 0.0), usize::MAX, false, names).then(|| button.handle.clone())
     }
 
-    /// The greatest width of a button this turn, whatever it may bring; 0 if that is its usual one. So no button moves when a card is chosen.
+    /// The greatest width of a button this turn, whatever it may bring; 0 if that is its usual one. So no button moves
+    /// when a card is chosen.
     fn greatest_width(&self, ui: &Ui, button: &Button, text: &str, names: &[String]) -> f32 {
         let could = self.pick.could_bring(&button.handle).iter();
         could.map(|brings| button_width(ui, with_gain(text, &brings.shown(names)))).fold(0.0, f32::max)
     }
 
-    /// Shows a button of a prompt with what it would bring, at least `least` wide, and returns whether it was clicked, or its key was pressed if keys `may` press
-    /// buttons. Its key is that of its `number` among all buttons of the prompt, from 0, so that it stays the same while some of them are
-    /// not there.
+    /// Shows a button of a prompt with what it would bring, at least `least` wide, and returns whether it was clicked,
+    /// or its key was pressed if keys `may` press buttons. Its key is that of its `number` among all buttons of the
+    /// prompt, from 0, so that it stays the same while some of them are not there.
     pub(super) fn prompt_button(
         &self,
         ui: &mut Ui,
@@ -205,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn buttons_whose_label_contains_the_target_are_grouped_by_its_other_words() {
+    fn buttons_containing_their_target_are_grouped_by_other_words() {
         let button = |before: &str, number: u8, after: &str| {
             let (before, after) = (before.to_owned(), after.to_owned());
             text!("{before}{target}{after}", before, target = number.to_string(), after)

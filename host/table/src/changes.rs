@@ -10,7 +10,7 @@ use stonehouse_plugin::scene::{Area, Face, Layout};
 
 /// Where every piece of a scene lies and what it shows, by the pieces' ids.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Lie(HashMap<u32, (String, Face)>);
+pub struct PiecePlaces(HashMap<u32, (String, Face)>);
 
 /// What an action touched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -30,7 +30,7 @@ fn place(area: &Area, number: usize, on: &str) -> String {
     }
 }
 
-impl Lie {
+impl PiecePlaces {
     /// How the pieces of this scene lie.
     pub fn of(scene: &Scene) -> Self {
         let mut lie = HashMap::new();
@@ -42,8 +42,8 @@ impl Lie {
         Self(lie)
     }
 
-    /// The ids of the pieces in `scene` that did not lie like this, and the handles of the places where they lie now. What lies uppermost on
-    /// a stack is no news.
+    /// The ids of the pieces in `scene` that did not lie like this, and the handles of the places where they lie now.
+    /// What lies uppermost on a stack is no news.
     pub fn differs(&self, scene: &Scene) -> Places {
         let mut places = Places::default();
         for (number, area) in scene.areas.iter().enumerate() {
@@ -73,7 +73,7 @@ impl Lie {
 
 /// What the action between these two scenes touched.
 pub fn between(before: &Scene, after: &Scene) -> Places {
-    let mut places = Lie::of(before).differs(after);
+    let mut places = PiecePlaces::of(before).differs(after);
     places.handles.extend(after.lit.iter().flat_map(|lit| &lit.handles).cloned());
     // An offer or an announced move touches what its arrow joins.
     let new = after.arrows.iter().filter(|arrow| !before.arrows.contains(arrow));

@@ -41,7 +41,8 @@ impl Drag {
         self.on.as_ref().is_some_and(|on| rect.contains(on.at))
     }
 
-    /// Follows the pointer, and returns the handle on which something was dropped. What is dropped anywhere else goes back.
+    /// Follows the pointer, and returns the handle on which something was dropped. What is dropped anywhere else goes
+    /// back.
     #[expect(clippy::too_many_arguments, reason = "all of the table takes part in it")]
     pub(super) fn update(
         &mut self,

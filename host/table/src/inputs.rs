@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_steps_within_its_bounds_and_its_greatest_value_is_reached() {
+    fn number_steps_stay_within_bounds_and_reach_the_maximum() {
         let InputKind::Number(number) = Input::number("bet", "", 4, 11).step(3).kind else { panic!("a number") };
         let up: Vec<i64> =
             std::iter::successors(Some(4), |value| Some(stepped(&number, *value, true))).take(5).collect();

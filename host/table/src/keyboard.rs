@@ -23,8 +23,9 @@ const ARROWS: [(Key, Vec2); 4] = [
 ];
 
 impl Keyboard {
-    /// Moves the focus. The first arrow key brings it to the table, near `middle`. After a choice by keyboard, the focus goes to the
-    /// nearest place that can be touched next, as soon as there is one. `begun` is the place that was touched last, if a choice was begun.
+    /// Moves the focus. The first arrow key brings it to the table, near `middle`. After a choice by keyboard, the
+    /// focus goes to the nearest place that can be touched next, as soon as there is one. `begun` is the place that was
+    /// touched last, if a choice was begun.
     pub(super) fn aim(
         &mut self,
         ui: &Ui,

@@ -1,6 +1,7 @@
 //! The table: draws a scene, and turns touches on it into an action.
 //!
-//! It contains nothing for a particular game: the scene and the paths of the legal actions define positions, names and what can be touched.
+//! It contains nothing for a particular game: the scene and the paths of the legal actions define positions, names and
+//! what can be touched.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -13,7 +14,7 @@
 //! | `drag`, `keyboard`, `buttons` | other ways to touch: drag and drop, arrow keys, buttons of a prompt |
 //! | `asks`, [`inputs`] | questions on the table; forms for the values that an action takes |
 //! | [`motion`] | animates moving pieces |
-//! | [`changes`], [`news`] | what differs between two scenes; what has happened since a person's own last action |
+//! | [`changes`], [`recent_changes`] | what differs between two scenes; what has happened since a person's own last action |
 //! | [`spoken`] | a scene as text |
 //! | `still` | a scene to look at, without touches |
 
@@ -27,9 +28,9 @@ pub mod layout;
 pub mod looks;
 mod marks;
 pub mod motion;
-pub mod news;
 mod paint;
 pub mod pick;
+pub mod recent_changes;
 mod signs;
 pub mod spoken;
 pub mod spot;
@@ -44,9 +45,9 @@ use keyboard::Keyboard;
 use layout::{SceneLayout, Wanted};
 use looks::Canvas;
 use motion::Motion;
-use news::{Latest, RecentChanges};
 use paint::Painting;
 use pick::{Pick, Picked};
+use recent_changes::{Latest, RecentChanges};
 use spot::Spot;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -64,7 +65,7 @@ pub use textures::Textures;
 #[derive(Default)]
 pub struct Table {
     motion: Motion,
-    news: RecentChanges,
+    recent_changes: RecentChanges,
     pick: Pick,
     keyboard: Keyboard,
     drag: Drag,
@@ -82,7 +83,8 @@ pub struct Table {
     has_shown_buttons: bool,
 }
 
-/// What a layout was made for: the scene's number, the room, who looks, whether room is kept for a question, how large text is.
+/// What a layout was made for: the scene's number, the room, who looks, whether room is kept for a question, how large
+/// text is.
 type LaidFor = (u64, Rect, Seat, bool, f32);
 
 /// What the table shows.
@@ -113,8 +115,8 @@ impl Table {
         self.drag = Drag::default();
     }
 
-    /// If the last choice of the same seat began with a heap of equal things, such as stones of one colour, begins the next one with it, too.
-    /// Touching another piece replaces it.
+    /// If the last choice of the same seat began with a heap of equal things, such as stones of one colour, begins the
+    /// next one with it, too. Touching another piece replaces it.
     pub fn repeat_first_touch(&mut self, scene: &Scene) {
         let is_heap = |handle: &str| {
             let mut pieces = scene.areas.iter().flat_map(|area| &area.pieces);
@@ -134,7 +136,8 @@ impl Table {
         self.pick.leads_on(handle)
     }
 
-    /// Whether number keys press the buttons of a prompt: not while somebody writes, or reads something that lies over the table.
+    /// Whether number keys press the buttons of a prompt: not while somebody writes, or reads something that lies over
+    /// the table.
     pub fn may_press(&self, ui: &Ui) -> bool {
         self.form.is_none()
             && !ui.ctx().text_edit_focused()
@@ -147,7 +150,8 @@ impl Table {
         self.form.as_ref()
     }
 
-    /// Whether a button with this handle can be pressed: also one that begins another choice in place of one that was only assumed.
+    /// Whether a button with this handle can be pressed: also one that begins another choice in place of one that was
+    /// only assumed.
     fn can_touch(&self, handle: &str) -> bool {
         self.pick.can_touch(handle)
     }
@@ -164,7 +168,8 @@ impl Table {
         scene.prompt.as_ref().is_some_and(|prompt| !prompt.at.is_empty() || !scene.arrows.is_empty())
     }
 
-    /// Whether the buttons of this scene's question are shown with it on the table: not where there are too many for that.
+    /// Whether the buttons of this scene's question are shown with it on the table: not where there are too many for
+    /// that.
     pub fn answers_here(scene: &Scene) -> bool {
         let few = scene.prompt.as_ref().is_some_and(|prompt| prompt.buttons.len() <= MOST_ANSWERS);
         few && Self::asks_here(scene)
@@ -175,7 +180,8 @@ impl Table {
         self.picked(handle, choices)
     }
 
-    /// Chooses this one of the choices at once, as if its first path had been touched. `None` if it asks for values, which then have a form.
+    /// Chooses this one of the choices at once, as if its first path had been touched. `None` if it asks for values,
+    /// which then have a form.
     pub fn choose(&mut self, choice: &DescribedAction, choices: &[DescribedAction]) -> Option<Choice> {
         self.pick.clear();
         let Some(path) = choice.description.paths.first() else {
@@ -199,7 +205,8 @@ impl Table {
         }
     }
 
-    /// What the action brings that touching this would choose, in words: empty if it would choose nothing yet, or the gain is unknown.
+    /// What the action brings that touching this would choose, in words: empty if it would choose nothing yet, or the
+    /// gain is unknown.
     pub fn would_bring(&self, handle: &str, names: &[String]) -> String {
         self.pick.would_bring(handle).map(|text| text.shown(names)).unwrap_or_default()
     }
@@ -243,17 +250,17 @@ impl Table {
 
     /// Notes a scene that the `viewer` sees, and the action that led to it, even if it is replaced before it is shown.
     pub fn note(&mut self, scene: &Scene, viewer: Seat, latest: &Latest<'_>) {
-        self.news.note(scene, viewer, latest);
+        self.recent_changes.note(scene, viewer, latest);
     }
 
     /// Forgets what was about to be shown of the latest actions, because it was read elsewhere.
-    pub fn miss(&mut self) {
-        self.news.miss();
+    pub fn discard_changes(&mut self) {
+        self.recent_changes.discard();
     }
 
     /// What a seat has gained since the viewer's own last action.
     pub fn gained(&self, seat: Seat) -> i64 {
-        self.news.gained(seat)
+        self.recent_changes.gained(seat)
     }
 
     /// Fills the available room with the table, and returns the action that was chosen on it, if any.
@@ -270,7 +277,7 @@ impl Table {
         let layout = self.laid_out(view, rect.shrink(14.0), theme::scale(ui));
         let moving = theme::move_seconds(ui);
         self.motion.update(view.revision, view.scene, &layout, now, moving);
-        self.news.update(view.scene, &layout, now);
+        self.recent_changes.update(view.scene, &layout, now);
 
         // Below everything that can be touched.
         let can_go_back = self.is_picking() && self.form.is_none();
@@ -295,11 +302,11 @@ impl Table {
             marks::focus(&painter, spot);
         }
         let size = theme::font(ui, &theme::small()).size;
-        let caption = self.news.paint_caption(&painter, view.scene, &layout, size, now, !view.may_choose);
-        self.news.paint_rises(&painter, view.names, view.viewer, now, moving > 0.0, caption);
-        if moving > 0.0 && self.news.is_rising(now) {
+        let caption = self.recent_changes.paint_caption(&painter, view.scene, &layout, size, now, !view.may_choose);
+        self.recent_changes.paint_rises(&painter, view.names, view.viewer, now, moving > 0.0, caption);
+        if moving > 0.0 && self.recent_changes.is_rising(now) {
             ui.request_repaint();
-        } else if let Some(left) = self.news.busy_for(now) {
+        } else if let Some(left) = self.recent_changes.busy_for(now) {
             ui.request_repaint_after(std::time::Duration::from_secs_f64(left));
         }
         let dropped = self.drag.update(ui, &canvas, view.scene, &layout, &touched, &mut self.pick, &leads_on);
@@ -335,15 +342,15 @@ impl Table {
         chosen
     }
 
-    /// The piece that is about to be placed: the one that was touched, the uppermost one on the cell that was touched, or the one that the
-    /// seat holds according to the prompt.
+    /// The piece that is about to be placed: the one that was touched, the uppermost one on the cell that was touched,
+    /// or the one that the seat holds according to the prompt.
     fn held<'a>(&self, scene: &'a Scene) -> Option<&'a Piece> {
         held(scene, self.pick.touched().last().map(String::as_str))
     }
 }
 
-/// The piece with this handle, or the uppermost piece on the cell with this handle; without a handle, the piece that the
-/// seat holds according to the prompt.
+/// The piece with this handle, or the uppermost piece on the cell with this handle; without a handle, the piece that
+/// the seat holds according to the prompt.
 fn held<'a>(scene: &'a Scene, handle: Option<&str>) -> Option<&'a Piece> {
     match handle {
         Some(handle) => {

@@ -134,7 +134,8 @@ pub fn threatened(painter: &Painter, spot: Spot) {
     danger(painter, spot.bounds());
 }
 
-/// An exclamation mark in the upper left corner of what is in danger: the colour alone does not distinguish it from what was played last.
+/// An exclamation mark in the upper left corner of what is in danger: the colour alone does not distinguish it from
+/// what was played last.
 pub fn danger(painter: &Painter, bounds: Rect) {
     let size = (bounds.size().min_elem() * 0.3).clamp(9.0, 24.0);
     let disc = bounds.left_top() + vec2(0.6, 0.6) * size;
@@ -158,7 +159,8 @@ fn broken(painter: &Painter, rect: Rect) {
     painter.add(Shape::line(points, Stroke::new(1.5, Color32::from_rgb(0xe8, 0xa0, 0x80))));
 }
 
-/// The size of the number at a thing of this height, in points: it grows with the size of text, but no larger than the thing bears.
+/// The size of the number at a thing of this height, in points: it grows with the size of text, but no larger than the
+/// thing bears.
 pub fn count_size(painter: &Painter, high: f32) -> f32 {
     (COUNT * theme::text_scale(painter)).min((high * 0.6).max(COUNT))
 }
@@ -191,7 +193,8 @@ impl Touchable<'_> {
         self.is_cell && !(self.spot.is_round() && self.is_taken && self.outline.is_none())
     }
 
-    /// Highlights a place that may be touched: with a thin ring, or with a wide one if it is `near`, with the pointer or the keyboard on it.
+    /// Highlights a place that may be touched: with a thin ring, or with a wide one if it is `near`, with the pointer
+    /// or the keyboard on it.
     pub fn legal(&self, painter: &Painter, near: bool) {
         let width = if near { 2.5 } else { 1.5 };
         let soft = theme::BRASS.gamma_multiply(if near { 0.22 } else { 0.15 });
@@ -296,8 +299,8 @@ fn rounded(painter: &Painter, spot: Spot, outside: f32, corner: f32, stroke: Str
     }
 }
 
-/// Highlights places: with a line through all of them, or each on its own (`apart`). Places that are neither round nor rectangles come with
-/// their outlines.
+/// Highlights places: with a line through all of them, or each on its own (`apart`). Places that are neither round nor
+/// rectangles come with their outlines.
 pub fn lit(painter: &Painter, places: &[(Spot, Option<&[Pos2]>)], tint: Option<Tint>, apart: bool, shine: f32) {
     let (Some((first, _)), Some((last, _))) = (places.first(), places.last()) else { return };
     let inner = tint.map_or(theme::BRASS, theme::tint);
@@ -360,7 +363,8 @@ pub fn was_lit(painter: &Painter, places: &[(Spot, Option<&[Pos2]>)], tint: Opti
     painter.add(Shape::line(points, Stroke::new(width, inner)));
 }
 
-/// What is new since the viewer's last action: four corners around it, light with a dark edge, which show on every ground.
+/// What is new since the viewer's last action: four corners around it, light with a dark edge, which show on every
+/// ground.
 pub fn fresh(painter: &Painter, spot: Spot) {
     let bounds = spot.bounds().expand(if spot.is_round() { 0.0 } else { 2.0 });
     let reach = bounds.size() * 0.2;
@@ -452,7 +456,8 @@ pub fn headline(painter: &Painter, laid: &Laid, text: &str, strong: bool) {
     let high = high - TITLE_GAP.min(high * 0.2);
     let usual = (high * 0.74).clamp(7.0, 13.0);
     let large = (high * 0.74).clamp(7.0, 13.0 * theme::text_scale(painter).max(1.0));
-    // A title may be a little wider than its area, but not run into the next one: larger text gives way before words are cut off.
+    // A title may be a little wider than its area, but not run into the next one: larger text gives way before words
+    // are cut off.
     let width = laid.rect.width() + 8.0;
     let whole = painter.layout_no_wrap(text.to_owned(), egui::FontId::proportional(large), colour).size().x;
     let size = (large * (width / whole.max(1.0)).min(1.0)).max(usual);
@@ -470,8 +475,9 @@ mod tests {
     use stonehouse_ui::theme::tints::ratio;
 
     #[test]
-    fn a_mark_has_a_light_and_a_dark_line_so_that_one_of_them_is_seen_on_every_ground() {
-        // The contrast that WCAG asks of marks is 3 to 1: two lines that have more than its square between them have it on every ground.
+    fn a_mark_has_light_and_dark_lines_visible_on_any_background() {
+        // The contrast that WCAG asks of marks is 3 to 1: two lines that have more than its square between them have it
+        // on every ground.
         for (name, light, dark) in [
             ("focus", theme::LIGHT, theme::INK),
             ("new", theme::LIGHT, theme::INK),

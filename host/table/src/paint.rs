@@ -2,7 +2,7 @@
 
 use super::layout::{Laid, Placed, SceneLayout};
 use super::looks::{self, Canvas};
-use super::news::RecentChanges;
+use super::recent_changes::RecentChanges;
 use super::spot::Spot;
 use super::touch::Touched;
 use super::{Table, View, marks};
@@ -83,7 +83,8 @@ impl Painting<'_> {
         pieces.filter(|(piece, _)| !self.table.drag.holds(piece.id))
     }
 
-    /// Paints the pieces that lie still. Each has its highlight at once, so that the next card of a hand covers it where they overlap.
+    /// Paints the pieces that lie still. Each has its highlight at once, so that the next card of a hand covers it
+    /// where they overlap.
     fn pieces(&self) {
         let faint: HashMap<&str, &Touched<'_>> = self
             .touched
@@ -93,7 +94,7 @@ impl Painting<'_> {
             .collect();
         for (piece, placed) in self.placed().filter(|(piece, _)| !self.table.motion.is_moving(piece.id, self.now)) {
             paint_piece(&self.canvas, piece, placed.spot);
-            if self.table.news.is_fresh(piece.id) && !piece.marks.contains(&Mark::Last) {
+            if self.table.recent_changes.is_fresh(piece.id) && !piece.marks.contains(&Mark::Last) {
                 RecentChanges::mark(self.canvas.painter, placed.spot);
             }
             if let Some(touched) = faint.get(piece.handle.as_str()) {
@@ -117,7 +118,7 @@ impl Painting<'_> {
             return;
         }
         let shine = motion.shine(self.now);
-        let past = self.table.news.past().iter().map(|lit| (lit, true));
+        let past = self.table.recent_changes.past().iter().map(|lit| (lit, true));
         for (lit, is_past) in past.chain(self.view.scene.lit.iter().map(|lit| (lit, false))) {
             let place = |handle: &String| -> Option<(Spot, Option<&[Pos2]>)> {
                 Some((*self.layout.spots.get(handle)?, self.layout.outlines.get(handle).map(Vec::as_slice)))

@@ -1,7 +1,8 @@
-//! Turns touches into an action. Each action has one or more paths, whose steps are handles to touch and, at the end, values to enter.
+//! Turns touches into an action. Each action has one or more paths, whose steps are handles to touch and, at the end,
+//! values to enter.
 //!
-//! What was touched so far is a node in a trie of all paths, of which only the nodes on the way are built. A node holds every path that
-//! begins with these touches, and how far each has come.
+//! What was touched so far is a node in a trie of all paths, of which only the nodes on the way are built. A node holds
+//! every path that begins with these touches, and how far each has come.
 //!
 //! What an action brings ([`ActionText::brings`](stonehouse_plugin::ActionText::brings)) is shown at the one place
 //! under the pointer or the keyboard, and on the button that completes the choice: a board full of numbers would be
@@ -81,8 +82,8 @@ impl Pick {
         self.is_assumed = false;
     }
 
-    /// Touches that with which the last action of `seat` began, or the only thing with which one can begin, if it can be touched first, and more is
-    /// to be touched after it.
+    /// Touches that with which the last action of `seat` began, or the only thing with which one can begin, if it can
+    /// be touched first, and more is to be touched after it.
     pub fn repeat_first_touch(&mut self, seat: Option<Seat>, may: impl FnOnce(&str) -> bool) {
         self.seat = seat;
         let before = self.began.get(&seat).cloned().filter(|began| self.leads_on(began));
@@ -113,7 +114,8 @@ impl Pick {
         was
     }
 
-    /// Whether just one thing was touched, and nothing else can be touched first: taking it back would only leave a person with nothing to choose.
+    /// Whether just one thing was touched, and nothing else can be touched first: taking it back would only leave a
+    /// person with nothing to choose.
     fn is_only_beginning(&self) -> bool {
         self.touched.len() == 1 && self.only_beginning().is_some()
     }
@@ -143,7 +145,8 @@ impl Pick {
         self.would_bring(handle).is_some()
     }
 
-    /// What the action brings that touching this would choose: an empty text if that is unknown, `None` if it would choose nothing yet.
+    /// What the action brings that touching this would choose: an empty text if that is unknown, `None` if it would
+    /// choose nothing yet.
     pub fn would_bring(&self, handle: &str) -> Option<&Text> {
         self.nodes.last().and_then(|node| self.complete(&self.step(node, handle))).map(|way| &way.brings)
     }
@@ -185,8 +188,8 @@ impl Pick {
             .map(|(way, _)| way)
     }
 
-    /// Touches a handle, and returns what is chosen if that completes a path. Touching a handle a second time takes the touch back. A
-    /// handle that cannot be touched next, but can be touched first, starts again with it.
+    /// Touches a handle, and returns what is chosen if that completes a path. Touching a handle a second time takes the
+    /// touch back. A handle that cannot be touched next, but can be touched first, starts again with it.
     pub fn touch(&mut self, handle: &str) -> Option<Picked> {
         let was_assumed = std::mem::take(&mut self.is_assumed);
         if let Some(at) = self.touched.iter().position(|touched| touched == handle) {
@@ -322,7 +325,7 @@ mod tests {
     }
 
     #[test]
-    fn another_beginning_replaces_the_first_and_a_second_touch_takes_it_back() {
+    fn a_new_first_touch_replaces_the_old_and_a_repeat_clears_it() {
         let mut pick = pick();
         pick.touch("supply/white");
         pick.touch("supply/clear");
@@ -392,7 +395,7 @@ mod tests {
     }
 
     #[test]
-    fn what_an_action_began_with_is_touched_again_and_a_touch_by_hand_leaves_it_so() {
+    fn an_actions_first_touch_is_repeated_for_the_next_action() {
         let one = |handle: &str| Step::from(handle);
         let choices = [
             choice(0, &[&[one("supply/white"), one("pocket/1")]]),

@@ -56,7 +56,8 @@ pub(crate) fn bringing(text: &str, brings: &str) -> String {
     if brings.is_empty() { text.to_owned() } else { tr!("{action}, brings {gain}", action = text, gain = brings) }
 }
 
-/// The areas in words. An untitled area inside a panel is described with the panel; a panel that only holds titled areas is left out.
+/// The areas in words. An untitled area inside a panel is described with the panel; a panel that only holds titled
+/// areas is left out.
 fn areas(scene: &Scene, names: &[String], places: &[String]) -> impl Iterator<Item = Part> {
     let mut parts: Vec<(&str, Part)> = Vec::new();
     for area in &scene.areas {

@@ -74,8 +74,8 @@ impl Spot {
             .map(|corner| self.at + turn * (corner * half))
     }
 
-    /// The rectangle that reacts to the pointer: the one around it, but smaller for a slanting place, so that it does not cover its
-    /// neighbours.
+    /// The rectangle that reacts to the pointer: the one around it, but smaller for a slanting place, so that it does
+    /// not cover its neighbours.
     pub fn touch(&self) -> Rect {
         let slants = !self.is_round() && (2.0 * self.turn).sin().abs() > 0.1;
         if !slants {

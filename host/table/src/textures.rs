@@ -83,7 +83,8 @@ impl Textures {
         self.covered.id()
     }
 
-    /// A drawing of the desktop's own. `drawing` makes it as SVG when it is first needed in this colour and at this size in points.
+    /// A drawing of the desktop's own. `drawing` makes it as SVG when it is first needed in this colour and at this
+    /// size in points.
     pub fn drawn(
         &self,
         painter: &Painter,
@@ -118,7 +119,8 @@ fn image(size: usize, pixel: impl Fn(f32, f32) -> Color32) -> ColorImage {
     ColorImage::new([size, size], (0..size * size).map(at).collect())
 }
 
-/// A disc. `pixel` gets coordinates from -1 to 1 and returns straight (not premultiplied) RGBA: colours from 0 to 255, alpha from 0 to 1.
+/// A disc. `pixel` gets coordinates from -1 to 1 and returns straight (not premultiplied) RGBA: colours from 0 to 255,
+/// alpha from 0 to 1.
 fn disc(pixel: impl Fn(f32, f32) -> [f32; 4]) -> ColorImage {
     image(STONE, |u, v| {
         let [r, g, b, a] = pixel(u * 2.0 - 1.0 + 1.0 / STONE as f32, v * 2.0 - 1.0 + 1.0 / STONE as f32);

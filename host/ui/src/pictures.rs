@@ -1,7 +1,7 @@
 //! Pictures that come with a game: SVG and PNG from its plugin, drawn as textures.
 //!
-//! They are checked first ([`super::svg`]) and drawn on a thread of their own. A picture that is too large, broken or of another format is
-//! not drawn; text is shown instead.
+//! They are checked first ([`super::svg`]) and drawn on a thread of their own. A picture that is too large, broken or
+//! of another format is not drawn; text is shown instead.
 //!
 //! A picture is requested by name when it is first seen, and kept as a texture for each colour and size. Drawing has a
 //! deadline. Pictures of packs go the same way. Why one was refused is shown in the console, or in the pack's dialog.
@@ -168,7 +168,8 @@ pub fn refusals(ctx: &Context, pictures: Vec<(String, Vec<u8>)>) -> Task<Vec<(St
 
 /// Where the pictures of a game come from, usually its plugin.
 pub trait AssetSource: Send + Sync {
-    /// The bytes of the asset of this name, if there is one. It is called on a thread of its own, and may take its time.
+    /// The bytes of the asset of this name, if there is one. It is called on a thread of its own, and may take its
+    /// time.
     fn asset(&self, name: &str) -> Option<Cow<'_, [u8]>>;
 }
 
@@ -202,7 +203,8 @@ impl AssetSource for NoAssets {
 /// What is drawn of some bytes, or `None` if there are none.
 type Decoded = Option<Result<ColorImage, Refused>>;
 
-/// A picture that is being drawn, on a thread of its own. Pictures are drawn one after the other, so that at most one takes up memory.
+/// A picture that is being drawn, on a thread of its own. Pictures are drawn one after the other, so that at most one
+/// takes up memory.
 pub struct Drawing {
     task: Task<Decoded>,
     begun: Arc<OnceLock<Instant>>,
@@ -230,7 +232,8 @@ impl Drawing {
         Self { task: Task::begin("picture", move || wake.request_repaint(), draw), begun }
     }
 
-    /// What was drawn, or `None` if it is not done yet, which is waited for no longer than `patience`. To be called until it is done.
+    /// What was drawn, or `None` if it is not done yet, which is waited for no longer than `patience`. To be called
+    /// until it is done.
     pub fn poll(&mut self, ctx: &Context, patience: Duration) -> Option<Decoded> {
         match self.task.poll(patience) {
             Some(decoded) => Some(decoded.unwrap_or(Some(Err(Refused::Broken)))),
@@ -273,8 +276,9 @@ impl Pictures {
         }
     }
 
-    /// The picture of this name for a place of this size in points; `tint` is the meaning of `currentColor` in an SVG. `None` if there is
-    /// no picture of this name that can be shown, or not yet. A frame waits for pictures, but altogether no longer than nobody notices.
+    /// The picture of this name for a place of this size in points; `tint` is the meaning of `currentColor` in an SVG.
+    /// `None` if there is no picture of this name that can be shown, or not yet. A frame waits for pictures, but
+    /// altogether no longer than nobody notices.
     pub fn texture(&self, painter: &Painter, name: &str, tint: Color32, size: Vec2) -> Option<TextureId> {
         let picture = |pixels| match self.draw(painter.ctx(), name, tint, pixels) {
             None => Drawn::Later,
@@ -333,8 +337,8 @@ pub enum Drawn {
 type Key = (String, [u8; 4], u32);
 
 impl Cache {
-    /// The picture for a place of this size in points, drawn with `draw` if it is not kept yet. Until it is drawn, it is shown at another
-    /// size that is kept, if there is one.
+    /// The picture for a place of this size in points, drawn with `draw` if it is not kept yet. Until it is drawn, it
+    /// is shown at another size that is kept, if there is one.
     pub fn texture(
         &self,
         painter: &Painter,
@@ -376,8 +380,8 @@ fn pixels_for(points: f32) -> u32 {
     if power / 4 * 3 >= wanted { power / 4 * 3 } else { power }
 }
 
-/// A picture from the bytes of an asset. An SVG is drawn with this many pixels along its longer edge, `tint` is its `currentColor`. This is
-/// all that bytes of strangers go through: time and memory are bounded, and it does not panic.
+/// A picture from the bytes of an asset. An SVG is drawn with this many pixels along its longer edge, `tint` is its
+/// `currentColor`. This is all that bytes of strangers go through: time and memory are bounded, and it does not panic.
 ///
 /// # Errors
 /// What is no picture, or one that is not allowed.

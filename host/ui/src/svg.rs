@@ -1,10 +1,11 @@
 //! SVG pictures of strangers: checked, rebuilt from what is allowed, then drawn.
 //!
-//! A renderer of SVG is not made for files that want to harm it: a few bytes can make it panic, run for hours, or fill the memory. So a
-//! picture is parsed once, and what is drawn is a document written from the parts of it that are on the lists of this module: elements,
-//! attributes, and values that were parsed within bounds. Nothing else reaches the renderer. What the renderer made of that
-//! document is measured before a pixel is painted: coordinates, segments, layers, dashes, and how often the whole picture is painted over.
-//! These bounds hold for the largest size at which pictures are drawn, so whether a picture is accepted does not depend on its size.
+//! A renderer of SVG is not made for files that want to harm it: a few bytes can make it panic, run for hours, or fill
+//! the memory. So a picture is parsed once, and what is drawn is a document written from the parts of it that are on
+//! the lists of this module: elements, attributes, and values that were parsed within bounds. Nothing else reaches the
+//! renderer. What the renderer made of that document is measured before a pixel is painted: coordinates, segments,
+//! layers, dashes, and how often the whole picture is painted over. These bounds hold for the largest size at which
+//! pictures are drawn, so whether a picture is accepted does not depend on its size.
 
 use super::pictures::{Bounded, LARGEST_SVG, MOST_PIXELS, Refused, bounded};
 use egui::{Color32, ColorImage};
@@ -71,7 +72,8 @@ const ELEMENTS: [&str; 13] = [
 ];
 /// Metadata elements, which are left out.
 const REMARKS: [&str; 3] = ["title", "desc", "metadata"];
-/// Attributes that would change the picture, but are not supported. One of these refuses a picture unless its value is the usual one.
+/// Attributes that would change the picture, but are not supported. One of these refuses a picture unless its value is
+/// the usual one.
 const UNSUPPORTED: [&str; 10] = [
     "clip-path",
     "mask",
@@ -295,7 +297,8 @@ impl<'a> Rebuilding<'a> {
         Ok(())
     }
 
-    /// Whether all of a path is within bounds, as the renderer will read it: arcs as curves, and relative coordinates added up.
+    /// Whether all of a path is within bounds, as the renderer will read it: arcs as curves, and relative coordinates
+    /// added up.
     fn path(&mut self, text: &str) -> bool {
         // Radii do not show in the curves that are made of an arc, but in how they are computed.
         for segment in svgtypes::PathParser::from(text) {
@@ -337,7 +340,8 @@ impl<'a> Rebuilding<'a> {
     }
 }
 
-/// The attributes of an element that are written again, those of `style` included, by name. A declaration in `style` is stronger.
+/// The attributes of an element that are written again, those of `style` included, by name. A declaration in `style` is
+/// stronger.
 fn attributes<'a>(node: Node<'a, '_>) -> Result<BTreeMap<&'a str, (Value, &'a str)>, Refused> {
     let own = node.attributes().filter_map(|attribute| match attribute.namespace() {
         None => Some((attribute.name(), attribute.value())),
@@ -359,7 +363,8 @@ fn attributes<'a>(node: Node<'a, '_>) -> Result<BTreeMap<&'a str, (Value, &'a st
     Ok(kept)
 }
 
-/// Whether a node is an element of a picture. Other programs keep notes of their own in elements of other namespaces, which draw nothing.
+/// Whether a node is an element of a picture. Other programs keep notes of their own in elements of other namespaces,
+/// which draw nothing.
 fn is_drawn(node: Node<'_, '_>) -> bool {
     let tag = node.tag_name();
     node.is_element() && tag.namespace() == Some(SVG) && !REMARKS.contains(&tag.name())
@@ -527,7 +532,8 @@ impl Measuring {
         edges.into_iter().fold(0.0, f32::max) / self.size.width().max(self.size.height())
     }
 
-    /// Which part of the picture, grown on all sides by this many of its own sizes, a rectangle covers; 1 is the picture.
+    /// Which part of the picture, grown on all sides by this many of its own sizes, a rectangle covers; 1 is the
+    /// picture.
     fn part(&self, rect: usvg::Rect, grown: f32) -> f32 {
         let along = |from: f32, to: f32, size: f32| {
             let (from, to) = ((from / size).max(-grown), (to / size).min(1.0 + grown));

@@ -1,7 +1,8 @@
-//! Runs work that calls a game's rules on a thread of its own, so that a slow game or house rule never freezes the window.
+//! Runs work that calls a game's rules on a thread of its own, so that a slow game or house rule never freezes the
+//! window.
 //!
-//! Most of this work takes a millisecond. So a frame that starts it waits for the result, but only for an imperceptible time; after that
-//! the window continues without it. The thread uses the language of the thread that started the work.
+//! Most of this work takes a millisecond. So a frame that starts it waits for the result, but only for an imperceptible
+//! time; after that the window continues without it. The thread uses the language of the thread that started the work.
 
 use egui::Ui;
 use parking_lot::{MappedMutexGuard, Mutex, MutexGuard};
@@ -190,8 +191,8 @@ impl<T: Send + 'static> Worker<T> {
         Task::waits_for(result)
     }
 
-    /// Queues a job that prepares work, which then runs on a thread of its own with this name; `wake` is called when it is done. If the job
-    /// prepares none, the task is broken.
+    /// Queues a job that prepares work, which then runs on a thread of its own with this name; `wake` is called when it
+    /// is done. If the job prepares none, the task is broken.
     pub fn ask_for_work<A: Send + 'static, W: FnOnce() -> A + Send + 'static>(
         &self,
         name: &'static str,
@@ -210,7 +211,8 @@ impl<T: Send + 'static> Worker<T> {
         Task::waits_for(result)
     }
 
-    /// Locks the value. It blocks until no job is running, and no job runs while the guard is held: for tests and tools.
+    /// Locks the value. It blocks until no job is running, and no job runs while the guard is held: for tests and
+    /// tools.
     pub fn lock(&self) -> Option<MappedMutexGuard<'_, T>> {
         MutexGuard::try_map(self.thing.lock(), Option::as_mut).ok()
     }

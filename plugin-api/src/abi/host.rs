@@ -57,8 +57,9 @@ table! {
         context: *const c_void,
     }
 
-    /// Folds `value` through the scripts of hook `hook`, given `len` context integers and the state that the question is about, from which
-    /// the host reads facts (null: none can be read); on the thread of the call under way. Anything but [`status::OK`](super::status::OK): a house rule failed, and the call is to end with
+    /// Folds `value` through the scripts of hook `hook`, given `len` context integers and the state that the question
+    /// is about, from which the host reads facts (null: none can be read); on the thread of the call under way.
+    /// Anything but [`status::OK`](super::status::OK): a house rule failed, and the call is to end with
     /// [`status::HOOK`](super::status::HOOK).
     required fn fold(
         context: *const c_void,
@@ -69,12 +70,12 @@ table! {
         value: *mut i64,
     ) -> i32;
 
-    /// What the results of hook `hook` depend on, beside the value; any thread. Bit `n`: field `n` of the context. Bit 63: anything else, or a
-    /// field after the 63rd. Absent: on anything.
+    /// What the results of hook `hook` depend on, beside the value; any thread. Bit `n`: field `n` of the context. Bit
+    /// 63: anything else, or a field after the 63rd. Absent: on anything.
     ///
-    /// A game can call a hook that depends on little for all inputs when its rules are made, and look the results up in its playouts: even a
-    /// cached hook call takes as long as many steps of a random game. The answer follows from the text of the scripts alone, so counts
-    /// and limits of steps are the same on every machine.
+    /// A game can call a hook that depends on little for all inputs when its rules are made, and look the results up in
+    /// its playouts: even a cached hook call takes as long as many steps of a random game. The answer follows from the
+    /// text of the scripts alone, so counts and limits of steps are the same on every machine.
     optional fn reads(context: *const c_void, hook: u32) -> u64;
 }
 
@@ -92,8 +93,8 @@ table! {
         context: *const c_void,
     }
 
-    /// Notifies house rules of event `event`, with `len` integers; on the thread of the call under way, which must be one that
-    /// changes the state. Their effects follow that call.
+    /// Notifies house rules of event `event`, with `len` integers; on the thread of the call under way, which must be
+    /// one that changes the state. Their effects follow that call.
     required fn happened(context: *const c_void, event: u32, fields: *const i64, len: usize);
 }
 
@@ -119,7 +120,8 @@ table! {
         context: *const c_void,
     }
 
-    /// 1 when the call under way should end as soon as it can, with [`status::STOPPED`](super::status::STOPPED), otherwise 0; any thread.
+    /// 1 when the call under way should end as soon as it can, with [`status::STOPPED`](super::status::STOPPED),
+    /// otherwise 0; any thread.
     required fn should_stop(context: *const c_void) -> u32;
 }
 

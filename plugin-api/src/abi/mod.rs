@@ -1,28 +1,31 @@
 //! The C ABI between the host and a plugin.
 //!
-//! Rust has no stable ABI, so a plugin library exports a C symbol for each of its games, whose name begins with [`SYMBOL`]: a constant
-//! [`PluginTable`] that opens with a magic word, its own size and the version of this ABI. Authors in Rust never meet it: [`export`] builds it from a
-//! [`Game`](crate::Game); the crate `stonehouse-runtime` is the host's safe interface to it. Authors in C find the same in `include/stonehouse_plugin.h`.
+//! Rust has no stable ABI, so a plugin library exports a C symbol for each of its games, whose name begins with
+//! [`SYMBOL`]: a constant [`PluginTable`] that opens with a magic word, its own size and the version of this ABI.
+//! Authors in Rust never meet it: [`export`] builds it from a [`Game`](crate::Game); the crate `stonehouse-runtime` is
+//! the host's safe interface to it. Authors in C find the same in `include/stonehouse_plugin.h`.
 //!
 //! # Core and extensions
 //! The core table holds the functions that every game has; a few may be null, with the fallback that each documents.
-//! Everything else is an extension, asked for by its [id](extension) with [`PluginTable::extension`]: a constant table of its own, or
-//! null where the plugin lacks it. The host offers extensions to the plugin in the same way, with the [`HostTable`](host::HostTable).
+//! Everything else is an extension, asked for by its [id](extension) with [`PluginTable::extension`]: a constant table
+//! of its own, or null where the plugin lacks it. The host offers extensions to the plugin in the same way, with the
+//! [`HostTable`](host::HostTable).
 //!
 //! # Versions
-//! The ABI has its own number, apart from the program's. The major must be equal. A plugin of another minor works, older or newer:
-//! what a table lacks reads as null, what it has beyond is not read. A plugin that cannot do without an extension of the
-//! host lists it (`needs`), and is refused by a host that lacks it.
-//! Tables are append-only. They contain their size, and end between two functions: a size in the middle of one is refused.
+//! The ABI has its own number, apart from the program's. The major must be equal. A plugin of another minor works,
+//! older or newer: what a table lacks reads as null, what it has beyond is not read. A plugin that cannot do without an
+//! extension of the host lists it (`needs`), and is refused by a host that lacks it. Tables are append-only. They
+//! contain their size, and end between two functions: a size in the middle of one is refused.
 //!
 //! # Rules that hold for every function
 //! - It returns a [`status`]. Panics never cross: they are caught inside and come back as [`status::PANIC`].
 //! - Who allocates, frees: handles go back to the plugin's own `*_free`. Buffers are the caller's. Text is handed to a
 //!   [`Sink`] during the call and is not kept.
-//! - Rules are immutable and may be used from several threads at once. A state belongs to one call at a time, on any thread.
+//! - Rules are immutable and may be used from several threads at once. A state belongs to one call at a time, on any
+//!   thread.
 //! - A state is used only with the rules it was made with, and freed before them.
-//! - On a failed call the reason, as UTF-8 text, goes to the `error` sink, except for [`status::HOOK`], for which the host has a sentence
-//!   of its own. For [`status::ILLEGAL`] it may be left out; people read it.
+//! - On a failed call the reason, as UTF-8 text, goes to the `error` sink, except for [`status::HOOK`], for which the
+//!   host has a sentence of its own. For [`status::ILLEGAL`] it may be left out; people read it.
 //! - The library is never unloaded.
 //!
 //! # Why it is built like this
@@ -49,7 +52,8 @@ pub use tables::*;
 
 use std::ffi::c_void;
 
-/// What the name of every exported table begins with. The rest distinguishes the games of one library; a library with one game needs none.
+/// What the name of every exported table begins with. The rest distinguishes the games of one library; a library with
+/// one game needs none.
 pub const SYMBOL: &str = "stonehouse_plugin";
 
 /// The first bytes of the table.
@@ -61,8 +65,8 @@ pub const ABI_MAJOR: u16 = 1;
 /// The minor version of this ABI: it grows when a table does.
 pub const ABI_MINOR: u16 = 2;
 
-/// The ids of a plugin's extensions. The number after the slash is the extension's major version: a change that is not an addition
-/// is another id.
+/// The ids of a plugin's extensions. The number after the slash is the extension's major version: a change that is not
+/// an addition is another id.
 pub mod extension {
     use std::ffi::CStr;
 
@@ -86,8 +90,8 @@ pub mod extension {
     pub const EFFECTS: &CStr = c"stonehouse.effects/1";
     /// [`NewsTable`](super::NewsTable). Absent: the log has only the text of `describe` for each action.
     pub const NEWS: &CStr = c"stonehouse.news/1";
-    /// [`ResultsTable`](super::ResultsTable). Absent: descriptions contain only what the game itself does, and what effects of house rules did is
-    /// recorded by their names and arguments.
+    /// [`ResultsTable`](super::ResultsTable). Absent: descriptions contain only what the game itself does, and what
+    /// effects of house rules did is recorded by their names and arguments.
     pub const RESULTS: &CStr = c"stonehouse.results/1";
 }
 
@@ -105,9 +109,11 @@ pub mod status {
     pub const TOO_SMALL: i32 = 4;
     /// The plugin panicked; the state must not be used any more.
     pub const PANIC: i32 = 5;
-    /// An argument made no sense: a null pointer, a seat that cannot be, text that is not UTF-8 or not the expected JSON.
+    /// An argument made no sense: a null pointer, a seat that cannot be, text that is not UTF-8 or not the expected
+    /// JSON.
     pub const ARGUMENT: i32 = 6;
-    /// A playout or rollout did not end within [`LONGEST_GAME`](crate::LONGEST_GAME) steps; the state must not be used any more.
+    /// A playout or rollout did not end within [`LONGEST_GAME`](crate::LONGEST_GAME) steps; the state must not be used
+    /// any more.
     pub const ENDLESS: i32 = 7;
     /// The plugin has no answer to this call: for example a playout of its own to a game that it does not play so.
     pub const UNSUPPORTED: i32 = 8;
@@ -137,8 +143,8 @@ pub mod turn {
     pub const CHANCE: u32 = 0xFFFF_FFFD;
 }
 
-/// Where text goes. `write` may be called several times during a call; the pieces belong together, and are one UTF-8 text (or JSON
-/// document, where JSON is asked for) of at most 64 MiB.
+/// Where text goes. `write` may be called several times during a call; the pieces belong together, and are one UTF-8
+/// text (or JSON document, where JSON is asked for) of at most 64 MiB.
 #[repr(C)]
 pub struct Sink {
     /// The first argument of `write`.

@@ -1,7 +1,7 @@
 //! The JSON Schemas of what a plugin writes as JSON, for authors who write it by hand.
 //!
-//! They are stricter than the host. It ignores unknown fields, since a later minor version may have them; a schema reports them, since they are most
-//! likely misspelt.
+//! They are stricter than the host. It ignores unknown fields, since a later minor version may have them; a schema
+//! reports them, since they are most likely misspelt.
 
 use super::declared::Declared;
 use crate::house::{EffectDecl, EffectResult, FactDecl};

@@ -37,8 +37,8 @@ unsafe impl Send for TablePointer {}
 // SAFETY: as above.
 unsafe impl Sync for TablePointer {}
 
-/// Declares a table once. `required` functions must be there; those that are `optional` may be null. The struct `$Calls` has the
-/// former as functions and the latter as options of functions.
+/// Declares a table once. `required` functions must be there; those that are `optional` may be null. The struct
+/// `$Calls` has the former as functions and the latter as options of functions.
 macro_rules! table {
     (
         $(#[$meta:meta])*
@@ -74,7 +74,8 @@ macro_rules! table {
             /// Reads a table as far as it goes: what it lacks is null, what it has beyond is left alone.
             ///
             /// # Safety
-            /// `table` points to a table of this kind that is as long as its `struct_size` states, and always to all before its functions.
+            /// `table` points to a table of this kind that is as long as its `struct_size` states, and always to all
+            /// before its functions.
             pub unsafe fn read(table: *const Self) -> Result<Self, $crate::abi::TableSizeError> {
                 let header = Self::FIELDS[0].offset;
                 // SAFETY: the size comes before the functions. The plugin need not have aligned it.

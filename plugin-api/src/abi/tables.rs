@@ -24,13 +24,14 @@ table! {
         abi_minor: u16,
     }
 
-    /// Cold. Writes the JSON object `{about, knobs, hooks, events, seat_words}`; the last two may be left out. Needs no rules.
+    /// Cold. Writes the JSON object `{about, knobs, hooks, events, seat_words}`; the last two may be left out. Needs no
+    /// rules.
     required fn about(out: *const Sink, error: *const Sink) -> i32;
-    /// Panics inside, on purpose: returns [`status::PANIC`](super::status::PANIC) if the plugin was built to unwind. Null: nothing in it
-    /// can panic.
+    /// Panics inside, on purpose: returns [`status::PANIC`](super::status::PANIC) if the plugin was built to unwind.
+    /// Null: nothing in it can panic.
     optional fn panic_probe(error: *const Sink) -> i32;
-    /// Cold. Makes rules from `len` bytes of JSON `{seats, knobs}`. `host` is null or leads to what the host offers, until the
-    /// rules are freed.
+    /// Cold. Makes rules from `len` bytes of JSON `{seats, knobs}`. `host` is null or leads to what the host offers,
+    /// until the rules are freed.
     required fn rules_new(
         json: *const u8,
         len: usize,
@@ -61,8 +62,8 @@ table! {
         seats: *mut u32,
         error: *const Sink,
     ) -> i32;
-    /// Writes the legal actions of the seat whose turn it is into `buffer` (room for `capacity`), ascending, none twice, and their
-    /// number to `len`: with [`status::OK`](super::status::OK) at most `capacity`; with
+    /// Writes the legal actions of the seat whose turn it is into `buffer` (room for `capacity`), ascending, none
+    /// twice, and their number to `len`: with [`status::OK`](super::status::OK) at most `capacity`; with
     /// [`status::TOO_SMALL`](super::status::TOO_SMALL) how many there are.
     required fn legal_actions(
         rules: *const c_void,
@@ -74,7 +75,8 @@ table! {
     ) -> i32;
     /// Applies an action.
     required fn apply(rules: *const c_void, state: *mut c_void, action: u32, error: *const Sink) -> i32;
-    /// Writes the scores (one per seat) and the set of winners (no bits beyond the seats), meaningful once the game is over.
+    /// Writes the scores (one per seat) and the set of winners (no bits beyond the seats), meaningful once the game is
+    /// over.
     required fn outcome(
         rules: *const c_void,
         state: *const c_void,
@@ -102,9 +104,11 @@ table! {
     ) -> i32;
     /// Cold. Writes everything on the table, hidden or not, as JSON. Null: nothing.
     optional fn reveal(rules: *const c_void, state: *const c_void, out: *const Sink, error: *const Sink) -> i32;
-    /// The table of the extension with this id, or null. Always the same, and valid as long as the library is loaded. Null: there are no extensions.
+    /// The table of the extension with this id, or null. Always the same, and valid as long as the library is loaded.
+    /// Null: there are no extensions.
     optional fn extension(id: *const c_char) -> *const c_void;
-    /// Cold. As `describe`, of `len` legal actions: writes the descriptions in their order as a JSON array. Null: the host calls `describe` for each.
+    /// Cold. As `describe`, of `len` legal actions: writes the descriptions in their order as a JSON array. Null: the
+    /// host calls `describe` for each.
     optional fn describe_all(
         rules: *const c_void,
         state: *const c_void,
@@ -123,8 +127,8 @@ table! {
         struct_size: u32,
     }
 
-    /// Plays random actions from `seed` to the end and writes their number, exactly as [`Playout::playout`](crate::Playout::playout) and
-    /// [`Rng`](crate::Rng) specify.
+    /// Plays random actions from `seed` to the end and writes their number, exactly as
+    /// [`Playout::playout`](crate::Playout::playout) and [`Rng`](crate::Rng) specify.
     required fn playout(
         rules: *const c_void,
         state: *mut c_void,
@@ -132,8 +136,9 @@ table! {
         played: *mut u32,
         error: *const Sink,
     ) -> i32;
-    /// The same game, of which it also writes each step to `steps` and the scores after it, one per seat, to `scores`, as far as there is room
-    /// for `capacity` steps of `seats` seats, and the number of all steps to `len`. Null: the host plays step by step where it needs them.
+    /// The same game, of which it also writes each step to `steps` and the scores after it, one per seat, to `scores`,
+    /// as far as there is room for `capacity` steps of `seats` seats, and the number of all steps to `len`. Null: the
+    /// host plays step by step where it needs them.
     optional fn course(
         rules: *const c_void,
         state: *mut c_void,
@@ -166,7 +171,8 @@ table! {
         struct_size: u32,
     }
 
-    /// Writes the legal actions of `seat` that a bot should consider, as `legal_actions` does; an empty list means all of them. Null: all.
+    /// Writes the legal actions of `seat` that a bot should consider, as `legal_actions` does; an empty list means all
+    /// of them. Null: all.
     optional fn candidates(
         rules: *const c_void,
         state: *const c_void,
@@ -176,11 +182,11 @@ table! {
         len: *mut usize,
         error: *const Sink,
     ) -> i32;
-    /// Plays on with plausible actions from `seed`, to the end or to a position that `prospects` judges. Null: a playout. After
-    /// [`status::UNSUPPORTED`](super::status::UNSUPPORTED) the host plays the rest at random.
+    /// Plays on with plausible actions from `seed`, to the end or to a position that `prospects` judges. Null: a
+    /// playout. After [`status::UNSUPPORTED`](super::status::UNSUPPORTED) the host plays the rest at random.
     optional fn rollout(rules: *const c_void, state: *mut c_void, seed: u64, error: *const Sink) -> i32;
-    /// The same rollout, which also writes who played what to `buffer`, as far as its `capacity` goes, and the number of all that
-    /// was played to `len`. Null: rollouts are not traced.
+    /// The same rollout, which also writes who played what to `buffer`, as far as its `capacity` goes, and the number
+    /// of all that was played to `len`. Null: rollouts are not traced.
     optional fn trace(
         rules: *const c_void,
         state: *mut c_void,
@@ -198,7 +204,8 @@ table! {
         seats: usize,
         error: *const Sink,
     ) -> i32;
-    /// Writes how many points of `prospects` make one point of the scores, from 1 to [`MOST_UNITS`](crate::MOST_UNITS). Null: 1.
+    /// Writes how many points of `prospects` make one point of the scores, from 1 to [`MOST_UNITS`](crate::MOST_UNITS).
+    /// Null: 1.
     optional fn prospect_unit(rules: *const c_void, unit: *mut i64, error: *const Sink) -> i32;
 }
 
@@ -227,7 +234,8 @@ table! {
         seed: u64,
         error: *const Sink,
     ) -> i32;
-    /// Writes 1 if something may be hidden from a seat that another seat sees, and 0 if every observer always sees the same. Null: 1.
+    /// Writes 1 if something may be hidden from a seat that another seat sees, and 0 if every observer always sees the
+    /// same. Null: 1.
     optional fn hides(rules: *const c_void, hides: *mut u32, error: *const Sink) -> i32;
 }
 
@@ -256,8 +264,8 @@ table! {
         len: usize,
         error: *const Sink,
     ) -> i32;
-    /// Cold. As `describe`, of what one of these seats may choose or has chosen; with values only where the choice is described for a log.
-    /// Null: the host calls `describe`, which does not get the seat.
+    /// Cold. As `describe`, of what one of these seats may choose or has chosen; with values only where the choice is
+    /// described for a log. Null: the host calls `describe`, which does not get the seat.
     optional fn describe_choice(
         rules: *const c_void,
         state: *const c_void,
@@ -298,8 +306,9 @@ table! {
         len: usize,
         error: *const Sink,
     ) -> i32;
-    /// Writes the values that a bot may try with an action of `seat`: to `count` how many samples there are (none for an action without
-    /// inputs), to `width` how many values each has, and to `values` (room for `capacity` integers) sample after sample.
+    /// Writes the values that a bot may try with an action of `seat`: to `count` how many samples there are (none for
+    /// an action without inputs), to `width` how many values each has, and to `values` (room for `capacity` integers)
+    /// sample after sample.
     required fn samples(
         rules: *const c_void,
         state: *const c_void,
@@ -311,7 +320,8 @@ table! {
         count: *mut usize,
         error: *const Sink,
     ) -> i32;
-    /// Cold. As `describe`, of a legal action with the values of its inputs. Null: the text of `describe`, without the values.
+    /// Cold. As `describe`, of a legal action with the values of its inputs. Null: the text of `describe`, without the
+    /// values.
     optional fn describe_with(
         rules: *const c_void,
         state: *const c_void,
@@ -331,8 +341,9 @@ table! {
         struct_size: u32,
     }
 
-    /// Writes what may happen: codes, ascending, none twice, to `codes` and their weights to `weights` (each with room for
-    /// `capacity`), and their number to `len`, as `legal_actions` does. The sum of the weights is below 2^32, none is 0.
+    /// Writes what may happen: codes, ascending, none twice, to `codes` and their weights to `weights` (each with room
+    /// for `capacity`), and their number to `len`, as `legal_actions` does. The sum of the weights is below 2^32, none
+    /// is 0.
     required fn outcomes(
         rules: *const c_void,
         state: *const c_void,
@@ -344,7 +355,8 @@ table! {
     ) -> i32;
     /// Lets the outcome of this code happen.
     required fn happen(rules: *const c_void, state: *mut c_void, code: u32, error: *const Sink) -> i32;
-    /// Cold. As `describe`, of an outcome that may happen, for the log and the record. Null: they have its code, for every observer.
+    /// Cold. As `describe`, of an outcome that may happen, for the log and the record. Null: they have its code, for
+    /// every observer.
     optional fn describe_outcome(
         rules: *const c_void,
         state: *const c_void,
@@ -364,7 +376,8 @@ table! {
 
     /// Cold. Writes a JSON list of the names of all pictures. Needs no rules.
     required fn names(out: *const Sink, error: *const Sink) -> i32;
-    /// Cold. Writes the bytes of the picture with this name, or returns [`status::ABSENT`](super::status::ABSENT). Needs no rules.
+    /// Cold. Writes the bytes of the picture with this name, or returns [`status::ABSENT`](super::status::ABSENT).
+    /// Needs no rules.
     required fn asset(name: *const u8, len: usize, out: *const Sink, error: *const Sink) -> i32;
 }
 
@@ -377,8 +390,8 @@ table! {
 
     /// Cold. Writes a JSON list of [`FactDecl`](crate::house::FactDecl). Needs no rules.
     required fn declared(out: *const Sink, error: *const Sink) -> i32;
-    /// Writes a fact to `values` (room for `len` integers): one value, or one for each seat. It may be called while the plugin calls
-    /// [`HookTable::fold`](super::host::HookTable::fold), with the state that the plugin passed there.
+    /// Writes a fact to `values` (room for `len` integers): one value, or one for each seat. It may be called while the
+    /// plugin calls [`HookTable::fold`](super::host::HookTable::fold), with the state that the plugin passed there.
     required fn fact(
         rules: *const c_void,
         state: *const c_void,
@@ -416,9 +429,9 @@ table! {
         struct_size: u32,
     }
 
-    /// Cold. Writes as JSON a text, or null for none: the message for the observer once `before` has become `after`, two
-    /// states of the same rules, by `len` choices in the order of seats: one, several that were made together, or none where it was an
-    /// action of house rules.
+    /// Cold. Writes as JSON a text, or null for none: the message for the observer once `before` has become `after`,
+    /// two states of the same rules, by `len` choices in the order of seats: one, several that were made together, or
+    /// none where it was an action of house rules.
     required fn news(
         rules: *const c_void,
         before: *const c_void,
@@ -429,8 +442,8 @@ table! {
         out: *const Sink,
         error: *const Sink,
     ) -> i32;
-    /// Cold. Writes as JSON a text, or null for none: the announcement of the deal for the observer, before the first action
-    /// of a match. Null: nothing is announced.
+    /// Cold. Writes as JSON a text, or null for none: the announcement of the deal for the observer, before the first
+    /// action of a match. Null: nothing is announced.
     optional fn opening(
         rules: *const c_void,
         state: *const c_void,
@@ -447,8 +460,9 @@ table! {
         struct_size: u32,
     }
 
-    /// Cold. As `describe`, of an action by which `before` became `after`, with all that house rules did. `chosen` is what was chosen, or null
-    /// for an action of house rules: then the host puts the text behind the action's own, adds the data to its own, and ignores the paths.
+    /// Cold. As `describe`, of an action by which `before` became `after`, with all that house rules did. `chosen` is
+    /// what was chosen, or null for an action of house rules: then the host puts the text behind the action's own, adds
+    /// the data to its own, and ignores the paths.
     required fn describe_result(
         rules: *const c_void,
         before: *const c_void,
@@ -458,8 +472,9 @@ table! {
         out: *const Sink,
         error: *const Sink,
     ) -> i32;
-    /// Cold. Writes the JSON of [`EffectResult`](crate::house::EffectResult): what an effect with `len` arguments did when `before` became
-    /// `after`, as the observer may know it. Null: effects are recorded by their names and arguments.
+    /// Cold. Writes the JSON of [`EffectResult`](crate::house::EffectResult): what an effect with `len` arguments did
+    /// when `before` became `after`, as the observer may know it. Null: effects are recorded by their names and
+    /// arguments.
     optional fn effect_result(
         rules: *const c_void,
         before: *const c_void,

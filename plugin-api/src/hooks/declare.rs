@@ -4,7 +4,8 @@ use super::{FieldKind, HookValue};
 use crate::{Named, Seat};
 use std::ops::RangeInclusive;
 
-/// Declares the hooks of a game: one line for each gives its name, its context, its value and, in the comments, what they mean.
+/// Declares the hooks of a game: one line for each gives its name, its context, its value and, in the comments, what
+/// they mean.
 ///
 /// ```
 /// use stonehouse_plugin::{hooks, words};
@@ -64,12 +65,15 @@ use std::ops::RangeInclusive;
 /// # }
 /// ```
 ///
-/// The struct wraps the [`Hooks`](crate::Hooks) of [`Setup`](crate::Setup). Each hook is a method: it takes the state that the hook is evaluated for, which is a
-/// [`Game::State`](crate::Game::State), the fields of the context, which are integers, booleans, [`Seat`]s or [`Named`](crate::Named), and
-/// the value that the rules have computed, and returns the value to use. Each event is a method that takes its fields. `House::declared()` is
-/// what [`Game::hooks`](crate::Game::hooks) returns. The order of hooks and fields is the order in which the reference lists them, and nothing else.
+/// The struct wraps the [`Hooks`](crate::Hooks) of [`Setup`](crate::Setup). Each hook is a method: it takes the state
+/// that the hook is evaluated for, which is a [`Game::State`](crate::Game::State), the fields of the context, which are
+/// integers, booleans, [`Seat`]s or [`Named`](crate::Named), and the value that the rules have computed, and returns
+/// the value to use. Each event is a method that takes its fields. `House::declared()` is what
+/// [`Game::hooks`](crate::Game::hooks) returns. The order of hooks and fields is the order in which the reference lists
+/// them, and nothing else.
 ///
-/// What cannot be does not compile: a field of another type, an integer without bounds, bounds without a value between them.
+/// What cannot be does not compile: a field of another type, an integer without bounds, bounds without a value between
+/// them.
 ///
 /// ```compile_fail,E0277
 /// stonehouse_plugin::hooks! {
@@ -158,8 +162,8 @@ macro_rules! hooks {
                 self.0.uses(hook as usize)
             }
 
-            /// Whether the results of a hook depend only on the value and these fields of its context. Then they can be computed once, when
-            /// the rules are made, and looked up where speed counts.
+            /// Whether the results of a hook depend only on the value and these fields of its context. Then they can be
+            /// computed once, when the rules are made, and looked up where speed counts.
             pub fn depends_only_on(&self, hook: $names, fields: &[&str]) -> bool {
                 let names: &[&str] = [$(&[$(stringify!($field)),*] as &[&str]),+][hook as usize];
                 let known = names.iter().take(63).enumerate().filter(|(_, name)| fields.contains(*name));
@@ -380,7 +384,8 @@ mod tests {
         fn more() -> bool;
     }
 
-    /// Answers only the first hook, with the sum of its context and the value, plus one; the number holds its dependencies.
+    /// Answers only the first hook, with the sum of its context and the value, plus one; the number holds its
+    /// dependencies.
     struct Sum(u64);
 
     impl HookCaller for Sum {
@@ -417,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hook_gets_its_fields_in_order_and_one_without_a_script_returns_the_value() {
+    fn a_hook_receives_ordered_fields_and_defaults_to_the_value() {
         let house = house(u64::MAX);
         assert_eq!(house.worth(&0, Stone::Clear, Seat(20), 300, true, -4000), Ok(1 + 20 + 300 + 1 - 4000 + 1));
         assert_eq!([house.more(&0, true), house.more(&0, false)], [Ok(true), Ok(false)]);

@@ -3,8 +3,9 @@
 use crate::hooks::HookField;
 use crate::{NamedEnum, Seat};
 
-/// Declares the facts of a game, and implements [`Facts`](crate::house::Facts): one function for each, of the rules and the state, and of a seat
-/// where there is one value for each. `secret` behind the type marks a value that only its own seat may know.
+/// Declares the facts of a game, and implements [`Facts`](crate::house::Facts): one function for each, of the rules and
+/// the state, and of a seat where there is one value for each. `secret` behind the type marks a value that only its own
+/// seat may know.
 ///
 /// ```
 /// # use stonehouse_plugin::*;
@@ -97,8 +98,8 @@ macro_rules! facts {
     };
 }
 
-/// Declares the effects that house rules can ask a game for, and implements [`Effects`](crate::house::Effects): one function for each, of the
-/// rules, the state and its arguments.
+/// Declares the effects that house rules can ask a game for, and implements [`Effects`](crate::house::Effects): one
+/// function for each, of the rules, the state and its arguments.
 ///
 /// ```ignore
 /// effects! {

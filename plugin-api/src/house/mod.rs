@@ -1,8 +1,8 @@
 //! What house rules can do beyond a hook: read facts, subscribe to events, and request effects.
 //!
-//! A game declares each of them once: facts with [`facts!`](crate::facts!), effects with [`effects!`](crate::effects!), and events beside
-//! its hooks with [`hooks!`](crate::hooks!). All are optional. What the host offers for every game (scores, memory, actions of the house) needs
-//! nothing from the game.
+//! A game declares each of them once: facts with [`facts!`](crate::facts!), effects with [`effects!`](crate::effects!),
+//! and events beside its hooks with [`hooks!`](crate::hooks!). All are optional. What the host offers for every game
+//! (scores, memory, actions of the house) needs nothing from the game.
 
 mod declare;
 
@@ -31,8 +31,8 @@ pub struct FactDecl {
     /// Whether there is one value for each seat.
     #[serde(default)]
     pub each_seat: bool,
-    /// Whether the value of a seat may be known to that seat only, or, where there is no value for each seat, to nobody. A house rule that shows it
-    /// to others reveals it.
+    /// Whether the value of a seat may be known to that seat only, or, where there is no value for each seat, to
+    /// nobody. A house rule that shows it to others reveals it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub secret: bool,
 }
@@ -114,16 +114,16 @@ impl EffectDecl {
     }
 }
 
-/// House rules can read more of a position than what each hook passes. Without it they know what the host knows: the scores, the seats,
-/// what they remember themselves.
+/// House rules can read more of a position than what each hook passes. Without it they know what the host knows: the
+/// scores, the seats, what they remember themselves.
 ///
 /// [`facts!`](crate::facts!) implements it from a list.
 pub trait Facts: Game {
     /// The facts, at most [`MOST_FACTS`].
     fn facts() -> Vec<FactDecl>;
 
-    /// Writes the fact at this index of the list: one value, or one for each seat. It is asked only when a house rule reads it, also in the
-    /// middle of an action that calls a hook.
+    /// Writes the fact at this index of the list: one value, or one for each seat. It is asked only when a house rule
+    /// reads it, also in the middle of an action that calls a hook.
     fn fact(&self, state: &Self::State, fact: usize, values: &mut [i64]);
 }
 
@@ -131,8 +131,8 @@ pub trait Facts: Game {
 ///
 /// [`effects!`](crate::effects!) implements it from a list.
 pub trait Effects: Game {
-    /// The effects, at most [`MOST_FACTS`]. One that is called `points` and takes a seat and a number takes the place of the host's own, so
-    /// that the points stand where the game shows them.
+    /// The effects, at most [`MOST_FACTS`]. One that is called `points` and takes a seat and a number takes the place
+    /// of the host's own, so that the points stand where the game shows them.
     fn effects() -> Vec<EffectDecl>;
 
     /// Applies the effect at this index of the list.

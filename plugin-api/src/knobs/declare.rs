@@ -58,11 +58,12 @@ use serde_json::{Map, Value};
 /// | `Vec<T>` | those of `T`, for each; `length 1..=8` (0 to 100 if not given) | `[3, 4, 5]` |
 /// | `Option<T>` of anything but a text | those of `T` | a value of `T`, or `"none"` |
 ///
-/// A fraction reaches the game as it was written, everywhere the same. What is computed with fractions may differ in its last digit from one
-/// system to the next (`sin`, `powf`), so turn it into an integer once, in [`Game::new`](crate::Game::new), and let the rules compute with that.
+/// A fraction reaches the game as it was written, everywhere the same. What is computed with fractions may differ in
+/// its last digit from one system to the next (`sin`, `powf`), so turn it into an integer once, in
+/// [`Game::new`](crate::Game::new), and let the rules compute with that.
 ///
-/// What the host does not know does not compile, and neither does a number, or an array of numbers, whose default is out of its range. (Other
-/// defaults are checked when the plugin is loaded.)
+/// What the host does not know does not compile, and neither does a number, or an array of numbers, whose default is
+/// out of its range. (Other defaults are checked when the plugin is loaded.)
 ///
 /// ```compile_fail,E0277
 /// stonehouse_plugin::knobs! {

@@ -1,5 +1,5 @@
-//! Limits of a knob's values, which a declaration states beside their type. Each clause that [`knobs!`](crate::knobs!) takes is a trait here,
-//! so that a clause that makes no sense for a type does not compile.
+//! Limits of a knob's values, which a declaration states beside their type. Each clause that [`knobs!`](crate::knobs!)
+//! takes is a trait here, so that a clause that makes no sense for a type does not compile.
 
 use std::ops::{RangeInclusive, RangeToInclusive};
 

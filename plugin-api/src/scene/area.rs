@@ -19,7 +19,8 @@ pub struct Area {
     /// The seat it belongs to, in front of which it lies; none: it belongs to the table.
     #[serde(skip_serializing_if = "is_default")]
     pub seat: Option<Seat>,
-    /// The handle of the [panel](Layout::Panel) that it is a part of; empty: it lies by itself. A panel comes before its parts.
+    /// The handle of the [panel](Layout::Panel) that it is a part of; empty: it lies by itself. A panel comes before
+    /// its parts.
     #[serde(skip_serializing_if = "is_default")]
     pub inside: String,
     /// How its pieces lie.
@@ -30,8 +31,8 @@ pub struct Area {
     /// Marks on the area as a whole.
     #[serde(skip_serializing_if = "is_default")]
     pub marks: Vec<Mark>,
-    /// Asks for a certain look, if the host has it for this layout: "tower" for a meter, "bag" for a stack. Otherwise the host shows the
-    /// usual look.
+    /// Asks for a certain look, if the host has it for this layout: "tower" for a meter, "bag" for a stack. Otherwise
+    /// the host shows the usual look.
     #[serde(skip_serializing_if = "is_default")]
     pub style: String,
     /// Its tooltip: what it is, in a sentence.
@@ -99,7 +100,8 @@ pub struct Meter {
 #[serde(default)]
 #[non_exhaustive]
 pub struct Panel {
-    /// Whether its parts lie side by side. Otherwise they lie one behind the other; in front of a seat, the first is farthest from its owner.
+    /// Whether its parts lie side by side. Otherwise they lie one behind the other; in front of a seat, the first is
+    /// farthest from its owner.
     pub across: bool,
 }
 
@@ -109,8 +111,8 @@ pub struct Panel {
 #[serde(default)]
 #[non_exhaustive]
 pub struct Ring {
-    /// Its places, up to 1000; with more pieces than that there are as many as pieces. Where there is one for each seat, place 0 is
-    /// towards seat 0 and so on, wherever the seats are; otherwise place 0 is at the top.
+    /// Its places, up to 1000; with more pieces than that there are as many as pieces. Where there is one for each
+    /// seat, place 0 is towards seat 0 and so on, wherever the seats are; otherwise place 0 is at the top.
     pub places: u32,
     /// The place of the first piece, from 0. Each of the others lies one place further.
     pub first: u32,

@@ -1,5 +1,5 @@
-//! Boards that many games share, made of cells. Handles are `cell/ROW,COLUMN`, both from 0 at the upper left, names "A1" with the
-//! row's number from 1 below.
+//! Boards that many games share, made of cells. Handles are `cell/ROW,COLUMN`, both from 0 at the upper left, names
+//! "A1" with the row's number from 1 below.
 
 use super::{Cell, Cells, Line, Outline, Tint};
 
@@ -43,7 +43,8 @@ impl Cells {
         Self::new(grid(rows, cols).map(hollow))
     }
 
-    /// A board of lines on whose crossings pieces lie, with a dot on each of `dots` (row, column) and coordinates at the edges.
+    /// A board of lines on whose crossings pieces lie, with a dot on each of `dots` (row, column) and coordinates at
+    /// the edges.
     pub fn crossings(rows: usize, cols: usize, dots: &[(usize, usize)]) -> Self {
         let crossing = |(row, col): (usize, usize)| {
             Cell::new(cell(row, col), name(rows, row, col), [col as f32, row as f32]).outline(Outline::Crossing(0.46))
@@ -61,8 +62,8 @@ impl Cells {
             .coordinates(rows, cols, 0.85)
     }
 
-    /// A rhombus of hexagons, a corner of each at the top: every row begins half a cell further right. Columns and rows are written at
-    /// its edges.
+    /// A rhombus of hexagons, a corner of each at the top: every row begins half a cell further right. Columns and rows
+    /// are written at its edges.
     pub fn hexagons(rows: usize, cols: usize) -> Self {
         let hexagon = |(row, col): (usize, usize)| {
             Cell::new(cell(row, col), format!("{}{}", column(col), row + 1), hexagon_at(row as i32, col as i32))
@@ -80,9 +81,9 @@ impl Cells {
         board
     }
 
-    /// A grid of points, of edges between neighbours and of boxes between edges, each a cell: `point/R,C`, `across/R,C` (the edge to
-    /// the right of that point), `down/R,C` (the edge below it) and `box/R,C` (below and to the right of it). `rows` and `cols` count
-    /// the boxes.
+    /// A grid of points, of edges between neighbours and of boxes between edges, each a cell: `point/R,C`, `across/R,C`
+    /// (the edge to the right of that point), `down/R,C` (the edge below it) and `box/R,C` (below and to the right of
+    /// it). `rows` and `cols` count the boxes.
     pub fn lattice(rows: usize, cols: usize) -> Self {
         let place = |kind: &str, row: usize, col: usize, at: [f32; 2], outline| {
             let words = format!("{kind} {}", name(rows + 1, row, col));
@@ -101,7 +102,8 @@ impl Cells {
         Self::new(boxes.chain(across).chain(down).chain(points))
     }
 
-    /// A track of `steps` squares around an empty middle, clockwise from the lower left corner: `step/N`. Its longer sides lie across.
+    /// A track of `steps` squares around an empty middle, clockwise from the lower left corner: `step/N`. Its longer
+    /// sides lie across.
     pub fn track(steps: usize) -> Self {
         let (width, height) = (steps.div_ceil(4), steps.div_ceil(2) - steps.div_ceil(4));
         let at = |step: usize| -> [f32; 2] {

@@ -5,8 +5,8 @@ use super::{Tint, is_default};
 use crate::Text;
 use serde::{Deserialize, Serialize};
 
-/// A board of cells. Lengths are in a unit of the game's own, most simply the distance from cell to cell; x grows to the right and y
-/// downwards. The host finds the scale.
+/// A board of cells. Lengths are in a unit of the game's own, most simply the distance from cell to cell; x grows to
+/// the right and y downwards. The host finds the scale.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]

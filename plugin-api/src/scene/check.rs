@@ -22,8 +22,8 @@ fn ensure(holds: bool, why: impl FnOnce() -> String) -> Checked {
 }
 
 impl Scene {
-    /// Checks that the scene can be drawn at a table of `seats`: a panel for each seat, handles and ids unique, every reference valid,
-    /// numbers within bounds.
+    /// Checks that the scene can be drawn at a table of `seats`: a panel for each seat, handles and ids unique, every
+    /// reference valid, numbers within bounds.
     ///
     /// # Errors
     /// The first thing that is wrong, in words for the author of the game.

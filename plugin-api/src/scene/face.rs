@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 #[serde(default)]
 #[non_exhaustive]
 pub struct Piece {
-    /// The same number for the same piece from scene to scene: by it the host shows how a piece moves. Unique in the scene. It must not
-    /// reveal what a hidden piece is.
+    /// The same number for the same piece from scene to scene: by it the host shows how a piece moves. Unique in the
+    /// scene. It must not reveal what a hidden piece is.
     pub id: u32,
     /// Its handle, where it can be touched; empty where it cannot.
     #[serde(skip_serializing_if = "is_default")]
@@ -36,7 +36,8 @@ pub struct Piece {
     /// Its size relative to the usual one, from 0.25 to 4.
     #[serde(skip_serializing_if = "is_full")]
     pub size: f32,
-    /// How far it lies from its usual place, right and down, in its own heights, each from -1 to 1: a card laid across others.
+    /// How far it lies from its usual place, right and down, in its own heights, each from -1 to 1: a card laid across
+    /// others.
     #[serde(skip_serializing_if = "is_default")]
     pub shift: [f32; 2],
     /// A few letters on it: a clue on a card's back, a number on a disc.
@@ -185,7 +186,8 @@ pub struct Card {
     pub corner: String,
     /// Its name, where it has one beside its corner: "Market".
     pub title: Text,
-    /// The name of the plugin's picture on it; empty: none, the corner shows large. In an SVG `currentColor` is the suit's tint.
+    /// The name of the plugin's picture on it; empty: none, the corner shows large. In an SVG `currentColor` is the
+    /// suit's tint.
     pub picture: String,
     /// Its text, for cards that are read.
     pub text: Text,

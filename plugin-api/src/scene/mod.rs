@@ -1,12 +1,12 @@
 //! Scenes: what one observer is allowed to see of the table, described for the host to draw.
 //!
-//! A scene is made of primitives. An [`Area`] defines the arrangement of its pieces ([`Layout`]), a [`Piece`] its look ([`Face`]). The look
-//! belongs to the host. Every element that can be touched has a handle, a short path such as `pocket/4,7`; the
-//! [paths](crate::ActionText::paths) of an action name the handles that are touched to choose it. Clicking, dragging and the keyboard
-//! all follow from that.
+//! A scene is made of primitives. An [`Area`] defines the arrangement of its pieces ([`Layout`]), a [`Piece`] its look
+//! ([`Face`]). The look belongs to the host. Every element that can be touched has a handle, a short path such as
+//! `pocket/4,7`; the [paths](crate::ActionText::paths) of an action name the handles that are touched to choose it.
+//! Clicking, dragging and the keyboard all follow from that.
 //!
-//! Scenes can grow: a layout, face or mark that a host does not know loses its look, but never breaks the scene. Structs are made with their
-//! constructors and builders, or from `Default`.
+//! Scenes can grow: a layout, face or mark that a host does not know loses its look, but never breaks the scene.
+//! Structs are made with their constructors and builders, or from `Default`.
 //!
 //! # Design
 //! - Primitives instead of the look of one game: a host can show a game that its authors never thought of, and every
@@ -48,8 +48,8 @@ pub struct Scene {
     pub areas: Vec<Area>,
     /// One panel for each seat, in order.
     pub seats: Vec<SeatPanel>,
-    /// What a seat is asked: the one whose turn it is, or, where several choose at once, the observer's own. None when nobody has
-    /// anything to decide.
+    /// What a seat is asked: the one whose turn it is, or, where several choose at once, the observer's own. None when
+    /// nobody has anything to decide.
     #[serde(skip_serializing_if = "is_default")]
     pub prompt: Option<Prompt>,
     /// Results of the last action that are lit up.

@@ -4,9 +4,11 @@ use crate::Seat;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// A colour. The host chooses the shade, and adds a shape or pattern where colours alone would have to be distinguished.
+/// A colour. The host chooses the shade, and adds a shape or pattern where colours alone would have to be
+/// distinguished.
 ///
-/// As JSON a word: `"red"`, `"seat/0"` for the colour of a seat, `"#2a784a"` for one that no word names. An unknown word is grey.
+/// As JSON a word: `"red"`, `"seat/0"` for the colour of a seat, `"#2a784a"` for one that no word names. An unknown
+/// word is grey.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Tint {

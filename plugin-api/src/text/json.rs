@@ -1,5 +1,5 @@
-//! Texts as JSON. Written by hand, because a scene is mostly texts: forms that serde has to distinguish by trying would be read twice, and
-//! copied to be written.
+//! Texts as JSON. Written by hand, because a scene is mostly texts: forms that serde has to distinguish by trying would
+//! be read twice, and copied to be written.
 
 use super::{Arg, Text};
 use crate::Seat;

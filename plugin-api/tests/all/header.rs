@@ -1,4 +1,5 @@
-//! The C header agrees with the Rust side: sizes, places, types of functions, constants, as a C compiler understands them.
+//! The C header agrees with the Rust side: sizes, places, types of functions, constants, as a C compiler understands
+//! them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -194,7 +195,7 @@ fn expected() -> BTreeMap<String, String> {
 }
 
 #[test]
-fn the_c_header_has_the_sizes_places_types_and_numbers_of_the_rust_side() {
+fn the_c_header_matches_rust_sizes_offsets_types_and_constants() {
     let compiler = std::env::var("CC").unwrap_or_else(|_| "cc".to_owned());
     if Command::new(&compiler).arg("--version").output().is_err() {
         eprintln!("SKIPPED: there is no C compiler `{compiler}` on this machine to read the header with (set CC)");

@@ -94,7 +94,7 @@ fn values_come_back_as_they_were_passed() {
 }
 
 #[test]
-fn a_knob_that_is_not_named_has_its_default_and_one_that_there_is_not_is_refused() {
+fn an_omitted_knob_has_its_default_and_an_unknown_is_refused() {
     assert_eq!(Every::read(json!({}).as_object().unwrap()), Ok(Every::default()));
     let refused = |values: Json| Nothing::read(values.as_object().unwrap()).unwrap_err();
     assert_eq!(refused(json!({ "heap": 1 })), "there is no knob `heap`");

@@ -1,7 +1,7 @@
 //! The deck. A card is a number, a set of cards a set of bits.
 //!
-//! Suited cards come first, rank by rank, with the colours side by side: so the cards of a rank are neighbouring bits, and the
-//! next card of a run is a fixed shift away. The special cards follow, kind by kind.
+//! Suited cards come first, rank by rank, with the colours side by side: so the cards of a rank are neighbouring bits,
+//! and the next card of a run is a fixed shift away. The special cards follow, kind by kind.
 
 use crate::knobs::Knobs;
 use stonehouse_plugin::words;

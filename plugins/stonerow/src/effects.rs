@@ -7,8 +7,8 @@ use stonehouse_plugin::{Seat, effects};
 effects! {
     impl Effects for StoneRow;
 
-    /// Adds points to a player's score; a negative number takes some away. In team play they count for the team in this hand. It cannot be done
-    /// in team play when the match is over.
+    /// Adds points to a player's score; a negative number takes some away. In team play they count for the team in this
+    /// hand. It cannot be done in team play when the match is over.
     fn points(
         rules,
         state,
@@ -42,7 +42,8 @@ effects! {
         rules.take_top(state, seat)
     }
 
-    /// Cards of a player's hand, drawn at random, go to the Brickyard. It cannot be done when there are fewer, nor in a draft.
+    /// Cards of a player's hand, drawn at random, go to the Brickyard. It cannot be done when there are fewer, nor in a
+    /// draft.
     fn discard(
         rules,
         state,
@@ -54,8 +55,8 @@ effects! {
         rules.discard_random(state, seat, cards)
     }
 
-    /// A card of one player's hand, drawn at random, goes to the hand of another; only these two see it. It cannot be done when there is none, nor
-    /// in a draft.
+    /// A card of one player's hand, drawn at random, goes to the hand of another; only these two see it. It cannot be
+    /// done when there is none, nor in a draft.
     fn give(
         rules,
         state,
@@ -84,8 +85,8 @@ effects! {
         rules.pass_hands(state)
     }
 
-    /// The players draft: each in turn keeps a card, then all pass the cards that they do not keep to the left, so many times. It can be done
-    /// at the beginning of a turn, and when anybody has cards.
+    /// The players draft: each in turn keeps a card, then all pass the cards that they do not keep to the left, so many
+    /// times. It can be done at the beginning of a turn, and when anybody has cards.
     fn draft(
         rules,
         state,
@@ -141,8 +142,9 @@ effects! {
         rules.set_broken(state, row, true)
     }
 
-    /// Repairs a broken StoneRow, without a Mason. It cannot be done when there is no such StoneRow, or it is not broken.
-    fn mend_row(
+    /// Repairs a broken StoneRow, without a Mason. It cannot be done when there is no such StoneRow, or it is not
+    /// broken.
+    fn repair_row(
         rules,
         state,
         /// Its number.
@@ -151,8 +153,8 @@ effects! {
         rules.set_broken(state, row, false)
     }
 
-    /// A StoneRow moves in front of a player, as if a Highwayman had stolen it: all of it is worth its points to that player, and nothing to
-    /// others. It cannot be done when there is no such StoneRow, or it lies there.
+    /// A StoneRow moves in front of a player, as if a Highwayman had stolen it: all of it is worth its points to that
+    /// player, and nothing to others. It cannot be done when there is no such StoneRow, or it lies there.
     fn move_row(
         rules,
         state,
@@ -174,7 +176,8 @@ effects! {
         rules.name_hammers(state, rank)
     }
 
-    /// A player takes the first turn, and the others follow to the left. It can be done before anything is played in a hand.
+    /// A player takes the first turn, and the others follow to the left. It can be done before anything is played in a
+    /// hand.
     fn begin(
         rules,
         state,
@@ -184,7 +187,8 @@ effects! {
         rules.let_begin(state, seat)
     }
 
-    /// The next turn to begin is this player's, out of order; then play goes on where it was. At the beginning of a turn that is at once.
+    /// The next turn to begin is this player's, out of order; then play goes on where it was. At the beginning of a
+    /// turn that is at once.
     fn turn_to(
         rules,
         state,

@@ -20,7 +20,8 @@ facts! {
         rules.round(state)
     }
 
-    /// How many rounds are played, those included that Foremen have added. Team play has no such number, and there it is 0.
+    /// How many rounds are played, those included that Foremen have added. Team play has no such number, and there it
+    /// is 0.
     fn rounds(rules, state) -> u8 {
         if rules.knobs.teams { 0 } else { state.rounds }
     }
@@ -69,12 +70,14 @@ facts! {
         state.yard.len() as u8
     }
 
-    /// The rank of the Brickyard's top card: 1 and up are numbers, the characters follow them; 0 for a special card, or where there is none.
+    /// The rank of the Brickyard's top card: 1 and up are numbers, the characters follow them; 0 for a special card, or
+    /// where there is none.
     fn brickyard_rank(rules, state) -> u8 {
         state.yard.top().and_then(|card| rules.deck.suited_rank(card)).map_or(0, |rank| rank + 1)
     }
 
-    /// The rank of the Hammers: 1 and up are numbers, the characters follow them; 0 where special cards are the Hammers.
+    /// The rank of the Hammers: 1 and up are numbers, the characters follow them; 0 where special cards are the
+    /// Hammers.
     fn hammer_rank(rules, state) -> u8 {
         let hammer = each(state.hammers).next();
         hammer.and_then(|card| rules.deck.suited_rank(card)).map_or(0, |rank| rank + 1)
@@ -116,8 +119,8 @@ facts! {
         rows_of(state, seat).filter(|(_, row)| !row.broken).map(|(_, row)| row.len()).max().unwrap_or_default()
     }
 
-    /// The number of the unbroken StoneRow in front of each player that is worth most to the player, the first of several; -1 where there is
-    /// none.
+    /// The number of the unbroken StoneRow in front of each player that is worth most to the player, the first of
+    /// several; -1 where there is none.
     fn best_row(_rules, state, seat) -> i8 {
         let whole = rows_of(state, seat).filter(|(_, row)| !row.broken);
         number(whole.min_by_key(|(_, row)| -row.worth()))

@@ -173,7 +173,8 @@ stonehouse_plugin::hooks! {
         seat: Seat,
     ) -> i64 in 1..=10;
 
-    /// The rank whose cards are wild: one of them may stand in a new StoneRow for a card that the player does not hold. 0: none.
+    /// The rank whose cards are wild: one of them may stand in a new StoneRow for a card that the player does not hold.
+    /// 0: none.
     fn wild_rank(
         /// The player.
         seat: Seat,
@@ -324,7 +325,7 @@ stonehouse_plugin::hooks! {
     );
 
     /// A Mason repaired a broken StoneRow.
-    fn row_mended(
+    fn row_repaired(
         /// Who repaired it.
         by: Seat,
         /// In front of whom it lies.

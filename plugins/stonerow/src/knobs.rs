@@ -49,7 +49,8 @@ stonehouse_plugin::knobs! {
         pub displacers: u8 = 2, in 0..=8;
         /// Foremen in the deck. Team play has none.
         pub foremen: u8 = 1, in 0..=4;
-        /// Cards of the house in the deck: up to three kinds of special cards that do nothing but what a script defines.
+        /// Cards of the house in the deck: up to three kinds of special cards that do nothing but what a script
+        /// defines.
         pub house_cards: [u8; 3] = [0, 0, 0], in 0..=8;
         /// What the cards of the house are called, kind by kind.
         pub house_card_names: [String; 3] = ["House card A", "House card B", "House card C"].map(str::to_owned), letters ..=20;

@@ -1,9 +1,9 @@
 //! Who knows which cards of whose hand.
 //!
-//! `seen` are the cards in hands that everybody saw on their way there and has to remember, `known` those that single seats have been shown
-//! and see in their scenes. Everything here leaves them such that nobody is recorded to know what cannot be known at a table; rather somebody
-//! forgets. Whenever somebody forgets, the numbers by which scenes know alike cards are [mixed](Position::mix_ids), or those would be
-//! remembered by their numbers.
+//! `seen` are the cards in hands that everybody saw on their way there and has to remember, `known` those that single
+//! seats have been shown and see in their scenes. Everything here leaves them such that nobody is recorded to know what
+//! cannot be known at a table; rather somebody forgets. Whenever somebody forgets, the numbers by which scenes know
+//! alike cards are [mixed](Position::mix_ids), or those would be remembered by their numbers.
 
 use crate::cards::{Card, Cards, Deck, SPECIALS, each};
 use crate::position::Position;
@@ -13,8 +13,8 @@ use stonehouse_plugin::Rng;
 const MIXER: u64 = 0x1D5C_A2D5;
 
 impl Position {
-    /// Gives the alike cards that do not lie open, or are in no hand in which everybody saw them, each other's numbers in scenes, at random.
-    /// It draws no number from the game's generator.
+    /// Gives the alike cards that do not lie open, or are in no hand in which everybody saw them, each other's numbers
+    /// in scenes, at random. It draws no number from the game's generator.
     pub fn mix_ids(&mut self, deck: &Deck) {
         let hands = self.hands.iter().fold(0, |hands, hand| hands | hand);
         let hidden = self.quarry.set() | hands & !self.seen;
@@ -41,7 +41,8 @@ impl Position {
         self.known.iter_mut().for_each(|known| *known &= !(1 << card));
     }
 
-    /// Takes a card out of a hand that may be one of several alike. The player who knew another of them knows no longer which is left.
+    /// Takes a card out of a hand that may be one of several alike. The player who knew another of them knows no longer
+    /// which is left.
     pub fn leave_hand_alike(&mut self, deck: &Deck, seat: u8, card: Card) {
         let others = self.hands[seat as usize] & deck.alike(card) & !(1 << card);
         if others != 0 {
@@ -63,8 +64,8 @@ impl Position {
         self.seen |= 1 << card;
     }
 
-    /// Of alike cards in a hand, the one that leaves it: one that everybody has seen, if there is one, so that what remains
-    /// reveals nothing; then one that somebody has been shown.
+    /// Of alike cards in a hand, the one that leaves it: one that everybody has seen, if there is one, so that what
+    /// remains reveals nothing; then one that somebody has been shown.
     pub fn leaves(&self, seat: u8, alike: Cards) -> Option<Card> {
         let held = self.hands[seat as usize] & alike;
         let shown = self.known.iter().fold(0, |shown, known| shown | known);
@@ -123,8 +124,8 @@ impl Position {
         }
     }
 
-    /// The cards that `moves` marks of each hand go to the neighbour on the left, unseen. Nobody knows any longer what the others hold,
-    /// but for the cards that each has passed on.
+    /// The cards that `moves` marks of each hand go to the neighbour on the left, unseen. Nobody knows any longer what
+    /// the others hold, but for the cards that each has passed on.
     pub fn pass_left(&mut self, deck: &Deck, seats: u8, moves: [Cards; 4]) {
         let seats = usize::from(seats);
         self.seen = 0;

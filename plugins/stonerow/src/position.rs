@@ -125,8 +125,8 @@ pub struct Position {
     pub quarry: Pile,
     /// The Brickyard, face up.
     pub yard: Pile,
-    /// By card, the number by which scenes and their handles know it. Of alike cards it reveals nothing: neither which of them leaves a hand
-    /// first nor where one was that has been out of sight.
+    /// By card, the number by which scenes and their handles know it. Of alike cards it reveals nothing: neither which
+    /// of them leaves a hand first nor where one was that has been out of sight.
     pub ids: [Card; MOST_CARDS],
     /// The hands.
     pub hands: [Cards; 4],

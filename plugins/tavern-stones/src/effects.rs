@@ -107,7 +107,7 @@ fn purse(state: &Position, seat: u8, coins: i64) -> Result<i64, EffectError> {
     let sum = state.coins[seat as usize].checked_add(coins);
     match sum.filter(|sum| (-MOST_COINS..=MOST_COINS).contains(sum)) {
         Some(sum) => Ok(sum),
-        None => refuse(format!("{coins} coins more are too many to reckon with")),
+        None => refuse(format!("{coins} coins more are too many")),
     }
 }
 
@@ -151,7 +151,8 @@ effects! {
         Ok(())
     }
 
-    /// Adds coins to the bonus of this hand; a negative number takes some away. The bonus must remain within 0 and 100000.
+    /// Adds coins to the bonus of this hand; a negative number takes some away. The bonus must remain within 0 and
+    /// 100000.
     fn carry(
         rules,
         state,
@@ -172,8 +173,8 @@ effects! {
         }
     }
 
-    /// Two players exchange all their stones, each going to the same place of the other board. Everybody remembers what they have seen. It
-    /// cannot be done while one of them has offered a trade or is asked for one.
+    /// Two players exchange all their stones, each going to the same place of the other board. Everybody remembers what
+    /// they have seen. It cannot be done while one of them has offered a trade or is asked for one.
     fn swap_boards(
         rules,
         state,
@@ -195,8 +196,8 @@ effects! {
         Ok(())
     }
 
-    /// Two stones change places, on one board or two. In front everybody sees them; behind, their new owners do. It cannot be done with a
-    /// stone that is part of an offer.
+    /// Two stones change places, on one board or two. In front everybody sees them; behind, their new owners do. It
+    /// cannot be done with a stone that is part of an offer.
     fn swap_stones(
         rules,
         state,
@@ -247,8 +248,8 @@ effects! {
         Ok(())
     }
 
-    /// A stone drawn from the bag takes the place of a player's stone, which goes into the bag. It cannot be done when the bag is empty, and
-    /// not with a stone that is part of an offer.
+    /// A stone drawn from the bag takes the place of a player's stone, which goes into the bag. It cannot be done when
+    /// the bag is empty, and not with a stone that is part of an offer.
     fn draw_from_bag(
         rules,
         state,
@@ -313,7 +314,8 @@ effects! {
         }
     }
 
-    /// The hand ends now: it is counted, and the next one is dealt, unless a player has won. An offer that waits for its answer is void.
+    /// The hand ends now: it is counted, and the next one is dealt, unless a player has won. An offer that waits for
+    /// its answer is void.
     fn end_hand(rules, state) {
         in_play(state)?;
         let mut after = state.clone();

@@ -153,12 +153,14 @@ facts! {
         hidden.filter(|place| state.stone(seat.0, *place).public().is_some()).count() as u8
     }
 
-    /// The size of the largest group of one kind that each player has. It is hidden from the others: a rule that shows it gives it away.
+    /// The size of the largest group of one kind that each player has. It is hidden from the others: a rule that shows
+    /// it gives it away.
     fn alike(rules, state, seat) -> u8, secret {
         if seat.0 < rules.seats { rules.group(state, seat.0).size } else { 0 }
     }
 
-    /// What each player's stones are worth by the variant's knobs. It is hidden from the others: a rule that shows it gives it away.
+    /// What each player's stones are worth by the variant's knobs. It is hidden from the others: a rule that shows it
+    /// gives it away.
     fn stones_worth(rules, state, seat) -> i64, secret {
         if seat.0 < rules.seats { rules.kinds.value(state.counts(seat.0, rules.places)) } else { 0 }
     }

@@ -43,7 +43,8 @@ stonehouse_plugin::knobs! {
         pub silver: u8 = 12, in 0..=30;
         /// Pieces of copper among the stones: a fourth kind, which the official game has not.
         pub copper: u8 = 0, in 0..=30;
-        /// Coins that a jewel is worth. Of two groups equally large, the one of the kind worth more is the more complete.
+        /// Coins that a jewel is worth. Of two groups equally large, the one of the kind worth more is the more
+        /// complete.
         pub jewel_coins: i64 = 12, in 0..=1000;
         /// Coins that a piece of gold is worth.
         pub gold_coins: i64 = 6, in 0..=1000;

@@ -1,5 +1,5 @@
-//! Actions and their codes. A code is the kind's number in the top eight bits; below it the place given, the seat asked, and what is
-//! asked for.
+//! Actions and their codes. A code is the kind's number in the top eight bits; below it the place given, the seat
+//! asked, and what is asked for.
 
 use crate::kinds::{KINDS, Kind};
 use crate::position::{PLACES, Place};

@@ -20,7 +20,8 @@ pub type Place = u8;
 /// Nobody, where a seat could stand.
 pub const NOBODY: u8 = u8::MAX;
 
-/// A stone, and what is known of it. Knowledge goes with the stone from place to place: everybody sees which stone goes where.
+/// A stone, and what is known of it. Knowledge goes with the stone from place to place: everybody sees which stone goes
+/// where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stone {
     /// Its kind.
@@ -29,7 +30,8 @@ pub struct Stone {
     pub may_be: KindSet,
     /// The seats that know its kind, as bits; meant only where not everybody knows it.
     pub known_to: u8,
-    /// Its number in this hand, by the place to which it was dealt: it distinguishes the stone from others, and reveals nothing of its kind.
+    /// Its number in this hand, by the place to which it was dealt: it distinguishes the stone from others, and reveals
+    /// nothing of its kind.
     pub id: u8,
 }
 

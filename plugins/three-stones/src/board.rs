@@ -246,8 +246,8 @@ impl Board {
         [after[place as usize], before[place as usize]]
     }
 
-    /// The lines that a colour has on a board in the direction of the number `way`, by the places where they start: the windows filled by it and
-    /// clear stones, less those of clear stones alone.
+    /// The lines that a colour has on a board in the direction of the number `way`, by the places where they start: the
+    /// windows filled by it and clear stones, less those of clear stones alone.
     #[inline(always)]
     pub fn lines(&self, way: usize, colour: Bits, clear: Bits) -> Bits {
         let (shift, starts) = self.starts[way];

@@ -1,7 +1,7 @@
 //! How effects change a position.
 //!
-//! Each changes a copy, which takes the place of the position only if all went well. From then on the position counts as altered: its random
-//! playouts go action by action, because what lies on the board no longer determines the scores.
+//! Each changes a copy, which takes the place of the position only if all went well. From then on the position counts
+//! as altered: its random playouts go action by action, because what lies on the board no longer determines the scores.
 
 use crate::board::{Bits, Place, places};
 use crate::position::{Position, Stone};

@@ -11,8 +11,8 @@ const MOST_POINTS: i64 = 1_000_000;
 effects! {
     impl Effects for ThreeStones;
 
-    /// Adds points to a player's score; a negative number takes some away. It cannot be done when the score would be more than a million,
-    /// or less than a million below 0.
+    /// Adds points to a player's score; a negative number takes some away. It cannot be done when the score would be
+    /// more than a million, or less than a million below 0.
     fn points(
         _rules,
         state,
@@ -31,8 +31,8 @@ effects! {
         Ok(())
     }
 
-    /// Makes it a player's turn, no matter who would be next. It cannot be done when that player has no stone in hand, in the game of pure skill. When
-    /// the game is over it does nothing.
+    /// Makes it a player's turn, no matter who would be next. It cannot be done when that player has no stone in hand,
+    /// in the game of pure skill. When the game is over it does nothing.
     fn next_player(
         rules,
         state,
@@ -52,8 +52,9 @@ effects! {
         })
     }
 
-    /// Makes the players change colours: every white stone becomes a black one and every black one a white one, on the board, in the pouch and in
-    /// the hands, which change owners. The scores change places, but not what a player was spotted. Whose turn it is stays as it is.
+    /// Makes the players change colours: every white stone becomes a black one and every black one a white one, on the
+    /// board, in the pouch and in the hands, which change owners. The scores change places, but not what a player was
+    /// spotted. Whose turn it is stays as it is.
     fn swap_colours(rules, state) {
         rules.change(state, |after| {
             after.stones.swap(0, 1);
@@ -72,7 +73,8 @@ effects! {
         })
     }
 
-    /// Takes a stone off the board and out of the game; what it has scored stays. It cannot be done when no stone lies there.
+    /// Takes a stone off the board and out of the game; what it has scored stays. It cannot be done when no stone lies
+    /// there.
     fn remove(
         rules,
         state,
@@ -94,8 +96,8 @@ effects! {
         })
     }
 
-    /// Puts a stone on the board that comes from outside of the game. Lines that it completes score, and the ring stays where it is. It cannot be
-    /// done when there is no empty pocket.
+    /// Puts a stone on the board that comes from outside of the game. Lines that it completes score, and the ring stays
+    /// where it is. It cannot be done when there is no empty pocket.
     fn place(
         rules,
         state,
@@ -116,8 +118,8 @@ effects! {
         })
     }
 
-    /// Moves a stone to another pocket, with the ring if it lies there. Lines that it completes there score. It cannot be done when no stone lies
-    /// there, or the other pocket is not empty.
+    /// Moves a stone to another pocket, with the ring if it lies there. Lines that it completes there score. It cannot
+    /// be done when no stone lies there, or the other pocket is not empty.
     fn move_stone(
         rules,
         state,
@@ -143,7 +145,8 @@ effects! {
         })
     }
 
-    /// Makes a stone on the board one of another kind. Lines that were none before score. It cannot be done when no stone lies there.
+    /// Makes a stone on the board one of another kind. Lines that were none before score. It cannot be done when no
+    /// stone lies there.
     fn recolour(
         rules,
         state,
@@ -164,8 +167,8 @@ effects! {
         })
     }
 
-    /// Blocks a pocket: no stone can be put there any more. When no pocket is left the game is over. It cannot be done when the pocket is not
-    /// empty.
+    /// Blocks a pocket: no stone can be put there any more. When no pocket is left the game is over. It cannot be done
+    /// when the pocket is not empty.
     fn block(
         rules,
         state,
@@ -234,7 +237,8 @@ effects! {
         })
     }
 
-    /// Draws another stone from the pouch, and puts the one that was drawn back. It cannot be done when no other is in the pouch.
+    /// Draws another stone from the pouch, and puts the one that was drawn back. It cannot be done when no other is in
+    /// the pouch.
     fn redraw(rules, state) {
         let drawn = state.drawn.ok_or_else(|| EffectError::new("no stone is drawn"))?;
         if state.left[0] == [0; 3] {
@@ -260,7 +264,8 @@ effects! {
         })
     }
 
-    /// Takes a stone out of a player's hand and out of the game. It cannot be done when the player has none of that kind, or there are no hands.
+    /// Takes a stone out of a player's hand and out of the game. It cannot be done when the player has none of that
+    /// kind, or there are no hands.
     fn discard(
         rules,
         state,
@@ -277,7 +282,8 @@ effects! {
         })
     }
 
-    /// Gives a stone out of a player's hand to the other player. It cannot be done when the player has none of that kind, or there are no hands.
+    /// Gives a stone out of a player's hand to the other player. It cannot be done when the player has none of that
+    /// kind, or there are no hands.
     fn hand_over(
         rules,
         state,

@@ -48,8 +48,8 @@ fn oldest(state: &Position) -> Option<Place> {
 facts! {
     impl Facts for ThreeStones;
 
-    /// The number of the turn, from 1: one more than the stones that the players have played. After an action it is already the number of the
-    /// next turn.
+    /// The number of the turn, from 1: one more than the stones that the players have played. After an action it is
+    /// already the number of the next turn.
     fn turn(_rules, state) -> i64 {
         i64::from(state.turns) + 1
     }
@@ -74,8 +74,8 @@ facts! {
         state.drawn.into()
     }
 
-    /// Stones still to be played: those in the pouch and the drawn one, or those in both hands. While a stone is placed it no longer counts:
-    /// with the last one this is 0.
+    /// Stones still to be played: those in the pouch and the drawn one, or those in both hands. While a stone is placed
+    /// it no longer counts: with the last one this is 0.
     fn stones_left(_rules, state) -> u32 {
         state.to_play()
     }

@@ -31,7 +31,8 @@ stonehouse_plugin::hooks! {
     /// The hooks.
     pub enum Hook;
 
-    /// Points that one new line scores. Asked for each line that a stone completes; a line of clear stones alone is none.
+    /// Points that one new line scores. Asked for each line that a stone completes; a line of clear stones alone is
+    /// none.
     fn line_points(
         /// Whom the line scores for.
         player: Player,
@@ -45,12 +46,14 @@ stonehouse_plugin::hooks! {
         col: u8,
         /// Clear stones in the line.
         clear: u32,
-        /// How long the whole row is that the line is a part of: the stones of the player and clear ones that follow each other.
+        /// How long the whole row is that the line is a part of: the stones of the player and clear ones that follow
+        /// each other.
         length: u8,
     ) -> i64 in 0..=1000;
 
-    /// Whether a pocket may be played. Asked for each pocket that the rules allow. If all of those in the row and the column are
-    /// forbidden, every empty pocket is asked about; if all of these are forbidden too, any empty pocket may be played.
+    /// Whether a pocket may be played. Asked for each pocket that the rules allow. If all of those in the row and the
+    /// column are forbidden, every empty pocket is asked about; if all of these are forbidden too, any empty pocket may
+    /// be played.
     fn may_play(
         /// Who is to play.
         player: Player,
@@ -84,8 +87,8 @@ stonehouse_plugin::hooks! {
         diagonal: u32,
     ) -> i64 in -1_000_000..=1_000_000;
 
-    /// Whether the player who has just played plays again. Asked after each stone but the last; by the rules the other player is next. A
-    /// player without stones is passed over, whatever the answer.
+    /// Whether the player who has just played plays again. Asked after each stone but the last; by the rules the other
+    /// player is next. A player without stones is passed over, whatever the answer.
     fn plays_again(
         /// Who has played.
         player: Player,
@@ -103,8 +106,8 @@ stonehouse_plugin::hooks! {
         gift: i64,
     ) -> bool;
 
-    /// Whether a pocket may be played that the rules do not allow. Asked for each empty pocket outside of the row and the column of the stone
-    /// last played, as long as one is empty in these; `may_play` is asked afterwards.
+    /// Whether a pocket may be played that the rules do not allow. Asked for each empty pocket outside of the row and
+    /// the column of the stone last played, as long as one is empty in these; `may_play` is asked afterwards.
     fn also_play(
         /// Who is to play.
         player: Player,

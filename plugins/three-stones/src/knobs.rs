@@ -31,7 +31,8 @@ words! {
 stonehouse_plugin::knobs! {
     /// The knobs of 3 Stones.
     pub struct Knobs {
-        /// The board, drawn line by line: `o` is a pocket, `+` a closed place on the board, `.` nothing. At most 128 places in all, so 11 by 11 fits.
+        /// The board, drawn line by line: `o` is a pocket, `+` a closed place on the board, `.` nothing. At most 128
+        /// places in all, so 11 by 11 fits.
         pub board: String = OFFICIAL_BOARD.to_owned();
         /// White stones in the game.
         pub white_stones: u8 = 30, in 0..=128;
@@ -39,7 +40,8 @@ stonehouse_plugin::knobs! {
         pub black_stones: u8 = 30, in 0..=128;
         /// Clear stones in the game, which count for both players.
         pub clear_stones: u8 = 12, in 0..=128;
-        /// Whether stones are drawn from a pouch. Without it each player starts with half of each kind and chooses: the game of pure skill.
+        /// Whether stones are drawn from a pouch. Without it each player starts with half of each kind and chooses: the
+        /// game of pure skill.
         pub pouch: bool = true;
         /// How many stones in a row score.
         pub line_length: u8 = 3, in 2..=6;

@@ -1,7 +1,7 @@
 //! House rules with so few inputs that all results are computed once, when the rules are created.
 //!
-//! Random games look them up, since nobody watches what house rules do there. Everything else calls them each time: a player may want to know
-//! which script forbade a pocket, and where.
+//! Random games look them up, since nobody watches what house rules do there. Everything else calls them each time: a
+//! player may want to know which script forbade a pocket, and where.
 
 use crate::board::{Bits, DIRECTIONS, Direction, MOST_PLACES, Place, places};
 use crate::hooks::{Hook, Player};
@@ -18,15 +18,16 @@ pub(crate) struct Known {
     pub pockets: Option<Box<Pockets>>,
 }
 
-/// Which pockets house rules add and forbid, by the place of the stone last played; the last entry is for the first stone.
+/// Which pockets house rules add and forbid, by the place of the stone last played; the last entry is for the first
+/// stone.
 pub(crate) struct Pockets {
     added: [Bits; MOST_PLACES + 1],
     permitted: [Bits; MOST_PLACES + 1],
 }
 
 impl Known {
-    /// Asks what can be known under these rules. `state` is any state of theirs. What a script fails at is not known: it fails where a match
-    /// comes to it.
+    /// Asks what can be known under these rules. `state` is any state of theirs. What a script fails at is not known:
+    /// it fails where a match comes to it.
     pub fn ask(rules: &ThreeStones, state: &Position) -> Self {
         let house = &rules.house;
         let points =
@@ -76,7 +77,8 @@ impl Pockets {
         Ok(known)
     }
 
-    /// Of the `empty` pockets, those that may be played; the rules allow `allowed` of them. As [`ThreeStones::targets`] finds them by asking.
+    /// Of the `empty` pockets, those that may be played; the rules allow `allowed` of them. As [`ThreeStones::targets`]
+    /// finds them by asking.
     #[inline(always)]
     pub fn of(&self, empty: Bits, allowed: Bits, last: Option<Place>) -> Bits {
         let (added, permitted) = (self.added[index(last)], self.permitted[index(last)]);

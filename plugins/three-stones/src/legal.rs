@@ -18,7 +18,8 @@ impl ThreeStones {
         Some((stone, (action.0 & 127) as Place))
     }
 
-    /// The stones that may be played next, a bit for each kind: the drawn one, or any in the hand of the player who plays next.
+    /// The stones that may be played next, a bit for each kind: the drawn one, or any in the hand of the player who
+    /// plays next.
     #[inline]
     fn kinds(&self, state: &Position) -> u8 {
         if self.knobs.pouch {
@@ -45,8 +46,8 @@ impl ThreeStones {
         self.kinds(state) >> stone as u8 & 1 == 1
     }
 
-    /// Row-or-column rule: the pockets that are not taken in the row and the column of the stone last played; any that is not taken if
-    /// there is none, and for the first stone.
+    /// Row-or-column rule: the pockets that are not taken in the row and the column of the stone last played; any that
+    /// is not taken if there is none, and for the first stone.
     #[inline(always)]
     pub(crate) fn allowed(&self, taken: Bits, last: Option<Place>) -> Bits {
         let empty = self.board.pockets & !taken;
@@ -64,7 +65,8 @@ impl ThreeStones {
         if widened || narrowed { self.house_targets(state, stone, allowed, widened, narrowed) } else { Ok(allowed) }
     }
 
-    /// The targets that the rules allow, changed by the hooks `also_play` and `may_play`. Where house rules forbid all, any empty pocket is one.
+    /// The targets that the rules allow, changed by the hooks `also_play` and `may_play`. Where house rules forbid all,
+    /// any empty pocket is one.
     fn house_targets(
         &self,
         state: &Position,

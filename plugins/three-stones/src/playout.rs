@@ -1,5 +1,6 @@
-//! Random games at full speed: the lines are counted once, on the finished board, as long as what they score was precomputed. House rules
-//! that change nothing but what lines score in a way of which nothing is known are asked stone by stone, and everything else goes as without them.
+//! Random games at full speed: the lines are counted once, on the finished board, as long as what they score was
+//! precomputed. House rules that change nothing but what lines score in a way of which nothing is known are asked stone
+//! by stone, and everything else goes as without them.
 
 use crate::board::{Bits, DIRECTIONS, MOST_PLACES, Place, places};
 use crate::position::{Position, STONES, Stone};
@@ -55,8 +56,8 @@ const fn is_asked(rules: &ThreeStones, state: &Position) -> bool {
     rules.steers || state.altered
 }
 
-/// What was played since the number `began`, read from the finished board, where each stone has its number: so many of these actions. The loops of
-/// a playout need not keep a list then.
+/// What was played since the number `began`, read from the finished board, where each stone has its number: so many of
+/// these actions. The loops of a playout need not keep a list then.
 fn played(state: &Position, began: u8) -> ([Action; u8::MAX as usize], usize) {
     const NONE: Action = Action(u32::MAX);
     let mut played = [NONE; u8::MAX as usize];
@@ -79,7 +80,8 @@ fn read(state: &Position, began: u8, first: u8, trace: &mut Trace) {
     }
 }
 
-/// Reads from the finished board how the game went on from `before`: a line scored when the last of its stones was laid.
+/// Reads from the finished board how the game went on from `before`: a line scored when the last of its stones was
+/// laid.
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
 fn read_course(rules: &ThreeStones, before: &Position, after: &Position, course: &mut Course<'_>) {
     let mut gained = [[0; 2]; MOST_PLACES];
@@ -132,8 +134,8 @@ fn rush_to_the_end(rules: &ThreeStones, state: &mut Position, choices: &mut Rng)
     Ok(to_play)
 }
 
-/// Plays stone by stone, asking the house rules: each action is drawn without being listed and, since it is legal, not checked again.
-/// After each action `report` is called with the position, who played it, and out of how many.
+/// Plays stone by stone, asking the house rules: each action is drawn without being listed and, since it is legal, not
+/// checked again. After each action `report` is called with the position, who played it, and out of how many.
 fn play_to_the_end(
     rules: &ThreeStones,
     state: &mut Position,
@@ -167,8 +169,8 @@ fn play_to_the_end(
     Ok(played)
 }
 
-/// Plays the stones of the pouch; with `ASKS`, house rules are asked what each line scores, and with `STEERS` it is known which pockets they add
-/// and forbid.
+/// Plays the stones of the pouch; with `ASKS`, house rules are asked what each line scores, and with `STEERS` it is
+/// known which pockets they add and forbid.
 ///
 /// Compiled twice, for the processors that count and find bits in one instruction and for the others; which is used is
 /// decided when the program runs.

@@ -98,8 +98,8 @@ impl Position {
         self.number += 1;
     }
 
-    /// Makes sure that there is a number for one more stone. Only house rules that put many stones on the board use them up; then those that
-    /// are there are renumbered, in their order.
+    /// Makes sure that there is a number for one more stone. Only house rules that put many stones on the board use
+    /// them up; then those that are there are renumbered, in their order.
     #[inline]
     pub fn keep_numbers(&mut self) {
         if self.number == u8::MAX {
@@ -130,8 +130,8 @@ impl Position {
     }
 }
 
-/// Takes one of `left` stones at random, if one is left. Which it is follows no pattern that a processor could predict, so that the counts change
-/// without a branch or an index.
+/// Takes one of `left` stones at random, if one is left. Which it is follows no pattern that a processor could predict,
+/// so that the counts change without a branch or an index.
 #[inline(always)]
 pub fn take(left: &mut Counts, rng: &mut Rng) -> Option<Stone> {
     let [white, black, clear] = left.map(u32::from);

@@ -17,7 +17,8 @@ impl Board {
 
     /// How many of `stones` follow each other right before and right after `place`, in this direction.
     pub fn row_sides(&self, stones: Bits, place: Place, way: u8) -> [u8; 2] {
-        // A row ends before the first place of a ray that holds none of the stones. No loop: how long it is cannot be guessed.
+        // A row ends before the first place of a ray that holds none of the stones. No loop: how long it is cannot be
+        // guessed.
         let [after, before] = self.rays(way, place);
         let (gaps_after, gaps_before) = (after & !stones, before & !stones);
         let nearer_after = !gaps_after & gaps_after.wrapping_sub(1);

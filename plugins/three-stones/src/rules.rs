@@ -21,12 +21,12 @@ pub struct ThreeStones {
     pub(crate) house: House,
     /// Stones in the game, of each kind.
     counts: Counts,
-    /// Their results, as far as they were precomputed.
+    /// Precomputed results of hooks.
     pub(crate) known: Known,
-    /// Whether random games have to ask them what scores.
+    /// Whether playouts must call hooks for scores.
     pub(crate) asks: bool,
-    /// Whether random games have to ask them stone by stone: they change who is next, or in ways that are not known what can be played, or
-    /// they subscribe to any event.
+    /// Whether playouts must call hooks stone by stone: house rules change who is next, or what can be played in a way
+    /// that was not precomputed, or subscribe to an event.
     pub(crate) steers: bool,
     /// Whether any script subscribes to an event.
     pub(crate) notifies: bool,
@@ -287,7 +287,8 @@ impl Playout for ThreeStones {
 }
 
 impl BotHelp for ThreeStones {
-    // A stone is worth about the same whenever it is laid, and no matter who lays it: what a rollout shows of one holds for all.
+    // A stone is worth about the same whenever it is laid, and no matter who lays it: what a rollout shows of one holds
+    // for all.
     const TRACES: bool = true;
 
     fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {

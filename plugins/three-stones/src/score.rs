@@ -29,17 +29,19 @@ pub(crate) struct Gained {
 /// The stones as they lay before a house rule changed one.
 pub(crate) type Before = [Bits; 3];
 
-/// By seat, which of the lines through a place are made: a bit for each, in the board's order. A place has at most 24, six in each direction.
+/// By seat, which of the lines through a place are made: a bit for each, in the board's order. A place has at most 24,
+/// six in each direction.
 type Made = [u32; 2];
 
 impl ThreeStones {
-    /// Scoring: the lines that the stone at `place` completes, no matter who placed it. A clear stone can complete lines of both.
+    /// Scoring: the lines that the stone at `place` completes, no matter who placed it. A clear stone can complete
+    /// lines of both.
     pub(crate) fn new_lines(&self, state: &Position, place: Place) -> impl Iterator<Item = NewLine> {
         self.lines_of(place, self.made(&state.stones, place))
     }
 
-    /// Which lines through `place` these stones make. There is no branch for each line or for the colour of the stone, because they follow no
-    /// pattern that a processor could predict.
+    /// Which lines through `place` these stones make. There is no branch for each line or for the colour of the stone,
+    /// because they follow no pattern that a processor could predict.
     #[inline]
     fn made(&self, [white, black, clear]: &[Bits; 3], place: Place) -> Made {
         let full = |stones: Bits| {
@@ -69,8 +71,8 @@ impl ThreeStones {
         })
     }
 
-    /// Scores the lines that the stone at `place` completes. `by` has placed it; of a stone that a house rule has put there, nobody has.
-    /// Lines that the stones `before` made already are not scored.
+    /// Scores the lines that the stone at `place` completes. `by` has placed it; of a stone that a house rule has put
+    /// there, nobody has. Lines that the stones `before` made already are not scored.
     pub(crate) fn score_lines(
         &self,
         state: &mut Position,

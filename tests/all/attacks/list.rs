@@ -192,7 +192,8 @@ pub const ATTACKS: &[Attack] = &[
     A::body("comparisons in a straight line", TOO_LONG, "local a, b, n = ('a'):rep(60000) .. 'x', ('a'):rep(60000) .. 'y', 0 while true do @ end").with("if a < b then n += 1 end ", 200),
     A::body("more comparisons in a straight line", TOO_LONG, "local a, b, n = ('a'):rep(60000) .. 'x', ('a'):rep(60000) .. 'y', 0 while true do @ end").with("if a < b then n += 1 end ", 5000),
     A::body("comparisons across functions", TOO_LONG, "local a, b, n = ('a'):rep(60000) .. 'x', ('a'):rep(60000) .. 'y', 0 local function f() @ end while true do f() f() f() end").with("if a < b then n += 1 end ", 250),
-    // Long texts as numbers, which the C library would read, and everything else that takes time in proportion to something and was no step.
+    // Long texts as numbers, which the C library would read, and everything else that takes time in proportion to
+    // something and was no step.
     A::script("a text added while it is loaded", TOO_LONG, "local s = ('0'):rep(1000000) local n = 0 while true do @ end return {}").with("n += s ", 500),
     A::script("a longer text added more often while it is loaded", TOO_LONG, "local s = ('0'):rep(6000000) local n = 0 while true do @ end return {}").with("n += s ", 4_000),
     A::body("a text added in a straight line", TOO_LONG, "local s, n = ('0'):rep(60000), 0 while true do @ end").with("n += s ", 500),

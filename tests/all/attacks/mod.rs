@@ -1,7 +1,7 @@
 //! House rules that were written to do harm, or that do it by mistake: each is played in a process of its own, twice.
 //!
-//! Whatever it tries, the process ends soon, in little memory, with a message that names the script and the line, or with a game; and
-//! both processes end alike.
+//! Whatever it tries, the process ends soon, in little memory, with a message that names the script and the line, or
+//! with a game; and both processes end alike.
 
 mod list;
 
@@ -116,7 +116,7 @@ fn report(attack: &Attack) -> Report {
 const INNOCENT: Attack = Attack::body("innocent", Ends::Game, "return points");
 
 #[test]
-fn every_attack_ends_soon_in_little_memory_with_its_script_and_line_named_and_alike_in_two_processes() {
+fn every_attack_ends_within_limits_and_names_script_and_line() {
     let base = report(&INNOCENT).cost.map_or(0, |(_, memory)| memory);
     let next = AtomicUsize::new(0);
     let failures = Mutex::new(Vec::new());

@@ -14,10 +14,8 @@ use std::time::Instant;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Player, Record, Ruleset, Script};
 use stonehouse_plugin::{Action, Rng};
-use stonehouse_runtime::{Plugin, Position};
-
-/// From here on actions are those of the house.
-const HOUSE: u32 = 1 << 31;
+use stonehouse_runtime::{HOUSE_ACTIONS, Plugin, Position};
+use stonehouse_tests::catalog;
 
 /// The standard of a game under a house rule, with these lines of a variant.
 fn under(plugin: &Arc<Plugin>, variant: &str, script: &str) -> Result<Arc<Ruleset>, String> {
@@ -33,7 +31,29 @@ fn under(plugin: &Arc<Plugin>, variant: &str, script: &str) -> Result<Arc<Rulese
     Ruleset::compile(plugin, &Arc::new(variant)).map_err(|problems| format!("{problems:?}"))
 }
 
-/// A random match in which actions are taken back here and there, and which is cut off here and there and resumed from its record.
+/// Four players of a game under these house rules, each a text or the name of a bundled script, and knobs.
+fn four_under(game: &str, scripts: &[&str], knobs: &str) -> Arc<Ruleset> {
+    let catalog = catalog();
+    let plugin = &catalog.game(game).unwrap().plugin;
+    let names: Vec<String> = (0..scripts.len()).map(|number| format!("rule{number}.lua")).collect();
+    let text = format!("game = {game:?}\nseats = 4\nscripts = {names:?}\n[knobs]\n{knobs}");
+    let file = VariantFile::parse(Path::new(&format!("variants/{game}/test.toml")), &text.into()).unwrap();
+    let find = |name: &str, _: &VariantFile| {
+        let script = scripts[names.iter().position(|known| known == name)?];
+        let source = if Path::new(script).extension().is_some_and(|end| end == "lua") {
+            let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts")).join(game);
+            std::fs::read_to_string(folder.join(script)).unwrap()
+        } else {
+            script.to_owned()
+        };
+        Some(Ok(Script { name: name.to_owned(), file: name.into(), source: source.into() }))
+    };
+    let variant = resolve(&[file], 0, plugin, &find).unwrap();
+    Ruleset::compile(plugin, &Arc::new(variant)).unwrap_or_else(|problems| panic!("{problems:?}"))
+}
+
+/// A random match in which actions are taken back here and there, and which is cut off here and there and resumed from
+/// its record.
 fn random_match(ruleset: &Arc<Ruleset>, seed: u64, records: &Path) -> Match {
     let players = ruleset.seating().seats.iter().map(|seat| Player::person(&seat.name)).collect();
     let mut game = Match::new(ruleset, seed, players, Some(records)).unwrap();
@@ -43,7 +63,7 @@ fn random_match(ruleset: &Arc<Ruleset>, seed: u64, records: &Path) -> Match {
     while game.to_act().is_some() {
         game.position().legal_actions(&mut actions).unwrap();
         // Of many actions of the game and a few of the house each half is as likely.
-        let house: Vec<Action> = actions.iter().copied().filter(|action| action.0 >= HOUSE).collect();
+        let house: Vec<Action> = actions.iter().copied().filter(|action| action.0 >= HOUSE_ACTIONS).collect();
         let from = if !house.is_empty() && draws.below(2) == 0 { &house } else { &actions };
         game.play(*draws.pick(from).unwrap(), Instant::now()).unwrap();
         if game.to_act().is_some() && draws.below(12) == 0 {
@@ -88,7 +108,8 @@ impl Looks {
     }
 }
 
-/// A finished match, played once more from the deal, each action in a copy, and replayed from its record, comes to the same end.
+/// A finished match, played once more from the deal, each action in a copy, and replayed from its record, comes to the
+/// same end.
 fn assert_repeats(game: &Match, seed: u64, what: &str) {
     let ruleset = game.ruleset();
     let mut position = Position::deal(ruleset.rules(), seed).unwrap();

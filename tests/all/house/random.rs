@@ -1,5 +1,5 @@
-//! Random house rules over everything that there is for them: memory, events, effects, actions, ends and winners. Whatever they do, the
-//! kit finds nothing, and a match under them is taken back, resumed and replayed to the same end.
+//! Random house rules over everything that there is for them: memory, events, effects, actions, ends and winners.
+//! Whatever they do, the kit finds nothing, and a match under them is taken back, resumed and replayed to the same end.
 
 use super::{assert_repeats, random_match, under};
 use std::fmt::Write;
@@ -71,7 +71,8 @@ impl Author {
         }
     }
 
-    /// Effects that can always be asked for. What all may know must follow from what all may know: a secret one is changed by constants.
+    /// Effects that can always be asked for. What all may know must follow from what all may know: a secret one is
+    /// changed by constants.
     fn effects(&mut self, seat: &str) -> String {
         let mut text = String::new();
         for _ in 0..=self.draws.below(2) {

@@ -1,6 +1,6 @@
 //! What house rules do is in the descriptions of actions, and in records.
 
-use super::{HOUSE, under};
+use super::under;
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::{Match, Player, Record, Ruleset};
 use stonehouse_plugin::{Action, Observer, Rng, Seat};
-use stonehouse_runtime::Plugin;
+use stonehouse_runtime::{HOUSE_ACTIONS, Plugin};
 use stonehouse_tests::catalog;
 
 /// A match between people, recorded in a folder.
@@ -43,7 +43,7 @@ fn play(game: &mut Match, seed: u64) -> Vec<Played> {
     let names: Vec<&str> = seats.iter().map(|seat| &*seat.name).collect();
     while game.to_act().is_some() {
         let choices = game.choices().unwrap();
-        let house: Vec<usize> = (0..choices.len()).filter(|index| choices[*index].action.0 >= HOUSE).collect();
+        let house: Vec<usize> = (0..choices.len()).filter(|index| choices[*index].action.0 >= HOUSE_ACTIONS).collect();
         let index = if house.is_empty() || draws.below(2) == 0 {
             draws.below(choices.len() as u32) as usize
         } else {

@@ -1,6 +1,7 @@
-//! Every house rule that ships, in whatever variant: undo, resuming, replaying, searching and simulating give the same games.
+//! Every house rule that ships, in whatever variant: undo, resuming, replaying, searching and simulating give the same
+//! games.
 
-use super::{HOUSE, assert_repeats, random_match};
+use super::{assert_repeats, random_match};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -9,7 +10,7 @@ use stonehouse_engine::variant::Variant;
 use stonehouse_engine::{GameEntry, Ruleset};
 use stonehouse_lab::{Simulation, simulate};
 use stonehouse_plugin::{Json, KnobKind, Rng, json};
-use stonehouse_runtime::Position;
+use stonehouse_runtime::{HOUSE_ACTIONS, Position};
 use stonehouse_tests::catalog;
 
 /// Every bundled variant with house rules, with its name.
@@ -26,7 +27,7 @@ fn ruled() -> Vec<(String, Arc<Ruleset>)> {
 }
 
 #[test]
-fn matches_under_every_shipped_rule_are_taken_back_resumed_and_replayed_to_the_same_end() {
+fn matches_under_shipped_rules_undo_resume_and_replay_equally() {
     let records = tempfile::tempdir().unwrap();
     let ruled = ruled();
     assert!(ruled.len() > 30, "{} variants with house rules", ruled.len());
@@ -38,7 +39,7 @@ fn matches_under_every_shipped_rule_are_taken_back_resumed_and_replayed_to_the_s
 }
 
 #[test]
-fn a_search_under_every_shipped_rule_chooses_the_same_again_and_leaves_the_position_as_it_is() {
+fn a_search_under_shipped_rules_repeats_and_changes_no_position() {
     for (name, ruleset) in ruled() {
         let mut position = Position::deal(ruleset.rules(), 3).unwrap();
         for number in 0..4 {
@@ -60,7 +61,7 @@ fn a_search_under_every_shipped_rule_chooses_the_same_again_and_leaves_the_posit
 }
 
 #[test]
-fn simulations_under_every_shipped_rule_are_the_same_on_one_thread_and_on_eight() {
+fn shipped_rule_simulations_are_equal_on_one_and_eight_threads() {
     for (name, ruleset) in ruled() {
         let players = vec![BotSpec::Random.into(); ruleset.seating().seats.len()];
         let figures = |threads: usize| {
@@ -100,7 +101,7 @@ fn fails(ruleset: &Arc<Ruleset>, seed: u64) -> Option<String> {
         if let Err(error) = position.legal_actions(&mut actions) {
             return Some(error.to_string());
         }
-        let of_the_house: Vec<_> = actions.iter().copied().filter(|action| action.0 >= HOUSE).collect();
+        let of_the_house: Vec<_> = actions.iter().copied().filter(|action| action.0 >= HOUSE_ACTIONS).collect();
         let from = if of_the_house.is_empty() || random.below(2) == 0 { &actions } else { &of_the_house };
         let chosen = *random.pick(from)?;
         if let Err(error) = position.apply(chosen) {
@@ -110,7 +111,8 @@ fn fails(ruleset: &Arc<Ruleset>, seed: u64) -> Option<String> {
     None
 }
 
-/// What is wrong with a variant, changed in some way, at its table: a match halts, or it is refused without naming by what.
+/// What is wrong with a variant, changed in some way, at its table: a match halts, or it is refused without naming by
+/// what.
 fn wrong(game: &GameEntry, variant: Variant, knob: Option<&str>) -> Option<String> {
     let what = format!(
         "{}, {} seats, {knob:?} = {:?}",
@@ -142,7 +144,7 @@ fn wrong(game: &GameEntry, variant: Variant, knob: Option<&str>) -> Option<Strin
 }
 
 #[test]
-fn every_shipped_rule_plays_with_each_knob_at_both_ends_or_is_refused_by_name() {
+fn shipped_rules_play_or_are_refused_at_both_ends_of_each_knob() {
     let catalog = catalog();
     let mut changed: Vec<(&GameEntry, Variant, Option<String>)> = Vec::new();
     for game in catalog.games() {
@@ -196,7 +198,7 @@ fn allies_are_called_by_the_names_of_their_seats_at_every_table() {
                     break;
                 }
                 position.legal_actions(&mut actions).unwrap();
-                let of_the_house: Vec<_> = actions.iter().copied().filter(|action| action.0 >= HOUSE).collect();
+                let of_the_house: Vec<_> = actions.iter().copied().filter(|action| action.0 >= HOUSE_ACTIONS).collect();
                 let chosen = *random.pick(if of_the_house.is_empty() { &actions } else { &of_the_house }).unwrap();
                 position.apply(chosen).unwrap();
                 for message in position.messages() {

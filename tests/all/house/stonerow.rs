@@ -1,62 +1,26 @@
-//! House rules of StoneRow: those that are bundled, and others that groups play. Each test plays and checks what the rule promises. Most
-//! compare a match under the rule with the same actions under the official rules.
+//! House rules of StoneRow: those that are bundled, and others that groups play. Each test plays and checks what the
+//! rule promises. Most compare a match under the rule with the same actions under the official rules.
 
-use std::path::Path;
+use super::four_under;
 use std::sync::Arc;
 use std::time::Instant;
-use stonehouse_engine::variant::{file::VariantFile, resolve};
-use stonehouse_engine::{Match, Player, Ruleset, Script};
+use stonehouse_engine::{Match, Player, Ruleset};
 use stonehouse_plugin::{Action, Json, Observer, Rng, Seat, Seats};
-use stonehouse_runtime::Position;
+use stonehouse_runtime::{HOUSE_ACTIONS, Position};
 use stonehouse_stonerow::moves::Move;
-use stonehouse_tests::{catalog, ruleset};
-
-/// From here on actions are those of the house.
-const HOUSE: u32 = 1 << 31;
+use stonehouse_tests::ruleset;
 
 const NAMES: [&str; 4] = ["South", "West", "North", "East"];
 
 /// The characters, in the order of their ranks.
 const CHARACTERS: [&str; 4] = ["Apprentice", "Surveyor", "Architect", "Guild Master"];
 
-/// The bundled scripts that tests use in games of their own.
-const BUNDLED_SCRIPTS: [&str; 12] = [
-    "court.lua",
-    "draft.lua",
-    "full_hands.lua",
-    "helping_hand.lua",
-    "long_walls.lua",
-    "most_rows.lua",
-    "pact.lua",
-    "robin_hood.lua",
-    "rubble.lua",
-    "sudden_death.lua",
-    "truce.lua",
-    "wild_masters.lua",
-];
-
 /// Writes which round it is.
 const ROUNDS: &str = "return { after_action = function(ctx, effects) effects.say(`{ctx.round}`) end }";
 
 /// Four players under these house rules, each a text or the name of a bundled script, and knobs.
 fn under(scripts: &[&str], knobs: &str) -> Arc<Ruleset> {
-    let catalog = catalog();
-    let plugin = &catalog.game("stonerow").unwrap().plugin;
-    let names: Vec<String> = (0..scripts.len()).map(|number| format!("rule{number}.lua")).collect();
-    let text = format!("game = \"stonerow\"\nseats = 4\nscripts = {names:?}\n[knobs]\n{knobs}");
-    let file = VariantFile::parse(Path::new("variants/stonerow/test.toml"), &text.into()).unwrap();
-    let find = |name: &str, _: &VariantFile| {
-        let number = names.iter().position(|known| known == name)?;
-        let source = if BUNDLED_SCRIPTS.contains(&scripts[number]) {
-            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/stonerow");
-            std::fs::read_to_string(Path::new(folder).join(scripts[number])).unwrap()
-        } else {
-            scripts[number].to_owned()
-        };
-        Some(Ok(Script { name: name.to_owned(), file: name.into(), source: source.into() }))
-    };
-    let variant = resolve(&[file], 0, plugin, &find).unwrap();
-    Ruleset::compile(plugin, &Arc::new(variant)).unwrap_or_else(|problems| panic!("{problems:?}"))
+    four_under("stonerow", scripts, knobs)
 }
 
 struct Table(Position);
@@ -92,7 +56,7 @@ impl Table {
 
     /// What house rules offer, as it is written on the buttons.
     fn offered(&self) -> Vec<String> {
-        let house = self.legal().into_iter().filter(|action| action.0 >= HOUSE);
+        let house = self.legal().into_iter().filter(|action| action.0 >= HOUSE_ACTIONS);
         house.map(|action| self.0.describe(&action.into(), Observer::Referee).unwrap().text.fill(&NAMES)).collect()
     }
 
@@ -100,7 +64,7 @@ impl Table {
     fn choose(&mut self, text: &str) -> &mut Self {
         let number = self.offered().iter().position(|offered| offered == text);
         let number = number.unwrap_or_else(|| panic!("{text:?} is none of {:?}", self.offered()));
-        let action = self.legal().into_iter().filter(|action| action.0 >= HOUSE).nth(number).unwrap();
+        let action = self.legal().into_iter().filter(|action| action.0 >= HOUSE_ACTIONS).nth(number).unwrap();
         self.act(action)
     }
 
@@ -167,8 +131,8 @@ fn face(card: &str) -> &str {
     card.split_once(' ').map_or(card, |(_, face)| face)
 }
 
-/// Plays random actions that the rule allows under the rule and under the official rules, and looks at both before each action and at the
-/// end. A player who can attack or build does so more often than not.
+/// Plays random actions that the rule allows under the rule and under the official rules, and looks at both before each
+/// action and at the end. A player who can attack or build does so more often than not.
 fn beside(scripts: &[&str], knobs: &str, seeds: u64, mut look: impl FnMut(&Table, &Table)) {
     let (ruled, plain) = (under(&[scripts, &[ROUNDS]].concat(), knobs), under(&[ROUNDS], knobs));
     for seed in 0..seeds {
@@ -194,7 +158,8 @@ fn lively(table: &Table, draws: &mut Rng) -> Action {
     *draws.pick(from).unwrap()
 }
 
-/// A rule that only forbids some actions: those that the official rules allow and it does not must be just those that `forbids` names.
+/// A rule that only forbids some actions: those that the official rules allow and it does not must be just those that
+/// `forbids` names.
 fn forbids(scripts: &[&str], knobs: &str, mut forbids: impl FnMut(&Table, &Row, u8, bool) -> bool) {
     let mut forbidden = [0, 0];
     beside(scripts, knobs, 40, |ruled, plain| {
@@ -505,7 +470,7 @@ fn hands_go_to_the_left_at_the_end_of_a_round() {
 
 // Rule 28
 #[test]
-fn a_spy_shows_a_hand_to_one_player_only_and_as_long_as_the_cards_are_in_it() {
+fn a_spy_shows_a_hand_to_one_player_while_its_cards_stay_there() {
     let rule = ruleset("stonerow/spies");
     let holds_spy = |seed: &u64| Table::dealt(&rule, *seed).hand(0).contains(&"Spy".to_owned());
     let mut table = Table::dealt(&rule, (0..200).find(holds_spy).unwrap());

@@ -1,20 +1,14 @@
-//! House rules of Stones: those that are bundled, and others that groups play. Each test plays and checks what the rule promises.
+//! House rules of Stones: those that are bundled, and others that groups play. Each test plays and checks what the rule
+//! promises.
 
-use std::path::Path;
+use super::four_under;
 use std::sync::Arc;
 use std::time::Instant;
-use stonehouse_engine::variant::{file::VariantFile, resolve};
-use stonehouse_engine::{Match, Player, Ruleset, Script};
+use stonehouse_engine::{Match, Player, Ruleset};
 use stonehouse_plugin::{Action, Json, Observer, Seat, Seats};
+use stonehouse_runtime::HOUSE_ACTIONS;
 use stonehouse_tavern_stones::moves::{Asked, Move};
-use stonehouse_tests::{catalog, ruleset};
-
-/// The bundled scripts that tests use beside others.
-const BUNDLED_SCRIPTS: [&str; 6] =
-    ["alliance.lua", "auction.lua", "closing.lua", "dear_force.lua", "hat_trick.lua", "loans.lua"];
-
-/// From here on actions are those of the house.
-const HOUSE: u32 = 1 << 31;
+use stonehouse_tests::ruleset;
 
 fn bundled(variant: &str) -> Arc<Ruleset> {
     ruleset(&format!("tavern-stones/{variant}"))
@@ -22,23 +16,7 @@ fn bundled(variant: &str) -> Arc<Ruleset> {
 
 /// Four players under these house rules, each a text or the name of a bundled script, and knobs.
 fn under(scripts: &[&str], knobs: &str) -> Arc<Ruleset> {
-    let catalog = catalog();
-    let plugin = &catalog.game("tavern-stones").unwrap().plugin;
-    let names: Vec<String> = (0..scripts.len()).map(|number| format!("rule{number}.lua")).collect();
-    let text = format!("game = \"tavern-stones\"\nseats = 4\nscripts = {names:?}\n[knobs]\n{knobs}");
-    let file = VariantFile::parse(Path::new("variants/tavern-stones/test.toml"), &text.into()).unwrap();
-    let find = |name: &str, _: &VariantFile| {
-        let number = names.iter().position(|known| known == name)?;
-        let source = if BUNDLED_SCRIPTS.contains(&scripts[number]) {
-            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/tavern-stones");
-            std::fs::read_to_string(Path::new(folder).join(scripts[number])).unwrap()
-        } else {
-            scripts[number].to_owned()
-        };
-        Some(Ok(Script { name: name.to_owned(), file: name.into(), source: source.into() }))
-    };
-    let variant = resolve(&[file], 0, plugin, &find).unwrap();
-    Ruleset::compile(plugin, &Arc::new(variant)).unwrap_or_else(|problems| panic!("{problems:?}"))
+    four_under("tavern-stones", scripts, knobs)
 }
 
 /// A match of four people.
@@ -76,7 +54,7 @@ impl Table {
     /// The actions that house rules offer, as they are written on their buttons.
     fn offered(&self) -> Vec<String> {
         let choices = self.0.choices().unwrap();
-        let house = choices.into_iter().filter(|choice| choice.action.0 >= HOUSE);
+        let house = choices.into_iter().filter(|choice| choice.action.0 >= HOUSE_ACTIONS);
         house.map(|choice| choice.description.text.fill(&["South", "West", "North", "East"])).collect()
     }
 
@@ -84,7 +62,7 @@ impl Table {
     fn choose(&mut self, text: &str) -> &mut Self {
         let number = self.offered().iter().position(|offered| offered == text);
         let number = number.unwrap_or_else(|| panic!("{text:?} is none of {:?}", self.offered()));
-        let action = self.legal().into_iter().filter(|action| action.0 >= HOUSE).nth(number).unwrap();
+        let action = self.legal().into_iter().filter(|action| action.0 >= HOUSE_ACTIONS).nth(number).unwrap();
         self.act(action)
     }
 
@@ -169,7 +147,7 @@ fn the_highest_bid_goes_into_the_bonus_and_buys_a_stone_from_the_bag() {
 }
 
 #[test]
-fn without_a_bid_the_bag_stays_as_it_is_and_every_hand_has_its_auction() {
+fn an_auction_without_bids_keeps_the_bag_and_recurs_each_hand() {
     let mut table = Table::dealt(&bundled("auction"), 2);
     let bag = table.there()["bag"].clone();
     let none = |table: &mut Table| {

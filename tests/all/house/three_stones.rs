@@ -1,5 +1,5 @@
-//! The house rules of 3 Stones: each that groups play is made and does what it promises. Those with a variant are bundled; the others
-//! are here as texts.
+//! The house rules of 3 Stones: each that groups play is made and does what it promises. Those with a variant are
+//! bundled; the others are here as texts.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -7,7 +7,7 @@ use std::time::Instant;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Player, Ruleset, Script};
 use stonehouse_plugin::{Action, Json, Observer, Rng, Seat, Seats, json};
-use stonehouse_runtime::Plugin;
+use stonehouse_runtime::{HOUSE_ACTIONS, Plugin};
 use stonehouse_tests::{catalog, ruleset};
 
 fn plugin() -> Arc<Plugin> {
@@ -76,7 +76,7 @@ fn legal(game: &Match) -> Vec<Action> {
 /// The pockets that may be played, in order.
 fn pockets(game: &Match) -> Vec<String> {
     let mut places: Vec<u32> =
-        legal(game).iter().filter(|action| action.0 < 1 << 31).map(|action| action.0 % 128).collect();
+        legal(game).iter().filter(|action| action.0 < HOUSE_ACTIONS).map(|action| action.0 % 128).collect();
     places.sort_unstable();
     places.dedup();
     places.iter().map(|place| format!("{}{}", char::from(b'A' + (place % 11) as u8), place / 11 + 1)).collect()
@@ -101,7 +101,7 @@ fn choose(game: &mut Match, label: &str) {
 /// The labels of the actions that house rules offer.
 fn offered(game: &Match) -> Vec<String> {
     let all = game.choices().unwrap();
-    let added = all.into_iter().filter(|choice| choice.action.0 >= 1 << 31);
+    let added = all.into_iter().filter(|choice| choice.action.0 >= HOUSE_ACTIONS);
     added.map(|choice| choice.description.text.to_string()).collect()
 }
 
@@ -235,7 +235,7 @@ fn a_player_who_scores_plays_again() {
 }
 
 #[test]
-fn a_player_without_stones_is_passed_over_when_the_other_has_played_again() {
+fn a_player_without_stones_is_skipped_after_extra_turns() {
     let rule = with(
         "pouch = false\nwhite_stones = 10\nblack_stones = 10\nclear_stones = 2",
         "return { plays_again = function(ctx, again) return ctx.player == 'white' end }",

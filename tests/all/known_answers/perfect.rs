@@ -32,7 +32,7 @@ fn wins(results: &SimulationResults, seat: usize) -> f64 {
 }
 
 #[test]
-fn between_perfect_players_the_lab_finds_what_an_exhaustive_search_finds() {
+fn the_lab_agrees_with_exhaustive_search_for_perfect_players() {
     let even = value(&tiny(0));
     // With and without a handicap for Black: White wins, it is even, Black wins.
     for handicap in [0, even.max(0), even.max(0) + 1] {

@@ -47,7 +47,8 @@ fn leader(game: &Played, scores: &[i64]) -> Option<u8> {
     })
 }
 
-/// The contribution of one game to each figure, as a part of so much: shares and means are sums of the first by sums of the second.
+/// The contribution of one game to each figure, as a part of so much: shares and means are sums of the first by sums of
+/// the second.
 pub fn values(game: &Played, names: &[String]) -> BTreeMap<Key, (f64, f64)> {
     let mut all = BTreeMap::new();
     let mut say = |id: &str, of: &str, value: f64, of_all: f64| {

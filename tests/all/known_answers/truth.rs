@@ -1,5 +1,5 @@
-//! Games so small that every way to play them can be gone through: what random players show is known to the last digit, and the lab's intervals must
-//! hold it as often as they say.
+//! Games so small that every way to play them can be gone through: what random players show is known to the last digit,
+//! and the lab's intervals must hold it as often as they say.
 
 use super::games::{Played, Underway, plan, ruleset};
 use super::reference::{Key, values};

@@ -1,5 +1,5 @@
-//! A replacement of luau-lsp, which no registry has: the type checker that it is made around, and as much of its command line as
-//! `stonehouse check --types` uses.
+//! A replacement of luau-lsp, which no registry has: the type checker that it is made around, and as much of its
+//! command line as `stonehouse check --types` uses.
 
 use luau_analyze::Checker;
 use std::error::Error;

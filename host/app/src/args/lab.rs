@@ -37,7 +37,8 @@ fn seed(named: &str) -> Result<u64, String> {
 /// The chance of games, and what they are played on.
 #[derive(Clone, Copy, Debug, ClapArgs)]
 pub struct RunsArgs {
-    /// The seed of them all; `random` draws one that no program which plays can read from the command line. It is printed with the figures.
+    /// The seed of them all; `random` draws one that no program which plays can read from the command line. It is
+    /// printed with the figures.
     #[arg(long, default_value = "1", value_parser = seed)]
     pub seed: u64,
     /// How many threads to use, up to 256; 0 is one for each processor.
@@ -48,7 +49,8 @@ pub struct RunsArgs {
 /// What is measured in games besides what always is.
 #[derive(Debug, Default, ClapArgs)]
 pub struct MeasuredArgs {
-    /// Measure what each kind of action is worth: one use of each in each game is played on with it and without it. Takes many times as long; bots only.
+    /// Measure what each kind of action is worth: one use of each in each game is played on with it and without it.
+    /// Takes many times as long; bots only.
     #[arg(long)]
     pub worth: bool,
     /// Measure games with the functions of this script as well; may be given several times.
@@ -82,7 +84,8 @@ pub struct SimulateArgs {
     /// Play this many games of each deal, and report how far the deal decides.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..=1000))]
     pub replays: u64,
-    /// Cut a game off after so many actions and count it as it stands; without this, a game that does not end is an error.
+    /// Cut a game off after so many actions and count it as it stands; without this, a game that does not end is an
+    /// error.
     #[arg(long, value_name = "ACTIONS", value_parser = value_parser!(u64).range(1..=100_000))]
     pub longest: Option<u64>,
     /// Save what was played in this file every few seconds, and go on from there if the file exists.
@@ -219,7 +222,8 @@ pub struct SweepArgs {
     /// What is played.
     #[command(flatten)]
     pub played: PlayedArgs,
-    /// One or two numbers that move: `knob=from..to`, `knob=from..to:step`, `knob[place]=…` for a list, `script.lua:NAME=…` for a line `local NAME = 3`.
+    /// One or two numbers that move: `knob=from..to`, `knob=from..to:step`, `knob[place]=…` for a list,
+    /// `script.lua:NAME=…` for a line `local NAME = 3`.
     #[arg(required = true, value_name = "KNOB=FROM..TO")]
     pub axes: Vec<Axis>,
     /// What is measured besides.
@@ -276,7 +280,8 @@ pub struct TuneArgs {
     /// What is played.
     #[command(flatten)]
     pub played: PlayedArgs,
-    /// What is wanted: fair-seats, length=40 (actions), or share=0.5 (of the wins, for the first player named; of a shared win its part).
+    /// What is wanted: fair-seats, length=40 (actions), or share=0.5 (of the wins, for the first player named; of a
+    /// shared win its part).
     #[arg(long)]
     pub goal: Goal,
     /// A number that may move, as in `sweep`; may be given up to four times.

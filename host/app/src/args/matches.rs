@@ -3,7 +3,7 @@
 use super::ChangesArgs;
 use clap::{Args as ClapArgs, value_parser};
 use std::path::PathBuf;
-use stonehouse_session::caller::Sitter;
+use stonehouse_session::caller::SeatPlayer;
 
 /// Arguments of `check-player`.
 #[derive(Debug, ClapArgs)]
@@ -25,7 +25,7 @@ pub struct PlayArgs {
     pub variant: String,
     /// Who plays: `outside`, a bot or a program for each seat, separated by commas; all outside when not given.
     #[arg(long, value_delimiter = ',')]
-    pub players: Vec<Sitter>,
+    pub players: Vec<SeatPlayer>,
     /// What is changed for a try.
     #[command(flatten)]
     pub changes: ChangesArgs,

@@ -98,7 +98,8 @@ pub enum Command {
     #[command(after_help = "Examples:\n  stonehouse sweep three-stones/standard line_length=3..5 --games 2000\n  \
         stonehouse sweep three-stones/handicap handicap_points[1]=0..30:5 --players greedy,random --report handicap.html")]
     Sweep(SweepArgs),
-    /// Let searches that think longer and longer play each against the one below, and report whether skill or the deal decides more.
+    /// Let searches that think longer and longer play each against the one below, and report whether skill or the deal
+    /// decides more.
     #[command(after_help = "Examples:\n  stonehouse ladder three-stones/pure-skill\n  \
         stonehouse ladder stonerow/duel --from 100 --to 6400 --factor 4 --deals 200 --report ladder.html\n\n\
         Every deal is played from every seat. The same seed gives the same figures on any number of threads.")]
@@ -124,7 +125,8 @@ pub enum Command {
     #[command(after_help = "Examples:\n  stonehouse check-player \"python3 players/first.py\"\n  \
         stonehouse check-player ./bot stonerow/official --matches 20")]
     CheckPlayer(CheckPlayerArgs),
-    /// Play matches for a program that plays some or all seats over standard input and output, and decides when one begins.
+    /// Play matches for a program that plays some or all seats over standard input and output, and decides when one
+    /// begins.
     #[command(
         after_help = "Example:\n  echo '{\"say\":\"new\",\"seed\":1}' | stonehouse play three-stones/standard --players outside,greedy\n\n\
         The messages: docs/outside-players.md. In Python, host/python speaks them."
@@ -163,10 +165,12 @@ pub enum Command {
         --plugins, run without that."
     )]
     Plugins(PluginsArgs),
-    /// Print where plugins, variants, house rules, languages, lessons and documentation are looked for and found, and where your own files are.
+    /// Print where plugins, variants, house rules, languages, lessons and documentation are looked for and found, and
+    /// where your own files are.
     #[command(after_help = "Examples:\n  stonehouse paths\n  stonehouse paths --json")]
     Paths(PathsArgs),
-    /// Try a plugin out in this process, which may not survive it; the program runs this itself before it loads a library.
+    /// Try a plugin out in this process, which may not survive it; the program runs this itself before it loads a
+    /// library.
     #[command(hide = true, after_help = "Example:\n  stonehouse probe libhex.so")]
     Probe(ProbeArgs),
     /// Describe the knobs of a game, for variants; with --json the JSON Schema of a variant file.
@@ -179,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_command_line_is_well_formed_and_every_subcommand_has_an_example() {
+    fn the_command_line_is_valid_and_subcommands_have_examples() {
         let mut command = Args::command();
         command.build();
         command.clone().debug_assert();

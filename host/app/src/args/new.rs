@@ -33,7 +33,8 @@ pub struct NewGame {
     /// Write it in C, without dependencies.
     #[arg(long, conflicts_with = "path")]
     pub c: bool,
-    /// The folder of Stonehouse's sources, on which the game depends; not needed if the program was built in its source folder.
+    /// The folder of Stonehouse's sources, on which the game depends; not needed if the program was built in its source
+    /// folder.
     #[arg(long, value_name = "DIR")]
     pub path: Option<PathBuf>,
     /// Where to make the folder [default: here].

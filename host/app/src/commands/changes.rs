@@ -11,7 +11,8 @@ use stonehouse_engine::{Catalog, Draft, Ruleset, Script, files};
 use stonehouse_house_rules::did_you_mean;
 use stonehouse_lab::sweep::{Target, Unmoved};
 
-/// The ruleset of a variant in which some knobs have other values (each `knob=value`) and further house rules are played.
+/// The ruleset of a variant in which some knobs have other values (each `knob=value`) and further house rules are
+/// played.
 ///
 /// # Errors
 /// What is wrong with the variant or the changes, a line each.

@@ -125,7 +125,8 @@ fn count(number: usize, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }
 
-/// A finding as `FILE:LINE:COLUMN: …`, in one line. What is about a whole file has no line, and what is about a whole line no column.
+/// A finding as `FILE:LINE:COLUMN: …`, in one line. What is about a whole file has no line, and what is about a whole
+/// line no column.
 fn finding(problem: &Problem) -> String {
     format!("{}\n", one_line(&problem.to_string()))
 }

@@ -100,7 +100,7 @@ fn table(args: &CompareArgs, compared: &Compared) -> String {
         text,
         "\nFirst: {}. Second: {}{changes}. The same seeds, seats and players under both.\n\
          The headline figures come first: their intervals are of pairs of games (asymptotic confidence sequences) and hold all at once, \
-         whenever one looks, in 95 of 100 comparisons. Of twenty of the others that are alike, one seems to differ.",
+         whenever one looks, in 95 of 100 comparisons. About 1 in 20 of the others will differ by chance alone.",
         args.one,
         second(args)
     );

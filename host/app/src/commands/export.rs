@@ -1,7 +1,7 @@
 //! Files that a command writes for other programs and for people.
 //!
-//! Each is written under a temporary name beside its own and gets its name when it is whole: a command that fails, or is killed, leaves no
-//! part of a file that looks like the whole.
+//! Each is written under a temporary name beside its own and gets its name when it is whole: a command that fails, or
+//! is killed, leaves no part of a file that looks like the whole.
 
 use std::ffi::OsStr;
 use std::fmt::Display;

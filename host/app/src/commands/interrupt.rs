@@ -8,7 +8,8 @@ use stonehouse_session::program::end_all;
 /// What a program ends with that was stopped by Ctrl-C, as shells have it.
 pub const INTERRUPTED: u8 = 130;
 
-/// A request to stop that Ctrl-C makes. The second Ctrl-C ends the program at once, and the outside programs that it runs.
+/// A request to stop that Ctrl-C makes. The second Ctrl-C ends the program at once, and the outside programs that it
+/// runs.
 pub fn stop_on_interrupt() -> Result<Stop, String> {
     let stop = Stop::new();
     let asked = stop.clone();

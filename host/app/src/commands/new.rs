@@ -246,7 +246,8 @@ fn title(id: &str) -> String {
     letters.next().map(|first| first.to_ascii_uppercase().to_string() + letters.as_str()).unwrap_or_default()
 }
 
-/// What an editor needs beside a script: definitions of what the game offers, what they mean, and settings by which luau-lsp finds both.
+/// What an editor needs beside a script: definitions of what the game offers, what they mean, and settings by which
+/// luau-lsp finds both.
 fn editor_files(game: &GameEntry, script: &Path) -> Vec<New> {
     let folder = script.parent().unwrap_or(Path::new(""));
     let offered = Interface::everything(&game.plugin);

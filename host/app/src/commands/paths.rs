@@ -46,7 +46,8 @@ pub fn run(folders: &Folders, args: &PathsArgs) -> ExitCode {
     output::print(&text)
 }
 
-/// The places of a kind: all in which the program looks for its own, then the user's and those named on the command line.
+/// The places of a kind: all in which the program looks for its own, then the user's and those named on the command
+/// line.
 fn places(folders: &Folders, program: &Path, kind: FolderKind) -> Vec<Place> {
     let searched = folders.of_kind(kind);
     let bundled = bundled_places(program).into_iter().filter(|place| place.kind == kind);

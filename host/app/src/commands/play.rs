@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use stonehouse_engine::{Catalog, Ruleset};
 use stonehouse_session::Programs;
-use stonehouse_session::caller::{Matches, Sitter, serve};
+use stonehouse_session::caller::{Matches, SeatPlayer, serve};
 
 /// Plays matches with a caller over standard input and output.
 pub fn run(catalog: &Catalog, args: &PlayArgs) -> ExitCode {
@@ -30,10 +30,10 @@ fn matches(catalog: &Catalog, args: &PlayArgs) -> Result<Matches, String> {
     let ruleset = ruleset
         .for_players(args.players.len())
         .map_err(|problems| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
-    let sitters = sitters(&ruleset, &args.players)?;
+    let seat_players = seat_players(&ruleset, &args.players)?;
     let programs = Programs::of(catalog.folders()).map_err(|problem| problem.render())?;
-    for sitter in &sitters {
-        if let Sitter::Agent(agent) = sitter {
+    for seat_player in &seat_players {
+        if let SeatPlayer::Agent(agent) = seat_player {
             agent.build(0, &programs).map_err(|error| error.to_string())?;
         }
     }
@@ -41,22 +41,22 @@ fn matches(catalog: &Catalog, args: &PlayArgs) -> Result<Matches, String> {
         std::fs::create_dir_all(folder)
             .map_err(|error| format!("{}: the folder cannot be made: {error}", folder.display()))?;
     }
-    Ok(Matches { ruleset, sitters, programs, record_dir: args.record_dir.clone() })
+    Ok(Matches { ruleset, seat_players, programs, record_dir: args.record_dir.clone() })
 }
 
-fn sitters(ruleset: &Arc<Ruleset>, named: &[Sitter]) -> Result<Vec<Sitter>, String> {
+fn seat_players(ruleset: &Arc<Ruleset>, named: &[SeatPlayer]) -> Result<Vec<SeatPlayer>, String> {
     let seats = ruleset.seating().seats.len();
     if named.is_empty() {
-        return Ok(vec![Sitter::Outside; seats]);
+        return Ok(vec![SeatPlayer::Outside; seats]);
     }
     if named.len() != seats {
-        let example = vec![Sitter::OUTSIDE; seats].join(",");
+        let example = vec![SeatPlayer::OUTSIDE; seats].join(",");
         return Err(format!(
             "{} players were named, but this variant has {seats} seats: name one for each, for example {example}",
             named.len()
         ));
     }
-    if !named.contains(&Sitter::Outside) {
+    if !named.contains(&SeatPlayer::Outside) {
         return Err("no seat is left to you: name `outside` for at least one, or use `stonehouse simulate`".to_owned());
     }
     Ok(named.to_vec())

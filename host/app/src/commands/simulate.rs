@@ -32,7 +32,8 @@ pub fn run(catalog: &Catalog, args: &SimulateArgs) -> ExitCode {
     }
 }
 
-/// The ruleset of a variant with changes, for as many seats as players are named where the variant leaves their number open.
+/// The ruleset of a variant with changes, for as many seats as players are named where the variant leaves their number
+/// open.
 pub fn ruleset(catalog: &Catalog, args: &SimulateArgs) -> Result<Arc<Ruleset>, String> {
     let ruleset = changes::ruleset(catalog, &args.variant, &args.changes)?;
     for_players(&ruleset, args.players.len())
@@ -173,7 +174,8 @@ fn simulate(catalog: &Catalog, args: &SimulateArgs) -> Result<ExitCode, String> 
     Ok(if stopped { ExitCode::from(INTERRUPTED) } else { printed })
 }
 
-/// How fast `games` were played in `seconds`, in the unit that reads best: games between strong bots take several seconds each.
+/// How fast `games` were played in `seconds`, in the unit that reads best: games between strong bots take several
+/// seconds each.
 fn pace(games: u64, seconds: f64) -> String {
     let rate = games as f64 / seconds.max(1e-9);
     if games > 0 && rate < 1.0 {

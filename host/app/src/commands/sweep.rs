@@ -128,7 +128,7 @@ fn verdict(tuned: &Tuned) -> String {
             writeln!(text, "  {:28} {:28} wanted {wanted}{holds}", aim.name, words::estimate(&aim.found, aim.is_share));
     }
     text += if tuned.holds() {
-        "What is wanted lies within every interval: nothing speaks against these values.\n"
+        "The goal lies within every interval: these values are consistent with it.\n"
     } else {
         "These are the nearest values that were found, but the goal is not reached: let other numbers move, or further.\n"
     };
@@ -148,7 +148,8 @@ fn check_new(file: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes a new variant with the values that were found, and beside it the scripts in which a number was changed. Returns the files.
+/// Writes a new variant with the values that were found, and beside it the scripts in which a number was changed.
+/// Returns the files.
 fn write_variant(catalog: &Catalog, args: &TuneArgs, tuned: &Tuned, file: &Path) -> Result<Vec<PathBuf>, String> {
     let played = &args.played;
     let (game, parent) = catalog.variant(&played.variant)?;

@@ -83,7 +83,8 @@ impl<'a> Tables<'a> {
         Ok(())
     }
 
-    /// Writes what is not in the files yet, and gives them their names. Where a row could not be written, there will be no files.
+    /// Writes what is not in the files yet, and gives them their names. Where a row could not be written, there will be
+    /// no files.
     ///
     /// # Errors
     /// When something cannot be written.

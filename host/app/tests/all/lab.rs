@@ -38,7 +38,7 @@ fn every_command_of_the_designers_guide_works_from_an_empty_folder() {
         for command in listing.split("```").next().unwrap().lines() {
             let answer = report(home.path(), command);
             if command.contains(" tune ") && command.contains("share") {
-                assert!(answer.contains("nothing speaks against these values"), "{answer}");
+                assert!(answer.contains("these values are consistent with it"), "{answer}");
             }
             if command.contains("--measure moments.lua") {
                 let message =
@@ -68,7 +68,7 @@ fn every_command_of_the_designers_guide_works_from_an_empty_folder() {
 }
 
 #[test]
-fn records_replayed_under_another_rule_part_where_it_forbids_what_was_played() {
+fn records_under_another_rule_diverge_at_forbidden_actions() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     report(home, "stonehouse simulate three-stones/standard --games 5 --record-dir played");
@@ -84,7 +84,7 @@ fn records_replayed_under_another_rule_part_where_it_forbids_what_was_played() {
 }
 
 #[test]
-fn a_number_of_a_script_is_tuned_and_written_with_a_script_of_its_own_and_nothing_is_written_over() {
+fn tuning_a_script_number_writes_new_files_and_overwrites_none() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     let rule = "local BONUS = 0\nlocal house = {}\nfunction house.final_score(ctx, score)\n    \
@@ -168,7 +168,7 @@ fn measures_worth_and_ladders_as_json_csv_pages_and_errors() {
 }
 
 #[test]
-fn worth_and_measures_of_ones_own_are_compared_and_swept_in_text_json_and_page() {
+fn worth_and_own_measures_are_compared_and_swept_in_all_formats() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     let own = "local measures = {}\nfunction measures.lead(game)\n    return math.abs(game.scores.white - game.scores.black)\nend\nreturn measures\n";
@@ -311,7 +311,7 @@ fn without_room(home: &Path, args: &str) -> Output {
 
 #[cfg(unix)]
 #[test]
-fn an_export_that_fails_leaves_no_part_of_a_file_and_an_old_report_as_it_was() {
+fn a_failed_export_leaves_no_partial_file_and_keeps_old_reports() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     let small = "simulate three-stones/small-board --games 2000";
@@ -330,7 +330,7 @@ fn an_export_that_fails_leaves_no_part_of_a_file_and_an_old_report_as_it_was() {
 }
 
 #[test]
-fn a_report_names_each_knob_and_script_that_was_changed_and_how_to_repeat_it() {
+fn a_report_names_changed_knobs_and_scripts_and_its_command() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     let rule = "return { line_points = function(ctx, points) return points + 1 end } -- <mine>\n";

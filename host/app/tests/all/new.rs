@@ -134,7 +134,7 @@ fn a_new_game_in_c_is_built_by_make_passes_every_test_and_is_played() {
 }
 
 #[test]
-fn a_game_without_variant_files_is_recorded_as_official_and_its_record_replays() {
+fn a_game_without_variants_is_recorded_as_official_and_replays() {
     let home = tempfile::tempdir().unwrap();
     let plugins = Path::new(env!("CARGO_BIN_EXE_stonehouse")).parent().unwrap().join("deps");
     let name = format!("{}fixture_pebbles{}", std::env::consts::DLL_PREFIX, std::env::consts::DLL_SUFFIX);
@@ -191,7 +191,7 @@ fn nothing_that_is_there_is_overwritten() {
 }
 
 #[test]
-fn a_name_that_cannot_be_one_and_a_game_that_is_not_there_are_refused_with_a_sentence() {
+fn invalid_names_and_unknown_games_are_refused_with_a_message() {
     let home = tempfile::tempdir().unwrap();
     for name in ["../evil", "Big", "", "9men", "a b", "a/b"] {
         let (well, message) = run(home.path(), &["new", "game", name]);

@@ -166,7 +166,7 @@ fn a_pack_is_installed_only_after_a_yes() {
 }
 
 #[test]
-fn a_plan_names_the_rule_that_reads_what_players_hide_from_each_other() {
+fn a_plan_names_the_rule_that_reads_other_players_secrets() {
     let ada = Machine::new();
     let variant = |name: &str| {
         format!("game = \"stonerow\"\nname = \"{name}\"\nsummary = \"Another.\"\nscripts = [\"{name}.lua\"]\n")

@@ -68,7 +68,7 @@ fn the_example_player_plays_whole_matches_of_each_game_in_each_seat() {
 }
 
 #[test]
-fn a_player_that_breaks_the_protocol_fails_with_its_match_seat_and_last_words() {
+fn a_protocol_violation_reports_match_seat_and_last_output() {
     let home = tempfile::tempdir().unwrap();
     fs::write(home.path().join("bad.py"), "import sys\nprint('I give up', file=sys.stderr)\n").unwrap();
     let output = run(home.path(), &["check-player", "python3 bad.py", "three-stones/standard"]);
@@ -79,7 +79,7 @@ fn a_player_that_breaks_the_protocol_fails_with_its_match_seat_and_last_words() 
 }
 
 #[test]
-fn programs_play_in_simulations_by_their_command_and_by_the_name_that_the_user_gave_them() {
+fn programs_play_in_simulations_by_command_and_by_user_name() {
     let home = tempfile::tempdir().unwrap();
     let command = format!("run:{}", first());
     let simulated = |players: &str, folder: &str| {
@@ -131,7 +131,7 @@ fn programs_play_in_simulations_by_their_command_and_by_the_name_that_the_user_g
 }
 
 #[test]
-fn a_caller_plays_all_seats_over_standard_input_and_output_and_its_matches_are_recorded() {
+fn a_caller_plays_all_seats_over_stdio_in_recorded_matches() {
     let home = tempfile::tempdir().unwrap();
     // The board has room for 28 stones, so a match is 28 choices; the second one is given up.
     let choices: String = (1..=28).map(|id| format!("{{\"say\":\"choice\",\"id\":{id},\"choice\":0}}\n")).collect();
@@ -173,7 +173,8 @@ fn what_a_caller_cannot_play_is_refused_before_input_is_read() {
     }
 }
 
-/// A player that starts a process, writes both ids into the file `processes`, and neither answers nor ends when its input is closed.
+/// A player that starts a process, writes both ids into the file `processes`, and neither answers nor ends when its
+/// input is closed.
 #[cfg(unix)]
 const STUBBORN: &str = "run:sh -c 'sleep 1000 & echo $$ $! > new && mv new processes; sleep 1000'";
 

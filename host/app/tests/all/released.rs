@@ -1,4 +1,5 @@
-//! What was built for a released version of the plugin ABI loads and plays as it did, and what was written for it still builds.
+//! What was built for a released version of the plugin ABI loads and plays as it did, and what was written for it still
+//! builds.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -57,7 +58,7 @@ fn libraries_that_were_released_load_and_play_as_they_did() {
 }
 
 #[test]
-fn games_build_against_the_sources_that_were_released_and_play_as_they_did() {
+fn games_built_against_released_sources_play_as_before() {
     let home = tempfile::tempdir().unwrap();
     let libraries = home.path().join("libraries");
     fs::create_dir(&libraries).unwrap();

@@ -1,5 +1,5 @@
-//! Plugins that misbehave, through real libraries: none takes the program down, each is named with what it did, and the games beside it
-//! stay playable.
+//! Plugins that misbehave, through real libraries: none takes the program down, each is named with what it did, and the
+//! games beside it stay playable.
 
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
@@ -37,7 +37,8 @@ fn unruly(folder: &Path, mode: &str) -> PathBuf {
     file
 }
 
-/// Little time of the processor's, and all the time in the world: what a loaded machine does slowly is not taken for a loop.
+/// Little time of the processor's, and all the time in the world: what a loaded machine does slowly is not taken for a
+/// loop.
 const LIMITS: Limits = Limits { memory: 2 << 30, processor: Duration::from_secs(3), clock: Duration::from_mins(10) };
 
 /// Tries out what lies in a folder, and trusts the bundled games, which other tests try out.
@@ -122,7 +123,8 @@ fn check_runs_every_test_of_a_plugin_and_prints_how_to_repeat_it() {
     for line in ["  ok      load ", "  ok      games ", "  FAILED  looks ", "  FAILED  contract ", "  ok      panic "] {
         assert!(report.contains(line), "{line:?} in {report}");
     }
-    // In games with looks, of all seats too, and in the games of the conformance kit, which has actions described together first.
+    // In games with looks, of all seats too, and in the games of the conformance kit, which has actions described
+    // together first.
     assert_eq!(report.matches("(segmentation fault in `describe`)").count(), 3, "{report}");
     assert_eq!(report.matches("(segmentation fault in `describe_all`)").count(), 1, "{report}");
     let again = format!("again: stonehouse check {} --test looks --seed 5 --games 3\n", file.display());
@@ -192,7 +194,7 @@ const CALLS: [&str; 15] = [
 ];
 
 #[test]
-fn a_plugin_that_behaves_is_taken_with_the_other_game_in_its_library_however_noisy_it_is() {
+fn a_correct_plugin_loads_with_both_its_games_even_if_noisy() {
     for mode in ["well behaved", "noise in apply"] {
         let home = tempfile::tempdir().unwrap();
         fs::create_dir(home.path().join("plugins")).unwrap();
@@ -207,7 +209,7 @@ fn a_plugin_that_behaves_is_taken_with_the_other_game_in_its_library_however_noi
 }
 
 #[test]
-fn a_plugin_in_use_may_be_overwritten_and_a_reload_takes_the_new_build_beside_the_old_one() {
+fn a_reload_loads_a_new_build_beside_the_plugin_in_use() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("plugins");
     fs::create_dir(&folder).unwrap();
@@ -252,7 +254,7 @@ fn a_plugin_in_use_may_be_overwritten_and_a_reload_takes_the_new_build_beside_th
 }
 
 #[test]
-fn a_good_verdict_is_kept_by_the_hash_of_the_library_and_costs_no_second_probe() {
+fn a_verdict_is_kept_by_library_hash_without_a_second_probe() {
     let home = tempfile::tempdir().unwrap();
     let copies = [home.path().join("copies")];
     let kept = || Some(home.path().join("verdicts.json"));
@@ -329,7 +331,7 @@ fn an_exit_that_looks_like_success_does_not_pass() {
 }
 
 #[test]
-fn what_crashes_on_the_plugins_own_thread_or_twice_in_a_row_is_named_with_the_call_under_way() {
+fn crashes_on_plugin_threads_or_in_double_panics_name_the_call() {
     all_crash("thread", "segmentation fault", &["apply"]);
     all_crash("double panic", "abort", &["apply"]);
 }
@@ -371,7 +373,7 @@ fn what_an_initialiser_or_a_destructor_does_is_named() {
 }
 
 #[test]
-fn a_plugin_that_sleeps_is_ended_by_the_clock_and_tried_again_the_next_time() {
+fn a_sleeping_plugin_times_out_and_is_probed_again_next_time() {
     let home = tempfile::tempdir().unwrap();
     let file = unruly(home.path(), "sleep in legal_actions");
     let copy = PrivateCopy::make(&file, &[home.path().join("copies")]).unwrap();
@@ -477,7 +479,7 @@ fn an_impossible_description_of_a_plugin_is_refused() {
 }
 
 #[test]
-fn a_wrong_answer_in_any_call_is_refused_with_the_promise_that_it_breaks() {
+fn an_invalid_answer_in_any_call_names_the_broken_promise() {
     let fails = |call: &str| format!("it failed in `{call}`: ");
     let breaks = "it does not keep the contract: ";
     each_is_refused(&[
@@ -523,7 +525,7 @@ fn is_running(text: &str) -> bool {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn while_it_is_tried_out_a_library_reaches_no_network_no_files_and_no_process() {
+fn a_probed_library_cannot_use_network_files_or_processes() {
     let home = tempfile::tempdir().unwrap();
     let copies = [home.path().join("copies")];
     let confined = confined_here();
@@ -607,7 +609,7 @@ impl Machine {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_library_in_the_users_folder_runs_only_after_consent_to_this_very_file() {
+fn a_user_library_runs_only_after_consent_to_that_exact_file() {
     let machine = Machine::new();
     let file = machine.plugin("touch in initialiser", "mine");
     let name = format!("mine{DLL_SUFFIX}");
@@ -669,7 +671,7 @@ fn a_library_in_the_users_folder_runs_only_after_consent_to_this_very_file() {
 }
 
 #[test]
-fn without_room_for_private_copies_shipped_games_play_and_others_find_a_second_folder() {
+fn shipped_games_need_no_private_copy_and_others_use_a_fallback() {
     let machine = Machine::new();
     // A file in place of the folder for caches.
     fs::write(machine.0.path().join("cache"), "").unwrap();
@@ -687,7 +689,8 @@ fn without_room_for_private_copies_shipped_games_play_and_others_find_a_second_f
     };
     let (listed, errors) = run(home);
     assert!(listed.contains("unruly/official") && errors.is_empty(), "{listed}{errors}");
-    // Nor is there room anywhere else: without a folder for reports nothing can be tried out, but what was tried out before plays.
+    // Nor is there room anywhere else: without a folder for reports nothing can be tried out, but what was tried out
+    // before plays.
     let (listed, errors) = run(&home.join("cache"));
     for game in ["three-stones/standard", "stonerow/official", "tavern-stones/official"] {
         assert!(listed.contains(game), "{listed}{errors}");

@@ -1,11 +1,13 @@
-//! All moves as first (AMAF), weighted as in RAVE (Gelly and Silver, "Monte-Carlo tree search and rapid action value estimation in computer
-//! Go", 2011): a rollout that plays an action later, for any player, is evidence about playing it now.
+//! All moves as first (AMAF), weighted as in RAVE (Gelly and Silver, "Monte-Carlo tree search and rapid action value
+//! estimation in computer Go", 2011): a rollout that plays an action later, for any player, is evidence about playing
+//! it now.
 //!
-//! It pays where an action does about the same whenever it is played, as placing a stone on a board does: there it was worth four times the
-//! iterations. A game can read the trace from the finished board, so that its rollouts need not be slower. Games in which an action means
-//! something else a turn later do not trace their rollouts.
+//! It pays where an action does about the same whenever it is played, as placing a stone on a board does: there it was
+//! worth four times the iterations. A game can read the trace from the finished board, so that its rollouts need not be
+//! slower. Games in which an action means something else a turn later do not trace their rollouts.
 //!
-//! Its weight falls with the visits of the action itself. Measurements, also of what did not help, are in `docs/performance.md`.
+//! Its weight falls with the visits of the action itself. Measurements, also of what did not help, are in
+//! `docs/performance.md`.
 
 use super::Budget;
 use std::time::Duration;
@@ -14,7 +16,8 @@ use stonehouse_plugin::{Action, Trace};
 /// Actions with this code or a higher one have no AMAF statistics.
 const MAX_CODES: u32 = 1 << 16;
 
-/// From this budget on, AMAF does not pay where determinizations diverge: it misleads as often as it helps, and costs 50 % more.
+/// From this budget on, AMAF does not pay where determinizations diverge: it misleads as often as it helps, and costs
+/// 50 % more.
 const MANY_ITERATIONS: u32 = 5000;
 const LONG: Duration = Duration::from_millis(20);
 

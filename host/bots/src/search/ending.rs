@@ -1,8 +1,10 @@
-//! The last actions of a game without secrets or chance, played exactly: alpha-beta over everything that can still happen.
+//! The last actions of a game without secrets or chance, played exactly: alpha-beta over everything that can still
+//! happen.
 //!
-//! Two teams, one seat at a time, no values to choose. That nothing is hidden and nothing random is found out by trial: on random lines to
-//! the end, two samples offer the same and end with the same scores. How many positions there are is estimated on the same lines (Knuth,
-//! "Estimating the efficiency of backtrack programs", 1975), so that a position too far from the end costs next to nothing.
+//! Two teams, one seat at a time, no values to choose. That nothing is hidden and nothing random is found out by trial:
+//! on random lines to the end, two samples offer the same and end with the same scores. How many positions there are is
+//! estimated on the same lines (Knuth, "Estimating the efficiency of backtrack programs", 1975), so that a position too
+//! far from the end costs next to nothing.
 
 use super::Budget;
 use crate::standing::Teams;
@@ -213,8 +215,8 @@ impl Solver<'_> {
         Ok(Some(window.best))
     }
 
-    /// Plays every action: gives the ends among them with their places, and lists the others in `level`. `None` when nothing is left to
-    /// look at them with.
+    /// Plays every action: gives the ends among them with their places, and lists the others in `level`. `None` when
+    /// nothing is left to look at them with.
     fn spread(&mut self, at: &Position, level: &mut Level) -> Result<Option<Vec<(Value, usize)>>, BotError> {
         at.all_candidates(&mut level.legal)?;
         level.order.clear();

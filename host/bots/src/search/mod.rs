@@ -1,13 +1,14 @@
 //! The searching player: information set Monte Carlo tree search.
 //!
-//! Single-observer ISMCTS (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012): one tree over
-//! actions, grown by many iterations. Each begins with a sample of what the seat cannot know, walks down by UCB1 over the
-//! actions that are [candidates](stonehouse_plugin::BotHelp::candidates) in that sample, adds a node where it has enough visits, continues
-//! with the game's [`rollout`](stonehouse_plugin::BotHelp::rollout), and credits every action of the path with the value of the outcome, or of
-//! the prospects at the end of the rollout, for the team that acted there.
+//! Single-observer ISMCTS (Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012): one tree
+//! over actions, grown by many iterations. Each begins with a sample of what the seat cannot know, walks down by UCB1
+//! over the actions that are [candidates](stonehouse_plugin::BotHelp::candidates) in that sample, adds a node where it
+//! has enough visits, continues with the game's [`rollout`](stonehouse_plugin::BotHelp::rollout), and credits every
+//! action of the path with the value of the outcome, or of the prospects at the end of the rollout, for the team that
+//! acted there.
 //!
-//! The actions at the root are compared under common random numbers: the n-th iteration of each uses the n-th sample and the n-th rollout's
-//! chance, so that none looks better by luck.
+//! The actions at the root are compared under common random numbers: the n-th iteration of each uses the n-th sample
+//! and the n-th rollout's chance, so that none looks better by luck.
 //!
 //! | module | contents |
 //! |---|---|
@@ -43,7 +44,8 @@ pub enum Budget {
 /// What a search may do beyond its budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// How many trees grow in parallel, each on its own thread with the whole budget; their visits are added. At least 1.
+    /// How many trees grow in parallel, each on its own thread with the whole budget; their visits are added. At least
+    /// 1.
     pub trees: u8,
     /// How many decisions ahead the trees may grow; the rest is left to rollouts. At least 1.
     pub horizon: u32,

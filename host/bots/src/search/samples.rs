@@ -6,7 +6,8 @@ use stonehouse_plugin::rng::Rng;
 /// How many actions ahead determinizations are compared.
 const STEPS_TOGETHER: u32 = 16;
 
-/// Whether two determinizations offer different actions after the same actions: whether hidden information or chance soon matters.
+/// Whether two determinizations offer different actions after the same actions: whether hidden information or chance
+/// soon matters.
 pub(super) fn samples_diverge(view: &Viewpoint<'_>, rng: &mut Rng) -> Result<bool, BotError> {
     let (mut one, mut other) = (view.sample(rng.next_u64())?, view.sample(rng.next_u64())?);
     let (mut legal, mut others) = (Vec::new(), Vec::new());

@@ -16,8 +16,9 @@ const EXPLORATION: f64 = 0.7;
 /// How much of a reward is the win itself; the rest is its lead. A rollout that stops before the end has a lead only.
 const WIN_SHARE: f64 = 0.5;
 
-/// If determinizations diverge, a node is added below an action only after this many visits for each legal one. The others' hands differ
-/// between determinizations, and so do their actions: a tree that grows at once would try each of their actions once and learn nothing.
+/// If determinizations diverge, a node is added below an action only after this many visits for each legal one. The
+/// others' hands differ between determinizations, and so do their actions: a tree that grows at once would try each of
+/// their actions once and learn nothing.
 const VISITS_PER_ACTION: u32 = 40;
 
 /// The same with [AMAF](super::amaf), which knows actions before they are tried.
@@ -134,7 +135,8 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// A tree without any iteration over the actions of `choice`, ascending. `samples_diverge` is determined unless it is given.
+    /// A tree without any iteration over the actions of `choice`, ascending. `samples_diverge` is determined unless it
+    /// is given.
     pub fn new(
         view: &Viewpoint<'_>,
         choice: Vec<Candidate>,
@@ -306,8 +308,8 @@ impl Tree {
         edge.node
     }
 
-    /// The place of the edge to follow from `here`, among the legal actions. `None` when there is no room for more edges, and none of the
-    /// existing ones is legal.
+    /// The place of the edge to follow from `here`, among the legal actions. `None` when there is no room for more
+    /// edges, and none of the existing ones is legal.
     fn select(&mut self, here: u32, seat: Seat) -> Option<usize> {
         self.list(here, seat);
         if self.amaf.is_some() { self.select_by_rave(here) } else { self.select_by_ucb(here, seat) }

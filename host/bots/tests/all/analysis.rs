@@ -47,7 +47,7 @@ fn a_hint_names_the_winning_move_first_and_its_shares_add_up_to_one() {
 }
 
 #[test]
-fn a_hint_follows_from_the_seed_and_not_from_what_the_seat_cannot_know() {
+fn a_hint_depends_on_the_seed_and_not_on_hidden_information() {
     for dealt in 0..6 {
         let state = stonerow(dealt);
         let seat = state.to_act().unwrap().unwrap();

@@ -24,7 +24,7 @@ fn wins(bots: [&str; 2], games: u64) -> usize {
 }
 
 #[test]
-fn a_rollout_that_stops_before_the_dice_is_judged_and_not_taken_for_the_end() {
+fn a_rollout_stopped_before_dice_is_evaluated_and_not_final() {
     // Taken for the end of the game, such rollouts win 37 and 25 of these games: as many as chance.
     for (bots, least) in [(["search@200", "random"], 50), (["search@400", "greedy"], 46)] {
         let won = wins(bots, 60);

@@ -25,13 +25,13 @@ fn wins(declares_unit: bool, games: u64) -> usize {
 }
 
 #[test]
-fn a_search_whose_prospects_are_on_the_scale_of_the_scores_takes_a_win() {
+fn a_search_with_prospects_on_the_scale_of_scores_takes_a_win() {
     let (declared, undeclared) = (wins(true, 20), wins(false, 20));
     assert!(declared == 20 && undeclared <= 10, "won {declared} and {undeclared} of 20");
 }
 
 #[test]
-fn the_kit_warns_where_prospects_are_on_another_scale_than_the_scores() {
+fn the_kit_warns_if_prospects_and_scores_differ_in_scale() {
     let plugin = Plugin::linked::<Hoard>().unwrap();
     let warnings = |declares_unit: bool| {
         let rules = plugin.rules(2, &json!({ "declares_unit": declares_unit }), None).unwrap();

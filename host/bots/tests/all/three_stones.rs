@@ -12,7 +12,8 @@ fn match_up(first: &str, second: &str, games: u64, pouch: bool) -> f64 {
     play(|seed| [by_name(first, seed), by_name(second, seed)], games, pouch).0
 }
 
-/// The same for bots that are made for each game, and the points by which the first was ahead, summed up without their sign.
+/// The same for bots that are made for each game, and the points by which the first was ahead, summed up without their
+/// sign.
 fn play(make: impl Fn(u64) -> [Box<dyn Bot>; 2], games: u64, pouch: bool) -> (f64, i64) {
     let rules = Plugin::linked::<ThreeStones>().unwrap().rules(2, &json!({ "pouch": pouch }), None).unwrap();
     let (mut points, mut apart) = (0.0, 0);
@@ -77,7 +78,7 @@ fn every_level_beats_the_one_below() {
 }
 
 #[test]
-fn the_companion_keeps_a_match_with_a_weaker_player_closer_than_a_strong_one_does() {
+fn the_companion_keeps_matches_closer_than_a_strong_bot_does() {
     let against = |strong: &str| {
         let make = |seed| [strong, "apprentice"].map(|name| name.parse::<BotSpec>().unwrap().build(seed));
         play(make, 6, true)

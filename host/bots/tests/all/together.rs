@@ -12,7 +12,8 @@ knobs! {
     pub struct Knobs {}
 }
 
-/// Chain: two partners lay cards by turns, and each scores by the card before it. What scores most at once leaves little for the next.
+/// Chain: two partners lay cards by turns, and each scores by the card before it. What scores most at once leaves
+/// little for the next.
 struct Chain;
 
 /// What a card scores after another.
@@ -105,7 +106,8 @@ fn played(bot: &str, games: u64) -> (i64, usize) {
 #[test]
 fn a_search_plays_for_the_points_of_its_only_team() {
     let [(random, _), (searched, won)] = ["random", "search@400"].map(|bot| played(bot, 20));
-    // At random it is 21 points on average; at most 48 are possible. While only wins counted, a search made 1 and won nothing.
+    // At random it is 21 points on average; at most 48 are possible. While only wins counted, a search made 1 and won
+    // nothing.
     assert!(random < 20 * 25, "{random}");
     assert!(searched > 20 * 44 && won >= 16, "{searched} points, {won} won");
 }

@@ -1,5 +1,5 @@
-//! Questions before something is left: a match with clocks, and the window, if that would lose something. Matches are kept as they are played; only the
-//! workshop may hold what was not saved.
+//! Questions before something is left: a match with clocks, and the window, if that would lose something. Matches are
+//! kept as they are played; only the workshop may hold what was not saved.
 
 use egui::{Label, RichText, Ui, ViewportCommand};
 use stonehouse_language::tr;
@@ -49,7 +49,8 @@ impl Closing {
         leave.then_some(leaving)
     }
 
-    /// Asks whether the window is to be closed although something is unsaved, at this place. Returns the place, if people stay.
+    /// Asks whether the window is to be closed although something is unsaved, at this place. Returns the place, if
+    /// people stay.
     pub fn close_ui(&mut self, ui: &Ui, unsaved: impl FnOnce() -> Option<usize>) -> Option<usize> {
         let wanted = ui.input(|input| input.viewport().close_requested());
         if self.is_sure || !(self.is_asked || wanted) {

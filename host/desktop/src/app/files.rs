@@ -1,5 +1,4 @@
-//! The files: plugins, which are searched on a thread of their own, and variants and house rules that are saved while the program runs, which what is
-//! on the screen takes at once.
+//! Searches plugins in the background, and reloads variants and house rules that are saved while the program runs.
 
 use super::work::Done;
 use super::{App, Screen};
@@ -136,8 +135,8 @@ impl App {
         }
     }
 
-    /// Compiles the variant of the match on the screen, if its files differ from when they were last read. A match that was
-    /// resumed under older rules keeps them until then.
+    /// Compiles the variant of the match on the screen, if its files differ from when they were last read. A match that
+    /// was resumed under older rules keeps them until then.
     fn match_changed(&mut self, ruleset: &Arc<Ruleset>) {
         let now = self.variant_in_files(ruleset.variant());
         let is_new = match (&self.tabs.shown.in_files, &now) {
@@ -157,7 +156,8 @@ impl App {
         self.begin(&crate::labels::game(ruleset.plugin()), move || Done::Live(compiled.and_then(|compile| compile())));
     }
 
-    /// A variant as its files have it now. One that was changed without being saved is in no file, but its house rules are.
+    /// A variant as its files have it now. One that was changed without being saved is in no file, but its house rules
+    /// are.
     pub(super) fn variant_in_files(&self, variant: &Variant) -> Result<Variant, String> {
         if !is_changed(variant) {
             return match self.library.catalog.variant(&variant.full_name()) {
@@ -171,7 +171,7 @@ impl App {
         }
         let mut again = variant.clone();
         for script in &mut again.scripts {
-            // One that is gone stays as it was.
+            // A deleted file keeps its last version.
             if let Ok(fresh) = files::read_script(&script.file) {
                 *script = fresh;
             }

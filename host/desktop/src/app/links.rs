@@ -1,4 +1,5 @@
-//! Links. The text of a link may name another address than the one to which it leads: this one is shown before it is opened.
+//! Links. The text of a link may name another address than the one to which it leads: this one is shown before it is
+//! opened.
 
 use egui::{Button, Label, OpenUrl, OutputCommand, RichText, Ui};
 use stonehouse_language::tr;

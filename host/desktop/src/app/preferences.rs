@@ -69,7 +69,8 @@ impl Preferences {
         self.window.open();
     }
 
-    /// Shows the settings if they were asked for, which are kept in `file`, and lets each change take effect at once. Returns whether there was one.
+    /// Shows the settings if they were asked for, which are kept in `file`, and lets each change take effect at once.
+    /// Returns whether there was one.
     pub fn ui(&mut self, ui: &Ui, file: Option<&Path>) -> bool {
         if ui.input_mut(|input| input.consume_shortcut(&SETTINGS)) {
             self.window.open();

@@ -200,7 +200,8 @@ impl App {
         }
     }
 
-    /// Makes a pack of a variant, checks it as somebody would find it who has nothing else, and writes it to a new file.
+    /// Makes a pack of a variant, checks it as somebody would find it who has nothing else, and writes it to a new
+    /// file.
     fn share(&mut self, variant: &Path, given: &Given) -> Result<PathBuf, String> {
         let joined = |problems: Vec<Problem>| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
         let records = self.library.catalog.folders().records.as_deref();
@@ -351,7 +352,8 @@ impl App {
         self.begin(tr!("the record"), move || Done::Resumed(resume(&catalog, &file)));
     }
 
-    /// Replays a record, and shows it when that is done: before the action of this number, with the eyes of this seat, if they are given.
+    /// Replays a record, and shows it when that is done: before the action of this number, with the eyes of this seat,
+    /// if they are given.
     pub(super) fn open_review(&mut self, file: PathBuf, at: Option<(usize, Seat)>) {
         let catalog = self.library.catalog.clone();
         self.begin(tr!("the record"), move || {
@@ -390,7 +392,8 @@ impl App {
         }
     }
 
-    /// Shows the lab; with rules that are to be compared with a variant, if they are given. The screen from which it was opened is kept for later.
+    /// Shows the lab; with rules that are to be compared with a variant, if they are given. The screen from which it
+    /// was opened is kept for later.
     pub(super) fn open_lab(&mut self, against: Option<(&Arc<Variant>, &Arc<Ruleset>)>) {
         let lab = Lab::new(&self.library.catalog, self.tempo.at_once);
         let lab = match against {

@@ -1,6 +1,7 @@
 //! Several things open at once, each in a tab of its own. A strip of tabs is shown on top as soon as there are two.
 //!
-//! A match in a tab that is not shown goes on until a person is asked; one with clocks rests, as it does when it is left.
+//! A match in a tab that is not shown goes on until a person is asked; one with clocks rests, as it does when it is
+//! left.
 //!
 //! Dialogs belong to the tab that is shown, and no tab is changed while work for it is under way. A match behind
 //! another tab is not drawn, only advanced ([`Play::behind`]): bots play on, since people would wait for them
@@ -79,8 +80,8 @@ impl Tab {
         self.play().is_some_and(|play| play.is_kept() && !play.is_over())
     }
 
-    /// Whether it is not simply closed: there may be something in the workshop that was not saved, or a match with clocks is played, of which
-    /// people want to be asked.
+    /// Whether it is not simply closed: there may be something in the workshop that was not saved, or a match with
+    /// clocks is played, of which people want to be asked.
     fn asks_to_close(&self, of_clocks: bool) -> bool {
         match &self.screen {
             Screen::Play(play) => self.workshop_return.is_some() || (of_clocks && play.has_running_clocks()),
@@ -335,7 +336,8 @@ impl App {
         }
     }
 
-    /// Makes room for a match that is about to be shown: if one is played in this tab, it stays there, and another tab is begun.
+    /// Makes room for a match that is about to be shown: if one is played in this tab, it stays there, and another tab
+    /// is begun.
     pub(super) fn make_room(&mut self) {
         if self.tabs.shown.is_taken() {
             let launcher = self.new_launcher(None);

@@ -1,6 +1,7 @@
 //! A press and its release that reach the window together, as a quick tap's do when no frame lay between them.
 //!
-//! egui's sliders look where the pointer is while it is down, and it would never be: so the release waits for the next frame.
+//! egui's sliders look where the pointer is while it is down, and it would never be: so the release waits for the next
+//! frame.
 
 use egui::Event;
 
@@ -11,8 +12,8 @@ pub(super) struct TapFilter {
 }
 
 impl TapFilter {
-    /// Puts what waited before the new events, and holds back the first release of a button that was pressed among them, with all that
-    /// follows. Returns whether anything is held back, so that another frame is needed at once.
+    /// Puts what waited before the new events, and holds back the first release of a button that was pressed among
+    /// them, with all that follows. Returns whether anything is held back, so that another frame is needed at once.
     pub fn filter(&mut self, events: &mut Vec<Event>) -> bool {
         events.splice(0..0, self.held.drain(..));
         let mut down = Vec::new();
@@ -40,7 +41,7 @@ mod tests {
     }
 
     #[test]
-    fn a_release_waits_a_frame_for_its_press_and_nothing_is_lost_or_changes_its_order() {
+    fn a_release_is_delayed_one_frame_without_loss_or_reordering() {
         use PointerButton::{Primary, Secondary};
         let mut taps = TapFilter::default();
         let tap = [button(Primary, true), button(Primary, false)];

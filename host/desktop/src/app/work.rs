@@ -1,4 +1,5 @@
-//! Work that calls a game's rules, on threads of their own: asked for, waited for, and what comes of it. And errors, which people read and close.
+//! Work that calls a game's rules, on threads of their own: asked for, waited for, and what comes of it. And errors,
+//! which people read and close.
 
 use super::{App, Screen};
 use egui::{RichText, Ui};
@@ -24,7 +25,8 @@ pub(super) struct Work {
 pub(super) enum Done {
     /// A variant was compiled for the setup sheet; these are the players of the last match, if there was one.
     Sheet(Result<Arc<Ruleset>, String>, Option<Vec<Player>>),
-    /// A recorded match was replayed, to be looked at, before the action of a number, if it is given, and with the eyes of a seat.
+    /// A recorded match was replayed, to be looked at, before the action of a number, if it is given, and with the eyes
+    /// of a seat.
     Reviewed(Result<(Match, PathBuf), String>, Option<(usize, Seat)>),
     /// A variant was compiled for another number of players.
     Counted(Result<Arc<Ruleset>, String>),
@@ -43,8 +45,8 @@ pub(super) enum Done {
 }
 
 impl App {
-    /// Runs `work`, which calls a game's rules, on a thread of its own; `whose` is the name that people see if they have to wait. This
-    /// frame waits for the result, but only as long as nobody notices.
+    /// Runs `work`, which calls a game's rules, on a thread of its own; `whose` is the name that people see if they
+    /// have to wait. This frame waits for the result, but only as long as nobody notices.
     pub(super) fn begin(&mut self, whose: &str, work: impl FnOnce() -> Done + Send + 'static) {
         if self.work.is_some() {
             return;

@@ -2,7 +2,8 @@
 //!
 //! - this module: the screen
 //! - `statistics`: how often and how well
-//! - [`records`]: the records, read on a thread of their own; `filter`: which of them are shown; `row`: one of them; [`when`]: when a match was played, in words
+//! - [`records`]: the records, read on a thread of their own; `filter`: which of them are shown; `row`: one of them;
+//!   [`when`]: when a match was played, in words
 
 mod filter;
 pub mod records;
@@ -59,8 +60,8 @@ pub struct History {
     made_in: MadeIn,
 }
 
-/// What the lines were made for: whether they are the deleted ones, the number of the records' reading, how many games there are (the names
-/// of others are not known), and what is asked for.
+/// What the lines were made for: whether they are the deleted ones, the number of the records' reading, how many games
+/// there are (the names of others are not known), and what is asked for.
 type MadeFor = (bool, u64, usize, Filter);
 
 /// A match, in the words of the list.

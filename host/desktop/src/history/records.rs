@@ -1,4 +1,5 @@
-//! The records that are kept, read on a thread of their own, and those that were deleted: they are in a folder beside the others.
+//! The records that are kept, read on a thread of their own, and those that were deleted: they are in a folder beside
+//! the others.
 //!
 //! The folder is the history: there is no index that could disagree with it. Only heads and tails of the records are
 //! read. The tables of those in sight are replayed on other threads, a few at a time, and the latest are kept. To
@@ -146,7 +147,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn a_deleted_record_lies_beside_the_others_and_comes_back_and_none_is_ever_overwritten() {
+    fn deleting_and_restoring_records_never_overwrites_a_file() {
         let home = tempfile::tempdir().unwrap();
         let file = home.path().join("a.jsonl");
         fs::write(&file, "one").unwrap();

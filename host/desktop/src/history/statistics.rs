@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn matches_are_counted_by_variant_level_and_player_and_draws_count_half() {
+    fn statistics_count_by_variant_level_and_player_draws_as_half() {
         // The newest first; the last one is not over.
         let lines = [
             line(["Anna", "Ada"], "master", None),

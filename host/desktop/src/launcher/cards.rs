@@ -1,4 +1,5 @@
-//! Cards of variants, with a title, a sentence and small print. The whole card is one button; there are two smaller ones in its corners.
+//! Cards of variants, with a title, a sentence and small print. The whole card is one button; there are two smaller
+//! ones in its corners.
 
 use egui::{Color32, Galley, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use std::sync::Arc;
@@ -39,8 +40,8 @@ const STAR: f32 = 34.0;
 /// The height of the corner button's line, and the text on it.
 const CORNER: f32 = 22.0;
 
-/// Shows variants as cards in as many columns as fit; all cards in a row have the same height. Returns what was clicked. A variant may be
-/// shown twice on a screen, at two places of different names.
+/// Shows variants as cards in as many columns as fit; all cards in a row have the same height. Returns what was
+/// clicked. A variant may be shown twice on a screen, at two places of different names.
 pub fn grid(ui: &mut Ui, place: &str, cards: &[Card]) -> Option<CardAction> {
     let room = ui.available_width();
     let columns = (((room + GAP) / (LEAST_WIDTH * theme::scale(ui) + GAP)).floor() as usize).clamp(1, 5);

@@ -23,7 +23,8 @@ use stonehouse_ui::worker::Task;
 /// How many actions of the match are played.
 const ACTIONS: usize = 34;
 
-/// The emblems, made when they are first seen, and kept while other screens are shown. A game that was loaded again gets another.
+/// The emblems, made when they are first seen, and kept while other screens are shown. A game that was loaded again
+/// gets another.
 pub struct Emblems {
     /// By the game, and its library.
     known: HashMap<(String, *const Plugin), Emblem>,
@@ -46,8 +47,8 @@ enum Emblem {
 }
 
 impl Emblems {
-    /// Paints the emblem of a game, or an empty plate while it is being made or if its first variant cannot be played. The frame that first wants
-    /// it waits for it no longer than `patience`.
+    /// Paints the emblem of a game, or an empty plate while it is being made or if its first variant cannot be played.
+    /// The frame that first wants it waits for it no longer than `patience`.
     pub fn paint(&mut self, painter: &Painter, game: &GameEntry, textures: &Textures, rect: Rect, patience: Duration) {
         if self.made_in.has_changed() {
             self.known.clear();

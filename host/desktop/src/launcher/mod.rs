@@ -184,8 +184,8 @@ impl Launcher {
         command
     }
 
-    /// Brings the keyboard to the first thing that can be played when an arrow is pressed and it is nowhere, or down from the field for
-    /// searching; from there egui's own arrows lead on.
+    /// Brings the keyboard to the first thing that can be played when an arrow is pressed and it is nowhere, or down
+    /// from the field for searching; from there egui's own arrows lead on.
     fn arrows(&mut self, ui: &Ui) {
         let (focused, modal) = ui.memory(|memory| (memory.focused(), memory.top_modal_layer().is_some()));
         let nowhere = focused.is_none() && !modal;
@@ -369,7 +369,7 @@ impl Launcher {
         found.sort_by(|(one, _), (other, _)| one.cmp(other));
         let cards: Vec<Card> = found.into_iter().map(|(_, card)| card).collect();
         let title = match cards.len() {
-            0 => tr!("Nothing is called or described like that.").to_owned(),
+            0 => tr!("No name or description matches.").to_owned(),
             1 => tr!("1 variant").to_owned(),
             many => tr!("{n} variants", n = many),
         };
@@ -383,7 +383,8 @@ impl Launcher {
     }
 }
 
-/// Shows something in the column of the launcher, in whose middle the window is: everything begins and ends at the same edges.
+/// Shows something in the column of the launcher, in whose middle the window is: everything begins and ends at the same
+/// edges.
 fn in_column(ui: &mut Ui, show: impl FnOnce(&mut Ui)) {
     let room = ui.ctx().content_rect().width() - 2.0 * SIDE;
     let width = room.min(MOST_WIDTH * theme::scale(ui));

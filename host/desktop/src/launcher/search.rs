@@ -1,8 +1,9 @@
 //! How well a variant fits what is searched for.
 
-/// How well texts fit what is searched for, of which every word must be found; the smallest fits best. `texts` are in the order of their
-/// weight, the name first: within a text, a whole word comes before the beginning of one, and what is found only within a word of the name
-/// after both, but before all other texts. What is found only within words of these comes last. `None`: a word is not found.
+/// How well texts fit what is searched for, of which every word must be found; the smallest fits best. `texts` are in
+/// the order of their weight, the name first: within a text, a whole word comes before the beginning of one, and what
+/// is found only within a word of the name after both, but before all other texts. What is found only within words of
+/// these comes last. `None`: a word is not found.
 pub fn rank(wanted: &str, texts: &[&str]) -> Option<Vec<usize>> {
     let texts: Vec<String> = texts.iter().map(|text| text.to_lowercase()).collect();
     let mut ranks = Vec::new();

@@ -63,7 +63,8 @@ pub struct Tile<'a> {
     pub lessons: Vec<&'a Lesson>,
 }
 
-/// Shows a row of tiles, all of them of one height. Returns the place in the row of the one that was clicked, and what of it.
+/// Shows a row of tiles, all of them of one height. Returns the place in the row of the one that was clicked, and what
+/// of it.
 pub fn row(
     ui: &mut Ui,
     tiles: &[Tile<'_>],
@@ -272,7 +273,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn three_games_stand_side_by_side_in_the_smallest_usual_window_and_four_in_two_rows() {
+    fn three_game_tiles_share_a_row_and_four_take_two_if_narrow() {
         let (three, width) = columns(3, 850.0, 1.0);
         assert_eq!((three, width >= LEAST_WIDTH), (3, true), "{width}");
         assert_eq!(columns(4, 850.0, 1.0).0, 2);

@@ -1,4 +1,5 @@
-//! Packs in the window: a pack that is opened is shown before anything is done; those that are installed are switched on and off.
+//! Packs in the window: a pack that is opened is shown before anything is done; those that are installed are switched
+//! on and off.
 //!
 //! - `install`: what a pack would bring and change, and whether it is to be installed
 //! - `list`: the packs that are installed

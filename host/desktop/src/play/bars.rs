@@ -88,8 +88,7 @@ impl Play {
         command
     }
 
-    /// What is played and how it stands, in what room is left: where there is too little, how it stands gives way, for half a sentence gives
-    /// nobody anything.
+    /// The title and the status, in the room that is left: where the status does not fit whole, it is left out.
     fn heading(&self, ui: &mut Ui) {
         let whole = RichText::new(self.board.title()).text_style(theme::title());
         let text = self.board.scene().status.shown(self.board.names());
@@ -303,8 +302,8 @@ impl Play {
     }
 }
 
-/// Shows a text of the banner in the room that is left of its line: the banner is never higher, so that the table below it never moves. A text
-/// that does not fit is smaller and has two rows.
+/// Shows a text of the banner in the room that is left of its line: the banner is never higher, so that the table below
+/// it never moves. A text that does not fit is smaller and has two rows.
 fn announce(ui: &mut Ui, text: &str) {
     let room = ui.available_size();
     let lay = |(style, rows): &(TextStyle, usize)| {

@@ -1,4 +1,5 @@
-//! Where a match was lost: the moments in which a person gave away most, judged by a strong bot from what that person could know then.
+//! Where a match was lost: the moments in which a person gave away most, judged by a strong bot from what that person
+//! could know then.
 
 use super::MatchCommand;
 use super::actor::MatchActor;

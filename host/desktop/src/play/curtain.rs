@@ -1,7 +1,9 @@
-//! The curtain: while people change seats or are asked something together, and in a pause, nothing of the table is shown.
+//! The curtain: while people change seats or are asked something together, and in a pause, nothing of the table is
+//! shown.
 //!
-//! So it is with a question to another person ([`MatchActor::put`](super::actor::MatchActor::put)): a draw is offered to
-//! each of the others behind a curtain of their own, and consent to an undo is asked of everybody over a covered table.
+//! So it is with a question to another person ([`MatchActor::ask_consent`](super::actor::MatchActor::ask_consent)): a
+//! draw is offered to each of the others behind a curtain of their own, and consent to an undo is asked of everybody
+//! over a covered table.
 
 use super::actor::MatchStatus;
 use crate::board::Board;
@@ -27,8 +29,8 @@ pub(super) enum CurtainAction {
     TakeOfferBack,
 }
 
-/// Shows the curtain instead of the table: of a pause, or because somebody has to come to the screen, to whom `draw_by` offers a draw. The keyboard is
-/// on its button, unless something is over it that is read first (`takes_keys`).
+/// Shows the curtain instead of the table: of a pause, or because somebody has to come to the screen, to whom `draw_by`
+/// offers a draw. The keyboard is on its button, unless something is over it that is read first (`takes_keys`).
 pub(super) fn show(
     ui: &mut Ui,
     board: &Board,

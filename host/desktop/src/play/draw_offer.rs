@@ -1,5 +1,6 @@
-//! A draw that is offered to bots. They judge on a thread of their own, and answer at a moment that is fixed before: how long they take reveals
-//! nothing about what they hold. Programs are not asked: their protocol has no such question.
+//! A draw that is offered to bots. They judge on a thread of their own, and answer at a moment that is fixed before:
+//! how long they take reveals nothing about what they hold. Programs are not asked: their protocol has no such
+//! question.
 
 use super::actor::MatchActor;
 use super::handle::MatchHandle;

@@ -1,4 +1,5 @@
-//! What happens in a match: what the actor is asked and reports, and what goes on without a click, which is clocks, bots and forced answers.
+//! What happens in a match: what the actor is asked and reports, and what goes on without a click, which is clocks,
+//! bots and forced answers.
 
 use super::actor::{MatchActor, MatchView, Snapshot, ThinkError};
 use super::draw_offer::DrawOffer;
@@ -16,7 +17,8 @@ use stonehouse_runtime::Choice;
 use stonehouse_session::agent::AgentError;
 
 impl Play {
-    /// Lets the actor do something, unless it is busy. This frame waits for the result, but only as long as nobody notices.
+    /// Lets the actor do something, unless it is busy. This frame waits for the result, but only as long as nobody
+    /// notices.
     pub(super) fn ask(&mut self, work: impl FnOnce(&mut MatchActor) -> Snapshot + Send + 'static) {
         if !self.actor.is_busy() {
             self.board.close_choices();
@@ -83,8 +85,9 @@ impl Play {
         }
     }
 
-    /// Whether the tally of this scene, which follows the one that is shown, is read before the match continues: it is new, or still open. One that
-    /// was there when the match was opened is not new, and one that was taken back is closed.
+    /// Whether the tally of this scene, which follows the one that is shown, is read before the match continues: it is
+    /// new, or still open. One that was there when the match was opened is not new, and one that was taken back is
+    /// closed.
     fn has_tally_to_read(&self, scene: &Scene) -> bool {
         let number = |scene: &Scene| scene.tally.as_ref().map_or(0, |tally| tally.number);
         let (before, now) = (number(self.board.scene()), number(scene));
@@ -174,12 +177,12 @@ impl Play {
     pub(super) fn put_question(&mut self) {
         let asked = self.questions.asked();
         if asked != self.actor.status().asked {
-            self.ask(move |actor| actor.put(asked));
+            self.ask(move |actor| actor.ask_consent(asked));
         }
     }
 
-    /// The seat that can give up or offer a draw now: the person's whose turn it is, or the only person's. `None` where there is one side
-    /// only.
+    /// The seat that can give up or offer a draw now: the person's whose turn it is, or the only person's. `None` where
+    /// there is one side only.
     pub(super) fn ending_seat(&self) -> Option<Seat> {
         let status = self.actor.status();
         if question::sides(&self.board, status) < 2
@@ -209,7 +212,8 @@ impl Play {
         }
     }
 
-    /// Asks the next person after `last` whether they agree to the draw that a seat offers; if there is nobody else, all have agreed.
+    /// Asks the next person after `last` whether they agree to the draw that a seat offers; if there is nobody else,
+    /// all have agreed.
     fn ask_next(&mut self, by: Seat, last: Option<Seat>) {
         let status = self.actor.status();
         let is_next = |seat: &Seat| status.seated(*seat).is_none() && last.is_none_or(|last| *seat > last);
@@ -245,7 +249,8 @@ impl Play {
         None
     }
 
-    /// Advances everything that does not wait for a person. What is only shown to people, and answered for them, waits unless the match is shown.
+    /// Advances everything that does not wait for a person. What is only shown to people, and answered for them, waits
+    /// unless the match is shown.
     pub(super) fn advance(&mut self, ui: &Ui, is_shown: bool) {
         if self.paused {
             return;
@@ -272,8 +277,8 @@ impl Play {
                 ui.request_repaint();
             }
         } else if let Some(action) = self.actor.status().forced {
-            // The only possible answer is given for a person after a longer pause than a bot's, so that the question can be read. It begins once
-            // the question has been shown.
+            // The only possible answer is given for a person after a longer pause than a bot's, so that the question
+            // can be read. It begins once the question has been shown.
             if !self.board.was_seen() {
                 ui.request_repaint();
             } else if self.pace.is_due(ui, READING) {

@@ -25,7 +25,8 @@ const TRIED: Budget = Budget::Iterations(12_000);
 const PATIENCE: Duration = Duration::from_secs(6);
 /// What chance in a hint begins with. The match's seed has no part in it.
 const SEED: u64 = 0x68_696e_7473;
-/// From how many of 100 tries on the best action is clearly better than the next one, or better; and up to which difference it is as good.
+/// From how many of 100 tries on the best action is clearly better than the next one, or better; and up to which
+/// difference it is as good.
 const CLEARLY: u32 = 70;
 const BETTER: u32 = 40;
 const EQUAL: u32 = 1;
@@ -77,7 +78,8 @@ impl Hints {
         self.poll();
     }
 
-    /// Takes the hint when it is found, and Escape unless `is_picking` something needs it. Returns whether H was pressed.
+    /// Takes the hint when it is found, and Escape unless `is_picking` something needs it. Returns whether H was
+    /// pressed.
     pub fn keys(&mut self, ui: &Ui, is_picking: bool) -> bool {
         let is_free = ui.memory(|memory| memory.top_modal_layer().is_none()) && !ui.ctx().text_edit_focused();
         let pressed = |key| is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, key));

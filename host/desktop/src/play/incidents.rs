@@ -1,5 +1,5 @@
-//! What people have to read before the match continues, and files that are changed in the middle of it: the match goes on under the new rules from
-//! where it is, or the reason why it cannot is shown.
+//! What people have to read before the match continues, and files that are changed in the middle of it: the match goes
+//! on under the new rules from where it is, or the reason why it cannot is shown.
 
 use super::MatchCommand;
 use super::console::Console;
@@ -16,7 +16,8 @@ const NEWS: f32 = 64.0;
 
 /// What stops the match, and what is known of changed files.
 ///
-/// A notice, a fork and rules that wait can be there together: they are no alternatives. Of notice and fork, the fork is decided first.
+/// A notice, a fork and rules that wait can be there together: they are no alternatives. Of notice and fork, the fork
+/// is decided first.
 #[derive(Default)]
 pub(super) struct Incidents {
     notice: Option<Notice>,
@@ -188,7 +189,8 @@ impl Incidents {
         self.trying = Some(Arc::clone(ruleset));
     }
 
-    /// Takes the answer of the actor, if it was asked to continue under other rules. Returns whether nothing else has to be reported.
+    /// Takes the answer of the actor, if it was asked to continue under other rules. Returns whether nothing else has
+    /// to be reported.
     pub fn take_answer(&mut self, failed: Option<&MatchError>, console: &mut Console) -> bool {
         let Some(ruleset) = self.trying.take() else { return false };
         match failed {

@@ -1,6 +1,7 @@
 //! A lesson on the table: remarks below the bar, what is pointed at, and only what the lesson asks for can be chosen.
 //!
-//! Its match is not kept: most of it is set down in a file. Playing on begins a match with the same actions; that one is kept.
+//! Its match is not kept: most of it is set down in a file. Playing on begins a match with the same actions; that one
+//! is kept.
 
 use egui::{Align, Color32, Frame, Key, Label, Layout, Margin, Modifiers, Panel, RichText, ScrollArea, Ui, vec2};
 use stonehouse_engine::DescribedAction;
@@ -150,8 +151,8 @@ impl Lesson {
     }
 }
 
-/// The height that is kept for the remarks of a lesson, in points: that of the longest, so that the table below never moves, but no more than a
-/// share of the window. Longer ones are scrolled.
+/// The height that is kept for the remarks of a lesson, in points: that of the longest, so that the table below never
+/// moves, but no more than a share of the window. Longer ones are scrolled.
 fn room(ui: &Ui, guide: &Guide) -> f32 {
     let (font, wide) = (theme::font(ui, &theme::body()), ui.available_width());
     let high = |text: &str| ui.painter().layout(text.to_owned(), font.clone(), Color32::PLACEHOLDER, wide).size().y;

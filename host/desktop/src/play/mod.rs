@@ -1,14 +1,18 @@
 //! A match being played: people at this machine, bots, clocks.
 //!
-//! - this module: the screen as a whole; `flow`: what happens in the match, by a click or without one; `bars`: the bars above the table
-//! - `actor`: the match itself, on a thread of its own, and what this screen may show of it; `handle`: what the screen holds of it
+//! - this module: the screen as a whole; `flow`: what happens in the match, by a click or without one; `bars`: the bars
+//!   above the table
+//! - `actor`: the match itself, on a thread of its own, and what this screen may show of it; `handle`: what the screen
+//!   holds of it
 //! - `pace`: when bots decide
 //!
-//! The parts of the screen own their state, and are passed what else they need; `curtain`, `tally` and [`words`] have none:
+//! The parts of the screen own their state, and are passed what else they need; `curtain`, `tally` and [`words`] have
+//! none:
 //!
 //! - `board` (of the crate, shared with the review): the table, the names and the log
 //! - `side`: seats, and below them the log, [`hint`]s and `rules`; `log_highlight`: lines of the log point at the table
-//! - `prompt`: the buttons below the table; `text_view`: the table as text; `console`: what house rules print and change
+//! - `prompt`: the buttons below the table; `text_view`: the table as text; `console`: what house rules print and
+//!   change
 //! - `lesson`: a lesson that directs what is done next; `sound_cues`: the sounds
 //! - `curtain`: covers the table while people change seats, and in a pause
 //! - `question`: what people are asked besides the next action; `draw_offer`: a draw offered to bots
@@ -39,7 +43,7 @@ mod tally;
 mod text_view;
 pub mod words;
 
-use crate::board::{Board, Sight};
+use crate::board::{Board, TableView};
 use crate::labels;
 use crate::settings::Settings;
 pub(crate) use actor::spec_of;
@@ -75,8 +79,8 @@ use text_view::TextView;
 
 /// A match on the screen.
 ///
-/// What may be over the table is no single enum, since these can be there together: a tally over the summary of the same end, a question over
-/// either, a pause under all of them, and an incident over everything.
+/// What may be over the table is no single enum, since these can be there together: a tally over the summary of the
+/// same end, a question over either, a pause under all of them, and an incident over everything.
 pub struct Play {
     board: Board,
     actor: MatchHandle,
@@ -206,7 +210,8 @@ impl Play {
         }
     }
 
-    /// The match itself. It blocks while rules are running, and so is only for tests and tools. `None` if the match's thread panicked.
+    /// The match itself. It blocks while rules are running, and so is only for tests and tools. `None` if the match's
+    /// thread panicked.
     pub fn current(&self) -> Option<MappedMutexGuard<'_, Match>> {
         self.actor.current()
     }
@@ -327,8 +332,9 @@ impl Play {
 
     /// Shows the match, and returns where a person wants to go from here, if anywhere.
     ///
-    /// First everything goes on that does not wait for a click, so that the frame shows what has come of it; then the bars are laid out from the edges
-    /// of the window inwards, then what room is left for the table, and last what is over it.
+    /// First everything goes on that does not wait for a click, so that the frame shows what has come of it; then the
+    /// bars are laid out from the edges of the window inwards, then what room is left for the table, and last what is
+    /// over it.
     pub fn ui(&mut self, ui: &mut Ui, textures: &Textures) -> Option<MatchCommand> {
         self.poll(Duration::ZERO);
         self.retranslate();
@@ -337,7 +343,8 @@ impl Play {
         self.advance(ui, true);
         self.prompt.judge_entered(ui, &mut self.board, &self.actor, self.pace.tempo.at_once);
         self.actor.look_again(ui);
-        // A second frame is needed: the log scrolls to its end, and the keyboard focus is restored, once everything has been laid out.
+        // A second frame is needed: the log scrolls to its end, and the keyboard focus is restored, once everything has
+        // been laid out.
         if !self.board.see() {
             ui.request_repaint();
         }
@@ -390,7 +397,7 @@ impl Play {
         }
         let may = self.may_go_on();
         let chosen = if self.text_view.is_on {
-            self.board.miss();
+            self.board.discard_changes();
             // The rules beside it and the summary over it are scrolled first.
             let pages_are_free = !self.side.rules.is_open && !self.summary.is_open();
             self.text_view.ui(ui, &mut self.board, may, pages_are_free)
@@ -398,7 +405,7 @@ impl Play {
             let places = self.side.highlight.places().or_else(|| self.side.hints.places());
             let pointed = places.or_else(|| self.lesson.as_ref().map(Lesson::places));
             let may_choose = may && !self.board.choices().is_empty();
-            let sight = Sight { viewer: self.actor.status().viewer, may_choose, pointed };
+            let sight = TableView { viewer: self.actor.status().viewer, may_choose, pointed };
             self.board.ui(ui, textures, &sight).inner
         };
         if let Some(chosen) = chosen {
@@ -414,7 +421,7 @@ impl Play {
             Some(CurtainAction::TakeOfferBack) => self.questions.close(),
             Some(CurtainAction::GoOn) => {
                 self.paused = false;
-                self.ask(MatchActor::go_on);
+                self.ask(MatchActor::resume_clocks);
             }
             Some(CurtainAction::Lift) => self.ask(MatchActor::show_side),
             None => {}

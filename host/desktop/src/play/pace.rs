@@ -1,9 +1,10 @@
 //! When bots answer.
 //!
-//! The time that an answer takes must not reveal anything. So in a game with secrets a bot answers at a moment that is fixed before it
-//! begins to think ([`Tempo::moment`]). It does not answer earlier when it has chosen already, and answers with the best action that it has found by
-//! then. If a person can give only one answer, it is given for them, unless several people look at this screen: to the others, an answer
-//! that comes by itself would reveal that there was no choice.
+//! The time that an answer takes must not reveal anything. So in a game with secrets a bot answers at a moment that is
+//! fixed before it begins to think ([`Tempo::moment`]). It does not answer earlier when it has chosen already, and
+//! answers with the best action that it has found by then. If a person can give only one answer, it is given for them,
+//! unless several people look at this screen: to the others, an answer that comes by itself would reveal that there was
+//! no choice.
 //!
 //! Pauses are measured in the window's time (seconds since it opened), chess clocks in the system's time.
 //!
@@ -27,18 +28,19 @@ pub(super) const READING: u32 = 3;
 pub struct Tempo {
     /// How long an action is shown before a bot answers, so that people can follow.
     pub pace: Duration,
-    /// After this time a bot has to give the best action that it has found so far: a house rule can make looking ahead slow.
+    /// After this time a bot has to give the best action that it has found so far: a house rule can make looking ahead
+    /// slow.
     pub patience: Duration,
-    /// When a bot that looks far ahead answers in a game with secrets, whatever it has to decide. `None`: bots answer as soon as they have
-    /// chosen, and the time that they take reveals something.
+    /// When a bot that looks far ahead answers in a game with secrets, whatever it has to decide. `None`: bots answer
+    /// as soon as they have chosen, and the time that they take reveals something.
     pub steady: Option<Duration>,
     /// How long a frame waits for rules that it has called: too short for anybody to notice.
     pub at_once: Duration,
 }
 
 impl Tempo {
-    /// How long after it was asked `bot` answers in a game with secrets; `None` if that is not fixed. It depends on the bot's level alone,
-    /// so that it reveals nothing about what the bot holds.
+    /// How long after it was asked `bot` answers in a game with secrets; `None` if that is not fixed. It depends on the
+    /// bot's level alone, so that it reveals nothing about what the bot holds.
     pub fn moment(&self, bot: BotSpec) -> Option<Duration> {
         let looks_far = matches!(bot, BotSpec::Master | BotSpec::Adaptive | BotSpec::Search(_));
         self.steady.map(|steady| if looks_far { steady } else { self.pace })

@@ -20,9 +20,9 @@ pub(super) struct PromptBar {
 }
 
 impl PromptBar {
-    /// Shows the buttons, by the hand of the player at the screen, who can press them if they are asked, and returns what was chosen. As soon as any
-    /// player's prompt has some, their room is kept until the match is left, so that the table never moves. Each button keeps its place, whether it
-    /// can be pressed now or not.
+    /// Shows the buttons, by the hand of the player at the screen, who can press them if they are asked, and returns
+    /// what was chosen. As soon as any player's prompt has some, their room is kept until the match is left, so that
+    /// the table never moves. Each button keeps its place, whether it can be pressed now or not.
     pub fn ui(&mut self, ui: &mut Ui, board: &mut Board, is_asked: bool) -> Option<Choice> {
         if !self.has_buttons {
             return None;

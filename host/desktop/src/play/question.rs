@@ -1,12 +1,12 @@
-//! What people are asked besides the next action: whether a seat gives up, whether they agree to a draw, and whether they agree that something is
-//! taken back.
+//! Questions that need consent: giving up, draws, undo.
 //!
-//! Where two sides are left, giving up lets the other one win. Where more play, nobody decides the match for the others: a seat that gives up is out of
-//! the running, and a bot plays their turns.
+//! Where two sides are left, giving up lets the other one win. Where more play, nobody decides the match for the
+//! others: a seat that gives up is out of the running, and a bot plays their turns.
 //!
-//! What has revealed something is taken back only if the people who play agree: nobody can unsee it. In a game with secrets that holds between
-//! people; against bots it is taken back without a question, unless the settings are strict. It is never taken back while the screen changes hands.
-//! The log notes that something was taken back. At a shared screen nobody's view is shown afterwards until somebody confirms that they are there.
+//! What has revealed something is taken back only if the people who play agree: nobody can unsee it. In a game with
+//! secrets that holds between people; against bots it is taken back without a question, unless the settings are strict.
+//! It is never taken back while the screen changes hands. The log notes that something was taken back. At a shared
+//! screen nobody's view is shown afterwards until somebody confirms that they are there.
 
 use super::actor::{Asked, MatchStatus};
 use super::draw_offer::{DrawAnswer, DrawOffer};
@@ -23,7 +23,8 @@ const AFTER_REFUSAL: usize = 10;
 pub(super) enum TableQuestion {
     /// Whether this seat really gives up.
     Resign(Seat),
-    /// Whether a person agrees to the draw that a seat offers. The people of the other sides are asked one after the other.
+    /// Whether a person agrees to the draw that a seat offers. The people of the other sides are asked one after the
+    /// other.
     Draw { by: Seat, of: Seat },
     /// Nothing: bots are thinking about a draw.
     Offered(DrawOffer),
@@ -84,8 +85,8 @@ impl Questions {
         if let Some(TableQuestion::Draw { by, .. }) = self.open { Some(by) } else { None }
     }
 
-    /// How many more actions are played before a draw can be offered to bots again, after so many: a judgement may be off for a moment, and
-    /// asking often enough would reveal it.
+    /// How many more actions are played before a draw can be offered to bots again, after so many: a judgement may be
+    /// off for a moment, and asking often enough would reveal it.
     pub fn actions_until_offer(&self, count: usize) -> usize {
         self.refused_at.map_or(0, |refused| (refused + AFTER_REFUSAL).saturating_sub(count))
     }

@@ -20,8 +20,8 @@ use stonehouse_ui::theme;
 const LOG_WIDTH: f32 = 264.0;
 const RULES_WIDTH: f32 = 400.0;
 const SHARE: f32 = 0.36;
-/// The height of a seat with one line of details and of one without, and the least height below the seats for the log and for the rules. If the seats would leave
-/// less, they are shown without details.
+/// The height of a seat with one line of details and of one without, and the least height below the seats for the log
+/// and for the rules. If the seats would leave less, they are shown without details.
 const SEAT_HEIGHT: f32 = 82.0;
 const BRIEF_HEIGHT: f32 = 30.0;
 /// The width that details do not have: margins, and a clock where there is one.

@@ -48,7 +48,8 @@ impl SoundCues {
         if let Some(seen) = snapshot.seen.as_ref().filter(|_| same_eyes) {
             let people = board.players().iter().filter(|player| player.is_person()).count();
             let mut new = cues(board.scene(), &seen.scene, snapshot.status.viewer);
-            // Of several people at one screen everybody sees whose turn it is; and what is revealed at the end was not dealt.
+            // Of several people at one screen everybody sees whose turn it is; and what is revealed at the end was not
+            // dealt.
             new.retain(|cue| match cue {
                 Cue::YourTurn => people == 1 && !snapshot.status.gave_up.contains(&snapshot.status.viewer),
                 Cue::Shuffle => !is_over,

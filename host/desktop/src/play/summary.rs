@@ -25,8 +25,8 @@ struct Placing {
     score: i64,
 }
 
-/// Who came in where: the winners first, then by score, and last those who gave up: of these, the later one comes first. Players of one
-/// team are together, and are out once all of them gave up; equal scores share a place.
+/// Who came in where: the winners first, then by score, and last those who gave up: of these, the later one comes
+/// first. Players of one team are together, and are out once all of them gave up; equal scores share a place.
 fn placings(end: &End, seating: &Seating) -> Vec<Placing> {
     let score = |seat: &Seat| end.outcome.scores.get(seat.index()).copied().unwrap_or_default();
     let mut teams: Vec<(bool, i64, Vec<Seat>)> = Vec::new();
@@ -109,8 +109,8 @@ impl Summary {
 
     /// Shows it. The keyboard comes to it where it is used.
     pub fn ui(&mut self, ui: &Ui, ended: &Ended<'_>, actor: &MatchHandle, by_keyboard: bool) -> Option<MatchCommand> {
-        // A person who plays by keyboard need not look for the way from the table into the summary. In the frame after a tally was closed, it still keeps
-        // the keyboard for itself.
+        // A person who plays by keyboard need not look for the way from the table into the summary. In the frame after
+        // a tally was closed, it still keeps the keyboard for itself.
         let is_covered = ui.memory(|memory| memory.top_modal_layer().is_some());
         let takes_focus = !self.was_shown && by_keyboard && !is_covered;
         self.was_shown |= !is_covered;
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn winners_come_first_teams_stand_together_and_equal_scores_share_a_place() {
+    fn ranking_puts_winners_first_keeps_teams_and_shares_ties() {
         assert_eq!(placed(&[9, 14], &[1], &[0, 1]), [(1, vec![1]), (2, vec![0])]);
         assert_eq!(placed(&[9, 14], &[0], &[0, 1]), [(1, vec![0]), (2, vec![1])], "the other ran out of time");
         let three = placed(&[5, 7, 5], &[1], &[0, 1, 2]);

@@ -18,7 +18,8 @@ const TALL: f32 = 44.0;
 const LARGER: f32 = 1.4;
 const FEW: usize = 6;
 
-/// Shows the tally over everything else. Returns whether it was closed: with its button, Enter or Esc, not with a click beside it.
+/// Shows the tally over everything else. Returns whether it was closed: with its button, Enter or Esc, not with a click
+/// beside it.
 pub(super) fn show(ui: &Ui, tally: &Tally, board: &Board, textures: &Textures) -> bool {
     let mut close = false;
     let names = board.names();

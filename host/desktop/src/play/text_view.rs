@@ -30,7 +30,8 @@ impl TextView {
         });
     }
 
-    /// Shows the table as text, and returns what was chosen, if anybody `may` choose. The keys for pages scroll it, if they are free.
+    /// Shows the table as text, and returns what was chosen, if anybody `may` choose. The keys for pages scroll it, if
+    /// they are free.
     pub fn ui(&self, ui: &mut Ui, board: &mut Board, may: bool, pages_are_free: bool) -> Option<Choice> {
         let mut chosen = None;
         as_text::paper(ui, ("text", board.id()), pages_are_free.then_some(Modifiers::NONE), |ui| {

@@ -19,7 +19,8 @@ pub fn title(spec: &AgentSpec) -> String {
     translate_words(&spec.title().to_lowercase())
 }
 
-/// How a match ended: "Anna wins, 14 to 9", or without the scores if the game counts no points. `names` are the players' names, by seat.
+/// How a match ended: "Anna wins, 14 to 9", or without the scores if the game counts no points. `names` are the
+/// players' names, by seat.
 pub fn ending(end: &End, names: &[String], seating: &Seating, has_points: bool) -> String {
     let why = |text: Text| translate(&text, names);
     let scores = &end.outcome.scores;

@@ -64,7 +64,7 @@ impl Review {
                     let play = ui.add_enabled(can, Button::new(tr!("Play on from here")));
                     if play
                         .on_hover_text(on)
-                        .on_disabled_hover_text(tr!("The match is over here: go back a little"))
+                        .on_disabled_hover_text(tr!("The match is over at this point: go back to play on"))
                         .clicked()
                     {
                         self.wants_to_play = true;
@@ -106,7 +106,8 @@ impl Review {
             let text = RichText::new(text).color(theme::LIGHT);
             let whole = egui::WidgetText::from(text.clone());
             let whole = whole.into_galley(ui, Some(egui::TextWrapMode::Extend), f32::INFINITY, theme::body());
-            // Where there is room the words are beside the slider, whole; the bar has the same height whatever they are.
+            // Where there is room the words are beside the slider, whole; the bar has the same height whatever they
+            // are.
             let tight = ui.available_width() < TIGHT * theme::scale(ui);
             if tight {
                 ui.add(Label::new(text.clone()).truncate());
@@ -256,7 +257,8 @@ impl Review {
         }
     }
 
-    /// The action of this number in the log, whose number ends in a column of this width, in points: what reacts to the pointer.
+    /// The action of this number in the log, whose number ends in a column of this width, in points: what reacts to the
+    /// pointer.
     fn line(&self, ui: &mut Ui, textures: &Textures, column: f32, number: usize, line: &LogLine) -> Response {
         let colours = theme::colours(ui);
         let colour = match number.cmp(&self.at) {
@@ -293,7 +295,8 @@ impl LogScroll {
         Self { is_due: true, height: 0.0 }
     }
 
-    /// The log was laid out in this height. Lines wrap again once there is a scroll bar: it is scrolled until their heights are known.
+    /// The log was laid out in this height. Lines wrap again once there is a scroll bar: it is scrolled until their
+    /// heights are known.
     fn laid_out(&mut self, ui: &Ui, height: f32) {
         self.is_due &= height != self.height;
         self.height = height;

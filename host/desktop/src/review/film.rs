@@ -1,5 +1,5 @@
-//! A match as an animated picture: each position is shown as the review shows it, taken from the window, and drawn into a file on another
-//! thread.
+//! A match as an animated picture: each position is shown as the review shows it, taken from the window, and drawn into
+//! a file on another thread.
 
 use super::Review;
 use super::gif::Film;
@@ -223,7 +223,7 @@ mod tests {
     use egui::{Color32, pos2};
 
     #[test]
-    fn a_picture_shows_the_first_and_the_last_position_and_not_too_many_between() {
+    fn an_animation_has_both_ends_and_limited_positions_between() {
         assert_eq!(steps(0), [0]);
         assert_eq!(steps(3), [0, 1, 2, 3]);
         for length in [149, 150, 151, 1000, 100_000] {

@@ -1,7 +1,8 @@
 //! An animated picture: frames that follow one another, in one GIF file.
 //!
-//! The file stays small: frames are made narrower where they are wide, only the part of a frame that differs from the one before is
-//! written, a frame that does not differ only makes the one before last longer, and there is an end to how many bytes there may be.
+//! The file stays small: frames are made narrower where they are wide, only the part of a frame that differs from the
+//! one before is written, a frame that does not differ only makes the one before last longer, and there is an end to
+//! how many bytes there may be.
 //!
 //! Each frame has at most 256 colours of its own.
 
@@ -177,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_back_shows_every_frame_for_its_time_in_the_colours_it_had() {
+    fn a_decoded_animation_keeps_every_frames_time_and_colours() {
         let mut film = Film::new();
         let shown = [table([120, 60], 10), table([120, 60], 40), table([120, 60], 41)];
         for (frame, lasts) in shown.iter().zip([SECOND, SECOND / 2, SECOND * 2]) {
@@ -210,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn a_large_window_becomes_a_picture_of_bounded_size_in_its_shape_and_later_frames_fit_to_it() {
+    fn a_large_first_frame_is_scaled_down_and_later_frames_fit_it() {
         let mut film = Film::new();
         film.add(&table([2000, 1000], 10), SECOND).unwrap();
         film.add(&table([500, 600], 10), SECOND).unwrap();

@@ -11,7 +11,7 @@ mod replay;
 mod share;
 
 use crate::as_text;
-use crate::board::{Board, Sight};
+use crate::board::{Board, TableView};
 use crate::leads::Lead;
 use bars::LogScroll;
 use egui::{Key, Modifiers, Response, Ui};
@@ -265,7 +265,7 @@ impl Review {
     /// The table.
     fn picture(&mut self, ui: &mut Ui, textures: &Textures) -> Response {
         let viewer = if let Observer::Seat(seat) = self.observer { seat } else { Seat(0) };
-        self.board.ui(ui, textures, &Sight { viewer, may_choose: false, pointed: None }).response
+        self.board.ui(ui, textures, &TableView { viewer, may_choose: false, pointed: None }).response
     }
 
     /// The table as text.

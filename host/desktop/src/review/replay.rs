@@ -53,8 +53,8 @@ impl ReplayActor {
     }
 }
 
-/// The observers that may review a match: all of them once it is over; before that the only person who plays, or else the public. This is the
-/// one place that decides it.
+/// The observers that may review a match: all of them once it is over; before that the only person who plays, or else
+/// the public. This is the one place that decides it.
 pub(crate) fn observers(current: &Match) -> Vec<Observer> {
     let seats = Seat::all(current.players().len());
     if current.end().is_some() {

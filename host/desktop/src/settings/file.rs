@@ -13,8 +13,8 @@ use toml_edit::{DocumentMut, Item, Value};
 /// The longest such file, in bytes.
 const LIMIT: u64 = 1 << 16;
 
-/// The settings in a file, and what is wrong with it: settings that are missing or wrong are the usual ones. A file that does not exist is
-/// not wrong.
+/// The settings in a file, and what is wrong with it: settings that are missing or wrong are the usual ones. A file
+/// that does not exist is not wrong.
 pub fn read(file: &Path) -> (Settings, Vec<Problem>) {
     let mut settings = Settings::default();
     let document = match document(file) {
@@ -38,8 +38,9 @@ pub fn read(file: &Path) -> (Settings, Vec<Problem>) {
     (settings, reader.problems)
 }
 
-/// Writes into a file what differs between two settings. What did not change, such as what another window has written meanwhile, stays as it
-/// is, like comments, order and keys that this version does not know. A file that is no TOML is kept beside it under another name.
+/// Writes into a file what differs between two settings. What did not change, such as what another window has written
+/// meanwhile, stays as it is, like comments, order and keys that this version does not know. A file that is no TOML is
+/// kept beside it under another name.
 ///
 /// # Errors
 /// When it cannot be written. The file is then as it was.

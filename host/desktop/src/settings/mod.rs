@@ -4,7 +4,8 @@
 //! - [`mod@file`]: the file in which it is kept
 //! - `window`: the dialog in which people change it
 //!
-//! Looks take effect in [`theme::apply`](stonehouse_ui::theme::apply) through [`Settings::looks`], the pace of bots in [`Settings::tempo`].
+//! Looks take effect in [`theme::apply`](stonehouse_ui::theme::apply) through [`Settings::looks`], the pace of bots in
+//! [`Settings::tempo`].
 
 pub mod file;
 mod window;
@@ -20,7 +21,7 @@ pub use window::Window;
 /// What a person can set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The code of the language that the window speaks, or [`SYSTEM`]: that of the system, as far as it is there.
+    /// The code of the window's language, or [`SYSTEM`]: the system's, if there is a translation.
     pub language: String,
     /// Light or dark.
     pub theme: Theme,
@@ -176,7 +177,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quick_bots_take_half_the_time_and_those_that_look_ahead_hardly_less() {
+    fn quick_bots_pause_half_as_long_but_search_almost_as_long() {
         let usual = Tempo {
             pace: Duration::from_millis(700),
             patience: Duration::from_secs(4),

@@ -103,7 +103,8 @@ impl VariantForm {
         changed
     }
 
-    /// Begins to check what is filled in, or takes the result. This frame waits for it, but only as long as nobody notices.
+    /// Begins to check what is filled in, or takes the result. This frame waits for it, but only as long as nobody
+    /// notices.
     pub fn check(&mut self) {
         loop {
             if !self.checking.is_pending() {

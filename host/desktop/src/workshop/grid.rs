@@ -1,4 +1,5 @@
-//! A text that is a drawing, lines of equally many letters, as a grid to paint. What the letters mean is taken from the knob's documentation.
+//! A text that is a drawing, lines of equally many letters, as a grid to paint. What the letters mean is taken from the
+//! knob's documentation.
 
 use super::form::choice;
 use egui::{Color32, FontId, Id, PointerButton, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
@@ -76,7 +77,8 @@ pub(super) fn ui(ui: &mut Ui, knob: &KnobDecl, name: &str, text: &mut String, br
     }
 }
 
-/// The letters to paint with, and what they mean: those that the documentation puts between backticks, and those that are there.
+/// The letters to paint with, and what they mean: those that the documentation puts between backticks, and those that
+/// are there.
 fn letters(knob: &KnobDecl, cells: &[Vec<char>]) -> Vec<(char, String)> {
     let mut letters = documented(&knob.doc);
     let default = knob.default.as_str().map(rows).unwrap_or_default();
@@ -88,7 +90,8 @@ fn letters(knob: &KnobDecl, cells: &[Vec<char>]) -> Vec<(char, String)> {
     letters
 }
 
-/// Single letters between backticks, each with the words after it: "`o` is a pocket, `.` nothing" gives "a pocket" and "nothing".
+/// Single letters between backticks, each with the words after it: "`o` is a pocket, `.` nothing" gives "a pocket" and
+/// "nothing".
 fn documented(doc: &str) -> Vec<(char, String)> {
     let parts: Vec<&str> = doc.split('`').collect();
     let mut found: Vec<(char, String)> = Vec::new();

@@ -1,7 +1,8 @@
 //! The workshop: a variant is changed in a form, tried at once, compared, and saved.
 //!
 //! - this module: the screen
-//! - [`form`]: the form, also shown by the setup sheet for one match; `field`: one knob; `grid`: a drawing; `rules`: house rules
+//! - [`form`]: the form, also shown by the setup sheet for one match; `field`: one knob; `grid`: a drawing; `rules`:
+//!   house rules
 //! - `share`: what is asked before a variant is given away
 //! - `compare`: the same seeds under the variant and under what it starts from
 
@@ -110,7 +111,10 @@ impl Workshop {
         self.note = Some(match made {
             Ok(file) => {
                 let file = file.display();
-                Note { text: tr!("Made {file}: others drop it on their Stonehouse.", file), is_trouble: false }
+                Note {
+                    text: tr!("Created {file}. Others install it by dropping it on their window.", file),
+                    is_trouble: false,
+                }
             }
             Err(why) => Note { text: tr!("There is no file to share: {why}", why), is_trouble: true },
         });

@@ -1,5 +1,5 @@
-//! Variants from everywhere, in layers: those that ship, those of packs, the user's own, those of folders that were named. A variant of a later
-//! layer takes the place of one with the same id in an earlier one.
+//! Variants from everywhere, in layers: those that ship, those of packs, the user's own, those of folders that were
+//! named. A variant of a later layer takes the place of one with the same id in an earlier one.
 //!
 //! Each variant knows where it comes from and what it shadows; one that shadows a shipped variant has a longer title,
 //! which every screen, list and record shows. A variant of a pack that cannot be resolved is left out before anything

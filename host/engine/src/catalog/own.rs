@@ -16,8 +16,8 @@ use stonehouse_house_rules::Script;
 const MOST_TRIED: usize = 1000;
 
 impl Catalog {
-    /// A draft that starts from the variant named `GAME/ID`. One of the person's own variants can be saved over later, and is compared with
-    /// what it extends.
+    /// A draft that starts from the variant named `GAME/ID`. One of the person's own variants can be saved over later,
+    /// and is compared with what it extends.
     ///
     /// # Errors
     /// A sentence, if there is no such variant.
@@ -55,7 +55,8 @@ impl Catalog {
         resolve(&files, place, &game.plugin, &find).ok().map(Arc::new)
     }
 
-    /// Every house rule that a variant of this game could use, by name: those in its folders and those that its variants name.
+    /// Every house rule that a variant of this game could use, by name: those in its folders and those that its
+    /// variants name.
     pub fn house_rules(&self, game: &str) -> Vec<Script> {
         let packs = self.packs_in_use();
         let scripts = Scripts::new(&self.folders.scripts, &packs);
@@ -80,7 +81,8 @@ impl Catalog {
         of(Origin::User).or_else(|| of(Origin::Named)).map(|folder| folder.path.join(game))
     }
 
-    /// Saves a draft as a new file in the person's own folder, named after the variant. No file is overwritten, and no variant shadowed.
+    /// Saves a draft as a new file in the person's own folder, named after the variant. No file is overwritten, and no
+    /// variant shadowed.
     ///
     /// # Errors
     /// When there is no such folder, or it cannot be written, or the file would not match the draft.
@@ -117,7 +119,8 @@ impl Catalog {
     /// Saves a draft of a variant of one's own into its file, whose comments and order are kept.
     ///
     /// # Errors
-    /// When it is not of one's own, the file cannot be written, or would not match the draft. The file is unchanged then.
+    /// When it is not of one's own, the file cannot be written, or would not match the draft. The file is unchanged
+    /// then.
     pub fn save_over(&self, draft: &Draft) -> Result<PathBuf, Vec<Problem>> {
         let Some(file) = draft.own.as_ref().filter(|file| self.is_own(file)) else {
             return Err(vec![Problem::file(&draft.parent.file, "this variant is not your own: save it as a new one")]);

@@ -26,10 +26,12 @@ impl<'a> Scripts<'a> {
         Self { folders, packs, read: RefCell::default() }
     }
 
-    /// A script by its file's name, for `variant`, which uses it, while `written` names it: the same file, or one that it extends.
+    /// A script by its file's name, for `variant`, which uses it, while `written` names it: the same file, or one that
+    /// it extends.
     ///
-    /// It is searched beside the variant, or in its pack and the packs which that needs; then beside the file that names it; then in the script
-    /// folders, the last first; and at last in all packs, so that no pack replaces a script of another one or of the user.
+    /// It is searched beside the variant, or in its pack and the packs which that needs; then beside the file that
+    /// names it; then in the script folders, the last first; and at last in all packs, so that no pack replaces a
+    /// script of another one or of the user.
     pub fn find(
         &self,
         game: &str,
@@ -102,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_script_is_found_beside_the_variant_and_then_in_the_last_folder_and_is_read_once() {
+    fn scripts_are_read_once_from_the_variants_or_the_last_folder() {
         let home = tempfile::tempdir().unwrap();
         let path = |name: &str| home.path().join(name);
         for (file, text) in [("variants/a.lua", "a"), ("one/a.lua", "1"), ("one/b.lua", "1"), ("two/g/b.lua", "2")] {
@@ -120,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn a_script_beside_the_variant_that_names_it_is_found_for_one_that_extends_it_elsewhere() {
+    fn a_base_variants_script_is_found_by_variants_extending_it() {
         let home = tempfile::tempdir().unwrap();
         let path = |name: &str| home.path().join(name);
         fs::create_dir_all(path("base")).unwrap();
@@ -133,7 +135,7 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_script_that_is_a_link_out_of_its_folder_is_refused_and_one_within_it_is_not() {
+    fn a_script_link_is_refused_only_if_it_leaves_its_folder() {
         let home = tempfile::tempdir().unwrap();
         let path = |name: &str| home.path().join(name);
         fs::create_dir_all(path("scripts/g")).unwrap();

@@ -20,7 +20,8 @@ use crate::variant::Variant;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What is added to the id of a variant that was changed without being saved, so that it is not taken for the one in the file.
+/// What is added to the id of a variant that was changed without being saved, so that it is not taken for the one in
+/// the file.
 const CHANGED: &str = " (changed)";
 
 /// A variant in the making.

@@ -1,6 +1,7 @@
 //! What differs between two variants, in plain words: from the documentation of the knobs and their words.
 //!
-//! These are texts with arguments, so that they can be translated: what a knob and its words are called are texts of their own.
+//! These are texts with arguments, so that they can be translated: what a knob and its words are called are texts of
+//! their own.
 
 use crate::clock::ClockRule;
 use crate::variant::Variant;
@@ -59,7 +60,8 @@ fn knob_difference(knob: &KnobDecl, from: &Value, to: &Value) -> Text {
     }
 }
 
-/// What a knob is about, as a label: the first clause of its documentation. Of one that is true or false, what is so when it is true.
+/// What a knob is about, as a label: the first clause of its documentation. Of one that is true or false, what is so
+/// when it is true.
 pub fn subject(knob: &KnobDecl) -> String {
     let clause = first_clause(&knob.doc);
     let clause =
@@ -145,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_difference_is_described_with_the_documentation_of_the_knob_and_of_its_words() {
+    fn a_difference_is_described_with_the_documentation_of_its_knob() {
         let pouch = "Whether stones are drawn from a pouch. Without it everybody chooses.";
         assert_eq!(difference(pouch, KnobKind::Boolean, &json!(false), &json!(true)), "Stones are drawn from a pouch");
         assert_eq!(

@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_saved_over_keeps_comments_order_and_all_that_did_not_change() {
+    fn saving_over_a_file_keeps_comments_order_and_unchanged_values() {
         let file = Path::new("own.toml");
         assert_eq!(changed_text(file, OWN, &draft()).unwrap(), OWN, "nothing changed");
         let mut changed = draft();
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn house_rules_that_stay_keep_their_comments_and_texts_of_several_lines_are_written_line_by_line() {
+    fn kept_scripts_keep_comments_and_multiline_texts_keep_lines() {
         let rule = |name: &str| crate::Script { name: name.to_owned(), file: name.into(), source: "".into() };
         let old = "game = \"pebbles\"\nscripts = [\n  # First.\n  \"a.lua\",\n  \"b.lua\", # second\n]\n";
         let mut draft = draft();

@@ -49,7 +49,8 @@ impl Match {
         Ok(true)
     }
 
-    /// How the match ends before the rules end it: every team wins but that of the seat that ran out of time or gave up.
+    /// How the match ends before the rules end it: every team wins but that of the seat that ran out of time or gave
+    /// up.
     fn end_before_time(&self, reason: Reason) -> Result<End, MatchError> {
         let lost = match reason {
             Reason::Time(seat) | Reason::Resigned(seat) => Some(self.ruleset.seating().team(seat)),
@@ -64,10 +65,10 @@ impl Match {
     /// # Errors
     /// As [`resign`](Self::resign).
     pub fn agree(&mut self, now: Instant) -> Result<(), MatchError> {
-        self.end_by_word(Reason::Agreed, now)
+        self.end_by_decision(Reason::Agreed, now)
     }
 
-    pub(super) fn end_by_word(&mut self, reason: Reason, now: Instant) -> Result<(), MatchError> {
+    pub(super) fn end_by_decision(&mut self, reason: Reason, now: Instant) -> Result<(), MatchError> {
         if self.check_time(now)? {
             return Err(MatchError::Over);
         }
@@ -120,8 +121,8 @@ impl Match {
         Some(Closing { deal: self.deal(), revealed, ending, left_ms })
     }
 
-    /// What lay where when the match was dealt, as the game reveals it. If the game fails to, nothing is recorded: the match ends all the
-    /// same.
+    /// What lay where when the match was dealt, as the game reveals it. If the game fails to, nothing is recorded: the
+    /// match ends all the same.
     pub(crate) fn deal(&self) -> Value {
         let dealt = self.steps.first().map_or(&self.state, |step| &step.before);
         dealt.state().reveal().unwrap_or_default()

@@ -1,4 +1,5 @@
-//! Giving up. Where two sides are left, it ends the match; where more are, the others play on, and a bot plays the seat's turns.
+//! Giving up. Where two sides are left, it ends the match; where more are, the others play on, and a bot plays the
+//! seat's turns.
 //!
 //! Giving up and an agreed draw are not actions of the game: no plugin knows them, scores stay as they are, and the
 //! winners follow from the teams that are left. One person of several who gives up must not decide the match for the
@@ -24,7 +25,7 @@ impl Match {
     }
 
     /// Whether a person decides for a seat: one who has not given up.
-    pub fn is_persons(&self, seat: Seat) -> bool {
+    pub fn is_played_by_person(&self, seat: Seat) -> bool {
         self.players.get(seat.index()).is_some_and(crate::Player::is_person) && !self.has_given_up(seat)
     }
 
@@ -42,8 +43,8 @@ impl Match {
         self.ruleset.seating().team(seat)
     }
 
-    /// A seat gives up. It need not be its turn. If two sides are in the running, the other wins, and the match is over; if more are, the match
-    /// goes on without this seat, whose turns are played by somebody else.
+    /// A seat gives up. It need not be its turn. If two sides are in the running, the other wins, and the match is
+    /// over; if more are, the match goes on without this seat, whose turns are played by somebody else.
     ///
     /// # Errors
     /// When the match is over, the record could not be written, or the plugin failed.
@@ -55,7 +56,7 @@ impl Match {
             return Ok(());
         }
         if self.sides().len() <= 2 {
-            return self.end_by_word(Reason::Resigned(seat), now);
+            return self.end_by_decision(Reason::Resigned(seat), now);
         }
         let gone = GaveUp { seat, after: self.steps.len() };
         if let Some(journal) = &mut self.journal {
@@ -68,11 +69,12 @@ impl Match {
 
     /// Notes that a seat gave up. A choice of it that waits for others stays, but it is nobody's to take back.
     fn goes(&mut self, gone: GaveUp) {
-        self.held.iter_mut().filter(|step| step.seat == gone.seat).for_each(|step| step.is_persons = false);
+        self.held.iter_mut().filter(|step| step.seat == gone.seat).for_each(|step| step.by_person = false);
         self.given_up.push(gone);
     }
 
-    /// Lets those give up who did so, in a record or in this match under other rules, after as many actions as were played by now.
+    /// Lets those give up who did so, in a record or in this match under other rules, after as many actions as were
+    /// played by now.
     pub(crate) fn replay_given_up<'a>(&mut self, given_up: impl IntoIterator<Item = &'a GaveUp>) -> Result<(), String> {
         let here = self.decisions();
         for gone in given_up.into_iter().filter(|gone| gone.after == here) {
@@ -101,8 +103,8 @@ impl Match {
         self.given_up.iter().map(|gone| gone.seat).collect()
     }
 
-    /// The outcome by the rules, with winners from those who are in the running: the seats of the teams that won; if all of these gave up, those
-    /// with the best score.
+    /// The outcome by the rules, with winners from those who are in the running: the seats of the teams that won; if
+    /// all of these gave up, those with the best score.
     pub(super) fn among_those_left(&self, outcome: Outcome) -> Outcome {
         if self.given_up.is_empty() {
             return outcome;

@@ -55,7 +55,8 @@ pub struct LogEntry {
 }
 
 impl LogEntry {
-    /// The action with the announcement before it and its result, but without the outcomes of chance: as it is recorded.
+    /// The action with the announcement before it and its result, but without the outcomes of chance: as it is
+    /// recorded.
     pub fn joined(&self) -> Text {
         let (opening, text, news) = (self.opening.clone(), self.text.clone(), self.news.clone());
         Words { opening, text, news, ..Words::default() }.joined()
@@ -269,7 +270,8 @@ impl Match {
         self.terms
     }
 
-    /// The same match without a log, which costs more than most bots take to choose: for games that nobody reads. It cannot be recorded.
+    /// The same match without a log, which costs more than most bots take to choose: for games that nobody reads. It
+    /// cannot be recorded.
     #[must_use]
     pub fn without_log(mut self) -> Self {
         self.keeps_log = false;
@@ -314,8 +316,8 @@ impl Match {
         &self.state
     }
 
-    /// The seats that choose together with others and have not chosen yet; none while one seat acts at a time. Who has chosen is
-    /// public; what they chose is not.
+    /// The seats that choose together with others and have not chosen yet; none while one seat acts at a time. Who has
+    /// chosen is public; what they chose is not.
     ///
     /// # Errors
     /// When the plugin failed.
@@ -326,7 +328,8 @@ impl Match {
         self.state.waiting().map_err(|error| self.ruleset.explain(error))
     }
 
-    /// The seat that decides next; `None` when the match is over. Where several choose at once, the first who has not chosen yet.
+    /// The seat that decides next; `None` when the match is over. Where several choose at once, the first who has not
+    /// chosen yet.
     pub fn to_act(&self) -> Option<Seat> {
         if self.end.is_some() { None } else { self.to_act }
     }
@@ -336,7 +339,8 @@ impl Match {
         self.steps.len()
     }
 
-    /// How many decisions were made and not taken back: the actions played, and the secret choices that wait for others.
+    /// How many decisions were made and not taken back: the actions played, and the secret choices that wait for
+    /// others.
     pub fn decisions(&self) -> usize {
         self.steps.len() + self.held.len()
     }
@@ -363,10 +367,11 @@ impl Match {
 
     /// Whether a person chose an action, counted from 0: the choices of [`acts`](Self::acts).
     pub fn is_of_person(&self, index: usize) -> bool {
-        self.steps.iter().chain(&self.held).nth(index).is_some_and(|step| step.is_persons)
+        self.steps.iter().chain(&self.held).nth(index).is_some_and(|step| step.by_person)
     }
 
-    /// Why the seat whose turn it is cannot play this; `None` if it can, or if that cannot be found out. The match does not change.
+    /// Why the seat whose turn it is cannot play this; `None` if it can, or if that cannot be found out. The match does
+    /// not change.
     pub fn why_not(&self, choice: &Choice) -> Option<RulesFailure> {
         let _budget = StepBudget::of_an_action();
         let tried = self.state.try_clone().and_then(|mut next| next.play(choice));
@@ -452,8 +457,8 @@ impl Match {
         log
     }
 
-    /// The outcomes of chance before the first action, as a record has them: the codes, if the public may know them, and the descriptions for
-    /// the public.
+    /// The outcomes of chance before the first action, as a record has them: the codes, if the public may know them,
+    /// and the descriptions for the public.
     pub(crate) fn recorded_deal(&self) -> (Vec<u32>, Vec<Roll>) {
         self.dealt.recorded()
     }

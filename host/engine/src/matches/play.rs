@@ -32,7 +32,7 @@ pub(super) struct Step {
     /// Whether it was chosen together with the step before it.
     pub joins: bool,
     /// Whether a person chose it.
-    pub is_persons: bool,
+    pub by_person: bool,
     /// For each seat whether it learned something by this step, once that was found out.
     pub revealed: Box<[OnceCell<bool>]>,
 }
@@ -156,8 +156,8 @@ pub(super) struct Descriptions {
     pub whole: LogText,
 }
 
-/// What is described: an action, the positions before and after it, the effects that it had, each with whether others may know its
-/// arguments, and the outcomes of chance that followed.
+/// What is described: an action, the positions before and after it, the effects that it had, each with whether others
+/// may know its arguments, and the outcomes of chance that followed.
 struct Played<'a> {
     choice: &'a Choice,
     before: &'a Position,
@@ -200,7 +200,8 @@ fn names(position: &Position) -> Vec<&str> {
 }
 
 impl Descriptions {
-    /// Describes `choice`, which led from `before` to `after` with these effects and outcomes of chance, and was the first one or not.
+    /// Describes `choice`, which led from `before` to `after` with these effects and outcomes of chance, and was the
+    /// first one or not.
     fn of(
         choice: &Choice,
         (before, after): (&Position, &Position),
@@ -250,7 +251,8 @@ impl Descriptions {
     }
 }
 
-/// Of each effect, whether everybody may know its arguments: whether they are the same if what is hidden from any seat is otherwise.
+/// Of each effect, whether everybody may know its arguments: whether they are the same if what is hidden from any seat
+/// is otherwise.
 fn known_to_all(choice: &Choice, before: &Position, effects: &[AppliedEffect]) -> Result<Vec<bool>, CallError> {
     let mut known = vec![true; effects.len()];
     let is_open = |what: &HouseEffect| match what {
@@ -323,11 +325,12 @@ pub(super) fn milliseconds(left: &[Duration]) -> Vec<u64> {
 }
 
 impl Match {
-    /// Plays the decision of the seat whose turn it is. Where several choose at once, it takes effect and is recorded when all have chosen.
+    /// Plays the decision of the seat whose turn it is. Where several choose at once, it takes effect and is recorded
+    /// when all have chosen.
     ///
     /// # Errors
-    /// When it is not legal, a house rule or the plugin failed, the record could not be written, or the match is over. The match
-    /// is unchanged; except that it is over if only its end could not be recorded.
+    /// When it is not legal, a house rule or the plugin failed, the record could not be written, or the match is over.
+    /// The match is unchanged; except that it is over if only its end could not be recorded.
     pub fn play(&mut self, choice: impl Into<Choice>, now: Instant) -> Result<(), MatchError> {
         if self.check_time(now)? {
             return Err(MatchError::Over);
@@ -379,7 +382,7 @@ impl Match {
         let left = clock.as_ref().map(Clock::at_rest);
         let is_held = next.is_half_chosen();
         let (rolled, messages, joins) = (next.rolled().to_vec(), next.messages().to_vec(), !self.held.is_empty());
-        let is_persons = self.is_persons(seat);
+        let by_person = self.is_played_by_person(seat);
         let revealed = self.players.iter().map(|_| OnceCell::new()).collect();
         let before = std::mem::replace(&mut self.state, next);
         let step = Step {
@@ -393,7 +396,7 @@ impl Match {
             messages,
             seen,
             joins,
-            is_persons,
+            by_person,
             revealed,
         };
         if let (Some(journal), false) = (&mut self.journal, is_held) {
@@ -415,23 +418,24 @@ impl Match {
         Ok(())
     }
 
-    /// The first action that [`undo`](Self::undo) takes back: the last one of a person, or the one after somebody gave up, if that came later.
+    /// The first action that [`undo`](Self::undo) takes back: the last one of a person, or the one after somebody gave
+    /// up, if that came later.
     fn undone_from(&self) -> Option<usize> {
-        let word = self.given_up.last().map(|gone| gone.after);
-        let last = self.steps.iter().rposition(|step| step.is_persons);
-        if word.is_some_and(|after| last.is_none_or(|last| last < after)) {
-            return word;
+        let resignation = self.given_up.last().map(|gone| gone.after);
+        let last = self.steps.iter().rposition(|step| step.by_person);
+        if resignation.is_some_and(|after| last.is_none_or(|last| last < after)) {
+            return resignation;
         }
         // What was chosen together is taken back together.
         last.map(|last| self.steps[..=last].iter().rposition(|step| !step.joins).unwrap_or(last))
     }
 
-    /// How many of those who gave up are in the running again when all but the first `kept` actions are taken back: those who gave up later, and
-    /// the last one, if giving up is what is taken back.
-    fn words_undone(&self, kept: usize) -> usize {
-        let is_word = !self.steps[kept..].iter().any(|step| step.is_persons);
+    /// How many of those who gave up are in the running again when all but the first `kept` actions are taken back:
+    /// those who gave up later, and the last one, if giving up is what is taken back.
+    fn resignations_undone(&self, kept: usize) -> usize {
+        let undoes_resignation = !self.steps[kept..].iter().any(|step| step.by_person);
         let later = self.given_up.iter().rev().take_while(|gone| gone.after > kept).count();
-        if is_word { later.max(1).min(self.given_up.len()) } else { later }
+        if undoes_resignation { later.max(1).min(self.given_up.len()) } else { later }
     }
 
     /// Whether there is something to [take back](Self::undo).
@@ -439,17 +443,18 @@ impl Match {
         self.undone_held().is_some() || self.undone_from().is_some()
     }
 
-    /// Among the choices that wait for others: the first that [`undo`](Self::undo) takes back, if it takes back nothing else.
+    /// Among the choices that wait for others: the first that [`undo`](Self::undo) takes back, if it takes back nothing
+    /// else.
     fn undone_held(&self) -> Option<usize> {
-        self.held.iter().rposition(|step| step.is_persons)
+        self.held.iter().rposition(|step| step.by_person)
     }
 
-    /// Whether [`undo`](Self::undo) would take back something that a person learned and could not have known before: a card drawn,
-    /// a hand shown, a hidden piece named.
+    /// Whether [`undo`](Self::undo) would take back something that a person learned and could not have known before: a
+    /// card drawn, a hand shown, a hidden piece named.
     ///
-    /// For each action that would be taken back and each person: if everything that was hidden from this person before the action is
-    /// resampled, do they see and read the same after it? Bots do not count: they remember nothing. False when there
-    /// is nothing to take back.
+    /// For each action that would be taken back and each person: if everything that was hidden from this person before
+    /// the action is resampled, do they see and read the same after it? Bots do not count: they remember nothing. False
+    /// when there is nothing to take back.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -481,7 +486,8 @@ impl Match {
         Ok(false)
     }
 
-    /// Takes back the last action of a person, or that somebody gave up, and what bots did since. Returns how many actions were taken back.
+    /// Takes back the last action of a person, or that somebody gave up, and what bots did since. Returns how many
+    /// actions were taken back.
     ///
     /// # Errors
     /// When there is none, or the record could not be written.
@@ -490,12 +496,12 @@ impl Match {
             return Ok(self.undo_held(first, now));
         }
         let kept = self.undone_from().ok_or(MatchError::NothingToUndo)?;
-        let (recorded, words) = (self.steps.len() - kept, self.words_undone(kept));
+        let (recorded, resignations) = (self.steps.len() - kept, self.resignations_undone(kept));
         if let Some(journal) = &mut self.journal {
-            journal.undo(recorded, words).map_err(MatchError::Record)?;
+            journal.undo(recorded, resignations).map_err(MatchError::Record)?;
         }
         let taken = recorded + self.held.len();
-        self.given_up.truncate(self.given_up.len() - words);
+        self.given_up.truncate(self.given_up.len() - resignations);
         self.end = None;
         if let Some(first) = self.steps.drain(kept..).chain(self.held.drain(..)).next() {
             self.state = first.before;
@@ -528,8 +534,8 @@ impl Match {
         self.start_clock(now);
     }
 
-    /// Drops choices that wait for others, for a record that was cut off in the middle of such lines. Returns how many lines that
-    /// were.
+    /// Drops choices that wait for others, for a record that was cut off in the middle of such lines. Returns how many
+    /// lines that were.
     pub(crate) fn forget_held(&mut self) -> usize {
         let count = self.held.len();
         if let Some(first) = self.held.drain(..).next() {
@@ -539,8 +545,8 @@ impl Match {
         count
     }
 
-    /// The same match under another ruleset, for example with a corrected house rule: its actions are replayed, and it continues in a
-    /// new record; the old record states this.
+    /// The same match under another ruleset, for example with a corrected house rule: its actions are replayed, and it
+    /// continues in a new record; the old record states this.
     ///
     /// # Errors
     /// When an action is not legal under the other ruleset, or something failed. The match and its files are unchanged.
@@ -550,9 +556,9 @@ impl Match {
 }
 
 impl Match {
-    /// The changes, effects and output of house rules when action `number` (from 0) was played, and printed before while the legal actions
-    /// were listed, as far as `observer` may know it: a sentence that would be another one if what is hidden from them were otherwise is left
-    /// out.
+    /// The changes, effects and output of house rules when action `number` (from 0) was played, and printed before
+    /// while the legal actions were listed, as far as `observer` may know it: a sentence that would be another one if
+    /// what is hidden from them were otherwise is left out.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -564,7 +570,8 @@ impl Match {
         self.known(seen, observer, |seat, seed| seen_in_another(step, seat, seed))
     }
 
-    /// What house rules print while the legal actions of the seat whose turn it is are listed, as far as `observer` may know it.
+    /// What house rules print while the legal actions of the seat whose turn it is are listed, as far as `observer` may
+    /// know it.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -584,7 +591,8 @@ impl Match {
         Ok(seen.printed)
     }
 
-    /// What of `seen` the observer may know: what is also seen in every `other` position, in which what is hidden from them is resampled.
+    /// What of `seen` the observer may know: what is also seen in every `other` position, in which what is hidden from
+    /// them is resampled.
     fn known(
         &self,
         mut seen: HookTrace,
@@ -637,7 +645,8 @@ fn seen_in_another(step: &Step, seat: Seat, seed: u64) -> Result<Option<HookTrac
     Ok(Some(seen))
 }
 
-/// Whether other legal actions have the same description for the public, so that the code of this one reveals more than its description.
+/// Whether other legal actions have the same description for the public, so that the code of this one reveals more than
+/// its description.
 fn is_one_of_several(choice: &Choice, before: &Position) -> Result<bool, CallError> {
     let public = |choice: &Choice| before.describe(choice, Observer::Public).map(|action| (action.text, action.data));
     let (mut legal, own) = (Vec::new(), public(choice)?);
@@ -651,8 +660,8 @@ fn is_one_of_several(choice: &Choice, before: &Position) -> Result<bool, CallErr
     Ok(!choice.values.is_empty() && public(&choice.action.into())? == own)
 }
 
-/// How often hidden information is resampled to find out whether an action revealed any of it. With three kinds of stones, all samples
-/// agree by chance once in 6561 times.
+/// How often hidden information is resampled to find out whether an action revealed any of it. With three kinds of
+/// stones, all samples agree by chance once in 6561 times.
 const REDRAWS: u64 = 8;
 
 /// Whether `person` learned something by a step, `after` being the position that it led to.

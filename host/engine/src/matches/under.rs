@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 impl Match {
-    /// The same match under another ruleset, for example with a corrected house rule: its first `kept` actions are replayed, or all if there
-    /// are fewer, and it continues in a new record; the old record states this. What was chosen together is kept or dropped together.
+    /// The same match under another ruleset, for example with a corrected house rule: its first `kept` actions are
+    /// replayed, or all if there are fewer, and it continues in a new record; the old record states this. What was
+    /// chosen together is kept or dropped together.
     ///
     /// # Errors
     /// When an action is not legal under the other ruleset, or something failed. The match and its files are unchanged.

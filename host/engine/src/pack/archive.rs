@@ -1,8 +1,8 @@
 //! The file of a pack: a zip file, read with suspicion and written the same way every time.
 //!
-//! A pack comes from strangers. So everything is limited before anything is unpacked: the file, the number of files in it, the size of each
-//! and of all together, their names. What two programs could read differently is refused: files of the same name, files that overlap, files
-//! that only a part of the zip file knows of, something before or after it.
+//! A pack comes from strangers. So everything is limited before anything is unpacked: the file, the number of files in
+//! it, the size of each and of all together, their names. What two programs could read differently is refused: files of
+//! the same name, files that overlap, files that only a part of the zip file knows of, something before or after it.
 
 use super::name::{Kind, MANIFEST, shown};
 use crate::files::TEXT_LIMIT;
@@ -141,7 +141,8 @@ fn count_of(bytes: &[u8]) -> Result<usize, String> {
     let number = |at: usize, length: usize| -> usize {
         end[at..at + length].iter().rev().fold(0, |number, byte| number << 8 | usize::from(*byte))
     };
-    // How many files are in this part and in all, how long the list of them is, and where it begins; the list reaches to here.
+    // How many files are in this part and in all, how long the list of them is, and where it begins; the list reaches
+    // to here.
     let [count_here, count, length, start] = [number(8, 2), number(10, 2), number(12, 4), number(16, 4)];
     let whole = start.checked_add(length).and_then(|to| to.checked_add(END)) == Some(bytes.len());
     let plain = end.starts_with(b"PK\x05\x06") && end.ends_with(&[0, 0]) && !before.starts_with(LARGE.1);

@@ -1,4 +1,5 @@
-//! Packs: variants, house rules, texts and pictures in one file, to be given away. `docs/packs.md` describes the format.
+//! Packs: variants, house rules, texts and pictures in one file, to be given away. `docs/packs.md` describes the
+//! format.
 //!
 //! - `name`: what the files in a pack may be, and may be called
 //! - `archive`: the file, a zip file, read with suspicion
@@ -198,8 +199,8 @@ impl Pack {
         self.bytes == other.bytes || self.files().ok().zip(other.files().ok()).is_some_and(|(own, other)| own == other)
     }
 
-    /// Its variants as files, and what is wrong with those that cannot be read. A file that is for another game than its folder is among the
-    /// latter.
+    /// Its variants as files, and what is wrong with those that cannot be read. A file that is for another game than
+    /// its folder is among the latter.
     pub(crate) fn variant_files(&self) -> (Vec<VariantFile>, Vec<Problem>) {
         let (mut files, mut problems) = (Vec::new(), Vec::new());
         for (name, game, text) in self.variants() {

@@ -1,7 +1,8 @@
 //! What the files in a pack may be, and may be called.
 //!
-//! Nothing in a pack is ever written to the disk under its own name. The names are limited all the same, so that a pack can be unpacked with
-//! any program on any system: no folder but a game's, no name that means something else elsewhere, no two that differ in case only.
+//! Nothing in a pack is ever written to the disk under its own name. The names are limited all the same, so that a pack
+//! can be unpacked with any program on any system: no folder but a game's, no name that means something else elsewhere,
+//! no two that differ in case only.
 
 use std::fmt;
 

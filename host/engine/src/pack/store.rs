@@ -1,6 +1,8 @@
-//! The packs that are installed: their files in one folder, each as it was given away, and which of them are switched off.
+//! The packs that are installed: their files in one folder, each as it was given away, and which of them are switched
+//! off.
 //!
-//! Nothing is lost here: a pack's file that another one takes the place of, or that is removed, is moved into the folder `old` beside them.
+//! Nothing is lost here: a pack's file that another one takes the place of, or that is removed, is moved into the
+//! folder `old` beside them.
 
 use super::{EXTENSION, Pack};
 use crate::files;
@@ -42,7 +44,8 @@ struct State {
     off: BTreeSet<String>,
 }
 
-/// The packs in a folder, those that others need before these, and what is wrong with the rest. A folder that does not exist is empty.
+/// The packs in a folder, those that others need before these, and what is wrong with the rest. A folder that does not
+/// exist is empty.
 pub fn installed(folder: &Path) -> (Vec<Installed>, Vec<Problem>) {
     let mut problems = Vec::new();
     let files = match listed(folder) {
@@ -172,7 +175,8 @@ pub struct Done {
     pub kept: Option<PathBuf>,
 }
 
-/// Installs a pack, switched on: keeps a copy of its file in the folder. An installed one with the same id is first moved to the folder `old`.
+/// Installs a pack, switched on: keeps a copy of its file in the folder. An installed one with the same id is first
+/// moved to the folder `old`.
 ///
 /// # Errors
 /// When it cannot be written. Then nothing has changed.

@@ -18,8 +18,9 @@ use std::time::{Duration, Instant};
 
 /// Probes libraries by running a program, and caches the verdicts.
 ///
-/// The program is Stonehouse itself, called with `probe LIBRARY --report FILE --memory BYTES --processor SECONDS --games NUMBER --seed NUMBER`,
-/// and `--test NAME` for a single test.
+/// The program is Stonehouse itself, called with
+/// `probe LIBRARY --report FILE --memory BYTES --processor SECONDS --games NUMBER --seed NUMBER`, and `--test NAME` for
+/// a single test.
 pub struct ChildProber {
     program: PathBuf,
     limits: Limits,
@@ -46,7 +47,8 @@ const WORK_CHECK_INTERVAL: Duration = Duration::from_millis(250);
 /// A process that is always ready to run is ended after this many times the limit on the clock.
 const BUSY_FACTOR: u32 = 20;
 
-/// How long to wait for the last output of a process that has ended: another process that it started may hold the pipe open.
+/// How long to wait for the last output of a process that has ended: another process that it started may hold the pipe
+/// open.
 const OUTPUT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The bytes that are kept of a process's last output.
@@ -67,8 +69,8 @@ impl ChildProber {
         Self { program, limits, verdicts: Verdicts::new(verdicts) }
     }
 
-    /// Probes a library: the verdict, with the warnings of one that passed, and whether it may be cached. A verdict that depends on time
-    /// depends on the machine.
+    /// Probes a library: the verdict, with the warnings of one that passed, and whether it may be cached. A verdict
+    /// that depends on time depends on the machine.
     ///
     /// Neither reads nor writes remembered verdicts.
     pub fn test(&self, library: &Path, plan: &Plan) -> (Result<Vec<String>, String>, bool) {
@@ -117,7 +119,8 @@ impl ChildProber {
         }
     }
 
-    /// Runs the probe: how it ended, which call was under way last, what it found, and the last line of the process's output.
+    /// Runs the probe: how it ended, which call was under way last, what it found, and the last line of the process's
+    /// output.
     #[allow(clippy::type_complexity, reason = "taken apart at once, where it is called")]
     fn run(&self, library: &Path, plan: &Plan) -> io::Result<(End, String, (Option<report::ProbeResult>, String))> {
         // The only folder in which the process may write.
@@ -132,7 +135,8 @@ impl ChildProber {
         if let Some(test) = &plan.test {
             command.arg("--test").arg(test);
         }
-        // Its input stays open as long as this process lives: when it closes, the child knows that nobody is waiting any more.
+        // Its input stays open as long as this process lives: when it closes, the child knows that nobody is waiting
+        // any more.
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
         // One of the panics is provoked on purpose.
         command.env("RUST_BACKTRACE", "0");
@@ -158,8 +162,8 @@ impl ChildProber {
                 Ok(None) => std::thread::sleep(POLL_INTERVAL),
                 Err(error) => break Err(error),
             }
-            // On a busy machine a process gets little processor time, which is not its fault: the clock counts only the time in which it is
-            // neither running nor ready to run.
+            // On a busy machine a process gets little processor time, which is not its fault: the clock counts only the
+            // time in which it is neither running nor ready to run.
             let passed = looked.elapsed();
             if passed > WORK_CHECK_INTERVAL {
                 looked += passed;
@@ -192,9 +196,9 @@ impl Prober for ChildProber {
         if let Some(known) = self.verdicts.of(&library.hash) {
             return known;
         }
-        let (verdict, lasts) = self.test(&library.path, &Plan::default());
+        let (verdict, is_cacheable) = self.test(&library.path, &Plan::default());
         let verdict = verdict.map(|_| ());
-        if lasts {
+        if is_cacheable {
             self.verdicts.keep(&library.hash, &verdict);
         }
         verdict
@@ -217,13 +221,15 @@ fn work_time(process: u32) -> Option<Duration> {
 /// The processor time of a process.
 fn processor_time(process: u32) -> Option<Duration> {
     let stat = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name of the process, in brackets, may hold anything; after it come its state and eleven numbers before those wanted.
+    // The name of the process, in brackets, may hold anything; after it come its state and eleven numbers before those
+    // wanted.
     let mut fields = stat.rsplit_once(')')?.1.split_ascii_whitespace().skip(11);
     let ticks = fields.next()?.parse::<u64>().ok()? + fields.next()?.parse::<u64>().ok()?;
     Some(Duration::from_millis(ticks * CLOCK_TICK))
 }
 
-/// The end of a process's standard error, once it has ended. The pipe is always read, so the process never blocks on it.
+/// The end of a process's standard error, once it has ended. The pipe is always read, so the process never blocks on
+/// it.
 fn last_output(child: &mut Child) -> mpsc::Receiver<Vec<u8>> {
     let (sender, receiver) = mpsc::channel();
     if let Some(mut pipe) = child.stderr.take() {
@@ -280,7 +286,7 @@ fn exit_in_words(status: ExitStatus) -> String {
     match status.code() {
         Some(code) if cfg!(windows) => format!("exit with status {code:#x}"),
         Some(code) => format!("exit with status {code}"),
-        None => "an end of its own".to_owned(),
+        None => "ended without an exit code".to_owned(),
     }
 }
 
@@ -289,7 +295,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_processor_time_of_a_process_grows_while_it_works_and_that_of_none_is_unknown() {
+    fn processor_time_grows_with_work_and_is_none_without_a_process() {
         let own = || work_time(std::process::id()).unwrap();
         let (before, mut number) = (own(), 0_u64);
         while own() == before {

@@ -1,7 +1,9 @@
-//! Takes from a process that tries out a library what no game needs: the network, other processes, and files outside of a folder of its own.
+//! Takes from a process that tries out a library what no game needs: the network, other processes, and files outside of
+//! a folder of its own.
 //!
-//! Reading is not restricted: a library needs others that the system has, and what it reads it can pass to nobody. On Linux, Landlock restricts
-//! writing, and a seccomp filter the rest; on other systems nothing is restricted. A restricted call fails with an error.
+//! Reading is not restricted: a library needs others that the system has, and what it reads it can pass to nobody. On
+//! Linux, Landlock restricts writing, and a seccomp filter the rest; on other systems nothing is restricted. A
+//! restricted call fails with an error.
 
 use serde::{Deserialize, Serialize};
 use std::path::Path;

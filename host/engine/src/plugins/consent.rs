@@ -64,7 +64,8 @@ impl Consents {
         })
     }
 
-    /// Forgets libraries, named by a file's name or by at least eight digits of the hash. Returns those that were forgotten.
+    /// Forgets libraries, named by a file's name or by at least eight digits of the hash. Returns those that were
+    /// forgotten.
     ///
     /// # Errors
     /// When there is none, or the change cannot be written down.
@@ -123,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_allowed_is_known_to_the_next_process_until_it_is_forgotten() {
+    fn consent_persists_across_processes_until_it_is_revoked() {
         let home = tempfile::tempdir().unwrap();
         let consents = || Consents::new(Some(home.path().join("data").join("allowed.json")));
         let allowed = || consents().all().unwrap().into_keys().collect::<Vec<_>>();

@@ -1,7 +1,7 @@
 //! Private copies of libraries, named by the SHA-256 of their bytes.
 //!
-//! What is tried out and loaded is such a copy and never the file itself: a build of the plugin may overwrite it while it is in use, and
-//! what was tried out is, byte for byte, what is loaded. The folder belongs to this user alone.
+//! What is tried out and loaded is such a copy and never the file itself: a build of the plugin may overwrite it while
+//! it is in use, and what was tried out is, byte for byte, what is loaded. The folder belongs to this user alone.
 //!
 //! A copy's bytes are compared with its name before each use. Where no copy can be made in the cache, other folders of
 //! the user are tried (the runtime folder, then the one for temporary files); what ships with the program is then
@@ -75,8 +75,8 @@ pub struct PrivateCopy {
 }
 
 impl PrivateCopy {
-    /// Copies the library `file` into the first of these folders in which that succeeds, unless the same bytes are there already. No code of
-    /// the library runs.
+    /// Copies the library `file` into the first of these folders in which that succeeds, unless the same bytes are
+    /// there already. No code of the library runs.
     ///
     /// # Errors
     /// When the file is not a library with a plugin, or the copy cannot be made.
@@ -106,8 +106,8 @@ impl PrivateCopy {
         Err(Problem::file(file, message))
     }
 
-    /// The library itself, without a copy: one that is being tried out, of which the caller has made the copy, or one that came with the
-    /// program, where no copy can be made.
+    /// The library itself, without a copy: one that is being tried out, of which the caller has made the copy, or one
+    /// that came with the program, where no copy can be made.
     pub fn in_place(found: Found) -> Self {
         Self { original: found.file.clone(), path: found.file, hash: found.hash, symbols: found.symbols }
     }

@@ -1,13 +1,14 @@
-//! A plugin that ends the whole program: by a crash, or by calling `exit` or `quick_exit`. The library and the call are reported, at once on
-//! standard error and by a note that the next start reads.
+//! A plugin that ends the whole program: by a crash, or by calling `exit` or `quick_exit`. The library and the call are
+//! reported, at once on standard error and by a note that the next start reads.
 //!
-//! Nothing is written down while plugins work, so this costs playouts nothing: the plugin under way is found on the stack when the program ends.
-//! That needs the C library of GNU; elsewhere no plugin is named. A plugin that ends the process by `_exit` or by a system call of its own is
-//! not noticed: nothing of this program runs then. (A filter of system calls would be inherited by every program that is started.)
+//! Nothing is written down while plugins work, so this costs playouts nothing: the plugin under way is found on the
+//! stack when the program ends. That needs the C library of GNU; elsewhere no plugin is named. A plugin that ends the
+//! process by `_exit` or by a system call of its own is not noticed: nothing of this program runs then. (A filter of
+//! system calls would be inherited by every program that is started.)
 //!
 //! A note before each call of a plugin would slow every playout down. Instead, handlers of crash signals, of `exit`, of
-//! `quick_exit` and of `fork` look at the return addresses on the stack: the innermost one within a plugin's library names the library,
-//! and the function of the outermost one is looked up in the library's tables.
+//! `quick_exit` and of `fork` look at the return addresses on the stack: the innermost one within a plugin's library
+//! names the library, and the function of the outermost one is looked up in the library's tables.
 
 use std::path::Path;
 use stonehouse_house_rules::Problem;
@@ -16,8 +17,8 @@ use stonehouse_plugin::abi::PluginTable;
 /// The longest note that is read, in bytes.
 const LONGEST_NOTE: u64 = 1 << 16;
 
-/// Enables reports of the plugin that ended this program, permanently: on standard error, and in the file `note`. Also ends the other half of the
-/// program that a plugin made with `fork`.
+/// Enables reports of the plugin that ended this program, permanently: on standard error, and in the file `note`. Also
+/// ends the other half of the program that a plugin made with `fork`.
 pub fn guard(note: Option<&Path>) {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     gnu::guard(note);
@@ -55,7 +56,8 @@ pub struct Named {
 }
 
 impl Named {
-    /// Notes a library that was just loaded, before anything of it is called: its own file, and the copy that was loaded.
+    /// Notes a library that was just loaded, before anything of it is called: its own file, and the copy that was
+    /// loaded.
     pub fn new(original: &Path, copy: &Path) -> Self {
         #[cfg(not(all(target_os = "linux", target_env = "gnu")))]
         let _ = (original, copy);
@@ -165,7 +167,8 @@ mod gnu {
         }
         for (signal, _) in SIGNALS {
             let handler: extern "C" fn(c_int) = crashed;
-            // SAFETY: the handler calls only what a handler may, as far as it is known, and the process ends after it in any case.
+            // SAFETY: the handler calls only what a handler may, as far as it is known, and the process ends after it
+            // in any case.
             unsafe {
                 let mut action: libc::sigaction = std::mem::zeroed();
                 action.sa_sigaction = handler as usize;
@@ -175,8 +178,8 @@ mod gnu {
         }
         // SAFETY: functions that live as long as the program.
         unsafe {
-            // Each thread that calls `exit` takes the next handler from the list. With one handler, a second thread would find none, and end
-            // the process as a success.
+            // Each thread that calls `exit` takes the next handler from the list. With one handler, a second thread
+            // would find none, and end the process as a success.
             for _ in 0..EXITS {
                 libc::atexit(ended);
                 at_quick_exit(ended_quickly);
@@ -272,9 +275,11 @@ mod gnu {
         call: &'static str,
     }
 
-    /// The plugin whose code is on the stack of this thread: its file, and the call of its tables that is under way, if one is.
+    /// The plugin whose code is on the stack of this thread: its file, and the call of its tables that is under way, if
+    /// one is.
     ///
-    /// A handler of a crash has a small stack of its own, of which the processor's registers take up to half: nothing is stored for each frame.
+    /// A handler of a crash has a small stack of its own, of which the processor's registers take up to half: nothing
+    /// is stored for each frame.
     fn culprit() -> Option<(&'static [u8], &'static str)> {
         let mut found = OnStack::default();
         // SAFETY: the function takes what is passed here, which lives through the call.
@@ -302,7 +307,8 @@ mod gnu {
         if found.frames == MOST_FRAMES { STOP } else { NEXT }
     }
 
-    /// Makes this thread the one that reports the end of the program. If another one is, waits here until it has ended the process.
+    /// Makes this thread the one that reports the end of the program. If another one is, waits here until it has ended
+    /// the process.
     fn become_reporter() {
         // SAFETY: functions that a handler may call.
         unsafe {
@@ -329,8 +335,8 @@ mod gnu {
                 become_reporter();
                 report(SIGNALS[place].1, file, call);
             }
-            // What handled the signal before does so now, when the instruction is tried again; it knows an overflow of the stack. A signal that
-            // was sent comes again.
+            // What handled the signal before does so now, when the instruction is tried again; it knows an overflow of
+            // the stack. A signal that was sent comes again.
             if before.is_none_or(|before| before.sa_sigaction == libc::SIG_DFL) {
                 libc::raise(signal);
             }

@@ -73,9 +73,9 @@ impl LibraryCache {
         self.known.get(file)
     }
 
-    /// Examines these files: new and changed ones are copied, tried out several at a time, and loaded; those that are gone are
-    /// forgotten. Loaded libraries stay loaded for their remaining users. What is known so far is shown after each. Of a library that
-    /// needs consent and has none, no code runs.
+    /// Examines these files: new and changed ones are copied, tried out several at a time, and loaded; those that are
+    /// gone are forgotten. Loaded libraries stay loaded for their remaining users. What is known so far is shown after
+    /// each. Of a library that needs consent and has none, no code runs.
     pub fn scan(&mut self, files: &[LibraryFile], context: &ScanContext<'_>, mut show: impl FnMut(&Self)) {
         self.known.retain(|known, _| files.iter().any(|candidate| candidate.file == *known));
         // The catalog reports problems of the file of consents.
@@ -160,8 +160,8 @@ fn stamp(file: &Path) -> Option<Stamp> {
     Some(Stamp { length: found.len(), modified: found.modified().ok(), number })
 }
 
-/// Applies a function to each of several things, as many at a time as there are processors, and hands each result over with its number as
-/// soon as it is there.
+/// Applies a function to each of several things, as many at a time as there are processors, and hands each result over
+/// with its number as soon as it is there.
 fn at_once<T: Sync, R: Send>(things: &[T], work: impl Fn(&T) -> R + Sync, mut take: impl FnMut(usize, R)) {
     let next = AtomicUsize::new(0);
     let (send, done) = channel();

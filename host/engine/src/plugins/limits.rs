@@ -10,8 +10,8 @@ pub struct Limits {
     pub memory: u64,
     /// The processor time of one call. Enforced on Unix only, in whole seconds.
     pub processor: Duration,
-    /// The time on the clock in which it may do nothing (where the system does not report its activity: the time on the clock in all), after which
-    /// the process is ended from outside.
+    /// The time on the clock in which it may do nothing (where the system does not report its activity: the time on the
+    /// clock in all), after which the process is ended from outside.
     pub clock: Duration,
 }
 
@@ -32,8 +32,8 @@ const LONGEST: u64 = 600;
 /// The seconds of processor time for one call; 0 while no limits are held.
 static SECONDS: AtomicU64 = AtomicU64::new(0);
 
-/// Begins the processor time for the next call: a slow machine takes longer for all calls together, but for none of them so long as an
-/// endless loop does.
+/// Begins the processor time for the next call: a slow machine takes longer for all calls together, but for none of
+/// them so long as an endless loop does.
 pub fn renew() {
     let seconds = SECONDS.load(Ordering::Relaxed);
     #[cfg(unix)]
@@ -50,8 +50,8 @@ pub fn renew() {
 }
 
 impl Limits {
-    /// Applies the limits to this process, for good, and prevents core files. A limit that the system does not support is skipped: the
-    /// deadline on the clock remains.
+    /// Applies the limits to this process, for good, and prevents core files. A limit that the system does not support
+    /// is skipped: the deadline on the clock remains.
     pub fn hold(&self) {
         #[cfg(unix)]
         {

@@ -1,8 +1,9 @@
-//! A library tried out: loaded, called in every way that a match calls it, and checked against the contract. The process may not survive it.
+//! A library tried out: loaded, called in every way that a match calls it, and checked against the contract. The
+//! process may not survive it.
 //!
 //! It reads what each plugin declares, makes it panic, and plays random games and some of the conformance kit's. Their
-//! number follows from a number of actions, not from time, so that a slow machine tries out the same as a fast one. An observer of the calls notes
-//! the one that is under way.
+//! number follows from a number of actions, not from time, so that a slow machine tries out the same as a fast one. An
+//! observer of the calls notes the one that is under way.
 
 use super::copies::PrivateCopy;
 use super::report::{ProbeReport, ProbeResult, ProbedGame};
@@ -30,8 +31,8 @@ const THREADS: usize = 4;
 /// The stack size of the threads on which bots think, used for the probe, too: what would overflow there is found here.
 const STACK: usize = 2 << 20;
 
-/// Actions after which no further random game is begun: the probe only shows that a game works, and the first start waits for it. It is
-/// counted in actions, so that a slow machine tries out the same as a fast one.
+/// Actions after which no further random game is begun: the probe only shows that a game works, and the first start
+/// waits for it. It is counted in actions, so that a slow machine tries out the same as a fast one.
 const ENOUGH: u64 = 1000;
 
 /// The same for games of the conformance kit, which looks at every position many times.
@@ -43,7 +44,8 @@ const LONGEST_SENTENCE: usize = 600;
 /// What is to be tried.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Only the test of this name among [`TESTS`]; none: what decides whether a library is loaded, until it has taken long enough.
+    /// Only the test of this name among [`TESTS`]; none: what decides whether a library is loaded, until it has taken
+    /// long enough.
     pub test: Option<String>,
     /// How many games are played.
     pub games: u64,

@@ -14,7 +14,8 @@ pub trait Prober: Send + Sync {
     fn probe(&self, library: &PrivateCopy) -> Result<(), String>;
 }
 
-/// Allows every library: for tests of libraries that were built together with them, and for a process that is itself a probe.
+/// Allows every library: for tests of libraries that were built together with them, and for a process that is itself a
+/// probe.
 #[derive(Clone, Copy, Debug)]
 pub struct Trusting;
 

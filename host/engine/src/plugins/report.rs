@@ -1,7 +1,7 @@
 //! What a process that tries out a library writes down: the call that is under way, and in the end what it found.
 //!
-//! It is a file rather than a pipe, so that the call under way can be read however the process ended, and nothing waits for a reader. The first
-//! [`MARK`] bytes name what is under way; what was found follows as JSON.
+//! It is a file rather than a pipe, so that the call under way can be read however the process ended, and nothing waits
+//! for a reader. The first [`MARK`] bytes name what is under way; what was found follows as JSON.
 
 use super::limits::renew;
 use parking_lot::Mutex;
@@ -20,7 +20,8 @@ pub struct ProbeResult {
     pub problem: Option<String>,
     /// The games that were tried out.
     pub games: Vec<ProbedGame>,
-    /// What is probably a mistake and does not keep the library from being loaded: a sentence each, which begins with the game's name.
+    /// What is probably a mistake and does not keep the library from being loaded: a sentence each, which begins with
+    /// the game's name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
 }

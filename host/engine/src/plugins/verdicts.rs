@@ -9,8 +9,8 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The version of the probe that the verdicts come from: another version of the program tries everything out again. The number grows when a probe looks for
-/// more than before.
+/// The version of the probe that the verdicts come from: another version of the program tries everything out again. The
+/// number grows when a probe looks for more than before.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/2");
 
 /// The most verdicts that are kept; the oldest go first.
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_and_one_of_another_probe_know_nothing_and_are_replaced() {
+    fn a_damaged_or_other_versions_verdict_file_is_replaced() {
         let home = tempfile::tempdir().unwrap();
         let file = home.path().join("data").join("verdicts.json");
         let other = r#"{"trial": "0.0.1/1", "verdicts": {"a": null}}"#;

@@ -1,7 +1,7 @@
 //! The running hash: each line carries one over the hash of the line before and its own text.
 //!
-//! It finds what happens to files by accident, and careless edits. It proves nothing against somebody who means to deceive: there is
-//! no key, so an editor of a line can hash the lines again.
+//! It finds what happens to files by accident, and careless edits. It proves nothing against somebody who means to
+//! deceive: there is no key, so an editor of a line can hash the lines again.
 
 use sha2::{Digest, Sha256};
 
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_as_they_were_written_are_whole_and_alike_ones_have_hashes_of_their_own() {
+    fn unmodified_lines_verify_and_equal_lines_have_distinct_hashes() {
         let lines = sealed();
         assert!(whole(&lines));
         assert_ne!(lines[1], lines[2]);

@@ -1,7 +1,8 @@
-//! The seed of a match in which outside programs play: its hash is in the first line, the seed itself comes with the end.
+//! The seed of a match in which outside programs play: its hash is in the first line, the seed itself comes with the
+//! end.
 //!
-//! Until then the seed is in a private file beside the record, so that the match can be resumed. Once it is revealed, anybody can check
-//! that it was fixed before the first action.
+//! Until then the seed is in a private file beside the record, so that the match can be resumed. Once it is revealed,
+//! anybody can check that it was fixed before the first action.
 //!
 //! A program that plays could otherwise read the seed in the record of its own match. The journal owns the seed's file,
 //! so matches, bots and replays know nothing of it. The hash proves that the deal was fixed. Against a program that

@@ -1,7 +1,7 @@
 //! A record being written.
 //!
-//! Lines are appended whole or not at all: what a failed write left behind is taken back, so that the file is a record of whole
-//! lines at any time, and the same line can be tried again.
+//! Lines are appended whole or not at all: what a failed write left behind is taken back, so that the file is a record
+//! of whole lines at any time, and the same line can be tried again.
 //!
 //! The journal comes first: an action counts once it is in the record. So a record never lacks what was seen on the
 //! table, and a crash costs at most the action in flight. After a write that failed half way the file is cut back to
@@ -25,13 +25,13 @@ pub trait Storage: Debug + Send {
     /// When not all could be written.
     fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
 
-    /// Brings all that was written to the disk.
+    /// Syncs the contents to the disk.
     ///
     /// # Errors
     /// When that is not certain.
     fn sync(&mut self) -> io::Result<()>;
 
-    /// Brings to the disk that the storage is there: of a file, its entry in the folder.
+    /// Syncs the storage's entry in its folder to the disk.
     ///
     /// # Errors
     /// When that is not certain.
@@ -123,8 +123,8 @@ impl Journal {
         }
     }
 
-    /// Begins a record in a file that must not exist yet. Where outside programs play, it has the hash of the seed until the end. A `durable` one reaches the disk with every line, and so does its entry in
-    /// the folder.
+    /// Begins a record in a file that must not exist yet. Where outside programs play, it has the hash of the seed
+    /// until the end. A `durable` one reaches the disk with every line, and so does its entry in the folder.
     ///
     /// # Errors
     /// When it cannot be written. No file is left behind.
@@ -132,7 +132,8 @@ impl Journal {
         let file = OpenOptions::new().read(true).write(true).create_new(true).open(path)?;
         let begun = lock(&file).and_then(|()| {
             let (header, hidden) = header.committed()?;
-            // A record that is not durable is not resumed, so its seed need not be on the disk, where a program could read it.
+            // A record that is not durable is not resumed, so its seed need not be on the disk, where a program could
+            // read it.
             if let Some(hidden) = hidden.as_ref().filter(|_| durable) {
                 hidden.write_beside(path)?;
             }
@@ -161,7 +162,8 @@ impl Journal {
         Ok(journal)
     }
 
-    /// Continues a record that was read. A last line that was cut off is kept in a file of its own before it is removed; when anything fails, the record is as it was.
+    /// Continues a record that was read. A last line that was cut off is kept in a file of its own before it is
+    /// removed; when anything fails, the record is as it was.
     ///
     /// # Errors
     /// When the match is open in another window, the record has changed since it was read, or it cannot be written to.
@@ -194,7 +196,8 @@ impl Journal {
         &self.path
     }
 
-    /// Whether an action's line contains everything, as in format 1, where the public's description alone would not verify.
+    /// Whether an action's line contains everything, as in format 1, where the public's description alone would not
+    /// verify.
     pub(crate) const fn records_all(&self) -> bool {
         self.chain.is_none()
     }

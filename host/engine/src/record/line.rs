@@ -161,11 +161,12 @@ pub struct Move {
     /// What each seat's clock showed after it, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_ms: Option<Vec<u64>>,
-    /// The outcomes of chance after it, by code, where the host rolls the dice. They follow from the seed. Absent where the public may not know
-    /// one of them.
+    /// The outcomes of chance after it, by code, where the host rolls the dice. They follow from the seed. Absent where
+    /// the public may not know one of them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rolled: Vec<u32>,
-    /// The descriptions of all of these outcomes, in the same order and for the same observer as `text`. Absent in records of earlier versions.
+    /// The descriptions of all of these outcomes, in the same order and for the same observer as `text`. Absent in
+    /// records of earlier versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rolls: Vec<Roll>,
     /// The messages of house rules after it, a line each. It follows from the actions.

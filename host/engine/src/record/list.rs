@@ -1,4 +1,5 @@
-//! The records of a folder, each known by its first and last lines: however long and many they are, this takes little time and memory.
+//! The records of a folder, each known by its first and last lines: however long and many they are, this takes little
+//! time and memory.
 //!
 //! What is wrong between those lines is found when a record is opened.
 
@@ -63,7 +64,8 @@ impl Head {
         title(&self.variant_name, self.pack.as_ref(), self.not_shipped)
     }
 
-    /// Whether all seats play as one team, against the game. Records of earlier versions do not have the teams of several seats.
+    /// Whether all seats play as one team, against the game. Records of earlier versions do not have the teams of
+    /// several seats.
     pub fn is_one_team(&self) -> bool {
         self.players.len() == 1 || self.teams.windows(2).all(|pair| pair[0] == pair[1]) && !self.teams.is_empty()
     }
@@ -123,7 +125,8 @@ fn entry(file: &Path) -> Result<Entry, Problem> {
     let state = loop {
         let bytes = tail(&mut open, size, length).map_err(unreadable)?;
         let state = last_lines(&bytes, length >= size);
-        // The last line may be longer than what was read of the end, and what was revealed in the end may be before the last action.
+        // The last line may be longer than what was read of the end, and what was revealed in the end may be before the
+        // last action.
         let is_short = state.as_ref().is_none_or(|last| last.actions.is_none() && header.format > UNHASHED);
         if !is_short || length >= size.min(LONGEST_TAIL) {
             break state;

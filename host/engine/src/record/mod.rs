@@ -1,8 +1,9 @@
 //! Records: matches on disk. `docs/records.md` describes the format.
 //!
-//! A record is a text file with one JSON object a line. The first line holds everything needed to replay the match (game, resolved knobs,
-//! script sources, seed, players), so that it replays after the variant's files have changed. Each action, undo and end is appended as
-//! it happens: a crash costs at most the action in flight. Nothing in a record is ever changed or overwritten.
+//! A record is a text file with one JSON object a line. The first line holds everything needed to replay the match
+//! (game, resolved knobs, script sources, seed, players), so that it replays after the variant's files have changed.
+//! Each action, undo and end is appended as it happens: a crash costs at most the action in flight. Nothing in a record
+//! is ever changed or overwritten.
 //!
 //! - `line`: the content of a line
 //! - `chain`: the running hash over the lines
@@ -53,6 +54,6 @@ pub fn is_record(file: &Path) -> bool {
     file.extension().is_some_and(|end| end == EXTENSION || end == OLD_EXTENSION)
 }
 
-/// The longest record that is written or read, in bytes. A long match of Stones has 40 thousand; 32 scripts of the greatest length
-/// have 32 million.
+/// The longest record that is written or read, in bytes. A long match of Stones has 40 thousand; 32 scripts of the
+/// greatest length have 32 million.
 pub const LIMIT: u64 = 64 << 20;

@@ -1,6 +1,7 @@
 //! Codes of actions that the public may not know yet: out of sight in a record, and found again with its seed.
 //!
-//! This keeps what a seat has chosen from readers of the record of a running match. It is no encryption: the seed is in the first line.
+//! This keeps what a seat has chosen from readers of the record of a running match. It is no encryption: the seed is in
+//! the first line.
 
 use sha2::{Digest, Sha256};
 use stonehouse_plugin::Action;

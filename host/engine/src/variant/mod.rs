@@ -135,8 +135,8 @@ impl Variant {
         variant
     }
 
-    /// A problem at the place where `knob` was set; if it was not, at the last knob that was set, which it contradicts; or else for the
-    /// file as a whole.
+    /// A problem at the place where `knob` was set; if it was not, at the last knob that was set, which it contradicts;
+    /// or else for the file as a whole.
     pub fn problem_at(&self, knob: &str, message: impl Into<String>) -> Problem {
         match self.places.iter().find(|(name, _)| name == knob).or(self.places.last()) {
             Some((_, place)) => place.problem(message),

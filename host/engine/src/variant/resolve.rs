@@ -176,7 +176,8 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// The file that the one at `place` extends by this name: one that shadows another may extend the one that it shadows.
+    /// The file that the one at `place` extends by this name: one that shadows another may extend the one that it
+    /// shadows.
     fn base_of(&self, place: usize, name: &str) -> Option<usize> {
         let all = self.by_id.get(name)?;
         if self.files[place].id == name {

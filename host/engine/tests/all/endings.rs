@@ -59,7 +59,7 @@ fn a_record_lists_what_was_checked() {
 }
 
 #[test]
-fn a_record_of_the_older_format_is_read_replayed_and_resumed_without_hashes() {
+fn an_older_format_record_replays_and_resumes_without_hashes() {
     let folder = tempfile::tempdir().unwrap();
     let mut game = dealt(&ruleset("[knobs]\nheap = 4\n", &[]), Some(folder.path()));
     play(&mut game, &[1]);
@@ -129,7 +129,7 @@ fn an_uncheckable_win_by_the_clock_is_distinguished() {
 }
 
 #[test]
-fn another_version_of_the_plugin_is_named_instead_of_checking_less_in_silence() {
+fn a_plugin_version_mismatch_is_reported_by_verification() {
     let untimed = |folder: &Path| finished(folder, "[knobs]\nheap = 4\n");
     let checks = forged(untimed, |lines| {
         let version = lines[0].find("\"game_version\":\"").unwrap() + 16;
@@ -166,7 +166,7 @@ fn a_match_whose_end_is_missing_ends_when_it_is_resumed() {
 }
 
 #[test]
-fn no_clock_in_a_head_or_a_line_makes_the_program_panic_and_a_wrong_one_is_refused() {
+fn invalid_clocks_in_a_record_are_refused_without_a_panic() {
     let heads = [
         "{\"minutes\":[-1.0,1.0],\"increment_seconds\":0.0}",
         "{\"minutes\":[1e300,1.0],\"increment_seconds\":0.0}",
@@ -231,7 +231,7 @@ fn a_seed_has_64_bits_in_a_record() {
 }
 
 #[test]
-fn a_failing_house_rule_of_a_resumed_match_is_named_as_the_records_own_with_a_remedy() {
+fn a_rule_failure_after_resuming_names_the_records_own_copy() {
     let folder = tempfile::tempdir().unwrap();
     let rule =
         "return { last_pebble = function(ctx, points) return points + (function(c) return c.trns end)(ctx) end }";
@@ -258,7 +258,7 @@ fn given_up(folder: &Path) -> PathBuf {
 }
 
 #[test]
-fn a_match_ends_by_peoples_word_and_its_record_verifies_or_is_refused() {
+fn a_resigned_or_agreed_end_verifies_and_a_forged_is_refused() {
     let checks = forged(given_up, |_| {}).unwrap();
     assert!(checks.sentences()[2].starts_with("It ends because somebody resigned"));
     let agreed = |folder: &Path| {
@@ -292,7 +292,7 @@ fn a_match_ends_by_peoples_word_and_its_record_verifies_or_is_refused() {
 }
 
 #[test]
-fn a_match_that_was_given_up_is_over_and_goes_on_once_that_is_taken_back() {
+fn a_resigned_match_is_over_and_continues_after_undo() {
     let mut game = dealt(&ruleset("[knobs]\nheap = 4\n", &[]), None);
     play(&mut game, &[1]);
     game.resign(Seat(1), Instant::now()).unwrap();

@@ -79,12 +79,13 @@ fn two_that_fail() -> std::sync::Arc<Ruleset> {
 }
 
 #[test]
-fn threads_that_meet_different_failures_under_one_ruleset_each_report_their_own() {
+fn threads_with_different_failures_each_report_their_own() {
     const ROUNDS: u32 = 60;
     let ruleset = two_that_fail();
     let together = Barrier::new(3);
     std::thread::scope(|scope| {
-        // Two threads whose lists fail at different heaps, and one in which the last pebble does, after another number of turns each time.
+        // Two threads whose lists fail at different heaps, and one in which the last pebble does, after another number
+        // of turns each time.
         for taken in [1, 2] {
             let (ruleset, together) = (&ruleset, &together);
             scope.spawn(move || {

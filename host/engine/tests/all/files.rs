@@ -30,7 +30,7 @@ fn file(folder: &Path, name: &str, bytes: &[u8]) -> PathBuf {
 }
 
 #[test]
-fn a_variant_or_script_of_more_than_one_mib_is_refused_and_a_record_of_more_than_64() {
+fn files_over_1_mib_and_records_over_64_mib_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     // Sparse: it takes no room on the disk.
     for (name, limit) in [("v.toml", 1), ("s.lua", 1), ("r.jsonl", 64)] {
@@ -87,7 +87,7 @@ mod on_unix {
     }
 
     #[test]
-    fn a_pipe_or_a_device_is_refused_wherever_it_lies_and_nobody_waits_for_it() {
+    fn a_pipe_or_device_is_refused_everywhere_without_waiting() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         pipe(&path("v.toml"));

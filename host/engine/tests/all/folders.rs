@@ -22,7 +22,8 @@ fn installed(folders: &[&str], files: &[&str]) -> TempDir {
     root
 }
 
-/// Asserts that a program at `exe` under `root` finds its data in `data`, and its plugins and documentation in these folders.
+/// Asserts that a program at `exe` under `root` finds its data in `data`, and its plugins and documentation in these
+/// folders.
 fn finds(root: &Path, exe: &str, data: &str, plugins: (&str, Origin), docs: &str) {
     let folders = Folders::bundled(&root.join(exe));
     for kind in FolderKind::ALL {
@@ -113,7 +114,7 @@ fn a_source_tree_has_its_libraries_where_cargo_builds_them() {
 }
 
 #[test]
-fn what_is_beside_the_program_comes_before_what_is_installed_elsewhere() {
+fn files_beside_the_program_precede_installed_ones() {
     let root = installed(
         &["usr/bin/variants", "usr/share/stonehouse/variants", "usr/share/stonehouse/scripts"],
         &["usr/bin/stonehouse"],

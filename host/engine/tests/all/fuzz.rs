@@ -1,7 +1,8 @@
-//! Broken texts and wild actions by the thousand: nothing panics, and whatever is refused is refused with its file and line.
+//! Broken texts and wild actions by the thousand: nothing panics, and whatever is refused is refused with its file and
+//! line.
 //!
-//! Each target is named after what it defends. `PROPTEST_CASES` is the number of cases, `FUZZ_SEED` from which seed; what was
-//! found once is in `corpus`, and is tried every time.
+//! Each target is named after what it defends. `PROPTEST_CASES` is the number of cases, `FUZZ_SEED` from which seed;
+//! what was found once is in `corpus`, and is tried every time.
 
 use crate::common::lots::{self, DRAW};
 use crate::common::seal::{opened, sealed, unhashed};

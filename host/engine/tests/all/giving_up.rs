@@ -144,7 +144,7 @@ fn the_others_play_on_and_who_gave_up_never_wins() {
     let mut game = dealt("seats = 3\n", &[0, 1, 2], Some(folder.path()));
     play(&mut game, &[9]);
     gives_up(&mut game, 0);
-    assert_eq!((game.to_act(), game.is_persons(Seat(0))), (Some(Seat(1)), false), "it goes on");
+    assert_eq!((game.to_act(), game.is_played_by_person(Seat(0))), (Some(Seat(1)), false), "it goes on");
     play(&mut game, &[2, 1, 9, 2, 1]);
     let end = game.end().unwrap();
     assert_eq!((&end.outcome.scores[..], end.outcome.winners), (&[18, 4, 2][..], seats(&[1])));
@@ -181,7 +181,7 @@ fn a_draw_is_shared_by_those_who_are_left() {
 }
 
 #[test]
-fn a_side_is_out_when_all_its_seats_gave_up_and_until_then_wins_through_the_others() {
+fn a_side_can_win_until_all_its_seats_have_resigned() {
     let pairs = "seats = 6\n[knobs]\nsides = 3\n";
     let mut game = dealt(pairs, &[0, 1, 2, 3, 4, 5], None);
     gives_up(&mut game, 0);
@@ -211,7 +211,7 @@ fn giving_up_is_taken_back_and_recorded_like_an_action() {
     gives_up(&mut game, 0);
     play(&mut game, &[3, 1]);
     assert_eq!(game.undo(Instant::now()).unwrap(), 2, "what bots did since");
-    assert!(game.given_up().is_empty() && game.is_persons(Seat(0)));
+    assert!(game.given_up().is_empty() && game.is_played_by_person(Seat(0)));
     assert_eq!((game.len(), game.to_act()), (3, Some(Seat(0))));
     // Where it is the last word, it alone is taken back.
     gives_up(&mut game, 0);
@@ -228,7 +228,7 @@ fn giving_up_is_taken_back_and_recorded_like_an_action() {
 }
 
 #[test]
-fn a_match_in_which_somebody_gave_up_before_anybody_played_has_begun_until_that_is_taken_back() {
+fn resigning_before_any_action_begins_the_match_until_undone() {
     let folder = tempfile::tempdir().unwrap();
     let mut game = dealt("seats = 3\n", &[0], Some(folder.path()));
     let listed = || {
@@ -246,7 +246,7 @@ fn a_match_in_which_somebody_gave_up_before_anybody_played_has_begun_until_that_
 }
 
 #[test]
-fn an_action_from_before_somebody_gave_up_is_taken_back_together_with_that() {
+fn undo_reverts_a_resignation_with_the_bot_actions_since() {
     let mut game = dealt("seats = 3\n", &[0, 1], None);
     play(&mut game, &[9, 1, 1]);
     gives_up(&mut game, 0);
@@ -258,7 +258,7 @@ fn an_action_from_before_somebody_gave_up_is_taken_back_together_with_that() {
 }
 
 #[test]
-fn a_match_in_which_somebody_gave_up_goes_on_so_when_it_is_resumed_or_continued_under_other_rules() {
+fn a_resignation_persists_when_resumed_or_under_other_rules() {
     let folder = tempfile::tempdir().unwrap();
     let mut game = dealt("seats = 3\n", &[0, 1], Some(folder.path()));
     play(&mut game, &[9, 1]);

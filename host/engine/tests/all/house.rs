@@ -99,7 +99,7 @@ fn a_rule_decides_who_wins() {
 }
 
 #[test]
-fn effects_come_after_the_action_in_the_order_in_which_they_were_asked_for() {
+fn effects_apply_after_the_action_in_requested_order() {
     let ruleset = under(
         "return {
             match_begun = function(ctx, effects) effects.points(1, 4) end,
@@ -351,7 +351,8 @@ fn random_match(ruleset: &Arc<Ruleset>, seed: u64) -> Match {
         let action = *draws.pick(&actions).unwrap();
         game.play(Action(action), Instant::now()).unwrap();
         if draws.below(6) == 0 && !game.is_empty() {
-            // A bot's actions are taken back with the person's before them; at the beginning there may be none of a person's.
+            // A bot's actions are taken back with the person's before them; at the beginning there may be none of a
+            // person's.
             let _ = game.undo(Instant::now());
         }
     }
@@ -359,7 +360,7 @@ fn random_match(ruleset: &Arc<Ruleset>, seed: u64) -> Match {
 }
 
 #[test]
-fn matches_under_random_scripts_replay_clone_and_are_taken_back_to_the_same_end() {
+fn matches_under_random_scripts_replay_clone_and_undo_equally() {
     for seed in 0..150 {
         let ruleset = under(&random_script(seed));
         let game = random_match(&ruleset, seed);
@@ -695,7 +696,7 @@ fn the_context_is_gone_through_by_pairs_and_next_too() {
 }
 
 #[test]
-fn what_an_actions_when_prints_is_shown_before_and_after_it_is_chosen() {
+fn what_when_prints_is_shown_before_and_after_the_choice() {
     let ruleset = under(
         "return { actions = { nod = {
             label = 'Nod',
@@ -715,7 +716,7 @@ fn what_an_actions_when_prints_is_shown_before_and_after_it_is_chosen() {
 }
 
 #[test]
-fn nobody_is_shown_what_an_actions_when_prints_of_another_seats_secret() {
+fn nobody_sees_what_when_prints_of_another_seats_secret() {
     let ruleset = under(
         "return {
             memory = { bid = { each = 'seat', max = 100, secret = true } },

@@ -106,7 +106,7 @@ fn lines(bytes: &[u8]) -> usize {
 }
 
 #[test]
-fn a_disk_that_fills_up_at_any_byte_leaves_whole_lines_and_the_same_action_can_be_tried_again() {
+fn a_full_disk_leaves_whole_lines_and_the_action_can_be_retried() {
     let (whole, head) = whole();
     for room in head..whole.len() {
         let disk = Failing::default();
@@ -136,7 +136,7 @@ fn a_disk_that_fills_up_at_any_byte_leaves_whole_lines_and_the_same_action_can_b
 }
 
 #[test]
-fn a_line_that_was_written_and_may_not_have_reached_the_disk_is_taken_back_and_not_written_twice() {
+fn an_unsynced_line_is_rolled_back_and_not_written_twice() {
     for failing in 0..TAKES.len() {
         let disk = Failing::default();
         let mut game = on(&disk);
@@ -179,7 +179,7 @@ fn an_end_that_cannot_be_recorded_ends_the_match_as_such() {
 }
 
 #[test]
-fn the_folder_entry_of_a_new_record_is_synced_before_the_match_begins() {
+fn a_new_records_folder_entry_is_synced_before_the_match_begins() {
     let header = dealt(&ruleset("", &[]), None).header();
     let begin = |disk: &Failing, durable| {
         Journal::begin(Box::new(disk.clone()), Path::new("r.jsonl"), &header, durable).map(drop)
@@ -209,7 +209,7 @@ fn a_match_that_cannot_be_begun_leaves_no_file() {
 }
 
 #[test]
-fn a_rule_under_which_the_match_cannot_go_on_changes_no_file_and_the_action_is_named() {
+fn an_incompatible_rule_names_the_action_and_changes_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let mut game = dealt(&ruleset("[knobs]\nheap = 9\n", &[]), Some(folder.path()));
     play(&mut game, &[1, 3]);
@@ -224,7 +224,7 @@ fn a_rule_under_which_the_match_cannot_go_on_changes_no_file_and_the_action_is_n
 }
 
 #[test]
-fn a_record_that_went_on_elsewhere_since_it_was_read_is_not_resumed_and_stays_as_it_is() {
+fn a_record_changed_since_reading_is_not_resumed_or_modified() {
     let folder = tempfile::tempdir().unwrap();
     let mut game = dealt(&ruleset("[knobs]\nheap = 9\n", &[]), Some(folder.path()));
     play(&mut game, &[1, 3]);
@@ -248,7 +248,7 @@ const SMALL_FILES: &str = "STONEHOUSE_TEST_SMALL_FILES";
 /// Resuming keeps what a damaged record holds in a copy first.
 #[cfg(unix)]
 #[test]
-fn copying_a_damaged_record_that_fails_half_way_loses_nothing_and_leaves_no_half_copy() {
+fn a_failed_copy_of_a_damaged_record_leaves_only_the_original() {
     let resumed = |file: &Path| Record::read_interrupted(file).unwrap().resume(&plugin());
     if let Some(file) = std::env::var_os(SMALL_FILES) {
         println!(
@@ -266,14 +266,12 @@ fn copying_a_damaged_record_that_fails_half_way_loses_nothing_and_leaves_no_half
     let damaged = &whole[..whole.len() - 9];
     fs::write(&file, damaged).unwrap();
 
-    // `ulimit` counts in blocks of 512 or 1024 bytes; the signal that comes with the limit is ignored, so that writing fails.
+    // `ulimit` counts in blocks of 512 or 1024 bytes; the signal that comes with the limit is ignored, so that writing
+    // fails.
     let output = Command::new("sh")
         .args(["-c", "trap '' XFSZ; ulimit -f 4; exec \"$0\" \"$@\""])
         .arg(std::env::current_exe().unwrap())
-        .args([
-            "--exact",
-            "journal::copying_a_damaged_record_that_fails_half_way_loses_nothing_and_leaves_no_half_copy",
-        ])
+        .args(["--exact", "journal::a_failed_copy_of_a_damaged_record_leaves_only_the_original"])
         .arg("--nocapture")
         .env(SMALL_FILES, &file)
         .output()
@@ -295,7 +293,7 @@ fn copying_a_damaged_record_that_fails_half_way_loses_nothing_and_leaves_no_half
 const OTHER_WINDOW: &str = "STONEHOUSE_TEST_RECORD";
 
 #[test]
-fn a_match_that_is_open_in_one_window_cannot_be_resumed_in_another_process() {
+fn a_match_open_in_one_window_cannot_be_resumed_in_another() {
     if let Some(file) = std::env::var_os(OTHER_WINDOW) {
         let resumed = Record::read(Path::new(&file)).unwrap().resume(&plugin());
         println!("RESUMED: {}", resumed.map_or_else(|problem| problem.to_string(), |_| "yes".to_owned()));
@@ -307,11 +305,7 @@ fn a_match_that_is_open_in_one_window_cannot_be_resumed_in_another_process() {
     let file = game.record_file().unwrap().to_owned();
     let other = || {
         let output = Command::new(std::env::current_exe().unwrap())
-            .args([
-                "--exact",
-                "journal::a_match_that_is_open_in_one_window_cannot_be_resumed_in_another_process",
-                "--nocapture",
-            ])
+            .args(["--exact", "journal::a_match_open_in_one_window_cannot_be_resumed_in_another", "--nocapture"])
             .env(OTHER_WINDOW, &file)
             .output()
             .unwrap();

@@ -28,7 +28,7 @@ fn an_illegal_action_changes_nothing() {
 }
 
 #[test]
-fn undo_takes_back_the_last_action_of_a_person_and_what_bots_did_since() {
+fn undo_reverts_a_persons_last_action_and_later_bot_actions() {
     let mut game = dealt(&ruleset("", &[]), None);
     play(&mut game, &[1, 2]);
     let before = game.scene(Observer::Referee).unwrap();

@@ -116,7 +116,7 @@ fn a_mistake_is_reported_with_its_line_and_a_remedy() {
 }
 
 #[test]
-fn a_machine_goes_on_after_a_failure_and_keeps_nothing_from_game_to_game() {
+fn a_measures_machine_survives_a_failure_and_keeps_no_state() {
     let source = "local measures = {}\nfunction measures.own(game)\nif game.number == 7 then error('seven') end\nreturn 1\nend\nreturn measures\n";
     let mut machine = load(source).unwrap().machine().unwrap();
     with_game(|game| {
@@ -130,7 +130,7 @@ fn a_machine_goes_on_after_a_failure_and_keeps_nothing_from_game_to_game() {
 }
 
 #[test]
-fn a_script_of_measures_is_a_table_of_functions_each_with_its_sentence() {
+fn a_measures_script_is_a_table_of_documented_functions() {
     let source =
         "return { about = { b = \"How many.\" }, b = function(game) return 1 end, a = function(game) return 2 end }";
     let measures = load(source).unwrap();

@@ -178,7 +178,7 @@ fn a_match_whose_record_cannot_be_written_is_not_begun() {
 }
 
 #[test]
-fn any_edit_of_any_byte_is_found_by_the_running_hash_or_as_damage_in_its_line() {
+fn any_changed_byte_is_detected_by_hash_or_as_line_damage() {
     let folder = tempfile::tempdir().unwrap();
     let file = recorded(folder.path(), 4, &[1, 3]);
     let bytes = fs::read(&file).unwrap();
@@ -229,7 +229,7 @@ fn with_a_program(folder: &Path, takes: &[u32]) -> Match {
 }
 
 #[test]
-fn where_a_program_plays_the_record_has_only_a_hash_of_the_seed_until_the_end() {
+fn with_a_program_a_record_only_hashes_the_seed_until_the_end() {
     let folder = tempfile::tempdir().unwrap();
     let game = with_a_program(folder.path(), &[1]);
     let file = game.record_file().unwrap().to_owned();
@@ -272,7 +272,7 @@ fn where_a_program_plays_the_record_has_only_a_hash_of_the_seed_until_the_end() 
 }
 
 #[test]
-fn a_seed_that_was_revealed_is_kept_after_an_undo_and_not_written_twice() {
+fn a_revealed_seed_is_kept_after_undo_and_written_only_once() {
     let folder = tempfile::tempdir().unwrap();
     let mut game = with_a_program(folder.path(), &[1, 3]);
     let file = game.record_file().unwrap().to_owned();

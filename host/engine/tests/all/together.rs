@@ -1,4 +1,5 @@
-//! Matches in which several choose at once, give numbers with an action, and the program rolls the dice: played, taken back, recorded.
+//! Matches in which several choose at once, give numbers with an action, and the program rolls the dice: played, taken
+//! back, recorded.
 
 #[allow(dead_code, reason = "the kit of the plugin interface uses the rest")]
 #[path = "../../../../host/runtime/tests/all/auction/mod.rs"]
@@ -57,7 +58,7 @@ fn to_the_end(mut game: Match) -> Match {
 }
 
 #[test]
-fn what_some_have_chosen_is_in_no_log_no_record_and_no_scene_until_all_have() {
+fn incomplete_joint_choices_are_not_logged_recorded_or_shown() {
     let folder = tempfile::tempdir().unwrap();
     let mut game = dealt(Some(folder.path()));
     let file = game.record_file().unwrap().to_owned();
@@ -111,7 +112,7 @@ fn a_choice_that_cannot_be_is_refused_and_changes_nothing() {
 }
 
 #[test]
-fn a_record_of_secret_choices_values_and_dice_replays_to_the_same_end() {
+fn a_record_with_secret_choices_inputs_and_dice_replays() {
     let folder = tempfile::tempdir().unwrap();
     let game = finished(Some(folder.path()));
     let record = Record::read(game.record_file().unwrap()).unwrap();
@@ -138,7 +139,7 @@ fn a_record_with_other_dice_is_refused() {
 }
 
 #[test]
-fn a_choice_that_waits_for_others_is_taken_back_alone_and_what_was_chosen_together_together() {
+fn undo_reverts_a_waiting_choice_alone_and_a_round_as_a_whole() {
     let mut game = dealt(None);
     play(&mut game, BID, &[3]);
     play(&mut game, BID, &[4]);
@@ -152,7 +153,7 @@ fn a_choice_that_waits_for_others_is_taken_back_alone_and_what_was_chosen_togeth
 }
 
 #[test]
-fn a_record_cut_off_among_choices_made_together_resumes_and_they_choose_again() {
+fn a_record_cut_off_amid_joint_choices_resumes_at_the_first() {
     let folder = tempfile::tempdir().unwrap();
     let mut game = dealt(Some(folder.path()));
     [2, 2, 1].into_iter().for_each(|bid| play(&mut game, BID, &[bid]));
@@ -171,7 +172,8 @@ fn a_record_cut_off_among_choices_made_together_resumes_and_they_choose_again() 
     assert_eq!(record.verify(&plugin()).unwrap().replayed.len(), 6);
 }
 
-/// The outcomes of chance that are logged for an observer: those before the first action, then those after each of the 11 actions.
+/// The outcomes of chance that are logged for an observer: those before the first action, then those after each of the
+/// 11 actions.
 fn rolled(game: &Match, observer: Observer) -> (Vec<String>, Vec<Vec<String>>) {
     let english = |texts: &[Text]| texts.iter().map(ToString::to_string).collect::<Vec<_>>();
     let log = game.log(observer);
@@ -220,7 +222,7 @@ fn change(line: &mut String, change: impl FnOnce(&mut serde_json::Map<String, se
 }
 
 #[test]
-fn a_record_with_other_outcomes_does_not_verify_and_an_older_one_without_texts_does() {
+fn altered_rolls_fail_verification_and_records_without_any_pass() {
     let folder = tempfile::tempdir().unwrap();
     let file = finished(Some(folder.path())).record_file().unwrap().to_owned();
     let with = |line: &String| line.contains("\"rolls\":");
@@ -238,7 +240,7 @@ fn a_record_with_other_outcomes_does_not_verify_and_an_older_one_without_texts_d
 }
 
 #[test]
-fn an_outcome_that_the_public_may_not_know_is_recorded_when_the_match_is_over() {
+fn a_secret_chance_outcome_is_recorded_only_after_the_match() {
     let folder = tempfile::tempdir().unwrap();
     let mut game = dealt_with("hides_prize = true", Some(folder.path()));
     let file = game.record_file().unwrap().to_owned();

@@ -29,7 +29,7 @@ fn taking_back_a_draw_takes_back_what_was_seen() {
 }
 
 #[test]
-fn what_a_bot_draws_unseen_reveals_nothing_and_what_it_lays_open_does() {
+fn a_bots_hidden_draw_reveals_nothing_but_an_open_card_does() {
     assert!(!reveals(&[PASS, DRAW]));
     let mut game = dealt(9, None);
     play(&mut game, &[PASS, DRAW]);
@@ -41,7 +41,7 @@ fn what_a_bot_draws_unseen_reveals_nothing_and_what_it_lays_open_does() {
 }
 
 #[test]
-fn laying_open_a_card_of_ones_own_reveals_nothing_to_oneself_and_something_to_another_person() {
+fn laying_open_a_card_reveals_it_only_to_another_person() {
     let mut game = dealt(9, None);
     play(&mut game, &[DRAW]);
     let card = drawn(&game);

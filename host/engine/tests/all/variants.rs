@@ -29,7 +29,7 @@ fn a_variant_extends_another_knob_by_knob() {
 }
 
 #[test]
-fn a_variant_without_a_summary_does_not_have_that_of_the_one_it_extends() {
+fn a_variant_does_not_inherit_the_summary_of_its_base() {
     let base = ("base", "summary = \"As it comes.\"\nscripts = [\"a.lua\"]\n");
     let source = "-- Heaps grow: each by one. Every turn.\n-- Or so it seems.\n--\n-- How it is done.\nlocal a = 1\n";
     let variant = variant(&[("v", "extends = \"base\""), base], &[("a.lua", source)]).unwrap();
@@ -218,7 +218,7 @@ fn a_clock_gives_from_a_second_to_a_week() {
 }
 
 #[test]
-fn a_file_may_extend_the_one_that_it_shadows_and_not_the_one_that_shadows_it() {
+fn a_file_may_extend_the_file_it_shadows_but_not_its_shadower() {
     let of = |folder: &str, body: &str| {
         let path = format!("{folder}/standard.toml");
         VariantFile::parse(Path::new(&path), &format!("game = \"pebbles\"\n{body}").into()).unwrap()

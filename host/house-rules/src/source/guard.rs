@@ -66,8 +66,8 @@ const DEEPEST_READ: usize = 4;
 /// Finds the operations of `source` to be guarded.
 ///
 /// # Errors
-/// What is refused: names that the guards use, operations that cannot be guarded, too much nesting; and whatever does not parse,
-/// for which the compiler has a better message and is therefore asked first.
+/// What is refused: names that the guards use, operations that cannot be guarded, too much nesting; and whatever does
+/// not parse, for which the compiler has a better message and is therefore asked first.
 pub(super) fn guards(source: &str) -> Parsed<Guards> {
     let tokens = tokens(source).map_err(|error| match error {
         LexError::TooLong(at) => {
@@ -273,8 +273,8 @@ impl Parser<'_> {
 
     /// A block, and what is looked at `after` each run of it; `before` is what that costs which was read before it.
     ///
-    /// Between two steps that the machine counts (a call, a turn of a loop) there may be a straight line of any length: so a block pays for what
-    /// it has in itself, and for the blocks in it that have not paid, when it begins.
+    /// Between two steps that the machine counts (a call, a turn of a loop) there may be a straight line of any length:
+    /// so a block pays for what it has in itself, and for the blocks in it that have not paid, when it begins.
     fn turn(&mut self, before: usize, after: impl FnOnce(&mut Self) -> Parsed) -> Parsed {
         let outer = std::mem::replace(&mut self.cost, before);
         let start = self.token().at.start;
@@ -442,8 +442,8 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// `TARGET += VALUE`, whose target begins with the token `start`: it becomes `TARGET = TARGET + VALUE` with both operands guarded. What is before
-    /// a field or key, and the key, are evaluated once.
+    /// `TARGET += VALUE`, whose target begins with the token `start`: it becomes `TARGET = TARGET + VALUE` with both
+    /// operands guarded. What is before a field or key, and the key, are evaluated once.
     fn compound(&mut self, start: usize, target: &Target, operator: &str) -> Parsed {
         let (begin, end) = (self.tokens[start].at.start, self.before());
         let sign = self.token().at.clone();
@@ -547,7 +547,8 @@ impl Parser<'_> {
         self.block()?;
         self.cost = outer;
         self.functions -= 1;
-        // A hook may be in a function that makes it, but not deep in others: to look through all of them would take long.
+        // A hook may be in a function that makes it, but not deep in others: to look through all of them would take
+        // long.
         if self.functions < DEEPEST_READ {
             let body = begin..self.at;
             let start = self.tokens[header].at.start;

@@ -39,8 +39,8 @@ pub(super) enum LexError {
     Broken(usize),
 }
 
-/// The most tokens of a script. A script as long as a file may be and full of short statements would take the compiler hundreds of
-/// megabytes; what people write has less than a hundredth of this.
+/// The most tokens of a script. A script as long as a file may be and full of short statements would take the compiler
+/// hundreds of megabytes; what people write has less than a hundredth of this.
 pub(super) const MOST_TOKENS: usize = 200_000;
 
 /// Signs of more than one byte, the longest first.

@@ -1,15 +1,17 @@
 //! A script's text, made safe to run.
 //!
-//! Some operations of Luau reveal what no rule may depend on. A table that has a table or a function as a key is iterated
-//! in the order of their addresses, which differ from run to run, and even `#` can depend on it. Powers and remainders are computed
-//! by whatever mathematics the system has, to different last digits. So each of them becomes a call of the sandbox's own function, which
-//! refuses such a key, or computes alike everywhere.
+//! Some operations of Luau reveal what no rule may depend on. A table that has a table or a function as a key is
+//! iterated in the order of their addresses, which differ from run to run, and even `#` can depend on it. Powers and
+//! remainders are computed by whatever mathematics the system has, to different last digits. So each of them becomes a
+//! call of the sandbox's own function, which refuses such a key, or computes alike everywhere.
 //!
-//! Others take time and no step. Arithmetic reads a text as a number, by the C library of the system, and a comparison reads two texts: so
-//! their operands pass through a function of the sandbox, which the compiler replaces by one cheap operation where they are numbers. The steps of a
-//! long straight line are counted when it begins. Nothing else is changed, and every line keeps its number.
+//! Others take time and no step. Arithmetic reads a text as a number, by the C library of the system, and a comparison
+//! reads two texts: so their operands pass through a function of the sandbox, which the compiler replaces by one cheap
+//! operation where they are numbers. The steps of a long straight line are counted when it begins. Nothing else is
+//! changed, and every line keeps its number.
 //!
-//! A pass over the syntax finds the places (`guard`), and a look at the bytecode (`super::bytecode`) counts whether it found them all.
+//! A pass over the syntax finds the places (`guard`), and a look at the bytecode (`super::bytecode`) counts whether it
+//! found them all.
 
 mod guard;
 mod lexer;
@@ -110,8 +112,8 @@ pub(super) fn mentions(source: &str, name: &str) -> Vec<Range<usize>> {
     tokens.into_iter().filter(names).map(|token| token.at).collect()
 }
 
-/// Compiles with no more optimisation than working out constants, so that the bytecode corresponds to the source: every function and
-/// every assignment is there once.
+/// Compiles with no more optimisation than working out constants, so that the bytecode corresponds to the source: every
+/// function and every assignment is there once.
 fn compile(script: &Script, source: &str) -> Result<Vec<u8>, Problem> {
     Compiler::new().set_optimization_level(1).set_debug_level(1).compile(source).map_err(|error| {
         let text = error.to_string();

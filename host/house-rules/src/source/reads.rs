@@ -1,8 +1,9 @@
 //! What a function reads of its first parameter, as far as its source shows: of a hook, the fields of its context.
 //!
-//! Only what is read has to be handed over, and only what is read decides the answer; and a name that the game does not know is found before
-//! anything is played. It is known where the parameter occurs only in `ctx.name`. Wherever else it occurs (handed on, indexed, assigned,
-//! hidden by another variable of its name) anything may be read, and this is the result.
+//! Only what is read has to be handed over, and only what is read decides the answer; and a name that the game does not
+//! know is found before anything is played. It is known where the parameter occurs only in `ctx.name`. Wherever else it
+//! occurs (handed on, indexed, assigned, hidden by another variable of its name) anything may be read, and this is the
+//! result.
 
 use super::lexer::{Kind, Token};
 use std::collections::BTreeSet;
@@ -46,8 +47,8 @@ const BEFORE: [&str; 15] =
 /// What binds more strongly than a comparison, after its second operand.
 const STRONGER: [&str; 15] = ["..", ".", "[", "(", ":", "+", "-", "*", "/", "//", "%", "^", "::", "{", "=="];
 
-/// What the function with these tokens reads. `line` is that of its `function`, `parameter` the place of its first parameter, if it has
-/// one with a name, and `body` what comes after its parameters.
+/// What the function with these tokens reads. `line` is that of its `function`, `parameter` the place of its first
+/// parameter, if it has one with a name, and `body` what comes after its parameters.
 pub(super) fn reads(
     source: &str,
     tokens: &[Token],

@@ -90,7 +90,8 @@ fn a_long_straight_line_pays_when_it_begins_and_a_short_one_does_not() {
     let line = |count: usize| "x = 1 ".repeat(count);
     assert_eq!(paid(&line(100)), 0);
     assert!(guarded(&line(400)).starts_with("__stonehouse_charge(18);x = 1"));
-    // What blocks inside have not paid is paid around them, whether they are run or not; a turn of a loop pays each time.
+    // What blocks inside have not paid is paid around them, whether they are run or not; a turn of a loop pays each
+    // time.
     assert_eq!(paid(&format!("if a then {} end ", line(100)).repeat(3)), 1);
     assert_eq!(paid(&format!("while a do {} break end ", line(100)).repeat(3)), 1);
     assert!(guarded(&format!("while a do {} end", line(400))).starts_with("while a do __stonehouse_charge(18);"));
@@ -227,7 +228,7 @@ proptest! {
 }
 
 #[test]
-fn what_a_function_reads_of_its_first_parameter_follows_from_its_text() {
+fn reads_of_a_functions_first_parameter_are_found_in_its_text() {
     let names = |source: &str| {
         let reads = prepare(&script(source)).unwrap_or_else(|problem| panic!("{source}\n{problem}")).reads;
         // A function comes after those inside it.
@@ -273,7 +274,7 @@ fn what_a_function_reads_of_its_first_parameter_follows_from_its_text() {
 }
 
 #[test]
-fn the_line_of_a_function_is_that_of_its_word_and_one_that_is_hidden_deep_is_not_looked_into() {
+fn a_functions_line_is_its_keywords_and_deep_ones_are_skipped() {
     let reads = prepare(&script("local house = {}\n\nlocal function\nhelp(ctx) return ctx.row end\nreturn house"))
         .unwrap()
         .reads;

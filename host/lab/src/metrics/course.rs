@@ -9,7 +9,8 @@ use crate::sums::Values;
 const TIMES: usize = 20;
 
 sums! {
-    /// The scores of each seat after each twentieth of the actions, time by time: after the first, every seat's, and so on.
+    /// The scores of each seat after each twentieth of the actions, time by time: after the first, every seat's, and so
+    /// on.
     pub struct Courses { scores: Vec<Values>, }
 }
 

@@ -39,8 +39,8 @@ impl Groups {
         }
     }
 
-    /// The share of the variance that is between the groups: the intraclass correlation of a one-way analysis of variance. Its standard error is
-    /// Fisher's. None if nothing varies.
+    /// The share of the variance that is between the groups: the intraclass correlation of a one-way analysis of
+    /// variance. Its standard error is Fisher's. None if nothing varies.
     fn share(&self) -> Option<Estimate> {
         if self.count < 2 || self.size < 2 {
             return None;

@@ -1,8 +1,8 @@
 //! What the lab measures: a registry of metrics.
 //!
-//! A metric is a file of its own: what it is, the sums that it keeps, what a game adds to them, and the figures that follow. All sums are of whole
-//! numbers, so that they are the same in whatever order games are added. To add a metric, write it in the file where it belongs and name it in
-//! the list below; nothing else knows them one by one.
+//! A metric is a file of its own: what it is, the sums that it keeps, what a game adds to them, and the figures that
+//! follow. All sums are of whole numbers, so that they are the same in whatever order games are added. To add a metric,
+//! write it in the file where it belongs and name it in the list below; nothing else knows them one by one.
 //!
 //! A metric sees a game once, when it is over, with its course; so the loop that plays does not change when a metric is
 //! added.

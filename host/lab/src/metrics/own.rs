@@ -23,8 +23,8 @@ struct Own {
 /// The most lines that a measure printed of which it is reported.
 const MOST_LINES: usize = 10;
 
-/// Lines that a measure printed: the first different ones, each with the game that printed it first and its place among that game's lines. On
-/// any number of threads they are the same.
+/// Lines that a measure printed: the first different ones, each with the game that printed it first and its place among
+/// that game's lines. On any number of threads they are the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Lines(BTreeMap<String, (u64, usize)>);
 
@@ -65,7 +65,8 @@ impl Sum for Own {
     }
 }
 
-/// What is measured: by measure, and by what its numbers are of. A measure's name is that of its file and of its function.
+/// What is measured: by measure, and by what its numbers are of. A measure's name is that of its file and of its
+/// function.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Owns {
     measures: BTreeMap<String, BTreeMap<String, Own>>,

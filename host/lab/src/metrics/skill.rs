@@ -1,5 +1,5 @@
-//! Luck against skill: what players get of the win, and whether a deal is won by the same player from every seat, or by the same seat no matter
-//! who sits there.
+//! Luck against skill: what players get of the win, and whether a deal is won by the same player from every seat, or by
+//! the same seat no matter who sits there.
 
 use super::{Metric, MetricInfo, by_name, sums};
 use crate::estimate::{Estimate, wilson};
@@ -84,8 +84,8 @@ impl Parts {
         names.into_iter().zip(deals).map(figure).collect()
     }
 
-    /// The mean over deals. Games of one deal are alike, or the very opposite where players have changed seats, so they are worth another number of
-    /// games than they are: Wilson's interval for so many.
+    /// The mean over deals. Games of one deal are alike, or the very opposite where players have changed seats, so they
+    /// are worth another number of games than they are: Wilson's interval for so many.
     fn estimate(&self, taken: &Taken) -> Estimate {
         let deals = taken.groups as f64;
         let whole = (PARTS * i128::from(self.size)) as f64;

@@ -56,7 +56,7 @@ fn values(measured: &[Measured], id: &str) -> Vec<f64> {
 }
 
 #[test]
-fn a_win_of_one_team_is_a_win_for_its_seats_and_one_of_two_teams_is_shared() {
+fn a_team_win_counts_for_its_seats_and_a_two_team_win_is_shared() {
     let (metrics, lineup) = metrics_of(&[([5, 1, 2, 3], 0b0101), ([4; 4], 0b1111)]);
     let measured = metrics.measured(&lineup);
     assert_eq!(values(&measured, "wins"), [0.5, 0.0, 0.5, 0.0]);
@@ -135,7 +135,7 @@ fn lengths_and_choices_are_those_of_the_steps() {
 }
 
 #[test]
-fn a_deal_that_decides_all_has_all_of_the_variance_and_one_that_decides_nothing_none() {
+fn the_deal_explains_all_variance_if_it_decides_and_else_none() {
     // Two games of each deal.
     let share = |games: &[([i64; 4], u32)]| {
         let (metrics, lineup) = metrics_of(games);
@@ -237,7 +237,7 @@ fn the_lead_found_in_one_pass_is_that_of_each_definition_by_itself() {
 }
 
 #[test]
-fn a_shared_win_counts_in_part_for_each_seat_and_the_parts_are_all_wins() {
+fn seat_shares_count_a_shared_win_in_part_for_each_seat() {
     // Partners sit opposite: one win of each team, and one that both share.
     let (metrics, lineup) =
         metrics_of(&[([5, 1, 2, 3], 0b0101), ([5, 1, 2, 3], 0b0101), ([4; 4], 0b1111), ([4; 4], 0b1111)]);

@@ -1,4 +1,5 @@
-//! What it is worth to be allowed a kind of action: pairs of games that go on from the same position with it and without it.
+//! What it is worth to be allowed a kind of action: pairs of games that go on from the same position with it and
+//! without it.
 
 use super::{Metric, MetricInfo, sums};
 use crate::estimate::{Estimate, REACH};

@@ -1,7 +1,8 @@
-//! Results as one page of HTML that needs nothing else: figures, plots with their sentences, readable in light and dark.
+//! Results as one page of HTML that needs nothing else: figures, plots with their sentences, readable in light and
+//! dark.
 //!
-//! The plots are drawn as SVG by this module (`plot`): they are four simple shapes, and their colours are those of the page, so that they follow
-//! the reader's choice of light or dark, which the libraries at hand do not do.
+//! The plots are drawn as SVG by this module (`plot`): they are four simple shapes, and their colours are those of the
+//! page, so that they follow the reader's choice of light or dark, which the libraries at hand do not do.
 
 mod origin;
 mod plot;
@@ -177,9 +178,9 @@ pub fn comparison(one: &SimulationResults, other: &SimulationResults, found: &[D
     }
     body += "</table>\n<p class=\"soft\">In parentheses, and at the ends of bars below: the interval that contains the true value in 95 of 100 cases. ";
     body += if found.iter().any(|figure| figure.paired) {
-        "Those of the first figures, up to the number of actions, are of pairs of games and hold all at once, whenever one looks. Of twenty of the others that are alike, one seems to differ."
+        "Those of the first figures, up to the number of actions, are of pairs of games and hold all at once, whenever one looks. About 1 in 20 of the others will differ by chance alone."
     } else {
-        "Of twenty figures that are alike, one seems to differ."
+        "About 1 in 20 figures will differ by chance alone."
     };
     body += "</p>\n</section>\n";
     for metric in &one.metrics {
@@ -301,7 +302,7 @@ pub fn tuned(tuned: &Tuned, origin: &Origin) -> String {
         let _ = writeln!(body, "<p>{}: {found}, wanted {wanted}{holds}</p>", escaped(&aim.name));
     }
     body += if tuned.holds() {
-        "<p>What is wanted lies within every interval: nothing speaks against these values.</p>\n</section>\n"
+        "<p>The goal lies within every interval: these values are consistent with it.</p>\n</section>\n"
     } else {
         "<p>These are the nearest values that were found, but the goal is not reached.</p>\n</section>\n"
     };

@@ -17,7 +17,8 @@ pub struct Origin {
 }
 
 impl Origin {
-    /// A report that this command line makes, of these variants; `date` is when. Without a command line it is one of the window's.
+    /// A report that this command line makes, of these variants; `date` is when. Without a command line it is one of
+    /// the window's.
     pub fn new(command: String, date: String, variants: &[&Variant]) -> Self {
         let scripts = variants.iter().flat_map(|variant| &variant.scripts);
         let scripts = scripts.map(|script| (script.name.clone(), script.source.to_string())).collect();

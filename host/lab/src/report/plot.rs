@@ -55,8 +55,8 @@ fn levels((low, high): (f64, f64), left: f64, is_share: bool, y: impl Fn(f64) ->
 /// How the first and the second of two things that are compared are drawn: filled, and in another colour.
 const SIDES: [&str; 2] = ["first", "second"];
 
-/// A bar for each share, with its interval, and a line at `fair`. Of two sides that are compared there are two bars, the first above the second; a share
-/// that only one of them has is drawn alone.
+/// A bar for each share, with its interval, and a line at `fair`. Of two sides that are compared there are two bars,
+/// the first above the second; a share that only one of them has is drawn alone.
 pub(super) fn bars(sides: &[&[Figure]], fair: Option<f64>) -> String {
     let all = || sides.iter().copied().flatten();
     let most = all().map(|figure| figure.estimate.greatest).chain(fair).fold(0.01, f64::max);
@@ -113,7 +113,8 @@ pub(super) fn bars(sides: &[&[Figure]], fair: Option<f64>) -> String {
     svg + "</svg>\n"
 }
 
-/// The histogram of single values, in at most sixty bars, with a line at the mean. Of two sides that are compared the second is an outline.
+/// The histogram of single values, in at most sixty bars, with a line at the mean. Of two sides that are compared the
+/// second is an outline.
 pub(super) fn histogram(sides: &[&Figure]) -> String {
     let spreads: Vec<_> = sides.iter().filter_map(|figure| figure.spread.as_ref()).collect();
     let least = spreads.iter().map(|spread| spread.quantiles[0]).fold(f64::INFINITY, f64::min);
@@ -124,7 +125,8 @@ pub(super) fn histogram(sides: &[&Figure]) -> String {
     if spreads.len() < sides.len() || greatest <= least {
         return String::new();
     }
-    // Bars as wide as a mark's step divides into whole numbers, so that whole numbers are not spread unevenly over them.
+    // Bars as wide as a mark's step divides into whole numbers, so that whole numbers are not spread unevenly over
+    // them.
     let wide = finest * libm::ceil(((greatest - least) / finest + 1.0) / 60.0).max(1.0);
     let count = (libm::floor((greatest - least) / wide + 1e-9) as usize).min(60) + 1;
     let shares = |spread: &Spread| {
@@ -183,8 +185,8 @@ pub(super) fn histogram(sides: &[&Figure]) -> String {
     svg + "</svg>\n"
 }
 
-/// How a seat's score goes in the course of a game: its mean, and bands that hold half of the games and 80 of 100; of two sides that are compared only the
-/// band of half of the games.
+/// How a seat's score goes in the course of a game: its mean, and bands that hold half of the games and 80 of 100; of
+/// two sides that are compared only the band of half of the games.
 pub(super) fn course(sides: &[&ScoreCurve], (low, high): (f64, f64)) -> String {
     let (height, left, bottom) = (200.0, 70.0, 165.0);
     let (low, high) = if high > low { (low, high) } else { (low - 0.5, low + 0.5) };
@@ -278,8 +280,8 @@ fn interval(estimate: &Estimate, is_share: bool) -> String {
     format!("{} to {}", short(estimate.least, is_share), short(estimate.greatest, is_share))
 }
 
-/// How far a field is from the mean of all: beyond its own interval, as a part of the farthest, below 0 where it is less. 0 where its interval contains the mean: that
-/// may be chance.
+/// How far a field is from the mean of all: beyond its own interval, as a part of the farthest, below 0 where it is
+/// less. 0 where its interval contains the mean: that may be chance.
 fn departures(points: &[(Vec<i64>, Estimate)]) -> Vec<f64> {
     let mean = points.iter().map(|point| point.1.value).sum::<f64>() / points.len().max(1) as f64;
     let beyond = |estimate: &Estimate| {
@@ -293,7 +295,8 @@ fn departures(points: &[(Vec<i64>, Estimate)]) -> Vec<f64> {
     beyond.into_iter().map(|beyond| if most > 0.0 { beyond / most } else { 0.0 }).collect()
 }
 
-/// A heat map over the values of two knobs, with the figure and its interval in each field. Only what is beyond chance has a colour.
+/// A heat map over the values of two knobs, with the figure and its interval in each field. Only what is beyond chance
+/// has a colour.
 pub(super) fn heat(axes: &[Axis], points: &[(Vec<i64>, Estimate)], is_share: bool) -> String {
     let [across, down] = axes else { return String::new() };
     let (left, top, tall) = (90.0, 24.0, 42.0);

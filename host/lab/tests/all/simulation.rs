@@ -82,7 +82,7 @@ fn a_game_that_does_not_end_is_stopped_with_a_sentence() {
 }
 
 #[test]
-fn a_recorded_game_that_does_not_end_is_stopped_with_the_same_sentence_and_its_record_is_kept() {
+fn a_recorded_endless_game_is_stopped_and_its_record_is_kept() {
     let rules = ruleset("endless = true", "");
     let folder = tempfile::tempdir().unwrap();
     let plan = Simulation { record_dir: Some(folder.path().to_owned()), ..plan("random,random", 1, 1) };
@@ -103,7 +103,7 @@ fn json(results: &SimulationResults) -> String {
 }
 
 #[test]
-fn figures_are_the_same_on_any_number_of_threads_and_over_any_number_of_blocks() {
+fn figures_do_not_depend_on_the_number_of_threads_or_blocks() {
     let rules = ruleset("heap = 14", "");
     for (players, games) in [("random,random", 256 * 7 + 3), ("greedy,random", 300), ("random,random", 0)] {
         let one = run(&rules, players, games, 1).unwrap();
@@ -144,7 +144,7 @@ fn seven_shards_in_any_order_add_up_to_the_same_bytes_as_one_run() {
 }
 
 #[test]
-fn a_run_that_is_interrupted_again_and_again_goes_on_to_the_same_bytes() {
+fn a_repeatedly_interrupted_run_resumes_to_the_same_bytes() {
     let rules = ruleset("heap = 14", "");
     for (players, games) in [("random,random", 3000), ("search@20,random", 40)] {
         let plan = plan(players, games, 2);
@@ -187,7 +187,7 @@ fn what_was_begun_is_not_continued_as_something_else() {
 }
 
 #[test]
-fn games_played_step_by_step_have_the_results_of_the_plugins_own_playouts() {
+fn stepwise_games_have_the_results_of_plugin_playouts() {
     let rules = ruleset("heap = 14", "");
     let watched = run(&rules, "random,random", 700, 2).unwrap();
     let plan = Simulation { results_only: true, ..plan("random,random", 700, 2) };
@@ -207,7 +207,7 @@ fn games_played_step_by_step_have_the_results_of_the_plugins_own_playouts() {
 }
 
 #[test]
-fn a_game_that_does_not_end_is_cut_off_where_a_longest_length_is_given() {
+fn an_endless_game_is_cut_off_at_a_given_maximum_length() {
     let rules = ruleset("endless = true", "");
     for players in ["random,random", "random,greedy"] {
         for results_only in [false, true] {
@@ -221,7 +221,7 @@ fn a_game_that_does_not_end_is_cut_off_where_a_longest_length_is_given() {
 }
 
 #[test]
-fn players_move_on_by_one_seat_after_each_game_unless_seats_are_fixed() {
+fn players_rotate_one_seat_per_game_unless_seats_are_fixed() {
     // With one pebble the first seat takes it and wins.
     let rules = ruleset("heap = 1\nmost = 1", "");
     let wins = |plan: &Simulation| {
@@ -249,7 +249,7 @@ fn what_is_counted_in_a_game_of_known_course_is_what_happened() {
 }
 
 #[test]
-fn the_deal_decides_all_where_nobody_has_a_choice_and_little_where_it_is_always_the_same() {
+fn the_deal_share_is_near_zero_if_only_choices_decide() {
     let of = |knobs: &str| {
         let plan = Simulation { replays: 2, ..plan("random,random", 4000, 2) };
         simulate(&ruleset(knobs, ""), &plan).unwrap()
@@ -264,7 +264,7 @@ fn the_deal_decides_all_where_nobody_has_a_choice_and_little_where_it_is_always_
 }
 
 #[test]
-fn rows_of_games_and_actions_come_in_order_and_are_those_that_are_counted() {
+fn game_and_action_rows_come_in_order_and_match_the_counts() {
     let rules = ruleset("heap = 14", "");
     let plan = plan("greedy,random", 30, 2);
     let mut rows = (Vec::new(), Vec::new());
@@ -290,7 +290,7 @@ fn rows_of_games_and_actions_come_in_order_and_are_those_that_are_counted() {
 }
 
 #[test]
-fn a_planted_advantage_is_found_and_sized_and_a_ruleset_does_not_differ_from_itself() {
+fn a_planted_advantage_is_measured_and_equal_rules_show_none() {
     let results = |knobs: &str, seed| {
         simulate(&ruleset(knobs, ""), &Simulation { seed, ..plan("random,random", 400, 2) }).unwrap()
     };

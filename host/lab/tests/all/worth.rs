@@ -1,4 +1,5 @@
-//! What actions are worth, what scripts measure, and ladders of searches: what is planted is found, and what only looks like it is not.
+//! What actions are worth, what scripts measure, and ladders of searches: what is planted is found, and what only looks
+//! like it is not.
 
 use fixture_pebbles::Pebbles;
 use std::path::Path;
@@ -177,7 +178,7 @@ return measures
 ";
 
 #[test]
-fn what_a_script_measures_has_figures_with_intervals_like_any_other_metric() {
+fn script_measures_have_intervals_like_any_other_metric() {
     let rules = ruleset("heap = 14", "");
     let plan = |players: &str, threads| Simulation {
         measures: vec![measures("own.lua", TAKEN)],
@@ -245,7 +246,7 @@ fn climbed(rules: &Arc<Ruleset>, climb: &Climb) -> Ladder {
 }
 
 #[test]
-fn on_a_ladder_thinking_wins_where_there_is_something_to_find_and_not_where_there_is_nothing() {
+fn more_thinking_wins_only_where_there_is_something_to_find() {
     // Leaving a multiple of four wins: a long heap takes thinking.
     let climb = Climb { from: 4, to: 64, factor: 4, deals: 60, seed: 2, threads: 2 };
     let skill = climbed(&ruleset("heap = 15", ""), &climb);
@@ -267,8 +268,8 @@ fn on_a_ladder_thinking_wins_where_there_is_something_to_find_and_not_where_ther
 
 #[test]
 fn intervals_of_win_shares_contain_the_true_one_at_their_level() {
-    // One or two of two pebbles, and every deal from both seats. Greedy, who begins, takes both; random does so with one half. So random has a quarter
-    // of the wins, and a pair of games is worth more than two.
+    // One or two of two pebbles, and every deal from both seats. Greedy, who begins, takes both; random does so with
+    // one half. So random has a quarter of the wins, and a pair of games is worth more than two.
     let rules = ruleset("heap = 2\nmost = 2", "");
     let held = (0..600).filter(|seed| {
         let plan = Simulation { seed: *seed, replays: 2, ..plan("random,greedy", 80, 2) };

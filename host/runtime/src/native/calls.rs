@@ -9,8 +9,8 @@ use stonehouse_plugin::abi::{
     PlayoutCalls, ResultsCalls, SimultaneousCalls, Sink,
 };
 
-/// Notified of each call of a plugin before it is made, with the name of the function. What house rules read in the middle of a call is no call of
-/// its own.
+/// Notified of each call of a plugin before it is made, with the name of the function. What house rules read in the
+/// middle of a call is no call of its own.
 pub type CallObserver = Arc<dyn Fn(&'static str) + Send + Sync>;
 
 /// The checked tables of a plugin.
@@ -39,7 +39,8 @@ impl Calls {
         }
     }
 
-    /// Makes the call that is called `name`, with a sink for the reason of a failure. Returns its status and that reason.
+    /// Makes the call that is called `name`, with a sink for the reason of a failure. Returns its status and that
+    /// reason.
     #[inline]
     pub fn with_error(&self, name: &'static str, call: impl FnOnce(*const Sink) -> i32) -> (i32, String) {
         self.observe(name);

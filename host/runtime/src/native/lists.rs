@@ -8,8 +8,8 @@ use std::ffi::c_void;
 use stonehouse_plugin::abi::{Sink, status};
 use stonehouse_plugin::{Action, MOST_ACTIONS, MOST_OUTCOMES, Outcomes};
 
-/// The initial size of a buffer of actions: enough for most games, so that one call is enough. A game declares no greatest number of actions:
-/// one that has more reports how many. Nothing is filled with zeros before a call.
+/// The initial size of a buffer of actions: enough for most games, so that one call is enough. A game declares no
+/// greatest number of actions: one that has more reports how many. Nothing is filled with zeros before a call.
 const FIRST_ROOM: usize = 1024;
 
 /// The initial size of a buffer of outcomes: most games have a handful, like the sides of a die.
@@ -50,8 +50,8 @@ impl NativeState {
                 "`{name}` listed {len} actions for a buffer of {capacity} without reporting an error"
             )));
         }
-        // SAFETY: within the capacity, and written by the plugin: as the number states. With a false number it leaves numbers that were
-        // there before; they are checked like any others.
+        // SAFETY: within the capacity, and written by the plugin: as the number states. With a false number it leaves
+        // numbers that were there before; they are checked like any others.
         unsafe { actions.set_len(len) }
         Ok(())
     }

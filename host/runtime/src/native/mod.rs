@@ -83,8 +83,8 @@ impl NativeGame {
                 Calls {
                     $($name: {
                         let unusable = |cut| TableError::Extension { id: name(extension::$id), why: words(cut) };
-                        // SAFETY: the id is a text that ends in a zero; what the plugin gives for it is the table of that
-                        // extension, or null.
+                        // SAFETY: the id is a text that ends in a zero; what the plugin gives for it is the table of
+                        // that extension, or null.
                         unsafe {
                             let found = core.extension.map_or(ptr::null(), |ask| ask(extension::$id.as_ptr()));
                             let found = found.cast::<$Table>();

@@ -48,8 +48,8 @@ unsafe impl Send for Handed {}
 // SAFETY: as above.
 unsafe impl Sync for Handed {}
 
-/// Everything that is passed to the plugin with the rules, at fixed addresses: the shared pointer may move with the rules while the plugin
-/// keeps what it points to.
+/// Everything that is passed to the plugin with the rules, at fixed addresses: the shared pointer may move with the
+/// rules while the plugin keeps what it points to.
 pub(super) struct Offer(Arc<Handed>);
 
 impl Offer {
@@ -99,7 +99,8 @@ unsafe extern "C" fn find(context: *const c_void, id: *const c_char) -> *const c
     if context.is_null() || id.is_null() {
         return ptr::null();
     }
-    // SAFETY: `context` is what `Offer::new` passed, alive as long as the rules that ask; the id is a text that ends in a zero.
+    // SAFETY: `context` is what `Offer::new` passed, alive as long as the rules that ask; the id is a text that ends in
+    // a zero.
     let (tables, id) = unsafe { (&*context.cast::<Tables>(), CStr::from_ptr(id)) };
     let host = &tables.answers.host;
     if id == extension::HOOKS && host.has_hooks() {

@@ -1,4 +1,5 @@
-//! The calls about one state behind the ABI. Answers are turned into the contract's types here, and checked by [`State`](crate::State).
+//! The calls about one state behind the ABI. Answers are turned into the contract's types here, and checked by
+//! [`State`](crate::State).
 
 use super::Source;
 use super::calls::Calls;
@@ -101,7 +102,8 @@ fn entry_of(chosen: Chosen<'_>) -> ChosenEntry {
     ChosenEntry { seat: chosen.seat.0.into(), action: chosen.action.0, values, values_len: chosen.values.len() }
 }
 
-/// What seats have chosen, at most one choice each, as it is passed to the plugin: as many entries as choices, and empty ones.
+/// What seats have chosen, at most one choice each, as it is passed to the plugin: as many entries as choices, and
+/// empty ones.
 fn entries_of(chosen: &[Chosen<'_>]) -> [ChosenEntry; MAX_SEATS] {
     let nothing = ChosenEntry { seat: 0, action: 0, values: ptr::null(), values_len: 0 };
     let mut entries = [nothing; MAX_SEATS];
@@ -218,7 +220,8 @@ impl GameState for NativeState {
     #[inline]
     fn legal_actions(&self, actions: &mut Vec<Action>) -> Result<(), CallError> {
         self.list("legal_actions", actions, |calls, rules, state, (buffer, capacity), len, error| {
-            // SAFETY: live handles; a buffer with room for `capacity` actions; the place and the sink live through the call.
+            // SAFETY: live handles; a buffer with room for `capacity` actions; the place and the sink live through the
+            // call.
             unsafe { (calls.core.legal_actions)(rules, state, buffer, capacity, len, error) }
         })
     }
@@ -247,7 +250,8 @@ impl GameState for NativeState {
         let (mut width, mut count) = (0, 0);
         self.call("samples", |_, rules, state, error| {
             let (seat, buffer, places) = (seat.0.into(), values.as_mut_ptr(), (&raw mut width, &raw mut count));
-            // SAFETY: live handles; a buffer with room for that many values; the places and the sink live through the call.
+            // SAFETY: live handles; a buffer with room for that many values; the places and the sink live through the
+            // call.
             unsafe { (extension.samples)(rules, state, seat, action.0, buffer, ROOM, places.0, places.1, error) }
         })?;
         if count > MOST_SAMPLES || count > 0 && !(1..=MOST_VALUES).contains(&width) {
@@ -256,8 +260,8 @@ impl GameState for NativeState {
                 action.0
             )));
         }
-        // SAFETY: within the room, and written by the plugin: as the numbers state. With false numbers it leaves values that were there
-        // before, which can be any.
+        // SAFETY: within the room, and written by the plugin: as the numbers state. With false numbers it leaves values
+        // that were there before, which can be any.
         unsafe { values.set_len(width * count) }
         samples.set_width(width);
         Ok(())
@@ -286,7 +290,8 @@ impl GameState for NativeState {
         let extension = self.calls().simultaneous.ok_or(CallError::Illegal)?;
         let entries = entries_of(chosen);
         self.call("resolve", |_, rules, state, error| {
-            // SAFETY: live handles; there are that many entries, for a table has no more seats; they and the sink live through the call.
+            // SAFETY: live handles; there are that many entries, for a table has no more seats; they and the sink live
+            // through the call.
             unsafe { (extension.resolve)(rules, state, entries.as_ptr(), chosen.len().min(MAX_SEATS), error) }
         })
     }
@@ -397,7 +402,8 @@ impl GameState for NativeState {
         let (before, entries) = (other(before)?, entries_of(chosen));
         self.calls().ask("news", |out, error| {
             let (rules, state, count) = (self.rules.handle, self.handle, chosen.len().min(MAX_SEATS));
-            // SAFETY: live handles; there are that many entries; they, their values and both sinks live through the call.
+            // SAFETY: live handles; there are that many entries; they, their values and both sinks live through the
+            // call.
             unsafe { (extension.news)(rules, before, state, entries.as_ptr(), count, code(observer), out, error) }
         })
     }
@@ -469,8 +475,8 @@ impl GameState for NativeState {
         let (steps, scores, capacity) = course.buffers(seats);
         let mut len = 0;
         let played = self.try_call("course", |_, rules, state, error| {
-            // SAFETY: live handles; buffers for that many steps and for the scores of that many seats after each; the place and the sink live
-            // through the call.
+            // SAFETY: live handles; buffers for that many steps and for the scores of that many seats after each; the
+            // place and the sink live through the call.
             unsafe { call(rules, state, seed, steps, scores, capacity, seats, &raw mut len, error) }
         })?;
         Ok(played && course.is_filled(len)?)

@@ -6,8 +6,8 @@ use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Action, Rng, Samples, Seat, Trace};
 
 impl Position {
-    /// Resamples, from `seed`, what `observer` cannot know: what the game hides from that seat, what others have chosen in secret,
-    /// and all chance still to come.
+    /// Resamples, from `seed`, what `observer` cannot know: what the game hides from that seat, what others have chosen
+    /// in secret, and all chance still to come.
     ///
     /// # Errors
     /// When the plugin failed.
@@ -25,8 +25,8 @@ impl Position {
         Ok(())
     }
 
-    /// Draws one of the legal actions of the seat that [decides next](Self::to_act), each as likely as any other, and then one of its samples:
-    /// as a [playout](crate::State::playout) does. `actions` is a scratch buffer.
+    /// Draws one of the legal actions of the seat that [decides next](Self::to_act), each as likely as any other, and
+    /// then one of its samples: as a [playout](crate::State::playout) does. `actions` is a scratch buffer.
     ///
     /// # Errors
     /// [`CallError::Contract`] when there is none; and when a house rule or the plugin failed.
@@ -83,7 +83,8 @@ impl Position {
         Ok(())
     }
 
-    /// Plays at random to the end, and returns how many steps that took, as [`State::playout`](crate::State::playout) counts them.
+    /// Plays at random to the end, and returns how many steps that took, as [`State::playout`](crate::State::playout)
+    /// counts them.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -95,8 +96,8 @@ impl Position {
         self.state.playout(seed)
     }
 
-    /// The same, with its steps, as [`State::course`](crate::State::course) does it: false where it cannot, and then nothing is known of this
-    /// position until it is [dealt again](Self::deal_again).
+    /// The same, with its steps, as [`State::course`](crate::State::course) does it: false where it cannot, and then
+    /// nothing is known of this position until it is [dealt again](Self::deal_again).
     ///
     /// # Errors
     /// When the plugin failed.
@@ -104,8 +105,8 @@ impl Position {
         Ok(!self.has_layer() && !self.is_half_chosen() && self.state.course(seed, course)?)
     }
 
-    /// Continues the game with plausible actions, to the end or to a position that [`prospects`](crate::State::prospects) judges well: that
-    /// of a seat, of several, or of chance.
+    /// Continues the game with plausible actions, to the end or to a position that
+    /// [`prospects`](crate::State::prospects) judges well: that of a seat, of several, or of chance.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -122,7 +123,8 @@ impl Position {
         self.state.traces()
     }
 
-    /// The same as [`rollout`](Self::rollout), and also records who played what in it, as [`State::traced_rollout`](crate::State::traced_rollout) does.
+    /// The same as [`rollout`](Self::rollout), and also records who played what in it, as
+    /// [`State::traced_rollout`](crate::State::traced_rollout) does.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.

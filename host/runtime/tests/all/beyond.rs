@@ -1,4 +1,5 @@
-//! Choices of several seats at once, inputs and chance, through the real C table; and the kit finds what is wrong with them.
+//! Choices of several seats at once, inputs and chance, through the real C table; and the kit finds what is wrong with
+//! them.
 #![allow(unsafe_code, reason = "one of these plugins has a table made by hand")]
 
 use crate::auction::{Auction, BID, GIVE, KEEP, PASS};
@@ -43,7 +44,7 @@ fn legal(state: &State, seat: u8) -> Vec<Action> {
 }
 
 #[test]
-fn while_it_is_the_turn_of_chance_the_host_rolls_and_nobody_has_a_choice() {
+fn on_a_chance_turn_the_host_rolls_and_no_seat_has_a_choice() {
     let mut state = deal();
     assert_eq!(state.turn(), Ok(Turn::Chance));
     let mut outcomes = Outcomes::new();
@@ -59,7 +60,7 @@ fn while_it_is_the_turn_of_chance_the_host_rolls_and_nobody_has_a_choice() {
 }
 
 #[test]
-fn several_seats_choose_at_once_and_the_state_changes_only_when_all_have_chosen() {
+fn simultaneous_choices_apply_only_when_all_seats_have_chosen() {
     let mut state = bidding();
     assert_eq!(state.turn(), Ok(Turn::Together(Seats::all(3))));
     for seat in 0..3 {
@@ -95,7 +96,7 @@ fn a_choice_is_described_with_its_seat_and_values() {
 }
 
 #[test]
-fn an_action_with_inputs_is_applied_with_values_that_are_within_its_bounds() {
+fn an_action_with_inputs_accepts_only_values_within_bounds() {
     let mut state = giving();
     assert_eq!(legal(&state, 1), [KEEP, GIVE]);
     let mut samples = Samples::new();
@@ -140,7 +141,7 @@ fn a_decision_contains_what_was_decided() {
 }
 
 #[test]
-fn a_game_with_everything_keeps_the_contract_for_every_number_of_seats() {
+fn a_game_with_all_turn_kinds_conforms_for_every_seat_count() {
     let plugin = Plugin::linked::<Auction>().unwrap();
     assert!(plugin.has_simultaneous_turns() && plugin.has_inputs() && plugin.has_chance() && !plugin.has_unknowns());
     for seats in 2..=4 {

@@ -2,6 +2,7 @@
 
 mod auction;
 mod beyond;
+mod house_layer;
 mod seam;
 mod services;
 mod untrusted;

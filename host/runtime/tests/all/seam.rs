@@ -1,4 +1,5 @@
-//! A game that is no native library: everything works through the seam alone, with hooks, chance, facts, effects and the conformance kit.
+//! A game that is no native library: everything works through the seam alone, with hooks, chance, facts, effects and
+//! the conformance kit.
 
 use std::sync::{Arc, Mutex};
 use stonehouse_conformance::check;
@@ -14,7 +15,8 @@ use stonehouse_runtime::{
     LoadedGame, Plugin, Position, ReadFacts, ReadState, Rules,
 };
 
-/// Two players run along a trail: a die is rolled, then the player whose turn it is takes at most as many steps as it shows.
+/// Two players run along a trail: a die is rolled, then the player whose turn it is takes at most as many steps as it
+/// shows.
 struct Trail;
 
 struct TrailRules {

@@ -72,7 +72,7 @@ fn the_hosts_random_game_is_the_one_that_the_plugin_plays() {
 }
 
 #[test]
-fn a_list_longer_than_any_buffer_is_asked_for_again_and_one_beyond_all_bounds_is_refused() {
+fn a_long_list_is_requested_again_and_an_excessive_one_refused() {
     let rules = |actions: u32| {
         let plugin = Plugin::linked::<Wide>().unwrap();
         plugin.rules(2, &json!({ "actions": actions }), None).unwrap()
@@ -192,7 +192,7 @@ only!(empty_determinize, DETERMINIZE, EMPTY);
 only!(tiny_assets, ASSETS, TINY);
 
 #[test]
-fn an_extension_whose_table_is_cut_or_lacks_a_function_is_refused_with_its_id() {
+fn a_truncated_or_incomplete_extension_is_refused_with_its_id() {
     for (answers, id, why) in [
         (
             cut_playout as unsafe extern "C" fn(_) -> _,
@@ -321,7 +321,7 @@ only!(long_playout, PLAYOUT, LONG);
 only!(hopeful_bots, BOTS, HOPES);
 
 #[test]
-fn numbers_that_cannot_be_reckoned_with_are_errors_that_name_the_call() {
+fn out_of_range_plugin_numbers_are_errors_naming_the_call() {
     let error = contract(pebbles(|table| table.extension = Some(long_playout)).playout(1));
     assert!(error.starts_with("`playout` reported 4000000000 actions"), "{error}");
     let error = contract(pebbles(|table| table.extension = Some(hopeful_bots)).prospects(&mut [0; 2]));

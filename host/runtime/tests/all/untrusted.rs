@@ -1,4 +1,5 @@
-//! Plugins that break the C ABI: what they answer is checked before it is believed, and ends in an error instead of harm.
+//! Plugins that break the C ABI: what they answer is checked before it is believed, and ends in an error instead of
+//! harm.
 #![allow(unsafe_code, reason = "these plugins are tables made by hand, with functions that lie")]
 
 use fixture_pebbles::Pebbles;
@@ -174,7 +175,7 @@ unsafe extern "C" fn only_bots(id: *const c_char) -> *const c_void {
 }
 
 #[test]
-fn a_list_longer_than_its_buffer_is_an_error_and_leaves_no_stale_actions() {
+fn a_list_beyond_its_buffer_is_an_error_without_stale_actions() {
     let state = state(|table| {
         table.legal_actions = Some(more_than_have_room);
         table.extension = Some(only_bots);
@@ -291,7 +292,7 @@ impl Drop for Raw {
 }
 
 #[test]
-fn a_seat_beyond_255_is_an_argument_that_makes_no_sense_and_not_another_seat() {
+fn a_seat_beyond_255_is_an_invalid_argument_and_not_truncated() {
     let Raw { table, rules, state } = &raw();
     for seat in [256, 257, 65536, observer::PUBLIC - 1] {
         // SAFETY: live handles; no sinks.
@@ -488,7 +489,7 @@ fn actions_are_described_in_one_call_or_one_by_one_alike() {
 }
 
 #[test]
-fn a_game_hides_what_its_determinize_declares_and_something_if_it_declares_nothing() {
+fn an_undeclared_determinize_counts_as_hiding_information() {
     static SILENT: DeterminizeTable =
         DeterminizeTable { struct_size: size_of::<DeterminizeTable>() as u32 - size_of::<usize>() as u32, ..ALL };
     const ALL: DeterminizeTable = DeterminizeTable { struct_size: 0, determinize: Some(resampled), hides: None };

@@ -1,7 +1,7 @@
 //! The messages of the protocol for outside programs.
 
 use super::PROTOCOL;
-use crate::agent::{AgentSeat, Over, Sight};
+use crate::agent::{AgentSeat, Over, SeatView};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use stonehouse_engine::record::Reason;
@@ -125,7 +125,7 @@ pub(crate) struct End<'a> {
 pub(crate) struct Ask<'a> {
     pub id: u64,
     pub log_from: usize,
-    pub sight: &'a Sight,
+    pub sight: &'a SeatView,
     pub place: &'a AgentSeat,
 }
 

@@ -1,8 +1,8 @@
 //! An outside program as an agent.
 //!
 //! The program is started once for each seat and match, and speaks JSON lines over its standard input and output
-//! (`docs/outside-players.md` is the protocol for their authors). It is sent what a person in its seat would see, and nothing else.
-//! It is never waited for without end, and what it answers is checked like a person's click.
+//! (`docs/outside-players.md` is the protocol for their authors). It is sent what a person in its seat would see, and
+//! nothing else. It is never waited for without end, and what it answers is checked like a person's click.
 //!
 //! It gets no samples of the position, because samples are made by the rules, which it does not have.
 

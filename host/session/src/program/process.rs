@@ -45,7 +45,8 @@ static RUNNING: Mutex<Vec<Arc<Running>>> = Mutex::new(Vec::new());
 
 /// A program that runs.
 struct Running {
-    /// `None` once it was ended. Until then the process is not reaped, so that no other process can get the id of its group.
+    /// `None` once it was ended. Until then the process is not reaped, so that no other process can get the id of its
+    /// group.
     child: Mutex<Option<Child>>,
     /// Lines for a thread that writes them: a program that does not read must not block the sender.
     outgoing: Mutex<Option<Sender<String>>>,
@@ -62,7 +63,8 @@ impl Running {
         self.child.lock().as_mut().is_none_or(has_ended)
     }
 
-    /// Waits until the program has ended, at most until `deadline`; then ends what is left of it and of the processes that it started.
+    /// Waits until the program has ended, at most until `deadline`; then ends what is left of it and of the processes
+    /// that it started.
     fn end_by(&self, deadline: Instant) {
         while !self.has_ended() && Instant::now() < deadline {
             thread::sleep(POLLED);
@@ -94,8 +96,8 @@ fn has_ended(child: &mut Child) -> bool {
     !matches!(child.try_wait(), Ok(None))
 }
 
-/// Ends every outside program that runs: before this program exits. Each has `grace` to end by itself once its input is closed, at most
-/// two seconds; then it is killed, on Unix together with the processes that it started.
+/// Ends every outside program that runs: before this program exits. Each has `grace` to end by itself once its input is
+/// closed, at most two seconds; then it is killed, on Unix together with the processes that it started.
 pub fn end_all(grace: Duration) {
     let deadline = Instant::now() + grace.min(CLOSING);
     loop {
@@ -196,8 +198,8 @@ fn write(mut input: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-/// Reads the standard error of a program to its end, and keeps the beginnings of its last lines. Nothing that a program writes there ends
-/// the reading: the program would be ended by its next write.
+/// Reads the standard error of a program to its end, and keeps the beginnings of its last lines. Nothing that a program
+/// writes there ends the reading: the program would be ended by its next write.
 fn keep_last(from: impl Read, kept: &Mutex<VecDeque<String>>) {
     let mut from = BufReader::new(from);
     loop {

@@ -13,7 +13,7 @@ use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Player, Ruleset};
 use stonehouse_plugin::{Observer, Seat};
 use stonehouse_runtime::Plugin;
-use stonehouse_session::caller::{CallerError, Matches, Sitter, serve};
+use stonehouse_session::caller::{CallerError, Matches, SeatPlayer, serve};
 use stonehouse_session::{AgentSpec, Programs};
 
 fn ruleset() -> Arc<Ruleset> {
@@ -24,9 +24,9 @@ fn ruleset() -> Arc<Ruleset> {
     Ruleset::compile(&plugin, &Arc::new(variant)).unwrap()
 }
 
-fn matches(sitters: [&str; 2], record_dir: Option<PathBuf>) -> Matches {
-    let sitters = sitters.map(|name| name.parse().unwrap()).to_vec();
-    Matches { ruleset: ruleset(), sitters, programs: Programs::default(), record_dir }
+fn matches(seat_players: [&str; 2], record_dir: Option<PathBuf>) -> Matches {
+    let seat_players = seat_players.map(|name| name.parse().unwrap()).to_vec();
+    Matches { ruleset: ruleset(), seat_players, programs: Programs::default(), record_dir }
 }
 
 /// Bytes that are sent while they are read.
@@ -114,7 +114,7 @@ fn is_refused(message: &Value, why: &str) -> bool {
 }
 
 #[test]
-fn a_caller_plays_all_seats_of_several_matches_and_the_same_seed_gives_the_same_match() {
+fn a_caller_plays_all_seats_and_a_seed_reproduces_the_match() {
     let call = Call::begin(matches(["outside", "outside"], None));
     let first = call.play(7, 2);
     let seats = |say: &str| -> Vec<u64> {
@@ -267,8 +267,11 @@ fn every_match_has_a_record_of_its_own_and_none_is_overwritten() {
 
 #[test]
 fn a_match_that_cannot_begin_is_reported_and_another_may_follow() {
-    let nobody = Sitter::Agent(AgentSpec::Named("Ada".to_owned()));
-    let call = Call::begin(Matches { sitters: vec![Sitter::Outside, nobody], ..matches(["outside", "outside"], None) });
+    let nobody = SeatPlayer::Agent(AgentSpec::Named("Ada".to_owned()));
+    let call = Call::begin(Matches {
+        seat_players: vec![SeatPlayer::Outside, nobody],
+        ..matches(["outside", "outside"], None)
+    });
     for _ in 0..2 {
         let failed = call.ask(r#"{"say":"new","seed":1}"#);
         assert!(failed["say"] == "failed" && failed["why"].as_str().unwrap().contains("no program called `Ada`"));
@@ -278,7 +281,7 @@ fn a_match_that_cannot_begin_is_reported_and_another_may_follow() {
 
 #[test]
 fn the_seats_of_a_caller_are_named_outside() {
-    assert_eq!("outside".parse(), Ok(Sitter::Outside));
-    assert_eq!("random".parse(), Ok(Sitter::Agent(AgentSpec::Bot(BotSpec::Random))));
-    assert!("inside".parse::<Sitter>().unwrap_err().to_string().contains("random"));
+    assert_eq!("outside".parse(), Ok(SeatPlayer::Outside));
+    assert_eq!("random".parse(), Ok(SeatPlayer::Agent(AgentSpec::Bot(BotSpec::Random))));
+    assert!("inside".parse::<SeatPlayer>().unwrap_err().to_string().contains("random"));
 }

@@ -176,7 +176,7 @@ fn flooding() -> Vec<String> {
 }
 
 #[test]
-fn a_flood_of_late_answers_neither_extends_the_time_nor_prevents_a_stop() {
+fn late_answers_neither_extend_the_time_limit_nor_block_a_stop() {
     let message = failure(Program::new(flooding()).with_patience(Duration::from_millis(400))).to_string();
     assert!(message.contains("did not answer within 0.4 s"), "{message}");
 
@@ -229,7 +229,7 @@ fn a_program_gets_no_open_file_but_its_three_streams() {
 }
 
 #[test]
-fn a_program_that_is_stopped_is_asked_again_and_its_late_answer_is_dropped() {
+fn a_stopped_program_is_asked_again_and_its_late_answer_dropped() {
     // It answers the first question only when it is cancelled, and then each at once.
     let answer = format!(
         r#"if [ "$id" = 1 ]; then read -r line; case "$line" in *cancel*) {0};; esac; else {0}; fi"#,
@@ -244,7 +244,7 @@ fn a_program_that_is_stopped_is_asked_again_and_its_late_answer_is_dropped() {
 }
 
 #[test]
-fn a_question_is_answered_on_another_thread_while_the_session_goes_on() {
+fn a_question_is_answered_on_another_thread_during_the_session() {
     let mut session = session(Program::new(player(&shows("0"))));
     let question = session.question().unwrap().unwrap();
     let act = std::thread::spawn(move || question.ask(&Stop::new())).join().unwrap().unwrap();

@@ -101,8 +101,8 @@ pub(super) fn lay(
     }
 }
 
-/// The arrangements that are tried, always in the same order: the viewer's things below or at the right, the others' above or at the sides,
-/// what belongs to nobody on any side.
+/// The arrangements that are tried, always in the same order: the viewer's things below or at the right, the others'
+/// above or at the sides, what belongs to nobody on any side.
 fn arrangements<'g, 'a>(seated: &'g [Group<'a>], common: &'g Group<'a>) -> Vec<Around<'g, 'a>> {
     let filled = |groups: &'g [Group<'a>]| groups.iter().filter(|group| !group.slots.is_empty());
     let own: Vec<&Group<'_>> = filled(&seated[..1]).collect();

@@ -8,7 +8,8 @@ use stonehouse_plugin::scene::Layout;
 
 /// The gap between areas, in points.
 const GAP: f32 = 10.0;
-/// The scale of cards in the viewer's hand, in other hands that are open, and in hidden ones, compared with those on the table.
+/// The scale of cards in the viewer's hand, in other hands that are open, and in hidden ones, compared with those on
+/// the table.
 const OWN_HAND: f32 = 1.22;
 const OTHER_HAND: f32 = 0.8;
 const HIDDEN_HAND: f32 = 0.58;

@@ -28,7 +28,8 @@ use stonehouse_plugin::{Scene, Seat};
 /// The gap below a title, in points.
 pub(super) const TITLE_GAP: f32 = 3.0;
 
-/// The width of a table on which question and answers hardly fit into one line, in points, where text has its usual size.
+/// The width of a table on which question and answers hardly fit into one line, in points, where text has its usual
+/// size.
 const CRAMPED: f32 = 330.0;
 
 /// The most of a table's height that is kept free for a question of two lines.
@@ -39,7 +40,8 @@ pub(super) fn question_height(text: f32) -> f32 {
     30.0 * text + 14.0
 }
 
-/// The height of the room for a question on a table of this size: where large text leaves no room beside the answers, they stand below it.
+/// The height of the room for a question on a table of this size: where large text leaves no room beside the answers,
+/// they stand below it.
 fn asked_height(text: f32, table: Vec2) -> f32 {
     let above = if table.x < CRAMPED * text { 22.0 * text } else { 0.0 };
     (question_height(text) + above).min((table.y * MOST_ASKED).max(question_height(text))) + 2.0
@@ -131,8 +133,8 @@ struct Group<'a> {
 }
 
 impl SceneLayout {
-    /// Lays a scene out. The viewer's things lie at the lower edge, the others' follow clockwise; what belongs to nobody lies in the middle
-    /// or beside the board.
+    /// Lays a scene out. The viewer's things lie at the lower edge, the others' follow clockwise; what belongs to
+    /// nobody lies in the middle or beside the board.
     pub fn new(wanted: &Wanted<'_>) -> Self {
         let Wanted { scene, rect, viewer, text, .. } = *wanted;
         let mut layout = Self { areas: vec![Laid::default(); scene.areas.len()], ..Self::default() };
@@ -199,8 +201,8 @@ impl SceneLayout {
     }
 }
 
-/// The height of an area's title if a card is `unit` high and text `text` times as large as usual; 0 if it has none. A board that belongs to nobody has none, and a part of a panel
-/// is never titled with its owner's name.
+/// The height of an area's title if a card is `unit` high and text `text` times as large as usual; 0 if it has none. A
+/// board that belongs to nobody has none, and a part of a panel is never titled with its owner's name.
 pub fn title_height(area: &Area, unit: f32, text: f32) -> f32 {
     let is_common_board = matches!(area.layout, Layout::Cells(_)) && area.seat.is_none() && area.inside.is_empty();
     let by_owner =

@@ -4,8 +4,8 @@ use super::{Group, SceneLayout, Wanted, asked_height, flow};
 use egui::{Rect, Vec2, pos2, vec2};
 use stonehouse_plugin::scene::Layout;
 
-/// The arrangements that are tried, as shares of the table: the height of the viewer's zone, the height of the zones opposite, the width of
-/// the zones at the sides. The first is the usual one.
+/// The arrangements that are tried, as shares of the table: the height of the viewer's zone, the height of the zones
+/// opposite, the width of the zones at the sides. The first is the usual one.
 const SHARES: [[f32; 3]; 9] = [
     [0.40, 0.31, 0.26],
     [0.34, 0.26, 0.26],

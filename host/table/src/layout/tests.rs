@@ -35,7 +35,8 @@ fn laid_at(scene: &Scene, size: Vec2, asks: bool, text: f32) -> (Rect, SceneLayo
     (rect, SceneLayout::new(&wanted))
 }
 
-/// Everything lies within the room, no area lies on another, pieces lie in their areas and are distinguishable, also where text is large.
+/// Everything lies within the room, no area lies on another, pieces lie in their areas and are distinguishable, also
+/// where text is large.
 fn is_in_order(what: &str, scene: &Scene, size: Vec2, asks: bool) -> SceneLayout {
     is_in_order_at(what, scene, size, asks, 2.0);
     is_in_order_at(what, scene, size, asks, 1.0)
@@ -299,7 +300,7 @@ fn dice_in_several_lines_do_not_cover_the_title_above_them() {
 }
 
 #[test]
-fn the_last_things_of_a_player_stay_in_front_of_them_and_do_not_grow_over_the_table() {
+fn a_players_last_pieces_stay_near_them_and_do_not_grow_large() {
     let all = cups(3);
     let mut last = all.clone();
     last.areas.retain(|area| area.handle == "cup/2");
@@ -312,7 +313,7 @@ fn the_last_things_of_a_player_stay_in_front_of_them_and_do_not_grow_over_the_ta
 }
 
 #[test]
-fn a_single_row_that_belongs_to_nobody_is_large_but_not_as_large_as_the_table() {
+fn an_unowned_single_row_is_large_but_smaller_than_the_table() {
     let dice = pieces(3, 1, &Face::die(6, Some(3), Tint::White));
     let scene = scene(2, vec![Area::new("dice", Kind::Row).title("Dice").pieces(dice)]);
     for size in WINDOWS {

@@ -1,9 +1,9 @@
 //! How things look: one file for each layout of an area and for each face of a piece.
 //!
-//! A layout reports how much room it needs, places its pieces and cells, paints itself and describes itself in words. A face defines which shape
-//! it has and paints itself. This module is the registry: for a new look, add a file, name it below, and add a line to [`layout`] or
-//! [`face`]. `docs/extending.md` names the few other places that depend on a kind. A style is a look that a layout has besides its
-//! usual one; without it everything is still shown.
+//! A layout reports how much room it needs, places its pieces and cells, paints itself and describes itself in words. A
+//! face defines which shape it has and paints itself. This module is the registry: for a new look, add a file, name it
+//! below, and add a line to [`layout`] or [`face`]. `docs/extending.md` names the few other places that depend on a
+//! kind. A style is a look that a layout has besides its usual one; without it everything is still shown.
 
 /// Faces: what pieces look like, a file for each.
 pub mod faces {

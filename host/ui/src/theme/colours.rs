@@ -1,6 +1,7 @@
 //! The colours of screens: a light and a dark theme.
 //!
-//! Things on the table have colours of their own, in either theme: wood stays wood, and a card is printed on light paper.
+//! Things on the table have colours of their own, in either theme: wood stays wood, and a card is printed on light
+//! paper.
 //!
 //! A test holds both themes to the contrasts of WCAG AA.
 

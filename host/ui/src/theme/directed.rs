@@ -3,8 +3,9 @@
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, FontId, TextStyle, Ui};
 
-/// A text whose words keep their places, whatever the direction of each. egui knows only one direction for what one font draws; so words of
-/// either direction are laid out apart, from left to right: a name must not mirror the score beside it.
+/// A text whose words keep their places, whatever the direction of each. egui knows only one direction for what one
+/// font draws; so words of either direction are laid out apart, from left to right: a name must not mirror the score
+/// beside it.
 pub fn directed(ui: &Ui, text: &str, style: &TextStyle, colour: Color32) -> LayoutJob {
     job(text, &super::font(ui, style), colour)
 }
@@ -18,8 +19,8 @@ fn job(text: &str, font: &FontId, colour: Color32) -> LayoutJob {
     job
 }
 
-/// The text in parts of one direction each. What has no direction of its own belongs to the words from left to right, unless it is between
-/// words from right to left.
+/// The text in parts of one direction each. What has no direction of its own belongs to the words from left to right,
+/// unless it is between words from right to left.
 fn parts(text: &str) -> Vec<&str> {
     let mut bounds = vec![0];
     // Where the present words from right to left end, without what follows them.

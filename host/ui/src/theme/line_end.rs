@@ -4,8 +4,8 @@ use egui::{Id, Ui};
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// The right end of a line, made after all that is before it: so Tab and screen readers go through the line as eyes do. It is as wide as
-/// it was in the last frame; a frame in which that has changed is laid out once more.
+/// The right end of a line, made after all that is before it: so Tab and screen readers go through the line as eyes do.
+/// It is as wide as it was in the last frame; a frame in which that has changed is laid out once more.
 pub struct LineEnd {
     id: Id,
     width: f32,
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn the_end_stands_at_the_right_in_the_first_frame_and_when_it_becomes_wider() {
+    fn the_line_end_is_right_aligned_at_once_and_after_it_grows() {
         let ctx = Context::default();
         let (before, end) = line(&ctx, "end");
         assert!(before.left() < 20.0 && end.right() > 480.0 && end.right() <= 500.0, "{before:?} {end:?}");

@@ -108,8 +108,8 @@ pub fn move_seconds(ui: &Ui) -> f64 {
     MOVE_SECONDS * f64::from(ui.style().animation_time / ANIMATION_SECONDS)
 }
 
-/// Paints words in the middle of a rectangle. They are at most of this size, and smaller and on several lines where needed; what still does
-/// not fit is cut off.
+/// Paints words in the middle of a rectangle. They are at most of this size, and smaller and on several lines where
+/// needed; what still does not fit is cut off.
 pub fn fit(painter: &egui::Painter, rect: egui::Rect, words: &str, size: f32, colour: Color32) {
     fit_at(painter, rect, words, size, colour, egui::Align2::CENTER_CENTER);
 }
@@ -255,8 +255,8 @@ pub fn modal(ctx: &egui::Context, name: &str) -> egui::Modal {
     egui::Modal::new(egui::Id::unique(name)).frame(egui::Frame::window(&ctx.global_style()))
 }
 
-/// A dialog whose `body` scrolls if the window is too small for it, and whose `foot`, with the buttons, is always visible. Both get
-/// `state`. `width` is in points, where text has its usual size.
+/// A dialog whose `body` scrolls if the window is too small for it, and whose `foot`, with the buttons, is always
+/// visible. Both get `state`. `width` is in points, where text has its usual size.
 pub fn dialog<S>(
     ctx: &egui::Context,
     name: &str,
@@ -295,8 +295,8 @@ pub fn focus_ring(ui: &Ui, field: &egui::Response) {
     }
 }
 
-/// Scrolls by a screen with Page up and Page down, pressed with just these modifiers: for texts, in which the keyboard has nothing to come to.
-/// Called inside of what scrolls.
+/// Scrolls by a screen with Page up and Page down, pressed with just these modifiers: for texts, in which the keyboard
+/// has nothing to come to. Called inside of what scrolls.
 pub fn page_keys(ui: &Ui, with: egui::Modifiers) {
     let is_covered = ui.memory(egui::Memory::top_modal_layer).is_some_and(|modal| modal != ui.layer_id());
     if is_covered || ui.ctx().text_edit_focused() {
@@ -362,8 +362,8 @@ pub fn secondary_on_cloth(ui: &mut Ui, text: &str) -> egui::Response {
     button_in(ui, text, [CLOTH, GREEN_LIGHT], (CARD_EDGE, LIGHT, LIGHT))
 }
 
-/// A large button, filled with the first colour, or with the second under the pointer. The others: its edge, its text, and its edge where the
-/// keyboard is.
+/// A large button, filled with the first colour, or with the second under the pointer. The others: its edge, its text,
+/// and its edge where the keyboard is.
 fn button_in(
     ui: &mut Ui,
     text: &str,

@@ -4,7 +4,8 @@ use super::{CARD, INK, LIGHT};
 use egui::Color32;
 use stonehouse_plugin::scene::{Ground, Tint};
 
-/// The colours of the seats, in order. They differ in lightness too, for people who cannot distinguish reds, greens or blues.
+/// The colours of the seats, in order. They differ in lightness too, for people who cannot distinguish reds, greens or
+/// blues.
 pub const SEATS: [Color32; 8] = [
     Color32::from_rgb(0x1f, 0x5f, 0xb4),
     Color32::from_rgb(0xe6, 0x9f, 0x00),

@@ -56,7 +56,8 @@ fn what_is_allowed_is_drawn_with_the_same_pixels_as_without_a_check() {
          46 36 42 A17 17 0 0 1 50 15 Z'/></g></svg>"
             .to_owned(),
     );
-    // As a drawing program writes it: styles, gradients that share their stops, notes of its own, layers, units, dashes.
+    // As a drawing program writes it: styles, gradients that share their stops, notes of its own, layers, units,
+    // dashes.
     pictures.push(
         "<?xml version='1.0' encoding='UTF-8' standalone='no'?><!-- drawn by hand --><svg width='210mm' height='297mm' \
          viewBox='0 0 210 297' version='1.1' id='svg1' xml:space='preserve' xmlns='http://www.w3.org/2000/svg' \

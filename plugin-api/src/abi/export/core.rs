@@ -44,8 +44,9 @@ pub const fn table<G: Exported>() -> PluginTable {
     }
 }
 
-// The functions of the table. Each may be called as the ABI's rules in `super` and the field of its name in `PluginTable` state: pointers
-// are null or point to what the field describes, handles are alive and of this plugin, and nobody writes to a state meanwhile.
+// The functions of the table. Each may be called as the ABI's rules in `super` and the field of its name in
+// `PluginTable` state: pointers are null or point to what the field describes, handles are alive and of this plugin,
+// and nobody writes to a state meanwhile.
 
 /// # Safety
 /// As [`PluginTable::about`] asks.
@@ -246,7 +247,8 @@ unsafe extern "C" fn outcome<G: Game>(
     winners: *mut u32,
     error: *const Sink,
 ) -> i32 {
-    // SAFETY: live handles of this plugin; the host's buffer of one integer per seat, its place for the winners, and its sink.
+    // SAFETY: live handles of this plugin; the host's buffer of one integer per seat, its place for the winners, and
+    // its sink.
     let (rules, state, scores, winners, error) = unsafe {
         let scores = numbers_of(scores, seats);
         (rules_of::<G>(rules), state_of::<G>(state), scores, place_of(winners), Out::of(error))

@@ -143,8 +143,9 @@ impl<G: Results> Of<G> {
     };
 }
 
-// Each function may be called as the ABI's rules in `abi` and the field of its name in the table state: pointers are null or point to what the
-// field describes, handles are alive and of this plugin, and nobody writes to a state meanwhile.
+// Each function may be called as the ABI's rules in `abi` and the field of its name in the table state: pointers are
+// null or point to what the field describes, handles are alive and of this plugin, and nobody writes to a state
+// meanwhile.
 
 /// # Safety
 /// As [`PlayoutTable::playout`] asks.
@@ -177,8 +178,8 @@ unsafe extern "C" fn course<G: Playout>(
     len: *mut usize,
     error: *const Sink,
 ) -> i32 {
-    // SAFETY: live handles of this plugin; the host's buffers for `capacity` steps and for as many scores of each seat, its place for the
-    // length, and its sink.
+    // SAFETY: live handles of this plugin; the host's buffers for `capacity` steps and for as many scores of each seat,
+    // its place for the length, and its sink.
     let (rules, state, steps, scores, len, error) = unsafe {
         let (steps, scores) = (buffer_of(steps, capacity), numbers_of(scores, capacity.saturating_mul(seats)));
         (rules_of::<G>(rules), state_mut::<G>(state), steps, scores, place_of(len), Out::of(error))
@@ -235,7 +236,8 @@ unsafe extern "C" fn trace<G: BotHelp>(
     len: *mut usize,
     error: *const Sink,
 ) -> i32 {
-    // SAFETY: live handles of this plugin; the host's buffer for `capacity` entries, its place for the length, and its sink.
+    // SAFETY: live handles of this plugin; the host's buffer for `capacity` entries, its place for the length, and its
+    // sink.
     let (rules, state, buffer, len, error) = unsafe {
         let buffer = buffer_of(buffer, capacity);
         (rules_of::<G>(rules), state_mut::<G>(state), buffer, place_of(len), Out::of(error))
@@ -569,8 +571,8 @@ unsafe extern "C" fn fact<G: Facts>(
     len: usize,
     error: *const Sink,
 ) -> i32 {
-    // SAFETY: live handles of this plugin, or the state that a game of it passed to a hook and that is borrowed meanwhile; the host's places
-    // for `len` integers, and its sink.
+    // SAFETY: live handles of this plugin, or the state that a game of it passed to a hook and that is borrowed
+    // meanwhile; the host's places for `len` integers, and its sink.
     let (rules, state, values, error) =
         unsafe { (rules_of::<G>(rules), state_of::<G>(state), numbers_of(values, len), Out::of(error)) };
     guard(&error, || {

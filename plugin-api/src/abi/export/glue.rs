@@ -196,8 +196,8 @@ pub(super) unsafe fn list<G: Game>(
     error: *const Sink,
     fill: impl Fn(&G, &G::State, &mut Actions<'_>) -> Result<(), GameError>,
 ) -> i32 {
-    // SAFETY: live handles of this plugin; the host's buffer for `capacity` integers (`Action` is transparent over `u32`), its place
-    // for the length, and its sink.
+    // SAFETY: live handles of this plugin; the host's buffer for `capacity` integers (`Action` is transparent over
+    // `u32`), its place for the length, and its sink.
     let (rules, state, buffer, len, error) = unsafe {
         let buffer = buffer_of(buffer.cast::<Action>(), capacity);
         (rules_of::<G>(rules), state_of::<G>(state), buffer, place_of(len), Out::of(error))

@@ -24,7 +24,8 @@ impl HostSide {
     /// Reads the host's table and the extensions that a plugin in Rust uses.
     ///
     /// # Safety
-    /// `table` is null, or it and what it leads to are as long as their `struct_size` states and live until the rules are freed.
+    /// `table` is null, or it and what it leads to are as long as their `struct_size` states and live until the rules
+    /// are freed.
     pub unsafe fn of(table: *const HostTable) -> Called<Self> {
         if table.is_null() {
             return Ok(Self { hooks: None, host: Host::none() });
@@ -169,8 +170,8 @@ impl<G: Game> HookCaller for HooksOf<G> {
     fn call(&self, hook: usize, fields: &[i64], state: StateRef, value: i64) -> Result<i64, GameError> {
         let (hooks, mut value) = (&self.0, value);
         let state = state.address::<G::State>();
-        // SAFETY: `fold` and its context came from the host together; the slice, the state and the value live through the call, and
-        // nobody writes to the state meanwhile: it is borrowed.
+        // SAFETY: `fold` and its context came from the host together; the slice, the state and the value live through
+        // the call, and nobody writes to the state meanwhile: it is borrowed.
         let status = unsafe {
             (hooks.calls.fold)(hooks.context, hook as u32, fields.as_ptr(), fields.len(), state, &raw mut value)
         };

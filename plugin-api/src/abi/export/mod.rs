@@ -1,7 +1,7 @@
 //! The plugin's side: turns a [`Game`] into a [`PluginTable`](super::PluginTable).
 //!
-//! Every function of a table begins by turning the host's pointers into references, which is all that is unsafe about it; what
-//! follows runs inside `guard`, which no panic leaves.
+//! Every function of a table begins by turning the host's pointers into references, which is all that is unsafe about
+//! it; what follows runs inside `guard`, which no panic leaves.
 
 mod core;
 mod extensions;
@@ -15,7 +15,8 @@ use std::ffi::CStr;
 pub use self::core::table;
 pub use self::extensions::named;
 
-/// A game with its extensions: what [`export_game!`](crate::export_game!) and [`linked_game!`](crate::linked_game!) implement.
+/// A game with its extensions: what [`export_game!`](crate::export_game!) and [`linked_game!`](crate::linked_game!)
+/// implement.
 pub trait Exported: Game {
     /// The extensions that it has.
     const EXTENSIONS: &'static [Extension];
@@ -36,8 +37,8 @@ impl Extension {
 }
 
 /// Exports `$game`, which implements [`Game`](crate::Game), as a Stonehouse plugin, with the named
-/// [extensions](crate::extensions), which it implements too. Once per crate: the symbol has the crate's name in it, so that
-/// several games can be linked into one program or one library.
+/// [extensions](crate::extensions), which it implements too. Once per crate: the symbol has the crate's name in it, so
+/// that several games can be linked into one program or one library.
 ///
 /// ```ignore
 /// export_game!(MyGame);
@@ -50,7 +51,8 @@ macro_rules! export_game {
 
         /// What the host looks for in this library.
         #[allow(unsafe_code, non_upper_case_globals, reason = "the exported symbol of the C ABI")]
-        // SAFETY: the name begins as the plugin ABI requires and ends with the name of this crate, which exports one game.
+        // SAFETY: the name begins as the plugin ABI requires and ends with the name of this crate, which exports one
+        // game.
         #[unsafe(export_name = concat!("stonehouse_plugin_", env!("CARGO_CRATE_NAME")))]
         pub static stonehouse_plugin: $crate::abi::PluginTable = $crate::abi::export::table::<$game>();
     };

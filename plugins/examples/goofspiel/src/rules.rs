@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tie_for_the_highest_card_gives_the_prize_to_nobody_or_carries_it() {
+    fn a_tie_for_the_highest_card_discards_or_carries_the_prize() {
         for (ties, scores) in [(Ties::Discard, [0, 0, 1]), (Ties::Carry, [0, 0, 5])] {
             let (_, state) = played(ties, &[[5, 5, 1], [1, 2, 3]]);
             assert_eq!(state.scores[..3], scores);

@@ -192,7 +192,8 @@ impl Game for Hex {
 impl Playout for Hex {}
 
 impl BotHelp for Hex {
-    /// Fills the board at random, then looks who has won: it comes to the same as looking after each stone, and is much faster.
+    /// Fills the board at random, then looks who has won: it comes to the same as looking after each stone, and is much
+    /// faster.
     fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
         if state.winner.is_some() {
             return Ok(());

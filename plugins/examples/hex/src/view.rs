@@ -54,7 +54,8 @@ pub(crate) fn scene(rules: &Hex, state: &Position) -> Scene {
 /// The board, with the edges in the colours of those who connect them.
 fn board(size: usize) -> Cells {
     let last = size as i32 - 1;
-    // Around the outermost cells, a little away from them, from the upper left corner: along the upper and the left side.
+    // Around the outermost cells, a little away from them, from the upper left corner: along the upper and the left
+    // side.
     let far = boards::HEXAGON + EDGE * 0.577;
     let (wide, dent) = (far * 0.866, 0.289);
     let corner = [-wide, -far / 2.0];

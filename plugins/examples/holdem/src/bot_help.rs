@@ -3,7 +3,8 @@
 use crate::rules::{Holdem, Position};
 use stonehouse_plugin::{BotHelp, GameError, Rng};
 
-/// The amounts worth trying, in this order always, with their names: the least raise, half the pot, the pot, everything.
+/// The amounts worth trying, in this order always, with their names: the least raise, half the pot, the pot,
+/// everything.
 pub(crate) fn amounts(state: &Position, least: i64, most: i64) -> [(i64, &'static str); 4] {
     let called = state.bets[0].max(state.bets[1]);
     let pot = state.whole_pot() + state.to_pay().max(0);

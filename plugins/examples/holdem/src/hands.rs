@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn among_equal_kinds_the_higher_ranks_decide_and_only_five_cards_count() {
+    fn equal_hand_kinds_compare_ranks_and_only_five_cards_count() {
         for (better, worse) in [
             ("As Ad 3c 4h 6s", "Ks Kd Qc Jh 9s"),
             ("As Ad Kc 4h 6s", "Ac Ah Qc Jh 9s"),

@@ -2,7 +2,7 @@
 //!
 //! - `hands`: which cards are worth how much
 //! - `rules`: deals, betting, showdowns
-//! - `sense`: what bots need
+//! - `bot_help`: what bots need
 //! - `view`: what is seen, and what actions are called
 
 mod hands;

@@ -1,7 +1,7 @@
 //! Deals, betting and showdowns.
 
 use crate::hands::{Card, Worth, worth};
-use crate::{sense, view};
+use crate::{bot_help, view};
 use stonehouse_plugin::{
     About, Action, ActionText, Actions, Determinize, Game, GameError, Inputs, Json, Manifest, Observer, Rng,
     RulesError, Samples, Scene, Seat, Seating, Setup, Turn, json, knobs,
@@ -453,7 +453,7 @@ mod tests {
     }
 
     #[test]
-    fn the_dealer_posts_the_small_blind_and_acts_first_before_the_flop_and_last_after_it() {
+    fn the_dealer_posts_the_small_blind_and_acts_first_only_preflop() {
         let (rules, mut state) = dealt(Knobs::default());
         assert_eq!((state.dealer, state.mover, state.bets), (Seat(0), Seat(0), [1, 2]));
         rules.apply(&mut state, CALL).unwrap();
@@ -463,7 +463,7 @@ mod tests {
     }
 
     #[test]
-    fn a_raise_is_at_least_the_last_one_again_and_at_most_what_both_can_pay() {
+    fn a_raise_ranges_from_the_last_raise_to_the_smaller_stack() {
         let (rules, mut state) = dealt(Knobs::default());
         assert_eq!(rules.raise_to(&state), Some((4, 100)));
         for to in [3, 101, -1] {
@@ -486,7 +486,7 @@ mod tests {
     }
 
     #[test]
-    fn an_all_in_that_is_called_brings_the_rest_of_the_cards_and_ends_the_match_unless_the_pot_is_shared() {
+    fn a_called_all_in_deals_the_board_and_ends_unless_it_is_a_tie() {
         let (rules, mut state) = dealt(Knobs::default());
         rules.apply_with(&mut state, RAISE, &[100]).unwrap();
         assert_eq!(rules.raise_to(&state), None);

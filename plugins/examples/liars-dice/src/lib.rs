@@ -1,7 +1,7 @@
 //! Liar's dice: hidden dice, and bids that are raised until somebody does not believe them.
 //!
 //! - `rules`: rolls, bids, challenges
-//! - `sense`: play with a little sense, for bots
+//! - `bot_help`: random play for searching bots
 //! - `view`: what is seen, and what actions are called
 
 mod rules;

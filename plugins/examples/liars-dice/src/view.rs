@@ -1,4 +1,5 @@
-//! What is seen, and what actions are called. A seat sees its own dice, and after a challenge everybody those of that round.
+//! What is seen, and what actions are called. A seat sees its own dice, and after a challenge everybody those of that
+//! round.
 
 use crate::rules::{Bid, CHALLENGE, HIGHER, LiarsDice, Position, RAISE, Shown};
 use stonehouse_plugin::scene::{Area, Face, Layout, Mark, Piece, Prompt, Row, SeatPanel, Sheet, Tally, Tint};

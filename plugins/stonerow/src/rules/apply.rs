@@ -191,7 +191,8 @@ impl StoneRow {
         self.end_turn(state)
     }
 
-    /// Highwayman: the row moves in front of the thief, with everything on it; the thief's claim is the whole row, every other ends.
+    /// Highwayman: the row moves in front of the thief, with everything on it; the thief's claim is the whole row,
+    /// every other ends.
     fn steal(&self, state: &mut Position, seat: u8, row: RowId) -> Result<(), GameError> {
         self.spend_on(state, seat, Special::Highwayman, row);
         let owner = state.rows[row as usize].owner;
@@ -215,12 +216,12 @@ impl StoneRow {
         let repaired = &mut state.rows[row as usize];
         repaired.broken = false;
         let (owner, points) = (Seat(repaired.owner), repaired.worth());
-        self.house.row_mended(Seat(seat), owner, row, points);
+        self.house.row_repaired(Seat(seat), owner, row, points);
         self.end_turn(state)
     }
 
-    /// Mason: a card is mortared. To one's own row, or the teammate's, it extends the owner's claim; to a neighbour's it gives a claim
-    /// on the whole row as it then is, and leaves every other claim as it was.
+    /// Mason: a card is mortared. To one's own row, or the teammate's, it extends the owner's claim; to a neighbour's
+    /// it gives a claim on the whole row as it then is, and leaves every other claim as it was.
     fn mortar(&self, state: &mut Position, seat: u8, card: Card, row: RowId) -> Result<(), GameError> {
         self.spend_on(state, seat, Special::Mason, row);
         state.leave_hand(seat, card);

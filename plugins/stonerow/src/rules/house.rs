@@ -1,4 +1,5 @@
-//! Effects of house rules. Everything is checked before anything changes, and afterwards the deciding player has a legal action.
+//! Effects of house rules. Everything is checked before anything changes, and afterwards the deciding player has a
+//! legal action.
 
 use super::StoneRow;
 use crate::cards::{Card, Special, each};
@@ -249,7 +250,8 @@ impl StoneRow {
         state.leaves(seat, self.deck.alike(card))
     }
 
-    /// Ensures that the deciding player has a legal action, and that a hand of team play ends in which a team has reached its goal.
+    /// Ensures that the deciding player has a legal action, and that a hand of team play ends in which a team has
+    /// reached its goal.
     fn settle(&self, state: &mut Position) -> Done {
         let stuck = match state.phase {
             Phase::Draw => {

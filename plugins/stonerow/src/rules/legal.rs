@@ -242,8 +242,8 @@ impl StoneRow {
         has_points(seat) || team && has_points((seat + 2) % self.seats)
     }
 
-    /// Who is asked next, after `after` in turn order, whether they attract a Hammer that `by` plays on a row of `owner`. Everybody who
-    /// could hold a Displacer is asked, so that being asked reveals nothing.
+    /// Who is asked next, after `after` in turn order, whether they attract a Hammer that `by` plays on a row of
+    /// `owner`. Everybody who could hold a Displacer is asked, so that being asked reveals nothing.
     pub(super) fn next_asked(&self, by: u8, owner: u8, after: u8) -> Option<u8> {
         let steps = (after + self.seats - by) % self.seats;
         (steps + 1..self.seats)

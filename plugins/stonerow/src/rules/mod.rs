@@ -133,7 +133,8 @@ impl Game for StoneRow {
             let message = format!("{name:?} is no name for a card: use letters, digits, spaces and hyphens");
             return Err(RulesError::knob("house_card_names", message));
         }
-        // Twelve is the most that a house rule may deal to each; a Keystone and the first of the Brickyard lie beside them.
+        // Twelve is the most that a house rule may deal to each; a Keystone and the first of the Brickyard lie beside
+        // them.
         let house = House::new(setup.hooks);
         let each = if house.uses(Hook::hand_size) { 12 } else { u32::from(knobs.hand_sizes[usize::from(seats) - 2]) };
         let dealt = each * u32::from(seats) + 2;

@@ -6,8 +6,8 @@ use crate::position::{Pile, Position};
 use stonehouse_plugin::Rng;
 
 impl StoneRow {
-    /// Resamples what `observer` cannot know: the others' cards that it did not see on their way to the hand and was not shown, and the
-    /// Quarry.
+    /// Resamples what `observer` cannot know: the others' cards that it did not see on their way to the hand and was
+    /// not shown, and the Quarry.
     pub(super) fn resample_hidden(&self, state: &mut Position, observer: u8, seed: u64) {
         state.rng = Rng::from_seed(seed);
         let mut chance = Rng::from_seed(seed ^ 0x5EED);
@@ -64,7 +64,8 @@ fn know_instead(state: &mut Position, before: &[Cards; 4], former: Card, card: C
     }
 }
 
-/// Which cards another seat keeps in a draft: how many of those that are `visible` in its hand, and of the others, is known.
+/// Which cards another seat keeps in a draft: how many of those that are `visible` in its hand, and of the others, is
+/// known.
 fn resample_kept(state: &mut Position, seat: u8, visible: Cards, chance: &mut Rng) {
     let (hand, kept) = (state.hands[seat as usize], state.kept[seat as usize]);
     let mut drawn = 0;

@@ -1,7 +1,7 @@
 //! A game played on by heuristics: what the tree search learns from.
 //!
-//! Random play builds too rarely to distinguish a good hand from a bad one. Here everybody takes what gains most at once: their own points, and
-//! those that an opponent loses.
+//! Random play builds too rarely to distinguish a good hand from a bad one. Here everybody takes what gains most at
+//! once: their own points, and those that an opponent loses.
 
 use super::{StoneRow, legal};
 use crate::cards::{Card, Cards, Kind};
@@ -20,8 +20,8 @@ const HELD_PAIR: i64 = 12;
 const HELD_THREE: i64 = 24;
 
 impl StoneRow {
-    /// Plays on to the end; in team play to the end of the hand. House rules about single actions are applied, since only legal ones
-    /// are played.
+    /// Plays on to the end; in team play to the end of the hand. House rules about single actions are applied, since
+    /// only legal ones are played.
     pub(super) fn play_on(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
         let mut buffer = [Action(0); legal::MOST_ACTIONS as usize];
         let hand = state.hand;
@@ -123,7 +123,8 @@ impl StoneRow {
         row.value(&self.deck, &self.knobs, claim + 1) - i64::from(row.points[claimant as usize])
     }
 
-    /// Whether a card is of use beside these: a special one, a second of its rank, or one of three in a row with two others.
+    /// Whether a card is of use beside these: a special one, a second of its rank, or one of three in a row with two
+    /// others.
     fn goes_with(&self, hand: Cards, card: Card) -> bool {
         let Kind::Suited { rank, .. } = self.deck.kind(card) else { return true };
         if hand & self.deck.of_rank(rank) != 0 {

@@ -42,8 +42,8 @@ impl StoneRow {
         rows.map(|row| i64::from(row.points[seat as usize])).sum::<i64>() + state.bonus[seat as usize]
     }
 
-    /// What a team's rows are worth. A row counts once for its owner's team; a share of the other team in it counts for that team,
-    /// once. What house rules have added comes on top.
+    /// What a team's rows are worth. A row counts once for its owner's team; a share of the other team in it counts for
+    /// that team, once. What house rules have added comes on top.
     pub(crate) fn team_points(&self, state: &Position, team: u8) -> Result<i64, GameError> {
         let (first, second) = (team, team + 2);
         let (mut own, mut shares) = ([0; 2], 0);
@@ -91,7 +91,8 @@ impl StoneRow {
         self.next_turn(state, 0)
     }
 
-    /// The next turn begins, or the hand or the match ends. `idle` passes in a row, with nothing left to draw, lie behind.
+    /// The next turn begins, or the hand or the match ends. `idle` passes in a row, with nothing left to draw, lie
+    /// behind.
     pub(super) fn next_turn(&self, state: &mut Position, idle: u8) -> Result<(), GameError> {
         if self.check_goal(state)? {
             return Ok(());
@@ -132,7 +133,8 @@ impl StoneRow {
         self.deal_hand(state)
     }
 
-    /// The table as an action leaves it that ends a hand of team play, before all cards are gathered: as if it were the last hand.
+    /// The table as an action leaves it that ends a hand of team play, before all cards are gathered: as if it were the
+    /// last hand.
     pub(crate) fn end_of_hand(&self, state: &Position, action: Action) -> Result<Position, GameError> {
         let mut end = Position { hand: LAST_HAND, ..state.clone() };
         self.play(&mut end, action)?;

@@ -154,8 +154,8 @@ fn kept(rules: &StoneRow, state: &Position, seat: u8, observer: Observer) -> Opt
     })
 }
 
-/// Cards of a hand: to their player, and to whom they were shown, as they are; to all others their backs. While all draft, nobody sees which
-/// of the cards that were passed on are kept.
+/// Cards of a hand: to their player, and to whom they were shown, as they are; to all others their backs. While all
+/// draft, nobody sees which of the cards that were passed on are kept.
 fn held(rules: &StoneRow, state: &Position, (seat, cards): (u8, Cards), observer: Observer, ids: u32) -> Vec<Piece> {
     let owns = observer.sees(Seat(seat));
     let shown = match observer {
@@ -186,7 +186,8 @@ fn stone_row(rules: &StoneRow, state: &Position, number: usize, row: &Row) -> Ar
     if row.broken { area.mark(Mark::Spent).tip(tips::BROKEN) } else { area.tip(tips::ROW) }
 }
 
-/// What a row is worth to whom: "18", "18, West 30"; of a broken one also what it would be worth if it were repaired: "0, broken (18)".
+/// What a row is worth to whom: "18", "18, West 30"; of a broken one also what it would be worth if it were repaired:
+/// "0, broken (18)".
 fn worth(rules: &StoneRow, row: &Row) -> Text {
     let own = row.points[row.owner as usize];
     let others = (0..rules.seats).filter(|seat| *seat != row.owner && row.claims[*seat as usize] > 0);

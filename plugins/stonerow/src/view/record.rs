@@ -1,4 +1,5 @@
-//! Contents of a record, so that a finished match can be followed without the program: the table, and the results of an action.
+//! Contents of a record, so that a finished match can be followed without the program: the table, and the results of an
+//! action.
 
 use crate::cards::{Cards, Kind, each};
 use crate::moves::Move;
@@ -59,9 +60,9 @@ fn claims(rules: &StoneRow, row: &Row) -> Vec<i16> {
     row.points[..rules.seats.into()].iter().map(worth).collect()
 }
 
-/// Adds what stands after an action: everybody's points, the row's claims, how a hand ended; for the referee also the cards that were
-/// drawn and dealt. `row` is the one that the action is about, and `result` the position after it with all that house rules did, if that is
-/// known. Returns the points that the action brings its player, or the team.
+/// Adds what stands after an action: everybody's points, the row's claims, how a hand ended; for the referee also the
+/// cards that were drawn and dealt. `row` is the one that the action is about, and `result` the position after it with
+/// all that house rules did, if that is known. Returns the points that the action brings its player, or the team.
 pub(super) fn add_consequences(
     rules: &StoneRow,
     state: &Position,
@@ -128,7 +129,8 @@ pub(crate) fn describe_house_action(rules: &StoneRow, state: &Position, after: &
     }
 }
 
-/// What an effect did, as the observer may know it: which cards it drew, moved or showed, and to whom points were given.
+/// What an effect did, as the observer may know it: which cards it drew, moved or showed, and to whom points were
+/// given.
 pub(crate) fn effect_result(
     rules: &StoneRow,
     before: &Position,
@@ -181,7 +183,8 @@ fn gained(rules: &StoneRow, state: &Position, after: &Position) -> Vec<i64> {
     after.iter().zip(before).map(|(after, before)| after - before).collect()
 }
 
-/// Each seat's score as it counts, at the end with all that was added there; in team play each team's points in this hand.
+/// Each seat's score as it counts, at the end with all that was added there; in team play each team's points in this
+/// hand.
 fn scores(rules: &StoneRow, state: &Position) -> Vec<i64> {
     if rules.knobs.teams {
         return points(rules, state);

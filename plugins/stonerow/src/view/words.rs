@@ -111,7 +111,8 @@ fn lay(card: String, on: &str) -> [Path; 2] {
 }
 
 impl Words<'_> {
-    /// The handle of a card in the hand of the deciding player. For others, who see no handles there, the first of alike ones represents all.
+    /// The handle of a card in the hand of the deciding player. For others, who see no handles there, the first of
+    /// alike ones represents all.
     fn handle(&self, card: Card) -> String {
         let decider = self.rules.decider(self.state).unwrap_or(self.seat);
         if self.observer.sees(Seat(decider)) {
@@ -230,8 +231,8 @@ impl Words<'_> {
         Description::new(kind, text, lay(self.handle(card), on)).cards(1 << card)
     }
 
-    /// The special card that a move plays. Which of alike ones is nobody's business but the player's: to others the first of its kind
-    /// represents all.
+    /// The special card that a move plays. Which of alike ones is nobody's business but the player's: to others the
+    /// first of its kind represents all.
     fn special(&self, special: Special) -> Card {
         let alike = self.rules.special(special);
         let own = if self.observer.sees(Seat(self.seat)) { self.state.leaves(self.seat, alike) } else { None };

@@ -56,7 +56,7 @@ fn points_of_house_rules_count_in_the_score_and_stand_beside_it() {
 }
 
 #[test]
-fn points_of_house_rules_end_a_hand_of_team_play_and_are_gone_with_it() {
+fn house_rule_points_can_end_a_team_hand_and_are_then_reset() {
     let mut table = table(4, &json!({ "teams": true, "foremen": 0 }));
     done(&mut table, "points", &[1, 60]);
     done(&mut table, "points", &[3, 39]);
@@ -66,7 +66,7 @@ fn points_of_house_rules_end_a_hand_of_team_play_and_are_gone_with_it() {
 }
 
 #[test]
-fn a_hand_that_is_shown_stays_known_to_whom_it_was_shown_and_to_nobody_else() {
+fn a_shown_hand_stays_known_only_to_the_player_it_was_shown_to() {
     let mut table = table(3, &json!({}));
     table.hand(0, "red 5").hand(1, "red 6, Highwayman").hand(2, "blue 2");
     done(&mut table, "show_hand", &[1, 0]);
@@ -110,7 +110,7 @@ fn of_alike_cards_nobody_knows_which_is_left_when_one_has_gone() {
 }
 
 #[test]
-fn a_card_that_is_given_is_known_to_the_two_and_the_others_know_nothing_of_that_hand() {
+fn a_given_card_is_known_to_both_and_hides_the_hand_from_others() {
     let mut table = table(3, &json!({}));
     table.hand(0, "red 5, blue 5").hand(1, "red 6").hand(2, "blue 2");
     done(&mut table, "show_hand", &[0, 2]);
@@ -135,7 +135,7 @@ fn hands_are_swapped_and_passed_and_their_former_players_know_them() {
 }
 
 #[test]
-fn in_a_draft_everybody_keeps_a_card_and_passes_the_others_to_the_left() {
+fn in_a_draft_each_player_keeps_a_card_and_passes_the_rest_left() {
     let mut table = table(3, &json!({}));
     table.hand(0, "red 5, red 6").hand(1, "blue 5, blue 6").hand(2, "green 5, green 6");
     table.state.phase = Phase::Draw;
@@ -168,10 +168,10 @@ fn rows_are_broken_repaired_and_moved_without_a_card() {
     done(&mut table, "break_row", &[row.into()]);
     assert_eq!((table.scores(), fact(&table, "broken_row", 2)), (vec![0, 0], vec![-1, 0]));
     assert_eq!(refused(&mut table, "break_row", &[row.into()]), "StoneRow 0 is broken already");
-    done(&mut table, "mend_row", &[row.into()]);
+    done(&mut table, "repair_row", &[row.into()]);
     done(&mut table, "move_row", &[row.into(), 0]);
     assert_eq!((table.scores(), fact(&table, "best_row", 2)), (vec![18, 0], vec![0, -1]));
-    assert_eq!(refused(&mut table, "mend_row", &[-1]), "there is no StoneRow -1: there are 1, numbered from 0");
+    assert_eq!(refused(&mut table, "repair_row", &[-1]), "there is no StoneRow -1: there are 1, numbered from 0");
 }
 
 #[test]

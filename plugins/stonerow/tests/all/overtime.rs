@@ -50,7 +50,7 @@ fn news(table: &mut Table, chosen: Move) -> [Option<String>; 5] {
 }
 
 #[test]
-fn overtime_is_called_to_everybody_when_the_foreman_is_drawn_and_only_then() {
+fn overtime_is_announced_to_all_only_when_the_foreman_is_drawn() {
     let mut table = table(4, &json!({}));
     table.hand(0, "red 5");
     lay_on_top(&mut table, "Foreman, red 7, blue 4");
@@ -63,7 +63,7 @@ fn overtime_is_called_to_everybody_when_the_foreman_is_drawn_and_only_then() {
 }
 
 #[test]
-fn a_foreman_that_was_dealt_is_announced_with_the_deal_and_with_no_action() {
+fn a_dealt_foreman_is_announced_with_the_deal_and_not_later() {
     let mut table = table(4, &json!({}));
     let opening = |state: &Position, eye| table.rules.opening(state, eye).as_ref().map(english);
     let dealt = (0..1000).map(|seed| table.rules.deal(seed).unwrap());
@@ -186,7 +186,7 @@ fn nothing_lies_on_the_keystone() {
 }
 
 #[test]
-fn the_round_marker_has_as_many_steps_from_the_start_as_there_can_be_rounds() {
+fn the_round_marker_has_a_step_for_every_possible_round() {
     let knobs = |json: Json| steps(&table(4, &json));
     assert_eq!(knobs(json!({})), (6, 1));
     assert_eq!(knobs(json!({ "foremen": 2, "rounds": 4, "rounds_per_foreman": 3 })), (10, 1));

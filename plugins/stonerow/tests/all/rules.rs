@@ -30,7 +30,7 @@ fn two_get_eight_cards_three_seven_and_four_six() {
 }
 
 #[test]
-fn the_keystone_makes_its_rank_hammers_and_the_next_card_opens_the_brickyard() {
+fn the_keystone_makes_hammers_and_the_next_card_opens_the_yard() {
     for seed in 0..50 {
         let (rules, state) = deal(4, &json!({}), seed);
         let Kind::Suited { rank, .. } = rules.deck().kind(state.keystone) else {
@@ -70,7 +70,7 @@ fn a_foreman_is_laid_by_the_tower_replaced_and_adds_a_round() {
 // The rounds
 
 #[test]
-fn seat_after_the_dealer_begins_and_each_round_has_one_turn_for_everybody() {
+fn the_seat_after_the_dealer_begins_and_rounds_give_all_a_turn() {
     let (rules, mut state) = deal(3, &json!({ "foremen": 0 }), 1);
     let mut turns = Vec::new();
     let mut random = Rng::from_seed(1);
@@ -146,7 +146,7 @@ fn an_empty_quarry_is_remade_from_the_brickyard() {
 }
 
 #[test]
-fn with_nothing_to_draw_the_draw_is_skipped_and_without_cards_the_turn_is_a_pass() {
+fn nothing_to_draw_skips_the_draw_and_no_cards_force_a_pass() {
     let mut table = table(2, &json!({}));
     table.hand(0, "red 5, red 7");
     table.state.quarry = stonehouse_stonerow::position::Pile::EMPTY;
@@ -201,7 +201,7 @@ fn characters_follow_the_9_in_order() {
 }
 
 #[test]
-fn a_run_is_of_one_colour_goes_round_no_corner_and_has_at_most_five_cards() {
+fn a_run_has_one_colour_and_up_to_five_cards_without_wrapping() {
     let mut table = table(2, &json!({}));
     table.hand(0, "red Guild Master, red 2, red 3, blue 4, red 5, red 6, red 7, red 8, red 9, red Apprentice");
     let runs: Vec<Move> = table.legal().into_iter().filter(|legal| matches!(legal, Move::Run { .. })).collect();
@@ -281,7 +281,7 @@ fn a_stolen_row_can_be_stolen_again() {
 }
 
 #[test]
-fn a_broken_row_can_be_stolen_and_counts_nothing_until_it_is_repaired() {
+fn a_broken_row_can_be_stolen_and_scores_nothing_until_repaired() {
     let mut table = table(2, &json!({}));
     let row = table.row(1, "red 9, blue 9");
     table.state.rows[row as usize].broken = true;
@@ -332,12 +332,12 @@ fn shared() -> Table {
 }
 
 #[test]
-fn mortar_to_a_neighbours_row_18_stay_18_and_the_masons_player_gets_30() {
+fn mortar_scores_30_for_the_mason_and_leaves_the_neighbour_18() {
     assert_eq!(shared().scores(), [30, 18, 0, 0]);
 }
 
 #[test]
-fn a_shared_row_that_is_broken_counts_for_neither_and_repaired_for_both() {
+fn a_shared_broken_row_scores_for_neither_and_repaired_for_both() {
     let mut table = shared();
     table.hand(2, "red 1").hand(0, "Mason");
     let hammer = table.rules.deck().card(0, 0);
@@ -348,7 +348,7 @@ fn a_shared_row_that_is_broken_counts_for_neither_and_repaired_for_both() {
 }
 
 #[test]
-fn a_shared_row_that_is_stolen_is_lost_to_both_and_counts_whole_for_the_thief() {
+fn a_stolen_shared_row_scores_in_full_for_the_thief_only() {
     let mut table = shared();
     table.hand(2, "Highwayman");
     table.turn_of(2).play(Move::Steal { row: 0 });
@@ -365,7 +365,7 @@ fn the_owner_of_a_shared_row_extends_only_the_own_claim() {
 }
 
 #[test]
-fn only_neighbours_rows_are_mortared_and_in_the_base_game_only_ones_own() {
+fn mortar_reaches_neighbours_rows_but_only_own_in_the_base_game() {
     let mut table = table(4, &json!({}));
     let near = table.row(3, "red 9, blue 9");
     let far = table.row(2, "red 8, blue 8");
@@ -381,7 +381,7 @@ fn only_neighbours_rows_are_mortared_and_in_the_base_game_only_ones_own() {
 }
 
 #[test]
-fn mortar_makes_no_run_longer_than_five_and_no_set_larger_than_four_and_no_broken_row_larger() {
+fn mortar_respects_run_and_set_limits_and_skips_broken_rows() {
     let mut table = table(2, &json!({ "colours": 6 }));
     let run = table.row(0, "red 2, red 3, red 4, red 5, red 6");
     let set = table.row(0, "red 9, blue 9, green 9, yellow 9");
@@ -428,7 +428,7 @@ fn hammer_falls(json: &stonehouse_plugin::Json) -> Table {
 }
 
 #[test]
-fn opponents_are_asked_in_turn_order_and_the_first_displacer_attracts_the_hammer() {
+fn the_first_displacer_in_turn_order_attracts_the_hammer() {
     let mut table = hammer_falls(&json!({}));
     assert_eq!(table.asked(), Some(1));
     table.play(Move::Attract);
@@ -472,7 +472,7 @@ fn a_golddigger_brings_the_top_three_of_the_quarry() {
 }
 
 #[test]
-fn a_golddigger_brings_up_to_three_cards_of_choice_from_the_brickyard() {
+fn a_golddigger_takes_up_to_three_chosen_brickyard_cards() {
     let mut table = table(2, &json!({}));
     table.hand(0, "GoldDigger").yard("red 2, blue 5, Mason, green 8");
     table.play(Move::DigYard);
@@ -501,7 +501,7 @@ fn a_golddigger_takes_one_card_from_the_brickyard_at_least() {
 }
 
 #[test]
-fn the_quarry_is_remade_when_a_card_has_to_come_from_it_and_not_before() {
+fn the_quarry_is_refilled_only_when_a_card_must_come_from_it() {
     let mut table = table(2, &json!({}));
     table.hand(0, "GoldDigger").yard("red 2, blue 5, Mason, green 8");
     let last = table.card("red 3");

@@ -236,7 +236,7 @@ fn a_special_card_seen_moving_keeps_its_number() {
 }
 
 #[test]
-fn the_number_of_a_card_that_was_shuffled_into_the_quarry_is_not_recognised() {
+fn a_card_shuffled_into_the_quarry_has_no_recognisable_number() {
     let mut table = table(2, &json!({}));
     table.hand(1, "Mason, red 2").yard("Mason, red 3");
     table.state.quarry = stonehouse_stonerow::position::Pile::EMPTY;
@@ -256,7 +256,7 @@ fn the_number_of_a_card_that_was_shuffled_into_the_quarry_is_not_recognised() {
 }
 
 #[test]
-fn two_rows_of_which_the_same_words_are_true_are_named_with_their_cards() {
+fn rows_with_equal_descriptions_are_named_with_their_cards() {
     let mut table = table(2, &json!({}));
     let one = table.row(1, "red 5, blue 5");
     let other = table.row(1, "green 5, yellow 5");

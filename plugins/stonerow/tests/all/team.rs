@@ -50,8 +50,8 @@ fn a_mason_mortars_to_the_teammates_row_and_the_owners_claim_grows() {
     assert_eq!(table.state.rows()[0].points, [0, 0, 30, 0]);
 }
 
-/// South holds a Mason. Broken lie: a row of South's own, one of the teammate's, one of West's in which South has a share, one of East's
-/// in which only the teammate has one, and one of West's alone.
+/// South holds a Mason. Broken lie: a row of South's own, one of the teammate's, one of West's in which South has a
+/// share, one of East's in which only the teammate has one, and one of West's alone.
 fn broken_rows(extra: &Json) -> (Table, [u8; 5]) {
     let mut table = teams(extra);
     let (own, teammates) = (table.row(0, "red 5, blue 5"), table.row(2, "red 6, blue 6"));
@@ -68,7 +68,7 @@ fn broken_rows(extra: &Json) -> (Table, [u8; 5]) {
 }
 
 #[test]
-fn a_mason_repairs_only_rows_in_which_the_own_player_has_points_and_not_those_of_the_teammate() {
+fn a_mason_repairs_only_rows_where_its_own_player_has_points() {
     let (table, rows) = broken_rows(&json!({}));
     assert_eq!(rows.map(|row| table.may(Move::Repair { row })), [true, false, true, false, false]);
 }
@@ -80,7 +80,7 @@ fn a_mason_repairs_rows_of_the_teammate_by_knob() {
 }
 
 #[test]
-fn when_a_player_builds_the_teammate_may_add_any_number_of_fitting_cards_without_a_mason() {
+fn a_teammate_may_add_fitting_cards_to_a_build_without_a_mason() {
     let mut table = teams(&json!({}));
     table.hand(0, "red 8, blue 8").hand(2, "green 8, yellow 8, red 2");
     let build = table.building("red 8, blue 8");
@@ -118,7 +118,7 @@ fn a_teammates_discard_may_be_picked_up_before_the_next_turn() {
 }
 
 #[test]
-fn a_team_that_reaches_the_goal_turns_a_tower_card_and_the_deal_passes_to_the_left() {
+fn reaching_the_goal_turns_a_tower_card_and_passes_the_deal() {
     let mut table = teams(&json!({}));
     table.row(2, "red 2, red 3, red 4, red 5, red 6");
     table.row(0, "blue 2, blue 3, blue 4");
@@ -180,7 +180,7 @@ fn a_shared_row_counts_once_for_each_team() {
 }
 
 #[test]
-fn a_hand_in_which_nobody_can_draw_and_a_lap_is_passed_ends_for_the_team_with_more_points() {
+fn a_lap_of_passes_without_draws_ends_the_hand_for_the_leaders() {
     for (cards, towers) in [("red 9, blue 9", [1, 0]), ("red 8, blue 8", [0, 0])] {
         let mut table = teams(&json!({}));
         table.row(0, cards);
@@ -201,7 +201,7 @@ fn hand_on_the_8(table: &mut Table) {
 }
 
 #[test]
-fn passes_with_turns_of_others_between_them_do_not_end_a_hand_in_which_nobody_can_draw() {
+fn passes_between_other_turns_do_not_end_a_hand_without_draws() {
     let mut table = teams(&json!({}));
     table.row(1, "red 9, blue 9");
     table.hand(0, "red 8, red 2, blue 2");
@@ -235,7 +235,7 @@ fn passes_with_turns_of_others_between_them_do_not_end_a_hand_in_which_nobody_ca
 }
 
 #[test]
-fn a_hand_that_nobody_wins_ends_after_fifty_laps_for_the_team_with_more_points() {
+fn an_undecided_hand_ends_after_fifty_laps_for_the_leading_team() {
     for (extra, last) in [(json!({}), 199), (json!({ "longest_hand": 2 }), 7)] {
         let mut table = teams(&extra);
         table.row(1, "red 9, blue 9");
@@ -273,8 +273,8 @@ fn a_match_ends_after_255_hands_and_more_tower_cards_win() {
     }
 }
 
-/// A row of West's in which South has a share lies broken: 18 points for West's team, 30 for South's, which has 70 others. West's has
-/// these rows too. South repairs the shared one.
+/// A row of West's in which South has a share lies broken: 18 points for West's team, 30 for South's, which has 70
+/// others. West's has these rows too. South repairs the shared one.
 fn both_reach_the_goal(wests: &[&str]) -> Table {
     let mut table = teams(&json!({}));
     let shared = table.row(1, "red 9, blue 9");
@@ -294,7 +294,7 @@ fn both_reach_the_goal(wests: &[&str]) -> Table {
 }
 
 #[test]
-fn of_two_teams_brought_to_the_goal_by_one_action_the_one_with_more_points_turns_a_tower_card() {
+fn of_two_teams_at_the_goal_the_higher_turns_a_tower_card() {
     let run = "blue 2, blue 3, blue 4, blue 5, blue 6";
     // 100 and 108 points: for the team that did not act.
     assert_eq!(both_reach_the_goal(&[run, "red 8, blue 8, green 8, yellow 8"]).state.towers, [0, 1]);
@@ -303,7 +303,7 @@ fn of_two_teams_brought_to_the_goal_by_one_action_the_one_with_more_points_turns
 }
 
 #[test]
-fn a_displacer_that_attracted_a_hammer_is_not_offered_to_the_teammate() {
+fn a_displacer_after_attracting_is_not_offered_to_the_teammate() {
     let mut table = teams(&json!({}));
     let row = table.row(1, "red 9, blue 9");
     table.hand(0, "red 1").hand(1, "Displacer");

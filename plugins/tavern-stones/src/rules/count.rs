@@ -35,7 +35,8 @@ impl TavernStones {
         Ok(())
     }
 
-    /// Everybody's stones in coins, and the bonus to the most complete hand. On a tie nobody gets it: it is added to the next hand's.
+    /// Everybody's stones in coins, and the bonus to the most complete hand. On a tie nobody gets it: it is added to
+    /// the next hand's.
     fn count(&self, state: &mut Position) -> Result<(), GameError> {
         let seats = self.seats as usize;
         let mut value = [0; MOST_SEATS];

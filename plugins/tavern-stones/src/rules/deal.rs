@@ -107,8 +107,8 @@ impl TavernStones {
         Ok(())
     }
 
-    /// Resamples what `observer` cannot know: the hidden stones that it has not seen, and the bag. Each stone stays what everybody has
-    /// seen that it may be; a seat that knows it still knows it.
+    /// Resamples what `observer` cannot know: the hidden stones that it has not seen, and the bag. Each stone stays
+    /// what everybody has seen that it may be; a seat that knows it still knows it.
     pub(super) fn resample_hidden(&self, state: &mut Position, observer: u8, seed: u64) {
         state.rng = Rng::from_seed(seed);
         let mut chance = Rng::from_seed(seed ^ 0x5EED);
@@ -148,7 +148,8 @@ fn sum(mut one: Counts, other: Counts) -> Counts {
     one
 }
 
-/// Draws every unknown stone at random; gives what is left in the bag, or nothing when a stone cannot be what was drawn.
+/// Draws every unknown stone at random; gives what is left in the bag, or nothing when a stone cannot be what was
+/// drawn.
 fn draw_all(state: &mut Position, unknown: &[(u8, Place)], mut pool: Counts, chance: &mut Rng) -> Option<Counts> {
     let mut total: u32 = pool.iter().map(|count| u32::from(*count)).sum();
     for (seat, place) in unknown {

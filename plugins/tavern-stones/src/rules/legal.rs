@@ -9,7 +9,8 @@ use crate::position::{Offer, Phase, Place, Position};
 use stonehouse_plugin::{Actions, GameError, Seat};
 
 impl TavernStones {
-    /// Pushes every legal action; only the `thoughtful` ones: see [`TavernStones::would_gain`] and [`TavernStones::stands_for_alike`].
+    /// Pushes every legal action; only the `thoughtful` ones: see [`TavernStones::would_gain`] and
+    /// [`TavernStones::represents_alike`].
     pub(super) fn legal(&self, state: &Position, actions: &mut Actions<'_>, thoughtful: bool) -> Result<(), GameError> {
         match state.phase {
             Phase::Turn => self.turn(state, actions, thoughtful),
@@ -33,7 +34,7 @@ impl TavernStones {
                     self.kinds.each().filter(|other| self.would_gain(own, kind, *other)).fold(0, set);
             }
         }
-        let gives = || (0..self.places).filter(|give| !thoughtful || self.stands_for_alike(state, by, *give));
+        let gives = || (0..self.places).filter(|give| !thoughtful || self.represents_alike(state, by, *give));
         let wanted = |give: Place| wanted[state.stone(by, give).kind as usize];
         for give in gives() {
             for to in self.partners(state) {
@@ -169,7 +170,7 @@ impl TavernStones {
             Asked::Any => {
                 let can_give = self.hidden().filter(|place| {
                     let kind = state.stone(offer.to, *place).kind;
-                    kind != gets && worthwhile(kind) && (!thoughtful || self.stands_for_alike(state, offer.to, *place))
+                    kind != gets && worthwhile(kind) && (!thoughtful || self.represents_alike(state, offer.to, *place))
                 });
                 can_give.for_each(|place| actions.push(Move::Give { place }.action()));
             }

@@ -36,7 +36,7 @@ pub struct TavernStones {
     pub(crate) seats: u8,
     /// The stones of a player.
     pub(crate) places: u8,
-    odds: valuation::Odds,
+    bonus_weights: valuation::BonusWeights,
 }
 
 impl TavernStones {
@@ -120,8 +120,8 @@ impl Game for TavernStones {
             );
             return Err(RulesError::knob("starting_coins", message));
         }
-        let odds = valuation::odds(knobs.trades_per_hand);
-        Ok(Self { knobs, house: House::new(setup.hooks), kinds, seats, places, odds })
+        let bonus_weights = valuation::bonus_weights(knobs.trades_per_hand);
+        Ok(Self { knobs, house: House::new(setup.hooks), kinds, seats, places, bonus_weights })
     }
 
     fn seating(&self) -> Seating {

@@ -1,9 +1,10 @@
 //! A hand played on as bots play it: what the tree search learns from.
 //!
-//! Nobody sees the others' hidden stones, and most offers are denied. Hands in which everybody finds every trade that both sides gain by
-//! end far from how they are played, and reveal less of a position than [`hopes`](TavernStones::hopes) do. So the mover weighs what may be
-//! asked for by how likely it is there and agreed to, each trade with a whim of its own; forces come early; and the asked player looks
-//! at the margin. The figures below make the turns of a hand trades, denials and forces about as often as they are between greedy bots.
+//! Nobody sees the others' hidden stones, and most offers are denied. Hands in which everybody finds every trade that
+//! both sides gain by end far from how they are played, and reveal less of a position than
+//! [`hopes`](TavernStones::hopes) do. So the mover weighs what may be asked for by how likely it is there and agreed
+//! to, each trade with a whim of its own; forces come early; and the asked player looks at the margin. The figures
+//! below make the turns of a hand trades, denials and forces about as often as they are between greedy bots.
 //!
 //! A rollout is judged by how well it predicts, before any match is played with it (`tests/all/bots.rs`). Forecasts of
 //! the coins of a hand were off by 51 with rollouts in which everybody finds every trade, by 54 with a hand's plain
@@ -36,7 +37,8 @@ struct Trade {
 }
 
 impl TavernStones {
-    /// Plays on to the end of the hand. House rules that forbid single trades are not asked: a rollout only has to distinguish hands.
+    /// Plays on to the end of the hand. House rules that forbid single trades are not asked: a rollout only has to
+    /// distinguish hands.
     pub(super) fn play_on(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
         let hand = state.hand;
         while state.phase != Phase::Over && state.hand == hand {

@@ -99,8 +99,8 @@ impl TavernStones {
         (seat + 1) % self.seats
     }
 
-    /// Of a seat's hidden stones of a kind, the one that it gives: one that everybody knows, if there is one; otherwise chance decides, so
-    /// that the place reveals nothing of the others.
+    /// Of a seat's hidden stones of a kind, the one that it gives: one that everybody knows, if there is one; otherwise
+    /// chance decides, so that the place reveals nothing of the others.
     fn given(&self, state: &mut Position, seat: u8, kind: u8) -> Option<Place> {
         let of_kind = |place: &Place| state.stone(seat, *place).kind == kind;
         let public = self.hidden().filter(of_kind).find(|place| state.stone(seat, *place).public().is_some());
@@ -112,8 +112,9 @@ impl TavernStones {
         })
     }
 
-    /// Two stones change places; each takes the place, visible or hidden, of the other. The mover's was shown to all. The other one was
-    /// asked for by its kind, or, in a blind request, only giver and receiver see it: the rest learn that the two are not alike.
+    /// Two stones change places; each takes the place, visible or hidden, of the other. The mover's was shown to all.
+    /// The other one was asked for by its kind, or, in a blind request, only giver and receiver see it: the rest learn
+    /// that the two are not alike.
     pub(super) fn exchange(&self, state: &mut Position, give: Place, to: u8, take: Place, blind: bool) {
         let by = state.mover;
         let (mut given, mut taken) = (state.stone(by, give), state.stone(to, take));

@@ -17,9 +17,9 @@ impl TavernStones {
             || self.kinds.completeness(after).compare(&self.kinds.completeness(hand)) == Ordering::Greater
     }
 
-    /// Whether a stone represents all alike ones of its board: those of its kind in front, or hidden. Of hidden ones, the first that
-    /// everybody knows represents all, since to offer it reveals nothing.
-    pub(super) fn stands_for_alike(&self, state: &Position, seat: u8, place: Place) -> bool {
+    /// Whether a stone represents all alike ones of its board: those of its kind in front, or hidden. Of hidden ones,
+    /// the first that everybody knows represents all, since to offer it reveals nothing.
+    pub(super) fn represents_alike(&self, state: &Position, seat: u8, place: Place) -> bool {
         let stones = &state.stones[seat as usize];
         let kind = stones[place as usize].kind;
         let visible = self.knobs.visible_stones;
@@ -37,7 +37,8 @@ impl TavernStones {
         4 * group.size as usize + cheaper
     }
 
-    /// The value of a hand by itself, in coins: its own coins, and a share of the bonus that grows with its completeness.
+    /// The value of a hand by itself, in coins: its own coins, and a share of the bonus that grows with its
+    /// completeness.
     fn hand_value(&self, state: &Position, hand: Counts) -> f64 {
         let pot = (self.knobs.bonus + state.carried) as f64;
         let full = self.steps(hand) as f64 / (4.0 * f64::from(self.places) + 3.0);
@@ -86,14 +87,14 @@ impl TavernStones {
         let mut outlook = Outlook {
             rules: self,
             hands,
-            odds_of: &self.odds[state.counter.min(self.knobs.trades_per_hand) as usize],
+            weight_of: &self.bonus_weights[state.counter.min(self.knobs.trades_per_hand) as usize],
             coins: [0.0; MOST_SEATS],
-            odds: [0.0; MOST_SEATS],
+            weights: [0.0; MOST_SEATS],
             pot: (self.knobs.bonus + state.carried) as f64,
         };
         for (seat, hand) in hands[..self.seats as usize].iter().enumerate() {
             outlook.coins[seat] = (state.coins[seat] + self.kinds.value(*hand)) as f64;
-            outlook.odds[seat] = outlook.odds_of[self.steps(*hand)];
+            outlook.weights[seat] = outlook.weight_of[self.steps(*hand)];
         }
         outlook
     }
@@ -114,18 +115,18 @@ impl TavernStones {
 /// Exclusive upper bound of `steps()`.
 const STEPS: usize = 4 * PLACES + KINDS;
 
-/// How likely a hand is to get the bonus, beside others, for each reading of the trade counter by the hand's steps.
-pub(super) type Odds = Vec<[f64; STEPS]>;
+/// The relative weight of a hand for winning the bonus, by the trade counter and the hand's steps.
+pub(super) type BonusWeights = Vec<[f64; STEPS]>;
 
 /// The nearer the end, the more a lead counts: a stone more makes the bonus two to sixteen times as likely.
-pub(super) fn odds(trades_per_hand: u8) -> Odds {
+pub(super) fn bonus_weights(trades_per_hand: u8) -> BonusWeights {
     let at = |counter: u8| {
         let step = 1.2 + 0.8 * f64::from(counter) / f64::from(trades_per_hand);
-        let mut odds = [1.0; STEPS];
+        let mut weights = [1.0; STEPS];
         for steps in 1..STEPS {
-            odds[steps] = odds[steps - 1] * step;
+            weights[steps] = weights[steps - 1] * step;
         }
-        odds
+        weights
     };
     (0..=trades_per_hand).map(at).collect()
 }
@@ -136,21 +137,22 @@ pub(super) struct Outlook<'a> {
     rules: &'a TavernStones,
     /// The stones of each seat, by kind.
     pub(super) hands: [Counts; MOST_SEATS],
-    /// How likely a hand of so many steps is to get the bonus, beside others.
-    odds_of: &'a [f64; STEPS],
+    /// The relative weight of a hand for winning the bonus, by its steps.
+    weight_of: &'a [f64; STEPS],
     /// The coins of each seat, and those of its stones.
     coins: [f64; MOST_SEATS],
-    /// How likely each seat is to get the bonus, beside the others.
-    odds: [f64; MOST_SEATS],
+    /// The relative weight of each seat for winning the bonus.
+    weights: [f64; MOST_SEATS],
     /// What the bonus is worth.
     pub(super) pot: f64,
 }
 
 impl Outlook<'_> {
-    /// The expected coins of a seat: its own, those of its stones, and its share of the bonus by its hand's completeness beside the others.
+    /// The expected coins of a seat: its own, those of its stones, and its share of the bonus by its hand's
+    /// completeness beside the others.
     pub(super) fn expected(&self, seat: usize) -> f64 {
-        let all: f64 = self.odds.iter().sum();
-        self.coins[seat] + self.pot * self.odds[seat] / all
+        let all: f64 = self.weights.iter().sum();
+        self.coins[seat] + self.pot * self.weights[seat] / all
     }
 
     /// The expected coins of a seat less those of the best other one.
@@ -173,7 +175,7 @@ impl Outlook<'_> {
         let (seat, kinds) = (seat as usize, &self.rules.kinds);
         self.hands[seat] = after(self.hands[seat], gives, gets);
         self.coins[seat] += (kinds.coins[gets as usize] - kinds.coins[gives as usize]) as f64;
-        self.odds[seat] = self.odds_of[self.rules.steps(self.hands[seat])];
+        self.weights[seat] = self.weight_of[self.rules.steps(self.hands[seat])];
     }
 }
 

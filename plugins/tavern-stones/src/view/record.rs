@@ -1,5 +1,5 @@
-//! What a record contains for the referee, so that a finished match can be followed without the program: what lies on the table, and what
-//! followed from an action.
+//! What a record contains for the referee, so that a finished match can be followed without the program: what lies on
+//! the table, and what followed from an action.
 
 use super::known;
 use crate::kinds::{Kind, NAMES};
@@ -32,7 +32,8 @@ pub(crate) fn reveal(rules: &TavernStones, state: &Position) -> Json {
     })
 }
 
-/// What an effect did, as the observer may know it: how a hand was counted, and the next one dealt; which stones changed places; who got coins.
+/// What an effect did, as the observer may know it: how a hand was counted, and the next one dealt; which stones
+/// changed places; who got coins.
 pub(crate) fn effect_result(
     rules: &TavernStones,
     before: &Position,
@@ -80,7 +81,8 @@ pub(crate) fn effect_result(
     }
 }
 
-/// Adds what stands after an action: the place of the stone that the asked player gave; how a hand was counted, and the next one dealt.
+/// Adds what stands after an action: the place of the stone that the asked player gave; how a hand was counted, and the
+/// next one dealt.
 pub(super) fn add_consequences(rules: &TavernStones, state: &Position, action: Action, data: &mut Json) {
     let mut after = state.clone();
     // A house rule that fails here fails again when the action is played, and is reported then.

@@ -81,7 +81,8 @@ fn covered(rules: &TavernStones, stone: Stone) -> Text {
     if out.is_empty() { "hidden stone".into() } else { text!("hidden stone, {out}", out) }
 }
 
-/// What is asked for of a seat's hidden stones now: by the offer that is made, or by one that the mover, who looks, may make.
+/// What is asked for of a seat's hidden stones now: by the offer that is made, or by one that the mover, who looks, may
+/// make.
 fn requests(
     rules: &TavernStones,
     state: &Position,

@@ -76,8 +76,8 @@ impl Words<'_> {
         }
     }
 
-    /// The kind of the stone given in a blind request, for whom it is to know: the giver and the receiver; everybody, when it comes to stand
-    /// in front or was known before.
+    /// The kind of the stone given in a blind request, for whom it is to know: the giver and the receiver; everybody,
+    /// when it comes to stand in front or was known before.
     fn kind_given(&self, offer: Offer, place: Place, observer: Observer) -> Option<Kind> {
         let stone = self.state.stone(offer.to, place);
         let receives = observer == Observer::Seat(Seat(self.state.mover));

@@ -88,8 +88,8 @@ fn coins_are_given_taken_and_owed() {
     assert_eq!(table.coins(), [-10, -15, 50, 0]);
     assert_eq!(why(&mut table, "give_coins", &[0, 1, -1]), "-1 coins cannot be given");
     assert_eq!(why(&mut table, "points", &[4, 1]), "there is no seat 4 at a table of 4");
-    assert!(why(&mut table, "points", &[0, i64::MIN]).ends_with("coins more are too many to reckon with"));
-    assert!(why(&mut table, "give_coins", &[0, 1, i64::MAX]).ends_with("coins more are too many to reckon with"));
+    assert!(why(&mut table, "points", &[0, i64::MIN]).ends_with("coins more are too many"));
+    assert!(why(&mut table, "give_coins", &[0, 1, i64::MAX]).ends_with("coins more are too many"));
     assert_eq!(table.coins(), [-10, -15, 50, 0]);
 }
 
@@ -108,7 +108,7 @@ fn the_bonus_grows_and_shrinks_within_its_bounds() {
 }
 
 #[test]
-fn whole_boards_are_swapped_and_everybody_remembers_what_they_have_seen() {
+fn swapping_boards_keeps_what_each_player_has_seen() {
     let mut table = laid();
     table.play(offer(3, 2, Asked::Visible(0))).play(Move::Deny);
     done(&mut table, "swap_boards", &[0, 1]);
@@ -256,7 +256,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn after_any_effects_every_stone_is_in_one_place_and_what_is_known_is_true(seats in 3..=5_u8, blind: bool, seed: u64) {
+    fn any_effects_keep_each_stone_in_one_place_and_knowledge_true(seats in 3..=5_u8, blind: bool, seed: u64) {
         let knobs = json!({ "goal": 300, "hidden_request": if blind { "blind" } else { "kind" } });
         let mut table = hooked(seats, &knobs, Hooks::none());
         let (all, effects) = (table.rules.kinds().stones, TavernStones::effects());

@@ -81,7 +81,8 @@ impl Reader {
     }
 }
 
-/// The public description of an action is that for the referee, less what is hidden: a stone given blindly may stay unseen.
+/// The public description of an action is that for the referee, less what is hidden: a stone given blindly may stay
+/// unseen.
 fn check_public(table: &Table, action: Action, mut referee: Json) {
     let public = table.rules.describe(&table.state, action, Observer::Public).data;
     let mut hidden = vec!["taken_from", "hand", "dealt"];

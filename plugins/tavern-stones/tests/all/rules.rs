@@ -128,7 +128,7 @@ fn of_alike_hidden_stones_one_that_everybody_knows_is_given_first() {
 }
 
 #[test]
-fn of_alike_hidden_stones_that_nobody_knows_chance_decides_which_is_given() {
+fn of_equal_unknown_hidden_stones_a_random_one_is_given() {
     let places: std::collections::BTreeSet<String> = (0..30)
         .map(|seed| {
             let mut table = table(&json!({}));
@@ -163,7 +163,7 @@ fn the_first_mover_may_trade_with_anybody() {
 }
 
 #[test]
-fn after_a_trade_the_asked_player_moves_and_may_not_trade_with_who_just_traded_with_them() {
+fn after_a_trade_the_asked_player_moves_and_cannot_trade_back() {
     let mut table = table(&json!({}));
     table.lay(&HANDS).play(offer(0, 2, Asked::Visible(2))).play(Move::Accept);
     assert_eq!((table.acts(), table.state.barred), (Some(2), 0));
@@ -380,7 +380,7 @@ fn the_match_ends_when_a_hand_brings_a_player_to_the_goal() {
 }
 
 #[test]
-fn of_several_at_the_goal_the_highest_total_wins_and_equal_totals_share() {
+fn at_the_goal_the_highest_total_wins_and_equal_totals_share() {
     for (coins, winners) in [([1000 - 127, 1100 - 78], Seats(2)), ([1000 - 127, 1000 - 78], Seats(3))] {
         let mut table = table(&json!({}));
         table.lay(&["SSS/SSSS", "JJJ/JJJG", "GGG/GGGJ", "SSS/SJGJ"]).last_turn();

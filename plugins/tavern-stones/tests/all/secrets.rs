@@ -112,7 +112,7 @@ proptest! {
 const HANDS: [&str; 4] = ["JJG/GSSS", "GGS/SSJJ", "JGS/JGSG", "SSJ/JGGS"];
 
 #[test]
-fn a_seat_sees_its_own_hidden_stones_and_of_the_others_only_that_they_are_there() {
+fn a_seat_sees_the_kinds_of_only_its_own_hidden_stones() {
     let mut table = table(&json!({}));
     table.lay(&HANDS);
     assert_eq!(table.sees(eye(0), 0, 3), "hidden gold");
@@ -124,7 +124,7 @@ fn a_seat_sees_its_own_hidden_stones_and_of_the_others_only_that_they_are_there(
 }
 
 #[test]
-fn a_stone_that_moved_from_a_visible_place_to_a_hidden_one_stays_known() {
+fn a_stone_moved_from_a_visible_to_a_hidden_place_stays_known() {
     let mut table = table(&json!({}));
     table.lay(&HANDS).play(offer(3, 1, Asked::Visible(2))).play(Move::Accept);
     for eye in [eye(0), eye(2), Observer::Public] {
@@ -172,7 +172,7 @@ fn a_denial_does_not_reveal_whether_one_could_accept() {
 }
 
 #[test]
-fn a_blind_gift_is_known_to_giver_and_receiver_and_the_rest_learn_what_it_is_not() {
+fn a_blind_gift_is_known_only_to_giver_and_receiver() {
     let mut table = table(&json!({ "hidden_request": "blind" }));
     table.lay(&HANDS).play(offer(3, 1, Asked::Any));
     let give = Move::Give { place: 5 };

@@ -82,7 +82,8 @@ fn house_rules_keep_the_contract() {
     check(&hooked(&json!({ "pouch": false }), Everything), 5, 5).unwrap();
 }
 
-/// House rules that look at little: diagonals count double, the pockets beside the last stone are forbidden, those a knight's move away added.
+/// House rules that look at little: diagonals count double, the pockets beside the last stone are forbidden, those a
+/// knight's move away added.
 struct Little {
     /// How often they were asked.
     asked: Arc<AtomicU32>,
@@ -110,7 +111,7 @@ impl HookHost for Little {
 }
 
 #[test]
-fn random_games_need_not_ask_house_rules_that_look_at_little_and_end_as_if_they_did() {
+fn playouts_skip_unneeded_house_rules_with_the_same_result() {
     for knobs in [json!({}), json!({ "pouch": false })] {
         let asked = Arc::new(AtomicU32::new(0));
         let rules = hooked(&knobs, Little { asked: Arc::clone(&asked) });
@@ -175,7 +176,8 @@ fn a_failing_house_rule_comes_back_as_an_error_from_every_call() {
     let first = legal(&rules(&json!({})).deal(1).unwrap())[0];
     assert_eq!(asked.apply(first), broken());
 
-    // Whether a pocket may be played beyond those allowed is asked in every call once a stone lies; who plays next, after every stone.
+    // Whether a pocket may be played beyond those allowed is asked in every call once a stone lies; who plays next,
+    // after every stone.
     let mut asked = hooked(&json!({}), Broken(Hook::also_play)).deal(1).unwrap();
     assert_eq!(calls(&asked), [Ok(()), Ok(()), broken(), broken()]);
     asked.apply(first).unwrap();

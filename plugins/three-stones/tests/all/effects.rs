@@ -147,7 +147,7 @@ fn a_player_without_stones_is_passed_over_until_all_are_played() {
 }
 
 #[test]
-fn colours_are_swapped_with_scores_and_hands_but_not_with_what_was_spotted() {
+fn swapping_colours_swaps_scores_and_hands_but_not_handicaps() {
     let knobs = json!({ "pouch": false, "handicap_points": [0, 5] });
     let mut state = play(&rules(&knobs), &["w D4", "w E4", "w F4", "c F5"]);
     assert_eq!((scores(&state), hands(&state)), (vec![1, 5], [[13, 15, 6], [14, 15, 5]]));
@@ -184,7 +184,7 @@ fn a_removed_stone_is_out_of_the_game_and_leaves_its_pocket_empty() {
 }
 
 #[test]
-fn a_stone_that_is_put_on_the_board_scores_and_leaves_the_ring_where_it_is() {
+fn a_stone_placed_by_an_effect_scores_without_moving_the_ring() {
     let mut state = skill(&["w D4", "w E4"]);
     let pockets_before = pockets(&state);
     bring(&mut state, "place", &[CLEAR, 3, 5]);
@@ -256,7 +256,7 @@ fn the_ring_can_be_moved_and_lifted() {
 }
 
 #[test]
-fn a_stone_that_is_drawn_again_goes_back_and_one_that_is_discarded_does_not() {
+fn redraw_returns_the_stone_to_the_pouch_and_discard_does_not() {
     let knobs = json!({ "white_stones": 1, "black_stones": 1, "clear_stones": 0 });
     let mut state = rules(&knobs).deal(1).unwrap();
     let (first, other) = (pouch(&state).0, [1, 0, 0]);

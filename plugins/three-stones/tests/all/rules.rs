@@ -149,7 +149,7 @@ fn a_clear_stone_counts_for_both() {
 }
 
 #[test]
-fn one_coloured_stone_and_two_clear_ones_score_and_three_clear_ones_do_not() {
+fn two_clear_stones_and_a_coloured_score_but_three_clear_do_not() {
     assert_eq!(scores(&skill(&["c D4", "c E4", "w F4"])), [1, 0]);
     assert_eq!(scores(&skill(&["c D4", "c E4", "c F4"])), [0, 0]);
 }

@@ -10,7 +10,7 @@ fn what_is_bundled_is_in_order() {
 }
 
 #[test]
-fn check_without_a_file_reports_ones_own_rules_and_sums_up_what_ships() {
+fn check_without_a_file_lists_user_rules_and_sums_up_the_rest() {
     let home = home();
     let data = home.path().join("stonehouse");
     let write = |name: &str, text: &str| {

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn a_recorded_match_becomes_a_lesson_that_is_checked_with_all_others_or_by_its_name() {
+fn a_recorded_match_becomes_a_lesson_that_check_verifies() {
     let home = home();
     let played = run(home.path(), &["simulate", "three-stones/standard", "--games", "1", "--record-dir", "records"]);
     assert!(played.status.success());

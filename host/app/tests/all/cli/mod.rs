@@ -85,7 +85,8 @@ fn list_names_every_variant_as_game_and_id() {
 #[test]
 fn perft_counts_what_the_rulebook_allows() {
     // 80 pockets for the first stone; then the row and the column of the stone, which differ from pocket to pocket.
-    // Counted apart from the program, pocket by pocket; a player who may choose among three kinds of stones has three times as many each time.
+    // Counted apart from the program, pocket by pocket; a player who may choose among three kinds of stones has three
+    // times as many each time.
     let counts = [
         ("three-stones/standard", [80, 1180, 16_760, 230_144].as_slice()),
         ("three-stones/pure-skill", &[240, 10_620, 452_520]),
@@ -108,7 +109,7 @@ fn a_wrong_name_is_answered_with_the_nearest() {
 }
 
 #[test]
-fn shards_add_up_to_the_same_bytes_and_a_killed_run_is_resumed_to_them() {
+fn merged_shards_and_resumed_runs_give_the_same_bytes() {
     let home = home();
     let report = |args: &[&str]| {
         let output = run(home.path(), args);
@@ -152,7 +153,7 @@ fn shards_add_up_to_the_same_bytes_and_a_killed_run_is_resumed_to_them() {
 }
 
 #[test]
-fn tables_have_a_row_for_each_game_and_action_and_nothing_is_written_over() {
+fn csv_has_a_row_per_game_and_action_and_is_not_overwritten() {
     let home = home();
     let args = ["simulate", "three-stones/small-board", "--games", "4", "--csv", "games.csv", "--actions-csv", "a.csv"];
     let first = run(home.path(), &args);
@@ -274,7 +275,8 @@ fn control_characters_from_files_reach_no_terminal() {
         (home.path().join("stonehouse/variants/three-stones"), home.path().join("stonehouse/scripts/three-stones"));
     fs::create_dir_all(&variants).unwrap();
     fs::create_dir_all(&scripts).unwrap();
-    // Escape, the C1 introducer, a carriage return, a bell, a turn of direction, and a line that looks like another variant's.
+    // Escape, the C1 introducer, a carriage return, a bell, a turn of direction, and a line that looks like another
+    // variant's.
     let evil = "a\\u001B[2J\\u001B]0;owned\\u0007\\u009B31m\\r\\u202Eb\\u2066\\n  three-stones/forged  Fine";
     let opening = format!("game = \"three-stones\"\nname = \"{evil}\"\nsummary = \"{evil}\"\n");
     fs::write(variants.join("evil.toml"), format!("{opening}extends = \"standard\"\n")).unwrap();

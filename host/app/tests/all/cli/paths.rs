@@ -48,7 +48,7 @@ fn paths_lists_every_place_with_what_is_used_of_it() {
 }
 
 #[test]
-fn a_word_that_is_neither_command_nor_file_is_answered_with_the_nearest() {
+fn an_unknown_command_or_file_is_answered_with_the_nearest_name() {
     let home = home();
     let cases: [(&[&str], &str); 4] = [
         (

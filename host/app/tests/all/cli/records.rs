@@ -52,7 +52,7 @@ fn a_record_edited_by_hand_does_not_verify() {
 }
 
 #[test]
-fn a_record_made_into_a_test_passes_in_a_rule_that_leaves_the_game_as_it_is_and_fails_in_another() {
+fn a_test_made_from_a_record_fails_if_a_rule_changes_the_game() {
     let home = home();
     let played = run(home.path(), &["simulate", "three-stones/standard", "--games", "1", "--record-dir", "records"]);
     assert!(played.status.success());
@@ -93,7 +93,7 @@ fn a_record_with_control_characters_is_printed_without_them() {
 }
 
 #[test]
-fn simulate_stops_a_game_that_never_ends_with_a_sentence_whether_or_not_it_is_recorded() {
+fn simulate_stops_endless_games_with_a_message_recorded_or_not() {
     let home = home();
     let (plugins, variants) = (home.path().join("plugins"), home.path().join("variants/pebbles"));
     fs::create_dir_all(&plugins).unwrap();
@@ -118,7 +118,7 @@ fn simulate_stops_a_game_that_never_ends_with_a_sentence_whether_or_not_it_is_re
 }
 
 #[test]
-fn outcomes_of_chance_are_printed_with_the_actions_and_are_in_the_json() {
+fn chance_outcomes_are_printed_with_the_actions_and_in_the_json() {
     let home = home();
     let (plugins, variants, games) =
         (home.path().join("plugins"), home.path().join("variants"), home.path().join("games"));

@@ -1,5 +1,6 @@
-//! Dash, a race with one die that the host rolls: the first seat to bring both runners home wins. A runner that is met goes back to the start.
-//! Its rollouts stop after one turn, where the die is to be rolled, and its prospects judge that position.
+//! Dash, a race with one die that the host rolls: the first seat to bring both runners home wins. A runner that is met
+//! goes back to the start. Its rollouts stop after one turn, where the die is to be rolled, and its prospects judge
+//! that position.
 
 use stonehouse_plugin::{
     About, Action, ActionText, Actions, BotHelp, Chance, Game, GameError, Observer, Outcomes, Rng, RulesError, Scene,

@@ -1,5 +1,5 @@
-//! Hoard, a game in which the score on the table does not decide: a seat that has gathered six more than the other may strike, and wins; but not
-//! for ever, and gathering for ever draws. As in chess, scores are 1 and 0.
+//! Hoard, a game in which the score on the table does not decide: a seat that has gathered six more than the other may
+//! strike, and wins; but not for ever, and gathering for ever draws. As in chess, scores are 1 and 0.
 
 use stonehouse_plugin::scene::{Prompt, SeatPanel};
 use stonehouse_plugin::{
@@ -10,7 +10,8 @@ use stonehouse_plugin::{
 knobs! {
     /// The knobs of Hoard.
     pub struct Knobs {
-        /// Whether prospects are thousandths of a win, as it then declares; otherwise a hundred for each stone that a seat is ahead.
+        /// Whether prospects are thousandths of a win, as it then declares; otherwise a hundred for each stone that a
+        /// seat is ahead.
         pub declares_unit: bool = true;
     }
 }

@@ -30,7 +30,8 @@ pub enum ThinkError {
     BrokeDown,
 }
 
-/// Who decides for a player; `None` for a person. A record may name a bot that this version of Stonehouse does not have; then another one plays.
+/// Who decides for a player; `None` for a person. A record may name a bot that this version of Stonehouse does not
+/// have; then another one plays.
 pub fn spec_of(player: &Player) -> Option<AgentSpec> {
     (!player.is_person()).then(|| player.player.parse().unwrap_or(AgentSpec::Bot(BotSpec::Journeyman)))
 }
@@ -55,7 +56,8 @@ impl MatchActor {
         Seat::all(self.seated.len()).for_each(|seat| self.seat(seat));
     }
 
-    /// Lets a bot play for a seat that gave up, and a person again who is back in the running because that was taken back.
+    /// Lets a bot play for a seat that gave up, and a person again who is back in the running because that was taken
+    /// back.
     pub(super) fn seat_for_those_who_gave_up(&mut self) {
         for seat in Seat::all(self.seated.len()) {
             let has_gone = self.current().has_given_up(seat);

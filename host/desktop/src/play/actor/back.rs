@@ -1,7 +1,7 @@
 //! Undo and redo.
 //!
-//! The engine takes back the last action of a person and everything that bots did after it. What was taken back is kept here and can be
-//! played again, until something else is played.
+//! The engine takes back the last action of a person and everything that bots did after it. What was taken back is kept
+//! here and can be played again, until something else is played.
 
 use super::{MatchActor, Snapshot};
 use crate::log::Remark;

@@ -1,15 +1,15 @@
-//! A match on this computer, and the decision who may see what of it. Rules run here, and so it works on a thread of its own
-//! ([`Worker`](stonehouse_ui::worker::Worker)); the screen shows what it gets as a [`Snapshot`].
+//! The actor that runs a match on its own thread ([`Worker`](stonehouse_ui::worker::Worker)), and decides whose view
+//! the screen shows. The screen gets each change as a [`Snapshot`].
 //!
-//! `MatchActor::observer` is the only place that decides whose view is shown. Between people who share a screen that is the
-//! public's until the next person has confirmed that they are there, if the game hides anything. Once a match is over
-//! the table is the referee's (`MatchActor::scene_observer`), as in the record, so an undo from there counts as one after something was revealed; the log stays
-//! that of the observer.
+//! `MatchActor::observer` is the only place that decides whose view is shown. Between people who share a screen that is
+//! the public's until the next person has confirmed that they are there, if the game hides anything. Once a match is
+//! over the table is the referee's (`MatchActor::scene_observer`), as in the record, so an undo from there counts as
+//! one after something was revealed; the log stays that of the observer.
 //!
 //! - `agents`: who decides where no person sits; `back`: undo and redo; `course`: the scores over the match
 //!
-//! Nearly all work takes a millisecond. When it takes longer, the window shows what it is waiting for, and the match can
-//! be left. Tests wait as long as it takes, and so see in the next frame what a click did.
+//! Nearly all work takes a millisecond. When it takes longer, the window shows what it is waiting for, and the match
+//! can be left. Tests wait as long as it takes, and so see in the next frame what a click did.
 
 mod agents;
 mod back;
@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::{Clock, DescribedAction, End, Match, MatchError, RulesFailure, Ruleset, Terms};
-use stonehouse_house_rules::{HookTrace as Did, Printed};
+use stonehouse_house_rules::{HookTrace, Printed};
 use stonehouse_language::{current_language, reader, tr};
 use stonehouse_plugin::{Action, Observer, Scene, Seat, Step};
 use stonehouse_runtime::Choice;
@@ -42,7 +42,8 @@ pub(super) struct MatchActor {
     seated: Vec<Option<AgentSpec>>,
     /// What the players are called, by seat: no two alike.
     names: Vec<String>,
-    /// The person now at the screen: who acted last or pressed *Show my side*. Their view of the table stays while bots act.
+    /// The person now at the screen: who acted last or pressed *Show my side*. Their view of the table stays while bots
+    /// act.
     at_screen: Option<Seat>,
     /// Who is asked something besides the match's next action.
     asked: Option<Asked>,
@@ -55,8 +56,9 @@ pub(super) struct MatchActor {
     undo_reveals: bool,
     /// The answer of a person who has no choice, if it may be given for them.
     forced: Option<Action>,
-    /// What house rules did at each action, from 1, as an observer may know it. An action that is replaced by another is forgotten.
-    reasons: HashMap<(usize, Observer), Did>,
+    /// What house rules did at each action, from 1, as an observer may know it. An action that is replaced by another
+    /// is forgotten.
+    reasons: HashMap<(usize, Observer), HookTrace>,
 }
 
 /// To whom a question is put that is not the match's next action, such as an offer of a draw.
@@ -87,7 +89,8 @@ pub(super) struct MatchStatus {
     pub clock: Option<Clock>,
     /// The seat at the lower edge of the table.
     pub viewer: Seat,
-    /// The person who has to take over the screen before the match continues, because it last showed another person's secrets.
+    /// The person who has to take over the screen before the match continues, because it last showed another person's
+    /// secrets.
     pub handover: Option<Seat>,
     /// Who is asked something besides the match's next action.
     pub asked: Option<Asked>,
@@ -186,11 +189,12 @@ impl MatchActor {
         self.strict_undo = strict;
     }
 
-    /// The observer of the log and, until the match is over, of the table ([`scene_observer`](Self::scene_observer)). This is the one place that decides
-    /// what this screen may show.
+    /// The observer of the log and, until the match is over, of the table ([`scene_observer`](Self::scene_observer)).
+    /// This is the one place that decides what this screen may show.
     ///
-    /// A single person sees their own view. People who share the screen see the view of the one who acts or acted last; in a game with secrets
-    /// only once that person has pressed *Show my side*. A match between bots is shown as the public sees it.
+    /// A single person sees their own view. People who share the screen see the view of the one who acts or acted last;
+    /// in a game with secrets only once that person has pressed *Show my side*. A match between bots is shown as the
+    /// public sees it.
     fn observer(&self) -> Observer {
         if self.handover().is_some() {
             return Observer::Public;
@@ -220,7 +224,7 @@ impl MatchActor {
 
     /// Whether the seat's agent is a person.
     fn is_person(&self, seat: Seat) -> bool {
-        self.current().is_persons(seat)
+        self.current().is_played_by_person(seat)
     }
 
     /// The seats of the people at this screen. Those who gave up keep watching, and must not learn more than before.
@@ -234,7 +238,8 @@ impl MatchActor {
         self.has_secrets && self.people().len() > 1
     }
 
-    /// The person who has to take over the screen before the match continues, because it last showed another person's secrets.
+    /// The person who has to take over the screen before the match continues, because it last showed another person's
+    /// secrets.
     fn handover(&self) -> Option<Seat> {
         let due = match self.asked {
             None => self.current().to_act().filter(|_| self.persons_turn()),
@@ -245,7 +250,7 @@ impl MatchActor {
     }
 
     /// Asks somebody for consent; `None`: the last question was answered, so nobody is at the screen any more.
-    pub fn put(&mut self, asked: Option<Asked>) -> Snapshot {
+    pub fn ask_consent(&mut self, asked: Option<Asked>) -> Snapshot {
         self.asked = asked;
         if asked.is_none() {
             self.leave_screen();
@@ -292,8 +297,8 @@ impl MatchActor {
         Ok(MatchView { scene, choices, lines, printed })
     }
 
-    /// Whether the action that would be taken back now has revealed something. In a game without secrets everything may be taken back: nobody has
-    /// seen more than the others.
+    /// Whether the action that would be taken back now has revealed something. In a game without secrets everything may
+    /// be taken back: nobody has seen more than the others.
     pub fn would_reveal(&self) -> Result<bool, MatchError> {
         Ok(self.has_secrets && (self.current().end().is_some() || self.current().undo_reveals()?))
     }
@@ -383,8 +388,8 @@ impl MatchActor {
         Snapshot { played, ..snapshot }
     }
 
-    /// Records who acted: if it was a person, they are at the screen now. If somebody who gave up is watching, they are so only until their turn
-    /// is over: no other person's turn would cover their side before the watcher.
+    /// Records who acted: if it was a person, they are at the screen now. If somebody who gave up is watching, they are
+    /// so only until their turn is over: no other person's turn would cover their side before the watcher.
     fn note_actor(&mut self, seat: Option<Seat>) {
         if let Some(seat) = seat.filter(|seat| self.is_person(*seat)) {
             let is_watched = self.shares_secrets() && self.people().into_iter().any(|seat| !self.is_person(seat));
@@ -435,7 +440,7 @@ impl MatchActor {
     }
 
     /// Starts the clocks again.
-    pub fn go_on(&mut self) -> Snapshot {
+    pub fn resume_clocks(&mut self) -> Snapshot {
         self.current_mut().start_clock(Instant::now());
         self.snapshot(Ok(()))
     }
@@ -490,8 +495,8 @@ impl MatchActor {
     }
 }
 
-/// The answer of a person who has no choice: the only legal action is a button of the prompt. A move on the table is never made for a
-/// person.
+/// The answer of a person who has no choice: the only legal action is a button of the prompt. A move on the table is
+/// never made for a person.
 fn only_answer(scene: &Scene, choices: &[DescribedAction]) -> Option<Action> {
     let [only] = choices else { return None };
     let prompt = scene.prompt.as_ref()?;

@@ -12,8 +12,8 @@ use std::fmt::Write as _;
 use stonehouse_plugin::knobs::written;
 
 impl Draft {
-    /// A pack with one variant: the knobs, the house rules and the clock of a record's match. Who wrote them is known where they came from a
-    /// pack.
+    /// A pack with one variant: the knobs, the house rules and the clock of a record's match. Who wrote them is known
+    /// where they came from a pack.
     ///
     /// # Errors
     /// A sentence: the game is not here, or is another version; no author is given.

@@ -11,11 +11,12 @@ use std::collections::BTreeMap;
 use stonehouse_house_rules::Script;
 
 impl Draft {
-    /// A pack of these variants, named `GAME/ID`: their files and those that they extend, and the scripts of both, without what ships with the
-    /// program. What comes from packs is named as needed.
+    /// A pack of these variants, named `GAME/ID`: their files and those that they extend, and the scripts of both,
+    /// without what ships with the program. What comes from packs is named as needed.
     ///
     /// # Errors
-    /// A sentence: a variant that does not exist, ships with the program or comes from a pack; a name that a pack cannot have.
+    /// A sentence: a variant that does not exist, ships with the program or comes from a pack; a name that a pack
+    /// cannot have.
     pub fn of_variants(catalog: &Catalog, names: &[String], given: &Given) -> Result<Self, String> {
         let mut draft = Self::default();
         let (mut games, mut packs) = (BTreeMap::new(), BTreeMap::new());

@@ -1,5 +1,5 @@
-//! Lots, a small game of hidden cards for the tests: eight cards are face down, and two players in turn draw one that only they
-//! see, lay one of theirs open, or pass. What was laid open counts, after the number of turns in the knob.
+//! Lots, a small game of hidden cards for the tests: eight cards are face down, and two players in turn draw one that
+//! only they see, lay one of theirs open, or pass. What was laid open counts, after the number of turns in the knob.
 
 use std::sync::Arc;
 use stonehouse_engine::variant::{file::VariantFile, resolve};

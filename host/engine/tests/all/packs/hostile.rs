@@ -39,7 +39,7 @@ fn a_file_that_would_lie_outside_of_the_pack_is_refused() {
 }
 
 #[test]
-fn native_code_and_whatever_else_is_no_rule_text_or_picture_is_refused() {
+fn a_pack_may_hold_only_rules_texts_and_pictures() {
     for name in
         ["libevil.so", "pebbles/evil.dll", "run.exe", "pebbles/scripts/x.dylib", "run.sh", "inner.zip", "x.stonehouse"]
     {
@@ -235,7 +235,7 @@ fn a_damaged_file_is_found_by_its_checksum() {
 }
 
 #[test]
-fn a_picture_that_is_something_else_is_found_before_the_pack_is_installed() {
+fn a_pack_picture_that_is_not_a_png_is_found_before_installing() {
     let pack = read(with(&[("evil.png", b"\x7fELF")])).unwrap();
     assert_eq!(pack.verify().unwrap_err().to_string(), "bent.stonehouse: the file `evil.png` in it is no PNG picture");
 }

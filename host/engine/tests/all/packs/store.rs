@@ -82,7 +82,7 @@ fn another_version_takes_the_place_of_the_one_before_which_is_kept() {
 }
 
 #[test]
-fn a_pack_that_was_put_there_by_hand_counts_and_is_replaced_under_its_own_name() {
+fn a_manually_copied_pack_counts_and_is_replaced_by_an_install() {
     let home = tempfile::tempdir().unwrap();
     fs::write(home.path().join("downloaded (1).stonehouse"), pack("bent", "1.0.0", &[]).bytes()).unwrap();
     assert_eq!(listed(home.path()), ["bent 1.0.0: on"]);
@@ -92,7 +92,7 @@ fn a_pack_that_was_put_there_by_hand_counts_and_is_replaced_under_its_own_name()
 }
 
 #[test]
-fn what_is_in_the_place_of_a_pack_and_is_no_such_pack_is_not_overwritten() {
+fn installing_a_pack_does_not_overwrite_another_file() {
     let home = tempfile::tempdir().unwrap();
     let place = home.path().join("bent.stonehouse");
     fs::write(&place, "my notes").unwrap();

@@ -1,5 +1,6 @@
-//! Auction, a small game with all that goes beyond one seat acting at a time: chance names a prize, everybody bids for it at once and in
-//! secret, and the winner may give coins away for a point. Its knob `slip` makes it break one promise.
+//! Auction, a small game with all that goes beyond one seat acting at a time: chance names a prize, everybody bids for
+//! it at once and in secret, and the winner may give coins away for a point. Its knob `slip` makes it break one
+//! promise.
 
 use stonehouse_plugin::{
     About, Action, ActionText, Actions, BotHelp, Chance, Chosen, Game, GameError, Input, Inputs, LONGEST_GAME, News,

@@ -19,8 +19,8 @@ const PLACES: [&[(i8, i8)]; 10] = [
     &[(-1, -1), (0, -1), (1, -1), (-1, 0), (0, 0), (1, 0), (-1, 1), (0, 1), (1, 1)],
 ];
 
-/// The places of this many pips on a square around `middle` with sides of twice `half`. `None` above nine: such numbers are shown as
-/// numerals.
+/// The places of this many pips on a square around `middle` with sides of twice `half`. `None` above nine: such numbers
+/// are shown as numerals.
 pub(super) fn pips(number: u8, middle: Pos2, half: f32) -> Option<Vec<Pos2>> {
     let places = PLACES.get(usize::from(number))?;
     Some(places.iter().map(|(x, y)| middle + vec2(f32::from(*x), f32::from(*y)) * half * SPREAD).collect())

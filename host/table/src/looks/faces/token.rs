@@ -91,7 +91,8 @@ impl HeapLook for Token {
     }
 }
 
-/// How many coins lie on the left, on the right and in the middle of a heap: up to nine as many as there are, then ever fewer of them.
+/// How many coins lie on the left, on the right and in the middle of a heap: up to nine as many as there are, then ever
+/// fewer of them.
 fn heights(count: u32) -> [u32; 3] {
     let coins = if count < 10 { count } else { (7 + count.ilog2()).min(MOST_COINS) };
     let middle = (coins * 5).div_ceil(12);
@@ -115,7 +116,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_small_heap_has_as_many_coins_as_it_counts_and_no_heap_is_higher_than_its_room() {
+    fn a_small_heap_shows_every_coin_and_no_heap_exceeds_its_height() {
         for count in 0..10 {
             assert_eq!(heights(count).iter().sum::<u32>(), count);
         }

@@ -19,7 +19,8 @@ pub struct Cells;
 const MARGIN: f32 = 0.9;
 /// How far it reaches beyond the middle of a label, as a multiple of a cell's radius.
 const AROUND_WORDS: f32 = 0.75;
-/// The room for coordinates beside a board, as a multiple of a cell's radius, and the smallest cell beside which they are shown, in points.
+/// The room for coordinates beside a board, as a multiple of a cell's radius, and the smallest cell beside which they
+/// are shown, in points.
 const COORDINATES: f32 = 1.15;
 const LEAST_COORDINATES: f32 = 9.0;
 /// The radius of a stone, as a share of its cell's radius.
@@ -392,7 +393,8 @@ impl LayoutLook for Cells {
     }
 }
 
-/// Whether the marks of a piece are shown by colouring the cell below it, because a figure has no edge to put a ring around.
+/// Whether the marks of a piece are shown by colouring the cell below it, because a figure has no edge to put a ring
+/// around.
 pub fn is_marked_below(piece: &Piece) -> bool {
     !piece.on.is_empty() && looks::face(&piece.face).shape(&piece.face).aspect > 0.0
 }
@@ -463,7 +465,8 @@ fn top(canvas: &Canvas<'_>, ground: Ground, outline: &[Pos2]) -> Mesh {
     mesh
 }
 
-/// The size of letters beside cells, which is `usual` where text has its usual size: as large as the cells leave room for.
+/// The size of letters beside cells, which is `usual` where text has its usual size: as large as the cells leave room
+/// for.
 fn grown(canvas: &Canvas<'_>, usual: f32, plan: &Plan) -> f32 {
     (usual * theme::text_scale(canvas.painter)).min((plan.radius * 0.95).max(usual))
 }

@@ -1,4 +1,5 @@
-//! Coordinates beside a board whose cells are called by them and which shows none of its own: letters below, numbers at the left.
+//! Coordinates beside a board whose cells are called by them and which shows none of its own: letters below, numbers at
+//! the left.
 
 use std::collections::BTreeMap;
 use stonehouse_language::InLanguage;
@@ -7,8 +8,8 @@ use stonehouse_plugin::scene::Cells;
 /// A coordinate, and its place along the edge in the board's unit.
 pub type Mark = (String, f32);
 
-/// The columns' letters from left to right and the rows' numbers, if the cells' names consist of both and form a grid: "G5". Otherwise
-/// nothing.
+/// The columns' letters from left to right and the rows' numbers, if the cells' names consist of both and form a grid:
+/// "G5". Otherwise nothing.
 pub fn of(board: &Cells) -> Option<(Vec<Mark>, Vec<Mark>)> {
     if !board.labels.is_empty() {
         return None;
@@ -49,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn a_board_gets_the_coordinates_by_which_its_cells_are_called_and_no_others() {
+    fn coordinates_are_shown_only_if_cell_names_form_a_grid() {
         let letters = ["A", "B", "C"];
         let (columns, rows) = of(&board(|row, column| format!("{}{}", letters[column], 3 - row))).unwrap();
         assert_eq!(columns, [("A".to_owned(), 0.0), ("B".to_owned(), 1.0), ("C".to_owned(), 2.0)]);

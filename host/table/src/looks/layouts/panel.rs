@@ -1,5 +1,6 @@
-//! Several areas in one frame: one behind the other, or side by side. Styles: "tray" is a wooden tray, in which a part of style "rack" is
-//! the darker place for hidden pieces, a part of style "edge" is beside the others, and a part of style "plate" below the wood.
+//! Several areas in one frame: one behind the other, or side by side. Styles: "tray" is a wooden tray, in which a part
+//! of style "rack" is the darker place for hidden pieces, a part of style "edge" is beside the others, and a part of
+//! style "plate" below the wood.
 
 use super::row;
 use crate::layout::{Laid, SceneLayout, title_height};

@@ -67,8 +67,8 @@ impl LayoutLook for Ring {
         let area = slot.area();
         let Layout::Ring(ring) = area.layout else { return };
         let count = places(area);
-        // If there is a place for each seat, each lies towards its seat, with the viewer's at the bottom; otherwise the first is at the
-        // top.
+        // If there is a place for each seat, each lies towards its seat, with the viewer's at the bottom; otherwise the
+        // first is at the top.
         let seated = slot.scene.seats.len() == count;
         let (turned, angle) = if seated { (count - slot.viewer.index() % count, FRAC_PI_2) } else { (0, -FRAC_PI_2) };
         let (radius, _) = circle(area, slot.unit);

@@ -26,7 +26,8 @@ impl LayoutLook for Stack {
                     return heap.size(slot.unit);
                 }
                 let shape = looks::face(face).shape(face);
-                // A pile of cards takes as much room as one card, so that titles are level; the edges of the others are painted above it.
+                // A pile of cards takes as much room as one card, so that titles are level; the edges of the others are
+                // painted above it.
                 let more = if shape.aspect == 0.0 { vec2(0.07, RISE * 4.0) } else { vec2(0.07, 0.0) };
                 shape.size(slot.unit) + more * slot.unit
             }

@@ -76,7 +76,7 @@ fn only_a_place_that_completes_a_choice_names_its_gain() {
 }
 
 #[test]
-fn a_gain_is_painted_only_at_the_place_under_the_pointer_or_the_keyboard() {
+fn a_gain_is_painted_only_at_the_hovered_or_focused_place() {
     let mut window = table();
     let painted = |window: &Window| {
         let mut words = Vec::new();
@@ -123,7 +123,7 @@ fn a_choice_in_words_names_its_gain_once() {
 }
 
 #[test]
-fn the_focus_stays_in_a_hand_and_arrows_lead_to_the_next_card_that_fits() {
+fn focus_stays_in_a_hand_and_arrows_reach_the_next_fitting_card() {
     let card = |id: u32| {
         let mut piece = Piece::new(id, Face::Stone(Tint::White), text!("stone {id}", id));
         piece.handle = format!("stone/{id}");

@@ -71,7 +71,7 @@ fn all(shape: &egui::Shape, words: &mut Vec<(String, Rect, bool)>) {
 const SIZES: [Vec2; 3] = [vec2(660.0, 520.0), vec2(900.0, 600.0), vec2(1280.0, 800.0)];
 
 #[test]
-fn no_words_on_the_table_cover_each_other_or_are_cut_off_at_any_size_of_text() {
+fn table_texts_neither_overlap_nor_are_cut_off_at_any_text_size() {
     for size in SIZES {
         for text in [0.8, 1.0, 1.5, 2.0] {
             let words = painted(&table(size, text));
@@ -92,7 +92,7 @@ fn no_words_on_the_table_cover_each_other_or_are_cut_off_at_any_size_of_text() {
 }
 
 #[test]
-fn every_word_on_the_table_is_larger_at_200_percent_where_the_window_has_room() {
+fn all_table_text_grows_at_200_percent_if_the_window_has_room() {
     let high = |text: f32| {
         let words = painted(&table(vec2(1280.0, 800.0), text)).into_iter();
         // A question may have more lines.

@@ -17,8 +17,8 @@ pub fn knobs(json: &Json) -> Knobs {
     Knobs::read(json.as_object().unwrap()).unwrap()
 }
 
-/// A table at which seat 0 is about to act, with empty hands; what is not laid out lies in the Quarry. The Keystone is the yellow 1,
-/// so that the other 1s are Hammers.
+/// A table at which seat 0 is about to act, with empty hands; what is not laid out lies in the Quarry. The Keystone is
+/// the yellow 1, so that the other 1s are Hammers.
 pub fn table(seats: u8, json: &Json) -> Table {
     hooked(seats, json, Hooks::none())
 }

@@ -1,6 +1,7 @@
-//! What has happened: marks on what changed since a person's own last action, and points that rise from where they were made.
+//! Recent changes: marks on what changed since a person's own last action, and points that rise from where they were
+//! made.
 
-use super::changes::Lie;
+use super::changes::PiecePlaces;
 use super::layout::SceneLayout;
 use super::marks;
 use super::spot::Spot;
@@ -31,7 +32,7 @@ pub struct Latest<'a> {
     pub rolled: Vec<&'a str>,
 }
 
-/// What has happened.
+/// Tracks what changed since the viewer's own last action.
 #[derive(Default)]
 pub struct RecentChanges {
     /// How many actions had been played in the latest scene.
@@ -43,7 +44,7 @@ pub struct RecentChanges {
     /// When the latest action was first shown.
     since: f64,
     /// How everything lay after each person's own last action, and the scores.
-    known: HashMap<Seat, (Lie, Vec<i64>)>,
+    known: HashMap<Seat, (PiecePlaces, Vec<i64>)>,
     /// The latest scene's scores and what was lit.
     scores: Vec<i64>,
     lit: Vec<Lit>,
@@ -96,7 +97,7 @@ impl RecentChanges {
             let last_lit = std::mem::replace(&mut self.lit, scene.lit.clone());
             if latest.by == Some(viewer) {
                 self.past.clear();
-                self.known.insert(viewer, (Lie::of(scene), now_scores.clone()));
+                self.known.insert(viewer, (PiecePlaces::of(scene), now_scores.clone()));
             } else {
                 self.past.extend(last_lit);
             }
@@ -126,8 +127,8 @@ impl RecentChanges {
         }
     }
 
-    /// Forgets the points and words of the latest actions, because they were read elsewhere.
-    pub fn miss(&mut self) {
+    /// Discards the points and words of the latest actions, because they were read elsewhere.
+    pub fn discard(&mut self) {
         (self.unseen, self.caption) = (None, None);
         self.unseen_lit.clear();
         self.rises.clear();
@@ -161,8 +162,9 @@ impl RecentChanges {
         !self.rises.is_empty() && now - self.since < RISES
     }
 
-    /// Paints the points that rise; they stand still if nothing is to move. `names` are the players', `own` is the viewer, and `caption` is
-    /// where words are, which points do not cover: they rise below them, up to their lower edge.
+    /// Paints the points that rise; they stand still if nothing is to move. `names` are the players', `own` is the
+    /// viewer, and `caption` is where words are, which points do not cover: they rise below them, up to their lower
+    /// edge.
     pub fn paint_rises(
         &self,
         painter: &Painter,
@@ -198,9 +200,9 @@ impl RecentChanges {
         }
     }
 
-    /// Paints what somebody else did last, and what chance brought then, at their place on the table, until the viewer has had time to read it;
-    /// `waits` is whether the viewer is not asked yet. Where they have no place, only what chance brought is painted, at the top of the
-    /// table. Returns where it was painted.
+    /// Paints what somebody else did last, and what chance brought then, at their place on the table, until the viewer
+    /// has had time to read it; `waits` is whether the viewer is not asked yet. Where they have no place, only what
+    /// chance brought is painted, at the top of the table. Returns where it was painted.
     pub fn paint_caption(
         &self,
         painter: &Painter,
@@ -241,15 +243,16 @@ impl RecentChanges {
     }
 }
 
-/// Where points of this size begin to rise: at `from`, or lower where they would cover the `caption`, above which is a seat's name.
+/// Where points of this size begin to rise: at `from`, or lower where they would cover the `caption`, above which is a
+/// seat's name.
 fn rise_from(from: Pos2, size: f32, caption: Option<Rect>) -> Pos2 {
     let Some(caption) = caption else { return from };
     let way = Rect::from_center_size(from - vec2(0.0, HEIGHT / 2.0), vec2(10.0 * size, HEIGHT + 2.0 * size));
     if way.intersects(caption) { egui::pos2(from.x, caption.bottom() + HEIGHT + size) } else { from }
 }
 
-/// The points that were made since the scores were `before`, and where: at what was `lit` since in the seat's colour, at what was played
-/// last, or at the seat's own place.
+/// The points that were made since the scores were `before`, and where: at what was `lit` since in the seat's colour,
+/// at what was played last, or at the seat's own place.
 fn rises(scene: &Scene, before: &[i64], lit: &[Lit], layout: &SceneLayout) -> Vec<Rise> {
     let mut rises: Vec<Rise> = Vec::new();
     for panel in &scene.seats {
@@ -374,7 +377,7 @@ mod tests {
         note(&mut news, 0.0, &scene(&[1], &[2], [3, 3]), 0, 0);
         let latest = Latest { played: 1, by: Some(Seat(1)), text: "did something", rolled: Vec::new() };
         news.note(&scene(&[1], &[2], [3, 5]), Seat(0), &latest);
-        news.miss();
+        news.discard();
         let rect = Rect::from_min_size(Pos2::ZERO, vec2(600.0, 500.0));
         let scene = scene(&[1], &[2], [3, 5]);
         let layout = SceneLayout::new(&Wanted {
