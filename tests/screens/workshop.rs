@@ -193,7 +193,7 @@ fn a_saved_variant_can_be_shared_as_an_installable_pack() {
     fill_in(&mut window, "Made by", "Ada");
     click(&mut window, "Make the file");
     let file = home.path().join("shared/aslant.stonehouse");
-    assert!(shows(&window, &format!("Made {}", file.display())));
+    assert!(shows(&window, &format!("Created {}.", file.display())));
     let pack = Pack::read(&file).unwrap();
     assert_eq!((pack.manifest.authors.as_slice(), &*pack.manifest.licence), (&["Ada".to_owned()][..], "CC0-1.0"));
     assert_eq!(pack.variants().map(|(file, ..)| file).collect::<Vec<_>>(), ["three-stones/aslant.toml"]);

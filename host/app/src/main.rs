@@ -31,6 +31,9 @@ fn run(args: Args) -> ExitCode {
     let mut folders = Folders::standard();
     folders.add_named(&args.folders.plugins, &args.folders.variants, &args.folders.scripts);
 
+    if let Some(Command::Manual(args)) = &args.command {
+        return commands::manual::run(args);
+    }
     // A process that tries a library out loads nothing else.
     if let Some(Command::Probe(probe)) = &args.command {
         return commands::probe::run(probe);
@@ -94,9 +97,12 @@ fn run(args: Args) -> ExitCode {
         Command::Packs(packs) => commands::packs::run(&catalog, &packs),
         Command::Schema(game) => commands::reference::schema(&catalog, &game),
         // Done above, without loading all plugins.
-        Command::Probe(_) | Command::New(_) | Command::Merge(_) | Command::Plugins(_) | Command::Paths(_) => {
-            ExitCode::SUCCESS
-        }
+        Command::Probe(_)
+        | Command::New(_)
+        | Command::Merge(_)
+        | Command::Plugins(_)
+        | Command::Paths(_)
+        | Command::Manual(_) => ExitCode::SUCCESS,
     }
 }
 

@@ -50,11 +50,12 @@ pub mod workshop;
 
 pub use app::App;
 
-use egui::{ViewportBuilder, vec2};
+use egui::{Color32, IconData, ViewportBuilder, vec2};
 use std::path::PathBuf;
 use std::sync::Arc;
 use stonehouse_engine::Folders;
 use stonehouse_engine::plugins::Prober;
+use stonehouse_ui::pictures;
 
 /// The smallest window, in points: it fits a screen of 1280 by 720 pixels that shows everything at twice its size. What
 /// does not fit into it scrolls.
@@ -69,10 +70,15 @@ pub const SMALL_WINDOW: egui::Vec2 = vec2(900.0, 600.0);
 /// # Errors
 /// A sentence, if there is no screen to open a window on.
 pub fn run(folders: &Folders, prober: Arc<dyn Prober>, file: Option<PathBuf>) -> Result<(), String> {
+    let viewport = ViewportBuilder::default();
+    let viewport = match icon() {
+        Some(icon) => viewport.with_icon(icon),
+        None => viewport,
+    };
     let options = eframe::NativeOptions {
-        viewport: ViewportBuilder::default()
+        viewport: viewport
             .with_title("Stonehouse")
-            .with_app_id("stonehouse")
+            .with_app_id("org.stonehouse.stonehouse")
             .with_inner_size(vec2(1280.0, 800.0))
             .with_min_inner_size(SMALLEST_WINDOW),
         ..Default::default()
@@ -89,4 +95,26 @@ pub fn run(folders: &Folders, prober: Arc<dyn Prober>, file: Option<PathBuf>) ->
         }),
     )
     .map_err(|error| error.to_string())
+}
+
+/// The icon of the window, drawn from the file from which the icons of packages are drawn.
+fn icon() -> Option<IconData> {
+    /// Its width and height in pixels: the largest that task bars show.
+    const PIXELS: u32 = 256;
+    let drawn = pictures::svg(include_bytes!("../../../packaging/icon.svg"), Color32::WHITE, PIXELS).ok()?;
+    let [width, height] = drawn.size.map(|side| side as u32);
+    let rgba = drawn.pixels.iter().flat_map(Color32::to_srgba_unmultiplied).collect();
+    Some(IconData { rgba, width, height })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_icon_is_drawn_with_clear_corners() {
+        let icon = super::icon().expect("the icon keeps to the limits of pictures");
+        assert_eq!((icon.width, icon.height, icon.rgba.len()), (256, 256, 256 * 256 * 4));
+        assert_eq!(icon.rgba[..4], [0; 4]);
+        let opaque = icon.rgba.chunks(4).filter(|pixel| pixel[3] == 255).count();
+        assert!(opaque > 256 * 256 / 2, "{opaque} opaque pixels");
+    }
 }

@@ -174,7 +174,7 @@ pub(super) const UNIVERSAL_FACT_DOCS: [&str; 5] = [
     "How many actions have been played in the match.",
 ];
 
-/// Where a script is asked something.
+/// A function that a script may define: for a hook, for an event, or as a part of an action.
 #[derive(Clone, Debug)]
 pub(super) struct EntryPoint {
     /// How messages call it: the name of the function in the script.

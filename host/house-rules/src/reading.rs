@@ -1,4 +1,4 @@
-//! What is handed to the scripts at a entry point: the fields and facts that they read, and nothing else.
+//! What is handed to the scripts at an entry point: the fields and facts that they read, and nothing else.
 
 use crate::interface::{EntryPoint, Fact, Source};
 use std::fmt::Write;
@@ -9,7 +9,7 @@ use stonehouse_runtime::{HookFailure, ReadFacts};
 /// From how many values on they are handed over as a list: Luau has room for 200 variables in a function.
 const MANY: usize = 60;
 
-/// What the scripts at a entry point read, and how it is handed over.
+/// What the scripts at an entry point read, and how it is handed over.
 #[derive(Debug)]
 pub(super) struct Inputs {
     items: Vec<Item>,

@@ -59,9 +59,9 @@ struct Memory {
     used: usize,
 }
 
-/// How the functions for a entry point are called.
+/// The compiled chain of script functions for one entry point.
 struct Chain {
-    /// Folds a value through the functions of the scripts; or calls each, for a entry point without a value.
+    /// Folds a value through the functions of the scripts; or calls each, for an entry point without a value.
     function: Function,
     /// What they read: all that they are handed, and all that an answer depends on.
     reading: Inputs,
@@ -70,7 +70,7 @@ struct Chain {
     handlers: Vec<(usize, usize)>,
 }
 
-/// A script's function for a entry point.
+/// A script's function for an entry point.
 struct Handler<'a> {
     /// The script, by its place.
     script: usize,
@@ -186,7 +186,7 @@ impl Vm {
         self.folds.iter().flatten().any(|fold| fold.reading.reads_kept())
     }
 
-    /// Folds `value` through the functions for a entry point.
+    /// Folds `value` through the functions for an entry point.
     #[inline]
     pub(super) fn fold(
         &mut self,
@@ -229,7 +229,7 @@ impl Vm {
         Ok(answer)
     }
 
-    /// Calls the functions for a entry point that has no value, and gives what they ask for.
+    /// Calls the functions for an entry point that has no value, and gives what they ask for.
     pub(super) fn notify(
         &mut self,
         entry_point: usize,
@@ -490,7 +490,7 @@ fn misread(script: &Script, entry_point: &EntryPoint, readable_facts: &[Fact], r
     })
 }
 
-/// What can be read at a entry point: its own fields, then everything else.
+/// What can be read at an entry point: its own fields, then everything else.
 fn known<'a>(entry_point: &'a EntryPoint, readable_facts: &'a [Fact]) -> (Vec<&'a str>, Vec<&'a str>) {
     let fields = entry_point.fields.iter().map(|field| &*field.name).collect();
     (fields, readable_facts.iter().map(|readable| &*readable.name).collect())
@@ -566,8 +566,8 @@ impl Calling<'_> {
     }
 }
 
-/// Luau's own text for a entry point: hands each script `ctx`, and checks what it returns. It returns the value, or
-/// nothing for a entry point without one; on a bad result, a table of the script's number and the result.
+/// Luau's own text for an entry point: hands each script `ctx`, and checks what it returns. It returns the value, or
+/// nothing for an entry point without one; on a bad result, a table of the script's number and the result.
 ///
 /// `ctx` is one table that is filled again for each call with what is read; what a script sees is a locked one before
 /// it, in which a field that does not exist is an error.

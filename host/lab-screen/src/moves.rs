@@ -56,11 +56,7 @@ impl Mover {
         let values: Vec<i64> =
             (self.from..=self.to).step_by(self.step.max(1) as usize).take(MOST_VALUES as usize + 1).collect();
         if values.len() as i64 > MOST_VALUES {
-            return Err(tr!(
-                "{knob}: that are more than {most} values; take a greater step.",
-                knob = name,
-                most = MOST_VALUES
-            ));
+            return Err(tr!("{knob}: more than {most} values: use a larger step.", knob = name, most = MOST_VALUES));
         }
         Ok(Axis { name, target: self.target.clone(), values })
     }

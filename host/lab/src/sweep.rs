@@ -13,7 +13,7 @@ use stonehouse_engine::{Ruleset, Variant};
 /// The most values of one axis.
 const MOST_VALUES: i64 = 1000;
 
-/// What moves.
+/// A number to vary: a knob, or a constant of a script.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Target {
@@ -28,7 +28,7 @@ pub enum Target {
 pub struct Axis {
     /// What it is called on the command line.
     pub name: String,
-    /// What moves.
+    /// A number to vary: a knob, or a constant of a script.
     pub target: Target,
     /// The values, ascending.
     pub values: Vec<i64>,
@@ -165,7 +165,7 @@ pub struct Point {
 pub struct Sweep {
     /// The variant.
     pub variant: String,
-    /// What moves.
+    /// A number to vary: a knob, or a constant of a script.
     pub axes: Vec<Axis>,
     /// What was measured at each point, the last axis fastest. Fewer than all if it was stopped.
     pub points: Vec<Point>,

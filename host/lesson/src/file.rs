@@ -18,7 +18,7 @@
 //! do = "draws a card"
 //! ```
 
-use crate::{Lesson, LessonStep, Named, Wanted};
+use crate::{ActionName, Lesson, LessonStep, Wanted};
 use serde::Deserialize;
 use std::path::Path;
 use std::sync::Arc;
@@ -132,8 +132,8 @@ pub fn parse(file: &Path, text: &Arc<str>) -> Result<Lesson, Problem> {
         }
         let act = step.act.map(|action| Wanted {
             action: match action {
-                WrittenAction::Code(code) => Named::Code(code),
-                WrittenAction::Text(text) => Named::Text(text),
+                WrittenAction::Code(code) => ActionName::Code(code),
+                WrittenAction::Text(text) => ActionName::Text(text),
             },
             values: step.values,
         });
@@ -170,9 +170,9 @@ mod tests {
         .unwrap();
         assert_eq!(lesson.learner, Seat(0));
         assert_eq!(lesson.steps[0], LessonStep { line: 7, say: "Look.".into(), point: vec!["deck".into()], act: None });
-        let text = Wanted { action: Named::Text("draws a card".into()), values: vec![] };
+        let text = Wanted { action: ActionName::Text("draws a card".into()), values: vec![] };
         assert_eq!(lesson.steps[1], LessonStep { line: 10, act: Some(text), ..LessonStep::default() });
-        assert_eq!(lesson.steps[2].act, Some(Wanted { action: Named::Code(4), values: vec![2] }));
+        assert_eq!(lesson.steps[2].act, Some(Wanted { action: ActionName::Code(4), values: vec![2] }));
     }
 
     #[test]

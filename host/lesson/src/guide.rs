@@ -1,6 +1,6 @@
 //! The way through a lesson.
 
-use crate::{Lesson, LessonStep, Named, Wanted};
+use crate::{ActionName, Lesson, LessonStep, Wanted};
 use stonehouse_engine::{Problem, Ruleset};
 use stonehouse_house_rules::nearest;
 use stonehouse_plugin::{Action, Observer, Scene, Seat};
@@ -173,7 +173,7 @@ pub(crate) fn found(position: &Position, wanted: &Wanted, names: &[&str]) -> Res
     position.legal_actions(&mut actions)?;
     let with = |action: Action| Choice { action, values: wanted.values.clone() };
     let text = match &wanted.action {
-        Named::Code(code) => {
+        ActionName::Code(code) => {
             let legal = actions.contains(&Action(*code));
             return Ok(if legal {
                 Ok(with(Action(*code)))
@@ -181,7 +181,7 @@ pub(crate) fn found(position: &Position, wanted: &Wanted, names: &[&str]) -> Res
                 Err(format!("the action {code} is not legal here"))
             });
         }
-        Named::Text(text) => text,
+        ActionName::Text(text) => text,
     };
     let (mut texts, mut fitting) = (Vec::new(), Vec::new());
     for action in actions {

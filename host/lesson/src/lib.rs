@@ -61,14 +61,14 @@ pub struct LessonStep {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
     /// Which.
-    pub action: Named,
+    pub action: ActionName,
     /// Its values, for an action that takes some.
     pub values: Vec<i64>,
 }
 
 /// How an action is named.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Named {
+pub enum ActionName {
     /// As in the log, in English and with the names of the seats, to somebody who sees everything.
     Text(String),
     /// By its code.

@@ -55,7 +55,7 @@ use stonehouse_plugin::{
 pub const HOUSE_ACTIONS: u32 = 1 << 31;
 
 /// The most events that follow from one action.
-const MAX_EVENTS: usize = 1000;
+const MAX_EVENTS_PER_ACTION: usize = 1000;
 
 /// The most messages of house rules after one action.
 const MOST_MESSAGES: usize = 20;
@@ -202,9 +202,9 @@ impl Position {
                     continue;
                 }
                 count += 1;
-                if count > MAX_EVENTS {
+                if count > MAX_EVENTS_PER_ACTION {
                     let why = format!(
-                        "more than {MAX_EVENTS} events followed from one action: house rules trigger each other without end"
+                        "more than {MAX_EVENTS_PER_ACTION} events followed from one action: house rules trigger each other without end"
                     );
                     return Err(failed(layer.refused((0, 0), why)));
                 }

@@ -19,7 +19,7 @@ pub const NOTICED: Duration = Duration::from_millis(700);
 /// How often a screen checks whether running rules are done.
 pub const LOOKED_AGAIN: Duration = Duration::from_millis(20);
 
-/// How long dropping an [`Worker`] waits until its value is dropped too, so that the files it holds are free.
+/// How long dropping a [`Worker`] waits until its value is dropped too, so that the files it holds are free.
 const CLOSING: Duration = Duration::from_millis(300);
 
 /// Work on another thread, or its result until that is taken. The default is no work.

@@ -173,6 +173,9 @@ pub enum Command {
     /// library.
     #[command(hide = true, after_help = "Example:\n  stonehouse probe libhex.so")]
     Probe(ProbeArgs),
+    /// Write the manual pages and the completions for shells into a folder; packages run this.
+    #[command(hide = true, after_help = "Example:\n  stonehouse manual target/manual")]
+    Manual(ManualArgs),
     /// Describe the knobs of a game, for variants; with --json the JSON Schema of a variant file.
     #[command(after_help = "Example:\n  stonehouse schema three-stones --json")]
     Schema(GameArgs),

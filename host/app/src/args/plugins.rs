@@ -1,4 +1,4 @@
-//! Arguments of `plugins` and `paths`.
+//! Arguments of `plugins`, `paths` and `manual`.
 
 use clap::{Args as ClapArgs, Subcommand};
 use std::path::PathBuf;
@@ -21,6 +21,13 @@ pub struct PathsArgs {
     /// Print JSON.
     #[arg(long)]
     pub json: bool,
+}
+
+/// Arguments of `manual`.
+#[derive(Debug, ClapArgs)]
+pub struct ManualArgs {
+    /// The folder, in which `man` and `completions` are made.
+    pub folder: PathBuf,
 }
 
 /// What `plugins` does.

@@ -11,6 +11,7 @@ pub mod install;
 pub mod interrupt;
 pub mod ladder;
 pub mod list;
+pub mod manual;
 pub mod new;
 pub mod pack;
 pub mod packs;

@@ -5,7 +5,7 @@
 
 use egui::Event;
 
-/// What waits for the next frame.
+/// Delays a release that arrives in the same frame as its press.
 #[derive(Default)]
 pub(super) struct TapFilter {
     held: Vec<Event>,

@@ -2,7 +2,7 @@
 
 use super::Line;
 
-/// What was asked for.
+/// The filter of the list of matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     /// Words that all have to be somewhere in the line.

@@ -42,7 +42,7 @@ pub(super) struct Filming {
     written: Task<Result<PathBuf, String>>,
 }
 
-/// What the thread that draws is sent. Without an end nothing is written.
+/// A message to the thread that encodes: a frame and its duration, or the end. Without an end nothing is written.
 enum Shot {
     Seen(ColorImage, Duration),
     End,

@@ -24,7 +24,7 @@ const LONGEST: u64 = 1 << 30;
 /// After what time a copy that nobody loaded is removed.
 const KEPT: Duration = Duration::from_hours(30 * 24);
 
-/// What is known of a library without running any of its code.
+/// Metadata of a library file, read without running any of its code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// Its file.

@@ -14,7 +14,7 @@ const PARTS: i128 = 720_720;
 /// The method of the intervals of parts.
 const OF_DEALS: &str = "Wilson, for as many games as the spread between deals is worth";
 
-/// What one player or seat gets of the wins, in groups of games: those of one deal.
+/// Sums of the shares of wins of one player or seat, by deal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Taken {
     groups: u64,
@@ -36,7 +36,7 @@ impl Sum for Taken {
     }
 }
 
-/// What each of several gets of the wins.
+/// Sums of the shares of wins of several players or seats, by deal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Parts {
     /// Games of one deal.

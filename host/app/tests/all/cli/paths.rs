@@ -65,3 +65,24 @@ fn an_unknown_command_or_file_is_answered_with_the_nearest_name() {
         assert!(output.status.code() == Some(2) && errors.contains(message), "{args:?}: {errors}");
     }
 }
+
+#[test]
+fn the_manual_has_a_page_for_each_command_and_completions_for_shells() {
+    let home = home();
+    let output = run_alone(home.path(), &["manual", "out"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let names = |folder: &str| -> Vec<String> {
+        let entries = fs::read_dir(home.path().join(folder)).unwrap();
+        let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    };
+    let pages = names("out/man");
+    for page in ["stonehouse.1", "stonehouse-simulate.1", "stonehouse-new-game.1"] {
+        assert!(pages.iter().any(|name| name == page), "{page}: {pages:?}");
+    }
+    assert!(!pages.iter().any(|name| name.contains("probe")), "hidden commands have no page");
+    assert_eq!(names("out/completions"), ["_stonehouse", "_stonehouse.ps1", "stonehouse.bash", "stonehouse.fish"]);
+    let page = fs::read_to_string(home.path().join("out/man/stonehouse-simulate.1")).unwrap();
+    assert!(page.contains("stonehouse simulate three\\-stones/standard \\-\\-games 100000"), "{page}");
+}
