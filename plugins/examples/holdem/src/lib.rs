@@ -5,9 +5,9 @@
 //! - `bot_help`: what bots need
 //! - `view`: what is seen, and what actions are called
 
+mod bot_help;
 mod hands;
 mod rules;
-mod bot_help;
 mod view;
 
 pub use rules::{Holdem, Knobs};

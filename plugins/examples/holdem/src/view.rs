@@ -1,9 +1,9 @@
 //! What is seen, and what actions are called. A seat sees its own cards, and after a showdown everybody those that were
 //! shown.
 
+use crate::bot_help;
 use crate::hands::{Card, rank, suit, worth};
 use crate::rules::{BOARD, CALL, FOLD, Holdem, Last, Position, RAISE};
-use crate::bot_help;
 use stonehouse_plugin::scene::{
     Area, Card as Front, Face, Layout, Piece, Prompt, Row, SeatPanel, Sheet, Sign, Tally, Tint,
 };

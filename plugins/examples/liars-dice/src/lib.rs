@@ -4,8 +4,8 @@
 //! - `bot_help`: random play for searching bots
 //! - `view`: what is seen, and what actions are called
 
-mod rules;
 mod bot_help;
+mod rules;
 mod view;
 
 pub use rules::{Knobs, LiarsDice};
