@@ -11,10 +11,9 @@
 
 use std::time::{Duration, Instant};
 use stonehouse_bots::search::{Budget, Search, Style};
-use stonehouse_bots::standing::Teams;
 use stonehouse_bots::{Bot, BotSpec, Stop, Viewpoint};
 use stonehouse_plugin::{Seat, json};
-use stonehouse_runtime::{Plugin, Position, Rules};
+use stonehouse_runtime::{Plugin, Position, Rules, Teams};
 use stonehouse_stonerow::StoneRow;
 use stonehouse_tavern_stones::TavernStones;
 use stonehouse_three_stones::ThreeStones;
@@ -49,7 +48,7 @@ fn main() -> Result<(), Failure> {
                 state.play_candidate(attempt)?;
             }
             let outcome = state.outcome()?;
-            share += teams.win(outcome.winners, own) / seats as f64;
+            share += teams.win_share(outcome.winners, own) / seats as f64;
             margin += teams.margin(&outcome.scores, own) as f64 / seats as f64;
         }
         shares.push(share);

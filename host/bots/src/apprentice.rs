@@ -1,9 +1,8 @@
 //! The apprentice: sees what an action does at once, and not every action.
 
-use crate::standing::Teams;
 use crate::{Bot, BotError, Stop, Viewpoint};
 use stonehouse_plugin::Rng;
-use stonehouse_runtime::Candidate;
+use stonehouse_runtime::{Candidate, Teams};
 
 /// How many of a hundred actions it overlooks.
 const OVERLOOKED: u32 = 50;

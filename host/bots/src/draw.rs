@@ -9,11 +9,11 @@
 use crate::analysis::analyse_in_style;
 use crate::greedy::Greedy;
 use crate::search::Style;
-use crate::standing::Teams;
+use crate::standing::mean_lead;
 use crate::{Bot, BotError, BotSpec, Budget, Stop, Viewpoint};
 use stonehouse_plugin::Seat;
 use stonehouse_plugin::rng::seed_of;
-use stonehouse_runtime::{CallError, Position};
+use stonehouse_runtime::{CallError, Position, Teams};
 
 /// How many samples of the hidden are judged.
 const SAMPLES: u64 = 8;
@@ -61,7 +61,7 @@ pub fn agrees_to_draw(bot: BotSpec, view: &Viewpoint<'_>, seed: u64, stop: &Stop
 fn as_it_stands(position: &Position, teams: &Teams, seat: Seat) -> Result<f64, CallError> {
     let mut scores = vec![0; teams.seats()];
     position.prospects(&mut scores)?;
-    Ok(teams.lead(&scores, seat, position.rules().prospect_unit() as f64))
+    Ok(mean_lead(teams, &scores, seat, position.rules().prospect_unit() as f64))
 }
 
 /// What a search promises at the seat's own next decision, from 0 to 1. Until then the others take what looks best at
@@ -77,7 +77,7 @@ fn ahead(
     let mut others = Greedy::new(seed);
     for _ in 0..MOST_BEFORE {
         let Some(actor) = position.to_act()? else {
-            return Ok(teams.win(position.outcome()?.winners, seat));
+            return Ok(teams.win_share(position.outcome()?.winners, seat));
         };
         let view = Viewpoint::new(&position, actor);
         if actor == seat {

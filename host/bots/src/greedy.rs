@@ -1,9 +1,8 @@
 //! The greedy player: takes the action that looks best right after its own turn.
 
-use crate::standing::Teams;
 use crate::{Bot, BotError, Stop, Viewpoint};
 use stonehouse_plugin::{Rng, Seat};
-use stonehouse_runtime::{CallError, Candidate, Position};
+use stonehouse_runtime::{CallError, Candidate, Position, Teams};
 
 /// The number of samples of hidden information over which the value of an action is averaged.
 const SAMPLES: u64 = 4;

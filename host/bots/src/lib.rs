@@ -7,7 +7,7 @@
 //! | [`random`], [`greedy`], [`apprentice`], [`search`], [`adaptive`] | the strategies |
 //! | [`analysis`] | hints, and which decisions of a match cost most |
 //! | [`draw`] | whether a bot agrees to a draw |
-//! | [`standing`] | how good an outcome is for a seat's team |
+//! | `standing` | how good scores are for a seat's team |
 //!
 //! No bot can cheat: a [`Viewpoint`] gives the legal actions of its seat and samples of the position in which
 //! everything that the seat cannot know, including future randomness, was resampled.
@@ -28,7 +28,7 @@ pub mod greedy;
 pub mod random;
 pub mod search;
 pub mod spec;
-pub mod standing;
+mod standing;
 pub mod viewpoint;
 
 pub use search::Budget;

@@ -49,7 +49,7 @@ struct Shown {
     seen: bool,
 }
 
-/// How the table is looked at.
+/// The state with which the table is drawn: the viewer, what may be chosen, and what is highlighted.
 pub(crate) struct TableView<'a> {
     /// Who sits at the lower edge.
     pub viewer: Seat,

@@ -1,8 +1,9 @@
 //! The moments at which a match turned: who came to be alone in front, and when.
 
 use crate::names;
-use stonehouse_engine::{Match, leader};
+use stonehouse_engine::Match;
 use stonehouse_plugin::{Observer, Seat};
+use stonehouse_runtime::Teams;
 
 /// A side that comes to be alone in front.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,8 +42,8 @@ pub fn leads(current: &Match) -> Leads {
         return Leads::default();
     }
     let seating = current.ruleset().seating();
-    let (teams, side) = (seating.teams(), |team| seating.members(team).collect());
-    let mut scores = vec![0; teams.len()];
+    let (teams, side) = (Teams::of(current.ruleset().rules()), |team| seating.members(team).collect());
+    let mut scores = vec![0; teams.seats()];
     let mut changes = Vec::new();
     // Who was in front last, and who is now and since when.
     let (mut last, mut front, mut since) = (None, None, 0);
@@ -50,7 +51,7 @@ pub fn leads(current: &Match) -> Leads {
         if current.position_after(after).scores(&mut scores).is_err() {
             return Leads::default();
         }
-        let now = leader(&scores, &teams);
+        let now = teams.leader(&scores);
         if now != front {
             (front, since) = (now, after);
         }

@@ -20,7 +20,7 @@ pub(crate) struct LogLine {
     pub printed: Vec<String>,
 }
 
-/// What happened between two actions and is none.
+/// An event between two actions.
 pub(crate) struct Remark {
     /// How many actions the match had then.
     pub after: usize,

@@ -16,7 +16,6 @@
 //! | `rule_tests` | the tests that house rules carry, run |
 //! | [`smoke_test`] | a few random games under a ruleset: what its house rules do and cost |
 //! | [`mod@matches`] | a match as it is played |
-//! | [`leader`](fn@leader) | who is in front |
 //! | [`replay`] | records played again, verified and resumed |
 
 pub mod catalog;
@@ -24,7 +23,6 @@ pub mod clock;
 pub mod draft;
 pub mod files;
 pub mod folders;
-mod leader;
 pub mod matches;
 pub mod pack;
 pub mod player;
@@ -40,7 +38,6 @@ pub use catalog::{Catalog, GameEntry};
 pub use clock::{Clock, ClockRule};
 pub use draft::Draft;
 pub use folders::{Folder, Folders, Origin};
-pub use leader::leader;
 pub use matches::{DescribedAction, End, LogEntry, Match, MatchError, Terms};
 pub use pack::Pack;
 pub use player::Player;

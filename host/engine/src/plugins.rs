@@ -51,9 +51,6 @@ use stonehouse_house_rules::Problem;
 use stonehouse_plugin::abi::PluginTable;
 use stonehouse_runtime::{CallObserver, Plugin};
 
-/// The most letters of a wrong version that are shown.
-const LONGEST_VERSION: usize = 40;
-
 /// The plugin libraries in a folder, by name.
 ///
 /// # Errors
@@ -134,12 +131,5 @@ fn plugin_at(
     // SAFETY: the table is the exported symbol of a library that is never unloaded.
     let plugin = unsafe { Plugin::observed(*table, observer) }
         .map_err(|error| format!("this plugin cannot be used: {error}"))?;
-    let version = &plugin.about().version;
-    if let Err(error) = semver::Version::parse(version) {
-        return Err(format!(
-            "this plugin cannot be used: its version is `{}`, and a version is three numbers, such as 1.0.0 ({error})",
-            version.chars().take(LONGEST_VERSION).collect::<String>()
-        ));
-    }
     Ok((plugin, *table))
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use stonehouse_house_rules::Problem;
 use stonehouse_house_rules::{Given, HouseRules, Interface, RuleTest, SharedRules, problem_of};
 use stonehouse_plugin::{LONGEST_GAME, Seating};
-use stonehouse_runtime::{CallError, HookFailure, HookFailureKind, HookHost, Plugin, Rules};
+use stonehouse_runtime::{CallError, HookFailure, HookFailureKind, HookHost, Plugin, Rules, Teams};
 
 /// A compiled ruleset. Immutable; shared by matches and threads.
 pub struct Ruleset {
@@ -144,9 +144,8 @@ impl Ruleset {
 
     /// The number of each seat's team, as records have them: none where each seat plays for itself.
     pub(crate) fn teams(&self) -> Vec<u8> {
-        let teams: Vec<u8> = self.seating().teams();
-        let are_distinct = (1..teams.len()).all(|seat| !teams[..seat].contains(&teams[seat]));
-        if are_distinct { Vec::new() } else { teams }
+        let teams = Teams::of(&self.rules);
+        if teams.count() == teams.seats() { Vec::new() } else { teams.numbers().to_vec() }
     }
 
     /// Describes a failed call for people.

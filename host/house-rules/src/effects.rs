@@ -1,7 +1,7 @@
 //! The functions of `effects`, by which scripts request effects: they check their arguments and note the request.
 
 use crate::fault::{self, Refusal, Why, clip};
-use crate::interface::{AskedEffect, EffectTarget, Interface};
+use crate::interface::{EffectTarget, Interface, RequestedEffect};
 use crate::problem::did_you_mean;
 use crate::recorder;
 use mlua::{Lua, Result, Table, Value, Variadic};
@@ -29,7 +29,7 @@ pub(super) fn begin() {
 }
 
 /// What the call has asked for, in order.
-pub(super) fn asked() -> Vec<EffectRequest> {
+pub(super) fn take_requests() -> Vec<EffectRequest> {
     REQUESTED.take()
 }
 
@@ -132,7 +132,7 @@ fn note(lua: &Lua, name: &str, given: &[Value], what: std::result::Result<HouseE
 }
 
 /// The effect that a script requests with these values.
-fn requested(effect: &AskedEffect, given: &[Value], names: &SeatNames) -> std::result::Result<HouseEffect, String> {
+fn requested(effect: &RequestedEffect, given: &[Value], names: &SeatNames) -> std::result::Result<HouseEffect, String> {
     let arguments = || arguments(effect, given, names);
     Ok(match effect.target {
         EffectTarget::Game(index) => HouseEffect::Game { effect: index, arguments: arguments()? },
@@ -145,7 +145,7 @@ fn requested(effect: &AskedEffect, given: &[Value], names: &SeatNames) -> std::r
 }
 
 /// What an effect takes, as integers.
-fn arguments(effect: &AskedEffect, given: &[Value], names: &SeatNames) -> std::result::Result<Vec<i64>, String> {
+fn arguments(effect: &RequestedEffect, given: &[Value], names: &SeatNames) -> std::result::Result<Vec<i64>, String> {
     let fields = &effect.decl.arguments;
     if given.len() != fields.len() {
         let wanted: Vec<&str> = fields.iter().map(|field| &*field.name).collect();

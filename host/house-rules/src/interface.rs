@@ -110,12 +110,12 @@ impl Interface {
     }
 
     /// The effects that a script can ask for: the host's, then those of the game that are not called like one of them.
-    pub(super) fn asked(&self) -> Vec<AskedEffect> {
+    pub(super) fn asked(&self) -> Vec<RequestedEffect> {
         let own = self.effects.iter().enumerate();
         let own = own.filter(|(_, effect)| host_effects().all(|(_, known)| known.name != effect.name));
-        let own = own.map(|(index, decl)| AskedEffect { decl: decl.clone(), target: EffectTarget::Game(index) });
+        let own = own.map(|(index, decl)| RequestedEffect { decl: decl.clone(), target: EffectTarget::Game(index) });
         host_effects()
-            .map(|(effect, decl)| AskedEffect { decl, target: EffectTarget::Host(effect) })
+            .map(|(effect, decl)| RequestedEffect { decl, target: EffectTarget::Host(effect) })
             .chain(own)
             .collect()
     }
@@ -223,7 +223,7 @@ pub(super) enum Source {
 
 /// An effect that a script can ask for.
 #[derive(Clone, Debug)]
-pub(super) struct AskedEffect {
+pub(super) struct RequestedEffect {
     pub decl: EffectDecl,
     pub target: EffectTarget,
 }

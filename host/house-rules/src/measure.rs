@@ -213,7 +213,7 @@ impl Measuring {
             vm::guarded(|| function.call::<Value>(table))
         };
         let recorder = Recorder::begin();
-        recorder::asks(name, std::iter::once(recorder::name_of(&self.script.file, &self.script.name)));
+        recorder::begin_call(name, std::iter::once(recorder::name_of(&self.script.file, &self.script.name)));
         let given = call();
         self.printed.extend(recorder.finish().printed.into_iter().map(|line| (place, line)));
         let given = given.map_err(|error| {

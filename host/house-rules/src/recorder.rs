@@ -121,7 +121,7 @@ pub(super) fn watches() -> bool {
 }
 
 /// A call of this hook, event, action or measure begins.
-pub(super) fn asks(during: &str, names: impl Iterator<Item = String>) {
+pub(super) fn begin_call(during: &str, names: impl Iterator<Item = String>) {
     WATCH.with_borrow_mut(|watch| {
         if let Some(watch) = watch {
             during.clone_into(&mut watch.during);

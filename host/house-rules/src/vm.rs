@@ -210,7 +210,7 @@ impl Vm {
             };
         }
         if watches {
-            recorder::asks(
+            recorder::begin_call(
                 &entry_point.name,
                 scripts.iter().map(|script| recorder::name_of(&script.file, &script.name)),
             );
@@ -242,7 +242,7 @@ impl Vm {
         fold.fill(entry_point, fields, facts, scripts)?;
         effects::begin();
         if recorder::watches() {
-            recorder::asks(
+            recorder::begin_call(
                 &entry_point.name,
                 scripts.iter().map(|script| recorder::name_of(&script.file, &script.name)),
             );
@@ -251,7 +251,7 @@ impl Vm {
         if wrong != Value::Nil {
             return Err(wrong_answer(entry_point, scripts, fold, &wrong).into());
         }
-        Ok(effects::asked())
+        Ok(effects::take_requests())
     }
 }
 

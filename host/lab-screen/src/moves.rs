@@ -105,7 +105,7 @@ fn movables(plugin: &Plugin, variant: &Variant) -> Vec<Movable> {
     all
 }
 
-/// What moves, and what for.
+/// The form in which people choose the numbers that a sweep moves, and the figure that a tuning aims at.
 pub struct Moves {
     movers: Vec<Mover>,
     wanted: Wanted,

@@ -21,7 +21,7 @@ const FIGURES: f32 = 150.0;
 /// The width from which plots are side by side, in points, where text has its usual size.
 const TWO: f32 = 640.0;
 
-/// What plots show.
+/// The content of the page of plots.
 pub struct Page<'a> {
     /// What was found so far.
     pub shown: &'a Shown,

@@ -21,7 +21,7 @@ use stonehouse_ui::worker::{Broken, Task};
 /// How often results are published.
 const EVERY: Duration = Duration::from_millis(300);
 
-/// What to play.
+/// A simulation of one ruleset, or a comparison of two, to run.
 pub struct Job {
     /// One ruleset, or two to be compared.
     pub rules: Vec<Arc<Ruleset>>,
@@ -31,7 +31,7 @@ pub struct Job {
     pub until_clear: bool,
 }
 
-/// What was found under one ruleset.
+/// The results under one ruleset.
 pub struct Side {
     /// The figures.
     pub results: SimulationResults,
@@ -39,7 +39,7 @@ pub struct Side {
     pub examples: Examples,
 }
 
-/// What a run has found so far.
+/// The results of a run so far.
 pub struct Shown {
     /// By ruleset.
     pub sides: Vec<Side>,

@@ -15,7 +15,7 @@ use stonehouse_language::tr;
 use stonehouse_runtime::Plugin;
 use stonehouse_ui::worker::{Broken, Task};
 
-/// What is to be played.
+/// A sweep or a tuning to run.
 pub struct SweepJob {
     /// The game.
     pub plugin: Arc<Plugin>,

@@ -3,9 +3,9 @@
 use crate::kinds::Kinds;
 use serde::{Deserialize, Serialize};
 use std::cell::OnceCell;
-use stonehouse_engine::leader;
 use stonehouse_house_rules::Amount;
 use stonehouse_plugin::{Action, Seat, Seats};
+use stonehouse_runtime::Teams;
 
 /// Who sits where: the same in all games of a simulation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -13,7 +13,7 @@ pub struct Lineup {
     /// The seats' names, in order.
     pub seats: Vec<String>,
     /// Each seat's team.
-    pub teams: Vec<u8>,
+    pub teams: Teams,
     /// The players' names, by the seat at which they begin.
     pub players: Vec<String>,
 }
@@ -21,24 +21,12 @@ pub struct Lineup {
 impl Lineup {
     /// Whether several seats are of one team.
     pub fn has_teams(&self) -> bool {
-        let mut teams = self.teams.clone();
-        teams.sort_unstable();
-        teams.windows(2).any(|pair| pair[0] == pair[1])
+        self.teams.count() < self.teams.seats()
     }
 
     /// Whether not all players are alike.
     pub fn players_differ(&self) -> bool {
         self.players.windows(2).any(|pair| pair[0] != pair[1])
-    }
-
-    /// Whether all seats are one team.
-    pub(crate) fn is_one_team(&self) -> bool {
-        self.teams.windows(2).all(|pair| pair[0] == pair[1])
-    }
-
-    /// How many teams there are.
-    pub(crate) fn team_count(&self) -> usize {
-        self.teams.iter().max().map_or(0, |most| usize::from(*most) + 1)
     }
 }
 
@@ -155,24 +143,12 @@ impl Game<'_> {
 
     /// The team that won alone.
     pub fn winner(&self) -> Option<u8> {
-        let mut teams = self.winners.iter().filter_map(|seat| self.lineup.teams.get(seat.index()).copied());
-        let first = teams.next()?;
-        teams.all(|team| team == first).then_some(first)
+        self.lineup.teams.sole_winner(self.winners)
     }
 
     /// Whether a seat's team won alone.
     pub fn won(&self, seat: usize) -> bool {
-        self.winner().is_some_and(|team| self.lineup.teams.get(seat) == Some(&team))
-    }
-
-    /// The best score of a team, and the best of all others.
-    pub fn best_of(&self, scores: &[i64], team: u8) -> (Option<i64>, Option<i64>) {
-        let (mut own, mut other) = (None, None);
-        for (score, of) in scores.iter().zip(&self.lineup.teams) {
-            let best = if *of == team { &mut own } else { &mut other };
-            *best = (*best).max(Some(*score));
-        }
-        (own, other)
+        self.winner().is_some_and(|team| self.lineup.teams.numbers().get(seat) == Some(&team))
     }
 
     /// Who is in front in its course; several metrics use it, so it is computed once. None where the course is not
@@ -203,18 +179,14 @@ impl Game<'_> {
         let (winner, mut before, mut changes) = (self.winner(), None, 0);
         let mut of = WinnersLead::default();
         let middle = (course.steps.len() / 2).saturating_sub(1);
-        let has_others = self.lineup.teams.iter().any(|team| Some(*team) != winner);
         for (number, scores) in course.standings().enumerate() {
-            let (mut own, mut other) = (i64::MIN, i64::MIN);
-            for (score, team) in scores.iter().zip(&self.lineup.teams) {
-                let best = if Some(*team) == winner { &mut own } else { &mut other };
-                *best = (*best).max(*score);
-            }
-            let ahead = (winner.is_some() && has_others).then_some((own, other));
+            let teams = &self.lineup.teams;
+            let (own, other) = teams.best_scores(scores, winner);
+            let ahead = own.zip(other);
             let leader = match ahead {
                 Some((own, other)) if own > other => winner,
                 Some((own, other)) if own == other => None,
-                _ => leader(scores, &self.lineup.teams),
+                _ => teams.leader(scores),
             };
             if let Some(leader) = leader {
                 changes += i64::from(before.replace(leader).is_some_and(|before| before != leader));

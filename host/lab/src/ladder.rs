@@ -15,6 +15,7 @@ use std::sync::Arc;
 use stonehouse_bots::{BotSpec, Budget, Stop};
 use stonehouse_engine::Ruleset;
 use stonehouse_plugin::Seat;
+use stonehouse_runtime::Teams;
 use stonehouse_session::AgentSpec;
 
 /// The most rungs of a ladder.
@@ -103,11 +104,12 @@ impl Climb {
 }
 
 /// Who plays: the longer thinker for one team where every team has its turn in each seat, and for one seat otherwise.
-fn players(teams: &[u8], high: u32, low: u32) -> Vec<AgentSpec> {
+fn players(teams: &Teams, high: u32, low: u32) -> Vec<AgentSpec> {
     let search = |budget| AgentSpec::Bot(BotSpec::Search(Budget::Iterations(budget)));
-    let seats = teams.len();
+    let seats = teams.seats();
+    let seat = |index: usize| Seat(index as u8);
     // Players move on by one seat: team mates have to stay together.
-    let together = |one: usize, other: usize| teams[one] == teams[other];
+    let together = |one: usize, other: usize| teams.are_one(seat(one), seat(other));
     let stay = (0..seats)
         .all(|one| (0..seats).all(|other| together(one, other) == together((one + 1) % seats, (other + 1) % seats)));
     (0..seats).map(|seat| search(if seat == 0 || stay && together(0, seat) { high } else { low })).collect()
@@ -124,8 +126,8 @@ pub fn ladder(
     sees: &mut dyn FnMut(usize, usize, &Partial),
 ) -> Result<Ladder, String> {
     let budgets = climb.budgets()?;
-    let teams = ruleset.seating().teams();
-    let count = ruleset.seating().count_teams(Seat::all(teams.len()));
+    let teams = Teams::of(ruleset.rules());
+    let count = teams.count();
     if count < 2 {
         return Err(
             "in a ladder two searches play against each other, and here nobody plays against anybody".to_owned()
@@ -135,7 +137,7 @@ pub fn ladder(
     let mut rungs = Vec::new();
     for (number, pair) in budgets.windows(2).enumerate() {
         let (below, budget) = (pair[0], pair[1]);
-        let seats = teams.len() as u64;
+        let seats = teams.seats() as u64;
         let plan = Simulation {
             seed: climb.seed,
             threads: climb.threads,
@@ -253,7 +255,7 @@ mod tests {
     #[test]
     fn members_of_fixed_teams_think_alike() {
         let high = |teams: &[u8]| -> String {
-            let names = players(teams, 9, 3).into_iter().map(|player| player.to_string());
+            let names = players(&Teams::new(teams.to_vec()), 9, 3).into_iter().map(|player| player.to_string());
             names.map(|name| if name == "search@9" { 'h' } else { 'l' }).collect()
         };
         assert_eq!([high(&[0, 1]), high(&[0, 1, 0, 1]), high(&[0, 1, 2])], ["hl", "hlhl", "hll"]);

@@ -139,7 +139,7 @@ fn headlines(setup: &Setup) -> Vec<Headline> {
 
 /// What it is called when no team wins alone.
 fn undecided(lineup: &Lineup) -> &'static str {
-    if lineup.is_one_team() { "lost" } else { "shared_wins" }
+    if lineup.teams.is_one() { "lost" } else { "shared_wins" }
 }
 
 /// The values of a game for the headlines, in their order.

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use stonehouse_engine::{Problem, RulesFailure, Ruleset};
 use stonehouse_house_rules::Measures;
 use stonehouse_plugin::LONGEST_GAME;
+use stonehouse_runtime::Teams;
 use stonehouse_session::spec::UnknownAgent;
 use stonehouse_session::{AgentSpec, Programs};
 
@@ -123,7 +124,7 @@ impl Setup {
             measures,
             lineup: Lineup {
                 seats: seating.seats.iter().map(|seat| seat.name.clone()).collect(),
-                teams: seating.teams(),
+                teams: Teams::new(seating.teams()),
                 players: plan.players.iter().map(AgentSpec::to_string).collect(),
             },
         })

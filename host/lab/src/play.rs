@@ -173,7 +173,7 @@ impl<'a> Games<'a> {
             number: game.number,
             seat_words: &words[..words.len().min(game.lineup.seats.len())],
             seats: &game.lineup.seats,
-            teams: &game.lineup.teams,
+            teams: game.lineup.teams.numbers(),
             players: game.seated.iter().map(player).collect(),
             scores: game.scores,
             won: game.sole_winners(),

@@ -14,7 +14,7 @@ const TICK: Duration = Duration::from_millis(100);
 /// rows more slowly than games are played would otherwise keep them all.
 const WAITING: usize = 2;
 
-/// Why blocks were not all done.
+/// The reason for which not all blocks were done.
 pub(crate) enum Halt<E> {
     /// A block failed; those before it did not.
     Failed(E),

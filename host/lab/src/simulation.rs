@@ -20,7 +20,7 @@ use stonehouse_engine::{Problem, Ruleset};
 /// Random games that one thread takes at a time.
 const BLOCK: u64 = 256;
 
-/// Who takes the rows of games.
+/// A receiver of the rows of games.
 pub type TakesRows<'a> = &'a mut dyn FnMut(Rows) -> Result<(), Problem>;
 
 /// The progress reports and controls of a simulation.

@@ -8,7 +8,7 @@ use crate::estimate::{Estimate, REACH, wilson};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What can be added up.
+/// A sum that can be added to another.
 pub(crate) trait Sum {
     /// Adds what another sum holds.
     fn add_up(&mut self, other: &Self);

@@ -148,7 +148,7 @@ pub fn grid(axes: &[Axis]) -> Vec<Vec<i64>> {
     })
 }
 
-/// How the values of a point become a ruleset.
+/// A function from the values of a point to a ruleset.
 pub type PointRules<'a> = dyn FnMut(&[i64]) -> Result<Arc<Ruleset>, String> + 'a;
 
 /// A point of a sweep.

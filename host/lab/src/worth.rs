@@ -41,7 +41,7 @@ pub(crate) struct Uses {
     taken: Vec<Use>,
 }
 
-/// What may be noted as a use.
+/// The actions that may be noted as a use.
 pub(crate) struct Chosen<'a> {
     pub kind: u16,
     pub number: u64,
@@ -161,13 +161,8 @@ impl PlayedOn<'_> {
     }
 
     fn ahead(&self, winners: Seats, scores: &[i64], seat: Seat) -> (bool, i64) {
-        let team_of = |seat: usize| self.lineup.teams.get(seat).copied();
-        let own = team_of(seat.index());
-        let won = !winners.is_empty() && winners.iter().all(|winner| team_of(winner.index()) == own);
-        let best = |is_own: bool| {
-            let seats = (0..scores.len()).filter(|seat| (team_of(*seat) == own) == is_own);
-            seats.map(|seat| scores[seat]).max().unwrap_or_default()
-        };
-        (won, best(true).saturating_sub(best(false)))
+        let teams = &self.lineup.teams;
+        let won = teams.sole_winner(winners).is_some_and(|team| teams.numbers().get(seat.index()) == Some(&team));
+        (won, teams.margin(scores, seat))
     }
 }

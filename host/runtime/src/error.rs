@@ -4,7 +4,10 @@ use crate::HookFailure;
 use stonehouse_plugin::abi::ABI_MAJOR;
 use stonehouse_plugin::{LONGEST_GAME, RulesError};
 
-/// Why a library is no plugin that this host can use.
+/// The most characters of a wrong version that a message shows.
+const LONGEST_VERSION: usize = 40;
+
+/// The reason for which a library is no plugin that this host can use.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
     /// The exported symbol is not a plugin table.
@@ -47,6 +50,15 @@ pub enum TableError {
         /// The id of the extension.
         id: String,
     },
+    /// Its version is none.
+    #[error("its version is `{}`, and a version is three numbers, such as 1.0.0 ({error})",
+        version.chars().take(LONGEST_VERSION).collect::<String>())]
+    Version {
+        /// What it gives as its version.
+        version: String,
+        /// What is wrong with it.
+        error: String,
+    },
     /// It could not describe itself.
     #[error("it could not describe itself ({0}): ask its author")]
     About(String),
@@ -55,7 +67,7 @@ pub enum TableError {
     Declared(String),
 }
 
-/// Why a call of a plugin did not succeed.
+/// The reason for which a call of a game did not succeed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CallError {
     /// The action is not legal; the state is unchanged.

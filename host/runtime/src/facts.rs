@@ -7,7 +7,7 @@
 
 use crate::{HookFailure, HookFailureKind, HouseMemory, ReadFacts, ReadState};
 
-/// What house rules may read of one state.
+/// The facts of one state that house rules may read.
 pub(super) struct FactsOf<'a> {
     state: Option<&'a dyn ReadState>,
     seats: usize,

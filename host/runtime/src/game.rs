@@ -130,7 +130,7 @@ pub trait CompiledGame: Send + Sync {
     fn deal(self: Arc<Self>, seed: u64) -> Result<Box<dyn GameState>, CallError>;
 }
 
-/// What can be read of a state in the middle of a call, too: by hooks.
+/// The part of a state that hooks may read, also in the middle of a call.
 pub trait ReadState {
     /// Writes the fact with this number: one value, or one for each seat if it is declared so.
     fn read_fact(&self, fact: usize, values: &mut [i64]) -> Result<(), CallError>;

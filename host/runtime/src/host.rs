@@ -27,7 +27,7 @@ impl From<HookFailed> for CallError {
     }
 }
 
-/// What the host offers one ruleset of a game.
+/// The host's services for one ruleset of a game.
 pub struct GameHost {
     hooks: Option<Box<dyn HookHost>>,
     services: Option<Arc<dyn HostServices>>,

@@ -13,7 +13,7 @@
 //! | `game`, `host` | the seam: what the runtime calls of a game, and what it offers to it |
 //! | `native` | games behind the C ABI, an implementation of that seam |
 //! | `plugin`, `declared`, `assets` | a game, with its description and pictures checked |
-//! | `rules` | a compiled ruleset |
+//! | `rules`, `teams` | a compiled ruleset, and who plays together in it |
 //! | `state`, `lists`, `beyond` | a state of a game: the core, lists of actions, and abilities or what replaces them |
 //! | `position`, `results` | a state that advances one decision at a time, chance and simultaneous choices included, and what each decision did |
 //! | `layer`, `house` | memory, events, actions and endings of house rules around a position |
@@ -43,6 +43,7 @@ mod random;
 mod results;
 mod rules;
 mod state;
+mod teams;
 
 pub use course::GameCourse;
 pub use error::{CallError, TableError};
@@ -62,3 +63,4 @@ pub use random::{Choice, Decision, RandomPlayer};
 pub use results::{AppliedEffect, RolledOutcome, StepNotes};
 pub use rules::Rules;
 pub use state::State;
+pub use teams::Teams;

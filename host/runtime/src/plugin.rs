@@ -69,6 +69,10 @@ impl Plugin {
         if let Some(id) = declared.about.needs.iter().find(lacks) {
             return Err(TableError::Needs { id: id.clone() });
         }
+        let version = &declared.about.version;
+        if let Err(error) = semver::Version::parse(version) {
+            return Err(TableError::Version { version: version.clone(), error: error.to_string() });
+        }
         let facts = game.facts().map_err(about)?;
         check_facts(&facts).map_err(TableError::Declared)?;
         let effects = game.effects().map_err(about)?;

@@ -87,7 +87,7 @@ pub struct Table {
 /// text is.
 type LaidFor = (u64, Rect, Seat, bool, f32);
 
-/// What the table shows.
+/// The content of the table.
 pub struct View<'a> {
     /// The scene.
     pub scene: &'a Scene,

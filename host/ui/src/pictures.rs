@@ -166,7 +166,7 @@ pub fn refusals(ctx: &Context, pictures: Vec<(String, Vec<u8>)>) -> Task<Vec<(St
     Task::begin("picture", move || wake.request_repaint(), move || pictures.into_iter().filter_map(refused).collect())
 }
 
-/// Where the pictures of a game come from, usually its plugin.
+/// A source of a game's pictures, usually its plugin.
 pub trait AssetSource: Send + Sync {
     /// The bytes of the asset of this name, if there is one. It is called on a thread of its own, and may take its
     /// time.

@@ -19,7 +19,7 @@ words! {
 /// The kinds of stones, by number.
 pub const STONES: [Stone; 3] = [Stone::White, Stone::Black, Stone::Clear];
 
-/// How many of each kind.
+/// The number of each kind.
 pub type Counts = [u8; 3];
 
 /// A position.

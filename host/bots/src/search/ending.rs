@@ -7,11 +7,10 @@
 //! far from the end costs next to nothing.
 
 use super::Budget;
-use crate::standing::Teams;
 use crate::{BotError, Stop, Viewpoint};
 use std::time::Instant;
 use stonehouse_plugin::rng::Rng;
-use stonehouse_runtime::{Candidate, Position};
+use stonehouse_runtime::{Candidate, Position, Teams};
 
 /// How many random lines are followed to the end.
 const LINES: u32 = 8;
@@ -247,7 +246,7 @@ impl Solver<'_> {
         let ahead = self.teams.margin(&self.scores, self.view.seat());
         Ok(match at.to_act()? {
             Some(_) => Known::Open(ahead),
-            None => Known::End(((self.teams.win(winners, self.view.seat()) * 2.0) as i8, ahead)),
+            None => Known::End(((self.teams.win_share(winners, self.view.seat()) * 2.0) as i8, ahead)),
         })
     }
 }

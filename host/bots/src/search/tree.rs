@@ -4,11 +4,11 @@
 
 use super::amaf::{Amaf, Weights, pays};
 use super::{Budget, Style};
-use crate::standing::{Teams, lead};
+use crate::standing::{lead, mean_lead};
 use crate::{BotError, Viewpoint};
 use stonehouse_plugin::rng::{Rng, seed_of};
 use stonehouse_plugin::{Action, Seat};
-use stonehouse_runtime::{Candidate, Position};
+use stonehouse_runtime::{Candidate, Position, Teams};
 
 /// The weight of rarely tried actions in UCB1, for rewards between 0 and 1, without [AMAF](super::amaf).
 const EXPLORATION: f64 = 0.7;
@@ -258,7 +258,7 @@ impl Tree {
         let ahead = self.own_mean.as_mut().map_or(margin, |mean| mean.add(margin));
         self.typical_margin += (ahead.abs() - self.typical_margin) / 32.0;
         if let Some(tally) = self.path.first().and_then(|(_, place)| self.tallies.get_mut(*place)) {
-            let (wins, ended) = winners.map_or((0.0, 0), |winners| (self.teams.win(winners, own), 1));
+            let (wins, ended) = winners.map_or((0.0, 0), |winners| (self.teams.win_share(winners, own), 1));
             tally.add(&Tally { margin: margin / unit as f64, wins, ended });
         }
 
@@ -268,9 +268,9 @@ impl Tree {
         let rewards = &mut self.rewards;
         let mut reward_of = |seat: Seat| {
             *rewards[seat.index()].get_or_insert_with(|| {
-                let lead = if is_alone { lead(ahead, scale) } else { teams.lead(scores, seat, scale) };
+                let lead = if is_alone { lead(ahead, scale) } else { mean_lead(teams, scores, seat, scale) };
                 match winners {
-                    Some(winners) => WIN_SHARE * teams.win(winners, seat) + (1.0 - WIN_SHARE) * lead,
+                    Some(winners) => WIN_SHARE * teams.win_share(winners, seat) + (1.0 - WIN_SHARE) * lead,
                     None => lead,
                 }
             })

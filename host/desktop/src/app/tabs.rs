@@ -37,7 +37,7 @@ const HEIGHT: f32 = 28.0;
 /// The width of the button that closes a tab.
 const CROSS: f32 = 24.0;
 
-/// What a tab shows, and where its screens lead back to.
+/// A tab's screen, and the screens it leads back to.
 pub(super) struct Tab {
     pub screen: Screen,
     /// The workshop to which people return from the match on the screen, in which they try a variant.

@@ -22,7 +22,7 @@ pub struct Card {
     pub is_favourite: bool,
 }
 
-/// What was clicked on the card with this id.
+/// A click on the card with this id.
 pub enum CardAction {
     /// The card.
     Play(String),

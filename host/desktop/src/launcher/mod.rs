@@ -70,7 +70,7 @@ pub struct Launcher {
     made_in: MadeIn,
 }
 
-/// What the launcher needs to know besides the catalog.
+/// The launcher's input besides the catalog.
 pub struct LauncherContext<'a> {
     /// The textures of the table.
     pub textures: &'a Textures,

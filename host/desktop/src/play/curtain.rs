@@ -19,7 +19,7 @@ const WORDS: f32 = 235.0;
 /// How far down they begin at the most, as a share of the height.
 const DOWN: f32 = 0.28;
 
-/// What people do at the curtain.
+/// A person's act at the curtain.
 pub(super) enum CurtainAction {
     /// The person who has to come to the screen has come.
     Lift,

@@ -57,7 +57,7 @@ struct Banner {
     is_trouble: bool,
 }
 
-/// How people decide that the match goes on.
+/// A person's decision on how the match goes on.
 pub(super) enum Remedy {
     Command(MatchCommand),
     /// The agent of this seat tries again.

@@ -21,7 +21,7 @@ pub(super) struct Lesson {
     places: Places,
 }
 
-/// What people do with a lesson.
+/// A person's act in a lesson.
 pub(super) enum LessonAction {
     /// They have read the remark, or end the lesson: another step begins.
     Next,

@@ -47,7 +47,7 @@ impl Tempo {
     }
 }
 
-/// When bots act, and what the one whose turn it is chooses.
+/// The pace of bots: when they act, and the choice of the one whose turn it is.
 pub(super) struct Pace {
     pub tempo: Tempo,
     /// What the agent of the seat whose turn it is chooses.

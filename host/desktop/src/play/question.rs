@@ -19,7 +19,7 @@ use stonehouse_ui::theme;
 /// How many actions are played after a draw was refused before it can be offered to bots again.
 const AFTER_REFUSAL: usize = 10;
 
-/// What people are asked, or shown about an offer.
+/// A question to people, or the state of an offer.
 pub(super) enum TableQuestion {
     /// Whether this seat really gives up.
     Resign(Seat),
@@ -34,7 +34,7 @@ pub(super) enum TableQuestion {
     TakeBack,
 }
 
-/// What people have agreed to.
+/// An agreement of the people at the table.
 pub(super) enum Agreed {
     Resign(Seat),
     /// This person agrees to the draw that a seat offers.

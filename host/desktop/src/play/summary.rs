@@ -73,7 +73,7 @@ pub(super) struct Summary {
     blunders: Blunders,
 }
 
-/// What a summary is about.
+/// The subject of a summary.
 pub(super) struct Ended<'a> {
     pub board: &'a Board,
     pub end: &'a End,

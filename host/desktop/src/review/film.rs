@@ -48,7 +48,7 @@ enum Shot {
     End,
 }
 
-/// How a picture came out: its file, or why there is none.
+/// A picture's file, or why there is none.
 pub(super) type Filmed = Result<PathBuf, String>;
 
 /// The positions of a match of so many actions that a picture shows: the first, the last, and as many between as fit.

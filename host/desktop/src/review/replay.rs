@@ -19,7 +19,7 @@ pub(super) struct ReplayActor {
     leads: OnceCell<Vec<Lead>>,
 }
 
-/// What one observer sees after some of the actions.
+/// The position after some of the actions, as one observer sees it.
 pub(super) struct ReplayView {
     pub scene: Scene,
     /// The whole log, as this observer may know it.

@@ -20,7 +20,7 @@ pub(super) struct Share {
     licence: usize,
 }
 
-/// What a person decided.
+/// A person's decision.
 pub(super) enum ShareResult {
     Make(Given),
     Cancel,

@@ -23,7 +23,7 @@ use stonehouse_house_rules::{Problem, StepBudget};
 use stonehouse_plugin::{Action, ActionText, Observer, Scene, Seat, Seats, Text};
 use stonehouse_runtime::{CallError, Choice, Position};
 
-/// How a match ended.
+/// The end of a match.
 pub type End = Ending;
 
 /// One legal action, with its description and how it is chosen.

@@ -15,7 +15,7 @@ use stonehouse_house_rules::Problem;
 /// How many variants of a pack are tried out in a few games; the others are only loaded.
 const MOST_TRIED: usize = 16;
 
-/// What installing a pack would do.
+/// The plan of an installation: what installing a pack would do.
 pub struct Plan {
     /// The pack.
     pub pack: Arc<Pack>,

@@ -51,7 +51,7 @@ pub struct LibraryFile {
     pub origin: Origin,
 }
 
-/// What decides whether and from where libraries are loaded.
+/// The settings that decide whether and from where libraries are loaded.
 pub struct ScanContext<'a> {
     /// The folders for private copies, the first that can be used.
     pub copies: &'a [PathBuf],

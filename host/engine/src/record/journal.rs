@@ -17,7 +17,7 @@ use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use stonehouse_house_rules::Problem;
 
-/// What a journal writes to: a file, or in tests something that fails.
+/// The target of a journal: a file, or in tests something that fails.
 pub trait Storage: Debug + Send {
     /// Writes at the end. When it fails, any part of the bytes may have been written.
     ///

@@ -21,7 +21,7 @@ impl Metric for Shared {
 
     fn add(&mut self, game: &Game<'_>) {
         // A single team shares its wins with nobody: where it does not win, it has lost.
-        if !game.lineup.is_one_team() {
+        if !game.lineup.teams.is_one() {
             self.shared.add(game.winner().is_none());
         }
     }
@@ -46,7 +46,7 @@ impl Metric for Lost {
     };
 
     fn add(&mut self, game: &Game<'_>) {
-        if game.lineup.is_one_team() {
+        if game.lineup.teams.is_one() {
             self.lost.add(game.winner().is_none());
         }
     }

@@ -26,7 +26,7 @@ use crate::sums::Sum;
 use serde::{Deserialize, Serialize};
 pub(crate) use wins::by_name;
 
-/// What a metric is.
+/// The description of a metric.
 pub(crate) struct MetricInfo {
     /// Its id, for programs.
     pub id: &'static str,

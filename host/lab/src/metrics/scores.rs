@@ -81,7 +81,7 @@ impl Metric for Margin {
 
     fn add(&mut self, game: &Game<'_>) {
         if let Some(winner) = game.winner()
-            && let (Some(own), Some(other)) = game.best_of(game.scores, winner)
+            && let (Some(own), Some(other)) = game.lineup.teams.best_scores(game.scores, Some(winner))
         {
             self.margin.add(own.saturating_sub(other));
         }

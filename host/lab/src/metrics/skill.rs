@@ -57,9 +57,9 @@ impl Parts {
         let (number, size) = game.replay;
         self.size = size;
         self.all.resize_with(game.scores.len(), Taken::default);
-        let winners = winning_teams(game);
+        let winners = game.lineup.teams.winning(game.winners);
         let part = PARTS.checked_div(winners.len() as i128).unwrap_or_default();
-        for (seat, team) in game.lineup.teams.iter().enumerate() {
+        for (seat, team) in game.lineup.teams.numbers().iter().enumerate() {
             let taken = &mut self.all[place(seat)];
             if winners.contains(team) {
                 taken.open += part;
@@ -99,15 +99,6 @@ impl Parts {
         };
         wilson(value, worth)
     }
-}
-
-/// The teams that win a game, alone or together.
-fn winning_teams(game: &Game<'_>) -> Vec<u8> {
-    let teams = game.winners.iter().filter_map(|seat| game.lineup.teams.get(seat.index()).copied());
-    let mut teams: Vec<u8> = teams.collect();
-    teams.sort_unstable();
-    teams.dedup();
-    teams
 }
 
 sums! {
@@ -157,7 +148,7 @@ impl Metric for SeatShares {
     const INTERVAL: &'static str = OF_DEALS;
 
     fn add(&mut self, game: &Game<'_>) {
-        self.shared += u64::from(winning_teams(game).len() > 1);
+        self.shared += u64::from(game.lineup.teams.winning(game.winners).len() > 1);
         self.seats.add(game, |seat| seat);
     }
 
@@ -212,7 +203,7 @@ impl Metric for Swapped {
             return;
         }
         let team = game.winner();
-        let of_team = game.seated.iter().zip(&game.lineup.teams).filter(|(_, other)| Some(**other) == team);
+        let of_team = game.seated.iter().zip(game.lineup.teams.numbers()).filter(|(_, other)| Some(**other) == team);
         let player = of_team.map(|(player, _)| *player).min();
         let first_sits = game.seated.iter().position(|player| *player == 0).unwrap_or_default();
         if place == 0 {

@@ -5,13 +5,14 @@ use crate::game::{GameTrace, Lead, Step, WinnersLead};
 use crate::kinds::Kinds;
 use std::cell::OnceCell;
 use stonehouse_plugin::{Action, Seat, Seats};
+use stonehouse_runtime::Teams;
 
 /// What games with these scores and winners, which four players played in two teams, add up to.
 fn metrics_of(games: &[([i64; 4], u32)]) -> (Metrics, Lineup) {
     let text = |names: [&str; 4]| names.map(str::to_owned).to_vec();
     let lineup = Lineup {
         seats: text(["South", "West", "North", "East"]),
-        teams: vec![0, 1, 0, 1],
+        teams: Teams::new(vec![0, 1, 0, 1]),
         players: text(["a", "b", "b", "c"]),
     };
     let mut metrics = Metrics::default();
@@ -71,7 +72,11 @@ fn a_team_win_counts_for_its_seats_and_a_two_team_win_is_shared() {
 
 #[test]
 fn a_single_team_wins_or_loses_and_shares_its_wins_with_nobody() {
-    let lineup = Lineup { seats: vec!["a".into(), "b".into()], teams: vec![1, 1], players: vec!["random".into(); 2] };
+    let lineup = Lineup {
+        seats: vec!["a".into(), "b".into()],
+        teams: Teams::new(vec![1, 1]),
+        players: vec!["random".into(); 2],
+    };
     let mut metrics = Metrics::default();
     for (number, winners) in [0b11, 0, 0, 0].into_iter().enumerate() {
         metrics.add(&game(&lineup, number as u64, &[7, 7], winners, None));
@@ -86,7 +91,7 @@ fn a_single_team_wins_or_loses_and_shares_its_wins_with_nobody() {
 fn course_of(standings: &[[i64; 2]], winners: u32) -> Vec<Measured> {
     let lineup = Lineup {
         seats: vec!["White".to_owned(), "Black".to_owned()],
-        teams: vec![0, 1],
+        teams: Teams::new(vec![0, 1]),
         players: vec!["random".to_owned(); 2],
     };
     let step = |number: usize| Step {
@@ -187,7 +192,7 @@ fn the_lead_found_in_one_pass_is_that_of_each_definition_by_itself() {
     for teams in [&[0_u8, 1][..], &[0, 1, 2], &[0, 1, 0, 1], &[0, 1, 1], &[0, 0]] {
         let seats = teams.len();
         let names = vec![String::new(); seats];
-        let lineup = Lineup { seats: names.clone(), teams: teams.to_vec(), players: names };
+        let lineup = Lineup { seats: names.clone(), teams: Teams::new(teams.to_vec()), players: names };
         for round in 0..400 {
             let steps = dice.below(9) as usize;
             let step = Step { seat: Seat(0), action: Action(0), choices: 1, kind: 0 };

@@ -22,7 +22,7 @@ impl Metric for Wins {
     fn add(&mut self, game: &Game<'_>) {
         self.seats.resize(game.scores.len(), Share::default());
         let winner = game.winner();
-        for (share, team) in self.seats.iter_mut().zip(&game.lineup.teams) {
+        for (share, team) in self.seats.iter_mut().zip(game.lineup.teams.numbers()) {
             share.add(winner == Some(*team));
         }
     }
@@ -49,7 +49,7 @@ impl Metric for PlayerWins {
     fn add(&mut self, game: &Game<'_>) {
         self.players.resize(game.scores.len(), Share::default());
         let winner = game.winner();
-        for (player, team) in game.seated.iter().zip(&game.lineup.teams) {
+        for (player, team) in game.seated.iter().zip(game.lineup.teams.numbers()) {
             self.players[*player].add(winner == Some(*team));
         }
     }
@@ -90,11 +90,11 @@ impl Metric for TeamWins {
     };
 
     fn add(&mut self, game: &Game<'_>) {
-        let teams = game.lineup.team_count();
-        if teams == game.scores.len() {
+        if !game.lineup.has_teams() {
             return;
         }
-        self.teams.resize(teams, Share::default());
+        let last = game.lineup.teams.numbers().iter().max();
+        self.teams.resize(last.map_or(0, |team| usize::from(*team) + 1), Share::default());
         let winner = game.winner();
         for (team, share) in (0..).zip(&mut self.teams) {
             share.add(winner == Some(team));
@@ -106,7 +106,7 @@ impl Metric for TeamWins {
             return Vec::new();
         }
         let seats_of = |team: u8| {
-            let seats = lineup.seats.iter().zip(&lineup.teams).filter(|(_, other)| **other == team);
+            let seats = lineup.seats.iter().zip(lineup.teams.numbers()).filter(|(_, other)| **other == team);
             seats.map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(" and ")
         };
         (0..).zip(&self.teams).map(|(team, share)| Figure::share(seats_of(team), share)).collect()

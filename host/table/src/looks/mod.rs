@@ -127,7 +127,7 @@ impl<'a> From<&'a Piece> for Shown<'a> {
     }
 }
 
-/// How a kind of face looks.
+/// The appearance of a kind of face.
 pub trait FaceLook: Sync {
     /// Its shape.
     fn shape(&self, face: &Face) -> FaceShape;
@@ -175,7 +175,7 @@ pub trait FaceLook: Sync {
     }
 }
 
-/// How a stack of pieces that do not lie exactly on each other looks.
+/// The appearance of a stack whose pieces do not lie exactly on each other.
 pub trait HeapLook {
     /// Its size if a card is `unit` high.
     fn size(&self, unit: f32) -> Vec2;
@@ -223,7 +223,7 @@ impl<'a> Slot<'a> {
     }
 }
 
-/// How a kind of layout looks.
+/// The appearance of a kind of layout.
 pub trait LayoutLook: Sync {
     /// How much room the area needs without its title if it may be at most this wide.
     fn wants(&self, slot: Slot<'_>, width: f32) -> Vec2;

@@ -10,7 +10,7 @@ use std::mem::MaybeUninit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::slice;
 
-/// Why a call fails: its status and the text for the error sink.
+/// A failed call: its status and the text for the error sink.
 pub(super) struct Failure(pub i32, pub String);
 
 pub(super) type Called<T = ()> = Result<T, Failure>;

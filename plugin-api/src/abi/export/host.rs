@@ -14,7 +14,7 @@ use std::ffi::{CStr, c_void};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// What came with the rules.
+/// The values that the host gave with the rules.
 pub(super) struct HostSide {
     pub hooks: Option<HostHooks>,
     pub host: Host,

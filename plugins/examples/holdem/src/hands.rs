@@ -41,7 +41,7 @@ impl Kind {
     }
 }
 
-/// What a hand is worth: its kind, then the ranks that decide among equal kinds.
+/// The value of a hand: its kind, then the ranks that decide among equal kinds.
 pub(crate) type Worth = (Kind, [u8; 5]);
 
 /// The best five (or fewer) of these cards, out of a deck whose highest rank is `top`.

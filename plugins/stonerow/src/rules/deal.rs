@@ -8,7 +8,7 @@ use crate::position::{MOST_ROWS, NOBODY, Phase, Pile, Position};
 use crate::rows::Row;
 use stonehouse_plugin::{GameError, Rng, Seat};
 
-/// What came from the Quarry.
+/// The cards drawn from the Quarry, and the Quarry if it was remade on the way.
 pub(crate) struct Drawn {
     /// The cards in the order in which they came, Foremen among them.
     pub cards: Vec<Card>,

@@ -130,7 +130,7 @@ impl MatchStatus {
     }
 }
 
-/// What the actor reports to the screen.
+/// A report of the actor to the screen.
 pub(super) struct Snapshot {
     pub ruleset: Arc<Ruleset>,
     pub status: MatchStatus,
