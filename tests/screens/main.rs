@@ -4,6 +4,7 @@ mod alignment;
 mod comfort;
 mod consent;
 mod finish;
+mod first_start;
 mod hints;
 mod history;
 mod house_rules;

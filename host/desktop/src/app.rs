@@ -3,12 +3,15 @@
 //! - `screens`: how one screen leads to the next; `tabs`: several screens beside each other
 //! - `files`: games, variants and house rules, and the search for them; `preferences` and `languages`: what people have
 //!   chosen
+//! - `welcome`: the first start; `about`: version, licences and folders; `crash_report`: the report of an earlier error
 //! - `work`: rules that run on other threads, and errors; `closing`: questions before something is left
 //!
 //! Plugins are searched when the program starts and when a person asks for it (*Reload*, F5), on a thread of their own:
 //! the window does not wait for them. Variants and scripts, which are only read, are read each time they are shown.
 
+mod about;
 mod closing;
+pub(crate) mod crash_report;
 mod files;
 mod languages;
 mod links;
@@ -17,6 +20,7 @@ mod preferences;
 mod screens;
 mod tabs;
 mod tap_filter;
+mod welcome;
 mod work;
 
 use crate::consent::Consent;
@@ -27,7 +31,9 @@ use crate::play::{Play, Tempo};
 use crate::review::Review;
 use crate::sheet::{Sheet, SheetResult};
 use crate::workshop::Workshop;
+use about::About;
 use closing::{Closing, Leaving};
+use crash_report::CrashReport;
 use egui::Ui;
 use files::Library;
 use open::OpenQueue;
@@ -45,6 +51,7 @@ use stonehouse_ui::theme;
 use stonehouse_ui::worker::UNNOTICED;
 use tabs::{Tab, Tabs};
 use tap_filter::TapFilter;
+use welcome::{Welcome, WelcomeEnd};
 use work::Work;
 
 /// How long bots take when people play.
@@ -76,6 +83,9 @@ pub struct App {
     unfolded: Option<String>,
     emblems: RefCell<launcher::Emblems>,
     links: links::Links,
+    about: About,
+    welcome: Welcome,
+    crash_report: CrashReport,
     taps: TapFilter,
 }
 
@@ -97,7 +107,7 @@ impl App {
         app.preferences.ask_system(folders);
         app.library.begin_search(ctx);
         app.library.watch(ctx);
-        app
+        app.greet()
     }
 
     /// Starts in the launcher with a catalog that is already loaded, and with a tempo of its own, so that tests need
@@ -121,6 +131,9 @@ impl App {
             unfolded: None,
             emblems: RefCell::default(),
             links: links::Links::default(),
+            about: About::default(),
+            welcome: Welcome::default(),
+            crash_report: CrashReport::default(),
             taps: TapFilter::default(),
         }
     }
@@ -130,6 +143,18 @@ impl App {
     #[must_use]
     pub const fn with_seeds(mut self, first: u64) -> Self {
         self.next_seed = Some(first);
+        self
+    }
+
+    /// Shows what an earlier run has left to say before anything else: the report of an error; and on the first start
+    /// the welcome.
+    #[must_use]
+    pub fn greet(mut self) -> Self {
+        let folders = self.library.catalog.folders();
+        self.crash_report = CrashReport::find(folders);
+        if !self.preferences.settings().welcomed {
+            self.welcome.open(stonehouse_lesson::index::all(folders).0);
+        }
         self
     }
 
@@ -253,6 +278,7 @@ impl App {
         self.open_files(ui);
         self.show_consent(ui);
         self.show_settings(ui);
+        self.show_greeting(ui);
         self.show_closing(ui);
         self.show_work(ui);
         self.show_trouble(ui);
@@ -278,7 +304,8 @@ impl App {
             && self.sheet.is_none()
             && self.work.is_none()
             && self.trouble.is_none()
-            && !self.packs.is_shown();
+            && !self.packs.is_shown()
+            && !self.is_greeting();
         if !is_free || !matches!(self.tabs.shown.screen, Screen::Launcher(_)) {
             return;
         }
@@ -287,6 +314,32 @@ impl App {
             Some(Err(problem)) => self.show_error(&problem.to_string()),
             None => {}
         }
+    }
+
+    /// Shows the report of an error, or else the welcome, while nothing else is asked. A file that is opened is shown
+    /// first.
+    fn show_greeting(&mut self, ui: &Ui) {
+        let is_free = self.sheet.is_none() && self.work.is_none() && self.trouble.is_none() && !self.packs.is_shown();
+        let is_at_home = matches!(self.tabs.shown.screen, Screen::Launcher(_)) && self.open_queue.is_empty();
+        if !is_free || !is_at_home {
+            return;
+        }
+        if self.crash_report.is_shown() {
+            if let Err(problem) = self.crash_report.ui(ui) {
+                self.show_error(&problem.to_string());
+            }
+        } else {
+            match self.preferences.welcome(ui, &mut self.welcome, &self.library.catalog) {
+                Ok(Some(WelcomeEnd::Learn(lesson))) => self.open_lesson(*lesson),
+                Ok(Some(WelcomeEnd::LookAround) | None) => {}
+                Err(problem) => self.show_error(&problem.to_string()),
+            }
+        }
+    }
+
+    /// Whether a dialog of the start is on the screen, which others wait for.
+    const fn is_greeting(&self) -> bool {
+        self.crash_report.is_shown() || self.welcome.is_shown()
     }
 
     /// Shows the settings if they were asked for; the matches in all tabs take what was changed.
@@ -300,6 +353,10 @@ impl App {
                 }
             }
         }
+        if self.preferences.take_about() {
+            self.about.open();
+        }
+        self.about.ui(ui, &self.library.catalog, self.preferences.settings());
     }
 
     /// Asks before a match with clocks is left, and before the window is closed over what was not saved.

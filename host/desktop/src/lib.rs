@@ -70,6 +70,9 @@ pub const SMALL_WINDOW: egui::Vec2 = vec2(900.0, 600.0);
 /// # Errors
 /// A sentence, if there is no screen to open a window on.
 pub fn run(folders: &Folders, prober: Arc<dyn Prober>, file: Option<PathBuf>) -> Result<(), String> {
+    if let Some(file) = folders.crash_report() {
+        app::crash_report::write_on_panic(file);
+    }
     let viewport = ViewportBuilder::default();
     let viewport = match icon() {
         Some(icon) => viewport.with_icon(icon),

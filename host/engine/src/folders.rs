@@ -220,6 +220,26 @@ impl Folders {
         self.verdicts.as_ref().map(|verdicts| verdicts.with_file_name("ended.txt"))
     }
 
+    /// The file in which an internal error of the window is reported.
+    pub fn crash_report(&self) -> Option<PathBuf> {
+        self.verdicts.as_ref().map(|verdicts| verdicts.with_file_name("crash-report.txt"))
+    }
+
+    /// The folders and files that this program writes, with a name for each.
+    pub fn own_files(&self) -> Vec<(&'static str, PathBuf)> {
+        let all = [
+            ("settings", self.settings.clone()),
+            ("records", self.records.clone()),
+            ("packs", self.packs.clone()),
+            ("players", self.players.clone()),
+            ("allowed plugins", self.consents.clone()),
+            ("tested plugins", self.verdicts.clone()),
+            ("report of an error", self.crash_report()),
+            ("copies of plugins", self.copies().into_iter().next()),
+        ];
+        all.into_iter().filter_map(|(name, path)| Some((name, path?))).collect()
+    }
+
     /// Removes what ended processes left in the folders in which this program writes.
     pub fn tidy(&self) {
         self.copies().iter().for_each(|folder| crate::plugins::tidy(folder));

@@ -4,7 +4,7 @@ use crate::args::PathsArgs;
 use crate::output;
 use serde_json::{Value, json};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use stonehouse_engine::folders::{Folder, FolderKind, bundled_places, own_program};
 use stonehouse_engine::{Folders, Origin};
@@ -19,7 +19,7 @@ struct Place {
 pub fn run(folders: &Folders, args: &PathsArgs) -> ExitCode {
     let Some(program) = own_program() else { return output::fail("the program's own file cannot be found") };
     let found = FolderKind::ALL.map(|kind| (kind, places(folders, &program, kind)));
-    let files = own_files(folders);
+    let files = folders.own_files();
     if args.json {
         let list = found.iter().flat_map(|(kind, places)| places.iter().map(|place| place_json(*kind, place)));
         let files = files.iter().map(|(name, path)| json!({ "name": name, "path": path, "exists": path.exists() }));
@@ -89,19 +89,4 @@ fn place_json(kind: FolderKind, place: &Place) -> Value {
         "exists": place.folder.path.is_dir(),
         "used": place.is_used,
     })
-}
-
-/// The folders and files that this program writes, by name.
-fn own_files(folders: &Folders) -> Vec<(&'static str, PathBuf)> {
-    let copies = folders.copies().into_iter().next();
-    let all = [
-        ("settings", folders.settings.clone()),
-        ("records", folders.records.clone()),
-        ("packs", folders.packs.clone()),
-        ("players", folders.players.clone()),
-        ("allowed plugins", folders.consents.clone()),
-        ("tested plugins", folders.verdicts.clone()),
-        ("copies of plugins", copies),
-    ];
-    all.into_iter().filter_map(|(name, path)| Some((name, path?))).collect()
 }

@@ -29,6 +29,11 @@ impl OpenQueue {
         }
     }
 
+    /// Whether nothing waits.
+    pub fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
     /// Adds the files that were dropped on the window, and explains what dropping does while some are held over it.
     pub fn ui(&mut self, ui: &Ui) {
         let dropped = ui.input(|input| -> Vec<PathBuf> {

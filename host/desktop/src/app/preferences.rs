@@ -1,17 +1,18 @@
 //! The settings and languages of the window, and the sounds: what people choose takes effect at once.
 
 use super::languages::Languages;
+use super::welcome::{Welcome, WelcomeEnd};
 use crate::settings::{self, Settings, Window};
 use egui::{Key, KeyboardShortcut, Modifiers, Ui};
 use std::path::Path;
-use stonehouse_engine::{Folders, Problem};
+use stonehouse_engine::{Catalog, Folders, Problem};
 use stonehouse_sound::{Cue, Speaker};
 use stonehouse_ui::theme;
 
 /// Opens the settings.
 const SETTINGS: KeyboardShortcut = KeyboardShortcut::new(Modifiers::COMMAND, Key::Comma);
 
-/// What people have chosen.
+/// The settings that people have chosen.
 pub(super) struct Preferences {
     settings: Settings,
     /// The problems of their file.
@@ -86,10 +87,41 @@ impl Preferences {
             // So loud it is now.
             self.speaker.play(&[Cue::Place]);
         }
+        self.apply(ui);
+        true
+    }
+
+    /// Whether a person asked in the settings what this program is; no more after this call.
+    pub const fn take_about(&mut self) -> bool {
+        self.window.take_about()
+    }
+
+    /// Shows the welcome, if it is open, lets each choice take effect at once, and keeps in `file` that it was shown.
+    ///
+    /// # Errors
+    /// When that cannot be kept.
+    pub fn welcome(
+        &mut self,
+        ui: &Ui,
+        welcome: &mut Welcome,
+        catalog: &Catalog,
+    ) -> Result<Option<WelcomeEnd>, Problem> {
+        let before = self.settings.clone();
+        let end = welcome.ui(ui, &mut self.settings, &self.languages.all, catalog);
+        self.settings.welcomed |= end.is_some();
+        if self.settings == before {
+            return Ok(end);
+        }
+        self.apply(ui);
+        let file = catalog.folders().settings.as_deref();
+        file.map_or(Ok(()), |file| settings::file::write(file, &before, &self.settings)).map(|()| end)
+    }
+
+    /// Lets colours, sizes and language take effect.
+    fn apply(&mut self, ui: &Ui) {
         theme::apply(ui.ctx(), self.settings.looks());
         self.languages.choose(&self.settings.language);
         ui.request_repaint();
-        true
     }
 
     /// Makes a variant a favourite, or no longer one, and keeps that in `file`.

@@ -35,6 +35,7 @@ pub fn read(file: &Path) -> (Settings, Vec<Problem>) {
     reader.boolean("sounds", &mut settings.sounds);
     reader.number("volume", 0..=100, tr!("percent"), &mut settings.volume);
     reader.names("favourites", &mut settings.favourites);
+    reader.boolean("welcomed", &mut settings.welcomed);
     (settings, reader.problems)
 }
 
@@ -89,6 +90,7 @@ pub fn write(file: &Path, before: &Settings, now: &Settings) -> Result<(), Probl
     set("sounds", now.sounds.into(), now.sounds != before.sounds);
     set("volume", i64::from(now.volume).into(), now.volume != before.volume);
     set("favourites", favourites.into(), now.favourites != before.favourites);
+    set("welcomed", now.welcomed.into(), now.welcomed != before.welcomed);
     files::replace(file, text.to_string().as_bytes()).map_err(failed)
 }
 
@@ -201,6 +203,7 @@ mod tests {
             sounds: false,
             volume: 35,
             favourites: vec!["a-game/slanted".to_owned()],
+            welcomed: true,
         };
         write(&file, &Settings::default(), &settings).unwrap();
         assert_eq!(read(&file), (settings.clone(), Vec::new()));

@@ -2,11 +2,12 @@
 //!
 //! - this module: what can be set
 //! - [`mod@file`]: the file in which it is kept
-//! - `window`: the dialog in which people change it
+//! - `window`: the dialog in which people change it; `controls`: what it is made of
 //!
 //! Looks take effect in [`theme::apply`](stonehouse_ui::theme::apply) through [`Settings::looks`], the pace of bots in
 //! [`Settings::tempo`].
 
+pub(crate) mod controls;
 pub mod file;
 mod window;
 
@@ -47,6 +48,8 @@ pub struct Settings {
     pub volume: u8,
     /// The variants that the launcher shows first, as `GAME/ID`.
     pub favourites: Vec<String>,
+    /// Whether the welcome of the first start was shown.
+    pub welcomed: bool,
 }
 
 /// The language of the system.
@@ -71,6 +74,7 @@ impl Default for Settings {
             sounds: true,
             volume: 60,
             favourites: Vec::new(),
+            welcomed: false,
         }
     }
 }

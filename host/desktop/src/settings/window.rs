@@ -1,7 +1,8 @@
 //! The dialog in which settings are changed. Each change takes effect at once.
 
-use super::{SYSTEM, Settings, Speed, TEXT_SIZES, Word, file};
-use egui::{Button, Label, RichText, Role, Slider, Ui, WidgetInfo, vec2};
+use super::controls::{language, note, part, text_size, words};
+use super::{Settings, Speed, file};
+use egui::{Button, Label, RichText, Slider, Ui, WidgetInfo};
 use std::path::Path;
 use std::sync::Arc;
 use stonehouse_language::{Language, tr};
@@ -16,6 +17,7 @@ pub struct Window {
     is_open: bool,
     /// Why the last change could not be kept.
     problem: Option<String>,
+    wants_about: bool,
 }
 
 impl Window {
@@ -24,25 +26,33 @@ impl Window {
         self.is_open = true;
     }
 
+    /// Whether a person asked what this program is; no more after this call.
+    pub const fn take_about(&mut self) -> bool {
+        std::mem::replace(&mut self.wants_about, false)
+    }
+
     /// Shows it, if it is open, and keeps what is changed in `kept`. Returns whether something was changed.
     pub fn ui(&mut self, ui: &Ui, settings: &mut Settings, languages: &[Arc<Language>], kept: Option<&Path>) -> bool {
         if !self.is_open {
             return false;
         }
         let before = settings.clone();
-        let mut close = false;
+        let (mut close, mut about) = (false, false);
         let problem = self.problem.clone();
         let body = |settings: &mut Settings, ui: &mut Ui| form(ui, settings, languages, kept, problem.as_deref());
         let modal = theme::dialog(ui.ctx(), "settings", WIDTH, settings, body, |settings, ui| {
             close = theme::primary(ui, tr!("Close")).clicked();
-            // Favourites are no matter of this dialog.
-            let usual = Settings { favourites: settings.favourites.clone(), ..Settings::default() };
+            // Favourites and the welcome are no matter of this dialog.
+            let (favourites, welcomed) = (settings.favourites.clone(), settings.welcomed);
+            let usual = Settings { favourites, welcomed, ..Settings::default() };
             let reset = ui.add_enabled(*settings != usual, Button::new(tr!("Everything as usual")));
             if reset.on_disabled_hover_text(tr!("Nothing was changed")).clicked() {
                 *settings = usual;
             }
+            about = ui.button(tr!("About Stonehouse…")).clicked();
         });
-        self.is_open = !(close || modal.should_close());
+        self.is_open = !(close || about || modal.should_close());
+        self.wants_about |= about;
         if *settings == before {
             return false;
         }
@@ -98,50 +108,7 @@ fn form(ui: &mut Ui, settings: &mut Settings, languages: &[Arc<Language>], kept:
         Some(file) => tr!("Kept in {file}", file = file.display()),
         None => tr!("This system has no folder for settings: they are forgotten when the window is closed").to_owned(),
     };
-    let soft = RichText::new(where_kept).text_style(theme::small()).color(theme::colours(ui).ink_soft);
-    ui.add(Label::new(soft).wrap().selectable(true));
-}
-
-/// Buttons for the languages that are there, each by its own name.
-fn language(ui: &mut Ui, languages: &[Arc<Language>], chosen: &mut String) {
-    ui.horizontal_wrapped(|ui| {
-        let system = (SYSTEM, tr!("Like the system"));
-        let all = languages.iter().map(|language| (language.code.as_str(), language.name.as_str()));
-        for (code, text) in [system].into_iter().chain(all) {
-            let is_now = chosen == code;
-            let response = ui.add(theme::option(is_now, text));
-            let name = format!("{}: {text}", tr!("Language"));
-            response.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), is_now, &name));
-            if response.clicked() {
-                code.clone_into(chosen);
-            }
-        }
-    });
-}
-
-/// The title of a part, and what there is to know about it.
-fn part(ui: &mut Ui, title: &str, more: &str) {
-    ui.add_space(6.0);
-    ui.label(RichText::new(title).strong());
-    if !more.is_empty() {
-        let soft = RichText::new(more).text_style(theme::small()).color(theme::colours(ui).ink_soft);
-        ui.add(Label::new(soft).wrap());
-    }
-}
-
-/// Radio buttons for one of a few words.
-fn words<W: Word>(ui: &mut Ui, of: &str, value: &mut W) {
-    ui.horizontal_wrapped(|ui| {
-        for (one, _, text) in W::ALL {
-            let (chosen, text) = (*value == *one, stonehouse_language::words(text));
-            let response = ui.add(theme::option(chosen, text));
-            let name = format!("{of}: {text}");
-            response.widget_info(|| WidgetInfo::selected(Role::RadioButton, ui.is_enabled(), chosen, &name));
-            if response.clicked() {
-                *value = *one;
-            }
-        }
-    });
+    note(ui, &where_kept);
 }
 
 fn sounds(ui: &mut Ui, settings: &mut Settings) {
@@ -153,28 +120,9 @@ fn sounds(ui: &mut Ui, settings: &mut Settings) {
     });
 }
 
-fn text_size(ui: &mut Ui, size: &mut u16) {
-    let (least, most, step) = TEXT_SIZES;
-    ui.horizontal(|ui| {
-        let mut button = |sign: &str, name: &str, can: bool| {
-            let response = ui.add_enabled(can, Button::new(sign).min_size(vec2(36.0, 0.0)));
-            response.widget_info(|| WidgetInfo::labeled(Role::Button, can, name));
-            response.clicked()
-        };
-        // A size that was written by hand may be between two steps.
-        if button("−", tr!("Smaller text"), *size > least) {
-            *size = (size.div_ceil(step) - 1).max(least / step) * step;
-        }
-        if button("+", tr!("Larger text"), *size < most) {
-            *size = (*size / step + 1).min(most / step) * step;
-        }
-        ui.label(format!("{size} %"));
-    });
-}
-
 #[cfg(test)]
 mod tests {
-    use super::super::Theme;
+    use super::super::{Theme, Word};
     use super::*;
 
     #[test]
