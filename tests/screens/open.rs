@@ -1,6 +1,7 @@
 //! Files opened in the window: named when the program is started, as by a double click, or dropped on it.
 
 use super::{Window, click, current, frames, start, window};
+use egui::ViewportCommand;
 use egui_kittest::kittest::Queryable;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -51,6 +52,33 @@ fn a_record_in_any_folder_with_either_extension_opens_in_review() {
         assert!(shows(&window, "3 Stones"), "back to the launcher");
         assert_eq!(fs::read_dir(elsewhere.path()).unwrap().count(), 0, "nothing is copied");
     }
+}
+
+/// The last title that the window gets in some frames.
+fn next_title(window: &mut Window) -> Option<String> {
+    let mut last = None;
+    for _ in 0..10 {
+        window.step();
+        for command in window.output().viewport_output.values().flat_map(|output| &output.commands) {
+            if let ViewportCommand::Title(title) = command {
+                last = Some(title.clone());
+            }
+        }
+    }
+    last
+}
+
+#[test]
+fn the_title_of_the_window_names_what_is_shown() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = window(app_over(&folders(Some(home.path())), AT_ONCE));
+    assert_eq!(next_title(&mut window), None, "it begins as the name of the program");
+    window.get_by_label("History").click();
+    assert_eq!(next_title(&mut window).as_deref(), Some("History – Stonehouse"));
+    window.get_by_label("Back").click();
+    assert_eq!(next_title(&mut window).as_deref(), Some("Stonehouse"));
+    window.get_by_label("Packs").click();
+    assert_eq!(next_title(&mut window).as_deref(), Some("Packs – Stonehouse"));
 }
 
 #[test]

@@ -169,7 +169,8 @@ fn the_settings_stay_within_every_window_and_scroll_to_their_end() {
         press(&mut window, Modifiers::COMMAND, Key::Comma);
         let all = egui::Rect::from_min_size(egui::Pos2::ZERO, size);
         let kept = format!("Kept in {}", home.path().join("settings.toml").display());
-        for label in ["Colours: Dark", "Smaller text", "Offer hints", "Show tables as text", &kept] {
+        for label in ["Colours: Dark", "Smaller text", "Offer hints", "Show tables as text", &kept, "About Stonehouse…"]
+        {
             window.get_by_label(label).scroll_to_me();
             frames(&mut window);
             let rect = window.get_by_label(label).rect();

@@ -45,6 +45,7 @@ use std::time::Duration;
 use stonehouse_engine::plugins::Prober;
 use stonehouse_engine::{Catalog, Folders, Match};
 use stonehouse_lab_screen::Lab;
+use stonehouse_language::tr;
 use stonehouse_sound::Speaker;
 use stonehouse_table::Textures;
 use stonehouse_ui::theme;
@@ -53,6 +54,9 @@ use tabs::{Tab, Tabs};
 use tap_filter::TapFilter;
 use welcome::{Welcome, WelcomeEnd};
 use work::Work;
+
+/// The name of the program, in the title of its window.
+pub(crate) const PROGRAM: &str = "Stonehouse";
 
 /// How long bots take when people play.
 const TEMPO: Tempo = Tempo {
@@ -87,6 +91,8 @@ pub struct App {
     welcome: Welcome,
     crash_report: CrashReport,
     taps: TapFilter,
+    /// The title of the window.
+    title: String,
 }
 
 enum Screen {
@@ -135,6 +141,7 @@ impl App {
             welcome: Welcome::default(),
             crash_report: CrashReport::default(),
             taps: TapFilter::default(),
+            title: PROGRAM.to_owned(),
         }
     }
 
@@ -283,7 +290,22 @@ impl App {
         self.show_work(ui);
         self.show_trouble(ui);
         self.links.ui(ui);
+        self.set_title(ui);
         self.textures = Some(textures);
+    }
+
+    /// Names in the title of the window what is shown, for lists of windows and for screen readers.
+    fn set_title(&mut self, ui: &Ui) {
+        let shown = &self.tabs.shown;
+        let title = match &shown.screen {
+            _ if self.packs.is_shown() => format!("{} – {PROGRAM}", tr!("Packs")),
+            Screen::Launcher(_) => PROGRAM.to_owned(),
+            _ => format!("{} – {PROGRAM}", shown.title()),
+        };
+        if title != self.title {
+            ui.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
+            self.title = title;
+        }
     }
 
     /// Shows the dialogs about packs.

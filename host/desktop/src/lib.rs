@@ -80,7 +80,7 @@ pub fn run(folders: &Folders, prober: Arc<dyn Prober>, file: Option<PathBuf>) ->
     };
     let options = eframe::NativeOptions {
         viewport: viewport
-            .with_title("Stonehouse")
+            .with_title(app::PROGRAM)
             .with_app_id("org.stonehouse.stonehouse")
             .with_inner_size(vec2(1280.0, 800.0))
             .with_min_inner_size(SMALLEST_WINDOW),

@@ -108,7 +108,8 @@ impl Tab {
         (self.workshop_return, self.before_review, self.before_lab, self.in_files) = (None, None, None, None);
     }
 
-    fn title(&self) -> String {
+    /// What it shows, in a few words.
+    pub fn title(&self) -> String {
         match &self.screen {
             Screen::Launcher(_) => tr!("Launcher").to_owned(),
             Screen::Workshop(_) => tr!("Workshop").to_owned(),

@@ -39,7 +39,11 @@ impl Window {
         let before = settings.clone();
         let (mut close, mut about) = (false, false);
         let problem = self.problem.clone();
-        let body = |settings: &mut Settings, ui: &mut Ui| form(ui, settings, languages, kept, problem.as_deref());
+        let body = |settings: &mut Settings, ui: &mut Ui| {
+            form(ui, settings, languages, kept, problem.as_deref());
+            part(ui, tr!("The program"), "");
+            about = ui.button(tr!("About Stonehouse…")).clicked();
+        };
         let modal = theme::dialog(ui.ctx(), "settings", WIDTH, settings, body, |settings, ui| {
             close = theme::primary(ui, tr!("Close")).clicked();
             // Favourites and the welcome are no matter of this dialog.
@@ -49,7 +53,6 @@ impl Window {
             if reset.on_disabled_hover_text(tr!("Nothing was changed")).clicked() {
                 *settings = usual;
             }
-            about = ui.button(tr!("About Stonehouse…")).clicked();
         });
         self.is_open = !(close || about || modal.should_close());
         self.wants_about |= about;
