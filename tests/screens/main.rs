@@ -31,6 +31,7 @@ mod steady;
 mod tabs;
 mod tally;
 mod undo;
+mod updates;
 mod values;
 mod workshop;
 

@@ -158,16 +158,23 @@ impl Record {
     }
 
     fn first(file: &Path, text: &[u8]) -> Result<Self, String> {
+        /// What a record of every format begins with.
+        #[derive(serde::Deserialize)]
+        struct Versioned {
+            format: u32,
+        }
+        // First, since a later format may say the rest otherwise.
+        if let Ok(Versioned { format }) = serde_json::from_slice(text)
+            && !(UNHASHED..=FORMAT).contains(&format)
+        {
+            return Err(format!(
+                "the record is in format {format}, but this Stonehouse reads formats up to {FORMAT}: update Stonehouse"
+            ));
+        }
         let line: Line = serde_json::from_slice(text).map_err(|error| no_record(&error))?;
         let Line::Match(header) = line else {
             return Err("this is not a record of Stonehouse: the first line must be the match".into());
         };
-        if !(UNHASHED..=FORMAT).contains(&header.format) {
-            return Err(format!(
-                "the record is in format {}, but this Stonehouse reads formats up to {FORMAT}: update Stonehouse",
-                header.format
-            ));
-        }
         header.check().map_err(|wrong| format!("the record was edited or damaged: {wrong}"))?;
         let mut record = Self {
             file: file.to_owned(),
