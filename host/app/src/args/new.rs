@@ -30,11 +30,13 @@ pub enum NewKind {
 pub struct NewGame {
     /// Its name, in lower case letters, digits and hyphens; the folder is named after it.
     pub name: String,
+    /// Write it in Rust, as is done if nothing else is named.
+    #[arg(long, conflicts_with = "c")]
+    pub rust: bool,
     /// Write it in C, without dependencies.
     #[arg(long, conflicts_with = "path")]
     pub c: bool,
-    /// The folder of Stonehouse's sources, on which the game depends; not needed if the program was built in its source
-    /// folder.
+    /// The folder of Stonehouse's sources, for a game that depends on them instead of on the published crates.
     #[arg(long, value_name = "DIR")]
     pub path: Option<PathBuf>,
     /// Where to make the folder [default: here].

@@ -96,26 +96,46 @@ fn new_game(args: &NewGame) -> Result<(Vec<New>, String), String> {
                     stonehouse --plugins . opens Stonehouse with it";
         return Ok((files, format!("In {}:\n{next}", folder.display())));
     }
-    let sources = sources(args)?;
+    let manifest = match &args.path {
+        Some(sources) => with_sources(GAME_MANIFEST, sources)?,
+        None => GAME_MANIFEST.to_owned(),
+    };
     let files = vec![
-        New::own(folder.join("Cargo.toml"), own(GAME_MANIFEST).replace("SOURCES", &sources)),
+        New::own(folder.join("Cargo.toml"), own(&manifest)),
         New::own(folder.join("src").join("lib.rs"), own(GAME_SOURCE)),
         New::own(folder.join(".gitignore"), "/target\n"),
     ];
-    let next = "  cargo test            plays it through the conformance kit\n  \
+    let mut next = "  cargo test            plays it through the conformance kit\n  \
                 cargo build --release builds the library into target/release\n  \
-                stonehouse --plugins target/release\n                        opens Stonehouse with it";
+                stonehouse --plugins target/release\n                        opens Stonehouse with it"
+        .to_owned();
+    let sources = own_program().filter(|_| args.path.is_none());
+    if let Some(sources) = sources.as_deref().and_then(source_tree) {
+        let _ = write!(
+            next,
+            "\nIt depends on the published crates. A game that depends on the sources of this program is made with\n  \
+             --path {}",
+            sources.display()
+        );
+    }
     Ok((files, format!("In {}:\n{next}", folder.display())))
 }
 
-/// The folder of Stonehouse's sources, as it is written into a manifest.
-fn sources(args: &NewGame) -> Result<String, String> {
-    let sources = match &args.path {
-        Some(path) => path.clone(),
-        None => own_program()
-            .and_then(|exe| source_tree(&exe).map(Path::to_path_buf))
-            .ok_or("name the folder of Stonehouse's sources with --path")?,
+/// The crates on which a game depends, and their folders in Stonehouse's sources.
+const CRATES: [(&str, &str); 2] = [("stonehouse-plugin", "plugin-api"), ("stonehouse-conformance", "conformance")];
+
+/// A game's manifest that depends on the crates in this folder of Stonehouse's sources.
+fn with_sources(manifest: &str, sources: &Path) -> Result<String, String> {
+    let sources = checked_sources(sources)?;
+    let line = |line: &str| match CRATES.iter().find(|(name, _)| line.split(" = ").next() == Some(*name)) {
+        Some((name, folder)) => format!("{name} = {{ path = \"{sources}/{folder}\" }}\n"),
+        None => format!("{line}\n"),
     };
+    Ok(manifest.lines().map(line).collect())
+}
+
+/// The folder of Stonehouse's sources, as it is written into a manifest.
+fn checked_sources(sources: &Path) -> Result<String, String> {
     if !sources.join("plugin-api").join("Cargo.toml").is_file() {
         return Err(format!(
             "{} is not the folder of Stonehouse's sources: it has no plugin-api/Cargo.toml",

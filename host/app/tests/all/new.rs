@@ -105,17 +105,36 @@ fn a_new_house_rule_is_in_order_and_changes_nothing_yet() {
 #[test]
 fn a_new_game_is_a_folder_with_the_template_under_its_own_name() {
     let home = tempfile::tempdir().unwrap();
-    made(home.path(), &["new", "game", "hill-walk"]);
+    let message = made(home.path(), &["new", "game", "hill-walk"]);
     let read = |file: &str| fs::read_to_string(home.path().join("hill-walk").join(file)).unwrap();
     let manifest = read("Cargo.toml");
     let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap();
-    assert!(
-        manifest.contains("name = \"hill-walk\"") && manifest.contains(&format!("{}/conformance", sources.display())),
-        "{manifest}"
-    );
+    let sources = sources.display();
+    assert!(manifest.contains("name = \"hill-walk\""), "{manifest}");
+    assert!(!manifest.contains("path = "), "it depends on versions: {manifest}");
+    assert!(message.ends_with(&format!("--path {sources}\n")), "{message}");
+    made(home.path(), &["new", "game", "other-walk", "--rust", "--path", &sources.to_string()]);
+    let manifest = fs::read_to_string(home.path().join("other-walk/Cargo.toml")).unwrap();
+    for (name, folder) in [("stonehouse-plugin", "plugin-api"), ("stonehouse-conformance", "conformance")] {
+        assert!(manifest.contains(&format!("{name} = {{ path = \"{sources}/{folder}\" }}\n")), "{manifest}");
+    }
     let source = read("src/lib.rs");
     assert!(source.contains("About::new(\"hill-walk\", \"Hill walk\""), "{source}");
     assert!(!source.contains("my-game") && !source.contains("My game"));
+}
+
+#[test]
+fn a_new_game_depends_on_the_versions_of_this_tree() {
+    let template = include_str!("../../templates/game/Cargo.toml");
+    for (name, manifest) in [
+        ("stonehouse-plugin", include_str!("../../../../plugin-api/Cargo.toml")),
+        // Has the version of the program.
+        ("stonehouse-conformance", include_str!("../../../../Cargo.toml")),
+    ] {
+        let version = manifest.lines().find_map(|line| line.strip_prefix("version = \"")).unwrap();
+        let minor = version.rsplit_once('.').unwrap().0;
+        assert!(template.contains(&format!("{name} = \"{minor}\"\n")), "{name} has the version {version}");
+    }
 }
 
 #[cfg(unix)]
