@@ -18,7 +18,7 @@ snapshots:
     INSTA_UPDATE=always cargo test -p stonehouse-engine -p stonehouse -p stonehouse-tests --test all
     UPDATE_SNAPSHOTS=true cargo test -p stonehouse-tests --test screens pictures
 
-# Renews what follows from the code: reference, schemas, reports, the README's commands.
+# Renews what follows from the code: reference, schemas, reports.
 generate:
     .ci/generate
 

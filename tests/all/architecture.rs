@@ -144,9 +144,9 @@ fn the_documentation_of_each_crate_lists_its_modules() {
 }
 
 #[test]
-fn the_readme_lists_every_package_and_only_folders_that_exist() {
-    let readme = read("README.md");
-    let list = readme.split("\n## ").find(|chapter| chapter.starts_with("Where everything lives")).unwrap();
+fn the_source_tree_lists_every_package_and_only_folders_that_exist() {
+    let page = read("docs/contributing.md");
+    let list = page.split("\n## ").find(|chapter| chapter.starts_with("The source tree")).unwrap();
     let rows = list.lines().filter(|line| line.starts_with("| `"));
     let listed: Names = rows.flat_map(|row| quoted(row.split(" | ").next().unwrap())).collect();
     for folder in &listed {
@@ -154,6 +154,6 @@ fn the_readme_lists_every_package_and_only_folders_that_exist() {
     }
     let packages = ["plugin-api", "conformance", "tests", "fuzz", "host/*", "plugins/*"].into_iter().flat_map(packages);
     for package in packages {
-        assert!(listed.contains(&format!("{package}/")), "{package} is not in the README's list");
+        assert!(listed.contains(&format!("{package}/")), "{package} is not in the list");
     }
 }

@@ -40,7 +40,7 @@ pub fn run(folders: &Folders, args: &PathsArgs) -> ExitCode {
     text.push_str("\nyour own files\n");
     let width = files.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
     for (name, path) in &files {
-        let missing = if path.exists() { "" } else { " (not there yet)" };
+        let missing = if path.exists() { "" } else { " (does not exist yet)" };
         let _ = writeln!(text, "  {name:width$}  {}{missing}", path.display());
     }
     output::print(&text)
@@ -63,7 +63,7 @@ fn state(place: &Place) -> &'static str {
     match (place.is_used, place.folder.path.is_dir()) {
         (true, _) => "used",
         (false, true) => "not used",
-        (false, false) => "not there",
+        (false, false) => "absent",
     }
 }
 

@@ -44,7 +44,7 @@ fn paths_lists_every_place_with_what_is_used_of_it() {
 
     let text = String::from_utf8(run_alone(home.path(), &["paths"]).stdout).unwrap();
     assert!(text.contains(&format!("  used      {} (yours)", own.join("variants").display())), "{text}");
-    assert!(text.contains(&format!("  not there {} (yours)", own.join("lessons").display())), "{text}");
+    assert!(text.contains(&format!("  absent    {} (yours)", own.join("lessons").display())), "{text}");
 }
 
 #[test]
