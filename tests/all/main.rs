@@ -15,5 +15,6 @@ mod one_click;
 mod packs;
 mod playthroughs;
 mod plugins;
+mod release;
 mod schemas;
 mod words;

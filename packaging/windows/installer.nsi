@@ -1,0 +1,83 @@
+; The installer for Windows, for one user and without the rights of an administrator. `packaging/package windows` gives
+; VERSION, FILES (the folder to install), LIST (the macro that deletes its files), ICON and OUT.
+Unicode true
+Target amd64-unicode
+!include MUI2.nsh
+!include FileFunc.nsh
+
+Name "Stonehouse"
+OutFile "${OUT}"
+InstallDir "$LOCALAPPDATA\Programs\Stonehouse"
+InstallDirRegKey HKCU "Software\Stonehouse" "Folder"
+RequestExecutionLevel user
+SetCompressor /SOLID lzma
+ManifestDPIAware true
+
+!define MUI_ICON "${ICON}"
+!define MUI_UNICON "${ICON}"
+!define MUI_FINISHPAGE_RUN "$INSTDIR\stonehouse-window.exe"
+!define UNINSTALL "Software\Microsoft\Windows\CurrentVersion\Uninstall\Stonehouse"
+!insertmacro MUI_PAGE_WELCOME
+!insertmacro MUI_PAGE_DIRECTORY
+!insertmacro MUI_PAGE_INSTFILES
+!insertmacro MUI_PAGE_FINISH
+!insertmacro MUI_UNPAGE_CONFIRM
+!insertmacro MUI_UNPAGE_INSTFILES
+!insertmacro MUI_LANGUAGE "English"
+!insertmacro MUI_LANGUAGE "German"
+
+VIProductVersion "${VERSION}.0"
+VIAddVersionKey /LANG=${LANG_ENGLISH} "ProductName" "Stonehouse"
+VIAddVersionKey /LANG=${LANG_ENGLISH} "FileDescription" "Stonehouse installer"
+VIAddVersionKey /LANG=${LANG_ENGLISH} "FileVersion" "${VERSION}"
+VIAddVersionKey /LANG=${LANG_ENGLISH} "LegalCopyright" "The Stonehouse authors"
+
+; Opens files of EXTENSION with Stonehouse.
+!macro Open EXTENSION CLASS TITLE
+    WriteRegStr HKCU "Software\Classes\${EXTENSION}" "" "${CLASS}"
+    WriteRegStr HKCU "Software\Classes\${CLASS}" "" "${TITLE}"
+    WriteRegStr HKCU "Software\Classes\${CLASS}\DefaultIcon" "" "$INSTDIR\stonehouse-window.exe,0"
+    WriteRegStr HKCU "Software\Classes\${CLASS}\shell\open\command" "" '"$INSTDIR\stonehouse-window.exe" "%1"'
+!macroend
+
+; Deletes what this version has installed, file by file: players may have put files of their own beside them.
+!include "${LIST}"
+
+Section
+    ; The version that is installed removes its own files: this one may lack some of them.
+    IfFileExists "$INSTDIR\uninstall.exe" 0 +2
+    ExecWait '"$INSTDIR\uninstall.exe" /S _?=$INSTDIR'
+    SetOutPath "$INSTDIR"
+    File /r "${FILES}/*"
+    WriteUninstaller "$INSTDIR\uninstall.exe"
+    CreateShortcut "$SMPROGRAMS\Stonehouse.lnk" "$INSTDIR\stonehouse-window.exe"
+    !insertmacro Open ".stonehouse" "Stonehouse.Pack" "Stonehouse pack"
+    !insertmacro Open ".stonehouse-record" "Stonehouse.Record" "Stonehouse record"
+    WriteRegStr HKCU "Software\Stonehouse" "Folder" "$INSTDIR"
+    WriteRegStr HKCU "${UNINSTALL}" "DisplayName" "Stonehouse"
+    WriteRegStr HKCU "${UNINSTALL}" "DisplayVersion" "${VERSION}"
+    WriteRegStr HKCU "${UNINSTALL}" "DisplayIcon" "$INSTDIR\stonehouse-window.exe"
+    WriteRegStr HKCU "${UNINSTALL}" "Publisher" "The Stonehouse authors"
+    WriteRegStr HKCU "${UNINSTALL}" "InstallLocation" "$INSTDIR"
+    WriteRegStr HKCU "${UNINSTALL}" "UninstallString" '"$INSTDIR\uninstall.exe"'
+    ${GetSize} "$INSTDIR" "/S=0K" $0 $1 $2
+    WriteRegDWORD HKCU "${UNINSTALL}" "EstimatedSize" $0
+    WriteRegDWORD HKCU "${UNINSTALL}" "NoModify" 1
+    WriteRegDWORD HKCU "${UNINSTALL}" "NoRepair" 1
+    System::Call 'shell32::SHChangeNotify(i 0x08000000, i 0, i 0, i 0)'
+SectionEnd
+
+Section Uninstall
+    !insertmacro RemoveFiles
+    Delete "$INSTDIR\uninstall.exe"
+    ; Only if it is empty.
+    RMDir "$INSTDIR"
+    Delete "$SMPROGRAMS\Stonehouse.lnk"
+    DeleteRegKey HKCU "Software\Classes\Stonehouse.Pack"
+    DeleteRegKey HKCU "Software\Classes\Stonehouse.Record"
+    DeleteRegKey HKCU "Software\Classes\.stonehouse"
+    DeleteRegKey HKCU "Software\Classes\.stonehouse-record"
+    DeleteRegKey HKCU "Software\Stonehouse"
+    DeleteRegKey HKCU "${UNINSTALL}"
+    System::Call 'shell32::SHChangeNotify(i 0x08000000, i 0, i 0, i 0)'
+SectionEnd
