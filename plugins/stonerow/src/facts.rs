@@ -4,7 +4,7 @@ use crate::cards::{Cards, Special, each};
 use crate::hooks::Moment;
 use crate::position::{Phase, Position};
 use crate::rows::Row;
-use crate::rules::StoneRow;
+use crate::rules::{StoneRow, team_of};
 use stonehouse_plugin::{Seat, facts};
 
 facts! {
@@ -149,12 +149,12 @@ facts! {
 
     /// Tower cards that each player's team has turned.
     fn tower(_rules, state, seat) -> u8 {
-        state.towers[seat.index() % 2]
+        state.towers[usize::from(team_of(seat.0))]
     }
 
     /// Points with which each player's team wins this hand. Without teams they mean nothing.
     fn goal(_rules, state, seat) -> i64 {
-        state.goals[seat.index() % 2]
+        state.goals[usize::from(team_of(seat.0))]
     }
 
     /// What the number cards in each player's hand show together. Hidden from others.

@@ -82,7 +82,7 @@ impl StoneRow {
             Move::Add { card } => self.add(state, seat, card),
             Move::PickUp => {
                 if let Some(card) = state.yard.pop() {
-                    let partner = (seat + 2) % self.seats;
+                    let partner = self.partner(seat);
                     self.take_seen(state, partner, card)?;
                     self.house.card_picked_up(Seat(partner), Seat(seat));
                 }
@@ -130,10 +130,10 @@ impl StoneRow {
     /// Team play: the teammate adds a card to the row that was just built; its owner's claim grows.
     fn add(&self, state: &mut Position, seat: u8, card: Card) -> Result<(), GameError> {
         let Phase::Add { row } = state.phase else { return Err(GameError::Illegal) };
-        state.leave_hand((seat + 2) % self.seats, card);
+        state.leave_hand(self.partner(seat), card);
         state.rows[row as usize].add(&self.deck, card);
         self.extend_claim(state, row, seat)?;
-        self.notify_extended(state, (seat + 2) % self.seats, row, seat);
+        self.notify_extended(state, self.partner(seat), row, seat);
         self.check_goal(state).map(|_| ())
     }
 

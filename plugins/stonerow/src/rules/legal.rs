@@ -42,7 +42,7 @@ impl StoneRow {
                 Ok(())
             }
             Phase::Add { row } => {
-                let seat = (self.mover(state) + 2) % self.seats;
+                let seat = self.partner(self.mover(state));
                 if let Some(row) = state.row(row) {
                     let fitting = each(state.hands[seat as usize] & self.deck.suited)
                         .filter(|card| row.fits(&self.deck, &self.knobs, *card));
@@ -239,7 +239,7 @@ impl StoneRow {
     fn may_repair(&self, row: &Row, seat: u8) -> bool {
         let has_points = |seat: u8| row.claims[seat as usize] > 0;
         let team = self.knobs.teams && self.knobs.repairs == Repairs::Team;
-        has_points(seat) || team && has_points((seat + 2) % self.seats)
+        has_points(seat) || team && has_points(self.partner(seat))
     }
 
     /// Who is asked next, after `after` in turn order, whether they attract a Hammer that `by` plays on a row of

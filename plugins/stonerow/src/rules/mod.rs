@@ -39,6 +39,11 @@ pub struct StoneRow {
     pub(crate) seats: u8,
 }
 
+/// The team of a seat in team play, 0 or 1. Its members are this seat and the one two further on.
+pub(crate) const fn team_of(seat: u8) -> u8 {
+    seat % 2
+}
+
 impl StoneRow {
     /// The deck.
     pub const fn deck(&self) -> &Deck {
@@ -58,14 +63,19 @@ impl StoneRow {
         match state.phase {
             Phase::Over => None,
             Phase::Attract { asked, .. } | Phase::Draft { asked, .. } => Some(asked),
-            Phase::Add { .. } | Phase::PickUp => Some((self.mover(state) + 2) % self.seats),
+            Phase::Add { .. } | Phase::PickUp => Some(self.partner(self.mover(state))),
             Phase::Draw | Phase::Act | Phase::Sift { .. } => Some(self.mover(state)),
         }
     }
 
+    /// The teammate of a seat in team play: partners sit opposite each other.
+    pub(crate) const fn partner(&self, seat: u8) -> u8 {
+        (seat + 2) % self.seats
+    }
+
     /// Whether two seats play against each other.
     pub(crate) const fn opposed(&self, one: u8, other: u8) -> bool {
-        if self.knobs.teams { one % 2 != other % 2 } else { one != other }
+        if self.knobs.teams { team_of(one) != team_of(other) } else { one != other }
     }
 
     /// Whether two seats are neighbours: with two players, each other.
@@ -160,7 +170,9 @@ impl Game for StoneRow {
             _ => &["South", "West", "North", "East"],
         };
         Seating::new(
-            (0..).zip(names).map(|(seat, name)| SeatInfo::new(name, if self.knobs.teams { seat % 2 } else { seat })),
+            (0..)
+                .zip(names)
+                .map(|(seat, name)| SeatInfo::new(name, if self.knobs.teams { team_of(seat) } else { seat })),
         )
     }
 

@@ -3,7 +3,7 @@
 //! Random play builds too rarely to distinguish a good hand from a bad one. Here everybody takes what gains most at
 //! once: their own points, and those that an opponent loses.
 
-use super::{StoneRow, legal};
+use super::{StoneRow, legal, team_of};
 use crate::cards::{Card, Cards, Kind};
 use crate::moves::{Move, RowId};
 use crate::position::{Phase, Position};
@@ -153,7 +153,7 @@ impl StoneRow {
     /// this one, and what its cards promise.
     pub(super) fn prospect(&self, state: &Position, seat: u8) -> i64 {
         if self.knobs.teams && state.phase != Phase::Over {
-            let team = seat % 2;
+            let team = team_of(seat);
             // A house rule that fails here fails again when the points are needed, and is reported then.
             let points = self.team_points(state, team).unwrap_or_default();
             let held = self.held(state.hands[team as usize]) + self.held(state.hands[team as usize + 2]);

@@ -1,6 +1,6 @@
 //! What rows are worth, and the end of a turn, a hand, a match.
 
-use super::StoneRow;
+use super::{StoneRow, team_of};
 use crate::hooks::Hook;
 use crate::moves::RowId;
 use crate::position::{NOBODY, Phase, Position};
@@ -48,7 +48,7 @@ impl StoneRow {
         let (first, second) = (team, team + 2);
         let (mut own, mut shares) = ([0; 2], 0);
         for row in state.rows().iter().filter(|row| !row.broken) {
-            if row.owner % 2 == team {
+            if team_of(row.owner) == team {
                 own[usize::from(row.owner / 2)] += i64::from(row.points[row.owner as usize]);
             } else {
                 shares += i64::from(row.points[first as usize].max(row.points[second as usize]));
@@ -62,7 +62,7 @@ impl StoneRow {
     pub(super) fn score(&self, state: &Position, seat: u8) -> i64 {
         match state.phase {
             Phase::Over => state.finals[seat as usize],
-            _ if self.knobs.teams => state.towers[usize::from(seat % 2)].into(),
+            _ if self.knobs.teams => state.towers[usize::from(team_of(seat))].into(),
             _ => Self::points(state, seat),
         }
     }

@@ -17,7 +17,7 @@ pub(crate) use words::{describe, describe_move, news, opening};
 use crate::cards::{Card, Cards, Special, each};
 use crate::position::{Phase, Position};
 use crate::rows::Row;
-use crate::rules::StoneRow;
+use crate::rules::{StoneRow, team_of};
 use stonehouse_plugin::scene::{Area, Face, Layout, Mark, Piece, Prompt, Scene, SeatPanel, Tint};
 use stonehouse_plugin::{Game, Observer, Seat, Text, text};
 
@@ -207,9 +207,9 @@ fn panel(rules: &StoneRow, state: &Position, seat: u8) -> SeatPanel {
     let mut panel = SeatPanel::new(Seat(seat), scores[seat as usize]);
     // Of a hand of team play the points come first: the score is the team's tower.
     if rules.knobs.teams {
-        let partner = Seat((seat + 2) % rules.seats);
+        let partner = Seat(rules.partner(seat));
         // A house rule that fails here fails again when the points are needed, and is reported then.
-        panel = panel.note(match rules.team_points(state, seat % 2).unwrap_or_default() {
+        panel = panel.note(match rules.team_points(state, team_of(seat)).unwrap_or_default() {
             1 => text!("1 point with {partner}", partner),
             points => text!("{points} points with {partner}", points, partner),
         });
