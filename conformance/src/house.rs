@@ -54,9 +54,9 @@ fn legal(position: &Position) -> Checked<Vec<Action>> {
 }
 
 fn candidates(position: &Position) -> Checked<Vec<Candidate>> {
-    let mut attempts = Vec::new();
-    position.candidates(&mut Vec::new(), &mut attempts).map_err(call_failed)?;
-    Ok(attempts)
+    let mut candidates = Vec::new();
+    position.candidates(&mut Vec::new(), &mut candidates).map_err(call_failed)?;
+    Ok(candidates)
 }
 
 fn clone(position: &Position) -> Checked<Position> {
@@ -73,9 +73,9 @@ impl Run<'_> {
         let mut actions = Vec::new();
         let mut player = Rng::from_seed(self.seed ^ 2);
         while let Some(seat) = position.to_act().map_err(call_failed)? {
-            let attempt = position.draw(&mut player, &mut actions).map_err(call_failed)?;
+            let candidate = position.draw(&mut player, &mut actions).map_err(call_failed)?;
             report.most_legal = report.most_legal.max(actions.len() as u32);
-            let choice = position.choice_of(attempt).map_err(call_failed)?;
+            let choice = position.choice_of(candidate).map_err(call_failed)?;
             if self.decisions.is_empty() || self.choices.below(LOOKS) == 0 {
                 self.check_position(&position, seat)?;
                 let mut copy = clone(&position)?;
@@ -215,7 +215,7 @@ fn check_choice(position: &Position, seat: Seat, legal: &[Action]) -> Checked {
         ways.push(described.paths);
     }
     paths::check(&ways)?;
-    let stray = candidates(position)?.into_iter().find(|attempt| legal.binary_search(&attempt.action).is_err());
+    let stray = candidates(position)?.into_iter().find(|candidate| legal.binary_search(&candidate.action).is_err());
     ensure(stray.is_none(), || format!("the candidate {stray:?} is not legal"))
 }
 

@@ -58,8 +58,9 @@ const FORMATS: [&str; 8] = [
 const SKIPPED: [&str; 5] =
     ["docs/contributing.md", "tests/all/words.rs", "docs/reference/", "docs/reports/", "plugin-api/include/schemas/"];
 
-/// Where people and programs read what is written, and the kinds of files.
-const FOLDERS: [&str; 14] = [
+/// Where people and programs read what is written, and the kinds of files. Scripts of the shell have no extension.
+const FOLDERS: [&str; 16] = [
+    ".ci",
     "CHANGELOG.md",
     "README.md",
     "conformance",
@@ -68,6 +69,7 @@ const FOLDERS: [&str; 14] = [
     "host",
     "languages",
     "lessons",
+    "packaging",
     "players",
     "plugin-api",
     "plugins",
@@ -83,7 +85,7 @@ fn files(path: &Path, found: &mut Vec<PathBuf>) {
         if !path.file_name().is_some_and(|name| skipped.iter().any(|skip| name == *skip)) {
             fs::read_dir(path).unwrap().for_each(|entry| files(&entry.unwrap().path(), found));
         }
-    } else if path.extension().is_some_and(|kind| KINDS.iter().any(|known| kind == *known)) {
+    } else if path.extension().is_none_or(|kind| KINDS.iter().any(|known| kind == *known)) {
         found.push(path.to_owned());
     }
 }

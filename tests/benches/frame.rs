@@ -34,7 +34,7 @@ struct Frames {
 impl Frames {
     fn new() -> Self {
         let ctx = Context::default();
-        theme::apply(&ctx, theme::Wishes::default());
+        theme::apply(&ctx, theme::Appearance::default());
         Self { ctx, time: 0.0, step: 1.0 / 60.0 }
     }
 

@@ -7,28 +7,28 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 use stonehouse_engine::Record;
-use stonehouse_lab_screen::{Lab, Wish};
+use stonehouse_lab_screen::{Lab, LabCommand};
 use stonehouse_tests::{catalog, catalog_of, folders};
-use stonehouse_ui::theme::{self, Wishes};
+use stonehouse_ui::theme::{self, Appearance};
 
 /// The lab, and what it wanted last.
 struct Bench {
     lab: Lab,
-    wish: Option<Wish>,
-    looks: Option<Wishes>,
+    command: Option<LabCommand>,
+    looks: Option<Appearance>,
 }
 
 type Window = Harness<'static, Bench>;
 
-fn window_of(lab: Lab, looks: Wishes, size: egui::Vec2) -> Window {
+fn window_of(lab: Lab, looks: Appearance, size: egui::Vec2) -> Window {
     let show = |ui: &mut egui::Ui, bench: &mut Bench| {
         if let Some(looks) = bench.looks.take() {
             theme::apply(ui.ctx(), looks);
             ui.set_style(ui.ctx().global_style());
         }
-        bench.wish = bench.lab.ui(ui).or(bench.wish.take());
+        bench.command = bench.lab.ui(ui).or(bench.command.take());
     };
-    let bench = Bench { lab, wish: None, looks: Some(looks) };
+    let bench = Bench { lab, command: None, looks: Some(looks) };
     let mut window = Harness::builder().with_size(size).build_ui_state(show, bench);
     frames(&mut window);
     window
@@ -36,7 +36,7 @@ fn window_of(lab: Lab, looks: Wishes, size: egui::Vec2) -> Window {
 
 fn window(variant: &str) -> Window {
     let lab = Lab::new(&catalog(), Duration::MAX).with_variant(variant).unwrap();
-    window_of(lab, Wishes::default(), stonehouse_desktop::SMALL_WINDOW)
+    window_of(lab, Appearance::default(), stonehouse_desktop::SMALL_WINDOW)
 }
 
 fn frames(window: &mut Window) {
@@ -84,12 +84,12 @@ fn buttons(window: &Window, begin: &str) -> Vec<String> {
 }
 
 /// Frames until the lab wants something.
-fn wish(window: &mut Window) -> Wish {
+fn command(window: &mut Window) -> LabCommand {
     // Far more frames than any run or replay takes.
     for _ in 0..100_000 {
         window.step();
-        if let Some(wish) = window.state_mut().wish.take() {
-            return wish;
+        if let Some(command) = window.state_mut().command.take() {
+            return command;
         }
         std::thread::yield_now();
     }
@@ -124,7 +124,7 @@ fn the_names_of_actions_are_whole_and_beside_their_figures() {
     for size in [vec2(1280.0, 800.0), stonehouse_desktop::SMALL_WINDOW] {
         for (variant, games) in [("three-stones/small-board", "40"), ("stonerow/duel", "10")] {
             let lab = Lab::new(&catalog(), Duration::MAX).with_variant(variant).unwrap();
-            let mut window = window_of(lab, Wishes::default(), size);
+            let mut window = window_of(lab, Appearance::default(), size);
             number(&mut window, "Games", games);
             play(&mut window);
             window.get_by_label("What actions are worth").scroll_to_me();
@@ -200,7 +200,7 @@ fn a_bar_opens_a_game_that_it_counts_of_the_shown_length() {
     play(&mut window);
     let bar = buttons(&window, "Black wins: ").remove(0);
     click(&mut window, &bar);
-    let Wish::Review(file) = wish(&mut window) else { panic!("a game is to be reviewed") };
+    let LabCommand::Review(file) = command(&mut window) else { panic!("a game is to be reviewed") };
     let catalog = catalog();
     let replayed = |file: &Path| {
         let record = Record::read_interrupted(file).unwrap();
@@ -211,7 +211,7 @@ fn a_bar_opens_a_game_that_it_counts_of_the_shown_length() {
     assert!(scores[1] > scores[0], "Black won it: {scores:?}");
     let longest = buttons(&window, "Longest: ").remove(0);
     click(&mut window, &longest);
-    let Wish::Review(file) = wish(&mut window) else { panic!("a game is to be reviewed") };
+    let LabCommand::Review(file) = command(&mut window) else { panic!("a game is to be reviewed") };
     let actions = replayed(&file).acts().count();
     assert_eq!(longest, format!("Longest: {actions} actions"));
 }
@@ -240,7 +240,7 @@ fn a_report_is_named_after_its_variant_and_never_overwritten() {
     let home = tempfile::tempdir().unwrap();
     let catalog = catalog_of(&folders(Some(&home.path().join("records"))));
     let lab = Lab::new(&catalog, Duration::MAX).with_variant("three-stones/small-board").unwrap();
-    let mut window = window_of(lab, Wishes::default(), vec2(1280.0, 800.0));
+    let mut window = window_of(lab, Appearance::default(), vec2(1280.0, 800.0));
     number(&mut window, "Games", "20");
     play(&mut window);
     for count in 1..=2 {
@@ -275,7 +275,7 @@ fn what_cannot_be_played_is_reported_in_a_sentence() {
 fn the_lab_works_by_keyboard_in_both_themes_with_large_text() {
     for theme in [ThemePreference::Light, ThemePreference::Dark] {
         let lab = Lab::new(&catalog(), Duration::MAX).with_variant("three-stones/small-board").unwrap();
-        let looks = Wishes { theme, text: 2.0, animation: 0.0 };
+        let looks = Appearance { theme, text: 2.0, animation: 0.0 };
         let mut window = window_of(lab, looks, stonehouse_desktop::SMALL_WINDOW);
         number(&mut window, "Games", "20");
         // By Tab from wherever the keyboard is to a button that is named so, and Enter.
@@ -297,7 +297,7 @@ fn the_lab_works_by_keyboard_in_both_themes_with_large_text() {
         };
         reach("Start");
         reach("White wins: ");
-        assert!(matches!(wish(&mut window), Wish::Review(_)));
+        assert!(matches!(command(&mut window), LabCommand::Review(_)));
     }
 }
 
@@ -309,7 +309,7 @@ fn with_own(home: &Path) -> Window {
     let mut folders = folders(Some(&home.join("records")));
     folders.add_named(&[], &[variants], &[scripts]);
     let lab = Lab::new(&catalog_of(&folders), Duration::MAX).with_variant("three-stones/small-board").unwrap();
-    window_of(lab, Wishes::default(), vec2(1280.0, 800.0))
+    window_of(lab, Appearance::default(), vec2(1280.0, 800.0))
 }
 
 /// Lets the second player's handicap move from 0 to 20 in steps of 10.
@@ -424,7 +424,7 @@ fn a_script_number_can_be_swept_and_saved_with_its_own_script() {
     let mut own = folders(Some(&home.path().join("records")));
     own.add_named(&[], &[home.path().join("variants")], &[home.path().join("scripts")]);
     let lab = Lab::new(&catalog_of(&own), Duration::MAX).with_variant("three-stones/bonus").unwrap();
-    let mut window = window_of(lab, Wishes::default(), vec2(1280.0, 800.0));
+    let mut window = window_of(lab, Appearance::default(), vec2(1280.0, 800.0));
     click(&mut window, "A number that moves: nothing");
     click(&mut window, "BONUS in bonus.lua");
     for (name, value) in [("From", "0"), ("To", "60"), ("Step", "60"), ("Games", "100")] {

@@ -10,7 +10,7 @@ use egui_kittest::Node;
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::fs;
 use std::time::Duration;
-use stonehouse_desktop::play::Tempo;
+use stonehouse_desktop::tempo::Tempo;
 use stonehouse_engine::Reason;
 use stonehouse_language::InLanguage;
 use stonehouse_plugin::{Observer, Rng, Seat, Step, text};

@@ -4,7 +4,7 @@ use super::alignment::painted;
 use super::{Window, click, current, first_path, label, names, open_sheet, press, settle, start, touchable, window};
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::time::Duration;
-use stonehouse_desktop::play::Tempo;
+use stonehouse_desktop::tempo::Tempo;
 use stonehouse_language::InLanguage;
 use stonehouse_plugin::{Observer, Seat};
 use stonehouse_tests::{AT_ONCE, app, app_over, folders};

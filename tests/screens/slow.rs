@@ -5,7 +5,8 @@ use egui_kittest::kittest::Queryable;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use stonehouse_desktop::play::{MatchCommand, Play, Tempo};
+use stonehouse_desktop::play::{MatchCommand, Play};
+use stonehouse_desktop::tempo::Tempo;
 use stonehouse_engine::{Match, Player, Ruleset, Variant};
 use stonehouse_plugin::scene::{Prompt, SeatPanel};
 use stonehouse_plugin::{
@@ -99,7 +100,7 @@ fn the_window_stays_usable_and_names_the_game_during_slow_rules() {
     let mut textures = None;
     let ui = move |ui: &mut egui::Ui, (play, wish): &mut (Play, Option<MatchCommand>)| {
         let textures = textures.get_or_insert_with(|| {
-            theme::apply(ui.ctx(), theme::Wishes::default());
+            theme::apply(ui.ctx(), theme::Appearance::default());
             ui.set_style(ui.ctx().global_style());
             Textures::new(ui.ctx())
         });

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
-use stonehouse_desktop::play::Tempo;
+use stonehouse_desktop::tempo::Tempo;
 use stonehouse_engine::Folders;
 use stonehouse_sound::{Cue, Speaker};
 use stonehouse_tests::{AT_ONCE, app_over, folders};

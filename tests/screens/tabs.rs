@@ -11,7 +11,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use std::path::PathBuf;
 use std::time::Duration;
 use stonehouse_desktop::SMALL_WINDOW;
-use stonehouse_desktop::play::Tempo;
+use stonehouse_desktop::tempo::Tempo;
 use stonehouse_engine::Folders;
 use stonehouse_plugin::{Action, Seat};
 use stonehouse_tests::{AT_ONCE, app_over, folders};

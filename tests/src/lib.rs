@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_desktop::App;
-use stonehouse_desktop::play::Tempo;
+use stonehouse_desktop::tempo::Tempo;
 use stonehouse_engine::plugins::Trusting;
 use stonehouse_engine::{Catalog, Folders, Ruleset};
 

@@ -31,83 +31,69 @@ fn run(args: Args) -> ExitCode {
     let mut folders = Folders::standard();
     folders.add_named(&args.folders.plugins, &args.folders.variants, &args.folders.scripts);
 
-    if let Some(Command::Manual(args)) = &args.command {
-        return commands::manual::run(args);
-    }
-    // A process that tries a library out loads nothing else.
-    if let Some(Command::Probe(probe)) = &args.command {
-        return commands::probe::run(probe);
-    }
-    folders.tidy();
-    program::close_inherited();
-    plugins::guard(folders.ended().as_deref());
-    // Tests of one plugin load no others either.
-    if let Some(Command::Check(check)) = &args.command
-        && !check.paths.is_empty()
-        && check.paths.iter().all(|path| commands::check_plugin::is_library(path))
-    {
-        return commands::check_plugin::run(&folders, check);
-    }
-    if let Some(Command::Paths(args)) = &args.command {
-        return commands::paths::run(&folders, args);
-    }
-    if let Some(Command::New(new)) = &args.command {
-        let catalog =
-            || prober(&folders).map(|prober| Catalog::load(&folders, prober)).map_err(|error| error.to_string());
-        return commands::new::run(new, catalog);
-    }
-    if let Some(Command::Plugins(args)) = &args.command {
-        let catalog =
-            || prober(&folders).map(|prober| Catalog::load(&folders, prober)).map_err(|error| error.to_string());
-        return commands::plugins::run(&folders, args, catalog);
-    }
-    // What was played needs no games to be added up.
-    if let Some(Command::Merge(merge)) = &args.command {
-        return commands::simulate::merge(merge);
-    }
-    let prober = match prober(&folders) {
-        Ok(prober) => prober,
-        Err(error) => return output::fail(&format!("the program's own file cannot be found: {error}")),
-    };
-    if matches!(args.command, None | Some(Command::Play(_) | Command::CheckPlayer(_))) {
-        commands::interrupt::end_on_interrupt();
-    }
     let Some(command) = args.command else {
-        return match stonehouse_desktop::run(&folders, prober, file) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(error) => output::fail(&format!("the window could not be opened: {error}")),
-        };
+        prepare(&folders);
+        commands::interrupt::end_on_interrupt();
+        let opened = prober(&folders).and_then(|prober| {
+            let opened = stonehouse_desktop::run(&folders, prober, file);
+            opened.map_err(|error| format!("the window could not be opened: {error}"))
+        });
+        return opened.map_or_else(|why| output::fail(&why), |()| ExitCode::SUCCESS);
     };
-    let catalog = Catalog::load(&folders, prober);
-    match command {
-        Command::List(list) => commands::list::run(&catalog, &list),
-        Command::Check(check) => commands::check::run(&catalog, &check),
-        Command::Simulate(simulate) => commands::simulate::run(&catalog, &simulate),
-        Command::Sweep(sweep) => commands::sweep::sweep(&catalog, &sweep),
-        Command::Ladder(ladder) => commands::ladder::run(&catalog, &ladder),
-        Command::Tune(tune) => commands::sweep::find(&catalog, &tune),
-        Command::Compare(compare) => commands::compare::run(&catalog, &compare),
-        Command::CheckPlayer(player) => commands::check_player::run(&catalog, &player),
-        Command::Play(play) => commands::play::run(&catalog, &play),
-        Command::Record(record) => commands::record::run(&catalog, &record),
-        Command::Perft(perft) => commands::perft::run(&catalog, &perft),
-        Command::Hooks(game) => commands::reference::hooks(&catalog, &game),
-        Command::Pack(pack) => commands::pack::run(&catalog, &pack),
-        Command::Install(install) => commands::install::run(&catalog, &install),
-        Command::Packs(packs) => commands::packs::run(&catalog, &packs),
-        Command::Schema(game) => commands::reference::schema(&catalog, &game),
-        // Done above, without loading all plugins.
-        Command::Probe(_)
-        | Command::New(_)
-        | Command::Merge(_)
-        | Command::Plugins(_)
-        | Command::Paths(_)
-        | Command::Manual(_) => ExitCode::SUCCESS,
+    // The process that probes a library loads nothing else, and the pages of the manual need no folders.
+    if !matches!(command, Command::Probe(_) | Command::Manual(_)) {
+        prepare(&folders);
+    }
+    let catalog = || prober(&folders).map(|prober| Catalog::load(&folders, prober));
+    let with_games = |run: &dyn Fn(&Catalog) -> ExitCode| match catalog() {
+        Ok(catalog) => run(&catalog),
+        Err(why) => output::fail(&why),
+    };
+    match &command {
+        Command::Manual(args) => commands::manual::run(args),
+        Command::Probe(args) => commands::probe::run(args),
+        Command::Paths(args) => commands::paths::run(&folders, args),
+        Command::New(args) => commands::new::run(args, catalog),
+        Command::Plugins(args) => commands::plugins::run(&folders, args, catalog),
+        Command::Merge(args) => commands::simulate::merge(args),
+        Command::Check(args) if commands::check_plugin::are_libraries(&args.paths) => {
+            commands::check_plugin::run(&folders, args)
+        }
+        Command::Check(args) => with_games(&|catalog| commands::check::run(catalog, args)),
+        Command::List(args) => with_games(&|catalog| commands::list::run(catalog, args)),
+        Command::Simulate(args) => with_games(&|catalog| commands::simulate::run(catalog, args)),
+        Command::Sweep(args) => with_games(&|catalog| commands::sweep::run(catalog, args)),
+        Command::Ladder(args) => with_games(&|catalog| commands::ladder::run(catalog, args)),
+        Command::Tune(args) => with_games(&|catalog| commands::tune::run(catalog, args)),
+        Command::Compare(args) => with_games(&|catalog| commands::compare::run(catalog, args)),
+        Command::CheckPlayer(args) => {
+            commands::interrupt::end_on_interrupt();
+            with_games(&|catalog| commands::check_player::run(catalog, args))
+        }
+        Command::Play(args) => {
+            commands::interrupt::end_on_interrupt();
+            with_games(&|catalog| commands::play::run(catalog, args))
+        }
+        Command::Record(args) => with_games(&|catalog| commands::record::run(catalog, args)),
+        Command::Perft(args) => with_games(&|catalog| commands::perft::run(catalog, args)),
+        Command::Hooks(args) => with_games(&|catalog| commands::reference::hooks(catalog, args)),
+        Command::Schema(args) => with_games(&|catalog| commands::reference::schema(catalog, args)),
+        Command::Pack(args) => with_games(&|catalog| commands::pack::run(catalog, args)),
+        Command::Install(args) => with_games(&|catalog| commands::install::run(catalog, args)),
+        Command::Packs(args) => with_games(&|catalog| commands::packs::run(catalog, args)),
     }
 }
 
-/// Tries libraries out before they are loaded, with this program in a process of its own.
-fn prober(folders: &Folders) -> std::io::Result<Arc<dyn Prober>> {
-    let program = std::env::current_exe()?;
+/// Removes what earlier processes left behind, and lets the programs that this one starts end with it.
+fn prepare(folders: &Folders) {
+    stonehouse_engine::tidy(folders);
+    program::close_inherited();
+    plugins::guard(folders.ended().as_deref());
+}
+
+/// Probes libraries before they are loaded, with this program in a process of its own.
+fn prober(folders: &Folders) -> Result<Arc<dyn Prober>, String> {
+    let program =
+        std::env::current_exe().map_err(|error| format!("the program's own file cannot be found: {error}"))?;
     Ok(Arc::new(ChildProber::new(program, Limits::default(), folders.verdicts.clone())))
 }

@@ -41,11 +41,11 @@ fn main() -> Result<(), Failure> {
             let mut state = Position::deal(&rules, deal)?;
             while let Some(seat) = state.to_act()? {
                 let began = Instant::now();
-                let attempt = bots[seat.index()].choose(&Viewpoint::new(&state, seat), &Stop::new())?;
+                let candidate = bots[seat.index()].choose(&Viewpoint::new(&state, seat), &Stop::new())?;
                 let clock = &mut clocks[usize::from(seat != own)];
                 clock.0 += began.elapsed();
                 clock.1 += 1;
-                state.play_candidate(attempt)?;
+                state.play_candidate(candidate)?;
             }
             let outcome = state.outcome()?;
             share += teams.win_share(outcome.winners, own) / seats as f64;

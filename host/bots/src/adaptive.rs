@@ -46,7 +46,7 @@ fn choose(judged: &[Judged]) -> Option<Candidate> {
     let known = KNOWN / judged.len() as f64;
     let fair = judged.iter().filter(|one| one.share >= known && one.reward >= best.reward - LEEWAY);
     let closest = fair.min_by(|a, b| a.margin.abs().total_cmp(&b.margin.abs()));
-    closest.filter(|_| best.margin > 0.0).or(Some(best)).map(|one| one.attempt)
+    closest.filter(|_| best.margin > 0.0).or(Some(best)).map(|one| one.candidate)
 }
 
 #[cfg(test)]
@@ -55,7 +55,7 @@ mod tests {
     use stonehouse_plugin::Action;
 
     fn judged(action: u32, share: f64, reward: f64, margin: f64) -> Judged {
-        Judged { attempt: Action(action).into(), share, reward, win: None, margin }
+        Judged { candidate: Action(action).into(), share, reward, win: None, margin }
     }
 
     #[test]

@@ -19,7 +19,7 @@ const MOST_COMPARED: u32 = 2000;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judged {
     /// What can be done.
-    pub attempt: Candidate,
+    pub candidate: Candidate,
     /// The share of iterations that tried it, from 0 to 1: how sure the search is that nothing else is better. The
     /// shares of all actions add up to 1.
     pub share: f64,
@@ -69,23 +69,23 @@ pub fn analyse_in_style(
     Ok(judged(&grow(view, tree, (budget, Instant::now()), style, seed, stop)?))
 }
 
-/// The attempt that represents what was done: the same action, with those of its [samples](Position::choice_of) of
+/// The candidate that represents what was done: the same action, with those of its [samples](Position::choice_of) of
 /// values that are nearest to the values given. `None` if the action is not legal.
 ///
 /// # Errors
 /// When a house rule or the plugin failed.
-pub fn attempt_of(position: &Position, choice: &Choice) -> Result<Option<Candidate>, CallError> {
-    let mut attempts = Vec::new();
-    position.all_candidates(&mut attempts)?;
+pub fn candidate_of(position: &Position, choice: &Choice) -> Result<Option<Candidate>, CallError> {
+    let mut candidates = Vec::new();
+    position.all_candidates(&mut candidates)?;
     let mut nearest: Option<(u64, Candidate)> = None;
-    for attempt in attempts.into_iter().filter(|attempt| attempt.action == choice.action) {
-        let values = position.choice_of(attempt)?.values;
+    for candidate in candidates.into_iter().filter(|candidate| candidate.action == choice.action) {
+        let values = position.choice_of(candidate)?.values;
         let off = values.iter().zip(&choice.values).fold(0, |off: u64, (a, b)| off.saturating_add(a.abs_diff(*b)));
         if nearest.is_none_or(|(least, _)| off < least) {
-            nearest = Some((off, attempt));
+            nearest = Some((off, candidate));
         }
     }
-    Ok(nearest.map(|(_, attempt)| attempt))
+    Ok(nearest.map(|(_, candidate)| candidate))
 }
 
 /// What the decision to choose `chosen` cost. One part in three of the budget compares it with what seems best, under
@@ -118,8 +118,8 @@ pub fn judge(
     let mut trees = grow(view, tree, (free, began), Style::FULL, seed, stop)?;
     let tree = &mut trees[0];
     let visits_at = |tree: &Tree, place: usize| tree.root().nth(place).map_or(0, |(edge, _)| edge.visits);
-    let place_of = |tree: &Tree, attempt: Candidate| tree.choice().iter().position(|other| *other == attempt);
-    let favourite = judged(std::slice::from_ref(tree)).first().map(|best| best.attempt);
+    let place_of = |tree: &Tree, candidate: Candidate| tree.choice().iter().position(|other| *other == candidate);
+    let favourite = judged(std::slice::from_ref(tree)).first().map(|best| best.candidate);
     if let (Some(chosen), Some(best)) = (place_of(tree, chosen), favourite.and_then(|best| place_of(tree, best))) {
         for _ in 0..compared {
             let is_late = matches!(budget, Budget::Time(most) if began.elapsed() >= most);
@@ -131,8 +131,8 @@ pub fn judge(
         }
     }
     let judged = judged(&trees);
-    let chosen = judged.iter().find(|judged| judged.attempt == chosen).copied().ok_or(BotError::NothingToDecide)?;
-    let best = judged.iter().find(|judged| Some(judged.attempt) == favourite).copied().unwrap_or(chosen);
+    let chosen = judged.iter().find(|judged| judged.candidate == chosen).copied().ok_or(BotError::NothingToDecide)?;
+    let best = judged.iter().find(|judged| Some(judged.candidate) == favourite).copied().unwrap_or(chosen);
     let loss = best.reward - chosen.reward;
     let is_lost = loss > 0.0 && chosen.share > 0.0;
     Ok(Verdict { chosen, best: if is_lost { best } else { chosen }, loss: if is_lost { loss } else { 0.0 } })
@@ -174,12 +174,12 @@ fn judged(trees: &[Tree]) -> Vec<Judged> {
     let mut root = sum(trees);
     let all: u32 = root.iter().map(|(edge, _)| edge.visits).sum();
     root.sort_by(|(a, _), (b, _)| {
-        b.visits.cmp(&a.visits).then(b.reward.total_cmp(&a.reward)).then(a.attempt.cmp(&b.attempt))
+        b.visits.cmp(&a.visits).then(b.reward.total_cmp(&a.reward)).then(a.candidate.cmp(&b.candidate))
     });
     let of = |(edge, tally): (Edge, Tally)| {
         let visits = f64::from(edge.visits.max(1));
         Judged {
-            attempt: edge.attempt,
+            candidate: edge.candidate,
             share: f64::from(edge.visits) / f64::from(all.max(1)),
             reward: if edge.visits == 0 { 0.5 } else { edge.reward / visits },
             win: (tally.ended > 0 && tally.ended == edge.visits).then(|| tally.wins / f64::from(tally.ended)),

@@ -33,9 +33,9 @@ impl Bot for Apprentice {
         let mut scores = vec![0; teams.seats()];
         let mut after = sample.try_clone()?;
         let (mut best, mut equals) = (i64::MIN, Vec::new());
-        for attempt in seen {
+        for candidate in seen {
             after.copy_from(&sample)?;
-            after.play_candidate(attempt)?;
+            after.play_candidate(candidate)?;
             after.finish_choosing()?;
             after.prospects(&mut scores)?;
             let ahead = teams.margin(&scores, view.seat());
@@ -44,7 +44,7 @@ impl Bot for Apprentice {
                 equals.clear();
             }
             if ahead == best {
-                equals.push(attempt);
+                equals.push(candidate);
             }
             if stop.is_stopped() {
                 break;

@@ -85,8 +85,8 @@ fn ahead(
             // All that was tried counts: after so few games the best of many actions looks better than it is.
             return Ok(judged.iter().map(|one| one.share * one.win.unwrap_or(one.reward)).sum());
         }
-        let attempt = others.choose(&view, stop)?;
-        position.play_candidate(attempt)?;
+        let candidate = others.choose(&view, stop)?;
+        position.play_candidate(candidate)?;
     }
     Ok(as_it_stands(&position, teams, seat)?)
 }

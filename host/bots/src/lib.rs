@@ -41,7 +41,7 @@ use stonehouse_runtime::{CallError, Candidate};
 
 /// A player.
 pub trait Bot: Send {
-    /// Chooses one of the legal attempts of the viewpoint's seat, whose turn it is.
+    /// Chooses one of the legal candidates of the viewpoint's seat, whose turn it is.
     ///
     /// # Errors
     /// When a house rule or the plugin failed, or there is nothing to choose.

@@ -40,29 +40,29 @@ impl<'a> Viewpoint<'a> {
         self.position.rules()
     }
 
-    /// Fills `attempts` with everything legal that this seat can try: its actions, those with inputs once for each
+    /// Fills `candidates` with everything legal that this seat can try: its actions, those with inputs once for each
     /// sample of values.
     ///
     /// # Errors
     /// [`BotError::NothingToDecide`] when the decision is not this seat's; and when a house rule or the plugin failed.
-    pub fn legal(&self, attempts: &mut Vec<Candidate>) -> Result<(), BotError> {
+    pub fn legal(&self, candidates: &mut Vec<Candidate>) -> Result<(), BotError> {
         self.is_asked()?;
-        self.position.all_candidates(attempts)?;
-        attempts.retain(|attempt| !self.left_out.contains(&attempt.action));
-        if attempts.is_empty() { Err(BotError::NothingToDecide) } else { Ok(()) }
+        self.position.all_candidates(candidates)?;
+        candidates.retain(|candidate| !self.left_out.contains(&candidate.action));
+        if candidates.is_empty() { Err(BotError::NothingToDecide) } else { Ok(()) }
     }
 
     /// As [`legal`](Self::legal), but only those that a bot should consider.
     ///
     /// # Errors
     /// As [`legal`](Self::legal).
-    pub fn candidates(&self, attempts: &mut Vec<Candidate>) -> Result<(), BotError> {
+    pub fn candidates(&self, candidates: &mut Vec<Candidate>) -> Result<(), BotError> {
         self.is_asked()?;
         let mut actions: Vec<Action> = Vec::new();
-        self.position.candidates(&mut actions, attempts)?;
-        attempts.retain(|attempt| !self.left_out.contains(&attempt.action));
+        self.position.candidates(&mut actions, candidates)?;
+        candidates.retain(|candidate| !self.left_out.contains(&candidate.action));
         // Where all that is worth considering is left out, anything else is considered.
-        if attempts.is_empty() { self.legal(attempts) } else { Ok(()) }
+        if candidates.is_empty() { self.legal(candidates) } else { Ok(()) }
     }
 
     fn is_asked(&self) -> Result<(), BotError> {

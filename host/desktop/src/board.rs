@@ -1,7 +1,7 @@
 //! The board: what a match and a review show alike, which is the table, its scene, the log, and who plays.
 
 use crate::log::LogLine;
-use crate::play::words;
+use crate::match_words;
 use crate::{as_text, labels, names};
 use egui::{CentralPanel, Color32, Frame, Image, InnerResponse, ScrollArea, Stroke, Ui, Vec2, vec2};
 use std::sync::Arc;
@@ -176,7 +176,7 @@ impl Board {
 
     /// How the match ended, in a sentence.
     pub fn ending(&self, end: &End) -> String {
-        words::ending(end, &self.names, self.ruleset.seating(), self.has_points())
+        match_words::ending(end, &self.names, self.ruleset.seating(), self.has_points())
     }
 
     /// The colour of a seat.

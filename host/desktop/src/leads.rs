@@ -1,6 +1,5 @@
 //! The moments at which a match turned: who came to be alone in front, and when.
 
-use crate::names;
 use stonehouse_engine::Match;
 use stonehouse_plugin::{Observer, Seat};
 use stonehouse_runtime::Teams;
@@ -18,7 +17,7 @@ impl Lead {
     /// Who is in front, by their names.
     pub fn who(&self, names: &[String]) -> String {
         let names: Vec<&String> = self.side.iter().filter_map(|seat| names.get(seat.index())).collect();
-        names::all(&names)
+        stonehouse_language::joined(&names)
     }
 }
 

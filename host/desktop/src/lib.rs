@@ -11,6 +11,8 @@
 //! | [`labels`] | names and descriptions of games and variants, in the language of the window |
 //! | `find` | the field for searching, on every screen that has one |
 //! | `thumbnail` | a match in miniature, and how it stands |
+//! | `match_words` | sentences about a match |
+//! | [`tempo`] | how long bots take |
 //! | `log` | the lines of a match's log |
 //! | `leads` | who came to be in front in a match, and when |
 //! | [`sheet`] | who plays: the sheet from which a match begins |
@@ -39,12 +41,14 @@ pub mod launcher;
 mod leads;
 pub mod live;
 mod log;
+mod match_words;
 pub mod names;
 pub mod packs;
 pub mod play;
 pub mod review;
 pub mod settings;
 pub mod sheet;
+pub mod tempo;
 mod thumbnail;
 pub mod workshop;
 

@@ -32,7 +32,8 @@ pub fn ending(end: &End, names: &[String], seating: &Seating, has_points: bool) 
         Some(_) if winners.len() == names.len() => tr!("A draw").to_owned(),
         Some((only, [])) => translate(&text!("{winner} wins", winner = *only), names),
         Some((first, more)) => {
-            let winners = names::all(&winners.iter().map(|seat| &names[seat.index()]).collect::<Vec<_>>());
+            let winners =
+                stonehouse_language::joined(&winners.iter().map(|seat| &names[seat.index()]).collect::<Vec<_>>());
             let together = more.iter().all(|seat| seating.team(*seat) == seating.team(*first));
             if together { tr!("{winners} win", winners) } else { tr!("{winners} share the win", winners) }
         }

@@ -123,13 +123,6 @@ pub fn places(players: &[Player], seating: &Seating) -> Vec<String> {
     named.map(|(name, seat)| format!("{name} · {}", translate_words(&seat.name))).collect()
 }
 
-/// Several names in a sentence: "Ada and Ben", "Ada and Ben and Clara".
-pub fn all(names: &[impl AsRef<str>]) -> String {
-    let mut names = names.iter().map(|name| name.as_ref().to_owned());
-    let first = names.next().unwrap_or_default();
-    names.fold(first, |one, other| tr!("{one} and {other}", one, other))
-}
-
 /// Scores in a sentence: "3 to 2".
 pub fn to(scores: &[String]) -> String {
     let mut scores = scores.iter().cloned();

@@ -240,23 +240,6 @@ impl Folders {
         all.into_iter().filter_map(|(name, path)| Some((name, path?))).collect()
     }
 
-    /// Removes what ended processes left in the folders in which this program writes.
-    pub fn tidy(&self) {
-        self.copies().iter().for_each(|folder| crate::plugins::tidy(folder));
-        let files = [&self.verdicts, &self.settings].into_iter().flatten().filter_map(|file| file.parent());
-        for folder in files.chain(self.packs.as_deref()) {
-            crate::files::tidy_temporary(folder);
-        }
-        if let Some(packs) = &self.packs {
-            crate::files::tidy_temporary(&packs.join(crate::pack::store::OLD));
-        }
-        for folder in self.variants.iter().filter(|folder| folder.origin == Origin::User) {
-            for games in std::fs::read_dir(&folder.path).into_iter().flatten().flatten() {
-                crate::files::tidy_temporary(&games.path());
-            }
-        }
-    }
-
     /// Adds folders that the user named.
     pub fn add_named(&mut self, plugins: &[PathBuf], variants: &[PathBuf], scripts: &[PathBuf]) {
         for (list, named) in

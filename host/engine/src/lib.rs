@@ -7,6 +7,7 @@
 //! | [`plugins`] | plugin libraries, loaded and checked |
 //! | [`variant`] | variants in TOML, checked knob by knob |
 //! | [`pack`] | variants, house rules, texts and pictures in one file, to be given away |
+//! | `pack_label` | the identity of a pack, which variants and records carry |
 //! | [`catalog`] | everything that can be played, and what is wrong with the rest |
 //! | [`draft`] | variants in the making: checked, described, written to files |
 //! | [`ruleset`] | a variant compiled and checked |
@@ -15,6 +16,7 @@
 //! | [`record`] | matches on disk: the format, written and read |
 //! | `rule_tests` | the tests that house rules carry, run |
 //! | [`smoke_test`] | a few random games under a ruleset: what its house rules do and cost |
+//! | `tidy` | what ended processes left behind, removed |
 //! | [`mod@matches`] | a match as it is played |
 //! | [`replay`] | records played again, verified and resumed |
 
@@ -25,6 +27,7 @@ pub mod files;
 pub mod folders;
 pub mod matches;
 pub mod pack;
+mod pack_label;
 pub mod player;
 pub mod plugins;
 pub mod record;
@@ -32,6 +35,7 @@ pub mod replay;
 mod rule_tests;
 pub mod ruleset;
 pub mod smoke_test;
+mod tidy;
 pub mod variant;
 
 pub use catalog::{Catalog, GameEntry};
@@ -45,4 +49,5 @@ pub use record::{GaveUp, Reason, Record};
 pub use replay::{Checks, Verified};
 pub use ruleset::{RulesFailure, Ruleset};
 pub use stonehouse_house_rules::{Problem, Script};
+pub use tidy::tidy;
 pub use variant::Variant;

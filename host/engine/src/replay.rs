@@ -1,6 +1,6 @@
 //! Records replayed: verified line by line, and resumed.
 
-use crate::matches::{LogText, Match, MatchError, Played, Terms};
+use crate::matches::{LogText, Match, MatchError, RecordedAction, Terms};
 use crate::record::{Journal, Move, Reason, Record, Revealed, Roll, WITH_EFFECTS};
 use crate::ruleset::Ruleset;
 use crate::variant::{Source, Variant};
@@ -284,7 +284,8 @@ impl Record {
     /// Compares the descriptions of a replayed action, counted from 1. Another release of the plugin may use other
     /// words, or reveal more.
     fn compare_move(&self, replayed: &Match, number: usize, step: &Move) -> Result<(), String> {
-        let Some(Played { public, whole, rolled, public_rolled, messages }) = replayed.played(number - 1) else {
+        let Some(RecordedAction { public, whole, rolled, public_rolled, messages }) = replayed.played(number - 1)
+        else {
             return Ok(());
         };
         let code = step.code().0;

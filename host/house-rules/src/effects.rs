@@ -1,13 +1,13 @@
 //! The functions of `effects`, by which scripts request effects: they check their arguments and note the request.
 
 use crate::fault::{self, Refusal, Why, clip};
-use crate::interface::{EffectTarget, Interface, RequestedEffect};
+use crate::interface::{EffectFunction, EffectTarget, Interface};
 use crate::problem::did_you_mean;
 use crate::recorder;
 use mlua::{Lua, Result, Table, Value, Variadic};
 use std::cell::RefCell;
 use stonehouse_plugin::{Field, FieldKind, Seat, Seats};
-use stonehouse_runtime::{EffectRequest, HostEffect, HouseEffect, MemoryDecl};
+use stonehouse_runtime::{EffectRequest, HostEffectKind, HouseEffect, MemoryDecl};
 
 /// The most effects that one call may ask for.
 const MOST: usize = 200;
@@ -72,7 +72,7 @@ fn whole(given: &Value) -> Option<i64> {
 pub(super) fn table(lua: &Lua, interface: &Interface, memory: &[MemoryDecl]) -> Result<Table> {
     let effects = lua.create_table()?;
     let names = SeatNames { words: interface.seat_words.clone(), seats: interface.seats };
-    for effect in interface.asked() {
+    for effect in interface.effect_functions() {
         let (name, names) = (effect.decl.name.clone(), names.clone());
         let function = lua.create_function(move |lua, given: Variadic<Value>| {
             note(lua, &effect.decl.name, &given, requested(&effect, &given, &names))
@@ -98,7 +98,7 @@ pub(super) fn table(lua: &Lua, interface: &Interface, memory: &[MemoryDecl]) -> 
             note(lua, "say", &[text], what)
         })?,
     )?;
-    let mut known = interface.asked().into_iter().map(|effect| effect.decl.name).collect::<Vec<_>>();
+    let mut known = interface.effect_functions().into_iter().map(|effect| effect.decl.name).collect::<Vec<_>>();
     known.extend(["remember", "say"].map(str::to_owned));
     let absent = lua.create_function(move |lua, (_, name): (Table, Value)| -> Result<()> {
         let name = name.as_string().map_or_else(|| name.type_name().to_owned(), mlua::LuaString::to_string_lossy);
@@ -132,20 +132,20 @@ fn note(lua: &Lua, name: &str, given: &[Value], what: std::result::Result<HouseE
 }
 
 /// The effect that a script requests with these values.
-fn requested(effect: &RequestedEffect, given: &[Value], names: &SeatNames) -> std::result::Result<HouseEffect, String> {
+fn requested(effect: &EffectFunction, given: &[Value], names: &SeatNames) -> std::result::Result<HouseEffect, String> {
     let arguments = || arguments(effect, given, names);
     Ok(match effect.target {
         EffectTarget::Game(index) => HouseEffect::Game { effect: index, arguments: arguments()? },
-        EffectTarget::Host(HostEffect::Points) => {
+        EffectTarget::Host(HostEffectKind::Points) => {
             let arguments = arguments()?;
             HouseEffect::Points { seat: Seat(arguments[0] as u8), points: arguments[1] }
         }
-        EffectTarget::Host(HostEffect::Finish) => finish(given, names)?,
+        EffectTarget::Host(HostEffectKind::Finish) => finish(given, names)?,
     })
 }
 
 /// What an effect takes, as integers.
-fn arguments(effect: &RequestedEffect, given: &[Value], names: &SeatNames) -> std::result::Result<Vec<i64>, String> {
+fn arguments(effect: &EffectFunction, given: &[Value], names: &SeatNames) -> std::result::Result<Vec<i64>, String> {
     let fields = &effect.decl.arguments;
     if given.len() != fields.len() {
         let wanted: Vec<&str> = fields.iter().map(|field| &*field.name).collect();

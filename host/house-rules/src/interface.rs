@@ -6,7 +6,7 @@
 
 use stonehouse_plugin::house::{EffectDecl, EventDecl, FactDecl};
 use stonehouse_plugin::{Field, FieldKind, HookDecl, HookValue};
-use stonehouse_runtime::{HostEffect, MemoryDecl, Plugin, host_events, host_hooks};
+use stonehouse_runtime::{HostEffectKind, HostEvent, HostHook, MemoryDecl, Plugin};
 
 /// What a game, and the host around it, offers to house rules at a table of a certain size.
 #[derive(Clone, Debug, Default)]
@@ -43,13 +43,10 @@ impl Interface {
     pub fn everything(plugin: &Plugin) -> Self {
         let mut all = Self::of(plugin, plugin.about().seats.max);
         let is_free = |name: &str| plugin.facts().iter().all(|fact| fact.name != name);
-        let universal = UNIVERSAL_FACTS.into_iter().zip(UNIVERSAL_FACT_DOCS);
-        let universal = universal.filter(|((name, ..), _)| is_free(name));
-        all.facts.extend(
-            universal.map(|((name, _, each_seat), doc)| FactDecl::new(name, doc, FieldKind::Integer, each_seat)),
-        );
-        all.hooks.extend(host_hooks());
-        all.events.extend(host_events());
+        let host = HOST_FACTS.iter().filter(|fact| is_free(fact.name));
+        all.facts.extend(host.map(|fact| FactDecl::new(fact.name, fact.doc, FieldKind::Integer, fact.each_seat)));
+        all.hooks.extend(HostHook::ALL.map(HostHook::declaration));
+        all.events.extend(HostEvent::ALL.map(HostEvent::declaration));
         let own = std::mem::take(&mut all.effects);
         all.effects =
             host_effects().map(|(_, decl)| decl).filter(|known| own.iter().all(|own| own.name != known.name)).collect();
@@ -67,28 +64,30 @@ impl Interface {
     pub(super) fn entry_points(&self) -> Vec<EntryPoint> {
         let hook = |hook: &HookDecl| EntryPoint::new(&hook.name, hook.context.clone(), Answer::Value(hook.value));
         let event = |decl: &EventDecl| EntryPoint::new(&decl.name, decl.fields.clone(), Answer::Effects);
-        let (hooks, events) = (host_hooks(), host_events());
+        let hooks = HostHook::ALL.map(HostHook::declaration);
+        let events = HostEvent::ALL.map(HostEvent::declaration);
         self.hooks.iter().chain(&hooks).map(hook).chain(events.iter().chain(&self.events).map(event)).collect()
     }
 
     /// The entry point of a hook that every game has, or of an event, by its place after the game's hooks.
     pub(super) fn place(&self, kind: EntryPointKind) -> usize {
-        let (hooks, events) = (host_hooks().len(), host_events().len());
-        let after = self.hooks.len();
+        let host_hooks = self.hooks.len();
+        let host_events = host_hooks + HostHook::ALL.len();
+        let events = host_events + HostEvent::ALL.len();
         match kind {
-            EntryPointKind::HostHook(index) => after + index,
-            EntryPointKind::HostEvent(index) => after + hooks + index,
-            EntryPointKind::Event(index) => after + hooks + events + index,
+            EntryPointKind::HostHook(hook) => host_hooks + hook as usize,
+            EntryPointKind::HostEvent(event) => host_events + event as usize,
+            EntryPointKind::Event(index) => events + index,
         }
     }
 
     /// What every entry point can read beyond its own fields.
     pub(super) fn readable_facts(&self, memory: &[MemoryDecl]) -> Vec<Fact> {
-        let universal = UNIVERSAL_FACTS.map(|(name, source, each_seat)| Fact {
-            name: name.to_owned(),
-            source,
+        let host = HOST_FACTS.iter().map(|fact| Fact {
+            name: fact.name.to_owned(),
+            source: fact.source,
             kind: FieldKind::Integer,
-            each_seat,
+            each_seat: fact.each_seat,
         });
         let game = self.facts.iter().enumerate().map(|(index, fact)| Fact {
             name: fact.name.clone(),
@@ -104,26 +103,27 @@ impl Interface {
         });
         // A fact of the game takes the place of the host's own of that name.
         let mut all: Vec<Fact> = game.collect();
-        all.extend(universal.into_iter().filter(|known| self.facts.iter().all(|fact| fact.name != known.name)));
+        all.extend(host.filter(|known| self.facts.iter().all(|fact| fact.name != known.name)));
         all.extend(memory);
         all
     }
 
-    /// The effects that a script can ask for: the host's, then those of the game that are not called like one of them.
-    pub(super) fn asked(&self) -> Vec<RequestedEffect> {
+    /// The functions of `effects` that are declared: the host's, then those of the game that are not called like one
+    /// of them.
+    pub(super) fn effect_functions(&self) -> Vec<EffectFunction> {
         let own = self.effects.iter().enumerate();
         let own = own.filter(|(_, effect)| host_effects().all(|(_, known)| known.name != effect.name));
-        let own = own.map(|(index, decl)| RequestedEffect { decl: decl.clone(), target: EffectTarget::Game(index) });
+        let own = own.map(|(index, decl)| EffectFunction { decl: decl.clone(), target: EffectTarget::Game(index) });
         host_effects()
-            .map(|(effect, decl)| RequestedEffect { decl, target: EffectTarget::Host(effect) })
+            .map(|(effect, decl)| EffectFunction { decl, target: EffectTarget::Host(effect) })
             .chain(own)
             .collect()
     }
 }
 
 /// The effects of the host with their declarations.
-fn host_effects() -> impl Iterator<Item = (HostEffect, EffectDecl)> {
-    HostEffect::ALL.into_iter().map(|effect| (effect, effect.declaration()))
+fn host_effects() -> impl Iterator<Item = (HostEffectKind, EffectDecl)> {
+    HostEffectKind::ALL.into_iter().map(|effect| (effect, effect.declaration()))
 }
 
 /// The effects that belong to the scripts themselves.
@@ -148,30 +148,37 @@ fn script_effects() -> [EffectDecl; 2] {
     ]
 }
 
-/// A kind of entry point beyond a game's hooks, with its index among those of its kind.
+/// An entry point that is no hook of the game.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum EntryPointKind {
-    HostHook(usize),
-    HostEvent(usize),
+    HostHook(HostHook),
+    HostEvent(HostEvent),
+    /// An event of the game, by its index.
     Event(usize),
 }
 
-/// The facts that every game has: their names, where they come from, and whether there is one for each seat.
-pub(super) const UNIVERSAL_FACTS: [(&str, Source, bool); 5] = [
-    ("players", Source::Players, false),
-    ("scores", Source::Scores, true),
-    ("best", Source::Best, false),
-    ("least", Source::Least, false),
-    ("actions", Source::Kept(0), false),
-];
+/// A fact that the host knows of every game.
+pub(super) struct HostFact {
+    pub name: &'static str,
+    /// Its meaning, for the reference.
+    pub doc: &'static str,
+    pub source: Source,
+    pub each_seat: bool,
+}
 
-/// What the facts that every game has mean, in their order, for the reference.
-pub(super) const UNIVERSAL_FACT_DOCS: [&str; 5] = [
-    "How many play.",
-    "The score of each player as it is now.",
-    "The highest score as it is now.",
-    "The lowest score as it is now.",
-    "How many actions have been played in the match.",
+impl HostFact {
+    const fn new(name: &'static str, source: Source, each_seat: bool, doc: &'static str) -> Self {
+        Self { name, doc, source, each_seat }
+    }
+}
+
+/// The facts that the host knows of every game. A fact of the game with the same name takes its place.
+pub(super) const HOST_FACTS: [HostFact; 5] = [
+    HostFact::new("players", Source::Players, false, "How many play."),
+    HostFact::new("scores", Source::Scores, true, "The score of each player as it is now."),
+    HostFact::new("best", Source::Best, false, "The highest score as it is now."),
+    HostFact::new("least", Source::Least, false, "The lowest score as it is now."),
+    HostFact::new("actions", Source::Kept(0), false, "How many actions have been played in the match."),
 ];
 
 /// A function that a script may define: for a hook, for an event, or as a part of an action.
@@ -221,9 +228,9 @@ pub(super) enum Source {
     Game(usize),
 }
 
-/// An effect that a script can ask for.
+/// A function of `effects`: an effect that a script can request.
 #[derive(Clone, Debug)]
-pub(super) struct RequestedEffect {
+pub(super) struct EffectFunction {
     pub decl: EffectDecl,
     pub target: EffectTarget,
 }
@@ -231,7 +238,7 @@ pub(super) struct RequestedEffect {
 /// Who carries out an effect.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum EffectTarget {
-    Host(HostEffect),
+    Host(HostEffectKind),
     /// The game, by the effect's index among the game's.
     Game(usize),
 }

@@ -151,7 +151,7 @@ impl HouseRules {
     }
 
     /// Whether a script has a function for the hook at this index of the game's declarations.
-    pub fn asks(&self, hook: usize) -> bool {
+    pub fn uses_hook(&self, hook: usize) -> bool {
         hook < self.interface.hooks.len() && self.entry_points[hook].1
     }
 
@@ -266,7 +266,7 @@ impl HouseRules {
 
     fn place_of(&self, event: Event) -> usize {
         self.interface.place(match event {
-            Event::Host(universal) => EntryPointKind::HostEvent(universal as usize),
+            Event::Host(event) => EntryPointKind::HostEvent(event),
             Event::Game(index) => EntryPointKind::Event(index),
         })
     }
@@ -299,7 +299,7 @@ impl HookHost for HouseRules {
     }
 
     fn uses(&self, index: usize) -> bool {
-        index < MAX_HOOKS && self.asks(index)
+        index < MAX_HOOKS && self.uses_hook(index)
     }
 
     fn dependencies(&self, index: usize) -> u64 {
@@ -372,7 +372,7 @@ impl HouseLayer for HouseRules {
     }
 
     fn uses(&self, hook: HostHook) -> bool {
-        self.is_used(self.interface.place(EntryPointKind::HostHook(hook as usize)))
+        self.is_used(self.interface.place(EntryPointKind::HostHook(hook)))
     }
 
     fn decide(
@@ -382,7 +382,7 @@ impl HouseLayer for HouseRules {
         facts: &dyn ReadFacts,
         value: bool,
     ) -> Result<bool, Box<HookFailure>> {
-        let entry_point = self.interface.place(EntryPointKind::HostHook(hook as usize));
+        let entry_point = self.interface.place(EntryPointKind::HostHook(hook));
         self.answer(entry_point, fields, facts, value.into()).map(|answer| answer != 0)
     }
 

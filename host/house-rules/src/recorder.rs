@@ -48,7 +48,7 @@ impl HookChange {
 /// A line that a script printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Printed {
-    /// What.
+    /// The printed text.
     pub text: String,
     /// The script's name, and the line that printed it.
     pub place: (String, usize),

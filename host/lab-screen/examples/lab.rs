@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::plugins::Trusting;
 use stonehouse_engine::{Catalog, Folders};
-use stonehouse_lab_screen::{Lab, Wish};
-use stonehouse_ui::theme::{self, Wishes};
+use stonehouse_lab_screen::{Lab, LabCommand};
+use stonehouse_ui::theme::{self, Appearance};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Examples are one folder below programs.
@@ -32,12 +32,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut was_set = false;
     eframe::run_ui_native("lab", options, move |ui, _| {
         if !std::mem::replace(&mut was_set, true) {
-            theme::apply(ui.ctx(), Wishes { theme, text, animation: 1.0 });
+            theme::apply(ui.ctx(), Appearance { theme, text, animation: 1.0 });
             ui.set_style(ui.ctx().global_style());
         }
         match lab.ui(ui) {
-            Some(Wish::Review(file)) => println!("review {}", file.display()),
-            Some(Wish::Leave) => ui.ctx().send_viewport_cmd(egui::ViewportCommand::Close),
+            Some(LabCommand::Review(file)) => println!("review {}", file.display()),
+            Some(LabCommand::Leave) => ui.ctx().send_viewport_cmd(egui::ViewportCommand::Close),
             None => {}
         }
     })?;

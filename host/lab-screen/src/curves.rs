@@ -1,7 +1,7 @@
 //! What a sweep shows: a curve with its interval over one number, a table in colours over two; and what was found for a
 //! goal.
 
-use crate::form::{list, trouble};
+use crate::fields::{list, trouble};
 use crate::plots::{card, soft, soft_line};
 use crate::sweep::SweepRun;
 use crate::{bars, words};
@@ -32,8 +32,11 @@ pub fn show(ui: &mut Ui, run: &SweepRun, metric: &mut String) -> bool {
     card(ui, "", |ui| {
         let results = &first.results;
         let knobs: Vec<&str> = run.job.axes.iter().map(|axis| axis.name.as_str()).collect();
-        let title =
-            tr!("{variant}: what {knobs} changes", variant = run.job.variant.full_title(), knobs = words::all(&knobs));
+        let title = tr!(
+            "{variant}: what {knobs} changes",
+            variant = run.job.variant.full_title(),
+            knobs = stonehouse_language::joined(&knobs)
+        );
         ui.add(Label::new(RichText::new(title).text_style(theme::title())).wrap());
         let text = tr!(
             "{games} games at each of {points} points, the same at all; seed {seed}.",

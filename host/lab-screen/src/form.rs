@@ -1,9 +1,10 @@
 //! What to play: one variant or two, who plays, how many games.
 
-use crate::moves::{Moves, numbered};
+use crate::fields::{list, numbered, section, trouble};
+use crate::moves::Moves;
 use crate::run::{Job, threads};
 use crate::sweep::SweepJob;
-use egui::{Align2, ComboBox, DragValue, Label, Margin, Response, RichText, Role, TextEdit, Ui, WidgetInfo};
+use egui::{Align2, DragValue, Margin, Role, TextEdit, Ui, WidgetInfo};
 use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::{Catalog, Problem, Ruleset, Variant};
@@ -12,7 +13,6 @@ use stonehouse_lab::tune::Goal;
 use stonehouse_language::{tr, translate_words};
 use stonehouse_runtime::Plugin;
 use stonehouse_session::{AgentSpec, Programs};
-use stonehouse_ui::theme;
 use stonehouse_ui::worker::{Broken, LOOKED_AGAIN, Task};
 
 /// The bots to choose from; others are named in words.
@@ -428,24 +428,4 @@ fn bot(ui: &mut Ui, seat: &str, name: &mut String) {
             trouble(ui, &error.to_string());
         }
     }
-}
-
-/// A list to choose from, with its name before it.
-pub fn list(ui: &mut Ui, name: &str, shown: &str, entries: impl FnOnce(&mut Ui)) {
-    ui.add(Label::new(RichText::new(name).text_style(theme::small()).color(theme::colours(ui).ink_soft)).truncate());
-    let width = ui.available_width();
-    let list = ComboBox::from_id_salt(("lab", name)).selected_text(shown).width(width).truncate();
-    let list = list.height(360.0).show_ui(ui, entries);
-    list.response.widget_info(|| WidgetInfo::labeled(Role::ComboBox, true, format!("{name}: {shown}")));
-}
-
-/// A heading within the form.
-pub fn section(ui: &mut Ui, title: &str) {
-    ui.add_space(6.0);
-    ui.label(RichText::new(title).text_style(theme::title()));
-}
-
-/// What is wrong.
-pub fn trouble(ui: &mut Ui, why: &str) -> Response {
-    ui.add(Label::new(RichText::new(why).color(theme::colours(ui).alarm)).wrap().selectable(true))
 }

@@ -1,6 +1,6 @@
 //! A run at a glance: what was played, and its result in a sentence or two.
 
-use crate::form::trouble;
+use crate::fields::trouble;
 use crate::plots::{card, soft};
 use crate::run::{Run, Shown};
 use crate::words;
@@ -10,7 +10,7 @@ use stonehouse_ui::theme;
 
 /// What was played, and its result in a sentence or two.
 pub fn show(ui: &mut Ui, run: &Run, shown: &Shown, titles: &[String]) {
-    let titles = words::all(titles);
+    let titles = stonehouse_language::joined(titles);
     let (played, games) = (words::count(shown.played), words::count(run.job.plan.games));
     let how = if run.is_running() {
         Some(tr!("so far"))

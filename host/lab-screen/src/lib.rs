@@ -3,7 +3,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | this one | the screen, and what it requests from its parent |
-//! | `form`, `moves` | what to play: variants, bots, how many games; numbers that move |
+//! | `form`, `moves`, `fields` | what to play: variants, bots, how many games; numbers that move; fields of the form |
 //! | `run` | a run on threads of its own, whose results are published a few times a second |
 //! | `sweep`, `curves` | a run in which numbers of a variant move, and what it shows |
 //! | `examples`, `again` | which game to show for a bar, or as the longest; a game played once more for its review |
@@ -18,6 +18,7 @@ mod again;
 mod bars;
 mod curves;
 mod examples;
+mod fields;
 mod form;
 mod glance;
 mod histogram;
@@ -52,7 +53,7 @@ const SHARE: f32 = 0.36;
 
 /// What a person wants from the lab.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum LabCommand {
     /// Back to where it was opened.
     Leave,
     /// Show the match of this record in review.
@@ -141,7 +142,7 @@ impl Lab {
     }
 
     /// Shows it.
-    pub fn ui(&mut self, ui: &mut Ui) -> Option<Wish> {
+    pub fn ui(&mut self, ui: &mut Ui) -> Option<LabCommand> {
         if let Some(run) = &mut self.run {
             run.poll(Duration::ZERO);
         }
@@ -149,8 +150,8 @@ impl Lab {
             sweep.poll(Duration::ZERO);
         }
         self.saved(Duration::ZERO);
-        let mut wish = match self.again.poll(ui) {
-            Some(Ok(file)) => Some(Wish::Review(file)),
+        let mut command = match self.again.poll(ui) {
+            Some(Ok(file)) => Some(LabCommand::Review(file)),
             Some(Err(why)) => {
                 self.trouble(&why);
                 None
@@ -158,7 +159,7 @@ impl Lab {
             None => None,
         };
         let shown = self.run.as_ref().and_then(Run::shown);
-        wish = self.bar(ui, shown.as_ref()).or(wish);
+        command = self.bar(ui, shown.as_ref()).or(command);
         let paper = Frame::new().fill(theme::colours(ui).paper);
         let width = (ui.available_width() * SHARE).min(SIDE * theme::scale(ui));
         let side = Panel::left("lab side").exact_size(width).resizable(false);
@@ -188,11 +189,11 @@ impl Lab {
         if saves {
             self.save_variant();
         }
-        wish
+        command
     }
 
-    fn bar(&mut self, ui: &mut Ui, shown: Option<&Arc<Shown>>) -> Option<Wish> {
-        let mut wish = None;
+    fn bar(&mut self, ui: &mut Ui, shown: Option<&Arc<Shown>>) -> Option<LabCommand> {
+        let mut command = None;
         let frame = Frame::new().fill(theme::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
         Panel::top("lab bar").frame(frame).show(ui, |ui| {
             ui.horizontal_wrapped(|ui| {
@@ -202,7 +203,7 @@ impl Lab {
                 if ui.button(tr!("Back")).on_hover_text(tr!("To where you came from (Esc); a run is stopped")).clicked()
                     || escaped
                 {
-                    wish = Some(Wish::Leave);
+                    command = Some(LabCommand::Leave);
                 }
                 ui.label(RichText::new(tr!("Lab")).text_style(theme::title()));
                 for (tab, name) in [(Tab::Plots, tr!("Plots")), (Tab::Figures, tr!("All figures"))] {
@@ -214,7 +215,7 @@ impl Lab {
                     }
                 }
                 let found = match (&self.sweep, shown) {
-                    (Some(sweep), _) => sweep.found(),
+                    (Some(sweep), _) => Found::of_sweep(sweep),
                     (None, Some(shown)) => Some(Found::Run(Arc::clone(shown))),
                     (None, None) => None,
                 };
@@ -234,7 +235,7 @@ impl Lab {
                 ui.add(Label::new(RichText::new(&note.text).color(colour)).wrap().selectable(true));
             }
         });
-        wish
+        command
     }
 
     /// The button that starts or stops, and how far the run is.
@@ -295,7 +296,7 @@ impl Lab {
     /// What there is to do, while nothing was played.
     fn nothing(&self, ui: &mut Ui) {
         if let Some(why) = self.run.as_ref().and_then(|run| run.trouble.as_ref()) {
-            form::trouble(ui, why);
+            fields::trouble(ui, why);
             return;
         }
         card(ui, tr!("How does it play?"), |ui| {

@@ -1,6 +1,6 @@
 //! Numbers of a variant that move: over all their values, or until a goal is reached. The part of the form for them.
 
-use crate::form::{list, section};
+use crate::fields::{list, numbered, section};
 use egui::{DragValue, Ui};
 use stonehouse_engine::{Variant, draft};
 use stonehouse_lab::sweep::{Axis, Target, numbers};
@@ -217,12 +217,4 @@ impl Moves {
         numbered(ui, to, |ui| ui.add(DragValue::new(&mut mover.to).range(least..=most).speed(0.1)));
         numbered(ui, step, |ui| ui.add(DragValue::new(&mut mover.step).range(1..=10_000).speed(0.1)));
     }
-}
-
-/// A number with its name before it.
-pub fn numbered(ui: &mut Ui, name: &str, add: impl FnOnce(&mut Ui) -> egui::Response) {
-    ui.horizontal(|ui| {
-        let label = ui.label(name);
-        add(ui).labelled_by(label.id);
-    });
 }

@@ -1,7 +1,7 @@
 //! The report of what was found, as a page that needs nothing else.
 
 use crate::run::Shown;
-use crate::sweep::SweepJob;
+use crate::sweep::{SweepJob, SweepRun};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stonehouse_engine::{Folders, Variant, files};
@@ -26,6 +26,15 @@ pub enum Found {
 }
 
 impl Found {
+    /// What a sweep has found so far; `None` before its first point.
+    pub fn of_sweep(sweep: &SweepRun) -> Option<Self> {
+        if let Some(tuned) = &sweep.tuned {
+            return Some(Self::Tuned(Arc::clone(&sweep.job), Arc::clone(tuned)));
+        }
+        let points = sweep.points();
+        (!points.is_empty()).then(|| Self::Sweep(Arc::clone(&sweep.job), points))
+    }
+
     /// The page, and what it is about in words for the name of its file.
     fn page(&self) -> Result<(String, String), String> {
         match self {

@@ -1,7 +1,6 @@
 //! A run in which numbers of a variant move: over all their values, or to a goal.
 
 use crate::run::{lower_priority, no_thread};
-use crate::save::Found;
 use egui::Context;
 use parking_lot::Mutex;
 use std::path::PathBuf;
@@ -107,15 +106,6 @@ impl SweepRun {
     /// The points that were played.
     pub fn points(&self) -> Vec<Arc<Point>> {
         self.so_far.lock().points.clone()
-    }
-
-    /// What there is to report so far.
-    pub fn found(&self) -> Option<Found> {
-        if let Some(tuned) = &self.tuned {
-            return Some(Found::Tuned(Arc::clone(&self.job), Arc::clone(tuned)));
-        }
-        let points = self.points();
-        (!points.is_empty()).then(|| Found::Sweep(Arc::clone(&self.job), points))
     }
 
     /// What the search is at.

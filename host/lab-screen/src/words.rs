@@ -7,7 +7,7 @@ use stonehouse_language::{number, tr, translate_words};
 
 /// A share as percent, or a mean; with its interval.
 pub fn estimate(estimate: &Estimate, is_share: bool) -> String {
-    let [value, least, greatest] = scaled(estimate, is_share);
+    let [value, least, greatest] = estimate.scaled(is_share);
     if !is_share && least == greatest {
         // It never varied.
         return format!("{value}");
@@ -31,13 +31,8 @@ pub fn estimate(estimate: &Estimate, is_share: bool) -> String {
 
 /// The value alone.
 pub fn value(estimate: &Estimate, is_share: bool) -> String {
-    let [value, ..] = scaled(estimate, is_share);
+    let [value, ..] = estimate.scaled(is_share);
     if is_share { format!("{} %", number(value, 1)) } else { number(value, 2) }
-}
-
-fn scaled(estimate: &Estimate, is_share: bool) -> [f64; 3] {
-    let scale = if is_share { 100.0 } else { 1.0 };
-    [estimate.value, estimate.least, estimate.greatest].map(|value| value * scale)
 }
 
 /// A figure, with how single values are spread.
@@ -62,7 +57,7 @@ pub fn figure(figure: &Figure, unit: Unit) -> String {
 
 /// By how much the second is more than the first.
 pub fn more(difference: &Difference) -> String {
-    let [value, least, greatest] = scaled(&difference.more, difference.is_share);
+    let [value, least, greatest] = difference.more.scaled(difference.is_share);
     {
         let [value, least, most] = [value, least, greatest].map(signed);
         tr!("{value} ({least} to {most})", value, least, most)
@@ -96,13 +91,6 @@ pub fn count(number: u64) -> String {
 fn signed(value: f64) -> String {
     let sign = if value.is_sign_negative() { "" } else { "+" };
     format!("{sign}{}", number(value, 2))
-}
-
-/// Several names in a sentence: "one and another".
-pub fn all(names: &[impl AsRef<str>]) -> String {
-    let mut names = names.iter().map(|name| name.as_ref().to_owned());
-    let first = names.next().unwrap_or_default();
-    names.fold(first, |one, other| tr!("{one} and {other}", one, other))
 }
 
 /// The name of a figure as the lab has it, "wins: White".

@@ -34,6 +34,12 @@ impl Estimate {
         Self { value: mean, least: mean - half, greatest: mean + half }
     }
 
+    /// Value, least and greatest as they are shown: those of a share in percent.
+    pub fn scaled(&self, is_share: bool) -> [f64; 3] {
+        let scale = if is_share { 100.0 } else { 1.0 };
+        [self.value, self.least, self.greatest].map(|value| value * scale)
+    }
+
     /// Whether the intervals have no value in common.
     pub fn differs(&self, other: &Self) -> bool {
         self.least > other.greatest || other.least > self.greatest

@@ -92,7 +92,7 @@ pub(crate) struct WinnersLead {
     pub ends_in_front: usize,
 }
 
-/// What a seat that used a kind of action in some position has of it, played on with and without it.
+/// The worth of one use of a kind of action to its seat: the difference between playing on with it and without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Worth {
     /// The kind, among the [`Kinds`] of the simulation that played the game.

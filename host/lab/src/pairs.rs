@@ -14,7 +14,7 @@ use crate::game::{Game, Lineup};
 use crate::metrics::Metrics;
 use crate::partial::Partial;
 use crate::plan::{Simulation, SimulationError};
-use crate::play::{Games, in_playouts};
+use crate::play::Games;
 use crate::results::{Setup, SimulationResults};
 use crate::rows::{Rows, Wanted};
 use crate::run::{Halt, in_order};
@@ -180,7 +180,7 @@ pub fn compare(pairing: &Pairing<'_>, mut watching: Watching<'_>) -> Result<Comp
     let setup = Setup::of(pairing.one, first_plan).map_err(|error| (0, error))?;
     let other_setup = Setup::of(pairing.other, &second_plan).map_err(|error| (1, error))?;
     let heads = headlines(&setup);
-    let block = if in_playouts(first_plan) { BLOCK } else { 1 };
+    let block = if first_plan.is_of_playouts() { BLOCK } else { 1 };
     let games = |number: u64| number * block..((number + 1) * block).min(first_plan.games);
     let sum = Pairs { one: Metrics::default(), other: Metrics::default(), more: vec![Values::default(); heads.len()] };
     let so_far = RefCell::new((0, sum));

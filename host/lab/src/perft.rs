@@ -29,15 +29,15 @@ fn count(
     levels: &mut [(Position, Vec<Candidate>)],
     last: &mut Vec<Candidate>,
 ) -> Result<u64, CallError> {
-    let Some(((next, attempts), deeper)) = levels.split_first_mut() else {
+    let Some(((next, candidates), deeper)) = levels.split_first_mut() else {
         position.candidates_and_outcomes(last)?;
         return Ok(last.len() as u64);
     };
-    position.candidates_and_outcomes(attempts)?;
+    position.candidates_and_outcomes(candidates)?;
     let mut total = 0;
-    for attempt in &*attempts {
+    for candidate in &*candidates {
         next.copy_from(position)?;
-        next.play_candidate_or_outcome(*attempt)?;
+        next.play_candidate_or_outcome(*candidate)?;
         total += count(next, deeper, last)?;
     }
     Ok(total)

@@ -6,6 +6,7 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::path::PathBuf;
 use std::sync::Arc;
+use stonehouse_bots::BotSpec;
 use stonehouse_engine::{Problem, RulesFailure, Ruleset};
 use stonehouse_house_rules::Measures;
 use stonehouse_plugin::LONGEST_GAME;
@@ -47,6 +48,12 @@ pub struct Simulation {
 }
 
 impl Simulation {
+    /// Whether all players are random and nothing is recorded: then a game is a playout, which is much faster.
+    pub(crate) fn is_of_playouts(&self) -> bool {
+        let random = AgentSpec::Bot(BotSpec::Random);
+        self.record_dir.is_none() && self.players.iter().all(|player| *player == random)
+    }
+
     /// So many games of these players, with seed 1, on all processors, unrecorded.
     pub fn new(players: Vec<AgentSpec>, games: u64) -> Self {
         Self {

@@ -4,7 +4,7 @@ use crate::failed::{Failed, bot_failed, match_failed, rules_failed, session_fail
 use crate::game::{Game, GameTrace, Lineup, Step, Worth};
 use crate::kinds::Kinds;
 use crate::plan::{Simulation, SimulationError};
-use crate::worth::{Chosen, Uses};
+use crate::worth::{PlayedAction, Uses};
 use std::cell::OnceCell;
 use std::path::Path;
 use std::sync::Arc;
@@ -34,8 +34,8 @@ pub(crate) struct Games<'a> {
     kinds: Kinds,
     state: Option<Position>,
     legal: Vec<Action>,
-    course: GameTrace,
-    played: GameCourse,
+    trace: GameTrace,
+    course: GameCourse,
     scores: Vec<i64>,
     /// Who sits where, by the number of seats that players have moved on.
     seatings: Vec<Vec<usize>>,
@@ -62,11 +62,6 @@ struct Ended {
     watched: bool,
 }
 
-/// Whether all players are random and nothing is recorded: then a game is a playout, which is much faster.
-pub(crate) fn in_playouts(plan: &Simulation) -> bool {
-    plan.record_dir.is_none() && plan.players.iter().all(|player| *player == RANDOM)
-}
-
 impl<'a> Games<'a> {
     pub fn new(ruleset: &'a Arc<Ruleset>, plan: &'a Simulation, lineup: &'a Lineup) -> Self {
         let seats = lineup.seats.len();
@@ -77,8 +72,8 @@ impl<'a> Games<'a> {
             kinds: Kinds::default(),
             state: None,
             legal: Vec::new(),
-            course: GameTrace::default(),
-            played: GameCourse::default(),
+            trace: GameTrace::default(),
+            course: GameCourse::default(),
             scores: vec![0; seats],
             seatings: (0..seats as u64).map(|game| plan.seated(game)).collect(),
             before: None,
@@ -100,7 +95,7 @@ impl<'a> Games<'a> {
         // The first game of a deal is the only one if there is one of each; the others have other choices.
         let choices = if replay == 0 { seed } else { seed_of(seed, replay) };
         self.uses = self.plan.worth.then(|| Uses::new(choices));
-        let ended = if in_playouts(self.plan) {
+        let ended = if self.plan.is_of_playouts() {
             let played = self.playout(number, seed, choices_seed(choices));
             Some(played.map_err(|error| rules_failed(self.ruleset, (number, seed), error))?)
         } else {
@@ -144,7 +139,7 @@ impl<'a> Games<'a> {
             winners: ended.winners,
             actions: ended.actions,
             cut_off: ended.cut_off,
-            course: ended.watched.then_some(&self.course),
+            course: ended.watched.then_some(&self.trace),
             worth: &self.worth,
             own: &self.own,
             printed: &self.printed,
@@ -160,8 +155,8 @@ impl<'a> Games<'a> {
             measuring.push(own.machine()?);
         }
         let words = self.ruleset.plugin().seat_words();
-        let (steps, data) = (self.course.steps.iter(), &self.course.data);
-        let actions = steps.zip(data).zip(self.course.standings()).map(|((step, data), scores)| FinishedAction {
+        let (steps, data) = (self.trace.steps.iter(), &self.trace.data);
+        let actions = steps.zip(data).zip(self.trace.standings()).map(|((step, data), scores)| FinishedAction {
             seat: step.seat,
             kind: self.kinds.name(step.kind),
             choices: step.choices,
@@ -196,15 +191,15 @@ impl<'a> Games<'a> {
     /// Notes what is asked for of an action of this kind, which is legal in `position`; `self.legal` is all that is.
     fn look_closely(&mut self, kind: u16, seat: Seat, choice: &Choice, position: &Position) -> Result<(), CallError> {
         if !self.plan.measures.is_empty() {
-            self.course.data.push(position.describe(choice, Observer::Referee)?.data);
+            self.trace.data.push(position.describe(choice, Observer::Referee)?.data);
         }
         if let Some(uses) = &mut self.uses {
             let mut legal = Vec::with_capacity(self.legal.len());
             for action in &self.legal {
                 legal.push((*action, self.kinds.of(*action, position)?));
             }
-            let number = self.course.steps.len() as u64;
-            uses.note(&Chosen { kind, number, seat, choice, position }, &legal)?;
+            let number = self.trace.steps.len() as u64;
+            uses.note(&PlayedAction { kind, number, seat, choice, position }, &legal)?;
         }
         Ok(())
     }
@@ -228,9 +223,9 @@ impl<'a> Games<'a> {
         let actions = if plan.results_only && plan.longest.is_none() {
             state.playout(choices)?.into()
         } else if self.in_one_call(number, (seed, choices), &mut state)? {
-            self.course.steps.len() as u64
+            self.trace.steps.len() as u64
         } else {
-            self.course.clear();
+            self.trace.clear();
             let (mut dice, mut actions) = (Rng::from_seed(choices), 0);
             while let Some(seat) = state.to_act()? {
                 if plan.longest == Some(actions) {
@@ -240,23 +235,23 @@ impl<'a> Games<'a> {
                 if actions == LONGEST_GAME as u64 {
                     return Err(CallError::Endless);
                 }
-                let attempt = state.draw_by(seat, &mut dice, &mut self.legal)?;
+                let candidate = state.draw_by(seat, &mut dice, &mut self.legal)?;
                 if watched {
                     if number.is_multiple_of(LOOKED_AT) {
-                        note_offered(&mut self.kinds, &mut self.course, &self.legal, &state)?;
+                        note_offered(&mut self.kinds, &mut self.trace, &self.legal, &state)?;
                     }
-                    let (action, choices) = (attempt.action, self.legal.len() as u32);
+                    let (action, choices) = (candidate.action, self.legal.len() as u32);
                     let kind = self.kinds.of(action, &state)?;
                     if closely {
-                        self.look_closely(kind, seat, &state.choice_of(attempt)?, &state)?;
+                        self.look_closely(kind, seat, &state.choice_of(candidate)?, &state)?;
                     }
-                    self.course.steps.push(Step { seat, action, choices, kind });
+                    self.trace.steps.push(Step { seat, action, choices, kind });
                 }
-                state.play_candidate(attempt)?;
+                state.play_candidate(candidate)?;
                 actions += 1;
                 if watched {
                     state.scores(&mut self.scores)?;
-                    self.course.scores.extend_from_slice(&self.scores);
+                    self.trace.scores.extend_from_slice(&self.scores);
                 }
             }
             actions
@@ -281,7 +276,7 @@ impl<'a> Games<'a> {
         if by_steps || number.is_multiple_of(LOOKED_AT) || !self.ruleset.variant().scripts.is_empty() {
             return Ok(false);
         }
-        match state.course(choices, &mut self.played) {
+        match state.course(choices, &mut self.course) {
             Ok(true) if self.take_course() => return Ok(true),
             Ok(_) => state.deal_again(seed)?,
             Err(_) => *state = Position::deal(self.ruleset.rules(), seed)?,
@@ -291,13 +286,13 @@ impl<'a> Games<'a> {
 
     /// Takes over the game that was played in one call; false if the kind of an action is not known.
     fn take_course(&mut self) -> bool {
-        self.course.clear();
-        for step in self.played.steps() {
+        self.trace.clear();
+        for step in self.course.steps() {
             let action = Action(step.action);
             let Some(kind) = self.kinds.known(action) else { return false };
-            self.course.steps.push(Step { seat: Seat(step.seat as u8), action, choices: step.choices, kind });
+            self.trace.steps.push(Step { seat: Seat(step.seat as u8), action, choices: step.choices, kind });
         }
-        self.course.scores.extend_from_slice(self.played.scores());
+        self.trace.scores.extend_from_slice(self.course.scores());
         true
     }
 
@@ -325,7 +320,7 @@ impl<'a> Games<'a> {
         let now = Instant::now();
         let (watched, closely) = (!plan.results_only, self.looks_closely());
         let (mut actions, mut cut_off) = (0, false);
-        self.course.clear();
+        self.trace.clear();
         while let Some(seat) = session.current().to_act() {
             if plan.longest == Some(actions) {
                 cut_off = true;
@@ -337,7 +332,7 @@ impl<'a> Games<'a> {
             if watched {
                 let position = session.current().position();
                 position.legal_actions(&mut self.legal).map_err(failed)?;
-                note_offered(&mut self.kinds, &mut self.course, &self.legal, position).map_err(failed)?;
+                note_offered(&mut self.kinds, &mut self.trace, &self.legal, position).map_err(failed)?;
             }
             if closely {
                 match &mut self.before {
@@ -363,9 +358,9 @@ impl<'a> Games<'a> {
                     self.before = Some(before);
                     looked.map_err(failed)?;
                 }
-                self.course.steps.push(Step { seat, action, choices: self.legal.len() as u32, kind });
+                self.trace.steps.push(Step { seat, action, choices: self.legal.len() as u32, kind });
                 position.scores(&mut self.scores).map_err(failed)?;
-                self.course.scores.extend_from_slice(&self.scores);
+                self.trace.scores.extend_from_slice(&self.scores);
             }
         }
         if cut_off {
@@ -382,16 +377,16 @@ impl<'a> Games<'a> {
 /// Notes the kinds of everything that is legal.
 fn note_offered(
     kinds: &mut Kinds,
-    course: &mut GameTrace,
+    trace: &mut GameTrace,
     legal: &[Action],
     position: &Position,
 ) -> Result<(), CallError> {
     for action in legal {
         let kind = usize::from(kinds.of(*action, position)?);
-        if course.offered.len() <= kind {
-            course.offered.resize(kind + 1, false);
+        if trace.offered.len() <= kind {
+            trace.offered.resize(kind + 1, false);
         }
-        course.offered[kind] = true;
+        trace.offered[kind] = true;
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use crate::failed::Failed;
 use crate::metrics::Metrics;
 use crate::partial::Partial;
 use crate::plan::{Simulation, SimulationError};
-use crate::play::{Games, in_playouts};
+use crate::play::Games;
 use crate::results::{Setup, SimulationResults};
 use crate::rows::{Rows, Wanted};
 use crate::run::{Halt, in_order};
@@ -64,7 +64,7 @@ pub fn play_on(
     let wanted = watch.rows.as_ref().map(|(wanted, _)| *wanted).unwrap_or_default();
     // Games of one deal stay together.
     let replays = plan.replays.max(1);
-    let block = if in_playouts(plan) { BLOCK.div_ceil(replays) * replays } else { replays };
+    let block = if plan.is_of_playouts() { BLOCK.div_ceil(replays) * replays } else { replays };
     let (start, to) = (part.done, part.to);
     let games = |number: u64| start + number * block..(start + (number + 1) * block).min(to);
     let stop = &watch.stop;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// A share as percent, or a mean; with its interval.
 pub fn estimate(estimate: &Estimate, is_share: bool) -> String {
-    let [value, least, greatest] = scaled(estimate, is_share);
+    let [value, least, greatest] = estimate.scaled(is_share);
     if !is_share && least == greatest {
         // It never varied.
         return format!("{value}");
@@ -20,13 +20,8 @@ pub fn estimate(estimate: &Estimate, is_share: bool) -> String {
 
 /// The value alone.
 pub fn value(estimate: &Estimate, is_share: bool) -> String {
-    let [value, ..] = scaled(estimate, is_share);
+    let [value, ..] = estimate.scaled(is_share);
     if is_share { format!("{value:.1} %") } else { format!("{value:.2}") }
-}
-
-fn scaled(estimate: &Estimate, is_share: bool) -> [f64; 3] {
-    let scale = if is_share { 100.0 } else { 1.0 };
-    [estimate.value, estimate.least, estimate.greatest].map(|value| value * scale)
 }
 
 /// A figure, with how single values are spread.
@@ -43,7 +38,7 @@ pub fn figure(figure: &Figure, unit: Unit) -> String {
 
 /// By how much the second is more than the first.
 pub fn more(difference: &Difference) -> String {
-    let [value, least, greatest] = scaled(&difference.more, difference.is_share);
+    let [value, least, greatest] = difference.more.scaled(difference.is_share);
     format!("{value:+.2} ({least:+.2} to {greatest:+.2})")
 }
 

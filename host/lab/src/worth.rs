@@ -42,7 +42,7 @@ pub(crate) struct Uses {
 }
 
 /// The actions that may be noted as a use.
-pub(crate) struct Chosen<'a> {
+pub(crate) struct PlayedAction<'a> {
     pub kind: u16,
     pub number: u64,
     pub seat: Seat,
@@ -57,7 +57,7 @@ impl Uses {
     }
 
     /// Notes a use, if it is its turn. `legal` are all legal actions, each with its kind.
-    pub fn note(&mut self, chosen: &Chosen<'_>, legal: &[(Action, u16)]) -> Result<(), CallError> {
+    pub fn note(&mut self, chosen: &PlayedAction<'_>, legal: &[(Action, u16)]) -> Result<(), CallError> {
         if legal.iter().all(|(_, kind)| *kind == chosen.kind) {
             return Ok(());
         }
@@ -71,7 +71,7 @@ impl Uses {
             return Ok(());
         }
         let without = legal.iter().filter(|(_, kind)| *kind == chosen.kind).map(|(action, _)| *action).collect();
-        let Chosen { kind, number, seat, .. } = *chosen;
+        let PlayedAction { kind, number, seat, .. } = *chosen;
         let (choice, position) = (chosen.choice.clone(), chosen.position.try_clone()?);
         let new = Use { kind, count, number, seat, choice, without, position };
         match place {
@@ -135,7 +135,7 @@ impl PlayedOn<'_> {
     /// if it was stopped.
     fn end(&self, mut position: Position, taken: &Use) -> Result<Option<(bool, i64)>, BotError> {
         let mut scores = vec![0; self.lineup.seats.len()];
-        if self.plan.longest.is_none() && crate::play::in_playouts(self.plan) {
+        if self.plan.longest.is_none() && self.plan.is_of_playouts() {
             position.playout(self.seed)?;
         } else {
             let seats = Seat::all(scores.len());
@@ -148,11 +148,11 @@ impl PlayedOn<'_> {
                 if actions >= LONGEST_GAME as u64 {
                     return Err(CallError::Endless.into());
                 }
-                let attempt = bots[seat.index()].choose(&Viewpoint::new(&position, seat), self.stop)?;
+                let candidate = bots[seat.index()].choose(&Viewpoint::new(&position, seat), self.stop)?;
                 if self.stop.is_stopped() {
                     return Ok(None);
                 }
-                position.play_candidate(attempt)?;
+                position.play_candidate(candidate)?;
                 actions += 1;
             }
         }

@@ -49,6 +49,13 @@ macro_rules! key {
     };
 }
 
+/// Several names in a sentence of the window: "Ada and Ben", "Ada and Ben and Clara".
+pub fn joined(names: &[impl AsRef<str>]) -> String {
+    let mut names = names.iter().map(|name| name.as_ref().to_owned());
+    let first = names.next().unwrap_or_default();
+    names.fold(first, |one, other| tr!("{one} and {other}", one, other))
+}
+
 /// The language of a thread.
 struct Current {
     language: Arc<Language>,

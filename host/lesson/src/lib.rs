@@ -60,7 +60,7 @@ pub struct LessonStep {
 /// An action as a lesson names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Wanted {
-    /// Which.
+    /// The name of the action.
     pub action: ActionName,
     /// Its values, for an action that takes some.
     pub values: Vec<i64>,

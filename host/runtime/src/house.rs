@@ -395,7 +395,10 @@ impl Position {
                     Some(effect) => HouseEffect::Game { effect, arguments: vec![seat.0.into(), points] },
                     None => what,
                 },
-                what => what,
+                HouseEffect::Remember { .. }
+                | HouseEffect::Finish { .. }
+                | HouseEffect::Say { .. }
+                | HouseEffect::Game { .. } => what,
             };
             let noted = self.noted.is_some().then(|| what.clone()).filter(|what| !self.is_kept(what));
             let before = match (&noted, &what) {
@@ -405,7 +408,9 @@ impl Position {
             match what {
                 HouseEffect::Points { seat, points } => self.add_points(layer, place, seat, points)?,
                 HouseEffect::Game { effect, arguments } => self.in_game(layer, place, effect, &arguments)?,
-                other => self.keep(other),
+                HouseEffect::Remember { slot, value } => self.remember(slot, value),
+                HouseEffect::Finish { winners } => self.finish(winners),
+                HouseEffect::Say { text } => self.say(text),
             }
             if let Some(what) = noted {
                 let after = before.is_some().then(|| self.state.try_clone()).transpose()?;
@@ -420,11 +425,8 @@ impl Position {
 
     /// Whether this would keep a value that is kept already.
     fn is_kept(&self, what: &HouseEffect) -> bool {
-        let slots = self.memory().map(|kept| &kept.slots);
-        match what {
-            HouseEffect::Remember { slot, value } => slots.is_some_and(|slots| slots.get(*slot) == Some(value)),
-            _ => false,
-        }
+        let HouseEffect::Remember { slot, value } = what else { return false };
+        self.memory().is_some_and(|kept| kept.slots.get(*slot) == Some(value))
     }
 
     /// The game's own effect for points, if it has one.
@@ -469,25 +471,23 @@ impl Position {
         Ok(())
     }
 
-    /// What needs the host alone.
-    fn keep(&mut self, what: HouseEffect) {
-        let Some(kept) = self.memory_mut() else { return };
-        match what {
-            HouseEffect::Remember { slot, value } => {
-                if let Some(place) = Arc::make_mut(&mut kept.slots).get_mut(slot) {
-                    *place = value;
-                }
-            }
-            HouseEffect::Finish { winners } => {
-                kept.finished = true;
-                kept.winners = winners;
-            }
-            HouseEffect::Say { text } => {
-                if kept.messages.len() < MOST_MESSAGES {
-                    kept.messages.push(text);
-                }
-            }
-            HouseEffect::Points { .. } | HouseEffect::Game { .. } => {}
+    fn remember(&mut self, slot: usize, value: i64) {
+        let Some(memory) = self.memory_mut() else { return };
+        if let Some(place) = Arc::make_mut(&mut memory.slots).get_mut(slot) {
+            *place = value;
+        }
+    }
+
+    fn finish(&mut self, winners: Option<Seats>) {
+        let Some(memory) = self.memory_mut() else { return };
+        (memory.finished, memory.winners) = (true, winners);
+    }
+
+    /// Keeps a message for the log; those beyond [`MOST_MESSAGES`] are dropped.
+    fn say(&mut self, text: String) {
+        let Some(memory) = self.memory_mut() else { return };
+        if memory.messages.len() < MOST_MESSAGES {
+            memory.messages.push(text);
         }
     }
 
@@ -548,13 +548,13 @@ impl Position {
         let (mut choices, mut actions) = (Rng::from_seed(seed), Vec::new());
         let (mut played, mut of_the_house) = (0, 0);
         while let Some(seat) = self.to_act()? {
-            let attempt = self.draw(&mut choices, &mut actions)?;
-            of_the_house += u32::from(self.is_of_the_house(attempt.action));
+            let candidate = self.draw(&mut choices, &mut actions)?;
+            of_the_house += u32::from(self.is_of_the_house(candidate.action));
             if played as usize == LONGEST_GAME {
-                return Err(self.endless(attempt.action, of_the_house > played / 2));
+                return Err(self.endless(candidate.action, of_the_house > played / 2));
             }
-            record(seat, attempt.action);
-            self.play_candidate(attempt)?;
+            record(seat, candidate.action);
+            self.play_candidate(candidate)?;
             played += 1;
         }
         Ok(played)

@@ -137,19 +137,28 @@ pub enum HostEvent {
     MatchEnded,
 }
 
-/// The events that every game has, in the order of [`HostEvent`].
-pub fn host_events() -> Vec<EventDecl> {
-    let seat = |doc: &str| vec![Field { name: "seat".into(), doc: doc.into(), kind: FieldKind::Seat }];
-    vec![
-        EventDecl::new("match_begun", "The match was dealt, and nothing was played yet.", Vec::new()),
-        EventDecl::new("after_action", "An action was played.", seat("Who played it.")),
-        EventDecl::new(
-            "turn_ended",
-            "A player has finished a turn: another player is to act, or the match is over.",
-            seat("Whose turn it was."),
-        ),
-        EventDecl::new("match_ended", "The match is over. Scores can still change.", Vec::new()),
-    ]
+impl HostEvent {
+    /// All events of the host, in the order of their places among a script's entry points.
+    pub const ALL: [Self; 4] = [Self::MatchBegun, Self::AfterAction, Self::TurnEnded, Self::MatchEnded];
+
+    /// Name, documentation and fields for house rules.
+    pub fn declaration(self) -> EventDecl {
+        let seat = |doc: &str| vec![Field { name: "seat".into(), doc: doc.into(), kind: FieldKind::Seat }];
+        match self {
+            Self::MatchBegun => {
+                EventDecl::new("match_begun", "The match was dealt, and nothing was played yet.", Vec::new())
+            }
+            Self::AfterAction => EventDecl::new("after_action", "An action was played.", seat("Who played it.")),
+            Self::TurnEnded => EventDecl::new(
+                "turn_ended",
+                "A player has finished a turn: another player is to act, or the match is over.",
+                seat("Whose turn it was."),
+            ),
+            Self::MatchEnded => {
+                EventDecl::new("match_ended", "The match is over. Scores can still change.", Vec::new())
+            }
+        }
+    }
 }
 
 /// The hooks that every game has.
@@ -161,34 +170,38 @@ pub enum HostHook {
     Wins,
 }
 
-/// The hooks that every game has, in the order of [`HostHook`].
-pub fn host_hooks() -> Vec<HookDecl> {
-    let seat = Field { name: "seat".into(), doc: "The player.".into(), kind: FieldKind::Seat };
-    vec![
-        HookDecl::boolean(
-            "ended",
-            "Whether the match is over. Asked after every action; a match that is over by the rules of the game stays so.",
-            [],
-        ),
-        HookDecl::boolean(
-            "wins",
-            "Whether a player wins. Asked for each player when the match is over; several may win. If all do, it is a draw; if \
-             nobody does, too.",
-            [seat],
-        ),
-    ]
+impl HostHook {
+    /// All hooks of the host, in the order of their places among a script's entry points.
+    pub const ALL: [Self; 2] = [Self::Ended, Self::Wins];
+
+    /// Name, documentation, context and value for house rules.
+    pub fn declaration(self) -> HookDecl {
+        match self {
+            Self::Ended => HookDecl::boolean(
+                "ended",
+                "Whether the match is over. Asked after every action; a match that is over by the rules of the game stays so.",
+                [],
+            ),
+            Self::Wins => HookDecl::boolean(
+                "wins",
+                "Whether a player wins. Asked for each player when the match is over; several may win. If all do, it is a draw; if \
+                 nobody does, too.",
+                [Field { name: "seat".into(), doc: "The player.".into(), kind: FieldKind::Seat }],
+            ),
+        }
+    }
 }
 
-/// An effect of the host, which every game has.
+/// A kind of effect that the host offers in every game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum HostEffect {
+pub enum HostEffectKind {
     /// Adds points to a seat's score.
     Points,
     /// Ends the match.
     Finish,
 }
 
-impl HostEffect {
+impl HostEffectKind {
     /// All effects of the host.
     pub const ALL: [Self; 2] = [Self::Points, Self::Finish];
 
@@ -222,7 +235,7 @@ pub enum HouseEffect {
     Points {
         /// The seat.
         seat: Seat,
-        /// How many.
+        /// The points; a negative number takes some away.
         points: i64,
     },
     /// Keeps a value in a slot of the memory; the layer has checked that the value is within its bounds.
@@ -239,7 +252,7 @@ pub enum HouseEffect {
     },
     /// Shows a message to everybody.
     Say {
-        /// What.
+        /// The message.
         text: String,
     },
     /// Something that the game offers.

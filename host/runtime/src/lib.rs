@@ -53,8 +53,8 @@ pub use hooks::{HookHost, Work};
 pub use host::{GameHost, HookFailed};
 pub use house::HOUSE_ACTIONS;
 pub use layer::{
-    ActionDecl, EffectRequest, Event, HostEffect, HostEvent, HostHook, HouseEffect, HouseLayer, HouseMemory,
-    MemoryDecl, NoFacts, ReadFacts, Target, host_events, host_hooks,
+    ActionDecl, EffectRequest, Event, HostEffectKind, HostEvent, HostHook, HouseEffect, HouseLayer, HouseMemory,
+    MemoryDecl, NoFacts, ReadFacts, Target,
 };
 pub use native::CallObserver;
 pub use plugin::Plugin;

@@ -80,19 +80,19 @@ impl Position {
         Ok(Self { state, chosen: Vec::new(), dice: Rng::from_seed(0), rolled: Vec::new(), noted: None })
     }
 
-    /// Fills `attempts` with everything that can come next: what the next seat can try, or the outcomes of chance.
+    /// Fills `candidates` with everything that can come next: what the next seat can try, or the outcomes of chance.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
-    pub fn candidates_and_outcomes(&self, attempts: &mut Vec<Candidate>) -> Result<(), CallError> {
+    pub fn candidates_and_outcomes(&self, candidates: &mut Vec<Candidate>) -> Result<(), CallError> {
         if self.is_chance()? {
             let mut outcomes = Outcomes::new();
             self.state.outcomes(&mut outcomes)?;
-            attempts.clear();
-            attempts.extend(outcomes.iter().map(|(code, _)| Candidate { action: Action(code), sample: 0 }));
+            candidates.clear();
+            candidates.extend(outcomes.iter().map(|(code, _)| Candidate { action: Action(code), sample: 0 }));
             return Ok(());
         }
-        self.all_candidates(attempts)
+        self.all_candidates(candidates)
     }
 
     /// Applies one of the [`candidates_and_outcomes`](Self::candidates_and_outcomes). Chance decides nothing by itself
@@ -100,11 +100,11 @@ impl Position {
     ///
     /// # Errors
     /// As [`play`](Self::play).
-    pub fn play_candidate_or_outcome(&mut self, attempt: Candidate) -> Result<(), CallError> {
+    pub fn play_candidate_or_outcome(&mut self, candidate: Candidate) -> Result<(), CallError> {
         if self.is_chance()? {
-            return self.state.apply_outcome(attempt.action.0);
+            return self.state.apply_outcome(candidate.action.0);
         }
-        let choice = self.choice_of(attempt)?;
+        let choice = self.choice_of(candidate)?;
         if self.is_of_the_house(choice.action) {
             return self.play_in_house(choice.action);
         }
@@ -250,15 +250,15 @@ impl Position {
         if self.has_layer() { self.add_offered(actions) } else { Ok(()) }
     }
 
-    /// Fills `attempts` with everything legal that can be tried, ascending: actions, those with inputs once for each
+    /// Fills `candidates` with everything legal that can be tried, ascending: actions, those with inputs once for each
     /// sample.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
-    pub fn all_candidates(&self, attempts: &mut Vec<Candidate>) -> Result<(), CallError> {
+    pub fn all_candidates(&self, candidates: &mut Vec<Candidate>) -> Result<(), CallError> {
         let mut actions = Vec::new();
         self.legal_actions(&mut actions)?;
-        self.candidates_of(&actions, attempts)
+        self.candidates_of(&actions, candidates)
     }
 
     /// As [`all_candidates`](Self::all_candidates), but only with the [candidates](State::candidates). `actions` is a
@@ -266,10 +266,10 @@ impl Position {
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
-    pub fn candidates(&self, actions: &mut Vec<Action>, attempts: &mut Vec<Candidate>) -> Result<(), CallError> {
+    pub fn candidates(&self, actions: &mut Vec<Action>, candidates: &mut Vec<Candidate>) -> Result<(), CallError> {
         if !self.state.has_candidates() {
             self.legal_actions(actions)?;
-            return self.candidates_of(actions, attempts);
+            return self.candidates_of(actions, candidates);
         }
         match self.to_act()? {
             Some(seat) => self.state.candidates(seat, actions)?,
@@ -278,25 +278,25 @@ impl Position {
         if self.has_layer() {
             self.add_offered(actions)?;
         }
-        self.candidates_of(actions, attempts)
+        self.candidates_of(actions, candidates)
     }
 
-    fn candidates_of(&self, actions: &[Action], attempts: &mut Vec<Candidate>) -> Result<(), CallError> {
-        attempts.clear();
+    fn candidates_of(&self, actions: &[Action], candidates: &mut Vec<Candidate>) -> Result<(), CallError> {
+        candidates.clear();
         if !self.rules().plugin().has_inputs() {
-            attempts.extend(actions.iter().map(|action| Candidate::from(*action)));
+            candidates.extend(actions.iter().map(|action| Candidate::from(*action)));
             return Ok(());
         }
         let Some(seat) = self.to_act()? else { return Ok(()) };
         let mut samples = Samples::new();
         for action in actions {
             if self.is_of_the_house(*action) {
-                attempts.push(Candidate::from(*action));
+                candidates.push(Candidate::from(*action));
                 continue;
             }
             self.state.samples(seat, *action, &mut samples)?;
             let count = samples.len().max(1) as u32;
-            attempts.extend((0..count).map(|sample| Candidate { action: *action, sample }));
+            candidates.extend((0..count).map(|sample| Candidate { action: *action, sample }));
         }
         Ok(())
     }
@@ -305,20 +305,20 @@ impl Position {
     ///
     /// # Errors
     /// [`CallError::Illegal`] where there is no such sample; and when a house rule or the plugin failed.
-    pub fn choice_of(&self, attempt: Candidate) -> Result<Choice, CallError> {
-        if !self.rules().plugin().has_inputs() || self.is_of_the_house(attempt.action) {
-            return Ok(attempt.action.into());
+    pub fn choice_of(&self, candidate: Candidate) -> Result<Choice, CallError> {
+        if !self.rules().plugin().has_inputs() || self.is_of_the_house(candidate.action) {
+            return Ok(candidate.action.into());
         }
-        self.choice_by(self.to_act()?.ok_or(CallError::Illegal)?, attempt)
+        self.choice_by(self.to_act()?.ok_or(CallError::Illegal)?, candidate)
     }
 
-    /// What an attempt of this seat is.
-    fn choice_by(&self, seat: Seat, attempt: Candidate) -> Result<Choice, CallError> {
+    /// What a candidate of this seat is.
+    fn choice_by(&self, seat: Seat, candidate: Candidate) -> Result<Choice, CallError> {
         let mut samples = Samples::new();
-        self.state.samples(seat, attempt.action, &mut samples)?;
-        match samples.get(attempt.sample as usize) {
-            Some(values) => Ok(Choice { action: attempt.action, values: values.to_vec() }),
-            None if samples.is_empty() && attempt.sample == 0 => Ok(attempt.action.into()),
+        self.state.samples(seat, candidate.action, &mut samples)?;
+        match samples.get(candidate.sample as usize) {
+            Some(values) => Ok(Choice { action: candidate.action, values: values.to_vec() }),
+            None if samples.is_empty() && candidate.sample == 0 => Ok(candidate.action.into()),
             None => Err(CallError::Illegal),
         }
     }
@@ -346,12 +346,12 @@ impl Position {
     /// # Errors
     /// As [`play`](Self::play).
     #[inline]
-    pub fn play_candidate(&mut self, attempt: Candidate) -> Result<(), CallError> {
+    pub fn play_candidate(&mut self, candidate: Candidate) -> Result<(), CallError> {
         if self.rules().plugin().has_inputs() {
-            let choice = self.choice_of(attempt)?;
+            let choice = self.choice_of(candidate)?;
             self.play_listed(&choice)
         } else {
-            self.apply(attempt.action)
+            self.apply(candidate.action)
         }
     }
 

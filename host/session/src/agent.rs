@@ -151,8 +151,8 @@ pub struct BotAgent(pub Box<dyn Bot>);
 
 impl Agent for BotAgent {
     fn decide(&mut self, turn: &AgentTurn<'_>, stop: &Stop) -> Result<Choice, AgentError> {
-        let attempt = self.0.choose(&turn.view(), stop)?;
-        Ok(turn.position.choice_of(attempt)?)
+        let candidate = self.0.choose(&turn.view(), stop)?;
+        Ok(turn.position.choice_of(candidate)?)
     }
 }
 
@@ -176,8 +176,8 @@ impl WindowBot {
 impl Agent for WindowBot {
     fn decide(&mut self, turn: &AgentTurn<'_>, stop: &Stop) -> Result<Choice, AgentError> {
         let mut bot = self.bot.build_for_window(seed_of(self.seed, turn.number()));
-        let attempt = bot.choose(&turn.view(), stop)?;
-        Ok(turn.position.choice_of(attempt)?)
+        let candidate = bot.choose(&turn.view(), stop)?;
+        Ok(turn.position.choice_of(candidate)?)
     }
 
     fn agrees(&mut self, turn: &AgentTurn<'_>, stop: &Stop) -> Result<bool, AgentError> {
@@ -210,7 +210,7 @@ impl Dice {
 
 impl Agent for Dice {
     fn decide(&mut self, turn: &AgentTurn<'_>, _stop: &Stop) -> Result<Choice, AgentError> {
-        let attempt = turn.position.draw(&mut self.0.lock(), &mut Vec::new())?;
-        Ok(turn.position.choice_of(attempt)?)
+        let candidate = turn.position.draw(&mut self.0.lock(), &mut Vec::new())?;
+        Ok(turn.position.choice_of(candidate)?)
     }
 }

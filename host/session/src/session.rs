@@ -36,7 +36,7 @@ pub enum SessionError {
         seat: Seat,
         /// Who plays there.
         name: String,
-        /// Why.
+        /// The reason.
         error: AgentError,
     },
 }

@@ -64,7 +64,7 @@ impl Painting<'_> {
             let owner = area.seat.filter(|_| look.is_called_by_its_owner() && area.inside.is_empty());
             let title = match owner.and_then(|seat| self.view.places.get(seat.index())) {
                 Some(name) => name.clone(),
-                None => self.canvas.say(&area.title),
+                None => self.canvas.shown(&area.title),
             };
             let strong = area.seat.is_some() && matches!(area.layout, Layout::Spread | Layout::Panel(_));
             marks::headline(self.canvas.painter, laid, &title, strong);

@@ -114,7 +114,7 @@ fn described(area: &Area, names: &[String], places: &[String]) -> Part {
             lines.push(if empty == 1 { tr!("1 empty place").to_owned() } else { tr!("{n} empty places", n = empty) });
         }
         Layout::Sheet(_) | Layout::Meter(_) | Layout::Stack(_) => {
-            lines.push(looks::layout(&area.layout).say(area, names));
+            lines.push(looks::layout(&area.layout).description(area, names));
             lines.extend(area.pieces.iter().map(|piece| piece_text(piece, names)));
         }
         _ => lines.extend(area.pieces.iter().map(|piece| piece_text(piece, names))),

@@ -42,7 +42,7 @@ pub fn touchables<'a>(
     for area in &view.scene.areas {
         // A board is known by its cells, unless it can be touched as a whole.
         if !area.handle.is_empty() && (!is_board(area) || can_touch.contains(area.handle.as_str())) {
-            known.add(&area.handle, &area.tip, None, || looks::layout(&area.layout).say(area, view.names));
+            known.add(&area.handle, &area.tip, None, || looks::layout(&area.layout).description(area, view.names));
         }
         match &area.layout {
             Layout::Cells(board) => {

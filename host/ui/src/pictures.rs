@@ -61,7 +61,7 @@ pub enum Refused {
     },
     /// Too much of something.
     TooMuch {
-        /// Of what.
+        /// The quantity that is bounded.
         what: Bounded,
         /// How much there is, rounded up.
         value: u64,

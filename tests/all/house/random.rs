@@ -4,7 +4,7 @@
 use super::{assert_repeats, random_match, under};
 use std::fmt::Write;
 use stonehouse_plugin::{FieldKind, Rng};
-use stonehouse_runtime::{Plugin, host_events};
+use stonehouse_runtime::{HostEvent, Plugin};
 use stonehouse_tests::catalog;
 
 /// After how many actions a match under a random rule ends, so that extra points and turns do no harm.
@@ -128,7 +128,8 @@ impl Author {
             );
         }
         let _ = writeln!(text, "}},");
-        let events: Vec<_> = host_events().into_iter().chain(plugin.events().to_vec()).collect();
+        let events: Vec<_> =
+            HostEvent::ALL.map(HostEvent::declaration).into_iter().chain(plugin.events().to_vec()).collect();
         for event in events {
             if self.draws.below(3) == 0 {
                 let seat = event.fields.iter().find(|field| field.kind == FieldKind::Seat);

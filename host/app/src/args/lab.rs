@@ -123,9 +123,9 @@ pub struct SimulateArgs {
 /// One of several shards of a simulation, counted from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shard {
-    /// Which.
+    /// Its number, from 1.
     pub index: u64,
-    /// Of how many.
+    /// The number of shards.
     pub count: u64,
 }
 

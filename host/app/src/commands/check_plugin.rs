@@ -4,7 +4,7 @@ use crate::args::CheckArgs;
 use crate::output::{self, one_line};
 use serde_json::json;
 use std::env::consts::DLL_SUFFIX;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use stonehouse_engine::Folders;
@@ -17,8 +17,13 @@ const LIMITS: Limits = Limits { memory: 2 << 30, processor: Duration::from_mins(
 const LOAD: &str = "load";
 
 /// Whether a path is that of a library.
-pub fn is_library(path: &Path) -> bool {
+fn is_library(path: &Path) -> bool {
     path.to_string_lossy().ends_with(DLL_SUFFIX) && !path.is_dir()
+}
+
+/// Whether libraries are named and nothing else. Their tests need no other plugins.
+pub fn are_libraries(paths: &[PathBuf]) -> bool {
+    !paths.is_empty() && paths.iter().all(|path| is_library(path))
 }
 
 /// Runs the tests on each library that was named.

@@ -26,4 +26,5 @@ pub mod reference;
 pub mod simulate;
 pub mod sweep;
 pub mod tables;
+pub mod tune;
 pub mod types;

@@ -85,9 +85,9 @@ fn is_near(view: &Viewpoint<'_>, most: u64, seed: u64) -> Result<bool, BotError>
             if legal != others || one.to_act()? != other.to_act()? || sum + positions > bound {
                 return Ok(false);
             }
-            let Some(attempt) = rng.pick(&legal) else { return Ok(false) };
-            one.play_candidate(*attempt)?;
-            other.play_candidate(*attempt)?;
+            let Some(candidate) = rng.pick(&legal) else { return Ok(false) };
+            one.play_candidate(*candidate)?;
+            other.play_candidate(*candidate)?;
         }
         if other.to_act()?.is_some() || one.outcome()? != other.outcome()? {
             return Ok(false);
@@ -220,7 +220,7 @@ impl Solver<'_> {
         at.all_candidates(&mut level.legal)?;
         level.order.clear();
         let mut ended = Vec::new();
-        for (place, attempt) in level.legal.iter().enumerate() {
+        for (place, candidate) in level.legal.iter().enumerate() {
             self.left = self.left.saturating_sub(1);
             let is_late = self.left.is_multiple_of(UNTIMED) && self.until.is_some_and(|until| Instant::now() >= until);
             if self.left == 0 || is_late || self.stop.is_stopped() {
@@ -232,7 +232,7 @@ impl Solver<'_> {
                 level.after[place].copy_from(at)?;
             }
             let after = &mut level.after[place];
-            after.play_candidate(*attempt)?;
+            after.play_candidate(*candidate)?;
             match self.evaluate(&level.after[place])? {
                 Known::End(value) => ended.push((value, place)),
                 Known::Open(ahead) => level.order.push((ahead, place)),

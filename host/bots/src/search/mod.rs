@@ -180,6 +180,6 @@ pub(crate) fn sum(trees: &[Tree]) -> Vec<(Edge, Tally)> {
 fn most_visited(root: &[(Edge, Tally)]) -> Option<Candidate> {
     let tried = root.iter().map(|(edge, _)| edge).filter(|edge| edge.visits > 0);
     let best = tried
-        .max_by(|a, b| a.visits.cmp(&b.visits).then(a.reward.total_cmp(&b.reward)).then(b.attempt.cmp(&a.attempt)));
-    best.map(|edge| edge.attempt)
+        .max_by(|a, b| a.visits.cmp(&b.visits).then(a.reward.total_cmp(&b.reward)).then(b.candidate.cmp(&a.candidate)));
+    best.map(|edge| edge.candidate)
 }

@@ -39,7 +39,7 @@ struct Node {
 /// An action in a position of the tree.
 #[derive(Clone, Debug)]
 pub(crate) struct Edge {
-    pub attempt: Candidate,
+    pub candidate: Candidate,
     /// Who chose it.
     seat: Seat,
     /// The node that it leads to; [`ROOT`], to which no edge leads, if there is none yet.
@@ -55,8 +55,8 @@ pub(crate) struct Edge {
 }
 
 impl Edge {
-    const fn new(attempt: Candidate, seat: Seat) -> Self {
-        Self { attempt, seat, node: ROOT, visits: 0, available: 0, reward: 0.0, amaf_visits: 0, amaf_reward: 0.0 }
+    const fn new(candidate: Candidate, seat: Seat) -> Self {
+        Self { candidate, seat, node: ROOT, visits: 0, available: 0, reward: 0.0, amaf_visits: 0, amaf_reward: 0.0 }
     }
 
     fn upper_bound(&self) -> f64 {
@@ -160,7 +160,7 @@ impl Tree {
             (true, None) => VISITS_PER_ACTION,
         };
         Ok(Self {
-            nodes: vec![Node { edges: choice.iter().map(|attempt| Edge::new(*attempt, view.seat())).collect() }],
+            nodes: vec![Node { edges: choice.iter().map(|candidate| Edge::new(*candidate, view.seat())).collect() }],
             edges: choice.len(),
             tallies: vec![Tally::default(); choice.len()],
             own_mean: (teams.count() == 1).then(Mean::default),
@@ -214,8 +214,8 @@ impl Tree {
         view.resample(&mut self.sample, chance.next_u64())?;
         self.path.clear();
         loop {
-            let Edge { attempt, visits, .. } = self.nodes[here as usize].edges[place];
-            self.sample.play_candidate(attempt)?;
+            let Edge { candidate, visits, .. } = self.nodes[here as usize].edges[place];
+            self.sample.play_candidate(candidate)?;
             // Simultaneous choices of others cannot react to it.
             self.sample.finish_choosing()?;
             self.path.push((here, place));
@@ -285,9 +285,9 @@ impl Tree {
         amaf.add_trace();
         for (node, place) in self.path.iter().rev() {
             let edges = &mut self.nodes[*node as usize].edges;
-            amaf.add(edges[*place].attempt.action);
+            amaf.add(edges[*place].candidate.action);
             for edge in edges {
-                if amaf.contains(edge.attempt.action) {
+                if amaf.contains(edge.candidate.action) {
                     edge.amaf_visits += 1;
                     edge.amaf_reward += reward_of(edge.seat);
                 }
@@ -323,16 +323,16 @@ impl Tree {
         }
         self.places.clear();
         let mut next = 0;
-        for attempt in &self.legal {
-            while edges.get(next).is_some_and(|edge| edge.attempt < *attempt) {
+        for candidate in &self.legal {
+            while edges.get(next).is_some_and(|edge| edge.candidate < *candidate) {
                 next += 1;
             }
-            if edges.get(next).is_none_or(|edge| edge.attempt != *attempt) {
+            if edges.get(next).is_none_or(|edge| edge.candidate != *candidate) {
                 if self.edges == MOST_EDGES {
                     continue;
                 }
                 self.edges += 1;
-                edges.insert(next, Edge::new(*attempt, seat));
+                edges.insert(next, Edge::new(*candidate, seat));
             }
             self.places.push(next);
             next += 1;

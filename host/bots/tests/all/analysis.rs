@@ -2,7 +2,7 @@
 
 use fixture_market::Market;
 use fixture_pebbles::Pebbles;
-use stonehouse_bots::analysis::{Verdict, analyse, attempt_of, judge, judge_match, most_lost};
+use stonehouse_bots::analysis::{Verdict, analyse, candidate_of, judge, judge_match, most_lost};
 use stonehouse_bots::search::{Search, Style};
 use stonehouse_bots::{Bot, BotError, BotSpec, Budget, Stop, Viewpoint};
 use stonehouse_plugin::{Action, Rng, Seat, json};
@@ -38,7 +38,7 @@ fn a_hint_names_the_winning_move_first_and_its_shares_add_up_to_one() {
     for heap in [5, 6, 7] {
         let state = pebbles(heap);
         let judged = analyse(&Viewpoint::new(&state, Seat(0)), BUDGET, 1, &Stop::new()).unwrap();
-        assert_eq!(judged[0].attempt, Action(heap % 4).into(), "heap {heap}");
+        assert_eq!(judged[0].candidate, Action(heap % 4).into(), "heap {heap}");
         assert!(judged.windows(2).all(|pair| pair[0].share >= pair[1].share), "{judged:?}");
         assert!((judged.iter().map(|one| one.share).sum::<f64>() - 1.0).abs() < 1e-9);
         assert!(judged.iter().all(|one| one.win.is_some_and(|win| (0.0..=1.0).contains(&win))), "{judged:?}");
@@ -69,7 +69,7 @@ fn the_winning_move_costs_nothing_and_another_does() {
     assert_eq!((verdict(2).loss, verdict(2).best), (0.0, verdict(2).chosen));
     for wrong in [1, 3] {
         let verdict = verdict(wrong);
-        assert!(verdict.loss > 0.1 && verdict.best.attempt == Action(2).into(), "{verdict:?}");
+        assert!(verdict.loss > 0.1 && verdict.best.candidate == Action(2).into(), "{verdict:?}");
         assert!((verdict.best.reward - verdict.chosen.reward - verdict.loss).abs() < 1e-12);
     }
     let illegal = judge(&view, Action(9).into(), BUDGET, 3, &Stop::new());
@@ -79,17 +79,18 @@ fn the_winning_move_costs_nothing_and_another_does() {
 #[test]
 fn what_was_done_is_found_among_what_could_be_tried() {
     let state = pebbles(6);
-    assert_eq!(attempt_of(&state, &Action(2).into()).unwrap(), Some(Action(2).into()));
-    assert_eq!(attempt_of(&state, &Action(9).into()).unwrap(), None);
+    assert_eq!(candidate_of(&state, &Action(2).into()).unwrap(), Some(Action(2).into()));
+    assert_eq!(candidate_of(&state, &Action(9).into()).unwrap(), None);
     let plugin = Plugin::linked::<Market>().unwrap();
     let state = Position::deal(&plugin.rules(2, &json!({}), None).unwrap(), 1).unwrap();
-    let mut attempts = Vec::new();
-    state.all_candidates(&mut attempts).unwrap();
-    let with_values = attempts.into_iter().filter(|attempt| !state.choice_of(*attempt).unwrap().values.is_empty());
+    let mut candidates = Vec::new();
+    state.all_candidates(&mut candidates).unwrap();
+    let with_values =
+        candidates.into_iter().filter(|candidate| !state.choice_of(*candidate).unwrap().values.is_empty());
     let with_values: Vec<Candidate> = with_values.collect();
     assert!(with_values.len() > 1, "{with_values:?}");
-    for attempt in with_values {
-        assert_eq!(attempt_of(&state, &state.choice_of(attempt).unwrap()).unwrap(), Some(attempt));
+    for candidate in with_values {
+        assert_eq!(candidate_of(&state, &state.choice_of(candidate).unwrap()).unwrap(), Some(candidate));
     }
 }
 

@@ -14,8 +14,8 @@ fn wins(bots: [&str; 2], games: u64) -> usize {
         let first = (game / 2 % 2) as usize;
         while let Some(seat) = position.to_act().unwrap() {
             let player = &mut players[(seat.index() + first) % 2];
-            let attempt = player.choose(&Viewpoint::new(&position, seat), &Stop::new()).unwrap();
-            position.play_candidate(attempt).unwrap();
+            let candidate = player.choose(&Viewpoint::new(&position, seat), &Stop::new()).unwrap();
+            position.play_candidate(candidate).unwrap();
         }
         let scores = position.outcome().unwrap().scores;
         scores[first] > scores[1 - first]

@@ -36,9 +36,9 @@ fn by_brute_force(state: &Position) -> i64 {
     let Some(seat) = state.to_act().unwrap() else { return ahead(state) };
     let mut legal = Vec::new();
     state.all_candidates(&mut legal).unwrap();
-    let values = legal.into_iter().map(|attempt| {
+    let values = legal.into_iter().map(|candidate| {
         let mut after = state.try_clone().unwrap();
-        after.play_candidate(attempt).unwrap();
+        after.play_candidate(candidate).unwrap();
         by_brute_force(&after)
     });
     if seat == Seat(0) { values.max().unwrap() } else { values.min().unwrap() }
@@ -74,8 +74,8 @@ fn no_point_is_given_away(endings: impl Iterator<Item = (u64, Position)>, iterat
         let mut exact = Search::new(seed, Budget::Iterations(iterations));
         while let Some(seat) = state.to_act().unwrap() {
             let bot: &mut dyn Bot = if seat == own { &mut exact } else { &mut *other };
-            let attempt = bot.choose(&Viewpoint::new(&state, seat), &Stop::new()).unwrap();
-            state.play_candidate(attempt).unwrap();
+            let candidate = bot.choose(&Viewpoint::new(&state, seat), &Stop::new()).unwrap();
+            state.play_candidate(candidate).unwrap();
         }
         assert!(ahead(&state) * sign >= possible, "seed {seed}: {} points ahead of {possible}", ahead(&state) * sign);
     }
@@ -89,8 +89,8 @@ fn an_ending_against_itself_ends_as_it_must() {
         let possible = by_brute_force(&state);
         let mut bots = [1, 2].map(|player| Search::new(player, Budget::Iterations(4000)));
         while let Some(seat) = state.to_act().unwrap() {
-            let attempt = bots[seat.index()].choose(&Viewpoint::new(&state, seat), &Stop::new()).unwrap();
-            state.play_candidate(attempt).unwrap();
+            let candidate = bots[seat.index()].choose(&Viewpoint::new(&state, seat), &Stop::new()).unwrap();
+            state.play_candidate(candidate).unwrap();
         }
         assert_eq!(ahead(&state), possible, "seed {seed}");
     }
@@ -104,8 +104,8 @@ fn without_it_points_are_given_away() {
         let possible = by_brute_force(&state);
         let mut bots = [1, 2].map(|player| Search::in_style(player, Budget::Iterations(20), inexact));
         while let Some(seat) = state.to_act().unwrap() {
-            let attempt = bots[seat.index()].choose(&Viewpoint::new(&state, seat), &Stop::new()).unwrap();
-            state.play_candidate(attempt).unwrap();
+            let candidate = bots[seat.index()].choose(&Viewpoint::new(&state, seat), &Stop::new()).unwrap();
+            state.play_candidate(candidate).unwrap();
         }
         ahead(&state) != possible
     });

@@ -13,7 +13,7 @@ fn deal(knobs: &Json) -> Position {
 
 fn choose(bot: &str, seed: u64, state: &Position) -> Result<u32, BotError> {
     let spec: BotSpec = bot.parse().unwrap();
-    spec.build(seed).choose(&Viewpoint::new(state, Seat(0)), &Stop::new()).map(|attempt| attempt.action.0)
+    spec.build(seed).choose(&Viewpoint::new(state, Seat(0)), &Stop::new()).map(|candidate| candidate.action.0)
 }
 
 #[test]

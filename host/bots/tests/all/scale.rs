@@ -16,8 +16,8 @@ fn wins(declares_unit: bool, games: u64) -> usize {
         let mut players = ["random", "random"].map(|bot| bot.parse::<BotSpec>().unwrap().build(game));
         players[own] = "search@300".parse::<BotSpec>().unwrap().build(game);
         while let Some(seat) = position.to_act().unwrap() {
-            let attempt = players[seat.index()].choose(&Viewpoint::new(&position, seat), &Stop::new()).unwrap();
-            position.play_candidate(attempt).unwrap();
+            let candidate = players[seat.index()].choose(&Viewpoint::new(&position, seat), &Stop::new()).unwrap();
+            position.play_candidate(candidate).unwrap();
         }
         position.outcome().unwrap().scores[own] == 1
     };

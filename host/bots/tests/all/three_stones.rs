@@ -25,8 +25,8 @@ fn play(make: impl Fn(u64) -> [Box<dyn Bot>; 2], games: u64, pouch: bool) -> (f6
             bots.swap(0, 1);
         }
         while let Some(seat) = state.to_act().unwrap() {
-            let attempt = bots[seat.index()].choose(&Viewpoint::new(&state, seat), &Stop::new()).unwrap();
-            state.play_candidate(attempt).unwrap();
+            let candidate = bots[seat.index()].choose(&Viewpoint::new(&state, seat), &Stop::new()).unwrap();
+            state.play_candidate(candidate).unwrap();
         }
         let Outcome { winners, scores } = state.outcome().unwrap();
         apart += (scores[0] - scores[1]).abs();

@@ -95,8 +95,8 @@ fn played(bot: &str, games: u64) -> (i64, usize) {
         let mut position = Position::deal(&rules, game).unwrap();
         let mut players = [game, !game].map(|seed| bot.parse::<BotSpec>().unwrap().build(seed));
         while let Some(seat) = position.to_act().unwrap() {
-            let attempt = players[seat.index()].choose(&Viewpoint::new(&position, seat), &Stop::new()).unwrap();
-            position.play_candidate(attempt).unwrap();
+            let candidate = players[seat.index()].choose(&Viewpoint::new(&position, seat), &Stop::new()).unwrap();
+            position.play_candidate(candidate).unwrap();
         }
         position.outcome().unwrap()
     });

@@ -18,7 +18,7 @@ use stonehouse_bots::BotSpec;
 use stonehouse_engine::pack::draft::{Given, checked};
 use stonehouse_engine::pack::{self, EXTENSION};
 use stonehouse_engine::{Catalog, Match, MatchError, Player, Problem, Record, Ruleset, Variant, files, record};
-use stonehouse_lab_screen::{Lab, Wish};
+use stonehouse_lab_screen::{Lab, LabCommand};
 use stonehouse_language::tr;
 use stonehouse_lesson::{Guide, Lesson, index};
 use stonehouse_plugin::Seat;
@@ -404,10 +404,10 @@ impl App {
         self.tabs.shown.before_lab = Some(before);
     }
 
-    pub(super) fn lab_command(&mut self, command: Wish) {
+    pub(super) fn lab_command(&mut self, command: LabCommand) {
         match command {
-            Wish::Review(file) => self.open_review(file, None),
-            Wish::Leave => match self.tabs.shown.before_lab.take() {
+            LabCommand::Review(file) => self.open_review(file, None),
+            LabCommand::Leave => match self.tabs.shown.before_lab.take() {
                 Some(before @ Screen::Workshop(_)) => {
                     self.tabs.shown.screen = before;
                     self.reread_house_rules();

@@ -413,7 +413,7 @@ impl App {
     pub(super) fn back_to_workshop(&mut self) {
         while self.tabs.shown.workshop().is_some() {
             match self.tabs.shown.screen {
-                Screen::Lab(_) => self.lab_command(stonehouse_lab_screen::Wish::Leave),
+                Screen::Lab(_) => self.lab_command(stonehouse_lab_screen::LabCommand::Leave),
                 Screen::Review(_) => self.review_command(crate::review::ReviewCommand::Leave),
                 Screen::Play(_) => self.leave_match(),
                 Screen::Workshop(_) | Screen::Launcher(_) | Screen::History(_) => return,

@@ -40,7 +40,7 @@ pub(super) enum Done {
     Repaired(Result<Arc<Ruleset>, String>),
     /// A pack was read, and what installing it would do was found out.
     Pack(Result<Box<Plan>, String>),
-    /// So was it because its files were saved.
+    /// The variant of the match on the screen was compiled again because its files were saved.
     Live(Result<Arc<Ruleset>, String>),
 }
 

@@ -11,7 +11,7 @@ mod row;
 mod statistics;
 mod when;
 
-use crate::play::words;
+use crate::match_words;
 use crate::thumbnail::{ThumbnailContext, Thumbnails};
 use crate::{find, labels, names};
 use egui::{CentralPanel, ComboBox, Frame, Id, Key, Label, Margin, Panel, RichText, Role, ScrollArea, Ui, WidgetInfo};
@@ -378,7 +378,7 @@ impl Line {
 
 /// What kind of bot plays: a level, or the name of what is not known here; `None`: a person.
 fn level(player: &Player) -> Option<String> {
-    (!player.is_person()).then(|| words::level(player).unwrap_or_else(|| player.player.clone()))
+    (!player.is_person()).then(|| match_words::level(player).unwrap_or_else(|| player.player.clone()))
 }
 
 /// How a match ended: "Anna wins, 14 – 9", the scores in the order of the players.
@@ -393,7 +393,7 @@ fn result(end: &End, players: &[String], is_one_team: bool) -> String {
         [only] => sentence(text!("{winner} wins", winner = *only)),
         several => {
             let names: Vec<&String> = several.iter().filter_map(|seat| players.get(seat.index())).collect();
-            tr!("{winners} win", winners = names::all(&names))
+            tr!("{winners} win", winners = stonehouse_language::joined(&names))
         }
     };
     let won = match end.reason {

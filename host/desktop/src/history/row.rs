@@ -1,7 +1,7 @@
 //! A match in the list of the history.
 
 use super::{HistoryCommand, Line, RowAction};
-use crate::play::words;
+use crate::match_words;
 use crate::thumbnail::{ThumbnailContext, Thumbnails};
 use egui::{
     Align, Button, Label, Layout, Rect, RichText, Role, Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, vec2,
@@ -114,7 +114,7 @@ fn texts(ui: &mut Ui, line: &Line, (players, result): (&str, String), verb: &str
     });
     half(top + 25.0 * scale, ui, &mut |ui| {
         let mut parts = vec![format!("{} · {}", line.game, line.variant), line.when.clone()];
-        parts.extend(line.actions.map(words::actions));
+        parts.extend(line.actions.map(match_words::actions));
         if near {
             parts.push(verb.to_owned());
         }

@@ -1,7 +1,7 @@
 //! The matches that were not played to their end, on top of the launcher: how each stands, and one click to go on.
 
 use crate::history::when;
-use crate::play::words;
+use crate::match_words;
 use crate::thumbnail::{ThumbnailContext, Thumbnails};
 use crate::{labels, names};
 use egui::{Color32, CursorIcon, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
@@ -61,7 +61,7 @@ fn card(
     if standing.is_none()
         && let Some(actions) = entry.actions
     {
-        when.push_str(&format!(" · {}", words::actions(actions)));
+        when.push_str(&format!(" · {}", match_words::actions(actions)));
     }
     let after = standing.as_ref().map(|standing| format!(": {standing}")).unwrap_or_default();
     let label = tr!("Resume {players}{standing}", players, standing = after);

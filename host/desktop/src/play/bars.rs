@@ -3,7 +3,8 @@
 use super::actor::Asked;
 use super::lesson::Lesson;
 use super::question::{self, TableQuestion};
-use super::{MatchCommand, Play, words};
+use super::{MatchCommand, Play};
+use crate::match_words;
 use egui::text::LayoutJob;
 use egui::{
     Align, Button, Frame, Key, KeyboardShortcut, Label, Layout, Margin, Modifiers, Panel, RichText, Role, TextStyle,
@@ -233,7 +234,7 @@ impl Play {
     /// Whose turn it is, and what to do. Returns what was chosen in a form.
     fn asked(&mut self, ui: &mut Ui) -> Option<Choice> {
         if let Some(slow) = self.actor.slow_for() {
-            announce(ui, &words::waiting(self.board.ruleset(), slow));
+            announce(ui, &match_words::waiting(self.board.ruleset(), slow));
             return None;
         }
         let seat = self.actor.status().to_act?;

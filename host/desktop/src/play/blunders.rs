@@ -9,7 +9,7 @@ use egui::{Label, RichText, Ui};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use stonehouse_bots::analysis::{Verdict, attempt_of, judge, most_lost};
+use stonehouse_bots::analysis::{Verdict, candidate_of, judge, most_lost};
 use stonehouse_bots::{BotError, Budget, Stop, Viewpoint};
 use stonehouse_language::tr;
 use stonehouse_plugin::rng::seed_of;
@@ -95,7 +95,7 @@ fn look_back(
         let view = Viewpoint::new(&decision.position, decision.seat);
         let mut legal: Vec<Candidate> = Vec::new();
         view.legal(&mut legal)?;
-        let chosen = attempt_of(&decision.position, &decision.choice)?;
+        let chosen = candidate_of(&decision.position, &decision.choice)?;
         if let Some(chosen) = chosen.filter(|_| legal.len() > 1) {
             verdicts.push(judge(&view, chosen, TRIED, seed_of(SEED, decision.number as u64), stop)?);
             of.push(decision);
@@ -111,7 +111,7 @@ fn moment(decision: &Decision, verdict: &Verdict, names: &[String]) -> Result<Mo
     let text = |choice: &Choice| {
         position.describe(choice, observer).map(|action| stonehouse_language::translate(&action.text, names))
     };
-    let (done, better) = (text(&decision.choice)?, text(&position.choice_of(verdict.best.attempt)?)?);
+    let (done, better) = (text(&decision.choice)?, text(&position.choice_of(verdict.best.candidate)?)?);
     let hundredth = |win: f64| (win * 100.0).round() as u32;
     let cost = match (verdict.chosen.win, verdict.best.win) {
         (Some(with), Some(instead)) if hundredth(with) < hundredth(instead) => {

@@ -7,7 +7,6 @@
 
 use super::actor::MatchStatus;
 use crate::board::Board;
-use crate::names;
 use egui::{CentralPanel, Frame, Label, RichText, Ui};
 use stonehouse_language::{tr, translate};
 use stonehouse_plugin::{Seat, text};
@@ -65,7 +64,7 @@ pub(super) fn show(
                     [only] => translate(&text!("{player} looks away now.", player = only), board.names()),
                     _ => {
                         let names: Vec<&str> = others.iter().map(|seat| board.name(*seat)).collect();
-                        tr!("{players} look away now.", players = names::all(&names))
+                        tr!("{players} look away now.", players = stonehouse_language::joined(&names))
                     }
                 };
                 line(ui, away, theme::title(), theme::LIGHT);

@@ -4,7 +4,8 @@
 
 use super::actor::MatchActor;
 use super::handle::MatchHandle;
-use super::pace::{Tempo, repaint_in};
+use super::pace::repaint_in;
+use crate::tempo::Tempo;
 use egui::Ui;
 use std::time::Duration;
 use stonehouse_bots::Stop;

@@ -150,7 +150,7 @@ pub fn hint_for(
     let judged = analyse(&Viewpoint::new(position, seat), TRIED, seed_of(SEED, played as u64), stop)?;
     let mut described = Vec::new();
     for one in judged.iter().take(2) {
-        described.push(position.describe(&position.choice_of(one.attempt)?, Observer::Seat(seat))?);
+        described.push(position.describe(&position.choice_of(one.candidate)?, Observer::Seat(seat))?);
     }
     let Some(best) = described.first() else { return Err(BotError::NothingToDecide) };
     let handles = best.paths.first().into_iter().flatten().flat_map(Step::handles).cloned().collect();
@@ -213,7 +213,7 @@ mod tests {
     use stonehouse_plugin::Action;
 
     fn judged(share: f64, win: Option<f64>) -> Judged {
-        Judged { attempt: Action(0).into(), share, reward: 0.5, win, margin: 0.0 }
+        Judged { candidate: Action(0).into(), share, reward: 0.5, win, margin: 0.0 }
     }
 
     #[test]

@@ -6,8 +6,7 @@
 //!   holds of it
 //! - `pace`: when bots decide
 //!
-//! The parts of the screen own their state, and are passed what else they need; `curtain`, `tally` and [`words`] have
-//! none:
+//! The parts of the screen own their state, and are passed what else they need; `curtain` and `tally` have none:
 //!
 //! - `board` (of the crate, shared with the review): the table, the names and the log
 //! - `side`: seats, and below them the log, [`hint`]s and `rules`; `log_highlight`: lines of the log point at the table
@@ -18,7 +17,6 @@
 //! - `question`: what people are asked besides the next action; `draw_offer`: a draw offered to bots
 //! - `incidents`: what stops the match, and files that are changed in the middle of it
 //! - `tally`: how the points of a hand were counted; `summary`: the end; `blunders`: where it was lost
-//! - [`words`]: sentences about a match
 
 mod actor;
 mod bars;
@@ -41,11 +39,12 @@ mod sound_cues;
 mod summary;
 mod tally;
 mod text_view;
-pub mod words;
 
 use crate::board::{Board, TableView};
 use crate::labels;
+use crate::match_words;
 use crate::settings::Settings;
+use crate::tempo::Tempo;
 pub(crate) use actor::spec_of;
 use actor::{Asked, MatchActor};
 use console::Console;
@@ -57,7 +56,6 @@ use incidents::Incidents;
 use lesson::{Lesson, LessonAction};
 use log_highlight::LogHighlight;
 use pace::Pace;
-pub use pace::Tempo;
 use parking_lot::MappedMutexGuard;
 use prompt::PromptBar;
 use question::Questions;
@@ -262,7 +260,8 @@ impl Play {
     pub fn clocks_in_words(&self) -> String {
         let Some(clock) = &self.actor.status().clock else { return String::new() };
         let left = clock.left(Instant::now());
-        let each = self.board.names().iter().zip(left).map(|(name, left)| format!("{name} {}", words::clock(left)));
+        let each =
+            self.board.names().iter().zip(left).map(|(name, left)| format!("{name} {}", match_words::clock(left)));
         tr!("They show: {clocks}.", clocks = each.collect::<Vec<_>>().join(", "))
     }
 
@@ -271,7 +270,7 @@ impl Play {
         self.sound_cues.take()
     }
 
-    /// How it stands.
+    /// The status of the match.
     pub fn stage(&self) -> Stage {
         if self.incidents.is_stopped() {
             Stage::Stopped

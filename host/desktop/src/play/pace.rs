@@ -13,39 +13,15 @@
 
 use super::actor::ThinkError;
 use super::handle::MatchHandle;
+use crate::tempo::Tempo;
 use egui::Ui;
 use std::time::Duration;
-use stonehouse_bots::BotSpec;
 use stonehouse_runtime::Choice;
 use stonehouse_session::AgentSpec;
 use stonehouse_ui::worker::Task;
 
 /// How many times as long as a bot's pause a question is shown to a person who has one answer only.
 pub(super) const READING: u32 = 3;
-
-/// How long bots take. A program from outside takes as long as it likes: what its time reveals is its own doing.
-#[derive(Clone, Copy, Debug)]
-pub struct Tempo {
-    /// How long an action is shown before a bot answers, so that people can follow.
-    pub pace: Duration,
-    /// After this time a bot has to give the best action that it has found so far: a house rule can make looking ahead
-    /// slow.
-    pub patience: Duration,
-    /// When a bot that looks far ahead answers in a game with secrets, whatever it has to decide. `None`: bots answer
-    /// as soon as they have chosen, and the time that they take reveals something.
-    pub steady: Option<Duration>,
-    /// How long a frame waits for rules that it has called: too short for anybody to notice.
-    pub at_once: Duration,
-}
-
-impl Tempo {
-    /// How long after it was asked `bot` answers in a game with secrets; `None` if that is not fixed. It depends on the
-    /// bot's level alone, so that it reveals nothing about what the bot holds.
-    pub fn moment(&self, bot: BotSpec) -> Option<Duration> {
-        let looks_far = matches!(bot, BotSpec::Master | BotSpec::Adaptive | BotSpec::Search(_));
-        self.steady.map(|steady| if looks_far { steady } else { self.pace })
-    }
-}
 
 /// The pace of bots: when they act, and the choice of the one whose turn it is.
 pub(super) struct Pace {
@@ -125,22 +101,4 @@ impl Pace {
 
 pub(super) fn repaint_in(ui: &Ui, seconds: f64) {
     ui.request_repaint_after(Duration::try_from_secs_f64(seconds).unwrap_or(Duration::from_hours(1)));
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_moment_of_an_answer_follows_from_the_level_alone() {
-        let (pace, steady) = (Duration::from_millis(700), Duration::from_millis(2500));
-        let tempo = Tempo { pace, patience: Duration::from_secs(4), steady: Some(steady), at_once: pace };
-        for bot in [BotSpec::Random, BotSpec::Greedy, BotSpec::Apprentice, BotSpec::Journeyman] {
-            assert_eq!(tempo.moment(bot), Some(pace));
-        }
-        for bot in [BotSpec::Master, BotSpec::Adaptive] {
-            assert_eq!(tempo.moment(bot), Some(steady));
-        }
-        assert_eq!(Tempo { steady: None, ..tempo }.moment(BotSpec::Master), None);
-    }
 }

@@ -71,7 +71,7 @@ impl Questions {
         self.open.take_if(|question| !matches!(question, TableQuestion::TakeBack));
     }
 
-    /// To whom the question is put, if it concerns others than the person at the screen.
+    /// The player who answers, if it concerns others than the person at the screen.
     pub const fn asked(&self) -> Option<Asked> {
         match self.open {
             Some(TableQuestion::Draw { of, .. }) => Some(Asked::One(of)),
@@ -127,7 +127,8 @@ impl Questions {
                     let wins = translate(&text!("{player} wins then.", player = *winner), board.names());
                     tr!("{wins} What was hidden lies open, and the match is kept.", wins)
                 } else if sides(board, status) == 2 {
-                    let winners = crate::names::all(&winners.iter().map(|seat| name(*seat)).collect::<Vec<_>>());
+                    let winners =
+                        stonehouse_language::joined(&winners.iter().map(|seat| name(*seat)).collect::<Vec<_>>());
                     tr!("{others} win then. What was hidden lies open, and the match is kept.", others = winners)
                 } else {
                     tr!(

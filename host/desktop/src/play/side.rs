@@ -4,9 +4,9 @@ use super::actor::{self, MatchStatus};
 use super::hint::Hints;
 use super::log_highlight::LogHighlight;
 use super::rules::RulesPanel;
-use super::words;
 use crate::board::{Board, number_width, stone};
 use crate::log::LogLine;
+use crate::match_words;
 use egui::{
     Align, Color32, CornerRadius, FontId, Frame, Label, Layout, Margin, Panel, RichText, ScrollArea, Stroke, Ui, vec2,
 };
@@ -269,7 +269,7 @@ fn clock(ui: &mut Ui, left: Duration, runs: bool) {
     } else {
         theme::colours(ui).ink_soft
     };
-    ui.label(RichText::new(words::clock(left)).font(FontId::proportional(20.0 * theme::scale(ui))).color(colour))
+    ui.label(RichText::new(match_words::clock(left)).font(FontId::proportional(20.0 * theme::scale(ui))).color(colour))
         .on_hover_text(tr!("Time left"));
 }
 

@@ -184,7 +184,7 @@ impl Ended<'_> {
                     if self.has_course() {
                         placing.seats.iter().for_each(|seat| self.dot(ui, seat.index()));
                     }
-                    ui.label(text(crate::names::all(&names)));
+                    ui.label(text(stonehouse_language::joined(&names)));
                 });
                 ui.label(text(if has_points { placing.score.to_string() } else { String::new() }));
                 ui.end_row();

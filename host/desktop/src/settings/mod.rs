@@ -11,12 +11,12 @@ pub(crate) mod controls;
 pub mod file;
 mod window;
 
-use crate::play::Tempo;
+use crate::tempo::Tempo;
 use egui::ThemePreference;
 #[cfg(test)]
 use std::time::Duration;
 use stonehouse_language::key;
-use stonehouse_ui::theme::Wishes;
+use stonehouse_ui::theme::Appearance;
 pub use window::Window;
 
 /// What a person can set.
@@ -81,8 +81,8 @@ impl Default for Settings {
 
 impl Settings {
     /// What of it concerns the looks.
-    pub fn looks(&self) -> Wishes {
-        Wishes {
+    pub fn looks(&self) -> Appearance {
+        Appearance {
             theme: self.theme.preference(),
             text: f32::from(self.text_size) / 100.0,
             animation: if self.reduced_motion { 0.0 } else { self.animation.factor() },

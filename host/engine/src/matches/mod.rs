@@ -64,7 +64,7 @@ impl LogEntry {
 }
 
 /// An action that was played, as records describe it.
-pub(crate) struct Played<'a> {
+pub(crate) struct RecordedAction<'a> {
     /// For the public.
     pub public: &'a LogText,
     /// For the referee.
@@ -464,8 +464,8 @@ impl Match {
     }
 
     /// What the line of an action, counted from 0, is compared with.
-    pub(crate) fn played(&self, index: usize) -> Option<Played<'_>> {
-        self.steps.get(index).map(|step| Played {
+    pub(crate) fn played(&self, index: usize) -> Option<RecordedAction<'_>> {
+        self.steps.get(index).map(|step| RecordedAction {
             public: &step.descriptions.public,
             whole: &step.descriptions.whole,
             rolled: &step.rolled,

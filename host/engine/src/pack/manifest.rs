@@ -3,9 +3,9 @@
 use super::API;
 use super::name::{LONGEST_PART, is_id};
 use super::store::plain;
+use crate::pack_label::PackLabel;
 use crate::variant::file::{Reader, SourcePlace};
 use semver::{Version, VersionReq};
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -53,23 +53,6 @@ pub struct PackManifest {
     pub games: BTreeMap<String, VersionReq>,
     /// The packs that it needs, by id.
     pub packs: BTreeMap<String, VersionReq>,
-}
-
-/// By what a pack is named: in lists, with each variant that comes from it, and in the records of its matches.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Label {
-    /// The pack's id.
-    pub id: String,
-    /// Its name.
-    pub name: String,
-    /// Its version.
-    pub version: String,
-    /// Who wrote it.
-    #[serde(default)]
-    pub authors: Vec<String>,
-    /// Its licence.
-    #[serde(default)]
-    pub licence: String,
 }
 
 /// A version of the interface for house rules: scripts written for a smaller minor version work under a greater one.
@@ -184,8 +167,8 @@ impl PackManifest {
     }
 
     /// By what it is named.
-    pub fn label(&self) -> Label {
-        Label {
+    pub fn label(&self) -> PackLabel {
+        PackLabel {
             id: self.id.clone(),
             name: self.name.clone(),
             version: self.version.to_string(),
@@ -220,12 +203,6 @@ impl PackManifest {
             }
         }
         text
-    }
-}
-
-impl std::fmt::Display for Label {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} {}", self.name, self.version)
     }
 }
 

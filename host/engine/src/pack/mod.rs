@@ -21,9 +21,10 @@ pub mod plan;
 mod schema;
 pub mod store;
 
+pub use crate::pack_label::PackLabel;
 pub use archive::{FILE_LIMIT, MOST_FILES, PICTURE_LIMIT, UNPACKED_LIMIT};
 pub use draft::Draft;
-pub use manifest::{Api, Label, PackManifest};
+pub use manifest::{Api, PackManifest};
 pub use name::{Kind, is_id};
 pub use plan::Plan;
 pub use schema::schema;
@@ -54,7 +55,7 @@ pub struct Pack {
     pub file: PathBuf,
     /// Its manifest.
     pub manifest: PackManifest,
-    label: Arc<Label>,
+    label: Arc<PackLabel>,
     bytes: Arc<[u8]>,
     archive: Archive,
     /// Its variants, house rules and texts, by their names in it.
@@ -136,7 +137,7 @@ impl Pack {
     }
 
     /// By what it is named.
-    pub const fn label(&self) -> &Arc<Label> {
+    pub const fn label(&self) -> &Arc<PackLabel> {
         &self.label
     }
 

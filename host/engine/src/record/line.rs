@@ -4,7 +4,7 @@ use super::commitment::HiddenSeed;
 use super::seal;
 use crate::clock::ClockRule;
 use crate::files::TEXT_LIMIT;
-use crate::pack::Label;
+use crate::pack_label::PackLabel;
 use crate::player::Player;
 use crate::variant::{MOST_SCRIPTS, title};
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ pub struct Header {
     pub variant_name: String,
     /// The pack that the variant came from, if it did.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub pack: Option<Label>,
+    pub pack: Option<PackLabel>,
     /// Whether the variant was played instead of a shipped one of the same id.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub not_shipped: bool,

@@ -6,7 +6,7 @@
 use super::line::{Ending, Line, check_names};
 use super::{UNHASHED, is_record};
 use crate::files;
-use crate::pack::Label;
+use crate::pack_label::PackLabel;
 use crate::player::Player;
 use crate::variant::title;
 use serde::Deserialize;
@@ -45,7 +45,7 @@ pub struct Head {
     pub variant_name: String,
     /// The pack that the variant came from, if it did.
     #[serde(default)]
-    pub pack: Option<Label>,
+    pub pack: Option<PackLabel>,
     /// Whether the variant was played instead of a shipped one of the same id.
     #[serde(default)]
     pub not_shipped: bool,

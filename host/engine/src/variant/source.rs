@@ -2,7 +2,7 @@
 
 use super::Variant;
 use crate::folders::Origin;
-use crate::pack::Label;
+use crate::pack_label::PackLabel;
 use std::fmt;
 use std::sync::Arc;
 use stonehouse_plugin::{Text, text};
@@ -15,7 +15,7 @@ pub enum Source {
     /// It came with the program.
     Shipped,
     /// A pack that is installed.
-    Pack(Arc<Label>),
+    Pack(Arc<PackLabel>),
     /// The user's own folder.
     Own,
     /// A folder or a file that was named.
@@ -67,7 +67,7 @@ impl Source {
     }
 
     /// The pack, if it is one.
-    pub const fn pack(&self) -> Option<&Arc<Label>> {
+    pub const fn pack(&self) -> Option<&Arc<PackLabel>> {
         match self {
             Self::Pack(label) => Some(label),
             _ => None,
@@ -115,7 +115,7 @@ impl Variant {
 }
 
 /// The name for people of a variant from this pack, or none; it is played instead of a shipped one, or not.
-pub(crate) fn title(name: &str, pack: Option<&Label>, not_shipped: bool) -> String {
+pub(crate) fn title(name: &str, pack: Option<&PackLabel>, not_shipped: bool) -> String {
     match (pack, not_shipped) {
         (_, false) => name.to_owned(),
         (Some(pack), true) => format!("{name} (from {}, not the shipped one)", pack.name),

@@ -54,7 +54,7 @@ impl Gallery {
 impl eframe::App for Gallery {
     fn ui(&mut self, ui: &mut egui::Ui, _: &mut eframe::Frame) {
         let textures = self.textures.take().unwrap_or_else(|| {
-            theme::apply(ui.ctx(), theme::Wishes::default());
+            theme::apply(ui.ctx(), theme::Appearance::default());
             ui.set_style(ui.ctx().global_style());
             Textures::new(ui.ctx())
         });

@@ -14,7 +14,7 @@ pub(super) fn label(canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, tint: Tin
     }
     let ink = theme::contrast(theme::tint(tint)).gamma_multiply(presence);
     let room = Rect::from_center_size(spot.at, Vec2::splat(spot.inner_radius() * 1.3));
-    theme::fit(canvas.painter, room, &canvas.say(shown.label), spot.inner_radius() * 0.95, ink);
+    theme::fit(canvas.painter, room, &canvas.shown(shown.label), spot.inner_radius() * 0.95, ink);
 }
 
 /// Paints the symbol that goes with a seat's colour, so that the seat can be recognised without seeing colours.

@@ -68,7 +68,7 @@ pub struct Canvas<'a> {
 
 impl<'a> Canvas<'a> {
     /// A text of the game with the players' names filled in.
-    pub fn say(&self, text: &Text) -> String {
+    pub fn shown(&self, text: &Text) -> String {
         text.shown(self.names)
     }
 
@@ -235,7 +235,7 @@ pub trait LayoutLook: Sync {
     fn paint(&self, canvas: &Canvas<'_>, area: &Area, laid: &Laid);
 
     /// Describes the area for assistive technology.
-    fn say(&self, area: &Area, names: &[String]) -> String {
+    fn description(&self, area: &Area, names: &[String]) -> String {
         let title = area.title.shown(names);
         let pieces: Vec<String> = area.pieces.iter().map(|piece| piece.name.shown(names)).collect();
         if pieces.is_empty() { title } else { format!("{title}: {}", pieces.join(", ")) }

@@ -152,7 +152,7 @@ fn fit_at(painter: &egui::Painter, rect: egui::Rect, words: &str, size: f32, col
 
 /// What a person can set about the looks.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wishes {
+pub struct Appearance {
     /// Light, dark, or as the system has it.
     pub theme: ThemePreference,
     /// How many times as large as usual text is.
@@ -161,17 +161,17 @@ pub struct Wishes {
     pub animation: f32,
 }
 
-impl Default for Wishes {
+impl Default for Appearance {
     fn default() -> Self {
         Self { theme: ThemePreference::System, text: 1.0, animation: 1.0 }
     }
 }
 
-/// Sets fonts, sizes, colours and the speed of animations. This is the one place where wishes take effect on the looks.
-pub fn apply(ctx: &egui::Context, wishes: Wishes) {
+/// Sets fonts, sizes, colours and the speed of animations: the one place where these settings take effect.
+pub fn apply(ctx: &egui::Context, appearance: Appearance) {
     ctx.options_mut(|options| options.fallback_theme = Theme::Light);
-    ctx.set_theme(wishes.theme);
-    let scale = wishes.text;
+    ctx.set_theme(appearance.theme);
+    let scale = appearance.text;
     for theme in [Theme::Light, Theme::Dark] {
         ctx.style_mut_of(theme, |style| {
             style.text_styles =
@@ -192,9 +192,9 @@ pub fn apply(ctx: &egui::Context, wishes: Wishes) {
             style.interaction.selectable_labels = false;
             // The text of a link may name another address than the one to which it leads.
             style.url_in_tooltip = true;
-            style.animation_time = ANIMATION_SECONDS * wishes.animation;
+            style.animation_time = ANIMATION_SECONDS * appearance.animation;
             style.scroll_animation =
-                if wishes.animation > 0.0 { ScrollAnimation::default() } else { ScrollAnimation::none() };
+                if appearance.animation > 0.0 { ScrollAnimation::default() } else { ScrollAnimation::none() };
             style.visuals = visuals(theme);
         });
     }

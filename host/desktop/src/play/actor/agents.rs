@@ -4,7 +4,7 @@
 
 use super::{MatchActor, MatchStatus, Snapshot};
 use crate::board::Board;
-use crate::play::words;
+use crate::match_words;
 use stonehouse_bots::{BotSpec, Stop};
 use stonehouse_engine::{Player, RulesFailure};
 use stonehouse_language::tr;
@@ -96,9 +96,11 @@ pub fn kind(board: &Board, status: &MatchStatus, seat: Seat) -> Option<String> {
     let player = &board.players()[seat.index()];
     let own = spec_of(player);
     match status.seated(seat) {
-        Some(spec) if status.gave_up.contains(&seat) => Some(tr!("gave up · {bot} plays", bot = words::title(spec))),
-        Some(spec) if own.as_ref() != Some(spec) => Some(tr!("{bot} in its place", bot = words::title(spec))),
+        Some(spec) if status.gave_up.contains(&seat) => {
+            Some(tr!("gave up · {bot} plays", bot = match_words::title(spec)))
+        }
+        Some(spec) if own.as_ref() != Some(spec) => Some(tr!("{bot} in its place", bot = match_words::title(spec))),
         Some(AgentSpec::Named(_) | AgentSpec::Run(_)) => Some(tr!("program").to_owned()),
-        _ => words::level(player),
+        _ => match_words::level(player),
     }
 }

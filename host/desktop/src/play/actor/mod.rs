@@ -61,7 +61,7 @@ pub(super) struct MatchActor {
     reasons: HashMap<(usize, Observer), HookTrace>,
 }
 
-/// To whom a question is put that is not the match's next action, such as an offer of a draw.
+/// The player who answers a question beside the match's next action, such as an offer of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
     /// To this person, who may look at their side meanwhile.

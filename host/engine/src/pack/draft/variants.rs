@@ -3,8 +3,8 @@
 use super::{Draft, Given, Likely, from_version};
 use crate::catalog::Catalog;
 use crate::files::read_text;
-use crate::pack::manifest::Label;
 use crate::pack::name::{Kind, SCRIPTS};
+use crate::pack_label::PackLabel;
 use crate::variant::Source;
 use semver::VersionReq;
 use std::collections::BTreeMap;
@@ -95,6 +95,6 @@ impl Draft {
 }
 
 /// Names a pack as needed, in its version or a later one that goes with it.
-fn need(packs: &mut BTreeMap<String, VersionReq>, label: &Label) {
+fn need(packs: &mut BTreeMap<String, VersionReq>, label: &PackLabel) {
     packs.insert(label.id.clone(), from_version(&label.version));
 }

@@ -50,7 +50,7 @@ impl FaceLook for Back {
             theme::fit(
                 painter,
                 plate.shrink(2.0),
-                &canvas.say(shown.label),
+                &canvas.shown(shown.label),
                 unit * 0.18 * theme::text_scale(painter).max(1.0),
                 theme::INK,
             );

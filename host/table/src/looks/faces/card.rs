@@ -38,8 +38,8 @@ impl FaceLook for Card {
         let edge = Stroke::new(1.0, theme::CARD_EDGE.gamma_multiply(presence));
         painter.rect(rect, unit * 0.06, ground.gamma_multiply(presence), edge, StrokeKind::Inside);
         corner(painter, card, rect, tint);
-        let title = canvas.say(&card.title);
-        let text = canvas.say(&card.text);
+        let title = canvas.shown(&card.title);
+        let text = canvas.shown(&card.text);
         let reads = !text.is_empty() && unit > READABLE;
         // Without a picture, the text gets the picture's room.
         let alone = reads && card.picture.is_empty();

@@ -156,7 +156,7 @@ impl FaceLook for Figure {
                 pos2(spot.at.x, spot.upright().bottom() - spot.size().y * 0.24),
                 Vec2::splat(spot.radius),
             );
-            theme::fit(painter, room, &canvas.say(shown.label), spot.radius * 0.7, theme::contrast(opaque));
+            theme::fit(painter, room, &canvas.shown(shown.label), spot.radius * 0.7, theme::contrast(opaque));
         }
     }
 }

@@ -33,5 +33,5 @@ pub(super) fn words(canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence:
         rect.shrink(3.0)
     };
     let text = if shown.label.is_empty() { shown.name } else { shown.label };
-    theme::fit(canvas.painter, room, &canvas.say(text), room.height() * 0.5, theme::INK.gamma_multiply(presence));
+    theme::fit(canvas.painter, room, &canvas.shown(text), room.height() * 0.5, theme::INK.gamma_multiply(presence));
 }

@@ -48,7 +48,7 @@ impl FaceLook for Token {
             Stroke::new((radius * 0.04).max(0.6), dark),
         );
         let words = match token.value {
-            _ if !shown.label.is_empty() => canvas.say(shown.label),
+            _ if !shown.label.is_empty() => canvas.shown(shown.label),
             Some(value) => short(value),
             None => return,
         };

@@ -385,7 +385,7 @@ impl LayoutLook for Cells {
             } else {
                 theme::LIGHT.gamma_multiply(0.75)
             };
-            let (at, words) = (plan.at(label.at), canvas.say(&label.text));
+            let (at, words) = (plan.at(label.at), canvas.shown(&label.text));
             // A word has no room to grow in.
             let size = if words.chars().count() > 3 { usual } else { grown(canvas, usual, plan) };
             canvas.painter.text(at, egui::Align2::CENTER_CENTER, words, FontId::proportional(size), colour);
@@ -534,7 +534,7 @@ fn paint_cells(canvas: &Canvas<'_>, board: &Board, plan: &Plan) {
             let colour = if light { theme::INK } else { theme::LIGHT };
             let rect = Rect::from_center_size(at, Vec2::splat(size));
             let most = (size * 0.4).min(20.0) * theme::text_scale(painter);
-            theme::fit(painter, rect, &canvas.say(&cell.label), most.min(size * 0.8), colour);
+            theme::fit(painter, rect, &canvas.shown(&cell.label), most.min(size * 0.8), colour);
         }
     }
     painter.add(hollows);

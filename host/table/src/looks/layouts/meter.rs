@@ -48,7 +48,7 @@ impl LayoutLook for Meter {
         }
     }
 
-    fn say(&self, area: &Area, names: &[String]) -> String {
+    fn description(&self, area: &Area, names: &[String]) -> String {
         let Layout::Meter(meter) = area.layout else { return String::new() };
         tr!("{title}: {reached} of {all}", title = area.title.shown(names), reached = meter.reached, all = meter.steps)
     }

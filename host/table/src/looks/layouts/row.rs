@@ -107,7 +107,7 @@ impl LayoutLook for Row {
             let colour = theme::LIGHT.gamma_multiply(0.85);
             let scale = theme::text_scale(canvas.painter);
             let size = (plate.height() * 0.4 * scale).min(14.0 * scale).min(plate.height() * 0.8);
-            theme::fit_left(canvas.painter, words, &canvas.say(&area.title), size, colour);
+            theme::fit_left(canvas.painter, words, &canvas.shown(&area.title), size, colour);
         }
     }
 }

@@ -123,7 +123,7 @@ impl LayoutLook for Sheet {
             }
             if line < heads {
                 for (head, cell) in sheet.columns.iter().zip(cells.iter().skip(1)) {
-                    theme::fit(painter, cell.shrink(3.0), &canvas.say(head), high * 0.56, theme::INK_SOFT);
+                    theme::fit(painter, cell.shrink(3.0), &canvas.shown(head), high * 0.56, theme::INK_SOFT);
                 }
                 continue;
             }
@@ -139,7 +139,7 @@ impl LayoutLook for Sheet {
         }
     }
 
-    fn say(&self, area: &Area, names: &[String]) -> String {
+    fn description(&self, area: &Area, names: &[String]) -> String {
         let Layout::Sheet(sheet) = &area.layout else { return String::new() };
         let rows = sheet.rows.iter().map(|row| {
             let cells: Vec<String> = row.cells.iter().map(|cell| cell.text.shown(names)).collect();
@@ -185,7 +185,7 @@ fn paint_row(canvas: &Canvas<'_>, row: &Row, cells: &[Rect], high: f32) {
             painter.rect_filled(place.shrink(1.0), 2.0, theme::BRASS.gamma_multiply(0.32));
         }
         let colour = if spent { theme::INK_SOFT } else { ink };
-        theme::fit(painter, place.shrink(3.0), &canvas.say(&cell.text), high * 0.62, colour);
+        theme::fit(painter, place.shrink(3.0), &canvas.shown(&cell.text), high * 0.62, colour);
         if spent {
             painter.hline(place.shrink(5.0).x_range(), place.center().y, Stroke::new(1.2, theme::INK_SOFT));
         }

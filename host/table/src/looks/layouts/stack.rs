@@ -57,7 +57,7 @@ impl LayoutLook for Stack {
         }
     }
 
-    fn say(&self, area: &Area, names: &[String]) -> String {
+    fn description(&self, area: &Area, names: &[String]) -> String {
         let Layout::Stack(stack) = &area.layout else { return String::new() };
         let pieces: String = area.pieces.iter().map(|piece| format!(", {}", piece.name.shown(names))).collect();
         format!("{}: {}{pieces}", area.title.shown(names), stack.count)

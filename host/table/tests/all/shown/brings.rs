@@ -8,7 +8,7 @@ use stonehouse_plugin::choice::Number;
 use stonehouse_plugin::scene::{Area, Cell, Cells, Face, Layout, Piece, Prompt, Tint};
 use stonehouse_plugin::{Action, ActionText, Input, InputKind, Scene, Seat, Step, text};
 use stonehouse_table::spoken;
-use stonehouse_ui::theme::Wishes;
+use stonehouse_ui::theme::Appearance;
 
 /// Two cards that are built together, two places on a board, one of which brings a point, and an amount to pay.
 fn table() -> Window {
@@ -42,7 +42,7 @@ fn table() -> Window {
         choice(2, [one("cell/A2")], ""),
         choice(3, [one("pay"), Step::Input(input)], "a house"),
     ];
-    window(scene, choices, vec2(800.0, 600.0), Wishes::default())
+    window(scene, choices, vec2(800.0, 600.0), Appearance::default())
 }
 
 fn buttons(window: &Window) -> Vec<String> {
@@ -141,7 +141,7 @@ fn focus_stays_in_a_hand_and_arrows_reach_the_next_fitting_card() {
         choice(2, [set([1, 6]), row_step()], ""),
         choice(3, [Step::One("stone/3".to_owned()), row_step()], ""),
     ];
-    let mut window = window(Scene::default().areas([row, hand]), choices, vec2(800.0, 600.0), Wishes::default());
+    let mut window = window(Scene::default().areas([row, hand]), choices, vec2(800.0, 600.0), Appearance::default());
     let focused = |window: &Window| {
         let mut all = window.query_all_by_role(Role::Button);
         all.find(|node| node.accesskit_node().is_focused()).map(|node| label(&node)).unwrap_or_default()

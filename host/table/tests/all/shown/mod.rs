@@ -14,7 +14,7 @@ use stonehouse_table::Textures;
 use stonehouse_table::{Table, View};
 use stonehouse_ui::pictures::AssetSource;
 use stonehouse_ui::pictures::Pictures;
-use stonehouse_ui::theme::{self, Wishes};
+use stonehouse_ui::theme::{self, Appearance};
 
 /// A table that shows a scene, with the buttons of its prompt above it.
 struct Shown {
@@ -23,7 +23,7 @@ struct Shown {
     table: Table,
     pictures: Pictures,
     textures: Option<Textures>,
-    wishes: Wishes,
+    appearance: Appearance,
     /// What was chosen last.
     chosen: Option<Choice>,
 }
@@ -40,7 +40,7 @@ impl AssetSource for Bare {
 impl Shown {
     fn ui(&mut self, ui: &mut egui::Ui) {
         let textures = self.textures.take().unwrap_or_else(|| {
-            theme::apply(ui.ctx(), self.wishes);
+            theme::apply(ui.ctx(), self.appearance);
             ui.set_style(ui.ctx().global_style());
             Textures::new(ui.ctx())
         });
@@ -75,10 +75,11 @@ impl Shown {
 type Window = Harness<'static, Shown>;
 
 /// A table with this scene and these choices.
-fn window(scene: Scene, choices: Vec<DescribedAction>, size: Vec2, wishes: Wishes) -> Window {
+fn window(scene: Scene, choices: Vec<DescribedAction>, size: Vec2, appearance: Appearance) -> Window {
     let mut table = Table::default();
     table.set_choices(&choices);
-    let shown = Shown { scene, choices, table, pictures: Pictures::new(Bare), textures: None, wishes, chosen: None };
+    let shown =
+        Shown { scene, choices, table, pictures: Pictures::new(Bare), textures: None, appearance, chosen: None };
     let mut window = Harness::builder().with_size(size).build_ui_state(|ui, shown: &mut Shown| shown.ui(ui), shown);
     window.run_steps(4);
     window

@@ -4,7 +4,7 @@ use super::{Window, choice, window};
 use egui::{Rect, Vec2, vec2};
 use stonehouse_plugin::scene::{Area, Face, Layout, Piece, Prompt, Row, SeatPanel, Sheet, SheetCell, Tint};
 use stonehouse_plugin::{Scene, Seat, Step};
-use stonehouse_ui::theme::Wishes;
+use stonehouse_ui::theme::Appearance;
 
 /// A table of two with piles, rows, a sheet, and a question with three answers.
 fn table(size: Vec2, text: f32) -> Window {
@@ -45,7 +45,7 @@ fn table(size: Vec2, text: f32) -> Window {
     let one = |handle: &str| Step::One(handle.to_owned());
     let choices =
         ["accept", "deny", "force"].into_iter().zip(0..).map(|(name, number)| choice(number, [one(name)], ""));
-    window(scene, choices.collect(), size, Wishes { text, ..Wishes::default() })
+    window(scene, choices.collect(), size, Appearance { text, ..Appearance::default() })
 }
 
 /// The words that are painted, where, and whether some of them are left out.
