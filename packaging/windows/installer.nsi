@@ -51,6 +51,8 @@ Section
     File /r "${FILES}/*"
     WriteUninstaller "$INSTDIR\uninstall.exe"
     CreateShortcut "$SMPROGRAMS\Stonehouse.lnk" "$INSTDIR\stonehouse-window.exe"
+    ; A terminal that finds the program, so that nobody's PATH needs to be changed.
+    CreateShortcut "$SMPROGRAMS\Stonehouse Command Line.lnk" "$SYSDIR\cmd.exe" '/K "set PATH=$INSTDIR;%PATH%"' "$INSTDIR\stonehouse-window.exe"
     !insertmacro Open ".stonehouse" "Stonehouse.Pack" "Stonehouse pack"
     !insertmacro Open ".stonehouse-record" "Stonehouse.Record" "Stonehouse record"
     WriteRegStr HKCU "Software\Stonehouse" "Folder" "$INSTDIR"
@@ -73,6 +75,7 @@ Section Uninstall
     ; Only if it is empty.
     RMDir "$INSTDIR"
     Delete "$SMPROGRAMS\Stonehouse.lnk"
+    Delete "$SMPROGRAMS\Stonehouse Command Line.lnk"
     DeleteRegKey HKCU "Software\Classes\Stonehouse.Pack"
     DeleteRegKey HKCU "Software\Classes\Stonehouse.Record"
     DeleteRegKey HKCU "Software\Classes\.stonehouse"

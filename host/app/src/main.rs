@@ -36,7 +36,7 @@ fn run(args: Args) -> ExitCode {
         commands::interrupt::end_on_interrupt();
         let opened = prober(&folders).and_then(|prober| {
             let opened = stonehouse_desktop::run(&folders, prober, file);
-            opened.map_err(|error| format!("the window could not be opened: {error}"))
+            opened.map_err(|error| no_window(&error))
         });
         return opened.map_or_else(|why| output::fail(&why), |()| ExitCode::SUCCESS);
     };
@@ -81,6 +81,21 @@ fn run(args: Args) -> ExitCode {
         Command::Pack(args) => with_games(&|catalog| commands::pack::run(catalog, args)),
         Command::Install(args) => with_games(&|catalog| commands::install::run(catalog, args)),
         Command::Packs(args) => with_games(&|catalog| commands::packs::run(catalog, args)),
+    }
+}
+
+/// Why the window could not be opened, and what to do.
+fn no_window(error: &str) -> String {
+    let is_without_screen = cfg!(target_os = "linux")
+        && ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"].iter().all(|name| std::env::var_os(name).is_none());
+    if is_without_screen {
+        "the window needs a screen, and neither `DISPLAY` nor `WAYLAND_DISPLAY` names one. The commands need none: \
+         `stonehouse --help` lists them"
+            .to_owned()
+    } else {
+        format!(
+            "the window could not be opened; a driver for OpenGL or a library of the screen may be missing: {error}"
+        )
     }
 }
 

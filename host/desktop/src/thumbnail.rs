@@ -66,7 +66,7 @@ struct Preview {
 }
 
 impl Thumbnails {
-    /// How a match stands: "12 to 8 · your turn". `None` while that is found out, and if it cannot be.
+    /// The standing of a match: "12 to 8 · your turn". `None` while its record is replayed.
     pub fn status(&mut self, ui: &Ui, around: &ThumbnailContext<'_>, file: &Path) -> Option<&str> {
         let pass = ui.ctx().cumulative_pass_nr();
         if !self.0.contains_key(file) {
@@ -93,7 +93,7 @@ impl Thumbnails {
                 task.look_again(ui);
                 None
             }
-            State::None => None,
+            State::None => Some(tr!("cannot be opened; a click shows the reason")),
         }
     }
 

@@ -18,11 +18,11 @@ pub use new::*;
 pub use packs::*;
 pub use plugins::*;
 
-/// A desktop home for tabletop games whose rules are meant to be changed. Without a subcommand it opens the desktop.
+/// A desktop home for tabletop games whose rules are meant to be changed. Without a subcommand it opens the window.
 #[derive(Debug, Parser)]
 #[command(name = "stonehouse", version, max_term_width = 100)]
 pub struct Args {
-    /// A pack, the record of a match, a lesson or a variant to show in the desktop.
+    /// A pack, the record of a match, a lesson or a variant to show in the window.
     pub file: Option<PathBuf>,
     /// The folders to search.
     #[command(flatten)]
@@ -33,7 +33,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// The file to open in the desktop, as a path from the root.
+    /// The file to open in the window, as a path from the root.
     ///
     /// # Errors
     /// When it does not exist, or when a subcommand was named too.

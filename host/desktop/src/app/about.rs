@@ -1,10 +1,10 @@
 //! What this program is: its version, its licence and folders, and the details that a report of an error needs.
 
 use crate::settings::{Settings, Word, controls};
-use egui::{Label, RichText, Ui};
+use egui::{Button, Label, RichText, Ui};
 use std::fmt::Write;
-use std::path::Path;
-use stonehouse_engine::Catalog;
+use std::path::{Path, PathBuf};
+use stonehouse_engine::{Catalog, Folder, Folders, Origin};
 use stonehouse_language::tr;
 use stonehouse_ui::theme;
 
@@ -44,14 +44,15 @@ impl About {
                 ui.label(tr!("The licences of the libraries in it:"));
                 path(ui, &file);
             }
-            controls::part(ui, tr!("Your own folders and files"), tr!("An update changes none of them"));
-            for (_, file) in folders.own_files() {
-                path(ui, &file);
+            controls::part(ui, tr!("Your own folders"), tr!("An update changes nothing in them"));
+            for (name, folder) in own_folders(folders) {
+                labelled(ui, name, &folder);
             }
             if let Some(docs) = &folders.docs {
-                controls::part(ui, tr!("Documentation"), "");
-                path(ui, docs);
+                labelled(ui, tr!("Documentation"), docs);
             }
+            controls::part(ui, tr!("Reports of errors, and new versions"), "");
+            ui.add(Label::new(env!("CARGO_PKG_HOMEPAGE")).selectable(true));
         };
         let is_copied = self.is_copied;
         let modal = theme::dialog(ui.ctx(), "about", WIDTH, &mut (), body, |(), ui| {
@@ -66,6 +67,31 @@ impl About {
         }
         self.is_open = !(closes || modal.should_close());
     }
+}
+
+/// The folders in which a person looks for their own things, with what is in each.
+fn own_folders(folders: &Folders) -> Vec<(&'static str, PathBuf)> {
+    let own = |list: &[Folder]| list.iter().find(|folder| folder.origin == Origin::User).map(|it| it.path.clone());
+    let all = [
+        (tr!("Everything that is yours"), folders.records.as_deref().and_then(Path::parent).map(Path::to_owned)),
+        (tr!("Variants"), own(&folders.variants)),
+        (tr!("House rules"), own(&folders.scripts)),
+        (tr!("Records of matches"), folders.records.clone()),
+        (tr!("Settings"), folders.settings.as_deref().and_then(Path::parent).map(Path::to_owned)),
+    ];
+    all.into_iter().filter_map(|(name, folder)| Some((name, folder?))).collect()
+}
+
+/// A folder with its name, which a button opens. One that was never needed does not exist yet.
+fn labelled(ui: &mut Ui, name: &str, folder: &Path) {
+    ui.horizontal_wrapped(|ui| {
+        let button = ui.add_enabled(folder.is_dir(), Button::new(tr!("Open: {folder}", folder = name)).small());
+        if button.on_disabled_hover_text(tr!("Nothing was ever kept there")).clicked() {
+            // Where the system opens no folders, the path is there to copy.
+            let _ = opener::open(folder);
+        }
+        path(ui, folder);
+    });
 }
 
 fn path(ui: &mut Ui, path: &Path) {
@@ -102,10 +128,13 @@ fn details(catalog: &Catalog, settings: &Settings, ctx: &egui::Context) -> Strin
 /// The version and the system, in lines.
 pub(super) fn system() -> String {
     let built = if cfg!(debug_assertions) { ", development build" } else { "" };
+    let release = std::fs::read_to_string("/etc/os-release").unwrap_or_default();
+    let system = release.lines().find_map(|line| line.strip_prefix("PRETTY_NAME=")).unwrap_or(std::env::consts::OS);
+    let session = std::env::var("XDG_SESSION_TYPE").unwrap_or_default();
     format!(
-        "Stonehouse {}{built}\nsystem: {} {}\n",
+        "Stonehouse {}{built}\nsystem: {} {} {session}\n",
         env!("CARGO_PKG_VERSION"),
-        std::env::consts::OS,
+        system.trim_matches('"'),
         std::env::consts::ARCH
     )
 }

@@ -88,6 +88,7 @@ impl CrashReport {
             ui.label(tr!(
                 "It was an error in the program. Your matches are kept: each was saved as it was played. A report was written, and nothing was sent anywhere."
             ));
+            ui.label(tr!("You can send it to: {address}", address = env!("CARGO_PKG_HOMEPAGE")));
             let path = RichText::new(found.file.display().to_string()).text_style(theme::small()).monospace();
             ui.add(Label::new(path).wrap().selectable(true));
             if found.is_read {

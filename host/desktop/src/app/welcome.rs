@@ -66,11 +66,15 @@ impl Welcome {
             controls::part(ui, tr!("Size of text"), "");
             controls::text_size(ui, &mut settings.text_size);
             controls::part(ui, tr!("Where to begin"), tr!("A lesson shows a game in a few minutes, move by move"));
+            // As the launcher shows their games.
+            let place = |lesson: &Lesson| catalog.games().iter().position(|game| game.id() == lesson.game);
+            let mut lessons: Vec<&Lesson> = lessons.iter().collect();
+            lessons.sort_by_key(|lesson| place(lesson).unwrap_or(usize::MAX));
             ui.horizontal_wrapped(|ui| {
                 for lesson in lessons {
                     // Games are still being tried out on the first start.
-                    let game = catalog.games().iter().find(|game| game.id() == lesson.game);
-                    let title = game.map_or_else(|| lesson.game.clone(), |game| labels::game(&game.plugin));
+                    let game = place(lesson).and_then(|place| catalog.games().get(place));
+                    let title = game.map_or_else(|| "…".to_owned(), |game| labels::game(&game.plugin));
                     let text = tr!("Lesson: {game}", game = title);
                     let button = ui.add_enabled(game.is_some(), Button::new(text));
                     let button = button.on_hover_text(translate_words(&lesson.summary));

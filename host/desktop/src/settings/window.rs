@@ -2,7 +2,7 @@
 
 use super::controls::{language, note, part, text_size, words};
 use super::{Settings, Speed, file};
-use egui::{Button, Label, RichText, Slider, Ui, WidgetInfo};
+use egui::{Align, Button, Label, Layout, Rect, RichText, Slider, Ui, UiBuilder, WidgetInfo, vec2};
 use std::path::Path;
 use std::sync::Arc;
 use stonehouse_language::{Language, tr};
@@ -40,9 +40,12 @@ impl Window {
         let (mut close, mut about) = (false, false);
         let problem = self.problem.clone();
         let body = |settings: &mut Settings, ui: &mut Ui| {
+            // In the corner, beside the first heading: what is below keeps its place.
+            let corner = Rect::from_min_size(ui.cursor().min, vec2(ui.available_width(), ui.spacing().interact_size.y));
+            let layout = Layout::right_to_left(Align::Center);
+            let mut corner = ui.new_child(UiBuilder::new().max_rect(corner).layout(layout));
+            about = corner.button(tr!("About Stonehouse…")).clicked();
             form(ui, settings, languages, kept, problem.as_deref());
-            part(ui, tr!("The program"), "");
-            about = ui.button(tr!("About Stonehouse…")).clicked();
         };
         let modal = theme::dialog(ui.ctx(), "settings", WIDTH, settings, body, |settings, ui| {
             close = theme::primary(ui, tr!("Close")).clicked();
