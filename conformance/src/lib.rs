@@ -291,7 +291,49 @@ impl Run<'_> {
             "the playout ended in another position than the host's loop".into()
         })?;
         let (swift, plain) = (swift.outcome().map_err(call_failed)?, plain.outcome().map_err(call_failed)?);
-        ensure(swift == plain, || format!("the playout ended with {swift:?}, the host's loop with {plain:?}"))
+        ensure(swift == plain, || format!("the playout ended with {swift:?}, the host's loop with {plain:?}"))?;
+        self.check_pauses(played)
+    }
+
+    /// A playout, and a rollout, with pauses plays the same as one without.
+    fn check_pauses(&self, played: u32) -> Checked {
+        let dealt = self.rules.deal(self.seed).map_err(call_failed)?;
+        // After which steps to pause: one time in three.
+        let mut moments = Rng::from_seed(self.seed ^ 1);
+        let (mut paused, mut choices, mut steps) =
+            (dealt.try_clone().map_err(call_failed)?, Rng::from_seed(self.seed), 0);
+        while !paused.turn().map_err(call_failed)?.is_over() {
+            let stretch = paused.playout_until(&mut choices, &mut || moments.below(3) == 0).map_err(call_failed)?;
+            let Some(stretch) = stretch else { return Ok(()) };
+            ensure(stretch > 0, || "`playout_until` played nothing, and the game is not over".into())?;
+            steps += stretch;
+        }
+        ensure(steps == played, || format!("with pauses the playout took {steps} actions, without {played}"))?;
+        let mut whole = dealt.try_clone().map_err(call_failed)?;
+        whole.playout(self.seed).map_err(call_failed)?;
+        ensure(snapshot(&whole)? == snapshot(&paused)?, || {
+            "with pauses the playout ended in another position than without".into()
+        })?;
+
+        let (mut paused, mut choices, mut trace) =
+            (dealt.try_clone().map_err(call_failed)?, Rng::from_seed(self.seed), Trace::new());
+        for _ in 0..LONGEST_GAME {
+            let pause = &mut || moments.below(3) == 0;
+            let stretch = paused.rollout_until(&mut choices, pause, &mut trace).map_err(call_failed)?;
+            let Some((steps, is_complete)) = stretch else { return Ok(()) };
+            if is_complete {
+                break;
+            }
+            ensure(steps > 0, || "`rollout_until` played nothing, and the rollout is not complete".into())?;
+        }
+        let (mut whole, mut traced) = (dealt, Trace::new());
+        whole.traced_rollout(self.seed, &mut traced).map_err(call_failed)?;
+        ensure(snapshot(&whole)? == snapshot(&paused)?, || {
+            "with pauses the rollout ended in another position than without".into()
+        })?;
+        ensure(!whole.traces() || trace.as_slice() == traced.as_slice(), || {
+            "with pauses the rollout traced other actions than without".into()
+        })
     }
 
     /// The plugin's own course of a random game is that of the host's loop.

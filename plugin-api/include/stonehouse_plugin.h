@@ -67,7 +67,7 @@ extern "C" {
 
 /* The version of this interface. A host refuses another major; minors may differ either way. */
 #define STONEHOUSE_ABI_MAJOR 1
-#define STONEHOUSE_ABI_MINOR 2
+#define STONEHOUSE_ABI_MINOR 3
 
 /* The most seats of a table; actions of a position; values of an action; samples of an action; outcomes of chance; steps of a game. */
 #define STONEHOUSE_MAX_SEATS 16
@@ -339,6 +339,21 @@ typedef struct stonehouse_step {
     uint32_t choices;
 } stonehouse_step;
 
+/* The state of a generator of random numbers, PCG-64-MCG: 128 bits. */
+typedef struct stonehouse_dice {
+    uint64_t low;
+    uint64_t high;
+} stonehouse_dice;
+
+/* Whether the host takes over from a game that is played on in one call, because house rules have something to do. */
+typedef struct stonehouse_pause {
+    uint32_t struct_size;
+    /* The first argument of its functions. */
+    void *context;
+    /* 1 when the call is to return; call it after each step, and once for each, on the thread of the call. */
+    uint32_t (*is_due)(void *context);
+} stonehouse_pause;
+
 /*
  * STONEHOUSE_EXTENSION_PLAYOUT: random games in one call. Without it the host plays them with the functions of the core, and there
  * is no need for a generator of random numbers. With it the result must be that of the host's own loop, to the last action: leave it out
@@ -354,6 +369,13 @@ typedef struct stonehouse_playout {
      */
     int32_t (*course)(const void *rules, void *state, uint64_t seed, stonehouse_step *steps, int64_t *scores,
         size_t capacity, size_t seats, size_t *len, const stonehouse_sink *error);
+    /*
+     * [optional] The same game, drawn from `dice`, which it leaves where it stopped: at the end, or after the first step after which `pause` is due.
+     * Writes the number of steps to `played`. NULL, in a plugin for 1.2, or STONEHOUSE_UNSUPPORTED: where house rules act in the middle of a game,
+     * the host plays step by step.
+     */
+    int32_t (*playout_until)(const void *rules, void *state, stonehouse_dice *dice, const stonehouse_pause *pause, uint32_t *played,
+        const stonehouse_sink *error);
 } stonehouse_playout;
 
 /* Who played what in a rollout. */
@@ -393,6 +415,13 @@ typedef struct stonehouse_bots {
      * Always the same for the same rules. NULL, and in a plugin for 1.1: 1.
      */
     int32_t (*prospect_unit)(const void *rules, int64_t *unit, const stonehouse_sink *error);
+    /*
+     * [optional] The same rollout as `rollout` and `trace`, drawn from `dice`, which it leaves where it stopped: complete, or after the first step
+     * after which `pause` is due. Writes the number of steps to `played`, and 1 to `complete` if it is complete. NULL, in a plugin for 1.2, or
+     * STONEHOUSE_UNSUPPORTED: the host calls `rollout` or `trace` instead, and house rules act on no event in it.
+     */
+    int32_t (*rollout_until)(const void *rules, void *state, stonehouse_dice *dice, const stonehouse_pause *pause, stonehouse_traced *buffer,
+        size_t capacity, size_t *len, uint32_t *played, uint32_t *complete, const stonehouse_sink *error);
 } stonehouse_bots;
 
 /* STONEHOUSE_EXTENSION_DETERMINIZE: something is hidden or random. Without it everybody knows everything, and nothing random is to come. */

@@ -9,7 +9,7 @@
 
 use crate::house::EffectResult;
 use crate::lists::{Course, Outcomes, Samples, Trace};
-use crate::{Action, ActionText, Actions, Game, GameError, MAX_SEATS, Observer, Rng, Seat, Text, Turn};
+use crate::{Action, ActionText, Actions, Game, GameError, MAX_SEATS, Observer, Pause, Rng, Seat, Text, Turn};
 use std::borrow::Cow;
 use std::mem::MaybeUninit;
 
@@ -45,11 +45,30 @@ pub trait Playout: Game {
     /// plays the game step by step.
     fn course(&self, state: &mut Self::State, choices: &mut Rng, course: &mut Course<'_>) -> Result<(), GameError> {
         let (mut scores, seats) = ([0; MAX_SEATS], course.seats().min(MAX_SEATS));
-        play_at_random(self, state, choices, |state, seat, action, legal| {
+        play_at_random(self, state, choices, &mut Pause::never(), |state, seat, action, legal| {
             self.scores(state, &mut scores[..seats]);
             course.push(seat, action, legal, &scores[..seats]);
         })?;
         Ok(())
+    }
+
+    /// The same [`playout`](Self::playout) for the same `choices`, up to the step after which `pause` is due: house
+    /// rules then act, and the host calls this again with the same `choices`. Returns the number of steps; none if the
+    /// game is over.
+    ///
+    /// The default plays games in which one seat acts at a time and no action has inputs. Override it where
+    /// [`playout`](Self::playout) is overridden; the conformance kit compares the two.
+    ///
+    /// # Errors
+    /// As [`playout`](Self::playout); and [`GameError::Unsupported`] where steps are of other kinds: the host then
+    /// plays step by step.
+    fn playout_until(
+        &self,
+        state: &mut Self::State,
+        choices: &mut Rng,
+        pause: &mut Pause<'_>,
+    ) -> Result<u32, GameError> {
+        random_playout_until(self, state, choices, pause)
     }
 }
 
@@ -85,6 +104,25 @@ pub trait BotHelp: Game {
     /// the game at random, from the position to which the state has come.
     fn rollout(&self, state: &mut Self::State, choices: &mut Rng) -> Result<(), GameError> {
         random_playout(self, state, choices).map(|_| ())
+    }
+
+    /// The same [`rollout`](Self::rollout), up to the step after which `pause` is due: house rules then act, and the
+    /// host calls this again. Returns the number of steps, and whether the rollout is complete. Where the game
+    /// [traces](Self::TRACES), `trace` gets who played what.
+    ///
+    /// By default, and after [`GameError::Unsupported`], the host calls [`rollout`](Self::rollout), in which house
+    /// rules answer hooks but no event reaches them. Override it if rollouts are long.
+    ///
+    /// # Errors
+    /// As [`Playout::playout`].
+    fn rollout_until(
+        &self,
+        _state: &mut Self::State,
+        _choices: &mut Rng,
+        _pause: &mut Pause<'_>,
+        _trace: &mut Trace,
+    ) -> Result<(u32, bool), GameError> {
+        Err(GameError::Unsupported)
     }
 
     /// The same [`rollout`](Self::rollout) for the same `choices`, which also records in `trace` who played what, in
@@ -320,14 +358,29 @@ pub trait Assets: Game {
 /// [`LONGEST_GAME`](crate::LONGEST_GAME) actions, [`GameError::Unsupported`] when the turn is chance's or of several
 /// seats, or the action drawn takes values; the state is then the position before that turn.
 pub fn random_playout<G: Game>(game: &G, state: &mut G::State, choices: &mut Rng) -> Result<u32, GameError> {
-    play_at_random(game, state, choices, |_, _, _, _| {})
+    play_at_random(game, state, choices, &mut Pause::never(), |_, _, _, _| {})
 }
 
-/// As [`random_playout`]; after each action, `report` is called with the position, who played it, and out of how many.
+/// As [`random_playout`], up to a pause: the default of [`Playout::playout_until`].
+///
+/// # Errors
+/// As [`random_playout`]; [`GameError::Unsupported`] only if nothing was played.
+pub fn random_playout_until<G: Game>(
+    game: &G,
+    state: &mut G::State,
+    choices: &mut Rng,
+    pause: &mut Pause<'_>,
+) -> Result<u32, GameError> {
+    play_at_random(game, state, choices, pause, |_, _, _, _| {})
+}
+
+/// As [`random_playout_until`]; after each action, `report` is called with the position, who played it, and out of how
+/// many.
 fn play_at_random<G: Game>(
     game: &G,
     state: &mut G::State,
     choices: &mut Rng,
+    pause: &mut Pause<'_>,
     mut report: impl FnMut(&G::State, Seat, Action, u32),
 ) -> Result<u32, GameError> {
     /// Enough for most games, without an allocation.
@@ -339,7 +392,7 @@ fn play_at_random<G: Game>(
         let seat = match game.turn(state) {
             Turn::Over => return Ok(played),
             Turn::Seat(seat) => seat,
-            Turn::Together(_) | Turn::Chance => return Err(GameError::Unsupported),
+            Turn::Together(_) | Turn::Chance => return unsupported(played, pause),
         };
         if played as usize == crate::LONGEST_GAME {
             return Err(GameError::Endless);
@@ -358,10 +411,18 @@ fn play_at_random<G: Game>(
         };
         match game.apply(state, action) {
             // A legal action is refused without the values that it takes.
-            Err(GameError::Illegal | GameError::Refused(_)) => return Err(GameError::Unsupported),
+            Err(GameError::Illegal | GameError::Refused(_)) => return unsupported(played, pause),
             applied => applied?,
         }
         report(state, seat, action, legal);
         played += 1;
+        if pause.is_due() {
+            return Ok(played);
+        }
     }
+}
+
+/// What a game that cannot be played on at random returns: with a pause, the number of the steps before that.
+const fn unsupported(played: u32, pause: &Pause<'_>) -> Result<u32, GameError> {
+    if played > 0 && pause.is_possible() { Ok(played) } else { Err(GameError::Unsupported) }
 }

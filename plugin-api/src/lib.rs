@@ -123,6 +123,7 @@
 //! | [`turn`] | whose turn it is, sets of seats |
 //! | [`action`] | seats, actions, observers, results |
 //! | [`actions`], [`lists`] | the lists that a game fills |
+//! | [`pause`] | when the host takes over from a game that is played on in one call |
 //! | [`choice`] | how an action is described, and how it is chosen |
 //! | [`mod@text`] | texts for people, as templates |
 //! | [`mod@knobs`] | typed parameters of a game, from one definition |
@@ -154,6 +155,7 @@ pub mod house;
 pub mod knobs;
 pub mod lists;
 pub mod manifest;
+pub mod pause;
 pub mod rng;
 pub mod scene;
 pub mod text;
@@ -165,7 +167,7 @@ pub use actions::Actions;
 pub use choice::{ActionText, Input, InputKind, Path, Step};
 pub use extensions::{
     Assets, BotHelp, Chance, Chosen, Determinize, Inputs, MOST_UNITS, News, Playout, Results, Simultaneous,
-    random_playout,
+    random_playout, random_playout_until,
 };
 pub use game::{About, Game, GameError, LONGEST_GAME, MOST_POINTS, RulesError, SeatInfo, Seating, SeatsRange, Setup};
 pub use hooks::{Field, FieldKind, HookDecl, HookValue, Hooks, MAX_HOOKS};
@@ -174,6 +176,7 @@ pub use house::{EffectError, Effects, Facts};
 pub use knobs::{KnobDecl, KnobKind, KnobSet};
 pub use lists::{Course, MOST_ACTIONS, MOST_OUTCOMES, MOST_SAMPLES, MOST_VALUES, Outcomes, Samples, Trace};
 pub use manifest::Manifest;
+pub use pause::Pause;
 pub use rng::Rng;
 pub use scene::Scene;
 pub use text::{Arg, Text};

@@ -21,6 +21,16 @@ impl Rng {
         Self(Pcg64Mcg::new(u128::from(high) << 64 | u128::from(low)))
     }
 
+    /// The generator that continues the stream where its [state](Self::state) was taken.
+    pub fn from_state(state: u128) -> Self {
+        Self(Pcg64Mcg::new(state))
+    }
+
+    /// The state of the generator, from which the stream [continues](Self::from_state).
+    pub fn state(&self) -> u128 {
+        self.0.state()
+    }
+
     /// 64 random bits.
     #[inline(always)]
     pub fn next_u64(&mut self) -> u64 {
@@ -93,6 +103,16 @@ mod tests {
         let mut rng = Rng::from_seed(1);
         let drawn: Vec<u32> = (0..8).map(|_| rng.below(100)).collect();
         assert_eq!(drawn, STREAM_OF_SEED_1);
+    }
+
+    #[test]
+    fn a_stream_continues_from_its_state() {
+        let mut whole = Rng::from_seed(5);
+        for _ in 0..100 {
+            let mut continued = Rng::from_state(whole.state());
+            assert_eq!(continued.next_u64(), whole.next_u64());
+            assert_eq!(continued, whole);
+        }
     }
 
     const STREAM_OF_SEED_1: [u32; 8] = [5, 67, 61, 85, 13, 75, 46, 49];

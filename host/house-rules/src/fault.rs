@@ -64,11 +64,6 @@ fn script_of(chunk: &str) -> Option<usize> {
 }
 
 impl Refusal {
-    /// A refusal at no line.
-    pub(super) fn of(why: Why) -> Self {
-        Self { why, place: None, chain: Vec::new() }
-    }
-
     /// A refusal at the line that runs now.
     pub(super) fn here(lua: &Lua, why: Why) -> Self {
         Self::above(lua, why, 1)

@@ -82,6 +82,8 @@ pub struct HouseRules {
     entry_points: Vec<(String, bool)>,
     /// What the functions for each entry point read.
     reads: Vec<u64>,
+    /// Whether the functions for each entry point are known to do nothing.
+    idle: Vec<bool>,
     /// Where the first function for each entry point is.
     places: Vec<(usize, usize)>,
     /// Whether they do anything around the game.
@@ -124,7 +126,8 @@ impl HouseRules {
         if !problems.is_empty() {
             return Err(problems);
         }
-        let vm = meter::uncounted(|| Vm::new(&scripts, &prepared, &interface))?;
+        let mut vm = meter::uncounted(|| Vm::new(&scripts, &prepared, &interface))?;
+        let idle = meter::uncounted(|| vm.idle(&scripts));
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
         let used = vm.used();
         let beyond_hooks = used[interface.hooks.len()..].contains(&true);
@@ -139,6 +142,7 @@ impl HouseRules {
             declared,
             entry_points,
             reads,
+            idle,
             places,
             layered,
             reveals: vm.reveals().to_vec(),
@@ -254,10 +258,11 @@ impl HouseRules {
         facts: &dyn ReadFacts,
         effects: &mut Vec<EffectRequest>,
     ) -> Result<(), Box<HookFailure>> {
-        let asked = self.with(entry_point, |vm| vm.notify(entry_point, fields, facts, &self.scripts))?;
-        meter::count_call(entry_point, !asked.is_empty());
-        effects.extend(asked);
-        Ok(())
+        self.with(entry_point, |vm| vm.notify(entry_point, fields, facts, &self.scripts, effects))
+    }
+
+    fn is_idle(&self, entry_point: usize) -> bool {
+        self.idle.get(entry_point).copied().unwrap_or_default()
     }
 
     fn is_used(&self, entry_point: usize) -> bool {
@@ -320,7 +325,7 @@ pub struct SharedRules {
     /// The house rules.
     pub house: Arc<HouseRules>,
     /// Whether each answer is asked for when it is needed, so that all can be counted: then its few dependencies are
-    /// not reported.
+    /// not reported, and functions that do nothing are called, too.
     pub each_time: bool,
 }
 
@@ -344,6 +349,18 @@ impl HookHost for SharedRules {
 
     fn layer(&self) -> Option<&dyn HouseLayer> {
         self.house.layer()
+    }
+
+    fn is_idle_at(&self, event: Event) -> bool {
+        !self.each_time && self.house.is_idle(self.house.place_of(event))
+    }
+
+    fn is_never_offered(&self, action: usize) -> bool {
+        !self.each_time && self.house.is_idle(self.house.entry_point_of_action(action, 0))
+    }
+
+    fn is_idle_hook(&self, hook: HostHook) -> bool {
+        !self.each_time && self.house.is_idle(self.house.interface.place(EntryPointKind::HostHook(hook)))
     }
 }
 

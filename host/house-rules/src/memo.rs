@@ -1,8 +1,44 @@
-//! A cache of the results of hook calls.
+//! A cache of the results of hook calls, and of the effects that are requested at events.
 //!
-//! Hooks are pure, so a cached result cannot change a game; it makes simulations with house rules many times
+//! Scripts are pure, so a cached result cannot change a game; it makes simulations with house rules many times
 //! faster. The key is what the script reads according to its text (`source/reads.rs`); where the text does not show it,
 //! the key is everything.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+use stonehouse_runtime::EffectRequest;
+
+/// The effects that calls of one entry point have requested, each list once: a [`Memo`] answers with its number.
+#[derive(Default)]
+pub(super) struct EffectLists {
+    lists: Vec<Rc<[EffectRequest]>>,
+    numbers: HashMap<Rc<[EffectRequest]>, i64>,
+}
+
+/// The most different lists of effects of one entry point that are remembered: scripts with texts may have any number.
+const MOST_LISTS: usize = 4096;
+
+impl EffectLists {
+    /// The list of this number.
+    pub(super) fn list(&self, number: i64) -> Option<&[EffectRequest]> {
+        self.lists.get(usize::try_from(number).ok()?).map(|list| &**list)
+    }
+
+    /// The number of a list; `None` if there are too many.
+    pub(super) fn number_of(&mut self, effects: &[EffectRequest]) -> Option<i64> {
+        if let Some(number) = self.numbers.get(effects) {
+            return Some(*number);
+        }
+        let number = self.lists.len();
+        if number == MOST_LISTS {
+            return None;
+        }
+        let list: Rc<[EffectRequest]> = effects.into();
+        self.lists.push(Rc::clone(&list));
+        self.numbers.insert(list, number as i64);
+        Some(number as i64)
+    }
+}
 
 /// A direct-mapped cache: each slot holds the last call that was mapped to it. It allocates once and never grows.
 pub(super) struct Memo {

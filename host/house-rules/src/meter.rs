@@ -164,22 +164,19 @@ pub(super) fn count_call(index: usize, changed: bool) {
     METER.with(|meter| meter.note(index, changed));
 }
 
-/// Counts a cached result that once cost `steps`, at the entry point of this index.
-///
-/// # Errors
-/// When that is more than the work under way has left.
+/// Counts a cached result that once cost `steps`, at the entry point of this index, and returns true; returns false, and
+/// does not count it, if that is more than the work under way has left.
 #[inline]
-pub(super) fn count_cached_call(index: usize, changed: bool, steps: u64) -> Result<(), Why> {
+pub(super) fn count_cached_call(index: usize, changed: bool, steps: u64) -> bool {
     METER.with(|meter| {
-        meter.calls.set(meter.calls.get() + 1);
-        meter.steps.set(meter.steps.get() + steps);
-        if meter.steps.get() > meter.work_ends.get() {
-            // No call is under way.
-            meter.call_ends.set(u64::MAX);
-            return Err(meter.why());
+        let steps = meter.steps.get() + steps;
+        let has_room = steps <= meter.work_ends.get();
+        if has_room {
+            meter.calls.set(meter.calls.get() + 1);
+            meter.steps.set(steps);
+            meter.note(index, changed);
         }
-        meter.note(index, changed);
-        Ok(())
+        has_room
     })
 }
 

@@ -15,7 +15,7 @@ use crate::fault::{machine_error, problem_of};
 use crate::interface::{Answer, EntryPoint, Fact, Interface};
 use crate::keep;
 use crate::limits::{CALL_MEMORY, LOAD_MEMORY};
-use crate::memo::Memo;
+use crate::memo::{EffectLists, Memo};
 use crate::meter;
 use crate::problem::Problem;
 use crate::reader::{line_of, line_of_return};
@@ -30,7 +30,7 @@ use std::fmt::Write;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use stonehouse_plugin::HookValue;
-use stonehouse_runtime::{EffectRequest, HookFailure, HookFailureKind, ReadFacts};
+use stonehouse_runtime::{EffectRequest, HookFailure, HookFailureKind, NoFacts, ReadFacts};
 
 /// The longest script with its guards, in bytes, that is compiled to machine code: for a longer one the machine would
 /// take more memory than for all the rest, and answers are the same without it.
@@ -66,6 +66,8 @@ struct Chain {
     /// What they read: all that they are handed, and all that an answer depends on.
     reading: Inputs,
     memo: Memo,
+    /// What the memo answers with, for an entry point without a value.
+    lists: EffectLists,
     /// Their scripts, each with the line in which the function begins.
     handlers: Vec<(usize, usize)>,
 }
@@ -165,6 +167,30 @@ impl Vm {
         &self.reveals
     }
 
+    /// Whether the functions for each entry point are known to do nothing: they read nothing, so they do the same at
+    /// each call, and that is to request no effect, to return the `false` that they were given, and to print nothing.
+    pub(super) fn idle(&mut self, scripts: &[Script]) -> Vec<bool> {
+        (0..self.folds.len()).map(|entry_point| self.is_idle(entry_point, scripts)).collect()
+    }
+
+    fn is_idle(&mut self, entry_point: usize, scripts: &[Script]) -> bool {
+        let reads_nothing = self.folds[entry_point].as_ref().is_some_and(|fold| fold.reading.width() == 0);
+        if !reads_nothing || recorder::watches() {
+            return false;
+        }
+        let fields = vec![0; self.entry_points[entry_point].fields.len()];
+        let recorder = recorder::Recorder::begin();
+        let mut effects = Vec::new();
+        let changes_nothing = match self.entry_points[entry_point].answer {
+            Answer::Effects => self.notify(entry_point, &fields, &NoFacts, scripts, &mut effects).is_ok(),
+            Answer::Value(HookValue::Boolean) => {
+                self.fold(entry_point, &fields, &NoFacts, 0, scripts).is_ok_and(|answer| answer == 0)
+            }
+            Answer::Value(HookValue::Integer { .. }) => false,
+        };
+        changes_nothing && effects.is_empty() && recorder.finish().printed.is_empty()
+    }
+
     /// Where the first function for each entry point is: the script and the line.
     pub(super) fn places(&self) -> Vec<(usize, usize)> {
         let first = |fold: &Option<Chain>| fold.as_ref().and_then(|fold| fold.handlers.first().copied());
@@ -200,14 +226,12 @@ impl Vm {
         let (index, entry_point) = (entry_point, &self.entry_points[entry_point]);
         fold.fill(entry_point, fields, facts, scripts)?;
         let watches = recorder::watches();
-        if !watches && let Some((answer, steps)) = fold.memo.get(&fold.reading.values, value) {
-            return match meter::count_cached_call(index, answer != value, steps) {
-                Ok(()) => Ok(answer),
-                Err(why) => {
-                    let first = fold.handlers.first().copied().unwrap_or_default();
-                    Err(fault::failure(&fault::Refusal::of(why).into(), scripts, Some(&entry_point.name), first).into())
-                }
-            };
+        // A call that exceeds a limit is made, to fail at its place.
+        if !watches
+            && let Some((answer, steps)) = fold.memo.get(&fold.reading.values, value)
+            && meter::count_cached_call(index, answer != value, steps)
+        {
+            return Ok(answer);
         }
         if watches {
             recorder::begin_call(
@@ -229,19 +253,30 @@ impl Vm {
         Ok(answer)
     }
 
-    /// Calls the functions for an entry point that has no value, and gives what they ask for.
+    /// Calls the functions for an entry point that has no value, and adds what they request to `effects`.
     pub(super) fn notify(
         &mut self,
         entry_point: usize,
         fields: &[i64],
         facts: &dyn ReadFacts,
         scripts: &[Script],
-    ) -> Result<Vec<EffectRequest>, Box<HookFailure>> {
-        let Some(Some(fold)) = self.folds.get_mut(entry_point) else { return Ok(Vec::new()) };
-        let entry_point = &self.entry_points[entry_point];
+        effects: &mut Vec<EffectRequest>,
+    ) -> Result<(), Box<HookFailure>> {
+        let Some(Some(fold)) = self.folds.get_mut(entry_point) else { return Ok(()) };
+        let (index, entry_point) = (entry_point, &self.entry_points[entry_point]);
         fold.fill(entry_point, fields, facts, scripts)?;
+        let watches = recorder::watches();
+        if !watches
+            && let Some((number, steps)) = fold.memo.get(&fold.reading.values, 0)
+            && let Some(list) = fold.lists.list(number)
+            && meter::count_cached_call(index, !list.is_empty(), steps)
+        {
+            effects.extend_from_slice(list);
+            return Ok(());
+        }
         effects::begin();
-        if recorder::watches() {
+        let before = meter::steps();
+        if watches {
             recorder::begin_call(
                 &entry_point.name,
                 scripts.iter().map(|script| recorder::name_of(&script.file, &script.name)),
@@ -251,7 +286,13 @@ impl Vm {
         if wrong != Value::Nil {
             return Err(wrong_answer(entry_point, scripts, fold, &wrong).into());
         }
-        Ok(effects::take_requests())
+        let requested = effects::take_requests();
+        if let Some(number) = fold.lists.number_of(&requested) {
+            fold.memo.put(&fold.reading.values, 0, (number, meter::steps() - before));
+        }
+        meter::count_call(index, !requested.is_empty());
+        effects.extend(requested);
+        Ok(())
     }
 }
 
@@ -562,7 +603,7 @@ impl Calling<'_> {
         let functions = functions.iter().map(|handler| Value::Function(handler.function.clone()));
         let arguments: Variadic<Value> = given.chain(effects).chain(functions).collect();
         let (function, memo) = (make.call(arguments)?, Memo::new(reading.width()));
-        Ok(Chain { function, reading, memo, handlers })
+        Ok(Chain { function, reading, memo, lists: EffectLists::default(), handlers })
     }
 }
 

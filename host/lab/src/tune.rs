@@ -8,7 +8,7 @@
 
 use crate::estimate::Estimate;
 use crate::plan::{Simulation, SimulationError};
-use crate::results::{SimulationResults, Unit};
+use crate::results::{Figure, SimulationResults, Unit};
 use crate::simulation::{Watch, play_on};
 use crate::sweep::{Axis, PointRules, grid, named};
 use crate::{Partial, Setup};
@@ -18,6 +18,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use stonehouse_bots::Stop;
 use stonehouse_engine::Ruleset;
+use stonehouse_house_rules::did_you_mean;
 
 /// The most candidates of one level.
 const MOST_CANDIDATES: usize = 130;
@@ -33,21 +34,36 @@ pub enum Goal {
     /// The first player named gets this share of the wins, from 0 to 1: of a win that several share, its part, so that
     /// two who are even get a half each however many games they draw.
     Share(f64),
+    /// Every figure of a metric, or one of them, has this value.
+    Metric {
+        /// The metric's id: one of the lab's, or of a measure of the user's own.
+        id: String,
+        /// Of whom or of what the figure is; empty: all figures of the metric.
+        of: String,
+        /// The value; of a share, from 0 to 1.
+        wanted: f64,
+    },
 }
 
 impl FromStr for Goal {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite() && *number >= 0.0);
-        match text.split_once('=') {
+        let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
+        let positive = |text: &str| number(text).filter(|number| *number >= 0.0);
+        match text.rsplit_once('=') {
             None if text == "fair-seats" => Some(Self::FairSeats),
-            Some(("length", length)) => number(length).map(Self::Length),
-            Some(("share", share)) => number(share).filter(|share| *share <= 1.0).map(Self::Share),
+            Some(("length", length)) => positive(length).map(Self::Length),
+            Some(("share", share)) => positive(share).filter(|share| *share <= 1.0).map(Self::Share),
+            Some((metric, wanted)) if !metric.is_empty() => number(wanted).map(|wanted| {
+                let (id, of) = metric.split_once(':').unwrap_or((metric, ""));
+                Self::Metric { id: id.trim().to_owned(), of: of.trim().to_owned(), wanted }
+            }),
             _ => None,
         }
         .ok_or_else(|| {
-            "a goal is fair-seats, length=40 (actions), or share=0.5 (of the wins, for the first player named)"
+            "a goal is fair-seats, length=40 (actions), share=0.5 (of the wins, for the first player named), or the value of a metric, \
+             such as lead_changes=5 or score:White=30"
                 .to_owned()
         })
     }
@@ -69,20 +85,56 @@ pub struct Aim {
 }
 
 impl Goal {
+    /// Refuses a metric, or a figure of it, that these results lack.
+    ///
+    /// # Errors
+    /// What there is instead.
+    pub fn check(&self, results: &SimulationResults) -> Result<(), String> {
+        let Self::Metric { id, of, .. } = self else { return Ok(()) };
+        let Some(metric) = results.metric(id) else {
+            let known = || results.metrics.iter().map(|metric| metric.id.as_str());
+            let hint = did_you_mean(id, known());
+            return Err(format!(
+                "there is no metric `{id}`.{hint} There are: {}",
+                known().collect::<Vec<_>>().join(", ")
+            ));
+        };
+        if of.is_empty() || metric.figures.iter().any(|figure| figure.of == *of) {
+            return Ok(());
+        }
+        let known = || metric.figures.iter().map(|figure| figure.of.as_str()).filter(|of| !of.is_empty());
+        let hint = did_you_mean(of, known());
+        let known = known().collect::<Vec<_>>();
+        Err(if known.is_empty() {
+            format!("`{id}` is a figure of the whole game: write `{id}=…`")
+        } else {
+            format!("`{id}` has no figure of `{of}`.{hint} There are: {}", known.join(", "))
+        })
+    }
+
+    /// Whether only who wins, scores and lengths have to be counted for it.
+    const fn needs_results_only(&self) -> bool {
+        !matches!(self, Self::Metric { .. })
+    }
+
     /// What was measured of everything that has to be so.
     pub fn aims(&self, results: &SimulationResults) -> Vec<Aim> {
         let (id, wanted) = match self {
             Self::FairSeats => ("wins", None),
             Self::Length(length) => ("actions", Some(*length)),
             Self::Share(share) => ("player_shares", Some(*share)),
+            Self::Metric { id, wanted, .. } => (id.as_str(), Some(*wanted)),
         };
         let Some(metric) = results.metric(id) else { return Vec::new() };
-        let figures = match self {
-            Self::Share(_) => metric.figures.get(..1).unwrap_or_default(),
-            _ => &metric.figures[..],
+        let is_aimed_at = |index: usize, figure: &Figure| match self {
+            Self::Share(_) => index == 0,
+            Self::Metric { of, .. } => of.is_empty() || figure.of == *of,
+            Self::FairSeats | Self::Length(_) => true,
         };
+        let figures = metric.figures.iter().enumerate().filter(|(index, figure)| is_aimed_at(*index, figure));
+        let figures: Vec<&Figure> = figures.map(|(_, figure)| figure).collect();
         let mean = figures.iter().map(|figure| figure.estimate.value).sum::<f64>() / figures.len().max(1) as f64;
-        let aim = |figure: &crate::results::Figure| {
+        let aim = |figure: &&Figure| {
             let (wanted, found) = (wanted.unwrap_or(mean), figure.estimate);
             let name =
                 if figure.of.is_empty() { metric.name.clone() } else { format!("{}, {}", metric.name, figure.of) };
@@ -157,6 +209,7 @@ pub fn tune(
         return Err("stopped before anything was found".to_owned());
     }
     let results = results.results();
+    goal.check(&results)?;
     let aims = goal.aims(&results);
     Ok(Tuned { goal: goal.clone(), axes: axes.to_vec(), values: best, searched: search.games, aims, results })
 }
@@ -236,7 +289,7 @@ impl Search<'_> {
         let part = match before {
             Some(part) if had >= games => part,
             before => {
-                let plan = Simulation { results_only: true, ..self.plan.clone() };
+                let plan = Simulation { results_only: self.goal.needs_results_only(), ..self.plan.clone() };
                 let ruleset = rules(values)?;
                 let at = |error| format!("{}: {error}", named(self.axes, values));
                 play(&ruleset, &plan, Some((before, games)), self.stop).map_err(at)?
@@ -246,7 +299,9 @@ impl Search<'_> {
             return Err("stopped before anything was found".to_owned());
         }
         self.games += part.played() - had;
-        let distance = self.goal.distance(&part.results());
+        let results = part.results();
+        self.goal.check(&results)?;
+        let distance = self.goal.distance(&results);
         self.parts.insert(values.to_vec(), part);
         Ok(distance)
     }
@@ -272,11 +327,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_goal_is_one_of_three() {
+    fn a_goal_is_a_word_or_the_value_of_a_metric() {
         assert_eq!("fair-seats".parse(), Ok(Goal::FairSeats));
         assert_eq!("length=40".parse(), Ok(Goal::Length(40.0)));
         assert_eq!("share=0.5".parse(), Ok(Goal::Share(0.5)));
-        for wrong in ["fair", "length", "share=2", "length=NaN", "length=-1"] {
+        let metric = |id: &str, of: &str, wanted| Goal::Metric { id: id.to_owned(), of: of.to_owned(), wanted };
+        assert_eq!("lead_changes=5".parse(), Ok(metric("lead_changes", "", 5.0)));
+        assert_eq!("score:White=-3.5".parse(), Ok(metric("score", "White", -3.5)));
+        for wrong in ["fair", "length", "share=2", "length=NaN", "length=-1", "=3", "lead_changes=many"] {
             assert!(wrong.parse::<Goal>().unwrap_err().contains("fair-seats"), "{wrong}");
         }
     }

@@ -8,7 +8,7 @@ use stonehouse_plugin::house::EffectResult;
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{
     Action, ActionText, Chosen, LONGEST_GAME, MAX_SEATS, MOST_OUTCOMES, MOST_SAMPLES, MOST_VALUES, Observer, Outcomes,
-    Samples, Seat, Text, Trace, Turn,
+    Rng, Samples, Seat, Text, Trace, Turn,
 };
 
 impl State {
@@ -34,12 +34,7 @@ impl State {
             return self.plain_playout(seed);
         }
         let played = self.change(Work::Game, |game| game.playout(seed))?;
-        if played as usize > LONGEST_GAME {
-            return Err(CallError::Contract(format!(
-                "`playout` reported {played} actions, but a game of more than {LONGEST_GAME} is considered endless"
-            )));
-        }
-        Ok(played)
+        check_length("playout", played)
     }
 
     /// The same [`playout`](Self::playout), with its steps and the scores after each; false where the game does not
@@ -98,6 +93,11 @@ impl State {
         if !self.change(Work::Game, |game| game.traced_rollout(seed, trace))? {
             return self.finish_at_random(seed);
         }
+        self.check_trace(trace)
+    }
+
+    /// Refuses a trace of seats that are not at this table.
+    pub(super) fn check_trace(&self, trace: &Trace) -> Result<(), CallError> {
         let seats = self.rules.seats();
         match trace.as_slice().iter().find(|(seat, _)| seat.index() >= seats) {
             Some((Seat(seat), _)) => {
@@ -105,6 +105,39 @@ impl State {
             }
             None => Ok(()),
         }
+    }
+
+    /// Plays the same as [`playout`](Self::playout), drawn from `choices`, to the end or to a step after which `pause`
+    /// is true. Returns the number of steps; `None` where the game does not play so.
+    ///
+    /// # Errors
+    /// When a house rule or the game failed.
+    pub fn playout_until(
+        &mut self,
+        choices: &mut Rng,
+        pause: &mut dyn FnMut() -> bool,
+    ) -> Result<Option<u32>, CallError> {
+        let played = self.change(Work::Game, |game| game.playout_until(choices, pause))?;
+        played.map(|played| check_length("playout_until", played)).transpose()
+    }
+
+    /// Plays the same as [`traced_rollout`](Self::traced_rollout), drawn from `choices`, to its end or to a step after
+    /// which `pause` is true. Returns the number of steps, and whether the rollout is complete; `None` where the game
+    /// does not play so.
+    ///
+    /// # Errors
+    /// When a house rule or the game failed.
+    pub fn rollout_until(
+        &mut self,
+        choices: &mut Rng,
+        pause: &mut dyn FnMut() -> bool,
+        trace: &mut Trace,
+    ) -> Result<Option<(u32, bool)>, CallError> {
+        let played = self.change(Work::Game, |game| game.rollout_until(choices, pause, trace))?;
+        if let Some((played, _)) = played {
+            check_length("rollout_until", played)?;
+        }
+        Ok(played)
     }
 
     /// The most actions of a rollout that are traced.
@@ -298,4 +331,14 @@ impl State {
         }
         self.change(Work::Question, |game| game.apply_outcome(code))
     }
+}
+
+/// Refuses a number of steps that no game may have.
+fn check_length(call: &str, played: u32) -> Result<u32, CallError> {
+    if played as usize > LONGEST_GAME {
+        return Err(CallError::Contract(format!(
+            "`{call}` reported {played} actions, but a game of more than {LONGEST_GAME} is considered endless"
+        )));
+    }
+    Ok(played)
 }

@@ -6,7 +6,8 @@
 
 #![allow(unsafe_code, reason = "leads from a function that the plugin calls back to what the caller has borrowed")]
 
-use crate::{HookFailure, HouseMemory};
+use crate::events::EventQueue;
+use crate::{Event, HookFailure, HouseMemory};
 use std::cell::{Cell, RefCell};
 use std::ptr;
 
@@ -14,21 +15,18 @@ use std::ptr;
 /// plugin.
 pub(crate) const MAX_RECORDED: usize = 1000;
 
-/// An event that a plugin reported: its index and its fields.
-pub(crate) type GameEvent = (usize, Vec<i64>);
-
 struct Call {
     /// What the house rules keep of the state in use; null if nothing.
     memory: Cell<*const HouseMemory>,
     /// The events reported in the call.
-    events: RefCell<Vec<GameEvent>>,
+    events: RefCell<EventQueue>,
     /// The first hook that failed: the host of its rules, and why.
     failed: RefCell<Option<(*const (), Box<HookFailure>)>>,
 }
 
 thread_local! {
     static CALL: Call = const {
-        Call { memory: Cell::new(ptr::null()), events: RefCell::new(Vec::new()), failed: RefCell::new(None) }
+        Call { memory: Cell::new(ptr::null()), events: const { RefCell::new(EventQueue::new()) }, failed: RefCell::new(None) }
     };
 }
 
@@ -46,10 +44,12 @@ impl<'a> Frame<'a> {
         })
     }
 
-    /// Pops the frame and returns the events that were reported in it.
-    pub fn pop(self) -> Vec<GameEvent> {
+    /// Pops the frame, and moves the events that were reported in it to `events`, as far as there is
+    /// [room](MAX_RECORDED).
+    #[inline]
+    pub fn pop(self, events: &mut EventQueue) {
         drop(self);
-        CALL.with(|call| call.events.take())
+        CALL.with(|call| events.append(&mut call.events.borrow_mut(), MAX_RECORDED.saturating_sub(events.len())));
     }
 }
 
@@ -71,9 +71,15 @@ pub(crate) fn record_event(event: usize, fields: &[i64]) {
     CALL.with(|call| {
         let mut events = call.events.borrow_mut();
         if !call.memory.get().is_null() && events.len() < MAX_RECORDED {
-            events.push((event, fields.to_vec()));
+            events.push(Event::Game(event), fields);
         }
     });
+}
+
+/// Whether an event was reported in the call under way.
+#[inline]
+pub(crate) fn has_events() -> bool {
+    CALL.with(|call| !call.events.borrow().is_empty())
 }
 
 /// Forgets the failures of earlier calls.

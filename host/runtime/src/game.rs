@@ -29,7 +29,7 @@ use std::sync::Arc;
 use stonehouse_plugin::abi::Declared;
 use stonehouse_plugin::house::{EffectDecl, EffectResult, FactDecl};
 use stonehouse_plugin::{
-    Action, ActionText, Chosen, Observer, Outcomes, Samples, Scene, Seat, Seating, Seats, Text, Trace, Turn,
+    Action, ActionText, Chosen, Observer, Outcomes, Rng, Samples, Scene, Seat, Seating, Seats, Text, Trace, Turn,
 };
 
 /// What a game does beyond the core. All that is false here the runtime does itself, or goes without.
@@ -320,6 +320,26 @@ pub trait GameState: ReadState + Any + Send {
     fn traced_rollout(&mut self, seed: u64, trace: &mut Trace) -> Result<bool, CallError> {
         let _ = (seed, trace);
         Ok(false)
+    }
+
+    /// Plays the same as [`playout`](Self::playout), drawn from `choices`, to the end or to the step after which
+    /// `pause` is true, and returns the number of steps. `None`: the game does not.
+    fn playout_until(&mut self, choices: &mut Rng, pause: &mut dyn FnMut() -> bool) -> Result<Option<u32>, CallError> {
+        let _ = (choices, pause);
+        Ok(None)
+    }
+
+    /// Plays the same as [`rollout`](Self::rollout) and [`traced_rollout`](Self::traced_rollout), drawn from `choices`,
+    /// to its end or to the step after which `pause` is true. Returns the number of steps, and whether it is complete.
+    /// `None`: the game does not.
+    fn rollout_until(
+        &mut self,
+        choices: &mut Rng,
+        pause: &mut dyn FnMut() -> bool,
+        trace: &mut Trace,
+    ) -> Result<Option<(u32, bool)>, CallError> {
+        let _ = (choices, pause, trace);
+        Ok(None)
     }
 
     /// Writes the scores that each seat can expect, in [units](CompiledGame::prospect_unit).

@@ -1,6 +1,6 @@
 //! Hooks of house rules, as the host answers them.
 
-use crate::{HookFailure, HouseLayer, ReadFacts};
+use crate::{Event, HookFailure, HostHook, HouseLayer, ReadFacts};
 #[cfg(doc)]
 use stonehouse_plugin::hooks::DEPENDS_ON_STATE;
 
@@ -40,5 +40,20 @@ pub trait HookHost: Send + Sync {
     /// What the house rules do around the game, beyond hooks; `None` if nothing.
     fn layer(&self) -> Option<&dyn HouseLayer> {
         None
+    }
+
+    /// Whether the layer's function for this event is never called, because it is known to do nothing.
+    fn is_idle_at(&self, _event: Event) -> bool {
+        false
+    }
+
+    /// Whether the layer's action of this index is known to be offered never.
+    fn is_never_offered(&self, _action: usize) -> bool {
+        false
+    }
+
+    /// Whether the layer's function for this hook is never called, because it is known to return the value it is given.
+    fn is_idle_hook(&self, _hook: HostHook) -> bool {
+        false
     }
 }

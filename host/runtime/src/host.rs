@@ -8,11 +8,11 @@
 
 use super::facts::FactsOf;
 use super::frame;
-use crate::{CallError, Event, HookFailure, HookFailureKind, HookHost, HouseLayer, ReadState, Work};
+use super::house::Subscriptions;
+use crate::{CallError, HookFailure, HookFailureKind, HookHost, HouseLayer, ReadState, Work};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
 use std::sync::Arc;
-use stonehouse_plugin::house::MAX_EVENTS;
 use stonehouse_plugin::{HostServices, Level, MAX_HOOKS};
 
 /// A hook failed; the reason is kept for the call under way.
@@ -33,7 +33,7 @@ pub struct GameHost {
     services: Option<Arc<dyn HostServices>>,
     seats: usize,
     used_hooks: u64,
-    subscribed_events: u64,
+    subscriptions: Subscriptions,
 }
 
 impl GameHost {
@@ -48,10 +48,8 @@ impl GameHost {
             (0..count).filter(|index| is_set(*index)).fold(0, |bits, index| bits | 1 << index)
         };
         let used_hooks = hooks.as_ref().map_or(0, |host| bits(count.min(MAX_HOOKS), &|hook| host.uses(hook)));
-        let layer = hooks.as_deref().and_then(HookHost::layer);
-        let subscribed_events =
-            layer.map_or(0, |layer| bits(MAX_EVENTS, &|event| layer.listens_to(Event::Game(event))));
-        Self { hooks, services, seats, used_hooks, subscribed_events }
+        let subscriptions = hooks.as_deref().map(Subscriptions::of).unwrap_or_default();
+        Self { hooks, services, seats, used_hooks, subscriptions }
     }
 
     /// Whether there are house rules.
@@ -71,7 +69,13 @@ impl GameHost {
 
     /// The game's events of which house rules are notified: bit `n` is event `n`.
     pub const fn subscribed_events(&self) -> u64 {
-        self.subscribed_events
+        self.subscriptions.game_events()
+    }
+
+    /// What house rules around the game have a function for.
+    #[inline]
+    pub(super) const fn subscriptions(&self) -> Subscriptions {
+        self.subscriptions
     }
 
     /// Folds the value of a hook through the house rules, in the middle of a call about `state`.

@@ -15,8 +15,8 @@
 //!
 //! The game knows nothing of this; a game that declares no facts, events or effects still has memory, actions, ends
 //! and winners. Scripts are reached through the trait [`HouseLayer`] only, so this crate does not depend on Lua. A
-//! ruleset with a layer is played action by action in playouts, too, because a plugin's own playout does not report
-//! what happens in it.
+//! ruleset with a layer is played by the game's own playouts and rollouts up to the steps at which its rules
+//! [act](Attention).
 //!
 //! # Seams
 //! These functions outside of this file, and no others, distinguish a position with a layer, or an action of the house;
@@ -33,22 +33,26 @@
 //! | what is shown | `add_to_scene` | `scene` |
 //! | what is described | `describe_in_house`, `log_in_house` | `describe`, `describe_alone`, `describe_done`, `foretell`, `news`, `remembered` |
 //! | what is unknown | `redraw_memory` | `has_house_secrets` |
-//! | games played at random | `playout_in_house` | `playout`, `course`, `rollout`, `traced_rollout` |
+//! | games played on | `playout_in_house`, `rollout_in_house` | `playout`, `course`, `rollout`, `traced_rollout` |
 //!
 //! A wrapper type around `Position` would need the choices that wait for others, the dice and the notes of it at most
 //! of these places, so the layer is part of the position instead.
 
+use super::events::EventQueue;
 use super::facts::FactsOf;
+use super::frame;
 use super::results::AppliedEffect;
 use super::{CallError, Position};
 use crate::{
-    EffectRequest, Event, HookFailure, HostEvent, HostHook, HouseEffect, HouseLayer, HouseMemory, Target, Work,
+    EffectRequest, Event, HookFailure, HookHost, HostEvent, HostHook, HouseEffect, HouseLayer, HouseMemory, Target,
+    Work,
 };
-use std::collections::VecDeque;
 use std::sync::Arc;
+use stonehouse_plugin::house::MAX_EVENTS;
 use stonehouse_plugin::scene::Prompt;
 use stonehouse_plugin::{
-    Action, ActionText, FieldKind, LONGEST_GAME, MOST_POINTS, Observer, Rng, Scene, Seat, Seats, Text, Turn, json, text,
+    Action, ActionText, FieldKind, LONGEST_GAME, MOST_POINTS, Observer, Rng, Scene, Seat, Seats, Text, Trace, Turn,
+    json, text,
 };
 
 /// The first code of actions of the house: a game's own are lower where house rules add some.
@@ -60,8 +64,86 @@ const MAX_EVENTS_PER_ACTION: usize = 1000;
 /// The most messages of house rules after one action.
 const MOST_MESSAGES: usize = 20;
 
-/// An event that house rules have not been notified of yet.
-type PendingEvent = (Event, Vec<i64>);
+/// How a game is played on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    /// By a playout: each legal action is as likely as any other.
+    Random,
+    /// By a rollout of the game.
+    Plausible,
+}
+
+/// When house rules have to be called while a game is played on by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Attention {
+    /// Not before its end.
+    Never,
+    /// After a step in which the game reports an event.
+    AtEvents,
+    /// After each step.
+    AtEachStep,
+}
+
+/// What house rules around a game have a function for, so that nothing is done for the rest.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Subscriptions {
+    /// The game's events: bit `n` is event `n`.
+    game_events: u64,
+    /// The host's events, by their numbers.
+    host_events: u8,
+    /// Whether they can end the match.
+    ends: bool,
+    /// Whether they have actions for which the game waits.
+    waits: bool,
+    /// Whether they have other actions.
+    offers: bool,
+}
+
+impl Subscriptions {
+    /// Those of these house rules.
+    pub fn of(hooks: &dyn HookHost) -> Self {
+        let Some(layer) = hooks.layer() else { return Self::default() };
+        let has = |event: Event| layer.listens_to(event) && !hooks.is_idle_at(event);
+        let offers = |first: bool| {
+            let mut actions = layer.actions().iter().enumerate();
+            actions.any(|(index, decl)| decl.first == first && !hooks.is_never_offered(index))
+        };
+        let game_events = (0..MAX_EVENTS).filter(|event| has(Event::Game(*event)));
+        let host_events = HostEvent::ALL.into_iter().filter(|event| has(Event::Host(*event)));
+        Self {
+            game_events: game_events.fold(0, |bits, event| bits | 1 << event),
+            host_events: host_events.fold(0, |bits, event| bits | 1 << event as u8),
+            ends: layer.uses(HostHook::Ended) && !hooks.is_idle_hook(HostHook::Ended),
+            waits: offers(true),
+            offers: offers(false),
+        }
+    }
+
+    /// The game's events: bit `n` is event `n`.
+    pub const fn game_events(self) -> u64 {
+        self.game_events
+    }
+
+    /// Whether there is a function for this event.
+    const fn includes(self, event: Event) -> bool {
+        match event {
+            Event::Game(index) => index < MAX_EVENTS && self.game_events >> index & 1 == 1,
+            Event::Host(event) => self.host_events >> event as u8 & 1 == 1,
+        }
+    }
+
+    /// When they act while a game is played on by itself.
+    const fn attention(self) -> Attention {
+        let at_steps = [Event::Host(HostEvent::AfterAction), Event::Host(HostEvent::TurnEnded)];
+        if self.includes(at_steps[0]) || self.includes(at_steps[1]) || self.ends || self.waits || self.offers {
+            Attention::AtEachStep
+        } else if self.game_events != 0 {
+            Attention::AtEvents
+        } else {
+            Attention::Never
+        }
+    }
+}
 
 const fn code(action: usize, target: usize) -> Action {
     Action(HOUSE_ACTIONS | (action as u32) << 8 | target as u32)
@@ -100,10 +182,6 @@ fn aimed_at(action: String, target: &Target) -> Text {
         (false, "") => action,
         (false, target) => text!("{action}: {target}", action, target = target.to_owned()),
     }
-}
-
-fn after_action(seat: Seat) -> PendingEvent {
-    (Event::Host(HostEvent::AfterAction), vec![seat.0.into()])
 }
 
 fn failed(failure: Box<HookFailure>) -> CallError {
@@ -160,22 +238,51 @@ impl Position {
         let seat = self.to_act()?;
         self.forget_events();
         call(self)?;
+        if self.is_half_chosen() {
+            if let Some(kept) = self.memory_mut() {
+                kept.messages.clear();
+            }
+            return Ok(());
+        }
+        self.follow(1, seat)
+    }
+
+    /// Lets the house rules follow `steps` steps of the game, the last of which `actor` made.
+    fn follow(&mut self, steps: u32, actor: Option<Seat>) -> Result<(), CallError> {
+        self.count_actions(steps);
         if let Some(kept) = self.memory_mut() {
             kept.messages.clear();
         }
-        if self.is_half_chosen() {
-            return Ok(());
+        let Some(kept) = self.state.house.as_deref_mut() else { return Ok(()) };
+        // The queue goes back afterwards, with its space.
+        let mut pending = std::mem::take(&mut kept.events);
+        if let Some(seat) = actor {
+            pending.push(Event::Host(HostEvent::AfterAction), &[seat.0.into()]);
         }
-        self.count_action();
-        let mut pending = VecDeque::new();
-        self.collect(&mut pending);
-        pending.extend(seat.map(after_action));
-        self.resolve_events(pending, seat)
+        let resolved = self.resolve_events(&mut pending, actor);
+        pending.clear();
+        if let Some(kept) = self.state.house.as_deref_mut() {
+            kept.events = pending;
+        }
+        resolved
     }
 
-    fn count_action(&mut self) {
-        if let Some(count) = self.memory_mut().and_then(|memory| Arc::make_mut(&mut memory.slots).first_mut()) {
-            *count += 1;
+    /// Lets the house rules follow `steps` steps of the game in which they did not act; they may at the end of the
+    /// match.
+    fn follow_to_the_end(&mut self, steps: u32) -> Result<(), CallError> {
+        self.forget_events();
+        if self.rules().subscriptions().includes(Event::Host(HostEvent::MatchEnded)) {
+            return self.follow(steps, None);
+        }
+        if steps > 0 {
+            self.count_actions(steps);
+        }
+        Ok(())
+    }
+
+    fn count_actions(&mut self, count: u32) {
+        if let Some(played) = self.memory_mut().and_then(|memory| Arc::make_mut(&mut memory.slots).first_mut()) {
+            *played += i64::from(count);
         }
     }
 
@@ -186,19 +293,23 @@ impl Position {
         if !self.has_layer() {
             return Ok(());
         }
-        let begun = (Event::Host(HostEvent::MatchBegun), Vec::new());
-        self.resolve_events(VecDeque::from([begun]), None)
+        let mut begun = EventQueue::new();
+        begun.push(Event::Host(HostEvent::MatchBegun), &[]);
+        self.resolve_events(&mut begun, None)
     }
 
     /// Notifies house rules of the events and applies the effects that they request, until no events are left. `actor`
     /// has acted.
-    fn resolve_events(&mut self, mut pending: VecDeque<PendingEvent>, actor: Option<Seat>) -> Result<(), CallError> {
+    fn resolve_events(&mut self, pending: &mut EventQueue, actor: Option<Seat>) -> Result<(), CallError> {
         let rules = Arc::clone(self.rules());
         let Some(layer) = rules.layer() else { return Ok(()) };
+        let subscriptions = rules.subscriptions();
         let (mut effects, mut count, mut turn_ended) = (Vec::new(), 0, false);
+        // Whose turn it is by the game; `None` until it is known.
+        let mut next: Option<Option<Seat>> = None;
         loop {
-            while let Some((event, fields)) = pending.pop_front() {
-                if !layer.listens_to(event) {
+            while let Some((event, fields)) = pending.pop() {
+                if !subscriptions.includes(event) || !rules.plugin().declares(event, fields.len()) {
                     continue;
                 }
                 count += 1;
@@ -209,23 +320,29 @@ impl Position {
                     return Err(failed(layer.refused((0, 0), why)));
                 }
                 rules.begin(Work::Question);
-                layer.notify(event, &fields, &self.facts(), &mut effects).map_err(failed)?;
-                self.apply_effects(layer, &mut effects, &mut pending)?;
+                layer.notify(event, fields, &self.facts(), &mut effects).map_err(failed)?;
+                if !effects.is_empty() {
+                    self.apply_effects(layer, &mut effects, pending)?;
+                    next = None;
+                }
             }
-            let next = self.acting()?;
+            let next = match next {
+                Some(next) => next,
+                None => *next.insert(self.acting()?),
+            };
             if let Some(actor) = actor.filter(|actor| !turn_ended && next != Some(*actor)) {
                 turn_ended = true;
-                pending.push_back((Event::Host(HostEvent::TurnEnded), vec![actor.0.into()]));
-            } else if !self.is_over() && self.has_ended(layer, next.is_none())? {
+                pending.push(Event::Host(HostEvent::TurnEnded), &[actor.0.into()]);
+            } else if !self.is_over() && self.has_ended(layer, subscriptions.ends, next.is_none())? {
                 if let Some(kept) = self.memory_mut() {
                     kept.over = true;
                 }
-                pending.push_back((Event::Host(HostEvent::MatchEnded), Vec::new()));
+                pending.push(Event::Host(HostEvent::MatchEnded), &[]);
             } else {
                 break;
             }
         }
-        let waits_for = if self.is_over() { None } else { self.first_waited_for(layer)? };
+        let waits_for = if subscriptions.waits && !self.is_over() { self.first_waited_for(layer)? } else { None };
         if let Some(kept) = self.memory_mut() {
             kept.waits_for = waits_for;
         }
@@ -241,13 +358,9 @@ impl Position {
     }
 
     /// Adds the events that the game has reported since the last time.
-    fn collect(&mut self, pending: &mut VecDeque<PendingEvent>) {
+    fn collect(&mut self, pending: &mut EventQueue) {
         let Some(kept) = self.state.house.as_deref_mut() else { return };
-        let events = std::mem::take(&mut kept.events).into_iter();
-        let declared = self.rules().plugin().events();
-        let known =
-            events.filter(|(index, fields)| declared.get(*index).is_some_and(|decl| decl.fields.len() == fields.len()));
-        pending.extend(known.map(|(index, fields)| (Event::Game(index), fields)));
+        pending.append(&mut kept.events, usize::MAX);
     }
 
     /// The seat whose turn it is by the game, the first of several; `None` when the game is over.
@@ -259,9 +372,9 @@ impl Position {
         })
     }
 
-    fn has_ended(&self, layer: &dyn HouseLayer, by_the_game: bool) -> Result<bool, CallError> {
+    fn has_ended(&self, layer: &dyn HouseLayer, can_end: bool, by_the_game: bool) -> Result<bool, CallError> {
         let by_effect = self.memory().is_some_and(|kept| kept.finished);
-        if by_the_game || by_effect || !layer.uses(HostHook::Ended) {
+        if by_the_game || by_effect || !can_end {
             return Ok(by_the_game || by_effect);
         }
         self.rules().begin(Work::Question);
@@ -315,7 +428,7 @@ impl Position {
             actions.clear();
             return self.offered(layer, seat, true, actions);
         }
-        if layer.actions().iter().all(|decl| decl.first) {
+        if !rules.subscriptions().offers {
             return Ok(());
         }
         if let Some(high) = actions.last().filter(|action| action.0 >= HOUSE_ACTIONS) {
@@ -368,7 +481,7 @@ impl Position {
             return Err(CallError::Illegal);
         }
         let (index, target) = Self::aimed(layer, action)?;
-        let (mut effects, mut pending) = (Vec::new(), VecDeque::new());
+        let (mut effects, mut pending) = (Vec::new(), EventQueue::new());
         self.forget_events();
         rules.begin(Work::Question);
         layer.play(index, seat, target.value, &self.facts(), &mut effects).map_err(failed)?;
@@ -377,9 +490,9 @@ impl Position {
         }
         self.rolled.clear();
         self.apply_effects(layer, &mut effects, &mut pending)?;
-        self.count_action();
-        pending.push_back(after_action(seat));
-        self.resolve_events(pending, Some(seat))
+        self.count_actions(1);
+        pending.push(Event::Host(HostEvent::AfterAction), &[seat.0.into()]);
+        self.resolve_events(&mut pending, Some(seat))
     }
 
     /// Applies the effects that house rules request, in order.
@@ -387,7 +500,7 @@ impl Position {
         &mut self,
         layer: &dyn HouseLayer,
         effects: &mut Vec<EffectRequest>,
-        pending: &mut VecDeque<PendingEvent>,
+        pending: &mut EventQueue,
     ) -> Result<(), CallError> {
         for EffectRequest { what, place } in effects.drain(..) {
             let what = match what {
@@ -538,26 +651,96 @@ impl Position {
         }
     }
 
-    /// A random game to the end, of one decision after another: the plugin's own playout lacks the house rules around
-    /// it.
-    pub(super) fn playout_in_house(
-        &mut self,
-        seed: u64,
-        mut record: impl FnMut(Seat, Action),
-    ) -> Result<u32, CallError> {
+    /// Plays at random to the end: as the game's own playout does, but house rules act on the way. Returns the number
+    /// of steps.
+    pub(super) fn playout_in_house(&mut self, seed: u64) -> Result<u32, CallError> {
+        if self.rules().subscriptions().attention() == Attention::Never {
+            self.forget_events();
+            let played = self.state.playout(seed)?;
+            self.follow_to_the_end(played)?;
+            return Ok(played);
+        }
+        self.play_on_in_house(seed, Style::Random, &mut Trace::new())
+    }
+
+    /// Continues the game as its own rollouts do, but house rules act on the way. Where the game
+    /// [traces](Self::traces), `trace` gets who played what.
+    pub(super) fn rollout_in_house(&mut self, seed: u64, trace: &mut Trace) -> Result<(), CallError> {
+        if !self.rules().plugin().abilities.rollout {
+            return self.play_on_in_house(seed, Style::Random, trace).map(|_| ());
+        }
+        if self.rules().subscriptions().attention() == Attention::Never {
+            return self.rollout_without_events(seed, trace);
+        }
+        self.play_on_in_house(seed, Style::Plausible, trace).map(|_| ())
+    }
+
+    /// A rollout of the game in which house rules answer hooks, and act only if it ends the match.
+    fn rollout_without_events(&mut self, seed: u64, trace: &mut Trace) -> Result<(), CallError> {
+        self.forget_events();
+        if self.traces() { self.state.traced_rollout(seed, trace) } else { self.state.rollout(seed) }?;
+        self.follow_to_the_end(0)
+    }
+
+    /// Plays on to the end, or as far as a rollout goes. The game plays by itself up to the steps at which house rules
+    /// [act](Attention); a decision in which one of their actions is possible is made at random here.
+    fn play_on_in_house(&mut self, seed: u64, style: Style, trace: &mut Trace) -> Result<u32, CallError> {
+        let each_step = self.rules().subscriptions().attention() == Attention::AtEachStep;
         let (mut choices, mut actions) = (Rng::from_seed(seed), Vec::new());
-        let (mut played, mut of_the_house) = (0, 0);
+        let (mut played, mut of_the_house, mut last) = (0, 0, Action(0));
         while let Some(seat) = self.to_act()? {
-            let candidate = self.draw(&mut choices, &mut actions)?;
-            of_the_house += u32::from(self.is_of_the_house(candidate.action));
-            if played as usize == LONGEST_GAME {
-                return Err(self.endless(candidate.action, of_the_house > played / 2));
+            if played as usize >= LONGEST_GAME {
+                return Err(self.endless(last, of_the_house > played / 2));
             }
-            record(seat, candidate.action);
-            self.play_candidate(candidate)?;
+            if !self.chooses_in_house()? {
+                self.forget_events();
+                let pause = &mut || each_step || frame::has_events();
+                let stretch = match style {
+                    Style::Random => self.state.playout_until(&mut choices, pause)?.map(|steps| (steps, false)),
+                    Style::Plausible => self.state.rollout_until(&mut choices, pause, trace)?,
+                };
+                match stretch {
+                    Some((steps, is_complete)) if steps > 0 || is_complete => {
+                        played += steps;
+                        self.roll()?;
+                        self.follow(steps, each_step.then_some(seat))?;
+                        if is_complete {
+                            break;
+                        }
+                        continue;
+                    }
+                    _ if style == Style::Plausible => {
+                        return self.rollout_without_events(choices.next_u64(), trace).map(|()| played);
+                    }
+                    _ => {}
+                }
+            }
+            let chosen = self.draw(&mut choices, &mut actions)?;
+            last = chosen.action;
+            of_the_house += u32::from(self.is_of_the_house(last));
+            if self.traces() {
+                trace.push(seat, last);
+            }
+            self.play_candidate(chosen)?;
             played += 1;
         }
         Ok(played)
+    }
+
+    /// Whether the seat that decides next can choose an action of the house.
+    fn chooses_in_house(&self) -> Result<bool, CallError> {
+        if self.waits_for().is_some() {
+            return Ok(true);
+        }
+        if !self.rules().subscriptions().offers {
+            return Ok(false);
+        }
+        let Some(layer) = self.rules().layer() else { return Ok(false) };
+        // While several choose at once, in secret, nobody does anything else.
+        let Turn::Seat(seat) = self.state.turn()? else { return Ok(false) };
+        let mut offered = Vec::new();
+        self.offered(layer, seat, false, &mut offered)?;
+        Ok(!offered.is_empty())
     }
 
     /// The error of a game without an end; if most of its actions were those of the house, that `action` is the reason.

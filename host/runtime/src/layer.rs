@@ -220,7 +220,7 @@ impl HostEffectKind {
 }
 
 /// An effect that a house rule requests, with its place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct EffectRequest {
     /// The effect.
     pub what: HouseEffect,
@@ -229,7 +229,7 @@ pub struct EffectRequest {
 }
 
 /// An effect of house rules.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum HouseEffect {
     /// Adds points to a seat's score.
     Points {
@@ -335,7 +335,7 @@ pub trait HouseLayer: Send + Sync {
 }
 
 /// What the host keeps of a match for its house rules: part of the position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct HouseMemory {
     /// The number of actions played, then the memory. Shared until it is written to.
     pub slots: Arc<Vec<i64>>,
@@ -351,6 +351,33 @@ pub struct HouseMemory {
     pub waits_for: Option<Seat>,
     /// The messages since the last action.
     pub messages: Vec<String>,
+}
+
+impl Clone for HouseMemory {
+    fn clone(&self) -> Self {
+        Self {
+            slots: Arc::clone(&self.slots),
+            points: self.points.clone(),
+            over: self.over,
+            finished: self.finished,
+            winners: self.winners,
+            waits_for: self.waits_for,
+            messages: self.messages.clone(),
+        }
+    }
+
+    /// Copies without allocating: a search copies positions all the time.
+    fn clone_from(&mut self, source: &Self) {
+        let Self { slots, points, over, finished, winners, waits_for, messages } = source;
+        match Arc::get_mut(&mut self.slots) {
+            Some(own) => own.clone_from(slots),
+            None => self.slots = Arc::clone(slots),
+        }
+        self.points.clone_from(points);
+        self.messages.clone_from(messages);
+        (self.over, self.finished) = (*over, *finished);
+        (self.winners, self.waits_for) = (*winners, *waits_for);
+    }
 }
 
 impl HouseMemory {

@@ -18,7 +18,7 @@
 //! | `position`, `results` | a state that advances one decision at a time, chance and simultaneous choices included, and what each decision did |
 //! | `layer`, `house` | memory, events, actions and endings of house rules around a position |
 //! | `hooks`, `facts`, `failure` | hooks as the host answers them, what they read, and why one failed |
-//! | `frame` | the call under way on a thread |
+//! | `frame`, `events` | the call under way on a thread, and the events that wait for house rules |
 //! | `random`, `course` | decisions, random games made of them, and the course of one |
 //! | `error` | why a game cannot be used, or a call did not succeed |
 
@@ -27,6 +27,7 @@ mod beyond;
 mod course;
 mod declared;
 mod error;
+mod events;
 mod facts;
 mod failure;
 mod frame;

@@ -4,7 +4,7 @@
 
 use crate::declared::{check_declared, check_effects, check_facts};
 use crate::native::{CallObserver, NativeGame};
-use crate::{Abilities, CallError, LoadedGame, TableError};
+use crate::{Abilities, CallError, Event, LoadedGame, TableError};
 use std::sync::Arc;
 use stonehouse_plugin::abi::export::{self, Exported};
 use stonehouse_plugin::abi::host::extension::ALL as HOST_EXTENSIONS;
@@ -98,6 +98,14 @@ impl Plugin {
     /// Its events; an event's index here is the number by which the game reports it.
     pub fn events(&self) -> &[EventDecl] {
         &self.declared.events
+    }
+
+    /// Whether an event that the game reports is one that it declares, with so many fields. The host's own always are.
+    pub(crate) fn declares(&self, event: Event, fields: usize) -> bool {
+        match event {
+            Event::Host(_) => true,
+            Event::Game(index) => self.events().get(index).is_some_and(|decl| decl.fields.len() == fields),
+        }
     }
 
     /// How house rules call the seats; empty: by their numbers.

@@ -1,6 +1,7 @@
 //! A compiled ruleset.
 
 use super::frame::Frame;
+use super::house::Subscriptions;
 use super::state::HouseState;
 use super::{CallError, CompiledGame, GameHost, Plugin, State};
 use crate::declared::check_seating;
@@ -150,6 +151,12 @@ impl Rules {
     #[inline]
     pub fn layer(&self) -> Option<&dyn HouseLayer> {
         self.host.layer()
+    }
+
+    /// What house rules around the game have a function for.
+    #[inline]
+    pub(super) fn subscriptions(&self) -> Subscriptions {
+        self.host.subscriptions()
     }
 
     /// Whether a long call should end.

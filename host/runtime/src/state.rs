@@ -1,7 +1,8 @@
 //! A state of a game: the calls of the core, checked.
 
+use super::events::EventQueue;
 use super::facts::FactsOf;
-use super::frame::{Frame, GameEvent, MAX_RECORDED};
+use super::frame::Frame;
 use super::{CallError, GameState, Rules};
 use crate::{HouseMemory, Work};
 use serde_json::Value;
@@ -18,19 +19,29 @@ pub struct State {
 }
 
 /// What a state keeps for house rules.
-#[derive(Clone)]
 pub(super) struct HouseState {
     /// What the rules remember, and what they decided.
     pub memory: HouseMemory,
     /// The events of the game of which they have not been notified yet.
-    pub events: Vec<GameEvent>,
+    pub events: EventQueue,
 }
 
 impl HouseState {
     /// What is kept at the start of a match; `None` if the rules do nothing around the game.
     pub fn new(rules: &Rules) -> Option<Box<Self>> {
         let layer = rules.layer()?;
-        Some(Box::new(Self { memory: HouseMemory::new(layer.memory(), rules.seats()), events: Vec::new() }))
+        Some(Box::new(Self { memory: HouseMemory::new(layer.memory(), rules.seats()), events: EventQueue::new() }))
+    }
+}
+
+impl Clone for HouseState {
+    fn clone(&self) -> Self {
+        Self { memory: self.memory.clone(), events: self.events.clone() }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.memory.clone_from(&source.memory);
+        self.events.clone_from(&source.events);
     }
 }
 
@@ -60,7 +71,10 @@ impl State {
         if !Arc::ptr_eq(&self.rules, &source.rules) {
             return Err(CallError::Contract("states of two rulesets".to_owned()));
         }
-        self.house.clone_from(&source.house);
+        match (&mut self.house, &source.house) {
+            (Some(own), Some(other)) => own.clone_from(other),
+            (own, other) => own.clone_from(other),
+        }
         self.rules.begin(Work::Question);
         let frame = self.house.as_deref().map(|kept| Frame::push(&kept.memory));
         let copied = self.rules.with_hook_failure(self.game.copy_from(&*source.game));
@@ -240,9 +254,7 @@ impl State {
         let Some(kept) = self.house.as_deref_mut() else { return self.rules.with_hook_failure(call(&mut *self.game)) };
         let frame = Frame::push(&kept.memory);
         let called = self.rules.with_hook_failure(call(&mut *self.game));
-        let events = frame.pop();
-        let room = MAX_RECORDED.saturating_sub(kept.events.len());
-        kept.events.extend(events.into_iter().take(room));
+        frame.pop(&mut kept.events);
         called
     }
 

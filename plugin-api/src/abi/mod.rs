@@ -63,7 +63,7 @@ pub const MAGIC: [u8; 8] = *b"STONEHSE";
 pub const ABI_MAJOR: u16 = 1;
 
 /// The minor version of this ABI: it grows when a table does.
-pub const ABI_MINOR: u16 = 2;
+pub const ABI_MINOR: u16 = 3;
 
 /// The ids of a plugin's extensions. The number after the slash is the extension's major version: a change that is not
 /// an addition is another id.

@@ -7,6 +7,7 @@
 use super::Sink;
 use super::host::HostTable;
 use super::table::table;
+use crate::Rng;
 use std::ffi::{c_char, c_void};
 
 table! {
@@ -150,6 +151,53 @@ table! {
         len: *mut usize,
         error: *const Sink,
     ) -> i32;
+    /// The same game, drawn from `dice`, which it leaves where it stopped: at the end, or after the first step after
+    /// which `pause` is due. Writes the number of steps. Null, or [`status::UNSUPPORTED`](super::status::UNSUPPORTED):
+    /// where house rules act in the middle of a game, the host plays step by step.
+    optional fn playout_until(
+        rules: *const c_void,
+        state: *mut c_void,
+        dice: *mut Dice,
+        pause: *const PauseTable,
+        played: *mut u32,
+        error: *const Sink,
+    ) -> i32;
+}
+
+/// The state of a generator of random numbers, as [`Rng`](crate::Rng) defines it: 128 bits.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Dice {
+    /// The lower 64 bits.
+    pub low: u64,
+    /// The upper 64 bits.
+    pub high: u64,
+}
+
+impl From<&Rng> for Dice {
+    fn from(rng: &Rng) -> Self {
+        let state = rng.state();
+        Self { low: state as u64, high: (state >> 64) as u64 }
+    }
+}
+
+impl From<Dice> for Rng {
+    fn from(dice: Dice) -> Self {
+        Self::from_state(u128::from(dice.high) << 64 | u128::from(dice.low))
+    }
+}
+
+table! {
+    /// Whether the host takes over from a game that is played on in one call. It lives through that call.
+    pub struct PauseTable, checked as PauseCalls {
+        /// The size of this struct as the host knows it.
+        struct_size: u32,
+        /// The first argument of its functions.
+        context: *mut c_void,
+    }
+
+    /// 1 when the call is to return; called after each step, and once for each, on the thread of the call.
+    required fn is_due(context: *mut c_void) -> u32;
 }
 
 /// One step of a random game.
@@ -207,6 +255,22 @@ table! {
     /// Writes how many points of `prospects` make one point of the scores, from 1 to [`MOST_UNITS`](crate::MOST_UNITS).
     /// Null: 1.
     optional fn prospect_unit(rules: *const c_void, unit: *mut i64, error: *const Sink) -> i32;
+    /// The same rollout as `rollout` and `trace`, drawn from `dice`, which it leaves where it stopped: complete, or
+    /// after the first step after which `pause` is due. Writes the number of steps, and 1 to `complete` if it is.
+    /// Null, or [`status::UNSUPPORTED`](super::status::UNSUPPORTED): the host calls `rollout` or `trace` instead, and
+    /// house rules act on no event in it.
+    optional fn rollout_until(
+        rules: *const c_void,
+        state: *mut c_void,
+        dice: *mut Dice,
+        pause: *const PauseTable,
+        buffer: *mut TraceEntry,
+        capacity: usize,
+        len: *mut usize,
+        played: *mut u32,
+        complete: *mut u32,
+        error: *const Sink,
+    ) -> i32;
 }
 
 /// One action of a rollout.

@@ -201,6 +201,12 @@ macro_rules! hooks {
                 )),+]
             })?
 
+            $(/// Whether any script listens to an event: ask this before computing fields that take time.
+            #[inline]
+            pub const fn listens_to(&self, event: $events) -> bool {
+                self.0.listens_to(event as usize)
+            })?
+
             $($(
                 $(#[doc = $event_doc])+
                 ///

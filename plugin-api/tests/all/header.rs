@@ -8,9 +8,9 @@ use std::path::Path;
 use std::process::Command;
 use stonehouse_plugin::abi::host::{self, EventTable, HookTable, HostTable, LogTable, StopTable};
 use stonehouse_plugin::abi::{
-    self, AssetsTable, BotsTable, ChanceTable, ChosenEntry, CourseEntry, DeterminizeTable, EffectsTable, FactsTable,
-    Field, InputsTable, NewsTable, PlayoutTable, PluginTable, ResultsTable, SimultaneousTable, Sink, TraceEntry,
-    extension, observer, status, turn,
+    self, AssetsTable, BotsTable, ChanceTable, ChosenEntry, CourseEntry, DeterminizeTable, Dice, EffectsTable,
+    FactsTable, Field, InputsTable, NewsTable, PauseTable, PlayoutTable, PluginTable, ResultsTable, SimultaneousTable,
+    Sink, TraceEntry, extension, observer, status, turn,
 };
 use stonehouse_plugin::{LONGEST_GAME, MAX_SEATS, MOST_ACTIONS, MOST_OUTCOMES, MOST_SAMPLES, MOST_UNITS, MOST_VALUES};
 
@@ -44,6 +44,8 @@ fn structs() -> Vec<Struct> {
         described!(LogTable as "log": struct_size, context; LogTable::FIELDS),
         described!(StopTable as "stop": struct_size, context; StopTable::FIELDS),
         described!(PluginTable as "plugin_table": magic, struct_size, abi_major, abi_minor; PluginTable::FIELDS),
+        described!(Dice as "dice": low, high),
+        described!(PauseTable as "pause": struct_size, context; PauseTable::FIELDS),
         described!(PlayoutTable as "playout": struct_size; PlayoutTable::FIELDS),
         described!(CourseEntry as "step": seat, action, choices),
         described!(TraceEntry as "traced": seat, action),
@@ -143,6 +145,8 @@ fn c_type(rust: &str) -> &'static str {
         "*const Sink" => "const stonehouse_sink *",
         "*const HostTable" => "const stonehouse_host *",
         "*const ChosenEntry" => "const stonehouse_chosen *",
+        "*mut Dice" => "stonehouse_dice *",
+        "*const PauseTable" => "const stonehouse_pause *",
         "*mut TraceEntry" => "stonehouse_traced *",
         "*mut CourseEntry" => "stonehouse_step *",
         other => panic!("no C type is known for {other}"),

@@ -7,14 +7,35 @@ use crate::position::{Position, STONES, Stone};
 use crate::rules::ThreeStones;
 use multiversion::multiversion;
 use multiversion::target::match_target;
-use stonehouse_plugin::{Action, Course, GameError, Rng, Seat, Trace};
+use stonehouse_plugin::{Action, Course, GameError, Pause, Rng, Seat, Trace};
 
 /// Plays `state` to its end, each legal action as likely as any other, and returns the number of actions.
 pub(crate) fn playout(rules: &ThreeStones, state: &mut Position, choices: &mut Rng) -> Result<u32, GameError> {
     if is_asked(rules, state) {
-        return play_to_the_end(rules, state, choices, |_, _, _, _| {});
+        return play_until(rules, state, choices, &mut Pause::never(), &mut |_, _, _, _| {});
     }
     rush_to_the_end(rules, state, choices)
+}
+
+/// As [`playout`], up to a pause.
+pub(crate) fn until(
+    rules: &ThreeStones,
+    state: &mut Position,
+    choices: &mut Rng,
+    pause: &mut Pause<'_>,
+) -> Result<u32, GameError> {
+    play_until(rules, state, choices, pause, &mut |_, _, _, _| {})
+}
+
+/// As [`traced`], up to a pause.
+pub(crate) fn traced_until(
+    rules: &ThreeStones,
+    state: &mut Position,
+    choices: &mut Rng,
+    pause: &mut Pause<'_>,
+    trace: &mut Trace,
+) -> Result<u32, GameError> {
+    play_until(rules, state, choices, pause, &mut |_, seat, action, _| trace.push(Seat(seat), action))
 }
 
 /// As [`playout`], and also reports who played what.
@@ -25,8 +46,8 @@ pub(crate) fn traced(
     trace: &mut Trace,
 ) -> Result<(), GameError> {
     if is_asked(rules, state) {
-        let record = |_: &Position, seat, action, _| trace.push(Seat(seat), action);
-        return play_to_the_end(rules, state, choices, record).map(|_| ());
+        let mut record = |_: &Position, seat, action, _| trace.push(Seat(seat), action);
+        return play_until(rules, state, choices, &mut Pause::never(), &mut record).map(|_| ());
     }
     let (began, first) = (state.number, state.next);
     rush_to_the_end(rules, state, choices)?;
@@ -42,8 +63,8 @@ pub(crate) fn recorded(
     course: &mut Course<'_>,
 ) -> Result<(), GameError> {
     if rules.asks || is_asked(rules, state) {
-        let record = |state: &Position, seat, action, legal| course.push(Seat(seat), action, legal, &state.scores);
-        return play_to_the_end(rules, state, choices, record).map(|_| ());
+        let mut record = |state: &Position, seat, action, legal| course.push(Seat(seat), action, legal, &state.scores);
+        return play_until(rules, state, choices, &mut Pause::never(), &mut record).map(|_| ());
     }
     let before = state.clone();
     rush_to_the_end(rules, state, choices)?;
@@ -134,14 +155,23 @@ fn rush_to_the_end(rules: &ThreeStones, state: &mut Position, choices: &mut Rng)
     Ok(to_play)
 }
 
-/// Plays stone by stone, asking the house rules: each action is drawn without being listed and, since it is legal, not
-/// checked again. After each action `report` is called with the position, who played it, and out of how many.
-fn play_to_the_end(
+/// Plays stone by stone, asking the house rules, to the end or to a pause: each action is drawn without being listed
+/// and, since it is legal, not checked again. After each action `report` is called with the position, who played it,
+/// and out of how many. Compiled twice, as below.
+#[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
+fn play_until(
     rules: &ThreeStones,
     state: &mut Position,
     choices: &mut Rng,
-    mut report: impl FnMut(&Position, u8, Action, u32),
+    pause: &mut Pause<'_>,
+    report: &mut dyn FnMut(&Position, u8, Action, u32),
 ) -> Result<u32, GameError> {
+    let nth = |word: u64, n: u32| {
+        match_target! {
+            "x86_64+bmi1+bmi2+lzcnt+popcnt" => std::arch::x86_64::_pdep_u64(1u64 << n, word).trailing_zeros() as Place,
+            _ => nth(word, n),
+        }
+    };
     let mut played = 0;
     while !state.over {
         // The legal actions are the stones that may be played, in order, each with its pockets.
@@ -165,6 +195,9 @@ fn play_to_the_end(
         rules.play(state, STONES[kind], place)?;
         report(state, seat, ThreeStones::action(STONES[kind], place), legal);
         played += 1;
+        if pause.is_due() {
+            break;
+        }
     }
     Ok(played)
 }

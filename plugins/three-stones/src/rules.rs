@@ -10,8 +10,8 @@ use crate::{playout, view};
 use stonehouse_plugin::house::{EffectResult, EventDecl};
 use stonehouse_plugin::{
     About, Action, ActionText, Actions, BotHelp, Chosen, Course, Determinize, Effects, Game, GameError, HookDecl, Json,
-    Manifest, Named, Observer, Playout, Results, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Seats, Setup, Trace,
-    Turn,
+    Manifest, Named, Observer, Pause, Playout, Results, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Seats, Setup,
+    Trace, Turn,
 };
 
 /// A compiled ruleset of 3 Stones.
@@ -281,6 +281,10 @@ impl Playout for ThreeStones {
         playout::playout(self, state, choices)
     }
 
+    fn playout_until(&self, state: &mut Position, choices: &mut Rng, pause: &mut Pause<'_>) -> Result<u32, GameError> {
+        playout::until(self, state, choices, pause)
+    }
+
     fn course(&self, state: &mut Position, choices: &mut Rng, course: &mut Course<'_>) -> Result<(), GameError> {
         playout::recorded(self, state, choices, course)
     }
@@ -293,6 +297,16 @@ impl BotHelp for ThreeStones {
 
     fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
         playout::playout(self, state, choices).map(|_| ())
+    }
+
+    fn rollout_until(
+        &self,
+        state: &mut Position,
+        choices: &mut Rng,
+        pause: &mut Pause<'_>,
+        trace: &mut Trace,
+    ) -> Result<(u32, bool), GameError> {
+        Ok((playout::traced_until(self, state, choices, pause, trace)?, state.over))
     }
 
     fn trace(&self, state: &mut Position, choices: &mut Rng, trace: &mut Trace) -> Result<(), GameError> {

@@ -1,7 +1,7 @@
 //! What scores: the lines that a stone completes, and the end.
 
 use crate::board::{Bits, DIRECTIONS, Direction, Place};
-use crate::hooks::{Hook, Player};
+use crate::hooks::{Event, Hook, Player};
 use crate::position::{Position, Stone};
 use crate::rules::ThreeStones;
 use stonehouse_plugin::GameError;
@@ -61,7 +61,14 @@ impl ThreeStones {
 
     /// Lines that are made, one after another as the board has them, White's before Black's.
     fn lines_of(&self, place: Place, made: Made) -> impl Iterator<Item = NewLine> {
-        self.board.lines_through(place).iter().enumerate().flat_map(move |(number, line)| {
+        let (lines, mut left) = (self.board.lines_through(place), made[0] | made[1]);
+        let numbers = std::iter::from_fn(move || {
+            let number = left.trailing_zeros();
+            left &= left.wrapping_sub(1);
+            (number < u32::BITS).then_some(number)
+        });
+        numbers.flat_map(move |number| {
+            let line = &lines[number as usize];
             (0..2).filter(move |seat| made[usize::from(*seat)] >> number & 1 == 1).map(move |seat| NewLine {
                 pockets: line.pockets,
                 direction: line.direction,
@@ -86,14 +93,17 @@ impl ThreeStones {
             made = [made[0] & !already[0], made[1] & !already[1]];
         }
         let lines = made.map(u32::count_ones);
-        let points = if self.notifies || self.house.uses(Hook::line_points) {
+        if made == [0, 0] {
+            return Ok(Gained { points: [0; 2], lines: [0; 2] });
+        }
+        let points = if self.house.uses(Hook::line_points) || self.house.listens_to(Event::line_scored) {
             self.ask_points(state, by, place, made)?
         } else {
             lines.map(|lines| i64::from(lines) * self.knobs.points_per_line)
         };
         state.scores[0] += points[0];
         state.scores[1] += points[1];
-        if self.notifies && lines != [0, 0] {
+        if self.house.listens_to(Event::row_scored) {
             self.notify_rows(state, by, place, self.in_row(place, made));
         }
         Ok(Gained { points, lines })

@@ -280,8 +280,11 @@ pub struct TuneArgs {
     /// What is played.
     #[command(flatten)]
     pub played: PlayedArgs,
-    /// What is wanted: fair-seats, length=40 (actions), or share=0.5 (of the wins, for the first player named; of a
-    /// shared win its part).
+    /// What is measured besides what always is, such as measures of one's own to aim at.
+    #[command(flatten)]
+    pub measured: MeasuredArgs,
+    /// What is wanted: fair-seats, length=40 (actions), share=0.5 (of the wins, for the first player named; of a
+    /// shared win its part), or any metric or measure with its value, such as `lead_changes=5` or `score:White=30`.
     #[arg(long)]
     pub goal: Goal,
     /// A number that may move, as in `sweep`; may be given up to four times.

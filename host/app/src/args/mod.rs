@@ -107,6 +107,7 @@ pub enum Command {
     /// Look for the values of some numbers of a variant that reach a goal, and write the variant.
     #[command(
         after_help = "Examples:\n  stonehouse tune three-stones/standard --goal length=40 --move clear_stones=0..30\n  \
+        stonehouse tune three-stones/standard --goal lead_changes=8 --move clear_stones=0..30\n  \
         stonehouse tune three-stones/standard --goal share=0.5 --move handicap_points[1]=0..40 --players greedy,random \
         --fixed-seats --output even.toml"
     )]

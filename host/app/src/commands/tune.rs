@@ -5,7 +5,7 @@ use super::export::write_new;
 use super::interrupt::stop_on_interrupt;
 use super::simulate::{origin, plan_of, report};
 use super::sweep::{first_values, ruleset};
-use crate::args::{MeasuredArgs, TuneArgs};
+use crate::args::TuneArgs;
 use crate::output;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -24,7 +24,7 @@ pub fn run(catalog: &Catalog, args: &TuneArgs) -> ExitCode {
             check_new(file)?;
         }
         let first = ruleset(catalog, played, &args.axes, &first_values(&args.axes))?;
-        let plan = plan_of(catalog, played, &MeasuredArgs::default(), first.seating().seats.len())?;
+        let plan = plan_of(catalog, played, &args.measured, first.seating().seats.len())?;
         let stop = stop_on_interrupt()?;
         let mut rules = |values: &[i64]| ruleset(catalog, played, &args.axes, values);
         let mut progress = |what: &str| output::progress(what);

@@ -117,6 +117,25 @@ fn players_who_always_draw_are_even_to_the_tuner() {
 }
 
 #[test]
+fn tuning_finds_the_value_of_a_metric_or_lists_what_there_is() {
+    let axes: [Axis; 1] = ["heap=5..80".parse().unwrap()];
+    let mut rules = |values: &[i64]| Ok(ruleset(&format!("heap = {}", values[0])));
+    let plan = plan("random,random", 400, 2);
+    let mut found = |goal: &str| tune(&goal.parse().unwrap(), &axes, &plan, &mut rules, &Stop::new(), &mut |_| ());
+    // A metric that only games with all metrics have, of the whole game and of one seat.
+    let turns = found("turns=12").unwrap();
+    assert!((turns.aims[0].found.value - 12.0).abs() < 0.5, "{:?}", turns.aims);
+    let seat = turns.results.metric("score").unwrap().figures[1].of.clone();
+    let score = found(&format!("score:{seat}=0.5")).unwrap();
+    assert_eq!((score.aims.len(), score.aims[0].wanted), (1, 0.5));
+    let unknown = found("turn=12").unwrap_err();
+    assert!(unknown.starts_with("there is no metric `turn`. Did you mean `turns`? There are: "), "{unknown}");
+    let nobody = found("score:Nobody=1").unwrap_err();
+    assert!(nobody.starts_with("`score` has no figure of `Nobody`."), "{nobody}");
+    assert_eq!(found("turns:White=1").unwrap_err(), "`turns` is a figure of the whole game: write `turns=…`");
+}
+
+#[test]
 fn tuning_reports_an_unreachable_goal_and_a_stop() {
     // With an odd heap, one pebble at a time, the first to act always takes the last one.
     let axes: [Axis; 1] = ["heap=1..7:2".parse().unwrap()];

@@ -11,17 +11,21 @@ use std::any::Any;
 use std::ffi::c_void;
 use std::ptr;
 use std::sync::Arc;
-use stonehouse_plugin::abi::{ChosenEntry, FactsCalls, Sink, TraceEntry, observer as observers, status, turn as turns};
+use stonehouse_plugin::abi::{
+    ChosenEntry, Dice, FactsCalls, PauseTable, Sink, TraceEntry, observer as observers, status, turn as turns,
+};
 use stonehouse_plugin::house::EffectResult;
 use stonehouse_plugin::{
-    Action, ActionText, Chosen, MAX_SEATS, MOST_SAMPLES, MOST_VALUES, Observer, Outcomes, Samples, Scene, Seat, Seats,
-    Text, Trace, Turn,
+    Action, ActionText, Chosen, MAX_SEATS, MOST_SAMPLES, MOST_VALUES, Observer, Outcomes, Rng, Samples, Scene, Seat,
+    Seats, Text, Trace, Turn,
 };
 
 /// A state of a plugin.
 pub(super) struct NativeState {
     pub rules: Arc<NativeRules>,
     pub handle: *mut c_void,
+    /// Room for the trace of a rollout, once there was one.
+    traced: Vec<TraceEntry>,
 }
 
 // SAFETY: the ABI asks that a state may be used on any thread, by one call at a time.
@@ -124,7 +128,7 @@ fn other(state: &dyn GameState) -> Result<*const c_void, CallError> {
 
 impl NativeState {
     pub const fn new(rules: Arc<NativeRules>, handle: *mut c_void) -> Self {
-        Self { rules, handle }
+        Self { rules, handle, traced: Vec::new() }
     }
 
     #[inline]
@@ -164,6 +168,36 @@ impl NativeState {
 /// The error of a call of something that the plugin lacks.
 fn absent(name: &str) -> CallError {
     CallError::Contract(format!("the plugin has no `{name}`"))
+}
+
+/// When to take over from a plugin that plays on in one call.
+struct PauseWhen<'a>(&'a mut dyn FnMut() -> bool);
+
+impl PauseWhen<'_> {
+    /// The table for the plugin, which lives as long as this.
+    fn table(&mut self) -> PauseTable {
+        /// Called by the plugin after each step.
+        unsafe extern "C" fn is_due(context: *mut c_void) -> u32 {
+            // SAFETY: the context of the table below, which lives through the call in which the plugin calls this.
+            let PauseWhen(pause) = unsafe { &mut *context.cast::<PauseWhen<'_>>() };
+            pause().into()
+        }
+        let context = ptr::from_mut(self).cast();
+        PauseTable { struct_size: size_of::<PauseTable>() as u32, context, is_due: Some(is_due) }
+    }
+}
+
+/// Adds what a plugin recorded of a rollout to its trace.
+fn add_to_trace(trace: &mut Trace, entries: &[TraceEntry]) -> Result<(), CallError> {
+    let room = crate::State::TRACED.saturating_sub(trace.as_slice().len());
+    for TraceEntry { seat, action } in entries.iter().take(room) {
+        let Some(seat) = u8::try_from(*seat).ok().filter(|seat| usize::from(*seat) < MAX_SEATS) else {
+            let why = format!("`trace` has an action of seat {seat}, but there is no such seat");
+            return Err(CallError::Contract(why));
+        };
+        trace.push(Seat(seat), Action(*action));
+    }
+    Ok(())
 }
 
 impl GameState for NativeState {
@@ -503,14 +537,48 @@ impl GameState for NativeState {
         if !played {
             return Ok(false);
         }
-        for TraceEntry { seat, action } in &entries[..len.min(entries.len())] {
-            let Some(seat) = u8::try_from(*seat).ok().filter(|seat| usize::from(*seat) < MAX_SEATS) else {
-                let why = format!("`trace` has an action of seat {seat}, but there is no such seat");
-                return Err(CallError::Contract(why));
-            };
-            trace.push(Seat(seat), Action(*action));
-        }
+        add_to_trace(trace, &entries[..len.min(entries.len())])?;
         Ok(true)
+    }
+
+    fn playout_until(&mut self, choices: &mut Rng, pause: &mut dyn FnMut() -> bool) -> Result<Option<u32>, CallError> {
+        let Some(call) = self.calls().playout.and_then(|playout| playout.playout_until) else { return Ok(None) };
+        let (mut dice, mut played, mut pause) = (Dice::from(&*choices), 0, PauseWhen(pause));
+        let pause = pause.table();
+        let is_played = self.try_call("playout_until", |_, rules, state, error| {
+            // SAFETY: live handles; the dice, the pause, the place and the sink live through the call.
+            unsafe { call(rules, state, &raw mut dice, &raw const pause, &raw mut played, error) }
+        })?;
+        *choices = dice.into();
+        Ok(is_played.then_some(played))
+    }
+
+    fn rollout_until(
+        &mut self,
+        choices: &mut Rng,
+        pause: &mut dyn FnMut() -> bool,
+        trace: &mut Trace,
+    ) -> Result<Option<(u32, bool)>, CallError> {
+        let Some(call) = self.calls().bots.and_then(|bots| bots.rollout_until) else { return Ok(None) };
+        let (mut dice, mut pause) = (Dice::from(&*choices), PauseWhen(pause));
+        let pause = pause.table();
+        // Taken for the call, and put back: a playout with house rules makes many calls.
+        let mut entries = std::mem::take(&mut self.traced);
+        entries.resize(crate::State::TRACED, TraceEntry::default());
+        let (mut len, mut played, mut complete) = (0, 0, 0);
+        let is_played = self.try_call("rollout_until", |_, rules, state, error| {
+            let (dice, pause, buffer, room) = (&raw mut dice, &raw const pause, entries.as_mut_ptr(), entries.len());
+            let (len, played, complete) = (&raw mut len, &raw mut played, &raw mut complete);
+            // SAFETY: live handles; the dice, the pause, a buffer of that many entries, the places and the sink live
+            // through the call.
+            unsafe { call(rules, state, dice, pause, buffer, room, len, played, complete, error) }
+        })?;
+        *choices = dice.into();
+        if is_played {
+            add_to_trace(trace, &entries[..len.min(entries.len())])?;
+        }
+        self.traced = entries;
+        Ok(is_played.then_some((played, complete != 0)))
     }
 
     fn prospects(&self, prospects: &mut [i64]) -> Result<(), CallError> {

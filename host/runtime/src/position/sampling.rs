@@ -91,7 +91,7 @@ impl Position {
     pub fn playout(&mut self, seed: u64) -> Result<u32, CallError> {
         self.finish_choosing()?;
         if self.has_layer() {
-            return self.playout_in_house(seed, |_, _| {});
+            return self.playout_in_house(seed);
         }
         self.state.playout(seed)
     }
@@ -113,7 +113,7 @@ impl Position {
     pub fn rollout(&mut self, seed: u64) -> Result<(), CallError> {
         self.finish_choosing()?;
         if self.has_layer() {
-            return self.playout_in_house(seed, |_, _| {}).map(|_| ());
+            return self.rollout_in_house(seed, &mut Trace::new());
         }
         self.state.rollout(seed)
     }
@@ -134,12 +134,7 @@ impl Position {
             return self.state.traced_rollout(seed, trace);
         }
         trace.clear();
-        let traces = self.traces();
-        let record = |seat, action| {
-            if traces {
-                trace.push(seat, action);
-            }
-        };
-        self.playout_in_house(seed, record).map(|_| ())
+        self.rollout_in_house(seed, trace)?;
+        self.state.check_trace(trace)
     }
 }

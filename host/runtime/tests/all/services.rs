@@ -173,7 +173,7 @@ fn a_plugin_that_needs_what_this_host_lacks_is_refused_by_name() {
 }
 
 /// The tables of a plugin whose extensions are wrong.
-static CUT: PlayoutTable = PlayoutTable { struct_size: 12, playout: None, course: None };
+static CUT: PlayoutTable = PlayoutTable { struct_size: 12, playout: None, course: None, playout_until: None };
 static EMPTY: DeterminizeTable =
     DeterminizeTable { struct_size: size_of::<DeterminizeTable>() as u32, determinize: None, hides: None };
 static TINY: AssetsTable = AssetsTable { struct_size: 0, names: None, asset: None };
@@ -247,8 +247,12 @@ unsafe extern "C" fn boundless_scores(
     status::OK
 }
 
-static LONG: PlayoutTable =
-    PlayoutTable { struct_size: size_of::<PlayoutTable>() as u32, playout: Some(four_thousand_million), course: None };
+static LONG: PlayoutTable = PlayoutTable {
+    struct_size: size_of::<PlayoutTable>() as u32,
+    playout: Some(four_thousand_million),
+    course: None,
+    playout_until: None,
+};
 static HOPES: BotsTable = BotsTable {
     struct_size: size_of::<BotsTable>() as u32,
     candidates: None,
@@ -256,6 +260,7 @@ static HOPES: BotsTable = BotsTable {
     trace: None,
     prospects: Some(boundless_hopes),
     prospect_unit: None,
+    rollout_until: None,
 };
 
 /// Writes one step of seat `SEAT`, with these points, and that there were `LEN`.
@@ -284,6 +289,7 @@ const fn with_course<const SEAT: u32, const POINTS: i64, const LEN: usize>() -> 
         struct_size: size_of::<PlayoutTable>() as u32,
         playout: Some(four_thousand_million),
         course: Some(one_step::<SEAT, POINTS, LEN>),
+        playout_until: None,
     }
 }
 

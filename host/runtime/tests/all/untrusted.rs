@@ -135,6 +135,7 @@ static BOTS: BotsTable = BotsTable {
     trace: None,
     prospects: None,
     prospect_unit: None,
+    rollout_until: None,
 };
 
 unsafe extern "C" fn any_prospects(_: *const c_void, _: *const c_void, _: *mut i64, _: usize, _: *const Sink) -> i32 {
@@ -155,6 +156,7 @@ static UNITLESS: BotsTable = BotsTable {
     trace: None,
     prospects: Some(any_prospects),
     prospect_unit: Some(no_unit),
+    rollout_until: None,
 };
 
 unsafe extern "C" fn only_unitless_bots(id: *const c_char) -> *const c_void {

@@ -8,13 +8,13 @@ use super::glue::{
     seat_of, state_mut, state_of, values_of,
 };
 use crate::abi::{
-    AssetsTable, BotsTable, ChanceTable, ChosenEntry, CourseEntry, DeterminizeTable, EffectsTable, FactsTable,
-    InputsTable, NewsTable, PlayoutTable, ResultsTable, SimultaneousTable, Sink, TablePointer, TraceEntry, extension,
-    status,
+    AssetsTable, BotsTable, ChanceTable, ChosenEntry, CourseEntry, DeterminizeTable, Dice, EffectsTable, FactsTable,
+    InputsTable, NewsTable, PauseTable, PlayoutTable, ResultsTable, SimultaneousTable, Sink, TablePointer, TraceEntry,
+    extension, status,
 };
 use crate::{
     Action, Assets, BotHelp, Chance, Chosen, Course, Determinize, Effects, Facts, Inputs, MAX_SEATS, News, Outcomes,
-    Playout, Results, Rng, Samples, Seat, Simultaneous, Trace,
+    Pause, Playout, Results, Rng, Samples, Seat, Simultaneous, Trace,
 };
 use std::ffi::c_void;
 use std::marker::PhantomData;
@@ -60,6 +60,7 @@ impl<G: Playout> Of<G> {
         struct_size: size_of::<PlayoutTable>() as u32,
         playout: Some(playout::<G>),
         course: Some(course::<G>),
+        playout_until: Some(playout_until::<G>),
     };
 }
 
@@ -71,6 +72,7 @@ impl<G: BotHelp> Of<G> {
         trace: if G::TRACES { Some(trace::<G>) } else { None },
         prospects: Some(prospects::<G>),
         prospect_unit: Some(prospect_unit::<G>),
+        rollout_until: Some(rollout_until::<G>),
     };
 }
 
@@ -192,6 +194,95 @@ unsafe extern "C" fn course<G: Playout>(
     })
 }
 
+/// Runs `play` with the generator whose state the host keeps and with its pause.
+///
+/// # Safety
+/// `dice` and `pause` are null or the host's, and live through the call.
+unsafe fn with_pause<T>(
+    dice: *mut Dice,
+    pause: *const PauseTable,
+    play: impl FnOnce(&mut Rng, &mut Pause<'_>) -> Called<T>,
+) -> Called<T> {
+    if dice.is_null() || pause.is_null() {
+        return Err(argument("there are no dice, or no pause".to_owned()));
+    }
+    // SAFETY: as the caller promises.
+    let (mut choices, table) = unsafe { (Rng::from(*dice), PauseTable::read(pause)) };
+    let Some((context, is_due)) = table.ok().and_then(|table| Some((table.context, table.is_due?))) else {
+        return Err(argument("the table of the pause lacks its function".to_owned()));
+    };
+    // SAFETY: function and context came from the host together.
+    let mut is_due = || unsafe { is_due(context) } != 0;
+    let played = play(&mut choices, &mut Pause::when(&mut is_due));
+    // SAFETY: as the caller promises.
+    unsafe { *dice = Dice::from(&choices) };
+    played
+}
+
+/// # Safety
+/// As [`PlayoutTable::playout_until`] asks.
+unsafe extern "C" fn playout_until<G: Playout>(
+    rules: *const c_void,
+    state: *mut c_void,
+    dice: *mut Dice,
+    pause: *const PauseTable,
+    played: *mut u32,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin; the host's place for the count, and its sink.
+    let (rules, state, played, error) =
+        unsafe { (rules_of::<G>(rules), state_mut::<G>(state), place_of(played), Out::of(error)) };
+    guard(&error, || {
+        let (rules, state) = (given(rules)?, given(state)?);
+        // SAFETY: the host's dice and pause.
+        let steps =
+            unsafe { with_pause(dice, pause, |choices, pause| Ok(rules.playout_until(state, choices, pause)?)) }?;
+        given(played)?.write(steps);
+        Ok(())
+    })
+}
+
+/// # Safety
+/// As [`BotsTable::rollout_until`] asks.
+unsafe extern "C" fn rollout_until<G: BotHelp>(
+    rules: *const c_void,
+    state: *mut c_void,
+    dice: *mut Dice,
+    pause: *const PauseTable,
+    buffer: *mut TraceEntry,
+    capacity: usize,
+    len: *mut usize,
+    played: *mut u32,
+    complete: *mut u32,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin; the host's buffer for `capacity` entries, its places, and its sink.
+    let (rules, state, buffer, len, played, complete, error) = unsafe {
+        let (buffer, places) = (buffer_of(buffer, capacity), (place_of(played), place_of(complete)));
+        (rules_of::<G>(rules), state_mut::<G>(state), buffer, place_of(len), places.0, places.1, Out::of(error))
+    };
+    guard(&error, || {
+        let (rules, state) = (given(rules)?, given(state)?);
+        let mut trace = Trace::new();
+        // SAFETY: the host's dice and pause.
+        let (steps, is_complete) = unsafe {
+            with_pause(dice, pause, |choices, pause| Ok(rules.rollout_until(state, choices, pause, &mut trace)?))
+        }?;
+        write_trace(&trace, given(buffer)?, given(len)?);
+        given(played)?.write(steps);
+        given(complete)?.write(is_complete.into());
+        Ok(())
+    })
+}
+
+/// Writes who played what, as far as there is room, and the number of all that was played.
+fn write_trace(trace: &Trace, buffer: &mut [MaybeUninit<TraceEntry>], len: &mut MaybeUninit<usize>) {
+    for (place, (seat, action)) in buffer.iter_mut().zip(&trace.0) {
+        place.write(TraceEntry { seat: seat.0.into(), action: action.0 });
+    }
+    len.write(trace.0.len());
+}
+
 /// # Safety
 /// As [`BotsTable::candidates`] asks.
 unsafe extern "C" fn candidates<G: BotHelp>(
@@ -246,10 +337,7 @@ unsafe extern "C" fn trace<G: BotHelp>(
         let (buffer, len) = (given(buffer)?, given(len)?);
         let mut trace = Trace::new();
         given(rules)?.trace(given(state)?, &mut Rng::from_seed(seed), &mut trace)?;
-        for (place, (seat, action)) in buffer.iter_mut().zip(&trace.0) {
-            place.write(TraceEntry { seat: seat.0.into(), action: action.0 });
-        }
-        len.write(trace.0.len());
+        write_trace(&trace, buffer, len);
         Ok(())
     })
 }

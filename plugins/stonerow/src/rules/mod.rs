@@ -28,7 +28,8 @@ use crate::view;
 use stonehouse_plugin::house::{EffectResult, EventDecl};
 use stonehouse_plugin::{
     About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, Effects, Game, GameError, HookDecl, Json,
-    Manifest, News, Observer, Playout, Results, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Setup, Text, Turn,
+    Manifest, News, Observer, Pause, Playout, Results, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Setup, Text,
+    Trace, Turn,
 };
 
 /// A compiled ruleset of StoneRow.
@@ -259,6 +260,10 @@ impl Results for StoneRow {
 
 impl Playout for StoneRow {
     fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, GameError> {
+        self.playout_until(state, choices, &mut Pause::never())
+    }
+
+    fn playout_until(&self, state: &mut Position, choices: &mut Rng, pause: &mut Pause<'_>) -> Result<u32, GameError> {
         let mut buffer = [Action(0); legal::MOST_ACTIONS as usize];
         let mut played = 0;
         while state.phase != Phase::Over {
@@ -268,6 +273,9 @@ impl Playout for StoneRow {
             let action = *legal.get(choices.below(legal.len() as u32) as usize).ok_or(GameError::Illegal)?;
             self.play(state, action)?;
             played += 1;
+            if pause.is_due() {
+                break;
+            }
         }
         Ok(played)
     }
@@ -275,7 +283,17 @@ impl Playout for StoneRow {
 
 impl BotHelp for StoneRow {
     fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
-        self.play_on(state, choices)
+        self.play_on(state, choices, &mut Pause::never()).map(|_| ())
+    }
+
+    fn rollout_until(
+        &self,
+        state: &mut Position,
+        choices: &mut Rng,
+        pause: &mut Pause<'_>,
+        _: &mut Trace,
+    ) -> Result<(u32, bool), GameError> {
+        self.play_on(state, choices, pause)
     }
 
     fn prospects(&self, state: &Position, prospects: &mut [i64]) {

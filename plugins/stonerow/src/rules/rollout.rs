@@ -8,7 +8,7 @@ use crate::cards::{Card, Cards, Kind};
 use crate::moves::{Move, RowId};
 use crate::position::{Phase, Position};
 use crate::rows::Row;
-use stonehouse_plugin::{Action, Actions, GameError, Rng};
+use stonehouse_plugin::{Action, Actions, GameError, Pause, Rng};
 
 /// What three fresh cards are thought to be worth, in points.
 const DIG: i64 = 3;
@@ -20,18 +20,27 @@ const HELD_PAIR: i64 = 12;
 const HELD_THREE: i64 = 24;
 
 impl StoneRow {
-    /// Plays on to the end; in team play to the end of the hand. House rules about single actions are applied, since
-    /// only legal ones are played.
-    pub(super) fn play_on(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
+    /// Plays on to the end; in team play to the end of the hand; or to a pause. Returns the number of actions, and
+    /// whether it came to the end. House rules about single actions are applied, since only legal ones are played.
+    pub(super) fn play_on(
+        &self,
+        state: &mut Position,
+        choices: &mut Rng,
+        pause: &mut Pause<'_>,
+    ) -> Result<(u32, bool), GameError> {
         let mut buffer = [Action(0); legal::MOST_ACTIONS as usize];
-        let hand = state.hand;
+        let (hand, mut played) = (state.hand, 0);
         while state.phase != Phase::Over && state.hand == hand {
             let mut actions = Actions::new(&mut buffer);
             self.legal(state, &mut actions)?;
             let chosen = self.sensible(state, actions.as_slice(), choices).ok_or(GameError::Illegal)?;
             self.play(state, chosen)?;
+            played += 1;
+            if pause.is_due() {
+                break;
+            }
         }
-        Ok(())
+        Ok((played, state.phase == Phase::Over || state.hand != hand))
     }
 
     /// One of the actions that seem best, each as likely as the others.

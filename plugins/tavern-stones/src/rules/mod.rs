@@ -25,7 +25,7 @@ use crate::view;
 use stonehouse_plugin::house::{EffectResult, EventDecl};
 use stonehouse_plugin::{
     About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, Effects, Game, GameError, HookDecl, Json,
-    Manifest, Observer, Playout, Results, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Setup, Turn,
+    Manifest, Observer, Pause, Playout, Results, Rng, RulesError, Scene, Seat, SeatInfo, Seating, Setup, Trace, Turn,
 };
 
 /// A compiled ruleset of Stones.
@@ -196,7 +196,11 @@ impl Results for TavernStones {
 
 impl Playout for TavernStones {
     fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, GameError> {
-        self.play_at_random(state, choices)
+        self.play_at_random(state, choices, &mut Pause::never())
+    }
+
+    fn playout_until(&self, state: &mut Position, choices: &mut Rng, pause: &mut Pause<'_>) -> Result<u32, GameError> {
+        self.play_at_random(state, choices, pause)
     }
 }
 
@@ -206,7 +210,17 @@ impl BotHelp for TavernStones {
     }
 
     fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
-        self.play_on(state, choices)
+        self.play_on(state, choices, &mut Pause::never()).map(|_| ())
+    }
+
+    fn rollout_until(
+        &self,
+        state: &mut Position,
+        choices: &mut Rng,
+        pause: &mut Pause<'_>,
+        _: &mut Trace,
+    ) -> Result<(u32, bool), GameError> {
+        self.play_on(state, choices, pause)
     }
 
     fn prospects(&self, state: &Position, prospects: &mut [i64]) {

@@ -6,7 +6,7 @@ use crate::kinds::{KINDS, Kind};
 use crate::knobs::HiddenRequest;
 use crate::moves::{Asked, Move};
 use crate::position::{MOST_SEATS, Offer, Phase, Place, Position};
-use stonehouse_plugin::{GameError, Rng, random_playout};
+use stonehouse_plugin::{GameError, Pause, Rng, random_playout_until};
 
 /// How many trades a turn offers for each kind given, in all and seat by seat.
 struct Tally {
@@ -19,10 +19,15 @@ struct Tally {
 }
 
 impl TavernStones {
-    /// The playout: the same choices as the plain loop's.
-    pub(super) fn play_at_random(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, GameError> {
+    /// The playout, up to a pause: the same choices as the plain loop's.
+    pub(super) fn play_at_random(
+        &self,
+        state: &mut Position,
+        choices: &mut Rng,
+        pause: &mut Pause<'_>,
+    ) -> Result<u32, GameError> {
         if self.house.uses(Hook::may_trade) || self.house.uses(Hook::force_cost) {
-            return random_playout(self, state, choices);
+            return random_playout_until(self, state, choices, pause);
         }
         let mut played = 0;
         loop {
@@ -33,6 +38,9 @@ impl TavernStones {
             };
             self.play(state, chosen)?;
             played += 1;
+            if pause.is_due() {
+                return Ok(played);
+            }
         }
     }
 

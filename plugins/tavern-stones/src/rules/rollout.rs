@@ -16,7 +16,7 @@ use crate::hooks::TurnEnd;
 use crate::kinds::{Counts, KINDS, Kind, each};
 use crate::moves::{Asked, Move};
 use crate::position::{Offer, Phase, Position};
-use stonehouse_plugin::{GameError, Rng};
+use stonehouse_plugin::{GameError, Pause, Rng};
 
 /// How likely an offer seems to be accepted, if the stone asked for is there.
 const ACCEPTED: f64 = 0.35;
@@ -37,11 +37,20 @@ struct Trade {
 }
 
 impl TavernStones {
-    /// Plays on to the end of the hand. House rules that forbid single trades are not asked: a rollout only has to
-    /// distinguish hands.
-    pub(super) fn play_on(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
-        let hand = state.hand;
+    /// Plays on to the end of the hand, or to a pause. Returns the number of actions, and whether it came to the end.
+    /// House rules that forbid single trades are not asked: a rollout only has to distinguish hands.
+    pub(super) fn play_on(
+        &self,
+        state: &mut Position,
+        choices: &mut Rng,
+        pause: &mut Pause<'_>,
+    ) -> Result<(u32, bool), GameError> {
+        let (hand, mut played) = (state.hand, 0);
         while state.phase != Phase::Over && state.hand == hand {
+            if played > 0 && pause.is_due() {
+                return Ok((played, false));
+            }
+            played += 1;
             let outlook = self.outlook(state, self.hands(state));
             if let Phase::Answer(offer) = state.phase {
                 match self.answer(state, &outlook, offer) {
@@ -62,7 +71,7 @@ impl TavernStones {
                 Some(trade) => self.end_denied(state, trade.to)?,
             }
         }
-        Ok(())
+        Ok((played, true))
     }
 
     /// The trade that an offer comes to, if the asked player accepts.
