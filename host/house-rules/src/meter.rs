@@ -164,8 +164,8 @@ pub(super) fn count_call(index: usize, changed: bool) {
     METER.with(|meter| meter.note(index, changed));
 }
 
-/// Counts a cached result that once cost `steps`, at the entry point of this index, and returns true; returns false, and
-/// does not count it, if that is more than the work under way has left.
+/// Counts a cached result that once cost `steps`, at the entry point of this index, and returns true; returns false,
+/// and does not count it, if that is more than the work under way has left.
 #[inline]
 pub(super) fn count_cached_call(index: usize, changed: bool, steps: u64) -> bool {
     METER.with(|meter| {
