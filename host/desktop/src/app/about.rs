@@ -19,12 +19,14 @@ const LICENCES: &str = "third-party-licences.txt";
 pub(super) struct About {
     is_open: bool,
     is_copied: bool,
+    /// Why a folder could not be opened.
+    trouble: Option<String>,
 }
 
 impl About {
     /// Opens it.
-    pub const fn open(&mut self) {
-        (self.is_open, self.is_copied) = (true, false);
+    pub fn open(&mut self) {
+        *self = Self { is_open: true, ..Self::default() };
     }
 
     /// Shows it, if it is open.
@@ -34,10 +36,10 @@ impl About {
         }
         let (mut copies, mut closes) = (false, false);
         let folders = catalog.folders();
-        let body = |(): &mut (), ui: &mut Ui| {
+        let body = |trouble: &mut Option<String>, ui: &mut Ui| {
             ui.label(RichText::new(tr!("About Stonehouse")).text_style(theme::title()));
             ui.label(tr!("Version {version}", version = env!("CARGO_PKG_VERSION")));
-            controls::note(ui, tr!("Tabletop games whose rules are meant to be bent."));
+            controls::note(ui, tr!("Tabletop games whose rules are meant to be changed."));
             controls::part(ui, tr!("Licence"), "");
             ui.label(tr!("MIT or Apache-2.0, as you like."));
             if let Some(file) = folders.docs.as_deref().map(|docs| docs.join(LICENCES)).filter(|file| file.is_file()) {
@@ -46,16 +48,19 @@ impl About {
             }
             controls::part(ui, tr!("Your own folders"), tr!("An update changes nothing in them"));
             for (name, folder) in own_folders(folders) {
-                labelled(ui, name, &folder);
+                labelled(ui, name, &folder, trouble);
             }
             if let Some(docs) = &folders.docs {
-                labelled(ui, tr!("Documentation"), docs);
+                labelled(ui, tr!("Documentation"), docs, trouble);
+            }
+            if let Some(why) = trouble {
+                ui.add(Label::new(RichText::new(&*why).color(theme::colours(ui).alarm)).wrap().selectable(true));
             }
             controls::part(ui, tr!("Reports of errors, and new versions"), "");
             ui.add(Label::new(env!("CARGO_PKG_HOMEPAGE")).selectable(true));
         };
         let is_copied = self.is_copied;
-        let modal = theme::dialog(ui.ctx(), "about", WIDTH, &mut (), body, |(), ui| {
+        let modal = theme::dialog(ui.ctx(), "about", WIDTH, &mut self.trouble, body, |_, ui| {
             closes = theme::primary(ui, tr!("Close")).clicked();
             let text = if is_copied { tr!("Copied") } else { tr!("Copy details for a report") };
             let hint = tr!("Version, system, games and settings; no names and nothing that you have made");
@@ -83,12 +88,13 @@ fn own_folders(folders: &Folders) -> Vec<(&'static str, PathBuf)> {
 }
 
 /// A folder with its name, which a button opens. One that was never needed does not exist yet.
-fn labelled(ui: &mut Ui, name: &str, folder: &Path) {
+fn labelled(ui: &mut Ui, name: &str, folder: &Path, trouble: &mut Option<String>) {
     ui.horizontal_wrapped(|ui| {
-        let button = ui.add_enabled(folder.is_dir(), Button::new(tr!("Open: {folder}", folder = name)).small());
+        let button = ui.add_enabled(folder.is_dir(), Button::new(tr!("Open: {folder}", folder = name)));
         if button.on_disabled_hover_text(tr!("Nothing was ever kept there")).clicked() {
-            // Where the system opens no folders, the path is there to copy.
-            let _ = opener::open(folder);
+            *trouble = open::that_detached(folder)
+                .err()
+                .map(|error| tr!("{folder} cannot be opened: {error}", folder = folder.display(), error));
         }
         path(ui, folder);
     });

@@ -44,8 +44,8 @@ enum Picture {
     Refused(Refused),
 }
 
-/// What was answered: nothing was done, or the pack was installed.
-type PackResult = Result<Option<()>, Problem>;
+/// What was answered: nothing was done, or the pack of this name was installed.
+type PackResult = Result<Option<String>, Problem>;
 
 impl PackInstall {
     /// Asks about a pack.
@@ -87,7 +87,7 @@ impl PackInstall {
                 tr!("this system has no folder for a user's own files, so it cannot be installed"),
             )
         })?;
-        store::install(folder, &self.plan.pack).map(|_| Some(()))
+        store::install(folder, &self.plan.pack).map(|_| Some(self.plan.pack.label().to_string()))
     }
 
     fn body(&mut self, ui: &mut Ui) {

@@ -10,13 +10,17 @@ use stonehouse_ui::theme;
 /// The width of the dialog, in points.
 const WIDTH: f32 = 560.0;
 
-/// Shows the list, until it is closed.
-pub fn ui(ui: &Ui, catalog: &Catalog, open: &mut bool) -> Option<PacksEvent> {
+/// Shows the list, until it is closed. `new` is the pack that was just installed.
+pub fn ui(ui: &Ui, catalog: &Catalog, new: Option<&str>, open: &mut bool) -> Option<PacksEvent> {
     let mut switched = None;
     let mut close = false;
     let body = |switched: &mut Option<(String, bool)>, ui: &mut Ui| {
         ui.heading(tr!("Packs"));
-        if catalog.packs().is_empty() {
+        if let Some(pack) = new {
+            let done = tr!("{pack} is installed. What it brings is in the launcher now.", pack);
+            ui.add(Label::new(RichText::new(done).color(theme::colours(ui).accent)).wrap());
+            ui.add_space(6.0);
+        } else if catalog.packs().is_empty() {
             ui.label(tr!("No pack is installed."));
             let what = tr!("A pack is one file with variants and house rules that somebody has made and given away.");
             ui.add(Label::new(what).wrap());

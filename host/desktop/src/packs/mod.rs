@@ -19,6 +19,8 @@ use stonehouse_language::tr;
 pub struct Packs {
     dialog: Option<PackInstall>,
     list_open: bool,
+    /// The name and version of the pack that was just installed, which the list reports.
+    installed: Option<String>,
 }
 
 /// The result of one frame.
@@ -36,14 +38,22 @@ impl Packs {
             let answer = dialog.ui(ui, catalog)?;
             self.dialog = None;
             return answer.transpose().map(|installed| match installed {
-                Ok(()) => PacksEvent::Changed,
+                Ok(name) => {
+                    // What it brings is in the list, with the games.
+                    (self.installed, self.list_open) = (Some(name), true);
+                    PacksEvent::Changed
+                }
                 Err(problem) => PacksEvent::Trouble(problem.to_string()),
             });
         }
-        if self.list_open {
-            return list::ui(ui, catalog, &mut self.list_open);
+        if !self.list_open {
+            return None;
         }
-        None
+        let event = list::ui(ui, catalog, self.installed.as_deref(), &mut self.list_open);
+        if !self.list_open {
+            self.installed = None;
+        }
+        event
     }
 
     /// Shows the packs that are installed.
