@@ -44,14 +44,16 @@ impl About {
             ui.label(tr!("MIT or Apache-2.0, as you like."));
             if let Some(file) = folders.docs.as_deref().map(|docs| docs.join(LICENCES)).filter(|file| file.is_file()) {
                 ui.label(tr!("The licences of the libraries in it:"));
-                path(ui, &file);
+                location(ui, &file);
             }
             controls::part(ui, tr!("Your own folders"), tr!("An update changes nothing in them"));
             for (name, folder) in own_folders(folders) {
                 labelled(ui, name, &folder, trouble);
             }
             if let Some(docs) = &folders.docs {
-                labelled(ui, tr!("Documentation"), docs, trouble);
+                // Packages have pages with a beginning; the source tree has a folder of texts.
+                let start = Some(docs.join("index.html")).filter(|page| page.is_file());
+                labelled(ui, tr!("Documentation"), start.as_deref().unwrap_or(docs), trouble);
             }
             if let Some(why) = trouble {
                 ui.add(Label::new(RichText::new(&*why).color(theme::colours(ui).alarm)).wrap().selectable(true));
@@ -87,20 +89,20 @@ fn own_folders(folders: &Folders) -> Vec<(&'static str, PathBuf)> {
     all.into_iter().filter_map(|(name, folder)| Some((name, folder?))).collect()
 }
 
-/// A folder with its name, which a button opens. One that was never needed does not exist yet.
-fn labelled(ui: &mut Ui, name: &str, folder: &Path, trouble: &mut Option<String>) {
+/// A folder or a page with its name, which a button opens. One that was never needed does not exist yet.
+fn labelled(ui: &mut Ui, name: &str, path: &Path, trouble: &mut Option<String>) {
     ui.horizontal_wrapped(|ui| {
-        let button = ui.add_enabled(folder.is_dir(), Button::new(tr!("Open: {folder}", folder = name)));
+        let button = ui.add_enabled(path.exists(), Button::new(tr!("Open: {folder}", folder = name)));
         if button.on_disabled_hover_text(tr!("Nothing was ever kept there")).clicked() {
-            *trouble = open::that_detached(folder)
+            *trouble = open::that_detached(path)
                 .err()
-                .map(|error| tr!("{folder} cannot be opened: {error}", folder = folder.display(), error));
+                .map(|error| tr!("{folder} cannot be opened: {error}", folder = path.display(), error));
         }
-        path(ui, folder);
+        location(ui, path);
     });
 }
 
-fn path(ui: &mut Ui, path: &Path) {
+fn location(ui: &mut Ui, path: &Path) {
     let text = RichText::new(path.display().to_string()).text_style(theme::small()).monospace();
     ui.add(Label::new(text).wrap().selectable(true));
 }
