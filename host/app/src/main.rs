@@ -93,10 +93,20 @@ fn no_window(error: &str) -> String {
          `stonehouse --help` lists them"
             .to_owned()
     } else {
-        format!(
-            "the window could not be opened; a driver for OpenGL or a library of the screen may be missing: {error}"
-        )
+        let needs = if cfg!(target_os = "linux") {
+            ". It needs a screen, OpenGL (the library libEGL.so.1 or libGL.so.1), and of X11 the libraries libX11.so.6, \
+             libX11-xcb.so.1, libXcursor.so.1, libXi.so.6 and libxkbcommon-x11.so.0, or of Wayland libwayland-client.so.0 \
+             and libxkbcommon.so.0"
+        } else {
+            ". A driver for OpenGL may be missing"
+        };
+        format!("the window could not be opened: {}{needs}", without_place(error).trim_end_matches('.'))
     }
+}
+
+/// An error of winit without the place in its sources.
+fn without_place(error: &str) -> &str {
+    error.rsplit_once(".rs:").and_then(|(_, rest)| rest.split_once(": ")).map_or(error, |(_, what)| what)
 }
 
 /// Removes what earlier processes left behind, and lets the programs that this one starts end with it.
@@ -111,4 +121,15 @@ fn prober(folders: &Folders) -> Result<Arc<dyn Prober>, String> {
     let program =
         std::env::current_exe().map_err(|error| format!("the program's own file cannot be found: {error}"))?;
     Ok(Arc::new(ChildProber::new(program, Limits::default(), folders.verdicts.clone())))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn an_error_of_the_window_system_is_reported_without_its_source() {
+        let error =
+            "winit EventLoopError: os error at /registry/winit-0.30.13/src/mod.rs:788: Failed to open connection";
+        assert_eq!(super::without_place(error), "Failed to open connection");
+        assert_eq!(super::without_place("No available video device"), "No available video device");
+    }
 }

@@ -55,6 +55,9 @@ pub mod workshop;
 pub use app::App;
 
 use egui::{Color32, IconData, ViewportBuilder, vec2};
+use std::any::Any;
+use std::cell::Cell;
+use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::sync::Arc;
 use stonehouse_engine::Folders;
@@ -72,11 +75,8 @@ pub const SMALL_WINDOW: egui::Vec2 = vec2(900.0, 600.0);
 /// may be loaded; `file` is a pack, a record, a lesson or a variant to show.
 ///
 /// # Errors
-/// A sentence, if there is no screen to open a window on.
+/// What the window system reported, if the window cannot be opened: there is no screen, or a library is missing.
 pub fn run(folders: &Folders, prober: Arc<dyn Prober>, file: Option<PathBuf>) -> Result<(), String> {
-    if let Some(file) = folders.crash_report() {
-        app::crash_report::write_on_panic(file);
-    }
     let viewport = ViewportBuilder::default();
     let viewport = match icon() {
         Some(icon) => viewport.with_icon(icon),
@@ -90,18 +90,35 @@ pub fn run(folders: &Folders, prober: Arc<dyn Prober>, file: Option<PathBuf>) ->
             .with_min_inner_size(SMALLEST_WINDOW),
         ..Default::default()
     };
-    eframe::run_native(
-        "Stonehouse",
-        options,
-        Box::new(|window| {
-            let app = App::new(folders, prober, &window.egui_ctx);
-            Ok(Box::new(match file {
-                Some(file) => app.with_file(file),
-                None => app,
-            }))
-        }),
-    )
-    .map_err(|error| error.to_string())
+    // Until the window is open nothing of this program runs: a panic is then that of a library of the window system
+    // that lacks another one. It is reported as any window that cannot be opened, not as an error of this program.
+    let hook = panic::take_hook();
+    panic::set_hook(Box::new(|_| {}));
+    let is_open = Cell::new(false);
+    let create: eframe::AppCreator<'_> = Box::new(|window| {
+        panic::set_hook(hook);
+        is_open.set(true);
+        if let Some(file) = folders.crash_report() {
+            app::crash_report::write_on_panic(file);
+        }
+        let app = App::new(folders, prober, &window.egui_ctx);
+        Ok(Box::new(match file {
+            Some(file) => app.with_file(file),
+            None => app,
+        }))
+    });
+    let ended = panic::catch_unwind(AssertUnwindSafe(|| eframe::run_native("Stonehouse", options, create)));
+    match ended {
+        Ok(ended) => ended.map_err(|error| error.to_string()),
+        Err(payload) if is_open.get() => panic::resume_unwind(payload),
+        Err(payload) => Err(payload_text(&*payload).to_owned()),
+    }
+}
+
+/// The message of a panic.
+fn payload_text(payload: &(dyn Any + Send)) -> &str {
+    let text = payload.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("the window system failed")
 }
 
 /// The icon of the window, drawn from the file from which the icons of packages are drawn.
