@@ -6,7 +6,7 @@ use crate::{as_text, labels, names};
 use egui::{CentralPanel, Color32, Frame, Image, InnerResponse, ScrollArea, Stroke, Ui, Vec2, vec2};
 use std::sync::Arc;
 use std::time::Instant;
-use stonehouse_engine::{DescribedAction, End, Match, Player, Ruleset};
+use stonehouse_engine::{DescribedAction, Ending, Match, Player, Ruleset};
 use stonehouse_language::MadeIn;
 use stonehouse_plugin::scene::{Prompt, Tint};
 use stonehouse_plugin::{Scene, Seat};
@@ -175,7 +175,7 @@ impl Board {
     }
 
     /// How the match ended, in a sentence.
-    pub fn ending(&self, end: &End) -> String {
+    pub fn ending(&self, end: &Ending) -> String {
         match_words::ending(end, &self.names, self.ruleset.seating(), self.has_points())
     }
 

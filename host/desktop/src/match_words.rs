@@ -3,7 +3,7 @@
 use crate::{labels, names};
 use std::time::Duration;
 use stonehouse_bots::BotSpec;
-use stonehouse_engine::{End, Player, Reason, Ruleset};
+use stonehouse_engine::{Ending, Player, Reason, Ruleset};
 use stonehouse_language::{tr, translate, translate_words};
 use stonehouse_plugin::{Seat, Seating, Text, text};
 use stonehouse_session::AgentSpec;
@@ -21,7 +21,7 @@ pub fn title(spec: &AgentSpec) -> String {
 
 /// How a match ended: "Anna wins, 14 to 9", or without the scores if the game counts no points. `names` are the
 /// players' names, by seat.
-pub fn ending(end: &End, names: &[String], seating: &Seating, has_points: bool) -> String {
+pub fn ending(end: &Ending, names: &[String], seating: &Seating, has_points: bool) -> String {
     let why = |text: Text| translate(&text, names);
     let scores = &end.outcome.scores;
     let winners: Vec<Seat> = end.outcome.winners.into();
@@ -93,7 +93,7 @@ mod tests {
         let names = ["Anna", "Ben", "Cem", "Dora"].map(str::to_owned);
         let seats: Vec<SeatInfo> = teams.iter().map(|team| SeatInfo::new("", *team)).collect();
         let winners = winners.iter().map(|seat| Seat(*seat)).collect();
-        let end = End { outcome: Outcome { scores: scores.to_vec(), winners }, reason, gave_up: Vec::new() };
+        let end = Ending { outcome: Outcome { scores: scores.to_vec(), winners }, reason, gave_up: Vec::new() };
         ending(&end, &names[..scores.len()], &Seating::new(seats), true)
     }
 
@@ -104,7 +104,7 @@ mod tests {
         let sentence = |winners: &[u8], has_points| {
             let winners = winners.iter().map(|seat| Seat(*seat)).collect();
             let outcome = Outcome { scores: vec![1, 0], winners };
-            let end = End { outcome, reason: Reason::Rules, gave_up: Vec::new() };
+            let end = Ending { outcome, reason: Reason::Rules, gave_up: Vec::new() };
             ending(&end, &names, &seating, has_points)
         };
         assert_eq!((sentence(&[0], true), sentence(&[0], false)), ("You win, 1 to 0".to_owned(), "You win".to_owned()));
@@ -134,7 +134,7 @@ mod tests {
     fn an_end_names_first_who_gave_up_on_the_way() {
         let names = ["Anna", "Ben", "Cem"].map(str::to_owned);
         let outcome = Outcome { scores: vec![5, 9, 3], winners: Seat(0).into() };
-        let end = End { outcome, reason: Reason::Rules, gave_up: vec![Seat(1)] };
+        let end = Ending { outcome, reason: Reason::Rules, gave_up: vec![Seat(1)] };
         let seating = Seating::new([0, 1, 2].map(|team| SeatInfo::new("", team)));
         assert_eq!(ending(&end, &names, &seating, true), "Ben gave up. Anna wins, 5 to 9 to 3");
     }

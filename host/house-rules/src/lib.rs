@@ -269,7 +269,7 @@ impl HouseRules {
         self.entry_points.get(entry_point).is_some_and(|(_, used)| *used)
     }
 
-    fn place_of(&self, event: Event) -> usize {
+    fn entry_point_of(&self, event: Event) -> usize {
         self.interface.place(match event {
             Event::Host(event) => EntryPointKind::HostEvent(event),
             Event::Game(index) => EntryPointKind::Event(index),
@@ -352,7 +352,7 @@ impl HookHost for SharedRules {
     }
 
     fn is_idle_at(&self, event: Event) -> bool {
-        !self.each_time && self.house.is_idle(self.house.place_of(event))
+        !self.each_time && self.house.is_idle(self.house.entry_point_of(event))
     }
 
     fn is_never_offered(&self, action: usize) -> bool {
@@ -374,7 +374,7 @@ impl HouseLayer for HouseRules {
     }
 
     fn listens_to(&self, event: Event) -> bool {
-        self.is_used(self.place_of(event))
+        self.is_used(self.entry_point_of(event))
             && !matches!(event, Event::Game(index) if index >= self.interface.events.len())
     }
 
@@ -385,7 +385,7 @@ impl HouseLayer for HouseRules {
         facts: &dyn ReadFacts,
         effects: &mut Vec<EffectRequest>,
     ) -> Result<(), Box<HookFailure>> {
-        self.notify_at(self.place_of(event), fields, facts, effects)
+        self.notify_at(self.entry_point_of(event), fields, facts, effects)
     }
 
     fn uses(&self, hook: HostHook) -> bool {
@@ -420,7 +420,7 @@ impl HouseLayer for HouseRules {
         self.notify_at(self.entry_point_of_action(action, 1), &fields[..count], facts, effects)
     }
 
-    fn place_of(&self, action: usize) -> (usize, usize) {
+    fn position_in_source(&self, action: usize) -> (usize, usize) {
         self.places.get(self.entry_point_of_action(action, 1)).copied().unwrap_or_default()
     }
 

@@ -20,7 +20,7 @@
 //!
 //! # Seams
 //! These functions outside of this file, and no others, distinguish a position with a layer, or an action of the house;
-//! without a layer each costs a single test. `tests/all/house_layer.rs` compares the list with the code.
+//! without a layer each costs a single test. `tests/all/house_layer.rs` of this crate compares the list with the code.
 //!
 //! | seam | here | functions |
 //! |---|---|---|
@@ -757,7 +757,7 @@ impl Position {
              once it was chosen: a `memory` can count how often",
             decl.name
         );
-        failed(layer.refused(layer.place_of(index), why))
+        failed(layer.refused(layer.position_in_source(index), why))
     }
 
     /// Describes an action of the house before it is chosen: the text of its button.

@@ -325,7 +325,7 @@ pub trait HouseLayer: Send + Sync {
     ) -> Result<(), Box<HookFailure>>;
 
     /// Where the rules define what an action does: the script and its line; zeros if that is not known.
-    fn place_of(&self, action: usize) -> (usize, usize) {
+    fn position_in_source(&self, action: usize) -> (usize, usize) {
         let _ = action;
         (0, 0)
     }

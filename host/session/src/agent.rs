@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_bots::draw::agrees_to_draw;
 use stonehouse_bots::{Bot, BotError, BotSpec, Stop, Viewpoint};
-use stonehouse_engine::{DescribedAction, End, LogEntry, Player, Ruleset};
+use stonehouse_engine::{DescribedAction, Ending, LogEntry, Player, Ruleset};
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Rng, Scene, Seat};
 use stonehouse_runtime::{CallError, Choice, Position};
@@ -83,7 +83,7 @@ pub struct Over {
     /// What was done, from the beginning of the match.
     pub log: Vec<LogEntry>,
     /// The end.
-    pub end: End,
+    pub end: Ending,
 }
 
 impl<'a> AgentTurn<'a> {

@@ -22,7 +22,7 @@ use statistics::{Outcome, Statistics, usual_player};
 use std::path::PathBuf;
 use std::time::Duration;
 use stonehouse_engine::record::Entry;
-use stonehouse_engine::{Catalog, End, Player, Reason};
+use stonehouse_engine::{Catalog, Ending, Player, Reason};
 use stonehouse_language::{MadeIn, tr, translate};
 use stonehouse_plugin::{Text, text};
 use stonehouse_table::Textures;
@@ -382,7 +382,7 @@ fn level(player: &Player) -> Option<String> {
 }
 
 /// How a match ended: "Anna wins, 14 – 9", the scores in the order of the players.
-fn result(end: &End, players: &[String], is_one_team: bool) -> String {
+fn result(end: &Ending, players: &[String], is_one_team: bool) -> String {
     let winners = Vec::from(end.outcome.winners);
     let sentence = |text: Text| translate(&text, players);
     let won = match &winners[..] {

@@ -8,7 +8,7 @@ use crate::board::Board;
 use egui::{Align2, Color32, Grid, Modifiers, RichText, Role, Sense, Ui, Vec2, WidgetInfo, vec2};
 use egui_plot::{AxisHints, GridMark, Line, Plot};
 use std::cmp::Reverse;
-use stonehouse_engine::{End, Player, Reason};
+use stonehouse_engine::{Ending, Player, Reason};
 use stonehouse_language::tr;
 use stonehouse_plugin::{Seat, Seating};
 use stonehouse_ui::theme;
@@ -27,7 +27,7 @@ struct Placing {
 
 /// Who came in where: the winners first, then by score, and last those who gave up: of these, the later one comes
 /// first. Players of one team are together, and are out once all of them gave up; equal scores share a place.
-fn placings(end: &End, seating: &Seating) -> Vec<Placing> {
+fn placings(end: &Ending, seating: &Seating) -> Vec<Placing> {
     let score = |seat: &Seat| end.outcome.scores.get(seat.index()).copied().unwrap_or_default();
     let mut teams: Vec<(bool, i64, Vec<Seat>)> = Vec::new();
     for seat in Seat::all(seating.seats.len()) {
@@ -76,7 +76,7 @@ pub(super) struct Summary {
 /// The subject of a summary.
 pub(super) struct Ended<'a> {
     pub board: &'a Board,
-    pub end: &'a End,
+    pub end: &'a Ending,
     pub course: &'a ScoreHistory,
     /// Whether a variant is only tried: the match is not kept, and nothing leads back to it.
     pub is_trial: bool,
@@ -288,7 +288,7 @@ mod tests {
     fn placed_without(scores: &[i64], winners: &[u8], teams: &[u8], gave_up: &[u8]) -> Vec<(usize, Vec<u8>)> {
         let winners = winners.iter().map(|seat| Seat(*seat)).collect();
         let gave_up = gave_up.iter().map(|seat| Seat(*seat)).collect();
-        let end = End { outcome: Outcome { scores: scores.to_vec(), winners }, reason: Reason::Rules, gave_up };
+        let end = Ending { outcome: Outcome { scores: scores.to_vec(), winners }, reason: Reason::Rules, gave_up };
         let seating = Seating::new(teams.iter().map(|team| SeatInfo::new("", *team)).collect::<Vec<_>>());
         let seats = |placing: Placing| placing.seats.iter().map(|seat| seat.0).collect();
         placings(&end, &seating).into_iter().map(|placing| (placing.place, seats(placing))).collect()

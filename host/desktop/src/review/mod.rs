@@ -22,7 +22,7 @@ use share::Shared;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use stonehouse_engine::{End, GaveUp, Match, Player, RulesFailure, Ruleset};
+use stonehouse_engine::{Ending, GaveUp, Match, Player, RulesFailure, Ruleset};
 use stonehouse_language::tr;
 use stonehouse_plugin::{Observer, Seat};
 use stonehouse_runtime::Choice;
@@ -38,7 +38,7 @@ pub struct Review {
     replay: Worker<ReplayActor>,
     pending: Task<ReplayAnswer>,
     seed: u64,
-    end: Option<End>,
+    end: Option<Ending>,
     given_up: Vec<GaveUp>,
     /// How many actions it has, and after how many of them it is shown.
     length: usize,

@@ -1,7 +1,7 @@
 //! Clocks, and how a match ends.
 
 use super::play::milliseconds;
-use super::{End, Match, MatchError};
+use super::{Ending, Match, MatchError};
 use crate::clock::Clock;
 use crate::player::at_seat;
 use crate::record::{Closing, EndLine, Reason};
@@ -51,13 +51,13 @@ impl Match {
 
     /// How the match ends before the rules end it: every team wins but that of the seat that ran out of time or gave
     /// up.
-    fn end_before_time(&self, reason: Reason) -> Result<End, MatchError> {
+    fn end_before_time(&self, reason: Reason) -> Result<Ending, MatchError> {
         let lost = match reason {
             Reason::Time(seat) | Reason::Resigned(seat) => Some(self.ruleset.seating().team(seat)),
             Reason::Agreed | Reason::Rules => None,
         };
         let scores = self.state.outcome().map_err(|error| self.ruleset.explain(error))?.scores;
-        Ok(End { outcome: Outcome { scores, winners: self.left_without(lost) }, reason, gave_up: self.gone() })
+        Ok(Ending { outcome: Outcome { scores, winners: self.left_without(lost) }, reason, gave_up: self.gone() })
     }
 
     /// All who are in the running share the win: their people have agreed to a draw.
@@ -89,13 +89,13 @@ impl Match {
     }
 
     /// The end by the rules, of those who are in the running.
-    fn end_of_rules(&self) -> Result<End, MatchError> {
+    fn end_of_rules(&self) -> Result<Ending, MatchError> {
         let outcome = self.state.outcome().map_err(|error| self.ruleset.explain(error))?;
-        Ok(End { outcome: self.among_those_left(outcome), reason: Reason::Rules, gave_up: self.gone() })
+        Ok(Ending { outcome: self.among_those_left(outcome), reason: Reason::Rules, gave_up: self.gone() })
     }
 
     /// Ends the match, and then its record.
-    fn finish(&mut self, end: End) -> Result<(), MatchError> {
+    fn finish(&mut self, end: Ending) -> Result<(), MatchError> {
         self.end = Some(end);
         self.record_end()
     }

@@ -23,9 +23,6 @@ use stonehouse_house_rules::{Problem, StepBudget};
 use stonehouse_plugin::{Action, ActionText, Observer, Scene, Seat, Seats, Text};
 use stonehouse_runtime::{CallError, Choice, Position};
 
-/// The end of a match.
-pub type End = Ending;
-
 /// One legal action, with its description and how it is chosen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DescribedAction {
@@ -130,7 +127,7 @@ pub struct Match {
     held: Vec<Step>,
     clock: Option<Clock>,
     journal: Option<Journal>,
-    end: Option<End>,
+    end: Option<Ending>,
     /// Who gave up while others played on, in the order in which they did.
     given_up: Vec<GaveUp>,
     /// Whether actions are described.
@@ -351,7 +348,7 @@ impl Match {
     }
 
     /// How the match ended, if it did.
-    pub const fn end(&self) -> Option<&End> {
+    pub const fn end(&self) -> Option<&Ending> {
         self.end.as_ref()
     }
 

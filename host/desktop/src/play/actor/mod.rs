@@ -26,7 +26,7 @@ use std::collections::hash_map::Entry;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
-use stonehouse_engine::{Clock, DescribedAction, End, Match, MatchError, RulesFailure, Ruleset, Terms};
+use stonehouse_engine::{Clock, DescribedAction, Ending, Match, MatchError, RulesFailure, Ruleset, Terms};
 use stonehouse_house_rules::{HookTrace, Printed};
 use stonehouse_language::{current_language, reader, tr};
 use stonehouse_plugin::{Action, Observer, Scene, Seat, Step};
@@ -85,7 +85,7 @@ pub(super) struct MatchView {
 #[derive(Default)]
 pub(super) struct MatchStatus {
     pub to_act: Option<Seat>,
-    pub end: Option<End>,
+    pub end: Option<Ending>,
     pub clock: Option<Clock>,
     /// The seat at the lower edge of the table.
     pub viewer: Seat,
