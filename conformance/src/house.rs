@@ -10,7 +10,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use stonehouse_plugin::game::LONGEST_GAME;
 use stonehouse_plugin::{Action, Observer, Outcome, Rng, Scene, Seat, Step};
-use stonehouse_runtime::{Candidate, Choice, Decision, HouseMemory, Position, Rules};
+use stonehouse_runtime::{Candidate, Choice, Decision, HouseState, Position, Rules};
 
 /// One position in this many is looked at closely.
 const LOOKS: u32 = 8;
@@ -35,7 +35,7 @@ struct Everything {
     scene: Scene,
     outcome: Outcome,
     to_act: Option<Seat>,
-    kept: Option<HouseMemory>,
+    house: Option<HouseState>,
 }
 
 fn snapshot(position: &Position) -> Checked<Everything> {
@@ -43,7 +43,7 @@ fn snapshot(position: &Position) -> Checked<Everything> {
         scene: position.scene(Observer::Referee).map_err(call_failed)?,
         outcome: position.outcome().map_err(call_failed)?,
         to_act: position.to_act().map_err(call_failed)?,
-        kept: position.memory().cloned(),
+        house: position.house().cloned(),
     })
 }
 
@@ -221,9 +221,9 @@ fn check_choice(position: &Position, seat: Seat, legal: &[Action]) -> Checked {
 
 /// What house rules remember stays within the bounds that they declared.
 fn check_memory(position: &Position) -> Checked {
-    let (Some(layer), Some(kept)) = (position.rules().layer(), position.memory()) else { return Ok(()) };
+    let (Some(layer), Some(house)) = (position.rules().layer(), position.house()) else { return Ok(()) };
     for decl in layer.memory() {
-        let values = kept.slots.iter().skip(decl.slot).take(decl.slots(kept.points.len()));
+        let values = house.memory.iter().skip(decl.slot).take(decl.slots(house.points.len()));
         for value in values {
             ensure((decl.min..=decl.max).contains(value), || {
                 format!("house rules remember {value} as `{}`, beyond its bounds", decl.name)
@@ -307,19 +307,20 @@ fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer
 /// bounds.
 fn check_what_is_known(position: &Position, other: &Position, observer: Seat) -> Checked {
     check_memory(other)?;
-    let (Some(layer), Some(here), Some(there)) = (position.rules().layer(), position.memory(), other.memory()) else {
+    let (Some(layer), Some(here), Some(there)) = (position.rules().layer(), position.house(), other.house()) else {
         return Ok(());
     };
     for decl in layer.memory() {
         for place in 0..decl.slots(here.points.len()) {
             let known = !decl.secret || place == observer.index();
-            let same = here.slots.get(decl.slot + place) == there.slots.get(decl.slot + place);
+            let same = here.memory.get(decl.slot + place) == there.memory.get(decl.slot + place);
             ensure(!known || same, || {
                 format!("`determinize` for {observer} changed what it knows of `{}` in the memory", decl.name)
             })?;
         }
     }
-    ensure(here.points == there.points && here.over == there.over && here.waits_for == there.waits_for, || {
-        format!("`determinize` for {observer} changed what house rules did for all to see")
-    })
+    ensure(
+        here.points == there.points && here.has_ended == there.has_ended && here.waits_for == there.waits_for,
+        || format!("`determinize` for {observer} changed what house rules did for all to see"),
+    )
 }

@@ -74,12 +74,12 @@ impl NoopHouseRules {
         for (index, decl) in self.facts.iter().enumerate() {
             facts.fact(index, &mut values[..if decl.each_seat { seats } else { 1 }])?;
         }
-        (0..OWN + seats).try_for_each(|slot| facts.kept(slot).map(|_| ()))
+        (0..OWN + seats).try_for_each(|slot| facts.memory_slot(slot).map(|_| ()))
     }
 
     /// What is remembered of a seat.
     fn own(facts: &dyn ReadFacts, seat: Seat) -> Answer<i64> {
-        facts.kept(OWN + seat.index())
+        facts.memory_slot(OWN + seat.index())
     }
 }
 
@@ -117,7 +117,7 @@ impl HouseLayer for NoopHouseRules {
 
     fn notify(&self, _: Event, _: &[i64], facts: &dyn ReadFacts, effects: &mut Vec<EffectRequest>) -> Answer<()> {
         self.read(facts)?;
-        effects.push(remember(PUBLIC, (facts.kept(PUBLIC)? + 1) % 1_000_000));
+        effects.push(remember(PUBLIC, (facts.memory_slot(PUBLIC)? + 1) % 1_000_000));
         Ok(())
     }
 

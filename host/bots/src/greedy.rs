@@ -56,19 +56,19 @@ impl Bot for Greedy {
 
 /// The best margin that `seat` can reach while the decisions stay its own. Forced actions of others are played: an
 /// action that waits for their answers shows its worth only then.
-fn best_of_turn(state: &Position, seat: Seat, teams: &Teams, budget: &mut u32) -> Result<i64, CallError> {
+fn best_of_turn(position: &Position, seat: Seat, teams: &Teams, budget: &mut u32) -> Result<i64, CallError> {
     *budget = budget.saturating_sub(1);
     let mut legal = Vec::new();
-    state.candidates(&mut Vec::new(), &mut legal)?;
-    let own = state.to_act()? == Some(seat);
+    position.candidates(&mut Vec::new(), &mut legal)?;
+    let own = position.to_act()? == Some(seat);
     if *budget == 0 || legal.is_empty() || (!own && legal.len() > 1) {
         let mut scores = vec![0; teams.seats()];
-        state.prospects(&mut scores)?;
+        position.prospects(&mut scores)?;
         return Ok(teams.margin(&scores, seat));
     }
     let mut best = i64::MIN;
     for action in legal {
-        let mut after = state.try_clone()?;
+        let mut after = position.try_clone()?;
         after.play_candidate(action)?;
         best = best.max(best_of_turn(&after, seat, teams, budget)?);
         if *budget == 0 {

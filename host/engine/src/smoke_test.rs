@@ -183,18 +183,18 @@ fn as_a_match(ruleset: &Ruleset, game: u64) -> Result<(), CallError> {
         steps < STEPS
     };
     let budget = StepBudget::of_an_action();
-    let mut state = Position::deal(ruleset.rules(), seed)?;
+    let mut position = Position::deal(ruleset.rules(), seed)?;
     let (mut choices, mut actions) = (Rng::from_seed(seed), Vec::new());
     let mut goes_on = within(budget);
     while goes_on {
         let budget = StepBudget::of_an_action();
-        if state.to_act()?.is_none() {
+        if position.to_act()?.is_none() {
             break;
         }
-        let attempt = state.draw(&mut choices, &mut actions)?;
+        let attempt = position.draw(&mut choices, &mut actions)?;
         goes_on = within(budget);
         let budget = StepBudget::of_an_action();
-        state.play_candidate(attempt)?;
+        position.play_candidate(attempt)?;
         goes_on &= within(budget);
     }
     Ok(())
@@ -210,20 +210,20 @@ fn watch(ruleset: &Ruleset) -> Result<Watched, CallError> {
     let seed = rng::seed_of(0, 0);
     let mut printed = Vec::new();
     let recorder = Recorder::begin();
-    let mut state = Position::deal(ruleset.rules(), seed)?;
+    let mut position = Position::deal(ruleset.rules(), seed)?;
     printed.extend(recorder.finish().printed.into_iter().map(|line| (0, line)));
     let (mut choices, mut actions) = (Rng::from_seed(seed), Vec::new());
     for number in 1..=MOST_WATCHED {
-        if state.to_act()?.is_none() || printed.len() >= MOST_PRINTED {
+        if position.to_act()?.is_none() || printed.len() >= MOST_PRINTED {
             break;
         }
         if leak.is_none() && number <= MOST_REDRAWN {
-            leak = find_leak(&state)?;
+            leak = find_leak(&position)?;
         }
         // What can be done is asked for before it is done, and printed in that order.
         let recorder = Recorder::begin();
-        let attempt = state.draw(&mut choices, &mut actions)?;
-        state.play_candidate(attempt)?;
+        let attempt = position.draw(&mut choices, &mut actions)?;
+        position.play_candidate(attempt)?;
         printed.extend(recorder.finish().printed.into_iter().map(|line| (number, line)));
     }
     printed.truncate(MOST_PRINTED);
@@ -241,14 +241,14 @@ struct Watched {
 
 /// A warning if house rules leak hidden information to the seat to act: when what is hidden from it is redrawn, it must
 /// have the same actions and see the same table.
-fn find_leak(state: &Position) -> Result<Option<String>, CallError> {
-    let Some(seat) = state.to_act()?.filter(|_| state.rules().plugin().has_unknowns()) else { return Ok(None) };
+fn find_leak(position: &Position) -> Result<Option<String>, CallError> {
+    let Some(seat) = position.to_act()?.filter(|_| position.rules().plugin().has_unknowns()) else { return Ok(None) };
     let observer = Observer::Seat(seat);
     let (mut legal, mut others) = (Vec::new(), Vec::new());
-    state.legal_actions(&mut legal)?;
-    let seen = state.scene(observer)?;
+    position.legal_actions(&mut legal)?;
+    let seen = position.scene(observer)?;
     for seed in 0..REDRAWS {
-        let mut other = state.try_clone()?;
+        let mut other = position.try_clone()?;
         other.determinize(seat, seed)?;
         other.legal_actions(&mut others)?;
         let leaked = if others != legal {
@@ -269,9 +269,9 @@ fn find_leak(state: &Position) -> Result<Option<String>, CallError> {
 fn play(ruleset: &Ruleset, games: &mut Games) -> Result<(), CallError> {
     for game in 0..GAMES {
         let seed = rng::seed_of(0, game);
-        let mut state = Position::deal(ruleset.rules(), seed)?;
-        games.actions += u64::from(state.playout(seed)?);
-        let outcome = state.outcome()?;
+        let mut position = Position::deal(ruleset.rules(), seed)?;
+        games.actions += u64::from(position.playout(seed)?);
+        let outcome = position.outcome()?;
         games.played += 1;
         games.draws += u64::from(outcome.winners.len() != 1);
         games.scored += u64::from(outcome.scores.iter().any(|score| *score != outcome.scores[0]));

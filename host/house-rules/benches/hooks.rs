@@ -30,7 +30,7 @@ impl ReadFacts for Numbers {
         Ok(())
     }
 
-    fn kept(&self, _: usize) -> Result<i64, Box<HookFailure>> {
+    fn memory_slot(&self, _: usize) -> Result<i64, Box<HookFailure>> {
         Ok(0)
     }
 }

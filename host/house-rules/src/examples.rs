@@ -277,7 +277,7 @@ impl ReadFacts for GivenFacts<'_> {
         self.of(Source::Scores, scores)
     }
 
-    fn kept(&self, slot: usize) -> Result<i64, Box<HookFailure>> {
+    fn memory_slot(&self, slot: usize) -> Result<i64, Box<HookFailure>> {
         let kept = self.readable_facts.iter().filter_map(|readable| match readable.source {
             Source::Kept(first) if first <= slot => Some((first, readable)),
             _ => None,

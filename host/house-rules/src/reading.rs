@@ -196,7 +196,7 @@ fn read(source: Source, seats: usize, facts: &dyn ReadFacts, values: &mut [i64])
         Source::Players => values[0] = seats as i64,
         Source::Kept(first) => {
             for (slot, value) in values.iter_mut().enumerate() {
-                *value = facts.kept(first + slot)?;
+                *value = facts.memory_slot(first + slot)?;
             }
         }
         Source::Scores => return facts.scores(values),

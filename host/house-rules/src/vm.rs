@@ -726,7 +726,7 @@ mod tests {
             Ok(())
         }
 
-        fn kept(&self, slot: usize) -> Result<i64, Box<HookFailure>> {
+        fn memory_slot(&self, slot: usize) -> Result<i64, Box<HookFailure>> {
             Ok(slot as i64)
         }
     }

@@ -32,7 +32,7 @@ pub(crate) struct Games<'a> {
     plan: &'a Simulation,
     lineup: &'a Lineup,
     kinds: Kinds,
-    state: Option<Position>,
+    position: Option<Position>,
     legal: Vec<Action>,
     trace: GameTrace,
     course: GameCourse,
@@ -70,7 +70,7 @@ impl<'a> Games<'a> {
             plan,
             lineup,
             kinds: Kinds::default(),
-            state: None,
+            position: None,
             legal: Vec::new(),
             trace: GameTrace::default(),
             course: GameCourse::default(),
@@ -211,23 +211,23 @@ impl<'a> Games<'a> {
 
     /// A random game: one call of the plugin, or step by step where more than results is wanted.
     fn playout(&mut self, number: u64, seed: u64, choices: u64) -> Result<Ended, CallError> {
-        let mut state = match self.state.take() {
-            Some(mut state) => {
-                state.deal_again(seed)?;
-                state
+        let mut position = match self.position.take() {
+            Some(mut position) => {
+                position.deal_again(seed)?;
+                position
             }
             None => Position::deal(self.ruleset.rules(), seed)?,
         };
         let (plan, mut cut_off) = (self.plan, false);
         let (watched, closely) = (!plan.results_only, self.looks_closely());
         let actions = if plan.results_only && plan.longest.is_none() {
-            state.playout(choices)?.into()
-        } else if self.in_one_call(number, (seed, choices), &mut state)? {
+            position.playout(choices)?.into()
+        } else if self.in_one_call(number, (seed, choices), &mut position)? {
             self.trace.steps.len() as u64
         } else {
             self.trace.clear();
             let (mut dice, mut actions) = (Rng::from_seed(choices), 0);
-            while let Some(seat) = state.to_act()? {
+            while let Some(seat) = position.to_act()? {
                 if plan.longest == Some(actions) {
                     cut_off = true;
                     break;
@@ -235,29 +235,29 @@ impl<'a> Games<'a> {
                 if actions == LONGEST_GAME as u64 {
                     return Err(CallError::Endless);
                 }
-                let candidate = state.draw_by(seat, &mut dice, &mut self.legal)?;
+                let candidate = position.draw_by(seat, &mut dice, &mut self.legal)?;
                 if watched {
                     if number.is_multiple_of(LOOKED_AT) {
-                        note_offered(&mut self.kinds, &mut self.trace, &self.legal, &state)?;
+                        note_offered(&mut self.kinds, &mut self.trace, &self.legal, &position)?;
                     }
                     let (action, choices) = (candidate.action, self.legal.len() as u32);
-                    let kind = self.kinds.of(action, &state)?;
+                    let kind = self.kinds.of(action, &position)?;
                     if closely {
-                        self.look_closely(kind, seat, &state.choice_of(candidate)?, &state)?;
+                        self.look_closely(kind, seat, &position.choice_of(candidate)?, &position)?;
                     }
                     self.trace.steps.push(Step { seat, action, choices, kind });
                 }
-                state.play_candidate(candidate)?;
+                position.play_candidate(candidate)?;
                 actions += 1;
                 if watched {
-                    state.scores(&mut self.scores)?;
+                    position.scores(&mut self.scores)?;
                     self.trace.scores.extend_from_slice(&self.scores);
                 }
             }
             actions
         };
-        let winners = state.scores(&mut self.scores)?;
-        self.state = Some(state);
+        let winners = position.scores(&mut self.scores)?;
+        self.position = Some(position);
         Ok(Ended { winners, actions, cut_off, watched })
     }
 
@@ -268,7 +268,7 @@ impl<'a> Games<'a> {
         &mut self,
         number: u64,
         (seed, choices): (u64, u64),
-        state: &mut Position,
+        position: &mut Position,
     ) -> Result<bool, CallError> {
         let plan = self.plan;
         let by_steps = plan.results_only || plan.longest.is_some() || self.looks_closely();
@@ -276,10 +276,10 @@ impl<'a> Games<'a> {
         if by_steps || number.is_multiple_of(LOOKED_AT) || !self.ruleset.variant().scripts.is_empty() {
             return Ok(false);
         }
-        match state.course(choices, &mut self.course) {
+        match position.course(choices, &mut self.course) {
             Ok(true) if self.take_course() => return Ok(true),
-            Ok(_) => state.deal_again(seed)?,
-            Err(_) => *state = Position::deal(self.ruleset.rules(), seed)?,
+            Ok(_) => position.deal_again(seed)?,
+            Err(_) => *position = Position::deal(self.ruleset.rules(), seed)?,
         }
         Ok(false)
     }

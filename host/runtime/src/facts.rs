@@ -5,20 +5,20 @@
 //! that are read, and the memo's key consists of exactly these. What the host keeps itself (memory, the number of
 //! actions) is found through the [frame](super::frame) of the call.
 
-use crate::{HookFailure, HookFailureKind, HouseMemory, ReadFacts, ReadState};
+use crate::{HookFailure, HookFailureKind, HouseState, ReadFacts, ReadState};
 
 /// The facts of one state that house rules may read.
 pub(super) struct FactsOf<'a> {
     state: Option<&'a dyn ReadState>,
     seats: usize,
-    memory: Option<&'a HouseMemory>,
+    house: Option<&'a HouseState>,
 }
 
 impl<'a> FactsOf<'a> {
     /// The facts of `state`, if there is a position, of so many seats.
     #[inline]
-    pub const fn new(state: Option<&'a dyn ReadState>, seats: usize, memory: Option<&'a HouseMemory>) -> Self {
-        Self { state, seats, memory }
+    pub const fn new(state: Option<&'a dyn ReadState>, seats: usize, house: Option<&'a HouseState>) -> Self {
+        Self { state, seats, house }
     }
 
     fn state(&self) -> Result<&dyn ReadState, Box<HookFailure>> {
@@ -46,14 +46,14 @@ impl ReadFacts for FactsOf<'_> {
             return Err(failure("there is no room for the scores").into());
         }
         state.read_scores(scores).map_err(|error| failure(error.to_string()))?;
-        for (score, points) in scores.iter_mut().zip(self.memory.iter().flat_map(|memory| &memory.points)) {
+        for (score, points) in scores.iter_mut().zip(self.house.iter().flat_map(|house| &house.points)) {
             *score = score.saturating_add(*points);
         }
         Ok(())
     }
 
-    fn kept(&self, slot: usize) -> Result<i64, Box<HookFailure>> {
-        let value = self.memory.and_then(|memory| memory.slots.get(slot).copied());
+    fn memory_slot(&self, slot: usize) -> Result<i64, Box<HookFailure>> {
+        let value = self.house.and_then(|house| house.memory.get(slot).copied());
         value.ok_or_else(|| failure("what house rules remember cannot be read here").into())
     }
 }

@@ -1,13 +1,13 @@
 //! The call under way on a thread: what the functions that a plugin calls back find.
 //!
 //! A hook is called in the middle of an action: the plugin passes only the address of its state, and the host needs the
-//! memory of the house rules that belongs to it, and a place for failures and events. Where house rules have a layer,
+//! state of the house rules that belongs to it, and a place for failures and events. Where house rules have a layer,
 //! `State::ask` and `State::change` push a frame around each call of the game, and `Rules::deal` around the deal.
 
 #![allow(unsafe_code, reason = "leads from a function that the plugin calls back to what the caller has borrowed")]
 
 use crate::events::EventQueue;
-use crate::{Event, HookFailure, HouseMemory};
+use crate::{Event, HookFailure, HouseState};
 use std::cell::{Cell, RefCell};
 use std::ptr;
 
@@ -16,8 +16,8 @@ use std::ptr;
 pub(crate) const MAX_RECORDED: usize = 1000;
 
 struct Call {
-    /// What the house rules keep of the state in use; null if nothing.
-    memory: Cell<*const HouseMemory>,
+    /// The state of house rules that belongs to the state in use; null if none does.
+    house: Cell<*const HouseState>,
     /// The events reported in the call.
     events: RefCell<EventQueue>,
     /// The first hook that failed: the host of its rules, and why.
@@ -26,21 +26,21 @@ struct Call {
 
 thread_local! {
     static CALL: Call = const {
-        Call { memory: Cell::new(ptr::null()), events: const { RefCell::new(EventQueue::new()) }, failed: RefCell::new(None) }
+        Call { house: Cell::new(ptr::null()), events: const { RefCell::new(EventQueue::new()) }, failed: RefCell::new(None) }
     };
 }
 
 /// A state that house rules can read is in use on this thread until this is dropped.
 pub(crate) struct Frame<'a> {
-    before: *const HouseMemory,
-    _memory: &'a HouseMemory,
+    before: *const HouseState,
+    _house: &'a HouseState,
 }
 
 impl<'a> Frame<'a> {
-    pub fn push(memory: &'a HouseMemory) -> Self {
+    pub fn push(house: &'a HouseState) -> Self {
         CALL.with(|call| {
             call.events.borrow_mut().clear();
-            Self { before: call.memory.replace(memory), _memory: memory }
+            Self { before: call.house.replace(house), _house: house }
         })
     }
 
@@ -55,22 +55,22 @@ impl<'a> Frame<'a> {
 
 impl Drop for Frame<'_> {
     fn drop(&mut self) {
-        CALL.with(|call| call.memory.set(self.before));
+        CALL.with(|call| call.house.set(self.before));
     }
 }
 
-/// Calls `read` with what the house rules keep of the state in use, if there is one.
-pub(crate) fn memory<T>(read: impl FnOnce(Option<&HouseMemory>) -> T) -> T {
-    let memory = CALL.with(|call| call.memory.get());
+/// Calls `read` with the state of house rules that belongs to the state in use, if one does.
+pub(crate) fn house<T>(read: impl FnOnce(Option<&HouseState>) -> T) -> T {
+    let house = CALL.with(|call| call.house.get());
     // SAFETY: null, or pushed by a frame of this thread that borrows it and is not dropped yet.
-    read(unsafe { memory.as_ref() })
+    read(unsafe { house.as_ref() })
 }
 
 /// Keeps an event that a plugin reports, if house rules can read the state in use.
 pub(crate) fn record_event(event: usize, fields: &[i64]) {
     CALL.with(|call| {
         let mut events = call.events.borrow_mut();
-        if !call.memory.get().is_null() && events.len() < MAX_RECORDED {
+        if !call.house.get().is_null() && events.len() < MAX_RECORDED {
             events.push(Event::Game(event), fields);
         }
     });

@@ -90,8 +90,8 @@ impl GameHost {
         value: i64,
     ) -> Result<i64, HookFailed> {
         let Some(host) = &self.hooks else { return Ok(value) };
-        let folded = frame::memory(|memory| {
-            let facts = FactsOf::new(state, self.seats, memory);
+        let folded = frame::house(|house| {
+            let facts = FactsOf::new(state, self.seats, house);
             catch_unwind(AssertUnwindSafe(|| host.fold(hook, fields, &facts, value)))
         });
         let failure = match folded {

@@ -1,7 +1,6 @@
 //! The house layer: memory, events, actions and decisions of house rules around any game. The host implements it.
 
 use crate::{HookFailure, HookFailureKind};
-use std::sync::Arc;
 use stonehouse_plugin::house::{EffectDecl, EventDecl};
 use stonehouse_plugin::{Field, FieldKind, HookDecl, Seat, Seats};
 
@@ -26,7 +25,7 @@ pub trait ReadFacts {
     ///
     /// # Errors
     /// Where nothing is kept.
-    fn kept(&self, slot: usize) -> Result<i64, Box<HookFailure>>;
+    fn memory_slot(&self, slot: usize) -> Result<i64, Box<HookFailure>>;
 }
 
 /// For tests: a position of which nothing can be read.
@@ -52,7 +51,7 @@ impl ReadFacts for NoFacts {
         Self::refuse()
     }
 
-    fn kept(&self, _: usize) -> Result<i64, Box<HookFailure>> {
+    fn memory_slot(&self, _: usize) -> Result<i64, Box<HookFailure>> {
         Self::refuse()
     }
 }
@@ -332,70 +331,4 @@ pub trait HouseLayer: Send + Sync {
 
     /// The failure of an effect that was requested at this place and could not be applied.
     fn refused(&self, place: (usize, usize), why: String) -> Box<HookFailure>;
-}
-
-/// What the host keeps of a match for its house rules: part of the position.
-#[derive(Debug, PartialEq, Eq)]
-pub struct HouseMemory {
-    /// The number of actions played, then the memory. Shared until it is written to.
-    pub slots: Arc<Vec<i64>>,
-    /// Points that the rules added, by seat, where the game has no effect for it.
-    pub points: Vec<i64>,
-    /// Whether the match is over.
-    pub over: bool,
-    /// Whether an effect has ended it.
-    pub finished: bool,
-    /// Who wins by an effect.
-    pub winners: Option<Seats>,
-    /// Who has to choose an action of the house before the game continues.
-    pub waits_for: Option<Seat>,
-    /// The messages since the last action.
-    pub messages: Vec<String>,
-}
-
-impl Clone for HouseMemory {
-    fn clone(&self) -> Self {
-        Self {
-            slots: Arc::clone(&self.slots),
-            points: self.points.clone(),
-            over: self.over,
-            finished: self.finished,
-            winners: self.winners,
-            waits_for: self.waits_for,
-            messages: self.messages.clone(),
-        }
-    }
-
-    /// Copies without allocating: a search copies positions all the time.
-    fn clone_from(&mut self, source: &Self) {
-        let Self { slots, points, over, finished, winners, waits_for, messages } = source;
-        match Arc::get_mut(&mut self.slots) {
-            Some(own) => own.clone_from(slots),
-            None => self.slots = Arc::clone(slots),
-        }
-        self.points.clone_from(points);
-        self.messages.clone_from(messages);
-        (self.over, self.finished) = (*over, *finished);
-        (self.winners, self.waits_for) = (*winners, *waits_for);
-    }
-}
-
-impl HouseMemory {
-    /// What is kept at the start of a match of `seats`.
-    pub fn new(memory: &[MemoryDecl], seats: usize) -> Self {
-        let mut slots = vec![0];
-        for decl in memory {
-            slots.resize(decl.slot, 0);
-            slots.extend(std::iter::repeat_n(decl.start, decl.slots(seats)));
-        }
-        Self {
-            slots: Arc::new(slots),
-            points: vec![0; seats],
-            over: false,
-            finished: false,
-            winners: None,
-            waits_for: None,
-            messages: Vec::new(),
-        }
-    }
 }

@@ -16,14 +16,16 @@
 //! | `rules`, `teams` | a compiled ruleset, and who plays together in it |
 //! | `state`, `lists`, `beyond` | a state of a game: the core, lists of actions, and abilities or what replaces them |
 //! | `position`, `results` | a state that advances one decision at a time, chance and simultaneous choices included, and what each decision did |
-//! | `layer`, `house` | memory, events, actions and endings of house rules around a position |
+//! | `layer`, `house` | memory, events, actions and endings of house rules around a position: what they declare, and how they act |
 //! | `hooks`, `facts`, `failure` | hooks as the host answers them, what they read, and why one failed |
 //! | `frame`, `events` | the call under way on a thread, and the events that wait for house rules |
-//! | `random`, `course` | decisions, random games made of them, and the course of one |
+//! | `choice` | what a player may try, what it chooses, and one step of a game |
+//! | `random`, `course` | random games, and the course of one |
 //! | `error` | why a game cannot be used, or a call did not succeed |
 
 mod assets;
 mod beyond;
+mod choice;
 mod course;
 mod declared;
 mod error;
@@ -46,21 +48,22 @@ mod rules;
 mod state;
 mod teams;
 
+pub use choice::{Candidate, Choice, Decision};
 pub use course::GameCourse;
 pub use error::{CallError, TableError};
 pub use failure::{HookFailure, HookFailureKind, StepLimit};
 pub use game::{Abilities, CompiledGame, GameState, LoadedGame, ReadState};
 pub use hooks::{HookHost, Work};
 pub use host::{GameHost, HookFailed};
-pub use house::HOUSE_ACTIONS;
+pub use house::{HOUSE_ACTIONS, HouseState};
 pub use layer::{
-    ActionDecl, EffectRequest, Event, HostEffectKind, HostEvent, HostHook, HouseEffect, HouseLayer, HouseMemory,
-    MemoryDecl, NoFacts, ReadFacts, Target,
+    ActionDecl, EffectRequest, Event, HostEffectKind, HostEvent, HostHook, HouseEffect, HouseLayer, MemoryDecl,
+    NoFacts, ReadFacts, Target,
 };
 pub use native::CallObserver;
 pub use plugin::Plugin;
-pub use position::{Candidate, Position};
-pub use random::{Choice, Decision, RandomPlayer};
+pub use position::Position;
+pub use random::RandomPlayer;
 pub use results::{AppliedEffect, RolledOutcome, StepNotes};
 pub use rules::Rules;
 pub use state::State;

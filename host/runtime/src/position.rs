@@ -14,29 +14,12 @@
 mod sampling;
 
 use super::results::{RolledOutcome, StepNotes};
-use super::{CallError, Choice, Rules, State};
+use super::{CallError, Candidate, Choice, Rules, State};
 use std::sync::Arc;
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{
     Action, Chosen, LONGEST_GAME, Observer, Outcome, Outcomes, Rng, Samples, Scene, Seat, Seats, Text, Turn, choice,
 };
-
-/// What a bot may try: a legal action and, if it has inputs, the index of one of their [samples](State::samples).
-///
-/// An index means the same in every position that a seat cannot distinguish; the values themselves may differ.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Candidate {
-    /// The action.
-    pub action: Action,
-    /// The sample's index; 0 for an action without inputs.
-    pub sample: u32,
-}
-
-impl From<Action> for Candidate {
-    fn from(action: Action) -> Self {
-        Self { action, sample: 0 }
-    }
-}
 
 /// Separates the host's dice from everything else that is derived from a match's seed.
 const DICE: u64 = 0x6469_6365;
@@ -47,7 +30,7 @@ pub struct Position {
     /// What seats have chosen while others have not, in the order of seats.
     chosen: Vec<(Seat, Choice)>,
     dice: Rng,
-    /// What chance has brought since the last decision, in order.
+    /// The outcomes of chance since the last decision, in order.
     pub(super) rolled: Vec<u32>,
     /// The effects of house rules and the outcomes of chance, while they are noted.
     pub(super) noted: Option<StepNotes>,
@@ -223,7 +206,7 @@ impl Position {
         !self.chosen.is_empty()
     }
 
-    /// What chance has brought since the last decision, by code, in order.
+    /// The outcomes of chance since the last decision, by code, in order.
     pub fn rolled(&self) -> &[u32] {
         &self.rolled
     }
@@ -330,7 +313,7 @@ impl Position {
     #[inline]
     pub fn apply(&mut self, action: Action) -> Result<(), CallError> {
         if self.has_layer() {
-            return self.play_listed(&action.into());
+            return self.play_checked(&action.into());
         }
         match self.together()? {
             Some(seats) => self.choose_and_roll(seats, &action.into()),
@@ -349,7 +332,7 @@ impl Position {
     pub fn play_candidate(&mut self, candidate: Candidate) -> Result<(), CallError> {
         if self.rules().plugin().has_inputs() {
             let choice = self.choice_of(candidate)?;
-            self.play_listed(&choice)
+            self.play_checked(&choice)
         } else {
             self.apply(candidate.action)
         }
@@ -364,7 +347,7 @@ impl Position {
         if self.rules().plugin().has_inputs() && !self.is_of_the_house(choice.action) && self.together()?.is_some() {
             self.check_values(choice)?;
         }
-        self.play_listed(choice)
+        self.play_checked(choice)
     }
 
     /// Refuses values that the action does not accept: for a secret choice the game would find that out only when all
@@ -380,7 +363,8 @@ impl Position {
         }
     }
 
-    fn play_listed(&mut self, choice: &Choice) -> Result<(), CallError> {
+    /// Plays a choice whose values are checked, or are checked by the game.
+    fn play_checked(&mut self, choice: &Choice) -> Result<(), CallError> {
         if self.is_of_the_house(choice.action) {
             return if choice.values.is_empty() { self.play_in_house(choice.action) } else { Err(CallError::Illegal) };
         }
@@ -430,7 +414,7 @@ impl Position {
         self.roll_on()
     }
 
-    /// As [`roll`](Self::roll), after what chance has brought already.
+    /// As [`roll`](Self::roll), after the outcomes so far.
     #[inline]
     pub(super) fn roll_on(&mut self) -> Result<(), CallError> {
         if self.rules().plugin().has_chance() { self.let_chance_decide() } else { Ok(()) }

@@ -1,87 +1,16 @@
-//! Decisions, and random games made of them: the definition of a playout for every game.
+//! Random games: the definition of a playout for every game.
 //!
 //! [`Playout::playout`](stonehouse_plugin::Playout::playout) specifies which number is drawn for which choice. A
 //! plugin's own playout must give the same games (the conformance kit compares them); a game that has none, such as one
 //! in C, needs no generator of ours.
 
-use super::{CallError, State};
-use std::fmt;
-use stonehouse_plugin::{Action, Chosen, LONGEST_GAME, Outcomes, Rng, Samples, Seat, Turn};
+use super::{CallError, Choice, Decision, State};
+use stonehouse_plugin::{Action, LONGEST_GAME, Outcomes, Rng, Samples, Seat, Turn};
 
 /// How many decisions are played between two checks whether to stop.
-const UNASKED: u32 = 64;
-
-/// One step of a game, for each kind of [`Turn`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// The seat whose turn it is acts.
-    Seat(Choice),
-    /// Every seat whose turn it is has chosen: in the order of seats.
-    Together(Vec<(Seat, Choice)>),
-    /// An outcome of chance, by its code.
-    Chance(u32),
-}
-
-/// An action, with the values of its inputs.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
-    /// The action.
-    pub action: Action,
-    /// At least one value for each of its inputs; empty for an action without inputs.
-    pub values: Vec<i64>,
-}
-
-impl Choice {
-    /// The choice of `seat` that this is.
-    pub fn by(&self, seat: Seat) -> Chosen<'_> {
-        Chosen { seat, action: self.action, values: &self.values }
-    }
-}
-
-impl From<Action> for Choice {
-    fn from(action: Action) -> Self {
-        Self { action, values: Vec::new() }
-    }
-}
-
-impl fmt::Display for Choice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.action.0)?;
-        if self.values.is_empty() { Ok(()) } else { write!(f, " with {:?}", self.values) }
-    }
-}
-
-impl fmt::Display for Decision {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Seat(choice) => choice.fmt(f),
-            Self::Together(acts) => {
-                for (index, (seat, choice)) in acts.iter().enumerate() {
-                    write!(f, "{}{seat}: {choice}", if index == 0 { "" } else { " and " })?;
-                }
-                Ok(())
-            }
-            Self::Chance(code) => write!(f, "chance: {code}"),
-        }
-    }
-}
+const UNCHECKED: u32 = 64;
 
 impl State {
-    /// Applies a decision.
-    ///
-    /// # Errors
-    /// [`CallError::Illegal`] leaves the state as it was; after any other error the state must not be used.
-    pub fn decide(&mut self, decision: &Decision) -> Result<(), CallError> {
-        match decision {
-            Decision::Seat(choice) => self.apply_with(choice.action, &choice.values),
-            Decision::Together(acts) => {
-                let chosen: Vec<Chosen<'_>> = acts.iter().map(|(seat, choice)| choice.by(*seat)).collect();
-                self.resolve(&chosen)
-            }
-            Decision::Chance(code) => self.apply_outcome(*code),
-        }
-    }
-
     /// Plays random decisions to the end, one by one, and returns their number. This is what [`playout`](Self::playout)
     /// does where the plugin has no playout of its own, and what one of its own must equal: see
     /// [`Playout::playout`](stonehouse_plugin::Playout::playout).
@@ -95,7 +24,7 @@ impl State {
             if played as usize == LONGEST_GAME {
                 return Err(CallError::Endless);
             }
-            if played % UNASKED == UNASKED - 1 && self.rules.should_stop() {
+            if played % UNCHECKED == UNCHECKED - 1 && self.rules.should_stop() {
                 return Err(CallError::Stopped);
             }
             self.decide(&decision)?;

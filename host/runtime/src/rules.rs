@@ -1,8 +1,7 @@
 //! A compiled ruleset.
 
 use super::frame::Frame;
-use super::house::Subscriptions;
-use super::state::HouseState;
+use super::house::{HouseState, Subscriptions};
 use super::{CallError, CompiledGame, GameHost, Plugin, State};
 use crate::declared::check_seating;
 use crate::{HookFailureKind, HookHost, HouseLayer, Work};
@@ -129,7 +128,7 @@ impl Rules {
     pub fn deal(self: &Arc<Self>, seed: u64) -> Result<State, CallError> {
         let house = HouseState::new(self);
         self.begin(Work::Question);
-        let frame = house.as_deref().map(|kept| Frame::push(&kept.memory));
+        let frame = house.as_deref().map(Frame::push);
         let dealt = Arc::clone(&self.compiled).deal(seed);
         drop(frame);
         Ok(State::new(Arc::clone(self), self.with_hook_failure(dealt)?, house))

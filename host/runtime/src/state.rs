@@ -4,7 +4,7 @@ use super::events::EventQueue;
 use super::facts::FactsOf;
 use super::frame::Frame;
 use super::{CallError, GameState, Rules};
-use crate::{HouseMemory, Work};
+use crate::{HouseState, Work};
 use serde_json::Value;
 use std::sync::Arc;
 use stonehouse_plugin::{Action, ActionText, MOST_POINTS, Observer, Outcome, Scene, Seat, Seats, Turn};
@@ -14,40 +14,15 @@ pub struct State {
     pub(super) rules: Arc<Rules>,
     /// The game's side of it.
     pub(super) game: Box<dyn GameState>,
-    /// What is kept for house rules that do something around the game.
+    /// The state of house rules that do something around the game.
     pub(super) house: Option<Box<HouseState>>,
-}
-
-/// What a state keeps for house rules.
-pub(super) struct HouseState {
-    /// What the rules remember, and what they decided.
-    pub memory: HouseMemory,
-    /// The events of the game of which they have not been notified yet.
-    pub events: EventQueue,
-}
-
-impl HouseState {
-    /// What is kept at the start of a match; `None` if the rules do nothing around the game.
-    pub fn new(rules: &Rules) -> Option<Box<Self>> {
-        let layer = rules.layer()?;
-        Some(Box::new(Self { memory: HouseMemory::new(layer.memory(), rules.seats()), events: EventQueue::new() }))
-    }
-}
-
-impl Clone for HouseState {
-    fn clone(&self) -> Self {
-        Self { memory: self.memory.clone(), events: self.events.clone() }
-    }
-
-    fn clone_from(&mut self, source: &Self) {
-        self.memory.clone_from(&source.memory);
-        self.events.clone_from(&source.events);
-    }
+    /// The events of the game of which house rules have not been notified yet; none without house rules.
+    pub(super) events: EventQueue,
 }
 
 impl State {
     pub(super) fn new(rules: Arc<Rules>, game: Box<dyn GameState>, house: Option<Box<HouseState>>) -> Self {
-        Self { rules, game, house }
+        Self { rules, game, house, events: EventQueue::new() }
     }
 
     /// The ruleset under which it is played.
@@ -60,7 +35,8 @@ impl State {
     /// # Errors
     /// When the game failed.
     pub fn try_clone(&self) -> Result<Self, CallError> {
-        Ok(Self::new(Arc::clone(&self.rules), self.game.try_clone()?, self.house.clone()))
+        let (game, house) = (self.game.try_clone()?, self.house.clone());
+        Ok(Self { rules: Arc::clone(&self.rules), game, house, events: self.events.clone() })
     }
 
     /// Makes this state a copy of `source`, without allocating if the game can.
@@ -75,8 +51,9 @@ impl State {
             (Some(own), Some(other)) => own.clone_from(other),
             (own, other) => own.clone_from(other),
         }
+        self.events.clone_from(&source.events);
         self.rules.begin(Work::Question);
-        let frame = self.house.as_deref().map(|kept| Frame::push(&kept.memory));
+        let frame = self.house.as_deref().map(Frame::push);
         let copied = self.rules.with_hook_failure(self.game.copy_from(&*source.game));
         drop(frame);
         if !copied? {
@@ -91,6 +68,7 @@ impl State {
     /// When a house rule or the game failed.
     pub fn deal(&mut self, seed: u64) -> Result<(), CallError> {
         self.house = HouseState::new(&self.rules);
+        self.events.clear();
         if !self.change(Work::Question, |game| game.deal_again(seed))? {
             *self = self.rules.deal(seed)?;
         }
@@ -217,9 +195,8 @@ impl State {
 
     /// What house rules may read of this state.
     pub(super) fn facts(&self) -> FactsOf<'_> {
-        let memory = self.house.as_deref().map(|kept| &kept.memory);
         let game: &dyn GameState = &*self.game;
-        FactsOf::new(Some(game), self.rules.seats(), memory)
+        FactsOf::new(Some(game), self.rules.seats(), self.house.as_deref())
     }
 
     /// Applies an effect; the inner error is why it cannot be applied here, the state being unchanged.
@@ -238,7 +215,7 @@ impl State {
     #[inline]
     pub(super) fn ask<T>(&self, call: impl FnOnce(&dyn GameState) -> Result<T, CallError>) -> Result<T, CallError> {
         self.rules.begin(Work::Question);
-        let _frame = self.house.as_deref().map(|kept| Frame::push(&kept.memory));
+        let _frame = self.house.as_deref().map(Frame::push);
         self.rules.with_hook_failure(call(&*self.game))
     }
 
@@ -251,10 +228,10 @@ impl State {
         call: impl FnOnce(&mut dyn GameState) -> Result<T, CallError>,
     ) -> Result<T, CallError> {
         self.rules.begin(work);
-        let Some(kept) = self.house.as_deref_mut() else { return self.rules.with_hook_failure(call(&mut *self.game)) };
-        let frame = Frame::push(&kept.memory);
+        let Some(house) = self.house.as_deref() else { return self.rules.with_hook_failure(call(&mut *self.game)) };
+        let frame = Frame::push(house);
         let called = self.rules.with_hook_failure(call(&mut *self.game));
-        frame.pop(&mut kept.events);
+        frame.pop(&mut self.events);
         called
     }
 

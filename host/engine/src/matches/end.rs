@@ -1,6 +1,6 @@
 //! Clocks, and how a match ends.
 
-use super::play::milliseconds;
+use super::step::milliseconds;
 use super::{Ending, Match, MatchError};
 use crate::clock::Clock;
 use crate::player::at_seat;
@@ -56,7 +56,7 @@ impl Match {
             Reason::Time(seat) | Reason::Resigned(seat) => Some(self.ruleset.seating().team(seat)),
             Reason::Agreed | Reason::Rules => None,
         };
-        let scores = self.state.outcome().map_err(|error| self.ruleset.explain(error))?.scores;
+        let scores = self.position.outcome().map_err(|error| self.ruleset.explain(error))?.scores;
         Ok(Ending { outcome: Outcome { scores, winners: self.left_without(lost) }, reason, gave_up: self.gone() })
     }
 
@@ -90,7 +90,7 @@ impl Match {
 
     /// The end by the rules, of those who are in the running.
     fn end_of_rules(&self) -> Result<Ending, MatchError> {
-        let outcome = self.state.outcome().map_err(|error| self.ruleset.explain(error))?;
+        let outcome = self.position.outcome().map_err(|error| self.ruleset.explain(error))?;
         Ok(Ending { outcome: self.among_those_left(outcome), reason: Reason::Rules, gave_up: self.gone() })
     }
 
@@ -121,10 +121,10 @@ impl Match {
         Some(Closing { deal: self.deal(), revealed, ending, left_ms })
     }
 
-    /// What lay where when the match was dealt, as the game reveals it. If the game fails to, nothing is recorded: the
+    /// The deal, as the game reveals it. If the game fails to, nothing is recorded: the
     /// match ends all the same.
     pub(crate) fn deal(&self) -> Value {
-        let dealt = self.steps.first().map_or(&self.state, |step| &step.before);
+        let dealt = self.steps.first().map_or(&self.position, |step| &step.before);
         dealt.state().reveal().unwrap_or_default()
     }
 

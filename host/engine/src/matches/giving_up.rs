@@ -14,7 +14,7 @@ use std::time::Instant;
 use stonehouse_plugin::{Outcome, Seat, Seats};
 
 impl Match {
-    /// Who gave up while others played on, in the order in which they did.
+    /// The seats that gave up while others played on, in the order in which they did.
     pub fn given_up(&self) -> &[GaveUp] {
         &self.given_up
     }

@@ -1,24 +1,32 @@
 //! Matches: a ruleset being played.
 //!
 //! - this module: a match, and its queries
-//! - `play`: actions, undo, and continuing under other rules
+//! - `play`, `step`: actions played, and each one's lines in a record
+//! - `describe`: descriptions of actions and of chance
+//! - `knowledge`: what of an action may be shown to whom
+//! - `undo`: actions taken back
 //! - `under`: a match continued under other rules
 //! - `end`: clocks, and how a match ends
 //! - `giving_up`: who gives up, and who is left
 
+mod describe;
 mod end;
 mod giving_up;
+mod knowledge;
 mod play;
+mod step;
 mod under;
+mod undo;
 
 use crate::clock::Clock;
 use crate::player::Player;
 use crate::record::{Ending, FORMAT, GaveUp, Header, Journal, Roll, ScriptText};
 use crate::ruleset::{RulesFailure, Ruleset};
-pub(crate) use play::LogText;
-use play::{Dealt, Step, Words};
+pub(crate) use describe::LogText;
+use describe::{Dealt, Words};
 use std::path::Path;
 use std::sync::Arc;
+use step::Step;
 use stonehouse_house_rules::{Problem, StepBudget};
 use stonehouse_plugin::{Action, ActionText, Observer, Scene, Seat, Seats, Text};
 use stonehouse_runtime::{CallError, Choice, Position};
@@ -35,15 +43,15 @@ pub struct DescribedAction {
 /// One line of the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LogEntry {
-    /// Who acted.
+    /// The seat that acted.
     pub seat: Seat,
-    /// What chance brought before the first action, as far as the observer may know it: a sentence for each outcome.
+    /// The outcomes of chance before the first action, as far as the observer may know them: a sentence for each.
     pub dealt: Vec<Text>,
-    /// What was announced of the deal, before the first action.
+    /// The announcement of the deal, before the first action.
     pub opening: Option<Text>,
-    /// What they did, as the observer may know it.
+    /// The action, as the observer may know it.
     pub text: Text,
-    /// What chance brought after it, as far as the observer may know it: a sentence for each outcome.
+    /// The outcomes of chance after it, as far as the observer may know them: a sentence for each.
     pub rolled: Vec<Text>,
     /// The result of the action, a sentence of its own.
     pub news: Option<Text>,
@@ -68,7 +76,7 @@ pub(crate) struct RecordedAction<'a> {
     pub whole: &'a LogText,
     /// The outcomes of chance after it, by code.
     pub rolled: &'a [u32],
-    /// The same; none, if the public may not know all of them.
+    /// The outcomes of `rolled`; none, if the public may not know all of them.
     pub public_rolled: &'a [u32],
     /// The messages of house rules after it.
     pub messages: &'a [String],
@@ -118,8 +126,8 @@ pub struct Match {
     ruleset: Arc<Ruleset>,
     seed: u64,
     players: Vec<Player>,
-    state: Position,
-    /// What chance brought before the first action.
+    position: Position,
+    /// The outcomes of chance before the first action.
     dealt: Dealt,
     to_act: Option<Seat>,
     steps: Vec<Step>,
@@ -128,14 +136,14 @@ pub struct Match {
     clock: Option<Clock>,
     journal: Option<Journal>,
     end: Option<Ending>,
-    /// Who gave up while others played on, in the order in which they did.
+    /// The seats that gave up while others played on, in the order in which they did.
     given_up: Vec<GaveUp>,
     /// Whether actions are described.
     keeps_log: bool,
     terms: Terms,
 }
 
-/// What the people at a table have agreed on besides the rules.
+/// Agreements of the people at a table besides the rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Terms {
     /// Hints of bots are off.
@@ -173,17 +181,17 @@ impl Match {
             return Err(MatchError::Players { players: players.len(), seats });
         }
         let explain = |error| ruleset.explain(error);
-        let (state, rolled) = Position::deal_and_note(ruleset.rules(), seed).map_err(explain)?;
-        let to_act = state.to_act().map_err(explain)?;
+        let (position, rolled) = Position::deal_and_note(ruleset.rules(), seed).map_err(explain)?;
+        let to_act = position.to_act().map_err(explain)?;
         let dealt = {
             let _budget = StepBudget::of_an_action();
-            Dealt::of(&state, &rolled).map_err(explain)?
+            Dealt::of(&position, &rolled).map_err(explain)?
         };
         let mut begun = Self {
             ruleset: Arc::clone(ruleset),
             seed,
             players,
-            state,
+            position,
             dealt,
             to_act,
             steps: Vec::new(),
@@ -262,12 +270,12 @@ impl Match {
         }
     }
 
-    /// What the people at the table have agreed on besides the rules.
+    /// The agreements of the people at the table besides the rules.
     pub const fn terms(&self) -> Terms {
         self.terms
     }
 
-    /// The same match without a log, which costs more than most bots take to choose: for games that nobody reads. It
+    /// Makes the match keep no log, which costs more than most bots take to choose: for games that nobody reads. It
     /// cannot be recorded.
     #[must_use]
     pub fn without_log(mut self) -> Self {
@@ -303,14 +311,14 @@ impl Match {
         self.seed
     }
 
-    /// Who plays, by seat.
+    /// The players, by seat.
     pub fn players(&self) -> &[Player] {
         &self.players
     }
 
     /// The position, for bots, which see only what their seat may know.
     pub const fn position(&self) -> &Position {
-        &self.state
+        &self.position
     }
 
     /// The seats that choose together with others and have not chosen yet; none while one seat acts at a time. Who has
@@ -322,7 +330,7 @@ impl Match {
         if self.end.is_some() {
             return Ok(Seats::default());
         }
-        self.state.waiting().map_err(|error| self.ruleset.explain(error))
+        self.position.waiting().map_err(|error| self.ruleset.explain(error))
     }
 
     /// The seat that decides next; `None` when the match is over. Where several choose at once, the first who has not
@@ -371,7 +379,7 @@ impl Match {
     /// not change.
     pub fn why_not(&self, choice: &Choice) -> Option<RulesFailure> {
         let _budget = StepBudget::of_an_action();
-        let tried = self.state.try_clone().and_then(|mut next| next.play(choice));
+        let tried = self.position.try_clone().and_then(|mut next| next.play(choice));
         tried.err().filter(CallError::is_illegal).map(|error| self.ruleset.explain(error))
     }
 
@@ -384,15 +392,15 @@ impl Match {
         let _budget = StepBudget::of_an_action();
         let explain = |error| self.ruleset.explain(error);
         let mut actions = Vec::new();
-        self.state.legal_actions(&mut actions).map_err(explain)?;
+        self.position.legal_actions(&mut actions).map_err(explain)?;
         let observer = Observer::Seat(seat);
         let described = if self.ruleset.variant().scripts.is_empty() {
-            self.state.describe_all(&actions, observer)
+            self.position.describe_all(&actions, observer)
         } else {
             let describe = |action: &Action| {
                 // What house rules would do is tried for each.
                 let _budget = StepBudget::of_an_action();
-                self.state.describe(&(*action).into(), observer)
+                self.position.describe(&(*action).into(), observer)
             };
             actions.iter().map(describe).collect()
         };
@@ -405,7 +413,7 @@ impl Match {
     /// # Errors
     /// When the plugin failed.
     pub fn scene(&self, observer: Observer) -> Result<Scene, RulesFailure> {
-        let mut scene = self.state.scene(observer).map_err(|error| self.ruleset.explain(error))?;
+        let mut scene = self.position.scene(observer).map_err(|error| self.ruleset.explain(error))?;
         if self.end.is_some() {
             scene.prompt = None;
         }
@@ -414,7 +422,7 @@ impl Match {
 
     /// Whether a seat may see something that others do not, in this match or under its rules.
     pub fn has_secrets(&self) -> bool {
-        self.state.has_secrets()
+        self.position.has_secrets()
     }
 
     /// The table after the first `played` actions, or as it is now if there are fewer, as `observer` may see it.
@@ -430,7 +438,7 @@ impl Match {
 
     /// The position after the first `played` actions, or as it is now if there are fewer.
     pub fn position_after(&self, played: usize) -> &Position {
-        self.steps.get(played).map_or(&self.state, |next| &next.before)
+        self.steps.get(played).map_or(&self.position, |next| &next.before)
     }
 
     /// The actions so far, as `observer` may know them.
@@ -460,7 +468,7 @@ impl Match {
         self.dealt.recorded()
     }
 
-    /// What the line of an action, counted from 0, is compared with.
+    /// The descriptions with which the line of an action, counted from 0, is compared.
     pub(crate) fn played(&self, index: usize) -> Option<RecordedAction<'_>> {
         self.steps.get(index).map(|step| RecordedAction {
             public: &step.descriptions.public,

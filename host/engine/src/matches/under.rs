@@ -1,10 +1,10 @@
 //! A match continued under other rules, from where it is or from an earlier action.
 //!
-//! This is how a match goes on after a house rule or variant was saved. If one of its actions is no longer legal,
-//! people decide whether it goes on from before that action or under the old rules. A mistake in a file never ends a
+//! This is how a match continues after a house rule or variant was saved. If one of its actions is no longer legal,
+//! people decide whether it continues from before that action or under the old rules. A mistake in a file never ends a
 //! match.
 
-use super::play::milliseconds;
+use super::step::milliseconds;
 use super::{Match, MatchError};
 use crate::record::Journal;
 use crate::ruleset::{RulesFailure, Ruleset};
@@ -12,12 +12,20 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 impl Match {
-    /// The same match under another ruleset, for example with a corrected house rule: its first `kept` actions are
-    /// replayed, or all if there are fewer, and it continues in a new record; the old record states this. What was
-    /// chosen together is kept or dropped together.
+    /// The same match under another ruleset, for example with a corrected house rule: its actions are replayed, and it
+    /// continues in a new record; the old record states this.
     ///
     /// # Errors
     /// When an action is not legal under the other ruleset, or something failed. The match and its files are unchanged.
+    pub fn continue_under(&mut self, ruleset: &Arc<Ruleset>) -> Result<(), MatchError> {
+        self.continue_from(ruleset, usize::MAX)
+    }
+
+    /// As [`continue_under`](Self::continue_under), after the first `kept` actions, or all if there are fewer. Choices
+    /// made together are kept or dropped together.
+    ///
+    /// # Errors
+    /// As [`continue_under`](Self::continue_under).
     pub fn continue_from(&mut self, ruleset: &Arc<Ruleset>, kept: usize) -> Result<(), MatchError> {
         let mut other = Self::on_terms(ruleset, self.seed, self.players.clone(), self.terms, None)?;
         let mut kept = kept.min(self.steps.len());

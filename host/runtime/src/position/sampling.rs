@@ -78,7 +78,7 @@ impl Position {
         while self.is_half_chosen() {
             let Some(seat) = self.to_act()? else { return Ok(()) };
             let drawn = self.draw_for(seat)?;
-            self.play_listed(&drawn)?;
+            self.play_checked(&drawn)?;
         }
         Ok(())
     }

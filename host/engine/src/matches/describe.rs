@@ -1,0 +1,215 @@
+//! Descriptions of actions and of chance, for each observer: for the log and for records.
+
+use crate::record::Roll;
+use serde_json::Value;
+use stonehouse_plugin::{Observer, Seat, Text, text};
+use stonehouse_runtime::{AppliedEffect, CallError, Choice, Position, RolledOutcome};
+
+/// The description of an action in a record.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct LogText {
+    /// Its text, in English and with the rules' names of the seats.
+    pub text: String,
+    /// Its fields.
+    pub data: Value,
+    /// The effects of house rules that took place.
+    pub house: Vec<Value>,
+    /// The outcomes of chance; none where none of them has a text or fields.
+    pub rolls: Vec<Roll>,
+}
+
+impl LogText {
+    /// Whether it differs from `other` in the outcomes of chance at most.
+    pub fn is_but_for_rolls(&self, other: &Self) -> bool {
+        (&self.text, &self.data, &self.house) == (&other.text, &other.data, &other.house)
+    }
+}
+
+/// Describes the outcomes of chance that led to `position`, as `observer` may know them: for the log, and for a record.
+fn rolls_of(
+    position: &Position,
+    rolled: &[RolledOutcome],
+    observer: Observer,
+) -> Result<(Vec<Text>, Vec<Roll>), CallError> {
+    let names = names(position);
+    let described = rolled.iter().map(|rolled| position.describe_rolled(rolled, observer));
+    let described = described.collect::<Result<Vec<_>, _>>()?;
+    let rolls: Vec<Roll> =
+        described.iter().map(|roll| Roll { text: roll.text.fill(&names), data: roll.data.clone() }).collect();
+    let is_empty = rolls.iter().all(|roll| *roll == Roll::default());
+    let texts = described.into_iter().map(|roll| roll.text).filter(|text| !text.is_empty()).collect();
+    Ok((texts, if is_empty { Vec::new() } else { rolls }))
+}
+
+/// The descriptions of the outcomes of chance before the first action.
+pub(super) struct Dealt {
+    /// For each seat.
+    seats: Vec<Vec<Text>>,
+    everybody: Vec<Text>,
+    referees: Vec<Text>,
+    /// For the public, for the record.
+    public: Vec<Roll>,
+    /// The codes; none if the public may not know all of them.
+    codes: Vec<u32>,
+}
+
+impl Dealt {
+    /// Describes the outcomes that led to the first position.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn of(position: &Position, rolled: &[RolledOutcome]) -> Result<Self, CallError> {
+        let (referees, whole) = rolls_of(position, rolled, Observer::Referee)?;
+        let (everybody, public) = rolls_of(position, rolled, Observer::Public)?;
+        let seat = |seat| rolls_of(position, rolled, Observer::Seat(seat)).map(|(texts, _)| texts);
+        let seats = Seat::all(names(position).len()).map(seat).collect::<Result<_, _>>()?;
+        let codes = if public == whole { rolled.iter().map(RolledOutcome::code).collect() } else { Vec::new() };
+        Ok(Self { seats, everybody, referees, public, codes })
+    }
+
+    /// The texts of the log for `observer`.
+    pub fn to(&self, observer: Observer) -> &[Text] {
+        match observer {
+            Observer::Seat(seat) => self.seats.get(seat.index()).unwrap_or(&self.everybody),
+            Observer::Public => &self.everybody,
+            Observer::Referee => &self.referees,
+        }
+    }
+
+    /// For a record: the codes, if the public may know them, and the descriptions for the public.
+    pub fn recorded(&self) -> (Vec<u32>, Vec<Roll>) {
+        (self.codes.clone(), self.public.clone())
+    }
+}
+
+/// The texts of an action in the log.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Words {
+    /// The announcement of the deal, if it is the first action.
+    pub opening: Option<Text>,
+    /// The action.
+    pub text: Text,
+    /// The outcomes of chance after it, a sentence for each.
+    pub rolled: Vec<Text>,
+    /// Its result.
+    pub news: Option<Text>,
+}
+
+impl Words {
+    /// All of it but the outcomes of chance as one text, as it is recorded.
+    pub fn joined(&self) -> Text {
+        let action = match &self.news {
+            Some(news) => text!("{action}. {news}", action = self.text.clone(), news = news.clone()),
+            None => self.text.clone(),
+        };
+        match &self.opening {
+            Some(opening) => text!("{opening} {message}", opening = opening.clone(), message = action),
+            None => action,
+        }
+    }
+}
+
+/// The descriptions of an action.
+#[derive(Default)]
+pub(super) struct Descriptions {
+    /// For each seat; none where everybody gets the public's texts.
+    seats: Vec<Words>,
+    /// For the public, that is, for spectators.
+    everybody: Words,
+    /// For the referee.
+    referees: Words,
+    /// For the public, for the record.
+    pub public: LogText,
+    /// For the referee, for the record.
+    pub whole: LogText,
+}
+
+/// An action to describe, with the positions before and after it, the effects that it had, each with whether others may
+/// know its arguments, and the outcomes of chance that followed.
+pub(super) struct Played<'a> {
+    pub choice: &'a Choice,
+    pub before: &'a Position,
+    pub after: &'a Position,
+    pub effects: &'a [(bool, AppliedEffect)],
+    pub rolled: &'a [RolledOutcome],
+    /// Whether it is the first action of the match.
+    pub is_first: bool,
+}
+
+impl Played<'_> {
+    /// Its description in the log and in a record for `observer`.
+    pub fn describe(&self, observer: Observer) -> Result<(Words, LogText), CallError> {
+        let Self { choice, before, after, effects, rolled, is_first } = *self;
+        let mut described = after.describe_done(before, choice, observer)?;
+        let names = names(before);
+        let mut house = Vec::new();
+        for (is_known, effect) in effects {
+            if !is_known && observer != Observer::Referee {
+                continue;
+            }
+            let Some((mut data, effect)) = effect.describe(before.rules(), observer)? else { continue };
+            if !effect.is_empty() {
+                data["text"] = effect.fill(&names).into();
+                described.text = text!("{action}; {effect}", action = described.text, effect);
+            }
+            house.push(data);
+        }
+        // Of choices made together the last one is described as the first action, and with the news.
+        let opening = if is_first && !after.is_half_chosen() { before.opening(observer)? } else { None };
+        let (rolled, rolls) = rolls_of(after, rolled, observer)?;
+        let words = Words { opening, text: described.text, rolled, news: after.news(before, choice, observer)? };
+        let log_text = LogText { text: words.joined().fill(&names), data: described.data, house, rolls };
+        Ok((words, log_text))
+    }
+}
+
+fn names(position: &Position) -> Vec<&str> {
+    position.rules().seating().seats.iter().map(|seat| seat.name.as_str()).collect()
+}
+
+impl Descriptions {
+    /// Describes an action to everybody.
+    ///
+    /// # Errors
+    /// When the plugin failed.
+    pub fn of(played: &Played<'_>) -> Result<Self, CallError> {
+        let before = played.before;
+        let (referees, whole) = played.describe(Observer::Referee)?;
+        if before.shows_all_alike() {
+            return Ok(Self { seats: Vec::new(), everybody: referees.clone(), referees, public: whole.clone(), whole });
+        }
+        let (everybody, public) = played.describe(Observer::Public)?;
+        let for_seat = |seat| played.describe(Observer::Seat(seat)).map(|(words, _)| words);
+        Ok(Self {
+            seats: Seat::all(names(before).len()).map(for_seat).collect::<Result<_, _>>()?,
+            everybody,
+            referees,
+            public,
+            whole,
+        })
+    }
+
+    /// The texts of the log for `observer`: the public's for anybody without a seat.
+    pub fn to(&self, observer: Observer) -> Words {
+        match observer {
+            Observer::Seat(seat) => self.seats.get(seat.index()).unwrap_or(&self.everybody).clone(),
+            Observer::Public => self.everybody.clone(),
+            Observer::Referee => self.referees.clone(),
+        }
+    }
+
+    /// Whether something of it is hidden from the public.
+    pub fn hides_something(&self) -> bool {
+        self.public != self.whole
+    }
+
+    /// Whether an outcome of chance is hidden from the public.
+    pub fn hides_rolls(&self) -> bool {
+        self.public.rolls != self.whole.rolls
+    }
+
+    /// The outcomes of chance with these codes, as far as the public may know the codes.
+    pub fn public_codes<'a>(&self, rolled: &'a [u32]) -> &'a [u32] {
+        if self.hides_rolls() { &[] } else { rolled }
+    }
+}

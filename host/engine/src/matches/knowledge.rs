@@ -1,0 +1,193 @@
+//! Knowledge: what of an action may be shown to whom.
+//!
+//! A sentence, an argument of an effect or a printed line may be shown to a seat only if it would be the same whatever
+//! is hidden from that seat. Only the game knows what that is, so it is computed, not declared: what a seat cannot know
+//! is resampled by the game ([`Position::determinize`]) [`REDRAWS`] times, the action is repeated in each sample, and
+//! only what is the same in all of them is shown. The same comparison decides whether undo would take back something
+//! that a person learned. Errors are on one side: what differs in one sample is never shown; what happens to agree in
+//! all of them, with a probability that falls with each sample, is.
+
+use super::Match;
+use super::describe::Played;
+use super::step::Step;
+use crate::ruleset::RulesFailure;
+use stonehouse_house_rules::{HookTrace, Printed, Recorder, StepBudget};
+use stonehouse_plugin::{Observer, Seat};
+use stonehouse_runtime::{AppliedEffect, CallError, Choice, HouseEffect, Position, StepNotes};
+
+/// How often hidden information is resampled to find out whether an action revealed any of it. With three kinds of
+/// stones, all samples agree by chance once in 6561 times.
+const REDRAWS: u64 = 8;
+
+/// Of each effect, whether everybody may know its arguments: whether they are the same in all samples of what is hidden
+/// from any seat.
+pub(super) fn known_to_all(
+    choice: &Choice,
+    before: &Position,
+    effects: &[AppliedEffect],
+) -> Result<Vec<bool>, CallError> {
+    let mut known = vec![true; effects.len()];
+    let is_open = |what: &HouseEffect| match what {
+        HouseEffect::Game { arguments, .. } => arguments.is_empty(),
+        HouseEffect::Remember { .. } | HouseEffect::Say { .. } => true,
+        HouseEffect::Points { .. } | HouseEffect::Finish { .. } => false,
+    };
+    if !before.hides_something() || effects.iter().all(|effect| is_open(effect.what())) {
+        return Ok(known);
+    }
+    for seat in Seat::all(before.rules().seating().seats.len()) {
+        for seed in 0..REDRAWS {
+            let _budget = StepBudget::of_an_action();
+            let mut other = before.try_clone()?;
+            other.determinize(seat, seed)?;
+            let choice = other.another(choice, seat, seed)?;
+            let found = match other.play_and_note(&choice) {
+                Ok(found) => found.effects,
+                Err(CallError::Hook(_)) => continue,
+                Err(error) if error.is_illegal() => continue,
+                Err(error) => return Err(error),
+            };
+            for (known, effect) in known.iter_mut().zip(effects) {
+                *known &= is_open(effect.what()) || found.iter().any(|other| other.what() == effect.what());
+            }
+        }
+    }
+    Ok(known)
+}
+
+impl Match {
+    /// The changes, effects and output of house rules when action `number` (from 0) was played, and printed before
+    /// while the legal actions were listed, as far as `observer` may know it: a sentence that depends on what is hidden
+    /// from them is left out.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn seen(&self, number: usize, observer: Observer) -> Result<HookTrace, RulesFailure> {
+        let Some(step) = self.steps.get(number) else { return Ok(HookTrace::default()) };
+        let mut seen = step.seen.clone();
+        let listing = printed_by_listing(&step.before).map_err(|error| self.ruleset.explain(error))?;
+        seen.printed.splice(0..0, listing);
+        self.known(seen, observer, |seat, seed| seen_in_another(step, seat, seed))
+    }
+
+    /// The output of house rules while the legal actions of the seat whose turn it is are listed, as far as `observer` may
+    /// know it.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn printed(&self, observer: Observer) -> Result<Vec<Printed>, RulesFailure> {
+        if self.to_act.is_none() {
+            return Ok(Vec::new());
+        }
+        let listed = |position: &Position| {
+            printed_by_listing(position).map(|printed| HookTrace { printed, ..HookTrace::default() })
+        };
+        let seen = listed(&self.position).map_err(|error| self.ruleset.explain(error))?;
+        let seen = self.known(seen, observer, |seat, seed| {
+            let mut other = self.position.try_clone()?;
+            other.determinize(seat, seed)?;
+            listed(&other).map(Some)
+        })?;
+        Ok(seen.printed)
+    }
+
+    /// The part of `seen` that the observer may know: that is equal in every `other` position, in which what is hidden
+    /// from them is resampled.
+    fn known(
+        &self,
+        mut seen: HookTrace,
+        observer: Observer,
+        other: impl Fn(Seat, u64) -> Result<Option<HookTrace>, CallError>,
+    ) -> Result<HookTrace, RulesFailure> {
+        let blind: Vec<Seat> = match observer {
+            Observer::Referee => return Ok(seen),
+            Observer::Seat(seat) => vec![seat],
+            Observer::Public => Seat::all(self.players.len()).collect(),
+        };
+        for seed in 0..REDRAWS {
+            for seat in &blind {
+                if seen == HookTrace::default() {
+                    return Ok(seen);
+                }
+                let other = other(*seat, seed).map_err(|error| self.ruleset.explain(error))?;
+                if let Some(other) = other {
+                    seen.changes.retain(|sentence| other.changes.contains(sentence));
+                    seen.printed.retain(|line| other.printed.contains(line));
+                }
+            }
+        }
+        Ok(seen)
+    }
+}
+
+/// The output of house rules while the legal actions are listed.
+fn printed_by_listing(position: &Position) -> Result<Vec<Printed>, CallError> {
+    let _budget = StepBudget::of_an_action();
+    let recorder = Recorder::begin();
+    position.legal_actions(&mut Vec::new())?;
+    Ok(recorder.finish().printed)
+}
+
+/// The trace of a step in a sample of what is hidden from a seat; `None` if the action is not legal in it.
+fn seen_in_another(step: &Step, seat: Seat, seed: u64) -> Result<Option<HookTrace>, CallError> {
+    let _budget = StepBudget::of_an_action();
+    let mut position = step.before.try_clone()?;
+    position.determinize(seat, seed)?;
+    let choice = position.another(&step.choice, seat, seed)?;
+    let listing = printed_by_listing(&position)?;
+    let recorder = Recorder::begin();
+    match position.play(&choice) {
+        Err(error) if error.is_illegal() => return Ok(None),
+        acted => acted?,
+    }
+    let mut seen = recorder.finish();
+    seen.printed.splice(0..0, listing);
+    Ok(Some(seen))
+}
+
+/// Whether other legal actions have the same description for the public, so that the code of this one reveals more than
+/// its description.
+pub(super) fn is_one_of_several(choice: &Choice, before: &Position) -> Result<bool, CallError> {
+    let public = |choice: &Choice| before.describe(choice, Observer::Public).map(|action| (action.text, action.data));
+    let (mut legal, own) = (Vec::new(), public(choice)?);
+    before.legal_actions(&mut legal)?;
+    for action in legal.into_iter().filter(|action| *action != choice.action) {
+        if public(&action.into())? == own {
+            return Ok(true);
+        }
+    }
+    // The code of an action does not contain its values; they are recorded beside it.
+    Ok(!choice.values.is_empty() && public(&choice.action.into())? == own)
+}
+
+/// Whether `person` learned something by a step, `after` being the position that it led to.
+pub(super) fn reveals(step: &Step, after: &Position, person: Seat) -> Result<bool, CallError> {
+    let observer = Observer::Seat(person);
+    let seen = after.scene(observer)?;
+    for seed in 0..REDRAWS {
+        let mut before = step.before.try_clone()?;
+        before.determinize(person, seed)?;
+        let mut after = before.try_clone()?;
+        let StepNotes { effects, rolls } = match after.play_and_note(&step.choice) {
+            // If resampled secrets do not allow the action, the action has revealed something of the real ones.
+            Err(error) if error.is_illegal() => return Ok(true),
+            applied => applied?,
+        };
+        let recorded = step.descriptions.to(observer);
+        let known = known_to_all(&step.choice, &before, &effects)?;
+        let effects: Vec<(bool, AppliedEffect)> = known.into_iter().zip(effects).collect();
+        let played = Played {
+            choice: &step.choice,
+            before: &before,
+            after: &after,
+            effects: &effects,
+            rolled: &rolls,
+            is_first: recorded.opening.is_some(),
+        };
+        let replayed = played.describe(observer)?.0;
+        if replayed != recorded || after.scene(observer)? != seen {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

@@ -1,0 +1,224 @@
+//! Actions of the house: their codes, who is offered which, how they are played, and their texts.
+
+use super::failed;
+use crate::events::EventQueue;
+use crate::{CallError, Event, HostEvent, HouseLayer, Position, Target, Work};
+use std::sync::Arc;
+use stonehouse_plugin::{Action, ActionText, Observer, Seat, Text, Turn, json, text};
+
+/// The first code of actions of the house: a game's own are lower where house rules add some.
+pub const HOUSE_ACTIONS: u32 = 1 << 31;
+
+/// The placeholder of the target in the words of an action of the house.
+const TARGET: &str = "{target}";
+
+const fn code(action: usize, target: usize) -> Action {
+    Action(HOUSE_ACTIONS | (action as u32) << 8 | target as u32)
+}
+
+/// The action of the house that a code encodes, and the target, as indices.
+pub(super) const fn decode(action: Action) -> Option<(usize, usize)> {
+    if action.0 & HOUSE_ACTIONS == 0 {
+        return None;
+    }
+    let rest = action.0 & !HOUSE_ACTIONS;
+    Some(((rest >> 8) as usize, (rest & 0xFF) as usize))
+}
+
+/// What an action of the house is called where its target is not known.
+fn aimed_somewhere(action: &str) -> Text {
+    Text::plain(action.replace(TARGET, "…"))
+}
+
+/// What an action of the house is called, and what it is aimed at.
+fn aimed_at(action: String, target: &Target) -> Text {
+    if let Some((before, after)) = action.split_once(TARGET) {
+        let (before, after) = (before.to_owned(), after.to_owned());
+        return if target.seat {
+            text!("{before}{player}{after}", before, player = Seat(target.value as u8), after)
+        } else {
+            text!("{before}{target}{after}", before, target = target.label.clone(), after)
+        };
+    }
+    let action = Text::plain(action);
+    match (target.seat, &*target.label) {
+        (true, _) => text!("{action}: {player}", action, player = Seat(target.value as u8)),
+        (false, "") => action,
+        (false, target) => text!("{action}: {target}", action, target = target.to_owned()),
+    }
+}
+
+impl Position {
+    /// Whether the code is that of an action of the house, under these rules.
+    pub(crate) fn is_of_the_house(&self, action: Action) -> bool {
+        self.has_layer() && action.0 >= HOUSE_ACTIONS
+    }
+
+    /// Whether `observer` may not know the target of this action of the seat that decides next.
+    pub(crate) fn is_secret_to(&self, action: Action, observer: Seat) -> Result<bool, CallError> {
+        let (true, Some(layer)) = (self.is_of_the_house(action), self.rules().layer()) else { return Ok(false) };
+        let decl = decode(action).and_then(|(index, _)| layer.actions().get(index));
+        Ok(decl.is_some_and(|decl| decl.secret) && self.to_act()? != Some(observer))
+    }
+
+    /// Whether two codes are those of the same action of the house.
+    pub(crate) fn is_same_but_for_target(&self, one: Action, other: Action) -> bool {
+        let index = |action| decode(action).map(|(index, _)| index);
+        self.is_of_the_house(one) && index(one) == index(other)
+    }
+
+    /// Adds the actions of the house that are offered to `seat`: those for which the game waits, or the others.
+    pub(super) fn offered(
+        &self,
+        layer: &dyn HouseLayer,
+        seat: Seat,
+        first: bool,
+        actions: &mut Vec<Action>,
+    ) -> Result<(), CallError> {
+        for (index, decl) in layer.actions().iter().enumerate().filter(|(_, decl)| decl.first == first) {
+            self.rules().begin(Work::Question);
+            for (place, target) in decl.targets.iter().enumerate() {
+                if target.seat && target.value as usize >= self.rules().seats() {
+                    continue;
+                }
+                if layer.offers(index, seat, target.value, &self.facts()).map_err(failed)? {
+                    actions.push(code(index, place));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The first seat to which an action is offered for which the game waits.
+    pub(super) fn first_waited_for(&self, layer: &dyn HouseLayer) -> Result<Option<Seat>, CallError> {
+        let mut offered = Vec::new();
+        for seat in Seat::all(self.rules().seats()) {
+            self.offered(layer, seat, true, &mut offered)?;
+            if !offered.is_empty() {
+                return Ok(Some(seat));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Adds the actions of the house to those of the game, which are in `actions`; or puts them in their place, where
+    /// the game waits.
+    pub(crate) fn add_offered(&self, actions: &mut Vec<Action>) -> Result<(), CallError> {
+        let rules = self.rules();
+        let Some(layer) = rules.layer() else { return Ok(()) };
+        if self.is_over() {
+            actions.clear();
+            return Ok(());
+        }
+        if let Some(seat) = self.waits_for() {
+            actions.clear();
+            return self.offered(layer, seat, true, actions);
+        }
+        if !rules.subscriptions().offers {
+            return Ok(());
+        }
+        if let Some(high) = actions.last().filter(|action| action.0 >= HOUSE_ACTIONS) {
+            return Err(CallError::Contract(format!(
+                "the game has an action {}, and where house rules add actions its own must be below {HOUSE_ACTIONS}",
+                high.0
+            )));
+        }
+        // While several choose at once, in secret, nobody does anything else.
+        match self.state.turn()? {
+            Turn::Seat(seat) => self.offered(layer, seat, false, actions),
+            _ => Ok(()),
+        }
+    }
+
+    /// Whether the seat that decides next can choose an action of the house.
+    pub(super) fn chooses_in_house(&self) -> Result<bool, CallError> {
+        if self.waits_for().is_some() {
+            return Ok(true);
+        }
+        if !self.rules().subscriptions().offers {
+            return Ok(false);
+        }
+        let Some(layer) = self.rules().layer() else { return Ok(false) };
+        // While several choose at once, in secret, nobody does anything else.
+        let Turn::Seat(seat) = self.state.turn()? else { return Ok(false) };
+        let mut offered = Vec::new();
+        self.offered(layer, seat, false, &mut offered)?;
+        Ok(!offered.is_empty())
+    }
+
+    /// The target of an action of the house, and its place among the actions.
+    pub(super) fn aimed(layer: &dyn HouseLayer, action: Action) -> Result<(usize, &Target), CallError> {
+        let (index, place) = decode(action).ok_or(CallError::Illegal)?;
+        let target = layer.actions().get(index).and_then(|decl| decl.targets.get(place)).ok_or(CallError::Illegal)?;
+        Ok((index, target))
+    }
+
+    /// Plays an action of the house for the seat that decides next.
+    pub(crate) fn play_in_house(&mut self, action: Action) -> Result<(), CallError> {
+        let rules = Arc::clone(self.rules());
+        let (Some(layer), Some(seat)) = (rules.layer(), self.to_act()?) else {
+            return Err(CallError::Illegal);
+        };
+        let mut legal = Vec::new();
+        self.legal_actions(&mut legal)?;
+        if legal.binary_search(&action).is_err() {
+            return Err(CallError::Illegal);
+        }
+        let (index, target) = Self::aimed(layer, action)?;
+        let (mut effects, mut pending) = (Vec::new(), EventQueue::new());
+        self.forget_events();
+        rules.begin(Work::Question);
+        layer.play(index, seat, target.value, &self.facts(), &mut effects).map_err(failed)?;
+        if let Some(house) = self.house_mut() {
+            house.messages.clear();
+        }
+        self.rolled.clear();
+        self.apply_effects(layer, &mut effects, &mut pending)?;
+        self.count_actions(1);
+        pending.push(Event::Host(HostEvent::AfterAction), &[seat.0.into()]);
+        self.resolve_events(&mut pending, Some(seat))
+    }
+
+    /// Describes an action of the house before it is chosen: the text of its button.
+    pub(crate) fn describe_in_house(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {
+        let rules = self.rules();
+        let layer = rules.layer().ok_or(CallError::Illegal)?;
+        let (index, target) = Self::aimed(layer, action)?;
+        let decl = &layer.actions()[index];
+        let mut data = json!({ "house": decl.name });
+        if decl.secret && !self.to_act()?.is_some_and(|seat| observer.sees(seat)) {
+            return Ok(ActionText::new(aimed_somewhere(&decl.label)).data(data));
+        }
+        if decl.targets.len() > 1 || target.seat {
+            data["target"] = target.value.into();
+        }
+        Ok(ActionText::new(Self::words_for(layer, action)?).data(data).path([handle(action)]))
+    }
+
+    /// Describes an action of the house once it is done, for the log.
+    pub(crate) fn log_in_house(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {
+        let mut text = self.describe_in_house(action, observer)?;
+        let rules = self.rules();
+        let layer = rules.layer().ok_or(CallError::Illegal)?;
+        let (index, target) = Self::aimed(layer, action)?;
+        let log = layer.actions()[index].log.clone();
+        text.text = if log.is_empty() {
+            text!("chooses “{action}”", action = text.text)
+        } else if text.data.get("target").is_some() {
+            aimed_at(log, target)
+        } else {
+            aimed_somewhere(&log)
+        };
+        Ok(text)
+    }
+
+    pub(super) fn words_for(layer: &dyn HouseLayer, action: Action) -> Result<Text, CallError> {
+        let (index, target) = Self::aimed(layer, action)?;
+        Ok(aimed_at(layer.actions()[index].label.clone(), target))
+    }
+}
+
+/// The handle of the button of an action of the house.
+pub(super) fn handle(action: Action) -> String {
+    format!("house/{}", action.0 & !HOUSE_ACTIONS)
+}

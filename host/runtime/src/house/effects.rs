@@ -1,0 +1,122 @@
+//! Effects that house rules request.
+
+use super::failed;
+use crate::events::EventQueue;
+use crate::results::AppliedEffect;
+use crate::{CallError, EffectRequest, HouseEffect, HouseLayer, Position};
+use std::sync::Arc;
+use stonehouse_plugin::{FieldKind, MOST_POINTS, Seat, Seats};
+
+/// The most messages of house rules after one action.
+const MOST_MESSAGES: usize = 20;
+
+impl Position {
+    /// Applies the effects that house rules request, in order.
+    pub(super) fn apply_effects(
+        &mut self,
+        layer: &dyn HouseLayer,
+        effects: &mut Vec<EffectRequest>,
+        pending: &mut EventQueue,
+    ) -> Result<(), CallError> {
+        for EffectRequest { what, place } in effects.drain(..) {
+            let what = match what {
+                HouseEffect::Points { seat, points } => match self.own_points() {
+                    Some(effect) => HouseEffect::Game { effect, arguments: vec![seat.0.into(), points] },
+                    None => what,
+                },
+                HouseEffect::Remember { .. }
+                | HouseEffect::Finish { .. }
+                | HouseEffect::Say { .. }
+                | HouseEffect::Game { .. } => what,
+            };
+            let noted = self.noted.is_some().then(|| what.clone()).filter(|what| !self.is_unchanged(what));
+            let before = match (&noted, &what) {
+                (Some(_), HouseEffect::Game { .. }) => Some(self.state.try_clone()?),
+                _ => None,
+            };
+            match what {
+                HouseEffect::Points { seat, points } => self.add_points(layer, place, seat, points)?,
+                HouseEffect::Game { effect, arguments } => self.in_game(layer, place, effect, &arguments)?,
+                HouseEffect::Remember { slot, value } => self.remember(slot, value),
+                HouseEffect::Finish { winners } => self.finish(winners),
+                HouseEffect::Say { text } => self.add_message(text),
+            }
+            if let Some(what) = noted {
+                let after = before.is_some().then(|| self.state.try_clone()).transpose()?;
+                let effected = AppliedEffect::new(what, before.zip(after));
+                self.noted.get_or_insert_default().effects.push(effected);
+            }
+            self.roll_on()?;
+            self.collect(pending);
+        }
+        Ok(())
+    }
+
+    /// Whether this would write the value that is in the memory already.
+    fn is_unchanged(&self, what: &HouseEffect) -> bool {
+        let HouseEffect::Remember { slot, value } = what else { return false };
+        self.house().is_some_and(|house| house.memory.get(*slot) == Some(value))
+    }
+
+    /// The game's own effect for points, if it has one.
+    fn own_points(&self) -> Option<usize> {
+        self.rules().plugin().effects().iter().position(|effect| {
+            let kinds = effect.arguments.iter().map(|argument| &argument.kind);
+            effect.name == "points" && kinds.eq([&FieldKind::Seat, &FieldKind::Integer])
+        })
+    }
+
+    fn in_game(
+        &mut self,
+        layer: &dyn HouseLayer,
+        place: (usize, usize),
+        effect: usize,
+        arguments: &[i64],
+    ) -> Result<(), CallError> {
+        match self.state.effect(effect, arguments)? {
+            Ok(()) => Ok(()),
+            Err(why) => Err(failed(layer.refused(place, why))),
+        }
+    }
+
+    fn add_points(
+        &mut self,
+        layer: &dyn HouseLayer,
+        place: (usize, usize),
+        seat: Seat,
+        points: i64,
+    ) -> Result<(), CallError> {
+        let kept = self.house_mut().and_then(|house| house.points.get_mut(seat.index()));
+        let Some(sum) = kept else {
+            return Err(failed(layer.refused(place, format!("there is no {seat} at this table"))));
+        };
+        let next = sum.saturating_add(points);
+        if !(-MOST_POINTS..=MOST_POINTS).contains(&next) {
+            return Err(failed(
+                layer.refused(place, format!("{next} points are more than the ±{MOST_POINTS} of a match")),
+            ));
+        }
+        *sum = next;
+        Ok(())
+    }
+
+    fn remember(&mut self, slot: usize, value: i64) {
+        let Some(house) = self.house_mut() else { return };
+        if let Some(place) = Arc::make_mut(&mut house.memory).get_mut(slot) {
+            *place = value;
+        }
+    }
+
+    fn finish(&mut self, winners: Option<Seats>) {
+        let Some(house) = self.house_mut() else { return };
+        (house.finish_requested, house.winners) = (true, winners);
+    }
+
+    /// Keeps a message for the log; those beyond [`MOST_MESSAGES`] are dropped.
+    fn add_message(&mut self, text: String) {
+        let Some(house) = self.house_mut() else { return };
+        if house.messages.len() < MOST_MESSAGES {
+            house.messages.push(text);
+        }
+    }
+}

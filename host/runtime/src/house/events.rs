@@ -1,0 +1,166 @@
+//! Events: house rules are notified of them after each action, and of the end of the match.
+
+use super::failed;
+use crate::events::EventQueue;
+use crate::{CallError, Event, HostEvent, HostHook, HouseLayer, Position, Work};
+use std::sync::Arc;
+use stonehouse_plugin::{Seat, Turn};
+
+/// The most events that follow from one action.
+const MAX_EVENTS_PER_ACTION: usize = 1000;
+
+impl Position {
+    /// Runs `call`, then the house rules that follow from it.
+    pub(crate) fn with_house_rules(
+        &mut self,
+        call: impl FnOnce(&mut Self) -> Result<(), CallError>,
+    ) -> Result<(), CallError> {
+        if !self.has_layer() {
+            return call(self);
+        }
+        if self.is_over() {
+            return Err(CallError::Illegal);
+        }
+        let seat = self.to_act()?;
+        self.forget_events();
+        call(self)?;
+        if self.is_half_chosen() {
+            if let Some(house) = self.house_mut() {
+                house.messages.clear();
+            }
+            return Ok(());
+        }
+        self.follow(1, seat)
+    }
+
+    /// Lets the house rules follow `steps` steps of the game, the last of which `actor` made.
+    pub(super) fn follow(&mut self, steps: u32, actor: Option<Seat>) -> Result<(), CallError> {
+        self.count_actions(steps);
+        if let Some(house) = self.house_mut() {
+            house.messages.clear();
+        }
+        if !self.has_layer() {
+            return Ok(());
+        }
+        // The queue goes back afterwards, with its space.
+        let mut pending = std::mem::take(&mut self.state.events);
+        if let Some(seat) = actor {
+            pending.push(Event::Host(HostEvent::AfterAction), &[seat.0.into()]);
+        }
+        let resolved = self.resolve_events(&mut pending, actor);
+        pending.clear();
+        self.state.events = pending;
+        resolved
+    }
+
+    /// Lets the house rules follow `steps` steps of the game in which they did not act; they may at the end of the
+    /// match.
+    pub(super) fn follow_to_the_end(&mut self, steps: u32) -> Result<(), CallError> {
+        self.forget_events();
+        if self.rules().subscriptions().includes(Event::Host(HostEvent::MatchEnded)) {
+            return self.follow(steps, None);
+        }
+        if steps > 0 {
+            self.count_actions(steps);
+        }
+        Ok(())
+    }
+
+    pub(super) fn count_actions(&mut self, count: u32) {
+        if let Some(played) = self.house_mut().and_then(|house| Arc::make_mut(&mut house.memory).first_mut()) {
+            *played += i64::from(count);
+        }
+    }
+
+    /// The match was dealt: resolves the first turns of chance, and notifies house rules.
+    pub(crate) fn begin(&mut self) -> Result<(), CallError> {
+        self.forget_events();
+        self.roll()?;
+        if !self.has_layer() {
+            return Ok(());
+        }
+        let mut begun = EventQueue::new();
+        begun.push(Event::Host(HostEvent::MatchBegun), &[]);
+        self.resolve_events(&mut begun, None)
+    }
+
+    /// Notifies house rules of the events and applies the effects that they request, until no events are left. `actor`
+    /// has acted.
+    pub(super) fn resolve_events(&mut self, pending: &mut EventQueue, actor: Option<Seat>) -> Result<(), CallError> {
+        let rules = Arc::clone(self.rules());
+        let Some(layer) = rules.layer() else { return Ok(()) };
+        let subscriptions = rules.subscriptions();
+        let (mut effects, mut count, mut turn_ended) = (Vec::new(), 0, false);
+        // Whose turn it is by the game; `None` until it is known.
+        let mut next: Option<Option<Seat>> = None;
+        loop {
+            while let Some((event, fields)) = pending.pop() {
+                if !subscriptions.includes(event) || !rules.plugin().declares(event, fields.len()) {
+                    continue;
+                }
+                count += 1;
+                if count > MAX_EVENTS_PER_ACTION {
+                    let why = format!(
+                        "more than {MAX_EVENTS_PER_ACTION} events followed from one action: house rules trigger each other without end"
+                    );
+                    return Err(failed(layer.refused((0, 0), why)));
+                }
+                rules.begin(Work::Question);
+                layer.notify(event, fields, &self.facts(), &mut effects).map_err(failed)?;
+                if !effects.is_empty() {
+                    self.apply_effects(layer, &mut effects, pending)?;
+                    next = None;
+                }
+            }
+            let next = match next {
+                Some(next) => next,
+                None => *next.insert(self.acting()?),
+            };
+            if let Some(actor) = actor.filter(|actor| !turn_ended && next != Some(*actor)) {
+                turn_ended = true;
+                pending.push(Event::Host(HostEvent::TurnEnded), &[actor.0.into()]);
+            } else if !self.is_over() && self.should_end(layer, subscriptions.ends, next.is_none())? {
+                if let Some(house) = self.house_mut() {
+                    house.has_ended = true;
+                }
+                pending.push(Event::Host(HostEvent::MatchEnded), &[]);
+            } else {
+                break;
+            }
+        }
+        let waits_for = if subscriptions.waits && !self.is_over() { self.first_waited_for(layer)? } else { None };
+        if let Some(house) = self.house_mut() {
+            house.waits_for = waits_for;
+        }
+        self.forget_events();
+        Ok(())
+    }
+
+    /// Forgets events of calls that were no part of the action about to be played, such as those of a deal or a sample.
+    pub(super) fn forget_events(&mut self) {
+        self.state.events.clear();
+    }
+
+    /// Adds the events that the game has reported since the last time.
+    pub(super) fn collect(&mut self, pending: &mut EventQueue) {
+        pending.append(&mut self.state.events, usize::MAX);
+    }
+
+    /// The seat whose turn it is by the game, the first of several; `None` when the game is over.
+    fn acting(&self) -> Result<Option<Seat>, CallError> {
+        Ok(match self.state.turn()? {
+            Turn::Seat(seat) => Some(seat),
+            Turn::Together(seats) => seats.iter().next(),
+            Turn::Over | Turn::Chance => None,
+        })
+    }
+
+    fn should_end(&self, layer: &dyn HouseLayer, can_end: bool, by_the_game: bool) -> Result<bool, CallError> {
+        let by_effect = self.house().is_some_and(|house| house.finish_requested);
+        if by_the_game || by_effect || !can_end {
+            return Ok(by_the_game || by_effect);
+        }
+        self.rules().begin(Work::Question);
+        layer.decide(HostHook::Ended, &[], &self.facts(), false).map_err(failed)
+    }
+}

@@ -1,0 +1,116 @@
+//! House rules around a game: their memory in a position, their events, and their effects.
+//!
+//! Everything here belongs to rulesets whose house rules have a [layer](HouseLayer); for others a position is what its
+//! state is.
+//!
+//! # Design
+//! House rules that do more than change values (extra turns, counters, bids, drafts, sudden death) need memory and
+//! events. Both belong to the position, so they are cloned, searched, taken back and replayed with it:
+//!
+//! - Memory is a list of whole numbers.
+//! - Events are passed to the scripts after the call in which the game reported them. What the scripts then request
+//!   is done by the host or by the game's [effects](stonehouse_plugin::effects!), until nothing more happens.
+//! - An action of the house is an action code from 2^31 on and legal like any other, so bots, records, undo and the
+//!   table need no code for it.
+//!
+//! The game knows nothing of this; a game that declares no facts, events or effects still has memory, actions, ends
+//! and winners. Scripts are reached through the trait [`HouseLayer`] only, so this crate does not depend on Lua. A
+//! ruleset with a layer is played by the game's own playouts and rollouts up to the steps at which its rules
+//! [act](Attention).
+//!
+//! # Seams
+//! These functions outside of this folder, and no others, distinguish a position with a layer, or an action of the house;
+//! without a layer each costs a single test. `tests/all/house_layer.rs` of this crate compares the list with the code.
+//!
+//! | seam | here | functions |
+//! |---|---|---|
+//! | its state | `house` | `HouseState::new`, `Rules::layer` |
+//! | before and after an action | `with_house_rules`, `play_in_house` | `play`, `play_checked`, `apply`, `play_candidate_or_outcome` |
+//! | whose turn it is | `is_over`, `waits_for` | `to_act`, `is_finished` |
+//! | what is legal | `add_offered` | `legal_actions`, `candidates` |
+//! | values of actions: those of the house have none | `is_of_the_house` | `candidates_of`, `choice_of`, `draw_of` |
+//! | scores and winners | `judge`, `judge_prospects` | `scores`, `prospects` |
+//! | what is shown | `add_to_scene` | `scene` |
+//! | what is described | `describe_in_house`, `log_in_house` | `describe`, `describe_alone`, `describe_done`, `foretell`, `news`, `remembered` |
+//! | what is unknown | `redraw_memory` | `has_house_secrets` |
+//! | games played on | `playout_in_house`, `rollout_in_house` | `playout`, `course`, `rollout`, `traced_rollout` |
+//!
+//! A wrapper type around `Position` would need the choices that wait for others, the dice and the notes of it at most
+//! of these places, so the layer is part of the position instead.
+
+mod actions;
+mod effects;
+mod events;
+mod playout;
+mod scene;
+mod scores;
+mod state;
+mod subscriptions;
+
+pub use actions::HOUSE_ACTIONS;
+pub use state::HouseState;
+pub(super) use subscriptions::Subscriptions;
+
+use super::facts::FactsOf;
+use super::{CallError, HookFailure, Position};
+use std::sync::Arc;
+use stonehouse_plugin::{Rng, Seat};
+
+fn failed(failure: Box<HookFailure>) -> CallError {
+    CallError::Hook(failure)
+}
+
+impl Position {
+    /// Whether house rules do anything around the game.
+    #[inline]
+    pub(crate) const fn has_layer(&self) -> bool {
+        self.state.house.is_some()
+    }
+
+    /// What is kept for the house rules, if they do anything around the game.
+    #[inline]
+    pub fn house(&self) -> Option<&HouseState> {
+        self.state.house.as_deref()
+    }
+
+    fn house_mut(&mut self) -> Option<&mut HouseState> {
+        self.state.house.as_deref_mut()
+    }
+
+    /// The messages of house rules since the last action, in order.
+    pub fn messages(&self) -> &[String] {
+        self.house().map_or(&[], |house| &house.messages)
+    }
+
+    /// Whether house rules have ended the match, or it has ended while they were active.
+    pub(crate) fn is_over(&self) -> bool {
+        self.house().is_some_and(|house| house.has_ended)
+    }
+
+    /// Who has to choose an action of the house before the game continues.
+    pub(crate) fn waits_for(&self) -> Option<Seat> {
+        self.house().and_then(|house| house.waits_for)
+    }
+
+    fn facts(&self) -> FactsOf<'_> {
+        self.state.facts()
+    }
+
+    /// Redraws what only others know of the memory.
+    pub(crate) fn redraw_memory(&mut self, observer: Seat, seed: u64) {
+        let rules = Arc::clone(self.rules());
+        let (Some(layer), Some(house)) = (rules.layer(), self.house_mut()) else { return };
+        let mut draws = Rng::from_seed(seed);
+        let seats = rules.seats();
+        for decl in layer.memory().iter().filter(|decl| decl.secret && decl.each_seat) {
+            for seat in Seat::all(seats).filter(|seat| *seat != observer) {
+                let slots = Arc::make_mut(&mut house.memory);
+                let Some(value) = slots.get_mut(decl.slot + seat.index()).filter(|value| **value != decl.start) else {
+                    continue;
+                };
+                let width = u32::try_from(decl.max.saturating_sub(decl.min)).unwrap_or(u32::MAX - 1);
+                *value = decl.min + i64::from(draws.below(width + 1));
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Games played on by themselves: the game plays alone up to the steps at which house rules [act](Attention).
+
+use super::actions::decode;
+use super::failed;
+use super::subscriptions::Attention;
+use crate::{CallError, Position, frame};
+use stonehouse_plugin::{Action, LONGEST_GAME, Rng, Trace};
+
+/// How a game is played on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    /// By a playout: each legal action is as likely as any other.
+    Random,
+    /// By a rollout of the game.
+    Plausible,
+}
+
+impl Position {
+    /// Plays at random to the end: as the game's own playout does, but house rules act on the way. Returns the number
+    /// of steps.
+    pub(crate) fn playout_in_house(&mut self, seed: u64) -> Result<u32, CallError> {
+        if self.rules().subscriptions().attention() == Attention::Never {
+            self.forget_events();
+            let played = self.state.playout(seed)?;
+            self.follow_to_the_end(played)?;
+            return Ok(played);
+        }
+        self.play_on_in_house(seed, Style::Random, &mut Trace::new())
+    }
+
+    /// Continues the game as its own rollouts do, but house rules act on the way. Where the game
+    /// [traces](Self::traces), `trace` gets who played what.
+    pub(crate) fn rollout_in_house(&mut self, seed: u64, trace: &mut Trace) -> Result<(), CallError> {
+        if !self.rules().plugin().abilities.rollout {
+            return self.play_on_in_house(seed, Style::Random, trace).map(|_| ());
+        }
+        if self.rules().subscriptions().attention() == Attention::Never {
+            return self.rollout_without_events(seed, trace);
+        }
+        self.play_on_in_house(seed, Style::Plausible, trace).map(|_| ())
+    }
+
+    /// A rollout of the game in which house rules answer hooks, and act only if it ends the match.
+    fn rollout_without_events(&mut self, seed: u64, trace: &mut Trace) -> Result<(), CallError> {
+        self.forget_events();
+        if self.traces() { self.state.traced_rollout(seed, trace) } else { self.state.rollout(seed) }?;
+        self.follow_to_the_end(0)
+    }
+
+    /// Plays on to the end, or as far as a rollout goes. The game plays by itself up to the steps at which house rules
+    /// [act](Attention); a decision in which one of their actions is possible is made at random here.
+    fn play_on_in_house(&mut self, seed: u64, style: Style, trace: &mut Trace) -> Result<u32, CallError> {
+        let each_step = self.rules().subscriptions().attention() == Attention::AtEachStep;
+        let (mut choices, mut actions) = (Rng::from_seed(seed), Vec::new());
+        let (mut played, mut of_the_house, mut last) = (0, 0, Action(0));
+        while let Some(seat) = self.to_act()? {
+            if played as usize >= LONGEST_GAME {
+                return Err(self.endless(last, of_the_house > played / 2));
+            }
+            if !self.chooses_in_house()? {
+                self.forget_events();
+                let pause = &mut || each_step || frame::has_events();
+                let stretch = match style {
+                    Style::Random => self.state.playout_until(&mut choices, pause)?.map(|steps| (steps, false)),
+                    Style::Plausible => self.state.rollout_until(&mut choices, pause, trace)?,
+                };
+                match stretch {
+                    Some((steps, is_complete)) if steps > 0 || is_complete => {
+                        played += steps;
+                        self.roll()?;
+                        self.follow(steps, each_step.then_some(seat))?;
+                        if is_complete {
+                            break;
+                        }
+                        continue;
+                    }
+                    _ if style == Style::Plausible => {
+                        return self.rollout_without_events(choices.next_u64(), trace).map(|()| played);
+                    }
+                    _ => {}
+                }
+            }
+            let chosen = self.draw(&mut choices, &mut actions)?;
+            last = chosen.action;
+            of_the_house += u32::from(self.is_of_the_house(last));
+            if self.traces() {
+                trace.push(seat, last);
+            }
+            self.play_candidate(chosen)?;
+            played += 1;
+        }
+        Ok(played)
+    }
+
+    /// The error of a game without an end; if most of its actions were those of the house, that `action` is the reason.
+    fn endless(&self, action: Action, is_of_the_house: bool) -> CallError {
+        let found = decode(action).filter(|_| is_of_the_house).zip(self.rules().layer());
+        let Some(((index, decl), layer)) =
+            found.and_then(|((index, _), layer)| Some(((index, layer.actions().get(index)?), layer)))
+        else {
+            return CallError::Endless;
+        };
+        let waits = if decl.first { ", and with `first = true` the game waits as long as it is" } else { "" };
+        let why = format!(
+            "a game did not end within {LONGEST_GAME} actions: the action `{}` is offered again and again{waits}. Let its `when` be false \
+             once it was chosen: a `memory` can count how often",
+            decl.name
+        );
+        failed(layer.refused(layer.position_in_source(index), why))
+    }
+}

@@ -1,0 +1,60 @@
+//! The table with the points, the memory and the actions of house rules.
+
+use super::actions::handle;
+use crate::{CallError, Position};
+use stonehouse_plugin::scene::Prompt;
+use stonehouse_plugin::{Observer, Scene, Text, Turn, text};
+
+impl Position {
+    /// The table with what the house rules add to it: points, what they remember, and what they offer.
+    pub(crate) fn add_to_scene(&self, scene: &mut Scene, observer: Observer) -> Result<(), CallError> {
+        let rules = self.rules();
+        let (Some(layer), Some(house)) = (rules.layer(), self.house()) else { return Ok(()) };
+        for (panel, points) in scene.seats.iter_mut().zip(&house.points) {
+            if *points != 0 {
+                panel.score = Some(panel.score.unwrap_or(0).saturating_add(*points));
+            }
+        }
+        for decl in layer.memory().iter().filter(|decl| !decl.label.is_empty()) {
+            let value = |place: usize| house.memory.get(decl.slot + place).copied().unwrap_or_default();
+            if decl.each_seat {
+                for panel in scene.seats.iter_mut().filter(|panel| !decl.secret || observer.sees(panel.seat)) {
+                    let what = decl.label.clone();
+                    panel.notes.push(text!("{what}: {value}", what, value = value(panel.seat.index())));
+                }
+            } else {
+                let known = std::mem::take(&mut scene.status);
+                let note = text!("{what}: {value}", what = decl.label.clone(), value = value(0));
+                scene.status = if known.is_empty() { note } else { text!("{known} · {note}", known, note) };
+            }
+        }
+        let Some(seat) = self.to_act()? else {
+            scene.prompt = None;
+            return Ok(());
+        };
+        let mut offered = Vec::new();
+        let waits = self.waits_for().is_some();
+        if waits || !self.plugin_turn_is_shared()? {
+            self.offered(layer, seat, waits, &mut offered)?;
+        }
+        if waits {
+            scene.prompt = Some(Prompt::new(seat, "Choose"));
+        }
+        let Some(prompt) = scene.prompt.as_mut().filter(|prompt| prompt.seat == seat && observer.sees(seat)) else {
+            return Ok(());
+        };
+        for action in offered {
+            let (index, _) = Self::aimed(layer, action)?;
+            let mut dressed = std::mem::take(prompt).button(handle(action), Self::words_for(layer, action)?);
+            if let Some(button) = dressed.buttons.last_mut() {
+                button.tip = Text::plain(layer.actions()[index].tip.clone());
+            }
+            *prompt = dressed;
+        }
+        Ok(())
+    }
+
+    fn plugin_turn_is_shared(&self) -> Result<bool, CallError> {
+        Ok(!matches!(self.state.turn()?, Turn::Seat(_)))
+    }
+}

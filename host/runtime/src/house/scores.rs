@@ -1,0 +1,52 @@
+//! Scores, winners and prospects with what house rules add.
+
+use super::failed;
+use crate::{CallError, HostHook, Position, Work};
+use stonehouse_plugin::{MOST_POINTS, Seat, Seats};
+
+impl Position {
+    /// The scores with what the house rules added, and who wins by them.
+    pub(crate) fn judge(&self, scores: &mut [i64], winners: Seats) -> Result<Seats, CallError> {
+        let (Some(layer), Some(house)) = (self.rules().layer(), self.house()) else { return Ok(winners) };
+        let mut winners = winners;
+        if house.points.iter().any(|points| *points != 0) {
+            for (score, points) in scores.iter_mut().zip(&house.points) {
+                *score = score.saturating_add(*points).clamp(-MOST_POINTS, MOST_POINTS);
+            }
+            winners = Seats::highest(scores);
+        } else if house.finish_requested {
+            // The game itself has no winners before it is over.
+            winners = Seats::highest(scores);
+        }
+        winners = house.winners.unwrap_or(winners);
+        if !layer.uses(HostHook::Wins) {
+            return Ok(winners);
+        }
+        self.rules().begin(Work::Question);
+        let mut judged = Seats::default();
+        for seat in Seat::all(scores.len()) {
+            let wins = winners.contains(seat);
+            if layer.decide(HostHook::Wins, &[seat.0.into()], &self.facts(), wins).map_err(failed)? {
+                judged.insert(seat);
+            }
+        }
+        // If nobody wins, all share the result.
+        Ok(if judged == Seats::default() { Seat::all(scores.len()).collect() } else { judged })
+    }
+
+    /// The prospects of a position with a layer: the points that house rules gave count, too.
+    pub(crate) fn judge_prospects(&self, prospects: &mut [i64]) -> Result<(), CallError> {
+        let unit = self.rules().prospect_unit();
+        if self.is_over() {
+            self.scores(prospects)?;
+            prospects.iter_mut().for_each(|prospect| *prospect = prospect.saturating_mul(unit));
+            return Ok(());
+        }
+        self.state.prospects(prospects)?;
+        let points = self.house().map_or(&[][..], |house| &house.points);
+        for (prospect, points) in prospects.iter_mut().zip(points) {
+            *prospect = prospect.saturating_add(points.saturating_mul(unit));
+        }
+        Ok(())
+    }
+}

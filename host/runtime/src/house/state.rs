@@ -1,0 +1,72 @@
+//! The state of house rules around a game.
+
+use crate::Rules;
+use std::sync::Arc;
+use stonehouse_plugin::{Seat, Seats};
+
+/// The state of house rules around a game: part of the position.
+#[derive(Debug, PartialEq, Eq)]
+pub struct HouseState {
+    /// The number of actions played, then the memory. Shared until it is written to.
+    pub memory: Arc<Vec<i64>>,
+    /// Points that the rules added, by seat, where the game has no effect for it.
+    pub points: Vec<i64>,
+    /// Whether the match is over.
+    pub has_ended: bool,
+    /// Whether an effect has requested its end.
+    pub finish_requested: bool,
+    /// The winners that an effect names.
+    pub winners: Option<Seats>,
+    /// The seat that has to choose an action of the house before the game continues.
+    pub waits_for: Option<Seat>,
+    /// The messages since the last action.
+    pub messages: Vec<String>,
+}
+
+impl Clone for HouseState {
+    fn clone(&self) -> Self {
+        Self {
+            memory: Arc::clone(&self.memory),
+            points: self.points.clone(),
+            has_ended: self.has_ended,
+            finish_requested: self.finish_requested,
+            winners: self.winners,
+            waits_for: self.waits_for,
+            messages: self.messages.clone(),
+        }
+    }
+
+    /// Copies without allocating: a search copies positions all the time.
+    fn clone_from(&mut self, source: &Self) {
+        let Self { memory, points, has_ended, finish_requested, winners, waits_for, messages } = source;
+        match Arc::get_mut(&mut self.memory) {
+            Some(own) => own.clone_from(memory),
+            None => self.memory = Arc::clone(memory),
+        }
+        self.points.clone_from(points);
+        self.messages.clone_from(messages);
+        (self.has_ended, self.finish_requested) = (*has_ended, *finish_requested);
+        (self.winners, self.waits_for) = (*winners, *waits_for);
+    }
+}
+
+impl HouseState {
+    /// The state at the start of a match; `None` if house rules do nothing around the game.
+    pub(crate) fn new(rules: &Rules) -> Option<Box<Self>> {
+        let (layer, seats) = (rules.layer()?, rules.seats());
+        let mut memory = vec![0];
+        for decl in layer.memory() {
+            memory.resize(decl.slot, 0);
+            memory.extend(std::iter::repeat_n(decl.start, decl.slots(seats)));
+        }
+        Some(Box::new(Self {
+            memory: Arc::new(memory),
+            points: vec![0; seats],
+            has_ended: false,
+            finish_requested: false,
+            winners: None,
+            waits_for: None,
+            messages: Vec::new(),
+        }))
+    }
+}

@@ -1,0 +1,76 @@
+//! The functions that house rules have, so that nothing is done for the rest.
+
+use crate::{Event, HookHost, HostEvent, HostHook};
+use stonehouse_plugin::house::MAX_EVENTS;
+
+/// When house rules have to be called while a game is played on by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Attention {
+    /// Not before its end.
+    Never,
+    /// After a step in which the game reports an event.
+    AtEvents,
+    /// After each step.
+    AtEachStep,
+}
+
+/// The events, hooks and actions for which house rules around a game have a function.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Subscriptions {
+    /// The game's events: bit `n` is event `n`.
+    game_events: u64,
+    /// The host's events, by their numbers.
+    host_events: u8,
+    /// Whether they can end the match.
+    pub(super) ends: bool,
+    /// Whether they have actions for which the game waits.
+    pub(super) waits: bool,
+    /// Whether they have other actions.
+    pub(super) offers: bool,
+}
+
+impl Subscriptions {
+    /// Those of these house rules.
+    pub fn of(hooks: &dyn HookHost) -> Self {
+        let Some(layer) = hooks.layer() else { return Self::default() };
+        let has = |event: Event| layer.listens_to(event) && !hooks.is_idle_at(event);
+        let offers = |first: bool| {
+            let mut actions = layer.actions().iter().enumerate();
+            actions.any(|(index, decl)| decl.first == first && !hooks.is_never_offered(index))
+        };
+        let game_events = (0..MAX_EVENTS).filter(|event| has(Event::Game(*event)));
+        let host_events = HostEvent::ALL.into_iter().filter(|event| has(Event::Host(*event)));
+        Self {
+            game_events: game_events.fold(0, |bits, event| bits | 1 << event),
+            host_events: host_events.fold(0, |bits, event| bits | 1 << event as u8),
+            ends: layer.uses(HostHook::Ended) && !hooks.is_idle_hook(HostHook::Ended),
+            waits: offers(true),
+            offers: offers(false),
+        }
+    }
+
+    /// The game's events: bit `n` is event `n`.
+    pub const fn game_events(self) -> u64 {
+        self.game_events
+    }
+
+    /// Whether there is a function for this event.
+    pub(super) const fn includes(self, event: Event) -> bool {
+        match event {
+            Event::Game(index) => index < MAX_EVENTS && self.game_events >> index & 1 == 1,
+            Event::Host(event) => self.host_events >> event as u8 & 1 == 1,
+        }
+    }
+
+    /// When they act while a game is played on by itself.
+    pub(super) const fn attention(self) -> Attention {
+        let at_steps = [Event::Host(HostEvent::AfterAction), Event::Host(HostEvent::TurnEnded)];
+        if self.includes(at_steps[0]) || self.includes(at_steps[1]) || self.ends || self.waits || self.offers {
+            Attention::AtEachStep
+        } else if self.game_events != 0 {
+            Attention::AtEvents
+        } else {
+            Attention::Never
+        }
+    }
+}
