@@ -1,5 +1,5 @@
-//! The map of the packages keeps up with the code: what each may import, the way of one click, and the modules of each
-//! crate.
+//! The map of the packages keeps up with the code: the imports that each may have, the way of one click, and the
+//! modules of each crate.
 
 use super::docs::{quoted, root};
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,7 +58,7 @@ fn dependencies(package: &str) -> [Names; 2] {
 
 #[test]
 fn the_table_of_packages_has_the_imports_of_each_in_order() {
-    // Names of packages, what they may import, and what only their tests may.
+    // Names of packages, their allowed imports, and those that only their tests may have.
     let mut rows: Vec<(Vec<String>, [Names; 2])> = Vec::new();
     for line in chapter("Packages").lines().filter(|line| line.starts_with("| `")) {
         let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();

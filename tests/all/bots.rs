@@ -1,4 +1,4 @@
-//! What can be asked of bots in a particular game, through the real libraries.
+//! The decisions of bots in a particular game, through the real libraries.
 
 use stonehouse_bots::draw::agrees_to_draw;
 use stonehouse_bots::{BotSpec, Stop, Viewpoint};
@@ -6,7 +6,7 @@ use stonehouse_plugin::{Observer, Seat};
 use stonehouse_runtime::Position;
 use stonehouse_tests::ruleset;
 
-/// What a seat's stones are worth, the size of its largest group and what a stone of it is worth, as the referee sees
+/// The worth of a seat's stones, the size of its largest group and the worth of a stone of it, as the referee sees
 /// them.
 fn hand(state: &Position, seat: Seat) -> (i64, usize, i64) {
     let scene = state.scene(Observer::Referee).unwrap();
@@ -51,9 +51,9 @@ fn no_bot_accepts_a_trade_that_only_loses() {
     assert!(accepted > 40, "{accepted} trades were accepted");
 }
 
-/// By how much forecasts of the coins that each seat gets in a hand of Stones are off (root mean square): the hand's
-/// average, the prospects, and the mean of rollouts. Greedy bots play; forecasts are made from what is on the table
-/// before every turn but the first.
+/// The errors of forecasts of the coins that each seat gets in a hand of Stones (root mean square): the hand's average,
+/// the prospects, and the mean of rollouts. Greedy bots play; forecasts are made from the stones on the table before
+/// every turn but the first.
 fn forecasts(matches: u64, rollouts: u64) -> [f64; 3] {
     let ruleset = ruleset("tavern-stones/quick");
     let (mut squares, mut count) = ([0.0; 3], 0.0);
@@ -110,7 +110,7 @@ fn rollouts_of_stones_foretell_a_hand() {
     assert!(rollouts < prospects, "{prospects} {rollouts}");
 }
 
-/// All who judge a draw in a way of their own.
+/// All bots that judge a draw in a way of their own.
 const JUDGES: [BotSpec; 5] =
     [BotSpec::Greedy, BotSpec::Apprentice, BotSpec::Journeyman, BotSpec::Master, BotSpec::Adaptive];
 

@@ -1,4 +1,4 @@
-//! What is bundled is in order: every variant compiles and plays, every script is used, and the games keep the
+//! The bundled files are in order: every variant compiles and plays, every script is used, and the games keep the
 //! contract.
 
 use std::collections::BTreeSet;
@@ -56,7 +56,7 @@ fn each_game_is_there_as_soon_as_its_library_was_tried_out() {
         assert!(!game.variants.is_empty(), "{} has its variants at once", game.id());
     }
     assert!(seen.iter().all(|so_far| so_far.problems().is_empty()));
-    // What is known already is not tried out again.
+    // A library that is known already is not tried out again.
     let mut again = 0;
     catalog.reload_showing(|_| again += 1);
     assert_eq!((again, catalog.games().len()), (0, known.len()));

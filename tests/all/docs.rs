@@ -1,5 +1,5 @@
-//! The documentation keeps up with the code: what a page links to and names exists, listings are those of files that
-//! are compiled and tested, and the README's example is in order.
+//! The documentation keeps up with the code: links and names of a page exist, listings are those of files that are
+//! compiled and tested, and the README's example is in order.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -264,7 +264,7 @@ const GUIDE: &str = "plugin-author.md";
 fn the_pieces_of_the_guides_game_are_the_whole_file_in_order() {
     let file = "tests/guide/hill_walk.rs";
     let pieces = listings(GUIDE).into_iter().filter(|listing| listing.from.as_deref() == Some(file));
-    // A snippet that is shown once more further down begins indented.
+    // A snippet that is shown again further down begins indented.
     let pieces: Vec<String> = pieces.map(|listing| listing.lines.join("\n")).filter(|text| !is_snippet(text)).collect();
     let whole = fs::read_to_string(root().join(file)).unwrap();
     let printed: String = pieces.join("\n");
@@ -366,8 +366,8 @@ fn the_readmes_house_rule_gives_the_top_row_three_points() {
     let catalog = catalog_of(&folders);
     assert_eq!(catalog.check().problems, []);
 
-    // The same games with the rule and without it: a line completed in the top row scores three points instead of one,
-    // any other as usual.
+    // The games are the same with the rule and without it: a line completed in the top row scores three points instead
+    // of one, any other as usual.
     let compiled = |name: &str| {
         let (game, variant) = catalog.variant(name).unwrap();
         Ruleset::compile(&game.plugin, variant).unwrap()

@@ -71,7 +71,7 @@ fn window_and_contract_name_no_game_card_or_treasure() {
     let mut found = Vec::new();
     for file in files {
         let text = fs::read_to_string(&file).unwrap();
-        // What the contract's own tests read and write may be called after a game that there is.
+        // The names that the contract's own tests read and write may be those of an existing game.
         let is_contract = ["plugin-api", "runtime"].iter().any(|part| file.to_string_lossy().contains(part));
         let text = if is_contract { text.split("#[cfg(test)]").next().unwrap_or_default() } else { &text };
         for (number, line) in text.lines().enumerate() {

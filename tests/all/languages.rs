@@ -15,7 +15,7 @@ struct Shown(BTreeSet<String>);
 
 impl Shown {
     fn note(&mut self, text: &Text) {
-        // What has no words needs no other language: the name of a pocket, a number in its place.
+        // A text without words needs no other language: the name of a pocket, a number in its place.
         let words = text.key().split(|letter: char| !letter.is_alphabetic()).filter(|word| word.chars().count() > 1);
         if words.count() > 0 {
             self.0.insert(text.key().to_owned());
@@ -109,7 +109,7 @@ fn literal(code: &str) -> Option<String> {
             '"' => return Some(text),
             '\\' => match letters.next()? {
                 'n' => text.push('\n'),
-                // A line that goes on in the next one.
+                // A line that continues in the next one.
                 '\n' => while letters.next_if(|letter| letter.is_whitespace()).is_some() {},
                 letter => text.push(letter),
             },
@@ -118,7 +118,7 @@ fn literal(code: &str) -> Option<String> {
     }
 }
 
-/// Every text that the sources of a package say.
+/// Every text in the sources of a package.
 fn texts_in(folder: &Path, output: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

@@ -1,4 +1,4 @@
-//! Lessons that ship can be played, and what is wrong with one is reported with its place.
+//! Lessons that ship can be played, and a mistake in one is reported with its place.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -21,8 +21,8 @@ fn begun(ruleset: &Arc<Ruleset>, guide: &Guide) -> Match {
     Match::new(ruleset, guide.lesson().seed, players, None).unwrap()
 }
 
-/// Goes through a lesson to its end: the match that was played, and how often there was something to read only, to
-/// choose and to watch.
+/// Plays a lesson to its end: the match that was played, and how often there was something to read only, to choose and
+/// to watch.
 fn taken(ruleset: &Arc<Ruleset>, guide: &mut Guide) -> (Match, [usize; 3]) {
     let mut played = begun(ruleset, guide);
     let mut counts = [0; 3];
@@ -77,7 +77,7 @@ fn a_guide_gives_text_and_goal_and_follows_undo() {
     guide.go_on();
     let Goal::Choose(act) = guide.goal() else { panic!("{:?}", guide.goal()) };
     let act = act.clone();
-    // Nothing is to be read here: going on changes nothing.
+    // Nothing is to be read here: continuing changes nothing.
     guide.go_on();
     assert_eq!((guide.remark(), guide.progress()), ("Two.", (2, 4)));
     played.play(act, Instant::now()).unwrap();
@@ -86,7 +86,7 @@ fn a_guide_gives_text_and_goal_and_follows_undo() {
     assert_eq!((seat, guide.remark(), guide.progress()), (Seat(1), "", (3, 4)));
     played.play(act.clone(), Instant::now()).unwrap();
     guide.follow(played.len());
-    // What another player did is explained once it is done.
+    // The action of another player is explained once it is done.
     assert_eq!((guide.goal(), guide.remark(), guide.points()), (Goal::Read, "Three.", &["pocket/6,5".to_owned()][..]));
     assert_eq!(guide.progress(), (3, 4));
     guide.go_on();

@@ -6,8 +6,8 @@ use stonehouse_plugin::abi::PluginTable;
 use stonehouse_runtime::Plugin;
 use stonehouse_tests::library;
 
-/// The exported tables of the games that are linked into this test. Naming all of them is what makes the linker take
-/// each, however the crates were divided into units: two of one name would not link.
+/// The exported tables of the games that are linked into this test. Naming all of them makes the linker take each,
+/// however the crates were divided into units: two of one name would not link.
 fn exported() -> [&'static PluginTable; 3] {
     [
         &stonehouse_three_stones::stonehouse_plugin,

@@ -1,5 +1,5 @@
-//! The way of one click, as `docs/architecture.md` walks it: from a pocket in the window to the rule and back, and what
-//! the rules are not asked twice.
+//! The way of one click, as `docs/architecture.md` walks it: from a pocket in the window to the rule and back, without
+//! asking the rules anything twice.
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;

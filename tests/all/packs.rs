@@ -1,5 +1,5 @@
-//! Packs with the real games: made, installed, played, recorded; what replaces what, and what a broken one does not
-//! break.
+//! Packs with the real games: made, installed, played, recorded; the files that each replaces, and that a broken pack
+//! breaks nothing.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -50,7 +50,7 @@ impl Home {
     }
 }
 
-/// A pack of these files, read as if somebody had sent it.
+/// A pack of these files, read as if another person had sent it.
 fn pack(files: &[(&str, &str)]) -> Pack {
     pack_saying(MANIFEST, files)
 }
@@ -125,7 +125,7 @@ fn a_variant_pack_includes_its_bases_but_nothing_that_ships() {
          summary = \"A climb.\"\napi = \"1.0\"\n\n[needs.games]\nthree-stones = \"0.2\"\n"
     );
 
-    // Somebody else installs it, and has the same rules.
+    // Another person installs it, and has the same rules.
     let other = Home::new(&[]);
     let plan = Plan::make(&other.catalog(), made.as_ref().clone());
     assert_eq!(
@@ -142,7 +142,7 @@ fn a_variant_pack_includes_its_bases_but_nothing_that_ships() {
     assert_eq!(sources(&here), sources(&there));
     assert_eq!(there.variant().origin().unwrap(), "from the pack Top heavy 1.0.0");
     assert_eq!(other.catalog().problems(), []);
-    // What comes from a pack is given away with its own file.
+    // A file from a pack is given away with its own file.
     let again = Draft::of_variants(&other.catalog(), &["three-stones/top".to_owned()], &given()).unwrap_err();
     assert_eq!(again, "three-stones/top is in the pack Top heavy 1.0.0 already: give away that pack's file");
     let shipped = Draft::of_variants(&catalog, &["three-stones/standard".to_owned()], &given()).unwrap_err();
@@ -173,7 +173,7 @@ fn a_variant_that_extends_one_of_a_pack_needs_that_pack() {
     let made = checked(&catalog, draft.pack(Path::new("mine.stonehouse")).unwrap()).unwrap();
     assert!(made.manifest.text().ends_with("[needs.packs]\nbent = \"1.0\"\n"), "{}", made.manifest.text());
 
-    // Without that pack it is installed, but not in use, until that pack is there.
+    // Without that pack it is installed, but not in use, until that pack is installed, too.
     let other = Home::new(&[]);
     let plan = Plan::make(&other.catalog(), made.as_ref().clone());
     assert!(message(&plan).contains("Missing: it needs the pack `bent` 1.0, which is not installed\n"));
@@ -213,7 +213,7 @@ fn a_pack_that_replaces_a_shipped_variant_shows_it_everywhere() {
     assert_eq!(changed.variant().origin().unwrap(), "from the pack Bent 1.0.0, instead of the shipped one");
     assert_eq!(changed.variant().knobs["white_stones"], 13);
 
-    // Also in the record, for somebody who has no such pack.
+    // Also in the record, for a person who has no such pack.
     let (_, record) = played(&changed, &home.path("records"), 3);
     assert_eq!(record.header.title(), "Standard (from Bent, not the shipped one)");
     let plain = Home::new(&[]);
@@ -280,7 +280,7 @@ fn a_broken_pack_is_reported_and_breaks_nothing() {
     assert!(message(&plan).contains("Missing: it needs the game `hex`, which is not here\n"), "{}", message(&plan));
     home.install(&broken);
     let catalog = home.catalog();
-    // What works is there, and what shipped is where it stood.
+    // The files that work are used, and those that shipped are where they were.
     let mut expected = [sound, vec!["three-stones/crash".to_owned(), "three-stones/fine".to_owned()]].concat();
     let mut found = names(&catalog);
     expected.sort();

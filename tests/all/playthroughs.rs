@@ -52,7 +52,7 @@ fn a_match_of_every_variant() {
 }
 
 /// The whole match: a line for each action, the table as each seat sees it now and then, how each hand was counted, and
-/// at last what everything looked like.
+/// at last the looks of all things.
 fn playthrough(played: &mut Match, names: Vec<String>) -> String {
     let mut printed = Printed::new(names);
     let mut text = String::new();

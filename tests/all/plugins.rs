@@ -1,5 +1,5 @@
 //! Libraries that are no plugin, or a broken one: each ends in a sentence that names the file and the remedy, and the
-//! host lives on.
+//! host continues.
 
 use std::fs;
 use std::mem::{offset_of, size_of};
@@ -60,7 +60,7 @@ fn a_plugin_of_another_major_is_refused_with_both_numbers() {
 #[test]
 fn a_plugin_of_a_newer_minor_works_as_far_as_the_host_knows_it() {
     let folder = tempfile::tempdir().unwrap();
-    // Its table goes on for three functions more.
+    // Its table has three more functions.
     let mut newer = (size_of::<PluginTable>() as u32 + 24).to_le_bytes().to_vec();
     newer.extend(1_u16.to_le_bytes());
     newer.extend(7_u16.to_le_bytes());
@@ -203,7 +203,7 @@ fn a_plugin_that_panics_in_any_call_comes_back_with_an_error() {
         assert!(inside.ends_with(&format!("`: asked to fail in {name}")), "{message}");
     }
     all_calls(&plugin, "none").unwrap();
-    // What a library is asked when it is loaded, before there are any rules.
+    // The first call when a library is loaded, before there are any rules.
     let message = Plugin::linked::<Mute>().err().unwrap().to_string();
     assert!(
         message.contains("could not describe itself (the game's plugin failed inside `about`: asked who it is)"),
@@ -237,7 +237,7 @@ fn all_calls(plugin: &Arc<Plugin>, fail_in: &str) -> Result<(), String> {
     call().map_err(|error: CallError| error.to_string())
 }
 
-/// A game that panics when it is asked who it is, and so never comes to anything else.
+/// A game that panics when its description is requested, and so never reaches any other call.
 struct Mute;
 
 knobs! {

@@ -14,7 +14,7 @@ fn version() -> String {
     line.trim_end_matches('"').to_owned()
 }
 
-/// What is between two texts, where the first one occurs first.
+/// The text between two others, where the first one occurs first.
 fn between<'a>(text: &'a str, before: &str, after: &str) -> &'a str {
     text.split_once(before).and_then(|(_, rest)| rest.split_once(after)).unwrap().0
 }

@@ -1,4 +1,4 @@
-//! The published JSON Schemas are true: what the games write keeps them, and what is misspelt does not.
+//! The published JSON Schemas are true: the games' documents are valid, and misspelt ones are not.
 
 use jsonschema::Validator;
 use serde_json::{Value, json};
@@ -17,7 +17,7 @@ fn schema(name: &str) -> Validator {
     jsonschema::validator_for(&schema).unwrap()
 }
 
-/// Checks a document, and returns what is wrong with it.
+/// Checks a document, and returns its violations of the schema.
 fn keeps(schema: &Validator, document: &Value, what: &str) {
     let errors: Vec<String> =
         schema.iter_errors(document).map(|error| format!("{}: {error}", error.instance_path())).collect();
@@ -33,7 +33,7 @@ fn what_every_bundled_game_writes_keeps_the_published_schemas() {
         keeps(&about, &declared, game.id());
         for variant in &game.variants {
             let name = variant.full_name();
-            // The game alone: what house rules add to its scene is the host's.
+            // The game alone: additions of house rules to its scene are the host's.
             let mut variant = Variant::clone(variant);
             variant.scripts.clear();
             let ruleset = Ruleset::compile(plugin, &Arc::new(variant)).unwrap();

@@ -54,11 +54,12 @@ const FORMATS: [&str; 8] = [
     "`aside`",
 ];
 
-/// What is not read: this list, the page that explains it, and what is written by `.ci/generate`.
+/// The files that are not read: this list, the page that explains it, and those that `.ci/generate` writes.
 const SKIPPED: [&str; 5] =
     ["docs/contributing.md", "tests/all/words.rs", "docs/reference/", "docs/reports/", "plugin-api/include/schemas/"];
 
-/// Where people and programs read what is written, and the kinds of files. Scripts of the shell have no extension.
+/// The files and folders with texts for people and programs, and the kinds of files. Scripts of the shell have no
+/// extension.
 const FOLDERS: [&str; 16] = [
     ".ci",
     "CHANGELOG.md",

@@ -1,5 +1,5 @@
-//! What one click at a table costs: the calls of the game's plugin, and the processor time of the rules, for the action
-//! and for the new view of the match that the window then shows.
+//! The cost of one click at a table: the calls of the game's plugin, and the processor time of the rules, for the
+//! action and for the new view of the match that the window then shows.
 //!
 //! `cargo bench -p stonehouse-tests --bench clicks`
 #![allow(

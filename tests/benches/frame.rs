@@ -1,4 +1,4 @@
-//! What a frame costs the processor: layout, painting and tessellation, without the graphics card.
+//! The cost of a frame to the processor: layout, painting and tessellation, without the graphics card.
 //!
 //! `cargo bench -p stonehouse-tests --bench frame`; figures are in `docs/performance.md`.
 
@@ -127,8 +127,8 @@ const SCREENS: [(&str, &[&str]); 8] = [
     ("match", &["Start 3 Stones: Standard"]),
 ];
 
-/// Every screen with [`RECORDS`] matches in the history. Names for assistive technology, which are not made unless
-/// somebody needs them, are included.
+/// Every screen with [`RECORDS`] matches in the history. Names for assistive technology, which are not made unless they
+/// are needed, are included.
 #[divan::bench(args = SCREENS.map(|(screen, _)| screen))]
 fn screen(bencher: Bencher<'_, '_>, screen: &str) {
     let folder = archive();

@@ -1,5 +1,5 @@
 //! Random playouts on one thread, through the loaded shared library and linked in, with and without a house rule; and
-//! what the plugin boundary costs, action by action.
+//! the cost of the plugin boundary, action by action.
 //!
 //! `cargo bench -p stonehouse-tests --bench playouts`. Read the items (games, or actions) a second; figures are in
 //! `docs/performance.md`.
@@ -73,7 +73,7 @@ fn action_by_action_through_the_library(bencher: Bencher<'_, '_>, variant: &str)
     bencher.counter(ItemsCount::new(actions)).bench_local(|| (0..FEW_GAMES).map(&mut played).sum::<u64>());
 }
 
-/// The same, called directly.
+/// As [`action_by_action_through_the_library`], called directly.
 #[divan::bench(types = [ThreeStones, StoneRow, TavernStones])]
 fn action_by_action_called_directly<G: Game>(bencher: Bencher<'_, '_>) {
     let knobs = G::Knobs::default();

@@ -1,5 +1,5 @@
-//! What a search costs, in each game: iterations on one thread through the loaded shared library, from the beginning of
-//! a match.
+//! The cost of a search, in each game: iterations on one thread through the loaded shared library, from the beginning
+//! of a match.
 //!
 //! `cargo bench -p stonehouse-tests --bench search`. Read the items (iterations) a second; figures are in
 //! `docs/performance.md`. On a noisy machine count instructions instead: see `docs/performance.md`.
@@ -36,7 +36,7 @@ fn one_tree(bencher: Bencher<'_, '_>, variant: &str) {
     think(bencher, variant, Style::FULL);
 }
 
-/// As it was before it listened to rollouts.
+/// As it was before it used the traces of rollouts.
 #[divan::bench(args = VARIANTS)]
 fn one_tree_without_amaf(bencher: Bencher<'_, '_>, variant: &str) {
     think(bencher, variant, Style { amaf: false, ..Style::FULL });
@@ -48,7 +48,7 @@ fn two_trees(bencher: Bencher<'_, '_>, variant: &str) {
     think(bencher, variant, Style { trees: 2, ..Style::FULL });
 }
 
-/// One sample of what a seat cannot know, and one rollout: what every iteration pays at least.
+/// One sample of the hidden information, and one rollout: the least cost of every iteration.
 #[divan::bench(args = VARIANTS)]
 fn sample_and_rollout(bencher: Bencher<'_, '_>, variant: &str) {
     let ruleset = ruleset(variant);

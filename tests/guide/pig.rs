@@ -40,7 +40,7 @@ pub struct Pig(Knobs);
 #[derive(Clone)]
 pub struct Position {
     rolling: bool,
-    /// What the die shows, once it was rolled in this turn.
+    /// The face of the die, once it was rolled in this turn.
     shows: Option<u8>,
     rolls: u8,
     /// Points of this turn.

@@ -6,12 +6,12 @@ use egui::{Key, Modifiers, Rangef, Rect, Shape, vec2};
 use egui_kittest::kittest::Queryable;
 use stonehouse_desktop::SMALL_WINDOW;
 
-/// What was painted in the last frame.
+/// The shapes that were painted in the last frame.
 pub fn painted(window: &Window) -> Vec<Shape> {
     painted_within(window).into_iter().map(|(_, shape)| shape).collect()
 }
 
-/// What was painted in the last frame, with the rectangle that each shape is clipped to.
+/// The shapes that were painted in the last frame, each with the rectangle to which it is clipped.
 fn painted_within(window: &Window) -> Vec<(Rect, Shape)> {
     fn single(clip: Rect, shape: &Shape, into: &mut Vec<(Rect, Shape)>) {
         match shape {
@@ -178,7 +178,7 @@ fn everything_in_a_wide_launcher_ends_at_the_same_edge() {
         unfold(&mut window, "StoneRow");
         frames(&mut window);
         let all = painted(&window);
-        // The smallest frame around what has this label.
+        // The smallest frame around the widget with this label.
         let frame = |label: &str, least: f32| -> f32 {
             let nodes = window.query_all_by_label_contains(label);
             let inner =
@@ -201,7 +201,7 @@ fn everything_in_a_wide_launcher_ends_at_the_same_edge() {
     }
 }
 
-/// The bars of what scrolls, where they are painted: narrow, and longer than wide.
+/// The scroll bars, where they are painted: narrow, and longer than wide.
 fn scroll_bars(window: &Window, within: Rect) -> Vec<Rect> {
     let bars = painted(window).into_iter().filter_map(|shape| match shape {
         Shape::Rect(rect) if rect.fill.a() > 0 => Some(rect.rect),
@@ -227,7 +227,7 @@ fn the_sheet_of_four_players_has_a_scroll_bar_only_where_it_scrolls() {
         }
         let seats = ["South", "West", "North", "East"].map(|seat| format!("{seat}: Master"));
         assert!(seats.iter().all(|seat| window.query_by_label(seat).is_some()), "{variant} is for four");
-        // What a dialog scrolls is above its foot.
+        // The scrolled part of a dialog is above its foot.
         let foot = window.get_by_label("Start").rect();
         let sheet = Rect::from_x_y_ranges(foot.left()..=foot.left() + 720.0, 0.0..=foot.top());
         let last = window.get_by_label("Rules for this match…").rect();

@@ -29,7 +29,7 @@ fn in_a_pause_the_table_is_covered_and_the_clocks_rest() {
     assert!(current(&window).clock().unwrap().running().is_some());
 }
 
-/// What Tab reaches from the first of these two on to the last, with where it begins.
+/// The widgets that Tab reaches from the first of these two to the last, each with its left end.
 fn reached_by_tab(window: &mut Window, first: &str, last: &str) -> Vec<(String, f32)> {
     let mut reached = Vec::new();
     for _ in 0..60 {
@@ -130,7 +130,7 @@ pub(crate) fn as_text(home: &Path, variant: &str) -> Window {
     window
 }
 
-/// The button on which the keyboard is.
+/// The button that has the focus of the keyboard.
 fn focused(window: &Window) -> Option<String> {
     window.query_all_by_role(Role::Button).find(|node| node.accesskit_node().is_focused()).map(|node| label(&node))
 }

@@ -1,4 +1,4 @@
-//! The end of a match: who came in where, what can be done next, and what was hidden is face up.
+//! The end of a match: the final order, the next steps, and hidden things face up.
 
 use super::{Window, click, current, frames, label, names, new_window, plays_to_the_end, press, settle, start};
 use egui::{Key, Modifiers};
@@ -136,7 +136,7 @@ fn a_match_that_was_over_when_it_was_opened_has_no_moment() {
     assert!(window.query_by_label("Look at the table").is_none(), "the next match has not ended yet");
 }
 
-/// What assistive technology reads of a seat's hand, as this observer knows it.
+/// The text of a seat's hand for assistive technology, as this observer knows it.
 fn hand(window: &Window, seat: usize, observer: Observer) -> String {
     let scene = current(window).scene(observer).unwrap();
     let hand = scene.areas.into_iter().find(|area| area.handle == format!("hand/{seat}")).unwrap();

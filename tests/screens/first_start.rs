@@ -1,4 +1,5 @@
-//! The start of the program: the welcome on the first one, the report of an earlier error, and what this program is.
+//! The start of the program: the welcome on the first one, the report of an earlier error, and the description of the
+//! program.
 
 use super::{Window, click, frames, press, window};
 use egui::{Key, Modifiers, Theme};

@@ -1,4 +1,4 @@
-//! The history of matches, and matches looked at again.
+//! The history of matches, and the review of one.
 
 use super::{
     Window, click, current, fill_in, frames, label, new_window, place, plays_to_the_end, press, settle, start,
@@ -244,7 +244,7 @@ fn the_search_of_the_history_is_reached_by_its_key() {
     assert!(shows(&window, "No match is like that."));
 }
 
-/// What was copied to the clipboard in the last frame.
+/// The text that was copied to the clipboard in the last frame.
 fn copied(window: &Window) -> Option<String> {
     window.output().platform_output.commands.iter().find_map(|command| match command {
         egui::OutputCommand::CopyText(text) => Some(text.clone()),

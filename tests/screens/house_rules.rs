@@ -291,7 +291,7 @@ fn what_a_rule_remembers_of_a_seat_is_read_whole_beside_the_table() {
             let rect = node.rect();
             assert!(whole.contains_rect(rect), "{rect}");
             let wide = node.rect().width();
-            // A line of the panel has about 40 letters; what was cut was one line high.
+            // A line of the panel has about 40 letters; texts that were cut were one line high.
             assert!(label(&node).chars().count() < 40 || rect.height() > 20.0, "{wide}: {}", label(&node));
         }
     }

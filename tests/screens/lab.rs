@@ -1,4 +1,4 @@
-//! The lab: variants are played by bots, and what they show can be read, opened and saved.
+//! The lab: variants are played by bots, and their figures can be read, opened and saved.
 
 use egui::{Event, Key, Modifiers, Role, ThemePreference, vec2};
 use egui_kittest::kittest::{NodeT, Queryable};
@@ -11,7 +11,7 @@ use stonehouse_lab_screen::{Lab, LabCommand};
 use stonehouse_tests::{catalog, catalog_of, folders};
 use stonehouse_ui::theme::{self, Appearance};
 
-/// The lab, and what it wanted last.
+/// The lab, and its last request.
 struct Bench {
     lab: Lab,
     command: Option<LabCommand>,
@@ -83,7 +83,7 @@ fn buttons(window: &Window, begin: &str) -> Vec<String> {
     all.filter(|label| label.starts_with(begin)).collect()
 }
 
-/// Frames until the lab wants something.
+/// Shows frames until the lab requests something.
 fn command(window: &mut Window) -> LabCommand {
     // Far more frames than any run or replay takes.
     for _ in 0..100_000 {

@@ -38,7 +38,7 @@ fn the_window_switches_to_german_everywhere_and_back_to_english() {
     choose(&mut window, "Settings", "Language: Deutsch", "Schließen");
     assert!(shows(&window, "Archiv") && !shows(&window, "History"));
     assert_eq!(fs::read_to_string(home.path().join("settings.toml")).unwrap(), "language = \"de\"\n");
-    // The launcher, with a variant and what is different in it; then the sheet.
+    // The launcher, with a variant and its differences; then the sheet.
     open_sheet_in_german(&mut window);
     click(&mut window, "Schwarz: Lehrling");
     assert!(shows(&window, "Plätze tauschen") && shows(&window, "Keine Tipps"));

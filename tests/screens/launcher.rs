@@ -1,4 +1,4 @@
-//! The launcher: variants, matches to resume, and what is wrong with files.
+//! The launcher: variants, matches to resume, and problems of files.
 
 use super::alignment::painted;
 use super::{
@@ -91,7 +91,7 @@ fn at_once(window: &mut Window, events: Vec<egui::Event>) {
     window.step();
 }
 
-/// Ctrl+F, and what is typed right after it.
+/// Ctrl+F, and letters typed right after it.
 fn find_and_type(text: &str) -> Vec<egui::Event> {
     let key = egui::Event::Key {
         key: egui::Key::F,
@@ -103,7 +103,7 @@ fn find_and_type(text: &str) -> Vec<egui::Event> {
     [key].into_iter().chain(text.chars().map(|letter| egui::Event::Text(letter.to_string()))).collect()
 }
 
-/// What is in the field for searching.
+/// The text in the search field.
 fn wanted(window: &Window) -> String {
     let field = window.query_all_by_role(egui::Role::TextInput).next().expect("a field");
     field.accesskit_node().value().unwrap_or_default()
@@ -178,7 +178,7 @@ fn the_game_picture_is_shown_in_the_first_frame_after_a_match() {
     const PICTURE: usize = 40;
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
-    // What is painted above the button of the first tile, which is more than an empty plate.
+    // The shapes above the button of the first tile, which are more than those of an empty plate.
     let painted = |window: &Window| {
         let button = window.get_by_label("Start 3 Stones: Standard").rect();
         let tile = egui::Rect::from_x_y_ranges(button.x_range(), 70.0..=button.top());

@@ -20,7 +20,7 @@ fn a_lesson_can_be_finished_and_continued_in_a_recorded_match() {
     // Nothing can be chosen while there is something to read.
     assert!(pockets(&window).is_empty());
     click(&mut window, "Go on");
-    // Of all pockets only the one that the lesson asks for.
+    // Of all pockets only the one of the lesson.
     assert_eq!(pockets(&window).len(), 1);
     let mut turns = 0;
     while window.query_by_label_contains("The lesson is over").is_none() {
@@ -55,7 +55,7 @@ fn a_lesson_is_taken_with_the_keyboard_alone() {
     while window.query_by_label_contains("The lesson is over").is_none() {
         turns += 1;
         assert!(turns < 80, "the keyboard leads no further");
-        // The arrow brings the keyboard to the table where it is not there yet.
+        // The arrow moves the focus to the table where it is not there yet.
         if !pockets(&window).is_empty() && touchable(&window, "").iter().all(|node| !node.accesskit_node().is_focused())
         {
             press(&mut window, Modifiers::NONE, Key::ArrowRight);

@@ -1,4 +1,4 @@
-//! The real screens with the real plugins, driven as a person would: by what is on the screen.
+//! The real screens with the real plugins, driven as a person would: by the widgets on the screen.
 
 mod alignment;
 mod comfort;
@@ -95,8 +95,8 @@ fn unfold(window: &mut Window, game: &str) {
     }
 }
 
-/// What the card of a variant is called, which is then shown: "Official of Stones", or only "Duel" where no other game
-/// has one of that name.
+/// The label of a variant's card, which is then shown: "Official of Stones", or only "Duel" where no other game has one
+/// of that name.
 fn card(window: &mut Window, variant: &str) -> String {
     if let Some((_, game)) = variant.split_once(" of ") {
         unfold(window, game);
@@ -132,7 +132,7 @@ fn open_sheet(window: &mut Window, variant: &str, clicks: &[&str]) {
     clicks.iter().for_each(|label| click(window, label));
 }
 
-/// Goes on with the match of these players, from the launcher.
+/// Continues the match of these players, from the launcher.
 fn resume(window: &mut Window, players: &str) {
     let starts = format!("Resume {players}");
     let found = |node: &Node<'_>| label(node).starts_with(&starts);
@@ -140,7 +140,7 @@ fn resume(window: &mut Window, players: &str) {
     frames(window);
 }
 
-/// What the players are called, by seat.
+/// The players' names, by seat.
 fn names(window: &Window) -> Vec<String> {
     current(window).players().iter().map(|player| player.name.clone()).collect()
 }
@@ -166,7 +166,7 @@ fn settle_or_stop(window: &mut Window) {
             frames(window);
             return;
         }
-        // In the first frame it is asked, in the second it is stopped if people have no patience.
+        // In the first frame it is run, in the second it is stopped if people have no patience.
         window.run_steps(2);
         window.state_mut().wait_for_bot();
         window.step();

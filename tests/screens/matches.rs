@@ -126,7 +126,7 @@ fn the_keyboard_stays_on_the_table_after_a_stone_is_placed() {
             press(&mut window, egui::Key::ArrowDown);
             press(&mut window, egui::Key::Enter);
             assert!(has_ring(&window), "{variant}, {black}, turn {turn}: it is seen where the keyboard is");
-            // An impatient person presses keys while the bot thinks.
+            // An impatient person presses keys while the bot chooses.
             press(&mut window, egui::Key::ArrowLeft);
             settle(&mut window);
             window.run_steps(8);
@@ -152,7 +152,7 @@ fn a_bot_that_thinks_for_too_long_gives_what_it_has_found() {
     let records = tempfile::tempdir().unwrap();
     let patience = Duration::ZERO;
     let mut window = window(app_over(&folders(Some(records.path())), Tempo { patience, ..AT_ONCE }));
-    // Its house rule is asked for every pocket, so that the master would think for minutes.
+    // Its house rule is called for every pocket, so that the master would take minutes.
     start(&mut window, "Open water", &["White: Master", "Black: Person"]);
     assert_eq!(current(&window).len(), 1);
 }
@@ -166,7 +166,7 @@ fn bots_play_among_themselves() {
     assert!(current(&window).end().is_some());
 }
 
-/// Touches whatever can be touched on the table or in the prompt, until the match is over; `seed` decides what.
+/// Touches any thing that can be touched on the table or in the prompt, until the match is over; `seed` decides which.
 fn touch_at_random(window: &mut Window, seed: u64) {
     let mut random = Rng::from_seed(seed);
     for _ in 0..4000 {
@@ -316,7 +316,7 @@ fn an_offer_takes_two_touches_and_the_asked_player_answers_it() {
     click(&mut window, "Show my side");
     let choices = current(&window).choices().unwrap();
     let offer = choices.iter().find(|choice| choice.description.data["of"] == "front").unwrap().description.clone();
-    // In either order: what is asked for first.
+    // In either order: the choices of the prompt first.
     for handle in first_path(&offer).iter().rev() {
         touch(&mut window, handle);
     }
@@ -341,7 +341,7 @@ fn a_match_of_stones_is_played_to_its_end_against_bots() {
     assert!(current(&window).end().is_some_and(|end| end.reason == Reason::Rules));
 }
 
-/// Draws what is at `from` to `to` with the pointer, and drops it there.
+/// Drags the thing at `from` to `to` with the pointer, and drops it there.
 pub(crate) fn drag(window: &mut Window, from: egui::Pos2, to: egui::Pos2) {
     let button = |pos, pressed| egui::Event::PointerButton {
         pos,

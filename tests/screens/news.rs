@@ -1,4 +1,4 @@
-//! What happened and what it brought, at the table.
+//! Events and their effects, at the table.
 
 use super::{click, current, frames, label, names, new_window, place, press, settle, start, touchable};
 use egui_kittest::kittest::Queryable;

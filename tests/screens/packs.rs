@@ -97,7 +97,7 @@ fn a_dropped_pack_is_shown_and_installed_only_when_confirmed() {
     click(&mut window, "Close");
     assert!(window.query_by_label("Play Long of 3 Stones").is_some());
     assert_eq!(fs::read(home.path().join("data/packs/bent.stonehouse")).unwrap(), fs::read(&file).unwrap());
-    // The same once more: there is nothing to do.
+    // It is installed again: there is nothing to do.
     drop_on(&mut window, &[&file]);
     assert!(window.query_by_label("• 1.0.0, and it is the same pack").is_some());
     assert!(window.query_by_label("Install").is_none());

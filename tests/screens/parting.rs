@@ -43,7 +43,8 @@ fn giving_up_loses_and_the_record_of_it_verifies() {
 fn a_bot_accepts_a_draw_offer_only_when_it_is_behind() {
     let records = tempfile::tempdir().unwrap();
     let mut window = new_window(records.path());
-    // Always the first pocket that there is, against a bot that sees what it does: far behind, and then far ahead.
+    // Always the first empty pocket, against a bot that considers the effect of its actions: far behind, and then far
+    // ahead.
     start(&mut window, "Small board", &["Black: Journeyman"]);
     falls_behind(&mut window);
     assert_eq!(offers_a_draw(&mut window), None);
@@ -116,7 +117,7 @@ fn falls_behind(window: &mut Window) {
     }
 }
 
-/// Chooses what a bot would.
+/// Chooses as a bot would.
 fn plays_well(window: &mut Window) {
     let chosen = {
         let current = current(window);

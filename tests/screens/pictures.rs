@@ -1,4 +1,4 @@
-//! What the screens look like, in light and in dark: each is painted without a graphics card and compared with its
+//! The pictures of the screens, in light and in dark: each is painted without a graphics card and compared with its
 //! picture.
 //!
 //! `UPDATE_SNAPSHOTS=true cargo test -p stonehouse-tests --test screens pictures` keeps new ones; look at them before
@@ -156,7 +156,7 @@ fn the_lab_before_a_run() {
     look("lab", |window| click(window, "Lab"));
 }
 
-/// Records of a spring long ago, so that their days are called the same on every day: one match is not over.
+/// Records of a spring long ago, so that their days have the same names on every day: one match is not over.
 fn past_matches(records: &Path) {
     fs::create_dir_all(records).unwrap();
     let evenings = [

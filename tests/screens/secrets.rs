@@ -1,4 +1,5 @@
-//! What people at one screen, and bots, may learn from each other: hands, what is taken back, how long an answer takes.
+//! Information that people at one screen, and bots, may get from each other: hands, actions taken back, how long an
+//! answer takes.
 
 use super::alignment::painted;
 use super::{Window, click, current, first_path, label, names, open_sheet, press, settle, start, touchable, window};
@@ -10,7 +11,7 @@ use stonehouse_plugin::{Observer, Seat};
 use stonehouse_tests::{AT_ONCE, app, app_over, folders};
 use stonehouse_ui::theme;
 
-/// What assistive technology reads of a seat's hand in StoneRow, where it is face up.
+/// The text of a seat's hand in StoneRow for assistive technology, where it is face up.
 fn own_cards(window: &Window, seat: u8) -> String {
     let scene = current(window).scene(Observer::Seat(Seat(seat))).unwrap();
     let hand = scene.areas.into_iter().find(|area| area.handle == format!("hand/{seat}")).unwrap();
@@ -51,13 +52,13 @@ fn people_who_share_a_screen_do_not_see_each_others_hands() {
     let records = tempfile::tempdir().unwrap();
     let mut window = window(app(records.path()));
     start(&mut window, "Duel", &["North: Person"]);
-    // Nobody's cards show until South takes the screen.
+    // No player's cards show until South takes the screen.
     assert!(!shows_hand(&window, 0));
     click(&mut window, "Show my side");
     assert!(shows_hand(&window, 0) && !shows_hand(&window, 1));
     draw(&mut window, "Quarry");
     discard(&mut window);
-    // North is next: South's cards are gone from the screen, North's not there yet.
+    // North is next: South's cards are no longer on the screen, North's not yet.
     assert_eq!(current(&window).to_act(), Some(Seat(1)));
     assert!(!shows_hand(&window, 0) && !shows_hand(&window, 1));
     click(&mut window, "Show my side");
@@ -126,7 +127,7 @@ fn undo_on_a_shared_screen_hides_hands_until_one_is_requested() {
     let mut window = window(app(records.path()));
     start(&mut window, "Duel", &["North: Person"]);
     click(&mut window, "Show my side");
-    // The card lay open: this can be taken back.
+    // The card was face up: this can be taken back.
     draw(&mut window, "Brickyard");
     assert!(shows_hand(&window, 0));
     press_undo(&mut window);
@@ -162,7 +163,7 @@ fn between_people_undo_of_a_revealing_action_needs_agreement() {
     assert!(window.query_all_by_label_contains("took back a move after seeing more").next().is_some());
 }
 
-/// Every text of the screen: what assistive technology reads, and what is painted.
+/// Every text of the screen: those for assistive technology, and those that are painted.
 fn texts(window: &Window) -> Vec<String> {
     let mut texts: Vec<String> = window.root().children_recursive().map(|node| label(&node)).collect();
     for clipped in &window.output().shapes {
@@ -205,7 +206,7 @@ fn an_offer_of_a_draw_shows_no_hand_until_the_asked_person_has_come() {
         assert!(window.query_by_label("Agree").is_none(), "nobody answers for South");
     };
     offers(&mut window);
-    // What is expected next is what meets the eye.
+    // The button that is expected next is the most visible one.
     let loud = |label: &str| {
         let place = window.get_by_label(label).rect();
         let fill = painted(&window).into_iter().rev().find_map(|shape| match shape {
@@ -315,7 +316,7 @@ fn at_a_shared_screen_no_forced_answer_is_given_for_a_person() {
     let records = tempfile::tempdir().unwrap();
     let mut window = window(app(records.path()));
     start(&mut window, "Quick", &["West: Person", "North: Person", "East: Person"]);
-    // Everybody asks the next for a hidden stone of a kind, until one has none of it.
+    // Each player asks the next for a hidden stone of a kind, until one has none of it.
     for turn in 0..40 {
         if window.query_by_label("Continue").is_some() {
             click(&mut window, "Continue");

@@ -82,7 +82,7 @@ fn leaving_a_timed_match_asks_unless_the_setting_is_off() {
     assert!(window.state().current().is_none());
 }
 
-/// Whether what has this label is inside the window, or can be scrolled into it.
+/// Whether the widget with this label is inside the window, or can be scrolled into it.
 fn is_reachable(window: &mut Window, label: &str) {
     let all = egui::Rect::from_min_size(egui::Pos2::ZERO, SMALL_WINDOW).expand(1.0);
     let nodes = window.query_all_by_label(label).count();

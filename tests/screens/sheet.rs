@@ -1,4 +1,4 @@
-//! The sheet from which a match begins, and the match it leads to: who plays, how they are called, the seed.
+//! The sheet from which a match begins, and the match it leads to: the players, their names, the seed.
 
 use super::alignment::painted;
 use super::{
@@ -111,7 +111,7 @@ fn start_stays_where_it_is_whatever_is_chosen_in_the_sheet() {
     }
 }
 
-/// Whether what has this label is painted with an outline around it.
+/// Whether the widget with this label is painted with an outline around it.
 fn is_outlined(window: &Window, label: &str) -> bool {
     let place = window.get_by_label(label).rect();
     painted(window).iter().any(|shape| match shape {

@@ -1,4 +1,4 @@
-//! What is around the table: log, clocks, rules, and all of it in the smallest window.
+//! The parts of the window around the table: log, clocks, rules, and all of them in the smallest window.
 
 use super::{
     Window, click, current, first_path, frames, label, names, new_window, open_sheet, place, resume, sized_window,
@@ -23,12 +23,12 @@ fn the_log_of_a_resumed_match_stands_at_its_end() {
     }
     let last = current(&window).log(Observer::Public).pop().unwrap().text;
     let last = format!("Player 2: {}", last.shown(&names(&window)));
-    // Somebody looked back before they left.
+    // The log was scrolled back before they left.
     window.get_all_by_label_contains("Player 1: ").next().unwrap().scroll_to_me();
     frames(&mut window);
     click(&mut window, "Leave");
     resume(&mut window, "Player 1 – Player 2");
-    // No more frames than the program itself asks for.
+    // No more frames than the program itself requests.
     window.run();
     let bottom = window.get_by_label(&last).rect().bottom();
     assert!(bottom <= SMALL_WINDOW.y, "the last line of the log lies at {bottom}");
@@ -76,7 +76,7 @@ fn every_control_can_be_reached_in_the_smallest_window() {
     click(&mut window, "Rules");
     inside(&window, "Close the rules");
     click(&mut window, "Close the rules");
-    // What is asked by a gesture is answered where it can be seen, however the table is scrolled.
+    // A choice that is made by a gesture is answered where it can be seen, however the table is scrolled.
     let choices = current(&window).choices().unwrap();
     let offer = choices.iter().find(|choice| choice.description.data["of"] == "front").unwrap().description.clone();
     for handle in first_path(&offer) {
@@ -119,7 +119,7 @@ fn the_rules_can_be_read_beside_the_table() {
     for pocket in touchable(&window, ": empty") {
         assert!(pocket.rect().right() < title.left(), "the board lies beside the rules");
     }
-    // They do not keep anybody from playing.
+    // They do not prevent players from playing.
     place(&mut window);
     window.key_press(egui::Key::Escape);
     frames(&mut window);

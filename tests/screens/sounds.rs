@@ -17,7 +17,7 @@ fn listened(home: &Path, settings: &str) -> (Window, Receiver<Vec<Cue>>) {
     listened_at(home, settings, AT_ONCE)
 }
 
-/// The same with bots of this tempo.
+/// As [`listened`], with bots of this tempo.
 fn listened_at(home: &Path, settings: &str, tempo: Tempo) -> (Window, Receiver<Vec<Cue>>) {
     let file = home.join("settings.toml");
     fs::write(&file, settings).unwrap();
@@ -81,7 +81,7 @@ fn sounds_are_switched_off_in_the_settings_and_stay_off() {
     assert_eq!(kept, "volume = 40\nsounds = false\n");
 }
 
-/// Lets a frame pass, and answers a window that is asked for its picture.
+/// Lets a frame pass, and answers a window whose picture is requested.
 fn frame_with_picture(window: &mut Window, shade: u8) -> bool {
     window.step();
     let viewports = &window.output().viewport_output;

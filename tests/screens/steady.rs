@@ -15,18 +15,18 @@ use stonehouse_tests::app;
 /// Windows in which nothing is scrolled.
 const SIZES: [Vec2; 2] = [vec2(1280.0, 800.0), vec2(900.0, 600.0)];
 
-/// What the seat that is to act sees.
+/// The scene for the seat that is to act.
 fn scene(window: &Window) -> Scene {
     let seat = current(window).to_act().expect("somebody is to act");
     current(window).scene(Observer::Seat(seat)).unwrap()
 }
 
-/// Where everything of a name is on the screen that is touched on the table or beside it: cells and pieces, areas,
-/// buttons.
+/// The rectangles of all named things on the screen that are touched on the table or beside it: cells and pieces,
+/// areas, buttons.
 fn places(window: &Window) -> BTreeMap<String, Vec<[i32; 4]>> {
     let mut places: BTreeMap<String, Vec<[i32; 4]>> = BTreeMap::new();
     for node in window.query_all_by_role(egui::Role::Button) {
-        // What is on a cell, and what a button brings, comes after its name.
+        // The piece on a cell, and the effect of a button, come after its name.
         let whole = label(&node);
         let name = whole.split(": ").next().and_then(|name| name.split(", brings ").next()).unwrap_or_default();
         let rect = node.rect();
@@ -37,7 +37,7 @@ fn places(window: &Window) -> BTreeMap<String, Vec<[i32; 4]>> {
     places
 }
 
-/// The same of these names only.
+/// As [`places`], of these names only.
 fn places_of(window: &Window, named: impl Fn(&str) -> bool) -> BTreeMap<String, Vec<[i32; 4]>> {
     let mut places = places(window);
     places.retain(|name, _| named(name));
@@ -50,7 +50,7 @@ fn is_pocket(name: &str) -> bool {
     letters.next().is_some_and(|first| first.is_ascii_uppercase()) && letters.as_str().parse::<u8>().is_ok()
 }
 
-/// Touches what has this handle: a piece, an area or a button.
+/// Touches the thing of this handle: a piece, an area or a button.
 fn touch_any(window: &mut Window, handle: &str) {
     let scene = scene(window);
     if scene.pieces().any(|piece| piece.handle == handle) {
@@ -71,8 +71,8 @@ fn touch_any(window: &mut Window, handle: &str) {
     frames(window);
 }
 
-/// Chooses some of what can be chosen, `turns` times, and checks after every touch but the last of each that everything
-/// is where it was.
+/// Chooses some of the choices, `turns` times, and checks after every touch but the last of each that everything is
+/// where it was.
 fn nothing_moves_within_turns(window: &mut Window, turns: usize, what: &str) {
     for turn in 0..turns {
         if current(window).end().is_some() {

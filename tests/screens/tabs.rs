@@ -18,7 +18,7 @@ use stonehouse_tests::{AT_ONCE, app_over, folders};
 
 const SHIFT_CTRL: Modifiers = Modifiers::CTRL.plus(Modifiers::SHIFT);
 
-/// What the tabs are called, and which is shown.
+/// The labels of the tabs, and which is shown.
 fn tabs(window: &Window) -> Vec<(String, bool)> {
     let tabs = window.query_all_by_role(Role::Tab);
     tabs.map(|node| (label(&node), node.accesskit_node().toggled() == Some(Toggled::True))).collect()
@@ -28,7 +28,7 @@ fn titles(window: &Window) -> Vec<String> {
     tabs(window).into_iter().map(|(title, _)| title).collect()
 }
 
-/// The match on the screen: its record, and what was played.
+/// The match on the screen: its record, and its actions.
 fn played(window: &Window) -> (PathBuf, Vec<(Seat, Action)>) {
     let current = current(window);
     (current.record_file().unwrap().to_owned(), current.actions().collect())

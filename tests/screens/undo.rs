@@ -1,4 +1,4 @@
-//! What is taken back, and played again.
+//! Actions that are taken back, and played again.
 
 use super::{click, current, frames, new_window, place, press, start};
 use egui_kittest::kittest::{NodeT, Queryable};

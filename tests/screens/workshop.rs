@@ -32,7 +32,7 @@ pub(super) fn change(window: &mut Window, variant: &str) {
     click(window, &card);
 }
 
-/// Clicks what may have to be scrolled to.
+/// Clicks a widget that may have to be scrolled to.
 pub(super) fn click_far(window: &mut Window, label: &str) {
     window.get_by_label(label).scroll_to_me();
     frames(window);
@@ -75,7 +75,7 @@ fn what_is_changed_is_described_and_saved_as_a_new_file() {
     let message = "game = \"three-stones\"\nname = \"Aslant & blind\"\nextends = \"standard\"\nscripts = [\"slanted.lua\"]\n\n[knobs]\npouch = false\nfirst_player = \"random\"\n";
     assert_eq!(text, message);
     assert!(shows(&window, "Saved as "));
-    // A second click writes no second file; what was changed since is another one, even under the same name.
+    // A second click writes no second file; a draft changed since is another one, even under the same name.
     click(&mut window, "Save as variant");
     assert!(!own_file(home.path(), "aslant-blind-2.toml").exists());
     tick(&mut window, "Stones are drawn from a pouch");
@@ -197,7 +197,7 @@ fn a_saved_variant_can_be_shared_as_an_installable_pack() {
     let pack = Pack::read(&file).unwrap();
     assert_eq!((pack.manifest.authors.as_slice(), &*pack.manifest.licence), (&["Ada".to_owned()][..], "CC0-1.0"));
     assert_eq!(pack.variants().map(|(file, ..)| file).collect::<Vec<_>>(), ["three-stones/aslant.toml"]);
-    // Once more: another file.
+    // Saved again: another file.
     click(&mut window, "Share");
     fill_in(&mut window, "Made by", "Ada");
     click(&mut window, "Make the file");

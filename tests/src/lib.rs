@@ -1,4 +1,4 @@
-//! What the tests share: the real libraries, variants and scripts, found as the program finds them.
+//! The setup that the tests share: the real libraries, variants and scripts, found as the program finds them.
 
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::path::{Path, PathBuf};
@@ -20,7 +20,7 @@ pub fn folders(records: Option<&Path>) -> Folders {
     folders
 }
 
-/// Where private copies of libraries are: beside the tests' own programs.
+/// The folder of private copies of libraries: beside the tests' own programs.
 ///
 /// # Panics
 /// When the test's own program cannot be found.
@@ -28,12 +28,13 @@ pub fn copies() -> PathBuf {
     std::env::current_exe().expect("a running test has a file").with_file_name("copies-of-plugins")
 }
 
-/// What is found in these folders. The libraries were built together with the tests, so they are loaded as they are.
+/// The games and variants of these folders. The libraries were built together with the tests, so they are loaded as
+/// they are.
 pub fn catalog_of(folders: &Folders) -> Catalog {
     Catalog::load(folders, Arc::new(Trusting))
 }
 
-/// Everything that is bundled.
+/// All bundled games and variants.
 pub fn catalog() -> Catalog {
     catalog_of(&folders(None))
 }
@@ -59,7 +60,7 @@ pub fn ruleset(name: &str) -> Arc<Ruleset> {
     Ruleset::compile(&game.plugin, variant).unwrap_or_else(|problems| panic!("{problems:?}"))
 }
 
-/// Bots that answer at once, and are given all the time that they want.
+/// Bots that answer at once, and have unlimited time.
 pub const AT_ONCE: Tempo =
     Tempo { pace: Duration::ZERO, patience: Duration::MAX, steady: None, at_once: Duration::MAX };
 

@@ -15,7 +15,7 @@ use stonehouse_session::program;
 
 fn main() -> ExitCode {
     let done = run(Args::parse());
-    // What this program has started ends with it.
+    // Programs that this one has started end with it.
     program::end_all(Duration::MAX);
     done
 }
@@ -84,7 +84,7 @@ fn run(args: Args) -> ExitCode {
     }
 }
 
-/// Why the window could not be opened, and what to do.
+/// The failure to open the window, and its remedy.
 fn no_window(error: &str) -> String {
     let is_without_screen = cfg!(target_os = "linux")
         && ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"].iter().all(|name| std::env::var_os(name).is_none());
@@ -109,7 +109,7 @@ fn without_place(error: &str) -> &str {
     error.rsplit_once(".rs:").and_then(|(_, rest)| rest.split_once(": ")).map_or(error, |(_, what)| what)
 }
 
-/// Removes what earlier processes left behind, and lets the programs that this one starts end with it.
+/// Removes files that earlier processes left behind, and lets the programs that this one starts end with it.
 fn prepare(folders: &Folders) {
     stonehouse_engine::tidy(folders);
     program::close_inherited();

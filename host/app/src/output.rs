@@ -1,4 +1,4 @@
-//! What the command line prints, and how it ends.
+//! The output of the command line, and its exit codes.
 //!
 //! Everything printed passes through here, because much of it comes from files: names, summaries, messages of scripts.
 //! The terminal would obey a control character in it instead of showing it, so none is printed raw.
@@ -36,14 +36,14 @@ pub fn warn(message: &str) {
     eprintln!("{}", visible(message));
 }
 
-/// Shows what is under way in a line on standard error, if that is a terminal. An empty text takes the line away.
+/// Shows progress in a line on standard error, if that is a terminal. An empty text removes the line.
 pub fn progress(text: &str) {
     if std::io::stderr().is_terminal() {
         eprint!("\r{:100}\r{}", "", visible(text));
     }
 }
 
-/// Prints what went wrong, and ends with 1.
+/// Prints the message of a failure, and ends with 1.
 pub fn fail(message: &str) -> ExitCode {
     warn(&format!("stonehouse: {message}"));
     ExitCode::FAILURE
@@ -111,7 +111,7 @@ fn visible_in_json(json: &str) -> Cow<'_, str> {
 /// The ruleset of a variant named `GAME/ID`.
 ///
 /// # Errors
-/// What is wrong, with the lines of the files in question.
+/// The problems, with the lines of the files in question.
 pub fn ruleset(catalog: &Catalog, name: &str) -> Result<Arc<Ruleset>, String> {
     let render =
         |problems: &[Problem]| problems.iter().map(|problem| format!("\n{}", problem.render())).collect::<String>();

@@ -1,8 +1,7 @@
 //! The program that Windows starts from the menu and by a double click: opens the window without a console.
 //!
 //! `stonehouse.exe` is a console program, so that commands can be used in a terminal and by scripts; Windows gives it a
-//! console when it is started from the desktop. This program starts it without one, and shows what it reports when it
-//! fails.
+//! console when it is started from the desktop. This program starts it without one, and shows its report when it fails.
 
 #![cfg_attr(windows, windows_subsystem = "windows")]
 

@@ -1,4 +1,4 @@
-//! How the bots fare against each other in 3 Stones, and what a move of each costs:
+//! The results of the bots against each other in 3 Stones, and the time that a move of each takes:
 //! `cargo run --release -p stonehouse-bots --example ladder -- 100`
 
 use std::time::{Duration, Instant};

@@ -1,4 +1,4 @@
-//! Two players against each other in one game, with intervals: what a change of the search is worth.
+//! Two players against each other in one game, with intervals: measures the effect of a change of the search.
 //!
 //! `cargo run --release -p stonehouse-bots --example strength -- standard search@2000+trees=2 search@2000 100`
 //!

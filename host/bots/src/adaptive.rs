@@ -1,8 +1,8 @@
 //! The adaptive bot: plays as well as it has to.
 //!
-//! It looks at what it could do, and of what is not silly it chooses what keeps the match close: the more it is ahead,
-//! the more it leaves on the table; once it is behind it plays its best. What it does follows from the seed and the
-//! position, so a match with it can be interrupted and resumed.
+//! It analyses its actions, and of those that are not silly it chooses the one that keeps the match close: the more it
+//! is ahead, the more it leaves on the table; once it is behind it plays its best. Its choices follow from the seed and
+//! the position, so a match with it can be interrupted and resumed.
 
 use crate::analysis::{Judged, analyse_in_style};
 use crate::search::Style;
@@ -40,7 +40,7 @@ impl Bot for Adaptive {
     }
 }
 
-/// Of what is good enough, what brings the end closest to even. `judged` begins with the best.
+/// Of the actions that are good enough, the one after which the end is closest to even. `judged` begins with the best.
 fn choose(judged: &[Judged]) -> Option<Candidate> {
     let best = judged.first()?;
     let known = KNOWN / judged.len() as f64;

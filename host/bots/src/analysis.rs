@@ -1,6 +1,6 @@
-//! What a strong bot would do and how sure it is, and which decisions of a match cost most.
+//! Hints and verdicts: the best actions for a strong bot and how sure it is, and which decisions of a match cost most.
 //!
-//! Everything is found out from a [`Viewpoint`], so from what the seat may know only, and follows from the seed if the
+//! All results are computed from a [`Viewpoint`], so from what the seat may know only, and follow from the seed if the
 //! budget is a number of iterations.
 
 use crate::search::{Edge, Style, Tally, Tree, grow, sum};
@@ -9,21 +9,22 @@ use std::time::Instant;
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_runtime::{CallError, Candidate, Choice, Position};
 
-/// Of the iterations of [`judge`], one in so many is spent on comparing what was chosen with what seemed best.
+/// Of the iterations of [`judge`], one in so many is spent on comparing the chosen action with the one that seemed
+/// best.
 const COMPARED: u32 = 3;
 
 /// The most iterations that are spent so, where the budget is a time.
 const MOST_COMPARED: u32 = 2000;
 
-/// What a search thinks of one action.
+/// The evaluation of one action by a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Judged {
-    /// What can be done.
+    /// The action, with its values.
     pub candidate: Candidate,
     /// The share of iterations that tried it, from 0 to 1: how sure the search is that nothing else is better. The
     /// shares of all actions add up to 1.
     pub share: f64,
-    /// What it is worth, from 0 (lost) to 1 (won): half the chance to win and half the lead.
+    /// Its reward, from 0 (lost) to 1 (won): half the chance to win and half the lead.
     pub reward: f64,
     /// The chance to win, from 0 to 1, a win that is shared counting in part. `None` where the search does not look to
     /// the end of the match.
@@ -32,19 +33,19 @@ pub struct Judged {
     pub margin: f64,
 }
 
-/// What a search thinks of a decision that was made.
+/// The evaluation of a decision by a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verdict {
-    /// What was chosen.
+    /// The action that was chosen.
     pub chosen: Judged,
-    /// What seems best: maybe the same.
+    /// The action that seems best: maybe the same.
     pub best: Judged,
-    /// What was lost: the reward of the best less that of what was chosen, from 0 to 1. 0 if nothing better was found.
+    /// The loss: the reward of the best less that of the chosen one, from 0 to 1. 0 if nothing better was found.
     pub loss: f64,
 }
 
-/// What the seat could do, the best first: all that a bot [considers](Viewpoint::candidates), tried within the budget
-/// by a search whose chance follows from `seed`. When stopped it returns its findings so far.
+/// Returns the seat's actions, the best first: all that a bot [considers](Viewpoint::candidates), tried within the
+/// budget by a search whose chance follows from `seed`. When stopped it returns its findings so far.
 ///
 /// # Errors
 /// [`BotError::NothingToDecide`] when the decision is not this seat's; and when a house rule or the plugin failed.
@@ -69,8 +70,8 @@ pub fn analyse_in_style(
     Ok(judged(&grow(view, tree, (budget, Instant::now()), style, seed, stop)?))
 }
 
-/// The candidate that represents what was done: the same action, with those of its [samples](Position::choice_of) of
-/// values that are nearest to the values given. `None` if the action is not legal.
+/// The candidate that represents a choice: the same action, with those of its [samples](Position::choice_of) of values
+/// that are nearest to the values given. `None` if the action is not legal.
 ///
 /// # Errors
 /// When a house rule or the plugin failed.
@@ -88,8 +89,8 @@ pub fn candidate_of(position: &Position, choice: &Choice) -> Result<Option<Candi
     Ok(nearest.map(|(_, candidate)| candidate))
 }
 
-/// What the decision to choose `chosen` cost. One part in three of the budget compares it with what seems best, under
-/// the same luck.
+/// Returns the cost of the decision to choose `chosen`. One part in three of the budget compares it with the action
+/// that seems best, under the same chance.
 ///
 /// # Errors
 /// As [`analyse`], and [`CallError::Illegal`] when `chosen` was not legal.
@@ -138,8 +139,7 @@ pub fn judge(
     Ok(Verdict { chosen, best: if is_lost { best } else { chosen }, loss: if is_lost { loss } else { 0.0 } })
 }
 
-/// The verdicts on all decisions of a match, in their order. When it is stopped it gives those that it has made by
-/// then.
+/// Returns the verdicts on all decisions of a match, in their order. When stopped it returns those made so far.
 ///
 /// # Errors
 /// As [`judge`].
@@ -169,7 +169,7 @@ pub fn most_lost(verdicts: &[Verdict], count: usize) -> Vec<usize> {
     places
 }
 
-/// What trees have found out, the most tried first.
+/// The statistics of all trees, the most tried action first.
 fn judged(trees: &[Tree]) -> Vec<Judged> {
     let mut root = sum(trees);
     let all: u32 = root.iter().map(|(edge, _)| edge.visits).sum();

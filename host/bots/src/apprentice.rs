@@ -1,4 +1,4 @@
-//! The apprentice: sees what an action does at once, and not every action.
+//! The apprentice: considers only the immediate effect of an action, and not every action.
 
 use crate::{Bot, BotError, Stop, Viewpoint};
 use stonehouse_plugin::Rng;
@@ -7,8 +7,8 @@ use stonehouse_runtime::{Candidate, Teams};
 /// How many of a hundred actions it overlooks.
 const OVERLOOKED: u32 = 50;
 
-/// Takes what looks best right after its action: the points by which its team is ahead then. It overlooks half of what
-/// it could do, and never asks what comes next, not even in its own turn.
+/// Chooses the action that looks best right after it: by the points by which its team is ahead then. It overlooks half
+/// of its actions, and never considers later ones, not even in its own turn.
 pub struct Apprentice {
     rng: Rng,
 }

@@ -1,10 +1,10 @@
 //! Whether a bot agrees to a draw that is offered to its seat.
 //!
 //! It judges as it plays: a bot that only counts the current score counts, one that searches searches. It does so from
-//! samples of what its seat may know, like every decision, and what it finds out follows from the seed.
+//! samples of what its seat may know, like every decision, and its judgement follows from the seed.
 //!
-//! Since the judgement follows from the match's seed and what was played, asking twice reveals nothing more. An agent
-//! without a judgement, such as an outside program, plays on.
+//! Since the judgement follows from the match's seed and the actions played, asking twice reveals nothing more. An
+//! agent without a judgement, such as an outside program, plays on.
 
 use crate::analysis::analyse_in_style;
 use crate::greedy::Greedy;
@@ -15,19 +15,19 @@ use stonehouse_plugin::Seat;
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_runtime::{CallError, Position, Teams};
 
-/// How many samples of the hidden are judged.
+/// How many samples of the hidden information are judged.
 const SAMPLES: u64 = 8;
 /// The share of a win that a bot may expect and still agree: half, and a little for doubt.
 const EVEN: f64 = 0.53;
-/// How much those who look ahead look at in each sample: in time for a moment that is fixed before.
+/// The budget of a bot that looks ahead, for each sample: in time for a moment that is fixed before.
 const NEAR: Budget = Budget::Iterations(200);
 const FAR: Budget = Budget::Iterations(600);
 /// How many decisions of others are played before its own: in some games a seat is out for long.
 const MOST_BEFORE: u32 = 100;
 
 /// Whether `bot`, in the seat of `view`, agrees to a draw: it does if it expects no more than half of a win. A bot that
-/// plays at random expects nothing, and plays on. A bot that is stopped judges by what it has seen by then, and plays
-/// on if that is nothing.
+/// plays at random expects nothing, and plays on. A bot that is stopped judges by the samples that it has judged by
+/// then, and plays on if there are none.
 ///
 /// # Errors
 /// When a house rule or the plugin failed.
@@ -57,15 +57,15 @@ pub fn agrees_to_draw(bot: BotSpec, view: &Viewpoint<'_>, seed: u64, stop: &Stop
     Ok(judged > 0.0 && sum / judged <= EVEN)
 }
 
-/// What the points on the table promise, from 0 to 1.
+/// The mean lead by the current prospects, from 0 to 1.
 fn as_it_stands(position: &Position, teams: &Teams, seat: Seat) -> Result<f64, CallError> {
     let mut scores = vec![0; teams.seats()];
     position.prospects(&mut scores)?;
     Ok(mean_lead(teams, &scores, seat, position.rules().prospect_unit() as f64))
 }
 
-/// What a search promises at the seat's own next decision, from 0 to 1. Until then the others take what looks best at
-/// once.
+/// The reward that a search finds at the seat's own next decision, from 0 to 1. Until then the others choose the action
+/// that looks best at once.
 fn ahead(
     mut position: Position,
     teams: &Teams,
@@ -82,7 +82,7 @@ fn ahead(
         let view = Viewpoint::new(&position, actor);
         if actor == seat {
             let judged = analyse_in_style(&view, budget, style, seed, stop)?;
-            // All that was tried counts: after so few games the best of many actions looks better than it is.
+            // All actions that were tried count: after so few games the best of many looks better than it is.
             return Ok(judged.iter().map(|one| one.share * one.win.unwrap_or(one.reward)).sum());
         }
         let candidate = others.choose(&view, stop)?;

@@ -26,7 +26,7 @@ impl Bot for Greedy {
     fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Candidate, BotError> {
         let mut legal = Vec::new();
         view.candidates(&mut legal)?;
-        // Drawn for nothing, so that a seed goes on choosing what it always chose.
+        // Drawn for nothing, so that the choices for a seed remain those of earlier versions.
         self.rng.next_u64();
         if let [only] = legal[..] {
             return Ok(only);
@@ -38,7 +38,7 @@ impl Bot for Greedy {
             for (action, worth) in legal.iter().zip(&mut worth) {
                 let mut after = sample.try_clone()?;
                 after.play_candidate(*action)?;
-                // What is chosen at the same time is not known.
+                // Choices made at the same time are not known.
                 after.finish_choosing()?;
                 let mut budget = LOOKED_AT;
                 *worth += best_of_turn(&after, view.seat(), &teams, &mut budget)?;
@@ -54,8 +54,8 @@ impl Bot for Greedy {
     }
 }
 
-/// The best margin that `seat` can reach while the decisions stay its own. Forced actions of others are played: an
-/// action that waits for their answers shows its worth only then.
+/// The best margin that `seat` can reach while the decisions stay its own. Forced actions of others are played: the
+/// worth of an action that waits for their answers is visible only then.
 fn best_of_turn(position: &Position, seat: Seat, teams: &Teams, budget: &mut u32) -> Result<i64, CallError> {
     *budget = budget.saturating_sub(1);
     let mut legal = Vec::new();

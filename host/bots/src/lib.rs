@@ -2,7 +2,7 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`viewpoint`] | a position as one seat may use it: all that a bot sees |
+//! | [`viewpoint`] | a position as one seat may use it: the only input of a bot |
 //! | [`spec`] | bots by name, and those for people |
 //! | [`random`], [`greedy`], [`apprentice`], [`search`], [`adaptive`] | the strategies |
 //! | [`analysis`] | hints, and which decisions of a match cost most |
@@ -12,12 +12,12 @@
 //! No bot can cheat: a [`Viewpoint`] gives the legal actions of its seat and samples of the position in which
 //! everything that the seat cannot know, including future randomness, was resampled.
 //!
-//! Levels differ in what they see, not only in their budget: more time alone makes a bot that feels the same and wins
-//! more. The apprentice sees what half of its actions do at once, the journeyman sees the answer too, the master sees
-//! as far as it can, and the companion sees as much and chooses what keeps the match close. None keeps anything from
-//! one decision to the next, so a match can be taken back and resumed.
+//! Levels differ in how far they look ahead, not only in their budget: more time alone makes a bot that feels the same
+//! and wins more. The apprentice considers the immediate effect of half of its actions, the journeyman the answer too,
+//! the master looks as far ahead as it can, and the companion as far and chooses the action that keeps the match close.
+//! None keeps anything from one decision to the next, so a match can be taken back and resumed.
 //!
-//! Bots are made for no particular game; what a game knows and a bot cannot find out by trial comes through
+//! Bots are made for no particular game; knowledge of a game that a bot cannot find out by trial comes through
 //! [`BotHelp`](stonehouse_plugin::BotHelp).
 
 pub mod adaptive;
@@ -70,12 +70,12 @@ impl Stop {
         Self::default()
     }
 
-    /// Asks the bot to stop.
+    /// Requests the bot to stop.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the bot was asked to stop.
+    /// Whether a stop was requested.
     pub fn is_stopped(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -17,11 +17,11 @@ pub enum BotSpec {
     Random,
     /// Takes the action that looks best right after its turn.
     Greedy,
-    /// The first level: sees what an action does at once, and not every action.
+    /// The first level: considers only the immediate effect of an action, and not every action.
     Apprentice,
-    /// The second level: sees the answer to its action, and guesses the rest.
+    /// The second level: considers the answer to its action, and guesses the rest.
     Journeyman,
-    /// The third level: sees as far as it can.
+    /// The third level: looks as far ahead as it can.
     Master,
     /// Plays as well as it has to.
     Adaptive,
@@ -33,7 +33,7 @@ impl BotSpec {
     /// The three levels for people, the easiest first.
     pub const LEVELS: [Self; 3] = [Self::Apprentice, Self::Journeyman, Self::Master];
 
-    /// All who are made for playing with people: the levels, and the one that adapts.
+    /// All bots made for playing with people: the levels, and the adaptive one.
     pub const FOR_PEOPLE: [Self; 4] = [Self::Apprentice, Self::Journeyman, Self::Master, Self::Adaptive];
 
     /// The names, for help and errors.
@@ -44,13 +44,13 @@ impl BotSpec {
     /// choices are.
     const TREES_IN_WINDOW: u8 = 2;
 
-    /// A bot of this kind whose random choices follow from `seed`. It thinks on the thread that asks it.
+    /// A bot of this kind whose random choices follow from `seed`. It runs on the thread that calls it.
     pub fn build(self, seed: u64) -> Box<dyn Bot> {
         self.build_with_trees(seed, 1)
     }
 
-    /// As [`build`](Self::build), for a match with people: what looks far ahead grows two trees on two threads, and
-    /// chooses better in the same time. A simulation does better with a match on each thread.
+    /// As [`build`](Self::build), for a match with people: a bot that looks far ahead grows two trees on two threads,
+    /// and chooses better in the same time. A simulation does better with a match on each thread.
     pub fn build_for_window(self, seed: u64) -> Box<dyn Bot> {
         self.build_with_trees(seed, Self::TREES_IN_WINDOW)
     }
@@ -84,7 +84,7 @@ impl BotSpec {
         }
     }
 
-    /// What to expect of it, in a sentence.
+    /// Describes the bot's play in a sentence, for people.
     pub const fn about(self) -> &'static str {
         match self {
             Self::Random => "Plays anything that is legal.",

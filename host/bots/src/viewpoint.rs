@@ -18,8 +18,8 @@ impl<'a> Viewpoint<'a> {
         Self { position, seat, left_out: &[] }
     }
 
-    /// The same, but some of the actions that are legal now are not to be chosen: what would the seat do without them?
-    /// Later decisions, and those of others, are as they are.
+    /// As this viewpoint, but some of the actions that are legal now are not to be chosen: for the question of what the
+    /// seat would do without them. Later decisions, and those of others, are as they are.
     #[must_use]
     pub const fn without(self, left_out: &'a [Action]) -> Self {
         Self { left_out, ..self }
@@ -30,7 +30,7 @@ impl<'a> Viewpoint<'a> {
         !self.left_out.is_empty()
     }
 
-    /// The seat that looks.
+    /// The seat whose viewpoint it is.
     pub const fn seat(&self) -> Seat {
         self.seat
     }
@@ -61,7 +61,7 @@ impl<'a> Viewpoint<'a> {
         let mut actions: Vec<Action> = Vec::new();
         self.position.candidates(&mut actions, candidates)?;
         candidates.retain(|candidate| !self.left_out.contains(&candidate.action));
-        // Where all that is worth considering is left out, anything else is considered.
+        // Where all actions worth considering are left out, any other is considered.
         if candidates.is_empty() { self.legal(candidates) } else { Ok(()) }
     }
 
@@ -69,12 +69,12 @@ impl<'a> Viewpoint<'a> {
         if self.position.to_act()? == Some(self.seat) { Ok(()) } else { Err(BotError::NothingToDecide) }
     }
 
-    /// A copy of the position, to look at from another thread.
+    /// A copy of the position, for another thread.
     pub(crate) fn copy(&self) -> Result<Position, CallError> {
         self.position.try_clone()
     }
 
-    /// A sample of the position: what this seat knows, and the rest resampled from `seed`.
+    /// A sample of the position: the information of this seat, and the rest resampled from `seed`.
     ///
     /// # Errors
     /// When the plugin failed.

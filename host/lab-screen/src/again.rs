@@ -1,4 +1,4 @@
-//! A game that is played once more, from its seed, to be reviewed.
+//! A game that is played again, from its seed, to be reviewed.
 
 use crate::bars::Pointed;
 use crate::run::{Job, record};
@@ -48,12 +48,12 @@ impl Again {
         Ok(())
     }
 
-    /// Nobody waits for it any more.
+    /// Stops the game: no caller waits for it any more.
     pub fn stop(&mut self) {
         self.playing = Task::default();
     }
 
-    /// The record, when the game is over, or why there is none; until then the screen shows what is waited for.
+    /// The record, when the game is over, or why there is none; until then the screen shows the progress.
     pub fn poll(&mut self, ui: &Ui) -> Option<Result<PathBuf, String>> {
         if let Some(done) = self.playing.poll(Duration::ZERO) {
             let failed = || Err(tr!("The game could not be played again: the lab itself failed.").to_owned());

@@ -1,5 +1,5 @@
-//! What a sweep shows: a curve with its interval over one number, a table in colours over two; and what was found for a
-//! goal.
+//! The plots of a sweep: a curve with its interval over one number, a table in colours over two; and the values found
+//! for a goal.
 
 use crate::fields::{list, trouble};
 use crate::plots::{card, soft, soft_line};
@@ -13,7 +13,7 @@ use stonehouse_lab::sweep::{Point, named};
 use stonehouse_language::{number, tr, translate_words};
 use stonehouse_ui::theme;
 
-/// Shows a sweep or a search. `metric` is the id of what is shown. Returns whether what was found is to be saved.
+/// Shows a sweep or a search. `metric` is the id of the metric shown. Returns whether the values found are to be saved.
 pub fn show(ui: &mut Ui, run: &SweepRun, metric: &mut String) -> bool {
     let mut saves = false;
     if let Some(why) = &run.trouble {
@@ -162,7 +162,7 @@ fn heat(ui: &mut Ui, run: &SweepRun, points: &[Arc<Point>], metric: &str) {
     }
 }
 
-/// What was found for a goal. Returns whether it is to be saved.
+/// Shows the values found for a goal. Returns whether they are to be saved.
 fn goal(ui: &mut Ui, run: &SweepRun) -> bool {
     card(ui, tr!("What was found"), |ui| {
         let Some(tuned) = &run.tuned else {

@@ -1,7 +1,7 @@
-//! Which game to show for what: the first that a seat wins, the longest, one of each length. What is kept does not grow
+//! The games to show as examples: the first that a seat wins, the longest, one of each length. Memory does not grow
 //! with the number of games.
 //!
-//! The game that is opened is played once more from its seed and recorded, so nothing else is kept of a million games.
+//! The game that is opened is played again from its seed and recorded, so nothing else is kept of a million games.
 
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -13,7 +13,7 @@ const MOST: usize = 4096;
 /// A game that is the first, or the last, in some order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExtremeGame {
-    /// What it is measured by: actions, or points.
+    /// The value by which games are ordered: actions, or points.
     pub value: i64,
     /// Its number.
     pub game: u64,
@@ -24,7 +24,7 @@ pub struct ExtremeGame {
 pub struct Examples {
     /// By seat, the first game that it won alone.
     wins: Vec<Option<u64>>,
-    /// The first game that nobody won alone.
+    /// The first game that no team won alone.
     pub shared: Option<ExtremeGame>,
     /// The game with the most actions.
     pub longest: Option<ExtremeGame>,
@@ -41,7 +41,7 @@ pub struct Examples {
 }
 
 impl Examples {
-    /// Takes a game. They come in their order.
+    /// Adds a game. Games are added in their order.
     pub fn add(&mut self, row: &GameRow) {
         let (game, seats) = (row.game, row.scores.len());
         self.wins.resize(seats, None);

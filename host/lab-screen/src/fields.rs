@@ -18,7 +18,7 @@ pub fn section(ui: &mut Ui, title: &str) {
     ui.label(RichText::new(title).text_style(theme::title()));
 }
 
-/// What is wrong.
+/// Shows the message about a failure.
 pub fn trouble(ui: &mut Ui, why: &str) -> Response {
     ui.add(Label::new(RichText::new(why).color(theme::colours(ui).alarm)).wrap().selectable(true))
 }

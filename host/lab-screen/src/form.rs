@@ -1,4 +1,4 @@
-//! What to play: one variant or two, who plays, how many games.
+//! The form of a simulation: one variant or two, the players, the number of games.
 
 use crate::fields::{list, numbered, section, trouble};
 use crate::moves::Moves;
@@ -65,7 +65,7 @@ impl Origin {
 pub struct Pick {
     origin: Origin,
     compiling: Task<Compiled>,
-    /// What was compiled; `None` until then.
+    /// The compiled rules; `None` until then.
     rules: Option<Compiled>,
 }
 
@@ -89,7 +89,7 @@ impl Pick {
         }));
     }
 
-    /// What people call it.
+    /// The variant's name for people.
     pub fn title(&self) -> String {
         let name = translate_words(&self.origin.variant().name);
         match self.origin {
@@ -177,15 +177,15 @@ impl SimulationForm {
         rules.filter(|rules| !rules.is_empty())
     }
 
-    /// What people call the variants.
+    /// The variants' names for people.
     pub fn titles(&self) -> Vec<String> {
         self.one.iter().chain(&self.other).map(Pick::title).collect()
     }
 
-    /// What is to be played.
+    /// The simulation or comparison that the form describes.
     ///
     /// # Errors
-    /// What is missing or wrong, for people.
+    /// The first missing or wrong field, for people.
     pub fn job(&self) -> Result<Job, String> {
         let failed = |pick: &Pick| pick.rules.as_ref().and_then(|rules| rules.as_ref().err().cloned());
         if let Some(why) = self.one.iter().chain(&self.other).find_map(failed) {
@@ -224,10 +224,10 @@ impl SimulationForm {
         self.moves.is_any() && self.other.is_none()
     }
 
-    /// What is to be played where numbers move.
+    /// The sweep or tuning that the form describes.
     ///
     /// # Errors
-    /// What is missing or wrong, for people.
+    /// The first missing or wrong field, for people.
     pub fn sweep_job(&self) -> Result<SweepJob, String> {
         let (Some(pick), Some(rules)) = (&self.one, self.rules()) else {
             return Err(tr!("Pick a variant first.").to_owned());
@@ -395,7 +395,7 @@ impl SimulationForm {
     }
 }
 
-/// Who sits at a seat: a bot from the list, or any in words.
+/// Shows the choice of a seat's bot: from the list, or any by its name.
 fn bot(ui: &mut Ui, seat: &str, name: &mut String) {
     let spec = name.parse::<AgentSpec>();
     let is_listed = BOTS.contains(&name.as_str());

@@ -1,4 +1,4 @@
-//! A run at a glance: what was played, and its result in a sentence or two.
+//! A run at a glance: its variants and games, and its result in a sentence or two.
 
 use crate::fields::trouble;
 use crate::plots::{card, soft};
@@ -8,7 +8,7 @@ use egui::{Label, RichText, Ui};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_ui::theme;
 
-/// What was played, and its result in a sentence or two.
+/// Shows the variants, the number of games, and the result in a sentence or two.
 pub fn show(ui: &mut Ui, run: &Run, shown: &Shown, titles: &[String]) {
     let titles = stonehouse_language::joined(titles);
     let (played, games) = (words::count(shown.played), words::count(run.job.plan.games));

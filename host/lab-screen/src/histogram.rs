@@ -1,4 +1,4 @@
-//! Values counted in a few bars, the same bars for all that is compared.
+//! Values counted in a few bars, the same bars for both sides of a comparison.
 
 use std::ops::RangeInclusive;
 use stonehouse_lab::Spread;
@@ -7,17 +7,17 @@ use stonehouse_language::tr;
 /// The most bars.
 const MOST: i64 = 24;
 
-/// How many values are in each bar, by what is compared.
+/// How many values are in each bar, by side of a comparison.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Histogram {
     from: i64,
     width: i64,
-    /// By what is compared, and by bar.
+    /// By side, and by bar.
     pub counts: Vec<Vec<u64>>,
 }
 
 impl Histogram {
-    /// Of what is compared, each with the spreads that are counted together; none where there is no value.
+    /// The histogram of the sides, each with the spreads that are counted together; none where there is no value.
     pub fn of(compared: &[Vec<&Spread>]) -> Option<Self> {
         let all = || compared.iter().flatten();
         let least = all().map(|spread| spread.quantiles[0]).min_by(f64::total_cmp)? as i64;

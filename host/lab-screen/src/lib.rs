@@ -1,18 +1,18 @@
-//! The lab's screen: variants played by bots, many games, and what they show while they are played.
+//! The lab's screen: variants played by bots, many games, and their figures while they are played.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | this one | the screen, and what it requests from its parent |
-//! | `form`, `moves`, `fields` | what to play: variants, bots, how many games; numbers that move; fields of the form |
+//! | this one | the screen, and its requests to its parent |
+//! | `form`, `moves`, `fields` | the form: variants, bots, how many games; numbers that move; fields |
 //! | `run` | a run on threads of its own, whose results are published a few times a second |
-//! | `sweep`, `curves` | a run in which numbers of a variant move, and what it shows |
-//! | `examples`, `again` | which game to show for a bar, or as the longest; a game played once more for its review |
+//! | `sweep`, `curves` | a run in which numbers of a variant move, and its plots |
+//! | `examples`, `again` | which game to show for a bar, or as the longest; a game played again for its review |
 //! | `plots`, `bars`, `histogram` | the plots, and bars that can be touched |
-//! | `glance`, `table` | a run in sentences; all figures, and what differs |
+//! | `glance`, `table` | a run in sentences; all figures, and the differences |
 //! | `save` | the report, as a file |
 //! | `words` | figures in words |
 //!
-//! What is measured is the lab's; this screen only shows it.
+//! The lab defines the metrics; this screen only shows them.
 
 mod again;
 mod bars;
@@ -51,7 +51,7 @@ use sweep::SweepRun;
 const SIDE: f32 = 250.0;
 const SHARE: f32 = 0.36;
 
-/// What a person wants from the lab.
+/// A request of the lab's screen to its parent.
 #[derive(Debug, PartialEq, Eq)]
 pub enum LabCommand {
     /// Back to where it was opened.
@@ -60,7 +60,7 @@ pub enum LabCommand {
     Review(PathBuf),
 }
 
-/// What is shown.
+/// The tabs of the results.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Tab {
     Plots,
@@ -78,9 +78,9 @@ pub struct Lab {
     reports: Option<PathBuf>,
     run: Option<Run>,
     sweep: Option<SweepRun>,
-    /// The id of what a sweep shows.
+    /// The id of the metric that a sweep shows.
     metric: String,
-    /// What the rulesets of the run are called.
+    /// The names of the run's rulesets.
     titles: Vec<String>,
     tab: Tab,
     seat: Option<usize>,
@@ -293,7 +293,7 @@ impl Lab {
         self.note = Some(Note { text: why.to_owned(), is_trouble: true });
     }
 
-    /// What there is to do, while nothing was played.
+    /// Shows the instructions, or the failure, while nothing was played.
     fn nothing(&self, ui: &mut Ui) {
         if let Some(why) = self.run.as_ref().and_then(|run| run.trouble.as_ref()) {
             fields::trouble(ui, why);
@@ -329,7 +329,7 @@ impl Lab {
         }
     }
 
-    /// Plays a game once more, to be reviewed.
+    /// Plays a game again, to be reviewed.
     fn play_again(&mut self, ui: &Ui, pointed: Pointed) {
         let Some(run) = &self.run else { return };
         if let Err(why) = self.again.begin(&run.job, pointed, ui.ctx()) {
@@ -337,7 +337,7 @@ impl Lab {
         }
     }
 
-    /// Saves what was found for a goal as a variant.
+    /// Saves the values found for a goal as a variant.
     fn save_variant(&mut self) {
         let Some(sweep) = &self.sweep else { return };
         self.note = Some(match sweep.save(self.form.catalog()) {

@@ -18,7 +18,7 @@ const MOST_VALUES: i64 = 50;
 /// How far numbers of scripts, without stated bounds, may move from 0.
 const MOST_NUMBER: i64 = 1_000_000;
 
-/// What is wanted of a goal.
+/// The kinds of goals to choose from.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Wanted {
     /// No goal: all values are played.
@@ -39,7 +39,7 @@ impl Wanted {
 
 /// A number that moves.
 struct Mover {
-    /// What it is called on the command line.
+    /// Its name on the command line.
     name: String,
     target: Target,
     from: i64,
@@ -130,10 +130,10 @@ impl Moves {
         !self.movers.is_empty()
     }
 
-    /// What moves.
+    /// The numbers that move, with their ranges.
     ///
     /// # Errors
-    /// What is wrong with a range, for people.
+    /// If a range is wrong: why, for people.
     pub fn axes(&self) -> Result<Vec<Axis>, String> {
         self.movers.iter().map(Mover::axis).collect()
     }

@@ -1,4 +1,4 @@
-//! The plots of a run: who wins, scores, length, the course of the score, what actions are worth. They fill as it runs.
+//! The plots of a run: wins, scores, length, the course of the score, the worth of actions. They fill as it runs.
 
 use crate::bars::{self, Axes, Bar, Pointed};
 use crate::histogram::Histogram;
@@ -23,9 +23,9 @@ const TWO: f32 = 640.0;
 
 /// The content of the page of plots.
 pub struct Page<'a> {
-    /// What was found so far.
+    /// The results so far.
     pub shown: &'a Shown,
-    /// What the rulesets are called.
+    /// The names of the rulesets.
     pub titles: &'a [String],
     /// The seat whose scores are shown; none: all.
     pub seat: &'a mut Option<usize>,
@@ -40,7 +40,7 @@ pub fn card<R>(ui: &mut Ui, title: &str, body: impl FnOnce(&mut Ui) -> R) -> R {
         if !title.is_empty() {
             ui.label(RichText::new(title).text_style(theme::title()));
         }
-        // Columns stretch what they hold; texts are not to be stretched.
+        // Columns stretch their contents; texts are not to be stretched.
         ui.with_layout(egui::Layout::top_down(egui::Align::Min), body).inner
     });
     shown.inner
@@ -53,7 +53,7 @@ pub fn soft(ui: &mut Ui, text: &str) {
 }
 
 impl Page<'_> {
-    /// Shows all plots. Returns the game that somebody points at.
+    /// Shows all plots. Returns the game whose bar or button was touched.
     pub fn ui(&mut self, ui: &mut Ui) -> Option<Pointed> {
         let mut pointed = None;
         let two = ui.available_width() > TWO * theme::scale(ui);
@@ -77,7 +77,7 @@ impl Page<'_> {
         self.shown.sides.len() > 1
     }
 
-    /// What a ruleset is called after a figure, where there are two.
+    /// The name of a ruleset after a figure, where there are two.
     fn of(&self, side: usize) -> String {
         if self.is_compared() {
             format!(" ({})", self.titles.get(side).map_or("", String::as_str))
@@ -147,7 +147,7 @@ impl Page<'_> {
         pointed
     }
 
-    /// Where not all players are alike, what each wins wherever it sits.
+    /// The wins of each player wherever it sits, where not all players are alike.
     fn player_wins(&self, ui: &mut Ui) {
         let Some(first) = self.metric(0, "player_wins") else { return };
         card(ui, tr!("Which player wins"), |ui| {
@@ -296,7 +296,7 @@ impl Page<'_> {
         })
     }
 
-    /// Whose scores are shown.
+    /// Shows the choice of the seat whose scores are shown.
     fn seats(&mut self, ui: &mut Ui, what: impl Fn(&str) -> String, names: &[String]) {
         ui.horizontal_wrapped(|ui| {
             let all = [(None, tr!("all seats"))].into_iter();
@@ -429,7 +429,7 @@ impl Page<'_> {
         })
     }
 
-    /// What kinds of actions are used, and what their players win.
+    /// Shows the use of kinds of actions, and the wins of their players.
     fn kinds(&self, ui: &mut Ui) {
         let Some(used) = self.metric(0, "used") else { return };
         let mut kinds: Vec<&Figure> = used.figures.iter().collect();
@@ -442,7 +442,7 @@ impl Page<'_> {
                 ),
             );
             self.legend(ui);
-            // What the figures leave of the card is for the names of the actions.
+            // The rest of the card's width is for the names of the actions.
             let (between, figures) = (14.0, FIGURES * theme::scale(ui));
             let room = (ui.available_width() - 2.0 * (figures + between)).max(figures / 2.0);
             Grid::new("lab kinds").num_columns(3).spacing(egui::vec2(between, 6.0)).show(ui, |ui| {

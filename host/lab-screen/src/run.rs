@@ -25,9 +25,9 @@ const EVERY: Duration = Duration::from_millis(300);
 pub struct Job {
     /// One ruleset, or two to be compared.
     pub rules: Vec<Arc<Ruleset>>,
-    /// What is played of each.
+    /// The simulation that is played of each.
     pub plan: Simulation,
-    /// Whether a comparison ends as soon as it is clear what differs.
+    /// Whether a comparison ends as soon as the differences are clear.
     pub until_clear: bool,
 }
 
@@ -71,7 +71,7 @@ type Published = Arc<Mutex<Option<Arc<Shown>>>>;
 
 /// A run, while it is under way and when it is over. Dropping it stops it.
 pub struct Run {
-    /// What is played.
+    /// The simulation or comparison.
     pub job: Arc<Job>,
     stop: Stop,
     published: Published,
@@ -99,7 +99,7 @@ impl Run {
         Self { job, stop, published, task, trouble: None }
     }
 
-    /// What was found so far.
+    /// The results so far.
     pub fn shown(&self) -> Option<Arc<Shown>> {
         self.published.lock().clone()
     }
@@ -109,12 +109,12 @@ impl Run {
         self.task.is_pending()
     }
 
-    /// Whether somebody stopped it.
+    /// Whether a person stopped it.
     pub fn is_stopped(&self) -> bool {
         self.stop.is_stopped()
     }
 
-    /// Asks it to end with what was played so far.
+    /// Requests its end: its results are those of the games played so far.
     pub fn stop(&self) {
         self.task.cancel();
     }
@@ -141,12 +141,13 @@ impl Run {
     }
 }
 
-/// There is no thread to play on.
+/// The message that there is no thread to play on.
 pub fn no_thread() -> String {
     tr!("The system gives no thread to play on: close other programs and try again.").to_owned()
 }
 
-/// Lets the rest of the machine go first, where a thread can ask for that; threads that it starts inherit it.
+/// Lowers the priority of this thread below the rest of the machine, where that is possible; threads that it starts
+/// inherit it.
 pub fn lower_priority() {
     #[cfg(target_os = "linux")]
     let _ = rustix::process::nice(10);

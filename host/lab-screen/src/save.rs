@@ -1,4 +1,4 @@
-//! The report of what was found, as a page that needs nothing else.
+//! The report of results, as a page that needs nothing else.
 
 use crate::run::Shown;
 use crate::sweep::{SweepJob, SweepRun};
@@ -19,14 +19,14 @@ pub fn folder(folders: &Folders) -> Option<PathBuf> {
 pub enum Found {
     /// Games of a ruleset, or of two that are compared.
     Run(Arc<Shown>),
-    /// The same games at the values of numbers that move.
+    /// The points of a sweep: the same games at the values of numbers that move.
     Sweep(Arc<SweepJob>, Vec<Arc<Point>>),
-    /// What was found for a goal.
+    /// The values found for a goal.
     Tuned(Arc<SweepJob>, Arc<Tuned>),
 }
 
 impl Found {
-    /// What a sweep has found so far; `None` before its first point.
+    /// The results of a sweep so far; `None` before its first point.
     pub fn of_sweep(sweep: &SweepRun) -> Option<Self> {
         if let Some(tuned) = &sweep.tuned {
             return Some(Self::Tuned(Arc::clone(&sweep.job), Arc::clone(tuned)));
@@ -35,7 +35,7 @@ impl Found {
         (!points.is_empty()).then(|| Self::Sweep(Arc::clone(&sweep.job), points))
     }
 
-    /// The page, and what it is about in words for the name of its file.
+    /// The page, and its subject in words for the name of its file.
     fn page(&self) -> Result<(String, String), String> {
         match self {
             Self::Run(shown) => {
@@ -63,12 +63,13 @@ impl Found {
     }
 }
 
-/// How a report of these variants comes about.
+/// The origin of a report of these variants.
 fn origin(variants: &[&Variant]) -> Origin {
     Origin::new(String::new(), jiff::Zoned::now().strftime("%Y-%m-%d %H:%M").to_string(), variants)
 }
 
-/// Writes the report of what was found to a new file, named by the variants, what moves, and the day. Returns the file.
+/// Writes the report of results to a new file, named by the variants, the numbers that move, and the day. Returns the
+/// file.
 ///
 /// # Errors
 /// Why it could not be written, for people.

@@ -22,11 +22,11 @@ pub struct SweepJob {
     pub variant: Arc<Variant>,
     /// The number of players; 0: as the variant has it.
     pub players: usize,
-    /// What moves.
+    /// The numbers that move, with their ranges.
     pub axes: Vec<Axis>,
-    /// What is played of each.
+    /// The simulation that is played of each.
     pub plan: Simulation,
-    /// What is looked for; none: all values are played.
+    /// The goal of the search; none: all values are played.
     pub goal: Option<Goal>,
 }
 
@@ -35,7 +35,7 @@ impl SweepJob {
     fn changed(&self, values: &[i64]) -> Variant {
         let mut changed = Draft::for_a_match(&self.variant).variant;
         for (axis, number) in self.axes.iter().zip(values) {
-            // What moves was picked from this very variant.
+            // The numbers that move were picked from this very variant.
             let _ = axis.target.set(&mut changed, *number);
         }
         changed
@@ -54,7 +54,7 @@ fn lines(problems: &[Problem]) -> String {
     problems.iter().map(Problem::render).collect::<Vec<_>>().join("\n\n")
 }
 
-/// What was found so far.
+/// The results so far.
 #[derive(Default)]
 struct SoFar {
     points: Vec<Arc<Point>>,
@@ -63,11 +63,11 @@ struct SoFar {
 
 /// A sweep or a search, while it is under way and when it is over. Dropping it stops it.
 pub struct SweepRun {
-    /// What is played.
+    /// The sweep or tuning.
     pub job: Arc<SweepJob>,
     so_far: Arc<Mutex<SoFar>>,
     task: Task<Result<Option<Tuned>, String>>,
-    /// What was found for the goal.
+    /// The values found for the goal.
     pub tuned: Option<Arc<Tuned>>,
     /// Why it failed, for people.
     pub trouble: Option<String>,
@@ -108,7 +108,7 @@ impl SweepRun {
         self.so_far.lock().points.clone()
     }
 
-    /// What the search is at.
+    /// The progress of the search, in words.
     pub fn progress_text(&self) -> String {
         self.so_far.lock().progress.clone()
     }
@@ -123,7 +123,7 @@ impl SweepRun {
         self.task.is_pending()
     }
 
-    /// Asks it to end: points that were played stay.
+    /// Requests its end: points that were played remain.
     pub fn stop(&self) {
         self.task.cancel();
     }
@@ -139,7 +139,7 @@ impl SweepRun {
         }
     }
 
-    /// Saves what was found for the goal as a new variant in the person's own folder. Returns its file.
+    /// Saves the values found for the goal as a new variant in the person's own folder. Returns its file.
     ///
     /// # Errors
     /// Why it could not be saved, for people.
@@ -159,7 +159,7 @@ impl SweepRun {
             catalog.save_as_new(&draft).map_err(|problems| lines(&problems))
         });
         if saved.is_err() {
-            // Nothing names them.
+            // No command line names them.
             written.iter().for_each(|file| drop(std::fs::remove_file(file)));
         }
         saved

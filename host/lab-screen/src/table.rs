@@ -1,4 +1,4 @@
-//! Everything that was measured, and what differs.
+//! Everything that was measured, and the differences.
 
 use crate::plots::{card, soft, soft_line};
 use crate::run::Shown;
@@ -8,7 +8,7 @@ use stonehouse_lab::{Difference, Unit};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_ui::theme;
 
-/// What differs between two rulesets, headline figures first.
+/// Shows the differences between two rulesets, headline figures first.
 pub fn differences(ui: &mut Ui, shown: &Shown, titles: &[String]) {
     let [one, other] = titles else { return };
     let (headlines, rest): (Vec<_>, Vec<_>) = shown.differences.iter().partition(|difference| difference.paired);
@@ -56,7 +56,7 @@ fn rows(ui: &mut Ui, name: &str, differences: &[&Difference], titles: [&String; 
     });
 }
 
-/// All metrics: what each is, its figures, and where it is from.
+/// All metrics: the definition of each, its figures, and its source.
 pub fn all(ui: &mut Ui, shown: &Shown, titles: &[String]) {
     let Some(first) = shown.sides.first() else { return };
     for metric in &first.results.metrics {

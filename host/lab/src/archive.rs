@@ -40,9 +40,9 @@ pub enum Divergence {
         /// The seats that win.
         winners: Vec<usize>,
     },
-    /// All was played, and the match goes on.
+    /// All actions were played, and the match continues.
     GoesOn,
-    /// All was played, and the match is over.
+    /// All actions were played, and the match is over.
     Over {
         /// The scores.
         scores: Vec<i64>,

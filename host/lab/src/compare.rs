@@ -1,4 +1,4 @@
-//! Two simulations side by side: what differs beyond chance, and how much it matters.
+//! Two simulations side by side: the differences beyond chance, and how much they matter.
 
 use crate::estimate::Estimate;
 use crate::results::{Figure, Measured, SimulationResults, Unit};
@@ -9,9 +9,9 @@ use serde::Serialize;
 pub struct Difference {
     /// The metric's id.
     pub metric: String,
-    /// Of whom or of what the figure is.
+    /// The seat, player or kind of action whose figure it is; empty: the game as a whole.
     pub of: String,
-    /// What it is called: "wins, South".
+    /// The figure's name: "wins, South".
     pub name: String,
     /// Whether it is a share, from 0 to 1.
     pub is_share: bool,
@@ -26,8 +26,8 @@ pub struct Difference {
     pub more: Estimate,
     /// Whether it is beyond chance: the interval does not contain 0.
     pub is_clear: bool,
-    /// Whether the interval is of pairs of games with the same luck, and holds for all headline figures together and at
-    /// all times.
+    /// Whether the interval is of pairs of games with the same chance, and holds for all headline figures together and
+    /// at all times.
     pub paired: bool,
     /// How large the difference is: Cohen's h for shares, Cohen's d for means. 0.2 is small, 0.5 medium, 0.8 large.
     /// None where it is not known.
@@ -57,7 +57,7 @@ impl Difference {
         Self { metric: metric.id.clone(), of, name, is_share, one, other, more, is_clear, paired: false, effect }
     }
 
-    /// The same, with the interval of pairs.
+    /// Replaces the interval by that of pairs of games.
     pub(crate) fn in_pairs(&mut self, more: Estimate) {
         self.is_clear = more.least > 0.0 || more.greatest < 0.0;
         self.more = more;
@@ -87,10 +87,10 @@ fn effect_of_mean(one: f64, other: f64, (first, second): (f64, f64)) -> Option<f
     (spread > 0.0).then(|| (other - one) / spread)
 }
 
-/// What two simulations have in common, figure by figure.
+/// Returns the differences between two simulations, figure by figure.
 ///
-/// Figures that only one of them has are left out, and those of what everybody does in every game of both. Of twenty
-/// figures that do not differ one seems to, on average: a single clear figure among many is no proof.
+/// Figures that only one of them has are left out, and those of actions of every player in every game of both. Of
+/// twenty figures that do not differ one seems to, on average: a single clear figure among many is no proof.
 pub fn differences(one: &SimulationResults, other: &SimulationResults) -> Vec<Difference> {
     let mut found = Vec::new();
     for metric in &one.metrics {

@@ -1,4 +1,4 @@
-//! Failures of games: what failed, in which game, of which seed.
+//! Failures of games: the failure, the game's number, and its seed.
 
 use crate::plan::SimulationError;
 use stonehouse_bots::BotError;

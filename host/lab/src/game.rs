@@ -7,7 +7,7 @@ use stonehouse_house_rules::Amount;
 use stonehouse_plugin::{Action, Seat, Seats};
 use stonehouse_runtime::Teams;
 
-/// Who sits where: the same in all games of a simulation.
+/// The seats, teams and players: the same in all games of a simulation.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lineup {
     /// The seats' names, in order.
@@ -49,7 +49,7 @@ pub(crate) struct GameTrace {
     pub scores: Vec<i64>,
     /// The fields of each step's action, if they are wanted.
     pub data: Vec<serde_json::Value>,
-    /// By kind, whether an action of it was legal at some time; empty if nobody looked.
+    /// By kind, whether an action of it was legal at some time; empty if it was not checked.
     pub offered: Vec<bool>,
 }
 
@@ -69,10 +69,10 @@ impl GameTrace {
     }
 }
 
-/// Who is in front in the course of a game.
+/// The lead in the course of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Lead {
-    /// How often another team comes to be alone in front.
+    /// How often another team takes the lead alone.
     pub changes: i64,
     /// How it is for the later winner; none where no team wins alone.
     pub winner: Option<WinnersLead>,
@@ -120,13 +120,13 @@ pub(crate) struct Game<'a> {
     pub actions: u64,
     /// Whether it was ended because it had reached the longest length that was allowed.
     pub cut_off: bool,
-    /// What happened; none when only results were wanted.
+    /// The course; none when only results were wanted.
     pub course: Option<&'a GameTrace>,
-    /// What the actions of some positions are worth, if that is measured.
+    /// The worth of the actions of some positions, if that is measured.
     pub worth: &'a [Worth],
-    /// What the user's own scripts give of it: each with the id of its metric.
+    /// The amounts that the user's own scripts return for it: each with the id of its metric.
     pub own: &'a [(String, Amount)],
-    /// What they printed: each line with the id of its metric.
+    /// The lines that they printed: each with the id of its metric.
     pub printed: &'a [(String, String)],
     pub kinds: &'a Kinds,
     /// See [`Game::lead`].
@@ -151,8 +151,7 @@ impl Game<'_> {
         self.winner().is_some_and(|team| self.lineup.teams.numbers().get(seat) == Some(&team))
     }
 
-    /// Who is in front in its course; several metrics use it, so it is computed once. None where the course is not
-    /// known.
+    /// The lead in its course; several metrics use it, so it is computed once. None where the course is not known.
     pub fn lead(&self) -> Option<&Lead> {
         let course = self.course?;
         Some(self.lead.get_or_init(|| self.lead_in(course)))

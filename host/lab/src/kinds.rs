@@ -70,8 +70,8 @@ impl Kinds {
     }
 }
 
-/// What an action is, without its targets: its field `action`, or what a house rule calls its own action, or else the
-/// first field that is a text.
+/// The name of an action's kind, without its targets: its field `action`, or the name that a house rule gives to its
+/// own action, or else the first field that is a text.
 fn kind_name(message: &ActionText) -> String {
     let data = &message.data;
     if let Some(action) = data["action"].as_str() {

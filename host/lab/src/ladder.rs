@@ -1,9 +1,9 @@
-//! Luck against skill: does thinking longer win, and by how much?
+//! Luck against skill: does a longer search win, and by how much?
 //!
-//! A ladder of searches, each of which thinks some times as long as the one below, and plays against it. Every deal is
-//! played from every seat, so that luck of the deal and better seats are shared; what is left is skill. Where the same
-//! player wins a deal from every seat, skill has decided it; where the same seat wins with every player, the deal has,
-//! or the seat is better.
+//! A ladder of searches, each of which has some times as many iterations as the one below, and plays against it. Every
+//! deal is played from every seat, so that luck of the deal and better seats are shared; what is left is skill. Where
+//! the same player wins a deal from every seat, skill has decided it; where the same seat wins with every player, the
+//! deal has, or the seat is better.
 
 use crate::estimate::Estimate;
 use crate::plan::{Simulation, SimulationError};
@@ -21,14 +21,14 @@ use stonehouse_session::AgentSpec;
 /// The most rungs of a ladder.
 pub const MOST_RUNGS: usize = 20;
 
-/// What to play.
+/// The settings of a ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Climb {
     /// The iterations of the lowest search.
     pub from: u32,
     /// The highest search has at most so many.
     pub to: u32,
-    /// How many times as long each thinks as the one below.
+    /// How many times as many iterations each has as the one below.
     pub factor: u32,
     /// Deals for each rung.
     pub deals: u64,
@@ -41,34 +41,34 @@ pub struct Climb {
 /// A search against the one below.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Rung {
-    /// The iterations of the one that thinks longer.
+    /// The iterations of the longer search.
     pub budget: u32,
     /// Those of the other.
     pub below: u32,
-    /// What the one that thinks longer gets of the wins: all of a win alone, a part of one that is shared.
+    /// The longer search's share of the wins: all of a win alone, a part of one that is shared.
     pub share: Estimate,
-    /// Whether it gets more than what would be even: its interval is above.
+    /// Whether it is more than an even share: its interval is above.
     pub is_better: bool,
     /// Everything else that was measured.
     pub results: SimulationResults,
 }
 
-/// What a ladder shows.
+/// The results of a ladder.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Ladder {
     /// The variant.
     pub variant: String,
-    /// How many times as long each search thinks as the one below.
+    /// How many times as many iterations each search has as the one below.
     pub factor: u32,
-    /// What the longer thinker would get if thinking were worth nothing.
+    /// The longer search's share of the wins if more iterations were worth nothing.
     pub even: f64,
-    /// From the lowest to the highest. Fewer than were asked for if it was stopped.
+    /// From the lowest to the highest. Fewer than were wanted if it was stopped.
     pub rungs: Vec<Rung>,
     /// Of all deals of all rungs, those that the same player won from every seat.
     pub by_player: Estimate,
     /// Those that the same seat won with every player.
     pub by_seat: Estimate,
-    /// What follows, a sentence each.
+    /// The conclusions, a sentence each.
     pub verdict: Vec<String>,
 }
 
@@ -103,7 +103,7 @@ impl Climb {
     }
 }
 
-/// Who plays: the longer thinker for one team where every team has its turn in each seat, and for one seat otherwise.
+/// The players: the longer search for one team where every team has its turn in each seat, and for one seat otherwise.
 fn players(teams: &Teams, high: u32, low: u32) -> Vec<AgentSpec> {
     let search = |budget| AgentSpec::Bot(BotSpec::Search(Budget::Iterations(budget)));
     let seats = teams.seats();
@@ -118,7 +118,7 @@ fn players(teams: &Teams, high: u32, low: u32) -> Vec<AgentSpec> {
 /// Plays a ladder.
 ///
 /// # Errors
-/// What is wrong with the ladder, or the first failure with its rung, in a sentence.
+/// If the ladder is wrong: why; otherwise the first failure with its rung, in a sentence.
 pub fn ladder(
     ruleset: &Arc<Ruleset>,
     climb: &Climb,
@@ -184,7 +184,7 @@ fn with_interval(share: &Estimate) -> String {
 }
 
 impl Ladder {
-    /// What follows from the figures.
+    /// The conclusions from the figures.
     fn sentences(&self) -> Vec<String> {
         let Some(best) = self.rungs.iter().max_by(|a, b| a.share.value.total_cmp(&b.share.value)) else {
             return vec!["Nothing was played.".to_owned()];

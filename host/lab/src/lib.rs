@@ -1,18 +1,18 @@
-//! The lab: many games of one ruleset, and what they show.
+//! The lab: many games of one ruleset, and their figures.
 //!
 //! | module | what it holds |
 //! |---|---|
 //! | [`simulation`] | many games between bots, on any number of threads, with the same result; while they are played, progress is reported |
-//! | [`plan`] | what to simulate, and why it may fail |
-//! | [`partial`] | the sums of a part of the games: shards, and what was played before an interruption |
-//! | `metrics` | what is measured: a registry, a file for each family of metrics |
-//! | [`results`] | what was measured, as plain data |
+//! | [`plan`] | the plan of a simulation, and why it may fail |
+//! | [`partial`] | the sums of a part of the games: shards, and the games played before an interruption |
+//! | `metrics` | the metrics: a registry, a file for each family of them |
+//! | [`results`] | the results of a simulation, as plain data |
 //! | [`rows`] | single games and actions, for tables that other programs read |
-//! | [`pairs`] | two rulesets side by side, game by game, until it is clear what differs |
-//! | [`compare`] | two results side by side: what differs beyond chance |
+//! | [`pairs`] | two rulesets side by side, game by game, until the differences are clear |
+//! | [`compare`] | two results side by side: the differences beyond chance |
 //! | [`archive`] | records of real matches replayed under another ruleset |
 //! | [`sweep`], [`tune`] | numbers of a variant that move: all their values, or those that reach a goal |
-//! | [`ladder`] | luck against skill: does thinking longer win? |
+//! | [`ladder`] | luck against skill: does a longer search win? |
 //! | [`report`] | results as a page of HTML |
 //! | [`words`] | figures in words |
 //! | [`mod@perft`] | counting action sequences |

@@ -1,11 +1,11 @@
-//! Two rulesets side by side, game by game: the same deals and the same choices of the bots under both, until it is
-//! clear what differs.
+//! Two rulesets side by side, game by game: the same deals and the same choices of the bots under both, until the
+//! differences are clear.
 //!
-//! A pair of games with the same luck differs less than two games with different luck, so fewer are needed. A reader
-//! who looks at the figures again and again and stops when he likes what he sees is misled by ordinary intervals, so
-//! these are of another kind: asymptotic confidence sequences (Waudby-Smith, Arbour, Sinha, Kennedy, Ramdas:
-//! Time-uniform central limit theory, Annals of Statistics 2024, theorem 2.2), which hold the true difference at all
-//! times at once, for all headline figures together (Bonferroni), in 95 of 100 comparisons.
+//! A pair of games with the same chance differs less than two games with different chance, so fewer are needed. A
+//! reader who looks at the figures again and again and stops when he likes what he sees is misled by ordinary
+//! intervals, so these are of another kind: asymptotic confidence sequences (Waudby-Smith, Arbour, Sinha, Kennedy,
+//! Ramdas: Time-uniform central limit theory, Annals of Statistics 2024, theorem 2.2), which hold the true difference
+//! at all times at once, for all headline figures together (Bonferroni), in 95 of 100 comparisons.
 
 use crate::compare::{Difference, differences};
 use crate::estimate::Estimate;
@@ -47,7 +47,7 @@ pub struct Pairing<'a> {
     pub one: &'a Arc<Ruleset>,
     /// The second, of as many seats.
     pub other: &'a Arc<Ruleset>,
-    /// What is played of both.
+    /// The simulation that is played of both.
     pub plan: Simulation,
     /// The seed of the second, if it is not the same: then only chance is compared.
     pub other_seed: Option<u64>,
@@ -55,7 +55,7 @@ pub struct Pairing<'a> {
     pub until_clear: bool,
 }
 
-/// What a comparison found.
+/// The results of a comparison.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Compared {
     /// How many games were played under each.
@@ -66,14 +66,14 @@ pub struct Compared {
     pub one: SimulationResults,
     /// Under the second.
     pub other: SimulationResults,
-    /// What differs, figure by figure; headline figures first.
+    /// The differences, figure by figure; headline figures first.
     pub differences: Vec<Difference>,
 }
 
 /// The progress reports and controls of a comparison.
 #[derive(Default)]
 pub struct Watching<'a> {
-    /// Ends the comparison early: what was played so far is its result.
+    /// Ends the comparison early: its results are those of the games played so far.
     pub stop: Stop,
     /// Called on the calling thread after every block of games, and several times a second.
     pub sees: Option<&'a mut dyn FnMut(&Underway<'_>)>,
@@ -95,7 +95,7 @@ impl Underway<'_> {
         self.pairs
     }
 
-    /// What was found so far.
+    /// The results so far.
     pub fn compared(&self) -> Compared {
         let results = |setup: &Setup, metrics: &Metrics| {
             let mut all = Partial::new(setup.clone());
@@ -137,7 +137,7 @@ fn headlines(setup: &Setup) -> Vec<Headline> {
     all
 }
 
-/// What it is called when no team wins alone.
+/// The id of the metric that counts games that no team wins alone.
 fn undecided(lineup: &Lineup) -> &'static str {
     if lineup.teams.is_one() { "lost" } else { "shared_wins" }
 }
@@ -252,7 +252,7 @@ pub fn compare(pairing: &Pairing<'_>, mut watching: Watching<'_>) -> Result<Comp
 fn interval(more: &Values, is_share: bool, figures: usize) -> Estimate {
     let n = more.count.max(1) as f64;
     let mean = more.sum as f64 / n;
-    // Of a share that never differed yet nothing is known but that it differs seldom: as if one pair more had.
+    // Of a share that never differed yet, only that it differs seldom is known: as if one pair more had.
     let variance = more.deviation().powi(2) + if is_share { 1.0 / n } else { 0.0 };
     let error = ERROR / figures.max(1) as f64;
     let spread = (-2.0 * error.ln() + (-2.0 * error.ln() + 1.0).ln()) / TUNED_FOR;

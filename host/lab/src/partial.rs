@@ -1,5 +1,5 @@
-//! The sums of a part of a simulation's games: of a shard, or of what was played before it was interrupted. Parts of
-//! one simulation add up to exactly what it gives when it is played in one go.
+//! The sums of a part of a simulation's games: of a shard, or of the games played before it was interrupted. Parts of
+//! one simulation add up to exactly its result when it is played in one go.
 
 use crate::metrics::Metrics;
 use crate::plan::whole_hex as hex;
@@ -21,7 +21,7 @@ const PARTS: u32 = 3;
 /// The longest file of a part that is read.
 const LONGEST_FILE: u64 = 64 << 20;
 
-/// What is before the hash in a file, and after it.
+/// The texts before the hash in a file, and after it.
 const OPENING: &str = ",\"sha256\":\"";
 const CLOSING: &[u8] = b"\"}\n";
 
@@ -51,7 +51,7 @@ struct PartialFile {
 pub struct Partial {
     /// The version of the form.
     format: u32,
-    /// What is played.
+    /// The setup of the games.
     pub setup: Setup,
     /// The number of its first game.
     pub from: u64,
@@ -91,7 +91,7 @@ impl Partial {
         self.done == self.to
     }
 
-    /// What was measured.
+    /// The results of the games played so far.
     pub fn results(&self) -> SimulationResults {
         SimulationResults {
             format: FORMAT,
@@ -105,7 +105,7 @@ impl Partial {
     /// Reads a part from a file.
     ///
     /// # Errors
-    /// When it cannot be read, is none, or is not as it was written.
+    /// When it cannot be read, is no part, or is not as it was written.
     pub fn read(file: &Path) -> Result<Self, Problem> {
         Self::parse(file, &files::read_bytes(file, LONGEST_FILE)?)
     }
@@ -153,7 +153,7 @@ impl Partial {
     /// Whether this part is of the same simulation as another, and of the same games.
     ///
     /// # Errors
-    /// What differs, in a sentence.
+    /// The first difference, in a sentence.
     pub fn check_same(&self, other: &Self) -> Result<(), String> {
         self.setup.check_same(&other.setup)?;
         if (self.from, self.to) != (other.from, other.to) {
@@ -168,7 +168,7 @@ impl Partial {
     /// The sum of parts that together are all games, in any order.
     ///
     /// # Errors
-    /// What is missing, there twice, or of another simulation, in a sentence.
+    /// The games that are missing or present twice, or the difference between the simulations, in a sentence.
     pub fn merge(mut parts: Vec<Self>) -> Result<Self, String> {
         parts.sort_by_key(|part| (part.from, part.to));
         let mut parts = parts.into_iter();
@@ -206,7 +206,7 @@ impl Setup {
     /// Whether another setup plays the same games.
     ///
     /// # Errors
-    /// What differs, in a sentence.
+    /// The first difference, in a sentence.
     pub fn check_same(&self, other: &Self) -> Result<(), String> {
         let differs = |what: &str, one: &dyn std::fmt::Display, other: &dyn std::fmt::Display| {
             Err(format!("it is of another simulation: {what} {one} there, {other} here"))

@@ -1,4 +1,4 @@
-//! What to simulate, and why that may fail.
+//! The plan of a simulation, and why it may fail.
 
 use crate::game::Lineup;
 use crate::results::{OwnMeasures, RulesText, ScriptHash, Setup};
@@ -14,7 +14,7 @@ use stonehouse_runtime::Teams;
 use stonehouse_session::spec::UnknownAgent;
 use stonehouse_session::{AgentSpec, Programs};
 
-/// What to simulate.
+/// The plan of a simulation.
 #[derive(Clone, Debug)]
 pub struct Simulation {
     /// How many games.
@@ -23,21 +23,21 @@ pub struct Simulation {
     pub seed: u64,
     /// How many threads; 0: one for each processor.
     pub threads: usize,
-    /// Who plays, by seat.
+    /// The players, by seat.
     pub players: Vec<AgentSpec>,
     /// Whether players keep their seats. Otherwise they move on by one seat after each game, because seats may be
     /// unequal.
     pub fixed_seats: bool,
-    /// Whether only results are wanted: who wins, scores, and length. Random games are then one call of the plugin
-    /// each, which is much faster; nothing that happens on the way is measured.
+    /// Whether only results are wanted: winners, scores, and length. Random games are then one call of the plugin each,
+    /// which is much faster; nothing between deal and end is measured.
     pub results_only: bool,
     /// How many games are played of each deal, at least 1; with more it is measured how far the deal decides.
     pub replays: u64,
-    /// The number of actions after which a game is cut off and counted as it is. Without it, a game that does not end
-    /// makes the simulation fail.
+    /// The number of actions after which a game is cut off and counted with its scores so far. Without it, a game that
+    /// does not end makes the simulation fail.
     pub longest: Option<u64>,
-    /// Whether it is measured what each kind of action is worth: from one use of each in each game both ways are played
-    /// on, which takes many times as long. For bots only.
+    /// Whether the worth of each kind of action is measured: from one use of each in each game both ways are played on,
+    /// which takes many times as long. For bots only.
     pub worth: bool,
     /// Scripts that measure games.
     pub measures: Vec<Arc<Measures>>,
@@ -87,7 +87,7 @@ impl Simulation {
 }
 
 impl Setup {
-    /// What a plan plays under a ruleset.
+    /// The setup of a plan under a ruleset.
     ///
     /// # Errors
     /// When the number of players is not that of the seats.
@@ -213,7 +213,7 @@ pub enum SimulationError {
         players: usize,
         /// Seats of the ruleset.
         seats: usize,
-        /// What would fit.
+        /// An example that fits.
         example: String,
     },
     /// The rules failed in one of the games.
@@ -223,7 +223,7 @@ pub enum SimulationError {
         game: u64,
         /// Its seed.
         seed: u64,
-        /// What failed.
+        /// The failure.
         failure: RulesFailure,
     },
     /// One of the games does not end.
@@ -243,7 +243,7 @@ pub enum SimulationError {
         game: u64,
         /// Its seed.
         seed: u64,
-        /// Who, and what failed.
+        /// The player, and its failure.
         failure: String,
     },
     /// A script that measures games failed in one of them.
@@ -259,10 +259,10 @@ pub enum SimulationError {
     /// Two scripts of one name would give metrics of one id.
     #[error("two scripts of measures are called {0}: give them different names")]
     SameName(String),
-    /// Nothing that happens on the way is looked at, so it cannot be measured.
+    /// Nothing between deal and end is recorded, so it cannot be measured.
     #[error("measures and the worth of actions need the course of games: leave `--results-only` out")]
     Nothing,
-    /// A player cannot be asked what it would do without an action.
+    /// A player cannot choose without an action, as only bots can.
     #[error("the worth of actions is found by playing on again and again, which only bots can do: `{0}` is none")]
     OnlyBots(String),
     /// There is no such player.
@@ -274,7 +274,7 @@ pub enum SimulationError {
     /// The threads could not be started.
     #[error("the threads could not be started: {0}")]
     Threads(String),
-    /// What was begun was another simulation.
+    /// The games played before are of another simulation.
     #[error("{0}")]
     Other(String),
 }

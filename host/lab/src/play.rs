@@ -23,7 +23,7 @@ use stonehouse_session::{Agent, AgentSpec, Session};
 /// Players for whom a game is one call of the plugin.
 const RANDOM: AgentSpec = AgentSpec::Bot(BotSpec::Random);
 
-/// In random games, of which there are many, one in so many is looked at for the kinds of all legal actions.
+/// In random games, of which there are many, one in so many is examined for the kinds of all legal actions.
 const LOOKED_AT: u64 = 16;
 
 /// Plays the games of a simulation, one at a time, and keeps what it needs for it.
@@ -37,21 +37,22 @@ pub(crate) struct Games<'a> {
     trace: GameTrace,
     course: GameCourse,
     scores: Vec<i64>,
-    /// Who sits where, by the number of seats that players have moved on.
+    /// The player at each seat, by the number of seats that players have moved on.
     seatings: Vec<Vec<usize>>,
-    /// The position before an action, where it is looked at more closely.
+    /// The position before an action, where it is examined more closely.
     before: Option<Position>,
-    /// Uses of actions, where it is measured what they are worth.
+    /// Uses of actions, where their worth is measured.
     uses: Option<Uses>,
     worth: Vec<Worth>,
-    /// The user's own scripts that measure games, and what they gave of the last one.
+    /// The user's own scripts that measure games, and the amounts that they returned for the last one.
     measuring: Vec<Measuring>,
     own: Vec<(String, Amount)>,
-    /// What they printed.
+    /// The lines that they printed.
     printed: Vec<(String, String)>,
 }
 
-/// What the user's own scripts give of a game, and what they print, each with the id of its metric.
+/// The amounts that the user's own scripts return for a game, and the lines that they print, each with the id of its
+/// metric.
 type Own = (Vec<(String, Amount)>, Vec<(String, String)>);
 
 /// How a game ended.
@@ -149,7 +150,7 @@ impl<'a> Games<'a> {
         }
     }
 
-    /// What the user's own scripts give of a game and print, each with the id of its metric.
+    /// Runs the user's own scripts on a game: their amounts and printed lines, each with the id of its metric.
     fn measured(&self, measuring: &mut Vec<Measuring>, game: &Game<'_>) -> Result<Own, Problem> {
         for own in &self.plan.measures[measuring.len()..] {
             measuring.push(own.machine()?);
@@ -188,7 +189,8 @@ impl<'a> Games<'a> {
         Ok((amounts, printed))
     }
 
-    /// Notes what is asked for of an action of this kind, which is legal in `position`; `self.legal` is all that is.
+    /// Notes the properties that are wanted of an action of this kind, which is legal in `position`; `self.legal` is
+    /// all that is.
     fn look_closely(&mut self, kind: u16, seat: Seat, choice: &Choice, position: &Position) -> Result<(), CallError> {
         if !self.plan.measures.is_empty() {
             self.trace.data.push(position.describe(choice, Observer::Referee)?.data);
@@ -204,7 +206,7 @@ impl<'a> Games<'a> {
         Ok(())
     }
 
-    /// Whether actions are looked at more closely than for metrics.
+    /// Whether actions are examined more closely than for metrics.
     fn looks_closely(&self) -> bool {
         self.plan.worth || !self.plan.measures.is_empty()
     }
@@ -316,7 +318,7 @@ impl<'a> Games<'a> {
         if let Some(folder) = &plan.record_dir {
             record(session.current_mut(), folder, number)?;
         }
-        // No time passes in a simulated game: what a player takes to think depends on the machine.
+        // No time passes in a simulated game: how long a player takes to choose depends on the machine.
         let now = Instant::now();
         let (watched, closely) = (!plan.results_only, self.looks_closely());
         let (mut actions, mut cut_off) = (0, false);

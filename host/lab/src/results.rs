@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use stonehouse_house_rules::Measure;
 
-/// What a figure counts.
+/// The unit of a metric's figures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Unit {
@@ -20,7 +20,7 @@ pub enum Unit {
 /// One figure: a share or a mean, with its interval.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Figure {
-    /// Of whom or of what: a seat, a player, a kind of action. Empty: of the game as a whole.
+    /// The seat, player or kind of action. Empty: the game as a whole.
     pub of: String,
     /// From how many cases.
     pub cases: u64,
@@ -78,15 +78,15 @@ pub struct Measured {
     pub id: String,
     /// Its name.
     pub name: String,
-    /// What it is, in a sentence.
+    /// Its definition, in a sentence.
     pub sentence: String,
-    /// Where the definition is from, and what others call it; empty if it is our own.
+    /// Where the definition is from, and its names elsewhere; empty if it is our own.
     pub source: String,
-    /// What its figures count.
+    /// The unit of its figures.
     pub unit: Unit,
     /// Where the intervals are from.
     pub interval: String,
-    /// The figures. What was not measured has none.
+    /// The figures; none where nothing was measured.
     pub figures: Vec<Figure>,
     /// Remarks that are not figures, a sentence each: kinds of actions that were never used.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -100,7 +100,7 @@ pub struct OwnMeasures {
     pub file: String,
     /// A hash of its text.
     pub hash: String,
-    /// What it measures.
+    /// Its measures.
     pub measures: Vec<Measure>,
 }
 
@@ -111,14 +111,14 @@ impl OwnMeasures {
     }
 }
 
-/// The rules that were played, as far as somebody needs them to play them again.
+/// The rules that were played, as far as a reader needs them to play them again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RulesText {
     /// The version of Stonehouse.
     pub stonehouse: String,
     /// The version of the game.
     pub game_version: String,
-    /// The knobs that have another value than in the game as it comes.
+    /// The knobs that have another value than the game's default.
     pub knobs: Map<String, Value>,
     /// The house rules, in order.
     pub scripts: Vec<ScriptHash>,
@@ -133,7 +133,7 @@ pub struct ScriptHash {
     pub sha256: String,
 }
 
-/// What was played: two results can be added up or compared only if they agree in it.
+/// The setup of a simulation: two results can be added up or compared only if they agree in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Setup {
     /// The variant, as GAME/ID.
@@ -146,7 +146,7 @@ pub struct Setup {
     pub rules: RulesText,
     /// The seed of all games.
     pub seed: u64,
-    /// How many games were asked for.
+    /// How many games were wanted.
     pub games: u64,
     /// How many games are played of each deal.
     pub replays: u64,
@@ -157,7 +157,7 @@ pub struct Setup {
     /// The number of actions after which a game is cut off, if one was given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub longest: Option<u64>,
-    /// Whether it is measured what actions are worth.
+    /// Whether the worth of actions is measured.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub worth: bool,
     /// The user's own scripts that measure games.
@@ -173,9 +173,9 @@ pub struct Setup {
 pub struct SimulationResults {
     /// The version of this form.
     pub format: u32,
-    /// What was played.
+    /// The setup of the games.
     pub setup: Setup,
-    /// How many games were played: fewer than were asked for if it was stopped.
+    /// How many games were played: fewer than were wanted if it was stopped.
     pub played: u64,
     /// Every metric that was measured.
     pub metrics: Vec<Measured>,
@@ -205,8 +205,8 @@ pub struct Stretch {
 }
 
 impl SimulationResults {
-    /// Whether a figure only states that everybody does something in every game: then it is named in one line with the
-    /// others.
+    /// Whether a figure only states that every player does something in every game: then it is named in one line with
+    /// the others.
     pub fn is_always(&self, metric: &Measured, figure: &Figure) -> bool {
         match metric.id.as_str() {
             "used" => figure.cases > 0 && figure.estimate.value >= 1.0,

@@ -21,7 +21,8 @@ pub struct GameRow {
     pub actions: u64,
     /// Whether it was cut off.
     pub cut_off: bool,
-    /// What the user's own scripts measure: by the id of the metric, what of, and how much.
+    /// The amounts that the user's own scripts return: the id of the metric, the name of what is counted, and the
+    /// number.
     pub own: Vec<(String, String, f64)>,
 }
 
@@ -32,7 +33,7 @@ pub struct ActionRow {
     pub game: u64,
     /// Its number in the game, from 1.
     pub number: u64,
-    /// Whose it was, from 0.
+    /// The seat that chose it, from 0.
     pub seat: usize,
     /// Which player sat there, from 0.
     pub player: usize,

@@ -104,7 +104,7 @@ pub(crate) fn in_order<W, T: Send, E: Send>(
             tick();
         }
         match failed {
-            // What was not to be taken any more need not have succeeded.
+            // Blocks that were not to be taken any more need not have succeeded.
             Some((_, error)) if taking => Err(Halt::Failed(error)),
             _ => Ok(()),
         }
@@ -152,7 +152,7 @@ mod tests {
         };
         let mut taken = 0;
         let take = |_, _| {
-            // Time enough to go on with all of them.
+            // Time enough to continue with all of them.
             (0..1000).for_each(|_| thread::yield_now());
             taken += 1;
             let ahead = begun.load(Ordering::SeqCst) - taken;

@@ -26,7 +26,7 @@ pub type TakesRows<'a> = &'a mut dyn FnMut(Rows) -> Result<(), Problem>;
 /// The progress reports and controls of a simulation.
 #[derive(Default)]
 pub struct Watch<'a> {
-    /// Ends the simulation early: what was played so far is its result.
+    /// Ends the simulation early: its results are those of the games played so far.
     pub stop: Stop,
     /// Called on the calling thread after every block of games, and several times a second, with all that was played so
     /// far. False ends the simulation.
@@ -44,7 +44,7 @@ pub fn simulate(ruleset: &Arc<Ruleset>, plan: &Simulation) -> Result<SimulationR
     Ok(play_on(ruleset, plan, part, Watch::default())?.results())
 }
 
-/// Plays the games of a part that were not played yet, as long as nobody stops it.
+/// Plays the games of a part that were not played yet, until it is stopped.
 ///
 /// # Errors
 /// When the part is of another simulation, and as [`simulate`].
@@ -128,7 +128,7 @@ fn again(ruleset: &Arc<Ruleset>, plan: &Simulation, setup: &Setup, failed: Faile
     }
     let unrecorded = Simulation { record_dir: None, ..plan.clone() };
     let mut alone = Games::new(ruleset, &unrecorded, &setup.lineup);
-    // A bot that thinks by the clock may have chosen differently this time.
+    // A bot limited by the clock may have chosen differently this time.
     match alone.play(game, &Stop::new()) {
         Err(failed) => failed.error,
         Ok(_) => error,

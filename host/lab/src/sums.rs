@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 /// A sum that can be added to another.
 pub(crate) trait Sum {
-    /// Adds what another sum holds.
+    /// Adds another sum to this one.
     fn add_up(&mut self, other: &Self);
 }
 
@@ -71,8 +71,8 @@ impl Sum for Share {
     }
 }
 
-/// Something of something else in each game: decisions that are forced, of all decisions. Since what belongs to one
-/// game is alike, its interval is made from whole games.
+/// A ratio of counts over games: decisions that are forced, of all decisions. Since the cases of one game are alike,
+/// its interval is made from whole games.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Ratio {
     pub games: u64,
@@ -201,8 +201,8 @@ impl Sum for Values {
 const MOST_BUCKETS: i128 = 1024;
 
 /// How many values are in each bucket. Buckets are one wide until there would be too many; then they are made twice as
-/// wide. Their width follows from the least and the greatest value alone, so the histogram is the same in whatever
-/// order values come.
+/// wide. Their width follows from the least and the greatest value alone, so the histogram does not depend on the order
+/// of the values.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Histogram {
     /// A bucket is as wide as two to the power of this.

@@ -26,7 +26,7 @@ pub enum Target {
 /// A number and the values that it takes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Axis {
-    /// What it is called on the command line.
+    /// Its name on the command line.
     pub name: String,
     /// A number to vary: a knob, or a constant of a script.
     pub target: Target,
@@ -156,7 +156,7 @@ pub type PointRules<'a> = dyn FnMut(&[i64]) -> Result<Arc<Ruleset>, String> + 'a
 pub struct Point {
     /// The values, by axis.
     pub values: Vec<i64>,
-    /// What was measured there.
+    /// The results there.
     pub results: SimulationResults,
 }
 
@@ -167,7 +167,7 @@ pub struct Sweep {
     pub variant: String,
     /// A number to vary: a knob, or a constant of a script.
     pub axes: Vec<Axis>,
-    /// What was measured at each point, the last axis fastest. Fewer than all if it was stopped.
+    /// The results at each point, the last axis fastest. Fewer than all if it was stopped.
     pub points: Vec<Point>,
 }
 

@@ -3,8 +3,8 @@
 //!
 //! All candidates of a grid play the same few games; the better half of them play twice as many, and so on until one is
 //! left (successive halving: Karnin, Koren, Somekh 2013; Jamieson and Talwalkar 2016). Where the grid is large it is
-//! first taken coarsely, and then finely around the best. What was found then plays fresh games, of another seed: those
-//! show how certain it is, since the games of the search flatter their winner.
+//! first taken coarsely, and then finely around the best. The values found then play fresh games, of another seed:
+//! those show how certain they are, since the games of the search flatter their winner.
 
 use crate::estimate::Estimate;
 use crate::plan::{Simulation, SimulationError};
@@ -23,7 +23,7 @@ use stonehouse_house_rules::did_you_mean;
 /// The most candidates of one level.
 const MOST_CANDIDATES: usize = 130;
 
-/// What is wanted.
+/// The goal of a tuning.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Goal {
@@ -38,7 +38,7 @@ pub enum Goal {
     Metric {
         /// The metric's id: one of the lab's, or of a measure of the user's own.
         id: String,
-        /// Of whom or of what the figure is; empty: all figures of the metric.
+        /// The seat, player or kind of action; empty: all figures of the metric.
         of: String,
         /// The value; of a share, from 0 to 1.
         wanted: f64,
@@ -69,18 +69,18 @@ impl FromStr for Goal {
     }
 }
 
-/// One thing that has to be so for the goal to be reached.
+/// One condition of the goal.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Aim {
-    /// What it is.
+    /// The name of its figure.
     pub name: String,
     /// Whether it is a share.
     pub is_share: bool,
-    /// What is wanted.
+    /// The value that is wanted.
     pub wanted: f64,
-    /// What was measured.
+    /// The estimate from the games.
     pub found: Estimate,
-    /// Whether what is wanted is within the interval.
+    /// Whether the value that is wanted is within the interval.
     pub holds: bool,
 }
 
@@ -88,7 +88,7 @@ impl Goal {
     /// Refuses a metric, or a figure of it, that these results lack.
     ///
     /// # Errors
-    /// What there is instead.
+    /// The metrics or figures that these results have instead.
     pub fn check(&self, results: &SimulationResults) -> Result<(), String> {
         let Self::Metric { id, of, .. } = self else { return Ok(()) };
         let Some(metric) = results.metric(id) else {
@@ -117,7 +117,7 @@ impl Goal {
         !matches!(self, Self::Metric { .. })
     }
 
-    /// What was measured of everything that has to be so.
+    /// The conditions of the goal, each with its estimate from these results.
     pub fn aims(&self, results: &SimulationResults) -> Vec<Aim> {
         let (id, wanted) = match self {
             Self::FairSeats => ("wins", None),
@@ -154,18 +154,18 @@ impl Goal {
     }
 }
 
-/// What tuning found.
+/// The results of a tuning.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Tuned {
-    /// What was wanted.
+    /// The goal.
     pub goal: Goal,
-    /// What moved.
+    /// The numbers that move, with their ranges.
     pub axes: Vec<Axis>,
     /// The values that were found, by axis.
     pub values: Vec<i64>,
     /// Games that the search played.
     pub searched: u64,
-    /// What has to be so, in fresh games.
+    /// The conditions of the goal, measured in the fresh games.
     pub aims: Vec<Aim>,
     /// The fresh games.
     pub results: SimulationResults,
@@ -244,7 +244,7 @@ struct Search<'a> {
     axes: &'a [Axis],
     plan: &'a Simulation,
     stop: &'a Stop,
-    /// What each candidate has played so far.
+    /// The games that each candidate has played so far.
     parts: BTreeMap<Vec<i64>, Partial>,
     games: u64,
 }
@@ -273,7 +273,7 @@ impl Search<'_> {
             for values in left {
                 ranked.push((self.distance(&values, games, rules)?, values));
             }
-            // The same distance: the lower values first, whatever the order of play.
+            // At the same distance the lower values are first, whatever the order of play.
             ranked.sort_by(|one, other| one.0.total_cmp(&other.0).then_with(|| one.1.cmp(&other.1)));
             ranked.truncate(ranked.len().div_ceil(2));
             left = ranked.into_iter().map(|(_, values)| values).collect();
@@ -307,7 +307,7 @@ impl Search<'_> {
     }
 }
 
-/// Plays all games of a plan, or goes on with what was played until there are so many.
+/// Plays all games of a plan, or continues those of a part until there are so many.
 fn play(
     ruleset: &Arc<Ruleset>,
     plan: &Simulation,

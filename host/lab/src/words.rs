@@ -51,7 +51,7 @@ pub fn verdict(difference: &Difference) -> String {
     }
 }
 
-/// What a comparison found, in a few sentences: what differs beyond chance, the largest differences first.
+/// Describes the differences that a comparison found beyond chance in a few sentences, the largest first.
 pub fn in_short(found: &[Difference]) -> String {
     let effect = |difference: &Difference| difference.effect.map_or(f64::INFINITY, f64::abs);
     let (mut large, tiny): (Vec<&Difference>, Vec<&Difference>) =

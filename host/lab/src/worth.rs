@@ -6,12 +6,12 @@
 //! forbidden to one seat for one decision: the question is then what it is worth to use the action here. If it were
 //! forbidden for the rest of the game, players would have to play another game, in which there may be nothing to do;
 //! and the answer would mix what the action is worth here with what it is worth later. Positions are those in which the
-//! action was chosen: where somebody would not use it anyway, nothing changes if it is forbidden. They are taken at
-//! random among those of a game, without regard to how it went on, and both ways are played afresh; so neither is
+//! action was chosen: where a player would not use it anyway, nothing changes if it is forbidden. They are taken at
+//! random among those of a game, without regard to how it continued, and both ways are played afresh; so neither is
 //! chosen by its end.
 //!
 //! A bot's next best choice comes from [`Viewpoint::without`](stonehouse_bots::Viewpoint::without); outside programs
-//! cannot be asked for it.
+//! have no such function.
 
 use crate::game::{Lineup, Worth};
 use crate::plan::Simulation;
@@ -30,7 +30,7 @@ struct Use {
     number: u64,
     seat: Seat,
     choice: Choice,
-    /// What is legal of this kind.
+    /// The legal actions of this kind.
     without: Vec<Action>,
     position: Position,
 }

@@ -11,13 +11,13 @@ pub enum Ends {
     Refused(&'static str),
     /// With a message about the script as a whole, that contains this.
     Whole(&'static str),
-    /// Only the clock ends it: what it does takes time and no counted steps.
+    /// Only the clock ends it: its work takes time and no counted steps.
     Clock,
 }
 
 /// A house rule of 3 Stones.
 pub struct Attack {
-    /// What it tries.
+    /// The name of what it tries.
     pub name: &'static str,
     /// How it must end.
     pub ends: Ends,
@@ -34,7 +34,7 @@ impl Attack {
         Self { name, ends, text, hook: "line_points", repeated: ("", 0) }
     }
 
-    /// An attack in the body of `may_play`, which is asked for every pocket.
+    /// An attack in the body of `may_play`, which is called for every pocket.
     const fn often(name: &'static str, ends: Ends, text: &'static str) -> Self {
         Self { hook: "may_play", ..Self::body(name, ends, text) }
     }
@@ -44,7 +44,7 @@ impl Attack {
         Self { hook: "", ..Self::body(name, ends, text) }
     }
 
-    /// The same with `@` in it standing for `text`, `times` over.
+    /// Replaces the `@` in its text by `text`, `times` over.
     const fn with(self, text: &'static str, times: usize) -> Self {
         Self { repeated: (text, times), ..self }
     }
@@ -115,7 +115,7 @@ pub const ATTACKS: &[Attack] = &[
     A::body("chance", ABSENT, "return math.random(1, 3)"),
     A::body("noise", ABSENT, "return math.noise(0.5)"),
     A::body("a clock", ABSENT, "return os.clock() % 2"),
-    // What would last from call to call.
+    // Values that would last from call to call.
     A::script("a counter", Refused("assigns a variable"), "local n = 0\nreturn { line_points = function(ctx, points)\nn += 1 return n % 9 end }"),
     A::script("a counter in a table", LOCKED, "local seen = { n = 0 }\nreturn { line_points = function(ctx, points)\nseen.n += 1 return seen.n end }"),
     A::script("a counter in a metatable", LOCKED, "local m = { n = 0 } local t = setmetatable({}, m)\nreturn { line_points = function(ctx, points)\ngetmetatable(t).n += 1 return m.n end }"),
@@ -192,7 +192,7 @@ pub const ATTACKS: &[Attack] = &[
     A::body("comparisons in a straight line", TOO_LONG, "local a, b, n = ('a'):rep(60000) .. 'x', ('a'):rep(60000) .. 'y', 0 while true do @ end").with("if a < b then n += 1 end ", 200),
     A::body("more comparisons in a straight line", TOO_LONG, "local a, b, n = ('a'):rep(60000) .. 'x', ('a'):rep(60000) .. 'y', 0 while true do @ end").with("if a < b then n += 1 end ", 5000),
     A::body("comparisons across functions", TOO_LONG, "local a, b, n = ('a'):rep(60000) .. 'x', ('a'):rep(60000) .. 'y', 0 local function f() @ end while true do f() f() f() end").with("if a < b then n += 1 end ", 250),
-    // Long texts as numbers, which the C library would read, and everything else that takes time in proportion to
+    // Long texts as numbers, which the C library would read, and all other work that takes time in proportion to
     // something and was no step.
     A::script("a text added while it is loaded", TOO_LONG, "local s = ('0'):rep(1000000) local n = 0 while true do @ end return {}").with("n += s ", 500),
     A::script("a longer text added more often while it is loaded", TOO_LONG, "local s = ('0'):rep(6000000) local n = 0 while true do @ end return {}").with("n += s ", 4_000),

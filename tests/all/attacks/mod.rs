@@ -40,7 +40,7 @@ fn an_attack_alone() {
     folders.scripts.push(named("scripts"));
     let catalog = catalog_of(&folders);
     let outcome = play(&catalog).unwrap_or_else(|message| message);
-    // In one line, for the process that asked.
+    // In one line, for the process that started this one.
     println!("OUTCOME {}", outcome.replace('\n', " "));
     if let Some((time, memory)) = cost() {
         println!("COST {time} {memory}");
@@ -135,7 +135,7 @@ fn every_attack_ends_within_limits_and_names_script_and_line() {
     assert!(failures.is_empty(), "{} of {}:\n{}", failures.len(), ATTACKS.len(), failures.join("\n"));
 }
 
-/// What is wrong with how an attack ended.
+/// Checks how an attack ended.
 fn judge(attack: &Attack, base: u64) -> Result<(), String> {
     let (first, second) = (report(attack), report(attack));
     for report in [&first, &second] {

@@ -1,4 +1,4 @@
-//! The conformance kit under house rules: it finds those that reveal what is hidden, and passes those that do not.
+//! The conformance kit under house rules: it finds those that reveal hidden information, and passes those that do not.
 
 use super::under;
 
@@ -12,7 +12,7 @@ fn checked(script: &str) -> Result<(), String> {
     stonehouse_conformance::check(ruleset.rules(), 6, 1).map(|_| ()).map_err(|broken| broken.promise)
 }
 
-/// A script in which everybody bids at the beginning, and may do something later.
+/// A script in which all players bid at the beginning, and may do something later.
 fn with_bids(when: &str, secret: bool) -> String {
     format!(
         "return {{

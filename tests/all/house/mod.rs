@@ -1,4 +1,4 @@
-//! House rules in general, through the real games: whatever a rule does, a match under it is one match.
+//! House rules in general, through the real games: a match under any rule is one match.
 
 mod kit;
 mod random;
@@ -83,7 +83,7 @@ fn random_match(ruleset: &Arc<Ruleset>, seed: u64, records: &Path) -> Match {
     game
 }
 
-/// What there is to see of a position.
+/// The visible parts of a position.
 #[derive(PartialEq)]
 struct Looks {
     scenes: Vec<stonehouse_plugin::Scene>,
@@ -108,8 +108,8 @@ impl Looks {
     }
 }
 
-/// A finished match, played once more from the deal, each action in a copy, and replayed from its record, comes to the
-/// same end.
+/// A finished match, played again from the deal, each action in a copy, and replayed from its record, reaches the same
+/// end.
 fn assert_repeats(game: &Match, seed: u64, what: &str) {
     let ruleset = game.ruleset();
     let mut position = Position::deal(ruleset.rules(), seed).unwrap();

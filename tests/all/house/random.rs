@@ -1,5 +1,5 @@
-//! Random house rules over everything that there is for them: memory, events, effects, actions, ends and winners.
-//! Whatever they do, the kit finds nothing, and a match under them is taken back, resumed and replayed to the same end.
+//! Random house rules over all their means: memory, events, effects, actions, ends and winners. Whatever they do, the
+//! kit finds nothing, and a match under them is taken back, resumed and replayed to the same end.
 
 use super::{assert_repeats, random_match, under};
 use std::fmt::Write;
@@ -17,9 +17,10 @@ struct Author {
     facts: Vec<String>,
     /// Facts of each seat that all may know, by name.
     each_facts: Vec<String>,
-    /// How scripts call the seats.
+    /// The names of the seats in scripts.
     seats: Vec<String>,
-    /// What is remembered: its name, whether it is one for each seat, whether it is secret, and its greatest value.
+    /// The memory of the rules: the name of each value, whether it is one for each seat, whether it is secret, and its
+    /// greatest number.
     memory: Vec<(String, bool, bool, u32)>,
 }
 
@@ -71,8 +72,8 @@ impl Author {
         }
     }
 
-    /// Effects that can always be asked for. What all may know must follow from what all may know: a secret one is
-    /// changed by constants.
+    /// Effects that can always be applied. Public values must follow from public ones: a secret one is changed by
+    /// constants.
     fn effects(&mut self, seat: &str) -> String {
         let mut text = String::new();
         for _ in 0..=self.draws.below(2) {

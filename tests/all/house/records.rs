@@ -1,4 +1,4 @@
-//! What house rules do is in the descriptions of actions, and in records.
+//! The effects of house rules are in the descriptions of actions, and in records.
 
 use super::under;
 use serde_json::{Value, json};
@@ -21,13 +21,13 @@ fn scores(game: &Match) -> Vec<i64> {
     game.position().outcome().unwrap().scores
 }
 
-/// An action as a finished record has it in the end: its fields, and what effects of house rules did.
+/// An action as a finished record has it in the end: its fields, and the effects of house rules.
 fn revealed(record: &Record, number: usize) -> (&Value, &[Value]) {
     let (_, line) = &record.moves[number - 1];
     record.revealed.get(&number).map_or((&line.data, &line.house), |(_, whole)| (&whole.data, &whole.house))
 }
 
-/// What was played: the scores before it and after it, and the points in the choice's description.
+/// An action that was played: the scores before it and after it, and the points in the choice's description.
 struct Played {
     before: Vec<i64>,
     after: Vec<i64>,
@@ -73,7 +73,7 @@ fn points_of_shipped_house_rules_are_in_choices_and_records() {
                     let what = format!("{}, seed {seed}, action {number} ({text})", variant.full_name());
                     let (data, house) = revealed(&record, number);
                     let difference: Vec<i64> = after.iter().zip(before).map(|(after, before)| after - before).collect();
-                    // Of an action of the house that brings nothing nothing is foretold.
+                    // No points are foretold for an action of the house that gives none.
                     let brings_nothing = difference.iter().all(|points| *points == 0);
                     let foretold_right = *foretold == data["points"] || foretold.is_null() && brings_nothing;
                     given += usize::from(house.iter().any(|effect| effect["effect"] == "points"));

@@ -1,4 +1,4 @@
-//! Every house rule that ships, in whatever variant: undo, resuming, replaying, searching and simulating give the same
+//! Every house rule that ships, in every variant: undo, resuming, replaying, searching and simulating give the same
 //! games.
 
 use super::{assert_repeats, random_match};
@@ -86,7 +86,7 @@ fn ends(kind: &KnobKind) -> Vec<Json> {
     }
 }
 
-/// Plays at random for a while, house rules as often as not, and returns what failed.
+/// Plays at random for a while, house rules as often as not, and returns the failure.
 fn fails(ruleset: &Arc<Ruleset>, seed: u64) -> Option<String> {
     const LONG_ENOUGH: u32 = 250;
     let mut position = Position::deal(ruleset.rules(), seed).map_err(|error| error.to_string()).ok()?;
@@ -111,8 +111,8 @@ fn fails(ruleset: &Arc<Ruleset>, seed: u64) -> Option<String> {
     None
 }
 
-/// What is wrong with a variant, changed in some way, at its table: a match halts, or it is refused without naming by
-/// what.
+/// Plays a variant, changed in some way, at its table, and returns the problem: a match halts, or it is refused without
+/// naming the cause.
 fn wrong(game: &GameEntry, variant: Variant, knob: Option<&str>) -> Option<String> {
     let what = format!(
         "{}, {} seats, {knob:?} = {:?}",
@@ -136,7 +136,7 @@ fn wrong(game: &GameEntry, variant: Variant, knob: Option<&str>) -> Option<Strin
                 .chain(hooks)
                 .any(|name| message.contains(&name));
             let names_knob = game.plugin.knobs().iter().any(|knob| message.contains(&format!("`{}`", knob.name)));
-            // The game's own refusals are the game's to word.
+            // The wording of the game's own refusals is the game's.
             let named = by_the_game || names_script && names_knob;
             (!named).then(|| format!("{what} is refused, but not by name: {message}"))
         }

@@ -49,12 +49,12 @@ impl Table {
         actions
     }
 
-    /// What the game itself offers.
+    /// The actions of the game itself.
     fn moves(&self) -> Vec<Move> {
         self.legal().into_iter().filter_map(Move::of).collect()
     }
 
-    /// What house rules offer, as it is written on the buttons.
+    /// The actions that house rules offer, as they are written on the buttons.
     fn offered(&self) -> Vec<String> {
         let house = self.legal().into_iter().filter(|action| action.0 >= HOUSE_ACTIONS);
         house.map(|action| self.0.describe(&action.into(), Observer::Referee).unwrap().text.fill(&NAMES)).collect()
@@ -77,7 +77,7 @@ impl Table {
         self.0.messages().first().map_or(1, |round| round.parse().unwrap())
     }
 
-    /// What is on the table, hidden or not.
+    /// All things on the table, hidden or not.
     fn there(&self) -> Json {
         self.0.state().reveal().unwrap()
     }
@@ -126,12 +126,12 @@ fn names(message: &Json) -> Vec<String> {
     message.as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned()).collect()
 }
 
-/// What is on a card beside its colour.
+/// The face of a card without its colour.
 fn face(card: &str) -> &str {
     card.split_once(' ').map_or(card, |(_, face)| face)
 }
 
-/// Plays random actions that the rule allows under the rule and under the official rules, and looks at both before each
+/// Plays random actions that the rule allows under the rule and under the official rules, and compares both before each
 /// action and at the end. A player who can attack or build does so more often than not.
 fn beside(scripts: &[&str], knobs: &str, seeds: u64, mut look: impl FnMut(&Table, &Table)) {
     let (ruled, plain) = (under(&[scripts, &[ROUNDS]].concat(), knobs), under(&[ROUNDS], knobs));
@@ -353,7 +353,7 @@ fn a_guild_master_stands_for_a_card_that_is_not_held() {
     assert!(built[0] > 20 && built[1] > 5, "{built:?} sets and runs");
 }
 
-/// Random matches in which drawing from the Quarry brings as many cards as `draws` returns for the player who draws.
+/// Random matches in which the player who draws from the Quarry gets as many cards as `draws` returns.
 fn draws(rule: &str, knobs: &str, draws: impl Fn(&Table, u8) -> usize) {
     let rule = under(&[rule], knobs);
     let mut drawn = [0; 3];
@@ -494,7 +494,7 @@ fn a_spy_shows_a_hand_to_one_player_while_its_cards_stay_there() {
     };
     assert!(guesses(&table, 0).iter().all(|hand| *hand == north));
     assert!(guesses(&table, 1).iter().any(|hand| *hand != north));
-    // What North draws later only North sees.
+    // The cards that North draws later only North sees.
     table.play(Move::DrawQuarry);
     let first = table.moves()[0];
     table.play(first);

@@ -74,7 +74,7 @@ impl Table {
         self.0.position().messages().to_vec()
     }
 
-    /// What is on the table.
+    /// All things on the table.
     fn there(&self) -> Json {
         self.0.position().state().reveal().unwrap()
     }
@@ -94,7 +94,7 @@ impl Table {
         self.stones(seat).iter().filter(|stone| *stone == kind).count() as i64
     }
 
-    /// Everybody passes until the hand is over; returns the messages of house rules.
+    /// All players pass until the hand is over; returns the messages of house rules.
     fn pass_on(&mut self) -> Vec<String> {
         let hand = self.hand();
         while self.0.end().is_none() && self.hand() == hand {
@@ -249,7 +249,7 @@ fn a_loan_pays_for_a_force_stone_and_a_debt_grows_by_a_tenth() {
     let mut expected = official.coins();
     expected[by] -= 10 + 1;
     assert_eq!(loans.coins(), expected);
-    // Fifty is the most that anybody may owe.
+    // Fifty is the most that a player may owe.
     let owes = "return { match_begun = function(ctx, effects) effects.points(ctx.first, -45) end }";
     let mut table = Table::dealt(&under(&["dear_force.lua", "loans.lua", owes], ""), 2);
     let mut official = Table::dealt(&bundled("official"), 2);
@@ -458,7 +458,7 @@ fn the_leader_never_gets_the_bonus() {
     assert!(given > 2 && kept > 0);
 }
 
-// ---- All that happens
+// ---- All events
 
 #[test]
 fn events_arrive_in_the_order_in_which_they_happen() {

@@ -105,7 +105,7 @@ fn offered(game: &Match) -> Vec<String> {
     added.map(|choice| choice.description.text.to_string()).collect()
 }
 
-/// The stone that is to be placed, and what is on the board, in the words of the record.
+/// The stone that is to be placed, and the stones on the board, in the words of the record.
 fn table(game: &Match) -> Json {
     game.position().state().reveal().unwrap()
 }
@@ -280,7 +280,7 @@ fn a_player_behind_scores_a_point_more_for_each_line() {
     let rule = bundled_in_skill("comeback");
     let game = after(&rule, &["w D4", "w E4", "w F4", "b F5", "b E5", "b D5"]);
     assert_eq!(scores(&game), [1, 2], "White's line was scored when nobody was behind, Black's when Black was");
-    // Two lines of one stone are scored as it stood before it.
+    // Two lines of one stone are scored by the score before that stone.
     let game = after(&rule, &["w D4", "w E4", "w F4", "b F5", "b G5", "b D5", "b E5"]);
     assert_eq!(scores(&game), [1, 4]);
 }
@@ -351,7 +351,7 @@ fn after_the_first_stone_the_other_player_may_change_colours() {
     assert_eq!(changed.areas[0].pieces, before.areas[0].pieces);
     let status = changed.status.fill(&["White", "Black"]);
     assert!(status.ends_with("Colours changed: 1"), "{status}");
-    // A player who does not change colours plays on and is not asked again.
+    // A player who does not change colours plays on without being asked again.
     let game = after(&rule, &["w D4", "b E4"]);
     assert_eq!((game.to_act(), offered(&game).len()), (WHITE, 0));
 }
@@ -566,7 +566,7 @@ fn house_rules_are_notified_of_drawn_stones_and_a_freed_board() {
     );
 }
 
-/// What a script reads of a match after these plays.
+/// The message of a script after these plays, which reads `what`.
 fn read(knobs: &str, plays: &[&str], what: &str) -> String {
     let script = format!("return {{ after_action = function(ctx, effects) effects.say(`{what}`) end }}");
     let game = after(&with(knobs, &script), plays);

@@ -25,7 +25,7 @@ pub fn plan(players: &str, games: u64) -> Simulation {
     Simulation { seed: 3, threads: 2, ..Simulation::new(players, games) }
 }
 
-/// A decision, and what it led to.
+/// A decision, and its result.
 #[derive(Clone, Debug)]
 pub struct Step {
     pub seat: usize,
@@ -44,7 +44,7 @@ pub struct Played {
     pub scores: Vec<i64>,
     pub winners: BTreeSet<usize>,
     pub steps: Vec<Step>,
-    /// The kinds of everything that was legal at some time.
+    /// The kinds of all actions that were legal at some time.
     pub legal: BTreeSet<String>,
 }
 
@@ -99,7 +99,7 @@ impl Underway {
         self.steps.push(Step { seat, kind, choices: legal.len(), scores });
     }
 
-    /// A copy, from which it can go on in another way.
+    /// A copy, from which it can continue in another way.
     pub fn copy(&self) -> Self {
         let position = self.position.try_clone().unwrap();
         Self { position, steps: self.steps.clone(), legal: self.legal.clone(), kinds: self.kinds.clone() }

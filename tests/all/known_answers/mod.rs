@@ -1,5 +1,5 @@
 //! The lab's figures, against answers that are known: a second computation of every metric from records, games small
-//! enough to be gone through whole, and players of whom it is known how they play.
+//! enough to be enumerated, and players whose way to play is known.
 
 mod games;
 mod perfect;

@@ -46,7 +46,7 @@ fn the_lab_agrees_with_exhaustive_search_for_perfect_players() {
             .figure("margin", "")
             .map(|figure| (figure.estimate.value, figure.spread.as_ref().unwrap().deviation));
         assert_eq!(margin, (value != 0).then_some((value.abs() as f64, 0.0)), "every game ends alike");
-        // Nobody does better against a perfect player than another one.
+        // No player does better against a perfect player than another one.
         let random =
             simulate(&rules, &stonehouse_lab::Simulation { fixed_seats: true, ..plan("master,random", 40) }).unwrap();
         let lead = |results: &SimulationResults| {

@@ -1,4 +1,5 @@
-//! Every metric once more, plainly and slowly, from the records of a few hundred games: the lab must say the same.
+//! Every metric computed again, plainly and slowly, from the records of a few hundred games: the lab must return the
+//! same.
 
 use super::games::{Played, plan, read, ruleset};
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,7 +10,7 @@ use stonehouse_lab::{Simulation, SimulationResults, simulate};
 /// How far 95 of 100 cases of a normal distribution reach.
 const Z: f64 = 1.96;
 
-/// What a metric's figure is of.
+/// The metric of a figure, and its seat, player or kind.
 pub type Key = (String, String);
 
 /// A figure: its value, its interval, and from how many cases.
@@ -213,7 +214,7 @@ fn figures(games: &[Played], names: &[String], replays: usize) -> BTreeMap<Key, 
     let differ = names.iter().any(|name| *name != names[0]);
     let deals: Vec<&[Played]> = games.chunks(replays).collect();
     let teams = |game: &Played| -> BTreeSet<u8> { game.winners.iter().map(|seat| game.teams[*seat]).collect() };
-    // What somebody gets of the wins of each deal, who sits there in a game.
+    // The share of the wins, deal by deal, of the seat that `sits` returns for each game.
     let shares = |sits: &dyn Fn(&Played) -> usize| {
         let gets = |game: &Played| {
             let teams = teams(game);

@@ -1,5 +1,5 @@
-//! Games so small that every way to play them can be gone through: what random players show is known to the last digit,
-//! and the lab's intervals must hold it as often as they say.
+//! Games so small that every way to play them can be enumerated: the figures of random players are known to the last
+//! digit, and the lab's intervals must hold them as often as they claim.
 
 use super::games::{Played, Underway, plan, ruleset};
 use super::reference::{Key, values};
@@ -10,7 +10,7 @@ use stonehouse_engine::Ruleset;
 use stonehouse_lab::{Simulation, differences, simulate};
 use stonehouse_runtime::Choice;
 
-/// A board of six pockets, with as many stones and no luck.
+/// A board of six pockets, with as many stones and no chance.
 pub fn tiny(handicap: u32) -> Arc<Ruleset> {
     let knobs = [
         ("board", json!("ooo\nooo")),
@@ -23,7 +23,7 @@ pub fn tiny(handicap: u32) -> Arc<Ruleset> {
     ruleset("three-stones/pure-skill", &knobs)
 }
 
-/// Goes through every way to play, each with how likely it is between players who choose at random.
+/// Enumerates every way to play, each with its probability between players who choose at random.
 fn every_game(game: Underway, likely: f64, ruleset: &Ruleset, see: &mut dyn FnMut(&Played, f64)) {
     if game.seat().is_none() {
         see(&game.over(ruleset, vec![0, 1]), likely);
@@ -37,7 +37,7 @@ fn every_game(game: Underway, likely: f64, ruleset: &Ruleset, see: &mut dyn FnMu
     }
 }
 
-/// What every figure is between random players.
+/// The true value of every figure between random players.
 fn truth(ruleset: &Arc<Ruleset>) -> BTreeMap<Key, f64> {
     let mut sums: BTreeMap<Key, (f64, f64)> = BTreeMap::new();
     let (mut all, mut games) = (0.0, 0);
@@ -75,7 +75,7 @@ fn intervals_hold_what_is_true_of_random_players_in_95_of_100_runs() {
     let mut wrong = Vec::new();
     for (key, (held, of)) in held {
         assert_eq!(of, 1000, "{key:?} is always measured");
-        // What never varies is held always.
+        // A figure that never varies is held always.
         let varies = !["actions", "turns", "most_turns", "used"].contains(&key.0.as_str());
         if held < 925 || varies && held > 975 {
             wrong.push(format!("{key:?}: {held} of 1000 hold {}", truth[key]));

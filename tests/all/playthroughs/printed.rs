@@ -1,4 +1,4 @@
-//! A scene as text. Everything in it is printed; what is new in the contract and unknown here is a question mark.
+//! A scene as text. Everything in it is printed; parts of the contract that are unknown here are a question mark.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,7 +8,7 @@ use stonehouse_plugin::scene::{
     Area, Cell, Cells, Face, Ground, Layout, Mark, Outline, Piece, Row, Scene, Sheet, SheetCell, Stacking, Tally,
 };
 
-/// Prints the scenes of one match, and remembers what the pieces looked like, and the tips that were printed.
+/// Prints the scenes of one match, and keeps the looks of the pieces, and the tips that were printed.
 pub struct Printed {
     names: Vec<String>,
     looks: BTreeSet<String>,
@@ -16,7 +16,7 @@ pub struct Printed {
 }
 
 impl Printed {
-    /// `names` are what the rules call the seats.
+    /// `names` are the names of the seats in the rules.
     pub fn new(names: Vec<String>) -> Self {
         Self { names, looks: BTreeSet::new(), tips: RefCell::default() }
     }
@@ -26,7 +26,7 @@ impl Printed {
         text.fill(&self.names)
     }
 
-    /// The scores, what is asked, what is held out, and how many choices there are.
+    /// The scores, the prompt, the piece that is held, and how many choices there are.
     pub fn prompt(&self, scene: &Scene, choices: usize) -> String {
         let prompt = scene.prompt.as_ref().unwrap();
         let scores: Vec<String> =
@@ -84,7 +84,7 @@ impl Printed {
         text
     }
 
-    /// What everything looked like, in alphabetical order.
+    /// The looks of all things, in alphabetical order.
     pub fn looks(&self) -> String {
         let looks = self.looks.iter().fold("\n".to_owned(), |text, look| text + "look: " + look + "\n");
         self.tips.borrow().iter().fold(looks, |text, tip| text + "tip: " + tip + "\n")
@@ -119,7 +119,7 @@ impl Printed {
         }
     }
 
-    /// A board whose cells are in rows and columns, as such; any other as a list. Then what its cells look like.
+    /// A board whose cells are in rows and columns, as such; any other as a list. Then the looks of its cells.
     fn board(&mut self, area: &Area, board: &Cells, indent: &str) -> String {
         let mut text = String::new();
         let even = |cell: &Cell| cell.at.iter().all(|at| at.fract() == 0.0 && (0.0..100.0).contains(at));
@@ -160,7 +160,7 @@ impl Printed {
         text + indent + &notes.join(", ") + "\n"
     }
 
-    /// What is on a cell: a letter for the topmost piece, a large one where it is marked.
+    /// The piece on a cell: a letter for the topmost one, a large one where it is marked.
     fn mark(&mut self, area: &Area, cell: &Cell) -> String {
         if cell.handle.is_empty() {
             return "+".to_owned();
@@ -234,7 +234,7 @@ impl Printed {
         count + &self.with_tip(self.fill(&piece.name), &piece.tip) + &braces(notes)
     }
 
-    /// A face in words, which are also remembered.
+    /// A face in words, which are also kept.
     fn look(&mut self, face: &Face) -> String {
         let words = match face {
             Face::Stone(tint) => format!("stone {tint}"),
@@ -269,7 +269,7 @@ impl Printed {
         texts.iter().map(|text| self.fill(text)).collect::<Vec<_>>().join(", ")
     }
 
-    /// What something is called; its tip is remembered.
+    /// The name of a thing; its tip is kept.
     fn with_tip(&self, name: String, tip: &Text) -> String {
         if !tip.is_empty() {
             self.tips.borrow_mut().insert(format!("{name}: {}", self.fill(tip)));

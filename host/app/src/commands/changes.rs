@@ -15,7 +15,7 @@ use stonehouse_lab::sweep::{Target, Unmoved};
 /// played.
 ///
 /// # Errors
-/// What is wrong with the variant or the changes, a line each.
+/// The problems of the variant or the changes, a line each.
 pub fn ruleset(catalog: &Catalog, name: &str, changes: &ChangesArgs) -> Result<Arc<Ruleset>, String> {
     with_numbers(catalog, name, changes, &[])
 }
@@ -23,7 +23,7 @@ pub fn ruleset(catalog: &Catalog, name: &str, changes: &ChangesArgs) -> Result<A
 /// As [`ruleset`], and with other numbers in knobs and scripts.
 ///
 /// # Errors
-/// What is wrong with the variant or the changes, a line each.
+/// The problems of the variant or the changes, a line each.
 pub fn with_numbers(
     catalog: &Catalog,
     name: &str,

@@ -27,7 +27,7 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
         (check_all(catalog, &args.paths), 0)
     };
     let pictures = refused(catalog, &args.paths);
-    // What house rules cost is shown where there are any; warnings always.
+    // The cost of house rules is shown where there are any; warnings always.
     let ruled: Vec<&SmokeTest> =
         smoke_tests.iter().filter(|smoke_test| !smoke_test.variant.scripts.is_empty()).collect();
     let printed = if args.json {
@@ -39,7 +39,7 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
             &json!({ "ok": problems.is_empty(), "findings": findings, "house_rules": costs, "refused_pictures": refused }),
         )
     } else {
-        // Of what came with the program only problems are shown, unless it was asked for.
+        // Of files that came with the program only problems are shown, unless they are named.
         let is_own = |smoke_test: &&SmokeTest| !args.paths.is_empty() || !catalog.is_shipped(&smoke_test.variant.file);
         let warnings: Vec<String> =
             smoke_tests.iter().filter(is_own).flat_map(warnings).chain(pictures.iter().map(warning)).collect();
@@ -69,7 +69,7 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
     if problems.is_empty() { printed } else { ExitCode::FAILURE }
 }
 
-/// What the house rules of a variant cost, and what they did.
+/// Describes the cost of a variant's house rules, and their effects.
 fn description(smoke_test: &SmokeTest) -> String {
     let answers: String = smoke_test.answers().iter().map(|answer| format!("  {answer}\n")).collect();
     let printed =
@@ -83,7 +83,7 @@ fn description(smoke_test: &SmokeTest) -> String {
     format!("{name}: {}\n{answers}{printed}", smoke_test.summary())
 }
 
-/// What the house rules of a variant cost, for tools.
+/// The cost of a variant's house rules, as JSON.
 fn cost(smoke_test: &SmokeTest) -> Value {
     json!({
         "variant": smoke_test.variant.full_name(),
@@ -125,7 +125,7 @@ fn count(number: usize, thing: &str) -> String {
     if number == 1 { format!("1 {thing}") } else { format!("{number} {thing}s") }
 }
 
-/// A finding as `FILE:LINE:COLUMN: …`, in one line. What is about a whole file has no line, and what is about a whole
+/// A finding as `FILE:LINE:COLUMN: …`, in one line. A finding about a whole file has no line, and one about a whole
 /// line no column.
 fn finding(problem: &Problem) -> String {
     format!("{}\n", one_line(&problem.to_string()))

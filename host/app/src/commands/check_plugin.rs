@@ -10,7 +10,7 @@ use std::time::Duration;
 use stonehouse_engine::Folders;
 use stonehouse_engine::plugins::{ChildProber, Limits, Plan, PrivateCopy, TESTS, Test};
 
-/// What one test may use; it may play many games.
+/// The limits of one test; it may play many games.
 const LIMITS: Limits = Limits { memory: 2 << 30, processor: Duration::from_mins(2), clock: Duration::from_mins(3) };
 
 /// The test without which no other can be made.

@@ -16,7 +16,7 @@ use stonehouse_lab::archive::{Divergence, Replayed, replay_under};
 use stonehouse_lab::pairs::{Compared, Pairing, Underway, Watching, compare};
 use stonehouse_lab::{report as pages, words};
 
-/// Plays the same games under two variants and prints what differs; or replays records under one.
+/// Plays the same games under two variants and prints the differences; or replays records under one.
 pub fn run(catalog: &Catalog, args: &CompareArgs) -> ExitCode {
     let done = if args.archive.is_empty() { in_pairs(catalog, args) } else { archive(catalog, args) };
     done.unwrap_or_else(|message| output::fail(&message))

@@ -11,22 +11,22 @@ use std::path::{Path, PathBuf};
 use stonehouse_engine::{Problem, files};
 use tempfile::NamedTempFile;
 
-/// That a file cannot be written.
+/// The problem that a file cannot be written.
 pub fn unwritten(file: &Path, error: impl Display) -> Problem {
     Problem::file(file, format!("it cannot be written: {error}"))
 }
 
-/// A file that is written. When it is dropped before it [is whole](Self::finish), nothing is left of it.
+/// A file that is written. When it is dropped before it [is whole](Self::finish), nothing of it remains.
 pub struct Export {
     new: NamedTempFile,
     path: PathBuf,
 }
 
 impl Export {
-    /// A new file. What is there already is not overwritten.
+    /// A new file. An existing one is not overwritten.
     ///
     /// # Errors
-    /// When it is there already, or cannot be made.
+    /// When the file exists already, or cannot be made.
     pub fn new(path: &Path) -> Result<Self, Problem> {
         if path.exists() {
             return Err(there_already(path));
@@ -88,7 +88,7 @@ pub fn replace(path: &Path, text: &str) -> Result<(), Problem> {
     written.map_err(|error| unwritten(path, error))
 }
 
-/// A temporary file in the folder of another. What a command that was killed left there is removed.
+/// A temporary file in the folder of another. Those that killed commands left there are removed.
 fn beside(path: &Path) -> io::Result<NamedTempFile> {
     let folder = path.parent().filter(|folder| *folder != OsStr::new("")).unwrap_or(Path::new("."));
     files::tidy_temporary(folder);

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use stonehouse_lab::{SimulationResults, words};
 
-/// All figures, a line each; with `explain` also what each metric is and where its definition is from.
+/// All figures, a line each; with `explain` also the definition of each metric and its source.
 pub fn text(results: &SimulationResults, explain: bool) -> String {
     let setup = &results.setup;
     let mut text = if results.played == setup.games {

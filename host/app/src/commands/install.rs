@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use stonehouse_engine::pack::{EXTENSION, Plan, store};
 use stonehouse_engine::{Catalog, Pack};
 
-/// Shows what a pack would do, asks, and installs it.
+/// Shows the changes that a pack would make, asks the user, and installs it.
 pub fn run(catalog: &Catalog, args: &InstallArgs) -> ExitCode {
     let Some(folder) = catalog.folders().packs.as_deref() else {
         return output::fail("this system has no folder for a user's own files, so no pack can be installed");
@@ -43,7 +43,7 @@ pub fn run(catalog: &Catalog, args: &InstallArgs) -> ExitCode {
     }
 }
 
-/// What a pack would do, for people.
+/// The changes that installing a pack would make, for people.
 pub fn shown(plan: &Plan) -> String {
     let manifest = &plan.pack.manifest;
     let mut text = format!("{}\n", plan.about());
@@ -62,7 +62,7 @@ pub fn shown(plan: &Plan) -> String {
     text
 }
 
-/// Asks whether to go on.
+/// Asks the user whether to continue.
 fn agreed() -> bool {
     print!("Install it? [y/N] ");
     let _ = io::stdout().flush();

@@ -5,7 +5,7 @@ use std::time::Duration;
 use stonehouse_lab::Stop;
 use stonehouse_session::program::end_all;
 
-/// What a program ends with that was stopped by Ctrl-C, as shells have it.
+/// The exit code of a program that was stopped by Ctrl-C, as shells have it.
 pub const INTERRUPTED: u8 = 130;
 
 /// A request to stop that Ctrl-C makes. The second Ctrl-C ends the program at once, and the outside programs that it

@@ -15,7 +15,7 @@ use stonehouse_engine::Catalog;
 use stonehouse_lab::ladder::{Climb, Ladder, ladder};
 use stonehouse_lab::{Partial, report as pages, words};
 
-/// Lets searches climb a ladder and prints what that shows.
+/// Plays a ladder of searches and prints its results.
 pub fn run(catalog: &Catalog, args: &LadderArgs) -> ExitCode {
     climb(catalog, args).unwrap_or_else(|message| output::fail(&message))
 }

@@ -68,7 +68,7 @@ fn variant_json(game: &GameEntry, variant: &Variant) -> Value {
     })
 }
 
-/// What a variant is: its summary, or else what its house rules do.
+/// The summary of a variant, or else of its house rules.
 fn summary_of(variant: &Variant) -> String {
     if variant.summary.is_empty() {
         variant.scripts.iter().map(Script::about).collect::<Vec<_>>().join(" · ")

@@ -1,4 +1,4 @@
-//! `stonehouse manual`: what packages install beside the program.
+//! `stonehouse manual`: the pages and completions that packages install beside the program.
 
 use crate::args::{Args, ManualArgs};
 use crate::output;

@@ -19,7 +19,7 @@ const GAME_SOURCE: &str = include_str!("../../templates/game/src/lib.rs");
 const C_SOURCE: &str = include_str!("../../templates/game-c/game.c");
 const C_MAKEFILE: &str = include_str!("../../templates/game-c/Makefile");
 const C_HEADER: &str = include_str!("../../../../plugin-api/include/stonehouse_plugin.h");
-/// The JSON Schemas of what a plugin writes.
+/// The JSON Schemas of the documents that a plugin writes.
 const C_SCHEMAS: [(&str, &str); 9] = [
     ("about.json", include_str!("../../../../plugin-api/include/schemas/about.json")),
     ("action-text.json", include_str!("../../../../plugin-api/include/schemas/action-text.json")),
@@ -46,7 +46,7 @@ struct Names<'a> {
 struct New {
     file: PathBuf,
     text: String,
-    /// Whether it belongs to the folder rather than to what is made: one that is there already stays as it is.
+    /// Whether it belongs to the folder rather than to the thing that is made: an existing one stays as it is.
     shared: bool,
 }
 
@@ -60,7 +60,7 @@ impl New {
     }
 }
 
-/// Writes the requested files, and prints what it wrote and what comes next.
+/// Writes the requested files, and prints their names and the next steps.
 pub fn run(args: &NewArgs, catalog: impl FnOnce() -> Result<Catalog, String>) -> ExitCode {
     let made = match &args.kind {
         NewKind::Game(game) => new_game(game),
@@ -266,8 +266,8 @@ fn title(id: &str) -> String {
     letters.next().map(|first| first.to_ascii_uppercase().to_string() + letters.as_str()).unwrap_or_default()
 }
 
-/// What an editor needs beside a script: definitions of what the game offers, what they mean, and settings by which
-/// luau-lsp finds both.
+/// The files that an editor needs beside a script: definitions of the names that the game offers, their meanings, and
+/// settings by which luau-lsp finds both.
 fn editor_files(game: &GameEntry, script: &Path) -> Vec<New> {
     let folder = script.parent().unwrap_or(Path::new(""));
     let offered = Interface::everything(&game.plugin);
@@ -311,7 +311,7 @@ fn write_all(files: &[New]) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes a new file; it is added to those that were `made` as soon as it is there.
+/// Writes a new file; it is added to those that were `made` as soon as it exists.
 fn write<'a>(file: &'a Path, text: &str, made: &mut Vec<&'a Path>) -> io::Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;

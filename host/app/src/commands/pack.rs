@@ -21,7 +21,7 @@ pub fn run(catalog: &Catalog, args: &PackArgs) -> ExitCode {
 
 fn made(catalog: &Catalog, args: &PackArgs) -> Result<String, String> {
     let draft = draft(catalog, args)?;
-    // What messages call it until it is known what it is called.
+    // The name in messages until the pack's own is known.
     let working = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("new.{EXTENSION}")));
     let pack = draft.pack(&working).map_err(|problems| problem_lines(&problems))?;
     let pack = checked(catalog, pack).map_err(|problems| {
@@ -56,7 +56,7 @@ fn made(catalog: &Catalog, args: &PackArgs) -> Result<String, String> {
     Ok(format!("Made {file}, the pack {}:\n{files}{left_out}{refused}{next}", pack.label()))
 }
 
-/// The files of the pack that was asked for.
+/// The files of the requested pack.
 fn draft(catalog: &Catalog, args: &PackArgs) -> Result<Draft, String> {
     let given = Given {
         id: args.id.clone(),
@@ -96,7 +96,7 @@ fn write(file: &Path, bytes: &[u8], replace: bool) -> io::Result<()> {
     if !replace {
         let mut new = options.write(true).create_new(true).open(file)?;
         return new.write_all(bytes).inspect_err(|_| {
-            // Half a pack is of no use to anybody.
+            // Half a pack is of no use.
             let _ = fs::remove_file(file);
         });
     }

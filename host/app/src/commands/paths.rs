@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use stonehouse_engine::folders::{Folder, FolderKind, bundled_places, own_program};
 use stonehouse_engine::{Folders, Origin};
 
-/// A place that is searched, and what it is to this program.
+/// A place that is searched, and its state for this program.
 struct Place {
     folder: Folder,
     is_used: bool,
@@ -58,7 +58,7 @@ fn places(folders: &Folders, program: &Path, kind: FolderKind) -> Vec<Place> {
     places
 }
 
-/// What a place is to this program, in a word or two.
+/// The state of a place for this program, in a word or two.
 fn state(place: &Place) -> &'static str {
     match (place.is_used, place.folder.path.is_dir()) {
         (true, _) => "used",

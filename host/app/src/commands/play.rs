@@ -24,7 +24,7 @@ pub fn run(catalog: &Catalog, args: &PlayArgs) -> ExitCode {
     }
 }
 
-/// What is to be played.
+/// The matches to be played.
 fn matches(catalog: &Catalog, args: &PlayArgs) -> Result<Matches, String> {
     let ruleset = changes::ruleset(catalog, &args.variant, &args.changes)?;
     let ruleset = ruleset

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use stonehouse_engine::plugins::{Allowed, Consents, Found, confined_here, libraries_in};
 use stonehouse_engine::{Catalog, Folders, Origin, Problem};
 
-/// What everybody should know who allows a plugin.
+/// The warning to a person who allows a plugin.
 const WARNING: &str = "This is a program and can do whatever you can: read and change your files, and use the network. \
                        Allow it only if you trust the person who gave it to you.";
 
@@ -30,7 +30,7 @@ pub fn run(folders: &Folders, args: &PluginsArgs, catalog: impl FnOnce() -> Resu
     }
 }
 
-/// What is printed.
+/// The output of the command.
 enum Done {
     Text(String),
     Json(Value),
@@ -40,7 +40,7 @@ enum Done {
 struct Listed {
     file: PathBuf,
     origin: Origin,
-    /// What is known of it, or why it is no plugin.
+    /// The facts about it, or why it is no plugin.
     found: Result<Found, Problem>,
 }
 
@@ -162,7 +162,7 @@ fn allow(folders: &Folders, consents: &Consents, file: &Path, as_json: bool) -> 
     )))
 }
 
-/// The file of a library: as it was named, or, if it is not there, of this name in a folder of the user's.
+/// The file of a library: as it was named, or, if it does not exist, of this name in a folder of the user's.
 fn library(folders: &Folders, named: &Path) -> PathBuf {
     let own = folders.plugins.iter().filter(|folder| folder.origin == Origin::User);
     let mut found = own.map(|folder| folder.path.join(named)).filter(|file| file.is_file());
@@ -170,7 +170,7 @@ fn library(folders: &Folders, named: &Path) -> PathBuf {
 }
 
 fn forget(consents: &Consents, plugin: &str, as_json: bool) -> Result<Done, String> {
-    // A file that is there is meant by what is in it; one that is not, by its name.
+    // A file that exists is identified by its content; one that does not, by its name.
     let hash = Found::read(Path::new(plugin)).ok().map(|(found, _)| found.hash);
     let name = Path::new(plugin).file_name().map(|name| name.to_string_lossy().into_owned());
     let forgotten = hash

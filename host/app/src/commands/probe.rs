@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use stonehouse_engine::plugins::{CLOSED_FILES, Found, Limits, Plan, PrivateCopy, ProbeReport, confine, probe};
 
-/// Probes a library and prints the result. Whatever the library does, it does to this process.
+/// Probes a library and prints the result. Any damage by the library is to this process only.
 pub fn run(args: &ProbeArgs) -> ExitCode {
     let standard = Limits::default();
     let limits = Limits {
@@ -51,11 +51,11 @@ fn standard_files() -> [Option<(u64, u64)>; 3] {
     [identity(input.as_fd()), identity(output.as_fd()), identity(error.as_fd())]
 }
 
-/// Elsewhere they are not watched.
+/// On other systems they are not watched.
 #[cfg(not(unix))]
 fn standard_files() {}
 
-/// Ends this process when the one that waits for the report is gone: then its end of the pipe closes.
+/// Ends this process when the one that waits for the report has ended: then its end of the pipe closes.
 fn end_with_parent() {
     let watch = || {
         let mut input = std::io::stdin().lock();

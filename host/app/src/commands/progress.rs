@@ -30,7 +30,7 @@ impl Progress {
         eprint!("\r{:60}", line(part.played(), part.to - part.from, self.before, self.began.elapsed()));
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub fn clear(&self) {
         if self.on_terminal {
             eprint!("\r{:60}\r", "");

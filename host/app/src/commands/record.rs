@@ -10,7 +10,7 @@ use stonehouse_engine::record::{Move, Revealed, Roll};
 use stonehouse_engine::{Catalog, Problem, Record, Verified};
 use stonehouse_plugin::{Observer, Seat};
 
-/// Replays a record, verifies it, and prints it with what was checked.
+/// Replays a record, verifies it, and prints it with the results of the checks.
 pub fn run(catalog: &Catalog, args: &RecordArgs) -> ExitCode {
     let (record, verified) = match verify(catalog, args) {
         Ok(verified) => verified,
@@ -179,7 +179,7 @@ fn rolled(rolls: &[Roll]) -> String {
     described.map(|roll| format!("     {}\n", one_line(&roll.text))).collect()
 }
 
-/// What house rules changed with an action: of a match in play only what everybody may know.
+/// The changes that house rules made with an action: of a match in play only those that every player may know.
 fn changes(verified: &Verified, number: usize) -> Vec<String> {
     let observer = if verified.replayed.end().is_some() { Observer::Referee } else { Observer::Public };
     verified.replayed.seen(number, observer).map(|seen| seen.changes).unwrap_or_default()

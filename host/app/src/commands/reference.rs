@@ -1,4 +1,4 @@
-//! `stonehouse hooks` and `stonehouse schema`: what a game offers to modders and designers.
+//! `stonehouse hooks` and `stonehouse schema`: the hooks, events and knobs of a game, for modders and designers.
 
 use crate::args::{GameArgs, HooksArgs};
 use crate::output;
@@ -9,7 +9,8 @@ use stonehouse_engine::Catalog;
 use stonehouse_house_rules::Interface;
 use stonehouse_plugin::{Field, FieldKind, HookValue, knobs};
 
-/// Describes what house rules can use of a game: its hooks and events, what they can read, and their effects.
+/// Describes the parts of a game that house rules can use: its hooks and events, the facts that they can read, and
+/// their effects.
 pub fn hooks(catalog: &Catalog, args: &HooksArgs) -> ExitCode {
     let game = match catalog.game(&args.game) {
         Ok(game) => game,
@@ -65,7 +66,7 @@ pub fn hooks(catalog: &Catalog, args: &HooksArgs) -> ExitCode {
     output::print(text.trim_end())
 }
 
-/// An example, set off from what is around it.
+/// An example, set off from the text around it.
 fn example(code: &str) -> String {
     let lines: String = code.trim_end().lines().map(|line| format!("        {line}\n")).collect();
     format!("    For example:\n{lines}\n")

@@ -45,7 +45,7 @@ pub fn for_players(ruleset: &Arc<Ruleset>, players: usize) -> Result<Arc<Ruleset
     ruleset.for_players(players).map_err(lines)
 }
 
-/// What to simulate at each point of a sweep.
+/// The plan of the simulation at each point of a sweep.
 pub fn plan_of(
     catalog: &Catalog,
     args: &PlayedArgs,
@@ -76,7 +76,7 @@ pub fn plan_of_games(
     })
 }
 
-/// How a report of these rules comes about that this command makes.
+/// The origin of a report of these rules that this command makes.
 pub fn origin(rulesets: &[&Arc<Ruleset>]) -> Origin {
     let words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     let words = || iter::once("stonehouse").chain(words.iter().map(String::as_str));
@@ -86,12 +86,12 @@ pub fn origin(rulesets: &[&Arc<Ruleset>]) -> Origin {
     Origin::new(command, jiff::Zoned::now().strftime("%Y-%m-%d %H:%M").to_string(), &variants)
 }
 
-/// Writes a page that was not there, or replaces an old one.
+/// Writes a page to a new file, or replaces an old one.
 pub fn report(file: &Path, page: &str) -> Result<(), String> {
     replace(file, page).map_err(|problem| problem.render())
 }
 
-/// What to simulate, by the arguments.
+/// The plan of the simulation, by the arguments.
 pub fn plan(catalog: &Catalog, args: &SimulateArgs, seats: usize) -> Result<Simulation, String> {
     Ok(Simulation {
         fixed_seats: args.fixed_seats,
@@ -155,7 +155,7 @@ fn simulate(catalog: &Catalog, args: &SimulateArgs) -> Result<ExitCode, String> 
     if let Some(problem) = unsaved {
         return Err(problem.render());
     }
-    // What was played before a failure can be read, too.
+    // The games that were played before a failure can be read, too.
     let finished = tables.finish();
     let part = played.map_err(|error| error.to_string())?;
     finished?;

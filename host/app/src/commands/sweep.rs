@@ -13,7 +13,7 @@ use stonehouse_engine::{Catalog, Ruleset};
 use stonehouse_lab::sweep::{Axis, Sweep, Target, named};
 use stonehouse_lab::{Measured, Unit, report as pages, words};
 
-/// Plays the same games at every value of one or two numbers, and prints what they change.
+/// Plays the same games at every value of one or two numbers, and prints the figures at each.
 pub fn run(catalog: &Catalog, args: &SweepArgs) -> ExitCode {
     let done = || -> Result<ExitCode, String> {
         if args.axes.len() > 2 {

@@ -34,17 +34,17 @@ pub fn create(file: &Path) -> Result<Csv, String> {
 /// Writes the rest of a CSV file and gives it its name.
 ///
 /// # Errors
-/// When it cannot be written. Nothing is left of it then.
+/// When it cannot be written. Nothing of it remains then.
 pub fn finish(csv: Csv, file: &Path) -> Result<(), Problem> {
     let buffer = csv.into_inner().map_err(|error| unwritten(file, error.error()))?;
     buffer.into_inner().map_err(|error| unwritten(file, error.error()))?.finish()
 }
 
 impl<'a> Tables<'a> {
-    /// Creates the files that are asked for.
+    /// Creates the files that are wanted.
     ///
     /// # Errors
-    /// When a file is there already, or cannot be made.
+    /// When a file exists already, or cannot be made.
     pub fn create(args: &'a SimulateArgs, setup: &Setup) -> Result<Self, String> {
         let lineup = &setup.lineup;
         let own: Vec<String> = setup
@@ -83,8 +83,8 @@ impl<'a> Tables<'a> {
         Ok(())
     }
 
-    /// Writes what is not in the files yet, and gives them their names. Where a row could not be written, there will be
-    /// no files.
+    /// Writes the rest of the files, and gives them their names. Where a row could not be written, there will be no
+    /// files.
     ///
     /// # Errors
     /// When something cannot be written.
@@ -168,7 +168,7 @@ fn name(names: &[String], place: usize) -> String {
     names.get(place).cloned().unwrap_or_default()
 }
 
-/// What a measure gives of a game: a number, or several with what each is of; empty if nothing.
+/// The amount that a measure returns for a game: a number, or several with the name of each; empty if nothing.
 fn own_amounts(row: &GameRow, id: &str) -> String {
     let of_it = row.own.iter().filter(|(measure, _, _)| measure == id);
     let amounts = of_it.map(|(_, of, value)| if of.is_empty() { value.to_string() } else { format!("{of}: {value}") });

@@ -101,7 +101,7 @@ fn write_variant(catalog: &Catalog, args: &TuneArgs, tuned: &Tuned, file: &Path)
         let mut names = Vec::new();
         for script in &changed.scripts {
             if is_new(&script.name, &script.source) {
-                // Under a name of its own, so that it stands before no other script.
+                // Under a name of its own, so that it is before no other script.
                 let name = format!("{}_{}", stem.replace('-', "_"), script.name);
                 files.push((file.with_file_name(&name), script.source.to_string()));
                 names.push(name);

@@ -1,4 +1,4 @@
-//! `stonehouse check --types`: house rules looked through by Luau's type checker.
+//! `stonehouse check --types`: house rules checked by Luau's type checker.
 
 use crate::output;
 use std::env;
@@ -11,7 +11,7 @@ use stonehouse_house_rules::Interface;
 /// The type checker: Luau's, as a program of its own that can be given definitions.
 const CHECKER: &str = "luau-lsp";
 
-/// Checks the types of scripts, each in a folder that is called after its game, as `new rule` makes them.
+/// Checks the types of scripts, each in a folder that is named after its game, as `new rule` makes them.
 pub fn run(catalog: &Catalog, scripts: &[PathBuf]) -> ExitCode {
     let Some(checker) = found_in_path(CHECKER) else {
         return output::fail(&format!(
@@ -55,7 +55,7 @@ fn check(catalog: &Catalog, checker: &Path, script: &Path) -> Result<Checked, St
     let mut option = std::ffi::OsString::from("--definitions=");
     option.push(&definitions);
     let mut command = Command::new(checker);
-    // Without the platform it would add what Roblox has.
+    // Without the platform it would add the names of Roblox.
     command.args(["analyze", "--platform=standard"]).arg(option).arg(script);
     let output = command.output().map_err(failed)?;
     let message = [output.stdout, output.stderr].map(|message| String::from_utf8_lossy(&message).into_owned()).concat();

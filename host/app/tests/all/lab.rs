@@ -1,4 +1,4 @@
-//! The designer's guide, command for command, and what the commands of the lab do to files.
+//! The designer's guide, command for command, and the files of the lab's commands.
 
 use std::fs;
 use std::path::Path;
@@ -315,7 +315,7 @@ fn a_failed_export_leaves_no_partial_file_and_keeps_old_reports() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     let small = "simulate three-stones/small-board --games 2000";
-    // Whatever the program keeps for later starts is kept now.
+    // Every file that the program keeps for later starts is written now.
     report(home, "stonehouse simulate three-stones/small-board --games 1");
     fs::write(home.join("old.html"), "an old report").unwrap();
     for export in ["--csv new.csv", "--actions-csv new.csv --threads 1", "--report old.html", "--report new.html"] {
@@ -355,7 +355,7 @@ fn a_report_names_changed_knobs_and_scripts_and_its_command() {
     ] {
         assert!(page.contains(message), "{message}: {page}");
     }
-    // What everybody does in every game is listed once, and is no difference.
+    // Actions of all players in every game are listed once, and are no difference.
     let played = report(home, "stonehouse simulate three-stones/small-board --games 40");
     let used: Vec<&str> = played.lines().filter(|line| line.starts_with("used ")).collect();
     assert!(used.len() == 1 && used[0].contains("In every game: "), "{played}");

@@ -1,4 +1,4 @@
-//! What `stonehouse new` makes works as it is, and nothing is overwritten.
+//! The files of `stonehouse new` work as they are, and nothing is overwritten.
 
 use std::fs;
 use std::path::Path;
@@ -63,7 +63,7 @@ fn a_new_house_rule_is_in_order_and_changes_nothing_yet() {
             .unwrap()
             .contains("function house.line_points(ctx: LinePoints, value: number): number\n    return value\nend")
     );
-    // An editor finds what the game offers, and a second rule leaves that as it is.
+    // An editor finds the names that the game offers, and a second rule leaves those files as they are.
     let beside =
         |file: &str| fs::read_to_string(home.path().join("stonehouse/scripts/three-stones").join(file)).unwrap();
     let definitions = beside("three-stones.d.luau");
@@ -76,7 +76,7 @@ fn a_new_house_rule_is_in_order_and_changes_nothing_yet() {
     let settings = json(".vscode/settings.json");
     assert_eq!(settings["luau-lsp.types.definitionFiles"]["@stonehouse"], "three-stones.d.luau");
     assert_eq!(settings["luau-lsp.types.documentationFiles"][0], "three-stones.docs.json");
-    // Whatever is explained in the definitions is explained where the pointer rests, under the name that it has there.
+    // Every explanation in the definitions is shown under the pointer, under the name that it has there.
     let documentation = json("three-stones.docs.json");
     let explained = |name: &str| documentation[format!("@stonehouse/globaltype/{name}")]["documentation"].as_str();
     let (mut kind, mut doc, mut fields) = ("", None, 0);
@@ -202,7 +202,7 @@ fn nothing_that_is_there_is_overwritten() {
         let (well, message) = run(home.path(), make);
         assert!(!well && message.contains("exists already, and nothing is overwritten"), "{message}");
     }
-    // Of two files that belong together neither is made when one is there.
+    // Of two files that belong together neither is made when one exists.
     fs::create_dir_all(home.path().join("stonehouse/variants/three-stones")).unwrap();
     let (well, _) = run(home.path(), &["new", "rule", "three-stones", "mine"]);
     assert!(!well, "the variant of that name is there");

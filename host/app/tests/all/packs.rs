@@ -11,7 +11,7 @@ use tempfile::TempDir;
 /// A machine with a home of its own, which is also the folder in which it works.
 struct Machine(TempDir);
 
-/// What a first run keeps of the libraries that it tried out, so that the others need not.
+/// The verdicts of a first run on the libraries that it tried out, so that the others need not try them.
 fn verdicts() -> &'static [u8] {
     static KEPT: OnceLock<Vec<u8>> = OnceLock::new();
     KEPT.get_or_init(|| {
@@ -38,7 +38,7 @@ impl Machine {
         fs::write(self.path(name), text).unwrap();
     }
 
-    /// Runs Stonehouse, and answers what it asks with this.
+    /// Runs Stonehouse, and answers its questions with this.
     fn run(&self, args: &[&str], answer: &str) -> Output {
         let mut child = Command::new(env!("CARGO_BIN_EXE_stonehouse"))
             .args(args)
@@ -51,12 +51,12 @@ impl Machine {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        // A command that asks nothing may have ended already.
+        // A command without a question may have ended already.
         let _ = child.stdin.take().unwrap().write_all(answer.as_bytes());
         child.wait_with_output().unwrap()
     }
 
-    /// What a command prints that succeeds.
+    /// The output of a command that succeeds.
     fn shows(&self, args: &[&str]) -> String {
         let output = self.run(args, "y\n");
         assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -74,7 +74,7 @@ impl Machine {
 const VARIANT: &str = "game = \"three-stones\"\nname = \"Long\"\nsummary = \"Longer.\"\nextends = \"standard\"\n[knobs]\nwhite_stones = 13\n";
 const BY_ADA: [&str; 4] = ["--author", "Ada", "--licence", "MIT"];
 
-/// Somebody who made a variant and a pack of it.
+/// A user who made a variant and a pack of it.
 fn author() -> Machine {
     let ada = Machine::new();
     ada.write("stonehouse/variants/three-stones/long.toml", VARIANT);
@@ -177,7 +177,7 @@ fn a_plan_names_the_rule_that_reads_other_players_secrets() {
             "return {{ actions = {{ nod = {{ label = 'Nod',\nwhen = {when},\nplay = function(ctx, effects) end }} }} }}\n"
         )
     };
-    // One reads what a certain seat has, the other what the seat has to which the action is offered.
+    // One reads a value of a certain seat, the other that of the seat to which the action is offered.
     for (name, seat) in [("spy", "0"), ("own", "ctx.seat")] {
         ada.write(&format!("stonehouse/variants/stonerow/{name}.toml"), &variant(name));
         ada.write(&format!("stonehouse/scripts/stonerow/{name}.lua"), &rule(seat));

@@ -100,7 +100,7 @@ fn programs_play_in_simulations_by_command_and_by_user_name() {
     let output = simulated("program:Ada,greedy", "by-name");
     assert!(output.status.success(), "{}", text(&output.stderr));
 
-    // The same program, seed and seat: the same moves. And a record names the program, never its command.
+    // The same program, seed and seat make the same moves. And a record names the program, never its command.
     let moves = |folder: &str| -> Vec<String> {
         let files = records(&home.path().join(folder));
         let lines = files
@@ -120,7 +120,7 @@ fn programs_play_in_simulations_by_command_and_by_user_name() {
     assert!(head.contains("{\"name\":\"first.py\",\"player\":\"program:first.py\"}"), "{head}");
     assert!(!head.contains("python3") && !head.contains(script), "{head}");
 
-    // Nor does it have the seed before the end; what lay beside it until then is removed.
+    // Nor does it have the seed before the end; the file beside it until then is removed.
     let first = head.lines().next().unwrap();
     assert!(!first.contains("\"seed\":") && first.contains("\"seed_sha256\":\""), "{first}");
     assert!(head.contains("{\"line\":\"seed\",\"seed\":"), "{head}");

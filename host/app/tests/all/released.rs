@@ -1,5 +1,5 @@
-//! What was built for a released version of the plugin ABI loads and plays as it did, and what was written for it still
-//! builds.
+//! Libraries built for a released version of the plugin ABI load and play as they did, and sources written for it still
+//! build.
 
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
@@ -13,7 +13,7 @@ use stonehouse_engine::{Catalog, Folders, Ruleset};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_stonehouse");
 
-/// Versions, their games, and who won the random games of the seeds 0 to 23 when they were released.
+/// Versions, their games, and the winners of the random games of the seeds 0 to 23 when they were released.
 const RELEASED: [(&str, &str, &str); 2] =
     [("1.0", "heap", "011101010000100101101001"), ("1.0", "heap-c", "011101010000100101101001")];
 

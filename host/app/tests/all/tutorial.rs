@@ -81,7 +81,7 @@ fn the_second_tutorial_works_word_for_word_from_an_empty_folder() {
     fs::remove_file(folder.path().join("beggar.lua")).unwrap();
     assert!(run("stonehouse simulate stonerow/beggar --games 10").contains("10 games of stonerow/beggar"));
 
-    // The mistake that the tutorial suggests is found before anything is played, with what was meant.
+    // The mistake that the tutorial suggests is found before anything is played, with the right name.
     let Some(Step::File(_, script)) = steps().into_iter().rfind(|step| matches!(step, Step::File(..))) else {
         panic!("the tutorial writes a script")
     };

@@ -1,4 +1,4 @@
-//! Plugins that misbehave, through real libraries: none takes the program down, each is named with what it did, and the
+//! Plugins that misbehave, through real libraries: none crashes the program, each is named with its failure, and the
 //! games beside it stay playable.
 
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
@@ -14,7 +14,7 @@ use stonehouse_plugin::Action;
 /// The program that tries libraries out.
 const PROGRAM: &str = env!("CARGO_BIN_EXE_stonehouse");
 
-/// What comes before the words, in the library, that say how it misbehaves.
+/// The mark before the words, in the library, that state how it misbehaves.
 const MARK: &[u8] = b"unruly plugin: ";
 
 /// The room for these words.
@@ -37,11 +37,10 @@ fn unruly(folder: &Path, mode: &str) -> PathBuf {
     file
 }
 
-/// Little time of the processor's, and all the time in the world: what a loaded machine does slowly is not taken for a
-/// loop.
+/// Little time of the processor's, and much time by the clock: slowness of a loaded machine is not taken for a loop.
 const LIMITS: Limits = Limits { memory: 2 << 30, processor: Duration::from_secs(3), clock: Duration::from_mins(10) };
 
-/// Tries out what lies in a folder, and trusts the bundled games, which other tests try out.
+/// Tries out the libraries of a folder, and trusts the bundled games, which other tests try out.
 struct Careful {
     folder: PathBuf,
     children: ChildProber,
@@ -245,7 +244,7 @@ fn a_reload_loads_a_new_build_beside_the_plugin_in_use() {
     assert!(report.starts_with(&format!("{}: it ended the process", file.display())), "{report}");
     assert!(report.ends_with(". The build that was loaded before stays in use"), "{report}");
 
-    // The match goes on under the build under which it began, whatever is installed now.
+    // The match continues under the build under which it began, not the one installed now.
     assert!(state.playout(1).unwrap() > 0);
     fs::remove_file(&file).unwrap();
     catalog.reload();
@@ -415,7 +414,7 @@ fn a_library_that_closes_the_files_of_the_process_is_refused() {
     each_is_refused(&[
         ("close output in apply", closed),
         ("close output in about", closed),
-        // With the report closed, too, the reason is that of whatever notices it first.
+        // With the report closed, too, the reason is that of the first to notice it.
         ("close everything in about", "it "),
     ]);
 }
@@ -425,7 +424,7 @@ fn a_plugin_built_to_abort_on_panic_is_refused_with_the_reason() {
     let home = tempfile::tempdir().unwrap();
     let folder = home.path().join("plugins");
     fs::create_dir(&folder).unwrap();
-    // Pebbles once more, linked with another way to panic.
+    // Pebbles again, linked with another way to panic.
     let source = home.path().join("aborting.rs");
     fs::write(&source, "extern crate fixture_pebbles as _;").unwrap();
     let library = folder.join(format!("aborting{DLL_SUFFIX}"));
@@ -559,7 +558,7 @@ fn a_probed_library_cannot_use_network_files_or_processes() {
     assert_eq!(confined.files, !lacking.contains(&"write files"));
 }
 
-/// A machine with a home of its own, in whose folder for plugins something is put.
+/// A machine with a home of its own, in whose folder for plugins a file is put.
 struct Machine(tempfile::TempDir);
 
 impl Machine {
@@ -576,7 +575,7 @@ impl Machine {
         file
     }
 
-    /// Plays random games of the unruly plugin, until it does late what it does: the status, the output, the errors.
+    /// Plays random games of the unruly plugin, until it misbehaves late: the status, the output, the errors.
     fn simulate(&self, mode: &str) -> (Option<i32>, String, String) {
         self.simulate_on(mode, "1")
     }
@@ -657,7 +656,7 @@ fn a_user_library_runs_only_after_consent_to_that_exact_file() {
     assert_eq!((&own["may_run"], &own["games"][1]), (&true.into(), &"unruly 0.1.0".into()));
     assert_eq!(json["trial"]["files"], confined_here().files);
 
-    // Another build asks again, and what was allowed can be forgotten.
+    // Another build asks again, and the permission can be withdrawn.
     machine.plugin("noise in apply", "mine");
     assert_eq!(machine.run(&["list"]).2, asks);
     machine.run(&["plugins", "allow", &name]);
@@ -689,8 +688,8 @@ fn shipped_games_need_no_private_copy_and_others_use_a_fallback() {
     };
     let (listed, errors) = run(home);
     assert!(listed.contains("unruly/official") && errors.is_empty(), "{listed}{errors}");
-    // Nor is there room anywhere else: without a folder for reports nothing can be tried out, but what was tried out
-    // before plays.
+    // Nor is there room anywhere else: without a folder for reports nothing can be tried out, but libraries that were
+    // tried out before play.
     let (listed, errors) = run(&home.join("cache"));
     for game in ["three-stones/standard", "stonerow/official", "tavern-stones/official"] {
         assert!(listed.contains(game), "{listed}{errors}");

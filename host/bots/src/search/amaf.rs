@@ -6,7 +6,7 @@
 //! worth four times the iterations. A game can read the trace from the finished board, so that its rollouts need not be
 //! slower. Games in which an action means something else a turn later do not trace their rollouts.
 //!
-//! Its weight falls with the visits of the action itself. Measurements, also of what did not help, are in
+//! Its weight falls with the visits of the action itself. Measurements, also of attempts that did not help, are in
 //! `docs/performance.md`.
 
 use super::Budget;

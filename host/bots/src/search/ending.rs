@@ -1,8 +1,7 @@
-//! The last actions of a game without secrets or chance, played exactly: alpha-beta over everything that can still
-//! happen.
+//! The last actions of a game without secrets or chance, played exactly: alpha-beta over all their sequences.
 //!
-//! Two teams, one seat at a time, no values to choose. That nothing is hidden and nothing random is found out by trial:
-//! on random lines to the end, two samples offer the same and end with the same scores. How many positions there are is
+//! Two teams, one seat at a time, no values to choose. Whether anything is hidden or random is tested by trial: on
+//! random lines to the end, two samples offer the same and end with the same scores. How many positions there are is
 //! estimated on the same lines (Knuth, "Estimating the efficiency of backtrack programs", 1975), so that a position too
 //! far from the end costs next to nothing.
 
@@ -15,23 +14,23 @@ use stonehouse_runtime::{Candidate, Position, Teams};
 /// How many random lines are followed to the end.
 const LINES: u32 = 8;
 
-/// How many positions are looked at for one iteration, or one microsecond, of the budget: about as long as these take.
+/// How many positions are searched for one iteration, or one microsecond, of the budget: about as long as these take.
 const POSITIONS_PER_ITERATION: u64 = 8;
 const POSITIONS_PER_MICROSECOND: u64 = 2;
 
-/// How many positions are looked at between two looks at the clock.
+/// How many positions are searched between two readings of the clock.
 const UNTIMED: u64 = 1024;
 
-/// The most positions that are looked at.
+/// The most positions that are searched.
 const MOST_POSITIONS: u64 = 2_000_000;
 
-/// Of `n` positions alpha-beta looks at about `n` to the power of this, with a sensible order.
+/// Of `n` positions alpha-beta searches about `n` to the power of this, with a sensible order.
 const PRUNED: f64 = 0.62;
 
-/// What an end is worth to the seat that chooses: first the win (2 alone, 1 shared, 0 lost), then the points ahead.
+/// The worth of an end to the seat that chooses: first the win (2 alone, 1 shared, 0 lost), then the points ahead.
 type Value = (i8, i64);
 
-/// The worst and the best that can be.
+/// The bounds of all values.
 const WORST: Value = (-1, i64::MIN);
 const BEST: Value = (3, i64::MAX);
 
@@ -56,7 +55,7 @@ pub(super) fn solve(
         return Ok(None);
     }
     let at = view.sample(seed)?;
-    // What is left of a time suffices for the search, should this not be done by then.
+    // The rest of a time suffices for the search, should this not be done by then.
     let until = match budget {
         Budget::Iterations(_) => None,
         Budget::Time(most) => Instant::now().checked_add(most / 2),
@@ -66,9 +65,9 @@ pub(super) fn solve(
     solver.best(&at)
 }
 
-/// Whether the end is near enough to look at everything, and nothing about it is hidden or random.
+/// Whether the end is near enough to search exhaustively, and nothing about it is hidden or random.
 fn is_near(view: &Viewpoint<'_>, most: u64, seed: u64) -> Result<bool, BotError> {
-    // What all lines together may come to.
+    // The most that the sum of estimates over all lines may be.
     let bound = libm::pow(most as f64, 1.0 / PRUNED) * f64::from(LINES);
     let mut rng = Rng::from_seed(seed);
     let (mut legal, mut others, mut actions) = (Vec::new(), Vec::new(), Vec::new());
@@ -100,11 +99,11 @@ fn is_near(view: &Viewpoint<'_>, most: u64, seed: u64) -> Result<bool, BotError>
 struct Solver<'a> {
     teams: Teams,
     view: &'a Viewpoint<'a>,
-    /// How many positions may still be looked at.
+    /// How many positions may still be searched.
     left: u64,
     /// When to give up.
     until: Option<Instant>,
-    /// What is used again at each depth.
+    /// The buffers for each depth, reused.
     levels: Vec<Level>,
     scores: Vec<i64>,
     stop: &'a Stop,
@@ -115,18 +114,18 @@ struct Solver<'a> {
 struct Level {
     legal: Vec<Candidate>,
     after: Vec<Position>,
-    /// In the order in which they are looked at: the points ahead, and the place.
+    /// In the order of the search: the points ahead, and the place.
     order: Vec<(i64, usize)>,
 }
 
-/// What one position may still be worth.
+/// The bounds of a position's value in alpha-beta.
 struct Window {
     /// Whether the seat's own team chooses here.
     own: bool,
-    /// What both can make sure of elsewhere.
+    /// The bounds that the teams can make sure of elsewhere.
     low: Value,
     high: Value,
-    /// What is known to be possible here.
+    /// The best value found here so far.
     best: Value,
 }
 
@@ -141,13 +140,13 @@ impl Window {
         }
     }
 
-    /// Whether nothing that is found here can matter any more.
+    /// Whether no further value found here can matter.
     fn is_closed(&self) -> bool {
         self.low >= self.high
     }
 }
 
-/// What is known of a position after an action.
+/// The value of a position after an action, as far as it is known.
 enum Known {
     End(Value),
     /// Points ahead so far.
@@ -155,7 +154,7 @@ enum Known {
 }
 
 impl Solver<'_> {
-    /// The best action at the root, or `None` if there are more positions than may be looked at.
+    /// The best action at the root, or `None` if there are more positions than may be searched.
     fn best(&mut self, at: &Position) -> Result<Option<Candidate>, BotError> {
         let mut level = Level::default();
         let mut bound = WORST;
@@ -176,7 +175,7 @@ impl Solver<'_> {
         Ok(best)
     }
 
-    /// What a position is worth if it is between `low` and `high`; otherwise the bound that it passes, or beyond.
+    /// The value of a position if it is between `low` and `high`; otherwise the bound that it passes, or beyond.
     fn value(&mut self, depth: usize, at: &Position, low: Value, high: Value) -> Result<Option<Value>, BotError> {
         if self.levels.len() == depth {
             self.levels.push(Level::default());
@@ -214,8 +213,8 @@ impl Solver<'_> {
         Ok(Some(window.best))
     }
 
-    /// Plays every action: gives the ends among them with their places, and lists the others in `level`. `None` when
-    /// nothing is left to look at them with.
+    /// Plays every action: returns the ends among them with their places, and lists the others in `level`. `None` when
+    /// the budget of positions is spent.
     fn spread(&mut self, at: &Position, level: &mut Level) -> Result<Option<Vec<(Value, usize)>>, BotError> {
         at.all_candidates(&mut level.legal)?;
         level.order.clear();

@@ -8,7 +8,7 @@
 //! acted there.
 //!
 //! The actions at the root are compared under common random numbers: the n-th iteration of each uses the n-th sample
-//! and the n-th rollout's chance, so that none looks better by luck.
+//! and the n-th rollout's chance, so that none looks better by chance.
 //!
 //! | module | contents |
 //! |---|---|
@@ -41,7 +41,7 @@ pub enum Budget {
     Time(Duration),
 }
 
-/// What a search may do beyond its budget.
+/// The settings of a search beyond its budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
     /// How many trees grow in parallel, each on its own thread with the whole budget; their visits are added. At least
@@ -90,7 +90,7 @@ impl Bot for Search {
         let first = legal[0];
         let seed = self.rng.next_u64();
         let tree = Tree::new(view, legal, seed, None, self.style, self.budget)?;
-        // What is played exactly is played from all actions.
+        // Exact play considers all actions.
         if self.style.exact
             && !view.is_restricted()
             && !tree.samples_diverge()
@@ -103,7 +103,7 @@ impl Bot for Search {
     }
 }
 
-/// Grows a tree, and as many others beside it as the style asks for.
+/// Grows a tree, and as many others beside it as the style has.
 pub(crate) fn grow(
     view: &Viewpoint<'_>,
     mut tree: Tree,
@@ -116,7 +116,7 @@ pub(crate) fn grow(
         run(view, &mut tree, budget, stop)?;
         return Ok(vec![tree]);
     }
-    // Each thread has a position and a tree of its own: what they find does not depend on which of them is faster.
+    // Each thread has a position and a tree of its own: the results do not depend on which of them is faster.
     let mut others = Vec::new();
     for number in 1..style.trees {
         let position = view.copy()?;

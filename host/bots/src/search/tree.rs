@@ -21,7 +21,7 @@ const WIN_SHARE: f64 = 0.5;
 /// their actions once and learn nothing.
 const VISITS_PER_ACTION: u32 = 40;
 
-/// The same with [AMAF](super::amaf), which knows actions before they are tried.
+/// As [`VISITS_PER_ACTION`], with [AMAF](super::amaf), which has statistics of actions before they are tried.
 const VISITS_PER_ACTION_WITH_AMAF: u32 = 5;
 
 /// The place of the node where the search begins.
@@ -40,7 +40,7 @@ struct Node {
 #[derive(Clone, Debug)]
 pub(crate) struct Edge {
     pub candidate: Candidate,
-    /// Who chose it.
+    /// The seat that chose it.
     seat: Seat,
     /// The node that it leads to; [`ROOT`], to which no edge leads, if there is none yet.
     node: u32,
@@ -254,7 +254,7 @@ impl Tree {
             None
         };
         let margin = self.teams.margin(&self.scores, own) as f64;
-        // Where all are one team nobody is ahead of anybody: a result is good if it is above the mean.
+        // Where all are one team no team is ahead of another: a result is good if it is above the mean.
         let ahead = self.own_mean.as_mut().map_or(margin, |mean| mean.add(margin));
         self.typical_margin += (ahead.abs() - self.typical_margin) / 32.0;
         if let Some(tally) = self.path.first().and_then(|(_, place)| self.tallies.get_mut(*place)) {

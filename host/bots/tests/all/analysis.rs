@@ -1,4 +1,4 @@
-//! Hints, and what decisions cost.
+//! Hints, and the cost of decisions.
 
 use fixture_market::Market;
 use fixture_pebbles::Pebbles;
@@ -20,7 +20,7 @@ fn stonerow(seed: u64) -> Position {
     let rules = Plugin::linked::<StoneRow>().unwrap().rules(2, &json!({}), None).unwrap();
     let (mut state, mut choices) = (Position::deal(&rules, seed).unwrap(), Rng::from_seed(seed));
     let (mut legal, mut played) = (Vec::new(), 0);
-    // On to a decision with a choice.
+    // Continues to a decision with a choice.
     while played < 12 || legal.len() < 2 {
         state.all_candidates(&mut legal).unwrap();
         if played >= 12 && legal.len() >= 2 {

@@ -86,7 +86,7 @@ fn a_search_is_stopped_from_another_thread() {
     let chosen = std::thread::scope(|scope| {
         let stop = &stop;
         let thinking = scope.spawn(move || {
-            // It would take seconds, and ask millions of times.
+            // It would take seconds, and millions of calls.
             let budget = stonehouse_bots::Budget::Iterations(300_000);
             BotSpec::Search(budget).build(1).choose(&Viewpoint::new(&state, Seat(0)), stop)
         });

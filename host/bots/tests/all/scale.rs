@@ -1,4 +1,4 @@
-//! Prospects and scores are on one scale, or bots do not know what a win is worth.
+//! Prospects and scores are on one scale; otherwise bots misjudge the worth of a win.
 
 use crate::hoard::Hoard;
 use stonehouse_bots::{BotSpec, Stop, Viewpoint};

@@ -12,8 +12,8 @@ fn match_up(first: &str, second: &str, games: u64, pouch: bool) -> f64 {
     play(|seed| [by_name(first, seed), by_name(second, seed)], games, pouch).0
 }
 
-/// The same for bots that are made for each game, and the points by which the first was ahead, summed up without their
-/// sign.
+/// As [`match_up`], for bots that are made for each game, with the points by which the first was ahead, summed up
+/// without their sign.
 fn play(make: impl Fn(u64) -> [Box<dyn Bot>; 2], games: u64, pouch: bool) -> (f64, i64) {
     let rules = Plugin::linked::<ThreeStones>().unwrap().rules(2, &json!({ "pouch": pouch }), None).unwrap();
     let (mut points, mut apart) = (0.0, 0);

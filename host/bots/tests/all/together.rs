@@ -12,11 +12,11 @@ knobs! {
     pub struct Knobs {}
 }
 
-/// Chain: two partners lay cards by turns, and each scores by the card before it. What scores most at once leaves
-/// little for the next.
+/// Chain: two partners lay cards by turns, and each scores by the card before it. The card that scores most at once
+/// leaves little for the next.
 struct Chain;
 
-/// What a card scores after another.
+/// The scores of a card after another.
 const LINKS: [[i64; 4]; 4] = [[0, 3, 1, 2], [1, 0, 1, 0], [0, 1, 2, 3], [4, 0, 0, 1]];
 const LENGTH: u32 = 16;
 /// The points with which the partners win: hardly ever reached at random.

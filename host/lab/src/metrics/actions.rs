@@ -1,4 +1,4 @@
-//! What kinds of actions are used, and how often their users win.
+//! The use of kinds of actions, and how often their users win.
 
 use super::{Metric, MetricInfo, sums};
 use crate::game::{Game, Lineup};
@@ -12,12 +12,12 @@ sums! {
         games: u64,
         /// By kind, the games in which it was used.
         kinds: BTreeMap<String, u64>,
-        /// By kind, the games in which it was legal at some time, among those in which somebody looked.
+        /// By kind, the games in which it was legal at some time, among those in which this was checked.
         offered: BTreeMap<String, u64>,
     }
 }
 
-/// Of how many kinds it is counted in how many games they are used.
+/// The most kinds whose games are counted.
 const MOST_KINDS: u16 = 128;
 
 fn count(counts: &mut BTreeMap<String, u64>, name: &str) {
@@ -80,7 +80,7 @@ impl Metric for UsedWins {
 
     fn add(&mut self, game: &Game<'_>) {
         let Some(users) = game.users() else { return };
-        // What the users of a kind win in one game belongs together.
+        // The wins of a kind's users in one game belong together.
         for (kind, seats) in (0..).zip(users).filter(|(_, seats)| !seats.is_empty()) {
             let name = game.kinds.name(kind);
             let won = seats.iter().filter(|seat| game.won(seat.index())).count();

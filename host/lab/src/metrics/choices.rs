@@ -1,11 +1,11 @@
-//! How much there is to decide.
+//! The number of choices in the decisions of a game.
 
 use super::{Metric, MetricInfo, sums};
 use crate::game::{Game, Lineup};
 use crate::results::{Figure, Unit};
 use crate::sums::Ratio;
 
-/// The method of intervals of what decisions have, since the decisions of one game are alike.
+/// The method of intervals of figures by decision, since the decisions of one game are alike.
 const BY_GAME: &str = "ratio estimator over games";
 
 sums! {

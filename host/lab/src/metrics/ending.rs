@@ -6,7 +6,7 @@ use crate::results::{Figure, Unit};
 use crate::sums::Share;
 
 sums! {
-    /// How often nobody wins alone.
+    /// How often no team wins alone.
     pub struct Shared { shared: Share, }
 }
 
@@ -20,7 +20,7 @@ impl Metric for Shared {
     };
 
     fn add(&mut self, game: &Game<'_>) {
-        // A single team shares its wins with nobody: where it does not win, it has lost.
+        // A single team shares its wins with no other: where it does not win, it has lost.
         if !game.lineup.teams.is_one() {
             self.shared.add(game.winner().is_none());
         }

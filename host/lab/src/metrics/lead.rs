@@ -1,4 +1,4 @@
-//! Who is in front in the course of a game: changes of the lead, drama, the decision point, comebacks.
+//! The lead in the course of a game: its changes, drama, the decision point, comebacks.
 
 use super::{Metric, MetricInfo, sums};
 use crate::game::{Game, Lineup};
@@ -75,8 +75,7 @@ impl Metric for DecisionPoint {
     fn add(&mut self, game: &Game<'_>) {
         let (Some(course), Some(winner)) = (game.course, game.lead().and_then(|lead| lead.winner)) else { return };
         let (after, all) = (winner.ends_in_front, course.steps.len() as i64);
-        // The action that brings the lead is not yet after it. A winner that is never in front is found at the very
-        // end.
+        // The action that takes the lead is not yet after it. A winner that is never in front is found at the very end.
         let before = (all - after as i64).min(all - 1).max(0);
         self.point.add((before * PARTS).checked_div((all - 1).max(1)).unwrap_or_default());
     }

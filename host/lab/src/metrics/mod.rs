@@ -1,11 +1,12 @@
-//! What the lab measures: a registry of metrics.
+//! The metrics of the lab, and their registry.
 //!
-//! A metric is a file of its own: what it is, the sums that it keeps, what a game adds to them, and the figures that
-//! follow. All sums are of whole numbers, so that they are the same in whatever order games are added. To add a metric,
-//! write it in the file where it belongs and name it in the list below; nothing else knows them one by one.
+//! A metric is a file of its own: its definition, the sums that it keeps, the numbers that a game adds to them, and the
+//! figures that follow. All sums are of whole numbers, so that they are the same in whatever order games are added. To
+//! add a metric, write it in the file where it belongs and name it in the list below; no other code names them one by
+//! one.
 //!
-//! A metric sees a game once, when it is over, with its course; so the loop that plays does not change when a metric is
-//! added.
+//! A metric receives a game once, when it is over, with its course; so the loop that plays does not change when a
+//! metric is added.
 
 mod actions;
 mod choices;
@@ -32,17 +33,17 @@ pub(crate) struct MetricInfo {
     pub id: &'static str,
     /// Its name.
     pub name: &'static str,
-    /// What it is, in a sentence.
+    /// Its definition, in a sentence.
     pub sentence: &'static str,
-    /// Where the definition is from, and what others call it.
+    /// Where the definition is from, and its names elsewhere.
     pub source: &'static str,
-    /// What its figures count.
+    /// The unit of its figures.
     pub unit: Unit,
 }
 
-/// Something that is measured.
+/// A metric.
 pub(crate) trait Metric: Default + Sum {
-    /// What it is.
+    /// Its description.
     const INFO: MetricInfo;
 
     /// The method of its intervals.

@@ -1,4 +1,4 @@
-//! What the user's own scripts measure.
+//! The measures of the user's own scripts.
 
 use crate::game::Game;
 use crate::results::{Figure, Measured, OwnMeasures, Unit};
@@ -20,7 +20,7 @@ struct Own {
     parts: Values,
 }
 
-/// The most lines that a measure printed of which it is reported.
+/// The most lines printed by a measure that are reported.
 const MOST_LINES: usize = 10;
 
 /// Lines that a measure printed: the first different ones, each with the game that printed it first and its place among
@@ -65,12 +65,12 @@ impl Sum for Own {
     }
 }
 
-/// What is measured: by measure, and by what its numbers are of. A measure's name is that of its file and of its
-/// function.
+/// The sums of the measures: by measure, and by the name that its numbers have. A measure's name is that of its file
+/// and of its function.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Owns {
     measures: BTreeMap<String, BTreeMap<String, Own>>,
-    /// By measure, what it printed.
+    /// By measure, the lines that it printed.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     printed: BTreeMap<String, Lines>,
 }
@@ -106,7 +106,7 @@ impl Owns {
             let remarks = self.printed.get(&id).map(Lines::remarks).unwrap_or_default();
             let nothing = BTreeMap::new();
             let of = self.measures.get(&id).or((!remarks.is_empty()).then_some(&nothing))?;
-            // What is only ever true or false is counted.
+            // Measures that are only ever true or false are counted.
             let is_share = of.values().all(|own| own.truths == own.parts.count);
             let sentence = if measure.sentence.is_empty() {
                 format!("Measured by `{}` of {}.", measure.name, script.file)

@@ -46,7 +46,7 @@ impl Metric for PlayerScores {
     };
 
     fn add(&mut self, game: &Game<'_>) {
-        // Nobody asks for them where all players are alike.
+        // They are of no use where all players are alike.
         if !game.lineup.players_differ() {
             return;
         }

@@ -1,5 +1,5 @@
-//! Luck against skill: what players get of the win, and whether a deal is won by the same player from every seat, or by
-//! the same seat no matter who sits there.
+//! Luck against skill: the players' shares of the win, and whether a deal is won by the same player from every seat, or
+//! by the same seat no matter who sits there.
 
 use super::{Metric, MetricInfo, by_name, sums};
 use crate::estimate::{Estimate, wilson};
@@ -102,7 +102,7 @@ impl Parts {
 }
 
 sums! {
-    /// What players get of the wins.
+    /// The players' shares of the wins.
     pub struct Shares { players: Parts, }
 }
 
@@ -117,7 +117,7 @@ impl Metric for Shares {
     const INTERVAL: &'static str = OF_DEALS;
 
     fn add(&mut self, game: &Game<'_>) {
-        // Nobody asks for them where all players are alike.
+        // They are of no use where all players are alike.
         if game.lineup.players_differ() {
             self.players.add(game, |seat| game.seated[seat]);
         }
@@ -129,7 +129,7 @@ impl Metric for Shares {
 }
 
 sums! {
-    /// What seats get of the wins.
+    /// The seats' shares of the wins.
     pub struct SeatShares {
         seats: Parts,
         /// Games whose win several teams share.
@@ -168,7 +168,7 @@ struct Open {
     team: Option<u8>,
 }
 
-/// Who wins a deal that is played from every seat.
+/// The winners of deals that are played from every seat: the same player, or the same seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Swapped {
     player: Share,

@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 use stonehouse_plugin::{Action, Seat, Seats};
 use stonehouse_runtime::Teams;
 
-/// What games with these scores and winners, which four players played in two teams, add up to.
+/// The sums of games with these scores and winners, which four players played in two teams.
 fn metrics_of(games: &[([i64; 4], u32)]) -> (Metrics, Lineup) {
     let text = |names: [&str; 4]| names.map(str::to_owned).to_vec();
     let lineup = Lineup {
@@ -87,7 +87,7 @@ fn a_single_team_wins_or_loses_and_shares_its_wins_with_nobody() {
     assert!(measured.iter().all(|metric| metric.id != "shared_wins"));
 }
 
-/// Metrics of one game of two, in which the scores stood so after each action, and the seats acted in turn.
+/// Metrics of one game of two, in which these were the scores after each action, and the seats acted in turn.
 fn course_of(standings: &[[i64; 2]], winners: u32) -> Vec<Measured> {
     let lineup = Lineup {
         seats: vec!["White".to_owned(), "Black".to_owned()],
@@ -126,7 +126,7 @@ fn lead_drama_and_decision_point_are_those_of_the_standings() {
     let measured = course_of(&[[1, 0], [2, 0], [3, 1]], 0b01);
     let all = ["lead_changes", "drama", "overcome", "decision_point", "comebacks"];
     assert_eq!(all.map(|id| values(&measured, id)[0]), [0.0; 5]);
-    // A winner who never leads, but has fewer points in the end: as the rules want it.
+    // A winner who never leads, but has fewer points in the end: these rules make the fewest points win.
     assert_eq!(values(&course_of(&[[1, 0], [2, 0]], 0b10), "decision_point"), [1.0]);
 }
 

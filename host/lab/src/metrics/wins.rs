@@ -1,4 +1,4 @@
-//! Who wins: by seat, by player, by team, and of the first to act.
+//! Wins: by seat, by player, by team, and of the first to act.
 
 use super::{Metric, MetricInfo, sums};
 use crate::game::{Game, Lineup};

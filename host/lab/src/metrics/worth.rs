@@ -1,5 +1,4 @@
-//! What it is worth to be allowed a kind of action: pairs of games that go on from the same position with it and
-//! without it.
+//! The worth of a kind of action: pairs of games that continue from the same position with it and without it.
 
 use super::{Metric, MetricInfo, sums};
 use crate::estimate::{Estimate, REACH};
@@ -8,7 +7,7 @@ use crate::results::{Figure, Unit};
 use crate::sums::Values;
 use std::collections::BTreeMap;
 
-/// Adds what a game shows of each kind.
+/// Adds the differences that a game shows for each kind.
 fn add(kinds: &mut BTreeMap<String, Values>, game: &Game<'_>, more: impl Fn(&crate::game::Worth) -> i64) {
     for worth in game.worth {
         let name = game.kinds.name(worth.kind);
@@ -42,7 +41,7 @@ impl Metric for Worth {
         let figure = |(of, values): (&String, &Values)| {
             let n = values.count as f64;
             let value = values.sum as f64 / n;
-            // Of pairs that never differed yet nothing is known but that they differ seldom: as if one more had.
+            // Of pairs that never differed yet, only that they differ seldom is known: as if one more had.
             let half = REACH * ((values.deviation().powi(2) + 1.0 / n) / n).sqrt();
             let estimate = Estimate { value, least: (value - half).max(-1.0), greatest: (value + half).min(1.0) };
             Figure { of: of.clone(), cases: values.count, estimate, spread: None }

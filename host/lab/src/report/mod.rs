@@ -45,7 +45,7 @@ fn page(title: &str, body: &str) -> String {
     )
 }
 
-/// What was played, in a line.
+/// The variant, the games and the players, in a line.
 fn played(results: &SimulationResults) -> String {
     let setup = &results.setup;
     let mut players = setup.lineup.players.clone();
@@ -102,7 +102,7 @@ fn section(metric: &Measured, results: &SimulationResults) -> String {
     let figures: Vec<Figure> = shown.into_iter().cloned().collect();
     match metric.unit {
         Unit::Share if figures.len() > 1 => {
-            // What every seat's share would be if all were equal.
+            // The share of every seat if all were equal.
             let fair = matches!(metric.id.as_str(), "wins" | "player_wins").then(|| fair_share(metric, seats));
             text += &plot::bars(&[&figures], fair);
         }
@@ -151,7 +151,7 @@ fn value(unit: Unit, figure: &Figure) -> String {
     }
 }
 
-/// The page of a comparison: what differs, and of each metric both sides in one plot.
+/// The page of a comparison: the differences, and of each metric both sides in one plot.
 pub fn comparison(one: &SimulationResults, other: &SimulationResults, found: &[Difference], origin: &Origin) -> String {
     let title = format!("{} against {}", other.setup.title, one.setup.title);
     let mut body = format!(
@@ -286,7 +286,7 @@ pub fn sweep(sweep: &Sweep, origin: &Origin) -> String {
     page(&title, &(body + &origin.section(&[("First point", &first.results.setup)])))
 }
 
-/// The page of a search for a goal: what was found, and everything that was measured with it.
+/// The page of a search for a goal: the values found, and everything that was measured with them.
 pub fn tuned(tuned: &Tuned, origin: &Origin) -> String {
     let title = format!("{}: tuned", tuned.results.setup.title);
     let mut body = format!(

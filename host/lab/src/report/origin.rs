@@ -1,4 +1,4 @@
-//! How a report came about: what somebody needs to repeat it.
+//! The origin of a report: the data with which a reader can repeat it.
 
 use super::escaped;
 use crate::results::Setup;
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use stonehouse_engine::Variant;
 
-/// How a report came about.
+/// The origin of a report.
 #[derive(Clone, Debug, Default)]
 pub struct Origin {
     command: String,

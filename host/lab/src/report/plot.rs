@@ -295,8 +295,8 @@ fn departures(points: &[(Vec<i64>, Estimate)]) -> Vec<f64> {
     beyond.into_iter().map(|beyond| if most > 0.0 { beyond / most } else { 0.0 }).collect()
 }
 
-/// A heat map over the values of two knobs, with the figure and its interval in each field. Only what is beyond chance
-/// has a colour.
+/// A heat map over the values of two knobs, with the figure and its interval in each field. Only fields beyond chance
+/// have a colour.
 pub(super) fn heat(axes: &[Axis], points: &[(Vec<i64>, Estimate)], is_share: bool) -> String {
     let [across, down] = axes else { return String::new() };
     let (left, top, tall) = (90.0, 24.0, 42.0);

@@ -26,7 +26,7 @@ fn ruleset(knobs: &str, script: &str) -> Arc<Ruleset> {
     Ruleset::compile(&plugin, &Arc::new(variant)).unwrap()
 }
 
-/// What to simulate: pebbles with these players.
+/// A simulation of pebbles with these players.
 fn plan(players: &str, games: u64, threads: usize) -> Simulation {
     let players = players.split(',').map(|name| name.parse().unwrap()).collect();
     Simulation { seed: 5, threads, ..Simulation::new(players, games) }

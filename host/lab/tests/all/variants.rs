@@ -1,4 +1,4 @@
-//! Rulesets side by side, swept and tuned: what is planted is found, and what is not there is not.
+//! Rulesets side by side, swept and tuned: a planted difference is found, and no other.
 
 use fixture_pebbles::Pebbles;
 use std::path::Path;
@@ -164,7 +164,7 @@ fn a_report_lists_every_metric_and_fetches_nothing() {
     }
     assert!(other.matches("<svg").count() >= 8 && other.contains("class=\"bar second\""));
     assert!(other.contains("second against first"));
-    // What is most of all, first; then what was compared.
+    // The summary is first; then the setup.
     let place = |text: &str| other.find(text).unwrap_or_else(|| panic!("{text}: {other}"));
     assert!(place("<h2>in short</h2>") < place("<h2>what was played</h2>"));
     assert!(place("<h2>what was played</h2>") < place("<h2>what differs</h2>"));

@@ -1,5 +1,5 @@
-//! What actions are worth, what scripts measure, and ladders of searches: what is planted is found, and what only looks
-//! like it is not.
+//! The worth of actions, measures of scripts, and ladders of searches: planted effects are found, and apparent ones are
+//! not.
 
 use fixture_pebbles::Pebbles;
 use std::path::Path;
@@ -40,7 +40,8 @@ fn json(results: &SimulationResults) -> String {
     serde_json::to_string(results).unwrap()
 }
 
-/// Once in a match each: a seat that is ahead may cheer, which changes nothing; anybody may take a gift of nine points.
+/// Once in a match each: a seat that is ahead may cheer, which changes nothing; any seat may take a gift of nine
+/// points.
 const CHEER_AND_GIFT: &str = "local house = {}
 house.memory = { cheered = { each = \"seat\", max = 1 }, gifted = { each = \"seat\", max = 1 } }
 house.actions = {
@@ -69,7 +70,7 @@ return house
 
 #[test]
 fn what_only_the_leader_can_do_is_worth_nothing() {
-    // Nobody catches up with eighty points.
+    // No player catches up with eighty points.
     let rules = ruleset("heap = 12\nhead_start = [0, 40]", CHEER_AND_GIFT);
     let results = simulate(&rules, &Simulation { worth: true, ..plan("random,random", 600, 2) }).unwrap();
     let of = |id: &str, kind: &str| results.figure(id, kind).unwrap_or_else(|| panic!("{id} of {kind}")).clone();
@@ -247,7 +248,7 @@ fn climbed(rules: &Arc<Ruleset>, climb: &Climb) -> Ladder {
 
 #[test]
 fn more_thinking_wins_only_where_there_is_something_to_find() {
-    // Leaving a multiple of four wins: a long heap takes thinking.
+    // Leaving a multiple of four wins: a long heap takes a long search.
     let climb = Climb { from: 4, to: 64, factor: 4, deals: 60, seed: 2, threads: 2 };
     let skill = climbed(&ruleset("heap = 15", ""), &climb);
     assert_eq!(skill.rungs.iter().map(|rung| (rung.below, rung.budget)).collect::<Vec<_>>(), [(4, 16), (16, 64)]);

@@ -9,7 +9,7 @@ use stonehouse_plugin::{
 };
 
 knobs! {
-    /// What variants can change.
+    /// The knobs of the game.
     pub struct Knobs {
         /// Stones on the heap at the start.
         pub heap: u32 = 15, in 1..=1000;
@@ -27,7 +27,7 @@ pub struct Rules {
 #[derive(Clone)]
 pub struct Position {
     heap: u32,
-    /// Who is next.
+    /// The seat to act.
     next: Seat,
     scores: [i64; 2],
 }
@@ -91,7 +91,7 @@ impl Game for Rules {
         scores.copy_from_slice(&state.scores);
     }
 
-    // Everybody sees everything, so that it does not matter who looks.
+    // All players see everything, so that the observer does not matter.
     fn scene(&self, state: &Position, _observer: Observer) -> Scene {
         let heap = Area::new("heap", Layout::stack(state.heap, Face::Stone(Tint::Grey))).title("Heap").style("bag");
         let prompt = (state.heap > 0).then(|| {

@@ -34,7 +34,7 @@ fn check_without_a_file_lists_user_rules_and_sums_up_the_rest() {
     let tail = " variants with house rules that came with Stonehouse: `stonehouse check --json` lists their cost.";
     assert!(shipped.strip_suffix(tail).is_some_and(|count| count.parse::<u32>().is_ok()), "{message}");
     assert!(last.ends_with(" are in order."), "{message}");
-    // A mistake comes first, and what ships is summed up all the same.
+    // A mistake comes first, and the files that ship are summed up all the same.
     write("scripts/three-stones/plus.lua", &rule("scoer + 1"));
     let (code, message) = check();
     let lines: Vec<&str> = message.lines().collect();
@@ -110,7 +110,7 @@ fn check_plays_a_house_rule_by_itself_under_the_standard_variant() {
         message.contains("`final_score` was asked 40 times in 20 random games and changed 40 answers"),
         "{message}"
     );
-    // What fails only when it is asked is found.
+    // A function that fails only when it is called is found.
     fs::write(folder.join("plus.lua"), "return { final_score = function(ctx, score)\nreturn nil + 1 end }").unwrap();
     let output = run(home.path(), &["check", "three-stones/plus.lua"]);
     let message = String::from_utf8(output.stdout).unwrap();
@@ -254,7 +254,7 @@ fn types_are_checked_by_luau_lsp_with_the_definitions_of_the_game() {
     assert_eq!(without.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&without.stderr).contains("needs `luau-lsp`"));
 
-    // In its place: a program that shows what it was given, and finds fault.
+    // In its place: a program that shows its input, and finds fault.
     let tool = home.path().join("luau-lsp");
     let script = "#!/bin/sh\necho \"$1 $2 $4\"\n/bin/grep -c 'LinePoints = Facts' \"${3#--definitions=}\"\nexit 1\n";
     fs::write(&tool, script).unwrap();

@@ -1,4 +1,4 @@
-//! `simulate`: the form of its figures, and what is tried without a file.
+//! `simulate`: the form of its figures, and changes that are tried without a file.
 
 use super::*;
 

@@ -34,7 +34,7 @@ fn run_alone(home: &Path, args: &[&str]) -> Output {
         .unwrap()
 }
 
-/// What a first run keeps of the libraries that it tried out.
+/// The verdicts of a first run on the libraries that it tried out.
 fn verdicts() -> &'static [u8] {
     static KEPT: OnceLock<Vec<u8>> = OnceLock::new();
     KEPT.get_or_init(|| {
@@ -49,7 +49,7 @@ fn home() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// What a run printed that must have succeeded.
+/// The output of a run that must have succeeded.
 fn printed(args: &[&str]) -> String {
     let output = run(home().path(), args);
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -60,7 +60,7 @@ fn json(args: &[&str]) -> Value {
     serde_json::from_str(&printed(args)).unwrap()
 }
 
-/// What `check` finds in these files, without the folder's name, and that it exits with 1.
+/// The findings of `check` in these files, without the folder's name, and that it exits with 1.
 fn findings(files: &[(&str, &str)]) -> String {
     let home = home();
     for (name, text) in files {
@@ -128,7 +128,7 @@ fn merged_shards_and_resumed_runs_give_the_same_bytes() {
     let (code, _, errors) = report(&["merge", "3.part", "1.part"]);
     assert!(code == Some(1) && errors.contains("games 1666 to 3333 are missing"), "{errors}");
 
-    // Killed in the middle: what was saved is there, whole, and the run goes on from it.
+    // Killed in the middle: the saved part exists, whole, and the run continues from it.
     let long = ["simulate", "three-stones/standard", "--games", "3000", "--players", "search@100,greedy", "--json"];
     let resumed = [&long[..], &["--resume", "saved.part"]].concat();
     let mut child = Command::new(env!("CARGO_BIN_EXE_stonehouse"))

@@ -1,4 +1,4 @@
-//! Where everything is looked for, and what a word that is no command means.
+//! The places that are searched, and the meaning of a word that is no command.
 
 use super::{home, run, run_alone};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! `record`: what is verified and printed.
+//! `record`: its checks and its output.
 
 use super::*;
 

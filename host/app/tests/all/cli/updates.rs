@@ -1,4 +1,4 @@
-//! What earlier versions have left in a user's folder, `tests/data-folders`, and files of versions to come.
+//! The files of earlier versions in a user's folder, `tests/data-folders`, and files of versions to come.
 
 use super::{home, run_alone};
 use std::fs;
@@ -10,7 +10,7 @@ fn folders() -> Vec<PathBuf> {
     fs::read_dir(all).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()).collect()
 }
 
-/// The files in a folder, with what is in them.
+/// The files in a folder, with their contents.
 fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
@@ -59,7 +59,7 @@ fn the_folder_of_every_earlier_version_opens_and_stays_as_it_is() {
         for record in &records {
             printed(&["record", record.to_str().unwrap()]);
         }
-        // What the user has made; which libraries were tried out is the program's own.
+        // The user's files; the verdicts on libraries are the program's own.
         let own = |folder: &Path| {
             let named =
                 files(folder).into_iter().map(|(path, bytes)| (path.strip_prefix(folder).unwrap().to_owned(), bytes));
@@ -69,7 +69,7 @@ fn the_folder_of_every_earlier_version_opens_and_stays_as_it_is() {
             named
         };
         assert_eq!(own(&data), own(&folder));
-        // What was allowed is known by its name.
+        // An allowed library is identified by its name.
         printed(&["plugins", "forget", "libours.so"]);
     }
 }

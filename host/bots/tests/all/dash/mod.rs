@@ -1,5 +1,5 @@
-//! Dash, a race with one die that the host rolls: the first seat to bring both runners home wins. A runner that is met
-//! goes back to the start. Its rollouts stop after one turn, where the die is to be rolled, and its prospects judge
+//! Dash, a race with one die that the host rolls: the first seat to move all its runners home wins. A runner that is
+//! met goes back to the start. Its rollouts stop after one turn, where the die is to be rolled, and its prospects judge
 //! that position.
 
 use stonehouse_plugin::{
@@ -25,7 +25,7 @@ pub struct Track {
     /// The steps of each seat's runners.
     runners: [[u8; RUNNERS]; 2],
     next: Seat,
-    /// What was rolled; `None` while it is to be.
+    /// The outcome of the roll; `None` while the die is to be rolled.
     rolled: Option<u8>,
 }
 
