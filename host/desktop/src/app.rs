@@ -323,13 +323,7 @@ impl App {
 
     /// Asks about plugins that wait for consent, in the launcher, while nothing else is asked.
     fn show_consent(&mut self, ui: &Ui) {
-        let is_free = !self.library.is_searching()
-            && self.sheet.is_none()
-            && self.work.is_none()
-            && self.trouble.is_none()
-            && !self.packs.is_shown()
-            && !self.is_greeting();
-        if !is_free || !matches!(self.tabs.shown.screen, Screen::Launcher(_)) {
+        if !self.is_idle() || self.is_greeting() || self.library.is_searching() {
             return;
         }
         match self.consent.ui(ui, &self.library.catalog) {
@@ -342,9 +336,7 @@ impl App {
     /// Shows the report of an error, or else the welcome, while nothing else is asked. A file that is opened is shown
     /// first.
     fn show_greeting(&mut self, ui: &Ui) {
-        let is_free = self.sheet.is_none() && self.work.is_none() && self.trouble.is_none() && !self.packs.is_shown();
-        let is_at_home = matches!(self.tabs.shown.screen, Screen::Launcher(_)) && self.open_queue.is_empty();
-        if !is_free || !is_at_home {
+        if !self.is_idle() || !self.open_queue.is_empty() {
             return;
         }
         if self.crash_report.is_shown() {
@@ -358,6 +350,12 @@ impl App {
                 Err(problem) => self.show_error(&problem.to_string()),
             }
         }
+    }
+
+    /// Whether the launcher is shown, without a dialog or work in progress. Dialogs of the start are not counted.
+    const fn is_idle(&self) -> bool {
+        let has_dialog = self.sheet.is_some() || self.work.is_some() || self.trouble.is_some() || self.packs.is_shown();
+        matches!(self.tabs.shown.screen, Screen::Launcher(_)) && !has_dialog
     }
 
     /// Whether a dialog of the start is on the screen, which others wait for.

@@ -220,7 +220,7 @@ impl Board {
     }
 
     /// Shows the next scene at once: nothing flies to its place.
-    pub fn stand_still(&mut self) {
+    pub fn skip_animations(&mut self) {
         self.table = Table::default();
     }
 
@@ -260,8 +260,8 @@ impl Board {
     }
 
     /// Whether the prompt is shown on the table, beside what it asks about.
-    pub fn asks_here(&self) -> bool {
-        Table::asks_here(&self.shown.scene)
+    pub fn has_question_on_table(&self) -> bool {
+        Table::has_question_on_table(&self.shown.scene)
     }
 
     /// Whether buttons are shown below the table, or would be, were it the turn of a person.
@@ -294,7 +294,7 @@ impl Board {
 
 /// The prompt whose buttons are shown below the table.
 fn prompt_below(scene: &Scene) -> Option<&Prompt> {
-    scene.prompt.as_ref().filter(|_| !Table::answers_here(scene))
+    scene.prompt.as_ref().filter(|_| !Table::has_answers_on_table(scene))
 }
 
 /// The width of the column for the numbers of a log, in points, up to this number.

@@ -1,9 +1,9 @@
 //! Names and descriptions of games and variants, in the language of the window.
 
 use serde_json::Value;
+use stonehouse_engine::Variant;
 use stonehouse_engine::draft;
 use stonehouse_engine::record::Head;
-use stonehouse_engine::{GameEntry, Variant};
 use stonehouse_language::{tr, translate, translate_words};
 use stonehouse_plugin::{KnobDecl, KnobKind, Text};
 use stonehouse_runtime::Plugin;
@@ -30,34 +30,6 @@ fn title(name: &str, pack: Option<&str>, not_shipped: bool) -> String {
         (Some(pack), true) => tr!("{name} (from {pack}, not the shipped one)", name, pack),
         (None, true) => tr!("{name} (not the shipped one)", name),
     }
-}
-
-/// What a person wants to know of a game before playing it: how many play, how long it takes, and how heavy its rules
-/// are.
-pub fn facts(game: &GameEntry) -> Vec<String> {
-    let about = game.plugin.about();
-    let players = match (about.seats.min, about.seats.max) {
-        (1, 1) => tr!("1 player").to_owned(),
-        (least, most) if least == most => tr!("{n} players", n = least),
-        (least, most) => tr!("{least} to {most} players", least, most),
-    };
-    let minutes = about.manifest.minutes.map(|[least, most]| {
-        if most == 1 {
-            tr!("about 1 minute").to_owned()
-        } else if least == most {
-            tr!("about {n} minutes", n = least)
-        } else {
-            tr!("{least} to {most} minutes", least, most)
-        }
-    });
-    let weight = about.manifest.weight.map(|weight| match weight {
-        1 => tr!("learned in two minutes"),
-        2 => tr!("easy to learn"),
-        3 => tr!("some rules to learn"),
-        4 => tr!("many rules to learn"),
-        _ => tr!("an evening to learn"),
-    });
-    std::iter::once(players).chain(minutes).chain(weight.map(str::to_owned)).collect()
 }
 
 /// Texts of the engine, such as what differs between two variants.

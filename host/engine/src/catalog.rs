@@ -1,12 +1,12 @@
 //! The catalog: every game and variant found, and what is wrong with the rest.
 //!
 //! - `layers`: variants from folders and packs, the later before the earlier
+//! - `own`: variants of the user's own, written and deleted
 //! - `scripts`: where the house rules are that variants name
 
 mod layers;
-mod scripts;
-
 mod own;
+mod scripts;
 
 use crate::files;
 use crate::folders::{Folder, Folders, Origin, list};
@@ -21,9 +21,8 @@ use scripts::Scripts;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stonehouse_house_rules::Script;
-use stonehouse_house_rules::{Problem, did_you_mean};
-use stonehouse_plugin::Manifest;
+use stonehouse_house_rules::{Problem, Script, did_you_mean};
+use stonehouse_plugin::{Text, text};
 use stonehouse_runtime::Plugin;
 
 /// Everything that can be played. Loading never fails: what could not be used is among the problems.
@@ -67,28 +66,28 @@ impl GameEntry {
         &self.plugin.about().id
     }
 
-    /// What a person wants to know about the game besides its name and summary, in a few words each: players, minutes,
-    /// authors, licence and homepage, as far as its manifest states it.
-    pub fn facts(&self) -> Vec<String> {
+    /// The number of players, the length of a game and the weight of its rules, in a few words each, as far as its
+    /// manifest states them.
+    pub fn facts(&self) -> Vec<Text> {
         let about = self.plugin.about();
-        let Manifest { authors, licence, homepage, minutes, .. } = &about.manifest;
         let players = match (about.seats.min, about.seats.max) {
-            (1, 1) => "1 player".to_owned(),
-            (min, max) if min == max => format!("{min} players"),
-            (min, max) => format!("{min} to {max} players"),
+            (1, 1) => "1 player".into(),
+            (least, most) if least == most => text!("{n} players", n = least),
+            (least, most) => text!("{least} to {most} players", least, most),
         };
-        let minutes = minutes.map(|[least, most]| {
-            if most == 1 {
-                "about 1 minute".to_owned()
-            } else if least == most {
-                format!("about {least} minutes")
-            } else {
-                format!("{least} to {most} minutes")
-            }
+        let minutes = about.manifest.minutes.map(|[least, most]| match (least, most) {
+            (_, 1) => "about 1 minute".into(),
+            _ if least == most => text!("about {n} minutes", n = least),
+            _ => text!("{least} to {most} minutes", least, most),
         });
-        let authors = (!authors.is_empty()).then(|| format!("by {}", authors.join(", ")));
-        let rest = [licence, homepage].into_iter().filter(|text| !text.is_empty()).cloned();
-        std::iter::once(players).chain(minutes).chain(authors).chain(rest).collect()
+        let weight = about.manifest.weight.map(|weight| match weight {
+            1 => "learned in two minutes".into(),
+            2 => "easy to learn".into(),
+            3 => "some rules to learn".into(),
+            4 => "many rules to learn".into(),
+            _ => "an evening to learn".into(),
+        });
+        std::iter::once(players).chain(minutes).chain(weight).collect()
     }
 
     /// The variant with this id.

@@ -40,7 +40,7 @@ impl Table {
             let mut answers = |ui: &mut Ui| {
                 for (number, button) in here(view, prompt).iter().enumerate() {
                     let text = button.text.shown(view.names);
-                    if self.leads_on(&button.handle)
+                    if self.continues_with(&button.handle)
                         && self.prompt_button(ui, button, (&text, 0.0), number, may, view.names)
                     {
                         touched = Some(button.handle.clone());
@@ -64,9 +64,9 @@ impl Table {
     /// How wide the answers are that can be given now, side by side.
     fn answers_width(&self, ui: &Ui, buttons: &[Button], names: &[String]) -> f32 {
         let wide = |button: &Button| {
-            button_width(ui, with_gain(&button.text.shown(names), &self.would_bring(&button.handle, names)))
+            button_width(ui, with_gain(&button.text.shown(names), &self.gain_of(&button.handle, names)))
         };
-        buttons.iter().filter(|button| self.leads_on(&button.handle)).map(wide).sum()
+        buttons.iter().filter(|button| self.continues_with(&button.handle)).map(wide).sum()
     }
 
     /// Shows the form for the values of the chosen action in the same place. Returns the action once they are
@@ -101,12 +101,12 @@ impl Table {
 
 /// The question that is asked on the table, if there is one.
 fn asked<'a>(view: &View<'a>) -> Option<&'a Prompt> {
-    view.scene.prompt.as_ref().filter(|_| Table::asks_here(view.scene) && view.may_choose)
+    view.scene.prompt.as_ref().filter(|_| Table::has_question_on_table(view.scene) && view.may_choose)
 }
 
 /// The answers that are shown with the question.
 fn here<'a>(view: &View<'_>, prompt: &'a Prompt) -> &'a [Button] {
-    if Table::answers_here(view.scene) { &prompt.buttons } else { &[] }
+    if Table::has_answers_on_table(view.scene) { &prompt.buttons } else { &[] }
 }
 
 /// Where a question is shown: in the room that was kept for it, or at the area that it names, or at the lower edge.

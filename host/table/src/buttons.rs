@@ -130,7 +130,7 @@ impl Table {
 
     /// Shows a number, and a button that chooses the action with it.
     fn number_button(&mut self, ui: &mut Ui, action: &str, all: &[(i64, &Button)], names: &[String]) -> Option<String> {
-        let open: Vec<_> = all.iter().filter(|(_, button)| self.leads_on(&button.handle)).copied().collect();
+        let open: Vec<_> = all.iter().filter(|(_, button)| self.continues_with(&button.handle)).copied().collect();
         // As long as none can be pressed, the least stays in sight.
         let numbers = if open.is_empty() { &all[..1] } else { &open[..] };
         let wanted = self.numbers.get(action).copied().unwrap_or(numbers[0].0);
@@ -175,7 +175,7 @@ impl Table {
     /// The greatest width of a button this turn, whatever it may bring; 0 if that is its usual one. So no button moves
     /// when a card is chosen.
     fn greatest_width(&self, ui: &Ui, button: &Button, text: &str, names: &[String]) -> f32 {
-        let could = self.pick.could_bring(&button.handle).iter();
+        let could = self.pick.possible_gains(&button.handle).iter();
         could.map(|brings| button_width(ui, with_gain(text, &brings.shown(names)))).fold(0.0, f32::max)
     }
 
@@ -191,9 +191,9 @@ impl Table {
         may: bool,
         names: &[String],
     ) -> bool {
-        let leads_on = self.can_touch(&button.handle);
-        let brings = self.would_bring(&button.handle, names);
-        show_button(ui, button, (text, &brings, least), number, (leads_on, may), names)
+        let continues_with = self.can_touch(&button.handle);
+        let brings = self.gain_of(&button.handle, names);
+        show_button(ui, button, (text, &brings, least), number, (continues_with, may), names)
     }
 }
 

@@ -52,10 +52,10 @@ impl Drag {
         layout: &SceneLayout,
         touched: &[Touched<'_>],
         pick: &mut Pick,
-        leads_on: &BTreeSet<String>,
+        continues_with: &BTreeSet<String>,
     ) -> Option<String> {
         if self.on.is_none() {
-            self.begin(ui, scene, layout, touched, pick, leads_on);
+            self.begin(ui, scene, layout, touched, pick, continues_with);
         }
         let on = self.on.as_mut()?;
         if let Some(at) = ui.input(|input| input.pointer.latest_pos()) {
@@ -76,7 +76,7 @@ impl Drag {
         let dropped = self.on.take()?;
         ui.request_repaint();
         let under = touched.iter().filter(|touched| touched.response.rect.contains(dropped.at));
-        let under = under.filter(|touched| pick.leads_on(touched.handle));
+        let under = under.filter(|touched| pick.continues_with(touched.handle));
         let distance = |touched: &&Touched<'_>| touched.spot.at.distance(dropped.at);
         let target = under.min_by(|a, b| distance(a).total_cmp(&distance(b)));
         if target.is_none()
@@ -96,13 +96,15 @@ impl Drag {
         layout: &SceneLayout,
         touched: &[Touched<'_>],
         pick: &mut Pick,
-        leads_on: &BTreeSet<String>,
+        continues_with: &BTreeSet<String>,
     ) {
         if let Some(begun) = touched.iter().find(|touched| touched.response.drag_started()) {
             let handle = begun.handle.to_owned();
             let was_touched = pick.touched().contains(&handle);
             if !was_touched {
-                if pick.completes(&handle) || (!leads_on.contains(&handle) && !pick.first().contains(handle.as_str())) {
+                if pick.completes(&handle)
+                    || (!continues_with.contains(&handle) && !pick.first().contains(handle.as_str()))
+                {
                     return;
                 }
                 pick.touch(&handle);
@@ -112,7 +114,7 @@ impl Drag {
             return;
         }
         // The piece that the seat holds according to the prompt can be dragged too, although it has no handle to touch.
-        if leads_on.is_empty() || !pick.touched().is_empty() {
+        if continues_with.is_empty() || !pick.touched().is_empty() {
             return;
         }
         let Some(piece) = held(scene, None).filter(|piece| piece.handle.is_empty()) else { return };

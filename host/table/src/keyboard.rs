@@ -32,14 +32,14 @@ impl Keyboard {
         middle: Pos2,
         begun: Option<Pos2>,
         touched: &[Touched<'_>],
-        leads_on: &BTreeSet<String>,
+        continues_with: &BTreeSet<String>,
     ) {
         let arrow = ui.input(|input| ARROWS.iter().find(|(key, _)| input.key_pressed(*key)).map(|(_, way)| *way));
         if let Some(here) = touched.iter().find(|touched| touched.response.has_focus()) {
             let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
             ui.memory_mut(|memory| memory.set_focus_lock_filter(here.response.id, filter));
             // What goes on with what was begun comes before what would begin something else.
-            let leads = |touched: &&Touched<'_>| leads_on.contains(touched.handle);
+            let leads = |touched: &&Touched<'_>| continues_with.contains(touched.handle);
             let from = here.spot.at;
             // The only place that goes on with it is no place to look for another beginning from.
             let is_only = touched.iter().all(|touched| !leads(&touched) || touched.handle == here.handle);
@@ -60,7 +60,7 @@ impl Keyboard {
             self.waits_at.get_or_insert(middle);
         }
         let Some(at) = self.waits_at else { return };
-        let leading = touched.iter().filter(|touched| leads_on.contains(touched.handle));
+        let leading = touched.iter().filter(|touched| continues_with.contains(touched.handle));
         if let Some(nearest) = leading.min_by(|a, b| a.spot.at.distance(at).total_cmp(&b.spot.at.distance(at))) {
             nearest.response.request_focus();
             // The arrow that brought it here must not lead it on in the same frame.

@@ -132,8 +132,8 @@ impl Table {
     }
 
     /// Whether this can be touched next.
-    pub fn leads_on(&self, handle: &str) -> bool {
-        self.pick.leads_on(handle)
+    pub fn continues_with(&self, handle: &str) -> bool {
+        self.pick.continues_with(handle)
     }
 
     /// Whether number keys press the buttons of a prompt: not while somebody writes, or reads something that lies over
@@ -164,15 +164,15 @@ impl Table {
     }
 
     /// Whether the question of this scene is shown on the table rather than in the banner above it.
-    pub fn asks_here(scene: &Scene) -> bool {
+    pub fn has_question_on_table(scene: &Scene) -> bool {
         scene.prompt.as_ref().is_some_and(|prompt| !prompt.at.is_empty() || !scene.arrows.is_empty())
     }
 
     /// Whether the buttons of this scene's question are shown with it on the table: not where there are too many for
     /// that.
-    pub fn answers_here(scene: &Scene) -> bool {
+    pub fn has_answers_on_table(scene: &Scene) -> bool {
         let few = scene.prompt.as_ref().is_some_and(|prompt| prompt.buttons.len() <= MOST_ANSWERS);
-        few && Self::asks_here(scene)
+        few && Self::has_question_on_table(scene)
     }
 
     /// Touches something that is shown outside of the table, such as a button in the banner.
@@ -207,8 +207,8 @@ impl Table {
 
     /// What the action brings that touching this would choose, in words: empty if it would choose nothing yet, or the
     /// gain is unknown.
-    pub fn would_bring(&self, handle: &str, names: &[String]) -> String {
-        self.pick.would_bring(handle).map(|text| text.shown(names)).unwrap_or_default()
+    pub fn gain_of(&self, handle: &str, names: &[String]) -> String {
+        self.pick.gain_of(handle).map(|text| text.shown(names)).unwrap_or_default()
     }
 
     /// Shows the form for the values of the chosen action, and returns the action once they are confirmed.
@@ -229,7 +229,7 @@ impl Table {
 
     /// The layout of the scene, computed only when something has changed.
     fn laid_out(&mut self, view: &View<'_>, rect: Rect, text: f32) -> Rc<SceneLayout> {
-        self.has_asked |= Self::asks_here(view.scene);
+        self.has_asked |= Self::has_question_on_table(view.scene);
         let key = (view.revision, rect, view.viewer, self.has_asked, text);
         if let Some((_, layout)) = self.laid.as_ref().filter(|(laid, _)| *laid == key) {
             return Rc::clone(layout);
@@ -282,21 +282,29 @@ impl Table {
         // Below everything that can be touched.
         let can_go_back = self.is_picking() && self.form.is_none();
         let beside = can_go_back.then(|| ui.interact(rect, ui.scope_id().with("beside"), Sense::CLICK));
-        let leads_on: BTreeSet<String> =
+        let continues_with: BTreeSet<String> =
             if view.may_choose { self.pick.next().into_iter().map(str::to_owned).collect() } else { BTreeSet::new() };
         let first = if view.may_choose { self.pick.first() } else { BTreeSet::new() };
-        let can_touch: BTreeSet<&str> = leads_on.iter().map(String::as_str).chain(first).collect();
+        let can_touch: BTreeSet<&str> = continues_with.iter().map(String::as_str).chain(first).collect();
         let touched = touch::touchables(ui, view, &layout, &can_touch, &self.pick);
         let begun = self.pick.touched().last().and_then(|handle| layout.spots.get(handle)).map(|spot| spot.at);
-        self.keyboard.aim(ui, rect.center(), begun, &touched, &leads_on);
+        self.keyboard.aim(ui, rect.center(), begun, &touched, &continues_with);
 
         // A scrolled table must not paint outside of its scroll area.
         let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
         let (names, pictures) = (view.names, view.pictures);
         let canvas = Canvas { painter: &painter, textures, pictures, names };
         let text = theme::font(ui, &theme::body()).size;
-        let painting =
-            Painting { table: self, canvas, view, layout: &layout, touched: &touched, leads_on: &leads_on, now, text };
+        let painting = Painting {
+            table: self,
+            canvas,
+            view,
+            layout: &layout,
+            touched: &touched,
+            continues_with: &continues_with,
+            now,
+            text,
+        };
         painting.paint(rect);
         if let Some(spot) = self.keyboard.resting(ui, &layout) {
             marks::focus(&painter, spot);
@@ -309,7 +317,7 @@ impl Table {
         } else if let Some(left) = self.recent_changes.busy_for(now) {
             ui.request_repaint_after(std::time::Duration::from_secs_f64(left));
         }
-        let dropped = self.drag.update(ui, &canvas, view.scene, &layout, &touched, &mut self.pick, &leads_on);
+        let dropped = self.drag.update(ui, &canvas, view.scene, &layout, &touched, &mut self.pick, &continues_with);
         let answer = self.answers(ui, view, &layout);
         let given = self.form_here(ui, view, &layout);
         if given.is_some() {

@@ -19,7 +19,7 @@ pub(super) struct Painting<'a> {
     /// What can be touched now.
     pub touched: &'a [Touched<'a>],
     /// The handles that can be touched next.
-    pub leads_on: &'a BTreeSet<String>,
+    pub continues_with: &'a BTreeSet<String>,
     /// The window's time.
     pub now: f64,
     /// The size of running text, in points.
@@ -135,7 +135,7 @@ impl Painting<'_> {
     /// Paints what touching the place under the pointer or the keyboard would bring.
     fn gains(&self) {
         for touched in self.touched.iter().filter(|touched| self.is_near(touched)) {
-            let brings = self.table.would_bring(touched.handle, self.canvas.names);
+            let brings = self.table.gain_of(touched.handle, self.canvas.names);
             if !brings.is_empty() {
                 marks::gain(self.canvas.painter, touched.spot, brings, self.text);
             }
@@ -185,7 +185,7 @@ impl Painting<'_> {
     /// Whether it is a thing, and no cell, that is only faintly highlighted.
     fn is_faint(&self, touched: &Touched<'_>) -> bool {
         touched.cell.is_none()
-            && self.leads_on.contains(touched.handle)
+            && self.continues_with.contains(touched.handle)
             && !self.is_chosen(touched)
             && !self.is_near(touched)
     }
@@ -207,7 +207,7 @@ impl Painting<'_> {
                     self.lift(piece);
                     place.chosen(painter);
                 }
-            } else if self.leads_on.contains(touched.handle) {
+            } else if self.continues_with.contains(touched.handle) {
                 let is_painted = self.is_faint(touched) && piece.is_some();
                 if here && !is_painted {
                     self.lift(piece.filter(|_| self.is_near(touched)));

@@ -18,7 +18,7 @@ pub struct Pick {
     /// The paths of the choices that were offered last.
     paths: Vec<Way>,
     /// What the actions bring that end with each handle, where anything is known of it.
-    brings: HashMap<String, Vec<Text>>,
+    gains: HashMap<String, Vec<Text>>,
     /// What was touched, in order.
     touched: Vec<String>,
     /// The nodes on the way: one before the first touch, and one after each.
@@ -67,10 +67,10 @@ impl Pick {
     /// Starts again with these choices.
     pub fn set_choices(&mut self, choices: &[DescribedAction]) {
         self.paths = choices.iter().flat_map(ways).collect();
-        self.brings.clear();
+        self.gains.clear();
         for way in self.paths.iter().filter(|way| !way.brings.is_empty()) {
             for handle in way.groups.last().into_iter().flatten() {
-                let known = self.brings.entry(handle.clone()).or_default();
+                let known = self.gains.entry(handle.clone()).or_default();
                 if !known.contains(&way.brings) {
                     known.push(way.brings.clone());
                 }
@@ -86,7 +86,7 @@ impl Pick {
     /// be touched first, and more is to be touched after it.
     pub fn repeat_first_touch(&mut self, seat: Option<Seat>, may: impl FnOnce(&str) -> bool) {
         self.seat = seat;
-        let before = self.began.get(&seat).cloned().filter(|began| self.leads_on(began));
+        let before = self.began.get(&seat).cloned().filter(|began| self.continues_with(began));
         let Some(began) = self.only_beginning().map(str::to_owned).or(before) else { return };
         if self.touched.is_empty() && !self.completes(&began) && may(&began) {
             self.go(&began);
@@ -131,29 +131,29 @@ impl Pick {
     }
 
     /// Whether this can be touched next.
-    pub fn leads_on(&self, handle: &str) -> bool {
+    pub fn continues_with(&self, handle: &str) -> bool {
         self.nodes.last().is_some_and(|node| !self.step(node, handle).0.is_empty())
     }
 
     /// Whether this can be touched next, or begins another path in place of a touch that was only assumed.
     pub fn can_touch(&self, handle: &str) -> bool {
-        self.leads_on(handle) || self.is_assumed && self.first().contains(handle)
+        self.continues_with(handle) || self.is_assumed && self.first().contains(handle)
     }
 
     /// Whether touching this would complete a path.
     pub fn completes(&self, handle: &str) -> bool {
-        self.would_bring(handle).is_some()
+        self.gain_of(handle).is_some()
     }
 
     /// What the action brings that touching this would choose: an empty text if that is unknown, `None` if it would
     /// choose nothing yet.
-    pub fn would_bring(&self, handle: &str) -> Option<&Text> {
+    pub fn gain_of(&self, handle: &str) -> Option<&Text> {
         self.nodes.last().and_then(|node| self.complete(&self.step(node, handle))).map(|way| &way.brings)
     }
 
     /// What the actions bring that end with this handle, whatever is touched before it.
-    pub fn could_bring(&self, handle: &str) -> &[Text] {
-        self.brings.get(handle).map_or(&[], Vec::as_slice)
+    pub fn possible_gains(&self, handle: &str) -> &[Text] {
+        self.gains.get(handle).map_or(&[], Vec::as_slice)
     }
 
     fn after(&self, node: &Node) -> BTreeSet<&str> {
@@ -199,7 +199,7 @@ impl Pick {
             }
             return None;
         }
-        if !self.leads_on(handle) {
+        if !self.continues_with(handle) {
             if !self.first().contains(handle) {
                 return None;
             }
@@ -239,7 +239,7 @@ impl Pick {
         let after = self.touched.split_off(at);
         self.nodes.truncate(at + 1);
         for handle in &after[1..] {
-            if self.leads_on(handle) {
+            if self.continues_with(handle) {
                 self.go(handle);
             }
         }
@@ -303,11 +303,11 @@ mod tests {
             bringing(2, "8 points", &["card/3", "build"]),
             bringing(3, "", &["card/1", "discard"]),
         ]);
-        assert_eq!(pick.would_bring("build"), None);
-        assert_eq!(pick.could_bring("build"), ["8 points", "20 points"].map(Text::from));
-        assert!(pick.could_bring("discard").is_empty() && pick.could_bring("card/1").is_empty());
+        assert_eq!(pick.gain_of("build"), None);
+        assert_eq!(pick.possible_gains("build"), ["8 points", "20 points"].map(Text::from));
+        assert!(pick.possible_gains("discard").is_empty() && pick.possible_gains("card/1").is_empty());
         pick.set_choices(&[]);
-        assert!(pick.could_bring("build").is_empty());
+        assert!(pick.possible_gains("build").is_empty());
     }
 
     fn next(pick: &Pick) -> Vec<&str> {

@@ -99,7 +99,7 @@ impl<'a> Known<'a, '_> {
         let Some(spot) = self.layout.spots.get(handle).filter(|_| !handle.is_empty()) else { return };
         let enabled = self.can_touch.contains(handle);
         // If another touch has to follow, it can be dragged there.
-        let brings = self.pick.would_bring(handle).filter(|_| enabled);
+        let brings = self.pick.gain_of(handle).filter(|_| enabled);
         let drags = enabled && brings.is_none();
         let sense = match (enabled, drags) {
             (true, true) => Sense::click_and_drag(),

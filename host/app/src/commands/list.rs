@@ -21,7 +21,7 @@ pub fn run(catalog: &Catalog, args: &ListArgs) -> ExitCode {
     for game in catalog.games() {
         let about = game.plugin.about();
         let _ = writeln!(text, "{} {} — {}", about.name, about.version, one_line(&about.summary));
-        let _ = writeln!(text, "  {}", one_line(&game.facts().join(" · ")));
+        let _ = writeln!(text, "  {}", one_line(&facts(game)));
         let width = game.variants.iter().map(|variant| variant.full_name().chars().count()).max().unwrap_or_default();
         for variant in &game.variants {
             let origin = variant.origin().map(|origin| format!(" [{origin}]")).unwrap_or_default();
@@ -33,6 +33,15 @@ pub fn run(catalog: &Catalog, args: &ListArgs) -> ExitCode {
         return output::fail("no game was found: is the folder `plugins` beside the program?");
     }
     output::print(text.trim_end())
+}
+
+/// The facts of a game, its authors, its licence and its homepage.
+fn facts(game: &GameEntry) -> String {
+    let manifest = &game.plugin.about().manifest;
+    let facts = game.facts().into_iter().map(|fact| fact.fill(&[""; 0]));
+    let authors = (!manifest.authors.is_empty()).then(|| format!("by {}", manifest.authors.join(", ")));
+    let rest = [&manifest.licence, &manifest.homepage].into_iter().filter(|text| !text.is_empty()).cloned();
+    facts.chain(authors).chain(rest).collect::<Vec<_>>().join(" · ")
 }
 
 fn game_json(game: &GameEntry) -> Value {

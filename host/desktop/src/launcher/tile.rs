@@ -250,7 +250,7 @@ impl Text {
         };
         Self {
             name: lay(&labels::game(&game.plugin), &theme::heading(), colours.ink),
-            facts: lay(&labels::facts(game).join(" · "), &theme::small(), colours.ink_soft),
+            facts: lay(&labels::all(&game.facts()).join(" · "), &theme::small(), colours.ink_soft),
             summary: lay(&translate_words(&about.summary), &theme::body(), colours.ink),
         }
     }

@@ -1,6 +1,6 @@
 //! Above the table: a bar with commands (Leave, Undo, Rules, ...), and a banner with whose turn it is and what to do.
 
-use super::actor::Asked;
+use super::actor::Respondent;
 use super::lesson::Lesson;
 use super::question::{self, TableQuestion};
 use super::{MatchCommand, Play};
@@ -245,8 +245,8 @@ impl Play {
         let is_person = self.actor.status().persons_turn();
         if let Some(asked) = self.actor.status().asked {
             let text = match asked {
-                Asked::One(seat) => tr!("A question to {player}", player = self.board.names()[seat.index()]),
-                Asked::Everybody => tr!("A question to everybody").to_owned(),
+                Respondent::One(seat) => tr!("A question to {player}", player = self.board.names()[seat.index()]),
+                Respondent::Everybody => tr!("A question to everybody").to_owned(),
             };
             announce(ui, &text);
             return None;
@@ -258,11 +258,11 @@ impl Play {
             return None;
         }
         let prompt = self.board.scene().prompt.as_ref();
-        let asks_here = self.board.asks_here();
+        let has_question_on_table = self.board.has_question_on_table();
         let gives_values = self.board.form().is_some();
         let text = match prompt {
             // A question that is asked on the table is shown and answered there.
-            Some(_) if is_person && asks_here => tr!("to answer").to_owned(),
+            Some(_) if is_person && has_question_on_table => tr!("to answer").to_owned(),
             // The form that asks for the values has labels of its own.
             Some(_) if is_person && gives_values => String::new(),
             Some(prompt) if is_person && self.board.is_picking() => {
@@ -276,7 +276,7 @@ impl Play {
         if !text.is_empty() {
             announce(ui, &text);
         }
-        if asks_here { None } else { self.board.form_ui(ui) }
+        if has_question_on_table { None } else { self.board.form_ui(ui) }
     }
 
     /// Why there is no hint now; `None` if there can be one.

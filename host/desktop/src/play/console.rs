@@ -34,7 +34,7 @@ impl Console {
     }
 
     /// Takes how long the log is now, and what house rules printed while the choices were listed.
-    pub fn learn(&mut self, lines: usize, printed: Vec<String>) {
+    pub fn update(&mut self, lines: usize, printed: Vec<String>) {
         (self.lines, self.printed) = (lines, printed);
     }
 

@@ -75,7 +75,7 @@ impl Play {
             }
             self.board.note(&scene, status.viewer, &lines);
             self.board.show(scene, choices, lines);
-            self.console.learn(self.board.lines().len(), printed);
+            self.console.update(self.board.lines().len(), printed);
         }
         self.actor.set_status(status);
         if !self.incidents.take_answer(snapshot.failed.as_ref(), &mut self.console)

@@ -46,7 +46,7 @@ use crate::match_words;
 use crate::settings::Settings;
 use crate::tempo::Tempo;
 pub(crate) use actor::spec_of;
-use actor::{Asked, MatchActor};
+use actor::{MatchActor, Respondent};
 use console::Console;
 use curtain::CurtainAction;
 use egui::Ui;
@@ -303,7 +303,7 @@ impl Play {
     /// Whether the table is covered.
     fn is_covered(&self) -> bool {
         let status = self.actor.status();
-        let asks_all = status.asked == Some(Asked::Everybody) && status.end.is_none();
+        let asks_all = status.asked == Some(Respondent::Everybody) && status.end.is_none();
         self.paused || status.handover.is_some() || asks_all
     }
 

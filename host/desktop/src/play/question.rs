@@ -8,7 +8,7 @@
 //! It is never taken back while the screen changes hands. The log notes that something was taken back. At a shared
 //! screen nobody's view is shown afterwards until somebody confirms that they are there.
 
-use super::actor::{Asked, MatchStatus};
+use super::actor::{MatchStatus, Respondent};
 use super::draw_offer::{DrawAnswer, DrawOffer};
 use crate::board::Board;
 use egui::{Label, RichText, Ui};
@@ -72,10 +72,10 @@ impl Questions {
     }
 
     /// The player who answers, if it concerns others than the person at the screen.
-    pub const fn asked(&self) -> Option<Asked> {
+    pub const fn asked(&self) -> Option<Respondent> {
         match self.open {
-            Some(TableQuestion::Draw { of, .. }) => Some(Asked::One(of)),
-            Some(TableQuestion::TakeBack) => Some(Asked::Everybody),
+            Some(TableQuestion::Draw { of, .. }) => Some(Respondent::One(of)),
+            Some(TableQuestion::TakeBack) => Some(Respondent::Everybody),
             _ => None,
         }
     }

@@ -142,7 +142,7 @@ impl Review {
         self.observer = filming.observer;
         if let Some(step) = filming.steps.front().copied().filter(|step| *step != self.at) {
             self.at = step;
-            self.board.stand_still();
+            self.board.skip_animations();
         }
     }
 

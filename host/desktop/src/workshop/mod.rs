@@ -39,7 +39,7 @@ pub struct Workshop {
     /// The draft as it was opened or saved last.
     saved: Draft,
     comparison: Option<Comparison>,
-    asks: Option<Question>,
+    question: Option<Question>,
     /// What is asked before the variant is given away.
     share: Option<Share>,
     /// What happened last: where it was saved, or why not.
@@ -85,7 +85,7 @@ impl Workshop {
             form,
             saved,
             comparison: None,
-            asks: None,
+            question: None,
             share: None,
             note: None,
             began: Instant::now(),
@@ -186,7 +186,7 @@ impl Workshop {
     pub fn asks_before_leaving(&mut self) -> bool {
         let asks = self.is_changed();
         if asks {
-            self.asks = Some(Question::Leave);
+            self.question = Some(Question::Leave);
         }
         asks
     }
@@ -295,7 +295,7 @@ impl Workshop {
             Some(_) => why,
         };
         if save.on_disabled_hover_text(no_save).clicked() {
-            self.asks = Some(Question::SaveOver);
+            self.question = Some(Question::SaveOver);
         }
         // A second click writes no second file.
         let can = is_sound && named && (draft.own.is_none() || self.is_changed());
@@ -342,7 +342,7 @@ impl Workshop {
     }
 
     fn question(&mut self, ui: &Ui) -> Option<WorkshopCommand> {
-        let asks = self.asks?;
+        let asks = self.question?;
         let draft = self.form.draft();
         let file = draft.own.as_ref().map(|file| file.display().to_string()).unwrap_or_default();
         let (title, text, yes) = match asks {
@@ -388,7 +388,7 @@ impl Workshop {
             (true, Question::SaveOver) => Some(WorkshopCommand::SaveOver(Box::new(draft.clone()))),
             (false, _) => None,
         };
-        self.asks = None;
+        self.question = None;
         command
     }
 }

@@ -46,7 +46,7 @@ pub(super) struct MatchActor {
     /// act.
     at_screen: Option<Seat>,
     /// Who is asked something besides the match's next action.
-    asked: Option<Asked>,
+    asked: Option<Respondent>,
     taken_back: TakenBack,
     /// Whether the game hides anything from any player.
     has_secrets: bool,
@@ -63,7 +63,7 @@ pub(super) struct MatchActor {
 
 /// The player who answers a question beside the match's next action, such as an offer of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Asked {
+pub(super) enum Respondent {
     /// To this person, who may look at their side meanwhile.
     One(Seat),
     /// To all people together.
@@ -93,7 +93,7 @@ pub(super) struct MatchStatus {
     /// secrets.
     pub handover: Option<Seat>,
     /// Who is asked something besides the match's next action.
-    pub asked: Option<Asked>,
+    pub asked: Option<Respondent>,
     /// Whether the game hides anything from any player.
     pub has_secrets: bool,
     /// Why nothing can be taken back now, as a sentence; `None` if something can.
@@ -200,8 +200,8 @@ impl MatchActor {
             return Observer::Public;
         }
         match self.asked.filter(|_| self.shares_secrets()) {
-            Some(Asked::One(seat)) => return Observer::Seat(seat),
-            Some(Asked::Everybody) => return Observer::Public,
+            Some(Respondent::One(seat)) => return Observer::Seat(seat),
+            Some(Respondent::Everybody) => return Observer::Public,
             None => {}
         }
         let acting = if self.persons_turn() { self.current().to_act() } else { None };
@@ -243,14 +243,14 @@ impl MatchActor {
     fn handover(&self) -> Option<Seat> {
         let due = match self.asked {
             None => self.current().to_act().filter(|_| self.persons_turn()),
-            Some(Asked::One(seat)) => Some(seat),
-            Some(Asked::Everybody) => None,
+            Some(Respondent::One(seat)) => Some(seat),
+            Some(Respondent::Everybody) => None,
         };
         due.filter(|seat| self.shares_secrets() && self.at_screen != Some(*seat))
     }
 
     /// Asks somebody for consent; `None`: the last question was answered, so nobody is at the screen any more.
-    pub fn ask_consent(&mut self, asked: Option<Asked>) -> Snapshot {
+    pub fn ask_consent(&mut self, asked: Option<Respondent>) -> Snapshot {
         self.asked = asked;
         if asked.is_none() {
             self.leave_screen();

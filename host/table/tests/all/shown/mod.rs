@@ -48,7 +48,7 @@ impl Shown {
         let mut chosen = None;
         Panel::top("buttons").show(ui, |ui| {
             chosen = self.table.form_ui(ui, &names);
-            if let Some(prompt) = self.scene.prompt.as_ref().filter(|_| !Table::answers_here(&self.scene))
+            if let Some(prompt) = self.scene.prompt.as_ref().filter(|_| !Table::has_answers_on_table(&self.scene))
                 && let Some(handle) = self.table.prompt_buttons(ui, prompt, true, &names)
             {
                 chosen = self.table.touch(&handle, &self.choices);
