@@ -154,8 +154,8 @@ impl App {
         self
     }
 
-    /// Shows what an earlier run has left to say before anything else: the report of an error; and on the first start
-    /// the welcome.
+    /// Shows the message of an earlier run before anything else: the report of an error; and on the first start the
+    /// welcome.
     #[must_use]
     pub fn greet(mut self) -> Self {
         let folders = self.library.catalog.folders();
@@ -295,7 +295,7 @@ impl App {
         self.textures = Some(textures);
     }
 
-    /// Names in the title of the window what is shown, for lists of windows and for screen readers.
+    /// Names the screen in the title of the window, for lists of windows and for screen readers.
     fn set_title(&mut self, ui: &Ui) {
         let shown = &self.tabs.shown;
         let title = match &shown.screen {

@@ -1,4 +1,4 @@
-//! A table as text, for screen readers and for the keyboard alone: what was played last, and what is where.
+//! A table as text, for screen readers and for the keyboard alone: the latest actions, and the scene in words.
 
 use egui::{AsIdSalt, CentralPanel, Frame, InnerResponse, Label, Margin, Modifiers, Role, ScrollArea, Ui, WidgetInfo};
 use stonehouse_language::tr;
@@ -10,7 +10,7 @@ use stonehouse_ui::theme;
 const LATEST: usize = 8;
 
 /// The paper on which a table is as text, in place of the table. Page up and Page down scroll it, with these modifiers;
-/// `None` while they mean something else.
+/// `None` while they have another function.
 pub(crate) fn paper(
     ui: &mut Ui,
     id: impl AsIdSalt,
@@ -40,7 +40,7 @@ pub(crate) fn played_last(ui: &mut Ui, played: impl ExactSizeIterator<Item = Str
     }
 }
 
-/// What is where.
+/// Shows the scene in words: each part with its contents.
 pub(crate) fn scene(ui: &mut Ui, scene: &Scene, names: &[String], places: &[String]) {
     for part in spoken::describe(scene, names, places) {
         heading(ui, &part.title);
@@ -50,7 +50,7 @@ pub(crate) fn scene(ui: &mut Ui, scene: &Scene, names: &[String], places: &[Stri
     }
 }
 
-/// What the next lines are about.
+/// Shows the heading of the next lines.
 pub(crate) fn heading(ui: &mut Ui, text: &str) {
     ui.add_space(8.0);
     let label = ui.label(egui::RichText::new(text).text_style(theme::title()).strong());

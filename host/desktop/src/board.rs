@@ -1,4 +1,4 @@
-//! The board: what a match and a review show alike, which is the table, its scene, the log, and who plays.
+//! The board: the part that a match and a review share, which is the table, its scene, the log, and the players.
 
 use crate::log::LogLine;
 use crate::match_words;
@@ -26,7 +26,7 @@ pub(crate) struct Board {
     table: Table,
     ruleset: Arc<Ruleset>,
     players: Vec<Player>,
-    /// What the players are called, by seat: no two alike.
+    /// The names of the players, by seat: no two alike.
     names: Vec<String>,
     /// The labels on their areas of the table: name and seat.
     places: Vec<String>,
@@ -38,7 +38,7 @@ pub(crate) struct Board {
     made_in: MadeIn,
 }
 
-/// What is shown of the match. It is updated after every change, not in every frame.
+/// The content of the board. It is updated after every change, not in every frame.
 #[derive(Default)]
 struct Shown {
     revision: u64,
@@ -49,12 +49,12 @@ struct Shown {
     seen: bool,
 }
 
-/// The state with which the table is drawn: the viewer, what may be chosen, and what is highlighted.
+/// The state with which the table is drawn: the viewer, whether an action may be chosen, and the highlights.
 pub(crate) struct TableView<'a> {
-    /// Who sits at the lower edge.
+    /// The seat at the lower edge.
     pub viewer: Seat,
     pub may_choose: bool,
-    /// What is pointed at from elsewhere, such as from the log.
+    /// The places that are pointed at from elsewhere, such as from the log.
     pub pointed: Option<&'a Places>,
 }
 
@@ -86,7 +86,7 @@ impl Board {
         has_changed
     }
 
-    /// Notes on the table what came to be seen, so that what has changed since then is shown.
+    /// Notes a scene on the table, so that the changes since then are shown.
     pub fn note(&mut self, scene: &Scene, viewer: Seat, lines: &[LogLine]) {
         self.table.note(scene, viewer, &latest(lines));
     }
@@ -98,12 +98,12 @@ impl Board {
         self.shown = Shown { revision: self.shown.revision + 1, scene, choices, lines, seen: false };
     }
 
-    /// Whether what is shown has been in a frame.
+    /// Whether the scene has been shown in a frame.
     pub const fn was_seen(&self) -> bool {
         self.shown.seen
     }
 
-    /// Notes that what is shown is in this frame. Returns whether it has been in one before.
+    /// Notes that the scene is shown in this frame. Returns whether it has been in one before.
     pub const fn see(&mut self) -> bool {
         std::mem::replace(&mut self.shown.seen, true)
     }
@@ -123,7 +123,7 @@ impl Board {
         &self.players
     }
 
-    /// What the players are called, by seat: no two alike.
+    /// The names of the players, by seat: no two alike.
     pub fn names(&self) -> &[String] {
         &self.names
     }
@@ -145,7 +145,7 @@ impl Board {
         &self.shown.scene
     }
 
-    /// The number of what is shown: 0 before the first scene.
+    /// The number of the scene: 0 before the first one.
     pub const fn revision(&self) -> u64 {
         self.shown.revision
     }
@@ -174,7 +174,7 @@ impl Board {
         self.shown.scene.seats.iter().any(|panel| panel.score.is_some())
     }
 
-    /// How the match ended, in a sentence.
+    /// The result of the match, in a sentence.
     pub fn ending(&self, end: &Ending) -> String {
         match_words::ending(end, &self.names, self.ruleset.seating(), self.has_points())
     }
@@ -184,12 +184,12 @@ impl Board {
         self.shown.scene.seats.get(seat.index()).and_then(|panel| panel.tint)
     }
 
-    /// A line of the log with who it is about: "Anna: plays a card".
+    /// A line of the log with the name of its player: "Anna: plays a card".
     pub fn sentence(&self, line: &LogLine) -> String {
         line.seat.map_or_else(|| line.text.clone(), |seat| format!("{}: {}", self.name(seat), line.text))
     }
 
-    /// Shows the table, and returns what was chosen on it.
+    /// Shows the table, and returns the choice on it.
     pub fn ui(&mut self, ui: &mut Ui, textures: &Textures, sight: &TableView<'_>) -> InnerResponse<Option<Choice>> {
         let view = View {
             scene: &self.shown.scene,
@@ -214,7 +214,7 @@ impl Board {
         })
     }
 
-    /// Shows no table in this frame: what has changed is not shown later either.
+    /// Shows no table in this frame: changes are not shown later either.
     pub fn discard_changes(&mut self) {
         self.table.discard_changes();
     }
@@ -259,7 +259,7 @@ impl Board {
         self.table.judge_form(values, why_not);
     }
 
-    /// Whether the prompt is shown on the table, beside what it asks about.
+    /// Whether the prompt is shown on the table, beside its subject.
     pub fn has_question_on_table(&self) -> bool {
         Table::has_question_on_table(&self.shown.scene)
     }
@@ -269,7 +269,7 @@ impl Board {
         prompt_below(&self.shown.scene).is_some_and(|prompt| !prompt.buttons.is_empty())
     }
 
-    /// Shows the buttons of the prompt, and returns what was chosen with them.
+    /// Shows the buttons of the prompt, and returns the choice with them.
     pub fn prompt_buttons(&mut self, ui: &mut Ui) -> Option<Choice> {
         let may = self.table.may_press(ui);
         let prompt = prompt_below(&self.shown.scene)?;
@@ -277,7 +277,7 @@ impl Board {
         self.table.touch(&touched, &self.shown.choices)
     }
 
-    /// Shows as text what was played up to the action of this number, and the scene.
+    /// Shows the log up to the action of this number and the scene as text.
     pub fn text_ui(&self, ui: &mut Ui, last: usize) {
         let mut played: Vec<String> = Vec::new();
         for line in self.shown.lines.iter().take_while(|line| line.number.is_none_or(|number| number <= last)) {

@@ -1,4 +1,4 @@
-//! A plugin in the user's own folder runs only after the user has allowed it: the question, with what is known of the
+//! A plugin in the user's own folder runs only after the user has allowed it: the question, with the known facts of the
 //! library without running it.
 
 use egui::{Label, RichText, Ui};

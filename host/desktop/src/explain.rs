@@ -1,5 +1,5 @@
-//! A game explained: its rules in short, and what is different in a variant, in plain words. It is shown beside the
-//! table and can be read before a match begins.
+//! A game explained: its rules in short, and the differences of a variant, in plain words. It is shown beside the table
+//! and can be read before a match begins.
 
 use crate::labels;
 use egui::{Label, RichText, Ui};
@@ -51,7 +51,7 @@ pub struct Page {
 }
 
 impl Page {
-    /// A page about a variant of a game, and what is different in it from the `usual` one.
+    /// A page about a variant of a game, and its differences from the `usual` one.
     pub fn new(plugin: &Arc<Plugin>, usual: &Variant, variant: &Variant) -> Self {
         Self {
             differences: differences(plugin.knobs(), usual, variant),
@@ -66,13 +66,12 @@ impl Page {
         Self::new(ruleset.plugin(), &official(ruleset), ruleset.variant())
     }
 
-    /// What is above it.
+    /// The title above the page.
     pub fn title(&self) -> String {
         tr!("{game}: the rules in short", game = labels::game(&self.plugin))
     }
 
-    /// Shows it, without its title: what is different first, because people who know the game want to know nothing
-    /// else.
+    /// Shows it, without its title: the differences first, because people who know the game look for nothing else.
     pub fn ui(&mut self, ui: &mut Ui) {
         if !self.differences.is_empty() {
             ui.label(RichText::new(tr!("{variant}: what is different", variant = self.variant)).strong());

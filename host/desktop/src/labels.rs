@@ -32,12 +32,12 @@ fn title(name: &str, pack: Option<&str>, not_shipped: bool) -> String {
     }
 }
 
-/// Texts of the engine, such as what differs between two variants.
+/// Texts of the engine, such as the differences between two variants.
 pub fn all(texts: &[Text]) -> Vec<String> {
     texts.iter().map(|text| translate(text, &[""; 0])).collect()
 }
 
-/// What a knob is about, as a label.
+/// The subject of a knob, as a label.
 pub fn knob(knob: &KnobDecl) -> String {
     translate_words(&draft::subject(knob))
 }

@@ -1,36 +1,36 @@
-//! The moments at which a match turned: who came to be alone in front, and when.
+//! The moments at which the sole lead in a match changed.
 
 use stonehouse_engine::Match;
 use stonehouse_plugin::{Observer, Seat};
 use stonehouse_runtime::Teams;
 
-/// A side that comes to be alone in front.
+/// A side that takes the sole lead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lead {
-    /// After how many actions.
+    /// The number of actions before it.
     pub after: usize,
-    /// Whose lead it is: a player, or a team.
+    /// The side that leads: a player, or a team.
     pub side: Vec<Seat>,
 }
 
 impl Lead {
-    /// Who is in front, by their names.
+    /// The names of the side in front.
     pub fn who(&self, names: &[String]) -> String {
         let names: Vec<&String> = self.side.iter().filter_map(|seat| names.get(seat.index())).collect();
         stonehouse_language::joined(&names)
     }
 }
 
-/// How the lead went in a match.
+/// The changes of the lead in a match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Leads {
-    /// Each time that another side than the last came to be alone in front.
+    /// Each time that another side than the last took the sole lead.
     pub changes: Vec<Lead>,
-    /// The one after which a side was alone in front to the end.
+    /// The one after which a side had the sole lead to the end.
     pub to_the_end: Option<Lead>,
 }
 
-/// How the lead went, from the first action on. Nothing while the match is not over, and where the game shows no
+/// The changes of the lead, from the first action on. Nothing while the match is not over, and where the game shows no
 /// points.
 pub fn leads(current: &Match) -> Leads {
     let shows_points = || {
@@ -44,7 +44,7 @@ pub fn leads(current: &Match) -> Leads {
     let (teams, side) = (Teams::of(current.ruleset().rules()), |team| seating.members(team).collect());
     let mut scores = vec![0; teams.seats()];
     let mut changes = Vec::new();
-    // Who was in front last, and who is now and since when.
+    // The last leader, and the leader now and since when.
     let (mut last, mut front, mut since) = (None, None, 0);
     for after in 0..=current.len() {
         if current.position_after(after).scores(&mut scores).is_err() {

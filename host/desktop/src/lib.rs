@@ -3,27 +3,27 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`app`] | the program's state, and the way from screen to screen |
-//! | [`launcher`] | the games, their variants, matches to resume, what is wrong with files |
+//! | [`launcher`] | the games, their variants, matches to resume, problems of files |
 //! | `as_text` | a table as text, for matches and reviews |
-//! | `board` | what a match and a review show alike: table, scene, log, names |
+//! | `board` | the part that a match and a review share: table, scene, log, names |
 //! | `consent` | the question whether a plugin of the user's own folder may run |
-//! | [`explain`] | a game's rules in short, and what is different in a variant |
+//! | [`explain`] | a game's rules in short, and the differences of a variant |
 //! | [`labels`] | names and descriptions of games and variants, in the language of the window |
 //! | `find` | the field for searching, on every screen that has one |
-//! | `thumbnail` | a match in miniature, and how it stands |
+//! | `thumbnail` | a match in miniature, and its standing |
 //! | `match_words` | sentences about a match |
 //! | [`tempo`] | how long bots take |
 //! | `log` | the lines of a match's log |
-//! | `leads` | who came to be in front in a match, and when |
+//! | `leads` | the changes of the lead in a match |
 //! | [`sheet`] | who plays: the sheet from which a match begins |
 //! | [`workshop`] | a variant changed in a form, tried, compared, saved |
 //! | [`play`] | a match being played: people, bots, clocks, log |
 //! | [`names`] | bots get names, and players with the same name are distinguished |
 //! | [`live`] | notices when variants and house rules are saved |
 //! | [`history`] | all matches that were kept, to be found, reviewed, resumed, deleted |
-//! | [`review`] | a match stepped through again, from any seat's eyes |
-//! | [`packs`] | packs: what one would change, installed, switched on and off |
-//! | [`settings`] | what people can set, and the file in which it is kept |
+//! | [`review`] | a match stepped through again, from the view of any seat |
+//! | [`packs`] | packs: the changes of one, installed, switched on and off |
+//! | [`settings`] | the settings, and the file in which they are kept |
 //!
 //! Scenes are drawn by [`stonehouse_table`]; colours and fonts are those of [`stonehouse_ui`]. The desktop is a library
 //! so that tests can drive it without a window. It repaints only when there is a reason: something moves, a clock's
@@ -75,7 +75,8 @@ pub const SMALL_WINDOW: egui::Vec2 = vec2(900.0, 600.0);
 /// may be loaded; `file` is a pack, a record, a lesson or a variant to show.
 ///
 /// # Errors
-/// What the window system reported, if the window cannot be opened: there is no screen, or a library is missing.
+/// When the window cannot be opened, because there is no screen or a library is missing: the report of the window
+/// system.
 pub fn run(folders: &Folders, prober: Arc<dyn Prober>, file: Option<PathBuf>) -> Result<(), String> {
     let viewport = ViewportBuilder::default();
     let viewport = match icon() {

@@ -7,16 +7,16 @@ use stonehouse_plugin::{Seat, Text};
 /// A line of the log.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LogLine {
-    /// The number of the action, from 1; `None` for what happened around an action.
+    /// The number of the action, from 1; `None` for an event before or after an action.
     pub number: Option<usize>,
-    /// Who acted, or did what is no action; `None` for what nobody did, such as an announcement.
+    /// The seat that acted, or did what is no action; `None` for what nobody did, such as an announcement.
     pub seat: Option<Seat>,
     pub text: String,
     /// Whether it is an outcome of chance, after the action above or before the first one.
     pub is_rolled: bool,
-    /// What house rules changed when it was played.
+    /// The changes that house rules made when it was played.
     pub because: Vec<String>,
-    /// What they printed then.
+    /// The lines that they printed then.
     pub printed: Vec<String>,
 }
 

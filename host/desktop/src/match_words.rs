@@ -14,12 +14,12 @@ pub fn level(player: &Player) -> Option<String> {
     Some(title(&bot.into()))
 }
 
-/// What a bot or a program is called in the middle of a sentence.
+/// The name of a bot or a program in the middle of a sentence.
 pub fn title(spec: &AgentSpec) -> String {
     translate_words(&spec.title().to_lowercase())
 }
 
-/// How a match ended: "Anna wins, 14 to 9", or without the scores if the game counts no points. `names` are the
+/// The result of a match: "Anna wins, 14 to 9", or without the scores if the game counts no points. `names` are the
 /// players' names, by seat.
 pub fn ending(end: &Ending, names: &[String], seating: &Seating, has_points: bool) -> String {
     let why = |text: Text| translate(&text, names);
@@ -60,7 +60,7 @@ pub fn ending(end: &Ending, names: &[String], seating: &Seating, has_points: boo
     }
 }
 
-/// What people are waiting for while rules are running: "Waiting for Hex with `wide.lua`… 3 s".
+/// The message while rules are running: "Waiting for Hex with `wide.lua`… 3 s".
 pub fn waiting(ruleset: &Ruleset, elapsed: Duration) -> String {
     let scripts: Vec<&str> = ruleset.variant().scripts.iter().map(|script| script.name.as_str()).collect();
     let (game, seconds) = (labels::game(ruleset.plugin()), elapsed.as_secs());

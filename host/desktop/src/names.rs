@@ -44,11 +44,11 @@ pub(crate) fn numbered(name: &str, taken: &BTreeSet<String>) -> String {
     free
 }
 
-/// What the players are called, by seat: no two alike. Players with the same name get their seats' names added.
+/// The names of the players, by seat: no two alike. Players with the same name get their seats' names added.
 pub fn distinct(players: &[Player], seating: &Seating) -> Vec<String> {
     let named = display_names(players);
     let mut taken: BTreeSet<String> = BTreeSet::new();
-    // A name that only one player has stays as it is, and nobody else may get it.
+    // A name that only one player has remains as it is, and no other player may get it.
     let borne = |name: &str| named.iter().filter(|other| *other == name).count();
     taken.extend(named.iter().filter(|name| borne(name) == 1).cloned());
     let name = |(name, seat): (&String, &str)| {
@@ -63,7 +63,7 @@ pub fn distinct(players: &[Player], seating: &Seating) -> Vec<String> {
     named.iter().zip(seats).map(name).collect()
 }
 
-/// What the person who reads is called in settings and records, whatever language the window speaks.
+/// The name of the reader in settings and records, whatever the language of the window is.
 pub const READER: &str = "You";
 
 /// A player's name as it is shown: the reader has the language's word for that.
@@ -112,7 +112,7 @@ const fn is_right_to_left(letter: char) -> bool {
     matches!(letter, '\u{0590}'..='\u{08ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{feff}' | '\u{10800}'..='\u{10fff}' | '\u{1e800}'..='\u{1efff}')
 }
 
-/// What is kept in a record of a name as it was [`shown`].
+/// The name that is kept in a record for a name as it was [`shown`].
 pub fn kept(name: &str) -> &str {
     if name == current_language().you { READER } else { name }
 }

@@ -29,7 +29,7 @@ pub struct Sheet {
     seed: String,
     terms: Terms,
     problem: Option<String>,
-    /// The house rules that there are for this game, and how long a frame waits for rules.
+    /// The house rules for this game, and how long a frame waits for rules.
     rules: (Vec<Script>, Duration),
     /// The form in which the rules are changed for this match, once it was opened, and the rules as they were then.
     form: Option<(VariantForm, Arc<Ruleset>)>,
@@ -41,7 +41,7 @@ pub struct Sheet {
     programs: Programs,
 }
 
-/// Who sits at one seat.
+/// The player at one seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Place {
     name: String,
@@ -53,13 +53,13 @@ struct Place {
 pub struct NewMatch {
     /// The ruleset.
     pub ruleset: Arc<Ruleset>,
-    /// Who plays.
+    /// The players, by seat.
     pub players: Vec<Player>,
     /// The seed of the deal, if one was asked for.
     pub seed: Option<u64>,
     /// The actions with which it begins: those of another match that is played on.
     pub acts: Vec<Choice>,
-    /// What the people have agreed on besides the rules.
+    /// The agreements of the people besides the rules.
     pub terms: Terms,
 }
 
@@ -110,14 +110,14 @@ impl Sheet {
         Self { onward: Some((onward.seed, onward.acts)), ..sheet }
     }
 
-    /// The same sheet, with the house rules that can be switched on for one match. A frame waits for rules no longer
-    /// than `patience`.
+    /// The sheet with the house rules that can be switched on for one match. A frame waits for rules no longer than
+    /// `patience`.
     #[must_use]
     pub fn with_rules(self, rules: Vec<Script>, patience: Duration) -> Self {
         Self { rules: (rules, patience), ..self }
     }
 
-    /// The same sheet, with the programs from outside that this user has named, or with what is wrong with their file.
+    /// The sheet with the programs from outside that this user has named, or with the problems of their file.
     #[must_use]
     pub fn with_programs(mut self, programs: Result<Programs, Problem>) -> Self {
         match programs {
@@ -128,7 +128,7 @@ impl Sheet {
             if let Some(AgentSpec::Named(name)) = &place.agent
                 && self.programs.command(name).is_err()
             {
-                // Named by somebody else, or not any more.
+                // Named by another user, or not any more.
                 *place = Place::bot(BotSpec::Journeyman);
             }
         }
@@ -347,8 +347,8 @@ impl Sheet {
         }
     }
 
-    /// The greatest height of the seats with their descriptions, in points, whatever is chosen: so the buttons below
-    /// stay where they are. `row` is the height of one seat.
+    /// The greatest height of the seats with their descriptions, in points, for any choice: so the buttons below stay
+    /// where they are. `row` is the height of one seat.
     fn most_height(&self, ui: &Ui, row: f32) -> f32 {
         let gap = ui.spacing().item_spacing.y;
         let specs = BotSpec::FOR_PEOPLE.map(AgentSpec::Bot).into_iter();
@@ -368,7 +368,7 @@ impl Sheet {
         if self.asks_count() { (seats.min..=seats.max).map(usize::from).map(of).fold(0.0, f32::max) } else { of(now) }
     }
 
-    /// What to expect of everybody who is seated and no person, a line each.
+    /// Shows the descriptions of the bots and programs that are seated, a line each.
     fn who(&self, ui: &mut Ui) {
         let mut listed: Vec<&AgentSpec> = Vec::new();
         for spec in self.seats.iter().filter_map(|place| place.agent.as_ref()) {
@@ -394,7 +394,7 @@ impl Sheet {
     }
 
     /// Gives a seat to a bot or a program, or to a person (`None`). A bot keeps its name when its level changes; a
-    /// program brings its own.
+    /// program has its own.
     fn set_player(&mut self, index: usize, player: Option<AgentSpec>) {
         match (player, self.seats[index].agent.take()) {
             (Some(spec @ AgentSpec::Bot(_)), Some(AgentSpec::Bot(_))) => self.seats[index].agent = Some(spec),
@@ -558,7 +558,7 @@ fn program(ui: &mut Ui, programs: &Programs, place: &Place, seat: &str) -> Optio
     chosen
 }
 
-/// A radio button. `name` is what assistive technology reads.
+/// A radio button. `name` is read by assistive technology.
 fn choose(ui: &mut Ui, chosen: bool, text: &str, name: &str, hint: &str) -> bool {
     let response = ui.add(theme::option(chosen, RichText::new(text).text_style(theme::small())));
     response.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, chosen, name));

@@ -1,9 +1,9 @@
-//! How long bots take, as it is set.
+//! The time that bots take, as it is set.
 
 use std::time::Duration;
 use stonehouse_bots::BotSpec;
 
-/// How long bots take. A program from outside takes as long as it likes: what its time reveals is its own doing.
+/// How long bots take. A program from outside takes as long as it likes: its time may reveal something.
 #[derive(Clone, Copy, Debug)]
 pub struct Tempo {
     /// How long an action is shown before a bot answers, so that people can follow.
@@ -11,16 +11,16 @@ pub struct Tempo {
     /// After this time a bot has to give the best action that it has found so far: a house rule can make looking ahead
     /// slow.
     pub patience: Duration,
-    /// When a bot that looks far ahead answers in a game with secrets, whatever it has to decide. `None`: bots answer
-    /// as soon as they have chosen, and the time that they take reveals something.
+    /// The time after which a bot that looks far ahead answers in a game with secrets, for any decision. `None`: bots
+    /// answer as soon as they have chosen, and the time that they take reveals something.
     pub steady: Option<Duration>,
     /// How long a frame waits for rules that it has called: too short for anybody to notice.
     pub at_once: Duration,
 }
 
 impl Tempo {
-    /// How long after it was asked `bot` answers in a game with secrets; `None` if that is not fixed. It depends on the
-    /// bot's level alone, so that it reveals nothing about what the bot holds.
+    /// The time after which `bot` answers in a game with secrets; `None` if that is not fixed. It depends on the bot's
+    /// level alone, so that it reveals nothing about the bot's hidden pieces.
     pub fn moment(&self, bot: BotSpec) -> Option<Duration> {
         let looks_far = matches!(bot, BotSpec::Master | BotSpec::Adaptive | BotSpec::Search(_));
         self.steady.map(|steady| if looks_far { steady } else { self.pace })

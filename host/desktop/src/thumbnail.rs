@@ -30,7 +30,7 @@ const MOST_AT_ONCE: usize = 4;
 /// How many thumbnails are kept; more when more are shown at once.
 const MOST_KEPT: usize = 64;
 
-/// What thumbnails are made from.
+/// The inputs from which thumbnails are made.
 #[derive(Clone, Copy)]
 pub struct ThumbnailContext<'a> {
     /// The games.
@@ -114,7 +114,7 @@ impl Thumbnails {
 }
 
 impl State {
-    /// Takes what was seen, if it is there in time.
+    /// Takes the picture, if it is ready in time.
     fn poll(&mut self, patience: Duration) {
         let Self::Awaited(task) = self else { return };
         *self = match task.poll(patience) {
@@ -128,7 +128,7 @@ impl State {
     }
 }
 
-/// Replays a record and returns what a review may show of it.
+/// Replays a record and returns its preview, as far as a review may show the match.
 fn preview(catalog: &Catalog, file: &Path) -> Option<Preview> {
     let record = Record::read_interrupted(file).ok()?;
     let game = catalog.game(&record.header.game).ok()?;
@@ -141,7 +141,7 @@ fn preview(catalog: &Catalog, file: &Path) -> Option<Preview> {
     Some(Preview { scene: recognisable(scene), plugin, status })
 }
 
-/// How a match stands, in a few words.
+/// The standing of a match, in a few words.
 fn status(current: &Match, scene: &Scene) -> String {
     let scores: Vec<String> =
         scene.seats.iter().filter_map(|panel| panel.score).map(|score| score.to_string()).collect();
@@ -162,7 +162,7 @@ fn status(current: &Match, scene: &Scene) -> String {
 pub fn recognisable(mut scene: Scene) -> Scene {
     let is_board = |area: &Area| matches!(area.layout, Layout::Cells(_));
     if scene.areas.iter().any(is_board) {
-        // What is around the board would be too small to see.
+        // The areas around the board would be too small to see.
         scene.areas.retain(is_board);
         scene.areas.truncate(1);
     } else if let Some(panel) = scene.areas.iter().find(|area| matches!(area.layout, Layout::Panel(_))) {

@@ -101,7 +101,7 @@ mod tests {
             ("{a} passes, {b} carries on", "You pass, Ben carries on", "Ben passes, you carry on"),
             ("It is over. {a} is out", "It is over. You are out", "It is over. Ben is out"),
             ("{a} goes, and {b} loses", "You go, and Ben loses", "Ben goes, and you lose"),
-            // What is done to somebody agrees with somebody else.
+            // The verb agrees with the subject, not with the object.
             ("{a} gives {b} coins", "You give Ben coins", "Ben gives you coins"),
             ("{a} asks {b} as usual", "You ask Ben as usual", "Ben asks you as usual"),
             ("{a} and {b} agree", "You and Ben agree", "Ben and you agree"),

@@ -141,7 +141,7 @@ fn error_in(key: &str, translation: &Translation) -> Option<String> {
     None
 }
 
-/// The places of a template, by the names of what is put in.
+/// The places of a template, by the names of the arguments.
 fn places(template: &str) -> Vec<&str> {
     let named =
         |name: &&str| !name.is_empty() && name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');

@@ -1,8 +1,8 @@
-//! Translation of what people read, from the templates in a language's files.
+//! Translation of texts for people, from the templates in a language's files.
 //!
 //! Every text of a game, and every one of the window, is a template with arguments ([`Text`]), and its English template
-//! is the key under which a language has its own. So a game needs to know nothing of languages, and a text that a
-//! language lacks is shown in English.
+//! is the key under which a language has its own. So a game does not depend on languages, and a text that a language
+//! lacks is shown in English.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -13,8 +13,8 @@
 //! | this module | [`Language`], which translates texts and scenes |
 //!
 //! All texts of a scene and of an action can be visited (`scene/texts.rs` of the contract), so a scene is translated
-//! whole before anybody looks at it. Which form is used for the reader ("you") is decided then, since other languages
-//! change more than the verb. A test plays every shipped variant and lists what German lacks.
+//! whole before it is shown. Which form is used for the reader ("you") is decided then, since other languages change
+//! more than the verb. A test plays every shipped variant and lists what German lacks.
 
 mod english;
 pub mod file;
@@ -34,7 +34,7 @@ pub use window::{
 pub struct Language {
     /// Its code, after BCP 47: `en`, `de`.
     pub code: String,
-    /// What it calls itself: "Deutsch".
+    /// Its own name: "Deutsch".
     pub name: String,
     /// The name of the reader, where a text has no form of its own for that: "Du".
     pub you: String,

@@ -99,7 +99,7 @@ pub fn current_language() -> Arc<Language> {
     CURRENT.with_borrow(|current| Arc::clone(&current.language))
 }
 
-/// The same work in the language that this thread has now, on whichever thread it runs.
+/// Wraps work so that it uses the language that this thread has now, on whichever thread it runs.
 pub fn with_language<R>(work: impl FnOnce() -> R) -> impl FnOnce() -> R {
     let language = current_language();
     move || {

@@ -28,7 +28,7 @@ use toml::Spanned;
 
 /// The most steps of a lesson.
 pub const MOST_STEPS: usize = 500;
-/// The longest remark, in characters: what can be read at a glance.
+/// The longest remark, in characters, so that it can be read quickly.
 pub const LONGEST_REMARK: usize = 600;
 
 #[derive(Deserialize)]

@@ -6,30 +6,31 @@ use stonehouse_house_rules::nearest;
 use stonehouse_plugin::{Action, Observer, Scene, Seat};
 use stonehouse_runtime::{CallError, Choice, Position};
 
-/// A lesson whose match was played through, and how far somebody has come in it.
+/// A lesson whose match was played through, and the learner's progress in it.
 #[derive(Clone, Debug)]
 pub struct Guide {
     lesson: Lesson,
-    /// What is done in each step, if anything, and by whom.
+    /// The action of each step, if it has one, and its seat.
     acts: Vec<Option<(Seat, Choice)>>,
-    /// The step that comes next.
+    /// The next step.
     at: usize,
-    /// Whether the remark of the step before is still to be read: what another player did is explained once it is done.
+    /// Whether the remark of the step before is still to be read: an action of another player is explained once it is
+    /// done.
     lingers: bool,
     /// Whether it was ended before its last step.
     left: bool,
 }
 
-/// What comes next in a lesson.
+/// The next thing to do in a lesson.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal<'a> {
-    /// Read, and go on.
+    /// Read, and continue.
     Read,
     /// The learner has to choose this.
     Choose(&'a Choice),
     /// Another player does this.
     Watch(Seat, &'a Choice),
-    /// The lesson is over: the match goes on freely.
+    /// The lesson is over: the match continues freely.
     Over,
 }
 
@@ -37,7 +38,7 @@ impl Guide {
     /// Plays the lesson's match through under the ruleset that it names.
     ///
     /// # Errors
-    /// When a step cannot be played, or points at what is not on the table then: with its line.
+    /// When a step cannot be played, or points at a handle that is not on the table then: with its line.
     pub fn new(lesson: Lesson, ruleset: &Ruleset) -> Result<Self, Problem> {
         let seats = ruleset.seating().seats.len();
         if lesson.players.len() != seats {
@@ -69,7 +70,7 @@ impl Guide {
             }
             let choice = found(&position, wanted, &names).map_err(explain).and_then(|choice| choice).map_err(&wrong)?;
             position.play(&choice).map_err(explain).map_err(&wrong)?;
-            // What another player does is explained once it is done.
+            // An action of another player is explained once it is done.
             if seat != lesson.learner {
                 points(&position).map_err(&wrong)?;
             }
@@ -83,8 +84,8 @@ impl Guide {
         &self.lesson
     }
 
-    /// The number of the step that is shown, from 1, and how many there are. What another player does without a word is
-    /// no step of its own.
+    /// The number of the step that is shown, from 1, and how many there are. An action of another player without a
+    /// remark is no step of its own.
     pub fn progress(&self) -> (usize, usize) {
         let learner = self.lesson.learner;
         let is_shown = |place: &usize| {
@@ -101,12 +102,12 @@ impl Guide {
         self.shown_step().map_or("", |step| &step.say)
     }
 
-    /// The handles of what is pointed at now.
+    /// The handles that are pointed at now.
     pub fn points(&self) -> &[String] {
         self.shown_step().map_or(&[], |step| &step.point)
     }
 
-    /// The step whose remark is shown: that of what another player does only when it is done.
+    /// The step whose remark is shown: that of another player's action only when it is done.
     fn shown_step(&self) -> Option<&LessonStep> {
         match self.goal() {
             Goal::Watch(..) => None,
@@ -114,7 +115,7 @@ impl Guide {
         }
     }
 
-    /// What comes next.
+    /// The next thing to do.
     pub fn goal(&self) -> Goal<'_> {
         match self.acts.get(self.at) {
             _ if self.lingers => Goal::Read,
@@ -125,15 +126,15 @@ impl Guide {
         }
     }
 
-    /// The learner has read what there is to read, and goes on.
+    /// Continues after the learner has read the remark.
     pub fn go_on(&mut self) {
         if !std::mem::take(&mut self.lingers) && self.goal() == Goal::Read {
             self.at += 1;
         }
     }
 
-    /// The match now has this many actions: after an action the lesson goes on, after one was taken back it returns to
-    /// where that was chosen.
+    /// Follows the match, which has this many actions now: after an action the lesson continues, after one was taken
+    /// back it returns to where that was chosen.
     pub fn follow(&mut self, actions: usize) {
         if self.left {
             return;
@@ -141,7 +142,7 @@ impl Guide {
         let done = self.acts[..self.at].iter().flatten().count();
         let mut acting = self.acts.iter().enumerate().filter_map(|(at, choice)| Some((at, choice.as_ref()?)));
         if actions > done {
-            // What is to be read between two actions is read.
+            // Remarks between two actions count as read.
             let last = acting.nth(actions - 1);
             self.at = last.map_or(self.acts.len(), |(at, _)| at + 1);
             self.lingers = last
@@ -152,14 +153,14 @@ impl Guide {
         }
     }
 
-    /// Ends the lesson here: the match goes on freely.
+    /// Ends the lesson here: the match continues freely.
     pub fn leave(&mut self) {
         self.at = self.lesson.steps.len();
         (self.lingers, self.left) = (false, true);
     }
 }
 
-/// What is wrong with what a step points at: a handle that is not on the table.
+/// The problem of a step that points at a handle which is not on the table.
 fn lost(scene: &Scene, points: &[String]) -> Option<String> {
     let handles: Vec<&str> = scene.handles().collect();
     let lost = points.iter().find(|handle| !handles.contains(&handle.as_str()))?;

@@ -7,7 +7,7 @@ use stonehouse_engine::folders::{Folder, list};
 use stonehouse_engine::{Catalog, Folders, Problem, Ruleset};
 
 /// Every lesson that is found, by the game's id and then by name of the file; a user's own takes the place of one that
-/// ships with the same game and file name. Also what is wrong with the rest.
+/// ships with the same game and file name. Also the problems of the rest.
 pub fn all(folders: &Folders) -> (Vec<Lesson>, Vec<Problem>) {
     let (mut lessons, mut problems): (Vec<Lesson>, Vec<Problem>) = (Vec::new(), Vec::new());
     for folder in &folders.lessons {
@@ -29,7 +29,7 @@ pub fn all(folders: &Folders) -> (Vec<Lesson>, Vec<Problem>) {
 /// The ruleset of a lesson, and the way through it, played through once.
 ///
 /// # Errors
-/// What is wrong with the lesson, or with the variant that it names.
+/// The problems of the lesson, or of the variant that it names.
 pub fn open(catalog: &Catalog, lesson: Lesson) -> Result<(Arc<Ruleset>, Guide), Vec<Problem>> {
     let wrong = |message: String| vec![Problem::file(&lesson.file, message)];
     let (game, variant) = catalog.variant(&format!("{}/{}", lesson.game, lesson.variant)).map_err(wrong)?;
@@ -38,7 +38,7 @@ pub fn open(catalog: &Catalog, lesson: Lesson) -> Result<(Arc<Ruleset>, Guide), 
     Ok((ruleset, guide))
 }
 
-/// What is wrong with the lessons of these folders, each played through.
+/// Checks the lessons of these folders by playing each through. Returns how many there are, and their problems.
 pub fn check(catalog: &Catalog) -> (usize, Vec<Problem>) {
     let (lessons, mut problems) = all(catalog.folders());
     let count = lessons.len();

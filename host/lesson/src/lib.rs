@@ -7,8 +7,8 @@
 //! | [`index`] | the lessons that this program finds |
 //! | [`mod@write`] | a lesson made from a record |
 //!
-//! A lesson contains only what its learner does and reads; rules, deal and bots are those of any other match. So a
-//! lesson that the rules have outgrown is found by playing it through, which happens before anybody sees it
+//! A lesson contains only its learner's actions and texts to read; rules, deal and bots are those of any other match.
+//! So a lesson that the rules have outgrown is found by playing it through, which is done before it is shown
 //! ([`Guide::new`]) and whenever files are checked.
 
 pub mod file;
@@ -30,15 +30,15 @@ pub struct Lesson {
     pub game: String,
     /// The variant's id.
     pub variant: String,
-    /// What it is called.
+    /// Its name.
     pub name: String,
-    /// What is learned, in a sentence.
+    /// The skill or rule that it teaches, in a sentence.
     pub summary: String,
     /// The seed of the deal.
     pub seed: u64,
     /// The learner's seat.
     pub learner: Seat,
-    /// What the players are called, by seat.
+    /// The names of the players, by seat.
     pub players: Vec<String>,
     /// The steps, in order.
     pub steps: Vec<LessonStep>,
@@ -51,9 +51,9 @@ pub struct LessonStep {
     pub line: usize,
     /// The remark. Empty: none.
     pub say: String,
-    /// The handles of what is pointed at meanwhile.
+    /// The handles that are pointed at meanwhile.
     pub point: Vec<String>,
-    /// The action of the seat whose turn it is. None: the learner reads, and goes on.
+    /// The action of the seat whose turn it is. None: the learner reads, and continues.
     pub act: Option<Wanted>,
 }
 
@@ -66,10 +66,10 @@ pub struct Wanted {
     pub values: Vec<i64>,
 }
 
-/// How an action is named.
+/// The name of an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ActionName {
-    /// As in the log, in English and with the names of the seats, to somebody who sees everything.
+    /// As in the log, in English and with the names of the seats, to an observer who sees everything.
     Text(String),
     /// By its code.
     Code(u32),

@@ -42,12 +42,12 @@ pub trait Agent: Send {
     fn end(&mut self, _over: &Over) {}
 }
 
-/// Where an agent sits.
+/// The seat of an agent, and the match.
 #[derive(Clone)]
 pub struct AgentSeat {
     /// The ruleset.
     pub ruleset: Arc<Ruleset>,
-    /// Who plays, by seat.
+    /// The players, by seat.
     pub players: Vec<Player>,
     /// The agent's seat.
     pub seat: Seat,
@@ -62,25 +62,25 @@ pub struct AgentTurn<'a> {
     sight: Option<&'a SeatView>,
 }
 
-/// What a person in an agent's place would see.
+/// The match as a person in an agent's place would see it.
 #[derive(Clone, Debug)]
 pub struct SeatView {
     /// The table.
     pub scene: Scene,
-    /// What can be done.
+    /// The legal actions.
     pub choices: Vec<DescribedAction>,
-    /// What was done, from the beginning of the match.
+    /// The actions, from the beginning of the match.
     pub log: Vec<LogEntry>,
-    /// With clocks: what each seat has left.
+    /// With clocks: the time that each seat has left.
     pub left: Option<Vec<Duration>>,
 }
 
-/// How a match ended, as one seat sees it.
+/// The end of a match, as one seat sees it.
 #[derive(Clone, Debug)]
 pub struct Over {
     /// The table.
     pub scene: Scene,
-    /// What was done, from the beginning of the match.
+    /// The actions, from the beginning of the match.
     pub log: Vec<LogEntry>,
     /// The end.
     pub end: Ending,
@@ -106,7 +106,7 @@ impl<'a> AgentTurn<'a> {
         Viewpoint::new(self.position, self.seat)
     }
 
-    /// What a person would see; `None` for an agent that does not [look](Agent::looks).
+    /// The view of a person at this seat; `None` for an agent that does not [look](Agent::looks).
     pub const fn sight(&self) -> Option<&'a SeatView> {
         self.sight
     }
@@ -156,11 +156,11 @@ impl Agent for BotAgent {
     }
 }
 
-/// Sets what a bot draws to judge an offer apart from what it draws to choose.
+/// Separates the random numbers with which a bot judges an offer from those with which it chooses.
 const DRAW: u64 = 0x6472_6177;
 
 /// A bot in a match with people. What it chooses follows from the match's seed and from how much was played: a match
-/// that was resumed, or taken back and played again, goes on as it would have.
+/// that was resumed, or taken back and played again, continues as it would have.
 pub struct WindowBot {
     bot: BotSpec,
     seed: u64,
@@ -187,7 +187,7 @@ impl Agent for WindowBot {
 }
 
 /// Replaces an agent that cannot be created: it returns the reason when it is asked, so that the match can be opened,
-/// and somebody else can take the seat.
+/// and another player can take the seat.
 pub struct Absent(pub UnknownAgent);
 
 impl Agent for Absent {

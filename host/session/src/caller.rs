@@ -23,7 +23,7 @@ use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{LONGEST_GAME, Observer, Seat};
 use stonehouse_runtime::Choice;
 
-/// Who sits at a seat.
+/// The player at a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeatPlayer {
     /// The caller: `outside`.
@@ -45,21 +45,21 @@ impl FromStr for SeatPlayer {
     }
 }
 
-/// What is played with a caller.
+/// The matches that are played with a caller.
 #[derive(Clone)]
 pub struct Matches {
     /// The ruleset.
     pub ruleset: Arc<Ruleset>,
-    /// Who sits where, by seat.
+    /// The players, by seat.
     pub seat_players: Vec<SeatPlayer>,
     /// The outside programs that may be named.
     pub programs: Programs,
-    /// Where to write a record of each match. It must exist.
+    /// The folder for a record of each match. It must exist.
     pub record_dir: Option<PathBuf>,
 }
 
 impl Matches {
-    /// Who plays, by seat, as records have it.
+    /// The players, by seat, as records have them.
     fn players(&self) -> Vec<Player> {
         let player = |seat_player: &SeatPlayer| match seat_player {
             SeatPlayer::Outside => Player::bot("Outside", SeatPlayer::OUTSIDE),
@@ -75,7 +75,7 @@ pub enum CallerError {
     /// The input cannot be read, or the output not written.
     #[error("the line to the caller is broken: {0}")]
     Line(#[from] io::Error),
-    /// What follows such a line cannot be understood.
+    /// A line of the input is too long. The lines after it cannot be understood.
     #[error("a line of the input is longer than a mebibyte, which no message is")]
     TooLong,
 }
@@ -99,7 +99,7 @@ pub fn serve(
     }
 }
 
-/// A caller, and the match that is under way.
+/// A caller, and the current match.
 struct Table<'a> {
     matches: &'a Matches,
     send: &'a mut dyn FnMut(&str) -> io::Result<()>,
@@ -110,7 +110,7 @@ struct Table<'a> {
     begun: u64,
 }
 
-/// A match under way.
+/// A match that is being played.
 struct Playing {
     session: Session,
     /// The caller's seats, each with the log as it was last sent there.
@@ -119,7 +119,7 @@ struct Playing {
     open: Option<(Seat, SeatView)>,
 }
 
-/// Why a match cannot begin or go on.
+/// Why a match cannot begin or continue.
 #[derive(Debug, thiserror::Error)]
 enum Failure {
     #[error(transparent)]
@@ -150,7 +150,7 @@ const NO_MATCH: &str = "no match is under way: send `new`, with a `seed`, to beg
 type Lines = Vec<String>;
 
 impl Table<'_> {
-    /// Sends what is played.
+    /// Sends the variant and the seats.
     fn introduce(&mut self) -> Result<(), CallerError> {
         let Matches { ruleset, seat_players, .. } = self.matches;
         let players = self.matches.players();
@@ -272,7 +272,7 @@ impl Table<'_> {
     /// Lets the others play until the caller is asked, or the match is over.
     fn advance(&mut self) -> Result<Lines, Failure> {
         let Some(playing) = &mut self.playing else { return Ok(Lines::new()) };
-        // As in a simulation no time passes: what a caller takes to think depends on the machine.
+        // As in a simulation no time passes: the time that a caller takes to think depends on the machine.
         let (now, stop) = (Instant::now(), Stop::new());
         while playing.session.advance(now, &stop)? {
             let current = playing.session.current();

@@ -14,8 +14,8 @@
 //!
 //! A person has no agent, because nobody asks a person: they act when they like. A bot in the window draws its chance
 //! for each decision from the match's seed and the number of decisions so far, so a match that was resumed or taken
-//! back goes on as it would have. An agent that cannot be created is replaced by a placeholder ([`agent::Absent`]) that
-//! returns the reason when it is asked to move, so the match can be opened and somebody else can take the seat.
+//! back continues as it would have. An agent that cannot be created is replaced by a placeholder ([`agent::Absent`])
+//! that returns the reason when it is asked to move, so the match can be opened and another player can take the seat.
 
 pub mod agent;
 pub mod caller;

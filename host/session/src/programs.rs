@@ -27,7 +27,7 @@ pub struct NamedProgram {
     pub name: String,
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// What to expect of it, in a sentence.
+    /// Its description, in a sentence.
     #[serde(default)]
     pub about: String,
 }
@@ -48,7 +48,7 @@ impl Programs {
         folders.players.as_deref().map_or_else(|| Ok(Self::default()), Self::read)
     }
 
-    /// Reads a file. One that is not there names no programs.
+    /// Reads a file. One that does not exist names no programs.
     ///
     /// # Errors
     /// When it cannot be read, or something in it is wrong.

@@ -34,7 +34,7 @@ pub enum SessionError {
     Agent {
         /// The seat.
         seat: Seat,
-        /// Who plays there.
+        /// The name of the player there.
         name: String,
         /// The reason.
         error: AgentError,
@@ -112,7 +112,7 @@ impl Session {
         self.agents.get(seat.index())?.as_ref()
     }
 
-    /// What the seat whose turn it is sees.
+    /// The view of the seat whose turn it is.
     pub(crate) fn sight(&self, seat: Seat) -> Result<SeatView, RulesFailure> {
         let observer = Observer::Seat(seat);
         Ok(SeatView {
@@ -159,7 +159,7 @@ impl Session {
     /// is over.
     ///
     /// # Errors
-    /// When the agent did not choose, or the match refused what it chose.
+    /// When the agent did not choose, or the match refused its choice.
     pub fn advance(&mut self, now: Instant, stop: &Stop) -> Result<bool, SessionError> {
         let Some((seat, agent)) = self.current.to_act().and_then(|seat| Some((seat, self.agent(seat)?))) else {
             self.notify_end();

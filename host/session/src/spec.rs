@@ -43,9 +43,9 @@ pub enum UnknownAgent {
     Program {
         /// The name.
         name: String,
-        /// Where it was looked for.
+        /// The file in which it was looked up.
         file: String,
-        /// The names that are there.
+        /// The names that are known.
         known: Vec<String>,
     },
 }
@@ -78,7 +78,7 @@ impl AgentSpec {
         }
     }
 
-    /// What to expect of it, in a sentence; empty where it is not described.
+    /// Its description, in a sentence; empty where there is none.
     pub fn about(&self, programs: &Programs) -> String {
         match self {
             Self::Bot(bot) => bot.about().to_owned(),

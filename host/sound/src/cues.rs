@@ -1,4 +1,4 @@
-//! What sounds for a change of the table.
+//! The sounds of changes of the table.
 //!
 //! It compares two scenes that one observer saw, so no sound reveals anything hidden from the observer.
 
@@ -7,16 +7,16 @@ use std::collections::{BTreeSet, HashMap};
 use stonehouse_plugin::scene::{Area, Face, Layout, Piece};
 use stonehouse_plugin::{Scene, Seat};
 
-/// So many things more on a pile than before have not been laid there one by one.
+/// The least growth of a pile at which its pieces were not laid there one by one.
 const PILED_UP: u32 = 4;
-/// So many new pieces at once, if they are most of the table, were dealt again.
+/// The least number of new pieces at once for a new deal, if they are most of the table.
 const DEALT: usize = 8;
 
 /// The sounds when the table changes from one scene to another, each sound at most once, in the order in which they are
 /// played.
 ///
-/// Both scenes are those that `viewer` saw, one after the other: so the sounds depend on what is visible, and reveal
-/// nothing else. Where somebody else looks now, there is nothing to compare and there is no sound. [`Cue::Clock`] and
+/// Both scenes are those that `viewer` saw, one after the other: so the sounds depend on visible changes, and reveal
+/// nothing else. Where another person looks now, there is nothing to compare and there is no sound. [`Cue::Clock`] and
 /// [`Cue::Win`] are never among them: a scene contains neither how much time is left nor that a match is over.
 pub fn cues(before: &Scene, after: &Scene, viewer: Seat) -> Vec<Cue> {
     let mut cues = BTreeSet::new();
@@ -51,7 +51,7 @@ pub fn cues(before: &Scene, after: &Scene, viewer: Seat) -> Vec<Cue> {
     cues.into_iter().collect()
 }
 
-/// A piece and the area in which it lies.
+/// A piece and its area.
 type Lying<'a> = (&'a Area, usize, &'a Piece);
 
 fn lying(scene: &Scene) -> HashMap<u32, Lying<'_>> {
@@ -71,7 +71,7 @@ fn happened_to(was: Option<&Lying<'_>>, (area, number, piece): &Lying<'_>) -> Op
     let turned = was.is_some_and(|(.., before)| before.face != piece.face);
     match (&piece.face, &area.layout) {
         (Face::Die(_), _) if turned || was.is_none() => Some(Cue::Roll),
-        // What lies uppermost on a pile need not have moved: how many there are is compared instead.
+        // The uppermost piece of a pile need not have moved: the counts are compared instead.
         (_, Layout::Stack(_)) => None,
         (_, Layout::Fan) if moved => Some(Cue::Take),
         _ if moved || turned => Some(Cue::Place),
@@ -79,7 +79,7 @@ fn happened_to(was: Option<&Lying<'_>>, (area, number, piece): &Lying<'_>) -> Op
     }
 }
 
-/// How many things each pile has, by its handle or number.
+/// The number of pieces on each pile, by its handle or number.
 fn counts(scene: &Scene) -> impl Iterator<Item = ((usize, &str), u32)> {
     scene.areas.iter().enumerate().filter_map(|(number, area)| match &area.layout {
         Layout::Stack(stack) if area.handle.is_empty() => Some(((number, ""), stack.count)),
@@ -95,7 +95,7 @@ fn growth(before: &Scene, after: &Scene) -> Vec<i64> {
     counts(after).filter_map(grown).collect()
 }
 
-/// Whether a pile was made of other things: of the cards that were discarded, for example.
+/// Whether a pile was made of other pieces: of the cards that were discarded, for example.
 fn piled_up(before: &Scene, after: &Scene) -> bool {
     growth(before, after).into_iter().any(|grown| grown >= i64::from(PILED_UP))
 }

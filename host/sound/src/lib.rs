@@ -1,12 +1,12 @@
-//! Sounds of the table: what sounds for a change of scenes, how it sounds, and playing it.
+//! Sounds of the table: the cues for a change of scenes, their waveforms, and the speaker.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `cues` | which sounds belong to what differs between two scenes that one observer saw |
+//! | `cues` | the sounds for the differences between two scenes that one observer saw |
 //! | [`wood`] | the sounds themselves, made in code |
 //! | `speaker` | [`Speaker`], which plays them, or is silent where that is not possible |
 //!
-//! It contains nothing for a particular game, and knows nothing of the screen.
+//! It contains nothing for a particular game, and does not depend on the screen.
 
 mod cues;
 mod speaker;
@@ -37,7 +37,7 @@ pub enum Cue {
 }
 
 impl Cue {
-    /// All of them, in the order in which several at once are played.
+    /// All cues, in the order in which several at once are played.
     pub const ALL: [Self; 8] =
         [Self::Shuffle, Self::Roll, Self::Take, Self::Place, Self::Score, Self::YourTurn, Self::Clock, Self::Win];
 }

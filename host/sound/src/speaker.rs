@@ -1,7 +1,7 @@
 //! Playing sounds on a thread of its own, which holds the sound device only while sounds are played.
 //!
 //! A device that is missing, hangs or fails is silence, and nothing waits for it. `rodio` is built without its decoders
-//! and brings only `cpal`, and ALSA on Linux.
+//! and depends only on `cpal`, and ALSA on Linux.
 
 use crate::{Cue, wood};
 use rodio::buffer::SamplesBuffer;
@@ -13,11 +13,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, TrySendErr
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How many sounds may wait. Whatever comes while so many wait is not played: it would be played too late.
+/// How many sounds may wait. A sound that arrives while so many wait is not played: it would be played too late.
 const WAITING: usize = 4;
 /// How long the device is held after the last sound: an open device costs processor time even when it is silent.
 const HELD: Duration = Duration::from_secs(4);
-/// How long nothing is tried again after the device could not be opened.
+/// The time until the next try after the device could not be opened.
 const RETRY: Duration = Duration::from_secs(30);
 
 /// Something that plays samples.
@@ -32,10 +32,10 @@ type Open = Box<dyn FnMut() -> Option<Box<dyn Device>> + Send>;
 /// Plays sounds. Where there is no sound device, or it fails, it is silent; nothing ever waits for it.
 pub struct Speaker {
     volume: u8,
-    /// How a device is opened, until the first sound.
+    /// The function that opens a device, until the first sound.
     open: Option<Open>,
     thread: Option<SyncSender<Vec<f32>>>,
-    /// Receives what is played.
+    /// Receives the sounds that are played.
     listener: Option<Sender<Vec<Cue>>>,
 }
 
@@ -46,12 +46,12 @@ impl Speaker {
         Self::over(volume, Box::new(|| Usual::open().map(|device| Box::new(device) as Box<dyn Device>)))
     }
 
-    /// A speaker that is always silent, for windows that nobody listens to.
+    /// A speaker that is always silent, for windows without sound.
     pub const fn silent() -> Self {
         Self { volume: 0, open: None, thread: None, listener: None }
     }
 
-    /// A silent speaker that sends `listener` what would be played, unless its volume is 0: for tests.
+    /// A silent speaker that sends `listener` the sounds that would be played, unless its volume is 0: for tests.
     pub const fn reporting(volume: u8, listener: Sender<Vec<Cue>>) -> Self {
         Self { volume, open: None, thread: None, listener: Some(listener) }
     }
@@ -60,7 +60,7 @@ impl Speaker {
         Self { volume, open: Some(open), thread: None, listener: None }
     }
 
-    /// Sets the volume, from 0 to 100, of what is played from now on.
+    /// Sets the volume, from 0 to 100, of all later sounds.
     pub const fn set_volume(&mut self, volume: u8) {
         self.volume = volume;
     }
@@ -76,7 +76,7 @@ impl Speaker {
         if let Some(open) = self.open.take() {
             let (sender, receiver) = sync_channel(WAITING);
             let started = thread::Builder::new().name("sound".to_owned()).spawn(move || run(&receiver, open));
-            // Where not even a thread can be had, there is silence.
+            // Without a thread there is silence.
             self.thread = started.is_ok().then_some(sender);
         }
         let Some(thread) = &self.thread else { return };
@@ -88,7 +88,7 @@ impl Speaker {
     }
 }
 
-/// Plays what comes, until the speaker is gone.
+/// Plays the sounds as they arrive, until the speaker is dropped.
 fn run(sounds: &Receiver<Vec<f32>>, mut open: Open) {
     let mut device: Option<Box<dyn Device>> = None;
     let (mut rest, mut failed): (Duration, Option<Instant>) = (HELD, None);
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
     use std::sync::mpsc::{Sender, channel};
 
-    /// A device that reports what it plays, and fails after so many sounds.
+    /// A device that reports the sounds that it plays, and fails after so many sounds.
     struct ReportingDevice {
         lengths: Sender<usize>,
         left: usize,

@@ -1,7 +1,7 @@
 //! The sounds, made in code: blocks of wood, bars of wood, and cloth.
 //!
 //! Everything is a sum of fading sine waves, as a struck block of wood rings, and of soft noise, as stones and cards
-//! brush over cloth. The noise comes from a generator with a fixed start, so a sound is always the same.
+//! brush over cloth. The noise is from a generator with a fixed seed, so a sound is always the same.
 //!
 //! No sound files, so no licences of others.
 
@@ -119,7 +119,7 @@ impl Sound {
         }
     }
 
-    /// A struck block of wood: tones that are no multiples of each other, and are gone soon.
+    /// A struck block of wood: tones that are no multiples of each other, and fade soon.
     fn block(&mut self, at: f32, tone: f32, strength: f32) {
         for (times, height, fades) in [(1.0, 1.0, 0.032), (2.43, 0.45, 0.017), (4.1, 0.2, 0.008)] {
             self.add(at, 8.0 * fades, |time| ringing(time, tone * times, fades) * height * strength);

@@ -14,8 +14,8 @@ const WIDEST: f32 = 640.0;
 const MARGIN: Vec2 = vec2(18.0, 6.0);
 
 impl Table {
-    /// Shows the question and buttons for its answers close to what it is about: at the area that the prompt names, or
-    /// else above the viewer's own things. Returns the handle of the answer that was clicked.
+    /// Shows the question and buttons for its answers close to its subject: at the area that the prompt names, or else
+    /// above the viewer's own things. Returns the handle of the answer that was clicked.
     pub(super) fn answers(&self, ui: &mut Ui, view: &View<'_>, layout: &SceneLayout) -> Option<String> {
         let prompt = asked(view).filter(|_| self.form.is_none())?;
         let mut touched = None;
@@ -80,7 +80,7 @@ impl Table {
         // shown.
         let known = self.form_size.unwrap_or(vec2(widest, line));
         let plate = placed(ui, room, known);
-        // Clicks on the plate must not reach what lies below it.
+        // Clicks on the plate must not reach anything below it.
         ui.interact(plate, ui.scope_id().with("form"), Sense::click_and_drag());
         let ground = ui.painter().add(Shape::Noop);
         let inner = Rect::from_min_size(plate.min, vec2(widest, plate.height())).shrink2(MARGIN);
@@ -109,7 +109,7 @@ fn here<'a>(view: &View<'_>, prompt: &'a Prompt) -> &'a [Button] {
     if Table::has_answers_on_table(view.scene) { &prompt.buttons } else { &[] }
 }
 
-/// Where a question is shown: in the room that was kept for it, or at the area that it names, or at the lower edge.
+/// The place of a question: in the room that was kept for it, or at the area that it names, or at the lower edge.
 fn room(ui: &Ui, prompt: &Prompt, layout: &SceneLayout) -> Rect {
     let (seen, line) = (seen(ui), plate_height(ui));
     let at = layout.spots.get(&prompt.at).map(|spot| {

@@ -154,7 +154,7 @@ impl Table {
         let range = numbers[0].0..=numbers[last].0;
         let dragged = ui.add_enabled(last > 0, DragValue::new(&mut number).range(range).speed(0.1));
         if dragged.changed() && numbers[nearest(number)].0 == numbers[place].0 && number != numbers[place].0 {
-            // Between two numbers that can be chosen, a step leads on to the next.
+            // Between two numbers that can be chosen, a step moves to the next.
             let next = if number > numbers[place].0 { (place + 1).min(last) } else { place.saturating_sub(1) };
             number = numbers[next].0;
         }
@@ -172,16 +172,16 @@ impl Table {
         self.prompt_button(ui, button, (&text, 0.0), usize::MAX, false, names).then(|| button.handle.clone())
     }
 
-    /// The greatest width of a button this turn, whatever it may bring; 0 if that is its usual one. So no button moves
-    /// when a card is chosen.
+    /// The greatest width of a button this turn, whatever its gain may be; 0 if that is its usual one. So no button
+    /// moves when a card is chosen.
     fn greatest_width(&self, ui: &Ui, button: &Button, text: &str, names: &[String]) -> f32 {
         let could = self.pick.possible_gains(&button.handle).iter();
         could.map(|brings| button_width(ui, with_gain(text, &brings.shown(names)))).fold(0.0, f32::max)
     }
 
-    /// Shows a button of a prompt with what it would bring, at least `least` wide, and returns whether it was clicked,
-    /// or its key was pressed if keys `may` press buttons. Its key is that of its `number` among all buttons of the
-    /// prompt, from 0, so that it stays the same while some of them are not there.
+    /// Shows a button of a prompt with its gain, at least `least` wide, and returns whether it was clicked, or its key
+    /// was pressed if keys `may` press buttons. Its key is that of its `number` among all buttons of the prompt, from
+    /// 0, so that it stays the same while some of them are missing.
     pub(super) fn prompt_button(
         &self,
         ui: &mut Ui,

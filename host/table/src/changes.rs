@@ -1,27 +1,27 @@
-//! What differs between two scenes: which pieces are new, lie elsewhere or show something else.
+//! The differences between two scenes: which pieces are new, are elsewhere or show something else.
 //!
-//! What is marked as new, what points rose from and what a line of the log points at follow from comparing scenes that
-//! the same observer saw. So every game has them, no plugin declares anything for them, and they show nothing that the
-//! observer may not know.
+//! Marks of new pieces, the origins of rising points and the places of a line of the log follow from comparing scenes
+//! that the same observer saw. So every game has them, no plugin declares anything for them, and they show nothing that
+//! the observer may not know.
 
 use std::collections::HashMap;
 use stonehouse_plugin::Scene;
 use stonehouse_plugin::scene::{Area, Face, Layout};
 
-/// Where every piece of a scene lies and what it shows, by the pieces' ids.
+/// The place and the face of every piece of a scene, by the pieces' ids.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PiecePlaces(HashMap<u32, (String, Face)>);
 
-/// What an action touched.
+/// The pieces and places that an action touched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
-    /// The pieces that are new, lie elsewhere or show something else, by their ids.
+    /// The pieces that are new, are elsewhere or show something else, by their ids.
     pub pieces: Vec<u32>,
-    /// The handles of cells and areas where they lie, and of what was lit up.
+    /// The handles of their cells and areas, and of the places that were lit up.
     pub handles: Vec<String>,
 }
 
-/// The name of the place where a piece lies: its cell, or else its area.
+/// The name of the place of a piece: its cell, or else its area.
 fn place(area: &Area, number: usize, on: &str) -> String {
     match (on, area.handle.as_str()) {
         ("", "") => format!("area {number}"),
@@ -31,7 +31,7 @@ fn place(area: &Area, number: usize, on: &str) -> String {
 }
 
 impl PiecePlaces {
-    /// How the pieces of this scene lie.
+    /// The places of the pieces of this scene.
     pub fn of(scene: &Scene) -> Self {
         let mut lie = HashMap::new();
         for (number, area) in scene.areas.iter().enumerate() {
@@ -42,15 +42,15 @@ impl PiecePlaces {
         Self(lie)
     }
 
-    /// The ids of the pieces in `scene` that did not lie like this, and the handles of the places where they lie now.
-    /// What lies uppermost on a stack is no news.
+    /// The ids of the pieces in `scene` that were not at these places, and the handles of their places now. A change of
+    /// the uppermost piece of a stack does not count.
     pub fn differs(&self, scene: &Scene) -> Places {
         let mut places = Places::default();
         for (number, area) in scene.areas.iter().enumerate() {
             if matches!(area.layout, Layout::Stack(_)) {
                 continue;
             }
-            // What somebody is about to place is no news.
+            // A piece that is about to be placed does not count.
             let holds = scene.prompt.as_ref().and_then(|prompt| prompt.holds);
             for piece in area.pieces.iter().filter(|piece| Some(piece.id) != holds) {
                 let now = (place(area, number, &piece.on), piece.face.clone());
@@ -65,13 +65,13 @@ impl PiecePlaces {
         places
     }
 
-    /// How many pieces there were.
+    /// The number of pieces.
     pub fn count(&self) -> usize {
         self.0.len()
     }
 }
 
-/// What the action between these two scenes touched.
+/// The pieces and places that the action between these two scenes touched.
 pub fn between(before: &Scene, after: &Scene) -> Places {
     let mut places = PiecePlaces::of(before).differs(after);
     places.handles.extend(after.lit.iter().flat_map(|lit| &lit.handles).cloned());
@@ -79,7 +79,7 @@ pub fn between(before: &Scene, after: &Scene) -> Places {
     let new = after.arrows.iter().filter(|arrow| !before.arrows.contains(arrow));
     places.handles.extend(new.flat_map(|arrow| [arrow.from.clone(), arrow.to.clone()]));
     if places.pieces.is_empty() && places.handles.is_empty() {
-        // What was taken away was somewhere: its area.
+        // The pieces that were removed had a place: their area.
         let gone = before.areas.iter().filter(|area| {
             let now = after.areas.iter().find(|other| other.handle == area.handle);
             now.is_some_and(|now| now.pieces.len() < area.pieces.len())

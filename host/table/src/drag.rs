@@ -1,4 +1,4 @@
-//! Drag and drop: starting to drag touches a thing, and dropping it touches what lies under the pointer.
+//! Drag and drop: starting to drag touches a piece, and dropping it touches the place under the pointer.
 
 use super::held;
 use super::layout::SceneLayout;
@@ -9,14 +9,14 @@ use egui::{Id, Pos2, Rect, Sense, Ui};
 use std::collections::BTreeSet;
 use stonehouse_plugin::Scene;
 
-/// The drag that is going on, if any.
+/// The current drag, if any.
 #[derive(Default)]
 pub(super) struct Drag {
     on: Option<Dragged>,
 }
 
 struct Dragged {
-    /// What is dragged; `None`: the piece that the seat holds according to the prompt.
+    /// The handle that is dragged; `None`: the piece that the seat holds according to the prompt.
     handle: Option<String>,
     /// Whether it was already touched before the drag.
     was_touched: bool,

@@ -11,9 +11,9 @@ use stonehouse_ui::theme;
 #[derive(Clone, Debug, PartialEq)]
 pub struct InputForm {
     action: Action,
-    /// What the action is called.
+    /// The name of the action.
     text: Text,
-    /// What it brings; empty if that is unknown.
+    /// Its gain; empty if that is unknown.
     brings: Text,
     inputs: Vec<Input>,
     values: Vec<i64>,
@@ -21,7 +21,7 @@ pub struct InputForm {
     refused: Option<(Vec<i64>, String)>,
 }
 
-/// What a person did with the form.
+/// A person's answer to the form.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Answer {
     /// Confirmed it: the action with its values.
@@ -37,7 +37,7 @@ impl InputForm {
         Self { action, text, brings: Text::default(), inputs, values, refused: None }
     }
 
-    /// The same form, of an action that brings this.
+    /// The form with the gain of its action.
     #[must_use]
     pub fn brings(mut self, brings: Text) -> Self {
         self.brings = brings;

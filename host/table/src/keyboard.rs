@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 /// The position of the keyboard on the table.
 #[derive(Default)]
 pub(super) struct Keyboard {
-    /// What the focus was on in the last frame, and its handle.
+    /// The element that had the focus in the last frame, and its handle.
     on: Option<(Id, String)>,
-    /// Where something was last touched with the keyboard: the next choice begins near it.
+    /// The position of the last touch with the keyboard: the next choice begins near it.
     waits_at: Option<Pos2>,
 }
 
@@ -23,8 +23,8 @@ const ARROWS: [(Key, Vec2); 4] = [
 ];
 
 impl Keyboard {
-    /// Moves the focus. The first arrow key brings it to the table, near `middle`. After a choice by keyboard, the
-    /// focus goes to the nearest place that can be touched next, as soon as there is one. `begun` is the place that was
+    /// Moves the focus. The first arrow key moves it to the table, near `middle`. After a choice by keyboard, the focus
+    /// goes to the nearest place that can be touched next, as soon as there is one. `begun` is the place that was
     /// touched last, if a choice was begun.
     pub(super) fn aim(
         &mut self,
@@ -38,10 +38,10 @@ impl Keyboard {
         if let Some(here) = touched.iter().find(|touched| touched.response.has_focus()) {
             let filter = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
             ui.memory_mut(|memory| memory.set_focus_lock_filter(here.response.id, filter));
-            // What goes on with what was begun comes before what would begin something else.
+            // Places that continue the choice precede those that begin another one.
             let leads = |touched: &&Touched<'_>| continues_with.contains(touched.handle);
             let from = here.spot.at;
-            // The only place that goes on with it is no place to look for another beginning from.
+            // From the only place that continues it, no other beginning is looked for.
             let is_only = touched.iter().all(|touched| !leads(&touched) || touched.handle == here.handle);
             let beginning = begun.filter(|_| is_only).unwrap_or(from);
             let next = arrow.and_then(|way| {
@@ -53,7 +53,7 @@ impl Keyboard {
             }
             self.on = Some((here.response.id, here.handle.to_owned()));
         } else if let Some((id, _)) = self.on.as_ref().filter(|(id, _)| ui.memory(|memory| memory.has_focus(*id))) {
-            // It cannot be touched any more. A focus on it would keep all keys from whatever else waits for them.
+            // It cannot be touched any more. A focus on it would keep all keys from other widgets.
             ui.memory_mut(|memory| memory.surrender_focus(*id));
             ui.request_repaint();
         } else if arrow.is_some() && ui.memory(egui::Memory::focused).is_none() {
@@ -63,21 +63,21 @@ impl Keyboard {
         let leading = touched.iter().filter(|touched| continues_with.contains(touched.handle));
         if let Some(nearest) = leading.min_by(|a, b| a.spot.at.distance(at).total_cmp(&b.spot.at.distance(at))) {
             nearest.response.request_focus();
-            // The arrow that brought it here must not lead it on in the same frame.
+            // The arrow that moved it here must not move it further in the same frame.
             ui.memory_mut(|memory| memory.move_focus(FocusDirection::None));
             ui.request_repaint();
             self.waits_at = None;
         }
     }
 
-    /// Where the keyboard waits for something that can be touched: where it was last.
+    /// The position at which the keyboard waits for something that can be touched: its last one.
     pub(super) fn resting(&self, ui: &Ui, layout: &SceneLayout) -> Option<Spot> {
         let is_free = self.waits_at.is_some() && ui.memory(egui::Memory::focused).is_none();
         let (_, handle) = self.on.as_ref().filter(|_| is_free)?;
         layout.spots.get(handle).copied()
     }
 
-    /// Notes what was touched. The focus `stays` on it where more like it can be touched next.
+    /// Notes the handle that was touched. The focus `stays` on it where more like it can be touched next.
     pub(super) fn touched(&mut self, touched: &Touched<'_>, stays: bool) {
         self.waits_at = (touched.response.has_focus() && !stays).then_some(touched.spot.at);
     }

@@ -1,7 +1,7 @@
 //! The table: draws a scene, and turns touches on it into an action.
 //!
-//! It contains nothing for a particular game: the scene and the paths of the legal actions define positions, names and
-//! what can be touched.
+//! It contains nothing for a particular game: the scene and the paths of the legal actions define the positions, the
+//! names and the places that can be touched.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -14,7 +14,7 @@
 //! | `drag`, `keyboard`, `buttons` | other ways to touch: drag and drop, arrow keys, buttons of a prompt |
 //! | `asks`, [`inputs`] | questions on the table; forms for the values that an action takes |
 //! | [`motion`] | animates moving pieces |
-//! | [`changes`], [`recent_changes`] | what differs between two scenes; what has happened since a person's own last action |
+//! | [`changes`], [`recent_changes`] | differences between two scenes; changes since a person's own last action |
 //! | [`spoken`] | a scene as text |
 //! | `still` | a scene to look at, without touches |
 
@@ -75,7 +75,7 @@ pub struct Table {
     numbers: HashMap<String, i64>,
     /// The size of that form on the table in the last frame.
     form_size: Option<Vec2>,
-    /// The latest layout, and what it was made for.
+    /// The latest layout, and the inputs from which it was made.
     laid: Option<(LaidFor, Rc<SceneLayout>)>,
     /// Whether a question was ever asked on the table: then room is kept for the next one.
     has_asked: bool,
@@ -83,8 +83,8 @@ pub struct Table {
     has_shown_buttons: bool,
 }
 
-/// What a layout was made for: the scene's number, the room, who looks, whether room is kept for a question, how large
-/// text is.
+/// The inputs of a layout: the scene's number, the room, the viewer, whether room is kept for a question, and the size
+/// of text.
 type LaidFor = (u64, Rect, Seat, bool, f32);
 
 /// The content of the table.
@@ -93,9 +93,9 @@ pub struct View<'a> {
     pub scene: &'a Scene,
     /// The scene's number: every change of the match has a new one.
     pub revision: u64,
-    /// Who sits at the lower edge.
+    /// The seat at the lower edge.
     pub viewer: Seat,
-    /// What the players are called, by seat.
+    /// The names of the players, by seat.
     pub names: &'a [String],
     /// The labels on their areas of the table: name and seat.
     pub places: &'a [String],
@@ -103,12 +103,12 @@ pub struct View<'a> {
     pub pictures: &'a Pictures,
     /// Whether anybody at this machine may choose now.
     pub may_choose: bool,
-    /// What is pointed at from elsewhere, such as from the log.
+    /// The places that are pointed at from elsewhere, such as from the log.
     pub pointed: Option<&'a changes::Places>,
 }
 
 impl Table {
-    /// Starts again with these choices: what was touched before is forgotten.
+    /// Starts again with these choices: earlier touches are discarded.
     pub fn set_choices(&mut self, choices: &[DescribedAction]) {
         self.pick.set_choices(choices);
         self.form = None;
@@ -136,8 +136,8 @@ impl Table {
         self.pick.continues_with(handle)
     }
 
-    /// Whether number keys press the buttons of a prompt: not while somebody writes, or reads something that lies over
-    /// the table.
+    /// Whether number keys press the buttons of a prompt: not while a person writes, or reads something that covers the
+    /// table.
     pub fn may_press(&self, ui: &Ui) -> bool {
         self.form.is_none()
             && !ui.ctx().text_edit_focused()
@@ -205,7 +205,7 @@ impl Table {
         }
     }
 
-    /// What the action brings that touching this would choose, in words: empty if it would choose nothing yet, or the
+    /// The gain of the action that touching this would choose, in words: empty if it would choose nothing yet, or the
     /// gain is unknown.
     pub fn gain_of(&self, handle: &str, names: &[String]) -> String {
         self.pick.gain_of(handle).map(|text| text.shown(names)).unwrap_or_default()
@@ -253,12 +253,12 @@ impl Table {
         self.recent_changes.note(scene, viewer, latest);
     }
 
-    /// Forgets what was about to be shown of the latest actions, because it was read elsewhere.
+    /// Discards the changes of the latest actions that were not shown yet, because they were read elsewhere.
     pub fn discard_changes(&mut self) {
         self.recent_changes.discard();
     }
 
-    /// What a seat has gained since the viewer's own last action.
+    /// The points that a seat has gained since the viewer's own last action.
     pub fn gained(&self, seat: Seat) -> i64 {
         self.recent_changes.gained(seat)
     }
@@ -378,7 +378,7 @@ const MOST_ANSWERS: usize = 8;
 const KEYS: [Key; 9] =
     [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
 
-/// What is written on a button that brings something.
+/// The text on a button, with the gain of its action.
 fn with_gain(text: &str, brings: &str) -> String {
     if brings.is_empty() { text.to_owned() } else { format!("{text} · {brings}") }
 }
@@ -391,7 +391,7 @@ fn button_width(ui: &Ui, words: String) -> f32 {
     words + 2.0 * spacing.button_padding.x + 2.0 * spacing.item_spacing.x + key
 }
 
-/// Shows a button with this written on it: words, and what it brings. It is at least `least` wide.
+/// Shows a button with this text: words, and the gain of its action. It is at least `least` wide.
 fn show_button(
     ui: &mut Ui,
     button: &Button,

@@ -13,7 +13,7 @@ use stonehouse_ui::theme;
 
 /// How much wider than the bright line of a ring the dark one below it is, in points.
 const EDGE: f32 = 2.5;
-/// The shine on the brass of what was played last.
+/// The shine on the brass of the latest action.
 const SHINE: Color32 = Color32::from_rgb(0xff, 0xe3, 0x9f);
 /// The usual size of the number of equal pieces, in points.
 const COUNT: f32 = 13.0;
@@ -51,7 +51,7 @@ pub fn shadow(canvas: &Canvas<'_>, spot: Spot, lifted: bool) {
     painter.rect_filled(shadow, shadow.height() * 0.06, Color32::from_black_alpha(if lifted { 70 } else { 60 }));
 }
 
-/// Paints the marks of a piece, and how many there are of it.
+/// Paints the marks of a piece, and its count.
 pub fn on_piece(canvas: &Canvas<'_>, piece: &Piece, spot: Spot) {
     for mark in &piece.marks {
         match mark {
@@ -85,7 +85,8 @@ pub fn on_area(painter: &Painter, marks: &[Mark], laid: &Laid) {
     }
 }
 
-/// A ring on what was played last: brass with a light and a dark edge, so that it is visible on every colour.
+/// A ring on the piece or place of the latest action: brass with a light and a dark edge, so that it is visible on
+/// every colour.
 fn last(painter: &Painter, spot: Spot, corner: f32) {
     if !spot.is_round() {
         return ring(painter, spot, 2.0, corner, 2.5);
@@ -106,7 +107,7 @@ fn strong(painter: &Painter, spot: Spot) {
     signs::paint(painter, Sign::Star, disc + vec2(0.0, size * 0.02), size * 0.3, theme::INK);
 }
 
-/// An eye on what is hidden but known.
+/// An eye on a piece that is hidden but known.
 fn known(painter: &Painter, spot: Spot) {
     let radius = spot.inner_radius();
     let (at, size) = (spot.at + vec2(0.66, 0.62) * radius, radius * 0.36);
@@ -115,7 +116,7 @@ fn known(painter: &Painter, spot: Spot) {
     painter.circle_filled(at, size * 0.28, theme::INK);
 }
 
-/// What was used up: dulled, with a line through it.
+/// Marks a piece as used up: dulled, with a line through it.
 fn spent(painter: &Painter, spot: Spot) {
     let dull = Color32::from_rgba_unmultiplied(40, 20, 10, 120);
     if spot.is_round() {
@@ -127,15 +128,15 @@ fn spent(painter: &Painter, spot: Spot) {
     painter.line_segment([spot.at - reach, spot.at + reach], Stroke::new(2.0, theme::LIGHT.gamma_multiply(0.7)));
 }
 
-/// What is in danger: a red line around it, with a light edge.
+/// Marks a place in danger: a red line around it, with a light edge.
 pub fn threatened(painter: &Painter, spot: Spot) {
     around(painter, spot, 2.0, Stroke::new(5.0, theme::LIGHT.gamma_multiply(0.8)));
     around(painter, spot, 2.0, Stroke::new(3.0, theme::ALARM));
     danger(painter, spot.bounds());
 }
 
-/// An exclamation mark in the upper left corner of what is in danger: the colour alone does not distinguish it from
-/// what was played last.
+/// An exclamation mark in the upper left corner of a place in danger: the colour alone does not distinguish it from
+/// that of the latest action.
 pub fn danger(painter: &Painter, bounds: Rect) {
     let size = (bounds.size().min_elem() * 0.3).clamp(9.0, 24.0);
     let disc = bounds.left_top() + vec2(0.6, 0.6) * size;
@@ -159,8 +160,8 @@ fn broken(painter: &Painter, rect: Rect) {
     painter.add(Shape::line(points, Stroke::new(1.5, Color32::from_rgb(0xe8, 0xa0, 0x80))));
 }
 
-/// The size of the number at a thing of this height, in points: it grows with the size of text, but no larger than the
-/// thing bears.
+/// The size of the number at a piece of this height, in points: it grows with the size of text, but no larger than fits
+/// the piece.
 pub fn count_size(painter: &Painter, high: f32) -> f32 {
     (COUNT * theme::text_scale(painter)).min((high * 0.6).max(COUNT))
 }
@@ -287,7 +288,7 @@ fn around(painter: &Painter, spot: Spot, outside: f32, stroke: Stroke) {
     rounded(painter, spot, outside, looks::CORNER, stroke);
 }
 
-/// The same with round corners; `corner` is their radius as a share of the height.
+/// As [`around`], with round corners; `corner` is their radius as a share of the height.
 fn rounded(painter: &Painter, spot: Spot, outside: f32, corner: f32, stroke: Stroke) {
     if spot.is_round() {
         painter.circle_stroke(spot.at, spot.radius + outside, stroke);
@@ -300,7 +301,7 @@ fn rounded(painter: &Painter, spot: Spot, outside: f32, corner: f32, stroke: Str
 }
 
 /// Highlights places: with a line through all of them, or each on its own (`apart`). Places that are neither round nor
-/// rectangles come with their outlines.
+/// rectangles have their outlines.
 pub fn lit(painter: &Painter, places: &[(Spot, Option<&[Pos2]>)], tint: Option<Tint>, apart: bool, shine: f32) {
     let (Some((first, _)), Some((last, _))) = (places.first(), places.last()) else { return };
     let inner = tint.map_or(theme::BRASS, theme::tint);
@@ -342,7 +343,7 @@ pub fn lit(painter: &Painter, places: &[(Spot, Option<&[Pos2]>)], tint: Option<T
     }
 }
 
-/// What was lit since the viewer's last action: the same lines, thin and without a glow.
+/// Marks the places that were lit since the viewer's last action: the same lines, thin and without a glow.
 pub fn was_lit(painter: &Painter, places: &[(Spot, Option<&[Pos2]>)], tint: Option<Tint>, apart: bool) {
     let (Some((first, _)), Some((last, _))) = (places.first(), places.last()) else { return };
     let inner = tint.map_or(theme::BRASS, theme::tint);
@@ -363,8 +364,8 @@ pub fn was_lit(painter: &Painter, places: &[(Spot, Option<&[Pos2]>)], tint: Opti
     painter.add(Shape::line(points, Stroke::new(width, inner)));
 }
 
-/// What is new since the viewer's last action: four corners around it, light with a dark edge, which show on every
-/// ground.
+/// Marks a place as new since the viewer's last action: four corners around it, light with a dark edge, which show on
+/// every ground.
 pub fn fresh(painter: &Painter, spot: Spot) {
     let bounds = spot.bounds().expand(if spot.is_round() { 0.0 } else { 2.0 });
     let reach = bounds.size() * 0.2;
@@ -391,7 +392,7 @@ pub fn plate(painter: &Painter, at: Pos2, text: String, size: f32, presence: f32
     painter.galley(plate.center() - galley.size() / 2.0, galley, theme::BRASS_LIGHT.gamma_multiply(presence));
 }
 
-/// What touching a place would bring, above it, or below it where the table ends.
+/// Shows the gain of touching a place above it, or below it where the table ends.
 pub fn gain(painter: &Painter, spot: Spot, text: String, size: f32) {
     let bounds = spot.bounds();
     let away = size * 0.6 + 14.0;
@@ -400,7 +401,7 @@ pub fn gain(painter: &Painter, spot: Spot, text: String, size: f32) {
     plate(painter, if fits { above } else { bounds.center_bottom() + vec2(0.0, away) }, text, size, 1.0);
 }
 
-/// A rectangle moved so that it lies inside another.
+/// A rectangle moved so that it is inside another.
 pub fn kept_inside(rect: Rect, room: Rect) -> Rect {
     let room = room.shrink(4.0);
     let right = (room.right() - rect.right()).min(0.0) + (room.left() - rect.left()).max(0.0);
@@ -408,7 +409,7 @@ pub fn kept_inside(rect: Rect, room: Rect) -> Rect {
     rect.translate(vec2(right, down))
 }
 
-/// What somebody points at from elsewhere.
+/// Marks a place that is pointed at from elsewhere.
 pub fn pointed(painter: &Painter, spot: Spot) {
     ring(painter, spot, 4.0, looks::CORNER, 4.0);
 }
@@ -452,7 +453,7 @@ pub fn headline(painter: &Painter, laid: &Laid, text: &str, strong: bool) {
         return;
     }
     let colour = if strong { theme::LIGHT } else { theme::LIGHT.gamma_multiply(0.75) };
-    // Leaves a gap for the ring around what lies below.
+    // Leaves a gap for the ring around the area below.
     let high = high - TITLE_GAP.min(high * 0.2);
     let usual = (high * 0.74).clamp(7.0, 13.0);
     let large = (high * 0.74).clamp(7.0, 13.0 * theme::text_scale(painter).max(1.0));

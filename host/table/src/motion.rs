@@ -12,11 +12,11 @@ use stonehouse_ui::theme::SHINE_SECONDS;
 pub struct Motion {
     /// The number of the latest scene.
     seen: Option<u64>,
-    /// When it was first shown.
+    /// The time at which it was first shown.
     since: f64,
     /// How long a move takes, in seconds; 0: nothing moves.
     takes: f64,
-    /// Where its pieces lie, by id.
+    /// The places of its pieces, by id.
     lay: HashMap<u32, Lay>,
     /// The starting points of the pieces that move, by id.
     from: HashMap<u32, Spot>,
@@ -54,7 +54,7 @@ impl Motion {
             let piece = &scene.areas[placed.area].pieces[placed.piece];
             let from = match self.lay.get(&piece.id) {
                 Some(lay) => Some(lay.spot),
-                // A new piece comes from a stack of the same face that has shrunk, or else from a pile.
+                // A new piece moves from a stack of the same face that has shrunk, or else from a pile.
                 None => self
                     .lay
                     .iter()
@@ -74,7 +74,7 @@ impl Motion {
         }
     }
 
-    /// Where a piece is now on its way to `spot`.
+    /// The position of a piece now on its way to `spot`.
     pub fn spot(&self, id: u32, spot: Spot, now: f64) -> Spot {
         let Some(from) = self.from.get(&id) else { return spot };
         let way = ((now - self.since) / self.takes).clamp(0.0, 1.0) as f32;
@@ -87,7 +87,7 @@ impl Motion {
         self.from.contains_key(&id) && now - self.since < self.takes
     }
 
-    /// How strongly highlights glow, from 1 down to 0.
+    /// The strength of the glow of highlights, from 1 down to 0.
     pub fn shine(&self, now: f64) -> f32 {
         if self.takes == 0.0 {
             return 0.0;

@@ -1,4 +1,4 @@
-//! Paints the table: areas, pieces, and the highlights of what can be touched.
+//! Paints the table: areas, pieces, and the highlights of the places that can be touched.
 
 use super::layout::{Laid, Placed, SceneLayout};
 use super::looks::{self, Canvas};
@@ -16,7 +16,7 @@ pub(super) struct Painting<'a> {
     pub canvas: Canvas<'a>,
     pub view: &'a View<'a>,
     pub layout: &'a SceneLayout,
-    /// What can be touched now.
+    /// The places that can be touched now.
     pub touched: &'a [Touched<'a>],
     /// The handles that can be touched next.
     pub continues_with: &'a BTreeSet<String>,
@@ -34,7 +34,7 @@ enum Level {
 }
 
 impl Painting<'_> {
-    /// Paints everything but what is being dragged.
+    /// Paints everything but the piece that is being dragged.
     pub(super) fn paint(&self, rect: Rect) {
         marks::cloth(&self.canvas, rect);
         self.areas();
@@ -83,7 +83,7 @@ impl Painting<'_> {
         pieces.filter(|(piece, _)| !self.table.drag.holds(piece.id))
     }
 
-    /// Paints the pieces that lie still. Each has its highlight at once, so that the next card of a hand covers it
+    /// Paints the pieces that do not move. Each has its highlight at once, so that the next card of a hand covers it
     /// where they overlap.
     fn pieces(&self) {
         let faint: HashMap<&str, &Touched<'_>> = self
@@ -111,7 +111,7 @@ impl Painting<'_> {
         }
     }
 
-    /// Paints the highlights that the game asks for, once all pieces have arrived.
+    /// Paints the highlights of the scene, once all pieces have arrived.
     fn lit(&self) {
         let motion = &self.table.motion;
         if !motion.has_arrived(self.now) {
@@ -132,7 +132,7 @@ impl Painting<'_> {
         }
     }
 
-    /// Paints what touching the place under the pointer or the keyboard would bring.
+    /// Paints the gain of touching the place under the pointer or the keyboard.
     fn gains(&self) {
         for touched in self.touched.iter().filter(|touched| self.is_near(touched)) {
             let brings = self.table.gain_of(touched.handle, self.canvas.names);
@@ -142,7 +142,7 @@ impl Painting<'_> {
         }
     }
 
-    /// Points at what somebody wants to see.
+    /// Marks the places that are pointed at from elsewhere.
     fn pointed(&self) {
         let Some(places) = self.view.pointed else { return };
         let pieces = self
@@ -190,7 +190,8 @@ impl Painting<'_> {
             && !self.is_near(touched)
     }
 
-    /// Paints the highlights of what can be touched at one level, except for those that are painted with their pieces.
+    /// Paints the highlights of the places that can be touched at one level, except for those that are painted with
+    /// their pieces.
     fn touchables(&self, level: Level) {
         let pieces: HashMap<&str, (&Piece, &Placed)> = self
             .placed()
@@ -231,7 +232,7 @@ impl Painting<'_> {
         }
     }
 
-    /// Shows on a cell under the pointer how the piece that is about to be placed would lie there.
+    /// Shows on a cell under the pointer how the piece that is about to be placed would look there.
     fn ghost(&self, touched: &Touched<'_>) {
         if touched.cell.is_none() || !self.is_near(touched) || self.table.drag.is_on() {
             return;

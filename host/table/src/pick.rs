@@ -1,10 +1,10 @@
 //! Turns touches into an action. Each action has one or more paths, whose steps are handles to touch and, at the end,
 //! values to enter.
 //!
-//! What was touched so far is a node in a trie of all paths, of which only the nodes on the way are built. A node holds
-//! every path that begins with these touches, and how far each has come.
+//! The touches so far are a node in a trie of all paths, of which only the nodes on the way are built. A node holds
+//! every path that begins with these touches, and the progress of each.
 //!
-//! What an action brings ([`ActionText::brings`](stonehouse_plugin::ActionText::brings)) is shown at the one place
+//! The gain of an action ([`ActionText::brings`](stonehouse_plugin::ActionText::brings)) is shown at the one place
 //! under the pointer or the keyboard, and on the button that completes the choice: a board full of numbers would be
 //! read instead of played.
 
@@ -12,14 +12,14 @@ use std::collections::{BTreeSet, HashMap};
 use stonehouse_engine::DescribedAction;
 use stonehouse_plugin::{Action, Input, InputKind, Seat, Step, Text};
 
-/// What was touched so far on the way to an action.
+/// The touches so far on the way to an action.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pick {
     /// The paths of the choices that were offered last.
     paths: Vec<Way>,
-    /// What the actions bring that end with each handle, where anything is known of it.
+    /// The known gains of the actions that end with each handle.
     gains: HashMap<String, Vec<Text>>,
-    /// What was touched, in order.
+    /// The handles that were touched, in order.
     touched: Vec<String>,
     /// The nodes on the way: one before the first touch, and one after each.
     nodes: Vec<Node>,
@@ -35,26 +35,26 @@ pub struct Pick {
 #[derive(Clone, Debug, PartialEq)]
 struct Way {
     action: Action,
-    /// What the action brings.
+    /// The gain of the action.
     brings: Text,
     groups: Vec<Vec<String>>,
     inputs: Vec<Input>,
 }
 
-/// A node of the trie: the paths that lead through it, and how far each has come.
+/// A node of the trie: the paths through it, and the progress of each.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Node(Vec<At>);
 
-/// How far one path has come.
+/// The progress of one path.
 #[derive(Clone, Debug, PartialEq)]
 struct At {
     way: usize,
     group: usize,
-    /// Which handles of the group were touched, by index.
+    /// The handles of the group that were touched, by index.
     done: Vec<usize>,
 }
 
-/// What the last touch of a path chooses.
+/// The choice that the last touch of a path completes.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Picked {
     /// An action.
@@ -82,8 +82,8 @@ impl Pick {
         self.is_assumed = false;
     }
 
-    /// Touches that with which the last action of `seat` began, or the only thing with which one can begin, if it can
-    /// be touched first, and more is to be touched after it.
+    /// Touches the handle with which the last action of `seat` began, or the only one with which an action can begin,
+    /// if it can be touched first, and more is to be touched after it.
     pub fn repeat_first_touch(&mut self, seat: Option<Seat>, may: impl FnOnce(&str) -> bool) {
         self.seat = seat;
         let before = self.began.get(&seat).cloned().filter(|began| self.continues_with(began));
@@ -100,7 +100,7 @@ impl Pick {
         first.first().copied().filter(|_| first.len() == 1)
     }
 
-    /// What was touched so far.
+    /// The handles that were touched so far.
     pub fn touched(&self) -> &[String] {
         &self.touched
     }
@@ -114,7 +114,7 @@ impl Pick {
         was
     }
 
-    /// Whether just one thing was touched, and nothing else can be touched first: taking it back would only leave a
+    /// Whether just one handle was touched, and nothing else can be touched first: taking it back would only leave a
     /// person with nothing to choose.
     fn is_only_beginning(&self) -> bool {
         self.touched.len() == 1 && self.only_beginning().is_some()
@@ -145,13 +145,13 @@ impl Pick {
         self.gain_of(handle).is_some()
     }
 
-    /// What the action brings that touching this would choose: an empty text if that is unknown, `None` if it would
+    /// The gain of the action that touching this would choose: an empty text if that is unknown, `None` if it would
     /// choose nothing yet.
     pub fn gain_of(&self, handle: &str) -> Option<&Text> {
         self.nodes.last().and_then(|node| self.complete(&self.step(node, handle))).map(|way| &way.brings)
     }
 
-    /// What the actions bring that end with this handle, whatever is touched before it.
+    /// The gains of the actions that end with this handle, independently of the touches before it.
     pub fn possible_gains(&self, handle: &str) -> &[Text] {
         self.gains.get(handle).map_or(&[], Vec::as_slice)
     }
@@ -188,12 +188,12 @@ impl Pick {
             .map(|(way, _)| way)
     }
 
-    /// Touches a handle, and returns what is chosen if that completes a path. Touching a handle a second time takes the
+    /// Touches a handle, and returns the choice if that completes a path. Touching a handle a second time takes the
     /// touch back. A handle that cannot be touched next, but can be touched first, starts again with it.
     pub fn touch(&mut self, handle: &str) -> Option<Picked> {
         let was_assumed = std::mem::take(&mut self.is_assumed);
         if let Some(at) = self.touched.iter().position(|touched| touched == handle) {
-            // What was touched for a person is meant when they touch it.
+            // A touch that was made for a person is confirmed when they touch it.
             if !was_assumed && !self.is_only_beginning() {
                 self.take_back(at);
             }
@@ -220,7 +220,7 @@ impl Pick {
         Some(picked)
     }
 
-    /// Forgets what was touched.
+    /// Discards all touches.
     pub fn clear(&mut self) {
         self.touched.clear();
         self.nodes.truncate(1);

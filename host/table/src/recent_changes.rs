@@ -1,5 +1,4 @@
-//! Recent changes: marks on what changed since a person's own last action, and points that rise from where they were
-//! made.
+//! Recent changes: marks on changes since a person's own last action, and points that rise from where they were made.
 
 use super::changes::PiecePlaces;
 use super::layout::SceneLayout;
@@ -19,51 +18,51 @@ const CAPTION_SECONDS: f64 = 3.5;
 /// The most pieces that are marked: if more have changed, everything was dealt again.
 const MOST_MARKED: usize = 24;
 
-/// The latest action, and what its end looks like.
+/// The latest action, and the outcomes of chance after it.
 #[derive(Clone, Default)]
 pub struct Latest<'a> {
     /// How many actions have been played.
     pub played: usize,
-    /// Who played the last one.
+    /// The seat that played the last one.
     pub by: Option<Seat>,
-    /// What it was, in words.
+    /// The action, in words.
     pub text: &'a str,
     /// The outcomes of chance after it, in words.
     pub rolled: Vec<&'a str>,
 }
 
-/// Tracks what changed since the viewer's own last action.
+/// Tracks the changes since the viewer's own last action.
 #[derive(Default)]
 pub struct RecentChanges {
     /// How many actions had been played in the latest scene.
     played: Option<usize>,
     /// The scores before the actions that were not shown in a frame yet.
     unseen: Option<Vec<i64>>,
-    /// What those actions lit.
+    /// The places that those actions lit.
     unseen_lit: Vec<Lit>,
-    /// When the latest action was first shown.
+    /// The time at which the latest action was first shown.
     since: f64,
-    /// How everything lay after each person's own last action, and the scores.
+    /// The places of all pieces after each person's own last action, and the scores.
     known: HashMap<Seat, (PiecePlaces, Vec<i64>)>,
-    /// The latest scene's scores and what was lit.
+    /// The latest scene's scores and highlights.
     scores: Vec<i64>,
     lit: Vec<Lit>,
-    /// What was lit since the viewer's own last action, except by the last one.
+    /// The places that were lit since the viewer's own last action, except by the last one.
     past: Vec<Lit>,
     /// The pieces that are marked as new to the viewer.
     fresh: Vec<u32>,
-    /// What each seat has gained since the viewer's own last action.
+    /// The points that each seat has gained since the viewer's own last action.
     gained: Vec<i64>,
     rises: Vec<Rise>,
-    /// What somebody else did last, and the outcomes of chance after it or after the viewer's own action.
+    /// The last action of another player, and the outcomes of chance after it or after the viewer's own action.
     caption: Option<Caption>,
 }
 
-/// What happened last, in words.
+/// The latest events, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Caption {
     seat: Seat,
-    /// What the seat did; empty if it is the viewer.
+    /// The action of the seat; empty if it is the viewer.
     text: String,
     /// The outcomes of chance after it, a line each.
     rolled: String,
@@ -134,12 +133,12 @@ impl RecentChanges {
         self.rises.clear();
     }
 
-    /// What a seat has gained since the viewer's own last action; 0 where that is not known.
+    /// The points that a seat has gained since the viewer's own last action; 0 where they are not known.
     pub fn gained(&self, seat: Seat) -> i64 {
         self.gained.get(seat.index()).copied().unwrap_or_default()
     }
 
-    /// What was lit since the viewer's own last action, except by the last one.
+    /// The places that were lit since the viewer's own last action, except by the last one.
     pub fn past(&self) -> &[Lit] {
         &self.past
     }
@@ -162,7 +161,7 @@ impl RecentChanges {
         !self.rises.is_empty() && now - self.since < RISES
     }
 
-    /// Paints the points that rise; they stand still if nothing is to move. `names` are the players', `own` is the
+    /// Paints the points that rise; they do not move if animations are off. `names` are the players', `own` is the
     /// viewer, and `caption` is where words are, which points do not cover: they rise below them, up to their lower
     /// edge.
     pub fn paint_rises(
@@ -191,7 +190,7 @@ impl RecentChanges {
             };
             let size = 22.0 * theme::text_scale(painter);
             let mut from = rise_from(rise.from, size, caption);
-            // Those that had to give way stand below each other.
+            // Those that had to be moved are below each other.
             while from != rise.from && placed.iter().any(|other| other.distance(from) < 30.0) {
                 from.y += 30.0;
             }
@@ -200,9 +199,9 @@ impl RecentChanges {
         }
     }
 
-    /// Paints what somebody else did last, and what chance brought then, at their place on the table, until the viewer
-    /// has had time to read it; `waits` is whether the viewer is not asked yet. Where they have no place, only what
-    /// chance brought is painted, at the top of the table. Returns where it was painted.
+    /// Paints the latest action of another player and the outcomes of chance after it at their place on the table,
+    /// until the viewer has had time to read it; `waits` is whether the viewer is not asked yet. Where they have no
+    /// place, only the outcomes of chance are painted, at the top of the table. Returns where it was painted.
     pub fn paint_caption(
         &self,
         painter: &Painter,
@@ -243,16 +242,16 @@ impl RecentChanges {
     }
 }
 
-/// Where points of this size begin to rise: at `from`, or lower where they would cover the `caption`, above which is a
-/// seat's name.
+/// The place from which points of this size rise: at `from`, or lower where they would cover the `caption`, above which
+/// is a seat's name.
 fn rise_from(from: Pos2, size: f32, caption: Option<Rect>) -> Pos2 {
     let Some(caption) = caption else { return from };
     let way = Rect::from_center_size(from - vec2(0.0, HEIGHT / 2.0), vec2(10.0 * size, HEIGHT + 2.0 * size));
     if way.intersects(caption) { egui::pos2(from.x, caption.bottom() + HEIGHT + size) } else { from }
 }
 
-/// The points that were made since the scores were `before`, and where: at what was `lit` since in the seat's colour,
-/// at what was played last, or at the seat's own place.
+/// The points that were made since the scores were `before`, and where: at the places `lit` since in the seat's colour,
+/// at the place of the last action, or at the seat's own place.
 fn rises(scene: &Scene, before: &[i64], lit: &[Lit], layout: &SceneLayout) -> Vec<Rise> {
     let mut rises: Vec<Rise> = Vec::new();
     for panel in &scene.seats {
@@ -279,7 +278,7 @@ fn rises(scene: &Scene, before: &[i64], lit: &[Lit], layout: &SceneLayout) -> Ve
         let middle = (!lit.is_empty())
             .then(|| (lit.iter().fold(egui::Vec2::ZERO, |sum, at| sum + at.to_vec2()) / lit.len() as f32).to_pos2());
         let Some(from) = middle.or_else(own).or_else(last) else { continue };
-        // Several at one place stand above each other.
+        // Several at one place are above each other.
         let here = rises.iter().filter(|other| other.from.distance(from) < 30.0).count();
         let from = from - vec2(0.0, 30.0 * here as f32);
         rises.push(Rise { seat: panel.seat, points: score - then, from });

@@ -1,4 +1,4 @@
-//! Small symbols for suits and seats, so that whatever differs in colour differs in its symbol too.
+//! Small symbols for suits and seats, so that pieces that differ in colour differ in their symbols, too.
 
 use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, Vec2, vec2};
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
@@ -44,7 +44,7 @@ pub fn paint(painter: &Painter, sign: Sign, at: Pos2, radius: f32, colour: Color
             }
             fill(vec![point(0.0, -0.1), point(0.36, 1.05), point(-0.36, 1.05)]);
         }
-        // A disc, and whatever this version does not know yet.
+        // A disc, and all signs that this version does not know yet.
         _ => _ = painter.circle_filled(at, radius * 0.92, colour),
     }
 }

@@ -12,7 +12,7 @@ use stonehouse_plugin::{Arg, Scene};
 /// A part of a scene in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// What it is: an area, the players.
+    /// Its title: that of an area, or of the players.
     pub title: String,
     /// Its contents, a line each.
     pub lines: Vec<String>,
@@ -44,14 +44,14 @@ pub fn describe(scene: &Scene, names: &[String], places: &[String]) -> Vec<Part>
     parts
 }
 
-/// A choice in words, with what it would bring.
+/// A choice in words, with its gain.
 pub fn choice(choice: &DescribedAction, names: &[String]) -> String {
     let (text, brings) = (choice.description.text.shown(names), choice.description.brings.shown(names));
     // A game's own text may contain the gain already.
     if text.contains(&brings) { text } else { bringing(&text, &brings) }
 }
 
-/// Appends what an action brings to its text, unless that is empty.
+/// Appends the gain of an action to its text, unless that is empty.
 pub(crate) fn bringing(text: &str, brings: &str) -> String {
     if brings.is_empty() { text.to_owned() } else { tr!("{action}, brings {gain}", action = text, gain = brings) }
 }

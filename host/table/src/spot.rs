@@ -35,7 +35,7 @@ impl Spot {
         Self { at, radius: height / CARD_ASPECT / 2.0, aspect: CARD_ASPECT, turn: 0.0 }
     }
 
-    /// The same, turned clockwise.
+    /// The spot, turned clockwise.
     #[must_use]
     pub const fn turned(mut self, radians: f32) -> Self {
         self.turn = radians;

@@ -47,7 +47,8 @@ fn centred(scene: &Scene, rect: Rect) -> SceneLayout {
     }
 }
 
-/// What a layout covers. A panel may keep room for a part that is not there: what it covers are its parts.
+/// The rectangle that a layout covers. A panel may keep room for a part that does not exist: only its parts are
+/// covered.
 fn covered(layout: &SceneLayout) -> Option<Rect> {
     let covers = |laid: &Laid| laid.parts.iter().map(|(_, part)| *part).reduce(Rect::union).unwrap_or(laid.body);
     let all = layout.areas.iter().map(covers).filter(|rect| rect.is_positive() && rect.is_finite());

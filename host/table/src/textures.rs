@@ -133,7 +133,7 @@ fn smooth(from: f32, to: f32, x: f32) -> f32 {
     t * t * (3.0 - 2.0 * t)
 }
 
-/// How much of a pixel at this radius lies inside the disc.
+/// How much of a pixel at this radius is inside the disc.
 fn inside(radius: f32) -> f32 {
     smooth(1.0, 1.0 - 4.0 / STONE as f32, radius)
 }

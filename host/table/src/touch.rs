@@ -10,13 +10,13 @@ use stonehouse_language::{InLanguage, tr};
 use stonehouse_plugin::Text;
 use stonehouse_plugin::scene::{Area, Layout, Mark, Outline, Piece};
 
-/// A place that can be touched, and what happened to it in this frame.
+/// A place that can be touched, and the response to it in this frame.
 pub struct Touched<'a> {
     /// Its handle.
     pub handle: &'a str,
-    /// Where it lies.
+    /// Its position.
     pub spot: Spot,
-    /// What the pointer or the keyboard did on it.
+    /// The response to the pointer and the keyboard in this frame.
     pub response: Response,
     /// More about it, if it is a place on a board.
     pub cell: Option<CellTouched>,

@@ -1,4 +1,4 @@
-//! What all screens share: the theme, dialogs, the pictures of games, and work in the background.
+//! The basis of all screens: the theme, dialogs, the pictures of games, and work in the background.
 //!
 //! | module | what it holds |
 //! |---|---|

@@ -1,4 +1,4 @@
-//! Pictures that come with a game: SVG and PNG from its plugin, drawn as textures.
+//! The pictures of a game: SVG and PNG from its plugin, drawn as textures.
 //!
 //! They are checked first ([`super::svg`]) and drawn on a thread of their own. A picture that is too large, broken or
 //! of another format is not drawn; text is shown instead.
@@ -63,9 +63,9 @@ pub enum Refused {
     TooMuch {
         /// The quantity that is bounded.
         what: Bounded,
-        /// How much there is, rounded up.
+        /// The value, rounded up.
         value: u64,
-        /// How much there may be.
+        /// The greatest allowed value.
         most: u64,
     },
     /// Drawing it took longer than the deadline.
@@ -74,7 +74,7 @@ pub enum Refused {
     Broken,
 }
 
-/// Of what a picture may have so much and no more.
+/// A quantity of a picture that is bounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bounded {
     /// Bytes of its file.
@@ -146,7 +146,7 @@ impl fmt::Display for Refused {
 /// Refuses more than `most` of something.
 ///
 /// # Errors
-/// When there is more, or no number.
+/// When the value is greater, or no number.
 pub(super) fn bounded(what: Bounded, value: f64, most: f64) -> Result<(), Refused> {
     if value <= most { Ok(()) } else { Err(Refused::TooMuch { what, value: value.ceil() as u64, most: most as u64 }) }
 }
@@ -200,7 +200,7 @@ impl AssetSource for NoAssets {
     }
 }
 
-/// What is drawn of some bytes, or `None` if there are none.
+/// The picture that is drawn from some bytes, or `None` if there are none.
 type Decoded = Option<Result<ColorImage, Refused>>;
 
 /// A picture that is being drawn, on a thread of its own. Pictures are drawn one after the other, so that at most one
@@ -232,8 +232,8 @@ impl Drawing {
         Self { task: Task::begin("picture", move || wake.request_repaint(), draw), begun }
     }
 
-    /// What was drawn, or `None` if it is not done yet, which is waited for no longer than `patience`. To be called
-    /// until it is done.
+    /// The picture, or `None` if it is not done yet, which is waited for no longer than `patience`. To be called until
+    /// it is done.
     pub fn poll(&mut self, ctx: &Context, patience: Duration) -> Option<Decoded> {
         match self.task.poll(patience) {
             Some(decoded) => Some(decoded.unwrap_or(Some(Err(Refused::Broken)))),
@@ -278,7 +278,7 @@ impl Pictures {
 
     /// The picture of this name for a place of this size in points; `tint` is the meaning of `currentColor` in an SVG.
     /// `None` if there is no picture of this name that can be shown, or not yet. A frame waits for pictures, but
-    /// altogether no longer than nobody notices.
+    /// altogether not noticeably long.
     pub fn texture(&self, painter: &Painter, name: &str, tint: Color32, size: Vec2) -> Option<TextureId> {
         let picture = |pixels| match self.draw(painter.ctx(), name, tint, pixels) {
             None => Drawn::Later,
@@ -381,10 +381,11 @@ fn pixels_for(points: f32) -> u32 {
 }
 
 /// A picture from the bytes of an asset. An SVG is drawn with this many pixels along its longer edge, `tint` is its
-/// `currentColor`. This is all that bytes of strangers go through: time and memory are bounded, and it does not panic.
+/// `currentColor`. Bytes from untrusted sources pass through nothing else: time and memory are bounded, and it does not
+/// panic.
 ///
 /// # Errors
-/// What is no picture, or one that is not allowed.
+/// When the bytes are no picture, or one that is not allowed.
 pub fn decode(bytes: &[u8], tint: Color32, pixels: u32) -> Result<ColorImage, Refused> {
     // The bounds should leave nothing that panics. But the decoders are large, and the window has matches in it.
     let decoded = catch_unwind(AssertUnwindSafe(|| {
@@ -412,7 +413,7 @@ fn png(bytes: &[u8]) -> Result<ColorImage, Refused> {
 /// An SVG, drawn with this many pixels along its longer edge.
 ///
 /// # Errors
-/// What is no SVG, or one that is not allowed.
+/// When the bytes are no SVG, or one that is not allowed.
 pub fn svg(bytes: &[u8], tint: Color32, pixels: u32) -> Result<ColorImage, Refused> {
     SvgPicture::read(bytes, tint)?.draw(pixels).ok_or(Refused::Broken)
 }
@@ -482,7 +483,7 @@ mod tests {
         Painter::new(Context::default(), egui::LayerId::background(), egui::Rect::EVERYTHING)
     }
 
-    /// What is finally shown, after any number of frames.
+    /// The picture that is finally shown, after any number of frames.
     fn finally(pictures: &Pictures, painter: &Painter, name: &str, tint: Color32, size: f32) -> Option<TextureId> {
         loop {
             let shown = pictures.texture(painter, name, tint, Vec2::splat(size));

@@ -1,7 +1,7 @@
-//! SVG pictures of strangers: checked, rebuilt from what is allowed, then drawn.
+//! SVG pictures from untrusted sources: checked, rebuilt from the allowed parts, then drawn.
 //!
 //! A renderer of SVG is not made for files that want to harm it: a few bytes can make it panic, run for hours, or fill
-//! the memory. So a picture is parsed once, and what is drawn is a document written from the parts of it that are on
+//! the memory. So a picture is parsed once, and the document that is drawn is written from the parts of it that are on
 //! the lists of this module: elements, attributes, and values that were parsed within bounds. Nothing else reaches the
 //! renderer. What the renderer made of that document is measured before a pixel is painted: coordinates, segments,
 //! layers, dashes, and how often the whole picture is painted over. These bounds hold for the largest size at which
@@ -33,7 +33,7 @@ const LONGEST_SHOWN: usize = 40;
 const DEEPEST: usize = 32;
 /// The most segments of all paths together. Those of strokes count [`STROKED`] times.
 const MOST_SEGMENTS: usize = 20_000;
-/// What a segment counts that is stroked: its outline has many more segments.
+/// The weight of a segment that is stroked: its outline has many more segments.
 const STROKED: usize = 8;
 /// The most lengths in a list of dashes.
 const MOST_LENGTHS: usize = 32;
@@ -54,7 +54,7 @@ const DEEPEST_LAYERS: f32 = 4.0;
 /// The part of a picture that anything counts at least, which accounts for setting it up.
 const LEAST_COAT: f32 = 0.001;
 
-/// Elements that are drawn, or hold what is drawn.
+/// Elements that are drawn, or contain those.
 const ELEMENTS: [&str; 13] = [
     "svg",
     "g",
@@ -87,7 +87,7 @@ const UNSUPPORTED: [&str; 10] = [
     "transform-origin",
 ];
 
-/// What is allowed as the value of an attribute.
+/// The kind of value that an attribute may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Value {
     Length,
@@ -102,7 +102,7 @@ enum Value {
     Link,
 }
 
-/// What an attribute may have as its value, or `None` for one that is left out.
+/// The kind of value of an attribute, or `None` for one that is left out.
 fn value_of(name: &str) -> Option<Value> {
     Some(match name {
         "x" | "y" | "width" | "height" | "rx" | "ry" | "cx" | "cy" | "r" | "x1" | "y1" | "x2" | "y2" | "fx" | "fy"
@@ -130,7 +130,7 @@ fn value_of(name: &str) -> Option<Value> {
     })
 }
 
-/// A picture that was checked: whatever its bytes were, drawing it takes a bounded amount of time and memory.
+/// A picture that was checked: for any bytes, drawing it takes a bounded amount of time and memory.
 pub struct SvgPicture {
     tree: usvg::Tree,
     work: Work,
@@ -157,7 +157,7 @@ impl SvgPicture {
     /// Reads and checks a picture. `tint` is the meaning of `currentColor`.
     ///
     /// # Errors
-    /// What is no SVG, has a part that is not allowed, or would take too much work.
+    /// When the bytes are no SVG, have a part that is not allowed, or would take too much work.
     pub fn read(bytes: &[u8], tint: Color32) -> Result<Self, Refused> {
         let allowed = rebuilt(bytes, tint)?;
         let options = usvg::Options {
@@ -190,10 +190,10 @@ impl SvgPicture {
     }
 }
 
-/// The document that is drawn: an SVG written from what is allowed in this one, in which `currentColor` is `tint`.
+/// The document that is drawn: an SVG written from the allowed parts of this one, in which `currentColor` is `tint`.
 ///
 /// # Errors
-/// What is no SVG, or has a part that is not allowed.
+/// When the bytes are no SVG, or have a part that is not allowed.
 fn rebuilt(bytes: &[u8], tint: Color32) -> Result<String, Refused> {
     bounded(Bounded::Bytes, bytes.len() as f64, LARGEST_SVG as f64)?;
     let text = std::str::from_utf8(bytes).map_err(|error| Refused::NoSvg(error.to_string()))?;
@@ -229,10 +229,10 @@ fn rebuilt(bytes: &[u8], tint: Color32) -> Result<String, Refused> {
 
 struct Rebuilding<'a> {
     out: String,
-    /// What `currentColor` means.
+    /// The value of `currentColor`.
     colour: String,
     segments: usize,
-    /// From which other gradient a gradient takes what it lacks, by their ids.
+    /// The gradient from which each gradient inherits missing attributes, by their ids.
     links: HashMap<&'a str, &'a str>,
 }
 
@@ -370,7 +370,7 @@ fn is_drawn(node: Node<'_, '_>) -> bool {
     node.is_element() && tag.namespace() == Some(SVG) && !REMARKS.contains(&tag.name())
 }
 
-/// That an attribute of an element has a value that is not allowed.
+/// The error for an attribute with a value that is not allowed.
 fn wrong_value(node: Node<'_, '_>, attribute: &str, value: &str) -> Refused {
     let mut shown: String = value.chars().take(LONGEST_SHOWN).collect();
     if shown.len() < value.len() {
@@ -456,10 +456,10 @@ fn escaped(value: &str) -> String {
     value.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;")
 }
 
-/// How much it takes to draw what the renderer made of a document.
+/// The work of drawing a document as the renderer read it.
 ///
 /// # Errors
-/// What is out of bounds.
+/// When something is out of bounds.
 fn measured(tree: &usvg::Tree) -> Result<Work, Refused> {
     let size = tree.size();
     let (shorter, longer) = (size.width().min(size.height()), size.width().max(size.height()));

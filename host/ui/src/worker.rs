@@ -14,7 +14,7 @@ use stonehouse_language::{current_language, set_language, with_language};
 
 /// How long a frame waits for rules that it has called: too short to be noticed.
 pub const UNNOTICED: Duration = Duration::from_millis(40);
-/// How long rules may run before the window shows what it is waiting for.
+/// How long rules may run before the window shows that it is waiting.
 pub const NOTICED: Duration = Duration::from_millis(700);
 /// How often a screen checks whether running rules are done.
 pub const LOOKED_AGAIN: Duration = Duration::from_millis(20);
@@ -70,14 +70,14 @@ impl<A> Task<A> {
         Self { state: State::Running(result), since: Instant::now(), cancel: None }
     }
 
-    /// The same work, which `cancel` asks to end early.
+    /// The task, with `cancel` as the request to end early.
     #[must_use]
     pub fn cancelled_by(mut self, cancel: impl Fn() + Send + 'static) -> Self {
         self.cancel = Some(Box::new(cancel));
         self
     }
 
-    /// Asks the work to end early, with what it has so far.
+    /// Asks the work to end early, with its result so far.
     pub fn cancel(&self) {
         if let (State::Running(_), Some(cancel)) = (&self.state, &self.cancel) {
             cancel();

@@ -1,4 +1,5 @@
-//! What this program is: its version, its licence and folders, and the details that a report of an error needs.
+//! The dialog about this program: its version, its licence and folders, and the details that a report of an error
+//! needs.
 
 use crate::settings::{Settings, Word, controls};
 use egui::{Button, Label, RichText, Ui};
@@ -76,7 +77,7 @@ impl About {
     }
 }
 
-/// The folders in which a person looks for their own things, with what is in each.
+/// The folders of a person's own files, with the contents of each.
 fn own_folders(folders: &Folders) -> Vec<(&'static str, PathBuf)> {
     let own = |list: &[Folder]| list.iter().find(|folder| folder.origin == Origin::User).map(|it| it.path.clone());
     let all = [

@@ -1,11 +1,11 @@
 //! Questions before something is left: a match with clocks, and the window, if that would lose something. Matches are
-//! kept as they are played; only the workshop may hold what was not saved.
+//! kept as they are played; only the workshop may hold unsaved changes.
 
 use egui::{Label, RichText, Ui, ViewportCommand};
 use stonehouse_language::tr;
 use stonehouse_ui::theme;
 
-/// How a match is left.
+/// The way in which a match is left.
 #[derive(Clone, Copy)]
 pub(super) enum Leaving {
     /// For the launcher.
@@ -14,10 +14,10 @@ pub(super) enum Leaving {
     Close,
 }
 
-/// The questions, and how far they have come.
+/// The questions, and their state.
 #[derive(Default)]
 pub(super) struct Closing {
-    /// What becomes of the match, if people are asked whether they want to leave it.
+    /// The way in which the match is left, if people are asked whether they want to leave it.
     leaving: Option<Leaving>,
     /// Whether people are asked before the window is closed, and whether they agreed.
     is_asked: bool,
@@ -30,7 +30,8 @@ impl Closing {
         self.leaving = Some(leaving);
     }
 
-    /// Shows the question whether the match is to be left, with what its clocks show. Returns how, once people agree.
+    /// Shows the question whether the match is to be left, with the times of its clocks. Returns how, once people
+    /// agree.
     pub fn leave_ui(&mut self, ui: &Ui, clocks: impl FnOnce() -> String) -> Option<Leaving> {
         let leaving = self.leaving?;
         let (mut leave, mut stay) = (false, false);

@@ -16,7 +16,7 @@ const LIMIT: u64 = 1 << 18;
 /// The width of the dialog, in points.
 const WIDTH: f32 = 720.0;
 
-/// Lets every panic of this program, on any thread, write a report into `file`, besides what is printed.
+/// Lets every panic of this program, on any thread, write a report into `file`, besides printing it.
 pub fn write_on_panic(file: PathBuf) {
     let print = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
@@ -76,7 +76,7 @@ impl CrashReport {
         self.found.is_some()
     }
 
-    /// Shows it until a person decides what becomes of the report.
+    /// Shows it until a person decides what to do with the report.
     ///
     /// # Errors
     /// When the report can be neither moved nor deleted.

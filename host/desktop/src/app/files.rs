@@ -17,7 +17,7 @@ pub(super) struct Library {
     pub catalog: Catalog,
     /// The search for plugins, variants and scripts, while it runs.
     search: Task<Catalog>,
-    /// What it has found so far, each time a new library has been tried out.
+    /// The catalog so far, sent by the search each time a new library has been tried out.
     found_so_far: Option<Receiver<Catalog>>,
     /// Watches for saved variants and scripts.
     watcher: Option<Watcher>,
@@ -70,7 +70,7 @@ impl Library {
         }
     }
 
-    /// Takes what the search has found, for which this waits at most `timeout`. Returns whether it has found anything.
+    /// Takes the result of the search, for which this waits at most `timeout`. Returns whether it has found anything.
     fn poll(&mut self, timeout: Duration) -> bool {
         // A game can be played as soon as it has been judged.
         let more = |found: &Catalog| found.games().len() > self.catalog.games().len();
@@ -91,7 +91,7 @@ impl Library {
 }
 
 impl App {
-    /// Takes what a search for files has found, and shows what was saved while the program runs.
+    /// Takes the result of a search for files, and shows the files that were saved while the program runs.
     pub(super) fn take_files(&mut self, timeout: Duration) {
         if self.library.poll(timeout) {
             self.preferences.reread_languages(self.library.catalog.folders());
@@ -99,14 +99,14 @@ impl App {
         }
     }
 
-    /// Shows what was saved while the program runs.
+    /// Shows the files that were saved while the program runs.
     pub(super) fn take_changes(&mut self) {
         if self.library.has_changed(self.work.is_none()) {
             self.files_changed();
         }
     }
 
-    /// Shows the games and variants that there are now.
+    /// Shows the games and variants that exist now.
     pub(super) fn games_changed(&mut self) {
         self.tabs.others_are_stale();
         if matches!(self.tabs.shown.screen, Screen::Launcher(_)) {
@@ -115,14 +115,14 @@ impl App {
         }
     }
 
-    /// Reads variants and scripts again, and shows what has changed.
+    /// Reads variants and scripts again, and shows the changes.
     pub fn files_changed(&mut self) {
         self.library.catalog.reload_variants();
         self.tabs.others_are_stale();
         self.show_changes();
     }
 
-    /// Shows what has changed in the files that were read again.
+    /// Shows the changes in the files that were read again.
     pub(super) fn show_changes(&mut self) {
         match &mut self.tabs.shown.screen {
             Screen::Launcher(launcher) => launcher.refresh(self.tempo.at_once),

@@ -1,4 +1,4 @@
-//! The languages that are there, and the one that the window speaks.
+//! The available languages, and the language of the window.
 
 use crate::settings::SYSTEM;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ pub(super) struct Languages {
     pub all: Vec<Arc<Language>>,
     /// The problems of their files.
     pub problems: Vec<Problem>,
-    /// Whether the environment is asked for the system's language. Tests do not ask it.
+    /// Whether the system's language is read from the environment. Not in tests.
     asks_system: bool,
     spoken: Arc<Language>,
 }
@@ -32,7 +32,7 @@ impl Languages {
         Self::of(folders, code, self.asks_system)
     }
 
-    /// Chooses the language with this code: English, if it is not there.
+    /// Chooses the language with this code: English, if it is not available.
     pub fn choose(&mut self, code: &str) {
         self.spoken = match code {
             SYSTEM if self.asks_system => index::of_system(&self.all),
@@ -40,7 +40,7 @@ impl Languages {
         };
     }
 
-    /// Lets this thread speak it.
+    /// Makes it the language of this thread.
     pub fn set_language(&self) {
         set_language(&self.spoken);
     }

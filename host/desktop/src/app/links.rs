@@ -1,11 +1,10 @@
-//! Links. The text of a link may name another address than the one to which it leads: this one is shown before it is
-//! opened.
+//! Links. The text of a link may name another address than its own: this one is shown before it is opened.
 
 use egui::{Button, Label, OpenUrl, OutputCommand, RichText, Ui};
 use stonehouse_language::tr;
 use stonehouse_ui::theme;
 
-/// What addresses begin with that are opened.
+/// The beginnings of the addresses that are opened.
 const OPENED: [&str; 3] = ["https://", "http://", "mailto:"];
 
 /// The address that people are asked about.

@@ -34,7 +34,7 @@ impl OpenQueue {
         self.waiting.is_empty()
     }
 
-    /// Adds the files that were dropped on the window, and explains what dropping does while some are held over it.
+    /// Adds the files that were dropped on the window, and explains the effect of dropping while some are held over it.
     pub fn ui(&mut self, ui: &Ui) {
         let dropped = ui.input(|input| -> Vec<PathBuf> {
             input.raw.dropped_files.iter().map(|file| file.path().to_owned()).collect()
@@ -46,7 +46,7 @@ impl OpenQueue {
     }
 }
 
-/// What a file holds.
+/// The kind of a file that can be opened.
 enum Content {
     Pack,
     Record,
@@ -55,10 +55,10 @@ enum Content {
 }
 
 impl Content {
-    /// What a file holds by its name, and a TOML file by its text.
+    /// The kind of a file by its name, and that of a TOML file by its text.
     ///
     /// # Errors
-    /// When it can be nothing of these, or cannot be read.
+    /// When it is none of these, or cannot be read.
     fn of(file: &Path) -> Result<Self, String> {
         if record::is_record(file) {
             return Ok(Self::Record);
@@ -91,7 +91,7 @@ impl App {
     /// Opens the files that wait, one after the other: the next one once the dialog of the one before is closed.
     pub(super) fn open_files(&mut self, ui: &Ui) {
         self.open_queue.ui(ui);
-        // What a file means depends on the games.
+        // The meaning of a file depends on the games.
         let is_free = self.work.is_none()
             && !self.library.is_searching()
             && self.trouble.is_none()
@@ -127,7 +127,7 @@ impl App {
     }
 }
 
-/// Explains what dropping a file does.
+/// Explains the effect of dropping a file.
 fn hint(ui: &Ui) {
     let painter = ui.ctx().layer_painter(LayerId::new(Order::Tooltip, Id::unique("drop a file")));
     let rect = ui.ctx().content_rect();

@@ -1,4 +1,4 @@
-//! The settings and languages of the window, and the sounds: what people choose takes effect at once.
+//! The settings and languages of the window, and the sounds: each choice takes effect at once.
 
 use super::languages::Languages;
 use super::welcome::{Welcome, WelcomeEnd};
@@ -49,7 +49,7 @@ impl Preferences {
         self.speaker.play(cues);
     }
 
-    /// Lets this thread speak the language of the window.
+    /// Makes the language of the window that of this thread.
     pub fn set_language(&self) {
         self.languages.set_language();
     }
@@ -91,7 +91,7 @@ impl Preferences {
         true
     }
 
-    /// Whether a person asked in the settings what this program is; no more after this call.
+    /// Whether a person asked in the settings for the dialog about this program; no more after this call.
     pub const fn take_about(&mut self) -> bool {
         self.window.take_about()
     }

@@ -1,4 +1,4 @@
-//! How one screen leads to the next: what a command on each of them opens, and where it leads back to.
+//! The transitions between screens: the screen that each command opens, and the one to which it returns.
 
 use super::closing::Leaving;
 use super::work::Done;
@@ -25,7 +25,7 @@ use stonehouse_plugin::Seat;
 use stonehouse_runtime::{Choice, Plugin};
 use stonehouse_session::Programs;
 
-/// Who plays the others once a lesson is over.
+/// The bot that plays the other seats once a lesson is over.
 const OTHERS: BotSpec = BotSpec::Apprentice;
 
 impl App {
@@ -200,8 +200,7 @@ impl App {
         }
     }
 
-    /// Makes a pack of a variant, checks it as somebody would find it who has nothing else, and writes it to a new
-    /// file.
+    /// Makes a pack of a variant, checks it as on a machine that has nothing else, and writes it to a new file.
     fn share(&mut self, variant: &Path, given: &Given) -> Result<PathBuf, String> {
         let joined = |problems: Vec<Problem>| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
         let records = self.library.catalog.folders().records.as_deref();
@@ -209,14 +208,14 @@ impl App {
         let folder = folder.ok_or_else(|| tr!("there is no folder to keep it in").to_owned())?;
         self.library.catalog.reload_variants();
         let draft = pack::Draft::of_variants(&self.library.catalog, &[self.name_of(variant)?], given)?;
-        // What messages call it until it is known what it is called.
+        // Its name in messages until its own is known.
         let working = folder.join("new").with_extension(EXTENSION);
         let pack = draft.pack(&working).and_then(|pack| checked(&self.library.catalog, pack)).map_err(joined)?;
         let file = files::write_new(&folder, pack.id(), EXTENSION, pack.bytes());
         file.map_err(|problem| problem.to_string())
     }
 
-    /// Saves what is in the workshop, which then continues with the file.
+    /// Saves the draft in the workshop, which then continues with the file.
     fn save(&mut self, save: impl FnOnce(&Catalog) -> Result<PathBuf, Vec<Problem>>) {
         self.library.catalog.reload_variants();
         let saved = save(&self.library.catalog);
@@ -352,7 +351,7 @@ impl App {
         self.begin(tr!("the record"), move || Done::Resumed(resume(&catalog, &file)));
     }
 
-    /// Replays a record, and shows it when that is done: before the action of this number, with the eyes of this seat,
+    /// Replays a record, and shows it when that is done: before the action of this number, from the view of this seat,
     /// if they are given.
     pub(super) fn open_review(&mut self, file: PathBuf, at: Option<(usize, Seat)>) {
         let catalog = self.library.catalog.clone();
@@ -418,7 +417,7 @@ impl App {
     }
 }
 
-/// Who played the last match of a game.
+/// The players of the last match of a game.
 fn last_players(records: &Path, game: &str) -> Option<Vec<Player>> {
     let (records, _) = record::list(records);
     let last = records.into_iter().find(|record| record.header.game == *game)?;

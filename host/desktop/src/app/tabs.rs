@@ -1,11 +1,11 @@
-//! Several things open at once, each in a tab of its own. A strip of tabs is shown on top as soon as there are two.
+//! Several screens open at once, each in a tab of its own. A strip of tabs is shown on top as soon as there are two.
 //!
-//! A match in a tab that is not shown goes on until a person is asked; one with clocks rests, as it does when it is
+//! A match in a tab that is not shown continues until a person is asked; one with clocks stops, as it does when it is
 //! left.
 //!
 //! Dialogs belong to the tab that is shown, and no tab is changed while work for it is under way. A match behind
 //! another tab is not drawn, only advanced ([`Play::behind`]): bots play on, since people would wait for them
-//! otherwise, but nothing is answered for a person. One with clocks rests because nobody should lose time at a table
+//! otherwise, but nothing is answered for a person. One with clocks stops because nobody should lose time at a table
 //! that they do not see, nor think about one that is covered. Files that changed meanwhile are read again when the tab
 //! is shown.
 
@@ -37,7 +37,7 @@ const HEIGHT: f32 = 28.0;
 /// The width of the button that closes a tab.
 const CROSS: f32 = 24.0;
 
-/// A tab's screen, and the screens it leads back to.
+/// A tab's screen, and the screens to which it returns.
 pub(super) struct Tab {
     pub screen: Screen,
     /// The workshop to which people return from the match on the screen, in which they try a variant.
@@ -92,7 +92,7 @@ impl Tab {
         }
     }
 
-    /// What has to be done before another tab is shown: clocks rest.
+    /// Stops the clocks before another tab is shown.
     fn put_by(&mut self) {
         if let Screen::Play(play) = &mut self.screen {
             play.rest();
@@ -103,12 +103,12 @@ impl Tab {
         }
     }
 
-    /// Nothing leads back from its screen any more.
+    /// Removes the screens to which its screen returns.
     fn forget_ways_back(&mut self) {
         (self.workshop_return, self.before_review, self.before_lab, self.in_files) = (None, None, None, None);
     }
 
-    /// What it shows, in a few words.
+    /// The title, in a few words.
     pub fn title(&self) -> String {
         match &self.screen {
             Screen::Launcher(_) => tr!("Launcher").to_owned(),
@@ -120,7 +120,7 @@ impl Tab {
         }
     }
 
-    /// What is after the title, and whether somebody is waited for there.
+    /// The state after the title, and whether a person has to act there.
     fn status(&self) -> (Option<&'static str>, bool) {
         let Screen::Play(play) = &self.screen else { return (None, false) };
         match play.stage() {
@@ -175,7 +175,7 @@ impl Tabs {
         others.filter_map(|tab| tab.play()?.record().map(Path::to_owned)).collect()
     }
 
-    /// Notes that what the tabs beside this one know of files is out of date.
+    /// Notes that the files as the tabs beside this one read them are out of date.
     pub fn others_are_stale(&mut self) {
         self.others_mut().for_each(|tab| tab.is_stale = true);
     }
@@ -274,7 +274,7 @@ impl Tabs {
     }
 }
 
-/// What is done with the tabs.
+/// A person's action on the tabs.
 enum TabAction {
     TurnTo(usize),
     Close(usize),
@@ -282,7 +282,7 @@ enum TabAction {
 }
 
 impl App {
-    /// The strip of tabs, if there are several, and its keys. What goes on in those that are not shown goes on.
+    /// The strip of tabs, if there are several, and its keys. Matches in tabs that are not shown continue.
     pub(super) fn show_tabs(&mut self, ui: &mut Ui) {
         let mut your_turn = false;
         for tab in self.tabs.others_mut() {
@@ -322,7 +322,7 @@ impl App {
         }
     }
 
-    /// What may have changed while the tab was not shown.
+    /// Updates the tab with the changes since it was last shown.
     fn arrive(&mut self) {
         let is_stale = std::mem::take(&mut self.tabs.shown.is_stale);
         match &mut self.tabs.shown.screen {
@@ -362,7 +362,7 @@ impl App {
         !self.tabs.shown.is_taken() || self.has_room()
     }
 
-    /// Shows the launcher in a tab of its own: the one that there is, or a new one.
+    /// Shows the launcher in a tab of its own: the existing one, or a new one.
     pub(super) fn new_tab(&mut self) {
         if matches!(self.tabs.shown.screen, Screen::Launcher(_)) {
             return;
@@ -404,12 +404,12 @@ impl App {
                     self.close_tab();
                 }
             }
-            // What was changed there stays.
+            // Changes there are kept.
             _ => self.back_to_workshop(),
         }
     }
 
-    /// Shows the workshop that is open in this tab, from whatever is before it.
+    /// Shows the workshop that is open in this tab, from the screen before it.
     pub(super) fn back_to_workshop(&mut self) {
         while self.tabs.shown.workshop().is_some() {
             match self.tabs.shown.screen {
@@ -491,7 +491,7 @@ fn head(ui: &mut Ui, tab: &Tab, place: usize, is_here: bool, size: Vec2) -> Opti
         left += 14.0 * scale;
     }
     let ink = if is_here || waits { colours.ink } else { colours.ink_soft };
-    // The dot marks that it is somebody's turn; the text has the rest.
+    // The dot marks that it is a person's turn; the text has the rest.
     let shown = if waits { title.clone() } else { name.clone() };
     let text = WidgetText::from(RichText::new(shown).text_style(theme::small()));
     let galley = text.into_galley(ui, Some(TextWrapMode::Truncate), face.right() - left, TextStyle::Body);
@@ -515,7 +515,7 @@ fn head(ui: &mut Ui, tab: &Tab, place: usize, is_here: bool, size: Vec2) -> Opti
     if closes { Some(TabAction::Close(place)) } else { chosen.then_some(TabAction::TurnTo(place)) }
 }
 
-/// Whether the tab at another place was shown in the last frame: then this one has to come into sight.
+/// Whether the tab at another place was shown in the last frame: then this one has to be scrolled into view.
 fn has_changed(ui: &Ui, place: usize) -> bool {
     let last = Id::unique("the tab that is shown");
     ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or(last, usize::MAX), place)) != place

@@ -1,4 +1,4 @@
-//! A press and its release that reach the window together, as a quick tap's do when no frame lay between them.
+//! A press and its release that reach the window together, as a quick tap's do when no frame was drawn between them.
 //!
 //! egui's sliders look where the pointer is while it is down, and it would never be: so the release waits for the next
 //! frame.
@@ -48,7 +48,7 @@ mod tests {
         let mut events = [&tap[..], &tap[..], &[Event::PointerGone]].concat();
         assert!(taps.filter(&mut events));
         assert_eq!(events, [tap[0].clone()]);
-        // What comes in the meantime is behind what waited.
+        // Events in the meantime are behind those that waited.
         let mut events = vec![Event::Copy];
         assert!(taps.filter(&mut events));
         assert_eq!(events, [tap[1].clone(), tap[0].clone()]);

@@ -19,7 +19,7 @@ pub(super) struct Welcome {
     shown: Option<Vec<Lesson>>,
 }
 
-/// How a person leaves the welcome.
+/// A command that a person gives in the welcome.
 pub(super) enum WelcomeEnd {
     /// To look around.
     LookAround,

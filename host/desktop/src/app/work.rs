@@ -1,5 +1,5 @@
-//! Work that calls a game's rules, on threads of their own: asked for, waited for, and what comes of it. And errors,
-//! which people read and close.
+//! Work that calls a game's rules, on threads of their own: its start, the wait, and its results. And errors, which
+//! people read and close.
 
 use super::{App, Screen};
 use egui::{RichText, Ui};
@@ -16,7 +16,7 @@ use stonehouse_ui::worker::{Broken, NOTICED, Task};
 
 /// Work that calls a game's rules; its result is shown when it is done.
 pub(super) struct Work {
-    /// What people are waiting for.
+    /// The name of the work or the game that people are waiting for.
     pub whose: String,
     pub task: Task<Done>,
 }
@@ -25,7 +25,7 @@ pub(super) struct Work {
 pub(super) enum Done {
     /// A variant was compiled for the setup sheet; these are the players of the last match, if there was one.
     Sheet(Result<Arc<Ruleset>, String>, Option<Vec<Player>>),
-    /// A recorded match was replayed, to be looked at, before the action of a number, if it is given, and with the eyes
+    /// A recorded match was replayed, to be looked at, before the action of a number, if it is given, and from the view
     /// of a seat.
     Reviewed(Result<(Match, PathBuf), String>, Option<(usize, Seat)>),
     /// A variant was compiled for another number of players.
@@ -38,7 +38,7 @@ pub(super) enum Done {
     Resumed(Result<Match, String>),
     /// The variant of the match on the screen was compiled again from its files.
     Repaired(Result<Arc<Ruleset>, String>),
-    /// A pack was read, and what installing it would do was found out.
+    /// A pack was read, and its installation was planned.
     Pack(Result<Box<Plan>, String>),
     /// The variant of the match on the screen was compiled again because its files were saved.
     Live(Result<Arc<Ruleset>, String>),
@@ -113,7 +113,7 @@ impl App {
         self.trouble = Some(why.to_owned());
     }
 
-    /// Shows what people are waiting for, if it takes long.
+    /// Shows the name of the work that people are waiting for, if it takes long.
     pub(super) fn show_work(&mut self, ui: &Ui) {
         let Some(work) = &self.work else { return };
         work.task.look_again(ui);

@@ -1,4 +1,4 @@
-//! Which of the records are shown: by words, game, variant and player.
+//! The filter of the records that are shown: by words, game, variant and player.
 
 use super::Line;
 
@@ -11,7 +11,7 @@ pub struct Filter {
     pub game: Option<String>,
     /// The variant's title.
     pub variant: Option<String>,
-    /// The name of somebody who played.
+    /// The name of a player.
     pub player: Option<String>,
     /// Whether only matches that are over are shown, or only the others.
     pub is_over: Option<bool>,

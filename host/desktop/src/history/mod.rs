@@ -1,4 +1,4 @@
-//! The history: all matches that were kept, to be found, reviewed, resumed, and deleted with a way back.
+//! The history: all matches that were kept, to be found, reviewed, resumed, deleted and restored.
 //!
 //! - this module: the screen
 //! - `statistics`: how often and how well
@@ -45,9 +45,9 @@ pub struct History {
     lines: Vec<Line>,
     /// The places in `lines` of those that are shown.
     shown: Vec<usize>,
-    /// What `lines` and `shown` were made for.
+    /// The inputs from which `lines` and `shown` were made.
     made_for: Option<MadeFor>,
-    /// What was deleted last, and can be put back with one click.
+    /// The file of the match that was deleted last, which can be put back with one click.
     last_deleted: Option<PathBuf>,
     trouble: Option<String>,
     patience: Duration,
@@ -60,11 +60,11 @@ pub struct History {
     made_in: MadeIn,
 }
 
-/// What the lines were made for: whether they are the deleted ones, the number of the records' reading, how many games
-/// there are (the names of others are not known), and what is asked for.
+/// The inputs of the lines: whether they are the deleted ones, the number of the records' reading, the number of games
+/// (the names of others are not known), and the filter.
 type MadeFor = (bool, u64, usize, Filter);
 
-/// A match, in the words of the list.
+/// A match as a line of the list.
 #[derive(Debug, Default)]
 pub struct Line {
     file: PathBuf,
@@ -77,7 +77,7 @@ pub struct Line {
     is_unfinished: bool,
     /// The level of each bot; none: a person.
     levels: Vec<Option<String>>,
-    /// Who won, by seat, once it is over.
+    /// The winners, by seat, once it is over.
     won: Option<Vec<bool>>,
     /// Whether all play as one team: then a match is won or lost, and never drawn.
     is_one_team: bool,
@@ -96,7 +96,7 @@ pub enum HistoryCommand {
     Review(PathBuf),
 }
 
-/// What was done with a line.
+/// A person's action on a line.
 enum RowAction {
     Go(HistoryCommand),
     Delete(PathBuf),
@@ -189,7 +189,7 @@ impl History {
         command
     }
 
-    /// Makes the lines, if the records or what is asked for have changed.
+    /// Makes the lines, if the records or the filter have changed.
     fn make(&mut self, catalog: &Catalog) {
         let list = if self.shows_deleted { &self.deleted } else { &self.kept };
         let wanted = (self.shows_deleted, list.number(), catalog.games().len(), self.filter.clone());
@@ -212,7 +212,7 @@ impl History {
         self.made_for = Some(wanted);
     }
 
-    /// The bar: back, what is asked for, and how many there are.
+    /// The bar: back, the filter, and the number of matches.
     fn bar(&mut self, ui: &mut Ui) -> Option<HistoryCommand> {
         let mut command = None;
         let frame = Frame::new().fill(theme::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
@@ -276,7 +276,7 @@ impl History {
         self.statistics.get_or_insert_with(|| Statistics::of(&player(), lines()))
     }
 
-    /// What was deleted last, and what did not work.
+    /// Shows the match that was deleted last, and the latest error.
     fn notes(&mut self, ui: &mut Ui) {
         let mut back = None;
         if let Some(file) = &self.last_deleted {
@@ -364,7 +364,7 @@ impl Line {
 }
 
 impl Line {
-    /// How it ended for a seat, if it did.
+    /// The result for a seat, if it is over.
     fn outcome(&self, seat: usize) -> Option<Outcome> {
         let won = self.won.as_ref()?;
         let all_alike = won.iter().all(|won| *won) || won.iter().all(|won| !*won);
@@ -376,12 +376,12 @@ impl Line {
     }
 }
 
-/// What kind of bot plays: a level, or the name of what is not known here; `None`: a person.
+/// The kind of bot that plays: a level, or the name of a player that is not known here; `None`: a person.
 fn level(player: &Player) -> Option<String> {
     (!player.is_person()).then(|| match_words::level(player).unwrap_or_else(|| player.player.clone()))
 }
 
-/// How a match ended: "Anna wins, 14 – 9", the scores in the order of the players.
+/// The result of a match: "Anna wins, 14 – 9", the scores in the order of the players.
 fn result(end: &Ending, players: &[String], is_one_team: bool) -> String {
     let winners = Vec::from(end.outcome.winners);
     let sentence = |text: Text| translate(&text, players);

@@ -36,7 +36,7 @@ impl RecordList {
         list
     }
 
-    /// Reads them again. Until that is done, they are as they were.
+    /// Reads them again. Until that is done, they remain as they were.
     pub fn read_again(&mut self, patience: Duration) {
         if let Some(folder) = self.folder.clone() {
             self.reading = Task::begin("records", || (), move || record::list(&folder));
@@ -44,7 +44,7 @@ impl RecordList {
         }
     }
 
-    /// Takes what was read, if it is there in time.
+    /// Takes the result of the reading, if it is ready in time.
     fn poll(&mut self, patience: Duration) {
         if let Some(Ok((entries, problems))) = self.reading.poll(patience) {
             (self.entries, self.problems) = (entries, problems);
@@ -52,7 +52,7 @@ impl RecordList {
         }
     }
 
-    /// Takes what was read, and makes the window look again if it is not there yet.
+    /// Takes the result of the reading, and makes the window look again if it is not ready yet.
     pub fn update(&mut self, ui: &Ui) {
         self.poll(Duration::ZERO);
         self.reading.look_again(ui);
@@ -68,7 +68,7 @@ impl RecordList {
         &self.entries
     }
 
-    /// What is wrong with those that cannot be read.
+    /// The problems with the records that cannot be read.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }

@@ -96,7 +96,7 @@ pub(super) fn row(
     action
 }
 
-/// The texts of a match: who played, and how it ended or stands; what, when and how long.
+/// The texts of a match: the players, its result or standing, the variant, the date and the length.
 fn texts(ui: &mut Ui, line: &Line, (players, result): (&str, String), verb: &str, near: bool) {
     let colours = theme::colours(ui);
     let scale = theme::scale(ui);

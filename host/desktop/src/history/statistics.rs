@@ -12,7 +12,7 @@ const WINDOW: usize = 10;
 /// The height of the plot, in points.
 const HEIGHT: f32 = 200.0;
 
-/// How somebody did in some matches.
+/// The results of a player in some matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tally {
     pub played: usize,
@@ -33,14 +33,14 @@ impl Tally {
     }
 }
 
-/// How a match ended for somebody.
+/// The result of a match for a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// They are among the winners.
+    /// The player is among the winners.
     Won,
-    /// Everybody is among the winners, or nobody; never where all play as one team.
+    /// All players are among the winners, or none; never where all play as one team.
     Drawn,
-    /// Somebody else won, or nobody of the only team.
+    /// Another player won, or nobody of the only team.
     Lost,
 }
 

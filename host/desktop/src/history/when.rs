@@ -1,4 +1,4 @@
-//! When a match was played, in everyday words.
+//! The date of a match, in everyday words.
 
 use jiff::civil::DateTime;
 use stonehouse_language::{key, tr};
@@ -27,7 +27,7 @@ const DAYS: [&str; 7] = [
     key!("Sunday"),
 ];
 
-/// When it was: "today, 14:05", "yesterday, 20:10", "Monday, 9:30", "12 March, 18:00", "12 March 2025". `started` is as
+/// The date: "today, 14:05", "yesterday, 20:10", "Monday, 9:30", "12 March, 18:00", "12 March 2025". `started` is as
 /// records have it: "2026-03-12 18:00". What is no such date is shown as it is.
 pub fn when(started: &str, now: DateTime) -> String {
     let Ok(then) = DateTime::strptime("%Y-%m-%d %H:%M", started) else { return started.to_owned() };

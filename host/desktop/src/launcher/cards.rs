@@ -14,7 +14,7 @@ pub struct Card {
     pub summary: String,
     /// Small print, a line each.
     pub notes: Vec<String>,
-    /// What the caller gets back when it is clicked.
+    /// The id that is returned when it is clicked.
     pub id: String,
     /// The name of the game.
     pub game: String,

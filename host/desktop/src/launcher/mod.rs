@@ -1,10 +1,10 @@
-//! The launcher: the games, their variants, matches to resume, and what is wrong with files.
+//! The launcher: the games, their variants, matches to resume, and problems of files.
 //!
 //! - this module: the screen
 //! - `tile`: a game; `emblem`: its picture; `cards`: its variants
 //! - `resume`: matches that are not over
-//! - `search`: how well a variant fits what is searched for
-//! - `problems`: what is wrong with files
+//! - `search`: the rank of a variant in a search
+//! - `problems`: problems of files
 
 mod cards;
 mod emblem;
@@ -31,7 +31,7 @@ use stonehouse_table::Textures;
 use stonehouse_ui::theme::{self, LineEnd};
 use tile::Tile;
 
-/// The widest that what is shown becomes, in points, where text has its usual size.
+/// The greatest width of the content, in points, where text has its usual size.
 const MOST_WIDTH: f32 = 1440.0;
 /// The least room on either side of it, in points.
 const SIDE: f32 = 28.0;
@@ -51,14 +51,14 @@ pub struct Launcher {
     patience: Duration,
     /// The game whose variants are shown.
     unfolded: Option<String>,
-    /// What is searched for.
+    /// The text of the search.
     wanted: String,
     /// The rules that are shown.
     page: Option<Page>,
     shows_problems: bool,
-    /// Whether the keyboard goes to the first thing that can be played.
+    /// Whether the keyboard goes to the first game that can be played.
     to_first: bool,
-    /// Whether it goes there in the next frame: in this one, the arrow would lead on from there.
+    /// Whether it goes there in the next frame: in this one, the arrow would move it further.
     soon_to_first: bool,
     /// When it was opened, which serves as an id: each begins at its top.
     began: Instant,
@@ -99,7 +99,7 @@ pub enum LauncherCommand {
     Learn(Box<Lesson>),
     /// Show all matches that were kept.
     History,
-    /// Let bots play, and see what that shows.
+    /// Open the lab, in which bots play.
     Lab,
     /// Show the packs that are installed.
     Packs,
@@ -131,7 +131,7 @@ impl Launcher {
         }
     }
 
-    /// The same, with the variants of this game shown.
+    /// The launcher with the variants of this game shown.
     #[must_use]
     pub fn unfolded(self, game: Option<String>) -> Self {
         Self { unfolded: game, ..self }
@@ -184,8 +184,8 @@ impl Launcher {
         command
     }
 
-    /// Brings the keyboard to the first thing that can be played when an arrow is pressed and it is nowhere, or down
-    /// from the field for searching; from there egui's own arrows lead on.
+    /// Moves the keyboard to the first game that can be played when an arrow is pressed and it is nowhere, or down from
+    /// the field for searching; from there egui's own arrows continue.
     fn arrows(&mut self, ui: &Ui) {
         let (focused, modal) = ui.memory(|memory| (memory.focused(), memory.top_modal_layer().is_some()));
         let nowhere = focused.is_none() && !modal;
@@ -202,7 +202,7 @@ impl Launcher {
         }
     }
 
-    /// The name of the program, the field for searching, and the ways to other screens.
+    /// The name of the program, the field for searching, and the buttons of other screens.
     fn head(&mut self, ui: &mut Ui, is_looking: bool) -> Option<LauncherCommand> {
         let mut command = None;
         let scale = theme::scale(ui);
@@ -267,7 +267,7 @@ impl Launcher {
             no_games(ui, catalog);
         }
         let resumed = self.resume(ui, catalog, around);
-        // Where the window is low, what starts a match is visible without scrolling.
+        // Where the window is low, the buttons that start a match are visible without scrolling.
         let is_low = Self::is_low(ui);
         let above = if is_low { None } else { favourites(ui, catalog, around) };
         let played = self.games(ui, catalog, around);
@@ -402,7 +402,7 @@ fn usual(game: &GameEntry) -> Option<&Variant> {
     game.variants.first().map(AsRef::as_ref)
 }
 
-/// The favourites that there are.
+/// Shows the favourites that exist.
 fn favourites(ui: &mut Ui, catalog: &Catalog, around: &LauncherContext<'_>) -> Option<LauncherCommand> {
     let found = around.favourites.iter().filter_map(|name| catalog.variant(name).ok());
     let cards: Vec<Card> = found

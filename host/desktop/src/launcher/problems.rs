@@ -1,4 +1,4 @@
-//! What is wrong with files: a line at the foot of the launcher, which opens to a list.
+//! The problems of files: a line at the foot of the launcher, which opens to a list.
 
 use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
 use stonehouse_engine::Problem;

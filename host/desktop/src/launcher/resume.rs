@@ -1,4 +1,5 @@
-//! The matches that were not played to their end, on top of the launcher: how each stands, and one click to go on.
+//! The matches that were not played to their end, on top of the launcher: the standing of each, and one click to
+//! continue.
 
 use crate::history::when;
 use crate::match_words;
@@ -14,7 +15,7 @@ const LEAST_WIDTH: f32 = 340.0;
 const GAP: f32 = 12.0;
 const PADDING: f32 = 9.0;
 
-/// How many stand side by side in this much room.
+/// How many fit side by side in this much room.
 pub fn fitting(ui: &Ui) -> usize {
     (((ui.available_width() + GAP) / (LEAST_WIDTH * theme::scale(ui) + GAP)).floor() as usize).clamp(1, 4)
 }

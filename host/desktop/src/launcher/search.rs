@@ -1,9 +1,9 @@
-//! How well a variant fits what is searched for.
+//! The rank of a variant in a search.
 
-/// How well texts fit what is searched for, of which every word must be found; the smallest fits best. `texts` are in
-/// the order of their weight, the name first: within a text, a whole word comes before the beginning of one, and what
-/// is found only within a word of the name after both, but before all other texts. What is found only within words of
-/// these comes last. `None`: a word is not found.
+/// The rank of texts in a search, of which every word must be found; the smallest is the best. `texts` are in the order
+/// of their weight, the name first: within a text, a whole word precedes the beginning of one, and a match within a
+/// word of the name after both, but before all other texts. Matches within words of these are last. `None`: a word is
+/// not found.
 pub fn rank(wanted: &str, texts: &[&str]) -> Option<Vec<usize>> {
     let texts: Vec<String> = texts.iter().map(|text| text.to_lowercase()).collect();
     let mut ranks = Vec::new();
@@ -20,7 +20,7 @@ pub fn rank(wanted: &str, texts: &[&str]) -> Option<Vec<usize>> {
     Some(ranks)
 }
 
-/// How a word is found in a text, the best first.
+/// The kind of match of a word in a text, the best first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     Word,
@@ -28,7 +28,7 @@ enum Fit {
     Within,
 }
 
-/// How a word is found in a text, both in lower case.
+/// The kind of match of a word in a text, both in lower case.
 fn fit(word: &str, text: &str) -> Option<Fit> {
     let ends = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
     let found = text.match_indices(word).map(|(at, _)| {

@@ -1,4 +1,5 @@
-//! A game as a tile: its picture, what it is, how many play it and how long, and the way into its usual match.
+//! A game as a tile: its picture, its description, how many play it and how long, and the button that starts its usual
+//! match.
 
 use super::emblem::Emblems;
 use crate::labels;
@@ -25,10 +26,10 @@ const PICTURE: f32 = 0.55;
 const START: f32 = 38.0;
 const MORE: f32 = 32.0;
 const BETWEEN: f32 = 8.0;
-/// How much of the line the main button has at most where another one leads to a lesson.
+/// How much of the line the main button has at most where another one opens a lesson.
 const STARTS: f32 = 0.68;
 
-/// What was clicked on the tile of a game.
+/// A click on the tile of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TileAction {
     /// Set up a match of the usual variant.
@@ -41,7 +42,7 @@ pub enum TileAction {
     Learn(usize),
 }
 
-/// How many tiles stand side by side, of this many games in this much room, and how wide each is.
+/// How many tiles are side by side, of this many games in this much room, and how wide each is.
 pub fn columns(games: usize, room: f32, scale: f32) -> (usize, f32) {
     let fit = ((room + GAP) / (LEAST_WIDTH * scale + GAP)).floor() as usize;
     // Four games look better in two rows of two than in one of three and one of one.
@@ -51,7 +52,7 @@ pub fn columns(games: usize, room: f32, scale: f32) -> (usize, f32) {
     (count, width.min(MOST_WIDTH * scale))
 }
 
-/// A game, and what its tile needs to know.
+/// A game, and the inputs of its tile.
 pub struct Tile<'a> {
     /// The game.
     pub game: &'a GameEntry,
@@ -106,7 +107,7 @@ pub fn row(
             place.max - vec2(PADDING, PADDING),
         );
         let (pressed, variants) = buttons(ui, tile, room);
-        // egui's own arrows would prefer what is nearer, but lower.
+        // egui's own arrows would prefer a nearer button, but lower.
         if ui.memory(|memory| memory.has_focus(start(tile.game.id()))) {
             let arrow = |key| ui.input(|input| input.key_pressed(key));
             let beside = if arrow(Key::ArrowRight) {
@@ -132,7 +133,7 @@ pub fn row(
     chosen
 }
 
-/// The buttons of a tile. Returns what was clicked, and the id of the button below the main one.
+/// The buttons of a tile. Returns the click, and the id of the button below the main one.
 fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<TileAction>, Option<Id>) {
     let (mut chosen, mut below) = (None, None);
     let game = labels::game(&tile.game.plugin);
@@ -180,14 +181,14 @@ fn buttons(ui: &mut Ui, tile: &Tile<'_>, room: Rect) -> (Option<TileAction>, Opt
     (chosen, below)
 }
 
-/// How wide the button that leads to a lesson has to be for its text.
+/// How wide the button of a lesson has to be for its text.
 fn learn_width(ui: &Ui) -> f32 {
     let text = egui::WidgetText::from(tr!("Learn"));
     let text = text.into_galley(ui, Some(egui::TextWrapMode::Extend), f32::INFINITY, egui::TextStyle::Button);
     (text.size().x + 2.0 * ui.spacing().button_padding.x).ceil() + 2.0
 }
 
-/// The button that leads to a game's lesson, or to a menu of several.
+/// The button that opens a game's lesson, or a menu of several.
 fn learn_button(ui: &mut Ui, tile: &Tile<'_>, height: f32) -> Option<TileAction> {
     let (first, more) = tile.lessons.split_first()?;
     let mut chosen = None;
@@ -217,7 +218,7 @@ fn learn_button(ui: &mut Ui, tile: &Tile<'_>, height: f32) -> Option<TileAction>
     chosen
 }
 
-/// The id of the button that starts a game, by which the keyboard comes to it.
+/// The id of the button that starts a game, by which the keyboard reaches it.
 pub fn start(game: &str) -> Id {
     Id::unique(("start", game))
 }

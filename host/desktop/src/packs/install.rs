@@ -1,4 +1,4 @@
-//! A pack that somebody wants to install: what it brings, changes and needs, and the question.
+//! A pack that a person wants to install: its contents, changes and needs, and the question.
 
 use super::short;
 use crate::explain::markdown;
@@ -22,7 +22,7 @@ const MOST_LETTERS: usize = 20_000;
 /// The most problems that are shown.
 const MOST_PROBLEMS: usize = 12;
 
-/// A pack, and what it would do.
+/// A pack, and the effects of its installation.
 pub struct PackInstall {
     plan: Plan,
     /// The pack's description, from its `README.md`.
@@ -44,7 +44,7 @@ enum Picture {
     Refused(Refused),
 }
 
-/// What was answered: nothing was done, or the pack of this name was installed.
+/// The answer to the dialog: nothing was done, or the pack of this name was installed.
 type PackResult = Result<Option<String>, Problem>;
 
 impl PackInstall {
@@ -130,7 +130,7 @@ impl PackInstall {
             ui.add(Label::new(RichText::new(refused).color(theme::colours(ui).alarm)).wrap());
         }
         if !manifest.homepage.is_empty() {
-            // Where a link leads is in plain sight.
+            // The address of a link is visible.
             ui.hyperlink(&manifest.homepage);
         }
     }

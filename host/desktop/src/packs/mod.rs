@@ -1,7 +1,7 @@
 //! Packs in the window: a pack that is opened is shown before anything is done; those that are installed are switched
 //! on and off.
 //!
-//! - `install`: what a pack would bring and change, and whether it is to be installed
+//! - `install`: the contents and changes of a pack, and whether it is to be installed
 //! - `list`: the packs that are installed
 
 mod install;
@@ -14,7 +14,7 @@ use stonehouse_engine::pack::Plan;
 use stonehouse_engine::{Catalog, Pack, Problem};
 use stonehouse_language::tr;
 
-/// What the window shows of packs.
+/// The dialogs about packs.
 #[derive(Default)]
 pub struct Packs {
     dialog: Option<PackInstall>,
@@ -39,7 +39,7 @@ impl Packs {
             self.dialog = None;
             return answer.transpose().map(|installed| match installed {
                 Ok(name) => {
-                    // What it brings is in the list, with the games.
+                    // Its contents are in the list, with the games.
                     (self.installed, self.list_open) = (Some(name), true);
                     PacksEvent::Changed
                 }
@@ -66,16 +66,16 @@ impl Packs {
         self.dialog.is_some() || self.list_open
     }
 
-    /// Shows what a pack would do, or why it cannot.
+    /// Shows the effects of installing a pack, or why it cannot be installed.
     pub fn take(&mut self, plan: Plan) {
         self.dialog = Some(PackInstall::new(plan));
     }
 }
 
-/// What installing the pack in a file would do. It tries the pack's rules out, which can take a while.
+/// Plans the installation of the pack in a file. It tries the pack's rules out, which can take a while.
 ///
 /// # Errors
-/// Why it is no pack, or what is wrong with it.
+/// When the file is no pack, or something is wrong with it: the problems.
 pub fn plan(catalog: &Catalog, file: &Path) -> Result<Plan, String> {
     let pack = Pack::read(file).map_err(|problems| crate::sheet::problems(&problems))?;
     Ok(Plan::make(catalog, pack))

@@ -1,4 +1,5 @@
-//! Above the table: a bar with commands (Leave, Undo, Rules, ...), and a banner with whose turn it is and what to do.
+//! Above the table: a bar with commands (Leave, Undo, Rules, ...), and a banner that names the seat whose turn it is
+//! and what to do.
 
 use super::actor::Respondent;
 use super::lesson::Lesson;
@@ -23,7 +24,7 @@ const REDO: [KeyboardShortcut; 2] = [
     KeyboardShortcut::new(Modifiers::COMMAND, Key::Y),
 ];
 
-/// What the handles of the actions of house rules begin with.
+/// The prefix of the handles of the actions of house rules.
 const HOUSE: &str = "house/";
 
 /// The width of the bar below which some of its buttons are in a menu, in points.
@@ -231,7 +232,7 @@ impl Play {
         command
     }
 
-    /// Whose turn it is, and what to do. Returns what was chosen in a form.
+    /// Shows whose turn it is, and what to do. Returns the choice in a form.
     fn asked(&mut self, ui: &mut Ui) -> Option<Choice> {
         if let Some(slow) = self.actor.slow_for() {
             announce(ui, &match_words::waiting(self.board.ruleset(), slow));
@@ -331,7 +332,7 @@ fn announce(ui: &mut Ui, text: &str) {
 /// The most actions of house rules that a question names.
 const MOST_NAMED: usize = 3;
 
-/// What a prompt asks, with the actions that house rules add to it: "Place a stone. Or: Change colours".
+/// The question of a prompt, with the actions that house rules add to it: "Place a stone. Or: Change colours".
 fn question(prompt: &Prompt, names: &[String]) -> String {
     let text = prompt.text.shown(names);
     let of_house = || prompt.buttons.iter().filter(|button| button.handle.starts_with(HOUSE));
@@ -353,7 +354,7 @@ fn question(prompt: &Prompt, names: &[String]) -> String {
         actions.truncate(MOST_NAMED);
         actions.push("…".to_owned());
     }
-    // Where a rule of the house asks by itself, the prompt has no words of its own.
+    // Where only a house rule asks, the prompt has no words of its own.
     if prompt.text.key() == "Choose" && of_house().count() == prompt.buttons.len() {
         let last = actions.pop().unwrap_or_default();
         return if actions.is_empty() { last } else { tr!("{actions}, or {last}", actions = actions.join(", "), last) };

@@ -1,5 +1,5 @@
-//! Where a match was lost: the moments in which a person gave away most, judged by a strong bot from what that person
-//! could know then.
+//! The moments in which a match was lost: those in which a person gave away most, judged by a strong bot from what that
+//! person could know then.
 
 use super::MatchCommand;
 use super::actor::MatchActor;
@@ -20,11 +20,11 @@ use stonehouse_ui::worker::Task;
 
 /// How much is tried for each decision.
 const TRIED: Budget = Budget::Iterations(1500);
-/// What chance begins with.
+/// The seed of chance.
 const SEED: u64 = 0x6c_6f73_7431;
 /// The most moments that are shown.
 const SHOWN: usize = 3;
-/// What has to be lost to be worth showing, of a reward from 0 to 1: less may be chance.
+/// The least loss that is worth showing, of a reward from 0 to 1: less may be chance.
 const WORTH: f64 = 0.04;
 /// How often the window looks how far it is.
 const LOOKED: Duration = Duration::from_millis(200);
@@ -43,26 +43,26 @@ struct Decision {
 pub(super) struct Moment {
     /// The number of the action, from 1.
     pub number: usize,
-    /// Whose it was.
+    /// The seat that decided.
     pub seat: Seat,
-    /// What was done, and what was better.
+    /// The action, and what was better.
     pub text: String,
 }
 
-/// What is known of where the match was lost.
+/// The moments in which the match was lost, as far as they are known.
 #[derive(Default)]
 pub(super) enum Blunders {
     /// Nobody has asked.
     #[default]
     Unasked,
-    /// It is being looked for; how many decisions were judged, and how many there are.
+    /// The search is running; how many decisions were judged, and how many there are.
     Looking(Task<Result<Vec<Moment>, BotError>>, Arc<[AtomicUsize; 2]>),
     /// These moments, the worst first; or why they are not known.
     Found(Result<Vec<Moment>, String>),
 }
 
 impl Blunders {
-    /// Takes what was found, if it is.
+    /// Takes the result of the search, if it is done.
     fn poll(&mut self) {
         let Self::Looking(task, _) = self else { return };
         let Some(found) = task.poll(Duration::ZERO) else { return };
@@ -124,7 +124,7 @@ fn moment(decision: &Decision, verdict: &Verdict, names: &[String]) -> Result<Mo
 }
 
 impl MatchActor {
-    /// The search for what was lost.
+    /// The search for blunders.
     fn look_back(
         &self,
         stop: Stop,
@@ -151,7 +151,7 @@ impl Blunders {
             Self::Looking(actor.work(ui, "looking back", move |actor, stop| actor.look_back(stop, counts)), counted);
     }
 
-    /// The part of the summary about where it was lost.
+    /// Shows the part of the summary about where it was lost.
     pub fn ui(&mut self, ui: &mut Ui, board: &Board, actor: &MatchHandle) -> Option<MatchCommand> {
         self.poll();
         let mut command = None;

@@ -1,4 +1,5 @@
-//! The console: what house rules print, say and change, with the action after which they did. For those who write them.
+//! The console: the lines that house rules print, their messages and their changes, each with its action. For those who
+//! write them.
 
 use crate::board::{Board, LEAST_TABLE};
 use crate::log::LogLine;
@@ -20,7 +21,7 @@ pub(super) struct Console {
     notes: Vec<(usize, String)>,
     /// How many lines the log has.
     lines: usize,
-    /// What was printed while the choices were listed.
+    /// The lines that house rules printed while the choices were listed.
     printed: Vec<String>,
 }
 
@@ -33,7 +34,7 @@ impl Console {
         self.notes.push((self.lines, text.to_owned()));
     }
 
-    /// Takes how long the log is now, and what house rules printed while the choices were listed.
+    /// Takes the length of the log now, and the lines that house rules printed while the choices were listed.
     pub fn update(&mut self, lines: usize, printed: Vec<String>) {
         (self.lines, self.printed) = (lines, printed);
     }
@@ -82,7 +83,7 @@ enum Kind {
     Files,
 }
 
-/// The lines of the console, for the log's `lines`, what was `printed` since while choices were listed, and the notes.
+/// The lines of the console, for the log's `lines`, the lines `printed` since while choices were listed, and the notes.
 fn entries<'a>(lines: &'a [LogLine], printed: &'a [String], notes: &'a [(usize, String)]) -> Vec<Entry<'a>> {
     let mut found = Vec::new();
     let notes_at = |place: usize| notes.iter().filter(move |(at, _)| (*at).min(lines.len()) == place);

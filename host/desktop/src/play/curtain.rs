@@ -1,9 +1,9 @@
 //! The curtain: while people change seats or are asked something together, and in a pause, nothing of the table is
 //! shown.
 //!
-//! So it is with a question to another person ([`MatchActor::ask_consent`](super::actor::MatchActor::ask_consent)): a
-//! draw is offered to each of the others behind a curtain of their own, and consent to an undo is asked of everybody
-//! over a covered table.
+//! The same holds for a question to another person
+//! ([`MatchActor::ask_consent`](super::actor::MatchActor::ask_consent)): a draw is offered to each of the others behind
+//! a curtain of their own, and all people are asked for consent to an undo over a covered table.
 
 use super::actor::MatchStatus;
 use crate::board::Board;
@@ -20,7 +20,7 @@ const DOWN: f32 = 0.28;
 
 /// A person's act at the curtain.
 pub(super) enum CurtainAction {
-    /// The person who has to come to the screen has come.
+    /// The person who has to come to the screen confirms that they are there.
     Lift,
     /// The pause is over.
     GoOn,
@@ -28,7 +28,7 @@ pub(super) enum CurtainAction {
     TakeOfferBack,
 }
 
-/// Shows the curtain instead of the table: of a pause, or because somebody has to come to the screen, to whom `draw_by`
+/// Shows the curtain instead of the table: of a pause, or because a person has to come to the screen, to whom `draw_by`
 /// offers a draw. The keyboard is on its button, unless something is over it that is read first (`takes_keys`).
 pub(super) fn show(
     ui: &mut Ui,
@@ -40,7 +40,7 @@ pub(super) fn show(
 ) -> Option<CurtainAction> {
     let (mut lifted, mut goes_on, mut takes_back) = (false, false, false);
     CentralPanel::default().frame(Frame::new().fill(theme::CLOTH)).show(ui, |ui| {
-        // What does not fit below that is reached by scrolling.
+        // The rest below that is reached by scrolling.
         let room = ui.available_height();
         egui::ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             ui.add_space((room - WORDS * theme::scale(ui)).clamp(0.0, room * DOWN));
@@ -88,7 +88,7 @@ pub(super) fn show(
     }
 }
 
-/// The people who must not see what this seat sees.
+/// The people who must not see the view of this seat.
 fn others(board: &Board, seat: Seat) -> Vec<Seat> {
     let people = Seat::all(board.players().len()).filter(|other| board.players()[other.index()].is_person());
     people.filter(|other| *other != seat).collect()

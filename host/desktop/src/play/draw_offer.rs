@@ -1,5 +1,5 @@
 //! A draw that is offered to bots. They judge on a thread of their own, and answer at a moment that is fixed before:
-//! how long they take reveals nothing about what they hold. Programs are not asked: their protocol has no such
+//! how long they take reveals nothing about their hidden pieces. Programs are not asked: their protocol has no such
 //! question.
 
 use super::actor::MatchActor;
@@ -24,10 +24,10 @@ pub(super) enum DrawAnswer {
 
 /// A draw that bots are thinking about.
 pub(super) struct DrawOffer {
-    /// Who offers it.
+    /// The seat that offers it.
     by: Seat,
     answer: Task<DrawAnswer>,
-    /// When they answer, in the window's time, and when they have to at last.
+    /// The time of their answer, in the window's time, and the latest time for it.
     due: f64,
     enough: f64,
 }
@@ -47,7 +47,7 @@ impl DrawOffer {
         Self { by, answer, due, enough: due + patience.as_secs_f64() }
     }
 
-    /// Who offers it.
+    /// The seat that offers it.
     pub const fn by(&self) -> Seat {
         self.by
     }

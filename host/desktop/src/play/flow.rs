@@ -1,5 +1,5 @@
-//! What happens in a match: what the actor is asked and reports, and what goes on without a click, which is clocks,
-//! bots and forced answers.
+//! The course of a match: the requests to the actor and its reports, and what continues without a click, which is
+//! clocks, bots and forced answers.
 
 use super::actor::{MatchActor, MatchView, Snapshot, ThinkError};
 use super::draw_offer::DrawOffer;
@@ -27,7 +27,7 @@ impl Play {
         }
     }
 
-    /// Takes the snapshot of the actor, if it comes in time.
+    /// Takes the snapshot of the actor, if it arrives in time.
     pub(super) fn poll(&mut self, timeout: Duration) {
         match self.actor.poll(timeout) {
             None => {}
@@ -36,7 +36,7 @@ impl Play {
         }
     }
 
-    /// Shows what the actor has reported.
+    /// Shows the report of the actor.
     fn show(&mut self, snapshot: Snapshot) {
         self.sound_cues.cue(&self.board, self.actor.status(), &snapshot);
         self.pace.begin_question();
@@ -56,7 +56,7 @@ impl Play {
             if self.board.revision() > 0 && !self.is_over() {
                 self.summary.set_open(true);
             }
-            // The lesson's last words come first.
+            // The lesson's last remark is shown first.
             if self.is_taught() {
                 self.summary.set_open(false);
             }
@@ -86,7 +86,7 @@ impl Play {
     }
 
     /// Whether the tally of this scene, which follows the one that is shown, is read before the match continues: it is
-    /// new, or still open. One that was there when the match was opened is not new, and one that was taken back is
+    /// new, or still open. One that existed when the match was opened is not new, and one that was taken back is
     /// closed.
     fn has_tally_to_read(&self, scene: &Scene) -> bool {
         let number = |scene: &Scene| scene.tally.as_ref().map_or(0, |tally| tally.number);
@@ -94,7 +94,7 @@ impl Play {
         self.board.revision() > 0 && (now > before || (self.tally_open && now == before))
     }
 
-    /// Plays what was chosen on the screen.
+    /// Plays the choice on the screen.
     pub(super) fn choose(&mut self, chosen: Choice) {
         let values = match &self.lesson {
             Some(lesson) => lesson.values(chosen.values),
@@ -123,13 +123,13 @@ impl Play {
         self.ask(MatchActor::undo);
     }
 
-    /// Plays again what was taken back last.
+    /// Plays the actions again that were taken back last.
     pub(super) fn redo(&mut self) {
         self.pace.stop_thinking();
         self.ask(MatchActor::redo);
     }
 
-    /// Covers the table and stops the clocks, until somebody goes on.
+    /// Covers the table and stops the clocks, until a person continues.
     pub(super) fn pause(&mut self) {
         if !self.is_over() && !self.actor.is_busy() {
             self.pace.stop_thinking();
@@ -157,7 +157,7 @@ impl Play {
         self.try_next();
     }
 
-    /// Reports that the files were changed, but are wrong. The match goes on as before.
+    /// Reports that the files were changed, but are wrong. The match continues as before.
     pub fn not_live(&mut self, why: String) {
         self.incidents.not_live(why, &mut self.console);
     }
@@ -224,7 +224,7 @@ impl Play {
         }
     }
 
-    /// Shows the question that is open, and does what people agree to.
+    /// Shows the question that is open, and does as people agree.
     pub(super) fn question_window(&mut self, ui: &Ui) {
         let status = self.actor.status();
         // It was put to them, and the person asked has come to the screen.
@@ -238,7 +238,7 @@ impl Play {
         }
     }
 
-    /// Shows what stops the match, and does what people decide.
+    /// Shows the message that stops the match, and does as people decide.
     pub(super) fn incident_windows(&mut self, ui: &Ui) -> Option<MatchCommand> {
         match self.incidents.windows(ui)? {
             Remedy::Command(command) => return Some(command),
@@ -256,7 +256,7 @@ impl Play {
             return;
         }
         self.clocks(ui);
-        // What the bots agree to is asked of the actor, which has to be free.
+        // The agreement of the bots is a request to the actor, which has to be free.
         if !self.actor.is_busy() {
             let now = ui.input(|input| input.time);
             if let Some(by) = self.questions.poll(ui, now, self.actor.status().count) {
@@ -271,7 +271,7 @@ impl Play {
             return;
         }
         if let Some(lesson) = directed {
-            // In a lesson the others do what is set down, after the same pause as a bot's.
+            // In a lesson the others play the actions of the file, after the same pause as a bot's.
             if let Some(choice) = lesson.watched().filter(|_| self.pace.is_due(ui, 1)) {
                 self.act(choice);
                 ui.request_repaint();

@@ -1,4 +1,4 @@
-//! The match on its own thread, as the screen holds it: its state as it was last reported, and what it is asked.
+//! The match on its own thread, as the screen holds it: its state as it was last reported, and its requests.
 
 use super::actor::{MatchActor, MatchStatus, Snapshot};
 use egui::Ui;
@@ -11,7 +11,7 @@ use stonehouse_ui::worker::{Broken, NOTICED, Task, Worker};
 /// The match, which works on a thread of its own.
 pub(super) struct MatchHandle {
     worker: Worker<MatchActor>,
-    /// What it is working on.
+    /// The request that it is working on.
     pending: Task<Snapshot>,
     status: MatchStatus,
 }
@@ -30,7 +30,7 @@ impl MatchHandle {
         self.status = status;
     }
 
-    /// Whether it is working on something whose result changes what is shown.
+    /// Whether it is working on something whose result changes the view.
     pub const fn is_busy(&self) -> bool {
         self.pending.is_pending()
     }
@@ -50,7 +50,7 @@ impl MatchHandle {
         self.pending = self.worker.ask(work);
     }
 
-    /// The result of what it was asked, for which this waits at most `timeout`.
+    /// The result of the latest request, for which this waits at most `timeout`.
     pub fn poll(&mut self, timeout: Duration) -> Option<Result<Snapshot, Broken>> {
         self.pending.poll(timeout)
     }

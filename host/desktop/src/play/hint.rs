@@ -1,5 +1,5 @@
-//! A hint: what a strong bot would do, how much better that is than the next action, and how often the seat wins, from
-//! what the seat may know only. It is found on a thread of its own.
+//! A hint: the choice of a strong bot, how much better it is than the next action, and how often the seat wins, only
+//! from what the seat may know. It is found on a thread of its own.
 //!
 //! The search has no access to the position, its chance follows from how much was played and not from the match's seed,
 //! and its budget is a number of iterations. So the hint is the same for all deals that the seat cannot distinguish;
@@ -21,9 +21,9 @@ use stonehouse_ui::worker::Task;
 
 /// How much is tried for a hint.
 const TRIED: Budget = Budget::Iterations(12_000);
-/// After this time it returns what it has found: a house rule can make looking ahead slow.
+/// After this time the search returns its best result so far: a house rule can make looking ahead slow.
 const PATIENCE: Duration = Duration::from_secs(6);
-/// What chance in a hint begins with. The match's seed has no part in it.
+/// The seed of chance in a hint, together with the number of actions. The match's seed has no part in it.
 const SEED: u64 = 0x68_696e_7473;
 /// From how many of 100 tries on the best action is clearly better than the next one, or better; and up to which
 /// difference it is as good.
@@ -31,12 +31,12 @@ const CLEARLY: u32 = 70;
 const BETTER: u32 = 40;
 const EQUAL: u32 = 1;
 
-/// What a strong bot would do.
+/// The action that a strong bot would choose.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hint {
     /// In words.
     pub text: String,
-    /// Where on the table it is chosen.
+    /// The places on the table at which it is chosen.
     pub places: Places,
 }
 

@@ -1,5 +1,5 @@
-//! What people have to read before the match continues, and files that are changed in the middle of it: the match goes
-//! on under the new rules from where it is, or the reason why it cannot is shown.
+//! Messages that people have to read before the match continues, and files that are changed in the middle of it: the
+//! match continues under the new rules from where it is, or the reason why it cannot is shown.
 
 use super::MatchCommand;
 use super::console::Console;
@@ -14,16 +14,16 @@ use stonehouse_ui::theme;
 /// The greatest height of the message above the table, in points.
 const NEWS: f32 = 64.0;
 
-/// What stops the match, and what is known of changed files.
+/// The incidents that stop the match, and the state of changed files.
 ///
-/// A notice, a fork and rules that wait can be there together: they are no alternatives. Of notice and fork, the fork
-/// is decided first.
+/// A notice, a fork and rules that wait can exist together: they are no alternatives. Of notice and fork, the fork is
+/// decided first.
 #[derive(Default)]
 pub(super) struct Incidents {
     notice: Option<Notice>,
     /// How often the files were read again since the last action.
     tries: u32,
-    /// The rules under which the match shall continue as soon as the actor is free.
+    /// The rules under which the match is to continue as soon as the actor is free.
     next: Option<Arc<Ruleset>>,
     /// The rules under which it is asked to continue.
     trying: Option<Arc<Ruleset>>,
@@ -39,14 +39,14 @@ pub(super) struct Notice {
     detail: String,
     /// Whether correcting a file can help.
     can_reload: bool,
-    /// Whose bot or program could not go on.
+    /// The seat whose bot or program could not continue.
     seat: Option<Seat>,
 }
 
 /// An action of the match that is not legal under changed rules.
 struct Fork {
     ruleset: Arc<Ruleset>,
-    /// Which action, from 1.
+    /// The number of the action, from 1.
     number: usize,
     text: String,
 }
@@ -57,14 +57,14 @@ struct Banner {
     is_trouble: bool,
 }
 
-/// A person's decision on how the match goes on.
+/// A person's decision on how the match continues.
 pub(super) enum Remedy {
     Command(MatchCommand),
     /// The agent of this seat tries again.
     TryAgain(Seat),
     /// A bot plays for this seat.
     StandIn(Seat),
-    /// The match goes on under these rules, from after so many actions.
+    /// The match continues under these rules, from after so many actions.
     ContinueFrom(Arc<Ruleset>, usize),
 }
 
@@ -97,7 +97,7 @@ impl Notice {
     pub fn of_error(error: &MatchError) -> Self {
         let (title, can_reload) = match error {
             MatchError::Rules(RulesFailure::HouseRule { .. }) => (tr!("A house rule failed"), true),
-            // Nothing has happened: the match goes on.
+            // Nothing has changed: the match continues.
             MatchError::Rules(RulesFailure::Illegal | RulesFailure::Refused(_)) => {
                 (tr!("That is not possible here"), false)
             }
@@ -133,7 +133,7 @@ impl Incidents {
         self.fork.is_some() || self.notice.is_some()
     }
 
-    /// The title of what stops the match, if anything does.
+    /// The title of the notice that stops the match, if there is one.
     pub fn title(&self) -> Option<&'static str> {
         let fork = self.fork.as_ref().map(|_| tr!("The match does not fit the changed rules"));
         fork.or_else(|| self.notice.as_ref().map(|notice| notice.title))
@@ -156,7 +156,7 @@ impl Incidents {
         self.fork = None;
     }
 
-    /// Reports that the files were changed, but are wrong. The match goes on as before.
+    /// Reports that the files were changed, but are wrong. The match continues as before.
     pub fn not_live(&mut self, why: String, console: &mut Console) {
         if self.is_reloadable() {
             self.still_wrong(why);
@@ -240,12 +240,12 @@ impl Incidents {
         }
     }
 
-    /// Asks how the match goes on.
+    /// Asks how the match continues.
     pub fn windows(&mut self, ui: &Ui) -> Option<Remedy> {
         self.fork_window(ui).or_else(|| self.notice_window(ui))
     }
 
-    /// Asks how the match goes on, where an action of it is not legal under the changed rules.
+    /// Asks how the match continues, where an action of it is not legal under the changed rules.
     fn fork_window(&mut self, ui: &Ui) -> Option<Remedy> {
         let fork = self.fork.as_ref()?;
         let before = fork.number - 1;

@@ -1,4 +1,5 @@
-//! A lesson on the table: remarks below the bar, what is pointed at, and only what the lesson asks for can be chosen.
+//! A lesson on the table: remarks below the bar, and the places that are pointed at; only the action that the lesson
+//! names can be chosen.
 //!
 //! Its match is not kept: most of it is set down in a file. Playing on begins a match with the same actions; that one
 //! is kept.
@@ -17,7 +18,7 @@ const MOST: f32 = 0.2;
 /// A lesson that is being taken.
 pub(super) struct Lesson {
     guide: Guide,
-    /// What is pointed at now.
+    /// The places that are pointed at now.
     places: Places,
 }
 
@@ -37,7 +38,7 @@ impl Lesson {
         lesson
     }
 
-    /// Takes over what is pointed at now.
+    /// Takes over the places that are pointed at now.
     fn point(&mut self) {
         self.places = Places { pieces: Vec::new(), handles: self.guide.points().to_vec() };
     }
@@ -48,7 +49,7 @@ impl Lesson {
         self.point();
     }
 
-    /// What of these choices may be chosen now.
+    /// Those of these choices that may be chosen now.
     pub fn allowed(&self, choices: Vec<DescribedAction>) -> Vec<DescribedAction> {
         match self.guide.goal() {
             Goal::Choose(expected) => choices.into_iter().filter(|choice| choice.action == expected.action).collect(),
@@ -65,7 +66,7 @@ impl Lesson {
         }
     }
 
-    /// What another player does now.
+    /// The action of another player that is next.
     pub fn watched(&self) -> Option<Choice> {
         match self.guide.goal() {
             Goal::Watch(_, choice) => Some(choice.clone()),
@@ -73,7 +74,7 @@ impl Lesson {
         }
     }
 
-    /// The values of the action that was chosen: where the lesson asks for an action, its own.
+    /// The values of the action that was chosen: where the lesson names an action, its own.
     pub fn values(&self, chosen: Vec<i64>) -> Vec<i64> {
         match self.guide.goal() {
             Goal::Choose(choice) => choice.values.clone(),
@@ -91,7 +92,7 @@ impl Lesson {
         self.guide.goal() != Goal::Over || !is_ended
     }
 
-    /// A strip with the remark, and what can be done about it. `is_ended` is the match.
+    /// Shows a strip with the remark and its buttons. `is_ended`: the match is over.
     pub fn ui(&mut self, ui: &mut Ui, is_ended: bool) -> Option<LessonAction> {
         let goal = self.guide.goal();
         let (reads, over) = (goal == Goal::Read, goal == Goal::Over);

@@ -1,4 +1,4 @@
-//! A line of the log that is pointed at shows on the table what its action touched.
+//! A line of the log that is pointed at highlights the places that its action touched on the table.
 
 use super::actor::MatchActor;
 use super::handle::MatchHandle;
@@ -8,7 +8,7 @@ use std::time::Duration;
 use stonehouse_table::changes::{self, Places};
 use stonehouse_ui::worker::Task;
 
-/// Which line is pointed at, and what it touched.
+/// The line that is pointed at, and the places that its action touched.
 #[derive(Default)]
 pub(super) struct LogHighlight {
     /// The number of the action that the pointer is on in this frame.
@@ -17,7 +17,7 @@ pub(super) struct LogHighlight {
     pub chosen: Option<usize>,
     /// Whether the log has to be scrolled to it.
     pub scrolls: bool,
-    /// What was asked for, and of which scene.
+    /// The number of the action that was last looked up, and the revision of the board then.
     asked: Option<(usize, u64)>,
     pending: Task<Places>,
     places: Places,
@@ -35,7 +35,7 @@ impl LogHighlight {
         }
     }
 
-    /// What it touched, as far as that is known by now.
+    /// The places that it touched, as far as they are known by now.
     pub fn places(&self) -> Option<&Places> {
         self.at().filter(|_| !self.pending.is_pending()).map(|_| &self.places)
     }
@@ -61,7 +61,7 @@ impl LogHighlight {
         self.scrolls |= self.chosen != chosen;
     }
 
-    /// Asks what the action that is pointed at touched, once.
+    /// Looks up the places that the action which is pointed at touched, once.
     pub fn look_up(&mut self, ui: &Ui, board: &Board, actor: &MatchHandle, timeout: Duration) {
         self.poll(Duration::ZERO);
         self.pending.look_again(ui);
@@ -77,7 +77,7 @@ impl LogHighlight {
 }
 
 impl MatchActor {
-    /// What the action of this number, from 1, touched, as the viewer may know it.
+    /// The places that the action of this number, from 1, touched, as the viewer may know them.
     fn touched(&self, number: usize) -> Places {
         let observer = self.scene_observer();
         let scene = |played| self.current().scene_after(played, observer);

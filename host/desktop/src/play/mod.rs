@@ -1,12 +1,12 @@
 //! A match being played: people at this machine, bots, clocks.
 //!
-//! - this module: the screen as a whole; `flow`: what happens in the match, by a click or without one; `bars`: the bars
+//! - this module: the screen as a whole; `flow`: the course of the match, by a click or without one; `bars`: the bars
 //!   above the table
 //! - `actor`: the match itself, on a thread of its own, and what this screen may show of it; `handle`: what the screen
 //!   holds of it
 //! - `pace`: when bots decide
 //!
-//! The parts of the screen own their state, and are passed what else they need; `curtain` and `tally` have none:
+//! The parts of the screen own their state, and are passed their other inputs; `curtain` and `tally` have none:
 //!
 //! - `board` (of the crate, shared with the review): the table, the names and the log
 //! - `side`: seats, and below them the log, [`hint`]s and `rules`; `log_highlight`: lines of the log point at the table
@@ -14,8 +14,8 @@
 //!   change
 //! - `lesson`: a lesson that directs what is done next; `sound_cues`: the sounds
 //! - `curtain`: covers the table while people change seats, and in a pause
-//! - `question`: what people are asked besides the next action; `draw_offer`: a draw offered to bots
-//! - `incidents`: what stops the match, and files that are changed in the middle of it
+//! - `question`: questions to people besides the next action; `draw_offer`: a draw offered to bots
+//! - `incidents`: messages that stop the match, and files that are changed in the middle of it
 //! - `tally`: how the points of a hand were counted; `summary`: the end; `blunders`: where it was lost
 
 mod actor;
@@ -77,7 +77,7 @@ use text_view::TextView;
 
 /// A match on the screen.
 ///
-/// What may be over the table is no single enum, since these can be there together: a tally over the summary of the
+/// The windows over the table are no single enum, since several can be open together: a tally over the summary of the
 /// same end, a question over either, a pause under all of them, and an incident over everything.
 pub struct Play {
     board: Board,
@@ -94,7 +94,7 @@ pub struct Play {
     summary: Summary,
     /// Whether a tally is read before the match continues, or again.
     tally_open: bool,
-    /// Whether the match rests until somebody goes on.
+    /// Whether the match waits until a person continues.
     paused: bool,
     /// Whether a variant is only tried: the match is not kept, and people return to the workshop.
     is_trial: bool,
@@ -107,7 +107,7 @@ pub enum Stage {
     YourTurn,
     /// Something stops it until people have decided.
     Stopped,
-    /// It rests until somebody goes on.
+    /// It waits until a person continues.
     Paused,
     /// It is over.
     Over,
@@ -115,7 +115,7 @@ pub enum Stage {
     Others,
 }
 
-/// Where a person wants to go from here.
+/// A command that a person gives in a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MatchCommand {
     /// Back to the launcher, from which the match can be resumed.
@@ -126,13 +126,13 @@ pub enum MatchCommand {
     NewTab,
     /// Start a new match with the same players.
     Rematch,
-    /// The same, with each player in the next seat.
+    /// As [`Rematch`](Self::Rematch), with each player in the next seat.
     Swap,
     /// Set up another match of this variant.
     NewMatch,
     /// Play on after a lesson, in a match that is kept.
     PlayOn,
-    /// Look at the match again: before the action of this number, with the eyes of this seat, if they are given.
+    /// Look at the match again: before the action of this number, from the view of this seat, if they are given.
     Review(Option<(usize, Seat)>),
     /// Change the settings.
     Settings,
@@ -171,7 +171,7 @@ impl Play {
         play
     }
 
-    /// The same match, in which a variant is only tried.
+    /// The match as a trial of a variant.
     #[must_use]
     pub const fn tried(mut self) -> Self {
         self.is_trial = true;
@@ -229,7 +229,7 @@ impl Play {
         self.board.players()
     }
 
-    /// What the people have agreed on besides the rules.
+    /// The agreements of the people besides the rules.
     pub const fn terms(&self) -> Terms {
         self.actor.status().terms
     }
@@ -246,7 +246,7 @@ impl Play {
         format!("{game}, {variant} · {}", self.board.names().join(" – "))
     }
 
-    /// The title of what stops the match, if anything does.
+    /// The title of the notice that stops the match, if there is one.
     pub fn stopped_by(&self) -> Option<&'static str> {
         self.incidents.title()
     }
@@ -256,7 +256,7 @@ impl Play {
         self.actor.status().clock.is_some() && !self.is_over()
     }
 
-    /// What each clock shows, in a sentence; empty without clocks.
+    /// The times of the clocks, in a sentence; empty without clocks.
     pub fn clocks_in_words(&self) -> String {
         let Some(clock) = &self.actor.status().clock else { return String::new() };
         let left = clock.left(Instant::now());
@@ -265,7 +265,7 @@ impl Play {
         tr!("They show: {clocks}.", clocks = each.collect::<Vec<_>>().join(", "))
     }
 
-    /// The sounds for what has happened since this was last asked.
+    /// The sounds of the events since the last call.
     pub fn take_sounds(&mut self) -> Vec<Cue> {
         self.sound_cues.take()
     }
@@ -312,7 +312,7 @@ impl Play {
         !self.incidents.is_stopped() && !self.tally_open && !self.actor.is_busy()
     }
 
-    /// Another tab is shown: clocks rest, as they do when a match is left.
+    /// Stops the clocks while another tab is shown, as when a match is left.
     pub fn rest(&mut self) {
         if self.has_running_clocks() && !self.paused {
             self.pause();
@@ -329,11 +329,11 @@ impl Play {
         self.actor.look_again(ui);
     }
 
-    /// Shows the match, and returns where a person wants to go from here, if anywhere.
+    /// Shows the match, and returns the command of a person, if any.
     ///
-    /// First everything goes on that does not wait for a click, so that the frame shows what has come of it; then the
-    /// bars are laid out from the edges of the window inwards, then what room is left for the table, and last what is
-    /// over it.
+    /// First everything continues that does not wait for a click, so that the frame shows its result; then the bars are
+    /// laid out from the edges of the window inwards, then the table in the remaining room, and last the windows over
+    /// it.
     pub fn ui(&mut self, ui: &mut Ui, textures: &Textures) -> Option<MatchCommand> {
         self.poll(Duration::ZERO);
         self.retranslate();
@@ -388,7 +388,7 @@ impl Play {
         command
     }
 
-    /// The table, or what is shown in its place.
+    /// Shows the table, or its substitute.
     fn table(&mut self, ui: &mut Ui, textures: &Textures) {
         if self.is_covered() && !self.actor.is_busy() {
             self.curtain(ui);
@@ -413,7 +413,7 @@ impl Play {
     }
 
     fn curtain(&mut self, ui: &mut Ui) {
-        // What is over the curtain is read first.
+        // The messages over the curtain are read first.
         let takes_keys = !self.tally_open && !self.incidents.is_stopped();
         let (status, draw_by) = (self.actor.status(), self.questions.draw_by());
         match curtain::show(ui, &self.board, status, self.paused, draw_by, takes_keys) {
@@ -427,7 +427,7 @@ impl Play {
         }
     }
 
-    /// What is over the table: how a hand was counted, the end, questions, messages.
+    /// Shows the windows over the table: how a hand was counted, the end, questions, messages.
     fn overlays(&mut self, ui: &Ui, textures: &Textures) -> Option<MatchCommand> {
         if let Some(tally) = self.board.scene().tally.as_ref().filter(|_| self.tally_open) {
             self.tally_open = !tally::show(ui, tally, &self.board, textures);

@@ -1,10 +1,9 @@
-//! When bots answer.
+//! The times at which bots answer.
 //!
 //! The time that an answer takes must not reveal anything. So in a game with secrets a bot answers at a moment that is
 //! fixed before it begins to think ([`Tempo::moment`]). It does not answer earlier when it has chosen already, and
 //! answers with the best action that it has found by then. If a person can give only one answer, it is given for them,
-//! unless several people look at this screen: to the others, an answer that comes by itself would reveal that there was
-//! no choice.
+//! unless several people look at this screen: to the others, an automatic answer would reveal that there was no choice.
 //!
 //! Pauses are measured in the window's time (seconds since it opened), chess clocks in the system's time.
 //!
@@ -26,9 +25,9 @@ pub(super) const READING: u32 = 3;
 /// The pace of bots: when they act, and the choice of the one whose turn it is.
 pub(super) struct Pace {
     pub tempo: Tempo,
-    /// What the agent of the seat whose turn it is chooses.
+    /// The search of the agent of the seat whose turn it is for its choice.
     thinking: Task<Result<Choice, ThinkError>>,
-    /// When the seat whose turn it is was first asked, in the window's time; `None` until the first frame.
+    /// The time at which the seat whose turn it is was first asked, in the window's time; `None` until the first frame.
     asked_at: Option<f64>,
 }
 
@@ -62,7 +61,7 @@ impl Pace {
         now >= due
     }
 
-    /// What the agent chooses whose turn it is, once its moment has come.
+    /// The choice of the agent whose turn it is, once it is due.
     pub fn poll_agent(&mut self, ui: &Ui, actor: &MatchHandle) -> Option<Result<Choice, ThinkError>> {
         let status = actor.status();
         let Some(seat) = status.to_act.filter(|_| !status.persons_turn()) else {

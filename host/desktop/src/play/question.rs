@@ -3,10 +3,10 @@
 //! Where two sides are left, giving up lets the other one win. Where more play, nobody decides the match for the
 //! others: a seat that gives up is out of the running, and a bot plays their turns.
 //!
-//! What has revealed something is taken back only if the people who play agree: nobody can unsee it. In a game with
-//! secrets that holds between people; against bots it is taken back without a question, unless the settings are strict.
-//! It is never taken back while the screen changes hands. The log notes that something was taken back. At a shared
-//! screen nobody's view is shown afterwards until somebody confirms that they are there.
+//! An action that has revealed something is taken back only if the people who play agree: nobody can unsee it. In a
+//! game with secrets that holds between people; against bots it is taken back without a question, unless the settings
+//! are strict. It is never taken back while the screen changes hands. The log notes that something was taken back. At a
+//! shared screen nobody's view is shown afterwards until a person confirms that they are there.
 
 use super::actor::{MatchStatus, Respondent};
 use super::draw_offer::{DrawAnswer, DrawOffer};
@@ -28,9 +28,9 @@ pub(super) enum TableQuestion {
     Draw { by: Seat, of: Seat },
     /// Nothing: bots are thinking about a draw.
     Offered(DrawOffer),
-    /// Nothing: somebody agrees to no draw, if it is known who.
+    /// Nothing: a player refuses the draw, if it is known who.
     Refused(Option<Seat>),
-    /// Whether everybody agrees that something is taken back.
+    /// Whether all people agree that something is taken back.
     TakeBack,
 }
 
@@ -66,7 +66,7 @@ impl Questions {
         self.open = None;
     }
 
-    /// The match is over: only what was played can still be taken back.
+    /// The match is over: only actions can still be taken back.
     pub fn match_is_over(&mut self) {
         self.open.take_if(|question| !matches!(question, TableQuestion::TakeBack));
     }
@@ -80,7 +80,7 @@ impl Questions {
         }
     }
 
-    /// Who offers the draw about which a person is asked.
+    /// The seat that offers the draw about which a person is asked.
     pub const fn draw_by(&self) -> Option<Seat> {
         if let Some(TableQuestion::Draw { by, .. }) = self.open { Some(by) } else { None }
     }
@@ -91,7 +91,7 @@ impl Questions {
         self.refused_at.map_or(0, |refused| (refused + AFTER_REFUSAL).saturating_sub(count))
     }
 
-    /// Takes the answer of bots to a draw, when its moment has come. Returns who offers it, if they agree.
+    /// Takes the answer of bots to a draw, when it is due. Returns who offers it, if they agree.
     pub fn poll(&mut self, ui: &Ui, now: f64, count: usize) -> Option<Seat> {
         let Some(TableQuestion::Offered(offer)) = &mut self.open else { return None };
         let answer = offer.poll(ui, now)?;
@@ -116,7 +116,7 @@ impl Questions {
         }
     }
 
-    /// Shows the question, if it is put to those whom it concerns (`is_put`), and returns what people agree to.
+    /// Shows the question, if it is put to those whom it concerns (`is_put`), and returns their agreement.
     pub fn ui(&mut self, ui: &Ui, board: &Board, status: &MatchStatus, is_put: bool) -> Option<Agreed> {
         let question = self.open.as_ref()?;
         let name = |seat: Seat| board.name(seat);

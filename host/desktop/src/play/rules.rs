@@ -7,7 +7,7 @@ use stonehouse_engine::Ruleset;
 use stonehouse_language::tr;
 use stonehouse_ui::theme;
 
-/// The rules of the game and what is different in this variant.
+/// The rules of the game and the differences of this variant.
 pub(super) struct RulesPanel {
     pub is_open: bool,
     page: Page,

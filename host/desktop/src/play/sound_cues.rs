@@ -10,7 +10,7 @@ use stonehouse_sound::{Cue, cues};
 /// In this last part of a person's time, each second has a sound.
 const LAST: Duration = Duration::from_secs(10);
 
-/// What has not been played yet.
+/// The sounds that have not been played yet.
 #[derive(Default)]
 pub(super) struct SoundCues {
     due: Vec<Cue>,
@@ -30,7 +30,7 @@ impl SoundCues {
         self.second = second;
     }
 
-    /// The sounds for what has happened since this was last asked.
+    /// The sounds of the events since the last call.
     pub fn take(&mut self) -> Vec<Cue> {
         std::mem::take(&mut self.due)
     }
@@ -38,7 +38,7 @@ impl SoundCues {
     /// Adds the sounds for a snapshot, before it is shown.
     pub fn cue(&mut self, board: &Board, before: &MatchStatus, snapshot: &Snapshot) {
         let went_on = snapshot.status.count > std::mem::replace(&mut self.count, snapshot.status.count);
-        // What was there when the match was opened did not happen now, and what is taken back makes no sound.
+        // The events before the match was opened are old, and an undo has no sound.
         if !went_on || board.revision() == 0 {
             return;
         }
@@ -48,8 +48,7 @@ impl SoundCues {
         if let Some(seen) = snapshot.seen.as_ref().filter(|_| same_eyes) {
             let people = board.players().iter().filter(|player| player.is_person()).count();
             let mut new = cues(board.scene(), &seen.scene, snapshot.status.viewer);
-            // Of several people at one screen everybody sees whose turn it is; and what is revealed at the end was not
-            // dealt.
+            // Of several people at one screen all see whose turn it is; and what is revealed at the end was not dealt.
             new.retain(|cue| match cue {
                 Cue::YourTurn => people == 1 && !snapshot.status.gave_up.contains(&snapshot.status.viewer),
                 Cue::Shuffle => !is_over,

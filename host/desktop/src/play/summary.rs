@@ -1,4 +1,4 @@
-//! The end of a match as a moment: who won, everybody's place, how the scores went, and what to do next.
+//! The summary of a match that is over: the winners, the placings, the course of the scores, and the next steps.
 
 use super::MatchCommand;
 use super::actor::ScoreHistory;
@@ -25,8 +25,8 @@ struct Placing {
     score: i64,
 }
 
-/// Who came in where: the winners first, then by score, and last those who gave up: of these, the later one comes
-/// first. Players of one team are together, and are out once all of them gave up; equal scores share a place.
+/// The placings: the winners first, then by score, and last those who gave up: of these, the later one comes first.
+/// Players of one team are together, and are out once all of them gave up; equal scores share a place.
 fn placings(end: &Ending, seating: &Seating) -> Vec<Placing> {
     let score = |seat: &Seat| end.outcome.scores.get(seat.index()).copied().unwrap_or_default();
     let mut teams: Vec<(bool, i64, Vec<Seat>)> = Vec::new();
@@ -78,7 +78,7 @@ pub(super) struct Ended<'a> {
     pub board: &'a Board,
     pub end: &'a Ending,
     pub course: &'a ScoreHistory,
-    /// Whether a variant is only tried: the match is not kept, and nothing leads back to it.
+    /// Whether a variant is only tried: the match is not kept, and there is no button to return to it.
     pub is_trial: bool,
 }
 
@@ -92,7 +92,7 @@ impl Summary {
         self.is_open = is_open;
     }
 
-    /// Closes it, and forgets what was found: the match is not over any more.
+    /// Closes it, and discards the search for blunders: the match is not over any more.
     pub fn reset(&mut self) {
         *self = Self::default();
     }
@@ -102,12 +102,12 @@ impl Summary {
         self.was_shown = false;
     }
 
-    /// Blocks until a search for what was lost is done: for tests and tools.
+    /// Blocks until a search for blunders is done: for tests and tools.
     pub fn wait(&mut self) {
         self.blunders.wait();
     }
 
-    /// Shows it. The keyboard comes to it where it is used.
+    /// Shows it. The focus moves to it if the keyboard is used.
     pub fn ui(&mut self, ui: &Ui, ended: &Ended<'_>, actor: &MatchHandle, by_keyboard: bool) -> Option<MatchCommand> {
         // A person who plays by keyboard need not look for the way from the table into the summary. In the frame after
         // a tally was closed, it still keeps the keyboard for itself.
@@ -164,7 +164,7 @@ impl Summary {
 }
 
 impl Ended<'_> {
-    /// Who came in where, and how it came to that.
+    /// Shows the placings, and how the match came to that.
     fn ui(&self, ui: &mut Ui) -> Option<MatchCommand> {
         let end = self.end;
         let (has_points, seating) = (self.board.has_points(), self.board.ruleset().seating());

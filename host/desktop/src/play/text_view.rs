@@ -1,4 +1,4 @@
-//! The table as text: every choice as a button, and then what can be read of it.
+//! The table as text: every choice as a button, and then its content.
 
 use crate::as_text;
 use crate::board::Board;
@@ -22,7 +22,7 @@ impl TextView {
         self.by_keyboard
     }
 
-    /// Notes what is used in this frame.
+    /// Notes whether the pointer or the keyboard is used in this frame.
     pub fn note_input(&mut self, ui: &Ui) {
         ui.input(|input| {
             let is_key = |event: &Event| matches!(event, Event::Key { pressed: true, .. });
@@ -30,8 +30,8 @@ impl TextView {
         });
     }
 
-    /// Shows the table as text, and returns what was chosen, if anybody `may` choose. The keys for pages scroll it, if
-    /// they are free.
+    /// Shows the table as text, and returns the choice, if anybody `may` choose. The keys for pages scroll it, if they
+    /// are free.
     pub fn ui(&self, ui: &mut Ui, board: &mut Board, may: bool, pages_are_free: bool) -> Option<Choice> {
         let mut chosen = None;
         as_text::paper(ui, ("text", board.id()), pages_are_free.then_some(Modifiers::NONE), |ui| {
@@ -50,7 +50,7 @@ impl TextView {
             return board.form_ui(ui);
         }
         let mut chosen = None;
-        // The choices went with the last action, and the keyboard with them.
+        // The choices disappeared with the last action, and the focus with them.
         let mut is_lost = self.by_keyboard && ui.memory(|memory| memory.focused().is_none());
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(6.0, 6.0);

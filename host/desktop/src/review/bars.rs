@@ -16,7 +16,7 @@ use stonehouse_ui::theme::{self, LineEnd};
 /// The width of the side, in points, and its greatest share of the window's width.
 const SIDE: f32 = 264.0;
 const SHARE: f32 = 0.36;
-/// The width of the window below which there is less in a line, in points.
+/// The width of the window below which a line has fewer controls, in points.
 const TIGHT: f32 = 620.0;
 /// The size of a player's stone in the log, and the gap on either side of it, in points.
 const STONE: f32 = 12.0;
@@ -149,7 +149,7 @@ impl Review {
 
     /// Marks on the slider where the lead changed; the log names the new leader.
     fn mark_leads(&self, ui: &Ui, slider: Rect) {
-        // The middle of a slider's handle goes so far.
+        // The range of the middle of a slider's handle.
         let rail = slider.x_range().shrink(slider.height() / 2.5);
         for lead in &self.leads {
             let share = lead.after as f32 / self.length.max(1) as f32;
@@ -158,7 +158,7 @@ impl Review {
         }
     }
 
-    /// Where in the match this is: "Action 12 of 72", or how it ended.
+    /// The place in the match: "Action 12 of 72", or how it ended.
     pub(super) fn place_in_words(&self) -> String {
         match &self.end {
             Some(end) if self.at == self.length => self.board.ending(end),
@@ -235,7 +235,7 @@ impl Review {
                     }
                     None => remark(ui, column, &line.text),
                 };
-                // Who came to be in front is named below all that belongs to the action.
+                // The new leader is named below everything that belongs to the action.
                 if lines.peek().is_none_or(|next| next.number.is_some())
                     && let Some(lead) = self.leads.iter().find(|lead| lead.after == action)
                 {
@@ -257,8 +257,8 @@ impl Review {
         }
     }
 
-    /// The action of this number in the log, whose number ends in a column of this width, in points: what reacts to the
-    /// pointer.
+    /// The action of this number in the log, whose number ends in a column of this width, in points. Returns the
+    /// response to the pointer.
     fn line(&self, ui: &mut Ui, textures: &Textures, column: f32, number: usize, line: &LogLine) -> Response {
         let colours = theme::colours(ui);
         let colour = match number.cmp(&self.at) {
@@ -306,7 +306,7 @@ impl LogScroll {
     }
 }
 
-/// What belongs to an action in the log, below its text. Returns where it is.
+/// Shows a remark about an action in the log, below its text. Returns where it is.
 fn remark(ui: &mut Ui, column: f32, text: &str) -> Rect {
     let shown = ui.horizontal_top(|ui| {
         ui.add_space(column + STONE * theme::scale(ui) + 2.0 * GAP);

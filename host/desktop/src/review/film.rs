@@ -31,13 +31,13 @@ pub(super) struct Filming {
     /// The positions to be taken, by how many actions were played; the first is shown now.
     steps: VecDeque<usize>,
     count: usize,
-    /// Where the review was before.
+    /// The position of the review before.
     back: usize,
     /// The position that was asked of the window.
     asked: Option<Receiver<Arc<ColorImage>>>,
     /// The position that was taken, and is not drawn yet.
     taken: Option<ColorImage>,
-    /// To the thread that draws; gone once all were sent.
+    /// To the thread that draws; `None` once all were sent.
     frames: Option<SyncSender<Shot>>,
     written: Task<Result<PathBuf, String>>,
 }
@@ -59,7 +59,7 @@ fn steps(length: usize) -> VecDeque<usize> {
     steps
 }
 
-/// Draws what comes into a film, and writes it to a new file.
+/// Draws the frames into a film as they arrive, and writes it to a new file.
 fn draw(frames: &Receiver<Shot>, folder: &Path, stem: &str) -> Filmed {
     let mut film = Film::new();
     for frame in frames {
@@ -105,7 +105,7 @@ impl Review {
         Some(tr!("Making the picture: {done} of {all} positions (Esc to stop)", done, all = filming.count))
     }
 
-    /// Who plays, how it stands, and what was played last, above the table of a picture. Returns where it is.
+    /// Shows the players, their scores and the latest action above the table of a picture. Returns where it is.
     pub(super) fn film_caption(&self, ui: &mut Ui, textures: &Textures) -> Rect {
         let frame = Frame::new().fill(theme::GREEN).inner_margin(Margin::symmetric(14, 8));
         let panel = Panel::top("film caption").frame(frame).show_separator_line(false);
@@ -186,7 +186,7 @@ impl Review {
 }
 
 impl Filming {
-    /// Sends what was taken to be drawn, or that this was all, unless too much waits there.
+    /// Sends the picture that was taken to be drawn, or the end, unless too many wait there.
     fn send(&mut self) {
         let Some(frames) = &self.frames else { return };
         let lasts = if self.steps.len() == 1 { LAST } else { SEEN };

@@ -1,8 +1,8 @@
 //! An animated picture: frames that follow one another, in one GIF file.
 //!
 //! The file stays small: frames are made narrower where they are wide, only the part of a frame that differs from the
-//! one before is written, a frame that does not differ only makes the one before last longer, and there is an end to
-//! how many bytes there may be.
+//! one before is written, a frame that does not differ only makes the one before last longer, and the number of bytes
+//! is limited.
 //!
 //! Each frame has at most 256 colours of its own.
 
@@ -13,9 +13,9 @@ use std::time::Duration;
 
 /// The greatest width and height of a frame, in pixels.
 pub const LARGEST: u32 = 800;
-/// The most bytes of a film, except for what its last frame adds.
+/// The most bytes of a film, except for those of its last frame.
 pub const MOST_BYTES: usize = 16 << 20;
-/// How carefully colours are chosen, from 1 (slow) to 30 (quick).
+/// The quality of the colours, from 1 (best and slow) to 30 (quick).
 const SPEED: i32 = 10;
 
 /// Why a film cannot be made.
@@ -39,9 +39,9 @@ pub enum FilmError {
 /// A film that is being made, frame by frame.
 #[derive(Default)]
 pub struct Film {
-    /// Makes the file; there is one from the first frame on.
+    /// Writes the file; `Some` from the first frame on.
     encoder: Option<Encoder<Vec<u8>>>,
-    /// What is seen after the latest frame.
+    /// The picture after the latest frame.
     seen: RgbaImage,
     /// The latest frame, whose time is not known yet, and where it is.
     latest: Option<(RgbaImage, [u32; 2])>,

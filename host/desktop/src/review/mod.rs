@@ -1,6 +1,6 @@
 //! Reviews a match: by slider, keys and log, as any seat sees it, with playing on from any position.
 //!
-//! - this module: the screen, and what it shows
+//! - this module: the screen, and its content
 //! - `replay`: the match itself, on a thread of its own; `bars`: the bars around the table
 //! - `share`: the match as text, and as an animated picture, which `film` makes
 
@@ -46,17 +46,17 @@ pub struct Review {
     /// The observers that may be chosen, and the chosen one.
     observers: Vec<Observer>,
     observer: Observer,
-    /// What was asked for last.
+    /// The position and the observer of the latest request.
     asked: Option<(usize, Observer)>,
     leads: Vec<Lead>,
     log_scroll: LogScroll,
     /// Whether people want to play on from here, once the replay is free.
     wants_to_play: bool,
     trouble: Option<String>,
-    /// Where animated pictures are kept.
+    /// The folder of animated pictures.
     pictures_folder: Option<PathBuf>,
     filming: Option<Filming>,
-    /// How the last one came out, until it is read.
+    /// The result of the last one, until it is read.
     filmed: Option<Filmed>,
     /// The file of the match, if there is one.
     record: Option<PathBuf>,
@@ -65,7 +65,7 @@ pub struct Review {
     patience: Duration,
 }
 
-/// What the replay answers.
+/// An answer of the replay.
 enum ReplayAnswer {
     Seen(Box<Result<ReplayView, RulesFailure>>),
     Acts(Vec<Choice>),
@@ -85,7 +85,7 @@ pub enum ReviewCommand {
 pub struct Onward {
     /// The rules of the match.
     pub ruleset: Arc<Ruleset>,
-    /// Who played it.
+    /// Its players.
     pub players: Vec<Player>,
     /// Its seed.
     pub seed: u64,
@@ -97,7 +97,7 @@ impl Review {
     /// Looks at a match, at its end if it is over. A frame waits for rules no longer than `patience`.
     pub fn new(current: Match, patience: Duration) -> Self {
         let observers = observers(&current);
-        // The person who plays here sees what they saw then.
+        // The person who plays here sees their own view of then.
         let own = current.players().iter().position(Player::is_person).map(|seat| Observer::Seat(Seat(seat as u8)));
         let observer = own.filter(|own| observers.contains(own)).unwrap_or(if current.end().is_some() {
             Observer::Referee
@@ -131,7 +131,7 @@ impl Review {
         review
     }
 
-    /// The same review, before the action of this number, as this seat sees it, if that is allowed.
+    /// The review before the action of this number, as this seat sees it, if that is allowed.
     #[must_use]
     pub fn before(mut self, number: usize, seat: Seat) -> Self {
         self.go(number.saturating_sub(1));
@@ -142,21 +142,21 @@ impl Review {
         self
     }
 
-    /// The same review, whose animated pictures are kept in this folder.
+    /// The review with this folder for animated pictures.
     #[must_use]
     pub fn with_pictures(mut self, folder: Option<PathBuf>) -> Self {
         self.pictures_folder = folder;
         self
     }
 
-    /// The same review, of the match in this file.
+    /// The review with the file of its match.
     #[must_use]
     pub fn with_record(mut self, file: PathBuf) -> Self {
         self.record = Some(file);
         self
     }
 
-    /// What is looked at, in a few words.
+    /// The title of the match under review, in a few words.
     pub fn title(&self) -> String {
         crate::labels::game(self.board.ruleset().plugin())
     }
@@ -179,7 +179,7 @@ impl Review {
         }
     }
 
-    /// Asks for what is to be seen now, unless it is seen already or the replay is busy.
+    /// Requests the view to be shown now, unless it is shown already or the replay is busy.
     fn ask(&mut self) {
         let wanted = (self.at, self.observer);
         if !self.pending.is_pending() && self.asked != Some(wanted) {
@@ -189,7 +189,7 @@ impl Review {
         }
     }
 
-    /// Takes what was asked for, if it comes in time. The actions of a match to be played on are returned.
+    /// Takes the answer of the replay, if it arrives in time. The actions of a match to be played on are returned.
     fn poll(&mut self, patience: Duration) -> Option<Vec<Choice>> {
         match self.pending.poll(patience)? {
             Ok(ReplayAnswer::Acts(acts)) => return Some(acts),

@@ -24,7 +24,7 @@ pub(super) struct ReplayView {
     pub scene: Scene,
     /// The whole log, as this observer may know it.
     pub lines: Vec<LogLine>,
-    /// When the lead changed, if the match is over.
+    /// The changes of the lead, if the match is over.
     pub leads: Vec<Lead>,
 }
 
@@ -33,7 +33,7 @@ impl ReplayActor {
         Self { current, leads: OnceCell::new() }
     }
 
-    /// What `observer` sees after `played` actions.
+    /// The view of `observer` after `played` actions.
     pub fn view(&self, played: usize, observer: Observer) -> Result<ReplayView, RulesFailure> {
         let mut scene = self.current.scene_after(played, observer)?;
         let names = names::distinct(self.current.players(), self.current.ruleset().seating());

@@ -6,19 +6,19 @@ use std::path::Path;
 use stonehouse_language::{tr, translate_words};
 use stonehouse_ui::theme;
 
-/// What is being shared.
+/// The state of the dialog for sharing.
 #[derive(Default)]
 pub(super) struct Shared {
     /// Whether the match's file is shown.
     shows_record: bool,
-    /// Whether something was copied: the message stays until something else happens.
+    /// Whether something was copied: the message remains until the next action.
     pub is_copied: bool,
     /// Why the folder could not be opened.
     trouble: Option<String>,
 }
 
 impl Review {
-    /// The ways to share the match.
+    /// Shows the menu for sharing the match.
     pub(super) fn share(&mut self, ui: &mut Ui) {
         ui.menu_button(tr!("Share"), |ui| {
             let can = self.record.is_some();
@@ -47,7 +47,7 @@ impl Review {
         });
     }
 
-    /// What was copied, until another action is looked at.
+    /// The message that the match was copied, until another action is looked at.
     pub(super) fn copied_in_words(&self) -> Option<String> {
         let is_shown = self.shared.is_copied && self.filmed.is_none() && !self.shared.shows_record;
         is_shown.then(|| tr!("The match was copied as text").to_owned())
@@ -103,7 +103,7 @@ impl Review {
         }
     }
 
-    /// The match as text: what was played by whom, how it ended, and the log, as far as the observer may know it.
+    /// The match as text: the game, the players, the result and the log, as far as the observer may know it.
     pub(super) fn as_text(&self) -> String {
         let mut text = self.board.title() + "\n";
         for (seat, name) in self.board.ruleset().seating().seats.iter().zip(self.board.names()) {

@@ -1,4 +1,4 @@
-//! What the dialogs about settings are made of.
+//! The controls of the dialogs about settings.
 
 use super::{SYSTEM, TEXT_SIZES, Word};
 use egui::{Button, Label, RichText, Role, Ui, WidgetInfo, vec2};
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use stonehouse_language::{Language, tr};
 use stonehouse_ui::theme;
 
-/// Buttons for the languages that are there, each by its own name.
+/// Shows buttons for the available languages, each by its own name.
 pub fn language(ui: &mut Ui, languages: &[Arc<Language>], chosen: &mut String) {
     ui.horizontal_wrapped(|ui| {
         let system = (SYSTEM, tr!("Like the system"));
@@ -23,7 +23,7 @@ pub fn language(ui: &mut Ui, languages: &[Arc<Language>], chosen: &mut String) {
     });
 }
 
-/// The title of a part, and what there is to know about it.
+/// Shows the title of a part, and its explanation.
 pub fn part(ui: &mut Ui, title: &str, more: &str) {
     ui.add_space(6.0);
     ui.label(RichText::new(title).strong());

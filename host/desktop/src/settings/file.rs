@@ -1,6 +1,7 @@
-//! The file in which settings are kept: TOML, which people may also edit. What this version does not know stays in it.
+//! The file in which settings are kept: TOML, which people may also edit. Keys that this version does not know remain
+//! in it.
 //!
-//! It is changed key by key, so comments stay. Whatever is wrong in it is reported, and the program starts.
+//! It is changed key by key, so comments remain. Every fault in it is reported, and the program starts.
 
 use super::{Settings, TEXT_SIZES, Word};
 use std::fmt::Display;
@@ -13,8 +14,8 @@ use toml_edit::{DocumentMut, Item, Value};
 /// The longest such file, in bytes.
 const LIMIT: u64 = 1 << 16;
 
-/// The settings in a file, and what is wrong with it: settings that are missing or wrong are the usual ones. A file
-/// that does not exist is not wrong.
+/// The settings in a file, and its problems: settings that are missing or wrong are the usual ones. A file that does
+/// not exist is not wrong.
 pub fn read(file: &Path) -> (Settings, Vec<Problem>) {
     let mut settings = Settings::default();
     let document = match document(file) {
@@ -39,9 +40,9 @@ pub fn read(file: &Path) -> (Settings, Vec<Problem>) {
     (settings, reader.problems)
 }
 
-/// Writes into a file what differs between two settings. What did not change, such as what another window has written
-/// meanwhile, stays as it is, like comments, order and keys that this version does not know. A file that is no TOML is
-/// kept beside it under another name.
+/// Writes the differences between two settings into a file. The rest, such as changes that another window has written
+/// meanwhile, remains as it is, like comments, order and keys that this version does not know. A file that is no TOML
+/// is kept beside it under another name.
 ///
 /// # Errors
 /// When it cannot be written. The file is then as it was.

@@ -1,8 +1,8 @@
 //! The settings, which are kept between runs.
 //!
-//! - this module: what can be set
+//! - this module: the settings
 //! - [`mod@file`]: the file in which it is kept
-//! - `window`: the dialog in which people change it; `controls`: what it is made of
+//! - `window`: the dialog in which people change it; `controls`: its controls
 //!
 //! Looks take effect in [`theme::apply`](stonehouse_ui::theme::apply) through [`Settings::looks`], the pace of bots in
 //! [`Settings::tempo`].
@@ -19,7 +19,7 @@ use stonehouse_language::key;
 use stonehouse_ui::theme::Appearance;
 pub use window::Window;
 
-/// What a person can set.
+/// The settings of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
     /// The code of the window's language, or [`SYSTEM`]: the system's, if there is a translation.
@@ -34,11 +34,11 @@ pub struct Settings {
     pub bots: Speed,
     /// Whether nothing moves by itself: pieces are at their new places at once.
     pub reduced_motion: bool,
-    /// Whether what has revealed something hidden always stays played.
+    /// Whether an action that has revealed something hidden can never be taken back.
     pub strict_undo: bool,
     /// Whether people are asked before they leave a match with clocks.
     pub confirm_leaving: bool,
-    /// Whether people can ask what a strong bot would do.
+    /// Whether people can ask for hints of a strong bot.
     pub hints: bool,
     /// Whether tables are shown as text.
     pub text_view: bool,
@@ -80,7 +80,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// What of it concerns the looks.
+    /// The settings of the looks.
     pub fn looks(&self) -> Appearance {
         Appearance {
             theme: self.theme.preference(),
@@ -103,7 +103,7 @@ impl Settings {
     }
 }
 
-/// Which colours screens have.
+/// The colours of screens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
     /// The system's theme where it is known, else light.
@@ -115,7 +115,7 @@ pub enum Theme {
     Dark,
 }
 
-/// How quickly something happens.
+/// The speed of an animation or of bots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Speed {
     /// In twice the time.
@@ -139,7 +139,7 @@ impl Speed {
 }
 
 impl Theme {
-    /// The same for egui.
+    /// The preference for egui.
     pub const fn preference(self) -> ThemePreference {
         match self {
             Self::System => ThemePreference::System,

@@ -26,12 +26,12 @@ impl Window {
         self.is_open = true;
     }
 
-    /// Whether a person asked what this program is; no more after this call.
+    /// Whether a person asked for the dialog about this program; no more after this call.
     pub const fn take_about(&mut self) -> bool {
         std::mem::replace(&mut self.wants_about, false)
     }
 
-    /// Shows it, if it is open, and keeps what is changed in `kept`. Returns whether something was changed.
+    /// Shows it, if it is open, and keeps changes in `kept`. Returns whether something was changed.
     pub fn ui(&mut self, ui: &Ui, settings: &mut Settings, languages: &[Arc<Language>], kept: Option<&Path>) -> bool {
         if !self.is_open {
             return false;

@@ -35,7 +35,7 @@ pub(super) struct Comparison {
     with: String,
 }
 
-/// What is shown: a line for each figure.
+/// The table of results: a line for each figure.
 struct Table {
     games: u64,
     lines: Vec<Line>,

@@ -52,7 +52,7 @@ pub(super) fn ui(
     *value != before
 }
 
-/// What the knob is about; its whole documentation is shown when it is pointed at.
+/// Shows the name of a knob; its whole documentation is shown when it is pointed at.
 fn words(ui: &mut Ui, knob: &KnobDecl, name: &str, changed: bool) {
     let text = RichText::new(name);
     let text = if changed { text.strong().color(theme::colours(ui).accent) } else { text };

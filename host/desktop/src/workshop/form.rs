@@ -1,4 +1,4 @@
-//! The form of a variant: its players, knobs, house rules and clock, each with what is wrong with it beside it.
+//! The form of a variant: its players, knobs, house rules and clock, each with its faults beside it.
 
 use super::{field, rules};
 use crate::labels;
@@ -13,7 +13,7 @@ use stonehouse_runtime::Plugin;
 use stonehouse_ui::theme;
 use stonehouse_ui::worker::Task;
 
-/// What a clock is set to when it is switched on.
+/// The minutes of a clock when it is switched on.
 const MINUTES: f64 = 20.0;
 
 type Checked = Result<Arc<Ruleset>, Vec<Fault>>;
@@ -24,19 +24,19 @@ pub struct VariantForm {
     draft: Draft,
     /// Every house rule that could be switched on.
     rules: Vec<Script>,
-    /// The check of what is filled in, while it runs.
+    /// The check of the form, while it runs.
     checking: Task<Checked>,
     /// Whether something was changed since the last check began.
     stale: bool,
     checked: Checked,
-    /// What each drawn text is painted with, by the name of its knob.
+    /// The letter with which each drawn text is painted, by the name of its knob.
     brushes: HashMap<String, char>,
     /// How long a frame waits for a check.
     patience: Duration,
 }
 
 impl VariantForm {
-    /// A form for a draft. `rules` are the house rules that there are for this game.
+    /// A form for a draft. `rules` are the house rules for this game.
     pub fn new(plugin: &Arc<Plugin>, draft: Draft, rules: Vec<Script>, patience: Duration) -> Self {
         let mut form = Self {
             plugin: Arc::clone(plugin),
@@ -73,7 +73,7 @@ impl VariantForm {
         }
     }
 
-    /// What differs from the variant that it starts from, in plain words.
+    /// The differences from the variant that it starts from, in plain words.
     pub fn differences(&self) -> Vec<String> {
         labels::all(&draft::differences(self.plugin.knobs(), &self.draft.parent, &self.draft.variant))
     }
@@ -83,7 +83,7 @@ impl VariantForm {
         self.checked.as_ref().ok().filter(|_| !self.stale && !self.checking.is_pending()).cloned()
     }
 
-    /// What is wrong.
+    /// The faults of the form.
     pub fn faults(&self) -> &[Fault] {
         self.checked.as_ref().err().map_or(&[], Vec::as_slice)
     }
@@ -103,8 +103,7 @@ impl VariantForm {
         changed
     }
 
-    /// Begins to check what is filled in, or takes the result. This frame waits for it, but only as long as nobody
-    /// notices.
+    /// Begins to check the form, or takes the result. This frame waits for it, but only as long as nobody notices.
     pub fn check(&mut self) {
         loop {
             if !self.checking.is_pending() {
@@ -149,7 +148,7 @@ impl VariantForm {
         let variant = &mut self.draft.variant;
         let before = (variant.seats, variant.seats_open);
         ui.horizontal_wrapped(|ui| {
-            // What is extended may fix the number, and a file cannot take that back.
+            // The variant that this one extends may fix the number, and a file cannot undo that.
             if self.draft.parent.seats_open
                 && choice(ui, variant.seats_open, tr!("any number"), tr!("Any number of players"))
             {
@@ -195,7 +194,7 @@ impl VariantForm {
         let variant = &mut self.draft.variant;
         let before = variant.clock.clone();
         let mut on = before.is_some();
-        // What is extended may have a clock, and a file cannot take that back.
+        // The variant that this one extends may have a clock, and a file cannot undo that.
         let can_change = !(parent_has && on);
         ui.add_enabled(can_change, egui::Checkbox::new(&mut on, tr!("Play with clocks")))
             .on_disabled_hover_text(tr!("The variant that this one starts from has clocks"));
@@ -238,13 +237,13 @@ pub(super) fn section(ui: &mut Ui, title: &str) {
     ui.label(RichText::new(title).text_style(theme::title()).color(theme::colours(ui).accent));
 }
 
-/// What is wrong with what is above it.
+/// Shows a fault of the field above it.
 pub(super) fn complaint(ui: &mut Ui, text: &str) {
     let text = RichText::new(text).text_style(theme::small()).color(theme::colours(ui).alarm);
     ui.add(Label::new(text).wrap().selectable(true));
 }
 
-/// One of several choices. `name` is what assistive technology reads.
+/// One of several choices. `name` is read by assistive technology.
 pub(super) fn choice(ui: &mut Ui, chosen: bool, text: &str, name: &str) -> bool {
     let text = RichText::new(text).text_style(theme::small());
     let response = ui.add(theme::option(chosen, text).min_size(vec2(34.0, 26.0)));

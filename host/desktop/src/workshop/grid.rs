@@ -1,5 +1,5 @@
-//! A text that is a drawing, lines of equally many letters, as a grid to paint. What the letters mean is taken from the
-//! knob's documentation.
+//! A text that is a drawing, lines of equally many letters, as a grid to paint. The meaning of the letters is taken
+//! from the knob's documentation.
 
 use super::form::choice;
 use egui::{Color32, FontId, Id, PointerButton, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
@@ -77,8 +77,8 @@ pub(super) fn ui(ui: &mut Ui, knob: &KnobDecl, name: &str, text: &mut String, br
     }
 }
 
-/// The letters to paint with, and what they mean: those that the documentation puts between backticks, and those that
-/// are there.
+/// The letters to paint with, and their meanings: those that the documentation puts between backticks, and those in the
+/// drawing.
 fn letters(knob: &KnobDecl, cells: &[Vec<char>]) -> Vec<(char, String)> {
     let mut letters = documented(&knob.doc);
     let default = knob.default.as_str().map(rows).unwrap_or_default();

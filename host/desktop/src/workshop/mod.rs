@@ -3,8 +3,8 @@
 //! - this module: the screen
 //! - [`form`]: the form, also shown by the setup sheet for one match; `field`: one knob; `grid`: a drawing; `rules`:
 //!   house rules
-//! - `share`: what is asked before a variant is given away
-//! - `compare`: the same seeds under the variant and under what it starts from
+//! - `share`: the form to fill in before a variant is shared
+//! - `compare`: the same seeds under the variant and under the one that it starts from
 
 mod compare;
 mod field;
@@ -40,15 +40,15 @@ pub struct Workshop {
     saved: Draft,
     comparison: Option<Comparison>,
     question: Option<Question>,
-    /// What is asked before the variant is given away.
+    /// The form to fill in before the variant is shared.
     share: Option<Share>,
-    /// What happened last: where it was saved, or why not.
+    /// The latest message: where it was saved, or why not.
     note: Option<Note>,
     /// When it was opened, which serves as an id: each begins at its top.
     began: Instant,
 }
 
-/// What is asked before something is done.
+/// A question to the person before the draft is left or a file is replaced.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Question {
     Leave,
@@ -64,9 +64,9 @@ struct Note {
 pub enum WorkshopCommand {
     /// Back to the launcher.
     Leave,
-    /// Play a match under these rules, and come back.
+    /// Play a match under these rules, and return.
     Try(Arc<Ruleset>),
-    /// Compare them with this variant in the lab, and come back.
+    /// Compare them with this variant in the lab, and return.
     Lab(Arc<Variant>, Arc<Ruleset>),
     /// Save the variant as a new file.
     SaveAsNew(Box<Draft>),
@@ -77,7 +77,7 @@ pub enum WorkshopCommand {
 }
 
 impl Workshop {
-    /// The workshop for what the form is filled in with.
+    /// The workshop with this form.
     pub fn new(plugin: &Arc<Plugin>, form: VariantForm) -> Self {
         let saved = form.draft().clone();
         Self {
@@ -92,7 +92,7 @@ impl Workshop {
         }
     }
 
-    /// Continues with what was saved.
+    /// Continues with the draft that was saved.
     pub fn saved(&mut self, form: VariantForm) {
         self.saved = form.draft().clone();
         self.form = form;
@@ -120,7 +120,7 @@ impl Workshop {
         });
     }
 
-    /// The game that it is about.
+    /// The id of its game.
     pub fn game(&self) -> &str {
         &self.plugin.about().id
     }
@@ -172,7 +172,7 @@ impl Workshop {
         self.question(ui).or_else(|| self.sharing(ui)).or(command)
     }
 
-    /// Asks what is asked before the variant is given away.
+    /// Shows the form to fill in before the variant is shared.
     fn sharing(&mut self, ui: &Ui) -> Option<WorkshopCommand> {
         let answer = self.share.as_mut()?.ui(ui, &translate_words(&self.saved.variant.name))?;
         self.share = None;
@@ -182,7 +182,7 @@ impl Workshop {
         }
     }
 
-    /// Asks whether what was changed is to be left without saving, if something was.
+    /// Asks whether unsaved changes are to be discarded, if there are any.
     pub fn asks_before_leaving(&mut self) -> bool {
         let asks = self.is_changed();
         if asks {
@@ -218,7 +218,7 @@ impl Workshop {
         command
     }
 
-    /// The side: what differs, what can be done, how it compares.
+    /// Shows the side: the differences, the buttons and the comparison.
     fn side(&mut self, ui: &mut Ui) -> Option<WorkshopCommand> {
         let mut command = None;
         let parent = translate_words(&self.form.draft().parent.name);
@@ -286,7 +286,7 @@ impl Workshop {
         let named = !draft.variant.name.trim().is_empty();
         let why = if named { tr!("First correct what is wrong") } else { tr!("Give it a name first") };
         let mut command = None;
-        // Each button keeps its place, whether it can be pressed or not: none comes under a second click.
+        // Each button keeps its place, whether it can be pressed or not: none moves under a second click.
         let can = draft.own.is_some() && is_sound && named && self.is_changed();
         let save = ui.add_enabled(can, Button::new(tr!("Save")).min_size(egui::vec2(0.0, 36.0 * theme::scale(ui))));
         let no_save = match &draft.own {
@@ -315,7 +315,7 @@ impl Workshop {
         command
     }
 
-    /// How many problems there are: each is explained beside what it is about.
+    /// Shows the number of problems: each is explained beside its field.
     fn problems(&self, ui: &mut Ui) {
         let count = self.form.faults().len();
         if count == 0 {

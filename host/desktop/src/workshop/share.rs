@@ -5,14 +5,14 @@ use stonehouse_engine::pack::draft::Given;
 use stonehouse_language::{key, tr, words};
 use stonehouse_ui::theme;
 
-/// What others may do with a pack: the licence, and its meaning.
+/// The licences of a pack, each with what it allows others to do.
 const LICENCES: [(&str, &str); 3] = [
     ("CC0-1.0", key!("do whatever they like")),
     ("CC-BY-4.0", key!("change it, if they name you")),
     ("CC-BY-SA-4.0", key!("change it, if they name you and keep these terms")),
 ];
 
-/// What is asked before a pack is made.
+/// The form to fill in before a pack is made.
 #[derive(Default)]
 pub(super) struct Share {
     author: String,

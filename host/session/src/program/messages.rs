@@ -20,7 +20,7 @@ pub(crate) struct MessageToSeat<'a> {
 #[derive(Serialize)]
 #[serde(tag = "say", rename_all = "snake_case")]
 pub(crate) enum MessageToCaller<'a> {
-    /// What is played, once, before anything else.
+    /// The variant and the seats, once, before anything else.
     Table { protocol: u32, variant: String, seats: Vec<SeatText<'a>>, yours: Vec<Seat> },
     /// The last message was not possible, or not understood. Nothing has changed.
     Refused {
@@ -29,9 +29,9 @@ pub(crate) enum MessageToCaller<'a> {
         id: Option<u64>,
         why: String,
     },
-    /// What a seat sees, or the public.
+    /// The scene as a seat sees it, or the public.
     Scene { seat: Option<Seat>, scene: &'a Scene },
-    /// The match cannot go on.
+    /// The match cannot continue.
     Failed { why: String },
 }
 
@@ -43,7 +43,7 @@ pub(crate) enum MessageToProgram<'a> {
     Match(Box<Beginning<'a>>),
     /// A decision.
     Choose(Box<Choose<'a>>),
-    /// What was chosen is not possible.
+    /// The choice is not possible.
     Refused { id: u64, why: String },
     /// Nobody waits for the answer any more.
     Cancel { id: u64 },
@@ -186,7 +186,7 @@ impl<'a> MessageToProgram<'a> {
     }
 }
 
-/// Who sits where.
+/// The seats of the match with their players.
 pub(crate) fn seats<'a>(ruleset: &'a Ruleset, players: &'a [Player]) -> Vec<SeatText<'a>> {
     let seats = ruleset.seating().seats.iter().zip(players);
     seats.map(|(seat, player)| SeatText { name: &seat.name, team: seat.team, player: &player.name }).collect()
@@ -214,7 +214,7 @@ fn log(entries: &[LogEntry], names: &[String]) -> Vec<LogText> {
 #[derive(Deserialize)]
 #[serde(tag = "say", rename_all = "snake_case")]
 pub(crate) enum MessageFromProgram {
-    /// It has read the match, and speaks this version of the protocol.
+    /// It has read the match, and uses this version of the protocol.
     Ready { protocol: u32 },
     /// Its choice, by its place in the list from 0, with a value for each input.
     Choice {
@@ -229,7 +229,7 @@ pub(crate) enum MessageFromProgram {
 #[derive(Deserialize)]
 #[serde(tag = "say", rename_all = "snake_case")]
 pub(crate) enum MessageFromCaller {
-    /// A match of this seed begins. One that is under way is given up.
+    /// A match of this seed begins. The current one is given up.
     New { seed: u64 },
     /// The table is asked for, as this seat sees it, or the public.
     Look {

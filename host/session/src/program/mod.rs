@@ -1,8 +1,8 @@
 //! An outside program as an agent.
 //!
 //! The program is started once for each seat and match, and speaks JSON lines over its standard input and output
-//! (`docs/outside-players.md` is the protocol for their authors). It is sent what a person in its seat would see, and
-//! nothing else. It is never waited for without end, and what it answers is checked like a person's click.
+//! (`docs/outside-players.md` is the protocol for their authors). It is sent the view of a person in its seat, and
+//! nothing else. It is never waited for without end, and its answers are checked like a person's clicks.
 //!
 //! It gets no samples of the position, because samples are made by the rules, which it does not have.
 
@@ -18,7 +18,7 @@ use stonehouse_bots::Stop;
 use stonehouse_engine::LogEntry;
 use stonehouse_runtime::Choice;
 
-/// The version of the protocol. A program states which one it speaks.
+/// The version of the protocol. A program states which one it uses.
 pub const PROTOCOL: u32 = 1;
 
 /// How long a program may take to start, and for a decision without clocks.
@@ -30,7 +30,7 @@ const TRIES: u32 = 3;
 /// How often a request to stop is looked for.
 const LOOKED_FOR_STOP: Duration = Duration::from_millis(20);
 
-/// What an outside program did wrong.
+/// A fault of an outside program.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ProgramError {
     /// It cannot be started.
@@ -68,7 +68,7 @@ pub enum ProgramError {
         command: String,
         /// The line, cut off when it is long.
         line: String,
-        /// What is wrong with it.
+        /// The fault in it.
         why: String,
     },
     /// It chose something that is not possible, several times.
@@ -76,10 +76,10 @@ pub enum ProgramError {
     Impossible {
         /// The command.
         command: String,
-        /// What was wrong.
+        /// The fault of the last choice.
         why: String,
     },
-    /// It speaks another version of the protocol.
+    /// It uses another version of the protocol.
     #[error("the program `{command}` speaks version {theirs} of the protocol, and this is version {PROTOCOL}")]
     Version {
         /// The command.
@@ -111,7 +111,7 @@ impl Allowed {
         Self { patience, since: Instant::now() }
     }
 
-    /// What is left of it; none when it is over.
+    /// The remaining time; none when it is over.
     fn left(&self) -> Option<Duration> {
         self.patience.checked_sub(self.since.elapsed()).filter(|left| !left.is_zero())
     }
@@ -136,7 +136,7 @@ impl Program {
         Self { command, place: None, process: None, is_ready: false, sent: Vec::new(), asked: 0, patience: PATIENCE }
     }
 
-    /// The same with another patience, for each decision without clocks.
+    /// Sets another patience for each decision without clocks.
     #[must_use]
     pub const fn with_patience(mut self, patience: Duration) -> Self {
         self.patience = patience;

@@ -1,6 +1,6 @@
 //! A child process that reads and writes lines, and the end of all of them.
 //!
-//! On Unix each child leads a process group of its own, so that what it started itself ends with it.
+//! On Unix each child leads a process group of its own, so that processes that it started itself end with it.
 
 use super::ProgramError;
 use parking_lot::Mutex;
@@ -63,8 +63,8 @@ impl Running {
         self.child.lock().as_mut().is_none_or(has_ended)
     }
 
-    /// Waits until the program has ended, at most until `deadline`; then ends what is left of it and of the processes
-    /// that it started.
+    /// Waits until the program has ended, at most until `deadline`; then ends the rest of it and of the processes that
+    /// it started.
     fn end_by(&self, deadline: Instant) {
         while !self.has_ended() && Instant::now() < deadline {
             thread::sleep(POLLED);

@@ -127,7 +127,7 @@ fn a_caller_plays_all_seats_and_a_seed_reproduces_the_match() {
     assert_eq!((seats("match"), seats("end")), (vec![0, 1], vec![0, 1]));
     assert!(seats("choose").contains(&0) && seats("choose").contains(&1));
     assert_eq!(first[0]["seats"].as_array().unwrap().len(), 2);
-    // The numbers of the questions go on; everything else is the same.
+    // The numbers of the questions continue; everything else is the same.
     let bare = |description: Vec<Value>| -> Vec<Value> {
         description
             .into_iter()
@@ -235,7 +235,7 @@ fn whatever_is_wrong_is_refused_with_a_reason_and_changes_nothing() {
         assert!(is_refused(&refused, why), "{line}: {refused}");
         assert_eq!((&refused["id"], &refused["seat"]), (&json!(id), &json!(0)));
     }
-    // The question still stands.
+    // The question is still open.
     call.choose(&question, 0);
     assert_ne!(call.receive()["say"], "refused");
     call.close().unwrap();

@@ -5,16 +5,16 @@ use crate::looks::Slot;
 use crate::looks::layouts::cells;
 use egui::{Rect, Vec2, pos2, vec2};
 
-/// The scales that are tried for what lies around the board.
+/// The scales that are tried for the areas around the board.
 const SIZES: [f32; 13] = [1.0, 0.9, 0.8, 0.72, 0.64, 0.56, 0.48, 0.42, 0.36, 0.3, 0.24, 0.18, 0.12];
-/// The gap between the board and what is around it.
+/// The gap between the board and the areas around it.
 const GAP: f32 = 8.0;
 /// A card is hard to read below this height, in points.
 const LEGIBLE: f32 = 54.0;
 /// How much wider the sides may become if the board leaves room there, in points.
 const WIDENED: f32 = 60.0;
 
-/// An arrangement: what lies above, below, to the left and to the right of the board.
+/// An arrangement: the areas above, below, to the left and to the right of the board.
 #[derive(Clone, Default)]
 struct Around<'g, 'a> {
     above: Vec<&'g Group<'a>>,
@@ -101,8 +101,8 @@ pub(super) fn lay(
     }
 }
 
-/// The arrangements that are tried, always in the same order: the viewer's things below or at the right, the others'
-/// above or at the sides, what belongs to nobody on any side.
+/// The arrangements that are tried, always in the same order: the viewer's areas below or at the right, the others'
+/// above or at the sides, those that belong to nobody on any side.
 fn arrangements<'g, 'a>(seated: &'g [Group<'a>], common: &'g Group<'a>) -> Vec<Around<'g, 'a>> {
     let filled = |groups: &'g [Group<'a>]| groups.iter().filter(|group| !group.slots.is_empty());
     let own: Vec<&Group<'_>> = filled(&seated[..1]).collect();
@@ -137,7 +137,7 @@ fn arrangements<'g, 'a>(seated: &'g [Group<'a>], common: &'g Group<'a>) -> Vec<A
 fn plan(around: &Around<'_, '_>, rect: Rect, unit: f32) -> Option<Plan> {
     let most = vec2(rect.width() * 0.48, rect.height() * 0.62);
     let whole = rect.width();
-    // Tall sides get their room first, otherwise what lies above and below.
+    // Tall sides get their room first, otherwise the areas above and below.
     let mut middle = rect;
     let (mut left, mut right) = (Rect::NOTHING, Rect::NOTHING);
     let mut sides = |middle: &mut Rect| -> Option<()> {
@@ -215,7 +215,7 @@ fn columns(groups: &[&Group<'_>], width: f32, unit: f32) -> Vec<(f32, f32)> {
         .collect()
 }
 
-/// The scale of the smallest board if they lie side by side in this rectangle.
+/// The scale of the smallest board if they are side by side in this rectangle.
 fn scale(boards: &[Slot<'_>], rect: Rect) -> f32 {
     split(rect, boards.len())
         .zip(boards)

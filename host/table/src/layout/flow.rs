@@ -20,7 +20,7 @@ const NEAR: f32 = 0.35;
 /// The smallest height of a card that is tried, in points.
 const LEAST: f32 = 7.0;
 
-/// The greatest height of a card that lies alone on the table, in points.
+/// The greatest height of a card that is alone on the table, in points.
 const LARGEST: f32 = 240.0;
 
 /// How much room an area needs with its title.
@@ -43,7 +43,7 @@ pub fn place(layout: &mut SceneLayout, slot: Slot<'_>, rect: Rect) {
     looks::layout(&area.layout).place(slot, body, layout);
 }
 
-/// Whether an area is only a surface on which things will lie: it takes the room that is left.
+/// Whether an area is only a surface for pieces: it takes the room that is left.
 fn is_ground(slot: &Slot<'_>) -> bool {
     let area = slot.area();
     let bare = matches!(area.layout, Layout::Row | Layout::Spread | Layout::Fan);
@@ -153,7 +153,7 @@ pub fn place_group(layout: &mut SceneLayout, group: &Group<'_>, rect: Rect, unit
     }
     let (places, used) = lines(&rest, left.width(), unit);
     let spare = (left.height() - used.y).max(0.0);
-    // A player's other things lie near the hand.
+    // A player's other areas are near the hand.
     let near = (spare / 2.0).min(unit * NEAR);
     let down = match (has_hand, group.own) {
         (true, true) => spare - near,

@@ -1,15 +1,15 @@
-//! Lays a scene out in a rectangle: decides where every area, cell and piece lies.
+//! Lays a scene out in a rectangle: decides the place of every area, cell and piece.
 //!
 //! - this module: the layout of a scene
 //! - `flow`: areas in lines, one below the other, all at one scale
-//! - `seats`: a table without a board, with everybody's things in front of their seat
+//! - `seats`: a table without a board, with the areas of each player in front of their seat
 //! - `board`: a board with everything else around it, wherever it fits best
 //!
 //! Several arrangements are tried at several sizes, with and without a board; the one in which the board and the
-//! smallest piece come out largest is kept until another is better by a tenth, so that nothing jumps while a hand
-//! grows. This happens once for each scene and size of the window, not in each frame. Texts are part of it
-//! ([`Wanted::text`]): titles and questions get their room before cards do. What is printed on a piece grows with the
-//! size of text only as far as the piece has room.
+//! smallest piece are largest is kept until another is better by a tenth, so that nothing jumps while a hand grows.
+//! This happens once for each scene and size of the window, not in each frame. Texts are part of it ([`Wanted::text`]):
+//! titles and questions get their room before cards do. The print on a piece grows with the size of text only as far as
+//! the piece has room.
 
 mod board;
 mod flow;
@@ -41,7 +41,7 @@ pub(super) fn question_height(text: f32) -> f32 {
 }
 
 /// The height of the room for a question on a table of this size: where large text leaves no room beside the answers,
-/// they stand below it.
+/// they are below it.
 fn asked_height(text: f32, table: Vec2) -> f32 {
     let above = if table.x < CRAMPED * text { 22.0 * text } else { 0.0 };
     (question_height(text) + above).min((table.y * MOST_ASKED).max(question_height(text))) + 2.0
@@ -58,7 +58,7 @@ pub struct SceneLayout {
     pub outlines: HashMap<String, Vec<Pos2>>,
     /// The pieces, in the scene's order.
     pub pieces: Vec<Placed>,
-    /// Where questions are asked, if room is kept for them.
+    /// The room for questions, if it is kept.
     pub asked_at: Option<Rect>,
     /// The number of the arrangement that was chosen: the next scene keeps to it unless another one is much better.
     pub arrangement: Option<usize>,
@@ -67,15 +67,15 @@ pub struct SceneLayout {
 /// The place of an area.
 #[derive(Clone, Debug)]
 pub struct Laid {
-    /// All of it.
+    /// The whole area.
     pub rect: Rect,
-    /// It without its title.
+    /// The area without its title.
     pub body: Rect,
     /// The height of a card in it.
     pub unit: f32,
     /// Whether it is in front of the viewer, or belongs to nobody.
     pub own: bool,
-    /// Whether it is only a surface on which other things will lie.
+    /// Whether it is only a surface for pieces.
     pub is_ground: bool,
     /// The position and scale of its board, if it has cells.
     pub plan: Option<Plan>,
@@ -104,18 +104,18 @@ pub struct Placed {
     pub area: usize,
     /// The index of the piece in its area.
     pub piece: usize,
-    /// Where it lies.
+    /// Its position.
     pub spot: Spot,
 }
 
-/// What is laid out, and for whom.
+/// The input of a layout: the scene, the room and the viewer.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted<'a> {
     /// The scene.
     pub scene: &'a Scene,
     /// The rectangle to fill.
     pub rect: Rect,
-    /// Who sits at the lower edge.
+    /// The seat at the lower edge.
     pub viewer: Seat,
     /// Whether room is kept for a question.
     pub asks: bool,
@@ -133,8 +133,8 @@ struct Group<'a> {
 }
 
 impl SceneLayout {
-    /// Lays a scene out. The viewer's things lie at the lower edge, the others' follow clockwise; what belongs to
-    /// nobody lies in the middle or beside the board.
+    /// Lays a scene out. The viewer's areas are at the lower edge, the others' follow clockwise; areas that belong to
+    /// nobody are in the middle or beside the board.
     pub fn new(wanted: &Wanted<'_>) -> Self {
         let Wanted { scene, rect, viewer, text, .. } = *wanted;
         let mut layout = Self { areas: vec![Laid::default(); scene.areas.len()], ..Self::default() };
@@ -143,7 +143,7 @@ impl SceneLayout {
             let own = scene.areas[number].seat.is_none_or(|seat| seat == viewer);
             Slot { scene, number, unit: 0.0, own, viewer, text }
         };
-        // A thing that one of several players owns stays in front of its owner.
+        // An area that one of several players owns remains in front of its owner.
         let is_common = |number: usize| scene.areas[number].seat.is_none() || scene.seats.len() < 2;
         if let [only] = top[..]
             && is_common(only)
@@ -183,7 +183,7 @@ impl SceneLayout {
         }
     }
 
-    /// Lets an area be touched where its pieces lie, if it has any.
+    /// Lets an area be touched at its pieces, if it has any.
     pub fn touchable_at_pieces(&mut self, slot: Slot<'_>) {
         let own = self.pieces.iter().filter(|placed| placed.area == slot.number);
         let around = own.map(|placed| placed.spot.bounds()).fold(Rect::NOTHING, Rect::union);

@@ -1,4 +1,5 @@
-//! A table without a board: everybody's things lie in front of their seat, what belongs to nobody in the middle.
+//! A table without a board: the areas of each player are in front of their seat, areas that belong to nobody in the
+//! middle.
 
 use super::{Group, SceneLayout, Wanted, asked_height, flow};
 use egui::{Rect, Vec2, pos2, vec2};
@@ -60,7 +61,7 @@ pub(super) fn lay(layout: &mut SceneLayout, wanted: &Wanted<'_>, seated: &[Group
     let Some((_, number, zones)) = best else { return };
     layout.arrangement = Some(number);
     layout.asked_at = zones.asked;
-    // All other players' things have the same scale.
+    // All other players' areas have the same scale.
     let size = |group: &Group<'_>, zone: &Rect| flow::largest(group, inner(*zone).size(), most);
     let others = seated.iter().zip(&zones.seats).skip(1).map(|(group, zone)| size(group, zone)).fold(most, f32::min);
     for (place, (group, zone)) in seated.iter().zip(&zones.seats).enumerate() {

@@ -35,8 +35,8 @@ fn laid_at(scene: &Scene, size: Vec2, asks: bool, text: f32) -> (Rect, SceneLayo
     (rect, SceneLayout::new(&wanted))
 }
 
-/// Everything lies within the room, no area lies on another, pieces lie in their areas and are distinguishable, also
-/// where text is large.
+/// Everything is within the room, no area covers another, pieces are in their areas and distinguishable, also where
+/// text is large.
 fn is_in_order(what: &str, scene: &Scene, size: Vec2, asks: bool) -> SceneLayout {
     is_in_order_at(what, scene, size, asks, 2.0);
     is_in_order_at(what, scene, size, asks, 1.0)

@@ -1,11 +1,11 @@
-//! How things look: one file for each layout of an area and for each face of a piece.
+//! The appearance of areas and pieces: one file for each layout of an area and for each face of a piece.
 //!
 //! A layout reports how much room it needs, places its pieces and cells, paints itself and describes itself in words. A
 //! face defines which shape it has and paints itself. This module is the registry: for a new look, add a file, name it
 //! below, and add a line to [`layout`] or [`face`]. `docs/extending.md` names the few other places that depend on a
 //! kind. A style is a look that a layout has besides its usual one; without it everything is still shown.
 
-/// Faces: what pieces look like, a file for each.
+/// Faces: the appearances of pieces, a file for each.
 pub mod faces {
     pub mod back;
     pub mod card;
@@ -22,7 +22,7 @@ pub mod faces {
     pub mod token;
 }
 
-/// Layouts: how the pieces of an area lie, a file for each.
+/// Layouts: the arrangements of the pieces of an area, a file for each.
 pub mod layouts {
     pub mod cells;
     pub mod coordinates;
@@ -53,7 +53,7 @@ pub use turned::turned;
 /// The usual radius of round corners, as a share of the height.
 pub const CORNER: f32 = 0.05;
 
-/// Everything that is needed for painting.
+/// The inputs of painting.
 #[derive(Clone, Copy)]
 pub struct Canvas<'a> {
     /// The painter to paint with.
@@ -62,7 +62,7 @@ pub struct Canvas<'a> {
     pub textures: &'a Textures,
     /// The pictures of the game.
     pub pictures: &'a Pictures,
-    /// What the players are called, by seat.
+    /// The names of the players, by seat.
     pub names: &'a [String],
 }
 
@@ -72,14 +72,14 @@ impl<'a> Canvas<'a> {
         text.shown(self.names)
     }
 
-    /// The same canvas with another painter.
+    /// The canvas with another painter.
     #[must_use]
     pub const fn on(self, painter: &'a Painter) -> Self {
         Self { painter, ..self }
     }
 }
 
-/// The shape of a face that lies by itself.
+/// The shape of a face by itself.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FaceShape {
     /// Its height, as a multiple of a card's height.
@@ -110,14 +110,14 @@ impl FaceShape {
     }
 }
 
-/// What is painted of a piece.
+/// The visible part of a piece.
 #[derive(Clone, Copy)]
 pub struct Shown<'a> {
     /// Its face.
     pub face: &'a Face,
     /// The text on it.
     pub label: &'a Text,
-    /// What people call it.
+    /// Its name.
     pub name: &'a Text,
 }
 
@@ -146,7 +146,7 @@ pub trait FaceLook: Sync {
         marks::shadow(canvas, spot, lifted);
     }
 
-    /// Whether it hides what the piece is.
+    /// Whether it hides the identity of the piece.
     fn is_hidden(&self, face: &Face) -> bool {
         let _ = face;
         false
@@ -157,25 +157,25 @@ pub trait FaceLook: Sync {
         false
     }
 
-    /// Whether it lies along the edges of a board's cells.
+    /// Whether it is placed along the edges of a board's cells.
     fn is_along_edges(&self, face: &Face) -> bool {
         let _ = face;
         false
     }
 
-    /// What a pointer on it shows where the piece has no tip.
+    /// The tooltip of a piece that has none of its own.
     fn tip<'a>(&self, face: &'a Face) -> Option<&'a Text> {
         let _ = face;
         None
     }
 
-    /// How a stack of them looks, if not like a pile.
+    /// The appearance of a stack of them, if not that of a pile.
     fn heap(&self) -> Option<&dyn HeapLook> {
         None
     }
 }
 
-/// The appearance of a stack whose pieces do not lie exactly on each other.
+/// The appearance of a stack whose pieces are not exactly on each other.
 pub trait HeapLook {
     /// Its size if a card is `unit` high.
     fn size(&self, unit: f32) -> Vec2;
@@ -195,7 +195,7 @@ pub struct Slot<'a> {
     pub unit: f32,
     /// Whether it is in front of the viewer, or belongs to nobody.
     pub own: bool,
-    /// Who sits at the lower edge; the others follow clockwise.
+    /// The seat at the lower edge; the others follow clockwise.
     pub viewer: Seat,
     /// How much larger than usual text is.
     pub text: f32,
@@ -215,7 +215,7 @@ impl<'a> Slot<'a> {
         inside.map(move |(number, _)| Slot { number, ..slot })
     }
 
-    /// The same at another size.
+    /// The slot at another size.
     #[must_use]
     pub const fn at(mut self, unit: f32) -> Self {
         self.unit = unit;
@@ -228,7 +228,7 @@ pub trait LayoutLook: Sync {
     /// How much room the area needs without its title if it may be at most this wide.
     fn wants(&self, slot: Slot<'_>, width: f32) -> Vec2;
 
-    /// Places its pieces, and whatever else in it can be touched, into `rect`, which is below its title.
+    /// Places its pieces, and everything else in it that can be touched, into `rect`, which is below its title.
     fn place(&self, slot: Slot<'_>, rect: egui::Rect, layout: &mut SceneLayout);
 
     /// Paints the area without its pieces.
@@ -258,7 +258,7 @@ pub fn layout(layout: &Layout) -> &'static dyn LayoutLook {
         Layout::Panel(_) => &layouts::panel::Panel,
         Layout::Sheet(_) => &layouts::sheet::Sheet,
         Layout::Ring(_) => &layouts::ring::Ring,
-        // A row, and any layout that this version does not know yet: its pieces lie side by side.
+        // A row, and any layout that this version does not know yet: its pieces are side by side.
         _ => &layouts::row::Row,
     }
 }
@@ -282,14 +282,14 @@ pub fn face(face: &Face) -> &'static dyn FaceLook {
     }
 }
 
-/// The size of a piece that lies by itself, if a card is `unit` high.
+/// The size of a piece by itself, if a card is `unit` high.
 pub fn size_of(piece: &Piece, unit: f32) -> Vec2 {
     let size = face(&piece.face).shape(&piece.face).size(unit) * piece.size;
     // It is turned on its side.
     if piece.turn.to_radians().sin().abs() > 0.7 { vec2(size.y, size.x) } else { size }
 }
 
-/// The place of a piece that lies by itself around `at`, if a card is `unit` high.
+/// The place of a piece by itself around `at`, if a card is `unit` high.
 pub fn spot_of(piece: &Piece, at: egui::Pos2, unit: f32) -> Spot {
     let shape = face(&piece.face).shape(&piece.face);
     let size = shape.size(unit) * piece.size;

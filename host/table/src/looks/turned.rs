@@ -1,10 +1,10 @@
-//! Turns what was painted upright.
+//! Turns shapes that were painted upright.
 
 use egui::emath::Rot2;
 use egui::{Painter, Pos2, Shape};
 use std::sync::Arc;
 
-/// Turns whatever `paint` paints clockwise around `middle`.
+/// Turns the shapes that `paint` paints clockwise around `middle`.
 pub fn turned(painter: &Painter, middle: Pos2, radians: f32, paint: impl FnOnce()) {
     let next = || painter.ctx().graphics_mut(|layers| layers.entry(painter.layer_id()).next_idx());
     let first = next();

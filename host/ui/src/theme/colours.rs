@@ -20,17 +20,17 @@ pub struct Colours {
     pub ink: Color32,
     /// Less important text.
     pub ink_soft: Color32,
-    /// Hairlines, which mean nothing.
+    /// Hairlines, which have no meaning.
     pub line: Color32,
-    /// The edges of what can be switched or written into.
+    /// The edges of widgets that can be switched or written into.
     pub edge: Color32,
-    /// What is chosen, new or changed, as text or as a line.
+    /// The colour of text and lines that are chosen, new or changed.
     pub accent: Color32,
     /// The edge of the seat whose turn it is, and of the winner's.
     pub turn: Color32,
     /// Errors and warnings.
     pub alarm: Color32,
-    /// A button: at rest, under the pointer, pressed.
+    /// A button: idle, under the pointer, pressed.
     pub button: [Color32; 3],
 }
 

@@ -3,9 +3,9 @@
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Color32, FontId, TextStyle, Ui};
 
-/// A text whose words keep their places, whatever the direction of each. egui knows only one direction for what one
-/// font draws; so words of either direction are laid out apart, from left to right: a name must not mirror the score
-/// beside it.
+/// A text whose words keep their places, for any direction of each. egui knows only one direction for what one font
+/// draws; so words of either direction are laid out apart, from left to right: a name must not mirror the score beside
+/// it.
 pub fn directed(ui: &Ui, text: &str, style: &TextStyle, colour: Color32) -> LayoutJob {
     job(text, &super::font(ui, style), colour)
 }

@@ -4,8 +4,8 @@ use egui::{Id, Ui};
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// The right end of a line, made after all that is before it: so Tab and screen readers go through the line as eyes do.
-/// It is as wide as it was in the last frame; a frame in which that has changed is laid out once more.
+/// The right end of a line, made after everything before it: so Tab and screen readers follow the visual order. It is
+/// as wide as it was in the last frame; a frame in which that has changed is laid out once more.
 pub struct LineEnd {
     id: Id,
     width: f32,
@@ -18,7 +18,7 @@ impl LineEnd {
         Self { id, width: ui.data(|data| data.get_temp(id)).unwrap_or_default() }
     }
 
-    /// Shows what is before the end, which has the room that the end leaves.
+    /// Shows the widgets before the end in the room that it leaves.
     pub fn before<R>(&self, ui: &mut Ui, add: impl FnOnce(&mut Ui) -> R) -> R {
         let room = (ui.available_width() - self.width - ui.spacing().item_spacing.x).max(0.0);
         let show = |ui: &mut Ui| {

@@ -34,7 +34,7 @@ pub const INK: Color32 = Color32::from_rgb(0x33, 0x27, 0x1d);
 pub const INK_SOFT: Color32 = Color32::from_rgb(0x6b, 0x58, 0x47);
 /// Hairlines.
 pub const LINE: Color32 = Color32::from_rgb(0xd6, 0xc7, 0xae);
-/// The accent: what is to be done next.
+/// The accent: the next thing to do.
 pub const GREEN: Color32 = Color32::from_rgb(0x2c, 0x55, 0x47);
 /// The accent under the pointer.
 pub const GREEN_LIGHT: Color32 = Color32::from_rgb(0x3a, 0x6d, 0x5c);
@@ -88,17 +88,17 @@ pub const fn small() -> TextStyle {
     TextStyle::Small
 }
 
-/// The font of a style, for what is painted.
+/// The font of a style, for painted text.
 pub fn font(ui: &Ui, style: &TextStyle) -> FontId {
     style.resolve(ui.style())
 }
 
-/// How much larger than usual text is: what has to hold text grows with it.
+/// How much larger than usual text is: widgets that hold text grow with it.
 pub fn scale(ui: &Ui) -> f32 {
     font(ui, &body()).size / 15.0
 }
 
-/// The same, for what is painted on the table.
+/// As [`scale`], for text that is painted on the table.
 pub fn text_scale(painter: &egui::Painter) -> f32 {
     body().resolve(&painter.ctx().global_style()).size / 15.0
 }
@@ -109,7 +109,7 @@ pub fn move_seconds(ui: &Ui) -> f64 {
 }
 
 /// Paints words in the middle of a rectangle. They are at most of this size, and smaller and on several lines where
-/// needed; what still does not fit is cut off.
+/// needed; the rest that does not fit is cut off.
 pub fn fit(painter: &egui::Painter, rect: egui::Rect, words: &str, size: f32, colour: Color32) {
     fit_at(painter, rect, words, size, colour, egui::Align2::CENTER_CENTER);
 }
@@ -150,7 +150,7 @@ fn fit_at(painter: &egui::Painter, rect: egui::Rect, words: &str, size: f32, col
     }
 }
 
-/// What a person can set about the looks.
+/// The looks that a person can set.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Appearance {
     /// Light, dark, or as the system has it.
@@ -190,7 +190,7 @@ pub fn apply(ctx: &egui::Context, appearance: Appearance) {
             style.spacing.scroll.floating_allocated_width = 10.0;
             style.spacing.scroll.dormant_handle_opacity = 0.4;
             style.interaction.selectable_labels = false;
-            // The text of a link may name another address than the one to which it leads.
+            // The text of a link may name another address than its own.
             style.url_in_tooltip = true;
             style.animation_time = ANIMATION_SECONDS * appearance.animation;
             style.scroll_animation =
@@ -295,8 +295,8 @@ pub fn focus_ring(ui: &Ui, field: &egui::Response) {
     }
 }
 
-/// Scrolls by a screen with Page up and Page down, pressed with just these modifiers: for texts, in which the keyboard
-/// has nothing to come to. Called inside of what scrolls.
+/// Scrolls by a screen with Page up and Page down, pressed with just these modifiers: for texts, which have no widget
+/// for the focus. Called inside of the scroll area.
 pub fn page_keys(ui: &Ui, with: egui::Modifiers) {
     let is_covered = ui.memory(egui::Memory::top_modal_layer).is_some_and(|modal| modal != ui.layer_id());
     if is_covered || ui.ctx().text_edit_focused() {
@@ -312,7 +312,7 @@ pub fn page_keys(ui: &Ui, with: egui::Modifiers) {
     };
     let pages: f32 = ui.input(|input| input.events.iter().map(page).sum());
     if pages != 0.0 {
-        // A line or two of what was read last stay in sight.
+        // One or two of the lines that were read last remain visible.
         ui.scroll_with_delta(vec2(0.0, -pages * 0.9 * ui.clip_rect().height()));
     }
 }
@@ -322,7 +322,7 @@ pub fn option<'a>(chosen: bool, text: impl egui::IntoAtoms<'a>) -> egui::Button<
     egui::Button::selectable(chosen, text).frame_when_inactive(true)
 }
 
-/// Scrolls to what the keyboard has just come to.
+/// Scrolls to the element that has just got the focus.
 pub fn keep_in_sight(response: &egui::Response) {
     if response.gained_focus() {
         response.scroll_to_me(None);

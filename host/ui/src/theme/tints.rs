@@ -123,7 +123,8 @@ pub fn contrast(colour: Color32) -> Color32 {
 mod tests {
     use super::*;
 
-    /// How people see who lack red, green or blue receptors (Viénot 1999, Brettel 1997): matrices for linear light.
+    /// The colour vision of people who lack red, green or blue receptors (Viénot 1999, Brettel 1997): matrices for
+    /// linear light.
     const LACKING: [[[f32; 3]; 3]; 4] = [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
         [[0.112, 0.888, 0.0], [0.112, 0.888, 0.0], [0.004, -0.004, 1.0]],

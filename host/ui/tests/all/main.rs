@@ -1,3 +1,3 @@
-//! The tests of what all screens share.
+//! The tests of the basis of all screens.
 
 mod pictures;

@@ -19,7 +19,7 @@ fn drawn(text: &str) -> Result<ColorImage, Refused> {
     decode(text.as_bytes(), TINT, 40)
 }
 
-/// What the renderer draws without any check.
+/// The picture that the renderer draws without any check.
 fn unchecked(text: &str, pixels: u32) -> ColorImage {
     let options = usvg::Options { style_sheet: Some("svg { color: #c81e28 }".to_owned()), ..usvg::Options::default() };
     let tree = usvg::Tree::from_str(text, &options).unwrap();
@@ -86,7 +86,7 @@ fn what_is_allowed_is_drawn_with_the_same_pixels_as_without_a_check() {
     }
 }
 
-/// Pictures that hurt, by what they are.
+/// Malicious pictures, with a description of each.
 fn attacks() -> Vec<(&'static str, String)> {
     let repeated = |part: &str, times: usize| part.repeat(times);
     let doubled = |element: &str, attribute: &str| {
@@ -402,7 +402,7 @@ proptest! {
     }
 }
 
-/// Pictures that are allowed and take long to draw, by what takes the time.
+/// Pictures that are allowed and take long to draw, with the cause of each.
 fn expensive() -> Vec<(&'static str, String)> {
     let mut random = 1_u32;
     let mut next = move |most: u32| {

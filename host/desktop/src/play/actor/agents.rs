@@ -1,4 +1,4 @@
-//! Who decides for the seats at which no person sits: bots, and programs from outside.
+//! The agents of the seats at which no person sits: bots, and programs from outside.
 //!
 //! A stand-in is not recorded: it plays until the match is left.
 
@@ -13,7 +13,7 @@ use stonehouse_runtime::Choice;
 use stonehouse_session::agent::{Absent, AgentError};
 use stonehouse_session::{Agent, AgentSpec, Programs, UnknownAgent};
 
-/// Who plays instead of one who cannot go on.
+/// The bot that plays for a player who gave up, or for an agent that failed.
 const STAND_IN: BotSpec = BotSpec::Journeyman;
 
 /// Why nothing was decided.
@@ -30,8 +30,8 @@ pub enum ThinkError {
     BrokeDown,
 }
 
-/// Who decides for a player; `None` for a person. A record may name a bot that this version of Stonehouse does not
-/// have; then another one plays.
+/// The agent that decides for a player; `None` for a person. A record may name a bot that this version of Stonehouse
+/// does not have; then another one plays.
 pub fn spec_of(player: &Player) -> Option<AgentSpec> {
     (!player.is_person()).then(|| player.player.parse().unwrap_or(AgentSpec::Bot(BotSpec::Journeyman)))
 }
@@ -84,14 +84,14 @@ impl MatchActor {
         self.snapshot(Ok(()))
     }
 
-    /// What the agent of the seat whose turn it is has to do to choose.
+    /// The function with which the agent of the seat whose turn it is chooses.
     pub fn think(&self, stop: Stop) -> impl FnOnce() -> Result<Choice, ThinkError> + Send + use<> {
         let question = self.session.question();
         move || Ok(question?.ok_or(ThinkError::BrokeDown)?.ask(&stop)?)
     }
 }
 
-/// What a seat's player is, for the line below their name: the level of a bot, or that it is a program.
+/// The kind of a seat's player, for the line below their name: the level of a bot, or that it is a program.
 pub fn kind(board: &Board, status: &MatchStatus, seat: Seat) -> Option<String> {
     let player = &board.players()[seat.index()];
     let own = spec_of(player);

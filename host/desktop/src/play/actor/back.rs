@@ -11,12 +11,12 @@ use stonehouse_language::tr;
 use stonehouse_plugin::Seat;
 use stonehouse_runtime::Choice;
 
-/// What was taken back, until something else is played.
+/// The actions that were taken back, until something else is played.
 #[derive(Default)]
 pub(super) struct TakenBack {
     /// One entry for each undo; each in the order in which it was done.
     undone: Vec<Vec<UndoEntry>>,
-    /// Who took back what had revealed something; never forgotten.
+    /// The seats that took back an action which had revealed something; never forgotten.
     marks: Vec<Mark>,
 }
 
@@ -31,7 +31,7 @@ impl TakenBack {
     }
 }
 
-/// What can be taken back and done again.
+/// An event that can be taken back and done again.
 enum UndoEntry {
     Choice(Choice),
     /// This seat gave up.
@@ -45,7 +45,7 @@ struct Mark {
     seat: Seat,
 }
 
-/// What was done after the first `kept` of these actions, in order, with those who gave up in between.
+/// The events after the first `kept` of these actions, in order, with those who gave up in between.
 fn entries(acts: &[(Seat, Choice)], kept: usize, gone: &[GaveUp]) -> Vec<UndoEntry> {
     let here = |at: usize| gone.iter().filter(move |gone| gone.after == at).map(|gone| UndoEntry::GiveUp(gone.seat));
     let mut entries: Vec<UndoEntry> = Vec::new();
@@ -58,7 +58,7 @@ fn entries(acts: &[(Seat, Choice)], kept: usize, gone: &[GaveUp]) -> Vec<UndoEnt
 }
 
 impl MatchActor {
-    /// What happened between the actions: who took something back after seeing more, and who gave up.
+    /// The events between the actions: who took something back after seeing more, and who gave up.
     pub(super) fn remarks(&self) -> Vec<Remark> {
         let remark = |after, seat, text: &str| Remark { after, seat: Some(seat), text: text.to_owned() };
         let took_back = |mark: &Mark| remark(mark.at, mark.seat, tr!("took back a move after seeing more"));
@@ -103,7 +103,7 @@ impl MatchActor {
         self.snapshot(done)
     }
 
-    /// Plays again what was taken back last. The clocks continue from where the undo set them.
+    /// Plays the actions again that were taken back last. The clocks continue from where the undo set them.
     pub fn redo(&mut self) -> Snapshot {
         let (mut done, mut passed) = (Ok(()), Vec::new());
         for (number, deed) in self.taken_back.undone.pop().unwrap_or_default().into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The course of a match: everybody's scores after each action, once it is over.
+//! The course of a match: all scores after each action, once it is over.
 
 use crate::leads::{Leads, leads};
 use stonehouse_engine::Match;
@@ -12,7 +12,7 @@ const MOST: usize = 240;
 pub struct ScoreHistory {
     /// For each seat, how many actions had been played, and its score then.
     pub seats: Vec<Vec<[f64; 2]>>,
-    /// How the lead went.
+    /// The changes of the lead.
     pub leads: Leads,
 }
 

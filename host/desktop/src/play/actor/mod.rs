@@ -8,8 +8,8 @@
 //!
 //! - `agents`: who decides where no person sits; `back`: undo and redo; `course`: the scores over the match
 //!
-//! Nearly all work takes a millisecond. When it takes longer, the window shows what it is waiting for, and the match
-//! can be left. Tests wait as long as it takes, and so see in the next frame what a click did.
+//! Nearly all work takes a millisecond. When it takes longer, the window shows the name of the game that it is waiting
+//! for, and the match can be left. Tests wait as long as it takes, and so see the effect of a click in the next frame.
 
 mod agents;
 mod back;
@@ -33,31 +33,31 @@ use stonehouse_plugin::{Action, Observer, Scene, Seat, Step};
 use stonehouse_runtime::Choice;
 use stonehouse_session::{AgentSpec, Session};
 
-/// A match, who sits at the screen, and what was taken back.
+/// A match, the person at the screen, and the actions that were taken back.
 pub(super) struct MatchActor {
     session: Session,
     /// The file that names programs from outside.
     programs: Option<PathBuf>,
-    /// Who decides for each seat; `None` for a person.
+    /// The agent that decides for each seat; `None` for a person.
     seated: Vec<Option<AgentSpec>>,
-    /// What the players are called, by seat: no two alike.
+    /// The names of the players, by seat: no two alike.
     names: Vec<String>,
     /// The person now at the screen: who acted last or pressed *Show my side*. Their view of the table stays while bots
     /// act.
     at_screen: Option<Seat>,
-    /// Who is asked something besides the match's next action.
+    /// The people who are asked something besides the match's next action.
     asked: Option<Respondent>,
     taken_back: TakenBack,
     /// Whether the game hides anything from any player.
     has_secrets: bool,
-    /// Whether what has revealed something always stays played.
+    /// Whether an action that has revealed something can never be taken back.
     strict_undo: bool,
     /// Whether the action that would be taken back now has revealed something.
     undo_reveals: bool,
     /// The answer of a person who has no choice, if it may be given for them.
     forced: Option<Action>,
-    /// What house rules did at each action, from 1, as an observer may know it. An action that is replaced by another
-    /// is forgotten.
+    /// The traces of house rules at each action, from 1, as an observer may know them. The trace of an action that is
+    /// replaced by another is forgotten.
     reasons: HashMap<(usize, Observer), HookTrace>,
 }
 
@@ -70,18 +70,18 @@ pub(super) enum Respondent {
     Everybody,
 }
 
-/// What one observer sees of the match.
+/// The match as one observer sees it.
 #[derive(Default)]
 pub(super) struct MatchView {
     pub scene: Scene,
     /// The choices of the person at this screen.
     pub choices: Vec<DescribedAction>,
     pub lines: Vec<LogLine>,
-    /// What house rules printed while the choices were listed.
+    /// The lines that house rules printed while the choices were listed.
     pub printed: Vec<String>,
 }
 
-/// The state of the match, except for what is seen of it.
+/// The state of the match, except for its view.
 #[derive(Default)]
 pub(super) struct MatchStatus {
     pub to_act: Option<Seat>,
@@ -92,7 +92,7 @@ pub(super) struct MatchStatus {
     /// The person who has to take over the screen before the match continues, because it last showed another person's
     /// secrets.
     pub handover: Option<Seat>,
-    /// Who is asked something besides the match's next action.
+    /// The people who are asked something besides the match's next action.
     pub asked: Option<Respondent>,
     /// Whether the game hides anything from any player.
     pub has_secrets: bool,
@@ -106,20 +106,20 @@ pub(super) struct MatchStatus {
     pub forced: Option<Action>,
     /// The scores over the match, once it is over.
     pub course: ScoreHistory,
-    /// Who decides for each seat; `None` for a person.
+    /// The agent that decides for each seat; `None` for a person.
     pub seated: Vec<Option<AgentSpec>>,
-    /// Who gave up while others played on.
+    /// The seats that gave up while others played on.
     pub gave_up: Vec<Seat>,
     /// The file of its record, if it is kept.
     pub record: Option<PathBuf>,
-    /// What the people have agreed on besides the rules.
+    /// The agreements of the people besides the rules.
     pub terms: Terms,
     /// How many actions were played, and not taken back.
     pub count: usize,
 }
 
 impl MatchStatus {
-    /// Who decides for a seat; `None` for a person.
+    /// The agent that decides for a seat; `None` for a person.
     pub fn seated(&self, seat: Seat) -> Option<&AgentSpec> {
         self.seated.get(seat.index()).and_then(Option::as_ref)
     }
@@ -134,13 +134,13 @@ impl MatchStatus {
 pub(super) struct Snapshot {
     pub ruleset: Arc<Ruleset>,
     pub status: MatchStatus,
-    /// What is seen; `None` if the game failed.
+    /// The view of the match; `None` if the game failed.
     pub seen: Option<MatchView>,
-    /// What was seen in between, where several actions were played at once.
+    /// The views in between, where several actions were played at once.
     pub passed: Vec<MatchView>,
     /// Whether an action was played.
     pub played: bool,
-    /// What failed, if anything did.
+    /// The error, if anything failed.
     pub failed: Option<MatchError>,
 }
 
@@ -174,17 +174,17 @@ impl MatchActor {
         self.session.current_mut()
     }
 
-    /// Who plays it, with agents where no person sits.
+    /// The session: the match, with agents where no person sits.
     pub const fn session(&self) -> &Session {
         &self.session
     }
 
-    /// What the players are called, by seat: no two alike.
+    /// The names of the players, by seat: no two alike.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// Whether what has revealed something always stays played.
+    /// Sets whether an action that has revealed something can never be taken back.
     pub const fn set_strict_undo(&mut self, strict: bool) {
         self.strict_undo = strict;
     }
@@ -249,7 +249,7 @@ impl MatchActor {
         due.filter(|seat| self.shares_secrets() && self.at_screen != Some(*seat))
     }
 
-    /// Asks somebody for consent; `None`: the last question was answered, so nobody is at the screen any more.
+    /// Asks people for consent; `None`: the last question was answered, so nobody is at the screen any more.
     pub fn ask_consent(&mut self, asked: Option<Respondent>) -> Snapshot {
         self.asked = asked;
         if asked.is_none() {
@@ -273,7 +273,7 @@ impl MatchActor {
         self.current().to_act().is_some_and(|seat| self.is_person(seat))
     }
 
-    /// What the screen shows of the match now.
+    /// The view of the match that the screen shows now.
     fn view(&mut self) -> Result<MatchView, MatchError> {
         self.forced = None;
         let observer = self.observer();
@@ -303,7 +303,8 @@ impl MatchActor {
         Ok(self.has_secrets && (self.current().end().is_some() || self.current().undo_reveals()?))
     }
 
-    /// Adds to each action of the log what house rules changed and printed then, as far as this observer may know it.
+    /// Adds the changes and printed lines of house rules to each action of the log, as far as this observer may know
+    /// them.
     fn add_reasons(&mut self, lines: &mut [LogLine], observer: Observer) {
         let played = self.current().len();
         self.reasons.retain(|(number, _), _| *number <= played);
@@ -322,7 +323,7 @@ impl MatchActor {
         }
     }
 
-    /// A snapshot for the screen; `done` is the result of what was just done.
+    /// A snapshot for the screen; `done` is the result of the latest request.
     pub fn snapshot(&mut self, done: Result<(), MatchError>) -> Snapshot {
         self.session.notify_end();
         self.seat_for_those_who_gave_up();
@@ -388,7 +389,7 @@ impl MatchActor {
         Snapshot { played, ..snapshot }
     }
 
-    /// Records who acted: if it was a person, they are at the screen now. If somebody who gave up is watching, they are
+    /// Records who acted: if it was a person, they are at the screen now. If a person who gave up is watching, they are
     /// so only until their turn is over: no other person's turn would cover their side before the watcher.
     fn note_actor(&mut self, seat: Option<Seat>) {
         if let Some(seat) = seat.filter(|seat| self.is_person(*seat)) {
@@ -398,7 +399,7 @@ impl MatchActor {
         }
     }
 
-    /// If people share this screen in a game with secrets, nobody is at it until somebody presses *Show my side*.
+    /// If people share this screen in a game with secrets, nobody is at it until a person presses *Show my side*.
     fn leave_screen(&mut self) {
         if self.shares_secrets() {
             self.at_screen = None;
@@ -461,7 +462,7 @@ impl MatchActor {
         self.snapshot(done)
     }
 
-    /// The same, but only from after its first `kept` actions.
+    /// As [`continue_under`](Self::continue_under), but only from after its first `kept` actions.
     pub fn continue_from(&mut self, ruleset: &Arc<Ruleset>, kept: usize) -> Snapshot {
         self.taken_back.forget();
         self.reasons.clear();
@@ -489,7 +490,7 @@ impl MatchActor {
         }
     }
 
-    /// Whether what would be taken back has revealed something, and other people play, who have to agree.
+    /// Whether the action that would be taken back has revealed something, and other people play, who have to agree.
     fn undo_needs_consent(&self) -> bool {
         self.undo_reveals && self.people().len() > 1
     }

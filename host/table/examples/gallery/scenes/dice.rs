@@ -49,7 +49,7 @@ pub fn dice() -> (Scene, Vec<DescribedAction>) {
 
 pub fn dominoes() -> (Scene, Vec<DescribedAction>) {
     let tile = |id: u32, upper, lower| Piece::new(id, Face::domino(upper, lower, Tint::White), "domino");
-    // A chain: doubles lie upright, the others across.
+    // A chain: doubles are upright, the others across.
     let chain = [(6, 6), (6, 1), (1, 4), (4, 4), (4, 0), (0, 3), (3, 9), (9, 12)];
     let chain = chain.into_iter().zip(1..).map(|((left, right), id)| {
         let tile = tile(id, right, left);

@@ -10,7 +10,7 @@ use stonehouse_engine::DescribedAction;
 use stonehouse_plugin::scene::{SeatPanel, Tint};
 use stonehouse_plugin::{Action, ActionText, Scene, Seat};
 
-/// The scene of this name, and what can be chosen in it.
+/// The scene of this name, and the choices in it.
 pub fn scene(name: &str) -> (Scene, Vec<DescribedAction>) {
     match name {
         "go" => boards::go(),

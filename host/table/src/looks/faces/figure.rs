@@ -12,7 +12,7 @@ pub struct Figure;
 
 /// A figure's height divided by its width.
 const TALL: f32 = 1.25;
-/// The base on which chess pieces stand.
+/// The base of chess pieces.
 const FOOT: &str = "<path d='M20 119 V112 Q20 104 29 103 H71 Q80 104 80 112 V119 Z'/>";
 
 /// The drawing of a figure as SVG elements, in a field of 100 by 125.
@@ -100,7 +100,7 @@ impl FaceLook for Figure {
         }
     }
 
-    /// A figure that is upright has one below its foot only; what is flat has none.
+    /// A figure that is upright has one below its foot only; a flat one has none.
     fn shadow(&self, canvas: &Canvas<'_>, face: &Face, spot: Spot, lifted: bool) {
         if matches!(face, Face::Figure(Content { shape: Shape::Ring | Shape::Road, .. })) {
             return;

@@ -1,4 +1,4 @@
-//! A picture that comes with the plugin.
+//! A picture of the plugin.
 
 use crate::looks::{Canvas, FaceLook, FaceShape, Shown, letters};
 use crate::marks;

@@ -91,8 +91,8 @@ impl HeapLook for Token {
     }
 }
 
-/// How many coins lie on the left, on the right and in the middle of a heap: up to nine as many as there are, then ever
-/// fewer of them.
+/// The number of coins on the left, on the right and in the middle of a heap: up to nine as many as there are, then
+/// ever fewer of them.
 fn heights(count: u32) -> [u32; 3] {
     let coins = if count < 10 { count } else { (7 + count.ilog2()).min(MOST_COINS) };
     let middle = (coins * 5).div_ceil(12);

@@ -1,4 +1,4 @@
-//! A board of cells, and how pieces lie on them.
+//! A board of cells, and the places of pieces on them.
 
 use super::coordinates;
 use crate::layout::{Laid, SceneLayout};
@@ -56,7 +56,7 @@ impl Plan {
     }
 }
 
-/// The radius within which pieces lie in a cell, in the board's unit.
+/// The radius of the room for pieces in a cell, in the board's unit.
 fn room(outline: &Outline) -> f32 {
     match outline {
         Outline::Circle(radius) | Outline::Crossing(radius) => *radius,
@@ -231,7 +231,7 @@ fn cell_spot(cell: &Cell, plan: &Plan) -> Spot {
     }
 }
 
-/// The place of a piece that lies alone on a cell.
+/// The place of a piece that is alone on a cell.
 fn piece_spot(piece: &Piece, cell: &Cell, plan: &Plan) -> Spot {
     let shape = looks::face(&piece.face).shape(&piece.face);
     let at = plan.at(cell.at);
@@ -268,7 +268,7 @@ fn piece_spot(piece: &Piece, cell: &Cell, plan: &Plan) -> Spot {
     }
 }
 
-/// Where the `nth` of `count` pieces on a cell lies.
+/// The place of the `nth` of `count` pieces on a cell.
 fn stacked(spot: Spot, cell: &Cell, plan: &Plan, nth: usize, count: usize) -> Spot {
     match cell.stacking {
         _ if count < 2 => spot,

@@ -8,7 +8,7 @@ use stonehouse_plugin::scene::Area;
 /// The look of a hand.
 pub struct Fan;
 
-/// How much lower the outermost cards lie, as a share of a card's height.
+/// How much lower the outermost cards are, as a share of a card's height.
 const ARC: f32 = 0.1;
 /// How much of a card must be visible, as a share of its width.
 const LEAST_STEP: f32 = 0.2;

@@ -16,7 +16,7 @@ const PLACE: Vec2 = vec2(0.71, 1.0);
 /// More places than these are not kept apart one by one.
 const MOST: usize = 2000;
 
-/// How many places there are.
+/// The number of places.
 fn places(area: &Area) -> usize {
     let Layout::Ring(ring) = area.layout else { return 1 };
     area.pieces.len().max(ring.places as usize).clamp(1, MOST)
@@ -67,7 +67,7 @@ impl LayoutLook for Ring {
         let area = slot.area();
         let Layout::Ring(ring) = area.layout else { return };
         let count = places(area);
-        // If there is a place for each seat, each lies towards its seat, with the viewer's at the bottom; otherwise the
+        // If there is a place for each seat, each is towards its seat, with the viewer's at the bottom; otherwise the
         // first is at the top.
         let seated = slot.scene.seats.len() == count;
         let (turned, angle) = if seated { (count - slot.viewer.index() % count, FRAC_PI_2) } else { (0, -FRAC_PI_2) };
@@ -109,7 +109,7 @@ mod tests {
         })
     }
 
-    /// Where each piece lies as seen from the middle: "below", "left".
+    /// The direction of each piece from the middle: "below", "left".
     fn sides(layout: &SceneLayout) -> Vec<&'static str> {
         let middle = layout.areas[0].body.center();
         let side = |way: Vec2| match (way.x, way.y) {

@@ -47,7 +47,7 @@ fn lines(area: &Area, unit: f32, width: f32) -> Vec<(Vec<usize>, Vec2)> {
     lines
 }
 
-/// The same in lines of about equal length, and no more of them: five pieces as three and two rather than four and one.
+/// As [`lines`], but of about equal length, and no more of them: five pieces as three and two rather than four and one.
 fn evenly(area: &Area, unit: f32, width: f32) -> Vec<(Vec<usize>, Vec2)> {
     let mut best = lines(area, unit, width);
     let longest = |lines: &[(Vec<usize>, Vec2)]| lines.iter().map(|(_, size)| size.x).fold(0.0, f32::max);

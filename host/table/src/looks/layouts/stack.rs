@@ -13,7 +13,7 @@ use stonehouse_ui::theme;
 /// The look of a stack.
 pub struct Stack;
 
-/// How much higher each round thing lies than the one below it, as a share of a card's height.
+/// How much higher each round piece is than the one below it, as a share of a card's height.
 const RISE: f32 = 0.05;
 
 impl LayoutLook for Stack {
@@ -37,7 +37,7 @@ impl LayoutLook for Stack {
     fn place(&self, slot: Slot<'_>, rect: Rect, layout: &mut SceneLayout) {
         let place = Align2::CENTER_CENTER.align_size_within_rect(self.wants(slot, rect.width()).min(rect.size()), rect);
         layout.touchable(slot.area(), Spot::rect(place));
-        // Pieces on top of the pile lie side by side.
+        // Pieces on top of the pile are side by side.
         let area = slot.area();
         let middle = (area.pieces.len().max(1) - 1) as f32 / 2.0;
         for (index, piece) in area.pieces.iter().enumerate() {
@@ -91,7 +91,7 @@ fn pile(canvas: &Canvas<'_>, rect: Rect, face: &Face, count: u32, unit: f32) {
     marks::count(canvas.painter, rect.center(), count, marks::count_size(canvas.painter, size.y));
 }
 
-/// Paints a bag with things in it.
+/// Paints a bag with pieces in it.
 fn bag(painter: &Painter, rect: Rect, count: u32) {
     let size = rect.height().min(rect.width()) * 0.5;
     let middle = rect.center() + vec2(0.0, size * 0.14);

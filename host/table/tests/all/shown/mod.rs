@@ -1,4 +1,4 @@
-//! The table, driven as a person would: by what is on it.
+//! The table, driven as by a person: by its contents.
 
 mod brings;
 mod text_size;
@@ -24,7 +24,7 @@ struct Shown {
     pictures: Pictures,
     textures: Option<Textures>,
     appearance: Appearance,
-    /// What was chosen last.
+    /// The latest choice.
     chosen: Option<Choice>,
 }
 
@@ -85,7 +85,7 @@ fn window(scene: Scene, choices: Vec<DescribedAction>, size: Vec2, appearance: A
     window
 }
 
-/// An action that is chosen by touching these, and what it brings.
+/// An action that is chosen by touching these, and its gain.
 fn choice(number: u32, path: impl IntoIterator<Item = Step>, brings: impl Into<Text>) -> DescribedAction {
     DescribedAction { action: Action(number), description: ActionText::new("act").brings(brings).path(path) }
 }
