@@ -1,5 +1,5 @@
-//! The promises of the contract for a game with house rules around it: what they remember, offer and decide belongs to
-//! the position, is copied and replayed with it, and reveals nothing hidden to anybody.
+//! The promises of the contract for a game with house rules around it: their memory, actions and decisions belong to
+//! the position, are copied and replayed with it, and reveal nothing hidden to anybody.
 //!
 //! Such a ruleset is checked as it is played, one decision after another on a [`Position`], and actions of the house
 //! must not depend on what their player cannot know. The kit cannot find that a rule copied a hidden fact into public
@@ -21,7 +21,7 @@ const LOOKED_AT: usize = 8;
 /// Beyond every action of a game, and of the house unless it offers very many.
 const UNLIKELY: Action = Action(u32::MAX);
 
-/// A random game and what is checked in it.
+/// A random game and its checks.
 pub(super) struct Run<'a> {
     pub rules: &'a Arc<Rules>,
     pub seed: u64,
@@ -64,7 +64,7 @@ fn clone(position: &Position) -> Checked<Position> {
 }
 
 impl Run<'_> {
-    /// Plays one game, and checks every promise as it goes.
+    /// Plays one game, and checks every promise at each step.
     pub fn play(&mut self, report: &mut Report) -> Checked {
         let mut position = self.deal()?;
         ensure(snapshot(&position)? == snapshot(&self.deal()?)?, || {
@@ -219,7 +219,7 @@ fn check_choice(position: &Position, seat: Seat, legal: &[Action]) -> Checked {
     ensure(stray.is_none(), || format!("the candidate {stray:?} is not legal"))
 }
 
-/// What house rules remember stays within the bounds that they declared.
+/// The memory of house rules stays within its declared bounds.
 fn check_memory(position: &Position) -> Checked {
     let (Some(layer), Some(house)) = (position.rules().layer(), position.house()) else { return Ok(()) };
     for decl in layer.memory() {
@@ -233,8 +233,8 @@ fn check_memory(position: &Position) -> Checked {
     Ok(())
 }
 
-/// Nothing that an observer gets depends on what is hidden from it, be it the game's or what house rules remember of
-/// others.
+/// Checks that nothing an observer receives depends on what is hidden from it, in the game or in the memory of house
+/// rules.
 fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer: Seat, seed: u64) -> Checked {
     let mut chance = Rng::from_seed(seed);
     let mut other = clone(position)?;
@@ -303,8 +303,7 @@ fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer
     Ok(())
 }
 
-/// What an observer knows of the memory stays as it is when the rest is resampled, and the rest stays within its
-/// bounds.
+/// The memory that an observer knows is unchanged when the rest is resampled, and the rest stays within its bounds.
 fn check_what_is_known(position: &Position, other: &Position, observer: Seat) -> Checked {
     check_memory(other)?;
     let (Some(layer), Some(here), Some(there)) = (position.rules().layer(), position.house(), other.house()) else {

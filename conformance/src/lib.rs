@@ -7,7 +7,7 @@
 //! conformance::check(&rules, 100, 1)?;
 //! ```
 //!
-//! | module | what it checks |
+//! | module | checks |
 //! |---|---|
 //! | this one | deals, replays, refusals, help for bots, playouts, scenes |
 //! | `paths` | no two actions can be chosen by the same touches |
@@ -17,12 +17,12 @@
 //! | `texts` | every placeholder of a text is filled, every picture exists |
 //! | `secrets` | no scene, text or choice of an observer depends on what is hidden from it |
 //! | `scale` | prospects are on the scale of the scores |
-//! | `house` | with house rules around the game, the same is true of what they remember, offer and decide |
+//! | `house` | with house rules around the game, the same holds for their memory, actions and decisions |
 //! | `noop_house_rules` | nothing: house rules that use every hook, event and effect, and leave the game as it is |
-//! | `violation` | nothing: the report of a broken promise |
+//! | `violation` | nothing: it reports a broken promise |
 //!
-//! A ruleset whose house rules do something around the game is checked with them: then a game is what is played at the
-//! table, one decision after another. [`noop_house_rules`] makes such rules for any plugin.
+//! A ruleset whose house rules add something around the game is checked with them: then a game is everything played at
+//! the table, one decision after another. [`noop_house_rules`] makes such rules for any plugin.
 //!
 //! Random games are played from seeds; a violation names the seed and the actions that lead to it.
 //! [`Plugin::panic_probe`](stonehouse_runtime::Plugin::panic_probe) is not part of the kit: a plugin that was
@@ -54,7 +54,7 @@ use secrets::Views;
 pub use stonehouse_runtime::Plugin;
 pub use violation::Violation;
 
-/// What was checked.
+/// The result of a check: counts and warnings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Report {
     /// Games played to the end.
@@ -65,11 +65,11 @@ pub struct Report {
     pub longest: u32,
     /// The most actions that one position offered.
     pub most_legal: u32,
-    /// What breaks no promise and is probably a mistake: a sentence each.
+    /// Warnings: a sentence for each probable mistake that breaks no promise.
     pub warnings: Vec<String>,
 }
 
-/// Plays `games` random games from `seed` and checks every promise of the contract as it goes.
+/// Plays `games` random games from `seed` and checks every promise of the contract at each step.
 ///
 /// # Errors
 /// The first promise that the game broke.
@@ -173,7 +173,7 @@ impl Run<'_> {
         self.check_course()
     }
 
-    /// Checks what must hold at every position, for every kind of turn.
+    /// Checks the invariants of every position, for every kind of turn.
     fn check_position(&mut self, state: &State, turn: Turn) -> Checked {
         let seats = self.rules.seating().seats.len();
         for observer in Seat::all(seats).map(Observer::Seat).chain([Observer::Public, Observer::Referee]) {
@@ -206,7 +206,7 @@ impl Run<'_> {
         })
     }
 
-    /// Rollouts are reproducible and end in a position from which the game can go on, and prospects equal the scores
+    /// Rollouts are reproducible and end in a position from which the game can continue, and prospects equal the scores
     /// once it is over.
     fn check_rollouts(&mut self, state: &State) -> Checked {
         let seed = self.choices.next_u64();
@@ -410,7 +410,7 @@ fn check_choice(state: &State, seat: Seat) -> Checked {
     paths::check(&paths)
 }
 
-/// Checks that a value which an action asks for can be given at all.
+/// Checks that a value exists for an input of an action.
 fn check_asked(input: &Input, action: Action, has_inputs: bool) -> Checked {
     ensure(has_inputs, || {
         format!("action {} asks for a value (`{}`), but the game lacks the extension `Inputs`", action.0, input.name)
@@ -478,7 +478,7 @@ fn legal_of(state: &State, seat: Seat) -> Checked<Vec<Action>> {
     Ok(legal)
 }
 
-/// The description that `observer` gets of an action that `seat` may choose.
+/// Checks the description that `observer` receives of an action that `seat` may choose.
 fn describe(state: &State, seat: Seat, action: Action, observer: Observer) -> Checked<ActionText> {
     state.describe_choice(Chosen { seat, action, values: &[] }, observer).map_err(call_failed)
 }

@@ -4,7 +4,7 @@ use super::{Checked, call_failed, ensure, named, texts};
 use stonehouse_plugin::{Chosen, Observer, Rng, Scene, Seat, Text, Turn};
 use stonehouse_runtime::{Decision, RandomPlayer, State};
 
-/// How often what is hidden from an observer is resampled.
+/// The number of times that the information hidden from an observer is resampled.
 const REDRAWS: usize = 4;
 
 /// Checks the news of `decision`, made in `before`.
@@ -38,7 +38,7 @@ pub(super) fn check(before: &State, decision: &Decision, seed: u64) -> Checked {
         for _ in 0..REDRAWS {
             let mut other = before.try_clone().map_err(call_failed)?;
             other.determinize(observer, chance.next_u64()).map_err(call_failed)?;
-            // What is hidden may determine what others can do: then the decision itself reveals something.
+            // Hidden information may determine the actions of others: then the decision itself reveals something.
             if other.try_clone().map_err(call_failed)?.decide(decision).is_err() {
                 continue;
             }
@@ -85,7 +85,7 @@ pub(super) fn check_opening(dealt: &State, seed: u64) -> Checked {
     Ok(())
 }
 
-/// The state after a decision and what chance makes of it.
+/// The state after a decision and the outcomes of chance that follow.
 fn after(before: &State, decision: &Decision, seed: u64) -> Checked<State> {
     let mut after = before.try_clone().map_err(call_failed)?;
     after.decide(decision).map_err(call_failed)?;

@@ -14,16 +14,16 @@ use stonehouse_runtime::{
 /// How often each seat may nod in a match.
 const MOST_NODS: i64 = 3;
 
-/// The slots of what is remembered.
+/// The slots of the memory.
 const PUBLIC: usize = 1;
 const OWN: usize = 2;
 
-/// What a seat that has sworn remembers is a number from here on, with a nod for each ten.
+/// The least number remembered of a seat that has sworn; [`NOD`] is added for each nod.
 const SWORN: i64 = 1;
 const NOD: i64 = 10;
 
 /// House rules for this plugin that change nothing of the game. Everybody swears before it begins, secretly, may nod to
-/// somebody now and then, and all facts are read whenever a hook is asked or anything happens.
+/// another player now and then, and all facts are read at every hook and every event.
 pub fn noop_house_rules(plugin: &Plugin) -> Box<dyn HookHost> {
     let memory = |name: &str, slot, each_seat| MemoryDecl {
         name: name.to_owned(),
@@ -77,7 +77,7 @@ impl NoopHouseRules {
         (0..OWN + seats).try_for_each(|slot| facts.memory_slot(slot).map(|_| ()))
     }
 
-    /// What is remembered of a seat.
+    /// The number remembered of a seat.
     fn own(facts: &dyn ReadFacts, seat: Seat) -> Answer<i64> {
         facts.memory_slot(OWN + seat.index())
     }
@@ -93,7 +93,7 @@ impl HookHost for NoopHouseRules {
     }
 
     fn fold(&self, _: usize, _: &[i64], _: &dyn ReadFacts, value: i64) -> Answer<i64> {
-        // A hook may be asked before there is a position to read.
+        // A hook may be called before a position exists to read.
         Ok(value)
     }
 

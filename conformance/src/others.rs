@@ -11,7 +11,7 @@ const TRIED: usize = 16;
 /// An action that is never legal.
 const NO_ACTION: Action = Action(u32::MAX);
 
-/// Checks what only some games have, at a position in which `turn` decides.
+/// Checks the extensions that only some games have, at a position in which `turn` decides.
 pub(super) fn check(run: &mut Run<'_>, state: &State, turn: Turn) -> Checked {
     match turn {
         Turn::Over => Ok(()),
@@ -62,7 +62,7 @@ fn check_descriptions(run: &Run<'_>, state: &State, outcomes: &Outcomes) -> Chec
             let mut other = state.try_clone().map_err(call_failed)?;
             other.determinize(observer, chance.next_u64()).map_err(call_failed)?;
             for eye in [Observer::Seat(observer), Observer::Public] {
-                // What is hidden may determine the possible outcomes.
+                // Hidden information may determine the possible outcomes.
                 let (here, there) = (described(state, code, eye)?, other.describe_outcome(code, eye));
                 let there = there.ok().flatten().map(|text| (text.text, text.data));
                 ensure(there.is_none() || there == here, || {

@@ -36,7 +36,7 @@ pub(super) fn check(actions: &[Vec<Path>]) -> Checked {
     Ok(())
 }
 
-/// Every step asks for something and for no handle twice, and inputs come last.
+/// Checks that every step has a handle and none twice, and that inputs are last.
 fn check_path(path: &Path) -> Checked {
     let touches = path.iter().take_while(|step| !matches!(step, Step::Input(_))).count();
     ensure(touches > 0, || format!("a path does not begin with a handle: {path:?}"))?;

@@ -1,12 +1,12 @@
-//! Whether prospects are on the scale of the scores.
+//! Checks whether prospects are on the scale of the scores.
 
 use super::{Checked, call_failed};
 use stonehouse_runtime::{Decision, Rules, State};
 
-/// In so many games at least the scores must differ before anything is concluded from them.
+/// The least number of games in which the scores must differ before a conclusion is drawn.
 const FEWEST: u32 = 3;
 
-/// How many times larger the one may be than the other: an honest forecast of a random game may be far from its end.
+/// The largest permitted ratio of the two: a correct forecast of a random game may be far from its end.
 const FACTOR: f64 = 20.0;
 
 /// By how much seats differ, in prospects one decision before the end of random games, and in the scores at their ends.
@@ -38,7 +38,7 @@ impl Scale {
         Ok(())
     }
 
-    /// What is wrong with the scale, if anything.
+    /// A warning if prospects and scores differ in scale.
     pub fn warning(&self) -> Option<String> {
         let (prospects, scores) = (self.prospects, self.scores);
         // Prospects that expect nothing are on any scale.
@@ -57,7 +57,7 @@ impl Scale {
     }
 }
 
-/// How far points are apart; of one team, how many they are.
+/// The difference between the greatest and the least points; with one team, its points.
 fn spread(points: &[i64], rules: &Rules) -> f64 {
     let (least, most) =
         points.iter().fold((i64::MAX, i64::MIN), |(least, most), own| (least.min(*own), most.max(*own)));

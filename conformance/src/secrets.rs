@@ -1,8 +1,8 @@
-//! Nothing that an observer gets depends on what is hidden from it.
+//! Checks that nothing an observer receives depends on what is hidden from it.
 //!
 //! Whatever is hidden from a seat is resampled ([`Determinize`](stonehouse_plugin::Determinize)), and everything that
-//! this seat and the public get is compared before and after: scenes, the texts and data of actions, and, if it has the
-//! turn, its choices. Where nothing is hidden, all observers see the same.
+//! this seat and the public receive is compared before and after: scenes, the texts and data of actions, and, if it has
+//! the turn, its choices. Where nothing is hidden, all observers see the same.
 
 use super::{Checked, call_failed, candidates, describe, ensure, legal_of, named};
 use stonehouse_plugin::{Action, Chosen, Observer, Rng, Samples, Scene, Seat, Turn};
@@ -57,14 +57,14 @@ pub(super) fn check(state: &State, turn: Turn, observer: Seat, seed: u64) -> Che
     Ok(())
 }
 
-/// Whether different observers see different things, in games of one ruleset.
+/// Whether the views of observers differ, in games of one ruleset.
 #[derive(Default)]
 pub(super) struct Views {
     differ: bool,
 }
 
 impl Views {
-    /// Compares what the seats see of `state`, in which `turn` decides, with what the public sees. The prompt is for
+    /// Compares the views of the seats of `state`, in which `turn` decides, with that of the public. The prompt is for
     /// the seat whose turn it is.
     pub fn compare(&mut self, state: &State, turn: Turn) -> Checked {
         let rules = state.rules();
@@ -126,7 +126,7 @@ impl Views {
         })
     }
 
-    /// What is probably a mistake.
+    /// A warning if the rules claim to hide something and every observer was always shown the same.
     pub fn warning(&self, rules: &Rules) -> Option<String> {
         // Choices made at once are hidden by the host.
         (rules.hides() && !self.differ && !rules.plugin().has_simultaneous_turns()).then(|| {

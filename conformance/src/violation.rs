@@ -1,4 +1,4 @@
-//! What the kit reports when a promise is broken.
+//! The report of a broken promise.
 
 use std::fmt::{self, Write as _};
 use std::fs::OpenOptions;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use stonehouse_plugin::Observer;
 use stonehouse_runtime::{Decision, Rules, State};
 
-/// Up to so many decisions are printed; of more only the last ones are, and all of them are written to a file.
+/// The most decisions that are printed; of more only the last ones are printed, and all are written to a file.
 const FEW: usize = 12;
 
 /// How many names of files are tried.
@@ -19,7 +19,7 @@ const NAMES: u32 = 100;
 /// It is printed in a few lines, also by `unwrap`.
 #[derive(Clone, thiserror::Error)]
 pub struct Violation {
-    /// What was expected, and what was found.
+    /// The expected and the actual behaviour.
     pub promise: String,
     /// The seed of the deal.
     pub seed: u64,

@@ -1,5 +1,5 @@
-//! A caller of `stonehouse play` that sends well-formed messages in any order gets well-formed answers. Each byte of an
-//! input is a message.
+//! A caller of `stonehouse play` that sends well-formed messages in any order receives well-formed answers. Each byte
+//! of an input is a message.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -20,7 +20,7 @@ fuzz_target!(|bytes: &[u8]| {
         Err(problem) => check_problems(slice::from_ref(&problem)),
         Ok(mut guide) => {
             let mut actions = 0;
-            // A step takes at most two turns of this loop: what is done, and what is read about it.
+            // A step takes at most two turns of this loop: the action, and the text about it.
             for _ in 0..=2 * steps {
                 match guide.task() {
                     Task::Over => return,

@@ -1,5 +1,5 @@
-//! A record is replayed by its game or refused with a reason. Lines get the right hashes first, so that changed lines
-//! reach the replay.
+//! A record is replayed by its game or refused with a reason. Lines receive the right hashes first, so that changed
+//! lines reach the replay.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,4 +1,4 @@
-//! What the fuzz targets share: the games, linked in, and the variants and files that ship.
+//! Shared by the fuzz targets: the games, linked in, and the variants and files that ship.
 
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -38,7 +38,7 @@ fn source_tree() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// A shipped script, or one that the input brings as `fuzz.lua`.
+/// A shipped script, or one that the input contains as `fuzz.lua`.
 fn script(game: usize, name: &str, own: &str) -> Option<Result<Script, Problem>> {
     if name == "fuzz.lua" {
         return Some(Ok(Script { name: name.to_owned(), file: name.into(), source: own.into() }));

@@ -47,19 +47,19 @@ impl fmt::Display for Seat {
 #[repr(transparent)]
 pub struct Action(pub u32);
 
-/// Who is looking, which decides what a scene or a text may reveal.
+/// The viewer of a position, which determines what a scene or a text may reveal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Observer {
     /// The person or bot at a seat: what is public and what that seat has seen.
     Seat(Seat),
     /// Anybody at the table: what is public and nothing else.
     Public,
-    /// One who may see everything: finished records, tests, the command line.
+    /// An observer that may see everything: finished records, tests, the command line.
     Referee,
 }
 
 impl Observer {
-    /// Whether this observer may see what only `seat` has seen.
+    /// Whether this observer may see what is visible to `seat` only.
     pub fn sees(self, seat: Seat) -> bool {
         match self {
             Self::Seat(own) => own == seat,

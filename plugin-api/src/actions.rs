@@ -20,7 +20,8 @@ impl<'a> Actions<'a> {
     /// An empty list over `buffer`.
     pub fn new(buffer: &'a mut [Action]) -> Self {
         let buffer = ptr::from_mut(buffer) as *mut [MaybeUninit<Action>];
-        // SAFETY: the two types have the same layout, the borrow goes on, and a list never writes anything but actions.
+        // SAFETY: the two types have the same layout, the borrow continues, and a list never writes anything but
+        // actions.
         Self::over(unsafe { &mut *buffer })
     }
 

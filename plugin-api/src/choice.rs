@@ -1,13 +1,13 @@
 //! How an action is described and how it is chosen: paths of steps, as data.
 //!
 //! A legal action has one or more *paths*; completing all steps of one of them chooses the action. From the paths of
-//! all legal actions the host knows at any moment what can be touched next, what is complete, and what can be dragged
-//! where. No path may be the beginning of another action's, in any order that its steps allow: the conformance kit
-//! checks it with [`collide`].
+//! all legal actions the host determines at any moment what can be touched next, what is complete, and what can be
+//! dragged where. No path may be the beginning of another action's, in any order that its steps allow: the conformance
+//! kit checks it with [`collide`].
 //!
 //! One choice is one action: a set of three cards is one action whose path touches the three cards in any order and
 //! then *Build*, not four actions. Touches are taken back with Esc before the last one, and search and record see one
-//! decision. Only what reveals something on the way is a decision of its own. An action can have several paths (a card,
+//! decision. Only a step that reveals something is a decision of its own. An action can have several paths (a card,
 //! then its target, or the other way round). All of this is data, so a host contains no code for the choices of a
 //! particular game.
 
@@ -323,7 +323,7 @@ pub fn collide(a: &[Step], b: &[Step]) -> bool {
     let (mut a, mut b) = (touches(a).into_iter(), touches(b).into_iter());
     let (mut left, mut right) = (a.next(), b.next());
     while let (Some(one), Some(other)) = (&mut left, &mut right) {
-        // The handles that both steps ask for can be touched first. To get any further, one of the two steps must then
+        // The handles that both steps contain can be touched first. To get any further, one of the two steps must then
         // be complete.
         let common: Vec<String> = one.iter().filter(|handle| other.contains(handle)).cloned().collect();
         one.retain(|handle| !common.contains(handle));

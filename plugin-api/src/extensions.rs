@@ -1,4 +1,4 @@
-//! What a game may offer beyond the core: one trait for each extension.
+//! The optional parts of a game beyond the core: one trait for each extension.
 //!
 //! A game implements the ones it needs and names them where it is exported:
 //! `export_game!(MyGame: BotHelp, Determinize)`. All are optional; each trait documents what the host does without it.
@@ -34,8 +34,8 @@ pub trait Playout: Game {
         random_playout(self, state, choices)
     }
 
-    /// The same [`playout`](Self::playout) for the same `choices`, which also records each step in `course`: so that
-    /// the lab can measure games without a call for each of their actions.
+    /// As [`playout`](Self::playout) for the same `choices`, and also records each step in `course`, so that the lab
+    /// can measure games without a call for each of their actions.
     ///
     /// The default plays games in which one seat acts at a time and no action has inputs. Override it only for speed;
     /// the conformance kit compares it, too.
@@ -52,9 +52,9 @@ pub trait Playout: Game {
         Ok(())
     }
 
-    /// The same [`playout`](Self::playout) for the same `choices`, up to the step after which `pause` is due: house
-    /// rules then act, and the host calls this again with the same `choices`. Returns the number of steps; none if the
-    /// game is over.
+    /// As [`playout`](Self::playout) for the same `choices`, up to the step after which `pause` is due: house rules
+    /// then act, and the host calls this again with the same `choices`. Returns the number of steps; none if the game
+    /// is over.
     ///
     /// The default plays games in which one seat acts at a time and no action has inputs. Override it where
     /// [`playout`](Self::playout) is overridden; the conformance kit compares the two.
@@ -75,7 +75,7 @@ pub trait Playout: Game {
 /// The most points of prospects that make one point of the scores.
 pub const MOST_UNITS: i64 = 1_000_000;
 
-/// What the game knows and a bot cannot find out by trial. Without it a bot considers every legal action, learns from
+/// Knowledge of the game that a bot cannot obtain by trial. Without it a bot considers every legal action, learns from
 /// random playouts, and expects the current scores.
 ///
 /// Bots are made for no particular game, and random playouts teach a search little about some of them. Nothing of this
@@ -100,18 +100,18 @@ pub trait BotHelp: Game {
     /// It need not play well, but it must be fast and favour no seat. It may stop at any turn, chance's included.
     ///
     /// # Errors
-    /// As [`Playout::playout`]; and [`GameError::Unsupported`] where it cannot go on: the host then plays the rest of
-    /// the game at random, from the position to which the state has come.
+    /// As [`Playout::playout`]; and [`GameError::Unsupported`] where it cannot continue: the host then plays the rest
+    /// of the game at random, from the position that the state has reached.
     fn rollout(&self, state: &mut Self::State, choices: &mut Rng) -> Result<(), GameError> {
         random_playout(self, state, choices).map(|_| ())
     }
 
-    /// The same [`rollout`](Self::rollout), up to the step after which `pause` is due: house rules then act, and the
-    /// host calls this again. Returns the number of steps, and whether the rollout is complete. Where the game
-    /// [traces](Self::TRACES), `trace` gets who played what.
+    /// As [`rollout`](Self::rollout), up to the step after which `pause` is due: house rules then act, and the host
+    /// calls this again. Returns the number of steps, and whether the rollout is complete. Where the game
+    /// [traces](Self::TRACES), `trace` receives the seats and their actions.
     ///
     /// By default, and after [`GameError::Unsupported`], the host calls [`rollout`](Self::rollout), in which house
-    /// rules answer hooks but no event reaches them. Override it if rollouts are long.
+    /// rules evaluate hooks but receive no events. Override it if rollouts are long.
     ///
     /// # Errors
     /// As [`Playout::playout`].
@@ -125,14 +125,13 @@ pub trait BotHelp: Game {
         Err(GameError::Unsupported)
     }
 
-    /// The same [`rollout`](Self::rollout) for the same `choices`, which also records in `trace` who played what, in
-    /// order, so that a search can learn from actions wherever they were played. Called only if
+    /// As [`rollout`](Self::rollout) for the same `choices`, and also records the seats and their actions in `trace`,
+    /// in order, so that a search can learn from actions wherever they were played. Called only if
     /// [`TRACES`](Self::TRACES) is true.
     ///
-    /// A search takes an action that is played later, by anyone, for a hint that it is worth something now. So trace
-    /// rollouts where an action does about the same at any time and for any player, as laying a stone does; where it
-    /// does not, do not. A game that can read off the finished position what was played need not slow its rollouts down
-    /// for this.
+    /// A search takes an action that is played later, by any seat, as a hint of its value now. So trace rollouts only
+    /// where an action has about the same effect at any time and for any player, as laying a stone does. A game that
+    /// can derive the actions from the finished position need not slow its rollouts down for this.
     ///
     /// # Errors
     /// As [`rollout`](Self::rollout).
@@ -159,22 +158,22 @@ pub trait BotHelp: Game {
     }
 }
 
-/// Something is hidden from a seat, or depends on a random generator inside the state. Without it the host assumes that
-/// everybody knows everything and that nothing random is to come.
+/// Resampling of everything that is hidden from a seat, or depends on a random generator inside the state. Without it
+/// the host assumes that everybody knows everything and that nothing random remains.
 pub trait Determinize: Game {
-    /// Resamples, from `seed`, everything that `observer` cannot know: what is hidden from
-    /// that seat, and all randomness still to come. What the observer sees stays as it is.
+    /// Resamples, from `seed`, everything that `observer` cannot know: what is hidden from that seat, and all
+    /// randomness still to come. Everything that the observer sees stays unchanged.
     fn determinize(&self, state: &mut Self::State, observer: Seat, seed: u64);
 
-    /// Whether under these rules a seat may see something that others do not. `false`: only what is to come is unknown,
-    /// and every observer is always shown the same scene, but for its prompt, the same descriptions and the same news.
-    /// By default `true`: then the table hides each person's side from the others at the same screen.
+    /// Whether under these rules a seat may see something that others do not. `false`: only future randomness is
+    /// unknown, and every observer is always shown the same scene, but for its prompt, the same descriptions and the
+    /// same news. By default `true`: then the table hides each person's side from the others at the same screen.
     fn hides(&self) -> bool {
         true
     }
 }
 
-/// Several seats choose at once, in secret. Without it no [`turn`](Game::turn) may be
+/// Turns in which several seats choose at once, in secret. Without it no [`turn`](Game::turn) may be
 /// [`Together`](crate::Turn::Together).
 ///
 /// While the turn is `Together(seats)` the host collects each seat's choice, in any order, and keeps it to itself; the
@@ -190,24 +189,24 @@ pub trait Simultaneous: Game {
     /// [`GameError::Hook`] when a house rule failed.
     fn choices(&self, state: &Self::State, seat: Seat, actions: &mut Actions<'_>) -> Result<(), GameError>;
 
-    /// Applies what all have chosen: one choice for each seat whose turn it is, in the order of seats.
+    /// Applies the choices of all: one choice for each seat whose turn it is, in the order of seats.
     ///
     /// # Errors
     /// [`GameError::Illegal`] when one of the choices is not legal, the state being unchanged;
     /// [`GameError::Hook`] when a house rule failed, after which the state must not be used.
     fn resolve(&self, state: &mut Self::State, chosen: &[Chosen<'_>]) -> Result<(), GameError>;
 
-    /// As [`describe`](Game::describe), for what one of these seats may choose, or (for the log, with the values of its
-    /// inputs) has chosen. By default the result of `describe`, which does not get the seat.
+    /// As [`describe`](Game::describe), for an action that one of these seats may choose, or (for the log, with the
+    /// values of its inputs) has chosen. By default the result of `describe`, which does not receive the seat.
     fn describe_choice(&self, state: &Self::State, choice: Chosen<'_>, observer: Observer) -> ActionText {
         self.describe(state, choice.action, observer)
     }
 }
 
-/// What one of several seats has chosen.
+/// The choice of one of several seats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chosen<'a> {
-    /// Who has chosen.
+    /// The seat that has chosen.
     pub seat: Seat,
     /// The action.
     pub action: Action,
@@ -215,7 +214,7 @@ pub struct Chosen<'a> {
     pub values: &'a [i64],
 }
 
-/// Some actions take numbers: how much to bet, how many of each to trade. Without it no action has inputs.
+/// Actions that take numbers: how much to bet, how many of each to trade. Without it no action has inputs.
 ///
 /// The [description](Game::describe) of an action lists its inputs and their bounds.
 ///
@@ -256,7 +255,7 @@ pub trait Inputs: Game {
 /// Chance that the host rolls can be counted by perft, weighed by a search, and entered by hand for dice on a real
 /// table.
 pub trait Chance: Game {
-    /// Pushes what may happen now, with weights, in ascending order of codes, none twice, at least one.
+    /// Pushes the possible outcomes, with weights, in ascending order of codes, none twice, at least one.
     ///
     /// # Errors
     /// [`GameError::Hook`] when a house rule failed.
@@ -274,8 +273,8 @@ pub trait Chance: Game {
     ///
     /// `state` is the position in which it may happen. Once it has happened, this is a line of the log after the action
     /// that led to it, or before the first action, and is recorded. Where an observer may not know it, state only that
-    /// ("a card is drawn"), or leave the text empty: then that observer's log has no line. What the public may not know
-    /// is recorded at the end of the match only.
+    /// ("a card is drawn"), or leave the text empty: then that observer's log has no line. An outcome that the public
+    /// may not know is recorded at the end of the match only.
     fn describe_outcome(&self, state: &Self::State, code: u32, observer: Observer) -> ActionText;
 }
 
@@ -287,8 +286,9 @@ pub trait News: Game {
     /// The message for `observer` once `before` has become `after`: a sentence of its own, such as "Overtime!", which
     /// follows the text of the action in the log and in the record. `None` for no message.
     ///
-    /// `chosen` is what led there: one choice, or several that were made [together](Simultaneous), in the order of
-    /// seats; none where it was an action of house rules. What chance and house rules made of it is in `after`, too.
+    /// `chosen` contains the choices that led there: one choice, or several that were made [together](Simultaneous), in
+    /// the order of seats; none where it was an action of house rules. The outcomes of chance and the effects of house
+    /// rules are in `after`, too.
     ///
     /// It must reveal nothing that the observer's scene of `after` does not show: the conformance kit checks that.
     fn news(
@@ -299,7 +299,7 @@ pub trait News: Game {
         observer: Observer,
     ) -> Option<Text>;
 
-    /// What is announced to `observer` of the deal: a sentence of its own, which precedes the text of the first action
+    /// The announcement of the deal to `observer`: a sentence of its own, which precedes the text of the first action
     /// in the log and in the record, whatever action that is. `None`, the default: nothing.
     ///
     /// `state` is the position as it was dealt. As with [`news`](Self::news), the observer's scene of it must show what
@@ -309,16 +309,16 @@ pub trait News: Game {
     }
 }
 
-/// Descriptions that include what house rules do. Without it they contain only what the game itself does, and what
-/// effects did is recorded by their names and arguments.
+/// Descriptions that include the effects of house rules. Without it they contain only the results of the game itself,
+/// and effects are recorded by their names and arguments.
 pub trait Results: Game {
-    /// As [`describe`](Game::describe), of an action by which `before` became `after`: `after` includes what house
-    /// rules did, so points that they give are among the points of the action. `None` is an action of house rules: its
-    /// text (which may be empty) follows the action's own, its data are added to the action's, and its paths are
+    /// As [`describe`](Game::describe), for an action by which `before` became `after`: `after` includes the effects of
+    /// house rules, so points that they give are among the points of the action. `None` is an action of house rules:
+    /// its text (which may be empty) follows the action's own, its data are added to the action's, and its paths are
     /// ignored.
     ///
-    /// It is called before the action is chosen, where what house rules do does not depend on anything hidden, and when
-    /// the action is done.
+    /// It is called before the action is chosen, where the effects of house rules do not depend on anything hidden, and
+    /// when the action is done.
     fn describe_result(
         &self,
         before: &Self::State,
@@ -327,8 +327,9 @@ pub trait Results: Game {
         observer: Observer,
     ) -> ActionText;
 
-    /// What an effect did when `before` became `after`, as `observer` may know it: data by which a record can be
-    /// followed, and a sentence for the log. The default is nothing: name and arguments are recorded in any case.
+    /// The result of an effect that changed `before` to `after`, as far as `observer` may know it: data by which a
+    /// record can be followed, and a sentence for the log. The default is nothing: name and arguments are recorded in
+    /// any case.
     fn effect_result(
         &self,
         _before: &Self::State,
@@ -351,7 +352,7 @@ pub trait Assets: Game {
 }
 
 /// A game at random, for games in which one seat acts at a time and no action has inputs: the default of
-/// [`Playout::playout`], and of [`BotHelp::rollout`] as far as it goes.
+/// [`Playout::playout`], and of [`BotHelp::rollout`] as far as it is supported.
 ///
 /// # Errors
 /// [`GameError::Hook`] when a house rule failed, [`GameError::Endless`] when the game has not ended after
@@ -374,8 +375,8 @@ pub fn random_playout_until<G: Game>(
     play_at_random(game, state, choices, pause, |_, _, _, _| {})
 }
 
-/// As [`random_playout_until`]; after each action, `report` is called with the position, who played it, and out of how
-/// many.
+/// As [`random_playout_until`]; after each action, `report` is called with the position, the seat that played it, and
+/// the number of legal actions.
 fn play_at_random<G: Game>(
     game: &G,
     state: &mut G::State,
@@ -422,7 +423,8 @@ fn play_at_random<G: Game>(
     }
 }
 
-/// What a game that cannot be played on at random returns: with a pause, the number of the steps before that.
+/// The result of a rollout of a game that does not support random play: with a pause, the number of the steps before
+/// that.
 const fn unsupported(played: u32, pause: &Pause<'_>) -> Result<u32, GameError> {
     if played > 0 && pause.is_possible() { Ok(played) } else { Err(GameError::Unsupported) }
 }

@@ -1,4 +1,4 @@
-//! The trait that a game implements, and what a ruleset is made from.
+//! The trait that a game implements, and the inputs of a ruleset.
 
 use crate::house::EventDecl;
 use crate::{
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 /// The implementing type is one *compiled ruleset*: immutable, shared by every match and every
 /// thread that plays under it. The position is [`Game::State`]: plain data, cheap to clone.
 ///
-/// The required methods are what only the game can answer; the rest have defaults. Everything else is an
+/// The required methods are those that only the game can implement; the rest have defaults. Everything else is an
 /// [extension](crate::extensions). The crate `stonehouse-conformance` checks the promises stated here.
 pub trait Game: Send + Sync + Sized + 'static {
     /// The typed parameters, defined with [`knobs!`](crate::knobs!).
@@ -57,7 +57,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// [`GameError::Hook`] when a house rule that affects the deal failed.
     fn deal(&self, seed: u64) -> Result<Self::State, GameError>;
 
-    /// Whose turn it is: who decides next, even if that is out of the usual order.
+    /// The turn: who decides next, even if that is out of the usual order.
     fn turn(&self, state: &Self::State) -> Turn;
 
     /// Pushes every legal action of the seat whose turn it is, in ascending order, none twice. At least
@@ -77,7 +77,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// Each seat's current score, within [`MOST_POINTS`] of 0; `scores` has one place per seat.
     fn scores(&self, state: &Self::State, scores: &mut [i64]);
 
-    /// Who wins, once the game is over. By default, the seats with the highest score.
+    /// The winners, once the game is over. By default, the seats with the highest score.
     fn winners(&self, state: &Self::State) -> Seats {
         let mut scores = [0; crate::MAX_SEATS];
         let scores = &mut scores[..self.seating().seats.len()];
@@ -192,7 +192,7 @@ impl Default for SeatsRange {
     }
 }
 
-/// What a ruleset is compiled from.
+/// The inputs from which a ruleset is compiled.
 #[non_exhaustive]
 pub struct Setup<K> {
     /// The number of seats, within [`About::seats`].
@@ -311,16 +311,16 @@ pub enum GameError {
     /// people read beside the button: "you have no wood". The state is unchanged.
     #[error("that action is not legal here: {0}")]
     Refused(&'static str),
-    /// A house rule failed; the host knows which and why. The state must not be used any more.
+    /// A house rule failed; the host has recorded which and why. The state must not be used any more.
     #[error("a house rule failed")]
     Hook,
-    /// A playout came to no end within [`LONGEST_GAME`] steps. The state must not be used any more.
+    /// A playout did not end within [`LONGEST_GAME`] steps. The state must not be used any more.
     #[error("the game did not end within {LONGEST_GAME} steps")]
     Endless,
-    /// The game has no answer to this call.
+    /// The game does not support this call.
     #[error("the game has no answer to this call")]
     Unsupported,
-    /// The host asked the call to stop: see [`Host::should_stop`]. The state must not be used any more.
+    /// The host requested that the call stop: see [`Host::should_stop`]. The state must not be used any more.
     #[error("it was stopped")]
     Stopped,
 }

@@ -1,13 +1,12 @@
 //! Hooks: the places in a game's rules where a house rule may change a value.
 //!
-//! Every hook is a fold. The rules compute a value; each script, in order, gets a context and
-//! that value and returns the value to use. A game declares its hooks once, with [`hooks!`](crate::hooks!), from
-//! which come the call, the check of the result and the reference page.
+//! Every hook is a fold. The rules compute a value; each script, in order, receives a context and that value and
+//! returns the value to use. A game declares its hooks once, with [`hooks!`](crate::hooks!), which generates the call,
+//! the check of the result and the reference page.
 //!
-//! Name and order of hooks and fields are known to the macro alone, so no rule passes an index; and a declaration that
-//! the host could not read does not compile. The macros are `macro_rules!`, so a plugin needs no crate but this one.
-//! Hooks are variants of an enum in lower case: one name in Rust, Lua and the reference is worth more than Rust's
-//! convention.
+//! Only the macro uses the order of hooks and fields, so no rule passes an index; and a declaration that the host could
+//! not read does not compile. The macros are `macro_rules!`, so a plugin needs no crate but this one. Hooks are
+//! variants of an enum in lower case: one name in Rust, Lua and the reference is worth more than Rust's convention.
 
 mod declare;
 
@@ -189,8 +188,8 @@ impl HookCaller for NoRules {
 }
 
 impl Hooks {
-    /// House rules that use every hook, for the tests of a game: `answer` gets the index of the hook, its context and
-    /// the value, and returns the value to use.
+    /// House rules that use every hook, for the tests of a game: `answer` receives the index of the hook, its context
+    /// and the value, and returns the value to use.
     pub fn answered(answer: impl Fn(usize, &[i64], i64) -> i64 + Send + Sync + 'static) -> Self {
         Self::calling(u64::MAX, 0, Box::new(Answered(answer)))
     }

@@ -1,4 +1,4 @@
-//! What the host offers a game as long as its rules exist: a log, and a signal that a long call should end.
+//! The services of the host for a game as long as its rules exist: a log, and a signal that a long call should end.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ pub enum Level {
     Error,
 }
 
-/// What a host does for its games: implemented by the program, and by tests.
+/// The services of a host for its games: implemented by the program, and by tests.
 ///
 /// It is called from any thread that plays under the ruleset.
 pub trait HostServices: Send + Sync {
@@ -52,8 +52,7 @@ impl Host {
     }
 
     /// Whether the call under way should end as soon as it can, with [`GameError::Stopped`](crate::GameError::Stopped),
-    /// because nobody is waiting for its answer any more. Ask now and then in a call that takes longer than a
-    /// millisecond.
+    /// because its result is no longer needed. Check it periodically in a call that takes longer than a millisecond.
     pub fn should_stop(&self) -> bool {
         self.0.as_ref().is_some_and(|services| services.should_stop())
     }

@@ -1,6 +1,6 @@
 //! Knobs: the typed parameters of a game.
 //!
-//! One definition, [`knobs!`](crate::knobs!), gives type, range, default and documentation. From it come the check when
+//! One definition, [`knobs!`](crate::knobs!), gives type, range, default and documentation. It generates the check when
 //! a variant is loaded, the form in the desktop, the JSON Schema for editors and the reference page.
 //!
 //! A knob may be a fraction, because people think in shares and factors; it reaches the game with all digits as
@@ -34,7 +34,7 @@ pub trait KnobSet: Clone + Default + 'static {
     /// Knobs with these values; those that are not named have their defaults.
     ///
     /// # Errors
-    /// When a value is not what its knob must be, or no knob has that name.
+    /// When a value is not valid for its knob, or no knob has that name.
     fn read(values: &Map<String, Value>) -> Result<Self, String>;
 }
 
@@ -98,8 +98,8 @@ pub enum KnobKind {
 }
 
 impl KnobKind {
-    /// Checks a value against the type and range, and gives it as the game gets it: a fraction may be written as a
-    /// whole number, and none as a word.
+    /// Checks a value against the type and range, and returns it in the form that the game receives: a fraction may be
+    /// written as a whole number, and none as a word.
     ///
     /// # Errors
     /// States what was expected: "a whole number from 1 to 40".
@@ -132,7 +132,7 @@ impl KnobKind {
         self.fit(value).map(|_| ())
     }
 
-    /// What a value must be, in words.
+    /// A description of the valid values.
     pub fn expected(&self) -> String {
         match self {
             Self::Boolean => "true or false".to_owned(),
@@ -174,7 +174,7 @@ impl KnobKind {
         }
     }
 
-    /// The JSON Schema (draft 7) of what a variant may write.
+    /// The JSON Schema (draft 7) of the values that a variant may write.
     pub fn schema(&self) -> Value {
         match self {
             Self::Boolean => json!({ "type": "boolean" }),
@@ -193,9 +193,9 @@ impl KnobKind {
     }
 }
 
-/// A number as a fraction of this type, if it is one. No two are written alike and differ: there is one zero.
+/// A number as a fraction of this type, if it is one. Equal numbers are written the same way: there is one zero.
 fn fraction(value: &Value, min: f64, max: f64, step: Option<f64>) -> Option<Value> {
-    /// How far from a step a value may lie, in steps: what decimal numbers lose when they are stored in binary.
+    /// The tolerance around a step, in steps: the error of decimal numbers that are stored in binary.
     const SLACK: f64 = 1e-6;
     let number = value.as_f64()? + 0.0;
     let on_a_step = step.is_none_or(|step| {

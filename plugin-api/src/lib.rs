@@ -11,7 +11,7 @@
 //! };
 //!
 //! knobs! {
-//!     /// What variants can change.
+//!     /// The parameters that variants can change.
 //!     pub struct Knobs {
 //!         /// The stones at the start.
 //!         pub stones: u32 = 15, in 1..=99;
@@ -106,34 +106,34 @@
 //! | make bots stronger | [`BotHelp`] |
 //! | make simulations faster | [`Playout`] |
 //! | show pictures of my own | [`Assets`] |
-//! | announce what an action has revealed | [`News`] |
+//! | announce the results of an action | [`News`] |
 //! | let house rules change a value of the rules | [`hooks!`], and [`Game::hooks`] |
 //! | let house rules read the position | [`Facts`], by [`facts!`] |
 //! | let house rules change the position | [`Effects`], by [`effects!`] |
-//! | describe actions with what house rules do | [`Results`] |
+//! | describe actions with the effects of house rules | [`Results`] |
 //! | check all of it in a test | the crate `stonehouse-conformance` |
 //!
-//! Everything else is what passes between the two sides:
+//! The other modules define the interface between the two sides:
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | [`game`] | the trait, and what a ruleset is compiled from |
-//! | [`extensions`] | what a game may offer beyond it: playouts, help for bots, secrets, dice, inputs, pictures |
-//! | [`manifest`] | who made a game, and how long it takes |
-//! | [`turn`] | whose turn it is, sets of seats |
+//! | [`game`] | the trait, and the inputs of a ruleset |
+//! | [`extensions`] | the optional parts beyond it: playouts, help for bots, secrets, dice, inputs, pictures |
+//! | [`manifest`] | the authors of a game, its terms, and its duration |
+//! | [`turn`] | turns, sets of seats |
 //! | [`action`] | seats, actions, observers, results |
 //! | [`actions`], [`lists`] | the lists that a game fills |
-//! | [`pause`] | when the host takes over from a game that is played on in one call |
+//! | [`pause`] | the host's signal to interrupt a game that is played on in one call |
 //! | [`choice`] | how an action is described, and how it is chosen |
 //! | [`mod@text`] | texts for people, as templates |
 //! | [`mod@knobs`] | typed parameters of a game, from one definition |
 //! | [`mod@hooks`] | the places where a house rule may change a value |
-//! | [`house`] | facts, events and effects: what house rules can use beyond hooks |
+//! | [`house`] | facts, events and effects: the interface of house rules beyond hooks |
 //! | [`mod@words`] | enums whose values people write by name |
-//! | [`host`] | what the host offers a game |
-//! | [`scene`] | what one observer is allowed to see of the table |
+//! | [`host`] | the services of the host for a game |
+//! | [`scene`] | the view of the table for one observer |
 //! | [`rng`] | randomness whose stream is the same on every machine |
-//! | [`abi`] | the C ABI beneath |
+//! | [`abi`] | the underlying C ABI |
 //!
 //! A *knob* is a parameter that a variant sets; a *house rule* is a script that changes values or adds actions; a
 //! *ruleset* is the game with both applied; a *face* is how a piece looks. The feature `schema` derives JSON schemas
@@ -183,7 +183,7 @@ pub use text::{Arg, Text};
 pub use turn::{Seats, Turn};
 pub use words::{Named, NamedEnum};
 
-/// What the macros of this crate name; not for direct use.
+/// Items that the macros of this crate name; not for direct use.
 #[doc(hidden)]
 pub mod reexport {
     pub use serde_json;

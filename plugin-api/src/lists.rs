@@ -97,7 +97,7 @@ impl Samples {
     }
 }
 
-/// What may happen by chance, each with its weight.
+/// The possible outcomes of chance, each with its weight.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcomes {
     /// The code of each outcome.
@@ -112,7 +112,7 @@ impl Outcomes {
         Self { codes: Vec::new(), weights: Vec::new() }
     }
 
-    /// Adds an outcome. It happens `weight` times in the sum of all weights, which must be below 2^32.
+    /// Adds an outcome. Its probability is `weight` divided by the sum of all weights, which must be below 2^32.
     ///
     /// The code means the same in every build of a plugin's major version: records store it.
     pub fn push(&mut self, code: u32, weight: u32) {
@@ -157,7 +157,7 @@ impl Outcomes {
     }
 }
 
-/// Who played what in a rollout.
+/// The actions of a rollout, each with the seat that played it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trace(pub Vec<(Seat, Action)>);
 
@@ -173,7 +173,7 @@ impl Trace {
         self.0.push((seat, action));
     }
 
-    /// What was played, in order.
+    /// The seats and their actions, in order.
     pub fn as_slice(&self) -> &[(Seat, Action)] {
         &self.0
     }
@@ -184,8 +184,8 @@ impl Trace {
     }
 }
 
-/// The course of a random game: who played what, and the scores after it. It writes to buffers of the host, as far as
-/// they go.
+/// The course of a random game: the seat and action of each step, and the scores after it. It writes to buffers of the
+/// host, as far as there is room.
 #[derive(Debug)]
 pub struct Course<'a> {
     steps: &'a mut [MaybeUninit<CourseEntry>],
@@ -206,7 +206,7 @@ impl<'a> Course<'a> {
         self.seats
     }
 
-    /// Adds an action that `seat` has played out of so many legal ones, and the scores after it.
+    /// Adds an action of `seat`, the number of legal ones, and the scores after it.
     #[inline]
     pub fn push(&mut self, seat: Seat, action: Action, choices: u32, scores: &[i64]) {
         let begin = self.len * self.seats;

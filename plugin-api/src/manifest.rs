@@ -1,4 +1,4 @@
-//! What people want to know about a game before they play it, beyond its name.
+//! Information for people who choose a game, beyond its name.
 
 use serde::{Deserialize, Serialize};
 
@@ -54,7 +54,7 @@ impl Manifest {
         self
     }
 
-    /// There is this much to learn, from 1 to 5.
+    /// Sets the complexity of the game, from 1 to 5.
     #[must_use]
     pub const fn weight(mut self, weight: u8) -> Self {
         self.weight = Some(weight);

@@ -60,8 +60,8 @@ impl Rng {
     }
 }
 
-/// So that the rest of `rand` can draw from it. Prefer the methods above where a record must
-/// replay after an update of `rand`.
+/// Allows the rest of `rand` to draw from it. Prefer the methods above where a record must replay after an update of
+/// `rand`.
 impl TryRng for Rng {
     type Error = Infallible;
 
@@ -78,8 +78,8 @@ impl TryRng for Rng {
     }
 }
 
-/// The seed of the `index`th of many matches, or samples, begun from one seed: unrelated to its neighbours,
-/// and the same however they are spread over threads.
+/// The seed of the `index`th of many matches, or samples, begun from one seed: unrelated to its neighbours, and
+/// independent of the distribution over threads.
 pub fn seed_of(seed: u64, index: u64) -> u64 {
     let mut state = seed ^ index.wrapping_mul(0xD1B5_4A32_D192_ED03);
     split_mix(&mut state)

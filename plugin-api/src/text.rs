@@ -1,4 +1,4 @@
-//! Texts that people read: a template and what is put into it.
+//! Texts that people read: a template and its arguments.
 //!
 //! A game writes `text!("{player} builds {cards}", player = seat, cards = names)`. The English template is also the key
 //! of its translations. A seat is an argument of its own kind: the host fills in the rules' name or the player's, and
@@ -76,13 +76,13 @@ impl Text {
         &self.template
     }
 
-    /// What is put in, by name.
+    /// The arguments of the template, by name.
     pub fn arguments(&self) -> impl Iterator<Item = (&str, &Arg)> {
         self.with.iter().map(|(name, arg)| (&**name, arg))
     }
 
-    /// The same text with other templates: `template` returns the one for a text, for example in another language, or
-    /// `None` to keep its own. Also called for the texts within this one.
+    /// As this text, but with other templates: `template` returns the one for a text, for example in another language,
+    /// or `None` to keep its own. Also called for the texts within this one.
     #[must_use]
     pub fn with_templates(&self, template: &impl Fn(&Self) -> Option<String>) -> Self {
         let again = |text: &Self| text.with_templates(template);
@@ -120,8 +120,8 @@ impl Text {
         filled
     }
 
-    /// Appends the text to `filled`. `name` appends the name of a seat: it is given what is filled already, the seat
-    /// and the part of the template that follows, and returns what is left of that part.
+    /// Appends the text to `filled`. `name` appends the name of a seat: it receives the text filled so far, the seat
+    /// and the rest of the template, and returns the remaining part of that rest.
     pub fn fill_into(&self, filled: &mut String, name: &mut impl for<'t> FnMut(&mut String, Seat, &'t str) -> &'t str) {
         if self.with.is_empty() {
             *filled += &self.template;
@@ -133,7 +133,7 @@ impl Text {
         });
     }
 
-    /// What is wrong with the template, for its author: placeholders without an argument, and arguments without a
+    /// The errors of the template, for its author: placeholders without an argument, and arguments without a
     /// placeholder.
     pub fn template_errors(&self) -> Vec<String> {
         if self.with.is_empty() {
@@ -150,9 +150,9 @@ impl Text {
     }
 }
 
-/// Appends a template to `filled`, with each `{place}` replaced. `argument` appends what belongs into a place: it is
-/// given what is filled already, the name of the place and the part of the template that follows, and returns what is
-/// left of that part; `None` leaves the place as it is.
+/// Appends a template to `filled`, with each `{place}` replaced. `argument` appends the text of a place: it receives
+/// the text filled so far, the name of the place and the rest of the template, and returns the remaining part of that
+/// rest; `None` leaves the place unchanged.
 pub fn fill_template<'t>(
     template: &'t str,
     filled: &mut String,

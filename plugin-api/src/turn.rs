@@ -1,12 +1,12 @@
-//! Whose turn it is: one seat's, several seats' at once, or chance's.
+//! The turn in a position: one seat's, several seats' at once, or chance's.
 
 use crate::Seat;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Who decides what happens next in a position.
+/// The turn in a position: the seats or chance that decide next.
 ///
-/// A game in which one seat acts at a time only ever answers [`Seat`](Self::Seat) and [`Over`](Self::Over).
+/// A game in which one seat acts at a time only returns [`Seat`](Self::Seat) and [`Over`](Self::Over).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {
     /// Nobody: the game is over.

@@ -22,7 +22,7 @@ pub trait NamedEnum: Named {
     /// The choices, in the order of their words.
     const ALL: &'static [Self];
 
-    /// What each of them means, for people.
+    /// The meaning of each choice, for people.
     const MEANINGS: &'static [&'static str];
 
     /// The choice that a word names.

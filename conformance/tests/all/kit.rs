@@ -1,4 +1,4 @@
-//! The conformance kit finds what it is there to find: a small game with secrets, and one slip at a time.
+//! The conformance kit finds the mistakes that it checks for: a small game with secrets, and one mistake at a time.
 
 use std::sync::Arc;
 use stonehouse_conformance::{Report, Violation, check, noop_house_rules};
@@ -11,7 +11,7 @@ use stonehouse_plugin::{
 use stonehouse_runtime::{Plugin, Rules};
 
 words! {
-    /// What is wrong with the game.
+    /// The mistake of the game.
     enum Slip {
         None = "none",
         /// The public log names a card that stays hidden.
@@ -71,7 +71,7 @@ struct Peek(Slip);
 const TURNS: u8 = 6;
 const KEEP: Action = Action(0);
 const SHOW: Action = Action(1);
-/// Lays a counter, alike for all.
+/// Lays a counter; it looks the same to all.
 const COUNT: Action = Action(2);
 
 struct Position {
@@ -79,7 +79,7 @@ struct Position {
     shown: [bool; 2],
     turn: u8,
     counters: u32,
-    /// Whether all may see what they may not.
+    /// Whether the hidden cards are shown to all.
     revealed: bool,
     /// Whether nothing can be written over it.
     stays: bool,
@@ -211,7 +211,7 @@ impl Game for Peek {
     }
 
     fn reveal(&self, state: &Position) -> Json {
-        // What nobody may rely on: a number that differs from call to call.
+        // A number that differs from call to call, on which nobody may rely.
         static CALLS: std::sync::atomic::AtomicU64 = std::sync::atomic::AtomicU64::new(0);
         let calls = CALLS.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         json!({ "cards": state.cards, "calls": if self.0 == Slip::Revealed { calls } else { 0 } })

@@ -1,4 +1,4 @@
-//! The kit finds what games do wrong, and accepts what they may do.
+//! The kit finds the mistakes of games, and accepts correct ones.
 
 mod draft;
 mod kit;

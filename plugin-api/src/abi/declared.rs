@@ -1,4 +1,4 @@
-//! What a plugin declares about its game, as JSON.
+//! The declarations of a plugin about its game, as JSON.
 
 use crate::house::EventDecl;
 use crate::{About, HookDecl, KnobDecl};

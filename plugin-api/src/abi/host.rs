@@ -1,4 +1,4 @@
-//! What the host offers a plugin: a table that comes with the rules, and extensions.
+//! The services of the host for a plugin: a table that is passed with the rules, and extensions.
 
 #![allow(unsafe_code, reason = "tables are read only up to their own size")]
 
@@ -34,7 +34,8 @@ pub mod level {
 }
 
 table! {
-    /// What the host hands over when rules are made. It and all that it leads to live until the rules are freed.
+    /// The table that the host passes when rules are made. It and everything it points to are valid until the rules are
+    /// freed.
     pub struct HostTable, checked as HostCalls {
         /// The size of this struct as the host knows it.
         struct_size: u32,
@@ -57,9 +58,9 @@ table! {
         context: *const c_void,
     }
 
-    /// Folds `value` through the scripts of hook `hook`, given `len` context integers and the state that the question
-    /// is about, from which the host reads facts (null: none can be read); on the thread of the call under way.
-    /// Anything but [`status::OK`](super::status::OK): a house rule failed, and the call is to end with
+    /// Folds `value` through the scripts of hook `hook`, given `len` context integers and the state that the call is
+    /// about, from which the host reads facts (null: none can be read); on the thread of the call under way. Anything
+    /// but [`status::OK`](super::status::OK): a house rule failed, and the call is to end with
     /// [`status::HOOK`](super::status::HOOK).
     required fn fold(
         context: *const c_void,
@@ -70,11 +71,11 @@ table! {
         value: *mut i64,
     ) -> i32;
 
-    /// What the results of hook `hook` depend on, beside the value; any thread. Bit `n`: field `n` of the context. Bit
-    /// 63: anything else, or a field after the 63rd. Absent: on anything.
+    /// The inputs that the results of hook `hook` depend on, beside the value; any thread. Bit `n`: field `n` of the
+    /// context. Bit 63: anything else, or a field after the 63rd. Absent: on anything.
     ///
     /// A game can call a hook that depends on little for all inputs when its rules are made, and look the results up in
-    /// its playouts: even a cached hook call takes as long as many steps of a random game. The answer follows from the
+    /// its playouts: even a cached hook call takes as long as many steps of a random game. The result depends on the
     /// text of the scripts alone, so counts and limits of steps are the same on every machine.
     optional fn reads(context: *const c_void, hook: u32) -> u64;
 }

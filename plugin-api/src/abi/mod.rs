@@ -3,36 +3,36 @@
 //! Rust has no stable ABI, so a plugin library exports a C symbol for each of its games, whose name begins with
 //! [`SYMBOL`]: a constant [`PluginTable`] that opens with a magic word, its own size and the version of this ABI.
 //! Authors in Rust never meet it: [`export`] builds it from a [`Game`](crate::Game); the crate `stonehouse-runtime` is
-//! the host's safe interface to it. Authors in C find the same in `include/stonehouse_plugin.h`.
+//! the host's safe interface to it. For authors in C it is declared in `include/stonehouse_plugin.h`.
 //!
 //! # Core and extensions
 //! The core table holds the functions that every game has; a few may be null, with the fallback that each documents.
-//! Everything else is an extension, asked for by its [id](extension) with [`PluginTable::extension`]: a constant table
+//! Everything else is an extension, requested by its [id](extension) with [`PluginTable::extension`]: a constant table
 //! of its own, or null where the plugin lacks it. The host offers extensions to the plugin in the same way, with the
 //! [`HostTable`](host::HostTable).
 //!
 //! # Versions
 //! The ABI has its own number, apart from the program's. The major must be equal. A plugin of another minor works,
-//! older or newer: what a table lacks reads as null, what it has beyond is not read. A plugin that cannot do without an
-//! extension of the host lists it (`needs`), and is refused by a host that lacks it. Tables are append-only. They
-//! contain their size, and end between two functions: a size in the middle of one is refused.
+//! older or newer: functions that a table lacks read as null, additional ones are not read. A plugin that cannot do
+//! without an extension of the host lists it (`needs`), and is refused by a host that lacks it. Tables are append-only.
+//! They contain their size, and end between two functions: a size in the middle of one is refused.
 //!
 //! # Rules that hold for every function
-//! - It returns a [`status`]. Panics never cross: they are caught inside and come back as [`status::PANIC`].
-//! - Who allocates, frees: handles go back to the plugin's own `*_free`. Buffers are the caller's. Text is handed to a
-//!   [`Sink`] during the call and is not kept.
+//! - It returns a [`status`]. Panics never cross: they are caught inside and returned as [`status::PANIC`].
+//! - The side that allocates frees: handles are freed by the plugin's own `*_free`. Buffers are the caller's. Text is
+//!   handed to a [`Sink`] during the call and is not kept.
 //! - Rules are immutable and may be used from several threads at once. A state belongs to one call at a time, on any
 //!   thread.
 //! - A state is used only with the rules it was made with, and freed before them.
-//! - On a failed call the reason, as UTF-8 text, goes to the `error` sink, except for [`status::HOOK`], for which the
-//!   host has a sentence of its own. For [`status::ILLEGAL`] it may be left out; people read it.
+//! - On a failed call the reason, as UTF-8 text, is written to the `error` sink, except for [`status::HOOK`], for which
+//!   the host has a sentence of its own. For [`status::ILLEGAL`] it may be left out; people read it.
 //! - The library is never unloaded.
 //!
 //! # Why it is built like this
 //! - Hot calls pass integers and slices and allocate nothing. Cold calls pass JSON, to which either side can add
 //!   fields.
 //! - An author's tests and the conformance kit make the same calls as the host: through these tables.
-//! - Each table is declared once (`tables.rs`): from that list come the C struct, the host's checked form of it and the
+//! - Each table is declared once (`tables.rs`): that list generates the C struct, the host's checked form of it and the
 //!   check that no function changes its place. The exporting side fills the struct, so the compiler reports a function
 //!   that is missing.
 //! - The library is never unloaded because Rust code may leave thread-locals and functions in use.
@@ -52,8 +52,8 @@ pub use tables::*;
 
 use std::ffi::c_void;
 
-/// What the name of every exported table begins with. The rest distinguishes the games of one library; a library with
-/// one game needs none.
+/// The prefix of the name of every exported table. The rest distinguishes the games of one library; a library with one
+/// game needs none.
 pub const SYMBOL: &str = "stonehouse_plugin";
 
 /// The first bytes of the table.
@@ -72,9 +72,9 @@ pub mod extension {
 
     /// [`PlayoutTable`](super::PlayoutTable). Absent: the host plays at random with the calls of the core.
     pub const PLAYOUT: &CStr = c"stonehouse.playout/1";
-    /// [`BotsTable`](super::BotsTable). Absent: bots think about every legal action and learn from playouts.
+    /// [`BotsTable`](super::BotsTable). Absent: bots consider every legal action and learn from playouts.
     pub const BOTS: &CStr = c"stonehouse.bots/1";
-    /// [`DeterminizeTable`](super::DeterminizeTable). Absent: nothing is hidden and nothing random to come.
+    /// [`DeterminizeTable`](super::DeterminizeTable). Absent: nothing is hidden and nothing random remains.
     pub const DETERMINIZE: &CStr = c"stonehouse.determinize/1";
     /// [`SimultaneousTable`](super::SimultaneousTable). Absent: one seat acts at a time.
     pub const SIMULTANEOUS: &CStr = c"stonehouse.simultaneous/1";
@@ -84,26 +84,26 @@ pub mod extension {
     pub const CHANCE: &CStr = c"stonehouse.chance/1";
     /// [`AssetsTable`](super::AssetsTable). Absent: there are no pictures.
     pub const ASSETS: &CStr = c"stonehouse.assets/1";
-    /// [`FactsTable`](super::FactsTable). Absent: house rules read only what hooks pass and what the host knows.
+    /// [`FactsTable`](super::FactsTable). Absent: house rules read only what hooks pass and what the host provides.
     pub const FACTS: &CStr = c"stonehouse.facts/1";
     /// [`EffectsTable`](super::EffectsTable). Absent: house rules have only the effects of the host.
     pub const EFFECTS: &CStr = c"stonehouse.effects/1";
     /// [`NewsTable`](super::NewsTable). Absent: the log has only the text of `describe` for each action.
     pub const NEWS: &CStr = c"stonehouse.news/1";
-    /// [`ResultsTable`](super::ResultsTable). Absent: descriptions contain only what the game itself does, and what
-    /// effects of house rules did is recorded by their names and arguments.
+    /// [`ResultsTable`](super::ResultsTable). Absent: descriptions contain only the results of the game itself, and
+    /// effects of house rules are recorded by their names and arguments.
     pub const RESULTS: &CStr = c"stonehouse.results/1";
 }
 
-/// What a call returns.
+/// The statuses that a call returns.
 pub mod status {
-    /// It did what was asked.
+    /// The call succeeded.
     pub const OK: i32 = 0;
     /// The action is not legal; the state is unchanged.
     pub const ILLEGAL: i32 = 1;
     /// A hook call failed; the state must not be used any more.
     pub const HOOK: i32 = 2;
-    /// The knobs contradict each other; the error sink got a JSON object `{knob, message}`.
+    /// The knobs contradict each other; the error sink received a JSON object `{knob, message}`.
     pub const RULES: i32 = 3;
     /// The buffer is too small; its needed length was written.
     pub const TOO_SMALL: i32 = 4;
@@ -115,19 +115,21 @@ pub mod status {
     /// A playout or rollout did not end within [`LONGEST_GAME`](crate::LONGEST_GAME) steps; the state must not be used
     /// any more.
     pub const ENDLESS: i32 = 7;
-    /// The plugin has no answer to this call: for example a playout of its own to a game that it does not play so.
+    /// The plugin does not support this call: for example a playout of its own for a game that it cannot play in one
+    /// call.
     pub const UNSUPPORTED: i32 = 8;
-    /// The host asked for it ([`StopTable`](super::host::StopTable)); the state must not be used any more.
+    /// The host requested it ([`StopTable`](super::host::StopTable)); the state must not be used any more.
     pub const STOPPED: i32 = 9;
     /// Nothing has that name.
     pub const ABSENT: i32 = 10;
-    /// What a house rule asked for cannot be done here; the state is unchanged, and the error sink got the reason.
+    /// The effect that a house rule requested cannot be applied here; the state is unchanged, and the error sink
+    /// received the reason.
     pub const REFUSED: i32 = 11;
 }
 
 /// An observer as a number: a seat, or one of these two.
 pub mod observer {
-    /// Sees what is public.
+    /// The public: sees only what is public.
     pub const PUBLIC: u32 = 0xFFFF_FFFE;
     /// Sees everything.
     pub const REFEREE: u32 = 0xFFFF_FFFF;
@@ -143,8 +145,8 @@ pub mod turn {
     pub const CHANCE: u32 = 0xFFFF_FFFD;
 }
 
-/// Where text goes. `write` may be called several times during a call; the pieces belong together, and are one UTF-8
-/// text (or JSON document, where JSON is asked for) of at most 64 MiB.
+/// A receiver of text. `write` may be called several times during a call; the pieces belong together, and are one UTF-8
+/// text (or JSON document, where JSON is required) of at most 64 MiB.
 #[repr(C)]
 pub struct Sink {
     /// The first argument of `write`.

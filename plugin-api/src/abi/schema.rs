@@ -1,4 +1,4 @@
-//! The JSON Schemas of what a plugin writes as JSON, for authors who write it by hand.
+//! The JSON Schemas of the documents that a plugin writes, for authors who write it by hand.
 //!
 //! They are stricter than the host. It ignores unknown fields, since a later minor version may have them; a schema
 //! reports them, since they are most likely misspelt.
@@ -11,14 +11,14 @@ use serde_json::Value;
 
 /// The schemas: the name of each, and the schema.
 ///
-/// - `about`: what [`PluginTable::about`](super::PluginTable) writes.
+/// - `about`: the document of [`PluginTable::about`](super::PluginTable).
 /// - `rules-error`: the error of `rules_new` with [`status::RULES`](super::status::RULES).
-/// - `seating`: what `seating` writes.
-/// - `scene`: what `scene` writes.
-/// - `action-text`: what `describe` and its like in extensions write.
-/// - `facts` and `effects`: what `declared` of these extensions writes.
-/// - `news`: what `news` writes.
-/// - `effect-result`: what `effect_result` writes.
+/// - `seating`: the document of `seating`.
+/// - `scene`: the document of `scene`.
+/// - `action-text`: the document of `describe` and of similar functions of extensions.
+/// - `facts` and `effects`: the documents of `declared` of these extensions.
+/// - `news`: the document of `news`.
+/// - `effect-result`: the document of `effect_result`.
 pub fn schemas() -> Vec<(&'static str, Value)> {
     vec![
         ("about", schema::<Declared>()),

@@ -1,4 +1,4 @@
-//! Tables of functions: from one list come the C struct, the host's checked form of it, and the places of its fields.
+//! Tables of functions: one list generates the C struct, the host's checked form of it, and the places of its fields.
 
 #![allow(unsafe_code, reason = "tables are read only up to their own size")]
 
@@ -32,13 +32,13 @@ pub enum TableSizeError {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TablePointer(pub *const c_void);
 
-// SAFETY: it leads to a constant.
+// SAFETY: it points to a constant.
 unsafe impl Send for TablePointer {}
 // SAFETY: as above.
 unsafe impl Sync for TablePointer {}
 
-/// Declares a table once. `required` functions must be there; those that are `optional` may be null. The struct
-/// `$Calls` has the former as functions and the latter as options of functions.
+/// Declares a table once. `required` functions must be present; `optional` ones may be null. The struct `$Calls` has
+/// the former as functions and the latter as options of functions.
 macro_rules! table {
     (
         $(#[$meta:meta])*
@@ -71,14 +71,15 @@ macro_rules! table {
                 result: concat!($( stringify!($Result) )?),
             } ),+];
 
-            /// Reads a table as far as it goes: what it lacks is null, what it has beyond is left alone.
+            /// Reads a table up to its own size: functions that it lacks are null, those beyond the known ones are
+            /// ignored.
             ///
             /// # Safety
             /// `table` points to a table of this kind that is as long as its `struct_size` states, and always to all
             /// before its functions.
             pub unsafe fn read(table: *const Self) -> Result<Self, $crate::abi::TableSizeError> {
                 let header = Self::FIELDS[0].offset;
-                // SAFETY: the size comes before the functions. The plugin need not have aligned it.
+                // SAFETY: the size precedes the functions. The plugin need not have aligned it.
                 let size = unsafe { (&raw const (*table).struct_size).read_unaligned() };
                 let functions = (size as usize).checked_sub(header);
                 if !functions.is_some_and(|bytes| bytes.is_multiple_of(size_of::<usize>())) {
@@ -95,16 +96,16 @@ macro_rules! table {
         }
 
         impl $Calls {
-            /// Checks that every required function is there.
+            /// Checks that every required function is present.
             ///
             /// # Errors
-            /// The first that is not.
+            /// The first that is missing.
             pub fn of(table: &$Table) -> Result<Self, $crate::abi::TableSizeError> {
                 Ok(Self { $( $name: $crate::abi::table::table!(@check $need table.$name, $name), )+ })
             }
         }
 
-        // What is released stays where it is: functions follow each other without a gap.
+        // Released functions keep their places: they follow each other without a gap.
         const _: () = {
             let (fields, mut index) = ($Table::FIELDS, 0);
             while index < fields.len() {

@@ -11,7 +11,7 @@ use crate::Rng;
 use std::ffi::{c_char, c_void};
 
 table! {
-    /// What a plugin library exports: what every game must answer.
+    /// The table that a plugin library exports: the functions of every game.
     ///
     /// Functions marked *cold* may take their time and pass JSON; the others allocate nothing once a state exists.
     pub struct PluginTable, checked as CoreCalls {
@@ -31,7 +31,7 @@ table! {
     /// Panics inside, on purpose: returns [`status::PANIC`](super::status::PANIC) if the plugin was built to unwind.
     /// Null: nothing in it can panic.
     optional fn panic_probe(error: *const Sink) -> i32;
-    /// Cold. Makes rules from `len` bytes of JSON `{seats, knobs}`. `host` is null or leads to what the host offers,
+    /// Cold. Makes rules from `len` bytes of JSON `{seats, knobs}`. `host` is null or points to the host's table, valid
     /// until the rules are freed.
     required fn rules_new(
         json: *const u8,
@@ -137,9 +137,9 @@ table! {
         played: *mut u32,
         error: *const Sink,
     ) -> i32;
-    /// The same game, of which it also writes each step to `steps` and the scores after it, one per seat, to `scores`,
-    /// as far as there is room for `capacity` steps of `seats` seats, and the number of all steps to `len`. Null: the
-    /// host plays step by step where it needs them.
+    /// As `playout`, and also writes each step to `steps` and the scores after it, one per seat, to `scores`, as far as
+    /// there is room for `capacity` steps of `seats` seats, and the number of all steps to `len`. Null: the host plays
+    /// step by step where it needs the steps.
     optional fn course(
         rules: *const c_void,
         state: *mut c_void,
@@ -151,9 +151,10 @@ table! {
         len: *mut usize,
         error: *const Sink,
     ) -> i32;
-    /// The same game, drawn from `dice`, which it leaves where it stopped: at the end, or after the first step after
-    /// which `pause` is due. Writes the number of steps. Null, or [`status::UNSUPPORTED`](super::status::UNSUPPORTED):
-    /// where house rules act in the middle of a game, the host plays step by step.
+    /// As `playout`, drawn from `dice`, which keeps the state at which it stopped: at the end, or after the first step
+    /// after which `pause` is due. Writes the number of steps. Null, or
+    /// [`status::UNSUPPORTED`](super::status::UNSUPPORTED): where house rules act in the middle of a game, the host
+    /// plays step by step.
     optional fn playout_until(
         rules: *const c_void,
         state: *mut c_void,
@@ -188,7 +189,7 @@ impl From<Dice> for Rng {
 }
 
 table! {
-    /// Whether the host takes over from a game that is played on in one call. It lives through that call.
+    /// The host's signal to interrupt a game that is played on in one call. Valid for that call.
     pub struct PauseTable, checked as PauseCalls {
         /// The size of this struct as the host knows it.
         struct_size: u32,
@@ -204,16 +205,16 @@ table! {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CourseEntry {
-    /// Who played.
+    /// The seat that played.
     pub seat: u32,
-    /// What was played.
+    /// The action.
     pub action: u32,
     /// How many actions were legal.
     pub choices: u32,
 }
 
 table! {
-    /// [`extension::BOTS`](super::extension::BOTS): what a bot cannot find out by trying.
+    /// [`extension::BOTS`](super::extension::BOTS): knowledge that a bot cannot obtain by trial.
     pub struct BotsTable, checked as BotsCalls {
         /// The size of this struct as the plugin knows it.
         struct_size: u32,
@@ -233,8 +234,8 @@ table! {
     /// Plays on with plausible actions from `seed`, to the end or to a position that `prospects` judges. Null: a
     /// playout. After [`status::UNSUPPORTED`](super::status::UNSUPPORTED) the host plays the rest at random.
     optional fn rollout(rules: *const c_void, state: *mut c_void, seed: u64, error: *const Sink) -> i32;
-    /// The same rollout, which also writes who played what to `buffer`, as far as its `capacity` goes, and the number
-    /// of all that was played to `len`. Null: rollouts are not traced.
+    /// As `rollout`, and also writes the seats and their actions to `buffer`, up to its `capacity`, and the number of
+    /// all actions to `len`. Null: rollouts are not traced.
     optional fn trace(
         rules: *const c_void,
         state: *mut c_void,
@@ -255,10 +256,10 @@ table! {
     /// Writes how many points of `prospects` make one point of the scores, from 1 to [`MOST_UNITS`](crate::MOST_UNITS).
     /// Null: 1.
     optional fn prospect_unit(rules: *const c_void, unit: *mut i64, error: *const Sink) -> i32;
-    /// The same rollout as `rollout` and `trace`, drawn from `dice`, which it leaves where it stopped: complete, or
-    /// after the first step after which `pause` is due. Writes the number of steps, and 1 to `complete` if it is.
-    /// Null, or [`status::UNSUPPORTED`](super::status::UNSUPPORTED): the host calls `rollout` or `trace` instead, and
-    /// house rules act on no event in it.
+    /// As `rollout` and `trace`, drawn from `dice`, which keeps the state at which it stopped: complete, or after the
+    /// first step after which `pause` is due. Writes the number of steps, and 1 to `complete` if it is. Null, or
+    /// [`status::UNSUPPORTED`](super::status::UNSUPPORTED): the host calls `rollout` or `trace` instead, and house
+    /// rules act on no event in it.
     optional fn rollout_until(
         rules: *const c_void,
         state: *mut c_void,
@@ -277,9 +278,9 @@ table! {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TraceEntry {
-    /// Who played it.
+    /// The seat that played it.
     pub seat: u32,
-    /// What was played.
+    /// The action.
     pub action: u32,
 }
 
@@ -290,7 +291,7 @@ table! {
         struct_size: u32,
     }
 
-    /// Resamples, from `seed`, what `seat` cannot know.
+    /// Resamples, from `seed`, everything that `seat` cannot know.
     required fn determinize(
         rules: *const c_void,
         state: *mut c_void,
@@ -320,7 +321,7 @@ table! {
         len: *mut usize,
         error: *const Sink,
     ) -> i32;
-    /// Applies what all have chosen: `len` choices, one for each seat whose turn it is, in the order of seats.
+    /// Applies the choices of all: `len` choices, one for each seat whose turn it is, in the order of seats.
     required fn resolve(
         rules: *const c_void,
         state: *mut c_void,
@@ -328,8 +329,8 @@ table! {
         len: usize,
         error: *const Sink,
     ) -> i32;
-    /// Cold. As `describe`, of what one of these seats may choose or has chosen; with values only where the choice is
-    /// described for a log. Null: the host calls `describe`, which does not get the seat.
+    /// Cold. As `describe`, for an action that one of these seats may choose or has chosen; with values only where the
+    /// choice is described for a log. Null: the host calls `describe`, which does not receive the seat.
     optional fn describe_choice(
         rules: *const c_void,
         state: *const c_void,
@@ -340,11 +341,11 @@ table! {
     ) -> i32;
 }
 
-/// What one seat has chosen.
+/// The choice of one seat.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct ChosenEntry {
-    /// Who has chosen.
+    /// The seat that has chosen.
     pub seat: u32,
     /// The action.
     pub action: u32,
@@ -405,9 +406,9 @@ table! {
         struct_size: u32,
     }
 
-    /// Writes what may happen: codes, ascending, none twice, to `codes` and their weights to `weights` (each with room
-    /// for `capacity`), and their number to `len`, as `legal_actions` does. The sum of the weights is below 2^32, none
-    /// is 0.
+    /// Writes the possible outcomes: codes, ascending, none twice, to `codes` and their weights to `weights` (each with
+    /// room for `capacity`), and their number to `len`, as `legal_actions` does. The sum of the weights is below 2^32,
+    /// none is 0.
     required fn outcomes(
         rules: *const c_void,
         state: *const c_void,
@@ -446,7 +447,7 @@ table! {
 }
 
 table! {
-    /// [`extension::FACTS`](super::extension::FACTS): what house rules can read.
+    /// [`extension::FACTS`](super::extension::FACTS): the facts that house rules can read.
     pub struct FactsTable, checked as FactsCalls {
         /// The size of this struct as the plugin knows it.
         struct_size: u32,
@@ -518,14 +519,14 @@ table! {
 }
 
 table! {
-    /// [`extension::RESULTS`](super::extension::RESULTS): descriptions that include what house rules do.
+    /// [`extension::RESULTS`](super::extension::RESULTS): descriptions that include the effects of house rules.
     pub struct ResultsTable, checked as ResultsCalls {
         /// The size of this struct as the plugin knows it.
         struct_size: u32,
     }
 
-    /// Cold. As `describe`, of an action by which `before` became `after`, with all that house rules did. `chosen` is
-    /// what was chosen, or null for an action of house rules: then the host puts the text behind the action's own, adds
+    /// Cold. As `describe`, for an action by which `before` became `after`, with all effects of house rules. `chosen`
+    /// is the choice, or null for an action of house rules: then the host appends the text to the action's own, adds
     /// the data to its own, and ignores the paths.
     required fn describe_result(
         rules: *const c_void,
@@ -536,9 +537,9 @@ table! {
         out: *const Sink,
         error: *const Sink,
     ) -> i32;
-    /// Cold. Writes the JSON of [`EffectResult`](crate::house::EffectResult): what an effect with `len` arguments did
-    /// when `before` became `after`, as the observer may know it. Null: effects are recorded by their names and
-    /// arguments.
+    /// Cold. Writes the JSON of [`EffectResult`](crate::house::EffectResult): the result of an effect with `len`
+    /// arguments by which `before` became `after`, as far as the observer may know it. Null: effects are recorded by
+    /// their names and arguments.
     optional fn effect_result(
         rules: *const c_void,
         before: *const c_void,
@@ -552,7 +553,8 @@ table! {
     ) -> i32;
 }
 
-// What is released stays where it is: these break the build when a function is added anywhere but at the end.
+// Released functions keep their places: these assertions break the build when a function is added anywhere but at the
+// end.
 #[cfg(target_pointer_width = "64")]
 const _: () = {
     use std::mem::offset_of;

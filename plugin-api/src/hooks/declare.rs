@@ -24,14 +24,14 @@ use std::ops::RangeInclusive;
 /// pub struct Board;
 ///
 /// hooks! {
-///     /// Where house rules can change a value.
+///     /// The values that house rules can change.
 ///     pub struct House for Board;
 ///     /// The hooks, by name.
 ///     pub enum Hook;
 ///
 ///     /// Points that a line scores.
 ///     fn line_points(
-///         /// Whom it scores for.
+///         /// The player it scores for.
 ///         player: Player,
 ///         /// Its row, 0 at the top.
 ///         row: u8,
@@ -48,7 +48,7 @@ use std::ops::RangeInclusive;
 ///
 ///     /// A line was completed.
 ///     fn line_scored(
-///         /// Whose it is.
+///         /// Its owner.
 ///         player: Player,
 ///     );
 /// }
@@ -72,14 +72,14 @@ use std::ops::RangeInclusive;
 /// [`Game::hooks`](crate::Game::hooks) returns. The order of hooks and fields is the order in which the reference lists
 /// them, and nothing else.
 ///
-/// What cannot be does not compile: a field of another type, an integer without bounds, bounds without a value between
-/// them.
+/// An invalid declaration does not compile: a field of another type, an integer without bounds, bounds without a value
+/// between them.
 ///
 /// ```compile_fail,E0277
 /// stonehouse_plugin::hooks! {
 ///     struct House for ();
 ///     enum Hook;
-///     /// What a stone is worth.
+///     /// The value of a stone.
 ///     fn worth(/** Which stone. */ stone: String) -> i64 in 0..=5;
 /// }
 /// ```
@@ -88,7 +88,7 @@ use std::ops::RangeInclusive;
 /// stonehouse_plugin::hooks! {
 ///     struct House for ();
 ///     enum Hook;
-///     /// What a stone is worth.
+///     /// The value of a stone.
 ///     fn worth() -> i64;
 /// }
 /// ```
@@ -97,7 +97,7 @@ use std::ops::RangeInclusive;
 /// stonehouse_plugin::hooks! {
 ///     struct House for ();
 ///     enum Hook;
-///     /// What a stone is worth.
+///     /// The value of a stone.
 ///     fn worth() -> i64 in 5..=0;
 /// }
 /// ```
@@ -156,7 +156,7 @@ macro_rules! hooks {
                 )),+]
             }
 
-            /// Whether any script uses a hook: ask this before computing a context that takes time.
+            /// Whether any script uses a hook: check this before computing a context that takes time.
             #[inline]
             pub const fn uses(&self, hook: $names) -> bool {
                 self.0.uses(hook as usize)
@@ -235,7 +235,7 @@ macro_rules! hooks {
     (@bounds $bounds:expr) => { $bounds };
 }
 
-/// What a field of a hook's context can be: an integer, a boolean, a [`Seat`], or a type of [`Named`].
+/// A type that a field of a hook's context can have: an integer, a boolean, a [`Seat`], or a type of [`Named`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a field of a hook's context",
     note = "fields are integers of at most 64 bits, `bool`, `Seat`, and enums that are declared with `words!`"
@@ -298,7 +298,7 @@ impl<W: Named> HookField for W {
     }
 }
 
-/// What a hook's value can be: an `i64` within bounds, or a `bool`.
+/// A type that a hook's value can have: an `i64` within bounds, or a `bool`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the value of a hook",
     note = "a hook's value is `i64 in LEAST..=GREATEST`, or `bool`"

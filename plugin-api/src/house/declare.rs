@@ -98,7 +98,7 @@ macro_rules! facts {
     };
 }
 
-/// Declares the effects that house rules can ask a game for, and implements [`Effects`](crate::house::Effects): one
+/// Declares the effects that house rules can request of a game, and implements [`Effects`](crate::house::Effects): one
 /// function for each, of the rules, the state and its arguments.
 ///
 /// ```ignore
@@ -154,7 +154,7 @@ macro_rules! effects {
     };
 }
 
-/// What an argument of an effect can be: an integer, a boolean, a [`Seat`], or a type of words.
+/// A type that an argument of an effect can have: an integer, a boolean, a [`Seat`], or a type of words.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be an argument of an effect",
     note = "arguments are integers of at most 64 bits, `bool`, `Seat`, and enums that are declared with `words!`"

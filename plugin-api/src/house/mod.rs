@@ -1,8 +1,8 @@
-//! What house rules can do beyond a hook: read facts, subscribe to events, and request effects.
+//! The interface of house rules beyond hooks: facts to read, events to subscribe to, and effects to request.
 //!
 //! A game declares each of them once: facts with [`facts!`](crate::facts!), effects with [`effects!`](crate::effects!),
-//! and events beside its hooks with [`hooks!`](crate::hooks!). All are optional. What the host offers for every game
-//! (scores, memory, actions of the house) needs nothing from the game.
+//! and events beside its hooks with [`hooks!`](crate::hooks!). All are optional. The services of the host for every
+//! game (scores, memory, actions of the house) need nothing from the game.
 
 mod declare;
 
@@ -93,7 +93,7 @@ impl FactDecl {
         Self { name: name.to_owned(), doc: one_line(doc), kind, each_seat, secret: false }
     }
 
-    /// The same fact, which others than its seat may not know.
+    /// Marks the fact as secret: only its own seat may know it.
     #[must_use]
     pub fn secret(self) -> Self {
         Self { secret: true, ..self }
@@ -114,16 +114,16 @@ impl EffectDecl {
     }
 }
 
-/// House rules can read more of a position than what each hook passes. Without it they know what the host knows: the
-/// scores, the seats, what they remember themselves.
+/// Facts of a position that house rules can read beyond what each hook passes. Without it they can read what the host
+/// provides: the scores, the seats, their own memory.
 ///
 /// [`facts!`](crate::facts!) implements it from a list.
 pub trait Facts: Game {
     /// The facts, at most [`MOST_FACTS`].
     fn facts() -> Vec<FactDecl>;
 
-    /// Writes the fact at this index of the list: one value, or one for each seat. It is asked only when a house rule
-    /// reads it, also in the middle of an action that calls a hook.
+    /// Writes the fact at this index of the list: one value, or one for each seat. It is called only when a house rule
+    /// reads the fact, also in the middle of an action that calls a hook.
     fn fact(&self, state: &Self::State, fact: usize, values: &mut [i64]);
 }
 
@@ -132,7 +132,7 @@ pub trait Facts: Game {
 /// [`effects!`](crate::effects!) implements it from a list.
 pub trait Effects: Game {
     /// The effects, at most [`MOST_FACTS`]. One that is called `points` and takes a seat and a number takes the place
-    /// of the host's own, so that the points stand where the game shows them.
+    /// of the host's own, so that the points are part of the score that the game shows.
     fn effects() -> Vec<EffectDecl>;
 
     /// Applies the effect at this index of the list.

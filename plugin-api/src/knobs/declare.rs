@@ -58,12 +58,12 @@ use serde_json::{Map, Value};
 /// | `Vec<T>` | those of `T`, for each; `length 1..=8` (0 to 100 if not given) | `[3, 4, 5]` |
 /// | `Option<T>` of anything but a text | those of `T` | a value of `T`, or `"none"` |
 ///
-/// A fraction reaches the game as it was written, everywhere the same. What is computed with fractions may differ in
-/// its last digit from one system to the next (`sin`, `powf`), so turn it into an integer once, in
+/// A fraction reaches the game as it was written, everywhere the same. Results that are computed with fractions may
+/// differ in the last digit from one system to the next (`sin`, `powf`), so turn it into an integer once, in
 /// [`Game::new`](crate::Game::new), and let the rules compute with that.
 ///
-/// What the host does not know does not compile, and neither does a number, or an array of numbers, whose default is
-/// out of its range. (Other defaults are checked when the plugin is loaded.)
+/// A type or clause that the host does not know does not compile, and neither does a number, or an array of numbers,
+/// whose default is out of its range. (Other defaults are checked when the plugin is loaded.)
 ///
 /// ```compile_fail,E0277
 /// stonehouse_plugin::knobs! {
@@ -222,7 +222,7 @@ impl Given {
     /// Sets a knob, if a value was given for it.
     ///
     /// # Errors
-    /// When its type does not take what its kind does.
+    /// When its type does not accept a value that its kind accepts.
     pub fn set<T: KnobValue>(&self, name: &str, knob: &mut T) -> Result<(), String> {
         if let Some(value) = self.0.get(name) {
             *knob = T::from_json(value).ok_or_else(|| format!("`{name}` cannot be {value}"))?;

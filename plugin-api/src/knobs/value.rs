@@ -16,7 +16,7 @@ pub trait KnobValue: Clone + PartialEq + 'static {
     /// The clauses of a declaration beside the type.
     type Limits: Default;
 
-    /// Type and range, as the host sees them.
+    /// Type and range, as declared to the host.
     fn kind(limits: &Self::Limits) -> KnobKind;
 
     /// The value as the host passes it.

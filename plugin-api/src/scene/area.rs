@@ -1,4 +1,4 @@
-//! Areas: the places on the table that hold pieces, and how the pieces lie in them.
+//! Areas: the places on the table that hold pieces, and the arrangement of the pieces in them.
 
 use super::open::open_enum;
 use super::{Cells, Face, Mark, Piece, Sheet, is_default};
@@ -185,17 +185,17 @@ impl Layout {
         Self::Meter(Meter { steps, reached })
     }
 
-    /// A ring of so many places, with the first piece at place `first`: the cards of a trick are `ring(seats, leader)`.
+    /// A ring of `places` places, the first piece at place `first`: the cards of a trick are `ring(seats, leader)`.
     pub const fn ring(places: u32, first: u32) -> Self {
         Self::Ring(Ring { places, first })
     }
 
-    /// A panel whose parts lie one behind the other.
+    /// A panel whose parts are stacked vertically.
     pub const fn column() -> Self {
         Self::Panel(Panel { across: false })
     }
 
-    /// A panel whose parts lie side by side.
+    /// A panel whose parts are side by side.
     pub const fn across() -> Self {
         Self::Panel(Panel { across: true })
     }

@@ -8,7 +8,7 @@ pub fn cell(row: usize, col: usize) -> String {
     format!("cell/{row},{col}")
 }
 
-/// The name of the cell in this row and column of a board of `rows`: "A1" at the lower left. After Z comes AA.
+/// The name of the cell in this row and column of a board of `rows`: "A1" at the lower left. AA follows Z.
 pub fn name(rows: usize, row: usize, col: usize) -> String {
     format!("{}{}", column(col), rows.saturating_sub(row))
 }
@@ -43,8 +43,8 @@ impl Cells {
         Self::new(grid(rows, cols).map(hollow))
     }
 
-    /// A board of lines on whose crossings pieces lie, with a dot on each of `dots` (row, column) and coordinates at
-    /// the edges.
+    /// A board of lines with the pieces on their crossings, with a dot on each of `dots` (row, column) and coordinates
+    /// at the edges.
     pub fn crossings(rows: usize, cols: usize, dots: &[(usize, usize)]) -> Self {
         let crossing = |(row, col): (usize, usize)| {
             Cell::new(cell(row, col), name(rows, row, col), [col as f32, row as f32]).outline(Outline::Crossing(0.46))
@@ -103,7 +103,7 @@ impl Cells {
     }
 
     /// A track of `steps` squares around an empty middle, clockwise from the lower left corner: `step/N`. Its longer
-    /// sides lie across.
+    /// sides are horizontal.
     pub fn track(steps: usize) -> Self {
         let (width, height) = (steps.div_ceil(4), steps.div_ceil(2) - steps.div_ceil(4));
         let at = |step: usize| -> [f32; 2] {

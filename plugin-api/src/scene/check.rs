@@ -1,4 +1,5 @@
-//! What every scene must satisfy so that a host can draw it. The host checks every scene that it gets.
+//! The requirements that every scene must meet so that a host can draw it. The host checks every scene that it
+//! receives.
 
 use super::{Area, Cells, Layout, Outline, Piece, Scene, Stacking};
 use crate::{Seat, Text};
@@ -26,7 +27,7 @@ impl Scene {
     /// reference valid, numbers within bounds.
     ///
     /// # Errors
-    /// The first thing that is wrong, in words for the author of the game.
+    /// The first error, in words for the author of the game.
     pub fn check(&self, seats: usize) -> Checked {
         let panels: Vec<Seat> = self.seats.iter().map(|panel| panel.seat).collect();
         ensure(panels.iter().copied().eq(Seat::all(seats)), || {

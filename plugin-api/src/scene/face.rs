@@ -1,4 +1,4 @@
-//! Pieces, and what they look like.
+//! Pieces and their appearance.
 
 use super::open::open_enum;
 use super::{Tint, is_default};

@@ -1,11 +1,11 @@
-//! Scenes: what one observer is allowed to see of the table, described for the host to draw.
+//! Scenes: the view of the table for one observer, described for the host to draw.
 //!
 //! A scene is made of primitives. An [`Area`] defines the arrangement of its pieces ([`Layout`]), a [`Piece`] its look
 //! ([`Face`]). The look belongs to the host. Every element that can be touched has a handle, a short path such as
 //! `pocket/4,7`; the [paths](crate::ActionText::paths) of an action name the handles that are touched to choose it.
 //! Clicking, dragging and the keyboard all follow from that.
 //!
-//! Scenes can grow: a layout, face or mark that a host does not know loses its look, but never breaks the scene.
+//! Scenes can grow: a layout, face or mark that is unknown to a host is drawn plainly, but never breaks the scene.
 //! Structs are made with their constructors and builders, or from `Default`.
 //!
 //! # Design
@@ -178,7 +178,7 @@ impl Scene {
         self
     }
 
-    /// With what a seat is asked, if any.
+    /// With the prompt for a seat, if any.
     #[must_use]
     pub fn prompt(mut self, prompt: impl Into<Option<Prompt>>) -> Self {
         self.prompt = prompt.into();
@@ -253,7 +253,7 @@ impl SeatPanel {
 }
 
 impl Prompt {
-    /// A seat is asked this.
+    /// A prompt with this text for a seat.
     pub fn new(seat: Seat, text: impl Into<Text>) -> Self {
         Self { seat, text: text.into(), ..Self::default() }
     }
@@ -272,7 +272,7 @@ impl Prompt {
         self
     }
 
-    /// With one more button, and what it does in a sentence.
+    /// With one more button, and a sentence that explains it.
     #[must_use]
     pub fn explained(mut self, handle: impl Into<String>, text: impl Into<Text>, tip: impl Into<Text>) -> Self {
         self.buttons.push(Button { handle: handle.into(), text: text.into(), tip: tip.into() });

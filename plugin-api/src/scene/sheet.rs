@@ -117,7 +117,7 @@ impl Row {
         self
     }
 
-    /// It stands out, or not.
+    /// Sets whether it is highlighted.
     #[must_use]
     pub const fn strong(mut self, strong: bool) -> Self {
         self.strong = strong;

@@ -1,10 +1,10 @@
-//! Every text of what is shown, in one walk: for a host that speaks another language.
+//! A walk over every text that is shown: for a host in another language.
 
 use super::{Area, Cells, Face, Layout, Piece, Scene, Sheet};
 use crate::choice::InputKind;
 use crate::{ActionText, Step, Text};
 
-/// What is done with each text.
+/// A function that is called with each text and may change it.
 type Change<'a> = dyn FnMut(&mut Text) + 'a;
 
 impl Scene {
@@ -85,7 +85,7 @@ impl Face {
 }
 
 impl ActionText {
-    /// Calls `change` with every text of the description: the phrase for the log, and what inputs ask.
+    /// Calls `change` with every text of the description: the phrase for the log, and the questions of inputs.
     pub fn each_text(&mut self, change: &mut Change<'_>) {
         change(&mut self.text);
         change(&mut self.brings);

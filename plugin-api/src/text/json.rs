@@ -69,7 +69,7 @@ const TEXT: &str = "a text: a string, or a template `with` arguments";
 /// Reads an argument of whatever kind.
 struct Reader;
 
-/// What an object may have. Fields that this version does not know are passed over.
+/// The fields that an object may have. Fields that this version does not know are ignored.
 #[derive(Deserialize)]
 struct Fields {
     seat: Option<Seat>,

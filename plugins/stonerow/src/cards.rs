@@ -1,6 +1,6 @@
 //! The deck. A card is a number, a set of cards a set of bits.
 //!
-//! Suited cards come first, rank by rank, with the colours side by side: so the cards of a rank are neighbouring bits,
+//! Suited cards are first, rank by rank, with the colours side by side: so the cards of a rank are neighbouring bits,
 //! and the next card of a run is a fixed shift away. The special cards follow, kind by kind.
 
 use crate::knobs::Knobs;
@@ -73,11 +73,11 @@ pub struct Deck {
     pub suited: Cards,
     /// The cards of each kind of special.
     specials: [Cards; KINDS],
-    /// What the cards of the house are called.
+    /// The names of the cards of the house.
     house_names: [String; 3],
 }
 
-/// What a card is.
+/// The kind of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A number or character: rank (from 0) and colour.
@@ -142,7 +142,7 @@ impl Deck {
         rank * self.colours + colour
     }
 
-    /// What a card is.
+    /// The kind of a card.
     pub fn kind(&self, card: Card) -> Kind {
         if self.suited >> card & 1 == 1 {
             return Kind::Suited { rank: card / self.colours, colour: card % self.colours };

@@ -1,4 +1,4 @@
-//! What house rules can read of a position.
+//! The facts that house rules can read of a position.
 
 use crate::cards::{Cards, Special, each};
 use crate::hooks::Moment;
@@ -214,7 +214,7 @@ const fn count(cards: Cards) -> u32 {
     cards.count_ones()
 }
 
-/// What a seat holds.
+/// The cards that a seat holds.
 fn held(state: &Position, seat: Seat) -> Cards {
     state.hands.get(seat.index()).copied().unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! The hooks and events of StoneRow: where house rules are called, and with what.
+//! The hooks and events of StoneRow, with their contexts.
 
 #![allow(clippy::too_many_arguments, reason = "an event has many fields")]
 
@@ -8,7 +8,7 @@ use crate::rows::RowKind;
 use stonehouse_plugin::{Seat, words};
 
 words! {
-    /// What a special card is used for.
+    /// The use of a special card.
     pub enum Purpose {
         /// A Highwayman steals a StoneRow.
         Steal = "steal",
@@ -28,7 +28,7 @@ words! {
 }
 
 words! {
-    /// What is to be decided.
+    /// The decision to be made.
     pub enum Moment {
         /// The mover draws.
         Draw = "draw",
@@ -50,7 +50,7 @@ words! {
 }
 
 stonehouse_plugin::hooks! {
-    /// The house rules, asked by name.
+    /// The house rules, called by name.
     pub struct House for Position;
     /// The hooks.
     pub enum Hook;

@@ -3,7 +3,7 @@
 use stonehouse_plugin::words;
 
 words! {
-    /// What happens when the Keystone turns out to be a special card.
+    /// The rule for a Keystone that turns out to be a special card.
     pub enum KeystoneSpecial {
         /// It is put back, the Quarry shuffled, and another revealed.
         Redraw = "redraw",
@@ -13,7 +13,7 @@ words! {
 }
 
 words! {
-    /// Who may attract a Hammer with a Displacer.
+    /// The seats that may attract a Hammer with a Displacer.
     pub enum Attract {
         /// Any opponent of the player who plays the Hammer, asked in turn order.
         AnyOpponent = "any_opponent",

@@ -1,27 +1,27 @@
-//! Who knows which cards of whose hand.
+//! The knowledge of seats about the cards in others' hands.
 //!
 //! `seen` are the cards in hands that everybody saw on their way there and has to remember, `known` those that single
-//! seats have been shown and see in their scenes. Everything here leaves them such that nobody is recorded to know what
-//! cannot be known at a table; rather somebody forgets. Whenever somebody forgets, the numbers by which scenes know
-//! alike cards are [mixed](Position::mix_ids), or those would be remembered by their numbers.
+//! seats have been shown and see in their scenes. Every function here keeps them such that no seat is recorded to know
+//! more than can be known at a table; when in doubt, a seat forgets. Whenever a seat forgets, the numbers by which
+//! scenes identify alike cards are [mixed](Position::mix_ids), or the cards would be recognized by their numbers.
 
 use crate::cards::{Card, Cards, Deck, SPECIALS, each};
 use crate::position::Position;
 use stonehouse_plugin::Rng;
 
-/// Keeps the random numbers with which ids are mixed apart from those of the game.
+/// Separates the random numbers with which ids are mixed from those of the game.
 const MIXER: u64 = 0x1D5C_A2D5;
 
 impl Position {
-    /// Gives the alike cards that do not lie open, or are in no hand in which everybody saw them, each other's numbers
-    /// in scenes, at random. It draws no number from the game's generator.
+    /// Permutes at random the numbers in scenes of alike cards that are neither open nor in a hand in which everybody
+    /// saw them. It draws no number from the game's generator.
     pub fn mix_ids(&mut self, deck: &Deck) {
         let hands = self.hands.iter().fold(0, |hands, hand| hands | hand);
         let hidden = self.quarry.set() | hands & !self.seen;
         let mut mixer = Rng::from_seed(self.rng.clone().next_u64() ^ MIXER);
         for special in SPECIALS {
             let alike = hidden & deck.special(special);
-            // On the stack: this is in the way of every deal and many plays of a random game.
+            // On the stack: this is called at every deal and at many plays of a random game.
             let (mut ids, count) = ([0; Cards::BITS as usize], alike.count_ones() as usize);
             ids.iter_mut().zip(each(alike)).for_each(|(id, card)| *id = self.ids[usize::from(card)]);
             mixer.shuffle(&mut ids[..count]);
@@ -29,7 +29,7 @@ impl Position {
         }
     }
 
-    /// What a seat knows of the hands of all others.
+    /// The cards in the hands of all others that a seat knows.
     pub fn known_to(&self, seat: u8) -> Cards {
         self.seen | self.known[seat as usize]
     }
@@ -41,8 +41,8 @@ impl Position {
         self.known.iter_mut().for_each(|known| *known &= !(1 << card));
     }
 
-    /// Takes a card out of a hand that may be one of several alike. The player who knew another of them knows no longer
-    /// which is left.
+    /// Takes a card out of a hand that may be one of several alike. A player who knew another of them no longer knows
+    /// which one remains.
     pub fn leave_hand_alike(&mut self, deck: &Deck, seat: u8, card: Card) {
         let others = self.hands[seat as usize] & deck.alike(card) & !(1 << card);
         if others != 0 {
@@ -64,8 +64,8 @@ impl Position {
         self.seen |= 1 << card;
     }
 
-    /// Of alike cards in a hand, the one that leaves it: one that everybody has seen, if there is one, so that what
-    /// remains reveals nothing; then one that somebody has been shown.
+    /// The one of alike cards in a hand that leaves it first: one that everybody has seen, if there is one, so that the
+    /// rest reveals nothing; then one that was shown to another seat.
     pub fn leaves(&self, seat: u8, alike: Cards) -> Option<Card> {
         let held = self.hands[seat as usize] & alike;
         let shown = self.known.iter().fold(0, |shown, known| shown | known);
@@ -87,7 +87,8 @@ impl Position {
         self.known.iter_mut().for_each(|known| *known &= !hand);
     }
 
-    /// One seat gives another a card that only these two see: the others know no longer what the first one holds.
+    /// Moves a card from one seat to another, seen only by these two: the others no longer know what the first one
+    /// holds.
     pub fn give(&mut self, deck: &Deck, from: u8, to: u8, card: Card) {
         let (hand, receiver) = (self.hands[from as usize], to as usize);
         for (seat, known) in self.known.iter_mut().enumerate() {
@@ -102,7 +103,7 @@ impl Position {
         self.mix_ids(deck);
     }
 
-    /// Two seats swap their hands, for all to see: what was known of a hand is known of it where it is now.
+    /// Swaps the hands of two seats, publicly: the knowledge about a hand moves with it.
     pub fn swap_hands(&mut self, one: u8, other: u8) {
         self.hands.swap(one as usize, other as usize);
         for (seat, former) in [(one, other), (other, one)] {
@@ -112,7 +113,7 @@ impl Position {
         }
     }
 
-    /// Every hand goes to the neighbour on the left: what was known of a hand is known of it where it is now.
+    /// Passes every hand to the neighbour on the left: the knowledge about a hand moves with it.
     pub fn pass_hands(&mut self, seats: u8) {
         let seats = usize::from(seats);
         for (known, hand) in self.known.iter_mut().zip(self.hands) {
@@ -124,8 +125,8 @@ impl Position {
         }
     }
 
-    /// The cards that `moves` marks of each hand go to the neighbour on the left, unseen. Nobody knows any longer what
-    /// the others hold, but for the cards that each has passed on.
+    /// Passes the cards of each hand that `moves` marks to the neighbour on the left, unseen. Nobody knows the others'
+    /// hands any longer, except the cards that each has passed on.
     pub fn pass_left(&mut self, deck: &Deck, seats: u8, moves: [Cards; 4]) {
         let seats = usize::from(seats);
         self.seen = 0;

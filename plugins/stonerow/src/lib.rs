@@ -1,17 +1,17 @@
 //! StoneRow: build sets and runs, and break, steal and repair those of others.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | [`knobs`] | what a variant can set |
-//! | [`hooks`] | where house rules change a value, and events |
+//! | [`knobs`] | the parameters that a variant can set |
+//! | [`hooks`] | hooks and events of house rules |
 //! | [`cards`] | the deck: cards as numbers, sets of cards as bits |
-//! | [`rows`] | StoneRows: what makes one, what fits, what it is worth, who has a claim |
-//! | `facts` | what house rules can read |
-//! | `effects` | their effects |
-//! | [`knowledge`] | who knows which cards of whose hand |
-//! | [`position`] | a position: hands, Quarry, Brickyard, StoneRows, whose decision |
+//! | [`rows`] | StoneRows: their cards, the cards that fit, their value, the claims |
+//! | `facts` | the facts that house rules can read |
+//! | `effects` | the effects of house rules |
+//! | [`knowledge`] | the knowledge of seats about the cards in others' hands |
+//! | [`position`] | a position: hands, Quarry, Brickyard, StoneRows, the decision to be made |
 //! | [`moves`] | actions and their codes |
-//! | [`rules`] | the deal, the legal actions, their effects, the end |
+//! | [`rules`] | the deal, the legal actions, their application, the end |
 //! | [`view`] | scenes and texts |
 //! | `assets` | pictures on the cards |
 //!

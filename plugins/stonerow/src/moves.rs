@@ -6,7 +6,7 @@ use stonehouse_plugin::Action;
 /// A row: its number in the order in which rows were built.
 pub type RowId = u8;
 
-/// What an action means.
+/// A move: the decoded form of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
     /// Draw the top card of the Quarry.
@@ -84,11 +84,11 @@ pub enum Move {
     },
     /// Add no (more) cards.
     AddNone,
-    /// Pick up what the teammate just discarded.
+    /// Pick up the card that the teammate just discarded.
     PickUp,
     /// Leave it.
     LeaveIt,
-    /// Build a set with a card that stands for another.
+    /// Build a set with a card that substitutes for another.
     WildSet {
         /// The rank of the others, from 0.
         rank: u8,
@@ -97,7 +97,7 @@ pub enum Move {
         /// The wild card.
         wild: Card,
     },
-    /// Build a run with a card that stands for another.
+    /// Build a run with a card that substitutes for another.
     WildRun {
         /// Its lowest rank, from 0.
         low: u8,
@@ -105,7 +105,7 @@ pub enum Move {
         colour: u8,
         /// How many cards.
         len: u8,
-        /// For which of them the wild card stands, from 0.
+        /// The index of the card that the wild card substitutes for, from 0.
         missing: u8,
         /// The wild card.
         wild: Card,
@@ -154,7 +154,7 @@ impl Move {
         Action(kind << KIND | a << ARGUMENT | b as u32)
     }
 
-    /// What a code means, if anything.
+    /// The move that an action encodes, if any.
     pub fn of(action: Action) -> Option<Self> {
         let a = (action.0 >> ARGUMENT & 0xFFFF) as u16;
         let b = (action.0 & 0xFF) as u8;

@@ -1,4 +1,4 @@
-//! A position: where every card is, and whose decision it is.
+//! A position: the place of every card, and the decision to be made.
 
 use crate::cards::{Card, Cards, MOST_CARDS};
 use crate::moves::RowId;
@@ -8,7 +8,7 @@ use stonehouse_plugin::Rng;
 /// The most rows on the table: two cards for each.
 pub const MOST_ROWS: usize = MOST_CARDS / 2;
 
-/// What is to be decided.
+/// The decision to be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// The mover draws.
@@ -17,14 +17,14 @@ pub enum Phase {
     Act,
     /// A Hammer is about to fall on a row: this seat may attract it.
     Attract {
-        /// Who is asked.
+        /// The seat that is asked.
         asked: u8,
         /// The Hammer.
         hammer: Card,
         /// The row.
         row: RowId,
     },
-    /// The mover takes cards from the Brickyard: so many more.
+    /// The mover takes cards from the Brickyard: the number still to take.
     Sift {
         /// How many more.
         left: u8,
@@ -36,9 +36,9 @@ pub enum Phase {
     },
     /// The mover's teammate may pick up the discard.
     PickUp,
-    /// The players draft: this seat keeps a card of its hand, which it does so many times more.
+    /// The players draft: this seat keeps a card of its hand.
     Draft {
-        /// Who chooses.
+        /// The seat that chooses.
         asked: u8,
         /// How many more times each chooses, this one included.
         left: u8,
@@ -104,7 +104,7 @@ impl Pile {
         Some(top)
     }
 
-    /// Takes this card out, wherever it lies.
+    /// Removes this card, wherever it is.
     pub fn remove(&mut self, card: Card) {
         if let Some(at) = self.as_slice().iter().position(|other| *other == card) {
             self.cards.copy_within(at + 1..self.len as usize, at);
@@ -125,18 +125,18 @@ pub struct Position {
     pub quarry: Pile,
     /// The Brickyard, face up.
     pub yard: Pile,
-    /// By card, the number by which scenes and their handles know it. Of alike cards it reveals nothing: neither which
-    /// of them leaves a hand first nor where one was that has been out of sight.
+    /// The number of each card in scenes and their handles. It reveals nothing about alike cards: neither which of them
+    /// leaves a hand first nor where one was that has been out of sight.
     pub ids: [Card; MOST_CARDS],
     /// The hands.
     pub hands: [Cards; 4],
     /// Cards in hands that everybody saw on their way there.
     pub seen: Cards,
-    /// Cards in the hands of others that each seat has been shown: it sees them as long as they are there.
+    /// Cards in the hands of others that each seat has been shown: it sees them as long as they remain there.
     pub known: [Cards; 4],
     /// Cards in hands that each seat keeps in a draft.
     pub kept: [Cards; 4],
-    /// The Displacers that lie by each seat's rows.
+    /// The Displacers beside each seat's rows.
     pub deflectors: [Cards; 4],
     /// Foremen by the Tower and GoldDiggers by the Keystone: out of play.
     pub out_of_play: Cards,
@@ -150,15 +150,16 @@ pub struct Position {
     pub row_count: u8,
     /// Turns begun in this hand, from 0.
     pub turn: u16,
-    /// Who has the turn out of order, in place of whose it is; [`NOBODY`] in a turn of the order.
+    /// The seat that takes this turn out of order, in place of the seat whose turn it is; [`NOBODY`] in a turn of the
+    /// order.
     pub guest: u8,
-    /// Who takes the next turn out of order, or [`NOBODY`].
+    /// The seat that takes the next turn out of order, or [`NOBODY`].
     pub next_guest: u8,
     /// Points that house rules have added in this hand, by seat.
     pub bonus: [i64; 4],
-    /// Who deals: the seat to the left begins.
+    /// The dealer: the seat to the left begins.
     pub dealer: u8,
-    /// What is to be decided.
+    /// The decision to be made.
     pub phase: Phase,
     /// Foremen that have turned up.
     pub foremen: u8,
@@ -174,7 +175,7 @@ pub struct Position {
     pub goals: [i64; 2],
     /// Each seat's score once the match is over.
     pub finals: [i64; 4],
-    /// What is still to be drawn by chance.
+    /// The generator of the draws still to come.
     pub rng: Rng,
 }
 

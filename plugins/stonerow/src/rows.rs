@@ -1,4 +1,4 @@
-//! StoneRows: what makes one, what fits, what it is worth, who has a claim on it.
+//! StoneRows: their cards, the cards that fit, their value, and the claims on them.
 
 use crate::cards::{Card, Cards, Deck, Kind};
 use crate::knobs::Knobs;
@@ -24,13 +24,13 @@ words! {
 pub struct Row {
     /// Its cards.
     pub cards: Cards,
-    /// The special cards and Hammers that lie on it.
+    /// The special cards and Hammers on it.
     pub on: Cards,
-    /// What it is worth to each seat, were it unbroken.
+    /// Its value to each seat if it were not broken, in points.
     pub points: [i16; 4],
     /// How many of its cards count for each seat.
     pub claims: [u8; 4],
-    /// In front of whom it lies.
+    /// Its owner: the seat in front of which it is.
     pub owner: u8,
     /// Set or run.
     pub kind: RowKind,
@@ -77,7 +77,7 @@ impl Row {
         self.cards == 0
     }
 
-    /// What it is worth to its owner, were it unbroken.
+    /// Its value to its owner if it were not broken, in points.
     pub const fn worth(&self) -> i16 {
         self.points[self.owner as usize]
     }
@@ -103,7 +103,7 @@ impl Row {
         }
     }
 
-    /// What `count` of its cards are worth.
+    /// The value of `count` of its cards, in points.
     pub fn value(&self, deck: &Deck, knobs: &Knobs, count: u8) -> i64 {
         match (self.kind, count) {
             (_, 0) => 0,

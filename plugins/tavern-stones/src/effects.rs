@@ -1,4 +1,5 @@
-//! The effects of house rules. After each of them every stone is in exactly one place, and what is known of it is true.
+//! The effects of house rules. After each of them every stone is in exactly one place, and the knowledge about it is
+//! true.
 
 use crate::kinds::KINDS;
 use crate::moves::Asked;
@@ -6,10 +7,10 @@ use crate::position::{NOBODY, Phase, Place, Position, Stone};
 use crate::rules::TavernStones;
 use stonehouse_plugin::{EffectError, Seat, effects};
 
-/// The most coins that a player may have or owe by an effect: more than any hands bring.
+/// The most coins that a player may have or owe by an effect: more than any hands can add.
 const MOST_COINS: i64 = 1_000_000_000_000;
 
-/// The most coins of a bonus: what the hook `bonus` may return.
+/// The most coins of a bonus: the greatest value of the hook `bonus`.
 const MOST_BONUS: i64 = 100_000;
 
 /// The most force stones of a player in a hand, left and played.
@@ -53,7 +54,7 @@ impl TavernStones {
         }
     }
 
-    /// Puts a stone at a place: in front everybody sees it, and hidden its owner does.
+    /// Puts a stone at a place: in front, everybody sees it; hidden, its owner does.
     fn put(&self, state: &mut Position, mut stone: Stone, seat: u8, place: Place) {
         stone.known_to |= 1 << seat;
         if place < self.knobs.visible_stones {
@@ -68,7 +69,7 @@ impl TavernStones {
         self.put(state, second, one.0, one.1);
     }
 
-    /// A stone from the bag takes the place of another, which goes into the bag.
+    /// Exchanges a stone for one drawn from the bag.
     fn draw(&self, state: &mut Position, seat: u8, place: Place) -> Done {
         let total: u32 = state.bag.iter().map(|count| u32::from(*count)).sum();
         if total == 0 {
@@ -84,7 +85,7 @@ impl TavernStones {
         let in_front = place < self.knobs.visible_stones;
         for eye in 0..self.seats {
             let seen = &mut state.seen_in_bag[eye as usize];
-            // The player who does not see what is drawn knows of each stone only that it may be gone.
+            // A player who does not see the stone drawn knows of each stone only that it may no longer be in the bag.
             for known in (0..KINDS).filter(|known| *known == kind || !in_front && eye != seat) {
                 seen[known] = seen[known].saturating_sub(1);
             }
@@ -102,7 +103,7 @@ fn in_play(state: &Position) -> Done {
     if state.phase == Phase::Over { refuse("the match is over") } else { Ok(()) }
 }
 
-/// What a player has after getting coins, if that can be.
+/// The coins of a player after `coins` are added, if that is within bounds.
 fn purse(state: &Position, seat: u8, coins: i64) -> Result<i64, EffectError> {
     let sum = state.coins[seat as usize].checked_add(coins);
     match sum.filter(|sum| (-MOST_COINS..=MOST_COINS).contains(sum)) {

@@ -1,10 +1,10 @@
-//! What house rules can read of a position.
+//! The facts that house rules can read of a position.
 
 use crate::position::{NOBODY, Phase, Position};
 use crate::rules::TavernStones;
 use stonehouse_plugin::{Seat, facts};
 
-/// A seat's own of a list by seat; 0 where there is no such seat.
+/// The value of a seat in a list by seat; 0 where there is no such seat.
 fn of<T: Copy + Default>(list: &[T], seat: Seat) -> T {
     list.get(seat.index()).copied().unwrap_or_default()
 }

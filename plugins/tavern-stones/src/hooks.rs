@@ -1,4 +1,4 @@
-//! The hooks of Stones: where house rules speak.
+//! The hooks of Stones, at which house rules are called.
 
 use crate::kinds::{KINDS, Kind, NAMES};
 use crate::position::Position;
@@ -17,7 +17,7 @@ impl Named for KindByName {
     }
 }
 
-/// What is asked for in a trade: a kind of stone by its name, or any stone.
+/// The stone that is asked for in a trade: a kind of stone by its name, or any stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wanted(pub Option<Kind>);
 
@@ -45,7 +45,7 @@ words! {
 }
 
 stonehouse_plugin::hooks! {
-    /// The house rules, asked by name.
+    /// The house rules, called by name.
     pub struct House for Position;
     /// The hooks.
     pub enum Hook;

@@ -45,9 +45,9 @@ pub type Counts = [u8; KINDS];
 pub struct Kinds {
     /// How many stones there are of each.
     pub stones: Counts,
-    /// What one of each is worth, in coins.
+    /// The value of one stone of each kind, in coins.
     pub coins: [i64; KINDS],
-    /// Those of which there are any.
+    /// The kinds of which there are any stones.
     pub in_play: KindSet,
 }
 
@@ -56,7 +56,7 @@ pub struct Kinds {
 pub struct Completeness {
     /// The size of the group.
     pub size: u8,
-    /// What a stone of the group is worth, in coins.
+    /// The value of each stone of the group, in coins.
     pub coins: i64,
     /// The kind of the group.
     pub kind: Kind,
@@ -83,7 +83,7 @@ impl Kinds {
         each(self.in_play)
     }
 
-    /// What a hand's stones are worth by the knobs, in coins.
+    /// The value of a hand's stones by the knobs, in coins.
     pub fn value(&self, hand: Counts) -> i64 {
         hand.into_iter().zip(self.coins).map(|(count, coins)| i64::from(count) * coins).sum()
     }

@@ -3,7 +3,7 @@
 use stonehouse_plugin::words;
 
 words! {
-    /// What the trade counter counts.
+    /// The turns that the trade counter counts.
     pub enum Counts {
         /// Every turn: accepted, denied, forced or passed.
         EveryTurn = "every_turn",
@@ -13,7 +13,7 @@ words! {
 }
 
 words! {
-    /// What is asked for when a hidden stone is asked for.
+    /// The form of a request for a hidden stone.
     pub enum HiddenRequest {
         /// A kind: the player who has none hidden can only deny.
         Kind = "kind",
@@ -23,7 +23,7 @@ words! {
 }
 
 words! {
-    /// Who moves after a denied offer.
+    /// The player who moves after a denied offer.
     pub enum AfterDenial {
         /// The player who denied.
         Asked = "asked",

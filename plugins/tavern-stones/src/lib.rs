@@ -1,12 +1,12 @@
 //! Stones, the tavern trading game: trade partly hidden stones for the most complete hand.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | [`knobs`] | what a variant can set |
-//! | [`hooks`] | where house rules change a value, and events |
-//! | `facts`, `effects` | what house rules can read, and cause |
+//! | [`knobs`] | the parameters that a variant can set |
+//! | [`hooks`] | hooks and events of house rules |
+//! | `facts`, `effects` | the facts that house rules can read, and the effects that they can request |
 //! | [`kinds`] | kinds of stones, and how complete a hand is |
-//! | [`position`] | a position: boards, bag, counter, coins; who knows which hidden stone |
+//! | [`position`] | a position: boards, bag, counter, coins; knowledge of hidden stones |
 //! | [`moves`] | actions and their codes |
 //! | [`rules`] | the deal, trades, the end of a hand, resampling hidden information |
 //! | [`view`] | scenes and texts |

@@ -1,11 +1,11 @@
 //! Actions and their codes. A code is the kind's number in the top eight bits; below it the place given, the seat
-//! asked, and what is asked for.
+//! asked, and the stone asked for.
 
 use crate::kinds::{KINDS, Kind};
 use crate::position::{PLACES, Place};
 use stonehouse_plugin::Action;
 
-/// What is asked for.
+/// The stone that is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Asked {
     /// The visible stone at a place.
@@ -16,23 +16,23 @@ pub enum Asked {
     Any,
 }
 
-/// What an action means.
+/// A move: the decoded form of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
     /// Offer the stone at a place to a seat.
     Offer {
         /// The place of the stone offered.
         give: Place,
-        /// Who is asked.
+        /// The seat that is asked.
         to: u8,
-        /// For what.
+        /// The stone asked for.
         asked: Asked,
     },
     /// Trade without asking: the visible stone at a place of a seat.
     Force {
         /// The place of the stone given.
         give: Place,
-        /// Who is forced.
+        /// The seat that is forced.
         to: u8,
         /// The place of the stone taken.
         take: Place,
@@ -90,7 +90,7 @@ impl Move {
         Action(kind << KIND | (give as u32) << GIVE | (to as u32) << TO | asked)
     }
 
-    /// What a code means, if anything.
+    /// The move that an action encodes, if any.
     pub fn of(action: Action) -> Option<Self> {
         let (give, to) = ((action.0 >> GIVE & 0xFF) as Place, (action.0 >> TO & 0xFF) as u8);
         let asked = action.0 & 0xFF;

@@ -1,8 +1,8 @@
-//! A position: every board, the bag, the trade counter, the coins; and who knows which hidden stone.
+//! A position: every board, the bag, the trade counter, the coins, and the knowledge of hidden stones.
 //!
-//! Each stone carries what everybody has seen that it may be, and who knows it exactly. A trade moves the stone and
-//! this knowledge together, so no log has to be kept, views and determinization read the same bits, and a position
-//! stays plain data.
+//! Each stone has the kinds that it may be by what everybody has seen, and the seats that know it exactly. A trade
+//! moves the stone and this knowledge together, so no log is needed, views and determinization read the same bits, and
+//! a position remains plain data.
 
 use crate::kinds::{Counts, KINDS, Kind, KindSet, only};
 use crate::moves::Asked;
@@ -17,18 +17,18 @@ pub const PLACES: usize = 12;
 /// A place on a player's board: the visible ones from 0, the hidden ones after them.
 pub type Place = u8;
 
-/// Nobody, where a seat could stand.
+/// The value in place of a seat where there is none.
 pub const NOBODY: u8 = u8::MAX;
 
-/// A stone, and what is known of it. Knowledge goes with the stone from place to place: everybody sees which stone goes
+/// A stone, and the knowledge about it, which moves with it from place to place: everybody sees which stone is moved
 /// where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stone {
     /// Its kind.
     pub kind: Kind,
-    /// What everybody has seen that it may be. A single kind: everybody knows it.
+    /// The kinds that it may be by what everybody has seen. A single kind: everybody knows it.
     pub may_be: KindSet,
-    /// The seats that know its kind, as bits; meant only where not everybody knows it.
+    /// The seats that know its kind, as bits; valid only if not everybody knows it.
     pub known_to: u8,
     /// Its number in this hand, by the place to which it was dealt: it distinguishes the stone from others, and reveals
     /// nothing of its kind.
@@ -41,7 +41,7 @@ impl Stone {
         Self { kind, may_be: 1 << kind, known_to: 0, id }
     }
 
-    /// Everybody sees it now.
+    /// Shows it to everybody.
     pub const fn show(&mut self) {
         *self = Self::seen(self.kind, self.id);
     }
@@ -62,13 +62,13 @@ impl Stone {
 pub struct Offer {
     /// The place of the stone offered, of the mover's board.
     pub give: Place,
-    /// Who is asked.
+    /// The seat that is asked.
     pub to: u8,
-    /// For what.
+    /// The stone asked for.
     pub asked: Asked,
 }
 
-/// What is to be decided.
+/// The decision to be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
     /// The mover trades or passes.
@@ -86,13 +86,13 @@ pub struct Counted {
     pub hand: u16,
     /// Everybody's stones.
     pub stones: [[Stone; PLACES]; MOST_SEATS],
-    /// What they were worth.
+    /// The value of everybody's stones, in coins.
     pub value: [i64; MOST_SEATS],
-    /// Who had the most complete hand, or [`NOBODY`] on a tie.
+    /// The seat that had the most complete hand, or [`NOBODY`] on a tie.
     pub most_complete: u8,
-    /// Who got the bonus, or [`NOBODY`].
+    /// The seat that got the bonus, or [`NOBODY`].
     pub bonus_to: u8,
-    /// The bonus: what was given, or what is carried over.
+    /// The bonus that was given, or that is carried over.
     pub bonus: i64,
     /// Coins that a house rule added or took.
     pub extra: [i64; MOST_SEATS],
@@ -114,9 +114,9 @@ pub struct Position {
     pub stones: [[Stone; PLACES]; MOST_SEATS],
     /// The stones that were not dealt, by kind.
     pub bag: Counts,
-    /// Of the stones in the bag, those that each seat knows to lie there because it saw them go in.
+    /// The stones in the bag that each seat knows because it saw them put in.
     pub seen_in_bag: [Counts; MOST_SEATS],
-    /// Everybody's coins: what they started with and what the hands so far brought.
+    /// Everybody's coins: the starting coins and those of the hands so far.
     pub coins: [i64; MOST_SEATS],
     /// Bonus coins carried over from hands without a most complete one.
     pub carried: i64,
@@ -126,23 +126,23 @@ pub struct Position {
     pub turns: u8,
     /// Passes in a row.
     pub passes: u8,
-    /// Whose turn it is.
+    /// The seat whose turn it is.
     pub mover: u8,
-    /// Whom the mover may not trade with, or [`NOBODY`].
+    /// The seat that the mover may not trade with, or [`NOBODY`].
     pub barred: u8,
-    /// Who moved first in this hand.
+    /// The seat that moved first in this hand.
     pub first: u8,
     /// The hand's number, from 1.
     pub hand: u16,
     /// Force stones that each seat has left.
     pub force_stones: [u8; MOST_SEATS],
-    /// Force stones played in this hand: on whose board those of each seat lie.
+    /// Force stones played in this hand: how many of each seat are on the board of each other seat.
     pub forced: [[u8; MOST_SEATS]; MOST_SEATS],
-    /// What is to be decided.
+    /// The decision to be made.
     pub phase: Phase,
     /// How the last hand was counted.
     pub last: Counted,
-    /// What is still to be drawn by chance.
+    /// The generator of the draws still to come.
     pub rng: Rng,
 }
 

@@ -78,7 +78,7 @@ pub struct Board {
     rays: [[[Bits; MOST_PLACES]; 2]; DIRECTIONS],
 }
 
-/// What is wrong with a drawing of a board.
+/// An error in the drawing of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoardError {
     /// No pocket at all.
@@ -223,7 +223,7 @@ impl Board {
         (place / self.cols, place % self.cols)
     }
 
-    /// What people call a place: column letter, row number from the top.
+    /// The name of a place: column letter, row number from the top.
     pub fn name(&self, place: Place) -> String {
         let (row, col) = self.at(place);
         // A board of one row may have more columns than the alphabet has letters.
@@ -246,7 +246,7 @@ impl Board {
         [after[place as usize], before[place as usize]]
     }
 
-    /// The lines that a colour has on a board in the direction of the number `way`, by the places where they start: the
+    /// The lines of a colour on a board in the direction of the number `way`, by the places where they start: the
     /// windows filled by it and clear stones, less those of clear stones alone.
     #[inline(always)]
     pub fn lines(&self, way: usize, colour: Bits, clear: Bits) -> Bits {

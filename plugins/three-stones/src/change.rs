@@ -1,7 +1,7 @@
-//! How effects change a position.
+//! The application of effects to a position.
 //!
-//! Each changes a copy, which takes the place of the position only if all went well. From then on the position counts
-//! as altered: its random playouts go action by action, because what lies on the board no longer determines the scores.
+//! Each changes a copy, which replaces the position only if it succeeded. From then on the position is altered: its
+//! random playouts are played action by action, because the stones on the board no longer determine the scores.
 
 use crate::board::{Bits, Place, places};
 use crate::position::{Position, Stone};
@@ -36,7 +36,7 @@ pub(crate) fn draw_place(state: &mut Position, set: Bits) -> Option<Place> {
 }
 
 impl ThreeStones {
-    /// Changes a copy of the position, sees to it that it is in order, and makes it the position.
+    /// Changes a copy of the position, restores its invariants, and replaces the position by it.
     pub(crate) fn change(
         &self,
         state: &mut Position,
@@ -97,7 +97,7 @@ impl ThreeStones {
         self.house.pocket_blocked(row, col);
     }
 
-    /// A house rule has put a stone there: its lines score for whom they belong to.
+    /// Scores the lines of a stone that a house rule has put there, for their owners.
     pub(crate) fn score_put(
         &self,
         after: &mut Position,
@@ -112,7 +112,7 @@ impl ThreeStones {
     }
 }
 
-/// A hook that was asked on the way failed.
+/// The error when a hook failed that the effect called.
 fn failed() -> EffectError {
     EffectError::new("a house rule that was asked about it failed")
 }

@@ -5,7 +5,7 @@ use crate::position::Stone;
 use crate::rules::ThreeStones;
 use stonehouse_plugin::{EffectError, Seat, effects};
 
-/// How far from 0 effects may bring a score.
+/// The greatest absolute value of a score after an effect.
 const MOST_POINTS: i64 = 1_000_000;
 
 effects! {

@@ -1,4 +1,4 @@
-//! What house rules can read of a match. Everything here is open to both players.
+//! The facts that house rules can read of a match. All are open to both players.
 
 use crate::board::{DIRECTIONS, Place, places};
 use crate::position::{Position, Stone};
@@ -30,7 +30,7 @@ impl From<Option<Stone>> for MaybeStone {
     }
 }
 
-/// What a seat has in hand of a kind. With a pouch nobody has a hand.
+/// The number of stones of a kind that a seat has in hand; 0 with a pouch.
 fn in_hand(rules: &ThreeStones, state: &Position, seat: Seat, stone: Stone) -> u8 {
     if rules.knobs.pouch { 0 } else { state.left[seat.index() & 1][stone as usize] }
 }

@@ -1,4 +1,4 @@
-//! The hooks and events of 3 Stones: where house rules are called, and with what.
+//! The hooks and events of 3 Stones, with their contexts.
 
 #![allow(clippy::too_many_arguments, reason = "an event has as many fields as it takes")]
 
@@ -26,7 +26,7 @@ impl Player {
 }
 
 stonehouse_plugin::hooks! {
-    /// The house rules, asked by name.
+    /// The house rules, called by name.
     pub struct House for Position;
     /// The hooks.
     pub enum Hook;

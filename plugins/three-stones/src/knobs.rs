@@ -17,7 +17,7 @@ ooooooooooo
 ....ooo....";
 
 words! {
-    /// Who plays first.
+    /// The player who plays first.
     pub enum FirstPlayer {
         /// White plays first.
         White = "white",

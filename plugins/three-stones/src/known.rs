@@ -1,7 +1,7 @@
 //! House rules with so few inputs that all results are computed once, when the rules are created.
 //!
-//! Random games look them up, since nobody watches what house rules do there. Everything else calls them each time: a
-//! player may want to know which script forbade a pocket, and where.
+//! Random games look them up, since nobody watches house rules there. Everything else calls them each time: a player
+//! may want to know which script forbade a pocket, and where.
 
 use crate::board::{Bits, DIRECTIONS, Direction, MOST_PLACES, Place, places};
 use crate::hooks::{Hook, Player};
@@ -9,16 +9,16 @@ use crate::position::{Position, Stone};
 use crate::rules::ThreeStones;
 use stonehouse_plugin::GameError;
 
-/// The answers that are known, if they are.
+/// The results that are known, if they are.
 #[derive(Default)]
 pub(crate) struct Known {
-    /// What a line scores, by seat and direction.
+    /// The points of a line, by seat and direction.
     pub line_points: Option<[[i64; DIRECTIONS]; 2]>,
-    /// Where house rules let the next stone be placed.
+    /// The pockets into which house rules let the next stone be placed.
     pub pockets: Option<Box<Pockets>>,
 }
 
-/// Which pockets house rules add and forbid, by the place of the stone last played; the last entry is for the first
+/// The pockets that house rules add and permit, by the place of the stone last played; the last entry is for the first
 /// stone.
 pub(crate) struct Pockets {
     added: [Bits; MOST_PLACES + 1],
@@ -26,8 +26,8 @@ pub(crate) struct Pockets {
 }
 
 impl Known {
-    /// Asks what can be known under these rules. `state` is any state of theirs. What a script fails at is not known:
-    /// it fails where a match comes to it.
+    /// Computes the results that can be known under these rules. `state` is any state of theirs. A result at which a
+    /// script fails is not known: the script fails again where a match needs it.
     pub fn ask(rules: &ThreeStones, state: &Position) -> Self {
         let house = &rules.house;
         let points =

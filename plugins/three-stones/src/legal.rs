@@ -1,4 +1,4 @@
-//! What may be played: the codes of actions, the stones that can be placed, and the pockets for them.
+//! The legal actions: the codes of actions, the stones that can be placed, and the pockets for them.
 
 use crate::board::{Bits, Place, places};
 use crate::hooks::{Hook, Player};
@@ -57,7 +57,8 @@ impl ThreeStones {
         }
     }
 
-    /// Where `stone` may be played: what the rules allow and house rules add, less what house rules forbid.
+    /// The pockets where `stone` may be played: those that the rules allow or house rules add, without those that house
+    /// rules forbid.
     #[inline(always)]
     pub(crate) fn targets(&self, state: &Position, stone: Stone) -> Result<Bits, GameError> {
         let allowed = self.allowed(state.taken(), state.last);

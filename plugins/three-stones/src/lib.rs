@@ -1,17 +1,17 @@
 //! 3 Stones: put stones into the pockets of an octagonal board; three in a row score.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | [`knobs`] | what a variant can set |
-//! | [`hooks`] | where house rules change a value, and events |
+//! | [`knobs`] | the parameters that a variant can set |
+//! | [`hooks`] | hooks and events of house rules |
 //! | [`board`] | the board as bitboards: pockets, rows and columns, lines |
 //! | [`position`] | a position: stones, supply, scores |
-//! | [`rules`] | a ruleset, whose turn, what an action does |
-//! | `legal`, `score` | what may be played, what scores |
+//! | [`rules`] | a ruleset, the turn, the application of actions |
+//! | `legal`, `score` | the legal actions, scoring |
 //! | `rows` | rows and columns, and how long the rows of stones are |
 //! | `known` | results of house rules with few inputs, computed once |
 //! | `moments` | notifications of house rules |
-//! | `facts`, [`effects`], `change` | what house rules can read and apply, and how it is done |
+//! | `facts`, [`effects`], `change` | facts, effects, and the application of effects |
 //! | [`playout`] | random games at full speed |
 //! | [`view`] | scenes and texts |
 //!

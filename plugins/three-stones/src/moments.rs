@@ -7,7 +7,7 @@ use crate::rules::ThreeStones;
 use crate::score::Gained;
 
 impl ThreeStones {
-    /// Lines were completed through `place`, so many in each direction by each seat.
+    /// Notifies house rules of lines completed through `place`: `in_row` contains their number by seat and direction.
     #[cold]
     pub(crate) fn notify_rows(&self, state: &Position, by: Option<u8>, place: Place, in_row: [[u32; DIRECTIONS]; 2]) {
         for (seat, in_row) in (0u8..).zip(in_row) {
@@ -21,7 +21,7 @@ impl ThreeStones {
         }
     }
 
-    /// A player has placed a stone, and its lines are scored.
+    /// Notifies house rules of a stone that a player has placed, whose lines are scored.
     #[cold]
     pub(crate) fn notify_placed(
         &self,
@@ -70,7 +70,7 @@ impl ThreeStones {
         }
     }
 
-    /// Whose turn is next is decided, and the stone for it drawn. `by` has just played.
+    /// Notifies house rules of the next turn, which is decided, and of the stone drawn for it. `by` has just played.
     #[cold]
     pub(crate) fn notify_next(&self, state: &Position, by: u8) {
         let next = Player::at(state.next);
@@ -87,7 +87,7 @@ impl ThreeStones {
         }
     }
 
-    /// A stone was drawn, if one was.
+    /// Notifies house rules of a stone drawn, if one was.
     pub(crate) fn notify_drawn(&self, state: &Position) {
         if let Some(stone) = state.drawn {
             self.house.stone_drawn(Player::at(state.next), stone);

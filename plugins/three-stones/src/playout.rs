@@ -1,6 +1,6 @@
-//! Random games at full speed: the lines are counted once, on the finished board, as long as what they score was
-//! precomputed. House rules that change nothing but what lines score in a way of which nothing is known are asked stone
-//! by stone, and everything else goes as without them.
+//! Random games at full speed: the lines are counted once, on the finished board, as long as their points were
+//! precomputed. House rules that change only the points of lines, in a way that could not be precomputed, are called
+//! stone by stone, and everything else is played as without them.
 
 use crate::board::{Bits, DIRECTIONS, MOST_PLACES, Place, places};
 use crate::position::{Position, STONES, Stone};
@@ -38,7 +38,7 @@ pub(crate) fn traced_until(
     play_until(rules, state, choices, pause, &mut |_, seat, action, _| trace.push(Seat(seat), action))
 }
 
-/// As [`playout`], and also reports who played what.
+/// As [`playout`], and also reports the seats and their actions.
 pub(crate) fn traced(
     rules: &ThreeStones,
     state: &mut Position,
@@ -55,7 +55,8 @@ pub(crate) fn traced(
     Ok(())
 }
 
-/// As [`playout`], and also records who played what, out of how many actions, and the scores after it.
+/// As [`playout`], and also records the seat and action of each step, the number of legal actions, and the scores after
+/// it.
 pub(crate) fn recorded(
     rules: &ThreeStones,
     state: &mut Position,
@@ -72,13 +73,13 @@ pub(crate) fn recorded(
     Ok(())
 }
 
-/// Whether house rules affect what is played, stone by stone.
+/// Whether house rules affect the play, stone by stone.
 const fn is_asked(rules: &ThreeStones, state: &Position) -> bool {
     rules.steers || state.altered
 }
 
-/// What was played since the number `began`, read from the finished board, where each stone has its number: so many of
-/// these actions. The loops of a playout need not keep a list then.
+/// The actions played since the number `began`, and their count, read from the finished board, where each stone has its
+/// number: the loops of a playout need not keep a list.
 fn played(state: &Position, began: u8) -> ([Action; u8::MAX as usize], usize) {
     const NONE: Action = Action(u32::MAX);
     let mut played = [NONE; u8::MAX as usize];
@@ -92,7 +93,7 @@ fn played(state: &Position, began: u8) -> ([Action; u8::MAX as usize], usize) {
     (played, usize::from(state.number - began))
 }
 
-/// Reads the same with who played it: the players took turns, and `first` began.
+/// As [`played`], with the seat of each action: the players took turns, and `first` began.
 fn read(state: &Position, began: u8, first: u8, trace: &mut Trace) {
     let (played, count) = played(state, began);
     trace.0.reserve(count);
@@ -101,7 +102,7 @@ fn read(state: &Position, began: u8, first: u8, trace: &mut Trace) {
     }
 }
 
-/// Reads from the finished board how the game went on from `before`: a line scored when the last of its stones was
+/// Reads from the finished board how the game continued from `before`: a line scored when the last of its stones was
 /// laid.
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
 fn read_course(rules: &ThreeStones, before: &Position, after: &Position, course: &mut Course<'_>) {
@@ -136,7 +137,7 @@ fn read_course(rules: &ThreeStones, before: &Position, after: &Position, course:
     }
 }
 
-/// Plays on without asking what may be played.
+/// Plays on without a list of legal actions.
 fn rush_to_the_end(rules: &ThreeStones, state: &mut Position, choices: &mut Rng) -> Result<u32, GameError> {
     if state.over {
         return Ok(0);
@@ -155,9 +156,9 @@ fn rush_to_the_end(rules: &ThreeStones, state: &mut Position, choices: &mut Rng)
     Ok(to_play)
 }
 
-/// Plays stone by stone, asking the house rules, to the end or to a pause: each action is drawn without being listed
-/// and, since it is legal, not checked again. After each action `report` is called with the position, who played it,
-/// and out of how many. Compiled twice, as below.
+/// Plays stone by stone, calling the house rules, to the end or to a pause: each action is drawn without being listed
+/// and, since it is legal, not checked again. After each action `report` is called with the position, the seat that
+/// played it, and the number of legal actions. Compiled twice, as below.
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
 fn play_until(
     rules: &ThreeStones,
@@ -202,8 +203,8 @@ fn play_until(
     Ok(played)
 }
 
-/// Plays the stones of the pouch; with `ASKS`, house rules are asked what each line scores, and with `STEERS` it is
-/// known which pockets they add and forbid.
+/// Plays the stones of the pouch; with `ASKS`, house rules are called for the points of each line, and with `STEERS`
+/// the pockets that they add and forbid are precomputed.
 ///
 /// Compiled twice, for the processors that count and find bits in one instruction and for the others; which is used is
 /// decided when the program runs.
@@ -219,7 +220,7 @@ fn draw_to_the_end<const ASKS: bool, const STEERS: bool>(
             _ => nth(word, n),
         }
     };
-    // Kept apart from the position, which is written in parts: reading those back as a whole would stall.
+    // Kept separate from the position, which is written in parts: reading those back as a whole would stall.
     let (mut filled, mut last) = (state.filled(), state.last);
     while let Some(stone) = state.drawn {
         let place = pick(pockets::<STEERS>(rules, filled, last), nth, |count| choices.below(count));
@@ -278,7 +279,7 @@ fn pockets<const STEERS: bool>(rules: &ThreeStones, filled: Bits, last: Option<P
     }
 }
 
-/// Lays a stone, and asks what its lines score. What house rules can read of the position is as it is in a match.
+/// Lays a stone, and scores its lines. Everything that house rules can read of the position is as in a match.
 #[inline(always)]
 fn put<const ASKS: bool>(
     rules: &ThreeStones,
@@ -306,7 +307,7 @@ fn finish<const ASKS: bool>(rules: &ThreeStones, state: &mut Position) -> Result
     Ok(())
 }
 
-/// Scores the finished board. No house rule has moved a stone, so every line that was made on the way is still there.
+/// Scores the finished board. No house rule has moved a stone, so every line that was made still exists.
 #[inline(always)]
 fn count(rules: &ThreeStones, state: &mut Position) {
     let [white, black, clear] = state.stones;
@@ -320,7 +321,7 @@ fn count(rules: &ThreeStones, state: &mut Position) {
     }
 }
 
-/// The place in `set` that `choose` names by its number, given how many there are.
+/// The place in `set` whose number `choose` returns, given their count.
 #[inline(always)]
 fn pick(set: Bits, nth: impl Fn(u64, u32) -> Place, choose: impl FnOnce(u32) -> u32) -> Place {
     let (low, high) = (set as u64, (set >> 64) as u64);

@@ -25,11 +25,11 @@ pub type Counts = [u8; 3];
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// Where each kind of stone lies.
+    /// The places of each kind of stone.
     pub stones: [Bits; 3],
     /// Pockets that house rules have blocked: they are none as long as they are blocked.
     pub blocked: Bits,
-    /// What is in the pouch (first), or in White's and Black's hands.
+    /// The stones in the pouch (first), or in White's and Black's hands.
     pub left: [Counts; 2],
     /// The stone drawn from the pouch, which must be played.
     pub drawn: Option<Stone>,
@@ -45,7 +45,7 @@ pub struct Position {
     pub next: u8,
     /// Whether the game is over.
     pub over: bool,
-    /// Whether a house rule has changed something beyond what can be played.
+    /// Whether a house rule has changed something beyond the legal actions.
     pub altered: bool,
     /// Points so far, spotted ones included.
     pub scores: [i64; 2],
@@ -99,7 +99,7 @@ impl Position {
     }
 
     /// Makes sure that there is a number for one more stone. Only house rules that put many stones on the board use
-    /// them up; then those that are there are renumbered, in their order.
+    /// them up; then the stones on the board are renumbered, in their order.
     #[inline]
     pub fn keep_numbers(&mut self) {
         if self.number == u8::MAX {

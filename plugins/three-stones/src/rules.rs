@@ -1,4 +1,4 @@
-//! The rules: what a ruleset is, whose turn it is, and what an action does.
+//! The rules: the compiled ruleset, the turn, and the application of actions.
 
 use crate::board::{Board, Place, places};
 use crate::hooks::{Hook, House, Player};
@@ -25,8 +25,8 @@ pub struct ThreeStones {
     pub(crate) known: Known,
     /// Whether playouts must call hooks for scores.
     pub(crate) asks: bool,
-    /// Whether playouts must call hooks stone by stone: house rules change who is next, or what can be played in a way
-    /// that was not precomputed, or subscribe to an event.
+    /// Whether playouts must call hooks stone by stone: house rules change the next player, or the legal actions in a
+    /// way that was not precomputed, or subscribe to an event.
     pub(crate) steers: bool,
     /// Whether any script subscribes to an event.
     pub(crate) notifies: bool,
@@ -56,7 +56,7 @@ impl ThreeStones {
         Ok(())
     }
 
-    /// Draws the next stone, and decides who plays it.
+    /// Draws the next stone, and determines its player.
     fn pass_on(
         &self,
         state: &mut Position,
@@ -291,7 +291,7 @@ impl Playout for ThreeStones {
 }
 
 impl BotHelp for ThreeStones {
-    // A stone is worth about the same whenever it is laid, and no matter who lays it: what a rollout shows of one holds
+    // A stone has about the same value whenever and by whichever player it is laid: a rollout's result for one holds
     // for all.
     const TRACES: bool = true;
 
@@ -316,11 +316,11 @@ impl BotHelp for ThreeStones {
 
 impl Determinize for ThreeStones {
     fn determinize(&self, state: &mut Position, _: Seat, seed: u64) {
-        // Stones on the board, in the pouch and in hand are open to both; only what will be drawn is not.
+        // Stones on the board, in the pouch and in hand are open to both; only future draws are not.
         state.rng = Rng::from_seed(seed);
     }
 
-    /// Only what will be drawn is unknown.
+    /// Only future draws are unknown.
     fn hides(&self) -> bool {
         false
     }

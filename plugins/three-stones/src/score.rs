@@ -1,4 +1,4 @@
-//! What scores: the lines that a stone completes, and the end.
+//! Scoring: the lines that a stone completes, and the end.
 
 use crate::board::{Bits, DIRECTIONS, Direction, Place};
 use crate::hooks::{Event, Hook, Player};
@@ -17,7 +17,7 @@ pub(crate) struct NewLine {
     pub seat: u8,
 }
 
-/// What a stone has brought.
+/// The points and lines that a stone has gained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Gained {
     /// Points, by seat.
@@ -26,7 +26,7 @@ pub(crate) struct Gained {
     pub lines: [u32; 2],
 }
 
-/// The stones as they lay before a house rule changed one.
+/// The stones before a house rule changed one.
 pub(crate) type Before = [Bits; 3];
 
 /// By seat, which of the lines through a place are made: a bit for each, in the board's order. A place has at most 24,
@@ -34,7 +34,7 @@ pub(crate) type Before = [Bits; 3];
 type Made = [u32; 2];
 
 impl ThreeStones {
-    /// Scoring: the lines that the stone at `place` completes, no matter who placed it. A clear stone can complete
+    /// The lines that the stone at `place` completes, no matter which player placed it. A clear stone can complete
     /// lines of both.
     pub(crate) fn new_lines(&self, state: &Position, place: Place) -> impl Iterator<Item = NewLine> {
         self.lines_of(place, self.made(&state.stones, place))
@@ -78,8 +78,8 @@ impl ThreeStones {
         })
     }
 
-    /// Scores the lines that the stone at `place` completes. `by` has placed it; of a stone that a house rule has put
-    /// there, nobody has. Lines that the stones `before` made already are not scored.
+    /// Scores the lines that the stone at `place` completes. `by` is the player who placed it, or `None` if a house
+    /// rule has put it there. Lines that the stones `before` made already are not scored.
     pub(crate) fn score_lines(
         &self,
         state: &mut Position,
@@ -118,7 +118,7 @@ impl ThreeStones {
         in_row
     }
 
-    /// What these lines score for each seat, by the house rules, which are called for each.
+    /// The points of these lines for each seat by the house rules, which are called for each.
     fn ask_points(&self, state: &Position, by: Option<u8>, place: Place, made: Made) -> Result<[i64; 2], GameError> {
         let mut points = [0; 2];
         for line in self.lines_of(place, made) {

@@ -1,4 +1,4 @@
-//! Scenes and action texts. Everything on this table is open to both players, but for what will be drawn.
+//! Scenes and action texts. Everything on this table is open to both players, except future draws.
 
 use crate::board::{Bits, Place, places};
 use crate::position::{Counts, Position, STONES, Stone};
@@ -40,7 +40,7 @@ const fn none_left(stone: Stone) -> &'static str {
     }
 }
 
-/// What the ring means.
+/// The tooltip of the ring.
 const LAST: &str = "The stone played last: the next one goes into its row or column, if a pocket is empty there.";
 
 /// Pieces in hand and pouch have numbers above those of the stones on the board.
@@ -141,7 +141,7 @@ fn hand(state: &Position, seat: u8, to_act: bool) -> Area {
     let pieces = STONES.into_iter().map(|stone| {
         let id = SUPPLY_IDS + u32::from(seat) * 3 + stone as u32;
         match left[stone as usize] {
-            // A kind that is used up keeps its place, so that the others keep theirs.
+            // A kind that is used up keeps its place, so that the others do not move.
             0 => Piece::new(id, Face::Stone(tint(stone)), none_left(stone)).mark(Mark::Spent),
             count if to_act => stone_piece(id, stone).count(count.into()).handle(supply(stone)),
             count => stone_piece(id, stone).count(count.into()),
@@ -180,7 +180,7 @@ fn lit(rules: &ThreeStones, state: &Position) -> Vec<Lit> {
     .collect()
 }
 
-/// What an action is called, and what it would bring by the rules of the game.
+/// The name of an action, and its points by the rules of the game.
 pub(crate) fn describe(rules: &ThreeStones, state: &Position, action: Action) -> ActionText {
     let mut after = state.clone();
     // A house rule that fails here fails again when the action is played, and is reported then.
@@ -188,7 +188,7 @@ pub(crate) fn describe(rules: &ThreeStones, state: &Position, action: Action) ->
     describe_move(rules, state, action, after)
 }
 
-/// What an action is called that leads to `after`, if that is known.
+/// The name of an action that leads to `after`, if that is known.
 pub(crate) fn describe_move(
     rules: &ThreeStones,
     state: &Position,
@@ -218,7 +218,7 @@ pub(crate) fn describe_move(
     if rules.knobs.pouch { description.path([pocket]) } else { description.path([supply(stone), pocket]) }
 }
 
-/// What an action of house rules brought.
+/// The result of an action of house rules.
 pub(crate) fn describe_house_action(state: &Position, after: &Position) -> ActionText {
     let gains = gains(state, after);
     let gains = if gains.is_empty() { Text::default() } else { text!("{gains}", gains) };
@@ -229,7 +229,7 @@ fn gained(state: &Position, after: &Position) -> [i64; 2] {
     [0, 1].map(|seat| after.scores[seat] - state.scores[seat])
 }
 
-/// Each player's points, of those who got or lost any.
+/// The points of each player who gained or lost any.
 fn gains(state: &Position, after: &Position) -> Vec<Text> {
     let gained = Seat::all(2).zip(gained(state, after));
     let gains = gained.filter_map(|(player, points)| match points {
@@ -240,7 +240,7 @@ fn gains(state: &Position, after: &Position) -> Vec<Text> {
     gains.collect()
 }
 
-/// What an effect did: which stone left or came, what was blocked or drawn. Everything on this table is open.
+/// The result of an effect: the stones and pockets that changed, or the stone drawn. Everything on this table is open.
 pub(crate) fn effect_result(
     rules: &ThreeStones,
     before: &Position,

@@ -45,11 +45,11 @@ pub const fn table<G: Exported>() -> PluginTable {
 }
 
 // The functions of the table. Each may be called as the ABI's rules in `super` and the field of its name in
-// `PluginTable` state: pointers are null or point to what the field describes, handles are alive and of this plugin,
-// and nobody writes to a state meanwhile.
+// `PluginTable` state: pointers are null or point to what the field describes, handles are live and of this plugin, and
+// nobody writes to a state meanwhile.
 
 /// # Safety
-/// As [`PluginTable::about`] asks.
+/// As [`PluginTable::about`] requires.
 unsafe extern "C" fn about<G: Game>(out: *const Sink, error: *const Sink) -> i32 {
     // SAFETY: sinks of the host.
     let (out, error) = unsafe { (Out::of(out), Out::of(error)) };
@@ -65,7 +65,7 @@ unsafe extern "C" fn about<G: Game>(out: *const Sink, error: *const Sink) -> i32
 }
 
 /// # Safety
-/// As [`PluginTable::panic_probe`] asks.
+/// As [`PluginTable::panic_probe`] requires.
 unsafe extern "C" fn panic_probe(error: *const Sink) -> i32 {
     // SAFETY: a sink of the host.
     let error = unsafe { Out::of(error) };
@@ -73,7 +73,7 @@ unsafe extern "C" fn panic_probe(error: *const Sink) -> i32 {
 }
 
 /// # Safety
-/// As [`PluginTable::rules_new`] asks.
+/// As [`PluginTable::rules_new`] requires.
 unsafe extern "C" fn rules_new<G: Game>(
     json: *const u8,
     len: usize,
@@ -108,7 +108,7 @@ unsafe extern "C" fn rules_new<G: Game>(
 }
 
 /// # Safety
-/// As [`PluginTable::rules_free`] asks.
+/// As [`PluginTable::rules_free`] requires.
 unsafe extern "C" fn rules_free<G: Game>(rules: *mut c_void) {
     // SAFETY: null, or from `Box::into_raw` in `rules_new` and given back once.
     let rules = (!rules.is_null()).then(|| unsafe { Box::from_raw(rules.cast::<G>()) });
@@ -119,7 +119,7 @@ unsafe extern "C" fn rules_free<G: Game>(rules: *mut c_void) {
 }
 
 /// # Safety
-/// As [`PluginTable::seating`] asks.
+/// As [`PluginTable::seating`] requires.
 unsafe extern "C" fn seating<G: Game>(rules: *const c_void, out: *const Sink, error: *const Sink) -> i32 {
     // SAFETY: a live handle of this plugin, and sinks of the host.
     let (rules, out, error) = unsafe { (rules_of::<G>(rules), Out::of(out), Out::of(error)) };
@@ -127,7 +127,7 @@ unsafe extern "C" fn seating<G: Game>(rules: *const c_void, out: *const Sink, er
 }
 
 /// # Safety
-/// As [`PluginTable::state_new`] asks.
+/// As [`PluginTable::state_new`] requires.
 unsafe extern "C" fn state_new<G: Game>(
     rules: *const c_void,
     seed: u64,
@@ -144,7 +144,7 @@ unsafe extern "C" fn state_new<G: Game>(
 }
 
 /// # Safety
-/// As [`PluginTable::state_free`] asks.
+/// As [`PluginTable::state_free`] requires.
 unsafe extern "C" fn state_free<G: Game>(state: *mut c_void) {
     // SAFETY: null, or from `Box::into_raw` in `state_new` or `state_clone` and given back once.
     let state = (!state.is_null()).then(|| unsafe { Box::from_raw(state.cast::<G::State>()) });
@@ -155,7 +155,7 @@ unsafe extern "C" fn state_free<G: Game>(state: *mut c_void) {
 }
 
 /// # Safety
-/// As [`PluginTable::state_clone`] asks.
+/// As [`PluginTable::state_clone`] requires.
 unsafe extern "C" fn state_clone<G: Game>(state: *const c_void, clone: *mut *mut c_void, error: *const Sink) -> i32 {
     // SAFETY: a live handle of this plugin; the host's place for the handle, and its sink.
     let (state, place, error) = unsafe { (state_of::<G>(state), place_of(clone), Out::of(error)) };
@@ -167,7 +167,7 @@ unsafe extern "C" fn state_clone<G: Game>(state: *const c_void, clone: *mut *mut
 }
 
 /// # Safety
-/// As [`PluginTable::state_copy`] asks.
+/// As [`PluginTable::state_copy`] requires.
 unsafe extern "C" fn state_copy<G: Game>(state: *mut c_void, source: *const c_void, error: *const Sink) -> i32 {
     // SAFETY: two different live handles of this plugin, and a sink of the host.
     let (state, source, error) = unsafe { (state_mut::<G>(state), state_of::<G>(source), Out::of(error)) };
@@ -178,7 +178,7 @@ unsafe extern "C" fn state_copy<G: Game>(state: *mut c_void, source: *const c_vo
 }
 
 /// # Safety
-/// As [`PluginTable::deal`] asks.
+/// As [`PluginTable::deal`] requires.
 unsafe extern "C" fn deal<G: Game>(rules: *const c_void, state: *mut c_void, seed: u64, error: *const Sink) -> i32 {
     // SAFETY: live handles of this plugin, and a sink of the host.
     let (rules, state, error) = unsafe { (rules_of::<G>(rules), state_mut::<G>(state), Out::of(error)) };
@@ -189,7 +189,7 @@ unsafe extern "C" fn deal<G: Game>(rules: *const c_void, state: *mut c_void, see
 }
 
 /// # Safety
-/// As [`PluginTable::turn`] asks.
+/// As [`PluginTable::turn`] requires.
 unsafe extern "C" fn turn<G: Game>(
     rules: *const c_void,
     state: *const c_void,
@@ -216,7 +216,7 @@ unsafe extern "C" fn turn<G: Game>(
 }
 
 /// # Safety
-/// As [`PluginTable::legal_actions`] asks.
+/// As [`PluginTable::legal_actions`] requires.
 unsafe extern "C" fn legal_actions<G: Game>(
     rules: *const c_void,
     state: *const c_void,
@@ -225,12 +225,12 @@ unsafe extern "C" fn legal_actions<G: Game>(
     len: *mut usize,
     error: *const Sink,
 ) -> i32 {
-    // SAFETY: the arguments are the host's, as this function asks for them.
+    // SAFETY: the arguments are the host's, as this function requires them.
     unsafe { list(rules, state, (buffer, capacity), len, error, G::legal_actions) }
 }
 
 /// # Safety
-/// As [`PluginTable::apply`] asks.
+/// As [`PluginTable::apply`] requires.
 unsafe extern "C" fn apply<G: Game>(rules: *const c_void, state: *mut c_void, action: u32, error: *const Sink) -> i32 {
     // SAFETY: live handles of this plugin, and a sink of the host.
     let (rules, state, error) = unsafe { (rules_of::<G>(rules), state_mut::<G>(state), Out::of(error)) };
@@ -238,7 +238,7 @@ unsafe extern "C" fn apply<G: Game>(rules: *const c_void, state: *mut c_void, ac
 }
 
 /// # Safety
-/// As [`PluginTable::outcome`] asks.
+/// As [`PluginTable::outcome`] requires.
 unsafe extern "C" fn outcome<G: Game>(
     rules: *const c_void,
     state: *const c_void,
@@ -262,7 +262,7 @@ unsafe extern "C" fn outcome<G: Game>(
 }
 
 /// # Safety
-/// As [`PluginTable::scene`] asks.
+/// As [`PluginTable::scene`] requires.
 unsafe extern "C" fn scene<G: Game>(
     rules: *const c_void,
     state: *const c_void,
@@ -277,7 +277,7 @@ unsafe extern "C" fn scene<G: Game>(
 }
 
 /// # Safety
-/// As [`PluginTable::describe_all`] asks.
+/// As [`PluginTable::describe_all`] requires.
 unsafe extern "C" fn describe_all<G: Game>(
     rules: *const c_void,
     state: *const c_void,
@@ -298,7 +298,7 @@ unsafe extern "C" fn describe_all<G: Game>(
 }
 
 /// # Safety
-/// As [`PluginTable::describe`] asks.
+/// As [`PluginTable::describe`] requires.
 unsafe extern "C" fn describe<G: Game>(
     rules: *const c_void,
     state: *const c_void,
@@ -314,7 +314,7 @@ unsafe extern "C" fn describe<G: Game>(
 }
 
 /// # Safety
-/// As [`PluginTable::extension`] asks.
+/// As [`PluginTable::extension`] requires.
 unsafe extern "C" fn extension<G: Exported>(id: *const c_char) -> *const c_void {
     // SAFETY: null, or a text of the host that ends in a zero.
     let id = (!id.is_null()).then(|| unsafe { CStr::from_ptr(id) });
@@ -323,7 +323,7 @@ unsafe extern "C" fn extension<G: Exported>(id: *const c_char) -> *const c_void 
 }
 
 /// # Safety
-/// As [`PluginTable::reveal`] asks.
+/// As [`PluginTable::reveal`] requires.
 unsafe extern "C" fn reveal<G: Game>(
     rules: *const c_void,
     state: *const c_void,

@@ -146,11 +146,11 @@ impl<G: Results> Of<G> {
 }
 
 // Each function may be called as the ABI's rules in `abi` and the field of its name in the table state: pointers are
-// null or point to what the field describes, handles are alive and of this plugin, and nobody writes to a state
+// null or point to what the field describes, handles are live and of this plugin, and nobody writes to a state
 // meanwhile.
 
 /// # Safety
-/// As [`PlayoutTable::playout`] asks.
+/// As [`PlayoutTable::playout`] requires.
 unsafe extern "C" fn playout<G: Playout>(
     rules: *const c_void,
     state: *mut c_void,
@@ -168,7 +168,7 @@ unsafe extern "C" fn playout<G: Playout>(
 }
 
 /// # Safety
-/// As [`PlayoutTable::course`] asks.
+/// As [`PlayoutTable::course`] requires.
 unsafe extern "C" fn course<G: Playout>(
     rules: *const c_void,
     state: *mut c_void,
@@ -211,7 +211,7 @@ unsafe fn with_pause<T>(
     let Some((context, is_due)) = table.ok().and_then(|table| Some((table.context, table.is_due?))) else {
         return Err(argument("the table of the pause lacks its function".to_owned()));
     };
-    // SAFETY: function and context came from the host together.
+    // SAFETY: function and context are from one table of the host.
     let mut is_due = || unsafe { is_due(context) } != 0;
     let played = play(&mut choices, &mut Pause::when(&mut is_due));
     // SAFETY: as the caller promises.
@@ -220,7 +220,7 @@ unsafe fn with_pause<T>(
 }
 
 /// # Safety
-/// As [`PlayoutTable::playout_until`] asks.
+/// As [`PlayoutTable::playout_until`] requires.
 unsafe extern "C" fn playout_until<G: Playout>(
     rules: *const c_void,
     state: *mut c_void,
@@ -243,7 +243,7 @@ unsafe extern "C" fn playout_until<G: Playout>(
 }
 
 /// # Safety
-/// As [`BotsTable::rollout_until`] asks.
+/// As [`BotsTable::rollout_until`] requires.
 unsafe extern "C" fn rollout_until<G: BotHelp>(
     rules: *const c_void,
     state: *mut c_void,
@@ -275,7 +275,7 @@ unsafe extern "C" fn rollout_until<G: BotHelp>(
     })
 }
 
-/// Writes who played what, as far as there is room, and the number of all that was played.
+/// Writes the seats and their actions, as far as there is room, and the number of all actions.
 fn write_trace(trace: &Trace, buffer: &mut [MaybeUninit<TraceEntry>], len: &mut MaybeUninit<usize>) {
     for (place, (seat, action)) in buffer.iter_mut().zip(&trace.0) {
         place.write(TraceEntry { seat: seat.0.into(), action: action.0 });
@@ -284,7 +284,7 @@ fn write_trace(trace: &Trace, buffer: &mut [MaybeUninit<TraceEntry>], len: &mut 
 }
 
 /// # Safety
-/// As [`BotsTable::candidates`] asks.
+/// As [`BotsTable::candidates`] requires.
 unsafe extern "C" fn candidates<G: BotHelp>(
     rules: *const c_void,
     state: *const c_void,
@@ -296,15 +296,15 @@ unsafe extern "C" fn candidates<G: BotHelp>(
 ) -> i32 {
     let fill = |game: &G, state: &G::State, actions: &mut crate::Actions<'_>| match seat_of(seat) {
         Ok(seat) => game.candidates(state, seat, actions),
-        // No seat: nothing to think about.
+        // No seat: no candidates.
         Err(_) => Ok(()),
     };
-    // SAFETY: the arguments are the host's, as this function asks for them.
+    // SAFETY: the arguments are the host's, as this function requires them.
     unsafe { list(rules, state, (buffer, capacity), len, error, fill) }
 }
 
 /// # Safety
-/// As [`BotsTable::rollout`] asks.
+/// As [`BotsTable::rollout`] requires.
 unsafe extern "C" fn rollout<G: BotHelp>(
     rules: *const c_void,
     state: *mut c_void,
@@ -317,7 +317,7 @@ unsafe extern "C" fn rollout<G: BotHelp>(
 }
 
 /// # Safety
-/// As [`BotsTable::trace`] asks.
+/// As [`BotsTable::trace`] requires.
 unsafe extern "C" fn trace<G: BotHelp>(
     rules: *const c_void,
     state: *mut c_void,
@@ -343,7 +343,7 @@ unsafe extern "C" fn trace<G: BotHelp>(
 }
 
 /// # Safety
-/// As [`BotsTable::prospects`] asks.
+/// As [`BotsTable::prospects`] requires.
 unsafe extern "C" fn prospects<G: BotHelp>(
     rules: *const c_void,
     state: *const c_void,
@@ -361,7 +361,7 @@ unsafe extern "C" fn prospects<G: BotHelp>(
 }
 
 /// # Safety
-/// As [`BotsTable::prospect_unit`] asks.
+/// As [`BotsTable::prospect_unit`] requires.
 unsafe extern "C" fn prospect_unit<G: BotHelp>(rules: *const c_void, unit: *mut i64, error: *const Sink) -> i32 {
     // SAFETY: a live handle of this plugin; the host's place for the unit, and its sink.
     let (rules, unit, error) = unsafe { (rules_of::<G>(rules), place_of(unit), Out::of(error)) };
@@ -372,7 +372,7 @@ unsafe extern "C" fn prospect_unit<G: BotHelp>(rules: *const c_void, unit: *mut 
 }
 
 /// # Safety
-/// As [`DeterminizeTable::hides`] asks.
+/// As [`DeterminizeTable::hides`] requires.
 unsafe extern "C" fn hides<G: Determinize>(rules: *const c_void, hides: *mut u32, error: *const Sink) -> i32 {
     // SAFETY: a live handle of this plugin; the host's place for the answer, and its sink.
     let (rules, hides, error) = unsafe { (rules_of::<G>(rules), place_of(hides), Out::of(error)) };
@@ -383,7 +383,7 @@ unsafe extern "C" fn hides<G: Determinize>(rules: *const c_void, hides: *mut u32
 }
 
 /// # Safety
-/// As [`DeterminizeTable::determinize`] asks.
+/// As [`DeterminizeTable::determinize`] requires.
 unsafe extern "C" fn determinize<G: Determinize>(
     rules: *const c_void,
     state: *mut c_void,
@@ -400,7 +400,7 @@ unsafe extern "C" fn determinize<G: Determinize>(
 }
 
 /// # Safety
-/// As [`SimultaneousTable::choices`] asks.
+/// As [`SimultaneousTable::choices`] requires.
 unsafe extern "C" fn choices<G: Simultaneous>(
     rules: *const c_void,
     state: *const c_void,
@@ -415,12 +415,12 @@ unsafe extern "C" fn choices<G: Simultaneous>(
         // No seat: nothing to choose.
         Err(_) => Ok(()),
     };
-    // SAFETY: the arguments are the host's, as this function asks for them.
+    // SAFETY: the arguments are the host's, as this function requires them.
     unsafe { list(rules, state, (buffer, capacity), len, error, fill) }
 }
 
 /// # Safety
-/// As [`SimultaneousTable::resolve`] asks.
+/// As [`SimultaneousTable::resolve`] requires.
 unsafe extern "C" fn resolve<G: Simultaneous>(
     rules: *const c_void,
     state: *mut c_void,
@@ -439,10 +439,10 @@ unsafe extern "C" fn resolve<G: Simultaneous>(
     })
 }
 
-/// What fills the places for choices before these are known.
+/// The placeholder of a choice that is not read yet.
 const NO_CHOICE: Chosen<'static> = Chosen { seat: Seat(0), action: Action(0), values: &[] };
 
-/// What all these seats have chosen, in `places`.
+/// Reads the choices of all these seats into `places`.
 ///
 /// # Safety
 /// The values of the entries live as long as the entries, as the host passes them.
@@ -459,7 +459,7 @@ unsafe fn all_chosen<'a, 'e>(
     Ok(chosen)
 }
 
-/// What a seat has chosen.
+/// Reads the choice of a seat.
 ///
 /// # Safety
 /// The values of the entry live as long as the entry, as the host passes it.
@@ -470,7 +470,7 @@ unsafe fn chosen_of(entry: &ChosenEntry) -> Called<Chosen<'_>> {
 }
 
 /// # Safety
-/// As [`SimultaneousTable::describe_choice`] asks.
+/// As [`SimultaneousTable::describe_choice`] requires.
 unsafe extern "C" fn describe_choice<G: Simultaneous>(
     rules: *const c_void,
     state: *const c_void,
@@ -490,7 +490,7 @@ unsafe extern "C" fn describe_choice<G: Simultaneous>(
 }
 
 /// # Safety
-/// As [`InputsTable::apply_with`] asks.
+/// As [`InputsTable::apply_with`] requires.
 unsafe extern "C" fn apply_with<G: Inputs>(
     rules: *const c_void,
     state: *mut c_void,
@@ -506,7 +506,7 @@ unsafe extern "C" fn apply_with<G: Inputs>(
 }
 
 /// # Safety
-/// As [`InputsTable::samples`] asks.
+/// As [`InputsTable::samples`] requires.
 unsafe extern "C" fn samples<G: Inputs>(
     rules: *const c_void,
     state: *const c_void,
@@ -537,7 +537,7 @@ unsafe extern "C" fn samples<G: Inputs>(
 }
 
 /// # Safety
-/// As [`InputsTable::describe_with`] asks.
+/// As [`InputsTable::describe_with`] requires.
 unsafe extern "C" fn describe_with<G: Inputs>(
     rules: *const c_void,
     state: *const c_void,
@@ -560,7 +560,7 @@ unsafe extern "C" fn describe_with<G: Inputs>(
 }
 
 /// # Safety
-/// As [`ChanceTable::outcomes`] asks.
+/// As [`ChanceTable::outcomes`] requires.
 unsafe extern "C" fn outcomes<G: Chance>(
     rules: *const c_void,
     state: *const c_void,
@@ -597,7 +597,7 @@ fn copy<T: Copy>(values: &[T], buffer: &mut [MaybeUninit<T>]) -> Called {
 }
 
 /// # Safety
-/// As [`ChanceTable::happen`] asks.
+/// As [`ChanceTable::happen`] requires.
 unsafe extern "C" fn happen<G: Chance>(rules: *const c_void, state: *mut c_void, code: u32, error: *const Sink) -> i32 {
     // SAFETY: live handles of this plugin, and a sink of the host.
     let (rules, state, error) = unsafe { (rules_of::<G>(rules), state_mut::<G>(state), Out::of(error)) };
@@ -605,7 +605,7 @@ unsafe extern "C" fn happen<G: Chance>(rules: *const c_void, state: *mut c_void,
 }
 
 /// # Safety
-/// As [`ChanceTable::describe_outcome`] asks.
+/// As [`ChanceTable::describe_outcome`] requires.
 unsafe extern "C" fn describe_outcome<G: Chance>(
     rules: *const c_void,
     state: *const c_void,
@@ -621,7 +621,7 @@ unsafe extern "C" fn describe_outcome<G: Chance>(
 }
 
 /// # Safety
-/// As [`AssetsTable::names`] asks.
+/// As [`AssetsTable::names`] requires.
 unsafe extern "C" fn names<G: Assets>(out: *const Sink, error: *const Sink) -> i32 {
     // SAFETY: sinks of the host.
     let (out, error) = unsafe { (Out::of(out), Out::of(error)) };
@@ -629,7 +629,7 @@ unsafe extern "C" fn names<G: Assets>(out: *const Sink, error: *const Sink) -> i
 }
 
 /// # Safety
-/// As [`AssetsTable::asset`] asks.
+/// As [`AssetsTable::asset`] requires.
 unsafe extern "C" fn asset<G: Assets>(name: *const u8, len: usize, out: *const Sink, error: *const Sink) -> i32 {
     // SAFETY: `len` bytes of the host that live through the call, and its sinks.
     let (name, out, error) = unsafe { (values_of(name, len), Out::of(out), Out::of(error)) };
@@ -642,7 +642,7 @@ unsafe extern "C" fn asset<G: Assets>(name: *const u8, len: usize, out: *const S
 }
 
 /// # Safety
-/// As [`FactsTable::declared`] asks.
+/// As [`FactsTable::declared`] requires.
 unsafe extern "C" fn facts_declared<G: Facts>(out: *const Sink, error: *const Sink) -> i32 {
     // SAFETY: sinks of the host.
     let (out, error) = unsafe { (Out::of(out), Out::of(error)) };
@@ -650,7 +650,7 @@ unsafe extern "C" fn facts_declared<G: Facts>(out: *const Sink, error: *const Si
 }
 
 /// # Safety
-/// As [`FactsTable::fact`] asks.
+/// As [`FactsTable::fact`] requires.
 unsafe extern "C" fn fact<G: Facts>(
     rules: *const c_void,
     state: *const c_void,
@@ -670,7 +670,7 @@ unsafe extern "C" fn fact<G: Facts>(
 }
 
 /// # Safety
-/// As [`EffectsTable::declared`] asks.
+/// As [`EffectsTable::declared`] requires.
 unsafe extern "C" fn effects_declared<G: Effects>(out: *const Sink, error: *const Sink) -> i32 {
     // SAFETY: sinks of the host.
     let (out, error) = unsafe { (Out::of(out), Out::of(error)) };
@@ -678,7 +678,7 @@ unsafe extern "C" fn effects_declared<G: Effects>(out: *const Sink, error: *cons
 }
 
 /// # Safety
-/// As [`EffectsTable::effect`] asks.
+/// As [`EffectsTable::effect`] requires.
 unsafe extern "C" fn effect<G: Effects>(
     rules: *const c_void,
     state: *mut c_void,
@@ -697,7 +697,7 @@ unsafe extern "C" fn effect<G: Effects>(
 }
 
 /// # Safety
-/// As [`NewsTable::news`] asks.
+/// As [`NewsTable::news`] requires.
 unsafe extern "C" fn news<G: News>(
     rules: *const c_void,
     before: *const c_void,
@@ -722,7 +722,7 @@ unsafe extern "C" fn news<G: News>(
 }
 
 /// # Safety
-/// As [`NewsTable::opening`] asks.
+/// As [`NewsTable::opening`] requires.
 unsafe extern "C" fn opening<G: News>(
     rules: *const c_void,
     state: *const c_void,
@@ -737,7 +737,7 @@ unsafe extern "C" fn opening<G: News>(
 }
 
 /// # Safety
-/// As [`ResultsTable::describe_result`] asks.
+/// As [`ResultsTable::describe_result`] requires.
 unsafe extern "C" fn describe_result<G: Results>(
     rules: *const c_void,
     before: *const c_void,
@@ -760,7 +760,7 @@ unsafe extern "C" fn describe_result<G: Results>(
 }
 
 /// # Safety
-/// As [`ResultsTable::effect_result`] asks.
+/// As [`ResultsTable::effect_result`] requires.
 unsafe extern "C" fn effect_result<G: Results>(
     rules: *const c_void,
     before: *const c_void,

@@ -1,4 +1,4 @@
-//! What every exported function does with the host's pointers, and how it ends.
+//! The conversion of the host's pointers and of results in every exported function.
 
 #![allow(unsafe_code, reason = "turns raw pointers of the host into references")]
 
@@ -33,7 +33,7 @@ pub(super) fn argument(message: impl Into<String>) -> Failure {
     Failure(status::ARGUMENT, message.into())
 }
 
-/// Runs a call: no panic leaves it, and the reason of its failure goes to `error`.
+/// Runs a call: it catches panics, and writes the reason of a failure to `error`.
 #[inline]
 pub(super) fn guard(error: &Out<'_>, call: impl FnOnce() -> Called) -> i32 {
     match catch_unwind(AssertUnwindSafe(call)) {
@@ -72,7 +72,8 @@ impl Out<'_> {
 
     pub(super) fn write(&self, bytes: &[u8]) {
         if let Some(Sink { context, write: Some(write) }) = self.0 {
-            // SAFETY: the sink is one that `of` was promised; the bytes live through the call, as `Sink::write` asks.
+            // SAFETY: the sink is one that was promised to `of`; the bytes live through the call, as `Sink::write`
+            // requires.
             unsafe { write(*context, bytes.as_ptr(), bytes.len()) }
         }
     }
@@ -87,7 +88,7 @@ impl Out<'_> {
 /// The rules behind a handle.
 ///
 /// # Safety
-/// `rules` is null or came from `rules_new` of the same game and was not freed.
+/// `rules` is null or was returned by `rules_new` of the same game and was not freed.
 #[inline]
 pub(super) unsafe fn rules_of<'a, G: Game>(rules: *const c_void) -> Option<&'a G> {
     // SAFETY: as the caller promises.
@@ -97,8 +98,8 @@ pub(super) unsafe fn rules_of<'a, G: Game>(rules: *const c_void) -> Option<&'a G
 /// The state behind a handle, to read.
 ///
 /// # Safety
-/// `state` is null or came from `state_new` or `state_clone` of the same game, was not freed, and nobody
-/// writes to it meanwhile.
+/// `state` is null or was returned by `state_new` or `state_clone` of the same game, was not freed, and nobody writes
+/// to it meanwhile.
 #[inline]
 pub(super) unsafe fn state_of<'a, G: Game>(state: *const c_void) -> Option<&'a G::State> {
     // SAFETY: as the caller promises.
@@ -121,7 +122,7 @@ pub(super) unsafe fn state_mut<'a, G: Game>(state: *mut c_void) -> Option<&'a mu
 /// `place` is null or valid for one write during the call.
 #[inline]
 pub(super) unsafe fn place_of<'a, T>(place: *mut T) -> Option<&'a mut MaybeUninit<T>> {
-    // SAFETY: as the caller promises; what is there now is not read.
+    // SAFETY: as the caller promises; its present content is not read.
     unsafe { place.cast::<MaybeUninit<T>>().as_mut() }
 }
 
@@ -134,7 +135,7 @@ pub(super) unsafe fn buffer_of<'a, T>(buffer: *mut T, len: usize) -> Option<&'a 
     if len == 0 {
         return Some(&mut []);
     }
-    // SAFETY: not null, and as the caller promises; what is there now is not read.
+    // SAFETY: not null, and as the caller promises; its present content is not read.
     (!buffer.is_null()).then(|| unsafe { slice::from_raw_parts_mut(buffer.cast(), len) })
 }
 
@@ -154,7 +155,7 @@ pub(super) unsafe fn numbers_of<'a>(buffer: *mut i64, len: usize) -> Option<&'a 
 /// Values that the host passes.
 ///
 /// # Safety
-/// `values` is null or leads to `len` values that live through the call.
+/// `values` is null or points to `len` values that live through the call.
 #[inline]
 pub(super) unsafe fn values_of<'a, T>(values: *const T, len: usize) -> Option<&'a [T]> {
     if len == 0 {
@@ -164,7 +165,7 @@ pub(super) unsafe fn values_of<'a, T>(values: *const T, len: usize) -> Option<&'
     (!values.is_null()).then(|| unsafe { slice::from_raw_parts(values, len) })
 }
 
-/// What a pointer of the host led to, unless it was null.
+/// The target of a pointer of the host; an error if it was null.
 #[inline]
 pub(super) fn given<T>(what: Option<T>) -> Called<T> {
     what.ok_or_else(|| argument("a pointer is null"))
@@ -186,7 +187,7 @@ pub(super) fn observer_of(code: u32) -> Called<Observer> {
 /// Writes a list of actions into the host's buffer.
 ///
 /// # Safety
-/// As [`PluginTable::legal_actions`](crate::abi::PluginTable::legal_actions) asks.
+/// As [`PluginTable::legal_actions`](crate::abi::PluginTable::legal_actions) requires.
 #[inline]
 pub(super) unsafe fn list<G: Game>(
     rules: *const c_void,

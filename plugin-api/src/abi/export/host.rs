@@ -24,8 +24,8 @@ impl HostSide {
     /// Reads the host's table and the extensions that a plugin in Rust uses.
     ///
     /// # Safety
-    /// `table` is null, or it and what it leads to are as long as their `struct_size` states and live until the rules
-    /// are freed.
+    /// `table` is null, or it and everything it points to are as long as their `struct_size` states and live until the
+    /// rules are freed.
     pub unsafe fn of(table: *const HostTable) -> Called<Self> {
         if table.is_null() {
             return Ok(Self { hooks: None, host: Host::none() });
@@ -36,7 +36,7 @@ impl HostSide {
             read.and_then(|table| Ok((table, HostCalls::of(&table)?))).map_err(cut("host"))?;
         // SAFETY: the host's function, with its own context and the id of an extension.
         let find = |id: &CStr| unsafe { ask(context, id.as_ptr()) };
-        // SAFETY: what the host gives for an id is the table of that extension, or null.
+        // SAFETY: the host returns for an id the table of that extension, or null.
         unsafe {
             let hooks = HostHooks::of(find(extension::HOOKS).cast(), find(extension::EVENTS).cast())?;
             let log = Log::of(find(extension::LOG).cast())?;
@@ -78,7 +78,7 @@ macro_rules! host_calls {
             /// `None` when there is no table.
             ///
             /// # Safety
-            /// As [`HostSide::of`] asks.
+            /// As [`HostSide::of`] requires.
             unsafe fn of(table: *const $Table) -> Called<Option<Self>> {
                 if table.is_null() {
                     return Ok(None);
@@ -109,12 +109,12 @@ impl HostServices for Services {
             Level::Warning => level::WARNING,
             Level::Error => level::ERROR,
         };
-        // SAFETY: function and context came from the host together; the text lives through the call.
+        // SAFETY: function and context are from one table of the host; the text lives through the call.
         unsafe { (calls.log)(*context, level, text.as_ptr(), text.len()) }
     }
 
     fn should_stop(&self) -> bool {
-        // SAFETY: function and context came from the host together.
+        // SAFETY: function and context are from one table of the host.
         self.stop.as_ref().is_some_and(|Stop { context, calls }| unsafe { (calls.should_stop)(*context) } != 0)
     }
 }
@@ -134,7 +134,7 @@ impl HostHooks {
     /// `None` when there is no table of hooks.
     ///
     /// # Safety
-    /// As [`HostSide::of`] asks.
+    /// As [`HostSide::of`] requires.
     unsafe fn of(table: *const HookTable, events: *const EventTable) -> Called<Option<Self>> {
         if table.is_null() {
             return Ok(None);
@@ -150,7 +150,7 @@ impl HostHooks {
         Ok(Some(Self { used: table.used, context: table.context, calls, events }))
     }
 
-    /// The same, for the game `G`.
+    /// The hooks for the game `G`.
     pub fn hooks<G: Game>(self) -> Hooks {
         let subscribed = self.events.as_ref().map_or(0, |(_, subscribed)| *subscribed);
         Hooks::calling(self.used, subscribed, Box::new(HooksOf::<G>(self, PhantomData)))
@@ -170,8 +170,8 @@ impl<G: Game> HookCaller for HooksOf<G> {
     fn call(&self, hook: usize, fields: &[i64], state: StateRef, value: i64) -> Result<i64, GameError> {
         let (hooks, mut value) = (&self.0, value);
         let state = state.address::<G::State>();
-        // SAFETY: `fold` and its context came from the host together; the slice, the state and the value live through
-        // the call, and nobody writes to the state meanwhile: it is borrowed.
+        // SAFETY: `fold` and its context are from one table of the host; the slice, the state and the value live
+        // through the call, and nobody writes to the state meanwhile: it is borrowed.
         let status = unsafe {
             (hooks.calls.fold)(hooks.context, hook as u32, fields.as_ptr(), fields.len(), state, &raw mut value)
         };
@@ -180,13 +180,13 @@ impl<G: Game> HookCaller for HooksOf<G> {
 
     fn dependencies(&self, hook: usize) -> u64 {
         let hooks = &self.0;
-        // SAFETY: `reads` and its context came from the host together.
+        // SAFETY: `reads` and its context are from one table of the host.
         hooks.calls.reads.map_or(u64::MAX, |reads| unsafe { reads(hooks.context, hook as u32) })
     }
 
     fn notify(&self, event: usize, fields: &[i64]) {
         if let Some((Events { context, calls }, _)) = &self.0.events {
-            // SAFETY: function and context came from the host together; the slice lives through the call.
+            // SAFETY: function and context are from one table of the host; the slice lives through the call.
             unsafe { (calls.happened)(*context, event as u32, fields.as_ptr(), fields.len()) }
         }
     }

@@ -1,7 +1,7 @@
 //! The plugin's side: turns a [`Game`] into a [`PluginTable`](super::PluginTable).
 //!
-//! Every function of a table begins by turning the host's pointers into references, which is all that is unsafe about
-//! it; what follows runs inside `guard`, which no panic leaves.
+//! Every function of a table begins by turning the host's pointers into references, which is its only unsafe part; the
+//! rest runs inside `guard`, which catches panics.
 
 mod core;
 mod extensions;
@@ -15,8 +15,8 @@ use std::ffi::CStr;
 pub use self::core::table;
 pub use self::extensions::named;
 
-/// A game with its extensions: what [`export_game!`](crate::export_game!) and [`linked_game!`](crate::linked_game!)
-/// implement.
+/// A game with its extensions, implemented by [`export_game!`](crate::export_game!) and
+/// [`linked_game!`](crate::linked_game!).
 pub trait Exported: Game {
     /// The extensions that it has.
     const EXTENSIONS: &'static [Extension];
@@ -49,7 +49,7 @@ macro_rules! export_game {
     ($game:ty $(: $($extension:ident),+ $(,)?)?) => {
         $crate::linked_game!($game $(: $($extension),+)?);
 
-        /// What the host looks for in this library.
+        /// The table that the host looks up in this library.
         #[allow(unsafe_code, non_upper_case_globals, reason = "the exported symbol of the C ABI")]
         // SAFETY: the name begins as the plugin ABI requires and ends with the name of this crate, which exports one
         // game.

@@ -1,7 +1,7 @@
 //! Goofspiel: everybody bids for a prize at once, in secret.
 //!
 //! - `rules`: rounds, bids, prizes
-//! - `view`: what is seen, and what actions are called
+//! - `view`: the scene, and the names of actions
 
 mod rules;
 mod view;

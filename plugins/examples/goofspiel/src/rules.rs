@@ -12,7 +12,7 @@ pub(crate) const MOST_SEATS: usize = 5;
 const MOST_CARDS: usize = 15;
 
 stonehouse_plugin::words! {
-    /// What becomes of a prize for which several have bid the highest card.
+    /// The rule for a prize for which several have bid the highest card.
     pub enum Ties {
         /// It is discarded.
         Discard = "discard",
@@ -47,12 +47,12 @@ pub struct Position {
     prizes: [u8; MOST_CARDS],
     /// Rounds that are over.
     pub(crate) round: u8,
-    /// Points that wait since a tie.
+    /// Points carried over since a tie.
     pub(crate) carried: i64,
     pub(crate) scores: [i64; MOST_SEATS],
-    /// What each seat bid in the last round; 0 before the first.
+    /// The bid of each seat in the last round; 0 before the first.
     pub(crate) bids: [u8; MOST_SEATS],
-    /// Who won the last round.
+    /// The winner of the last round.
     pub(crate) winner: Option<Seat>,
 }
 
@@ -113,7 +113,7 @@ impl Game for Goofspiel {
         if state.round < self.cards { Turn::Together(Seat::all(self.seats).collect()) } else { Turn::Over }
     }
 
-    /// Nobody ever has the turn alone.
+    /// None: no seat ever has the turn alone.
     fn legal_actions(&self, _state: &Position, _actions: &mut Actions<'_>) -> Result<(), GameError> {
         Ok(())
     }
@@ -177,7 +177,7 @@ impl Simultaneous for Goofspiel {
 }
 
 impl Determinize for Goofspiel {
-    /// The order of the prizes to come is all that nobody knows; the one that is turned up is known.
+    /// Shuffles the prizes to come, whose order nobody knows; the one turned up is known.
     fn determinize(&self, state: &mut Position, _observer: Seat, seed: u64) {
         let turned_up = usize::from(state.round + 1).min(self.cards.into());
         Rng::from_seed(seed).shuffle(&mut state.prizes[turned_up..self.cards.into()]);

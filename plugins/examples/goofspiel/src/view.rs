@@ -1,5 +1,5 @@
-//! What is seen, and what actions are called. Everybody knows which cards the others still hold; only the prizes to
-//! come are hidden.
+//! The scene, and the names of actions. Everybody knows which cards the others still hold; only the prizes to come are
+//! hidden.
 
 use crate::rules::{Goofspiel, Position};
 use stonehouse_plugin::scene::{Area, Card, Face, Layout, Lit, Mark, Piece, Prompt, SeatPanel, Sign, Tint};

@@ -1,4 +1,4 @@
-//! The contract, kept.
+//! Tests that the game keeps the contract.
 
 use stonehouse_conformance::{Plugin, check};
 use stonehouse_goofspiel::Goofspiel;

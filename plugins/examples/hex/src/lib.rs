@@ -1,7 +1,7 @@
 //! Hex: two players connect opposite edges of a board of hexagons.
 //!
-//! - `rules`: whose turn it is, what is legal, who wins
-//! - `view`: what is seen, and what actions are called
+//! - `rules`: the turn, the legal actions, the winner
+//! - `view`: the scene, and the names of actions
 
 mod rules;
 mod view;

@@ -1,4 +1,4 @@
-//! The rules: whose turn it is, what is legal, who wins.
+//! The rules: the turn, the legal actions, the winner.
 
 use crate::view;
 use stonehouse_plugin::{
@@ -29,13 +29,13 @@ pub struct Hex {
 /// A position.
 #[derive(Clone)]
 pub struct Position {
-    /// Whose stone lies on each cell, row by row.
+    /// The owner of the stone on each cell, row by row.
     stones: [Option<Seat>; LONGEST * LONGEST],
     /// Stones placed so far; a swap counts as one.
     pub(crate) played: u16,
     /// The cell of the stone placed last.
     pub(crate) last: Option<u16>,
-    /// Who has connected their edges.
+    /// The seat that has connected its edges.
     pub(crate) winner: Option<Seat>,
 }
 
@@ -192,8 +192,8 @@ impl Game for Hex {
 impl Playout for Hex {}
 
 impl BotHelp for Hex {
-    /// Fills the board at random, then looks who has won: it comes to the same as looking after each stone, and is much
-    /// faster.
+    /// Fills the board at random, then determines the winner: the result is the same as if it were determined after
+    /// each stone, and it is much faster.
     fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
         if state.winner.is_some() {
             return Ok(());

@@ -1,11 +1,11 @@
-//! What is seen, and what actions are called. Nothing in Hex is hidden.
+//! The scene, and the names of actions. Nothing in Hex is hidden.
 
 use crate::rules::{Hex, Position, RED};
 use stonehouse_plugin::scene::{Area, Cells, Face, Line, Lit, Mark, Piece, Prompt, SeatPanel, Tint, boards};
 use stonehouse_plugin::{Action, ActionText, Game, Scene, Seat, json, text};
 
 const TINTS: [Tint; 2] = [Tint::Red, Tint::Blue];
-/// What the swap does.
+/// The description of the swap.
 const SWAP: &str = "Takes over the stone that lies there, instead of placing one: it is yours, on the mirrored cell.";
 /// The width of the coloured edges.
 const EDGE: f32 = 0.16;
@@ -68,7 +68,7 @@ fn board(size: usize) -> Cells {
         let below = if row < last { [x + 0.5 - wide, y + far / 2.0 + dent] } else { [x, y + far] };
         [[x - wide, y + far / 2.0], below]
     });
-    // The lower and the right side are the same, turned about the middle of the board.
+    // The lower and the right side are these two, rotated about the middle of the board.
     let [right, bottom] = boards::hexagon_at(last, last);
     let edges = [(Tint::Red, upper.collect::<Vec<_>>()), (Tint::Blue, left.collect())].map(|(tint, mut edge)| {
         edge.insert(0, corner);

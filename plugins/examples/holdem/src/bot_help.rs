@@ -1,4 +1,4 @@
-//! What bots need: the amounts to try, and rollouts that mostly call.
+//! Help for bots: the amounts to try, and rollouts that mostly call.
 
 use crate::rules::{Holdem, Position};
 use stonehouse_plugin::{BotHelp, GameError, Rng};
@@ -17,7 +17,7 @@ pub(crate) fn amounts(state: &Position, least: i64, most: i64) -> [(i64, &'stati
 }
 
 impl BotHelp for Holdem {
-    /// Plays on to the end of the hand, mostly checking and calling: what is compared then are the cards.
+    /// Plays on to the end of the hand, mostly checking and calling: the cards decide.
     fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
         let hand = state.hand;
         while !state.over && state.hand == hand {

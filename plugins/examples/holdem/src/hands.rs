@@ -11,7 +11,7 @@ pub(crate) const fn suit(card: Card) -> u8 {
     card % 4
 }
 
-/// What a hand is, from the least.
+/// The category of a hand, in ascending order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kind {
     HighCard,
@@ -98,7 +98,7 @@ fn highest(ranks: u16) -> [u8; 5] {
     std::array::from_fn(|_| high.next().map_or(0, |rank| rank + 1))
 }
 
-/// The highest rank of five in a row; the top rank may also stand below the lowest.
+/// The highest rank of five in a row; the top rank may also be below the lowest.
 fn straight(ranks: u16, top: u8) -> Option<u8> {
     let low_too = ranks << 1 | ranks >> top & 1;
     (0..=9_u8).rev().find(|low| low_too >> low & 0b1_1111 == 0b1_1111).map(|low| low + 4)

@@ -1,9 +1,9 @@
 //! Hold'em heads up, and by its knobs Kuhn poker too: amounts to bet, chips to win.
 //!
-//! - `hands`: which cards are worth how much
+//! - `hands`: the values of hands
 //! - `rules`: deals, betting, showdowns
-//! - `bot_help`: what bots need
-//! - `view`: what is seen, and what actions are called
+//! - `bot_help`: help for bots
+//! - `view`: the scene, and the names of actions
 
 mod bot_help;
 mod hands;

@@ -58,7 +58,7 @@ pub(crate) struct Last {
     /// Everybody's cards, if they were shown.
     pub shown: Option<[[Card; HOLE]; 2]>,
     pub board: [Card; BOARD],
-    /// What each player got out of the pot.
+    /// The chips that each player won from the pot.
     pub won: [i64; 2],
     /// Common cards that were dealt.
     pub dealt: u8,
@@ -71,7 +71,7 @@ pub struct Position {
     pub(crate) deck: [Card; 52],
     /// Chips that are not in the pot.
     pub(crate) stacks: [i64; 2],
-    /// What each has bet in this round of betting.
+    /// The bet of each player in this round of betting.
     pub(crate) bets: [i64; 2],
     /// Chips from earlier rounds of betting.
     pub(crate) pot: i64,
@@ -93,7 +93,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// What the mover must pay to go on.
+    /// The chips that the mover must pay to call.
     pub(crate) fn to_pay(&self) -> i64 {
         self.bets[1 - self.mover.index()] - self.bets[self.mover.index()]
     }
@@ -123,7 +123,7 @@ impl Holdem {
         &state.deck[self.common()..self.common() + self.dealt(state.street)]
     }
 
-    /// How many common cards lie after so many rounds of betting.
+    /// The number of common cards after `street` rounds of betting.
     const fn dealt(&self, street: u8) -> usize {
         if street == 0 { 0 } else { street as usize + 2 }
     }
@@ -216,7 +216,7 @@ impl Holdem {
         self.end_hand(state, won, false);
     }
 
-    /// Goes on to the next round of betting or to the showdown, where nobody has anything to decide here.
+    /// Continues with the next round of betting or the showdown, where there is no decision to make.
     fn settle(&self, state: &mut Position) {
         let [a, b] = state.bets;
         let all_in = state.stacks.contains(&0);
@@ -229,7 +229,7 @@ impl Holdem {
         if waits {
             return;
         }
-        // What the other could not pay goes back.
+        // Chips that the other could not match are returned.
         let matched = a.min(b);
         for (stack, bet) in state.stacks.iter_mut().zip(&mut state.bets) {
             *stack += *bet - matched;
@@ -427,7 +427,7 @@ impl Determinize for Holdem {
         let board = self.board(state).to_vec();
         let mut rest: Vec<Card> =
             state.deck[..cards].iter().copied().filter(|card| !own.contains(card) && !board.contains(card)).collect();
-        // Sorted first: what is drawn must not depend on the real order.
+        // Sorted first: the draw must not depend on the real order.
         rest.sort_unstable();
         state.rng.shuffle(&mut rest);
         let each = usize::from(self.knobs.hole_cards);

@@ -1,4 +1,4 @@
-//! What is seen, and what actions are called. A seat sees its own cards, and after a showdown everybody those that were
+//! The scene, and the names of actions. A seat sees its own cards, and after a showdown everybody those that were
 //! shown.
 
 use crate::bot_help;

@@ -1,10 +1,10 @@
-//! Random play for searching bots that bids what is likely and doubts what is not.
+//! Random play for searching bots that bids likely counts and doubts unlikely ones.
 
 use crate::rules::{Bid, LiarsDice, Position};
 use stonehouse_plugin::{BotHelp, GameError, Rng, Seat};
 
 impl BotHelp for LiarsDice {
-    /// Plays on to the end of the round: what comes after is another roll, and the remaining dice show who is ahead.
+    /// Plays on to the end of the round: another roll follows, and the remaining dice show which player is ahead.
     fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
         let round = state.round;
         while state.round == round && !self.is_over(state) {

@@ -1,8 +1,8 @@
-//! Liar's dice: hidden dice, and bids that are raised until somebody does not believe them.
+//! Liar's dice: hidden dice, and bids that are raised until a player challenges them.
 //!
 //! - `rules`: rolls, bids, challenges
 //! - `bot_help`: random play for searching bots
-//! - `view`: what is seen, and what actions are called
+//! - `view`: the scene, and the names of actions
 
 mod bot_help;
 mod rules;

@@ -67,7 +67,7 @@ pub struct Position {
     /// How many dice each seat has left.
     pub(crate) left: [u8; MOST_SEATS],
     pub(crate) mover: Seat,
-    /// The bid to beat, and whose it is.
+    /// The bid to beat, and its seat.
     pub(crate) bid: Option<(Bid, Seat)>,
     pub(crate) round: u16,
     pub(crate) shown: Option<Shown>,

@@ -1,5 +1,4 @@
-//! What is seen, and what actions are called. A seat sees its own dice, and after a challenge everybody those of that
-//! round.
+//! The scene, and the names of actions. A seat sees its own dice, and after a challenge everybody those of that round.
 
 use crate::rules::{Bid, CHALLENGE, HIGHER, LiarsDice, Position, RAISE, Shown};
 use stonehouse_plugin::scene::{Area, Face, Layout, Mark, Piece, Prompt, Row, SeatPanel, Sheet, Tally, Tint};
@@ -79,7 +78,7 @@ pub(crate) fn scene(rules: &LiarsDice, state: &Position, observer: Observer) -> 
 
 fn cup(state: &Position, seat: Seat, observer: Observer) -> Area {
     let dice = state.cup(seat).iter().enumerate().map(|(place, die)| {
-        // The same numbers every round: that dice were rolled is no move.
+        // The same numbers every round: a roll of the dice is no move of pieces.
         let id = 100 * (u32::from(seat.0) + 1) + place as u32;
         let shows = observer.sees(seat).then_some(*die);
         let name = shows.map_or_else(|| "hidden die".into(), |die| text!("{die}", die));

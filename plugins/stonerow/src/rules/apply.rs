@@ -1,4 +1,4 @@
-//! What actions do.
+//! The application of actions.
 
 use super::StoneRow;
 use crate::cards::{Card, Special, each};
@@ -158,7 +158,7 @@ impl StoneRow {
         }
     }
 
-    /// The row is broken; the Hammer stays on it.
+    /// Breaks the row; the Hammer stays on it.
     fn fall(&self, state: &mut Position, hammer: Card, row: RowId) -> Result<(), GameError> {
         let broken = &mut state.rows[row as usize];
         broken.broken = true;
@@ -180,7 +180,7 @@ impl StoneRow {
         }
     }
 
-    /// Displacer as attractor: the Hammer goes into the hand, the Displacer to the Brickyard; nothing breaks.
+    /// Displacer as attractor: puts the Hammer into the hand, the Displacer onto the Brickyard; nothing breaks.
     fn attract(&self, state: &mut Position, seat: u8) -> Result<(), GameError> {
         let Phase::Attract { asked, hammer, row } = state.phase else { return Err(GameError::Illegal) };
         if let Some(displacer) = self.spend(state, asked, Special::Displacer) {
@@ -201,7 +201,7 @@ impl StoneRow {
         self.end_turn(state)
     }
 
-    /// A row moves in front of a seat, whose claim is the whole row from now on.
+    /// Moves a row in front of a seat, whose claim is the whole row from now on.
     pub(super) fn move_row(&self, state: &mut Position, row: RowId, seat: u8) -> Result<(), GameError> {
         let moved = &mut state.rows[row as usize];
         moved.owner = seat;
@@ -221,7 +221,7 @@ impl StoneRow {
     }
 
     /// Mason: a card is mortared. To one's own row, or the teammate's, it extends the owner's claim; to a neighbour's
-    /// it gives a claim on the whole row as it then is, and leaves every other claim as it was.
+    /// it adds a claim on the whole row at that time, and leaves every other claim unchanged.
     fn mortar(&self, state: &mut Position, seat: u8, card: Card, row: RowId) -> Result<(), GameError> {
         self.spend_on(state, seat, Special::Mason, row);
         state.leave_hand(seat, card);
@@ -239,7 +239,7 @@ impl StoneRow {
         self.end_turn(state)
     }
 
-    /// The GoldDigger lies by the Keystone, out of play.
+    /// Puts the GoldDigger beside the Keystone, out of play.
     fn lay_digger(&self, state: &mut Position, seat: u8) {
         if let Some(card) = self.spend(state, seat, Special::GoldDigger) {
             state.out_of_play |= 1 << card;

@@ -10,7 +10,7 @@ use stonehouse_plugin::{GameError, Rng, Seat};
 
 /// The cards drawn from the Quarry, and the Quarry if it was remade on the way.
 pub(crate) struct Drawn {
-    /// The cards in the order in which they came, Foremen among them.
+    /// The cards in the order in which they were drawn, Foremen among them.
     pub cards: Vec<Card>,
     /// The Quarry from the top down as it was remade on the way; empty if it was not.
     pub remade: Vec<Card>,
@@ -78,7 +78,8 @@ impl StoneRow {
         Ok(())
     }
 
-    /// Keystone: the next card of the Quarry. A special one is put back and another revealed, or gives its name.
+    /// Keystone: the next card of the Quarry. A special one is put back and another revealed, or its name determines
+    /// the Hammers.
     fn reveal_keystone(&self, state: &mut Position) {
         let only_specials = state.quarry.set() & self.deck.suited == 0;
         while let Some(card) = state.quarry.pop() {
@@ -96,7 +97,7 @@ impl StoneRow {
         }
     }
 
-    /// Overtime: a Foreman is laid by the Tower and adds rounds.
+    /// Overtime: puts a Foreman beside the Tower and adds rounds.
     fn lay_foreman(&self, state: &mut Position, card: Card) -> Result<(), GameError> {
         state.out_of_play |= 1 << card;
         state.foremen += 1;
@@ -120,7 +121,7 @@ impl StoneRow {
         state.quarry.pop()
     }
 
-    /// What an action brings from the Quarry: asked before it is played.
+    /// The cards that an action draws from the Quarry, computed before it is played.
     pub(crate) fn drawn_by(&self, state: &Position, chosen: Move) -> Drawn {
         let mut state = state.clone();
         let draws = match chosen {
@@ -174,7 +175,8 @@ impl StoneRow {
         Ok(false)
     }
 
-    /// A seat takes a card that lay in the Brickyard; a Foreman is laid by the Tower and replaced from the Quarry.
+    /// Puts a card from the Brickyard into a seat's hand; a Foreman is put beside the Tower and replaced from the
+    /// Quarry.
     pub(super) fn take_seen(&self, state: &mut Position, seat: u8, card: Card) -> Result<(), GameError> {
         if self.is_foreman(card) {
             self.lay_foreman(state, card)?;

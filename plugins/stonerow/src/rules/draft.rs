@@ -11,7 +11,7 @@ impl StoneRow {
         self.ask_next(state, 0, picks)
     }
 
-    /// The player who is asked keeps this card. When all have chosen, what they do not keep goes to the left.
+    /// Keeps this card for the player who is asked. When all have chosen, the other cards are passed to the left.
     pub(super) fn keep(&self, state: &mut Position, card: Card) {
         let Phase::Draft { asked, left } = state.phase else { return };
         state.kept[asked as usize] |= 1 << card;

@@ -7,7 +7,7 @@ use crate::moves::RowId;
 use crate::position::{NOBODY, Phase, Position};
 use stonehouse_plugin::{EffectError, GameError, Seat};
 
-/// What an effect returns.
+/// The result of an effect.
 type Done = Result<(), EffectError>;
 
 /// The most points that house rules give a player, or take from one.
@@ -23,7 +23,7 @@ fn refuse<T>(why: impl Into<String>) -> Result<T, EffectError> {
     Err(EffectError::new(why))
 }
 
-/// A house rule failed that was asked on the way.
+/// The error when a house rule failed that the effect called.
 fn failed(_: GameError) -> EffectError {
     EffectError::new("a hook that was asked about it failed")
 }
@@ -258,7 +258,7 @@ impl StoneRow {
                 Self::begin_turn(state);
                 false
             }
-            // The Brickyard that is looked through is empty, or the discard gone.
+            // The Brickyard that is looked through is empty, or the discard no longer there.
             Phase::Sift { .. } | Phase::PickUp => state.yard.is_empty(),
             // The StoneRow to which the teammate may add is broken, or another's.
             Phase::Add { row } => {

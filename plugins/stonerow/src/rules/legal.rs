@@ -1,4 +1,4 @@
-//! What may be done, in ascending order of the actions' codes.
+//! The legal actions, in ascending order of their codes.
 
 use super::StoneRow;
 use crate::cards::{Cards, Kind, Special, each};
@@ -99,7 +99,7 @@ impl StoneRow {
         Ok(())
     }
 
-    /// Of some cards of a hand, those that differ: of alike ones the one that would leave it first.
+    /// The distinguishable ones of some cards of a hand: of alike ones the one that would leave it first.
     fn distinguishable(&self, state: &Position, seat: u8, some: Cards) -> Cards {
         let specials = some & !self.deck.suited;
         if specials == 0 {
@@ -130,7 +130,7 @@ impl StoneRow {
             }
         }
         let step = u32::from(deck.colours);
-        // A bit stays where a run of this length begins.
+        // A bit remains where a run of this length begins.
         let mut longer = [0; 8];
         let mut run = hand;
         for len in 2..=self.knobs.max_run {
@@ -158,7 +158,7 @@ impl StoneRow {
         numbered.filter(move |(_, row)| self.opposed(seat, row.owner))
     }
 
-    /// Hammer: breaks an unbroken row of an opponent by whose rows no Displacer lies.
+    /// Hammer: breaks an unbroken row of an opponent with no Displacer beside its rows.
     fn hammers(&self, state: &Position, seat: u8, actions: &mut Actions<'_>) -> Result<(), GameError> {
         let held = self.distinguishable(state, seat, state.hands[seat as usize]) & state.hammers;
         if held == 0 {
@@ -242,7 +242,7 @@ impl StoneRow {
         has_points(seat) || team && has_points(self.partner(seat))
     }
 
-    /// Who is asked next, after `after` in turn order, whether they attract a Hammer that `by` plays on a row of
+    /// The seat asked next, after `after` in turn order, whether it attracts a Hammer that `by` plays on a row of
     /// `owner`. Everybody who could hold a Displacer is asked, so that being asked reveals nothing.
     pub(super) fn next_asked(&self, by: u8, owner: u8, after: u8) -> Option<u8> {
         let steps = (after + self.seats - by) % self.seats;

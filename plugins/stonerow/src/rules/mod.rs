@@ -1,14 +1,14 @@
-//! The rules: the compiled ruleset, and whose decision it is.
+//! The rules: the compiled ruleset, and the decision to be made.
 //!
 //! - `deal`: a hand dealt, cards drawn
 //! - `resample`: resampling of hidden information
-//! - `draft`: hands drafted, where house rules ask for it
-//! - `legal`: what may be done
-//! - `apply`: what is done by it
+//! - `draft`: hands drafted, where house rules request it
+//! - `legal`: the legal actions
+//! - `apply`: the application of actions
 //! - `house`: effects of house rules
-//! - `score`: what rows are worth, and the end
+//! - `score`: the value of rows, and the end
 //! - `wild`: cards that substitute for others
-//! - `rollout`: a game played on with a little sense, for bots
+//! - `rollout`: a game played on by heuristics, for bots
 
 mod apply;
 mod deal;
@@ -144,8 +144,8 @@ impl Game for StoneRow {
             let message = format!("{name:?} is no name for a card: use letters, digits, spaces and hyphens");
             return Err(RulesError::knob("house_card_names", message));
         }
-        // Twelve is the most that a house rule may deal to each; a Keystone and the first of the Brickyard lie beside
-        // them.
+        // Twelve is the most that a house rule may deal to each; a Keystone and the first of the Brickyard are
+        // additional.
         let house = House::new(setup.hooks);
         let each = if house.uses(Hook::hand_size) { 12 } else { u32::from(knobs.hand_sizes[usize::from(seats) - 2]) };
         let dealt = each * u32::from(seats) + 2;

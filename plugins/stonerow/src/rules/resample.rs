@@ -6,8 +6,8 @@ use crate::position::{Pile, Position};
 use stonehouse_plugin::Rng;
 
 impl StoneRow {
-    /// Resamples what `observer` cannot know: the others' cards that it did not see on their way to the hand and was
-    /// not shown, and the Quarry.
+    /// Resamples everything that `observer` cannot know: the others' cards that it did not see on their way to the hand
+    /// and was not shown, and the Quarry.
     pub(super) fn resample_hidden(&self, state: &mut Position, observer: u8, seed: u64) {
         state.rng = Rng::from_seed(seed);
         let mut chance = Rng::from_seed(seed ^ 0x5EED);
@@ -57,15 +57,15 @@ fn pile(cards: Cards, chance: &mut Rng) -> Pile {
     pile
 }
 
-/// A seat that knew the card that was in this place of a hand knows the one that is there now.
+/// Transfers the knowledge of every seat about the former card of a place in a hand to the card there now.
 fn know_instead(state: &mut Position, before: &[Cards; 4], former: Card, card: Card) {
     for (known, before) in state.known.iter_mut().zip(before) {
         *known |= (before >> former & 1) << card;
     }
 }
 
-/// Which cards another seat keeps in a draft: how many of those that are `visible` in its hand, and of the others, is
-/// known.
+/// Resamples the cards that another seat keeps in a draft: the number of those that are `visible` in its hand, and of
+/// the others, is known.
 fn resample_kept(state: &mut Position, seat: u8, visible: Cards, chance: &mut Rng) {
     let (hand, kept) = (state.hands[seat as usize], state.kept[seat as usize]);
     let mut drawn = 0;

@@ -1,7 +1,7 @@
-//! A game played on by heuristics: what the tree search learns from.
+//! A game played on by heuristics, as a sample for the tree search.
 //!
-//! Random play builds too rarely to distinguish a good hand from a bad one. Here everybody takes what gains most at
-//! once: their own points, and those that an opponent loses.
+//! Random play builds too rarely to distinguish a good hand from a bad one. Here every player chooses the greatest
+//! immediate gain: their own points, and those that an opponent loses.
 
 use super::{StoneRow, legal, team_of};
 use crate::cards::{Card, Cards, Kind};
@@ -10,18 +10,18 @@ use crate::position::{Phase, Position};
 use crate::rows::Row;
 use stonehouse_plugin::{Action, Actions, GameError, Pause, Rng};
 
-/// What three fresh cards are thought to be worth, in points.
+/// The estimated value of three new cards, in points.
 const DIG: i64 = 3;
 
-/// What a pair held in hand is thought to be worth in team play, where a hand goes on until somebody has the points.
+/// The estimated value of a pair held in hand in team play, where a hand continues until a team has the points.
 const HELD_PAIR: i64 = 12;
 
-/// The same of three of a kind, with a fourth to come.
+/// As [`HELD_PAIR`], of three of a kind, which a fourth can complete.
 const HELD_THREE: i64 = 24;
 
 impl StoneRow {
     /// Plays on to the end; in team play to the end of the hand; or to a pause. Returns the number of actions, and
-    /// whether it came to the end. House rules about single actions are applied, since only legal ones are played.
+    /// whether it reached the end. House rules about single actions are applied, since only legal ones are played.
     pub(super) fn play_on(
         &self,
         state: &mut Position,
@@ -65,7 +65,7 @@ impl StoneRow {
         Some(chosen)
     }
 
-    /// What a move seems to gain `seat`'s side at once, in points.
+    /// The estimated immediate gain of a move for `seat`'s side, in points.
     fn gain(&self, state: &Position, seat: u8, chosen: Move) -> i64 {
         let hand = state.hands[seat as usize];
         match chosen {
@@ -124,7 +124,7 @@ impl StoneRow {
             .sum()
     }
 
-    /// What one card more on a row gains `seat`'s side.
+    /// The gain of `seat`'s side from one more card on a row, in points.
     fn extension(&self, state: &Position, seat: u8, row: RowId) -> i64 {
         let row = &state.rows[row as usize];
         let claimant = if self.opposed(seat, row.owner) { seat } else { row.owner };
@@ -148,7 +148,8 @@ impl StoneRow {
         near(-1) && (near(-2) || near(1)) || near(1) && near(2)
     }
 
-    /// What cards of one rank that are held together promise: low pairs are better kept for a third than laid down.
+    /// The estimated value of cards of one rank that are held together, in points: low pairs are better kept for a
+    /// third than laid down.
     fn held(&self, hand: Cards) -> i64 {
         let promise = |rank: u8| match (hand & self.deck.of_rank(rank)).count_ones() {
             0 | 1 => 0,
@@ -158,8 +159,8 @@ impl StoneRow {
         (0..self.deck.ranks).map(promise).sum()
     }
 
-    /// What a seat can count on: its points; in team play the hands that its team has won, its points in
-    /// this one, and what its cards promise.
+    /// The prospect of a seat: its points; in team play the hands that its team has won, its points in this one, and
+    /// the estimated value of its cards.
     pub(super) fn prospect(&self, state: &Position, seat: u8) -> i64 {
         if self.knobs.teams && state.phase != Phase::Over {
             let team = team_of(seat);

@@ -1,4 +1,4 @@
-//! What rows are worth, and the end of a turn, a hand, a match.
+//! The value of rows, and the end of a turn, a hand, a match.
 
 use super::{StoneRow, team_of};
 use crate::hooks::Hook;
@@ -16,7 +16,7 @@ impl StoneRow {
         self.set_claim(state, row, seat, count)
     }
 
-    /// A seat's claim grows by one card. Claims count cards: those of a run need not lie side by side.
+    /// Extends a seat's claim by one card. Claims count cards: those of a run need not be adjacent.
     pub(super) fn extend_claim(&self, state: &mut Position, row: RowId, seat: u8) -> Result<(), GameError> {
         let count = state.rows[row as usize].claims[seat as usize] + 1;
         self.set_claim(state, row, seat, count)
@@ -36,14 +36,14 @@ impl StoneRow {
         Ok(())
     }
 
-    /// What a seat's claims are worth, with what house rules have added: broken rows count nothing.
+    /// The points of a seat's claims, with those that house rules have added: broken rows count nothing.
     pub(crate) fn points(state: &Position, seat: u8) -> i64 {
         let rows = state.rows().iter().filter(|row| !row.broken);
         rows.map(|row| i64::from(row.points[seat as usize])).sum::<i64>() + state.bonus[seat as usize]
     }
 
-    /// What a team's rows are worth. A row counts once for its owner's team; a share of the other team in it counts for
-    /// that team, once. What house rules have added comes on top.
+    /// The points of a team's rows, with those that house rules have added. A row counts once for its owner's team; a
+    /// share of the other team in it counts for that team, once.
     pub(crate) fn team_points(&self, state: &Position, team: u8) -> Result<i64, GameError> {
         let (first, second) = (team, team + 2);
         let (mut own, mut shares) = ([0; 2], 0);
@@ -58,7 +58,7 @@ impl StoneRow {
         Ok(points + state.bonus[first as usize] + state.bonus[second as usize])
     }
 
-    /// A seat's score as it stands: its points, or the Tower cards of its team.
+    /// A seat's current score: its points, or the Tower cards of its team.
     pub(super) fn score(&self, state: &Position, seat: u8) -> i64 {
         match state.phase {
             Phase::Over => state.finals[seat as usize],
@@ -91,8 +91,7 @@ impl StoneRow {
         self.next_turn(state, 0)
     }
 
-    /// The next turn begins, or the hand or the match ends. `idle` passes in a row, with nothing left to draw, lie
-    /// behind.
+    /// Begins the next turn, or ends the hand or the match, after `idle` passes in a row with nothing left to draw.
     pub(super) fn next_turn(&self, state: &mut Position, idle: u8) -> Result<(), GameError> {
         if self.check_goal(state)? {
             return Ok(());
@@ -125,7 +124,7 @@ impl StoneRow {
             state.towers[team] += 1;
         }
         let built = state.towers.iter().any(|tower| *tower >= self.knobs.tower_cards);
-        // A match in which no team can win a hand comes to an end too.
+        // A match in which no team can win a hand ends, too.
         if built || state.hand == LAST_HAND {
             return self.end_match(state);
         }
@@ -133,8 +132,8 @@ impl StoneRow {
         self.deal_hand(state)
     }
 
-    /// The table as an action leaves it that ends a hand of team play, before all cards are gathered: as if it were the
-    /// last hand.
+    /// The table after an action that ends a hand of team play, before all cards are gathered: as if it were the last
+    /// hand.
     pub(crate) fn end_of_hand(&self, state: &Position, action: Action) -> Result<Position, GameError> {
         let mut end = Position { hand: LAST_HAND, ..state.clone() };
         self.play(&mut end, action)?;

@@ -8,8 +8,8 @@ use crate::rows::{MAX_SET, MIN_RUN, RowKind};
 use stonehouse_plugin::{Actions, GameError, Seat};
 
 impl StoneRow {
-    /// Builds with one wild card. The same cards make the same StoneRow only once: in a run the wild card stands for
-    /// the one that is missing in the middle or at the top, and for the lowest only where no rank follows.
+    /// Builds with one wild card. The same cards make the same StoneRow only once: in a run the wild card substitutes
+    /// for the one that is missing in the middle or at the top, and for the lowest only where no rank follows.
     pub(super) fn wild_builds(&self, state: &Position, seat: u8, actions: &mut Actions<'_>) -> Result<(), GameError> {
         let rank = self.house.wild_rank(state, Seat(seat), 0)?;
         if !(1..=i64::from(self.deck.ranks)).contains(&rank) {

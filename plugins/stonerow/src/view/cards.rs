@@ -1,4 +1,4 @@
-//! What a card looks like and is called.
+//! The face and the name of a card.
 
 use crate::cards::{CHARACTERS, COLOURS, Card, Kind, Special};
 use crate::position::Position;
@@ -41,7 +41,7 @@ impl StoneRow {
             Kind::Special(special) => {
                 let card = scene::Card::default().title(self.deck.special_name(special).to_owned());
                 match special {
-                    // Only a variant knows what they are about.
+                    // Only a variant defines their meaning.
                     Special::House1 | Special::House2 | Special::House3 => card.into(),
                     _ => card.picture(picture(self.deck.special_name(special))).into(),
                 }
@@ -49,7 +49,7 @@ impl StoneRow {
         }
     }
 
-    /// What a card is called: "red 7", "Mason".
+    /// The name of a card: "red 7", "Mason".
     pub(super) fn card_name(&self, card: Card) -> Text {
         match self.deck.kind(card) {
             Kind::Suited { rank, colour } => {
@@ -59,7 +59,7 @@ impl StoneRow {
         }
     }
 
-    /// A rank, as it is put into a text: a number, or a character's name.
+    /// A rank as an argument of a text: a number, or a character's name.
     pub(super) fn rank(&self, rank: u8) -> Arg {
         self.character(rank).map_or_else(|| (rank + 1).into(), Arg::from)
     }

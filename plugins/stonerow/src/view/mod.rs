@@ -1,10 +1,10 @@
-//! Scenes and texts. A seat sees its own hand and what is on the table.
+//! Scenes and texts. A seat sees its own hand and the cards on the table.
 //!
 //! - this module: the scene
-//! - `cards`: what a card looks like and is called
-//! - `words`: what actions are called
-//! - `tips`: what cards, piles, places and buttons are, in a sentence
-//! - `record`: what a record contains of a deal and of an action
+//! - `cards`: the face and the name of a card
+//! - `words`: the names of actions
+//! - `tips`: the tooltips of cards, piles, places and buttons
+//! - `record`: the data of a deal and of an action in a record
 
 mod cards;
 mod record;
@@ -21,16 +21,16 @@ use crate::rules::{StoneRow, team_of};
 use stonehouse_plugin::scene::{Area, Face, Layout, Mark, Piece, Prompt, Scene, SeatPanel, Tint};
 use stonehouse_plugin::{Game, Observer, Seat, Text, text};
 
-/// Cards that are not seen have numbers above those of the cards, which follow from their place alone.
+/// The least number of a card that is not seen: its number depends on its place alone.
 const HIDDEN_IDS: u32 = 1000;
 
-/// The same for cards that are kept in a draft.
+/// As [`HIDDEN_IDS`], for cards that are kept in a draft.
 const KEPT_IDS: u32 = 2000;
 
 /// The colour of the cards' backs.
 const BACK: Face = Face::Back(Tint::Rgb(0x6d, 0x2b, 0x30));
 
-/// How far below its usual place a card lies that was laid across a StoneRow, in heights of a card.
+/// The offset below its usual place of a card that was laid across a StoneRow, in heights of a card.
 const ACROSS: f32 = 0.24;
 
 /// The handle of a card in the Brickyard.
@@ -99,7 +99,7 @@ fn middle(rules: &StoneRow, state: &Position) -> Vec<Area> {
         areas.push(tower("tower".into(), reached, most_rounds(rules, state)).title("Tower"));
     }
     let foremen = rules.special(Special::Foreman);
-    // Where cards of the deck can go out of play their place is kept from the beginning.
+    // Where cards of the deck can leave play their place is reserved from the beginning.
     let place_of = |place: Cards, cards: Cards, handle: &str, title: &'static str, tip: &'static str| {
         let pieces: Vec<Piece> = each(state.out_of_play & cards).map(|card| rules.piece(state, card)).collect();
         let is_used = place != 0 || !pieces.is_empty();
@@ -122,7 +122,7 @@ fn middle(rules: &StoneRow, state: &Position) -> Vec<Area> {
     areas
 }
 
-/// The Brickyard: its top card, and all of it while somebody looks through it.
+/// The Brickyard: its top card, and all of it while a player looks through it.
 fn brickyard(rules: &StoneRow, state: &Position) -> Area {
     let sifting = matches!(state.phase, Phase::Sift { .. });
     let yard = state.yard.as_slice();
@@ -143,7 +143,7 @@ fn hand(rules: &StoneRow, state: &Position, seat: u8, observer: Observer) -> Are
         .pieces(held(rules, state, (seat, cards), observer, HIDDEN_IDS))
 }
 
-/// What a player keeps while all draft.
+/// The cards that a player keeps while all draft.
 fn kept(rules: &StoneRow, state: &Position, seat: u8, observer: Observer) -> Option<Area> {
     let cards = state.kept[seat as usize];
     (cards != 0).then(|| {
@@ -154,7 +154,7 @@ fn kept(rules: &StoneRow, state: &Position, seat: u8, observer: Observer) -> Opt
     })
 }
 
-/// Cards of a hand: to their player, and to whom they were shown, as they are; to all others their backs. While all
+/// The cards of a hand: faces for their player and the seats to which they were shown; backs for all others. While all
 /// draft, nobody sees which of the cards that were passed on are kept.
 fn held(rules: &StoneRow, state: &Position, (seat, cards): (u8, Cards), observer: Observer, ids: u32) -> Vec<Piece> {
     let owns = observer.sees(Seat(seat));
@@ -186,8 +186,8 @@ fn stone_row(rules: &StoneRow, state: &Position, number: usize, row: &Row) -> Ar
     if row.broken { area.mark(Mark::Spent).tip(tips::BROKEN) } else { area.tip(tips::ROW) }
 }
 
-/// What a row is worth to whom: "18", "18, West 30"; of a broken one also what it would be worth if it were repaired:
-/// "0, broken (18)".
+/// The value of a row to each seat: "18", "18, West 30"; for a broken one also its value if it were repaired: "0,
+/// broken (18)".
 fn worth(rules: &StoneRow, row: &Row) -> Text {
     let own = row.points[row.owner as usize];
     let others = (0..rules.seats).filter(|seat| *seat != row.owner && row.claims[*seat as usize] > 0);
@@ -205,7 +205,7 @@ fn panel(rules: &StoneRow, state: &Position, seat: u8) -> SeatPanel {
     let mut scores = [0; 4];
     rules.scores(state, &mut scores[..rules.seats as usize]);
     let mut panel = SeatPanel::new(Seat(seat), scores[seat as usize]);
-    // Of a hand of team play the points come first: the score is the team's tower.
+    // In a hand of team play the points are first: the score is the team's tower.
     if rules.knobs.teams {
         let partner = Seat(rules.partner(seat));
         // A house rule that fails here fails again when the points are needed, and is reported then.
@@ -224,7 +224,7 @@ fn panel(rules: &StoneRow, state: &Position, seat: u8) -> SeatPanel {
 
 fn prompt(rules: &StoneRow, state: &Position, seat: Seat) -> Prompt {
     let buttons: &[(&str, &'static str)] = match state.phase {
-        // While a card is drawn none can be pressed yet, but their place is kept.
+        // While a card is drawn none can be pressed yet, but their places are reserved.
         Phase::Draw | Phase::Act => {
             &[("build", "Build"), ("hammer", "As a Hammer"), ("discard", "Discard"), ("pass", "Pass")]
         }

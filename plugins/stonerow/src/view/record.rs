@@ -23,7 +23,7 @@ pub(crate) fn reveal(rules: &StoneRow, state: &Position) -> Json {
             "broken": row.broken,
         })
     });
-    // All Hammers have one rank or name: the Keystone's, or what a house rule returns.
+    // All Hammers have one rank or name: the Keystone's, or the one that a house rule returns.
     let hammer = match rules.deck.kind(each(state.hammers).next().unwrap_or(state.keystone)) {
         Kind::Suited { rank, .. } => rules.deck.rank_name(rank),
         Kind::Special(special) => rules.deck.special_name(special).to_owned(),
@@ -54,15 +54,15 @@ pub(crate) fn reveal(rules: &StoneRow, state: &Position) -> Json {
     table
 }
 
-/// What a row is worth to each seat: nothing while it is broken.
+/// The value of a row to each seat: 0 while it is broken.
 fn claims(rules: &StoneRow, row: &Row) -> Vec<i16> {
     let worth = |points: &i16| if row.broken { 0 } else { *points };
     row.points[..rules.seats.into()].iter().map(worth).collect()
 }
 
-/// Adds what stands after an action: everybody's points, the row's claims, how a hand ended; for the referee also the
+/// Adds the consequences of an action: everybody's points, the row's claims, how a hand ended; for the referee also the
 /// cards that were drawn and dealt. `row` is the one that the action is about, and `result` the position after it with
-/// all that house rules did, if that is known. Returns the points that the action brings its player, or the team.
+/// all effects of house rules, if that is known. Returns the points of the action for its player, or the team.
 pub(super) fn add_consequences(
     rules: &StoneRow,
     state: &Position,
@@ -82,7 +82,7 @@ pub(super) fn add_consequences(
     if rules.knobs.teams {
         data["towers"] = json!(result.towers);
     }
-    // All have chosen in a draft, and what they do not keep has gone to the left.
+    // All have chosen in a draft, and the cards that they do not keep were passed to the left.
     if matches!(chosen, Move::Keep { .. }) && after.hands != state.hands {
         data["passed"] = json!(true);
     }
@@ -115,7 +115,7 @@ pub(super) fn points_gained(gain: i64) -> Text {
     if gain == 1 { "1 point".into() } else { text!("{gain} points", gain) }
 }
 
-/// What an action of house rules brought.
+/// The result of an action of house rules.
 pub(crate) fn describe_house_action(rules: &StoneRow, state: &Position, after: &Position) -> ActionText {
     let mut data = json!({ "points": scores(rules, after) });
     if rules.knobs.teams {
@@ -129,8 +129,8 @@ pub(crate) fn describe_house_action(rules: &StoneRow, state: &Position, after: &
     }
 }
 
-/// What an effect did, as the observer may know it: which cards it drew, moved or showed, and to whom points were
-/// given.
+/// The result of an effect, as far as the observer may know it: the cards it drew, moved or showed, and the points it
+/// gave.
 pub(crate) fn effect_result(
     rules: &StoneRow,
     before: &Position,
@@ -157,7 +157,7 @@ pub(crate) fn effect_result(
     if observer != Observer::Referee {
         return description;
     }
-    // All that changed places, for the referee alone: who may know which card is decided by the scenes.
+    // All cards that changed places, for the referee alone: the scenes determine which seat may know which card.
     let mut data = json!({});
     let hands: Vec<Json> = (0..usize::from(rules.seats)).map(|seat| json!(names(after.hands[seat]))).collect();
     if after.hands != before.hands {
@@ -202,7 +202,7 @@ fn points(rules: &StoneRow, state: &Position) -> Vec<i64> {
     (0..rules.seats).map(|seat| StoneRow::points(state, seat)).collect()
 }
 
-/// Adds what came from the Quarry, in order, and the Quarry if it was remade.
+/// Adds the cards drawn from the Quarry, in order, and the Quarry if it was remade.
 fn add_drawn(rules: &StoneRow, state: &Position, chosen: Move, data: &mut Json) {
     let drawn = rules.drawn_by(state, chosen);
     let names = |cards: &[u8]| cards.iter().map(|card| rules.deck.name(*card)).collect::<Vec<_>>();

@@ -1,4 +1,4 @@
-//! What cards, piles, places and buttons are, in a sentence, shown as tooltips.
+//! The tooltips of cards, piles, places and buttons: a sentence each.
 
 use crate::cards::{Card, Kind, Special};
 use crate::knobs::{Attract, Knobs};
@@ -7,7 +7,7 @@ use crate::rules::StoneRow;
 use stonehouse_plugin::{Text, text};
 
 impl StoneRow {
-    /// What a card is good for.
+    /// The tooltip of a card.
     pub(super) fn tip_of(&self, state: &Position, card: Card) -> Text {
         let knobs = &self.knobs;
         let tip = match self.deck.kind(card) {
@@ -95,7 +95,7 @@ pub(super) const OVERTIME: &str = "Foremen that turned up: each has made the mat
 /// Cards that take no part.
 pub(super) const OUT_OF_PLAY: &str = "Cards that take no further part.";
 
-/// A Hammer on its way.
+/// A Hammer that is played and not yet resolved.
 pub(super) const FALLING: &str = "A Hammer that was played and is about to fall.";
 
 /// A row that was broken.
@@ -106,7 +106,7 @@ pub(super) const BROKEN: &str =
 pub(super) const ROW: &str =
     "A StoneRow, with its points for whom it lies in front of; others who have points in it are named.";
 
-/// What a button does.
+/// The tooltip of a button.
 pub(super) fn of_button(handle: &str) -> &'static str {
     match handle {
         "build" => "Lays the chosen cards before you as a new StoneRow.",

@@ -1,4 +1,4 @@
-//! What actions are called, and how they are chosen.
+//! The names of actions, and how they are chosen.
 
 use super::record;
 use crate::cards::{COLOURS, Card, Cards, Special, each};
@@ -8,12 +8,12 @@ use crate::rows::{Row, RowKind};
 use crate::rules::StoneRow;
 use stonehouse_plugin::{Action, ActionText, Observer, Path, Seat, Step, Text, json, text};
 
-/// What an action is called.
+/// The name of an action.
 pub(crate) fn describe(rules: &StoneRow, state: &Position, action: Action, observer: Observer) -> ActionText {
     describe_move(rules, state, action, None, observer)
 }
 
-/// What an action is called; `result` is the position that it led to with house rules, if that is known.
+/// The name of an action; `result` is the resulting position with house rules, if that is known.
 pub(crate) fn describe_move(
     rules: &StoneRow,
     state: &Position,
@@ -45,12 +45,12 @@ pub(crate) fn describe_move(
     description.paths.into_iter().fold(ActionText::new(description.text).brings(brings).data(data), ActionText::path)
 }
 
-/// What is called when an action is done: a Foreman that turned up with it.
+/// The announcement after an action: a Foreman that turned up with it.
 pub(crate) fn news(before: &Position, after: &Position) -> Option<Text> {
     (after.foremen > before.foremen).then(|| OVERTIME.into())
 }
 
-/// What is called when the cards are dealt: a Foreman among them.
+/// The announcement of the deal: a Foreman among the cards.
 pub(crate) fn opening(dealt: &Position) -> Option<Text> {
     (dealt.foremen > 0).then(|| OVERTIME.into())
 }
@@ -100,12 +100,12 @@ fn row_handle(row: u8) -> String {
     format!("row/{row}")
 }
 
-/// One thing is touched.
+/// The path that touches one handle.
 fn touch(handle: impl Into<Step>) -> [Path; 1] {
     [vec![handle.into()]]
 }
 
-/// A card is laid on something: the card first, or the place first.
+/// The paths for placing a card: the card first, or the place first.
 fn lay(card: String, on: &str) -> [Path; 2] {
     [vec![card.clone().into(), on.into()], vec![on.into(), card.into()]]
 }
@@ -225,14 +225,14 @@ impl Words<'_> {
         Description::new("mortar", text, paths).cards(1 << mason | 1 << card).row(row)
     }
 
-    /// A special card is laid on what it works on.
+    /// The description of laying a special card on its target.
     fn special_on(&self, kind: &'static str, text: impl Into<Text>, special: Special, on: &str) -> Description {
         let card = self.special(special);
         Description::new(kind, text, lay(self.handle(card), on)).cards(1 << card)
     }
 
-    /// The special card that a move plays. Which of alike ones is nobody's business but the player's: to others the
-    /// first of its kind represents all.
+    /// The special card that a move plays. Only the player may know which of alike ones it is: for others the first of
+    /// its kind represents all.
     fn special(&self, special: Special) -> Card {
         let alike = self.rules.special(special);
         let own = if self.observer.sees(Seat(self.seat)) { self.state.leaves(self.seat, alike) } else { None };
@@ -252,7 +252,7 @@ impl Words<'_> {
         format!("rows/{}", self.seat)
     }
 
-    /// The cards in any order, and then the button or the place where they come to lie.
+    /// The description of a build: the cards in any order, and then the button or the place for them.
     fn build(&self, cards: Cards) -> Description {
         let names: Vec<Text> = each(cards).map(|card| self.rules.card_name(card)).collect();
         let set = || Step::any(each(cards).map(|card| self.handle(card)));

@@ -1,4 +1,4 @@
-//! The effects of house rules: after any effect the position is whole, and nobody learns what must stay hidden.
+//! The effects of house rules: after any effect the position is complete, and nobody learns what must stay hidden.
 
 use crate::common::{Table, table};
 use proptest::prelude::*;
@@ -35,7 +35,7 @@ fn fact(table: &Table, name: &str, seats: usize) -> Vec<i64> {
     values
 }
 
-/// The names on the pieces of an area, as somebody sees them.
+/// The names on the pieces of an area, as an observer sees them.
 fn seen_by(table: &Table, observer: Observer, area: &str) -> Vec<String> {
     let scene = table.rules.scene(&table.state, observer);
     let area = scene.areas.into_iter().find(|other| other.handle == area);
@@ -80,7 +80,7 @@ fn a_shown_hand_stays_known_only_to_the_player_it_was_shown_to() {
         table.rules.determinize(&mut guessed, Seat(2), seed);
         assert_eq!(guessed.known[0], guessed.hands[1], "and everybody else knows that it was shown");
     }
-    // What comes later is hidden as before.
+    // Later draws are hidden as before.
     done(&mut table, "draw", &[1, 1]);
     assert_eq!(seen_by(&table, Observer::Seat(Seat(0)), "hand/1").iter().filter(|name| *name == "card").count(), 1);
 }
@@ -236,7 +236,7 @@ fn a_special_card_is_removed_or_thrown_by_its_holder() {
     assert!(strange.err().unwrap().to_string().contains("is no name for a card"));
 }
 
-/// What may be done in a position.
+/// The legal actions of a position.
 fn choices(rules: &StoneRow, state: &Position) -> Vec<Action> {
     let mut buffer = [Action(0); 4096];
     let mut actions = Actions::new(&mut buffer);
@@ -261,7 +261,7 @@ fn places(state: &Position) -> Vec<u32> {
     places
 }
 
-/// Everything that must hold of a position.
+/// Checks the invariants of a position.
 fn check(table: &Table, seats: u8, other: u64) {
     let (rules, state) = (&table.rules, &table.state);
     let size = usize::from(rules.deck().size);

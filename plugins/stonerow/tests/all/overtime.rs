@@ -1,4 +1,4 @@
-//! The Foreman: called, marked, recorded; and the round marker beside which he lies.
+//! The Foreman: announced, marked, recorded; and the round marker beside it.
 
 use crate::common::{Table, english, hooked, table};
 use stonehouse_plugin::scene::{Area, Layout, Scene};
@@ -198,7 +198,7 @@ fn the_round_marker_has_a_step_for_every_possible_round() {
     table.play(Move::DrawQuarry);
     assert_eq!(steps(&table), (6, 1));
 
-    // A house rule may add more rounds than anybody could foresee.
+    // A house rule may add more rounds than the table provides for.
     let house = |hook: usize, _: &[i64], value: i64| if hook == Hook::extra_rounds as usize { 4 } else { value };
     let mut long = hooked(4, &json!({}), Hooks::answered(house));
     assert_eq!(steps(&long), (6, 1));

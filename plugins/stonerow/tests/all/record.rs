@@ -6,7 +6,7 @@ use stonehouse_stonerow::cards::each;
 use stonehouse_stonerow::moves::Move;
 use stonehouse_stonerow::position::{Phase, Pile};
 
-/// A reader who knows no rules but where cards lie: it follows the deal and the actions' data.
+/// A reader without rules, which tracks the places of cards by the deal and the actions' data.
 #[derive(Default)]
 struct Reader {
     hands: Vec<Vec<String>>,
@@ -19,7 +19,7 @@ struct Reader {
     out_of_play: usize,
     deflectors: usize,
     falling: Option<String>,
-    /// Who begins the hand, until the first action.
+    /// The seat that begins the hand, until the first action.
     begins: Option<usize>,
     foremen: u64,
     towers: Json,
@@ -52,7 +52,7 @@ impl Reader {
         self.hands[seat].remove(at);
     }
 
-    /// Takes what came from the Quarry off its top.
+    /// Removes the drawn cards from the top of the Quarry.
     fn draw(&mut self, seat: usize, data: &Json) {
         for card in strings(&data["drawn"]) {
             if self.quarry.is_empty() {
@@ -171,7 +171,7 @@ fn sorted(mut cards: Vec<String>) -> Vec<String> {
     cards
 }
 
-/// The public description of an action is that for the referee, less what is hidden.
+/// Checks that the public description of an action is that for the referee without the hidden data.
 fn check_public(table: &Table, action: Action, mut referee: Json) {
     let all = referee.as_object_mut().unwrap();
     ["drawn", "remade", "foremen", "dealt"].iter().for_each(|hidden| drop(all.remove(*hidden)));

@@ -156,7 +156,7 @@ fn nothing_to_draw_skips_the_draw_and_no_cards_force_a_pass() {
 }
 
 impl Table {
-    /// Seat 0 builds nothing and keeps its cards: its turn is over without a card to draw.
+    /// Ends the turn of seat 0, which builds nothing and keeps its cards, without a card to draw.
     fn hand_over(&mut self) {
         self.state.turn = 0;
         self.state.hands[0] = 0;
@@ -166,7 +166,7 @@ impl Table {
 
 // StoneRows
 
-/// What seat 0 gets for building these cards.
+/// The points of seat 0 for building these cards.
 fn worth(cards: &str) -> i64 {
     let mut table = table(2, &json!({}));
     table.row(0, cards);
@@ -417,7 +417,7 @@ fn a_second_deflector_by_the_same_rows_is_not_offered() {
     assert!(table.may(Move::Discard { card: displacer }), "it is kept for attracting, or discarded");
 }
 
-/// South is about to play a Hammer on a row of North's; West and East hold a Displacer each.
+/// A table at which South is about to play a Hammer on a row of North's; West and East hold a Displacer each.
 fn hammer_falls(json: &stonehouse_plugin::Json) -> Table {
     let mut table = table(4, json);
     let row = table.row(2, "red 9, blue 9");

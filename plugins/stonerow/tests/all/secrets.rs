@@ -1,4 +1,4 @@
-//! What a seat may not know, and that every card is in exactly one place.
+//! Tests of the secrets of a seat, and that every card is in exactly one place.
 
 use crate::common::{Table, table};
 use proptest::prelude::*;
@@ -44,7 +44,7 @@ fn places(state: &Position) -> Vec<u32> {
     places
 }
 
-/// What may be done in a position.
+/// The legal actions of a position.
 fn choices(rules: &StoneRow, state: &Position) -> Vec<Action> {
     let mut buffer = [Action(0); 2048];
     let mut actions = Actions::new(&mut buffer);

@@ -50,8 +50,8 @@ fn a_mason_mortars_to_the_teammates_row_and_the_owners_claim_grows() {
     assert_eq!(table.state.rows()[0].points, [0, 0, 30, 0]);
 }
 
-/// South holds a Mason. Broken lie: a row of South's own, one of the teammate's, one of West's in which South has a
-/// share, one of East's in which only the teammate has one, and one of West's alone.
+/// A table at which South holds a Mason. These rows are broken: a row of South's own, one of the teammate's, one of
+/// West's in which South has a share, one of East's in which only the teammate has one, and one of West's alone.
 fn broken_rows(extra: &Json) -> (Table, [u8; 5]) {
     let mut table = teams(extra);
     let (own, teammates) = (table.row(0, "red 5, blue 5"), table.row(2, "red 6, blue 6"));
@@ -195,7 +195,7 @@ fn a_lap_of_passes_without_draws_ends_the_hand_for_the_leaders() {
     }
 }
 
-/// The mover discards the red 8, and the teammate picks it up: a turn that leaves nothing to draw.
+/// Plays a turn that leaves nothing to draw: the mover discards the red 8, and the teammate picks it up.
 fn hand_on_the_8(table: &mut Table) {
     table.discard("red 8").play(Move::PickUp);
 }
@@ -273,8 +273,8 @@ fn a_match_ends_after_255_hands_and_more_tower_cards_win() {
     }
 }
 
-/// A row of West's in which South has a share lies broken: 18 points for West's team, 30 for South's, which has 70
-/// others. West's has these rows too. South repairs the shared one.
+/// A table at which a row of West's is broken in which South has a share: 18 points for West's team, 30 for South's,
+/// which has 70 others. West's has these rows too. South repairs the shared one.
 fn both_reach_the_goal(wests: &[&str]) -> Table {
     let mut table = teams(&json!({}));
     let shared = table.row(1, "red 9, blue 9");

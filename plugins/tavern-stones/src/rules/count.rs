@@ -1,4 +1,4 @@
-//! The end of a hand: what it was worth, who gets the bonus, and whether the match is over.
+//! The end of a hand: its value, the winner of the bonus, and whether the match is over.
 
 use super::TavernStones;
 use crate::hooks::{Hook, KindByName};
@@ -7,7 +7,7 @@ use crate::position::{Counted, MOST_SEATS, NOBODY, Phase, Position};
 use std::cmp::Ordering;
 use stonehouse_plugin::{GameError, Seat};
 
-/// A match in which nobody gets anywhere ends after so many hands.
+/// The number of hands after which a match without a winner ends.
 const MOST_HANDS: u16 = 500;
 
 impl TavernStones {
@@ -35,8 +35,8 @@ impl TavernStones {
         Ok(())
     }
 
-    /// Everybody's stones in coins, and the bonus to the most complete hand. On a tie nobody gets it: it is added to
-    /// the next hand's.
+    /// Adds the value of everybody's stones to their coins, and the bonus to those of the most complete hand. On a tie
+    /// the bonus is added to the next hand's.
     fn count(&self, state: &mut Position) -> Result<(), GameError> {
         let seats = self.seats as usize;
         let mut value = [0; MOST_SEATS];
@@ -84,7 +84,7 @@ impl TavernStones {
         Ok(())
     }
 
-    /// Coins that a house rule adds to what each seat gets for the hand.
+    /// The coins that a house rule adds to each seat's coins for the hand.
     fn extra(&self, state: &Position, last: &Counted) -> Result<[i64; MOST_SEATS], GameError> {
         let mut extra = [0; MOST_SEATS];
         if self.house.uses(Hook::hand_coins) {
@@ -98,7 +98,7 @@ impl TavernStones {
         Ok(extra)
     }
 
-    /// What a seat's stones are worth.
+    /// The value of a seat's stones, in coins.
     pub(crate) fn worth(&self, state: &Position, seat: u8) -> Result<i64, GameError> {
         let counts = state.counts(seat, self.places);
         if !self.house.uses(Hook::stone_worth) {
@@ -121,7 +121,7 @@ impl TavernStones {
         self.kinds.completeness(state.counts(seat, self.places))
     }
 
-    /// Who has the most complete hand, or [`NOBODY`] on a tie.
+    /// The seat with the most complete hand, or [`NOBODY`] on a tie.
     fn most_complete(&self, state: &Position) -> u8 {
         let mut best = self.group(state, 0);
         let mut whose = 0;
@@ -142,7 +142,7 @@ const fn seat_or_none(seat: u8) -> i64 {
     if seat == NOBODY { -1 } else { seat as i64 }
 }
 
-/// The seat that alone comes last in this order, or -1.
+/// The seat that alone is last in this order, or -1.
 fn only_one(values: &[i64], order: impl Fn(&i64, &i64) -> Ordering) -> i64 {
     let Some(best) = values.iter().copied().max_by(&order) else { return -1 };
     let mut seats = values.iter().zip(0_i64..).filter(|(value, _)| **value == best).map(|(_, seat)| seat);

@@ -107,13 +107,13 @@ impl TavernStones {
         Ok(())
     }
 
-    /// Resamples what `observer` cannot know: the hidden stones that it has not seen, and the bag. Each stone stays
-    /// what everybody has seen that it may be; a seat that knows it still knows it.
+    /// Resamples everything that `observer` cannot know: the hidden stones that it has not seen, and the bag. Each
+    /// stone remains one of the kinds that it may be by what everybody has seen; a seat that knows it still knows it.
     pub(super) fn resample_hidden(&self, state: &mut Position, observer: u8, seed: u64) {
         state.rng = Rng::from_seed(seed);
         let mut chance = Rng::from_seed(seed ^ 0x5EED);
         let mut unknown = Vec::with_capacity(self.seats as usize * self.places as usize);
-        // What it saw go into the bag is still there.
+        // The stones that it saw put into the bag are still there.
         let seen = state.seen_in_bag[observer as usize];
         let mut pool = state.bag;
         for (pool, seen) in pool.iter_mut().zip(seen) {
@@ -134,7 +134,7 @@ impl TavernStones {
                 return;
             }
         }
-        // Hardly ever needed: almost every stone is out of the question for some place.
+        // Rarely needed: only when almost every stone is impossible at some place.
         if fit(state, &unknown, &mut pool, &mut chance) {
             state.bag = sum(pool, seen);
         }
@@ -148,7 +148,7 @@ fn sum(mut one: Counts, other: Counts) -> Counts {
     one
 }
 
-/// Draws every unknown stone at random; gives what is left in the bag, or nothing when a stone cannot be what was
+/// Draws every unknown stone at random; returns the rest of the bag, or `None` when a stone cannot be of the kind
 /// drawn.
 fn draw_all(state: &mut Position, unknown: &[(u8, Place)], mut pool: Counts, chance: &mut Rng) -> Option<Counts> {
     let mut total: u32 = pool.iter().map(|count| u32::from(*count)).sum();
@@ -170,7 +170,7 @@ fn draw_all(state: &mut Position, unknown: &[(u8, Place)], mut pool: Counts, cha
     Some(pool)
 }
 
-/// Fits stones in one by one, going back where nothing fits. The stones as they truly are fit, so there is an end.
+/// Fits stones one by one, and backtracks where none fits. The actual stones fit, so it terminates.
 fn fit(state: &mut Position, unknown: &[(u8, Place)], pool: &mut Counts, chance: &mut Rng) -> bool {
     let Some(((seat, place), rest)) = unknown.split_first() else { return true };
     let mut order: Vec<Kind> = each(state.stone(*seat, *place).may_be).collect();

@@ -1,4 +1,4 @@
-//! What may be done, in ascending order of the actions' codes.
+//! The legal actions, in ascending order of their codes.
 
 use super::TavernStones;
 use crate::hooks::{Hook, KindByName, Wanted};
@@ -25,7 +25,7 @@ impl TavernStones {
     fn turn(&self, state: &Position, actions: &mut Actions<'_>, thoughtful: bool) -> Result<(), GameError> {
         let by = state.mover;
         let own = state.counts(by, self.places);
-        // Of the kinds given, which ones are worth asking for.
+        // The kinds worth asking for, by the kind given.
         let mut wanted = [self.kinds.in_play; KINDS];
         for kind in self.kinds.each() {
             wanted[kind as usize] &= !(1 << kind);
@@ -71,12 +71,12 @@ impl TavernStones {
         Ok(())
     }
 
-    /// With whom the mover may trade: anybody but the one who just traded with them.
+    /// The seats with which the mover may trade: all but the one that just traded with it.
     pub(super) fn partners<'a>(&self, state: &'a Position) -> impl Iterator<Item = u8> + use<'a> {
         (0..self.seats).filter(|seat| *seat != state.mover && *seat != state.barred)
     }
 
-    /// The visible stones of a seat that are of a wanted kind; of alike ones only the first, if thought about.
+    /// The visible stones of a seat that are of a wanted kind; if `thoughtful`, of alike ones only the first.
     fn visible(
         &self,
         state: &Position,
@@ -98,7 +98,7 @@ impl TavernStones {
         Ok(())
     }
 
-    /// What can be asked for of a seat's hidden stones; only what it may have, if thought about.
+    /// The possible requests for a seat's hidden stones; if `thoughtful`, only for kinds that it may have.
     fn requests(&self, state: &Position, to: u8, wanted: KindSet, thoughtful: bool) -> impl Iterator<Item = Asked> {
         let hidden = &state.stones[to as usize][self.knobs.visible_stones as usize..self.places as usize];
         let mut kinds = if hidden.is_empty() { 0 } else { wanted };
@@ -147,7 +147,7 @@ impl TavernStones {
         )
     }
 
-    /// What it costs the mover to force a seat.
+    /// The coins that the mover pays to force a seat.
     pub(super) fn force_cost(&self, state: &Position, to: u8) -> Result<i64, GameError> {
         self.house.force_cost(state, Seat(state.mover), Seat(to), u16::from(state.counter) + 1, 0)
     }
@@ -202,7 +202,7 @@ impl TavernStones {
         self.asked_kind(state, offer).is_some()
     }
 
-    /// Whether a move is legal: the same question as whether it is in the list, answered at once.
+    /// Whether a move is legal, that is, in the list, without making the list.
     pub(super) fn is_legal(&self, state: &Position, chosen: Move) -> Result<bool, GameError> {
         match (state.phase, chosen) {
             (Phase::Turn, Move::Pass) | (Phase::Answer(_), Move::Deny) => Ok(true),
@@ -225,7 +225,7 @@ impl TavernStones {
         }
     }
 
-    /// Whether the mover may ask this for that stone.
+    /// Whether the mover may request `asked` for the stone at `give`.
     fn can_ask(&self, state: &Position, give: Place, to: u8, asked: Asked) -> bool {
         if give >= self.places || !self.partners(state).any(|partner| partner == to) {
             return false;

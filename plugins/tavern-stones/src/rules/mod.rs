@@ -1,11 +1,11 @@
-//! The rules: the compiled ruleset, and what a host asks of it.
+//! The rules: the compiled ruleset, and its interface for a host.
 //!
 //! - `deal`: a hand dealt; resampling hidden information
-//! - `legal`: what may be done
-//! - `trade`: what is done by it, and whose turn is next
+//! - `legal`: the legal actions
+//! - `trade`: the application of actions, and the next turn
 //! - `count`: the end of a hand and of the match
 //! - `playout`: random games in one call
-//! - `sense`: what a bot may think about and hope for
+//! - `valuation`: heuristics for bots
 //! - `rollout`: a hand played on as bots play it
 
 mod count;
@@ -176,7 +176,7 @@ impl Results for TavernStones {
         _: &Position,
         observer: Observer,
     ) -> ActionText {
-        // What house rules did beside it is in the results of their effects.
+        // The other effects of house rules have results of their own.
         chosen.map_or_else(ActionText::default, |chosen| view::describe(self, before, chosen.action, observer))
     }
 

@@ -8,7 +8,7 @@ use crate::moves::{Asked, Move};
 use crate::position::{MOST_SEATS, Offer, Phase, Place, Position};
 use stonehouse_plugin::{GameError, Pause, Rng, random_playout_until};
 
-/// How many trades a turn offers for each kind given, in all and seat by seat.
+/// The number of possible trades in a turn for each kind given, in all and seat by seat.
 struct Tally {
     /// Offers, for each kind given.
     offers: [u32; KINDS],
@@ -100,7 +100,7 @@ impl TavernStones {
         tally
     }
 
-    /// What can be asked for of another's hidden stones, whatever is given.
+    /// The number of possible requests for another's hidden stones, for any stone offered.
     const fn requests_each(&self) -> u32 {
         match (self.knobs.hidden_stones, self.knobs.hidden_request) {
             (0, _) => 0,
@@ -109,7 +109,7 @@ impl TavernStones {
         }
     }
 
-    /// Whom the choice falls on; `index` then counts within that seat.
+    /// The seat that the choice is for; `index` then counts within that seat.
     fn nth_partner(&self, state: &Position, tally: &Tally, kind: Kind, index: &mut u32) -> (u8, u32) {
         let requests = self.requests_each();
         let mut last = 0;
@@ -142,7 +142,7 @@ impl TavernStones {
     }
 }
 
-/// The place whose stone the choice falls on, and its kind; `index` then counts within that stone's trades.
+/// The place of the chosen stone, and its kind; `index` then counts within that stone's trades.
 fn nth_place(state: &Position, of: &[u32; KINDS], index: &mut u32) -> (Place, Kind) {
     let mut place = 0;
     loop {

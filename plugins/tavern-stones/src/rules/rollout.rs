@@ -1,10 +1,11 @@
-//! A hand played on as bots play it: what the tree search learns from.
+//! A hand played on as bots play it, as a sample for the tree search.
 //!
 //! Nobody sees the others' hidden stones, and most offers are denied. Hands in which everybody finds every trade that
 //! both sides gain by end far from how they are played, and reveal less of a position than
-//! [`hopes`](TavernStones::hopes) do. So the mover weighs what may be asked for by how likely it is there and agreed
-//! to, each trade with a whim of its own; forces come early; and the asked player looks at the margin. The figures
-//! below make the turns of a hand trades, denials and forces about as often as they are between greedy bots.
+//! [`expectations`](TavernStones::expectations) do. So the mover weighs each possible request by the probability that
+//! the stone is there and the offer accepted, and adds a random whim to each trade; forces come early; and the asked
+//! player looks at the margin. The figures below make the turns of a hand trades, denials and forces about as often as
+//! they are between greedy bots.
 //!
 //! A rollout is judged by how well it predicts, before any match is played with it (`tests/all/bots.rs`). Forecasts of
 //! the coins of a hand were off by 51 with rollouts in which everybody finds every trade, by 54 with a hand's plain
@@ -18,13 +19,13 @@ use crate::moves::{Asked, Move};
 use crate::position::{Offer, Phase, Position};
 use stonehouse_plugin::{GameError, Pause, Rng};
 
-/// How likely an offer seems to be accepted, if the stone asked for is there.
+/// The estimated probability that an offer is accepted, if the stone asked for is there.
 const ACCEPTED: f64 = 0.35;
 
 /// The largest whim, as a part of the bonus.
 const WHIM: f64 = 2.0 / 3.0;
 
-/// Of a hundred offers that the asked player gains by, how many are denied nevertheless: nobody sees their whole gain.
+/// The percentage of offers that are denied although the asked player gains by them: no player sees the whole gain.
 const DENIED: u32 = 40;
 
 /// A trade by kinds.
@@ -37,8 +38,8 @@ struct Trade {
 }
 
 impl TavernStones {
-    /// Plays on to the end of the hand, or to a pause. Returns the number of actions, and whether it came to the end.
-    /// House rules that forbid single trades are not asked: a rollout only has to distinguish hands.
+    /// Plays on to the end of the hand, or to a pause. Returns the number of actions, and whether it reached the end.
+    /// House rules that forbid single trades are not called: a rollout only has to distinguish hands.
     pub(super) fn play_on(
         &self,
         state: &mut Position,
@@ -74,7 +75,7 @@ impl TavernStones {
         Ok((played, true))
     }
 
-    /// The trade that an offer comes to, if the asked player accepts.
+    /// The trade of an offer, if the asked player accepts.
     fn answer(&self, state: &Position, outlook: &Outlook<'_>, offer: Offer) -> Option<Trade> {
         let trade = |gets| Trade { to: offer.to, gives: state.stone(state.mover, offer.give).kind, gets, force: false };
         if offer.asked == Asked::Any {
@@ -92,7 +93,7 @@ impl TavernStones {
             && outlook.after(state.mover, gives, to, gets).margin(to) > outlook.margin(to)
     }
 
-    /// What the mover tries: what seems to gain most, give or take a whim.
+    /// The trade that the mover tries: the one with the greatest estimated gain plus a random whim.
     fn promising(
         &self,
         state: &Position,

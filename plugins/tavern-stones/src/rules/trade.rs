@@ -1,4 +1,4 @@
-//! What actions do, and whose turn is next.
+//! The application of actions, and the next turn.
 
 use super::TavernStones;
 use crate::hooks::{Hook, KindByName, TurnEnd, Wanted};
@@ -13,7 +13,7 @@ impl TavernStones {
         let by = state.mover;
         match (chosen, state.phase) {
             (Move::Offer { give, to, asked }, _) => {
-                // The stone offered is held out for all to see, whatever becomes of the offer.
+                // The stone offered is shown to all, whatever the answer is.
                 state.stones[by as usize][give as usize].show();
                 state.phase = Phase::Answer(Offer { give, to, asked });
                 Ok(())
@@ -42,7 +42,7 @@ impl TavernStones {
         }
     }
 
-    /// The mover's force stone goes onto the board of the forced player, and the mover pays for it.
+    /// Puts the mover's force stone onto the board of the forced player; the mover pays for it.
     pub(super) fn lay_force_stone(&self, state: &mut Position, to: u8) -> Result<(), GameError> {
         if self.house.uses(Hook::force_cost) {
             state.coins[state.mover as usize] -= self.force_cost(state, to)?;
@@ -86,7 +86,7 @@ impl TavernStones {
         }
     }
 
-    /// The turn ends with a denial by the asked player.
+    /// Ends the turn with a denial by the asked player.
     pub(super) fn end_denied(&self, state: &mut Position, asked: u8) -> Result<(), GameError> {
         let next = match self.knobs.after_denial {
             AfterDenial::Asked => asked,
@@ -99,8 +99,8 @@ impl TavernStones {
         (seat + 1) % self.seats
     }
 
-    /// Of a seat's hidden stones of a kind, the one that it gives: one that everybody knows, if there is one; otherwise
-    /// chance decides, so that the place reveals nothing of the others.
+    /// The stone that a seat gives of its hidden ones of a kind: one that everybody knows, if there is one; otherwise a
+    /// random one, so that the place reveals nothing of the others.
     fn given(&self, state: &mut Position, seat: u8, kind: u8) -> Option<Place> {
         let of_kind = |place: &Place| state.stone(seat, *place).kind == kind;
         let public = self.hidden().filter(of_kind).find(|place| state.stone(seat, *place).public().is_some());
@@ -112,9 +112,9 @@ impl TavernStones {
         })
     }
 
-    /// Two stones change places; each takes the place, visible or hidden, of the other. The mover's was shown to all.
-    /// The other one was asked for by its kind, or, in a blind request, only giver and receiver see it: the rest learn
-    /// that the two are not alike.
+    /// Exchanges two stones; each takes the place, visible or hidden, of the other. The mover's was shown to all. The
+    /// other one was asked for by its kind, or, in a blind request, only giver and receiver see it: the other players
+    /// learn that the two are not alike.
     pub(super) fn exchange(&self, state: &mut Position, give: Place, to: u8, take: Place, blind: bool) {
         let by = state.mover;
         let (mut given, mut taken) = (state.stone(by, give), state.stone(to, take));
@@ -129,7 +129,7 @@ impl TavernStones {
         state.stones[to as usize][take as usize] = given;
     }
 
-    /// Whose turn is next, where the rules say `next`.
+    /// The seat whose turn is next; by the rules of the game it is `next`.
     fn next_player(&self, state: &Position, turn: TurnEnd, next: u8) -> Result<u8, GameError> {
         if !self.house.uses(Hook::next_player) {
             return Ok(next);

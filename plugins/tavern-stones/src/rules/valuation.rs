@@ -1,4 +1,4 @@
-//! Heuristics for bots: what they may think about, and the value of a hand.
+//! Heuristics for bots: the actions to consider, and the value of a hand.
 
 use super::TavernStones;
 use crate::kinds::{Counts, KINDS, Kind};
@@ -118,7 +118,8 @@ const STEPS: usize = 4 * PLACES + KINDS;
 /// The relative weight of a hand for winning the bonus, by the trade counter and the hand's steps.
 pub(super) type BonusWeights = Vec<[f64; STEPS]>;
 
-/// The nearer the end, the more a lead counts: a stone more makes the bonus two to sixteen times as likely.
+/// The weights of the bonus: the nearer the end, the more a lead counts; a stone more makes the bonus two to sixteen
+/// times as likely.
 pub(super) fn bonus_weights(trades_per_hand: u8) -> BonusWeights {
     let at = |counter: u8| {
         let step = 1.2 + 0.8 * f64::from(counter) / f64::from(trades_per_hand);
@@ -143,7 +144,7 @@ pub(super) struct Outlook<'a> {
     coins: [f64; MOST_SEATS],
     /// The relative weight of each seat for winning the bonus.
     weights: [f64; MOST_SEATS],
-    /// What the bonus is worth.
+    /// The value of the bonus, in coins.
     pub(super) pot: f64,
 }
 

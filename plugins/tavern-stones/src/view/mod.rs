@@ -1,11 +1,11 @@
-//! What the table looks like to whom, and what actions are called.
+//! The scene for each observer, and the names of actions.
 //!
 //! - this module: the scene
 //! - `tray`: a player's own board
 //! - `tally`: how the last hand was counted
-//! - `words`: what actions are called
-//! - `tips`: what stones, places and buttons are, in a sentence
-//! - `record`: what a record contains of a deal and of an action
+//! - `words`: the names of actions
+//! - `tips`: the tooltips of stones, places and buttons
+//! - `record`: the data of a deal and of an action in a record
 
 mod record;
 mod tally;
@@ -31,7 +31,7 @@ fn stone_handle(seat: u8, place: Place) -> String {
     format!("stone/{seat}/{place}")
 }
 
-/// The handle of what is asked for.
+/// The handle of a request.
 fn asked_handle(seat: u8, asked: Asked) -> String {
     match asked {
         Asked::Visible(place) => stone_handle(seat, place),
@@ -89,7 +89,7 @@ fn middle(rules: &TavernStones, state: &Position) -> [Area; 3] {
     ]
 }
 
-/// What an observer knows of a stone: its kind, if it knows that much.
+/// The kind of a stone, if the observer knows it.
 fn known(stone: Stone, seat: u8, observer: Observer) -> Option<Kind> {
     let sees = match observer {
         Observer::Seat(eye) => eye.0 == seat || stone.is_known_to(eye.0),

@@ -1,5 +1,5 @@
-//! What a record contains for the referee, so that a finished match can be followed without the program: what lies on
-//! the table, and what followed from an action.
+//! The data of records for the referee, with which a finished match can be followed without the program: the stones on
+//! the table, and the results of an action.
 
 use super::known;
 use crate::kinds::{Kind, NAMES};
@@ -32,8 +32,8 @@ pub(crate) fn reveal(rules: &TavernStones, state: &Position) -> Json {
     })
 }
 
-/// What an effect did, as the observer may know it: how a hand was counted, and the next one dealt; which stones
-/// changed places; who got coins.
+/// The result of an effect, as far as the observer may know it: how a hand was counted, and the next one dealt; the
+/// stones that changed places; the seats that got coins.
 pub(crate) fn effect_result(
     rules: &TavernStones,
     before: &Position,
@@ -81,8 +81,8 @@ pub(crate) fn effect_result(
     }
 }
 
-/// Adds what stands after an action: the place of the stone that the asked player gave; how a hand was counted, and the
-/// next one dealt.
+/// Adds the consequences of an action: the place of the stone that the asked player gave; how a hand was counted, and
+/// the next one dealt.
 pub(super) fn add_consequences(rules: &TavernStones, state: &Position, action: Action, data: &mut Json) {
     let mut after = state.clone();
     // A house rule that fails here fails again when the action is played, and is reported then.
@@ -92,7 +92,7 @@ pub(super) fn add_consequences(rules: &TavernStones, state: &Position, action: A
     let ends_hand = after.last.hand != state.last.hand;
     if let (Phase::Answer(offer), Some(Move::Accept | Move::Give { .. })) = (state.phase, Move::of(action)) {
         let stones = if ends_hand { &after.last.stones } else { &after.stones };
-        // The stone offered lies where the other one lay.
+        // The stone offered is in the other one's former place.
         let given = state.stone(state.mover, offer.give).id;
         data["taken_from"] =
             json!(stones[offer.to as usize][..rules.places as usize].iter().position(|stone| stone.id == given));

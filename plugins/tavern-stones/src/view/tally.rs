@@ -69,7 +69,7 @@ fn reason(rules: &TavernStones, last: &Counted) -> Text {
     text!("{complete} {bonus}", complete = complete(rules, last), bonus = goes)
 }
 
-/// Whose hand is the most complete.
+/// The player with the most complete hand.
 fn complete(rules: &TavernStones, last: &Counted) -> Text {
     if last.most_complete == NOBODY {
         let groups = (0..rules.seats).map(|seat| (seat, group(rules, last, seat)));

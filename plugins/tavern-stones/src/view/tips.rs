@@ -1,4 +1,4 @@
-//! What stones, places and buttons are, in a sentence, shown as tooltips.
+//! The tooltips of stones, places and buttons: a sentence each.
 
 use crate::kinds::Kind;
 use crate::knobs::{AfterDenial, Counts, Knobs};
@@ -30,7 +30,7 @@ pub(super) fn of_force_stone(knobs: &Knobs) -> Text {
 /// A force stone that was played.
 pub(super) const FORCED: &str = "It was played in this hand, and comes back for the next.";
 
-/// What is asked for.
+/// A stone that can be asked for.
 pub(super) const REQUEST: &str = "Choose it, and one of your own stones to offer for it.";
 
 /// The bag.
@@ -54,7 +54,7 @@ pub(super) const BONUS: &str =
 /// A player's board.
 pub(super) const TRAY: &str = "In front stand stones for all to see, behind them those that only their owner knows.";
 
-/// What a button does.
+/// The tooltip of a button.
 pub(super) fn of_button(knobs: &Knobs, handle: &str) -> &'static str {
     match (handle, knobs.after_denial) {
         ("pass", _) => "Trades nothing. The player to your left is next.",

@@ -1,4 +1,4 @@
-//! A player's own board: stones in front, stones behind, what may be asked for of these, force stones.
+//! A player's own board: stones in front, hidden stones, requests for these, force stones.
 
 use super::{all_of, asked_handle, face, known, player, stone_handle, tips, tray_handle};
 use crate::kinds::{KINDS, Kind, NAMES, each};
@@ -64,7 +64,7 @@ fn stone(rules: &TavernStones, state: &Position, (seat, place): (u8, Place), obs
     piece
 }
 
-/// Who else knows a hidden stone of this seat.
+/// The other seats that know a hidden stone of this seat.
 fn knowers(rules: &TavernStones, stone: Stone, seat: u8) -> Option<Text> {
     if stone.public().is_some() {
         return Some("all".into());
@@ -74,15 +74,15 @@ fn knowers(rules: &TavernStones, stone: Stone, seat: u8) -> Option<Text> {
     (!others.is_empty()).then(|| all_of(others))
 }
 
-/// "hidden stone, no silver": with what everybody has seen that it is not.
+/// "hidden stone, no silver": the name with the kinds that it is not, by what everybody has seen.
 fn covered(rules: &TavernStones, stone: Stone) -> Text {
     let no = |kind: Kind| text!("no {kind}", kind = NAMES[kind as usize]);
     let out: Vec<Text> = each(rules.kinds.in_play & !stone.may_be).map(no).collect();
     if out.is_empty() { "hidden stone".into() } else { text!("hidden stone, {out}", out) }
 }
 
-/// What is asked for of a seat's hidden stones now: by the offer that is made, or by one that the mover, who looks, may
-/// make.
+/// The requests for a seat's hidden stones: that of the current offer, or those that the mover, if that is the
+/// observer, can make.
 fn requests(
     rules: &TavernStones,
     state: &Position,

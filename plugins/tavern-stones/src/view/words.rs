@@ -1,4 +1,4 @@
-//! What actions are called, and their data in records.
+//! The names of actions, and their data in records.
 
 use super::{asked_handle, known, record, stone_handle, tray};
 use crate::kinds::{self, Kind, NAMES};
@@ -7,7 +7,7 @@ use crate::position::{Offer, Phase, Place, Position};
 use crate::rules::TavernStones;
 use stonehouse_plugin::{Action, ActionText, Json, Observer, Seat, Step, Text, json, text};
 
-/// What an action is called.
+/// The name of an action.
 pub(crate) fn describe(rules: &TavernStones, state: &Position, action: Action, observer: Observer) -> ActionText {
     let Some(chosen) = Move::of(action) else {
         return ActionText::new("nothing").data(json!({}));
@@ -76,8 +76,8 @@ impl Words<'_> {
         }
     }
 
-    /// The kind of the stone given in a blind request, for whom it is to know: the giver and the receiver; everybody,
-    /// when it comes to stand in front or was known before.
+    /// The kind of the stone given in a blind request, if the observer may know it: the giver and the receiver;
+    /// everybody, if it is now in front or was known before.
     fn kind_given(&self, offer: Offer, place: Place, observer: Observer) -> Option<Kind> {
         let stone = self.state.stone(offer.to, place);
         let receives = observer == Observer::Seat(Seat(self.state.mover));

@@ -1,4 +1,4 @@
-//! The contract, kept under every kind of ruleset.
+//! Tests that the game keeps the contract under every kind of ruleset.
 
 use std::sync::Arc;
 use stonehouse_conformance::{check, noop_house_rules};

@@ -196,7 +196,7 @@ fn next_player_decides_whose_turn_is_next() {
     let mut table = with(Hook::next_player, &json!({}), |fields, next| {
         let [by, how, first] = fields else { panic!("three fields") };
         assert_eq!(*first, 0);
-        // After a trade the same player again; after a pass the player across; after a denial nobody who is there.
+        // After a trade the same player again; after a pass the player across; after a denial a seat without a player.
         [*by, next, 4, (by + 2) % 4][*how as usize]
     });
     table.lay(&HANDS).play(offer(0, 1, Asked::Visible(0))).play(Move::Accept);

@@ -5,14 +5,14 @@ use stonehouse_plugin::{Action, Actions, Game, Hooks, Json, Observer, Rng, json}
 use stonehouse_tavern_stones::kinds::NAMES;
 use stonehouse_tavern_stones::moves::{Asked, Move};
 
-/// A reader who knows no rules but where stones lie: it follows the deal and the actions' data.
+/// A reader without rules, which tracks the places of stones by the deal and the actions' data.
 struct Reader {
     /// Everybody's stones by place, those in front first.
     boards: Vec<Vec<String>>,
     bag: Json,
-    /// Who offers, and with what data.
+    /// The seat that offers, and the data of its offer.
     offer: (usize, Json),
-    /// What everybody's stones were worth when the last hand was counted, by the reader's own count, and by the record.
+    /// The value of everybody's stones when the last hand was counted, by the reader's own count, and by the record.
     counted: Vec<(Vec<i64>, Json)>,
     coins: Json,
 }
@@ -81,8 +81,8 @@ impl Reader {
     }
 }
 
-/// The public description of an action is that for the referee, less what is hidden: a stone given blindly may stay
-/// unseen.
+/// Checks that the public description of an action is that for the referee without the hidden data: a stone given
+/// blindly may remain unseen.
 fn check_public(table: &Table, action: Action, mut referee: Json) {
     let public = table.rules.describe(&table.state, action, Observer::Public).data;
     let mut hidden = vec!["taken_from", "hand", "dealt"];

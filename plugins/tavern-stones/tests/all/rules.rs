@@ -151,7 +151,7 @@ fn in_a_blind_request_the_giver_chooses_which_hidden_stone() {
     assert!(!table.legal().iter().any(|legal| matches!(legal, Move::Offer { asked: Asked::Hidden(_), .. })));
 }
 
-// Whose turn
+// Turns
 
 #[test]
 fn the_first_mover_may_trade_with_anybody() {
@@ -434,7 +434,7 @@ fn a_game_that_cannot_be_played_is_refused_and_the_knob_is_named() {
     );
 }
 
-// What bots can observe
+// Observations of bots
 
 #[test]
 fn a_trade_that_only_loses_is_worth_no_bots_thought() {

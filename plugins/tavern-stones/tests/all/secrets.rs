@@ -1,4 +1,4 @@
-//! What a seat may not know, what everybody remembers, and that every stone is in exactly one place.
+//! Tests of the secrets of a seat, of what everybody remembers, and that every stone is in exactly one place.
 
 use crate::common::{GOLD, JEWEL, SILVER, Table, english, eye, hooked, offer, table};
 use proptest::prelude::*;
@@ -24,7 +24,7 @@ fn random_match(table: &mut Table, seed: u64, mut look: impl FnMut(&Table)) {
     }
 }
 
-/// What may be done in a position, and what of it is worth a bot's thought.
+/// The legal actions of a position, and those that a bot considers.
 fn choices(rules: &TavernStones, state: &Position) -> [Vec<Action>; 2] {
     let list = |fill: &dyn Fn(&mut Actions<'_>) -> Result<(), GameError>| {
         let mut buffer = [Action(0); 2048];
@@ -155,7 +155,7 @@ fn a_denial_does_not_reveal_whether_one_could_accept() {
     for eye in [eye(0), eye(2), eye(3), Observer::Public] {
         let description = |table: &Table| table.rules.describe(&table.state, Move::Deny.action(), eye);
         assert_eq!(description(&can), description(&cannot));
-        // The bag is another one, which nobody sees into.
+        // The bag differs, and nobody sees into it.
         assert_eq!(can.rules.scene(&can.state, eye), cannot.rules.scene(&cannot.state, eye));
     }
     can.play(Move::Deny);

@@ -1,4 +1,4 @@
-//! The contract, kept under every kind of ruleset.
+//! Tests that the game keeps the contract under every kind of ruleset.
 
 use crate::common::{hooked, legal, rules};
 use proptest::prelude::*;
@@ -85,7 +85,7 @@ fn house_rules_keep_the_contract() {
 /// House rules that look at little: diagonals count double, the pockets beside the last stone are forbidden, those a
 /// knight's move away added.
 struct Little {
-    /// How often they were asked.
+    /// The number of hook calls.
     asked: Arc<AtomicU32>,
 }
 
@@ -115,7 +115,7 @@ fn playouts_skip_unneeded_house_rules_with_the_same_result() {
     for knobs in [json!({}), json!({ "pouch": false })] {
         let asked = Arc::new(AtomicU32::new(0));
         let rules = hooked(&knobs, Little { asked: Arc::clone(&asked) });
-        // It compares each playout with the same game played action by action, which asks.
+        // It compares each playout with the same game played action by action, which calls the hook.
         check(&rules, 20, 6).unwrap();
         asked.store(0, Ordering::Relaxed);
         let mut state = rules.deal(1).unwrap();
@@ -156,7 +156,7 @@ impl HookHost for Broken {
     }
 }
 
-/// What comes of every call that only looks or plays on, each on a copy of the position.
+/// The results of every call that only reads or plays on, each on a copy of the position.
 fn calls(state: &State) -> [Result<(), CallError>; 4] {
     let mut actions = Vec::new();
     [
@@ -170,24 +170,25 @@ fn calls(state: &State) -> [Result<(), CallError>; 4] {
 #[test]
 fn a_failing_house_rule_comes_back_as_an_error_from_every_call() {
     let broken = || -> Result<(), CallError> { Err(CallError::Hook(failure().into())) };
-    // Whether a pocket may be played is asked in every call.
+    // The hook for permitted pockets is called in every call.
     let mut asked = hooked(&json!({}), Broken(Hook::may_play)).deal(1).unwrap();
     assert_eq!(calls(&asked), [(); 4].map(|()| broken()));
     let first = legal(&rules(&json!({})).deal(1).unwrap())[0];
     assert_eq!(asked.apply(first), broken());
 
-    // Whether a pocket may be played beyond those allowed is asked in every call once a stone lies; who plays next,
-    // after every stone.
+    // The hook for pockets beyond those allowed is called in every call once a stone is on the board; the hook for the
+    // next player, after every stone.
     let mut asked = hooked(&json!({}), Broken(Hook::also_play)).deal(1).unwrap();
     assert_eq!(calls(&asked), [Ok(()), Ok(()), broken(), broken()]);
     asked.apply(first).unwrap();
-    // It is no longer White's turn, so White has no candidates to ask about.
+    // It is no longer White's turn, so White has no candidates.
     assert_eq!(calls(&asked), [broken(), Ok(()), broken(), broken()]);
     let mut asked = hooked(&json!({}), Broken(Hook::plays_again)).deal(1).unwrap();
     assert_eq!(calls(&asked), [Ok(()), Ok(()), broken(), broken()]);
     assert_eq!(asked.apply(first), broken());
 
-    // What a line scores, whenever one is completed; the final score, with the last stone.
+    // The hook for the points of a line is called whenever one is completed; the hook for the final score, with the
+    // last stone.
     for hook in [Hook::line_points, Hook::final_score] {
         let mut failed = 0;
         for seed in 0..5 {
@@ -235,7 +236,7 @@ fn perft_counts_are_known() {
     // Each of the 80 pockets, then the others of its row or column. Rows of 3, 5, 7, 9, 11, 10, 11, 9, 7, 5 and 3 give
     // 3·2 + 5·4 + … + 3·2 = 590 pairs, and the columns as many.
     assert_eq!((perft(&standard, 1), perft(&standard, 2)), (80, 2 * 590));
-    // Counted apart from the rules: pocket by pocket, what is left of the row and column of the last one.
+    // Counted independently of the rules: pocket by pocket, by the rest of the row and column of the last one.
     assert_eq!((perft(&standard, 3), perft(&standard, 4)), (16_760, 230_144));
     let skill = rules(&json!({ "pouch": false })).deal(1).unwrap();
     assert_eq!(perft(&skill, 3), 27 * 16_760);

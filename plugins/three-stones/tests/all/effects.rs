@@ -18,7 +18,7 @@ fn bring(state: &mut State, name: &str, arguments: &[i64]) {
     state.effect(number(name), arguments).unwrap().unwrap_or_else(|why| panic!("{name}: {why}"));
 }
 
-/// The error of an effect that cannot be applied, which leaves everything as it was.
+/// The error of an effect that cannot be applied, which leaves everything unchanged.
 fn refused(state: &mut State, name: &str, arguments: &[i64]) -> String {
     let before = state.scene(Observer::Referee).unwrap();
     let why = state.effect(number(name), arguments).unwrap().unwrap_err();
@@ -30,7 +30,7 @@ fn to_act(state: &State) -> Option<Seat> {
     state.turn().unwrap().seat()
 }
 
-/// What lies where, by pocket.
+/// The stone in each pocket.
 fn board(state: &State) -> BTreeMap<String, String> {
     let table = state.reveal().unwrap();
     let stones = table["board"].as_array().unwrap().iter();
@@ -48,13 +48,13 @@ fn hands(state: &State) -> [[i64; 3]; 2] {
     [0, 1].map(|seat| counts(&table["hands"][seat]))
 }
 
-/// The stone that is drawn, and what is in the pouch.
+/// The stone that is drawn, and those in the pouch.
 fn pouch(state: &State) -> (Option<String>, [i64; 3]) {
     let table = state.reveal().unwrap();
     (table["drawn"].as_str().map(str::to_owned), counts(&table["pouch"]))
 }
 
-/// The pocket in which the ring lies.
+/// The pocket of the ring.
 fn ring(state: &State) -> String {
     let scene = state.scene(Observer::Public).unwrap();
     let ringed = scene.areas[0].pieces.iter().find(|piece| !piece.marks.is_empty());
@@ -213,7 +213,7 @@ fn a_recoloured_stone_scores_only_lines_that_were_none_before() {
     // D4 and E4 clear, F4 white: that line was one already. E4, F4, G4 is none.
     assert_eq!(scores(&state), [1, 0]);
     bring(&mut state, "recolour", &[CLEAR, 3, 5]);
-    // E4 and F4 clear, G4 black: a new line of Black's. D4 to F4 are clear, which is a line of nobody.
+    // E4 and F4 clear, G4 black: a new line of Black's. D4 to F4 are clear, which is no player's line.
     assert_eq!((scores(&state), lines(&state)), (vec![1, 1], ["0 lines", "1 line"].map(str::to_owned)));
 }
 
@@ -322,18 +322,18 @@ fn in_order(state: &State) -> Result<(), TestCaseError> {
         }
         prop_assert!(state.try_clone().unwrap().apply(*chosen).is_ok());
     }
-    // No two stones lie on one another or have one number, and none lies on a blocked pocket.
+    // No two stones share a pocket or a number, and none is on a blocked pocket.
     let pieces = &scene.areas[0].pieces;
     let on: std::collections::BTreeSet<&str> = pieces.iter().map(|piece| &*piece.on).collect();
     let ids: std::collections::BTreeSet<u32> = pieces.iter().map(|piece| piece.id).collect();
     prop_assert_eq!((on.len(), ids.len()), (pieces.len(), pieces.len()));
     prop_assert!(on.iter().all(|pocket| handles.contains(pocket)));
-    // Both ways to play at random come to the same end.
+    // Both ways to play at random reach the same end.
     let (mut swift, mut plain) = (state.try_clone().unwrap(), state.try_clone().unwrap());
     prop_assert_eq!(swift.playout(7).unwrap(), plain.plain_playout(7).unwrap());
     prop_assert_eq!(swift.outcome().unwrap(), plain.outcome().unwrap());
     prop_assert_eq!(swift.scene(Observer::Referee).unwrap(), plain.scene(Observer::Referee).unwrap());
-    // What is drawn from now on is all that nobody knows.
+    // Only future draws are unknown to everybody.
     let mut other = state.try_clone().unwrap();
     other.determinize(Seat(0), 5).unwrap();
     prop_assert_eq!(other.scene(Observer::Public).unwrap(), scene_of(state));
@@ -386,7 +386,7 @@ proptest! {
             }
         }
         in_order(&state)?;
-        // A position of the same rules that nothing was done to is as it was.
+        // A position of the same rules that was not changed is unaffected.
         in_order(&all)?;
     }
 }

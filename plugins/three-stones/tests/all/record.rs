@@ -6,11 +6,11 @@ use std::sync::Arc;
 use stonehouse_plugin::{Json, Observer, Rng, json};
 use stonehouse_runtime::{HookFailure, HookHost, ReadFacts, Rules};
 
-/// A reader who knows no rules but how stones lie: it follows the deal and the actions' data.
+/// A reader without rules, which tracks the places of stones by the deal and the actions' data.
 struct Reader {
     /// The stones that will be played, the next one first, or nothing where the players choose.
     to_come: Vec<String>,
-    /// What is in the pouch or in each hand.
+    /// The stones in the pouch or in each hand.
     left: Vec<BTreeMap<String, i64>>,
     board: BTreeMap<String, String>,
     points: Vec<i64>,
@@ -92,7 +92,7 @@ fn read_matches(rules: &Arc<Rules>, matches: u64) {
     }
 }
 
-/// A house rule on the end: the player who has more lines across gets them again.
+/// A house rule on the end: the player with more horizontal lines scores them again.
 struct Across;
 
 impl HookHost for Across {

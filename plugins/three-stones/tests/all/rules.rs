@@ -240,7 +240,7 @@ fn pure_skill_a_kind_that_is_used_up_cannot_be_played() {
         state.apply(clear.unwrap_or_else(|| panic!("turn {turn}"))).unwrap();
     }
     assert!(legal(&state).iter().all(|action| action.0 / 128 < 2));
-    // Its place stays, so that the other heaps keep theirs.
+    // Its place remains, so that the other heaps do not move.
     for seat in 0..2 {
         let scene = state.scene(Observer::Seat(Seat(seat))).unwrap();
         let heaps = &scene.areas.iter().find(|area| area.handle == format!("hand/{seat}")).unwrap().pieces;
@@ -289,7 +289,7 @@ fn no_stones_and_odd_halves_are_refused() {
     assert!(rules(&json!({ "clear_stones": 11 })).deal(1).is_ok(), "odd counts are fine with a pouch");
 }
 
-// What is hidden
+// Hidden information
 
 #[test]
 fn what_will_be_drawn_is_known_to_nobody() {

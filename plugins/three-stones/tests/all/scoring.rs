@@ -1,4 +1,4 @@
-//! Scores of many random games agree with a second scorer, which is written as simply as can be and knows no bitboards.
+//! Scores of many random games agree with a second scorer, which is written as simply as possible, without bitboards.
 
 use crate::common::rules;
 use stonehouse_plugin::scene::{Cell, Face, Layout, Tint};

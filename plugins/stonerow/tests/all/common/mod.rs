@@ -17,8 +17,8 @@ pub fn knobs(json: &Json) -> Knobs {
     Knobs::read(json.as_object().unwrap()).unwrap()
 }
 
-/// A table at which seat 0 is about to act, with empty hands; what is not laid out lies in the Quarry. The Keystone is
-/// the yellow 1, so that the other 1s are Hammers.
+/// A table at which seat 0 is about to act, with empty hands; cards that are not laid out are in the Quarry. The
+/// Keystone is the yellow 1, so that the other 1s are Hammers.
 pub fn table(seats: u8, json: &Json) -> Table {
     hooked(seats, json, Hooks::none())
 }
@@ -76,7 +76,7 @@ impl Table {
         self
     }
 
-    /// What a seat holds, by name.
+    /// The cards that a seat holds, by name.
     pub fn held(&self, seat: usize) -> Vec<String> {
         each(self.state.hands[seat]).map(|card| self.rules.deck().name(card)).collect()
     }

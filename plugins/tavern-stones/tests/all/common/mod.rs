@@ -112,7 +112,7 @@ impl Table {
         self.rules.turn(&self.state).seat().map(|seat| seat.0)
     }
 
-    /// Everybody passes until the trade counter stands one before its end; then it is seat 0's turn.
+    /// Passes until the trade counter is one before its end; then it is seat 0's turn.
     pub fn last_turn(&mut self) -> &mut Self {
         self.state.counter = self.rules.knobs().trades_per_hand - 1;
         self.state.mover = 0;
