@@ -13,10 +13,10 @@ use stonehouse_plugin::{Action, Observer, Outcome, Rng, Scene, Seat, Step};
 use stonehouse_runtime::{Candidate, Choice, Decision, HouseState, Position, Rules};
 
 /// One position in this many is looked at closely.
-const LOOKS: u32 = 8;
+const EXAMINE_INTERVAL: u32 = 8;
 
 /// How many of the legal actions are described to the other seats: there may be hundreds.
-const LOOKED_AT: usize = 8;
+const MAX_DESCRIBED: usize = 8;
 
 /// Beyond every action of a game, and of the house unless it offers very many.
 const UNLIKELY: Action = Action(u32::MAX);
@@ -76,7 +76,7 @@ impl Run<'_> {
             let candidate = position.draw(&mut player, &mut actions).map_err(call_failed)?;
             report.most_legal = report.most_legal.max(actions.len() as u32);
             let choice = position.choice_of(candidate).map_err(call_failed)?;
-            if self.decisions.is_empty() || self.choices.below(LOOKS) == 0 {
+            if self.decisions.is_empty() || self.choices.below(EXAMINE_INTERVAL) == 0 {
                 self.check_position(&position, seat)?;
                 let mut copy = clone(&position)?;
                 copy.play(&choice).map_err(call_failed)?;
@@ -276,7 +276,7 @@ fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer
     // too.
     let mut both: Vec<Action> = legal.iter().copied().filter(|action| choices.binary_search(action).is_ok()).collect();
     chance.shuffle(&mut both);
-    for action in both.into_iter().take(LOOKED_AT) {
+    for action in both.into_iter().take(MAX_DESCRIBED) {
         for eye in eyes {
             let [here, there] = texts(&action.into(), eye)?;
             if here == there {

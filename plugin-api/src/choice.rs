@@ -27,7 +27,8 @@ pub struct ActionText {
     /// Its gain for the player who chooses it, in a few words, shown before it is chosen: "8 points". Empty: none, or
     /// unknown. It reveals no more than the seat may know.
     #[serde(skip_serializing_if = "Text::is_empty")]
-    pub brings: Text,
+    #[serde(rename = "brings")]
+    pub gain: Text,
     /// The action's structured fields, for records and tools.
     pub data: serde_json::Value,
     /// The ways to choose it, at least one. Each is unlike every path of any other legal action.
@@ -130,8 +131,8 @@ impl ActionText {
 
     /// Brings this.
     #[must_use]
-    pub fn brings(mut self, brings: impl Into<Text>) -> Self {
-        self.brings = brings.into();
+    pub fn gain(mut self, gain: impl Into<Text>) -> Self {
+        self.gain = gain.into();
         self
     }
 

@@ -10,7 +10,7 @@
 
 mod declare;
 
-pub use declare::{HookAnswer, HookField};
+pub use declare::{HookField, HookResult};
 
 pub use crate::abi::host::DEPENDS_ON_STATE;
 
@@ -82,7 +82,7 @@ pub enum HookValue {
 
 impl HookDecl {
     /// A hook whose value is a `V`; the documentation becomes one line.
-    pub fn of<V: HookAnswer>(name: &str, doc: &str, context: Vec<Field>, bounds: V::Bounds) -> Self {
+    pub fn of<V: HookResult>(name: &str, doc: &str, context: Vec<Field>, bounds: V::Bounds) -> Self {
         Self { name: name.to_owned(), doc: one_line(doc), context, value: V::value(bounds) }
     }
 
@@ -190,7 +190,7 @@ impl HookCaller for NoRules {
 impl Hooks {
     /// House rules that use every hook, for the tests of a game: `answer` receives the index of the hook, its context
     /// and the value, and returns the value to use.
-    pub fn answered(answer: impl Fn(usize, &[i64], i64) -> i64 + Send + Sync + 'static) -> Self {
+    pub fn from_fn(answer: impl Fn(usize, &[i64], i64) -> i64 + Send + Sync + 'static) -> Self {
         Self::calling(u64::MAX, 0, Box::new(Answered(answer)))
     }
 
@@ -241,7 +241,7 @@ impl Hooks {
     /// # Errors
     /// [`GameError::Hook`] when a script failed. The game returns it, and the host, which has the reason, reports it.
     #[inline]
-    pub fn call<S: 'static, V: HookAnswer, const FIELDS: usize>(
+    pub fn call<S: 'static, V: HookResult, const FIELDS: usize>(
         &self,
         index: usize,
         state: &S,
@@ -268,7 +268,7 @@ mod tests {
 
     #[test]
     fn the_last_hook_is_called_and_an_index_beyond_it_is_not() {
-        let hooks = Hooks::answered(|_, _, value| value + 1);
+        let hooks = Hooks::from_fn(|_, _, value| value + 1);
         for index in [0, 1, 63] {
             assert_eq!((hooks.uses(index), hooks.call(index, &(), || [], 7)), (true, Ok(8)), "{index}");
         }

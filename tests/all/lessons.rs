@@ -31,7 +31,7 @@ fn taken(ruleset: &Arc<Ruleset>, guide: &mut Guide) -> (Match, [usize; 3]) {
             Goal::Over => return (played, counts),
             Goal::Read => {
                 counts[0] += 1;
-                guide.go_on();
+                guide.advance();
                 continue;
             }
             Goal::Choose(act) => {
@@ -74,11 +74,11 @@ fn a_guide_gives_text_and_goal_and_follows_undo() {
     let (ruleset, mut guide) = opened(&catalog, &text).unwrap();
     let mut played = begun(&ruleset, &guide);
     assert_eq!((guide.goal(), guide.remark(), guide.points()), (Goal::Read, "One.", &["pouch".to_owned()][..]));
-    guide.go_on();
+    guide.advance();
     let Goal::Choose(act) = guide.goal() else { panic!("{:?}", guide.goal()) };
     let act = act.clone();
     // Nothing is to be read here: continuing changes nothing.
-    guide.go_on();
+    guide.advance();
     assert_eq!((guide.remark(), guide.progress()), ("Two.", (2, 4)));
     played.play(act, Instant::now()).unwrap();
     guide.follow(played.len());
@@ -89,7 +89,7 @@ fn a_guide_gives_text_and_goal_and_follows_undo() {
     // The action of another player is explained once it is done.
     assert_eq!((guide.goal(), guide.remark(), guide.points()), (Goal::Read, "Three.", &["pocket/6,5".to_owned()][..]));
     assert_eq!(guide.progress(), (3, 4));
-    guide.go_on();
+    guide.advance();
     assert_eq!((guide.goal(), guide.remark(), guide.progress()), (Goal::Read, "Four.", (4, 4)));
 
     // Robin's stone and one's own are taken back: the lesson asks for the first stone again.
@@ -97,8 +97,8 @@ fn a_guide_gives_text_and_goal_and_follows_undo() {
     assert!(matches!(guide.goal(), Goal::Choose(_)), "{:?}", guide.goal());
     assert_eq!(guide.remark(), "Two.");
     guide.follow(2);
-    guide.go_on();
-    guide.go_on();
+    guide.advance();
+    guide.advance();
     assert_eq!((guide.goal(), guide.remark(), guide.progress()), (Goal::Over, "", (4, 4)));
     // Played on freely, the lesson stays over.
     guide.follow(3);

@@ -462,5 +462,5 @@ fn a_newer_pack_lists_what_is_new_changed_and_removed() {
     home.install(&newer);
     let older = Plan::make(&home.catalog(), pack(&[("three-stones/same.toml", &text(7))]));
     assert!(message(&older).starts_with("Already installed: 1.1.0; this one is OLDER and would take its place."));
-    assert!(Plan::make(&home.catalog(), newer).is_there());
+    assert!(Plan::make(&home.catalog(), newer).is_installed());
 }

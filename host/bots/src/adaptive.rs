@@ -4,7 +4,7 @@
 //! is ahead, the more it leaves on the table; once it is behind it plays its best. Its choices follow from the seed and
 //! the position, so a match with it can be interrupted and resumed.
 
-use crate::analysis::{Judged, analyse_in_style};
+use crate::analysis::{Evaluation, analyse_in_style};
 use crate::search::Style;
 use crate::{Bot, BotError, Budget, Stop, Viewpoint};
 use stonehouse_plugin::Rng;
@@ -41,7 +41,7 @@ impl Bot for Adaptive {
 }
 
 /// Of the actions that are good enough, the one after which the end is closest to even. `judged` begins with the best.
-fn choose(judged: &[Judged]) -> Option<Candidate> {
+fn choose(judged: &[Evaluation]) -> Option<Candidate> {
     let best = judged.first()?;
     let known = KNOWN / judged.len() as f64;
     let fair = judged.iter().filter(|one| one.share >= known && one.reward >= best.reward - LEEWAY);
@@ -54,8 +54,8 @@ mod tests {
     use super::*;
     use stonehouse_plugin::Action;
 
-    fn judged(action: u32, share: f64, reward: f64, margin: f64) -> Judged {
-        Judged { candidate: Action(action).into(), share, reward, win: None, margin }
+    fn judged(action: u32, share: f64, reward: f64, margin: f64) -> Evaluation {
+        Evaluation { candidate: Action(action).into(), share, reward, win: None, margin }
     }
 
     #[test]

@@ -18,7 +18,7 @@ const MOST_COMPARED: u32 = 2000;
 
 /// The evaluation of one action by a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Judged {
+pub struct Evaluation {
     /// The action, with its values.
     pub candidate: Candidate,
     /// The share of iterations that tried it, from 0 to 1: how sure the search is that nothing else is better. The
@@ -37,9 +37,9 @@ pub struct Judged {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Verdict {
     /// The action that was chosen.
-    pub chosen: Judged,
+    pub chosen: Evaluation,
     /// The action that seems best: maybe the same.
-    pub best: Judged,
+    pub best: Evaluation,
     /// The loss: the reward of the best less that of the chosen one, from 0 to 1. 0 if nothing better was found.
     pub loss: f64,
 }
@@ -49,7 +49,7 @@ pub struct Verdict {
 ///
 /// # Errors
 /// [`BotError::NothingToDecide`] when the decision is not this seat's; and when a house rule or the plugin failed.
-pub fn analyse(view: &Viewpoint<'_>, budget: Budget, seed: u64, stop: &Stop) -> Result<Vec<Judged>, BotError> {
+pub fn analyse(view: &Viewpoint<'_>, budget: Budget, seed: u64, stop: &Stop) -> Result<Vec<Evaluation>, BotError> {
     analyse_in_style(view, budget, Style::FULL, seed, stop)
 }
 
@@ -63,7 +63,7 @@ pub fn analyse_in_style(
     style: Style,
     seed: u64,
     stop: &Stop,
-) -> Result<Vec<Judged>, BotError> {
+) -> Result<Vec<Evaluation>, BotError> {
     let mut choice = Vec::new();
     view.candidates(&mut choice)?;
     let tree = Tree::new(view, choice, seed, None, style, budget)?;
@@ -170,7 +170,7 @@ pub fn most_lost(verdicts: &[Verdict], count: usize) -> Vec<usize> {
 }
 
 /// The statistics of all trees, the most tried action first.
-fn judged(trees: &[Tree]) -> Vec<Judged> {
+fn judged(trees: &[Tree]) -> Vec<Evaluation> {
     let mut root = sum(trees);
     let all: u32 = root.iter().map(|(edge, _)| edge.visits).sum();
     root.sort_by(|(a, _), (b, _)| {
@@ -178,7 +178,7 @@ fn judged(trees: &[Tree]) -> Vec<Judged> {
     });
     let of = |(edge, tally): (Edge, Tally)| {
         let visits = f64::from(edge.visits.max(1));
-        Judged {
+        Evaluation {
             candidate: edge.candidate,
             share: f64::from(edge.visits) / f64::from(all.max(1)),
             reward: if edge.visits == 0 { 0.5 } else { edge.reward / visits },

@@ -42,7 +42,7 @@ pub fn agrees_to_draw(bot: BotSpec, view: &Viewpoint<'_>, seed: u64, stop: &Stop
         let sample = view.sample(seed)?;
         let expected = match bot {
             BotSpec::Random => return Ok(false),
-            BotSpec::Greedy | BotSpec::Apprentice => as_it_stands(&sample, &teams, view.seat())?,
+            BotSpec::Greedy | BotSpec::Apprentice => current_lead(&sample, &teams, view.seat())?,
             BotSpec::Journeyman => {
                 let style = Style { horizon: 2, amaf: false, exact: false, ..Style::FULL };
                 ahead(sample, &teams, view.seat(), (NEAR, style), seed, stop)?
@@ -58,7 +58,7 @@ pub fn agrees_to_draw(bot: BotSpec, view: &Viewpoint<'_>, seed: u64, stop: &Stop
 }
 
 /// The mean lead by the current prospects, from 0 to 1.
-fn as_it_stands(position: &Position, teams: &Teams, seat: Seat) -> Result<f64, CallError> {
+fn current_lead(position: &Position, teams: &Teams, seat: Seat) -> Result<f64, CallError> {
     let mut scores = vec![0; teams.seats()];
     position.prospects(&mut scores)?;
     Ok(mean_lead(teams, &scores, seat, position.rules().prospect_unit() as f64))
@@ -88,5 +88,5 @@ fn ahead(
         let candidate = others.choose(&view, stop)?;
         position.play_candidate(candidate)?;
     }
-    Ok(as_it_stands(&position, teams, seat)?)
+    Ok(current_lead(&position, teams, seat)?)
 }

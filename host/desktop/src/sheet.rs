@@ -2,7 +2,7 @@
 
 use crate::explain::{self, Page};
 use crate::play::spec_of;
-use crate::review::Onward;
+use crate::review::Continuation;
 use crate::workshop::VariantForm;
 use crate::{labels, names};
 use egui::{Key, RichText, TextEdit, Ui, vec2};
@@ -34,7 +34,7 @@ pub struct Sheet {
     /// The form in which the rules are changed for this match, once it was opened, and the rules as they were then.
     form: Option<(VariantForm, Arc<Ruleset>)>,
     /// The actions with which the match begins, and the seed that goes with them.
-    onward: Option<(u64, Vec<Choice>)>,
+    continuation: Option<(u64, Vec<Choice>)>,
     /// The rules in short, while they are read.
     page: Option<Page>,
     /// The programs from outside that can be seated.
@@ -98,16 +98,16 @@ impl Sheet {
             problem: None,
             rules: (Vec::new(), Duration::ZERO),
             form: None,
-            onward: None,
+            continuation: None,
             page: None,
             programs: Programs::default(),
         }
     }
 
     /// A sheet for a match that begins with the actions of another one.
-    pub fn onward(onward: Onward) -> Self {
-        let sheet = Self::new(onward.ruleset, Some(&onward.players));
-        Self { onward: Some((onward.seed, onward.acts)), ..sheet }
+    pub fn continuation(continuation: Continuation) -> Self {
+        let sheet = Self::new(continuation.ruleset, Some(&continuation.players));
+        Self { continuation: Some((continuation.seed, continuation.acts)), ..sheet }
     }
 
     /// The sheet with the house rules that can be switched on for one match. A frame waits for rules no longer than
@@ -196,7 +196,7 @@ impl Sheet {
                 }
                 sheet.seats(ui);
                 ui.separator();
-                if let Some((_, acts)) = &sheet.onward {
+                if let Some((_, acts)) = &sheet.continuation {
                     let text = tr!(
                         "It goes on after action {number} of the match that you looked at, with the same luck.",
                         number = acts.len()
@@ -390,7 +390,7 @@ impl Sheet {
 
     /// Whether the number of players is asked for here: the form asks for it, too.
     fn asks_count(&self) -> bool {
-        self.form.is_none() && self.onward.is_none() && self.ruleset.variant().seats_open
+        self.form.is_none() && self.continuation.is_none() && self.ruleset.variant().seats_open
     }
 
     /// Gives a seat to a bot or a program, or to a person (`None`). A bot keeps its name when its level changes; a
@@ -440,7 +440,7 @@ impl Sheet {
         };
         name_players(&mut self.seats);
         let players = players_of(&self.seats, &self.ruleset);
-        let (seed, acts) = match &self.onward {
+        let (seed, acts) = match &self.continuation {
             Some((seed, acts)) => (Some(*seed), acts.clone()),
             None => (seed, Vec::new()),
         };

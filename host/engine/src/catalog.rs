@@ -161,7 +161,7 @@ impl Catalog {
 
     /// What somebody would have who has the same games, these packs, and nothing else of this user's.
     #[must_use]
-    pub fn elsewhere(&self, packs: Vec<Installed>) -> Self {
+    pub fn for_another_user(&self, packs: Vec<Installed>) -> Self {
         let mut other = self.clone();
         other.folders.variants.retain(Folder::is_shipped);
         other.folders.scripts.retain(Folder::is_shipped);
@@ -301,7 +301,7 @@ impl Catalog {
         let others = self.packs.iter().filter(|other| other.pack.id() != pack.id());
         let packs = others.map(|other| &other.pack).chain([pack]).map(installed).collect();
         let only = pack::store::needed_by(packs, pack.id());
-        let elsewhere = self.elsewhere(only);
+        let elsewhere = self.for_another_user(only);
         let inside = |problem: &&Problem| problem.file.starts_with(&pack.file);
         checked.problems.extend(elsewhere.problems.iter().filter(inside).cloned());
         for game in &elsewhere.games {

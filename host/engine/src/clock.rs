@@ -106,7 +106,7 @@ impl Clock {
     }
 
     /// What each seat had left when its clock last stopped.
-    pub fn at_rest(&self) -> Vec<Duration> {
+    pub fn left_when_stopped(&self) -> Vec<Duration> {
         self.left.clone()
     }
 
@@ -146,7 +146,7 @@ impl Clock {
     }
 
     /// The seat whose time has run out.
-    pub fn fallen(&self, now: Instant) -> Option<Seat> {
+    pub fn out_of_time(&self, now: Instant) -> Option<Seat> {
         let seat = self.running()?;
         self.left(now).get(seat.index())?.is_zero().then_some(seat)
     }
@@ -184,7 +184,7 @@ mod tests {
             clock.acted(Seat(5), now);
             clock.start(Seat(0), now);
             clock.acted(Seat(0), now);
-            assert_eq!(clock.fallen(now), None);
+            assert_eq!(clock.out_of_time(now), None);
         }
     }
 
@@ -208,7 +208,7 @@ mod tests {
     fn a_flag_falls_when_the_time_is_used_up_and_not_before() {
         let (mut clock, start) = (clock(), Instant::now());
         clock.start(Seat(1), start);
-        assert_eq!(clock.fallen(start + Duration::from_millis(29_999)), None);
-        assert_eq!(clock.fallen(start + Duration::from_secs(30)), Some(Seat(1)));
+        assert_eq!(clock.out_of_time(start + Duration::from_millis(29_999)), None);
+        assert_eq!(clock.out_of_time(start + Duration::from_secs(30)), Some(Seat(1)));
     }
 }

@@ -19,17 +19,17 @@ const MOST_TRIED: u32 = 1000;
 const LOCK: &str = ".lock";
 
 /// The longest wait for the lock of a folder. It is held only while a few files are read and written.
-const PATIENCE: Duration = Duration::from_secs(20);
+const LOCK_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// How often a lock that another program holds is tried again.
-const AGAIN: Duration = Duration::from_millis(5);
+const LOCK_RETRY_INTERVAL: Duration = Duration::from_millis(5);
 
 /// What the names of temporary files begin with.
 const TEMPORARY: &str = ".stonehouse-tmp-";
 
 /// After this age a temporary file that no program has locked is a leftover. Between making a file and locking it pass
 /// microseconds.
-const LEFT: Duration = Duration::from_mins(1);
+const LEFTOVER_AGE: Duration = Duration::from_mins(1);
 
 /// The same where the file system has no locks.
 const LEFT_WITHOUT_LOCKS: Duration = Duration::from_hours(24);
@@ -53,7 +53,7 @@ pub fn lock(folder: &Path) -> io::Result<FolderLock> {
     loop {
         match file.try_lock() {
             Ok(()) => return Ok(FolderLock { _file: file }),
-            Err(TryLockError::WouldBlock) if began.elapsed() < PATIENCE => std::thread::sleep(AGAIN),
+            Err(TryLockError::WouldBlock) if began.elapsed() < LOCK_TIMEOUT => std::thread::sleep(LOCK_RETRY_INTERVAL),
             Err(TryLockError::WouldBlock) => {
                 let message =
                     format!("another Stonehouse has been changing the files in {} for a long time", folder.display());
@@ -124,7 +124,7 @@ fn is_left_over(file: &Path) -> bool {
     let Some(age) = age(file) else { return false };
     let Ok(open) = File::options().write(true).open(file) else { return false };
     match open.try_lock() {
-        Ok(()) => age > LEFT,
+        Ok(()) => age > LEFTOVER_AGE,
         Err(TryLockError::WouldBlock) => false,
         Err(TryLockError::Error(_)) => age > LEFT_WITHOUT_LOCKS,
     }
@@ -288,7 +288,7 @@ mod tests {
     #[test]
     fn temporary_files_of_ended_processes_are_removed_and_others_stay() {
         let home = tempfile::tempdir().unwrap();
-        let long_ago = SystemTime::now() - LEFT - Duration::from_secs(1);
+        let long_ago = SystemTime::now() - LEFTOVER_AGE - Duration::from_secs(1);
         let make_old = |file: &File| file.set_modified(long_ago).unwrap();
         // A process that was killed released its lock, and left the file.
         let killed = home.path().join(format!("{TEMPORARY}killed"));

@@ -3,7 +3,7 @@
 use crate::ruleset::{RulesFailure, Ruleset};
 use crate::variant::Variant;
 use std::sync::Arc;
-use stonehouse_house_rules::{Expect, Given, RuleTest, Tested};
+use stonehouse_house_rules::{Expect, Given, RuleTest, TestSubject};
 use stonehouse_house_rules::{Problem, nearest};
 use stonehouse_plugin::{Action, Observer, Seat};
 use stonehouse_runtime::{CallError, Position};
@@ -22,12 +22,12 @@ impl Ruleset {
 
     fn run_test(&self, test: &RuleTest) -> Result<(), String> {
         let none = serde_json::Map::new();
-        let knobs = if let Tested::Match { knobs, .. } = &test.what { knobs } else { &none };
+        let knobs = if let TestSubject::Match { knobs, .. } = &test.what { knobs } else { &none };
         let is_alone = self.variant().scripts.len() == 1;
         let other = if is_alone && knobs.is_empty() { None } else { Some(self.alone(test.script, knobs)?) };
         let ruleset = other.as_deref().unwrap_or(self);
         match &test.what {
-            Tested::Hook { hook, ctx, value, gives } => {
+            TestSubject::Hook { hook, ctx, value, gives } => {
                 let found = ruleset.try_hook(hook, ctx, value)?;
                 if found == *gives {
                     Ok(())
@@ -35,7 +35,7 @@ impl Ruleset {
                     Err(format!("`{hook}` gives {}, and not {}", display(&found), display(gives)))
                 }
             }
-            Tested::Match { seed, actions, expect, .. } => ruleset.play_test(*seed, actions, expect),
+            TestSubject::Match { seed, actions, expect, .. } => ruleset.play_test(*seed, actions, expect),
         }
     }
 

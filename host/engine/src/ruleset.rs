@@ -66,7 +66,7 @@ impl Ruleset {
     ///
     /// # Errors
     /// None that compiling the ruleset itself did not have.
-    pub(crate) fn asking_each_time(&self) -> Result<Arc<Self>, Vec<Problem>> {
+    pub(crate) fn uncached(&self) -> Result<Arc<Self>, Vec<Problem>> {
         Self::with_house(self.plugin(), &self.variant, self.house.clone(), true)
     }
 
@@ -74,11 +74,11 @@ impl Ruleset {
         plugin: &Arc<Plugin>,
         variant: &Arc<Variant>,
         house: Option<Arc<HouseRules>>,
-        each_time: bool,
+        uncached: bool,
     ) -> Result<Arc<Self>, Vec<Problem>> {
         let functions =
             house.iter().flat_map(|house| house.functions()).map(|(place, name)| (place, name.to_owned())).collect();
-        let shared = house.clone().map(|house| SharedRules { house, each_time });
+        let shared = house.clone().map(|house| SharedRules { house, uncached });
         let hooks = shared.map(|shared| Box::new(shared) as Box<dyn HookHost>);
         let knobs = serde_json::Value::Object(variant.knobs.clone());
         let rules = plugin.rules(variant.seats, &knobs, hooks).map_err(|error| match error {

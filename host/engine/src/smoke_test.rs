@@ -30,7 +30,7 @@ const MOST_REDRAWN: u32 = 100;
 const REDRAWS: u64 = 2;
 
 /// How many times longer or shorter a game may become before a warning.
-const MUCH: f64 = 4.0;
+const MAX_LENGTH_FACTOR: f64 = 4.0;
 
 /// What house rules cost a game, and what they do to it.
 #[derive(Clone, Debug)]
@@ -104,7 +104,7 @@ struct Games {
 /// The first failure: many errors in house rules show only when they are called.
 pub fn smoke_test(ruleset: &Ruleset) -> Result<SmokeTest, RulesFailure> {
     // Counted are the answers that a match needs, not those that speed spares.
-    let counted = ruleset.asking_each_time().ok();
+    let counted = ruleset.uncached().ok();
     let counted = counted.as_deref().unwrap_or(ruleset);
     let budget = StepBudget::for_smoke_test(STEPS);
     budget.count_hooks();
@@ -284,7 +284,7 @@ fn differences(with: &Games, without: &Games) -> Vec<String> {
     let mut found = Vec::new();
     let length = |games: &Games| games.actions as f64 / games.played.max(1) as f64;
     let (now, before) = (length(with), length(without));
-    if now > before * MUCH || now * MUCH < before {
+    if now > before * MAX_LENGTH_FACTOR || now * MAX_LENGTH_FACTOR < before {
         found.push(format!("a random game takes {now:.0} actions, but {before:.0} without the house rules"));
     }
     if with.draws == with.played && without.draws < without.played {

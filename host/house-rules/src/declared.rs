@@ -2,7 +2,7 @@
 
 use crate::examples::{self, RuleTest};
 use crate::fault::{clip, kind_of_key, machine_error};
-use crate::interface::{Answer, EntryPoint, Interface, Source};
+use crate::interface::{EntryPoint, Interface, ResultKind, Source};
 use crate::problem::{Problem, did_you_mean};
 use crate::reader::{LONGEST_LABEL, Reader, line_of_return};
 use crate::script::Script;
@@ -186,7 +186,7 @@ impl Reader<'_> {
             let mut context =
                 vec![Field { name: "seat".into(), doc: "Whose action it is.".into(), kind: FieldKind::Seat }];
             context.extend(kind.map(|kind| Field { name: "target".into(), doc: "What it is aimed at.".into(), kind }));
-            for (part, answer) in [("when", Answer::Value(HookValue::Boolean)), ("play", Answer::Effects)] {
+            for (part, answer) in [("when", ResultKind::Value(HookValue::Boolean)), ("play", ResultKind::Effects)] {
                 let Some(Value::Function(function)) = field(part) else {
                     let message = format!("the action `{name}` needs a function `{part}`");
                     return Err(self.wrong(&name, message));

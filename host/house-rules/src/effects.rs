@@ -1,6 +1,6 @@
 //! The functions of `effects`, by which scripts request effects: they check their arguments and note the request.
 
-use crate::fault::{self, Refusal, Why, clip};
+use crate::fault::{self, FailureReason, Refusal, clip};
 use crate::interface::{EffectFunction, EffectTarget, Interface};
 use crate::problem::did_you_mean;
 use crate::recorder;
@@ -104,7 +104,7 @@ pub(super) fn table(lua: &Lua, interface: &Interface, memory: &[MemoryDecl]) -> 
         let name = name.as_string().map_or_else(|| name.type_name().to_owned(), mlua::LuaString::to_string_lossy);
         let hint = did_you_mean(&name, known.iter().map(String::as_str));
         let message = format!("there is no effect `{}`.{hint} There are: {}", clip(&name), known.join(", "));
-        Err(Refusal::here(lua, Why::UnknownField(message)).into())
+        Err(Refusal::here(lua, FailureReason::UnknownField(message)).into())
     })?;
     let meta = lua.create_table()?;
     meta.set("__index", absent)?;
@@ -115,7 +115,8 @@ pub(super) fn table(lua: &Lua, interface: &Interface, memory: &[MemoryDecl]) -> 
 
 /// Notes down what is asked for, or refuses it at the line of the script.
 fn note(lua: &Lua, name: &str, given: &[Value], what: std::result::Result<HouseEffect, String>) -> Result<()> {
-    let refuse = |why: String| Err(Refusal::here(lua, Why::Forbidden(format!("`effects.{name}`: {why}"))).into());
+    let refuse =
+        |why: String| Err(Refusal::here(lua, FailureReason::Forbidden(format!("`effects.{name}`: {why}"))).into());
     let what = match what {
         Ok(what) => what,
         Err(why) => return refuse(why),

@@ -17,12 +17,12 @@ pub struct RuleTest {
     /// Where it is.
     pub line: usize,
     /// What is tested.
-    pub what: Tested,
+    pub what: TestSubject,
 }
 
 /// What a test tries.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Tested {
+pub enum TestSubject {
     /// A hook is asked once.
     Hook {
         /// The hook.
@@ -144,7 +144,7 @@ fn one(reader: &Reader<'_>, script: usize, number: usize, given: &Value) -> Resu
             Some(value) => Ok((name, value)),
             None => Err(wrong(&format!("`{name}` of `ctx` must be a number, true, false, a text or a list of them"))),
         });
-        Tested::Hook { hook, ctx: ctx.collect::<Result<_, _>>()?, value: value("value")?, gives: value("gives")? }
+        TestSubject::Hook { hook, ctx: ctx.collect::<Result<_, _>>()?, value: value("value")?, gives: value("gives")? }
     } else {
         let seed = field("seed").map_or(Some(1), seed);
         let seed = seed.ok_or_else(|| {
@@ -164,7 +164,7 @@ fn one(reader: &Reader<'_>, script: usize, number: usize, given: &Value) -> Resu
             return Err(wrong(&format!("`expect` has no `{name}`. It has: {}", EXPECT.join(", "))));
         }
         let expect = expected(&expect).ok_or_else(|| wrong("`expect` has a value of the wrong type"))?;
-        Tested::Match { seed, knobs: knobs.collect::<Result<_, _>>()?, actions, expect }
+        TestSubject::Match { seed, knobs: knobs.collect::<Result<_, _>>()?, actions, expect }
     };
     let line = reader.wrong(&name, String::new()).line;
     Ok(RuleTest { script, name, line, what })

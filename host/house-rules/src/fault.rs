@@ -1,4 +1,4 @@
-//! Why a script did not answer, where, and what to do, worded for the person who wrote it.
+//! The reason of a script's failure, its place, and what to do, worded for the person who wrote it.
 //!
 //! The place comes from the machine: from its stack, or from the text that the machine itself puts in front of its
 //! messages. What a script raises (`error`, `assert`) passes through the program, which adds the place, so no script
@@ -24,7 +24,7 @@ const LONGEST_NAME: usize = 60;
 
 /// A limit that was met, or an error or request of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Why {
+pub(super) enum FailureReason {
     /// Too many steps.
     Steps(StepLimit),
     /// The clock, which is the last resort.
@@ -41,7 +41,7 @@ pub(super) enum Why {
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{why:?}")]
 pub(super) struct Refusal {
-    why: Why,
+    why: FailureReason,
     /// The script and the line, by the machine's stack.
     place: Option<(usize, usize)>,
     /// Where the functions around it were called.
@@ -65,12 +65,12 @@ fn script_of(chunk: &str) -> Option<usize> {
 
 impl Refusal {
     /// A refusal at the line that runs now.
-    pub(super) fn here(lua: &Lua, why: Why) -> Self {
+    pub(super) fn here(lua: &Lua, why: FailureReason) -> Self {
         Self::above(lua, why, 1)
     }
 
     /// A refusal at the line of the `level`-th function of a script from the top of the stack.
-    pub(super) fn above(lua: &Lua, why: Why, level: usize) -> Self {
+    pub(super) fn above(lua: &Lua, why: FailureReason, level: usize) -> Self {
         let chain = stack(lua).into_iter().skip(level.max(1)).collect();
         Self { why, place: place(lua, level), chain }
     }
@@ -201,7 +201,7 @@ pub(super) fn located(
     }
 }
 
-impl Why {
+impl FailureReason {
     /// The kind and the words; `during` names the hook.
     fn words(&self, during: &str) -> (HookFailureKind, String) {
         let long = |whose: &str, more: String, remedy: &str| format!("{whose} ran too long{during}: {more}. {remedy}");
@@ -308,7 +308,7 @@ fn machine_chain(error: &Error) -> Vec<(usize, usize)> {
 }
 
 /// A name that a script used and that does not exist: why, or what was probably meant.
-pub(super) fn absent(name: &str, known: &[&str]) -> String {
+pub(super) fn unknown_name_message(name: &str, known: &[&str]) -> String {
     let reason = match name {
         "pcall" | "xpcall" => "with it a rule could continue after reaching a limit",
         "require" => "a rule is one file; a variant may use several",
@@ -360,7 +360,7 @@ pub(super) fn kind_of_key(key: &Value) -> &'static str {
 /// Something that `ctx` has not, of its own fields and of all else that can be read.
 pub(super) fn missing_field(lua: &Lua, hook: &str, field: &str, (own, all): (&[String], &[String])) -> Refusal {
     let [own, all] = [own, all].map(|names| names.iter().map(String::as_str).collect());
-    Refusal::here(lua, Why::UnknownField(no_field(hook, field, &(own, all))))
+    Refusal::here(lua, FailureReason::UnknownField(no_field(hook, field, &(own, all))))
 }
 
 /// A seat for which a fact has no value.
@@ -376,7 +376,7 @@ pub(super) fn missing_seat(lua: &Lua, seat: &Value, words: &[String], seats: usi
         Value::String(text) => format!("\"{}\"", short(&text.to_string_lossy())),
         other => format!("a {}", other.type_name()),
     };
-    Refusal::here(lua, Why::UnknownField(format!("there is no seat {given}: {known}")))
+    Refusal::here(lua, FailureReason::UnknownField(format!("there is no seat {given}: {known}")))
 }
 
 /// That `ctx` has nothing of this name at a hook: its own fields are given, and everything else that can be read.
@@ -393,7 +393,7 @@ pub(super) fn no_field(hook: &str, field: &str, (own, all): &(Vec<&str>, Vec<&st
 }
 
 /// What is wrong with comparing a field of the context with a text: it is never that.
-pub(super) fn never(name: &str, kind: &FieldKind, each_seat: bool, text: &str) -> Option<String> {
+pub(super) fn impossible_comparison(name: &str, kind: &FieldKind, each_seat: bool, text: &str) -> Option<String> {
     let text = clip(text);
     if each_seat {
         return Some(format!("`{name}` has a value for each seat, and never is a text: write `ctx.{name}[seat]`"));

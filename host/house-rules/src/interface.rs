@@ -62,8 +62,8 @@ impl Interface {
 
     /// The entry points that every script finds, in the order of [`EntryPointKind`].
     pub(super) fn entry_points(&self) -> Vec<EntryPoint> {
-        let hook = |hook: &HookDecl| EntryPoint::new(&hook.name, hook.context.clone(), Answer::Value(hook.value));
-        let event = |decl: &EventDecl| EntryPoint::new(&decl.name, decl.fields.clone(), Answer::Effects);
+        let hook = |hook: &HookDecl| EntryPoint::new(&hook.name, hook.context.clone(), ResultKind::Value(hook.value));
+        let event = |decl: &EventDecl| EntryPoint::new(&decl.name, decl.fields.clone(), ResultKind::Effects);
         let hooks = HostHook::ALL.map(HostHook::declaration);
         let events = HostEvent::ALL.map(HostEvent::declaration);
         self.hooks.iter().chain(&hooks).map(hook).chain(events.iter().chain(&self.events).map(event)).collect()
@@ -188,18 +188,18 @@ pub(super) struct EntryPoint {
     pub name: String,
     /// The fields that belong to it.
     pub fields: Vec<Field>,
-    pub answer: Answer,
+    pub answer: ResultKind,
 }
 
 impl EntryPoint {
-    pub fn new(name: &str, fields: Vec<Field>, answer: Answer) -> Self {
+    pub fn new(name: &str, fields: Vec<Field>, answer: ResultKind) -> Self {
         Self { name: name.to_owned(), fields, answer }
     }
 }
 
 /// What a script answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(super) enum ResultKind {
     /// The value to use.
     Value(HookValue),
     /// Nothing: it asks for effects.

@@ -61,10 +61,10 @@ use vm::Vm;
 
 use declared::Declared;
 pub use definitions::{PACKAGE, type_name};
-pub use examples::{Expect, Given, RuleTest, Tested};
+pub use examples::{Expect, Given, RuleTest, TestSubject};
 pub use fault::problem_of;
 pub use interface::Interface;
-use interface::{Answer, EntryPoint, EntryPointKind};
+use interface::{EntryPoint, EntryPointKind, ResultKind};
 pub use measure::{Amount, FinishedAction, FinishedGame, Measure, Measures, Measuring};
 pub use meter::{Cost, StepBudget};
 pub use problem::{MOST_SHOWN, Problem, did_you_mean, nearest};
@@ -182,7 +182,7 @@ impl HouseRules {
     pub fn try_hook(&self, hook: &str, ctx: &[(String, Given)], value: &Given) -> Result<Given, String> {
         let entry_points = self.interface.entry_points();
         let found = entry_points.iter().enumerate().find(|(_, entry_point)| entry_point.name == hook);
-        let Some((place, EntryPoint { fields, answer: Answer::Value(of), .. })) = found else {
+        let Some((place, EntryPoint { fields, answer: ResultKind::Value(of), .. })) = found else {
             return Err(format!("there is no hook `{hook}`"));
         };
         let given = |name: &str| ctx.iter().find(|(given, _)| given == name).map(|(_, value)| value);
@@ -326,7 +326,7 @@ pub struct SharedRules {
     pub house: Arc<HouseRules>,
     /// Whether each answer is asked for when it is needed, so that all can be counted: then its few dependencies are
     /// not reported, and functions that do nothing are called, too.
-    pub each_time: bool,
+    pub uncached: bool,
 }
 
 impl HookHost for SharedRules {
@@ -339,7 +339,7 @@ impl HookHost for SharedRules {
     }
 
     fn dependencies(&self, index: usize) -> u64 {
-        if self.each_time { u64::MAX } else { HookHost::dependencies(&*self.house, index) }
+        if self.uncached { u64::MAX } else { HookHost::dependencies(&*self.house, index) }
     }
 
     #[inline]
@@ -352,15 +352,15 @@ impl HookHost for SharedRules {
     }
 
     fn is_idle_at(&self, event: Event) -> bool {
-        !self.each_time && self.house.is_idle(self.house.entry_point_of(event))
+        !self.uncached && self.house.is_idle(self.house.entry_point_of(event))
     }
 
     fn is_never_offered(&self, action: usize) -> bool {
-        !self.each_time && self.house.is_idle(self.house.entry_point_of_action(action, 0))
+        !self.uncached && self.house.is_idle(self.house.entry_point_of_action(action, 0))
     }
 
     fn is_idle_hook(&self, hook: HostHook) -> bool {
-        !self.each_time && self.house.is_idle(self.house.interface.place(EntryPointKind::HostHook(hook)))
+        !self.uncached && self.house.is_idle(self.house.interface.place(EntryPointKind::HostHook(hook)))
     }
 }
 

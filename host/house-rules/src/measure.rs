@@ -6,7 +6,7 @@
 //! Their numbers are added up as whole ones, fractions in thousandths, so that the lab's promise of the same bytes on
 //! any number of threads holds for them, too.
 
-use crate::fault::{self, Refusal, Why, clip};
+use crate::fault::{self, FailureReason, Refusal, clip};
 use crate::fault::{machine_error, problem_of};
 use crate::keep;
 use crate::limits::CALL_MEMORY;
@@ -352,7 +352,7 @@ fn strict(lua: &Lua, what: &'static str, known: &'static [&'static str]) -> mlua
         let name: String = name.chars().take(LONGEST_NAME).collect();
         let hint = did_you_mean(&name, known.iter().copied());
         let why = format!("{what} has no `{name}`.{hint} It has: {}", known.join(", "));
-        Err(Refusal::here(lua, Why::UnknownField(why)).into())
+        Err(Refusal::here(lua, FailureReason::UnknownField(why)).into())
     })?;
     let meta = lua.create_table()?;
     meta.raw_set("__index", missing)?;

@@ -9,7 +9,7 @@
 //! the compiler replaces by one operation for numbers and which count steps for texts; a block counts the steps of its
 //! long straight lines when it begins (`source/guard.rs`). Memory is limited for each call.
 
-use crate::fault::{self, Refusal, Why};
+use crate::fault::{self, FailureReason, Refusal};
 use crate::limits::{ACTION_STEPS, CALL_STEPS, GAME_STEPS, QUESTION_STEPS, TIME_LIMIT};
 use mlua::{Lua, VmState};
 use std::cell::{Cell, RefCell};
@@ -256,7 +256,7 @@ impl Meter {
             self.began.set(Some((began, spent)));
             // Waiting for other threads on a busy machine is not the script's fault.
             if passed > TIME_LIMIT && spent.is_some_and(|spent| processor_time().saturating_sub(spent) > TIME_LIMIT) {
-                return Err(Refusal::here(lua, Why::Time).into());
+                return Err(Refusal::here(lua, FailureReason::Time).into());
             }
         }
         Ok(VmState::Continue)
@@ -271,7 +271,7 @@ impl Meter {
     }
 
     /// The limit that was exceeded: the first one, since a single count may exceed several.
-    fn why(&self) -> Why {
+    fn why(&self) -> FailureReason {
         let steps = self.steps.get();
         let own = match self.work.get() {
             None => u64::MAX,
@@ -279,16 +279,16 @@ impl Meter {
             Some(Work::Game) => GAME_STEPS,
         };
         if steps > self.call_ends.get() && self.call_ends.get() <= self.work_ends.get() {
-            Why::Steps(StepLimit::Call)
+            FailureReason::Steps(StepLimit::Call)
         } else if self.work_ends.get() < own {
             match self.purpose.get() {
-                Purpose::Action => Why::Steps(StepLimit::Action),
-                Purpose::SmokeTest => Why::Steps(StepLimit::SmokeTest),
+                Purpose::Action => FailureReason::Steps(StepLimit::Action),
+                Purpose::SmokeTest => FailureReason::Steps(StepLimit::SmokeTest),
             }
         } else if self.work.get() == Some(Work::Game) {
-            Why::Steps(StepLimit::Game)
+            FailureReason::Steps(StepLimit::Game)
         } else {
-            Why::Steps(StepLimit::Position)
+            FailureReason::Steps(StepLimit::Position)
         }
     }
 }

@@ -4,7 +4,7 @@
 //! decimal point of the user's language, in how a half is rounded. Here they are the same on every system, and charge
 //! for long texts.
 
-use crate::fault::{Refusal, Why};
+use crate::fault::{FailureReason, Refusal};
 use crate::limits::LOAD_MEMORY;
 use crate::meter;
 use mlua::{Error, Lua, LuaString, Result, Value, Variadic};
@@ -25,7 +25,7 @@ fn charge(lua: &Lua, bytes: usize) -> Result<()> {
 }
 
 fn refuse(lua: &Lua, message: String) -> Error {
-    Refusal::here(lua, Why::Forbidden(message)).into()
+    Refusal::here(lua, FailureReason::Forbidden(message)).into()
 }
 
 /// What a value is, in a message.

@@ -6,7 +6,7 @@
 //! A match plays each action with a recorder on its thread. Each change of a value, each effect and each printed line
 //! is noted with its script and line.
 
-use crate::interface::{Answer, EntryPoint};
+use crate::interface::{EntryPoint, ResultKind};
 use mlua::{Lua, Value};
 use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
@@ -116,7 +116,7 @@ impl Drop for Recorder {
 
 /// Whether this thread records.
 #[inline]
-pub(super) fn watches() -> bool {
+pub(super) fn is_recording() -> bool {
     WATCHES.get()
 }
 
@@ -132,7 +132,7 @@ pub(super) fn begin_call(during: &str, names: impl Iterator<Item = String>) {
 }
 
 /// A handler has answered.
-pub(super) fn answered(value: i64) {
+pub(super) fn note_result(value: i64) {
     WATCH.with_borrow_mut(|watch| {
         if let Some(watch) = watch {
             watch.after.push(value);
@@ -145,7 +145,7 @@ pub(super) fn ended(entry_point: &EntryPoint, handlers: &[(usize, usize)], read:
     WATCH.with_borrow_mut(|watch| {
         let Some(watch) = watch else { return };
         let shown = |value: i64| match entry_point.answer {
-            Answer::Value(HookValue::Boolean) => (value != 0).to_string(),
+            ResultKind::Value(HookValue::Boolean) => (value != 0).to_string(),
             _ => value.to_string(),
         };
         let mut last = before;

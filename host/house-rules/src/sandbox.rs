@@ -8,7 +8,7 @@
 //! garbage is collected during a call. Scripts are compiled without inlining, so that an error names every function
 //! that called.
 
-use crate::fault::{Refusal, Why, absent, clip};
+use crate::fault::{FailureReason, Refusal, clip, unknown_name_message};
 use crate::{meter, numbers, recorder, steps};
 use mlua::chunk::Compiler;
 use mlua::{Lua, LuaOptions, LuaString, Result, StdLib, Table, Value, Variadic};
@@ -112,14 +112,14 @@ fn host(lua: &Lua) -> Result<Table> {
     host.set(
         "raise",
         lua.create_function(|lua, (message, level): (LuaString, Option<f64>)| -> Result<()> {
-            let why = Why::Raised(clip(&message.to_string_lossy()));
+            let why = FailureReason::Raised(clip(&message.to_string_lossy()));
             Err(Refusal::above(lua, why, level.map_or(1, |level| (level as usize).clamp(1, 100))).into())
         })?,
     )?;
     host.set(
         "forbid",
         lua.create_function(|lua, message: LuaString| -> Result<()> {
-            Err(Refusal::here(lua, Why::Forbidden(clip(&message.to_string_lossy()))).into())
+            Err(Refusal::here(lua, FailureReason::Forbidden(clip(&message.to_string_lossy()))).into())
         })?,
     )?;
     host.set(
@@ -128,7 +128,7 @@ fn host(lua: &Lua) -> Result<Table> {
             let name = name.as_string().map_or_else(|| name.type_name().to_owned(), LuaString::to_string_lossy);
             let known = names(lua, &name)?;
             let known: Vec<&str> = known.iter().map(String::as_str).collect();
-            Err(Refusal::here(lua, Why::Forbidden(absent(&name, &known))).into())
+            Err(Refusal::here(lua, FailureReason::Forbidden(unknown_name_message(&name, &known))).into())
         })?,
     )?;
     host.set(
@@ -204,7 +204,7 @@ fn weight(lua: &Lua, (text, pattern, plain): (Value, Value, Option<bool>)) -> Re
     // Anything but a string or a number is refused by the function itself, with its own message.
     let bytes = |value: &Value| value.as_string().map(|text| text.as_bytes().to_vec());
     let (Some(text), Some(pattern)) = (bytes(&text), bytes(&pattern)) else { return Ok(1.0) };
-    let refuse = |message: &str| Err(Refusal::here(lua, Why::Forbidden(message.to_owned())).into());
+    let refuse = |message: &str| Err(Refusal::here(lua, FailureReason::Forbidden(message.to_owned())).into());
     let product = text.len() as f64 * (1 + pattern.len()) as f64;
     if plain == Some(true) || !pattern.iter().any(|byte| b"^$*+?.([%-".contains(byte)) {
         meter::charge(lua, product / 4096.0)?;

@@ -12,7 +12,7 @@ use crate::declared::{self, Declared};
 use crate::effects;
 use crate::fault::{self, chunk_name};
 use crate::fault::{machine_error, problem_of};
-use crate::interface::{Answer, EntryPoint, Fact, Interface};
+use crate::interface::{EntryPoint, Fact, Interface, ResultKind};
 use crate::keep;
 use crate::limits::{CALL_MEMORY, LOAD_MEMORY};
 use crate::memo::{EffectLists, Memo};
@@ -137,7 +137,8 @@ impl Vm {
             return Err(problems);
         }
         let folds = effects::table(&lua, interface, &declared.memory).and_then(|effects| {
-            let calling = Calling { lua: &lua, scripts, interface, readable_facts: &readable_facts, effects: &effects };
+            let calling =
+                ChainCompiler { lua: &lua, scripts, interface, readable_facts: &readable_facts, effects: &effects };
             let entry_points = entry_points.iter().zip(handlers);
             entry_points
                 .map(|(entry_point, functions)| {
@@ -175,18 +176,18 @@ impl Vm {
 
     fn is_idle(&mut self, entry_point: usize, scripts: &[Script]) -> bool {
         let reads_nothing = self.folds[entry_point].as_ref().is_some_and(|fold| fold.reading.width() == 0);
-        if !reads_nothing || recorder::watches() {
+        if !reads_nothing || recorder::is_recording() {
             return false;
         }
         let fields = vec![0; self.entry_points[entry_point].fields.len()];
         let recorder = recorder::Recorder::begin();
         let mut effects = Vec::new();
         let changes_nothing = match self.entry_points[entry_point].answer {
-            Answer::Effects => self.notify(entry_point, &fields, &NoFacts, scripts, &mut effects).is_ok(),
-            Answer::Value(HookValue::Boolean) => {
+            ResultKind::Effects => self.notify(entry_point, &fields, &NoFacts, scripts, &mut effects).is_ok(),
+            ResultKind::Value(HookValue::Boolean) => {
                 self.fold(entry_point, &fields, &NoFacts, 0, scripts).is_ok_and(|answer| answer == 0)
             }
-            Answer::Value(HookValue::Integer { .. }) => false,
+            ResultKind::Value(HookValue::Integer { .. }) => false,
         };
         changes_nothing && effects.is_empty() && recorder.finish().printed.is_empty()
     }
@@ -225,7 +226,7 @@ impl Vm {
         let Some(Some(fold)) = self.folds.get_mut(entry_point) else { return Ok(value) };
         let (index, entry_point) = (entry_point, &self.entry_points[entry_point]);
         fold.fill(entry_point, fields, facts, scripts)?;
-        let watches = recorder::watches();
+        let watches = recorder::is_recording();
         // A call that exceeds a limit is made, to fail at its place.
         if !watches
             && let Some((answer, steps)) = fold.memo.get(&fold.reading.values, value)
@@ -243,7 +244,7 @@ impl Vm {
         let answer = match fold.call(&self.lua, &mut self.memory, Some(value), entry_point, scripts)? {
             Value::Integer(answer) => answer,
             Value::Number(answer) => answer as i64,
-            wrong => return Err(wrong_answer(entry_point, scripts, fold, &wrong).into()),
+            wrong => return Err(wrong_result(entry_point, scripts, fold, &wrong).into()),
         };
         fold.memo.put(&fold.reading.values, value, (answer, meter::steps() - before));
         if watches {
@@ -265,7 +266,7 @@ impl Vm {
         let Some(Some(fold)) = self.folds.get_mut(entry_point) else { return Ok(()) };
         let (index, entry_point) = (entry_point, &self.entry_points[entry_point]);
         fold.fill(entry_point, fields, facts, scripts)?;
-        let watches = recorder::watches();
+        let watches = recorder::is_recording();
         if !watches
             && let Some((number, steps)) = fold.memo.get(&fold.reading.values, 0)
             && let Some(list) = fold.lists.list(number)
@@ -284,7 +285,7 @@ impl Vm {
         }
         let wrong = fold.call(&self.lua, &mut self.memory, None, entry_point, scripts)?;
         if wrong != Value::Nil {
-            return Err(wrong_answer(entry_point, scripts, fold, &wrong).into());
+            return Err(wrong_result(entry_point, scripts, fold, &wrong).into());
         }
         let requested = effects::take_requests();
         if let Some(number) = fold.lists.number_of(&requested) {
@@ -328,7 +329,7 @@ impl Chain {
         let first = self.handlers.first().copied().unwrap_or_default();
         let call = || {
             meter::begin_call();
-            let (watches, value, call) = (recorder::watches(), value.unwrap_or_default(), &self.function);
+            let (watches, value, call) = (recorder::is_recording(), value.unwrap_or_default(), &self.function);
             guarded(|| match *self.reading.values {
                 // Most scripts read little: no list is made of it.
                 [] => call.call((watches, value)),
@@ -451,8 +452,8 @@ fn misused(
             let seat = seat.as_ref().map(|seat| format!("{seat}, ")).unwrap_or_default();
             let call = format!("`effects.remember(\"{name}\", {seat}{value})`");
             let how = match entry_point.answer {
-                Answer::Effects => format!("write {call}"),
-                Answer::Value(_) => {
+                ResultKind::Effects => format!("write {call}"),
+                ResultKind::Value(_) => {
                     format!(
                         "write {call} in an event or in an action's `play`; `{}` only returns a value",
                         entry_point.name
@@ -483,8 +484,8 @@ fn revealing(
 ) -> Vec<Problem> {
     let is_own_field = |name: &str| entry_point.fields.iter().any(|field| field.name == name);
     let whose = match entry_point.answer {
-        Answer::Effects => "its effects may reveal it",
-        Answer::Value(_) => "of others than `ctx.seat`, and what it answers may reveal it",
+        ResultKind::Effects => "its effects may reveal it",
+        ResultKind::Value(_) => "of others than `ctx.seat`, and what it answers may reveal it",
     };
     let is_known = reads_of(prepared, line).is_some();
     let mut problems = Vec::new();
@@ -499,7 +500,7 @@ fn revealing(
             match reader {
                 Some((reads, _)) if reads.line != line && (is_known || entries.contains(&reads.line)) => {}
                 Some((reads, place))
-                    if entry_point.answer != Answer::Effects && reads.of_own_seat.contains(&place.start) => {}
+                    if entry_point.answer != ResultKind::Effects && reads.of_own_seat.contains(&place.start) => {}
                 Some((_, place)) => {
                     problems.push(Problem::span(&script.file, &script.source, place.clone(), &*why));
                 }
@@ -526,7 +527,7 @@ fn misread(script: &Script, entry_point: &EntryPoint, readable_facts: &[Fact], r
     unknown.or_else(|| {
         reads.compared.iter().find_map(|(place, name, text)| {
             let (kind, each_seat) = kind(name)?;
-            Some(at(place, fault::never(name, kind, each_seat, text)?))
+            Some(at(place, fault::impossible_comparison(name, kind, each_seat, text)?))
         })
     })
 }
@@ -538,7 +539,7 @@ fn known<'a>(entry_point: &'a EntryPoint, readable_facts: &'a [Fact]) -> (Vec<&'
 }
 
 /// How functions of scripts are called in a machine.
-struct Calling<'a> {
+struct ChainCompiler<'a> {
     lua: &'a Lua,
     scripts: &'a [Script],
     interface: &'a Interface,
@@ -546,7 +547,7 @@ struct Calling<'a> {
     effects: &'a Table,
 }
 
-impl Calling<'_> {
+impl ChainCompiler<'_> {
     /// How `entry point` is answered by these functions.
     fn fold(&self, entry_point: &EntryPoint, functions: &[Handler<'_>]) -> mlua::Result<Chain> {
         let lua = self.lua;
@@ -591,12 +592,12 @@ impl Calling<'_> {
                 Value::Number(number) => number as i64,
                 _ => 0,
             };
-            recorder::answered(code);
+            recorder::note_result(code);
             Ok(())
         })?;
         let count = lua.create_function(|lua, _: Value| -> mlua::Result<()> {
             let why = "`#` counts nothing here: `ctx.players` is how many play, and `for name, value in ctx do` goes through what there is";
-            Err(fault::Refusal::here(lua, fault::Why::Forbidden(why.to_owned())).into())
+            Err(fault::Refusal::here(lua, fault::FailureReason::Forbidden(why.to_owned())).into())
         })?;
         let given = [missing, no_seat, protect, note, count].into_iter().map(Value::Function);
         let effects = [Value::Table(self.effects.clone())];
@@ -641,7 +642,7 @@ fn fold_source(
         reading.tables(),
         reading.assignments(seat_words),
     );
-    let Answer::Value(value) = entry_point.answer else {
+    let ResultKind::Value(value) = entry_point.answer else {
         for (index, (script, _)) in handlers.iter().enumerate() {
             let _ = writeln!(source, "  local given{index} = hook{index}(ctx, effects)");
             let _ = writeln!(source, "  if given{index} ~= nil then return {{ {script}, given{index} }} end");
@@ -673,13 +674,13 @@ pub(super) fn guarded<T>(call: impl FnOnce() -> mlua::Result<T>) -> mlua::Result
 }
 
 /// A result of the wrong type, or out of bounds.
-fn wrong_answer(entry_point: &EntryPoint, scripts: &[Script], fold: &Chain, wrong: &Value) -> HookFailure {
+fn wrong_result(entry_point: &EntryPoint, scripts: &[Script], fold: &Chain, wrong: &Value) -> HookFailure {
     let part = |place: usize| wrong.as_table().and_then(|wrong| wrong.raw_get(place).ok()).unwrap_or(Value::Nil);
     let (index, given) = (part(1).as_usize().unwrap_or_default(), &part(2));
     let expected = match entry_point.answer {
-        Answer::Value(HookValue::Boolean) => "true or false".to_owned(),
-        Answer::Value(HookValue::Integer { min, max }) => format!("a whole number from {min} to {max}"),
-        Answer::Effects => "nothing: it requests its effects from `effects`".to_owned(),
+        ResultKind::Value(HookValue::Boolean) => "true or false".to_owned(),
+        ResultKind::Value(HookValue::Integer { min, max }) => format!("a whole number from {min} to {max}"),
+        ResultKind::Effects => "nothing: it requests its effects from `effects`".to_owned(),
     };
     let found = match given {
         Value::Nil => "nothing (nil)".to_owned(),
@@ -689,7 +690,7 @@ fn wrong_answer(entry_point: &EntryPoint, scripts: &[Script], fold: &Chain, wron
     };
     let kind = match given {
         Value::Integer(_) | Value::Number(_)
-            if matches!(entry_point.answer, Answer::Value(HookValue::Integer { .. })) =>
+            if matches!(entry_point.answer, ResultKind::Value(HookValue::Integer { .. })) =>
         {
             HookFailureKind::OutOfBounds
         }

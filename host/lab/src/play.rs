@@ -313,7 +313,7 @@ impl<'a> Games<'a> {
         let current = Match::new(ruleset, seed, names, None).map_err(|error| match_failed(at, error))?;
         let agents = agents(&players, plan, choices)
             .map_err(|error| Failed { game: number, error: SimulationError::Unknown(error) })?;
-        let is_read = plan.record_dir.is_some() || agents.iter().flatten().any(|agent| agent.looks());
+        let is_read = plan.record_dir.is_some() || agents.iter().flatten().any(|agent| agent.needs_view());
         let mut session = Session::new(if is_read { current } else { current.without_log() }, agents);
         if let Some(folder) = &plan.record_dir {
             record(session.current_mut(), folder, number)?;

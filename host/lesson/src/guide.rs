@@ -16,7 +16,7 @@ pub struct Guide {
     at: usize,
     /// Whether the remark of the step before is still to be read: an action of another player is explained once it is
     /// done.
-    lingers: bool,
+    shows_remark: bool,
     /// Whether it was ended before its last step.
     left: bool,
 }
@@ -76,7 +76,7 @@ impl Guide {
             }
             acts.push(Some((seat, choice)));
         }
-        Ok(Self { lesson, acts, at: 0, lingers: false, left: false })
+        Ok(Self { lesson, acts, at: 0, shows_remark: false, left: false })
     }
 
     /// The lesson.
@@ -92,7 +92,7 @@ impl Guide {
             let is_others = self.acts[*place].as_ref().is_some_and(|(seat, _)| *seat != learner);
             !is_others || !self.lesson.steps[*place].say.is_empty()
         };
-        let here = (self.at + 1 - usize::from(self.lingers)).min(self.acts.len());
+        let here = (self.at + 1 - usize::from(self.shows_remark)).min(self.acts.len());
         let count = |until: usize| (0..until).filter(is_shown).count();
         (count(here).max(1), count(self.acts.len()).max(1))
     }
@@ -111,14 +111,14 @@ impl Guide {
     fn shown_step(&self) -> Option<&LessonStep> {
         match self.goal() {
             Goal::Watch(..) => None,
-            _ => self.lesson.steps.get(self.at - usize::from(self.lingers)),
+            _ => self.lesson.steps.get(self.at - usize::from(self.shows_remark)),
         }
     }
 
     /// The next thing to do.
     pub fn goal(&self) -> Goal<'_> {
         match self.acts.get(self.at) {
-            _ if self.lingers => Goal::Read,
+            _ if self.shows_remark => Goal::Read,
             None => Goal::Over,
             Some(None) => Goal::Read,
             Some(Some((seat, choice))) if *seat == self.lesson.learner => Goal::Choose(choice),
@@ -127,8 +127,8 @@ impl Guide {
     }
 
     /// Continues after the learner has read the remark.
-    pub fn go_on(&mut self) {
-        if !std::mem::take(&mut self.lingers) && self.goal() == Goal::Read {
+    pub fn advance(&mut self) {
+        if !std::mem::take(&mut self.shows_remark) && self.goal() == Goal::Read {
             self.at += 1;
         }
     }
@@ -145,18 +145,18 @@ impl Guide {
             // Remarks between two actions count as read.
             let last = acting.nth(actions - 1);
             self.at = last.map_or(self.acts.len(), |(at, _)| at + 1);
-            self.lingers = last
+            self.shows_remark = last
                 .is_some_and(|(at, (seat, _))| *seat != self.lesson.learner && !self.lesson.steps[at].say.is_empty());
         } else if actions < done {
             self.at = acting.nth(actions).map_or(0, |(at, _)| at);
-            self.lingers = false;
+            self.shows_remark = false;
         }
     }
 
     /// Ends the lesson here: the match continues freely.
     pub fn leave(&mut self) {
         self.at = self.lesson.steps.len();
-        (self.lingers, self.left) = (false, true);
+        (self.shows_remark, self.left) = (false, true);
     }
 }
 

@@ -321,7 +321,7 @@ impl Position {
         if !result.text.is_empty() {
             text.text = text!("{action}, {gain}", action = text.text, gain = result.text);
         }
-        text.brings = result.brings;
+        text.gain = result.gain;
         if let (Some(fields), Json::Object(more)) = (text.data.as_object_mut(), result.data) {
             for (name, value) in more {
                 fields.entry(name).or_insert(value);

@@ -19,7 +19,7 @@ pub trait Agent: Send {
     fn begin(&mut self, _place: &AgentSeat) {}
 
     /// Whether [`AgentTurn::sight`] is needed. It costs more than most bots take to choose.
-    fn looks(&self) -> bool {
+    fn needs_view(&self) -> bool {
         false
     }
 

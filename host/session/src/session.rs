@@ -82,12 +82,12 @@ impl Session {
     pub fn new(current: Match, agents: Vec<Option<Box<dyn Agent>>>) -> Self {
         let seats = current.players().len();
         let mut session = Self { current, agents: vec![None; seats], notified: false };
-        Seat::all(seats).zip(agents).for_each(|(seat, agent)| session.sit_down(seat, agent));
+        Seat::all(seats).zip(agents).for_each(|(seat, agent)| session.set_agent(seat, agent));
         session
     }
 
     /// Replaces the agent of a seat: `None` for a person. The agent before it is notified of nothing more.
-    pub fn sit_down(&mut self, seat: Seat, agent: Option<Box<dyn Agent>>) {
+    pub fn set_agent(&mut self, seat: Seat, agent: Option<Box<dyn Agent>>) {
         let agent = agent.map(|mut agent| {
             let (ruleset, players) = (Arc::clone(self.current.ruleset()), self.current.players().to_vec());
             agent.begin(&AgentSeat { ruleset, players, seat });
@@ -133,7 +133,7 @@ impl Session {
         };
         let explain = |error: CallError| self.current.ruleset().explain(error);
         // Not asked while it thinks about an earlier question: it would look then, too.
-        let looks = agent.try_lock().is_none_or(|agent| agent.looks());
+        let looks = agent.try_lock().is_none_or(|agent| agent.needs_view());
         let sight = if looks { Some(self.sight(seat)?) } else { None };
         let position = self.current.position().try_clone().map_err(explain)?;
         Ok(Some(AgentQuestion { agent: Arc::clone(agent), position, seat, number: self.number(), sight }))
@@ -166,7 +166,7 @@ impl Session {
             return Ok(false);
         };
         let mut agent = agent.lock();
-        let sight = if agent.looks() { Some(self.sight(seat)?) } else { None };
+        let sight = if agent.needs_view() { Some(self.sight(seat)?) } else { None };
         let turn = AgentTurn::new(self.current.position(), seat, self.number(), sight.as_ref());
         let decided = agent.decide(&turn, stop);
         drop(agent);
@@ -195,7 +195,7 @@ impl Session {
             let observer = Observer::Seat(seat);
             // One that still thinks is not waited for: it is not notified, and ends with the session.
             if let Some(mut agent) = agent.as_ref().and_then(|agent| agent.try_lock())
-                && agent.looks()
+                && agent.needs_view()
                 && let Ok(scene) = self.current.scene(observer)
             {
                 agent.end(&Over { scene, log: self.current.log(observer), end: end.clone() });

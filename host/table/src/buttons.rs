@@ -176,7 +176,7 @@ impl Table {
     /// moves when a card is chosen.
     fn greatest_width(&self, ui: &Ui, button: &Button, text: &str, names: &[String]) -> f32 {
         let could = self.pick.possible_gains(&button.handle).iter();
-        could.map(|brings| button_width(ui, with_gain(text, &brings.shown(names)))).fold(0.0, f32::max)
+        could.map(|gain| button_width(ui, with_gain(text, &gain.shown(names)))).fold(0.0, f32::max)
     }
 
     /// Shows a button of a prompt with its gain, at least `least` wide, and returns whether it was clicked, or its key
@@ -192,8 +192,8 @@ impl Table {
         names: &[String],
     ) -> bool {
         let continues_with = self.can_touch(&button.handle);
-        let brings = self.gain_of(&button.handle, names);
-        show_button(ui, button, (text, &brings, least), number, (continues_with, may), names)
+        let gain = self.gain_of(&button.handle, names);
+        show_button(ui, button, (text, &gain, least), number, (continues_with, may), names)
     }
 }
 

@@ -14,7 +14,7 @@ pub struct InputForm {
     /// The name of the action.
     text: Text,
     /// Its gain; empty if that is unknown.
-    brings: Text,
+    gain: Text,
     inputs: Vec<Input>,
     values: Vec<i64>,
     /// Values that the game does not accept, and why.
@@ -34,13 +34,13 @@ impl InputForm {
     /// A form filled in with the proposed values.
     pub fn new(action: Action, text: Text, inputs: Vec<Input>) -> Self {
         let values = inputs.iter().flat_map(proposed).collect();
-        Self { action, text, brings: Text::default(), inputs, values, refused: None }
+        Self { action, text, gain: Text::default(), inputs, values, refused: None }
     }
 
     /// The form with the gain of its action.
     #[must_use]
-    pub fn brings(mut self, brings: Text) -> Self {
-        self.brings = brings;
+    pub fn gain(mut self, gain: Text) -> Self {
+        self.gain = gain;
         self
     }
 
@@ -93,8 +93,8 @@ impl InputForm {
         let text = if text.is_empty() { tr!("Confirm").to_owned() } else { sentence(&text) };
         let why_not = self.why_not();
         let complete = self.is_complete() && why_not.is_none();
-        let brings = self.brings.shown(names);
-        let (text, name) = (with_gain(&text, &brings), spoken::bringing(&text, &brings));
+        let gain = self.gain.shown(names);
+        let (text, name) = (with_gain(&text, &gain), spoken::with_spoken_gain(&text, &gain));
         let confirm = RichText::new(text).strong().color(theme::INK);
         let confirm = ui.add_enabled(complete, Button::new(confirm).fill(theme::BRASS));
         let confirm = confirm.on_disabled_hover_text(why_not.unwrap_or_default());

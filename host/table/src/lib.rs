@@ -198,8 +198,8 @@ impl Table {
             Picked::Asks(action, inputs) => {
                 let description =
                     choices.iter().find(|choice| choice.action == action).map(|choice| &choice.description);
-                let (text, brings) = description.map(|it| (it.text.clone(), it.brings.clone())).unwrap_or_default();
-                self.form = Some(InputForm::new(action, text, inputs).brings(brings));
+                let (text, gain) = description.map(|it| (it.text.clone(), it.gain.clone())).unwrap_or_default();
+                self.form = Some(InputForm::new(action, text, inputs).gain(gain));
                 None
             }
         }
@@ -379,8 +379,8 @@ const KEYS: [Key; 9] =
     [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];
 
 /// The text on a button, with the gain of its action.
-fn with_gain(text: &str, brings: &str) -> String {
-    if brings.is_empty() { text.to_owned() } else { format!("{text} · {brings}") }
+fn with_gain(text: &str, gain: &str) -> String {
+    if gain.is_empty() { text.to_owned() } else { format!("{text} · {gain}") }
 }
 
 /// How wide a button of a prompt is with these words, in points, with room for its key.
@@ -395,14 +395,14 @@ fn button_width(ui: &Ui, words: String) -> f32 {
 fn show_button(
     ui: &mut Ui,
     button: &Button,
-    (text, brings, least): (&str, &str, f32),
+    (text, gain, least): (&str, &str, f32),
     number: usize,
     (enabled, may): (bool, bool),
     names: &[String],
 ) -> bool {
     let enabled = enabled && ui.is_enabled();
-    let mut shown = egui::Button::new(with_gain(text, brings)).min_size(Vec2::new(least, 0.0));
-    let text = spoken::bringing(&button.text.shown(names), brings);
+    let mut shown = egui::Button::new(with_gain(text, gain)).min_size(Vec2::new(least, 0.0));
+    let text = spoken::with_spoken_gain(&button.text.shown(names), gain);
     let key = KEYS.get(number);
     if let Some(key) = key {
         shown = shown.shortcut_text(key.symbol_or_name());

@@ -135,9 +135,9 @@ impl Painting<'_> {
     /// Paints the gain of touching the place under the pointer or the keyboard.
     fn gains(&self) {
         for touched in self.touched.iter().filter(|touched| self.is_near(touched)) {
-            let brings = self.table.gain_of(touched.handle, self.canvas.names);
-            if !brings.is_empty() {
-                marks::gain(self.canvas.painter, touched.spot, brings, self.text);
+            let gain = self.table.gain_of(touched.handle, self.canvas.names);
+            if !gain.is_empty() {
+                marks::gain(self.canvas.painter, touched.spot, gain, self.text);
             }
         }
     }

@@ -4,7 +4,7 @@
 //! The touches so far are a node in a trie of all paths, of which only the nodes on the way are built. A node holds
 //! every path that begins with these touches, and the progress of each.
 //!
-//! The gain of an action ([`ActionText::brings`](stonehouse_plugin::ActionText::brings)) is shown at the one place
+//! The gain of an action ([`ActionText::gain`](stonehouse_plugin::ActionText::gain)) is shown at the one place
 //! under the pointer or the keyboard, and on the button that completes the choice: a board full of numbers would be
 //! read instead of played.
 
@@ -36,7 +36,7 @@ pub struct Pick {
 struct Way {
     action: Action,
     /// The gain of the action.
-    brings: Text,
+    gain: Text,
     groups: Vec<Vec<String>>,
     inputs: Vec<Input>,
 }
@@ -68,11 +68,11 @@ impl Pick {
     pub fn set_choices(&mut self, choices: &[DescribedAction]) {
         self.paths = choices.iter().flat_map(ways).collect();
         self.gains.clear();
-        for way in self.paths.iter().filter(|way| !way.brings.is_empty()) {
+        for way in self.paths.iter().filter(|way| !way.gain.is_empty()) {
             for handle in way.groups.last().into_iter().flatten() {
                 let known = self.gains.entry(handle.clone()).or_default();
-                if !known.contains(&way.brings) {
-                    known.push(way.brings.clone());
+                if !known.contains(&way.gain) {
+                    known.push(way.gain.clone());
                 }
             }
         }
@@ -148,7 +148,7 @@ impl Pick {
     /// The gain of the action that touching this would choose: an empty text if that is unknown, `None` if it would
     /// choose nothing yet.
     pub fn gain_of(&self, handle: &str) -> Option<&Text> {
-        self.nodes.last().and_then(|node| self.complete(&self.step(node, handle))).map(|way| &way.brings)
+        self.nodes.last().and_then(|node| self.complete(&self.step(node, handle))).map(|way| &way.gain)
     }
 
     /// The gains of the actions that end with this handle, independently of the touches before it.
@@ -258,8 +258,8 @@ fn ways(choice: &DescribedAction) -> impl Iterator<Item = Way> {
             })
             .collect();
         let known = inputs.iter().all(|input| !matches!(input.kind, InputKind::Unknown));
-        let brings = choice.description.brings.clone();
-        known.then(|| Way { action: choice.action, brings, groups: groups.collect(), inputs })
+        let gain = choice.description.gain.clone();
+        known.then(|| Way { action: choice.action, gain, groups: groups.collect(), inputs })
     })
 }
 
@@ -292,16 +292,16 @@ mod tests {
     #[test]
     fn what_a_handle_could_bring_is_known_before_anything_is_touched() {
         let path = |handles: &[&str]| handles.iter().copied().map(Step::from).collect::<Vec<_>>();
-        let bringing = |code, brings: &'static str, handles: &[&str]| DescribedAction {
+        let with_spoken_gain = |code, gain: &'static str, handles: &[&str]| DescribedAction {
             action: Action(code),
-            description: ActionText::new("").brings(brings).path(path(handles)),
+            description: ActionText::new("").gain(gain).path(path(handles)),
         };
         let mut pick = Pick::default();
         pick.set_choices(&[
-            bringing(0, "8 points", &["card/1", "build"]),
-            bringing(1, "20 points", &["card/2", "build"]),
-            bringing(2, "8 points", &["card/3", "build"]),
-            bringing(3, "", &["card/1", "discard"]),
+            with_spoken_gain(0, "8 points", &["card/1", "build"]),
+            with_spoken_gain(1, "20 points", &["card/2", "build"]),
+            with_spoken_gain(2, "8 points", &["card/3", "build"]),
+            with_spoken_gain(3, "", &["card/1", "discard"]),
         ]);
         assert_eq!(pick.gain_of("build"), None);
         assert_eq!(pick.possible_gains("build"), ["8 points", "20 points"].map(Text::from));

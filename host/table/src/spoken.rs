@@ -46,14 +46,14 @@ pub fn describe(scene: &Scene, names: &[String], places: &[String]) -> Vec<Part>
 
 /// A choice in words, with its gain.
 pub fn choice(choice: &DescribedAction, names: &[String]) -> String {
-    let (text, brings) = (choice.description.text.shown(names), choice.description.brings.shown(names));
+    let (text, gain) = (choice.description.text.shown(names), choice.description.gain.shown(names));
     // A game's own text may contain the gain already.
-    if text.contains(&brings) { text } else { bringing(&text, &brings) }
+    if text.contains(&gain) { text } else { with_spoken_gain(&text, &gain) }
 }
 
 /// Appends the gain of an action to its text, unless that is empty.
-pub(crate) fn bringing(text: &str, brings: &str) -> String {
-    if brings.is_empty() { text.to_owned() } else { tr!("{action}, brings {gain}", action = text, gain = brings) }
+pub(crate) fn with_spoken_gain(text: &str, gain: &str) -> String {
+    if gain.is_empty() { text.to_owned() } else { tr!("{action}, brings {gain}", action = text, gain) }
 }
 
 /// The areas in words. An untitled area inside a panel is described with the panel; a panel that only holds titled

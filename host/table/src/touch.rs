@@ -99,8 +99,8 @@ impl<'a> Known<'a, '_> {
         let Some(spot) = self.layout.spots.get(handle).filter(|_| !handle.is_empty()) else { return };
         let enabled = self.can_touch.contains(handle);
         // If another touch has to follow, it can be dragged there.
-        let brings = self.pick.gain_of(handle).filter(|_| enabled);
-        let drags = enabled && brings.is_none();
+        let gain = self.pick.gain_of(handle).filter(|_| enabled);
+        let drags = enabled && gain.is_none();
         let sense = match (enabled, drags) {
             (true, true) => Sense::click_and_drag(),
             (true, false) => Sense::click(),
@@ -108,8 +108,8 @@ impl<'a> Known<'a, '_> {
         };
         let response = self.ui.interact(spot.touch(), Id::unique(("spot", handle)), sense);
         response.widget_info(|| {
-            let brings = brings.map(|brings| brings.shown(self.view.names)).unwrap_or_default();
-            WidgetInfo::labeled(Role::Button, enabled, spoken::bringing(&name(), &brings))
+            let gain = gain.map(|gain| gain.shown(self.view.names)).unwrap_or_default();
+            WidgetInfo::labeled(Role::Button, enabled, spoken::with_spoken_gain(&name(), &gain))
         });
         let response = if tip.is_empty() { response } else { response.on_hover_text(tip.shown(self.view.names)) };
         if enabled {

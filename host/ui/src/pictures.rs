@@ -94,7 +94,7 @@ pub enum Bounded {
     /// Layers within each other, by the part of the picture that they cover.
     LayersAtOnce,
     /// How often the whole picture is painted over.
-    Coats,
+    Overdraw,
     /// How far outside of it parts are, as a multiple of its longer edge.
     Distance,
     /// The ratio of its edges.
@@ -131,7 +131,7 @@ impl fmt::Display for Refused {
                 Bounded::LayersAtOnce => {
                     tr!("it has {value} half-transparent layers within each other, at most {most}", value, most)
                 }
-                Bounded::Coats => tr!("it is painted over {value} times, at most {most}", value, most),
+                Bounded::Overdraw => tr!("it is painted over {value} times, at most {most}", value, most),
                 Bounded::Distance => {
                     tr!("parts of it lie {value} times its longer edge away, at most {most}", value, most)
                 }
@@ -160,7 +160,7 @@ pub fn refusal(bytes: &[u8]) -> Option<Refused> {
 pub fn refusals(ctx: &Context, pictures: Vec<(String, Vec<u8>)>) -> Task<Vec<(String, Refused)>> {
     let wake = ctx.clone();
     let refused = |(name, bytes): (String, Vec<u8>)| {
-        let _easel = EASEL.lock();
+        let _easel = DRAWING_LOCK.lock();
         Some((name, refusal(&bytes)?))
     };
     Task::begin("picture", move || wake.request_repaint(), move || pictures.into_iter().filter_map(refused).collect())
@@ -211,7 +211,7 @@ pub struct Drawing {
 }
 
 /// Held by the thread that draws.
-static EASEL: Mutex<()> = Mutex::new(());
+static DRAWING_LOCK: Mutex<()> = Mutex::new(());
 
 impl Drawing {
     /// Begins to draw what `bytes` returns, as [`decode`] does. `ctx` is asked to repaint when it is done.
@@ -225,7 +225,7 @@ impl Drawing {
         let (started, wake) = (Arc::clone(&begun), ctx.clone());
         let draw = move || {
             let bytes = bytes()?;
-            let _easel = EASEL.lock();
+            let _easel = DRAWING_LOCK.lock();
             let _ = started.set(Instant::now());
             Some(decode(&bytes, tint, pixels))
         };

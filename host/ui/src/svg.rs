@@ -46,7 +46,7 @@ const FARTHEST: f32 = 8.0;
 /// The greatest ratio of a picture's edges.
 const LONGEST: f32 = 64.0;
 /// How often a whole picture may be painted over.
-const MOST_COATS: f32 = 100.0;
+const MAX_OVERDRAW: f32 = 100.0;
 /// The most layers: groups and shapes with an opacity of their own.
 const MOST_LAYERS: usize = 100;
 /// How many times the pixels of the picture may be needed for layers at the same time.
@@ -473,7 +473,7 @@ fn measured(tree: &usvg::Tree) -> Result<Work, Refused> {
         (Bounded::Segments, work.segments as f32, MOST_SEGMENTS as f32),
         (Bounded::Layers, work.layers as f32, MOST_LAYERS as f32),
         (Bounded::LayersAtOnce, work.layers_at_once, DEEPEST_LAYERS),
-        (Bounded::Coats, work.coats, MOST_COATS),
+        (Bounded::Overdraw, work.coats, MAX_OVERDRAW),
     ] {
         bounded(what, f64::from(value), f64::from(most))?;
     }

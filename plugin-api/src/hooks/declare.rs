@@ -303,7 +303,7 @@ impl<W: Named> HookField for W {
     message = "`{Self}` cannot be the value of a hook",
     note = "a hook's value is `i64 in LEAST..=GREATEST`, or `bool`"
 )]
-pub trait HookAnswer: Copy {
+pub trait HookResult: Copy {
     /// The bounds that a declaration gives.
     type Bounds;
 
@@ -317,7 +317,7 @@ pub trait HookAnswer: Copy {
     fn of(code: i64) -> Self;
 }
 
-impl HookAnswer for i64 {
+impl HookResult for i64 {
     type Bounds = RangeInclusive<Self>;
 
     fn value(bounds: Self::Bounds) -> HookValue {
@@ -335,7 +335,7 @@ impl HookAnswer for i64 {
     }
 }
 
-impl HookAnswer for bool {
+impl HookResult for bool {
     type Bounds = ();
 
     fn value((): ()) -> HookValue {

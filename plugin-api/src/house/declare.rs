@@ -145,7 +145,7 @@ macro_rules! effects {
                 $(if effect == Index::$effect as usize {
                     let ($rules, $state) = (self, state);
                     let mut given = arguments.iter().copied();
-                    $(let $argument: $kind = $crate::house::Argument::taken(given.next(), stringify!($argument))?;)*
+                    $(let $argument: $kind = $crate::house::Argument::decode(given.next(), stringify!($argument))?;)*
                     return $body;
                 })+
                 Err($crate::house::EffectError::new("the game has no such effect"))
@@ -167,7 +167,7 @@ pub trait Argument: HookField {
     ///
     /// # Errors
     /// When it is missing, or the integer encodes no argument.
-    fn taken(code: Option<i64>, name: &str) -> Result<Self, super::EffectError> {
+    fn decode(code: Option<i64>, name: &str) -> Result<Self, super::EffectError> {
         let code = code.ok_or_else(|| super::EffectError::new(format!("`{name}` is missing")))?;
         Self::of(code).ok_or_else(|| super::EffectError::new(format!("`{name}` cannot be {code}")))
     }

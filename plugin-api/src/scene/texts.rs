@@ -88,7 +88,7 @@ impl ActionText {
     /// Calls `change` with every text of the description: the phrase for the log, and the questions of inputs.
     pub fn each_text(&mut self, change: &mut Change<'_>) {
         change(&mut self.text);
-        change(&mut self.brings);
+        change(&mut self.gain);
         for step in self.paths.iter_mut().flatten() {
             let Step::Input(input) = step else { continue };
             change(&mut input.label);
@@ -163,7 +163,7 @@ mod tests {
             Input::pick("word", "text", ["text", "text"]),
             Input::counts("cards", "text", vec![("text".into(), 2)], (0, 2)),
         ];
-        let mut action = ActionText::new("text").brings("text").path(inputs.map(Step::Input));
+        let mut action = ActionText::new("text").gain("text").path(inputs.map(Step::Input));
         action.each_text(&mut |text| *text = crate::text!("{player}", player = Seat(0)));
         assert_eq!(left(&serde_json::to_value(&action).unwrap()), 0);
     }

@@ -98,7 +98,7 @@ impl ThreeStones {
     }
 
     /// Scores the lines of a stone that a house rule has put there, for their owners.
-    pub(crate) fn score_put(
+    pub(crate) fn score_placed_by_rule(
         &self,
         after: &mut Position,
         stone: Stone,

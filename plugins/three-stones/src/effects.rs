@@ -114,7 +114,7 @@ effects! {
             let ring = after.last;
             after.put(stone, place);
             after.last = ring;
-            rules.score_put(after, stone, place, None)
+            rules.score_placed_by_rule(after, stone, place, None)
         })
     }
 
@@ -141,7 +141,7 @@ effects! {
             if after.last == Some(from) {
                 after.last = Some(to);
             }
-            rules.score_put(after, stone, to, None)
+            rules.score_placed_by_rule(after, stone, to, None)
         })
     }
 
@@ -163,7 +163,7 @@ effects! {
             let before = after.stones;
             after.stones[was as usize] &= !(1 << place);
             after.stones[stone as usize] |= 1 << place;
-            rules.score_put(after, stone, place, Some(before))
+            rules.score_placed_by_rule(after, stone, place, Some(before))
         })
     }
 

@@ -11,7 +11,7 @@ use stonehouse_plugin::GameError;
 
 /// The results that are known, if they are.
 #[derive(Default)]
-pub(crate) struct Known {
+pub(crate) struct Precomputed {
     /// The points of a line, by seat and direction.
     pub line_points: Option<[[i64; DIRECTIONS]; 2]>,
     /// The pockets into which house rules let the next stone be placed.
@@ -25,10 +25,10 @@ pub(crate) struct Pockets {
     permitted: [Bits; MOST_PLACES + 1],
 }
 
-impl Known {
+impl Precomputed {
     /// Computes the results that can be known under these rules. `state` is any state of theirs. A result at which a
     /// script fails is not known: the script fails again where a match needs it.
-    pub fn ask(rules: &ThreeStones, state: &Position) -> Self {
+    pub fn compute(rules: &ThreeStones, state: &Position) -> Self {
         let house = &rules.house;
         let points =
             house.uses(Hook::line_points) && house.depends_only_on(Hook::line_points, &["player", "direction"]);
@@ -38,7 +38,7 @@ impl Known {
             && pockets.into_iter().all(|hook| house.depends_only_on(hook, &last_and_here));
         Self {
             line_points: points.then(|| line_points(rules, state).ok()).flatten(),
-            pockets: steered.then(|| Pockets::ask(rules, state).ok()).flatten(),
+            pockets: steered.then(|| Pockets::compute(rules, state).ok()).flatten(),
         }
     }
 }
@@ -55,7 +55,7 @@ fn line_points(rules: &ThreeStones, state: &Position) -> Result<[[i64; DIRECTION
 }
 
 impl Pockets {
-    fn ask(rules: &ThreeStones, state: &Position) -> Result<Box<Self>, GameError> {
+    fn compute(rules: &ThreeStones, state: &Position) -> Result<Box<Self>, GameError> {
         let mut known = Box::new(Self { added: [0; MOST_PLACES + 1], permitted: [0; MOST_PLACES + 1] });
         let (player, stone) = (Player::White, Stone::Clear);
         for last in places(rules.board.pockets).map(Some).chain([None]) {

@@ -11,10 +11,10 @@ use stonehouse_plugin::{Action, Course, GameError, Pause, Rng, Seat, Trace};
 
 /// Plays `state` to its end, each legal action as likely as any other, and returns the number of actions.
 pub(crate) fn playout(rules: &ThreeStones, state: &mut Position, choices: &mut Rng) -> Result<u32, GameError> {
-    if is_asked(rules, state) {
+    if calls_hooks(rules, state) {
         return play_until(rules, state, choices, &mut Pause::never(), &mut |_, _, _, _| {});
     }
-    rush_to_the_end(rules, state, choices)
+    play_unchecked(rules, state, choices)
 }
 
 /// As [`playout`], up to a pause.
@@ -45,12 +45,12 @@ pub(crate) fn traced(
     choices: &mut Rng,
     trace: &mut Trace,
 ) -> Result<(), GameError> {
-    if is_asked(rules, state) {
+    if calls_hooks(rules, state) {
         let mut record = |_: &Position, seat, action, _| trace.push(Seat(seat), action);
         return play_until(rules, state, choices, &mut Pause::never(), &mut record).map(|_| ());
     }
     let (began, first) = (state.number, state.next);
-    rush_to_the_end(rules, state, choices)?;
+    play_unchecked(rules, state, choices)?;
     read(state, began, first, trace);
     Ok(())
 }
@@ -63,19 +63,19 @@ pub(crate) fn recorded(
     choices: &mut Rng,
     course: &mut Course<'_>,
 ) -> Result<(), GameError> {
-    if rules.asks || is_asked(rules, state) {
+    if rules.calls_hooks || calls_hooks(rules, state) {
         let mut record = |state: &Position, seat, action, legal| course.push(Seat(seat), action, legal, &state.scores);
         return play_until(rules, state, choices, &mut Pause::never(), &mut record).map(|_| ());
     }
     let before = state.clone();
-    rush_to_the_end(rules, state, choices)?;
+    play_unchecked(rules, state, choices)?;
     read_course(rules, &before, state, course);
     Ok(())
 }
 
 /// Whether house rules affect the play, stone by stone.
-const fn is_asked(rules: &ThreeStones, state: &Position) -> bool {
-    rules.steers || state.altered
+const fn calls_hooks(rules: &ThreeStones, state: &Position) -> bool {
+    rules.hooks_each_stone || state.altered
 }
 
 /// The actions played since the number `began`, and their count, read from the finished board, where each stone has its
@@ -138,12 +138,12 @@ fn read_course(rules: &ThreeStones, before: &Position, after: &Position, course:
 }
 
 /// Plays on without a list of legal actions.
-fn rush_to_the_end(rules: &ThreeStones, state: &mut Position, choices: &mut Rng) -> Result<u32, GameError> {
+fn play_unchecked(rules: &ThreeStones, state: &mut Position, choices: &mut Rng) -> Result<u32, GameError> {
     if state.over {
         return Ok(0);
     }
     let to_play = state.to_play();
-    match (rules.knobs.pouch, rules.asks, rules.known.pockets.is_some()) {
+    match (rules.knobs.pouch, rules.calls_hooks, rules.known.pockets.is_some()) {
         (true, false, false) => draw_to_the_end::<false, false>(rules, state, choices)?,
         (true, false, true) => draw_to_the_end::<false, true>(rules, state, choices)?,
         (true, true, false) => draw_to_the_end::<true, false>(rules, state, choices)?,
@@ -203,13 +203,13 @@ fn play_until(
     Ok(played)
 }
 
-/// Plays the stones of the pouch; with `ASKS`, house rules are called for the points of each line, and with `STEERS`
-/// the pockets that they add and forbid are precomputed.
+/// Plays the stones of the pouch; with `CALLS_HOOKS`, house rules are called for the points of each line, and with
+/// `HOOKS_EACH_STONE` the pockets that they add and forbid are precomputed.
 ///
 /// Compiled twice, for the processors that count and find bits in one instruction and for the others; which is used is
 /// decided when the program runs.
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
-fn draw_to_the_end<const ASKS: bool, const STEERS: bool>(
+fn draw_to_the_end<const CALLS_HOOKS: bool, const HOOKS_EACH_STONE: bool>(
     rules: &ThreeStones,
     state: &mut Position,
     choices: &mut Rng,
@@ -223,18 +223,18 @@ fn draw_to_the_end<const ASKS: bool, const STEERS: bool>(
     // Kept separate from the position, which is written in parts: reading those back as a whole would stall.
     let (mut filled, mut last) = (state.filled(), state.last);
     while let Some(stone) = state.drawn {
-        let place = pick(pockets::<STEERS>(rules, filled, last), nth, |count| choices.below(count));
+        let place = pick(pockets::<HOOKS_EACH_STONE>(rules, filled, last), nth, |count| choices.below(count));
         (filled, last) = (filled | 1 << place, Some(place));
         state.drawn = None;
-        put::<ASKS>(rules, state, stone, place)?;
+        put::<CALLS_HOOKS>(rules, state, stone, place)?;
         state.draw();
     }
-    finish::<ASKS>(rules, state)
+    finish::<CALLS_HOOKS>(rules, state)
 }
 
-/// Plays the stones of both hands; `ASKS` and `STEERS` as above. Compiled twice, as above.
+/// Plays the stones of both hands; `CALLS_HOOKS` and `HOOKS_EACH_STONE` as above. Compiled twice, as above.
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
-fn choose_to_the_end<const ASKS: bool, const STEERS: bool>(
+fn choose_to_the_end<const CALLS_HOOKS: bool, const HOOKS_EACH_STONE: bool>(
     rules: &ThreeStones,
     state: &mut Position,
     choices: &mut Rng,
@@ -252,7 +252,7 @@ fn choose_to_the_end<const ASKS: bool, const STEERS: bool>(
         // The legal actions are the kinds in hand, in order, each with every allowed pocket.
         let kinds = hand[0] + hand[1] + hand[2];
         let mut kind = 0;
-        let place = pick(pockets::<STEERS>(rules, filled, last), nth, |pockets| {
+        let place = pick(pockets::<HOOKS_EACH_STONE>(rules, filled, last), nth, |pockets| {
             let choice = choices.below(kinds * pockets);
             kind = u32::from(choice >= pockets) + u32::from(choice >= 2 * pockets);
             choice - kind * pockets
@@ -263,32 +263,32 @@ fn choose_to_the_end<const ASKS: bool, const STEERS: bool>(
         for (number, count) in (0..).zip(&mut state.left[mover]) {
             *count -= u8::from(number == stone);
         }
-        put::<ASKS>(rules, state, STONES[stone as usize], place)?;
+        put::<CALLS_HOOKS>(rules, state, STONES[stone as usize], place)?;
         mover = 1 - mover;
     }
-    finish::<ASKS>(rules, state)
+    finish::<CALLS_HOOKS>(rules, state)
 }
 
 /// The pockets for the next stone.
 #[inline(always)]
-fn pockets<const STEERS: bool>(rules: &ThreeStones, filled: Bits, last: Option<Place>) -> Bits {
+fn pockets<const HOOKS_EACH_STONE: bool>(rules: &ThreeStones, filled: Bits, last: Option<Place>) -> Bits {
     let allowed = rules.allowed(filled, last);
     match &rules.known.pockets {
-        Some(known) if STEERS => known.of(rules.board.pockets & !filled, allowed, last),
+        Some(known) if HOOKS_EACH_STONE => known.of(rules.board.pockets & !filled, allowed, last),
         _ => allowed,
     }
 }
 
 /// Lays a stone, and scores its lines. Everything that house rules can read of the position is as in a match.
 #[inline(always)]
-fn put<const ASKS: bool>(
+fn put<const CALLS_HOOKS: bool>(
     rules: &ThreeStones,
     state: &mut Position,
     stone: Stone,
     place: Place,
 ) -> Result<(), GameError> {
     state.put(stone, place);
-    if ASKS {
+    if CALLS_HOOKS {
         rules.score_lines(state, Some(state.next), place, None)?;
         state.next = 1 - state.next;
     }
@@ -298,9 +298,9 @@ fn put<const ASKS: bool>(
 
 /// Ends the game.
 #[inline(always)]
-fn finish<const ASKS: bool>(rules: &ThreeStones, state: &mut Position) -> Result<(), GameError> {
+fn finish<const CALLS_HOOKS: bool>(rules: &ThreeStones, state: &mut Position) -> Result<(), GameError> {
     state.over = true;
-    if ASKS {
+    if CALLS_HOOKS {
         return rules.score_end(state);
     }
     count(rules, state);

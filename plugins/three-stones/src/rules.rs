@@ -3,7 +3,7 @@
 use crate::board::{Board, Place, places};
 use crate::hooks::{Hook, House, Player};
 use crate::knobs::{FirstPlayer, Knobs};
-use crate::known::Known;
+use crate::known::Precomputed;
 use crate::position::{Counts, Position, Stone};
 use crate::score::Gained;
 use crate::{playout, view};
@@ -22,12 +22,12 @@ pub struct ThreeStones {
     /// Stones in the game, of each kind.
     counts: Counts,
     /// Precomputed results of hooks.
-    pub(crate) known: Known,
+    pub(crate) known: Precomputed,
     /// Whether playouts must call hooks for scores.
-    pub(crate) asks: bool,
+    pub(crate) calls_hooks: bool,
     /// Whether playouts must call hooks stone by stone: house rules change the next player, or the legal actions in a
     /// way that was not precomputed, or subscribe to an event.
-    pub(crate) steers: bool,
+    pub(crate) hooks_each_stone: bool,
     /// Whether any script subscribes to an event.
     pub(crate) notifies: bool,
 }
@@ -186,14 +186,23 @@ impl Game for ThreeStones {
         let (board, counts) = Self::check(&setup.knobs)?;
         let house = House::new(setup.hooks);
         let notifies = house.has_listeners();
-        let known = Known::default();
-        let mut rules = Self { knobs: setup.knobs, board, house, known, counts, asks: false, steers: false, notifies };
-        rules.known = Known::ask(&rules, &rules.dealt(0));
+        let known = Precomputed::default();
+        let mut rules = Self {
+            knobs: setup.knobs,
+            board,
+            house,
+            known,
+            counts,
+            calls_hooks: false,
+            hooks_each_stone: false,
+            notifies,
+        };
+        rules.known = Precomputed::compute(&rules, &rules.dealt(0));
         let uses = |hook: Hook| rules.house.uses(hook);
-        let asks = uses(Hook::final_score) || uses(Hook::line_points) && rules.known.line_points.is_none();
+        let calls_hooks = uses(Hook::final_score) || uses(Hook::line_points) && rules.known.line_points.is_none();
         let asks_where = (uses(Hook::may_play) || uses(Hook::also_play)) && rules.known.pockets.is_none();
-        let steers = notifies || uses(Hook::plays_again) || asks_where;
-        Ok(Self { asks, steers, ..rules })
+        let hooks_each_stone = notifies || uses(Hook::plays_again) || asks_where;
+        Ok(Self { calls_hooks, hooks_each_stone, ..rules })
     }
 
     fn seating(&self) -> Seating {

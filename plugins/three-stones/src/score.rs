@@ -97,7 +97,7 @@ impl ThreeStones {
             return Ok(Gained { points: [0; 2], lines: [0; 2] });
         }
         let points = if self.house.uses(Hook::line_points) || self.house.listens_to(Event::line_scored) {
-            self.ask_points(state, by, place, made)?
+            self.points_by_house_rules(state, by, place, made)?
         } else {
             lines.map(|lines| i64::from(lines) * self.knobs.points_per_line)
         };
@@ -119,7 +119,13 @@ impl ThreeStones {
     }
 
     /// The points of these lines for each seat by the house rules, which are called for each.
-    fn ask_points(&self, state: &Position, by: Option<u8>, place: Place, made: Made) -> Result<[i64; 2], GameError> {
+    fn points_by_house_rules(
+        &self,
+        state: &Position,
+        by: Option<u8>,
+        place: Place,
+        made: Made,
+    ) -> Result<[i64; 2], GameError> {
         let mut points = [0; 2];
         for line in self.lines_of(place, made) {
             points[usize::from(line.seat)] += self.score_line(state, by, place, line)?;

@@ -202,7 +202,7 @@ pub(crate) fn describe_move(
     let pocket_name = rules.board.name(place);
     let mut data = json!({ "stone": stone.word(), "row": row, "col": col, "pocket": pocket_name });
     let mut text = text!("{stone} to {pocket}", stone = stone.word(), pocket = pocket_name);
-    let mut brings = Text::default();
+    let mut gain = Text::default();
     if let Some(after) = after {
         data["points"] = json!(gained(state, after));
         let gains = gains(state, after);
@@ -210,10 +210,10 @@ pub(crate) fn describe_move(
             text = text!("{action}, {gain}", action = text, gain);
         }
         if !gains.is_empty() {
-            brings = text!("{gains}", gains);
+            gain = text!("{gains}", gains);
         }
     }
-    let description = ActionText::new(text).brings(brings).data(data);
+    let description = ActionText::new(text).gain(gain).data(data);
     let pocket = pocket(rules, place);
     if rules.knobs.pouch { description.path([pocket]) } else { description.path([supply(stone), pocket]) }
 }
@@ -222,7 +222,7 @@ pub(crate) fn describe_move(
 pub(crate) fn describe_house_action(state: &Position, after: &Position) -> ActionText {
     let gains = gains(state, after);
     let gains = if gains.is_empty() { Text::default() } else { text!("{gains}", gains) };
-    ActionText::new(gains.clone()).brings(gains).data(json!({ "points": gained(state, after) }))
+    ActionText::new(gains.clone()).gain(gains).data(json!({ "points": gained(state, after) }))
 }
 
 fn gained(state: &Position, after: &Position) -> [i64; 2] {

@@ -224,7 +224,7 @@ fn a_house_action_is_logged_by_its_own_words_or_as_a_choice() {
         let ruleset = under(&plugin("three-stones"), "", &action(log)).unwrap();
         let mut table = begin(&ruleset, 1, records.path());
         let choice = table.choices().unwrap().pop().unwrap();
-        assert_eq!(choice.description.brings.fill(&["White", "Black"]), "-2 points for White");
+        assert_eq!(choice.description.gain.fill(&["White", "Black"]), "-2 points for White");
         assert_eq!(choice.description.data, json!({ "house": "pass", "target": 1, "points": [-2, 0] }));
         table.play(choice.action, Instant::now()).unwrap();
         table.log(Observer::Public).remove(0).text.fill(&["White", "Black"])

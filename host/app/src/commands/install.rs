@@ -26,7 +26,7 @@ pub fn run(catalog: &Catalog, args: &InstallArgs) -> ExitCode {
         Err(problems) => return output::fail(&problem_lines(&problems)),
     };
     output::print(&format!("{}\n", shown(&plan)));
-    if plan.is_there() {
+    if plan.is_installed() {
         return output::print("The same pack is installed already: nothing is changed.");
     }
     if !args.yes && !agreed() {
@@ -35,7 +35,7 @@ pub fn run(catalog: &Catalog, args: &InstallArgs) -> ExitCode {
     }
     match store::install(folder, &plan.pack) {
         Ok(done) => {
-            let kept = done.kept.map(|kept| format!("\nThe one before is kept: {}", kept.display()));
+            let kept = done.replaced.map(|kept| format!("\nThe one before is kept: {}", kept.display()));
             let switch = format!("\nSwitch it off with: stonehouse packs off {}", plan.pack.id());
             output::print(&format!("Installed {}.{}{switch}", plan.pack.label(), kept.unwrap_or_default()))
         }

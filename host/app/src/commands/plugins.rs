@@ -24,14 +24,14 @@ pub fn run(folders: &Folders, args: &PluginsArgs, catalog: impl FnOnce() -> Resu
         Some(PluginsAction::Forget { plugin, json }) => forget(&consents, plugin, *json),
     };
     match done {
-        Ok(Done::Text(text)) => output::print(&text),
-        Ok(Done::Json(value)) => output::print_json(&value),
+        Ok(Output::Text(text)) => output::print(&text),
+        Ok(Output::Json(value)) => output::print_json(&value),
         Err(why) => output::fail(&why),
     }
 }
 
 /// The output of the command.
-enum Done {
+enum Output {
     Text(String),
     Json(Value),
 }
@@ -44,7 +44,7 @@ struct Listed {
     found: Result<Found, Problem>,
 }
 
-fn listed(catalog: &Catalog, consents: &Consents, as_json: bool) -> Result<Done, String> {
+fn listed(catalog: &Catalog, consents: &Consents, as_json: bool) -> Result<Output, String> {
     let allowed = consents.all().map_err(|problem| problem.to_string())?;
     let mut libraries: Vec<Listed> = Vec::new();
     for folder in &catalog.folders().plugins {
@@ -55,7 +55,7 @@ fn listed(catalog: &Catalog, consents: &Consents, as_json: bool) -> Result<Done,
     }
     if as_json {
         let plugins: Vec<Value> = libraries.iter().map(|listed| as_value(catalog, &allowed, listed)).collect();
-        return Ok(Done::Json(json!({ "plugins": plugins, "trial": confined_here() })));
+        return Ok(Output::Json(json!({ "plugins": plugins, "trial": confined_here() })));
     }
     if libraries.is_empty() {
         return Err("there is no plugin: is the folder `plugins` beside the program?".to_owned());
@@ -79,7 +79,7 @@ fn listed(catalog: &Catalog, consents: &Consents, as_json: bool) -> Result<Done,
     if !catalog.waiting().is_empty() {
         let _ = writeln!(text, "\n{WARNING}\nAllow one with: stonehouse plugins allow FILE");
     }
-    Ok(Done::Text(text))
+    Ok(Output::Text(text))
 }
 
 /// The facts about a library, a line each.
@@ -146,14 +146,14 @@ fn as_value(catalog: &Catalog, allowed: &BTreeMap<String, Allowed>, listed: &Lis
     value
 }
 
-fn allow(folders: &Folders, consents: &Consents, file: &Path, as_json: bool) -> Result<Done, String> {
+fn allow(folders: &Folders, consents: &Consents, file: &Path, as_json: bool) -> Result<Output, String> {
     let file = library(folders, file);
     let (found, _) = Found::read(&file).map_err(|problem| problem.to_string())?;
     consents.allow(&found).map_err(|problem| problem.to_string())?;
     if as_json {
-        return Ok(Done::Json(json!({ "allowed": { "file": file, "sha256": found.hash } })));
+        return Ok(Output::Json(json!({ "allowed": { "file": file, "sha256": found.hash } })));
     }
-    Ok(Done::Text(format!(
+    Ok(Output::Text(format!(
         "{}\n  {}\n{WARNING}\n\nIt is allowed, in exactly this build, and is tried out at the next start. Take that back with: \
          stonehouse plugins forget {}",
         file.display(),
@@ -169,7 +169,7 @@ fn library(folders: &Folders, named: &Path) -> PathBuf {
     if named.is_file() { named.to_owned() } else { found.next().unwrap_or_else(|| named.to_owned()) }
 }
 
-fn forget(consents: &Consents, plugin: &str, as_json: bool) -> Result<Done, String> {
+fn forget(consents: &Consents, plugin: &str, as_json: bool) -> Result<Output, String> {
     // A file that exists is identified by its content; one that does not, by its name.
     let hash = Found::read(Path::new(plugin)).ok().map(|(found, _)| found.hash);
     let name = Path::new(plugin).file_name().map(|name| name.to_string_lossy().into_owned());
@@ -178,8 +178,8 @@ fn forget(consents: &Consents, plugin: &str, as_json: bool) -> Result<Done, Stri
         .map_or_else(|| consents.forget(name.as_deref().unwrap_or(plugin)), Ok)
         .map_err(|problem| problem.to_string())?;
     if as_json {
-        return Ok(Done::Json(json!({ "forgotten": forgotten })));
+        return Ok(Output::Json(json!({ "forgotten": forgotten })));
     }
     let lines = forgotten.iter().map(|(hash, library)| format!("{} ({hash}) does not run any more.\n", library.file));
-    Ok(Done::Text(lines.collect()))
+    Ok(Output::Text(lines.collect()))
 }

@@ -384,8 +384,9 @@ impl App {
                 }
                 None => self.open_launcher(),
             },
-            review::ReviewCommand::PlayOn(onward) => {
-                self.sheet = Some(Sheet::onward(onward).with_programs(Programs::of(self.library.catalog.folders())));
+            review::ReviewCommand::PlayOn(continuation) => {
+                self.sheet =
+                    Some(Sheet::continuation(continuation).with_programs(Programs::of(self.library.catalog.folders())));
             }
             review::ReviewCommand::Settings => self.preferences.open(),
         }

@@ -93,18 +93,18 @@ impl Tab {
     }
 
     /// Stops the clocks before another tab is shown.
-    fn put_by(&mut self) {
+    fn stop_clocks(&mut self) {
         if let Screen::Play(play) = &mut self.screen {
-            play.rest();
+            play.stop_clocks();
         }
         // And behind a review that was opened from it.
         if let Some(Screen::Play(play)) = &mut self.before_review {
-            play.rest();
+            play.stop_clocks();
         }
     }
 
     /// Removes the screens to which its screen returns.
-    fn forget_ways_back(&mut self) {
+    fn clear_return_screens(&mut self) {
         (self.workshop_return, self.before_review, self.before_lab, self.in_files) = (None, None, None, None);
     }
 
@@ -191,7 +191,7 @@ impl Tabs {
         if place == self.here() || place >= self.count() {
             return false;
         }
-        self.shown.put_by();
+        self.shown.stop_clocks();
         while self.left.len() > place
             && let Some(tab) = self.left.pop()
         {
@@ -206,7 +206,7 @@ impl Tabs {
 
     /// Shows this screen in a new tab, to the right of the one that was shown.
     fn begin(&mut self, screen: Screen) {
-        self.shown.put_by();
+        self.shown.stop_clocks();
         self.left.push(std::mem::replace(&mut self.shown, Tab::new(screen)));
     }
 
@@ -318,12 +318,12 @@ impl App {
     /// Shows the tab at this place.
     pub(super) fn turn_to(&mut self, place: usize) {
         if self.tabs.turn_to(place) {
-            self.arrive();
+            self.refresh_shown();
         }
     }
 
     /// Updates the tab with the changes since it was last shown.
-    fn arrive(&mut self) {
+    fn refresh_shown(&mut self) {
         let is_stale = std::mem::take(&mut self.tabs.shown.is_stale);
         match &mut self.tabs.shown.screen {
             Screen::Launcher(_) if is_stale => {
@@ -424,10 +424,10 @@ impl App {
     /// Closes the tab that is shown. The last one shows the launcher then.
     pub(super) fn close_tab(&mut self) {
         if self.tabs.close_shown() {
-            self.arrive();
+            self.refresh_shown();
         } else if !matches!(self.tabs.shown.screen, Screen::Launcher(_)) {
             self.open_launcher();
-            self.tabs.shown.forget_ways_back();
+            self.tabs.shown.clear_return_screens();
         }
     }
 

@@ -60,7 +60,7 @@ impl PackInstall {
     pub fn ui(&mut self, ui: &Ui, catalog: &Catalog) -> Option<PackResult> {
         let mut answer = None;
         let modal = theme::dialog(ui.ctx(), "pack", WIDTH, self, Self::body, |dialog, ui| {
-            if dialog.plan.is_there() {
+            if dialog.plan.is_installed() {
                 if theme::primary(ui, tr!("Close")).clicked() {
                     answer = Some(Ok(None));
                 }

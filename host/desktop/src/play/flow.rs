@@ -305,7 +305,7 @@ impl Play {
                 self.sound_cues.second(left);
             }
         }
-        if clock.fallen(now).is_some() && !self.actor.is_busy() {
+        if clock.out_of_time(now).is_some() && !self.actor.is_busy() {
             self.pace.stop_thinking();
             self.ask(MatchActor::check_time);
         }

@@ -9,7 +9,7 @@ use super::actor::MatchActor;
 use super::handle::MatchHandle;
 use egui::{Align, Frame, Key, Label, Layout, Margin, Modifiers, RichText, Stroke, Ui};
 use std::time::Duration;
-use stonehouse_bots::analysis::{Judged, analyse};
+use stonehouse_bots::analysis::{Evaluation, analyse};
 use stonehouse_bots::{BotError, Budget, Stop, Viewpoint};
 use stonehouse_language::tr;
 use stonehouse_plugin::rng::seed_of;
@@ -160,7 +160,7 @@ pub fn hint_for(
 }
 
 /// A hint in words. `texts` are those of the best actions, the best first.
-fn words(judged: &[Judged], texts: &[String]) -> String {
+fn words(judged: &[Evaluation], texts: &[String]) -> String {
     let ([best, rest @ ..], [action, others @ ..]) = (judged, texts) else { return String::new() };
     let (Some(next), Some(other)) = (rest.first(), others.first()) else {
         return tr!("{action}. There is nothing else to do.", action);
@@ -212,8 +212,8 @@ mod tests {
     use super::*;
     use stonehouse_plugin::Action;
 
-    fn judged(share: f64, win: Option<f64>) -> Judged {
-        Judged { candidate: Action(0).into(), share, reward: 0.5, win, margin: 0.0 }
+    fn judged(share: f64, win: Option<f64>) -> Evaluation {
+        Evaluation { candidate: Action(0).into(), share, reward: 0.5, win, margin: 0.0 }
     }
 
     #[test]

@@ -254,7 +254,7 @@ impl Incidents {
         } else {
             tr!("Go on from action {number}", number = before)
         };
-        let (mut command, mut go_on, mut keep) = (None, false, false);
+        let (mut command, mut advance, mut keep) = (None, false, false);
         let detail = tr!(
             "Action {number}, “{action}”, is not legal under the rules as they are now. The match can go on under them from before that action, or with the old rules from where it is.",
             number = fork.number,
@@ -274,14 +274,14 @@ impl Incidents {
                 ui.add(Label::new(detail).wrap());
             },
             |(), ui| {
-                go_on = theme::primary(ui, &there).clicked();
+                advance = theme::primary(ui, &there).clicked();
                 keep = ui.button(tr!("Keep the old rules")).clicked();
                 if ui.button(tr!("Leave the match")).clicked() {
                     command = Some(MatchCommand::Leave);
                 }
             },
         );
-        let fork = self.fork.take_if(|_| go_on || keep).filter(|_| go_on);
+        let fork = self.fork.take_if(|_| advance || keep).filter(|_| advance);
         let Some(fork) = fork else { return command.map(Remedy::Command) };
         self.trying = Some(Arc::clone(&fork.ruleset));
         Some(Remedy::ContinueFrom(fork.ruleset, fork.number - 1))

@@ -99,7 +99,7 @@ impl Lesson {
         let is_free = ui.memory(|memory| memory.top_modal_layer().is_none()) && !ui.ctx().text_edit_focused();
         // A button that has the focus takes the key itself.
         let is_free = is_free && ui.memory(|memory| memory.focused().is_none());
-        let mut go_on = reads && is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
+        let mut advance = reads && is_free && ui.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Enter));
         let (mut leave, mut plays_on) = (false, false);
         let (step, all) = self.guide.progress();
         let colours = theme::colours(ui);
@@ -114,7 +114,7 @@ impl Lesson {
                         .on_hover_text(tr!("What it still has to say is skipped"))
                         .clicked();
                     let button = ui.add_enabled_ui(reads, |ui| theme::primary(ui, tr!("Go on"))).inner;
-                    go_on |= button.on_hover_text(tr!("I have read this (Enter)")).clicked();
+                    advance |= button.on_hover_text(tr!("I have read this (Enter)")).clicked();
                 }
                 ui.with_layout(Layout::top_down(Align::Min), |ui| {
                     let high = room(ui, &self.guide);
@@ -139,12 +139,12 @@ impl Lesson {
                 });
             });
         });
-        if go_on {
-            self.guide.go_on();
+        if advance {
+            self.guide.advance();
         } else if leave {
             self.guide.leave();
         }
-        if go_on || leave {
+        if advance || leave {
             self.point();
             return Some(LessonAction::Next);
         }

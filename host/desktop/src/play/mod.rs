@@ -313,7 +313,7 @@ impl Play {
     }
 
     /// Stops the clocks while another tab is shown, as when a match is left.
-    pub fn rest(&mut self) {
+    pub fn stop_clocks(&mut self) {
         if self.has_running_clocks() && !self.paused {
             self.pause();
         }
@@ -323,7 +323,7 @@ impl Play {
     pub fn behind(&mut self, ui: &Ui) {
         self.poll(Duration::ZERO);
         // The actor may have been busy when the tab was left.
-        self.rest();
+        self.stop_clocks();
         self.try_next();
         self.advance(ui, false);
         self.actor.look_again(ui);

@@ -76,13 +76,13 @@ pub enum ReviewCommand {
     /// Back to where it was opened.
     Leave,
     /// A new match that begins with these actions of this one.
-    PlayOn(Onward),
+    PlayOn(Continuation),
     /// Change the settings.
     Settings,
 }
 
 /// A match to be played on.
-pub struct Onward {
+pub struct Continuation {
     /// The rules of the match.
     pub ruleset: Arc<Ruleset>,
     /// Its players.
@@ -252,7 +252,7 @@ impl Review {
         self.pending.look_again(ui);
         if let Some(acts) = acts {
             let (ruleset, players) = (Arc::clone(self.board.ruleset()), self.board.players().to_vec());
-            command = Some(ReviewCommand::PlayOn(Onward { ruleset, players, seed: self.seed, acts }));
+            command = Some(ReviewCommand::PlayOn(Continuation { ruleset, players, seed: self.seed, acts }));
         }
         // An animated picture is taken of the table itself, with the names and scores above it.
         let caption = if self.filming.is_some() { Some(self.film_caption(ui, textures)) } else { None };

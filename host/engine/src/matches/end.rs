@@ -42,7 +42,7 @@ impl Match {
         if self.end.is_some() {
             return Ok(true);
         }
-        let Some(fallen) = self.clock.as_ref().and_then(|clock| clock.fallen(now)) else { return Ok(false) };
+        let Some(fallen) = self.clock.as_ref().and_then(|clock| clock.out_of_time(now)) else { return Ok(false) };
         let end = self.end_before_time(Reason::Time(fallen))?;
         self.pause_clock(now);
         self.finish(end)?;
@@ -117,7 +117,7 @@ impl Match {
             .filter(|(_, step)| step.descriptions.hides_something())
             .map(|(number, step)| step.revealed(number))
             .collect();
-        let left_ms = self.clock.as_ref().map(|clock| milliseconds(&clock.at_rest()));
+        let left_ms = self.clock.as_ref().map(|clock| milliseconds(&clock.left_when_stopped()));
         Some(Closing { deal: self.deal(), revealed, ending, left_ms })
     }
 

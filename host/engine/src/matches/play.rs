@@ -78,7 +78,7 @@ impl Match {
         if let Some(clock) = &mut clock {
             tick(clock, seat);
         }
-        let left = clock.as_ref().map(Clock::at_rest);
+        let left = clock.as_ref().map(Clock::left_when_stopped);
         let is_held = next.is_half_chosen();
         let (rolled, messages, joins) = (next.rolled().to_vec(), next.messages().to_vec(), !self.held.is_empty());
         let by_person = self.is_played_by_person(seat);

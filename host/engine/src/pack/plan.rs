@@ -50,10 +50,10 @@ impl Plan {
         let comparing = Comparing { pack: &pack, before: catalog, after: &after };
         let sections = [
             section("Already installed", installed(before.as_deref(), &pack), false),
-            section("It brings", comparing.brings(), false),
+            section("It brings", comparing.contents(), false),
             section("It takes the place of", comparing.shadows(), true),
             section("It also changes what is built on that", comparing.changes(), true),
-            section("It no longer has", comparing.gone(), true),
+            section("It no longer has", comparing.removed(), true),
             section("Not offered, because others of that name come first", comparing.hidden(), false),
             section("It needs", comparing.needs(), false),
             section("Missing", comparing.lacks(), true),
@@ -71,7 +71,7 @@ impl Plan {
     }
 
     /// Whether the same pack is installed, byte for byte.
-    pub fn is_there(&self) -> bool {
+    pub fn is_installed(&self) -> bool {
         self.before.as_ref().is_some_and(|before| before.is_same(&self.pack))
     }
 }
@@ -116,9 +116,9 @@ impl Comparing<'_> {
     }
 
     /// Its variants, and how many other things are in it.
-    fn brings(&self) -> Vec<String> {
+    fn contents(&self) -> Vec<String> {
         let own = self.variants().filter(|variant| self.is_own(variant));
-        let mut lines: Vec<String> = own.map(|variant| self.brought(variant)).collect();
+        let mut lines: Vec<String> = own.map(|variant| self.variant_line(variant)).collect();
         let things = [
             (self.pack.scripts().count(), "house rule"),
             (self.pack.texts().count(), "text"),
@@ -133,7 +133,7 @@ impl Comparing<'_> {
     }
 
     /// A variant of the pack in one line.
-    fn brought(&self, variant: &Variant) -> String {
+    fn variant_line(&self, variant: &Variant) -> String {
         let scripts: Vec<&str> = variant.scripts.iter().map(|script| script.name.as_str()).collect();
         let with = if scripts.is_empty() { String::new() } else { format!(" (with {})", scripts.join(", ")) };
         let summary = if variant.summary.is_empty() { String::new() } else { format!(": {}", variant.summary) };
@@ -172,7 +172,7 @@ impl Comparing<'_> {
     }
 
     /// The variants that the installed version has and this one has not.
-    fn gone(&self) -> Vec<String> {
+    fn removed(&self) -> Vec<String> {
         let now = self.before.games().iter().flat_map(|game| &game.variants).filter(|variant| self.is_own(variant));
         let own =
             |variant: &Variant| self.after.variant(&variant.full_name()).is_ok_and(|(_, after)| self.is_own(after));

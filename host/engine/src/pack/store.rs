@@ -168,11 +168,11 @@ fn write_switch(folder: &Path, id: &str, on: bool) -> Result<(), Problem> {
 
 /// What became of a pack that was installed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Done {
+pub struct Installation {
     /// Where it is now.
     pub file: PathBuf,
     /// Where the one is now whose place it took.
-    pub kept: Option<PathBuf>,
+    pub replaced: Option<PathBuf>,
 }
 
 /// Installs a pack, switched on: keeps a copy of its file in the folder. An installed one with the same id is first
@@ -180,7 +180,7 @@ pub struct Done {
 ///
 /// # Errors
 /// When it cannot be written. Then nothing has changed.
-pub fn install(folder: &Path, pack: &Pack) -> Result<Done, Problem> {
+pub fn install(folder: &Path, pack: &Pack) -> Result<Installation, Problem> {
     pack.verify()?;
     let bytes = pack.bytes();
     let file = folder.join(format!("{}.{EXTENSION}", pack.id()));
@@ -196,7 +196,7 @@ pub fn install(folder: &Path, pack: &Pack) -> Result<Done, Problem> {
     }
     // A damaged state is found before anything is changed.
     state(folder)?;
-    let kept = match before {
+    let replaced = match before {
         Some(before) => Some(keep(folder, before).map_err(unwritable)?),
         None => None,
     };
@@ -206,7 +206,7 @@ pub fn install(folder: &Path, pack: &Pack) -> Result<Done, Problem> {
         fs::remove_file(&before.file).map_err(unwritable)?;
     }
     write_switch(folder, pack.id(), true)?;
-    Ok(Done { file, kept })
+    Ok(Installation { file, replaced })
 }
 
 /// Removes a pack: moves its file to the folder `old`, and returns the new path.
@@ -219,10 +219,10 @@ pub fn remove(folder: &Path, pack: &Pack) -> Result<PathBuf, Problem> {
     if fs::read(&pack.file).map_err(unwritable)? != pack.bytes() {
         return Err(Problem::file(&pack.file, "another program has replaced this pack meanwhile: try again"));
     }
-    let kept = keep(folder, pack).map_err(unwritable)?;
+    let replaced = keep(folder, pack).map_err(unwritable)?;
     fs::remove_file(&pack.file).map_err(unwritable)?;
     write_switch(folder, pack.id(), true)?;
-    Ok(kept)
+    Ok(replaced)
 }
 
 /// Keeps a copy of a pack's file under a name with its version. Nothing is overwritten; the same file is kept once.
@@ -241,7 +241,7 @@ fn keep(folder: &Path, pack: &Pack) -> io::Result<PathBuf> {
         }) {
             Ok(_) => return Ok(file),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                if fs::read(&file).is_ok_and(|kept| kept == bytes) {
+                if fs::read(&file).is_ok_and(|replaced| replaced == bytes) {
                     return Ok(file);
                 }
                 number += 1;

@@ -20,10 +20,10 @@ use stonehouse_runtime::{CallError, CallObserver, Decision, HookHost, Plugin, Ra
 const GAMES: u64 = 20;
 
 /// Games in which the conformance kit looks at everything.
-const THOROUGH: u64 = 3;
+const CONFORMANCE_GAMES: u64 = 3;
 
 /// One position in this many is examined for every observer.
-const LOOKS: u32 = 8;
+const EXAMINE_INTERVAL: u32 = 8;
 
 /// Threads that play at once.
 const THREADS: usize = 4;
@@ -33,7 +33,7 @@ const STACK: usize = 2 << 20;
 
 /// Actions after which no further random game is begun: the probe only shows that a game works, and the first start
 /// waits for it. It is counted in actions, so that a slow machine tries out the same as a fast one.
-const ENOUGH: u64 = 1000;
+const MAX_ACTIONS: u64 = 1000;
 
 /// The same for games of the conformance kit, which looks at every position many times.
 const ENOUGH_THOROUGH: u64 = 150;
@@ -100,7 +100,7 @@ fn probe_library(
         let (plugin, _) = plugin_at(loaded, symbol, Some(observer))?;
         let mut probe = Probe { last, plugin, plan, games: 0, actions: 0, warnings: Vec::new() };
         match test {
-            None => probe.everything()?,
+            None => probe.run_load_tests()?,
             Some(test) => (test.run)(&mut probe)?,
         }
         let Probe { plugin, games, actions, warnings, .. } = probe;
@@ -158,17 +158,17 @@ impl Probe<'_> {
     }
 
     /// What decides whether a library is loaded.
-    fn everything(&mut self) -> Result<(), String> {
+    fn run_load_tests(&mut self) -> Result<(), String> {
         let rules = self.default_rules()?;
         for game in 0..self.plan.games {
-            if self.actions >= ENOUGH {
+            if self.actions >= MAX_ACTIONS {
                 break;
             }
             // The first game is played without looking at scenes, so that mistakes in the plain calls are found there.
             self.play(&rules, seed_of(self.plan.seed, game), game > 0)?;
         }
         let usual = self.actions / self.games.max(1);
-        for game in 0..THOROUGH {
+        for game in 0..CONFORMANCE_GAMES {
             if game * usual >= ENOUGH_THOROUGH {
                 break;
             }
@@ -265,7 +265,7 @@ impl Probe<'_> {
         let (mut player, mut chance) = (RandomPlayer::new(seed), Rng::from_seed(!seed));
         let mut state = self.call(|| rules.deal(seed))?;
         for played in 0.. {
-            let looks = looks && (played == 0 || chance.below(LOOKS) == 0);
+            let looks = looks && (played == 0 || chance.below(EXAMINE_INTERVAL) == 0);
             if looks {
                 self.check_views(&state, seed)?;
             }
@@ -330,7 +330,7 @@ impl Probe<'_> {
         for seat in seats.iter() {
             self.call(|| state.candidates(seat, &mut legal))?;
             self.call(|| state.legal_actions_of(seat, &mut legal))?;
-            for action in legal.iter().take(LOOKS as usize) {
+            for action in legal.iter().take(EXAMINE_INTERVAL as usize) {
                 for observer in [Observer::Seat(seat), Observer::Public] {
                     self.call(|| state.describe(*action, observer))?;
                 }

@@ -37,18 +37,18 @@ pub struct Resolver<'a> {
     plugin: &'a Plugin,
     /// Where the files of each id are.
     by_id: HashMap<&'a str, Vec<usize>>,
-    settled: Vec<Settled<'a>>,
+    settled: Vec<FileState<'a>>,
     problems: Vec<Problem>,
 }
 
 /// What is known about a file.
 #[derive(Clone)]
-enum Settled<'a> {
-    Unseen,
+enum FileState<'a> {
+    Unresolved,
     /// It, or what it extends, is wrong.
-    Wrong,
+    Invalid,
     /// What variants that extend it inherit.
-    Sound(Box<Settings<'a>>),
+    Resolved(Box<Settings<'a>>),
 }
 
 /// The values of a file and everything that it extends.
@@ -68,7 +68,7 @@ impl<'a> Resolver<'a> {
         for (place, file) in files.iter().enumerate() {
             by_id.entry(&file.id).or_default().push(place);
         }
-        Self { files, plugin, by_id, settled: vec![Settled::Unseen; files.len()], problems: Vec::new() }
+        Self { files, plugin, by_id, settled: vec![FileState::Unresolved; files.len()], problems: Vec::new() }
     }
 
     /// Whether a later file has the same id.
@@ -95,7 +95,7 @@ impl<'a> Resolver<'a> {
     /// once, however many extend it.
     pub fn resolve(&mut self, place: usize, find_script: &FindScript<'_>) -> Option<Variant> {
         self.resolve_settings(place);
-        let Some(Settled::Sound(settings)) = self.settled.get(place) else { return None };
+        let Some(FileState::Resolved(settings)) = self.settled.get(place) else { return None };
         match settings.as_ref().clone().finish(&self.plugin.about().name, find_script) {
             Ok(mut variant) => {
                 variant.shadows = self.shadowed_by(place);
@@ -127,9 +127,9 @@ impl<'a> Resolver<'a> {
         while let Some(place) = next.take() {
             let Some(file) = self.files.get(place) else { break };
             match &self.settled[place] {
-                Settled::Unseen => {}
-                Settled::Wrong => return self.give_up(&chain),
-                Settled::Sound(settings) => {
+                FileState::Unresolved => {}
+                FileState::Invalid => return self.give_up(&chain),
+                FileState::Resolved(settings) => {
                     base = Some(settings.as_ref().clone());
                     break;
                 }
@@ -159,11 +159,11 @@ impl<'a> Resolver<'a> {
             match self.extend(base.take(), &self.files[place]) {
                 Ok(settings) => {
                     base = Some(settings.clone());
-                    self.settled[place] = Settled::Sound(Box::new(settings));
+                    self.settled[place] = FileState::Resolved(Box::new(settings));
                 }
                 Err(mut problems) => {
                     self.problems.append(&mut problems);
-                    self.settled[place] = Settled::Wrong;
+                    self.settled[place] = FileState::Invalid;
                     return self.give_up(&chain);
                 }
             }
@@ -172,7 +172,7 @@ impl<'a> Resolver<'a> {
 
     fn give_up(&mut self, chain: &[usize]) {
         for place in chain {
-            self.settled[*place] = Settled::Wrong;
+            self.settled[*place] = FileState::Invalid;
         }
     }
 

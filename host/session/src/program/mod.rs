@@ -247,7 +247,7 @@ impl Agent for Program {
         self.place = Some(place.clone());
     }
 
-    fn looks(&self) -> bool {
+    fn needs_view(&self) -> bool {
         true
     }
 

@@ -4,7 +4,7 @@
 
 use super::Exported;
 use super::glue::{
-    Failure, Out, argument, given, guard, list, numbers_of, observer_of, place_of, rules_of, state_mut, state_of,
+    Failure, Out, argument, guard, list, not_null, numbers_of, observer_of, place_of, rules_of, state_mut, state_of,
     values_of,
 };
 use super::host::{HostHooks, HostSide};
@@ -92,14 +92,14 @@ unsafe extern "C" fn rules_new<G: Game>(
         (json, HostSide::of(host), place_of(rules), Out::of(error))
     };
     guard(&error, || {
-        let json = given(json)?;
+        let json = not_null(json)?;
         let Request { seats, knobs } = serde_json::from_slice(json).map_err(|error| argument(error.to_string()))?;
         let knobs = G::Knobs::read(&knobs).map_err(argument)?;
         let HostSide { hooks, host } = host?;
         let hooks = hooks.map_or_else(Hooks::none, HostHooks::hooks::<G>);
         match G::new(Setup { seats, knobs, hooks, host }) {
             Ok(game) => {
-                given(rules)?.write(Box::into_raw(Box::new(game)).cast());
+                not_null(rules)?.write(Box::into_raw(Box::new(game)).cast());
                 Ok(())
             }
             Err(error) => Err(Failure(status::RULES, json!(error).to_string())),
@@ -123,7 +123,7 @@ unsafe extern "C" fn rules_free<G: Game>(rules: *mut c_void) {
 unsafe extern "C" fn seating<G: Game>(rules: *const c_void, out: *const Sink, error: *const Sink) -> i32 {
     // SAFETY: a live handle of this plugin, and sinks of the host.
     let (rules, out, error) = unsafe { (rules_of::<G>(rules), Out::of(out), Out::of(error)) };
-    guard(&error, || out.json(&given(rules)?.seating()))
+    guard(&error, || out.json(&not_null(rules)?.seating()))
 }
 
 /// # Safety
@@ -137,7 +137,7 @@ unsafe extern "C" fn state_new<G: Game>(
     // SAFETY: a live handle of this plugin; the host's place for the handle, and its sink.
     let (rules, place, error) = unsafe { (rules_of::<G>(rules), place_of(state), Out::of(error)) };
     guard(&error, || {
-        let (rules, place) = (given(rules)?, given(place)?);
+        let (rules, place) = (not_null(rules)?, not_null(place)?);
         place.write(Box::into_raw(Box::new(rules.deal(seed)?)).cast());
         Ok(())
     })
@@ -160,7 +160,7 @@ unsafe extern "C" fn state_clone<G: Game>(state: *const c_void, clone: *mut *mut
     // SAFETY: a live handle of this plugin; the host's place for the handle, and its sink.
     let (state, place, error) = unsafe { (state_of::<G>(state), place_of(clone), Out::of(error)) };
     guard(&error, || {
-        let (state, place) = (given(state)?, given(place)?);
+        let (state, place) = (not_null(state)?, not_null(place)?);
         place.write(Box::into_raw(Box::new(state.clone())).cast());
         Ok(())
     })
@@ -172,7 +172,7 @@ unsafe extern "C" fn state_copy<G: Game>(state: *mut c_void, source: *const c_vo
     // SAFETY: two different live handles of this plugin, and a sink of the host.
     let (state, source, error) = unsafe { (state_mut::<G>(state), state_of::<G>(source), Out::of(error)) };
     guard(&error, || {
-        given(state)?.clone_from(given(source)?);
+        not_null(state)?.clone_from(not_null(source)?);
         Ok(())
     })
 }
@@ -183,7 +183,7 @@ unsafe extern "C" fn deal<G: Game>(rules: *const c_void, state: *mut c_void, see
     // SAFETY: live handles of this plugin, and a sink of the host.
     let (rules, state, error) = unsafe { (rules_of::<G>(rules), state_mut::<G>(state), Out::of(error)) };
     guard(&error, || {
-        *given(state)? = given(rules)?.deal(seed)?;
+        *not_null(state)? = not_null(rules)?.deal(seed)?;
         Ok(())
     })
 }
@@ -201,16 +201,16 @@ unsafe extern "C" fn turn<G: Game>(
     let (rules, state, turn, seats, error) =
         unsafe { (rules_of::<G>(rules), state_of::<G>(state), place_of(turn), place_of(seats), Out::of(error)) };
     guard(&error, || {
-        let code = match given(rules)?.turn(given(state)?) {
+        let code = match not_null(rules)?.turn(not_null(state)?) {
             Turn::Seat(seat) => seat.0.into(),
             Turn::Over => turns::OVER,
             Turn::Chance => turns::CHANCE,
             Turn::Together(set) => {
-                given(seats)?.write(set.0);
+                not_null(seats)?.write(set.0);
                 turns::TOGETHER
             }
         };
-        given(turn)?.write(code);
+        not_null(turn)?.write(code);
         Ok(())
     })
 }
@@ -234,7 +234,7 @@ unsafe extern "C" fn legal_actions<G: Game>(
 unsafe extern "C" fn apply<G: Game>(rules: *const c_void, state: *mut c_void, action: u32, error: *const Sink) -> i32 {
     // SAFETY: live handles of this plugin, and a sink of the host.
     let (rules, state, error) = unsafe { (rules_of::<G>(rules), state_mut::<G>(state), Out::of(error)) };
-    guard(&error, || Ok(given(rules)?.apply(given(state)?, Action(action))?))
+    guard(&error, || Ok(not_null(rules)?.apply(not_null(state)?, Action(action))?))
 }
 
 /// # Safety
@@ -254,9 +254,9 @@ unsafe extern "C" fn outcome<G: Game>(
         (rules_of::<G>(rules), state_of::<G>(state), scores, place_of(winners), Out::of(error))
     };
     guard(&error, || {
-        let (rules, state) = (given(rules)?, given(state)?);
-        rules.scores(state, given(scores)?);
-        given(winners)?.write(rules.winners(state).0);
+        let (rules, state) = (not_null(rules)?, not_null(state)?);
+        rules.scores(state, not_null(scores)?);
+        not_null(winners)?.write(rules.winners(state).0);
         Ok(())
     })
 }
@@ -273,7 +273,7 @@ unsafe extern "C" fn scene<G: Game>(
     // SAFETY: live handles of this plugin, and sinks of the host.
     let (rules, state, out, error) =
         unsafe { (rules_of::<G>(rules), state_of::<G>(state), Out::of(out), Out::of(error)) };
-    guard(&error, || out.json(&given(rules)?.scene(given(state)?, observer_of(observer)?)))
+    guard(&error, || out.json(&not_null(rules)?.scene(not_null(state)?, observer_of(observer)?)))
 }
 
 /// # Safety
@@ -291,8 +291,8 @@ unsafe extern "C" fn describe_all<G: Game>(
     let (rules, state, actions, out, error) =
         unsafe { (rules_of::<G>(rules), state_of::<G>(state), values_of(actions, len), Out::of(out), Out::of(error)) };
     guard(&error, || {
-        let (rules, state, observer) = (given(rules)?, given(state)?, observer_of(observer)?);
-        let described = given(actions)?.iter().map(|action| rules.describe(state, Action(*action), observer));
+        let (rules, state, observer) = (not_null(rules)?, not_null(state)?, observer_of(observer)?);
+        let described = not_null(actions)?.iter().map(|action| rules.describe(state, Action(*action), observer));
         out.json(&described.collect::<Vec<_>>())
     })
 }
@@ -310,7 +310,7 @@ unsafe extern "C" fn describe<G: Game>(
     // SAFETY: live handles of this plugin, and sinks of the host.
     let (rules, state, out, error) =
         unsafe { (rules_of::<G>(rules), state_of::<G>(state), Out::of(out), Out::of(error)) };
-    guard(&error, || out.json(&given(rules)?.describe(given(state)?, Action(action), observer_of(observer)?)))
+    guard(&error, || out.json(&not_null(rules)?.describe(not_null(state)?, Action(action), observer_of(observer)?)))
 }
 
 /// # Safety
@@ -333,5 +333,5 @@ unsafe extern "C" fn reveal<G: Game>(
     // SAFETY: live handles of this plugin, and sinks of the host.
     let (rules, state, out, error) =
         unsafe { (rules_of::<G>(rules), state_of::<G>(state), Out::of(out), Out::of(error)) };
-    guard(&error, || out.json(&given(rules)?.reveal(given(state)?)))
+    guard(&error, || out.json(&not_null(rules)?.reveal(not_null(state)?)))
 }

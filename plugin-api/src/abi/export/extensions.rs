@@ -4,7 +4,7 @@
 
 use super::Extension;
 use super::glue::{
-    Called, Failure, Out, argument, buffer_of, given, guard, list, numbers_of, observer_of, place_of, rules_of,
+    Called, Failure, Out, argument, buffer_of, guard, list, not_null, numbers_of, observer_of, place_of, rules_of,
     seat_of, state_mut, state_of, values_of,
 };
 use crate::abi::{
@@ -162,7 +162,7 @@ unsafe extern "C" fn playout<G: Playout>(
     let (rules, state, played, error) =
         unsafe { (rules_of::<G>(rules), state_mut::<G>(state), place_of(played), Out::of(error)) };
     guard(&error, || {
-        given(played)?.write(given(rules)?.playout(given(state)?, &mut Rng::from_seed(seed))?);
+        not_null(played)?.write(not_null(rules)?.playout(not_null(state)?, &mut Rng::from_seed(seed))?);
         Ok(())
     })
 }
@@ -187,8 +187,8 @@ unsafe extern "C" fn course<G: Playout>(
         (rules_of::<G>(rules), state_mut::<G>(state), steps, scores, place_of(len), Out::of(error))
     };
     guard(&error, || {
-        let (len, mut course) = (given(len)?, Course::over(given(steps)?, given(scores)?, seats));
-        given(rules)?.course(given(state)?, &mut Rng::from_seed(seed), &mut course)?;
+        let (len, mut course) = (not_null(len)?, Course::over(not_null(steps)?, not_null(scores)?, seats));
+        not_null(rules)?.course(not_null(state)?, &mut Rng::from_seed(seed), &mut course)?;
         len.write(course.len());
         Ok(())
     })
@@ -233,11 +233,11 @@ unsafe extern "C" fn playout_until<G: Playout>(
     let (rules, state, played, error) =
         unsafe { (rules_of::<G>(rules), state_mut::<G>(state), place_of(played), Out::of(error)) };
     guard(&error, || {
-        let (rules, state) = (given(rules)?, given(state)?);
+        let (rules, state) = (not_null(rules)?, not_null(state)?);
         // SAFETY: the host's dice and pause.
         let steps =
             unsafe { with_pause(dice, pause, |choices, pause| Ok(rules.playout_until(state, choices, pause)?)) }?;
-        given(played)?.write(steps);
+        not_null(played)?.write(steps);
         Ok(())
     })
 }
@@ -262,15 +262,15 @@ unsafe extern "C" fn rollout_until<G: BotHelp>(
         (rules_of::<G>(rules), state_mut::<G>(state), buffer, place_of(len), places.0, places.1, Out::of(error))
     };
     guard(&error, || {
-        let (rules, state) = (given(rules)?, given(state)?);
+        let (rules, state) = (not_null(rules)?, not_null(state)?);
         let mut trace = Trace::new();
         // SAFETY: the host's dice and pause.
         let (steps, is_complete) = unsafe {
             with_pause(dice, pause, |choices, pause| Ok(rules.rollout_until(state, choices, pause, &mut trace)?))
         }?;
-        write_trace(&trace, given(buffer)?, given(len)?);
-        given(played)?.write(steps);
-        given(complete)?.write(is_complete.into());
+        write_trace(&trace, not_null(buffer)?, not_null(len)?);
+        not_null(played)?.write(steps);
+        not_null(complete)?.write(is_complete.into());
         Ok(())
     })
 }
@@ -313,7 +313,7 @@ unsafe extern "C" fn rollout<G: BotHelp>(
 ) -> i32 {
     // SAFETY: live handles of this plugin, and a sink of the host.
     let (rules, state, error) = unsafe { (rules_of::<G>(rules), state_mut::<G>(state), Out::of(error)) };
-    guard(&error, || Ok(given(rules)?.rollout(given(state)?, &mut Rng::from_seed(seed))?))
+    guard(&error, || Ok(not_null(rules)?.rollout(not_null(state)?, &mut Rng::from_seed(seed))?))
 }
 
 /// # Safety
@@ -334,9 +334,9 @@ unsafe extern "C" fn trace<G: BotHelp>(
         (rules_of::<G>(rules), state_mut::<G>(state), buffer, place_of(len), Out::of(error))
     };
     guard(&error, || {
-        let (buffer, len) = (given(buffer)?, given(len)?);
+        let (buffer, len) = (not_null(buffer)?, not_null(len)?);
         let mut trace = Trace::new();
-        given(rules)?.trace(given(state)?, &mut Rng::from_seed(seed), &mut trace)?;
+        not_null(rules)?.trace(not_null(state)?, &mut Rng::from_seed(seed), &mut trace)?;
         write_trace(&trace, buffer, len);
         Ok(())
     })
@@ -355,7 +355,7 @@ unsafe extern "C" fn prospects<G: BotHelp>(
     let (rules, state, prospects, error) =
         unsafe { (rules_of::<G>(rules), state_of::<G>(state), numbers_of(prospects, seats), Out::of(error)) };
     guard(&error, || {
-        given(rules)?.prospects(given(state)?, given(prospects)?);
+        not_null(rules)?.prospects(not_null(state)?, not_null(prospects)?);
         Ok(())
     })
 }
@@ -366,7 +366,7 @@ unsafe extern "C" fn prospect_unit<G: BotHelp>(rules: *const c_void, unit: *mut 
     // SAFETY: a live handle of this plugin; the host's place for the unit, and its sink.
     let (rules, unit, error) = unsafe { (rules_of::<G>(rules), place_of(unit), Out::of(error)) };
     guard(&error, || {
-        given(unit)?.write(given(rules)?.prospect_unit());
+        not_null(unit)?.write(not_null(rules)?.prospect_unit());
         Ok(())
     })
 }
@@ -377,7 +377,7 @@ unsafe extern "C" fn hides<G: Determinize>(rules: *const c_void, hides: *mut u32
     // SAFETY: a live handle of this plugin; the host's place for the answer, and its sink.
     let (rules, hides, error) = unsafe { (rules_of::<G>(rules), place_of(hides), Out::of(error)) };
     guard(&error, || {
-        given(hides)?.write(given(rules)?.hides().into());
+        not_null(hides)?.write(not_null(rules)?.hides().into());
         Ok(())
     })
 }
@@ -394,7 +394,7 @@ unsafe extern "C" fn determinize<G: Determinize>(
     // SAFETY: live handles of this plugin, and a sink of the host.
     let (rules, state, error) = unsafe { (rules_of::<G>(rules), state_mut::<G>(state), Out::of(error)) };
     guard(&error, || {
-        given(rules)?.determinize(given(state)?, seat_of(seat)?, seed);
+        not_null(rules)?.determinize(not_null(state)?, seat_of(seat)?, seed);
         Ok(())
     })
 }
@@ -434,8 +434,8 @@ unsafe extern "C" fn resolve<G: Simultaneous>(
     guard(&error, || {
         let mut places = [NO_CHOICE; MAX_SEATS];
         // SAFETY: entries of the host.
-        let chosen = unsafe { all_chosen(given(entries)?, &mut places) }?;
-        Ok(given(rules)?.resolve(given(state)?, chosen)?)
+        let chosen = unsafe { all_chosen(not_null(entries)?, &mut places) }?;
+        Ok(not_null(rules)?.resolve(not_null(state)?, chosen)?)
     })
 }
 
@@ -465,7 +465,7 @@ unsafe fn all_chosen<'a, 'e>(
 /// The values of the entry live as long as the entry, as the host passes it.
 unsafe fn chosen_of(entry: &ChosenEntry) -> Called<Chosen<'_>> {
     // SAFETY: as the caller promises.
-    let values = given(unsafe { values_of(entry.values, entry.values_len) })?;
+    let values = not_null(unsafe { values_of(entry.values, entry.values_len) })?;
     Ok(Chosen { seat: seat_of(entry.seat)?, action: Action(entry.action), values })
 }
 
@@ -484,8 +484,8 @@ unsafe extern "C" fn describe_choice<G: Simultaneous>(
         unsafe { (rules_of::<G>(rules), state_of::<G>(state), choice.as_ref(), Out::of(out), Out::of(error)) };
     guard(&error, || {
         // SAFETY: an entry of the host.
-        let choice = unsafe { chosen_of(given(choice)?) }?;
-        out.json(&given(rules)?.describe_choice(given(state)?, choice, observer_of(observer)?))
+        let choice = unsafe { chosen_of(not_null(choice)?) }?;
+        out.json(&not_null(rules)?.describe_choice(not_null(state)?, choice, observer_of(observer)?))
     })
 }
 
@@ -502,7 +502,7 @@ unsafe extern "C" fn apply_with<G: Inputs>(
     // SAFETY: live handles of this plugin; `len` values of the host that live through the call, and its sink.
     let (rules, state, values, error) =
         unsafe { (rules_of::<G>(rules), state_mut::<G>(state), values_of(values, len), Out::of(error)) };
-    guard(&error, || Ok(given(rules)?.apply_with(given(state)?, Action(action), given(values)?)?))
+    guard(&error, || Ok(not_null(rules)?.apply_with(not_null(state)?, Action(action), not_null(values)?)?))
 }
 
 /// # Safety
@@ -524,9 +524,9 @@ unsafe extern "C" fn samples<G: Inputs>(
         (rules_of::<G>(rules), state_of::<G>(state), values, place_of(width), place_of(count), Out::of(error))
     };
     guard(&error, || {
-        let (width, count, buffer) = (given(width)?, given(count)?, given(values)?);
+        let (width, count, buffer) = (not_null(width)?, not_null(count)?, not_null(values)?);
         let mut samples = Samples::new();
-        given(rules)?.samples(given(state)?, seat_of(seat)?, Action(action), &mut samples)?;
+        not_null(rules)?.samples(not_null(state)?, seat_of(seat)?, Action(action), &mut samples)?;
         if samples.is_uneven() {
             return Err(argument(format!("the samples of action {action} do not all have the same number of values")));
         }
@@ -554,8 +554,8 @@ unsafe extern "C" fn describe_with<G: Inputs>(
         (rules_of::<G>(rules), state_of::<G>(state), values_of(values, len), sinks.0, sinks.1)
     };
     guard(&error, || {
-        let (values, observer) = (given(values)?, observer_of(observer)?);
-        out.json(&given(rules)?.describe_with(given(state)?, Action(action), values, observer))
+        let (values, observer) = (not_null(values)?, observer_of(observer)?);
+        out.json(&not_null(rules)?.describe_with(not_null(state)?, Action(action), values, observer))
     })
 }
 
@@ -576,9 +576,9 @@ unsafe extern "C" fn outcomes<G: Chance>(
         (rules_of::<G>(rules), state_of::<G>(state), buffers.0, buffers.1, place_of(len), Out::of(error))
     };
     guard(&error, || {
-        let (codes, weights, len) = (given(codes)?, given(weights)?, given(len)?);
+        let (codes, weights, len) = (not_null(codes)?, not_null(weights)?, not_null(len)?);
         let mut outcomes = Outcomes::new();
-        given(rules)?.outcomes(given(state)?, &mut outcomes)?;
+        not_null(rules)?.outcomes(not_null(state)?, &mut outcomes)?;
         len.write(outcomes.len());
         copy(&outcomes.codes, codes)?;
         copy(&outcomes.weights, weights)
@@ -601,7 +601,7 @@ fn copy<T: Copy>(values: &[T], buffer: &mut [MaybeUninit<T>]) -> Called {
 unsafe extern "C" fn happen<G: Chance>(rules: *const c_void, state: *mut c_void, code: u32, error: *const Sink) -> i32 {
     // SAFETY: live handles of this plugin, and a sink of the host.
     let (rules, state, error) = unsafe { (rules_of::<G>(rules), state_mut::<G>(state), Out::of(error)) };
-    guard(&error, || Ok(given(rules)?.apply_outcome(given(state)?, code)?))
+    guard(&error, || Ok(not_null(rules)?.apply_outcome(not_null(state)?, code)?))
 }
 
 /// # Safety
@@ -617,7 +617,7 @@ unsafe extern "C" fn describe_outcome<G: Chance>(
     // SAFETY: live handles of this plugin, and sinks of the host.
     let (rules, state, out, error) =
         unsafe { (rules_of::<G>(rules), state_of::<G>(state), Out::of(out), Out::of(error)) };
-    guard(&error, || out.json(&given(rules)?.describe_outcome(given(state)?, code, observer_of(observer)?)))
+    guard(&error, || out.json(&not_null(rules)?.describe_outcome(not_null(state)?, code, observer_of(observer)?)))
 }
 
 /// # Safety
@@ -634,7 +634,7 @@ unsafe extern "C" fn asset<G: Assets>(name: *const u8, len: usize, out: *const S
     // SAFETY: `len` bytes of the host that live through the call, and its sinks.
     let (name, out, error) = unsafe { (values_of(name, len), Out::of(out), Out::of(error)) };
     guard(&error, || {
-        let name = std::str::from_utf8(given(name)?).map_err(|error| argument(error.to_string()))?;
+        let name = std::str::from_utf8(not_null(name)?).map_err(|error| argument(error.to_string()))?;
         let picture = G::asset(name).ok_or_else(|| Failure(status::ABSENT, String::new()))?;
         out.write(&picture);
         Ok(())
@@ -664,7 +664,7 @@ unsafe extern "C" fn fact<G: Facts>(
     let (rules, state, values, error) =
         unsafe { (rules_of::<G>(rules), state_of::<G>(state), numbers_of(values, len), Out::of(error)) };
     guard(&error, || {
-        given(rules)?.fact(given(state)?, fact as usize, given(values)?);
+        not_null(rules)?.fact(not_null(state)?, fact as usize, not_null(values)?);
         Ok(())
     })
 }
@@ -691,7 +691,7 @@ unsafe extern "C" fn effect<G: Effects>(
     let (rules, state, arguments, error) =
         unsafe { (rules_of::<G>(rules), state_mut::<G>(state), values_of(arguments, len), Out::of(error)) };
     guard(&error, || {
-        let done = given(rules)?.effect(given(state)?, effect as usize, given(arguments)?);
+        let done = not_null(rules)?.effect(not_null(state)?, effect as usize, not_null(arguments)?);
         done.map_err(|refused| Failure(status::REFUSED, refused.0))
     })
 }
@@ -716,8 +716,8 @@ unsafe extern "C" fn news<G: News>(
     guard(&error, || {
         let mut places = [NO_CHOICE; MAX_SEATS];
         // SAFETY: entries of the host.
-        let chosen = unsafe { all_chosen(given(entries)?, &mut places) }?;
-        out.json(&given(rules)?.news(given(states.0)?, chosen, given(states.1)?, observer_of(observer)?))
+        let chosen = unsafe { all_chosen(not_null(entries)?, &mut places) }?;
+        out.json(&not_null(rules)?.news(not_null(states.0)?, chosen, not_null(states.1)?, observer_of(observer)?))
     })
 }
 
@@ -733,7 +733,7 @@ unsafe extern "C" fn opening<G: News>(
     // SAFETY: live handles of this plugin, and sinks of the host.
     let (rules, state, out, error) =
         unsafe { (rules_of::<G>(rules), state_of::<G>(state), Out::of(out), Out::of(error)) };
-    guard(&error, || out.json(&given(rules)?.opening(given(state)?, observer_of(observer)?)))
+    guard(&error, || out.json(&not_null(rules)?.opening(not_null(state)?, observer_of(observer)?)))
 }
 
 /// # Safety
@@ -755,7 +755,12 @@ unsafe extern "C" fn describe_result<G: Results>(
     guard(&error, || {
         // SAFETY: an entry of the host.
         let chosen = chosen.map(|chosen| unsafe { chosen_of(chosen) }).transpose()?;
-        out.json(&given(rules)?.describe_result(given(states.0)?, chosen, given(states.1)?, observer_of(observer)?))
+        out.json(&not_null(rules)?.describe_result(
+            not_null(states.0)?,
+            chosen,
+            not_null(states.1)?,
+            observer_of(observer)?,
+        ))
     })
 }
 
@@ -778,7 +783,7 @@ unsafe extern "C" fn effect_result<G: Results>(
         (rules_of::<G>(rules), states, values_of(arguments, len), Out::of(out), Out::of(error))
     };
     guard(&error, || {
-        let (rules, arguments, observer) = (given(rules)?, given(arguments)?, observer_of(observer)?);
-        out.json(&rules.effect_result(given(states.0)?, effect as usize, arguments, given(states.1)?, observer))
+        let (rules, arguments, observer) = (not_null(rules)?, not_null(arguments)?, observer_of(observer)?);
+        out.json(&rules.effect_result(not_null(states.0)?, effect as usize, arguments, not_null(states.1)?, observer))
     })
 }

@@ -49,7 +49,7 @@ pub(super) fn guard(error: &Out<'_>, call: impl FnOnce() -> Called) -> i32 {
                 .downcast_ref::<&str>()
                 .map(|text| (*text).to_owned())
                 .or_else(|| panic.downcast_ref::<String>().cloned())
-                .unwrap_or_else(|| "no reason given".to_owned());
+                .unwrap_or_else(|| "no reason not_null".to_owned());
             // A panic's payload may panic again when it is dropped; it is small and rare, so it stays.
             std::mem::forget(panic);
             error.write(message.as_bytes());
@@ -167,7 +167,7 @@ pub(super) unsafe fn values_of<'a, T>(values: *const T, len: usize) -> Option<&'
 
 /// The target of a pointer of the host; an error if it was null.
 #[inline]
-pub(super) fn given<T>(what: Option<T>) -> Called<T> {
+pub(super) fn not_null<T>(what: Option<T>) -> Called<T> {
     what.ok_or_else(|| argument("a pointer is null"))
 }
 
@@ -204,9 +204,9 @@ pub(super) unsafe fn list<G: Game>(
         (rules_of::<G>(rules), state_of::<G>(state), buffer, place_of(len), Out::of(error))
     };
     guard(&error, || {
-        let mut actions = Actions::over(given(buffer)?);
-        fill(given(rules)?, given(state)?, &mut actions)?;
-        given(len)?.write(actions.len());
+        let mut actions = Actions::over(not_null(buffer)?);
+        fill(not_null(rules)?, not_null(state)?, &mut actions)?;
+        not_null(len)?.write(actions.len());
         if actions.len() > capacity { Err(Failure(status::TOO_SMALL, String::new())) } else { Ok(()) }
     })
 }

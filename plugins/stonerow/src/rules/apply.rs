@@ -55,7 +55,7 @@ impl StoneRow {
                 self.end_turn(state)
             }
             Move::DigQuarry => {
-                self.lay_digger(state, seat);
+                self.play_gold_digger(state, seat);
                 self.house.gold_dug(Seat(seat), false);
                 for _ in 0..3 {
                     self.draw_one(state, seat)?;
@@ -63,7 +63,7 @@ impl StoneRow {
                 self.end_turn(state)
             }
             Move::DigYard => {
-                self.lay_digger(state, seat);
+                self.play_gold_digger(state, seat);
                 self.house.gold_dug(Seat(seat), true);
                 state.phase = Phase::Sift { left: 3 };
                 Ok(())
@@ -154,12 +154,12 @@ impl StoneRow {
                 state.phase = Phase::Attract { asked, hammer: card, row };
                 Ok(())
             }
-            None => self.fall(state, card, row),
+            None => self.break_row(state, card, row),
         }
     }
 
     /// Breaks the row; the Hammer stays on it.
-    fn fall(&self, state: &mut Position, hammer: Card, row: RowId) -> Result<(), GameError> {
+    fn break_row(&self, state: &mut Position, hammer: Card, row: RowId) -> Result<(), GameError> {
         let broken = &mut state.rows[row as usize];
         broken.broken = true;
         broken.on |= 1 << hammer;
@@ -176,7 +176,7 @@ impl StoneRow {
                 state.phase = Phase::Attract { asked: next, hammer, row };
                 Ok(())
             }
-            None => self.fall(state, hammer, row),
+            None => self.break_row(state, hammer, row),
         }
     }
 
@@ -240,7 +240,7 @@ impl StoneRow {
     }
 
     /// Puts the GoldDigger beside the Keystone, out of play.
-    fn lay_digger(&self, state: &mut Position, seat: u8) {
+    fn play_gold_digger(&self, state: &mut Position, seat: u8) {
         if let Some(card) = self.spend(state, seat, Special::GoldDigger) {
             state.out_of_play |= 1 << card;
         }

@@ -33,7 +33,7 @@ impl StoneRow {
                 let Some(card) = cards.pop() else { break };
                 state.hands[seat as usize] |= 1 << card;
                 if shown {
-                    know_instead(state, &before, former, card);
+                    transfer_knowledge(state, &before, former, card);
                 }
             }
         }
@@ -58,7 +58,7 @@ fn pile(cards: Cards, chance: &mut Rng) -> Pile {
 }
 
 /// Transfers the knowledge of every seat about the former card of a place in a hand to the card there now.
-fn know_instead(state: &mut Position, before: &[Cards; 4], former: Card, card: Card) {
+fn transfer_knowledge(state: &mut Position, before: &[Cards; 4], former: Card, card: Card) {
     for (known, before) in state.known.iter_mut().zip(before) {
         *known |= (before >> former & 1) << card;
     }

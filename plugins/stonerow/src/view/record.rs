@@ -125,7 +125,7 @@ pub(crate) fn describe_house_action(rules: &StoneRow, state: &Position, after: &
     let description = ActionText::new("").data(data);
     match gained(rules, state, after)[own] {
         0 => description,
-        gain => description.brings(points_gained(gain)),
+        gain => description.gain(points_gained(gain)),
     }
 }
 

@@ -41,8 +41,8 @@ pub(crate) fn describe_move(
         data["row"] = json!(row);
     }
     let gain = record::add_consequences(rules, state, (action, chosen), result, description.row, observer, &mut data);
-    let brings = if gain > 0 { record::points_gained(gain) } else { Text::default() };
-    description.paths.into_iter().fold(ActionText::new(description.text).brings(brings).data(data), ActionText::path)
+    let gain = if gain > 0 { record::points_gained(gain) } else { Text::default() };
+    description.paths.into_iter().fold(ActionText::new(description.text).gain(gain).data(data), ActionText::path)
 }
 
 /// The announcement after an action: a Foreman that turned up with it.

@@ -10,7 +10,7 @@ fn with(hook: Hook, seats: u8, knobs: &Json, rule: fn(&[i64], i64) -> i64) -> Ta
     let house = move |index: usize, fields: &[i64], value: i64| {
         if index == hook as usize { rule(fields, value) } else { value }
     };
-    hooked(seats, knobs, Hooks::answered(house))
+    hooked(seats, knobs, Hooks::from_fn(house))
 }
 
 fn teams() -> Json {

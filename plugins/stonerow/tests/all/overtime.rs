@@ -200,7 +200,7 @@ fn the_round_marker_has_a_step_for_every_possible_round() {
 
     // A house rule may add more rounds than the table provides for.
     let house = |hook: usize, _: &[i64], value: i64| if hook == Hook::extra_rounds as usize { 4 } else { value };
-    let mut long = hooked(4, &json!({}), Hooks::answered(house));
+    let mut long = hooked(4, &json!({}), Hooks::from_fn(house));
     assert_eq!(steps(&long), (6, 1));
     lay_on_top(&mut long, "Foreman");
     long.state.phase = Phase::Draw;

@@ -3,7 +3,7 @@
 //! Nobody sees the others' hidden stones, and most offers are denied. Hands in which everybody finds every trade that
 //! both sides gain by end far from how they are played, and reveal less of a position than
 //! [`expectations`](TavernStones::expectations) do. So the mover weighs each possible request by the probability that
-//! the stone is there and the offer accepted, and adds a random whim to each trade; forces come early; and the asked
+//! the stone is there and the offer accepted, and adds a random noise to each trade; forces come early; and the asked
 //! player looks at the margin. The figures below make the turns of a hand trades, denials and forces about as often as
 //! they are between greedy bots.
 //!
@@ -22,8 +22,8 @@ use stonehouse_plugin::{GameError, Pause, Rng};
 /// The estimated probability that an offer is accepted, if the stone asked for is there.
 const ACCEPTED: f64 = 0.35;
 
-/// The largest whim, as a part of the bonus.
-const WHIM: f64 = 2.0 / 3.0;
+/// The largest noise, as a part of the bonus.
+const NOISE: f64 = 2.0 / 3.0;
 
 /// The percentage of offers that are denied although the asked player gains by them: no player sees the whole gain.
 const DENIED: u32 = 40;
@@ -60,7 +60,7 @@ impl TavernStones {
                 }
                 continue;
             }
-            match self.promising(state, &outlook, choices)? {
+            match self.best_trade(state, &outlook, choices)? {
                 None => self.play(state, Move::Pass)?,
                 Some(trade) if trade.force => {
                     self.lay_force_stone(state, trade.to)?;
@@ -93,8 +93,8 @@ impl TavernStones {
             && outlook.after(state.mover, gives, to, gets).margin(to) > outlook.margin(to)
     }
 
-    /// The trade that the mover tries: the one with the greatest estimated gain plus a random whim.
-    fn promising(
+    /// The trade that the mover tries: the one with the greatest estimated gain plus a random noise.
+    fn best_trade(
         &self,
         state: &Position,
         outlook: &Outlook<'_>,
@@ -119,8 +119,8 @@ impl TavernStones {
                         continue;
                     }
                     let mut consider = |sure: f64, force| {
-                        let whim = outlook.pot * WHIM * f64::from(choices.below(100)) / 100.0;
-                        let worth = gain * sure + whim;
+                        let noise = outlook.bonus * NOISE * f64::from(choices.below(100)) / 100.0;
+                        let worth = gain * sure + noise;
                         if best.is_none_or(|(most, _)| worth > most) {
                             best = Some((worth, Trade { to, gives, gets, force }));
                         }

@@ -90,7 +90,7 @@ impl TavernStones {
             weight_of: &self.bonus_weights[state.counter.min(self.knobs.trades_per_hand) as usize],
             coins: [0.0; MOST_SEATS],
             weights: [0.0; MOST_SEATS],
-            pot: (self.knobs.bonus + state.carried) as f64,
+            bonus: (self.knobs.bonus + state.carried) as f64,
         };
         for (seat, hand) in hands[..self.seats as usize].iter().enumerate() {
             outlook.coins[seat] = (state.coins[seat] + self.kinds.value(*hand)) as f64;
@@ -145,7 +145,7 @@ pub(super) struct Outlook<'a> {
     /// The relative weight of each seat for winning the bonus.
     weights: [f64; MOST_SEATS],
     /// The value of the bonus, in coins.
-    pub(super) pot: f64,
+    pub(super) bonus: f64,
 }
 
 impl Outlook<'_> {
@@ -153,7 +153,7 @@ impl Outlook<'_> {
     /// completeness beside the others.
     pub(super) fn expected(&self, seat: usize) -> f64 {
         let all: f64 = self.weights.iter().sum();
-        self.coins[seat] + self.pot * self.weights[seat] / all
+        self.coins[seat] + self.bonus * self.weights[seat] / all
     }
 
     /// The expected coins of a seat less those of the best other one.

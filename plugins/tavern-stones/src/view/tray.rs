@@ -51,10 +51,11 @@ fn stone(rules: &TavernStones, state: &Position, (seat, place): (u8, Place), obs
         None => covered(rules, stone),
     };
     let id = u32::from(state.hand) * IDS_OF_A_HAND + u32::from(stone.id);
-    let knowers = if is_hidden && known.is_some() { knowers(rules, stone, seat) } else { None };
-    let piece = match knowers {
-        Some(knowers) => {
-            Piece::new(id, Face::Covered, text!("{stone}, known to {knowers}", stone = name, knowers)).mark(Mark::Known)
+    let seats_that_know = if is_hidden && known.is_some() { seats_that_know(rules, stone, seat) } else { None };
+    let piece = match seats_that_know {
+        Some(seats_that_know) => {
+            Piece::new(id, Face::Covered, text!("{stone}, known to {seats_that_know}", stone = name, seats_that_know))
+                .mark(Mark::Known)
         }
         None => Piece::new(id, Face::Covered, name),
     };
@@ -65,7 +66,7 @@ fn stone(rules: &TavernStones, state: &Position, (seat, place): (u8, Place), obs
 }
 
 /// The other seats that know a hidden stone of this seat.
-fn knowers(rules: &TavernStones, stone: Stone, seat: u8) -> Option<Text> {
+fn seats_that_know(rules: &TavernStones, stone: Stone, seat: u8) -> Option<Text> {
     if stone.public().is_some() {
         return Some("all".into());
     }

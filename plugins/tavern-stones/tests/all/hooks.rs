@@ -11,7 +11,7 @@ fn with(hook: Hook, knobs: &Json, rule: fn(&[i64], i64) -> i64) -> Table {
     let house = move |index: usize, fields: &[i64], value: i64| {
         if index == hook as usize { rule(fields, value) } else { value }
     };
-    hooked(4, knobs, Hooks::answered(house))
+    hooked(4, knobs, Hooks::from_fn(house))
 }
 
 const HANDS: [&str; 4] = ["SSS/SSSS", "JJJ/JJJG", "GGG/GGGJ", "SSS/SJGJ"];
@@ -165,7 +165,7 @@ fn credit_lets_a_player_pay_with_coins_that_they_owe() {
         hook if hook == Hook::credit as usize => 15 * fields[1],
         _ => value,
     };
-    let mut table = hooked(4, &json!({}), Hooks::answered(house));
+    let mut table = hooked(4, &json!({}), Hooks::from_fn(house));
     table.lay(&HANDS);
     table.state.coins[0] = -5;
     table.play(Move::Force { give: 0, to: 1, take: 0 });

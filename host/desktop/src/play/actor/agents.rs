@@ -48,7 +48,7 @@ impl MatchActor {
             }
             (spec, programs) => spec.build_for_window(seed, &programs.unwrap_or_default()),
         });
-        self.session.sit_down(seat, agent);
+        self.session.set_agent(seat, agent);
     }
 
     /// Seats everybody again: under other rules, for example.

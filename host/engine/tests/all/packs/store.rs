@@ -34,7 +34,7 @@ fn a_pack_that_is_installed_is_the_very_file() {
     assert_eq!(listed(&folder), [""; 0]);
     let own = pack("bent", "1.0.0", &[]);
     let done = store::install(&folder, &own).unwrap();
-    assert_eq!((done.file.clone(), done.kept), (folder.join("bent.stonehouse"), None));
+    assert_eq!((done.file.clone(), done.replaced), (folder.join("bent.stonehouse"), None));
     assert_eq!(fs::read(done.file).unwrap(), own.bytes());
     assert_eq!(listed(&folder), ["bent 1.0.0: on"]);
     // Nothing else was written but the folder's lock.
@@ -63,7 +63,7 @@ fn another_version_takes_the_place_of_the_one_before_which_is_kept() {
     store::install(home.path(), &first).unwrap();
     store::switch(home.path(), "bent", false).unwrap();
     let done = store::install(home.path(), &second).unwrap();
-    let kept = done.kept.unwrap();
+    let kept = done.replaced.unwrap();
     assert_eq!(kept, home.path().join("old/bent-1.0.0.stonehouse"));
     assert_eq!(fs::read(&kept).unwrap(), first.bytes());
     assert_eq!(listed(home.path()), ["bent 1.1.0: on"]);
@@ -71,11 +71,11 @@ fn another_version_takes_the_place_of_the_one_before_which_is_kept() {
     let other = read(super::with(&[("NEWS.md", b"x")])).unwrap();
     store::install(home.path(), &other).unwrap();
     assert_eq!(
-        store::install(home.path(), &second).unwrap().kept.unwrap(),
+        store::install(home.path(), &second).unwrap().replaced.unwrap(),
         home.path().join("old/bent-1.0.0-2.stonehouse")
     );
     assert_eq!(
-        store::install(home.path(), &second).unwrap().kept.unwrap(),
+        store::install(home.path(), &second).unwrap().replaced.unwrap(),
         home.path().join("old/bent-1.1.0.stonehouse")
     );
     assert_eq!(fs::read_dir(home.path().join("old")).unwrap().count(), 3);

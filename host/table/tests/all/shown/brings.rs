@@ -115,7 +115,7 @@ fn the_confirm_button_of_an_amount_shows_the_gain() {
 #[test]
 fn a_choice_in_words_names_its_gain_once() {
     let words = |text: &'static str| {
-        let choice = DescribedAction { action: Action(0), description: ActionText::new(text).brings("2 points") };
+        let choice = DescribedAction { action: Action(0), description: ActionText::new(text).gain("2 points") };
         spoken::choice(&choice, &[])
     };
     assert_eq!(words("build two 9s"), "build two 9s, brings 2 points");

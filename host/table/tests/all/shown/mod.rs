@@ -87,7 +87,7 @@ fn window(scene: Scene, choices: Vec<DescribedAction>, size: Vec2, appearance: A
 
 /// An action that is chosen by touching these, and its gain.
 fn choice(number: u32, path: impl IntoIterator<Item = Step>, brings: impl Into<Text>) -> DescribedAction {
-    DescribedAction { action: Action(number), description: ActionText::new("act").brings(brings).path(path) }
+    DescribedAction { action: Action(number), description: ActionText::new("act").gain(brings).path(path) }
 }
 
 fn label(node: &Node<'_>) -> String {
