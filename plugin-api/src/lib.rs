@@ -23,14 +23,14 @@
 //! pub struct LastStone(Knobs);
 //!
 //! #[derive(Clone)]
-//! pub struct Position {
+//! pub struct State {
 //!     left: u32,
 //!     next: Seat,
 //! }
 //!
 //! impl Game for LastStone {
 //!     type Knobs = Knobs;
-//!     type State = Position;
+//!     type State = State;
 //!
 //!     fn about() -> About {
 //!         About::new("last-stone", "Last stone", "1.0.0").summary("Take the last stone.")
@@ -44,20 +44,20 @@
 //!         Seating::players(2)
 //!     }
 //!
-//!     fn deal(&self, _seed: u64) -> Result<Position, GameError> {
-//!         Ok(Position { left: self.0.stones, next: Seat(0) })
+//!     fn deal(&self, _seed: u64) -> Result<State, GameError> {
+//!         Ok(State { left: self.0.stones, next: Seat(0) })
 //!     }
 //!
-//!     fn turn(&self, state: &Position) -> Turn {
+//!     fn turn(&self, state: &State) -> Turn {
 //!         if state.left == 0 { Turn::Over } else { Turn::Seat(state.next) }
 //!     }
 //!
-//!     fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
+//!     fn legal_actions(&self, state: &State, actions: &mut Actions<'_>) -> Result<(), GameError> {
 //!         (1..=self.0.most.min(state.left)).for_each(|count| actions.push(Action(count)));
 //!         Ok(())
 //!     }
 //!
-//!     fn apply(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
+//!     fn apply(&self, state: &mut State, action: Action) -> Result<(), GameError> {
 //!         if !(1..=self.0.most.min(state.left)).contains(&action.0) {
 //!             return Err(GameError::Illegal);
 //!         }
@@ -67,14 +67,14 @@
 //!     }
 //!
 //!     // The most points win: a point for the player who took the last stone.
-//!     fn scores(&self, state: &Position, scores: &mut [i64]) {
+//!     fn scores(&self, state: &State, scores: &mut [i64]) {
 //!         scores.fill(0);
 //!         if state.left == 0 {
 //!             scores[state.next.left(1, 2).index()] = 1;
 //!         }
 //!     }
 //!
-//!     fn scene(&self, state: &Position, _observer: Observer) -> Scene {
+//!     fn scene(&self, state: &State, _observer: Observer) -> Scene {
 //!         let choices = 1..=self.0.most.min(state.left);
 //!         let prompt = choices.fold(Prompt::new(state.next, "Take stones"), |prompt, count| {
 //!             prompt.button(format!("take/{count}"), text!("Take {count}", count))
@@ -84,7 +84,7 @@
 //!             .prompt((state.left > 0).then_some(prompt))
 //!     }
 //!
-//!     fn describe(&self, _state: &Position, action: Action, _observer: Observer) -> ActionText {
+//!     fn describe(&self, _state: &State, action: Action, _observer: Observer) -> ActionText {
 //!         let count = action.0;
 //!         ActionText::new(text!("takes {count}", count)).data(json!({ "take": count })).path([format!("take/{count}")])
 //!     }

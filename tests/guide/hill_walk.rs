@@ -33,7 +33,7 @@ knobs! {
 
 hooks! {
     /// The house rules.
-    pub struct House for Position;
+    pub struct House for State;
     /// The places where a house rule may change the game.
     pub enum Hook;
 
@@ -62,7 +62,7 @@ struct Held {
 
 /// A position: plain data.
 #[derive(Clone)]
-pub struct Position {
+pub struct State {
     /// The step on which each walker stands: 0 at the foot of the hill.
     places: [u8; MOST_SEATS],
     hands: [[Held; HAND]; MOST_SEATS],
@@ -75,7 +75,7 @@ pub struct Position {
     chance: Rng,
 }
 
-impl Position {
+impl State {
     /// Draws a card. Where none is left, those that were played are shuffled first.
     fn draw(&mut self) -> Held {
         if self.deck.is_empty() {
@@ -88,14 +88,14 @@ impl Position {
 }
 
 impl HillWalk {
-    fn is_over(&self, state: &Position) -> bool {
+    fn is_over(&self, state: &State) -> bool {
         state.places.contains(&self.knobs.path)
     }
 }
 
 impl Game for HillWalk {
     type Knobs = Knobs;
-    type State = Position;
+    type State = State;
 
     fn about() -> About {
         About::new("hill-walk", "Hill walk", env!("CARGO_PKG_VERSION"))
@@ -120,8 +120,8 @@ impl Game for HillWalk {
         Seating::players(self.seats as u8)
     }
 
-    fn deal(&self, seed: u64) -> Result<Position, GameError> {
-        let mut state = Position {
+    fn deal(&self, seed: u64) -> Result<State, GameError> {
+        let mut state = State {
             places: [0; MOST_SEATS],
             hands: [[Held::default(); HAND]; MOST_SEATS],
             deck: (1..=MOST_STEPS).flat_map(|number| [number; 6]).collect(),
@@ -139,12 +139,12 @@ impl Game for HillWalk {
         Ok(state)
     }
 
-    fn turn(&self, state: &Position) -> Turn {
+    fn turn(&self, state: &State) -> Turn {
         if self.is_over(state) { Turn::Over } else { Turn::Seat(state.next) }
     }
 
     // An action's number is the number on the card. Two cards of one number are one action.
-    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn legal_actions(&self, state: &State, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if !self.is_over(state) {
             let hand = &state.hands[state.next.index()];
             let numbers = (1..=MOST_STEPS).filter(|number| hand.iter().any(|card| card.number == *number));
@@ -153,7 +153,7 @@ impl Game for HillWalk {
         Ok(())
     }
 
-    fn apply(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
+    fn apply(&self, state: &mut State, action: Action) -> Result<(), GameError> {
         let mover = state.next.index();
         let found = state.hands[mover].iter().position(|card| u32::from(card.number) == action.0);
         let Some(place) = found.filter(|_| !self.is_over(state)) else {
@@ -172,13 +172,13 @@ impl Game for HillWalk {
         Ok(())
     }
 
-    fn scores(&self, state: &Position, scores: &mut [i64]) {
+    fn scores(&self, state: &State, scores: &mut [i64]) {
         for (score, place) in scores.iter_mut().zip(state.places) {
             *score = place.into();
         }
     }
 
-    fn scene(&self, state: &Position, observer: Observer) -> Scene {
+    fn scene(&self, state: &State, observer: Observer) -> Scene {
         let walkers = Seat::all(self.seats).map(|seat| {
             let name = text!("{player}'s walker", player = seat);
             Piece::new(seat.0.into(), Face::figure(Shape::Meeple, Tint::Seat(seat)), name)
@@ -213,7 +213,7 @@ impl Game for HillWalk {
             .prompt((!over).then(|| Prompt::new(state.next, "Play a card")))
     }
 
-    fn describe(&self, state: &Position, action: Action, observer: Observer) -> ActionText {
+    fn describe(&self, state: &State, action: Action, observer: Observer) -> ActionText {
         let number = action.0;
         let called = ActionText::new(text!("play a {number}", number)).data(json!({ "card": number }));
         // Any card of this number will do: a path for each. Which cards these are is the secret of the player who holds
@@ -223,7 +223,7 @@ impl Game for HillWalk {
             .fold(called, |called, card| called.path([format!("card/{}", card.id)]))
     }
 
-    fn reveal(&self, state: &Position) -> Json {
+    fn reveal(&self, state: &State) -> Json {
         let numbers = |hand: &[Held; HAND]| hand.map(|card| card.number);
         let hands: Vec<_> = state.hands[..self.seats].iter().map(numbers).collect();
         let deck: Vec<u8> = state.deck.iter().rev().copied().collect();
@@ -240,7 +240,7 @@ fn open(card: Held) -> Piece {
 impl Determinize for HillWalk {
     // The observer knows its own hand and what was played. The deck and the other hands are dealt again, and so is all
     // chance to come.
-    fn determinize(&self, state: &mut Position, observer: Seat, seed: u64) {
+    fn determinize(&self, state: &mut State, observer: Seat, seed: u64) {
         state.chance = Rng::from_seed(seed);
         let hidden = |seat: &usize| *seat != observer.index();
         let mut unseen = std::mem::take(&mut state.deck);

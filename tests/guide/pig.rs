@@ -38,7 +38,7 @@ pub struct Pig(Knobs);
 
 /// A position.
 #[derive(Clone)]
-pub struct Position {
+pub struct State {
     rolling: bool,
     /// The face of the die, once it was rolled in this turn.
     shows: Option<u8>,
@@ -50,18 +50,18 @@ pub struct Position {
 }
 
 impl Pig {
-    fn is_over(&self, state: &Position) -> bool {
+    fn is_over(&self, state: &State) -> bool {
         state.scores.iter().any(|score| *score >= i64::from(self.0.goal))
     }
 
-    fn pass(state: &mut Position) {
+    fn pass(state: &mut State) {
         (state.rolls, state.saved, state.next) = (0, 0, state.next.left(1, 2));
     }
 }
 
 impl Game for Pig {
     type Knobs = Knobs;
-    type State = Position;
+    type State = State;
 
     fn about() -> About {
         About::new("pig", "Pig", "1.0.0").summary("Roll on, or keep what you have.")
@@ -75,12 +75,12 @@ impl Game for Pig {
         Seating::players(2)
     }
 
-    fn deal(&self, _seed: u64) -> Result<Position, GameError> {
+    fn deal(&self, _seed: u64) -> Result<State, GameError> {
         let next = Seat(u8::from(self.0.first == First::Youngest));
-        Ok(Position { rolling: false, shows: None, rolls: 0, saved: 0, scores: self.0.handicap, next })
+        Ok(State { rolling: false, shows: None, rolls: 0, saved: 0, scores: self.0.handicap, next })
     }
 
-    fn turn(&self, state: &Position) -> Turn {
+    fn turn(&self, state: &State) -> Turn {
         match (self.is_over(state), state.rolling) {
             (true, _) => Turn::Over,
             (false, true) => Turn::Chance,
@@ -88,7 +88,7 @@ impl Game for Pig {
         }
     }
 
-    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn legal_actions(&self, state: &State, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if self.turn(state).seat().is_some() {
             if self.0.rolls.is_none_or(|most| state.rolls < most) {
                 actions.push(ROLL);
@@ -100,7 +100,7 @@ impl Game for Pig {
         Ok(())
     }
 
-    fn apply(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
+    fn apply(&self, state: &mut State, action: Action) -> Result<(), GameError> {
         let mut buffer = [ROLL; 2];
         let mut legal = Actions::new(&mut buffer);
         self.legal_actions(state, &mut legal)?;
@@ -116,11 +116,11 @@ impl Game for Pig {
         Ok(())
     }
 
-    fn scores(&self, state: &Position, scores: &mut [i64]) {
+    fn scores(&self, state: &State, scores: &mut [i64]) {
         scores.copy_from_slice(&state.scores);
     }
 
-    fn scene(&self, state: &Position, _observer: Observer) -> Scene {
+    fn scene(&self, state: &State, _observer: Observer) -> Scene {
         let die = Piece::new(0, Face::die(6, state.shows, Tint::White), "die");
         let mut prompt = Prompt::new(state.next, "Roll on, or keep your points");
         if self.0.rolls.is_none_or(|most| state.rolls < most) {
@@ -137,7 +137,7 @@ impl Game for Pig {
             .prompt(asked)
     }
 
-    fn describe(&self, _state: &Position, action: Action, _observer: Observer) -> ActionText {
+    fn describe(&self, _state: &State, action: Action, _observer: Observer) -> ActionText {
         let (text, handle) = if action == ROLL { ("roll", "roll") } else { ("keep the points", "hold") };
         ActionText::new(text).data(json!({ "action": handle })).path([handle])
     }
@@ -145,14 +145,14 @@ impl Game for Pig {
 
 impl Chance for Pig {
     // The faces of the die, each with the same weight.
-    fn outcomes(&self, state: &Position, outcomes: &mut Outcomes) -> Result<(), GameError> {
+    fn outcomes(&self, state: &State, outcomes: &mut Outcomes) -> Result<(), GameError> {
         if state.rolling {
             (1..=6).for_each(|face| outcomes.push(face, 1));
         }
         Ok(())
     }
 
-    fn apply_outcome(&self, state: &mut Position, code: u32) -> Result<(), GameError> {
+    fn apply_outcome(&self, state: &mut State, code: u32) -> Result<(), GameError> {
         if !state.rolling || !(1..=6).contains(&code) {
             return Err(GameError::Illegal);
         }
@@ -164,7 +164,7 @@ impl Chance for Pig {
         Ok(())
     }
 
-    fn describe_outcome(&self, _state: &Position, code: u32, _observer: Observer) -> ActionText {
+    fn describe_outcome(&self, _state: &State, code: u32, _observer: Observer) -> ActionText {
         ActionText::new(text!("a {code} is rolled", code))
     }
 }

@@ -1,4 +1,4 @@
-//! The effects of house rules. `rules::house` applies them.
+//! The effects of house rules. `rules::effects` applies them.
 
 use crate::cards::Special;
 use crate::rules::StoneRow;

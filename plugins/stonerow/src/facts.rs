@@ -2,9 +2,9 @@
 
 use crate::cards::{Cards, Special, each};
 use crate::hooks::Moment;
-use crate::position::{Phase, Position};
 use crate::rows::Row;
 use crate::rules::{StoneRow, team_of};
+use crate::state::{Phase, State};
 use stonehouse_plugin::{Seat, facts};
 
 facts! {
@@ -215,12 +215,12 @@ const fn count(cards: Cards) -> u32 {
 }
 
 /// The cards that a seat holds.
-fn held(state: &Position, seat: Seat) -> Cards {
+fn held(state: &State, seat: Seat) -> Cards {
     state.hands.get(seat.index()).copied().unwrap_or_default()
 }
 
 /// The rows in front of a seat, with their numbers.
-fn rows_of(state: &Position, seat: Seat) -> impl Iterator<Item = (usize, &Row)> {
+fn rows_of(state: &State, seat: Seat) -> impl Iterator<Item = (usize, &Row)> {
     state.rows().iter().enumerate().filter(move |(_, row)| row.owner == seat.0)
 }
 

@@ -3,8 +3,8 @@
 #![allow(clippy::too_many_arguments, reason = "an event has many fields")]
 
 use crate::cards::Special;
-use crate::position::Position;
 use crate::rows::RowKind;
+use crate::state::State;
 use stonehouse_plugin::{Seat, words};
 
 words! {
@@ -51,7 +51,7 @@ words! {
 
 stonehouse_plugin::hooks! {
     /// The house rules, called by name.
-    pub struct House for Position;
+    pub struct House for State;
     /// The hooks.
     pub enum Hook;
 

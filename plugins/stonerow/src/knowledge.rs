@@ -3,16 +3,16 @@
 //! `seen` are the cards in hands that everybody saw on their way there and has to remember, `known` those that single
 //! seats have been shown and see in their scenes. Every function here keeps them such that no seat is recorded to know
 //! more than can be known at a table; when in doubt, a seat forgets. Whenever a seat forgets, the numbers by which
-//! scenes identify alike cards are [mixed](Position::mix_ids), or the cards would be recognized by their numbers.
+//! scenes identify alike cards are [mixed](State::mix_ids), or the cards would be recognized by their numbers.
 
 use crate::cards::{Card, Cards, Deck, SPECIALS, each};
-use crate::position::Position;
+use crate::state::State;
 use stonehouse_plugin::Rng;
 
 /// Separates the random numbers with which ids are mixed from those of the game.
 const MIXER: u64 = 0x1D5C_A2D5;
 
-impl Position {
+impl State {
     /// Permutes at random the numbers in scenes of alike cards that are neither open nor in a hand in which everybody
     /// saw them. It draws no number from the game's generator.
     pub fn mix_ids(&mut self, deck: &Deck) {

@@ -9,7 +9,7 @@
 //! | `facts` | the facts that house rules can read |
 //! | `effects` | the effects of house rules |
 //! | [`knowledge`] | the knowledge of seats about the cards in others' hands |
-//! | [`position`] | a position: hands, Quarry, Brickyard, StoneRows, the decision to be made |
+//! | [`state`] | a state of the game: hands, Quarry, Brickyard, StoneRows, the decision to be made |
 //! | [`moves`] | actions and their codes |
 //! | [`rules`] | the deal, the legal actions, their application, the end |
 //! | [`view`] | scenes and texts |
@@ -25,9 +25,9 @@ pub mod hooks;
 pub mod knobs;
 pub mod knowledge;
 pub mod moves;
-pub mod position;
 pub mod rows;
 pub mod rules;
+pub mod state;
 pub mod view;
 
 pub use rules::StoneRow;

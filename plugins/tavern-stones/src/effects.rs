@@ -3,8 +3,8 @@
 
 use crate::kinds::KINDS;
 use crate::moves::Asked;
-use crate::position::{NOBODY, Phase, Place, Position, Stone};
 use crate::rules::TavernStones;
+use crate::state::{NOBODY, Phase, Place, State, Stone};
 use stonehouse_plugin::{EffectError, Seat, effects};
 
 /// The most coins that a player may have or owe by an effect: more than any hands can add.
@@ -32,7 +32,7 @@ impl TavernStones {
     }
 
     /// A place on the board of a seat at this table, while the match lasts.
-    fn at(&self, state: &Position, seat: Seat, place: Place) -> Result<(u8, Place), EffectError> {
+    fn at(&self, state: &State, seat: Seat, place: Place) -> Result<(u8, Place), EffectError> {
         let seat = self.seated(seat)?;
         in_play(state)?;
         if place < self.places {
@@ -42,7 +42,7 @@ impl TavernStones {
     }
 
     /// A place whose stone is not part of an offer.
-    fn movable(&self, state: &Position, seat: Seat, place: Place) -> Result<(u8, Place), EffectError> {
+    fn movable(&self, state: &State, seat: Seat, place: Place) -> Result<(u8, Place), EffectError> {
         let at = self.at(state, seat, place)?;
         match state.phase {
             Phase::Answer(offer)
@@ -55,7 +55,7 @@ impl TavernStones {
     }
 
     /// Puts a stone at a place: in front, everybody sees it; hidden, its owner does.
-    fn put(&self, state: &mut Position, mut stone: Stone, seat: u8, place: Place) {
+    fn put(&self, state: &mut State, mut stone: Stone, seat: u8, place: Place) {
         stone.known_to |= 1 << seat;
         if place < self.knobs.visible_stones {
             stone.show();
@@ -63,14 +63,14 @@ impl TavernStones {
         state.stones[seat as usize][place as usize] = stone;
     }
 
-    fn swap_places(&self, state: &mut Position, one: (u8, Place), other: (u8, Place)) {
+    fn swap_places(&self, state: &mut State, one: (u8, Place), other: (u8, Place)) {
         let (first, second) = (state.stone(one.0, one.1), state.stone(other.0, other.1));
         self.put(state, first, other.0, other.1);
         self.put(state, second, one.0, one.1);
     }
 
     /// Exchanges a stone for one drawn from the bag.
-    fn draw(&self, state: &mut Position, seat: u8, place: Place) -> Done {
+    fn draw(&self, state: &mut State, seat: u8, place: Place) -> Done {
         let total: u32 = state.bag.iter().map(|count| u32::from(*count)).sum();
         if total == 0 {
             return refuse("the bag is empty");
@@ -99,12 +99,12 @@ impl TavernStones {
     }
 }
 
-fn in_play(state: &Position) -> Done {
+fn in_play(state: &State) -> Done {
     if state.phase == Phase::Over { refuse("the match is over") } else { Ok(()) }
 }
 
 /// The coins of a player after `coins` are added, if that is within bounds.
-fn purse(state: &Position, seat: u8, coins: i64) -> Result<i64, EffectError> {
+fn purse(state: &State, seat: u8, coins: i64) -> Result<i64, EffectError> {
     let sum = state.coins[seat as usize].checked_add(coins);
     match sum.filter(|sum| (-MOST_COINS..=MOST_COINS).contains(sum)) {
         Some(sum) => Ok(sum),

@@ -1,7 +1,7 @@
 //! The facts that house rules can read of a position.
 
-use crate::position::{NOBODY, Phase, Position};
 use crate::rules::TavernStones;
+use crate::state::{NOBODY, Phase, State};
 use stonehouse_plugin::{Seat, facts};
 
 /// The value of a seat in a list by seat; 0 where there is no such seat.
@@ -16,11 +16,11 @@ fn seat_or_none(seat: u8) -> i64 {
 
 impl TavernStones {
     /// How many of a seat's first `places` stones are of a kind.
-    fn number(&self, state: &Position, seat: Seat, places: u8, kind: usize) -> u8 {
+    fn number(&self, state: &State, seat: Seat, places: u8, kind: usize) -> u8 {
         if seat.0 < self.seats { state.counts(seat.0, places)[kind] } else { 0 }
     }
 
-    fn in_front(&self, state: &Position, seat: Seat, kind: usize) -> u8 {
+    fn in_front(&self, state: &State, seat: Seat, kind: usize) -> u8 {
         self.number(state, seat, self.knobs.visible_stones, kind)
     }
 }

@@ -1,7 +1,7 @@
 //! The hooks of Stones, at which house rules are called.
 
 use crate::kinds::{KINDS, Kind, NAMES};
-use crate::position::Position;
+use crate::state::State;
 use stonehouse_plugin::{Named, Seat, words};
 
 /// A kind of stone by its name.
@@ -46,7 +46,7 @@ words! {
 
 stonehouse_plugin::hooks! {
     /// The house rules, called by name.
-    pub struct House for Position;
+    pub struct House for State;
     /// The hooks.
     pub enum Hook;
 

@@ -6,7 +6,7 @@
 //! | [`hooks`] | hooks and events of house rules |
 //! | `facts`, `effects` | the facts that house rules can read, and the effects that they can request |
 //! | [`kinds`] | kinds of stones, and how complete a hand is |
-//! | [`position`] | a position: boards, bag, counter, coins; knowledge of hidden stones |
+//! | [`state`] | a state of the game: boards, bag, counter, coins; knowledge of hidden stones |
 //! | [`moves`] | actions and their codes |
 //! | [`rules`] | the deal, trades, the end of a hand, resampling hidden information |
 //! | [`view`] | scenes and texts |
@@ -21,8 +21,8 @@ pub mod hooks;
 pub mod kinds;
 pub mod knobs;
 pub mod moves;
-pub mod position;
 pub mod rules;
+pub mod state;
 pub mod view;
 
 pub use rules::TavernStones;

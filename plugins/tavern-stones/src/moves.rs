@@ -2,7 +2,7 @@
 //! asked, and the stone asked for.
 
 use crate::kinds::{KINDS, Kind};
-use crate::position::{PLACES, Place};
+use crate::state::{PLACES, Place};
 use stonehouse_plugin::Action;
 
 /// The stone that is asked for.

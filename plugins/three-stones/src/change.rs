@@ -4,9 +4,9 @@
 //! random playouts are played action by action, because the stones on the board no longer determine the scores.
 
 use crate::board::{Bits, Place, places};
-use crate::position::{Position, Stone};
 use crate::rules::ThreeStones;
 use crate::score::Before;
+use crate::state::{State, Stone};
 use stonehouse_plugin::{EffectError, Seat};
 
 /// The seat's number, if it is at the table.
@@ -27,7 +27,7 @@ pub(crate) const fn other_colour(stone: Stone) -> Stone {
 }
 
 /// A place of this set that chance chooses.
-pub(crate) fn draw_place(state: &mut Position, set: Bits) -> Option<Place> {
+pub(crate) fn draw_place(state: &mut State, set: Bits) -> Option<Place> {
     if set == 0 {
         return None;
     }
@@ -39,8 +39,8 @@ impl ThreeStones {
     /// Changes a copy of the position, restores its invariants, and replaces the position by it.
     pub(crate) fn change(
         &self,
-        state: &mut Position,
-        what: impl FnOnce(&mut Position) -> Result<(), EffectError>,
+        state: &mut State,
+        what: impl FnOnce(&mut State) -> Result<(), EffectError>,
     ) -> Result<(), EffectError> {
         let mut after = state.clone();
         after.altered = true;
@@ -57,7 +57,7 @@ impl ThreeStones {
         place.ok_or_else(|| EffectError::new(format!("there is no pocket in row {row}, column {col}")))
     }
 
-    pub(crate) fn empty_pocket(&self, state: &Position, row: i64, col: i64) -> Result<Place, EffectError> {
+    pub(crate) fn empty_pocket(&self, state: &State, row: i64, col: i64) -> Result<Place, EffectError> {
         let place = self.pocket(row, col)?;
         let refused = |why: &str| Err(EffectError::new(format!("the pocket {} is {why}", self.board.name(place))));
         match place {
@@ -67,13 +67,13 @@ impl ThreeStones {
         }
     }
 
-    pub(crate) fn stone_in(&self, state: &Position, place: Place) -> Result<Stone, EffectError> {
+    pub(crate) fn stone_in(&self, state: &State, place: Place) -> Result<Stone, EffectError> {
         let none = || EffectError::new(format!("no stone lies in the pocket {}", self.board.name(place)));
         state.stone_at(place).ok_or_else(none)
     }
 
     /// Whether a player has a stone of this kind in hand.
-    pub(crate) fn holds(&self, state: &Position, seat: usize, stone: Stone) -> Result<(), EffectError> {
+    pub(crate) fn holds(&self, state: &State, seat: usize, stone: Stone) -> Result<(), EffectError> {
         if self.knobs.pouch {
             return Err(no_hands());
         }
@@ -83,7 +83,7 @@ impl ThreeStones {
         Ok(())
     }
 
-    pub(crate) fn take_off(&self, after: &mut Position, place: Place) -> Result<(), EffectError> {
+    pub(crate) fn take_off(&self, after: &mut State, place: Place) -> Result<(), EffectError> {
         let stone = self.stone_in(after, place)?;
         after.stones[stone as usize] &= !(1 << place);
         let (row, col) = self.board.at(place);
@@ -91,7 +91,7 @@ impl ThreeStones {
         Ok(())
     }
 
-    pub(crate) fn close(&self, after: &mut Position, place: Place) {
+    pub(crate) fn close(&self, after: &mut State, place: Place) {
         after.blocked |= 1 << place;
         let (row, col) = self.board.at(place);
         self.house.pocket_blocked(row, col);
@@ -100,7 +100,7 @@ impl ThreeStones {
     /// Scores the lines of a stone that a house rule has put there, for their owners.
     pub(crate) fn score_placed_by_rule(
         &self,
-        after: &mut Position,
+        after: &mut State,
         stone: Stone,
         place: Place,
         before: Option<Before>,

@@ -1,8 +1,8 @@
 //! The effects of house rules on the board, in the pouch, in the hands, and in the order of play.
 
 use crate::change::{at_table, draw_place, no_hands, other_colour};
-use crate::position::Stone;
 use crate::rules::ThreeStones;
+use crate::state::Stone;
 use stonehouse_plugin::{EffectError, Seat, effects};
 
 /// The greatest absolute value of a score after an effect.

@@ -1,8 +1,8 @@
 //! The facts that house rules can read of a match. All are open to both players.
 
 use crate::board::{DIRECTIONS, Place, places};
-use crate::position::{Position, Stone};
 use crate::rules::ThreeStones;
+use crate::state::{State, Stone};
 use stonehouse_plugin::{Seat, facts, words};
 
 words! {
@@ -31,17 +31,17 @@ impl From<Option<Stone>> for MaybeStone {
 }
 
 /// The number of stones of a kind that a seat has in hand; 0 with a pouch.
-fn in_hand(rules: &ThreeStones, state: &Position, seat: Seat, stone: Stone) -> u8 {
+fn in_hand(rules: &ThreeStones, state: &State, seat: Seat, stone: Stone) -> u8 {
     if rules.knobs.pouch { 0 } else { state.left[seat.index() & 1][stone as usize] }
 }
 
 /// The lines of a seat on the board, by direction.
-fn lines(rules: &ThreeStones, state: &Position, seat: Seat) -> [u32; DIRECTIONS] {
+fn lines(rules: &ThreeStones, state: &State, seat: Seat) -> [u32; DIRECTIONS] {
     rules.board.count_lines(state.stones[seat.index() & 1], state.stones[Stone::Clear as usize])
 }
 
 /// The stone that has lain longest.
-fn oldest(state: &Position) -> Option<Place> {
+fn oldest(state: &State) -> Option<Place> {
     places(state.filled()).min_by_key(|place| state.order[usize::from(*place)])
 }
 

@@ -3,7 +3,7 @@
 #![allow(clippy::too_many_arguments, reason = "an event has as many fields as it takes")]
 
 use crate::board::Direction;
-use crate::position::{Position, Stone};
+use crate::state::{State, Stone};
 use stonehouse_plugin::house::MAX_EVENTS;
 use stonehouse_plugin::{NamedEnum, words};
 
@@ -27,7 +27,7 @@ impl Player {
 
 stonehouse_plugin::hooks! {
     /// The house rules, called by name.
-    pub struct House for Position;
+    pub struct House for State;
     /// The hooks.
     pub enum Hook;
 

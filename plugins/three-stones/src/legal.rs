@@ -2,8 +2,8 @@
 
 use crate::board::{Bits, Place, places};
 use crate::hooks::{Hook, Player};
-use crate::position::{Position, STONES, Stone};
 use crate::rules::ThreeStones;
+use crate::state::{STONES, State, Stone};
 use stonehouse_plugin::{Action, GameError};
 
 impl ThreeStones {
@@ -21,7 +21,7 @@ impl ThreeStones {
     /// The stones that may be played next, a bit for each kind: the drawn one, or any in the hand of the player who
     /// plays next.
     #[inline]
-    fn kinds(&self, state: &Position) -> u8 {
+    fn kinds(&self, state: &State) -> u8 {
         if self.knobs.pouch {
             return state.drawn.map_or(0, |drawn| 1 << drawn as u8);
         }
@@ -31,7 +31,7 @@ impl ThreeStones {
 
     /// The stones that may be played next, by kind.
     #[inline]
-    pub(crate) fn playable(&self, state: &Position) -> impl Iterator<Item = Stone> {
+    pub(crate) fn playable(&self, state: &State) -> impl Iterator<Item = Stone> {
         let mut kinds = self.kinds(state);
         std::iter::from_fn(move || {
             let stone = *STONES.get(kinds.trailing_zeros() as usize)?;
@@ -42,7 +42,7 @@ impl ThreeStones {
 
     /// Whether a stone of this kind may be played next.
     #[inline]
-    pub(crate) fn is_playable(&self, state: &Position, stone: Stone) -> bool {
+    pub(crate) fn is_playable(&self, state: &State, stone: Stone) -> bool {
         self.kinds(state) >> stone as u8 & 1 == 1
     }
 
@@ -60,7 +60,7 @@ impl ThreeStones {
     /// The pockets where `stone` may be played: those that the rules allow or house rules add, without those that house
     /// rules forbid.
     #[inline(always)]
-    pub(crate) fn targets(&self, state: &Position, stone: Stone) -> Result<Bits, GameError> {
+    pub(crate) fn targets(&self, state: &State, stone: Stone) -> Result<Bits, GameError> {
         let allowed = self.allowed(state.taken(), state.last);
         let (widened, narrowed) = (self.house.uses(Hook::also_play), self.house.uses(Hook::may_play));
         if widened || narrowed { self.house_targets(state, stone, allowed, widened, narrowed) } else { Ok(allowed) }
@@ -70,7 +70,7 @@ impl ThreeStones {
     /// any empty pocket is one.
     fn house_targets(
         &self,
-        state: &Position,
+        state: &State,
         stone: Stone,
         allowed: Bits,
         widened: bool,
@@ -90,7 +90,7 @@ impl ThreeStones {
         Ok(empty)
     }
 
-    fn permitted(&self, state: &Position, stone: Stone, candidates: Bits) -> Result<Bits, GameError> {
+    fn permitted(&self, state: &State, stone: Stone, candidates: Bits) -> Result<Bits, GameError> {
         let player = Player::at(state.next);
         let (last_row, last_col) = self.ring(state);
         let stones = state.filled().count_ones() as u8;
@@ -104,7 +104,7 @@ impl ThreeStones {
         Ok(permitted)
     }
 
-    fn added(&self, state: &Position, stone: Stone, candidates: Bits) -> Result<Bits, GameError> {
+    fn added(&self, state: &State, stone: Stone, candidates: Bits) -> Result<Bits, GameError> {
         let player = Player::at(state.next);
         let (last_row, last_col) = self.ring(state);
         let mut added = 0;
@@ -118,7 +118,7 @@ impl ThreeStones {
     }
 
     /// Row and column of the ring; -1 where there is none.
-    pub(crate) fn ring(&self, state: &Position) -> (i64, i64) {
+    pub(crate) fn ring(&self, state: &State) -> (i64, i64) {
         self.row_and_column(state.last)
     }
 

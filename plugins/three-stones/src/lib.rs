@@ -5,11 +5,11 @@
 //! | [`knobs`] | the parameters that a variant can set |
 //! | [`hooks`] | hooks and events of house rules |
 //! | [`board`] | the board as bitboards: pockets, rows and columns, lines |
-//! | [`position`] | a position: stones, supply, scores |
+//! | [`state`] | a state of the game: stones, supply, scores |
 //! | [`rules`] | a ruleset, the turn, the application of actions |
 //! | `legal`, `score` | the legal actions, scoring |
 //! | `rows` | rows and columns, and how long the rows of stones are |
-//! | `known` | results of house rules with few inputs, computed once |
+//! | `precomputed` | results of house rules with few inputs, computed once |
 //! | `moments` | notifications of house rules |
 //! | `facts`, [`effects`], `change` | facts, effects, and the application of effects |
 //! | [`playout`] | random games at full speed |
@@ -23,14 +23,14 @@ pub mod effects;
 mod facts;
 pub mod hooks;
 pub mod knobs;
-mod known;
 mod legal;
 mod moments;
 pub mod playout;
-pub mod position;
+mod precomputed;
 mod rows;
 pub mod rules;
 mod score;
+pub mod state;
 pub mod view;
 
 pub use rules::ThreeStones;

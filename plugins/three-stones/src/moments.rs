@@ -2,14 +2,14 @@
 
 use crate::board::{DIRECTIONS, Direction, Place};
 use crate::hooks::{Event, Player};
-use crate::position::{Position, Stone};
 use crate::rules::ThreeStones;
 use crate::score::Gained;
+use crate::state::{State, Stone};
 
 impl ThreeStones {
     /// Notifies house rules of lines completed through `place`: `in_row` contains their number by seat and direction.
     #[cold]
-    pub(crate) fn notify_rows(&self, state: &Position, by: Option<u8>, place: Place, in_row: [[u32; DIRECTIONS]; 2]) {
+    pub(crate) fn notify_rows(&self, state: &State, by: Option<u8>, place: Place, in_row: [[u32; DIRECTIONS]; 2]) {
         for (seat, in_row) in (0u8..).zip(in_row) {
             let stones = state.stones[usize::from(seat)] | state.stones[Stone::Clear as usize];
             for (way, lines) in (0u8..).zip(in_row).filter(|(_, lines)| *lines > 0) {
@@ -25,7 +25,7 @@ impl ThreeStones {
     #[cold]
     pub(crate) fn notify_placed(
         &self,
-        state: &Position,
+        state: &State,
         by: u8,
         (stone, place): (Stone, Place),
         before: [i64; 2],
@@ -52,7 +52,7 @@ impl ThreeStones {
         self.notify_filled(state, place);
     }
 
-    fn notify_filled(&self, state: &Position, place: Place) {
+    fn notify_filled(&self, state: &State, place: Place) {
         let (row, col) = self.board.at(place);
         let pockets = self.board.pockets & !state.blocked;
         let empty = pockets & !state.filled();
@@ -72,7 +72,7 @@ impl ThreeStones {
 
     /// Notifies house rules of the next turn, which is decided, and of the stone drawn for it. `by` has just played.
     #[cold]
-    pub(crate) fn notify_next(&self, state: &Position, by: u8) {
+    pub(crate) fn notify_next(&self, state: &State, by: u8) {
         let next = Player::at(state.next);
         let empty = self.board.pockets & !state.taken();
         if empty == 0 || state.to_play() == 0 {
@@ -88,7 +88,7 @@ impl ThreeStones {
     }
 
     /// Notifies house rules of a stone drawn, if one was.
-    pub(crate) fn notify_drawn(&self, state: &Position) {
+    pub(crate) fn notify_drawn(&self, state: &State) {
         if let Some(stone) = state.drawn {
             self.house.stone_drawn(Player::at(state.next), stone);
         }

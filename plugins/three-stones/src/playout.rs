@@ -3,14 +3,14 @@
 //! stone by stone, and everything else is played as without them.
 
 use crate::board::{Bits, DIRECTIONS, MOST_PLACES, Place, places};
-use crate::position::{Position, STONES, Stone};
 use crate::rules::ThreeStones;
+use crate::state::{STONES, State, Stone};
 use multiversion::multiversion;
 use multiversion::target::match_target;
 use stonehouse_plugin::{Action, Course, GameError, Pause, Rng, Seat, Trace};
 
 /// Plays `state` to its end, each legal action as likely as any other, and returns the number of actions.
-pub(crate) fn playout(rules: &ThreeStones, state: &mut Position, choices: &mut Rng) -> Result<u32, GameError> {
+pub(crate) fn playout(rules: &ThreeStones, state: &mut State, choices: &mut Rng) -> Result<u32, GameError> {
     if calls_hooks(rules, state) {
         return play_until(rules, state, choices, &mut Pause::never(), &mut |_, _, _, _| {});
     }
@@ -20,7 +20,7 @@ pub(crate) fn playout(rules: &ThreeStones, state: &mut Position, choices: &mut R
 /// As [`playout`], up to a pause.
 pub(crate) fn until(
     rules: &ThreeStones,
-    state: &mut Position,
+    state: &mut State,
     choices: &mut Rng,
     pause: &mut Pause<'_>,
 ) -> Result<u32, GameError> {
@@ -30,7 +30,7 @@ pub(crate) fn until(
 /// As [`traced`], up to a pause.
 pub(crate) fn traced_until(
     rules: &ThreeStones,
-    state: &mut Position,
+    state: &mut State,
     choices: &mut Rng,
     pause: &mut Pause<'_>,
     trace: &mut Trace,
@@ -41,12 +41,12 @@ pub(crate) fn traced_until(
 /// As [`playout`], and also reports the seats and their actions.
 pub(crate) fn traced(
     rules: &ThreeStones,
-    state: &mut Position,
+    state: &mut State,
     choices: &mut Rng,
     trace: &mut Trace,
 ) -> Result<(), GameError> {
     if calls_hooks(rules, state) {
-        let mut record = |_: &Position, seat, action, _| trace.push(Seat(seat), action);
+        let mut record = |_: &State, seat, action, _| trace.push(Seat(seat), action);
         return play_until(rules, state, choices, &mut Pause::never(), &mut record).map(|_| ());
     }
     let (began, first) = (state.number, state.next);
@@ -59,12 +59,12 @@ pub(crate) fn traced(
 /// it.
 pub(crate) fn recorded(
     rules: &ThreeStones,
-    state: &mut Position,
+    state: &mut State,
     choices: &mut Rng,
     course: &mut Course<'_>,
 ) -> Result<(), GameError> {
     if rules.calls_hooks || calls_hooks(rules, state) {
-        let mut record = |state: &Position, seat, action, legal| course.push(Seat(seat), action, legal, &state.scores);
+        let mut record = |state: &State, seat, action, legal| course.push(Seat(seat), action, legal, &state.scores);
         return play_until(rules, state, choices, &mut Pause::never(), &mut record).map(|_| ());
     }
     let before = state.clone();
@@ -74,13 +74,13 @@ pub(crate) fn recorded(
 }
 
 /// Whether house rules affect the play, stone by stone.
-const fn calls_hooks(rules: &ThreeStones, state: &Position) -> bool {
+const fn calls_hooks(rules: &ThreeStones, state: &State) -> bool {
     rules.hooks_each_stone || state.altered
 }
 
 /// The actions played since the number `began`, and their count, read from the finished board, where each stone has its
 /// number: the loops of a playout need not keep a list.
-fn played(state: &Position, began: u8) -> ([Action; u8::MAX as usize], usize) {
+fn played(state: &State, began: u8) -> ([Action; u8::MAX as usize], usize) {
     const NONE: Action = Action(u32::MAX);
     let mut played = [NONE; u8::MAX as usize];
     for stone in STONES {
@@ -94,7 +94,7 @@ fn played(state: &Position, began: u8) -> ([Action; u8::MAX as usize], usize) {
 }
 
 /// As [`played`], with the seat of each action: the players took turns, and `first` began.
-fn read(state: &Position, began: u8, first: u8, trace: &mut Trace) {
+fn read(state: &State, began: u8, first: u8, trace: &mut Trace) {
     let (played, count) = played(state, began);
     trace.0.reserve(count);
     for (turn, action) in (0..).zip(&played[..count]) {
@@ -105,7 +105,7 @@ fn read(state: &Position, began: u8, first: u8, trace: &mut Trace) {
 /// Reads from the finished board how the game continued from `before`: a line scored when the last of its stones was
 /// laid.
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
-fn read_course(rules: &ThreeStones, before: &Position, after: &Position, course: &mut Course<'_>) {
+fn read_course(rules: &ThreeStones, before: &State, after: &State, course: &mut Course<'_>) {
     let mut gained = [[0; 2]; MOST_PLACES];
     let [white, black, clear] = after.stones;
     for (seat, own) in [white, black].into_iter().enumerate() {
@@ -138,7 +138,7 @@ fn read_course(rules: &ThreeStones, before: &Position, after: &Position, course:
 }
 
 /// Plays on without a list of legal actions.
-fn play_unchecked(rules: &ThreeStones, state: &mut Position, choices: &mut Rng) -> Result<u32, GameError> {
+fn play_unchecked(rules: &ThreeStones, state: &mut State, choices: &mut Rng) -> Result<u32, GameError> {
     if state.over {
         return Ok(0);
     }
@@ -162,10 +162,10 @@ fn play_unchecked(rules: &ThreeStones, state: &mut Position, choices: &mut Rng) 
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
 fn play_until(
     rules: &ThreeStones,
-    state: &mut Position,
+    state: &mut State,
     choices: &mut Rng,
     pause: &mut Pause<'_>,
-    report: &mut dyn FnMut(&Position, u8, Action, u32),
+    report: &mut dyn FnMut(&State, u8, Action, u32),
 ) -> Result<u32, GameError> {
     let nth = |word: u64, n: u32| {
         match_target! {
@@ -211,7 +211,7 @@ fn play_until(
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
 fn draw_to_the_end<const CALLS_HOOKS: bool, const HOOKS_EACH_STONE: bool>(
     rules: &ThreeStones,
-    state: &mut Position,
+    state: &mut State,
     choices: &mut Rng,
 ) -> Result<(), GameError> {
     let nth = |word: u64, n: u32| {
@@ -236,7 +236,7 @@ fn draw_to_the_end<const CALLS_HOOKS: bool, const HOOKS_EACH_STONE: bool>(
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
 fn choose_to_the_end<const CALLS_HOOKS: bool, const HOOKS_EACH_STONE: bool>(
     rules: &ThreeStones,
-    state: &mut Position,
+    state: &mut State,
     choices: &mut Rng,
 ) -> Result<(), GameError> {
     let nth = |word: u64, n: u32| {
@@ -283,7 +283,7 @@ fn pockets<const HOOKS_EACH_STONE: bool>(rules: &ThreeStones, filled: Bits, last
 #[inline(always)]
 fn put<const CALLS_HOOKS: bool>(
     rules: &ThreeStones,
-    state: &mut Position,
+    state: &mut State,
     stone: Stone,
     place: Place,
 ) -> Result<(), GameError> {
@@ -298,7 +298,7 @@ fn put<const CALLS_HOOKS: bool>(
 
 /// Ends the game.
 #[inline(always)]
-fn finish<const CALLS_HOOKS: bool>(rules: &ThreeStones, state: &mut Position) -> Result<(), GameError> {
+fn finish<const CALLS_HOOKS: bool>(rules: &ThreeStones, state: &mut State) -> Result<(), GameError> {
     state.over = true;
     if CALLS_HOOKS {
         return rules.score_end(state);
@@ -309,7 +309,7 @@ fn finish<const CALLS_HOOKS: bool>(rules: &ThreeStones, state: &mut Position) ->
 
 /// Scores the finished board. No house rule has moved a stone, so every line that was made still exists.
 #[inline(always)]
-fn count(rules: &ThreeStones, state: &mut Position) {
+fn count(rules: &ThreeStones, state: &mut State) {
     let [white, black, clear] = state.stones;
     for (seat, own) in [white, black].into_iter().enumerate() {
         let lines = rules.board.count_lines(own, clear);

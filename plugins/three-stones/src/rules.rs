@@ -3,9 +3,9 @@
 use crate::board::{Board, Place, places};
 use crate::hooks::{Hook, House, Player};
 use crate::knobs::{FirstPlayer, Knobs};
-use crate::known::Precomputed;
-use crate::position::{Counts, Position, Stone};
+use crate::precomputed::Precomputed;
 use crate::score::Gained;
+use crate::state::{Counts, State, Stone};
 use crate::{playout, view};
 use stonehouse_plugin::house::{EffectResult, EventDecl};
 use stonehouse_plugin::{
@@ -34,7 +34,7 @@ pub struct ThreeStones {
 
 impl ThreeStones {
     /// Plays a stone that may be played there.
-    pub(crate) fn play(&self, state: &mut Position, stone: Stone, place: Place) -> Result<(), GameError> {
+    pub(crate) fn play(&self, state: &mut State, stone: Stone, place: Place) -> Result<(), GameError> {
         let (by, before) = (state.next, state.scores);
         if self.knobs.pouch {
             state.drawn = None;
@@ -59,7 +59,7 @@ impl ThreeStones {
     /// Draws the next stone, and determines its player.
     fn pass_on(
         &self,
-        state: &mut Position,
+        state: &mut State,
         by: u8,
         (stone, place): (Stone, Place),
         gained: Gained,
@@ -84,13 +84,13 @@ impl ThreeStones {
     }
 
     /// A player without stones is passed over, where the players have some.
-    pub(crate) fn pass_over(&self, state: &mut Position) {
+    pub(crate) fn pass_over(&self, state: &mut State) {
         if !self.knobs.pouch && state.in_hand(state.next) == 0 {
             state.next = 1 - state.next;
         }
     }
 
-    fn dealt(&self, seed: u64) -> Position {
+    fn dealt(&self, seed: u64) -> State {
         let mut rng = Rng::from_seed(seed);
         let first = match self.knobs.first_player {
             FirstPlayer::White => 0,
@@ -98,7 +98,7 @@ impl ThreeStones {
             FirstPlayer::Random => rng.below(2) as u8,
         };
         let left = if self.knobs.pouch { [self.counts, [0; 3]] } else { [self.counts.map(|count| count / 2); 2] };
-        let mut state = Position {
+        let mut state = State {
             stones: [0; 3],
             blocked: 0,
             left,
@@ -155,7 +155,7 @@ impl ThreeStones {
 
 impl Game for ThreeStones {
     type Knobs = Knobs;
-    type State = Position;
+    type State = State;
 
     fn about() -> About {
         About::new("three-stones", "3 Stones", env!("CARGO_PKG_VERSION"))
@@ -209,15 +209,15 @@ impl Game for ThreeStones {
         Seating::new([SeatInfo::new("White", 0), SeatInfo::new("Black", 1)])
     }
 
-    fn deal(&self, seed: u64) -> Result<Position, GameError> {
+    fn deal(&self, seed: u64) -> Result<State, GameError> {
         Ok(self.dealt(seed))
     }
 
-    fn turn(&self, state: &Position) -> Turn {
+    fn turn(&self, state: &State) -> Turn {
         if state.over { Turn::Over } else { Turn::Seat(Seat(state.next)) }
     }
 
-    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn legal_actions(&self, state: &State, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if state.over {
             return Ok(());
         }
@@ -227,7 +227,7 @@ impl Game for ThreeStones {
         Ok(())
     }
 
-    fn apply(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
+    fn apply(&self, state: &mut State, action: Action) -> Result<(), GameError> {
         let (stone, place) = Self::decode(action).ok_or(GameError::Illegal)?;
         if state.over || !self.is_playable(state, stone) || self.targets(state, stone)? >> place & 1 == 0 {
             return Err(GameError::Illegal);
@@ -235,50 +235,37 @@ impl Game for ThreeStones {
         self.play(state, stone, place)
     }
 
-    fn scores(&self, state: &Position, scores: &mut [i64]) {
+    fn scores(&self, state: &State, scores: &mut [i64]) {
         scores.copy_from_slice(&state.scores);
     }
 
     // As by default, without the seats' names, which a caller after every stone would wait for.
-    fn winners(&self, state: &Position) -> Seats {
+    fn winners(&self, state: &State) -> Seats {
         Seats::highest(&state.scores)
     }
 
-    fn scene(&self, state: &Position, _: Observer) -> Scene {
+    fn scene(&self, state: &State, _: Observer) -> Scene {
         view::scene(self, state)
     }
 
-    fn reveal(&self, state: &Position) -> Json {
+    fn reveal(&self, state: &State) -> Json {
         view::reveal(self, state)
     }
 
-    fn describe(&self, state: &Position, action: Action, _: Observer) -> ActionText {
+    fn describe(&self, state: &State, action: Action, _: Observer) -> ActionText {
         view::describe(self, state, action)
     }
 }
 
 impl Results for ThreeStones {
-    fn describe_result(
-        &self,
-        before: &Position,
-        chosen: Option<Chosen<'_>>,
-        after: &Position,
-        _: Observer,
-    ) -> ActionText {
+    fn describe_result(&self, before: &State, chosen: Option<Chosen<'_>>, after: &State, _: Observer) -> ActionText {
         match chosen {
             Some(chosen) => view::describe_move(self, before, chosen.action, Some(after)),
             None => view::describe_house_action(before, after),
         }
     }
 
-    fn effect_result(
-        &self,
-        before: &Position,
-        effect: usize,
-        _: &[i64],
-        after: &Position,
-        _: Observer,
-    ) -> EffectResult {
+    fn effect_result(&self, before: &State, effect: usize, _: &[i64], after: &State, _: Observer) -> EffectResult {
         let effects = Self::effects();
         let name = effects.get(effect).map(|decl| decl.name.as_str());
         name.and_then(|name| view::effect_result(self, before, name, after)).unwrap_or_default()
@@ -286,15 +273,15 @@ impl Results for ThreeStones {
 }
 
 impl Playout for ThreeStones {
-    fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, GameError> {
+    fn playout(&self, state: &mut State, choices: &mut Rng) -> Result<u32, GameError> {
         playout::playout(self, state, choices)
     }
 
-    fn playout_until(&self, state: &mut Position, choices: &mut Rng, pause: &mut Pause<'_>) -> Result<u32, GameError> {
+    fn playout_until(&self, state: &mut State, choices: &mut Rng, pause: &mut Pause<'_>) -> Result<u32, GameError> {
         playout::until(self, state, choices, pause)
     }
 
-    fn course(&self, state: &mut Position, choices: &mut Rng, course: &mut Course<'_>) -> Result<(), GameError> {
+    fn course(&self, state: &mut State, choices: &mut Rng, course: &mut Course<'_>) -> Result<(), GameError> {
         playout::recorded(self, state, choices, course)
     }
 }
@@ -304,13 +291,13 @@ impl BotHelp for ThreeStones {
     // for all.
     const TRACES: bool = true;
 
-    fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
+    fn rollout(&self, state: &mut State, choices: &mut Rng) -> Result<(), GameError> {
         playout::playout(self, state, choices).map(|_| ())
     }
 
     fn rollout_until(
         &self,
-        state: &mut Position,
+        state: &mut State,
         choices: &mut Rng,
         pause: &mut Pause<'_>,
         trace: &mut Trace,
@@ -318,13 +305,13 @@ impl BotHelp for ThreeStones {
         Ok((playout::traced_until(self, state, choices, pause, trace)?, state.over))
     }
 
-    fn trace(&self, state: &mut Position, choices: &mut Rng, trace: &mut Trace) -> Result<(), GameError> {
+    fn trace(&self, state: &mut State, choices: &mut Rng, trace: &mut Trace) -> Result<(), GameError> {
         playout::traced(self, state, choices, trace)
     }
 }
 
 impl Determinize for ThreeStones {
-    fn determinize(&self, state: &mut Position, _: Seat, seed: u64) {
+    fn determinize(&self, state: &mut State, _: Seat, seed: u64) {
         // Stones on the board, in the pouch and in hand are open to both; only future draws are not.
         state.rng = Rng::from_seed(seed);
     }

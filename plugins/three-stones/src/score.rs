@@ -2,8 +2,8 @@
 
 use crate::board::{Bits, DIRECTIONS, Direction, Place};
 use crate::hooks::{Event, Hook, Player};
-use crate::position::{Position, Stone};
 use crate::rules::ThreeStones;
+use crate::state::{State, Stone};
 use stonehouse_plugin::GameError;
 
 /// A line that a stone has completed.
@@ -36,7 +36,7 @@ type Made = [u32; 2];
 impl ThreeStones {
     /// The lines that the stone at `place` completes, no matter which player placed it. A clear stone can complete
     /// lines of both.
-    pub(crate) fn new_lines(&self, state: &Position, place: Place) -> impl Iterator<Item = NewLine> {
+    pub(crate) fn new_lines(&self, state: &State, place: Place) -> impl Iterator<Item = NewLine> {
         self.lines_of(place, self.made(&state.stones, place))
     }
 
@@ -82,7 +82,7 @@ impl ThreeStones {
     /// rule has put it there. Lines that the stones `before` made already are not scored.
     pub(crate) fn score_lines(
         &self,
-        state: &mut Position,
+        state: &mut State,
         by: Option<u8>,
         place: Place,
         before: Option<&Before>,
@@ -121,7 +121,7 @@ impl ThreeStones {
     /// The points of these lines for each seat by the house rules, which are called for each.
     fn points_by_house_rules(
         &self,
-        state: &Position,
+        state: &State,
         by: Option<u8>,
         place: Place,
         made: Made,
@@ -133,7 +133,7 @@ impl ThreeStones {
         Ok(points)
     }
 
-    fn score_line(&self, state: &Position, by: Option<u8>, place: Place, line: NewLine) -> Result<i64, GameError> {
+    fn score_line(&self, state: &State, by: Option<u8>, place: Place, line: NewLine) -> Result<i64, GameError> {
         let each = self.knobs.points_per_line;
         let (row, col) = self.board.at(place);
         let clear = state.stones[Stone::Clear as usize];
@@ -146,7 +146,7 @@ impl ThreeStones {
     }
 
     /// Ends the game if no stone is left to be played, or no pocket to play it into.
-    pub(crate) fn end_if_over(&self, state: &mut Position) -> Result<(), GameError> {
+    pub(crate) fn end_if_over(&self, state: &mut State) -> Result<(), GameError> {
         let no_stone = if self.knobs.pouch { state.drawn.is_none() } else { state.to_play() == 0 };
         if state.over || !no_stone && self.board.pockets & !state.taken() != 0 {
             return Ok(());
@@ -155,7 +155,7 @@ impl ThreeStones {
         self.score_end(state)
     }
 
-    pub(crate) fn score_end(&self, state: &mut Position) -> Result<(), GameError> {
+    pub(crate) fn score_end(&self, state: &mut State) -> Result<(), GameError> {
         if !self.house.uses(Hook::final_score) {
             return Ok(());
         }

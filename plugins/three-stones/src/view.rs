@@ -1,8 +1,8 @@
 //! Scenes and action texts. Everything on this table is open to both players, except future draws.
 
 use crate::board::{Bits, Place, places};
-use crate::position::{Counts, Position, STONES, Stone};
 use crate::rules::ThreeStones;
+use crate::state::{Counts, STONES, State, Stone};
 use stonehouse_plugin::house::EffectResult;
 use stonehouse_plugin::scene::{
     Area, Cell, Cells, Face, Layout, Lit, Mark, Outline, Piece, Prompt, Scene, SeatPanel, Tint,
@@ -68,7 +68,7 @@ fn stone_piece(id: u32, stone: Stone) -> Piece {
 }
 
 /// The table.
-pub(crate) fn scene(rules: &ThreeStones, state: &Position) -> Scene {
+pub(crate) fn scene(rules: &ThreeStones, state: &State) -> Scene {
     let to_act = rules.turn(state).seat();
     let mut areas = vec![board(rules, state)];
     if rules.knobs.pouch {
@@ -91,14 +91,14 @@ pub(crate) fn scene(rules: &ThreeStones, state: &Position) -> Scene {
         .lit(lit(rules, state))
 }
 
-fn prompt(state: &Position) -> Text {
+fn prompt(state: &State) -> Text {
     match state.drawn {
         Some(stone) => text!("Place the {stone}", stone = name(stone)),
         None => "Choose a stone, then a pocket".into(),
     }
 }
 
-fn board(rules: &ThreeStones, state: &Position) -> Area {
+fn board(rules: &ThreeStones, state: &State) -> Area {
     let board = &rules.board;
     let middle = |place| {
         let (row, col) = board.at(place);
@@ -122,7 +122,7 @@ fn board(rules: &ThreeStones, state: &Position) -> Area {
 }
 
 /// The pouch, and beside it the stone that was drawn: its number is that of the stone it will be on the board.
-fn pouch(state: &Position) -> [Area; 2] {
+fn pouch(state: &State) -> [Area; 2] {
     let drawn = state.drawn.map(|stone| stone_piece(state.number.into(), stone));
     let [white, black, clear] = state.left[0];
     let count = u32::from(white) + u32::from(black) + u32::from(clear);
@@ -136,7 +136,7 @@ fn pouch(state: &Position) -> [Area; 2] {
     ]
 }
 
-fn hand(state: &Position, seat: u8, to_act: bool) -> Area {
+fn hand(state: &State, seat: u8, to_act: bool) -> Area {
     let left = state.left[seat as usize];
     let pieces = STONES.into_iter().map(|stone| {
         let id = SUPPLY_IDS + u32::from(seat) * 3 + stone as u32;
@@ -154,7 +154,7 @@ fn hand(state: &Position, seat: u8, to_act: bool) -> Area {
         .pieces(pieces)
 }
 
-fn panel(rules: &ThreeStones, state: &Position, seat: u8) -> SeatPanel {
+fn panel(rules: &ThreeStones, state: &State, seat: u8) -> SeatPanel {
     let index = seat as usize;
     let lines: u32 = rules.board.count_lines(state.stones[index], state.stones[Stone::Clear as usize]).iter().sum();
     let panel = SeatPanel::new(Seat(seat), state.scores[index]).tint(tint(STONES[index])).note(if lines == 1 {
@@ -170,7 +170,7 @@ fn panel(rules: &ThreeStones, state: &Position, seat: u8) -> SeatPanel {
 }
 
 /// The lines that the last stone made.
-fn lit(rules: &ThreeStones, state: &Position) -> Vec<Lit> {
+fn lit(rules: &ThreeStones, state: &State) -> Vec<Lit> {
     let new = state.last.into_iter().flat_map(|last| rules.new_lines(state, last));
     new.map(|line| {
         let words = text!("{length} in a row for {player}", length = rules.knobs.line_length, player = Seat(line.seat));
@@ -181,7 +181,7 @@ fn lit(rules: &ThreeStones, state: &Position) -> Vec<Lit> {
 }
 
 /// The name of an action, and its points by the rules of the game.
-pub(crate) fn describe(rules: &ThreeStones, state: &Position, action: Action) -> ActionText {
+pub(crate) fn describe(rules: &ThreeStones, state: &State, action: Action) -> ActionText {
     let mut after = state.clone();
     // A house rule that fails here fails again when the action is played, and is reported then.
     let after = rules.apply(&mut after, action).is_ok().then_some(&after);
@@ -189,12 +189,7 @@ pub(crate) fn describe(rules: &ThreeStones, state: &Position, action: Action) ->
 }
 
 /// The name of an action that leads to `after`, if that is known.
-pub(crate) fn describe_move(
-    rules: &ThreeStones,
-    state: &Position,
-    action: Action,
-    after: Option<&Position>,
-) -> ActionText {
+pub(crate) fn describe_move(rules: &ThreeStones, state: &State, action: Action, after: Option<&State>) -> ActionText {
     let Some((stone, place)) = ThreeStones::decode(action) else {
         return ActionText::new("nothing").data(json!({}));
     };
@@ -219,18 +214,18 @@ pub(crate) fn describe_move(
 }
 
 /// The result of an action of house rules.
-pub(crate) fn describe_house_action(state: &Position, after: &Position) -> ActionText {
+pub(crate) fn describe_house_action(state: &State, after: &State) -> ActionText {
     let gains = gains(state, after);
     let gains = if gains.is_empty() { Text::default() } else { text!("{gains}", gains) };
     ActionText::new(gains.clone()).gain(gains).data(json!({ "points": gained(state, after) }))
 }
 
-fn gained(state: &Position, after: &Position) -> [i64; 2] {
+fn gained(state: &State, after: &State) -> [i64; 2] {
     [0, 1].map(|seat| after.scores[seat] - state.scores[seat])
 }
 
 /// The points of each player who gained or lost any.
-fn gains(state: &Position, after: &Position) -> Vec<Text> {
+fn gains(state: &State, after: &State) -> Vec<Text> {
     let gained = Seat::all(2).zip(gained(state, after));
     let gains = gained.filter_map(|(player, points)| match points {
         0 => None,
@@ -241,12 +236,7 @@ fn gains(state: &Position, after: &Position) -> Vec<Text> {
 }
 
 /// The result of an effect: the stones and pockets that changed, or the stone drawn. Everything on this table is open.
-pub(crate) fn effect_result(
-    rules: &ThreeStones,
-    before: &Position,
-    effect: &str,
-    after: &Position,
-) -> Option<EffectResult> {
+pub(crate) fn effect_result(rules: &ThreeStones, before: &State, effect: &str, after: &State) -> Option<EffectResult> {
     let name = |place: Place| rules.board.name(place);
     let one = |bits: Bits| places(bits).next();
     let left = one(before.filled() & !after.filled());
@@ -288,7 +278,7 @@ pub(crate) fn effect_result(
 }
 
 /// Everything on the table, by name, and the order in which the pouch will be drawn: the seed has fixed it.
-pub(crate) fn reveal(rules: &ThreeStones, state: &Position) -> Json {
+pub(crate) fn reveal(rules: &ThreeStones, state: &State) -> Json {
     let counts = |left: Counts| {
         let counted = STONES.map(|stone| (stone.word().to_owned(), json!(left[stone as usize])));
         Json::Object(counted.into_iter().collect())

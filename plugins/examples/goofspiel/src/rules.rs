@@ -40,7 +40,7 @@ pub struct Goofspiel {
 
 /// A position: between two rounds.
 #[derive(Clone)]
-pub struct Position {
+pub struct State {
     /// The cards that each seat holds: bit `n` for the card `n`.
     pub(crate) hands: [u32; MOST_SEATS],
     /// The prizes, in the order in which they are turned up.
@@ -58,7 +58,7 @@ pub struct Position {
 
 impl Goofspiel {
     /// The prize of this round; none when the game is over.
-    pub(crate) fn prize(&self, state: &Position) -> Option<u8> {
+    pub(crate) fn prize(&self, state: &State) -> Option<u8> {
         (state.round < self.cards).then(|| state.prizes[state.round as usize])
     }
 
@@ -70,7 +70,7 @@ impl Goofspiel {
 
 impl Game for Goofspiel {
     type Knobs = Knobs;
-    type State = Position;
+    type State = State;
 
     fn about() -> About {
         About::new("goofspiel", "Goofspiel", env!("CARGO_PKG_VERSION"))
@@ -94,11 +94,11 @@ impl Game for Goofspiel {
         Seating::players(self.seats as u8)
     }
 
-    fn deal(&self, seed: u64) -> Result<Position, GameError> {
+    fn deal(&self, seed: u64) -> Result<State, GameError> {
         let mut prizes = std::array::from_fn(|place| place as u8 + 1);
         Rng::from_seed(seed).shuffle(&mut prizes[..self.cards.into()]);
         let hand = (2 << self.cards) - 2;
-        Ok(Position {
+        Ok(State {
             hands: std::array::from_fn(|seat| if seat < self.seats { hand } else { 0 }),
             prizes,
             round: 0,
@@ -109,45 +109,45 @@ impl Game for Goofspiel {
         })
     }
 
-    fn turn(&self, state: &Position) -> Turn {
+    fn turn(&self, state: &State) -> Turn {
         if state.round < self.cards { Turn::Together(Seat::all(self.seats).collect()) } else { Turn::Over }
     }
 
     /// None: no seat ever has the turn alone.
-    fn legal_actions(&self, _state: &Position, _actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn legal_actions(&self, _state: &State, _actions: &mut Actions<'_>) -> Result<(), GameError> {
         Ok(())
     }
 
-    fn apply(&self, _state: &mut Position, _action: Action) -> Result<(), GameError> {
+    fn apply(&self, _state: &mut State, _action: Action) -> Result<(), GameError> {
         Err(GameError::Illegal)
     }
 
-    fn scores(&self, state: &Position, scores: &mut [i64]) {
+    fn scores(&self, state: &State, scores: &mut [i64]) {
         scores.copy_from_slice(&state.scores[..self.seats]);
     }
 
-    fn scene(&self, state: &Position, observer: Observer) -> Scene {
+    fn scene(&self, state: &State, observer: Observer) -> Scene {
         view::scene(self, state, observer)
     }
 
-    fn describe(&self, _state: &Position, action: Action, _observer: Observer) -> ActionText {
+    fn describe(&self, _state: &State, action: Action, _observer: Observer) -> ActionText {
         view::describe(action)
     }
 
-    fn reveal(&self, state: &Position) -> Json {
+    fn reveal(&self, state: &State) -> Json {
         json!({ "prizes": state.prizes[..self.cards as usize] })
     }
 }
 
 impl Simultaneous for Goofspiel {
-    fn choices(&self, state: &Position, seat: Seat, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn choices(&self, state: &State, seat: Seat, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if state.round < self.cards {
             self.held(state.hands[seat.index()]).for_each(|card| actions.push(Action(card.into())));
         }
         Ok(())
     }
 
-    fn resolve(&self, state: &mut Position, chosen: &[Chosen<'_>]) -> Result<(), GameError> {
+    fn resolve(&self, state: &mut State, chosen: &[Chosen<'_>]) -> Result<(), GameError> {
         let Some(prize) = self.prize(state) else { return Err(GameError::Illegal) };
         let legal = |chosen: &Chosen<'_>| {
             (1..=u32::from(self.cards)).contains(&chosen.action.0)
@@ -178,7 +178,7 @@ impl Simultaneous for Goofspiel {
 
 impl Determinize for Goofspiel {
     /// Shuffles the prizes to come, whose order nobody knows; the one turned up is known.
-    fn determinize(&self, state: &mut Position, _observer: Seat, seed: u64) {
+    fn determinize(&self, state: &mut State, _observer: Seat, seed: u64) {
         let turned_up = usize::from(state.round + 1).min(self.cards.into());
         Rng::from_seed(seed).shuffle(&mut state.prizes[turned_up..self.cards.into()]);
     }
@@ -189,7 +189,7 @@ mod tests {
     use super::*;
     use stonehouse_plugin::Seats;
 
-    fn played(ties: Ties, rounds: &[[u32; 3]]) -> (Goofspiel, Position) {
+    fn played(ties: Ties, rounds: &[[u32; 3]]) -> (Goofspiel, State) {
         let rules = Goofspiel { cards: 5, ties, seats: 3 };
         let mut state = rules.deal(7).unwrap();
         state.prizes[..5].copy_from_slice(&[4, 1, 5, 2, 3]);
@@ -199,7 +199,7 @@ mod tests {
         (rules, state)
     }
 
-    fn bid(rules: &Goofspiel, state: &mut Position, cards: &[u32]) -> Result<(), GameError> {
+    fn bid(rules: &Goofspiel, state: &mut State, cards: &[u32]) -> Result<(), GameError> {
         let chosen: Vec<Chosen<'_>> = Seat::all(cards.len())
             .zip(cards)
             .map(|(seat, card)| Chosen { seat, action: Action(*card), values: &[] })

@@ -1,7 +1,7 @@
 //! The scene, and the names of actions. Everybody knows which cards the others still hold; only the prizes to come are
 //! hidden.
 
-use crate::rules::{Goofspiel, Position};
+use crate::rules::{Goofspiel, State};
 use stonehouse_plugin::scene::{Area, Card, Face, Layout, Lit, Mark, Piece, Prompt, SeatPanel, Sign, Tint};
 use stonehouse_plugin::{Action, ActionText, Game, Observer, Scene, Seat, Turn, json, text};
 
@@ -17,7 +17,7 @@ fn card(seat: Seat, card: u8) -> Piece {
     Piece::new(id(seat, card), face.into(), text!("{seat}'s {card}", seat, card))
 }
 
-pub(crate) fn scene(rules: &Goofspiel, state: &Position, observer: Observer) -> Scene {
+pub(crate) fn scene(rules: &Goofspiel, state: &State, observer: Observer) -> Scene {
     let prize = rules.prize(state);
     let mut areas = Vec::new();
     if let Some(prize) = prize {

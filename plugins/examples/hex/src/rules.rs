@@ -28,7 +28,7 @@ pub struct Hex {
 
 /// A position.
 #[derive(Clone)]
-pub struct Position {
+pub struct State {
     /// The owner of the stone on each cell, row by row.
     stones: [Option<Seat>; LONGEST * LONGEST],
     /// Stones placed so far; a swap counts as one.
@@ -41,7 +41,7 @@ pub struct Position {
 
 pub(crate) const RED: Seat = Seat(0);
 
-impl Position {
+impl State {
     pub(crate) const fn mover(&self) -> Seat {
         Seat((self.played % 2) as u8)
     }
@@ -61,7 +61,7 @@ impl Hex {
         Action(self.cells() as u32)
     }
 
-    const fn may_swap(&self, state: &Position) -> bool {
+    const fn may_swap(&self, state: &State) -> bool {
         self.swap && state.played == 1
     }
 
@@ -74,7 +74,7 @@ impl Hex {
     }
 
     /// The cells of the chain through `cell`, and whether it reaches both of its owner's edges.
-    pub(crate) fn chain(&self, state: &Position, cell: usize) -> (Vec<usize>, bool) {
+    pub(crate) fn chain(&self, state: &State, cell: usize) -> (Vec<usize>, bool) {
         let Some(owner) = state.stones[cell] else { return (Vec::new(), false) };
         let mut seen = [false; LONGEST * LONGEST];
         let mut chain = vec![cell];
@@ -96,7 +96,7 @@ impl Hex {
         (chain, near && far)
     }
 
-    fn place(&self, state: &mut Position, cell: usize) {
+    fn place(&self, state: &mut State, cell: usize) {
         state.stones[cell] = Some(state.mover());
         state.last = Some(cell as u16);
         if self.chain(state, cell).1 {
@@ -108,7 +108,7 @@ impl Hex {
 
 impl Game for Hex {
     type Knobs = Knobs;
-    type State = Position;
+    type State = State;
 
     fn about() -> About {
         About::new("hex", "Hex", env!("CARGO_PKG_VERSION"))
@@ -132,15 +132,15 @@ impl Game for Hex {
         Seating::new([SeatInfo::new("Red", 0), SeatInfo::new("Blue", 1)])
     }
 
-    fn deal(&self, _seed: u64) -> Result<Position, GameError> {
-        Ok(Position { stones: [None; LONGEST * LONGEST], played: 0, last: None, winner: None })
+    fn deal(&self, _seed: u64) -> Result<State, GameError> {
+        Ok(State { stones: [None; LONGEST * LONGEST], played: 0, last: None, winner: None })
     }
 
-    fn turn(&self, state: &Position) -> Turn {
+    fn turn(&self, state: &State) -> Turn {
         if state.winner.is_some() { Turn::Over } else { Turn::Seat(state.mover()) }
     }
 
-    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn legal_actions(&self, state: &State, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if state.winner.is_some() {
             return Ok(());
         }
@@ -152,7 +152,7 @@ impl Game for Hex {
         Ok(())
     }
 
-    fn apply(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
+    fn apply(&self, state: &mut State, action: Action) -> Result<(), GameError> {
         if state.winner.is_some() {
             return Err(GameError::Illegal);
         }
@@ -170,21 +170,21 @@ impl Game for Hex {
         Ok(())
     }
 
-    fn scores(&self, state: &Position, scores: &mut [i64]) {
+    fn scores(&self, state: &State, scores: &mut [i64]) {
         for (seat, score) in Seat::all(2).zip(scores) {
             *score = i64::from(state.winner == Some(seat));
         }
     }
 
-    fn winners(&self, state: &Position) -> Seats {
+    fn winners(&self, state: &State) -> Seats {
         state.winner.into_iter().collect()
     }
 
-    fn scene(&self, state: &Position, _observer: Observer) -> Scene {
+    fn scene(&self, state: &State, _observer: Observer) -> Scene {
         view::scene(self, state)
     }
 
-    fn describe(&self, state: &Position, action: Action, _observer: Observer) -> ActionText {
+    fn describe(&self, state: &State, action: Action, _observer: Observer) -> ActionText {
         view::describe(self, state, action)
     }
 }
@@ -194,7 +194,7 @@ impl Playout for Hex {}
 impl BotHelp for Hex {
     /// Fills the board at random, then determines the winner: the result is the same as if it were determined after
     /// each stone, and it is much faster.
-    fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
+    fn rollout(&self, state: &mut State, choices: &mut Rng) -> Result<(), GameError> {
         if state.winner.is_some() {
             return Ok(());
         }
@@ -218,7 +218,7 @@ mod tests {
         Hex { size: size.into(), swap }
     }
 
-    fn played(rules: &Hex, actions: &[u32]) -> Position {
+    fn played(rules: &Hex, actions: &[u32]) -> State {
         let mut state = rules.deal(0).unwrap();
         actions.iter().for_each(|action| rules.apply(&mut state, Action(*action)).unwrap());
         state

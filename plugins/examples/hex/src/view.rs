@@ -1,6 +1,6 @@
 //! The scene, and the names of actions. Nothing in Hex is hidden.
 
-use crate::rules::{Hex, Position, RED};
+use crate::rules::{Hex, RED, State};
 use stonehouse_plugin::scene::{Area, Cells, Face, Line, Lit, Mark, Piece, Prompt, SeatPanel, Tint, boards};
 use stonehouse_plugin::{Action, ActionText, Game, Scene, Seat, json, text};
 
@@ -20,7 +20,7 @@ impl Hex {
     }
 }
 
-pub(crate) fn scene(rules: &Hex, state: &Position) -> Scene {
+pub(crate) fn scene(rules: &Hex, state: &State) -> Scene {
     let stones = (0..rules.cells()).filter_map(|cell| Some((cell, state.stone(cell)?)));
     let pieces = stones.map(|(cell, owner)| {
         let name = ["red stone", "blue stone"][owner.index()];
@@ -78,7 +78,7 @@ fn board(size: usize) -> Cells {
     Cells::hexagons(size, size).lines(edges.into_iter().flatten())
 }
 
-pub(crate) fn describe(rules: &Hex, state: &Position, action: Action) -> ActionText {
+pub(crate) fn describe(rules: &Hex, state: &State, action: Action) -> ActionText {
     if action == rules.swap_action() {
         return ActionText::new("swap").data(json!({ "action": "swap" })).path(["swap"]);
     }

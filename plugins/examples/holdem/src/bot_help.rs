@@ -1,11 +1,11 @@
 //! Help for bots: the amounts to try, and rollouts that mostly call.
 
-use crate::rules::{Holdem, Position};
+use crate::rules::{Holdem, State};
 use stonehouse_plugin::{BotHelp, GameError, Rng};
 
 /// The amounts worth trying, in this order always, with their names: the least raise, half the pot, the pot,
 /// everything.
-pub(crate) fn amounts(state: &Position, least: i64, most: i64) -> [(i64, &'static str); 4] {
+pub(crate) fn amounts(state: &State, least: i64, most: i64) -> [(i64, &'static str); 4] {
     let called = state.bets[0].max(state.bets[1]);
     let pot = state.whole_pot() + state.to_pay().max(0);
     [
@@ -18,7 +18,7 @@ pub(crate) fn amounts(state: &Position, least: i64, most: i64) -> [(i64, &'stati
 
 impl BotHelp for Holdem {
     /// Plays on to the end of the hand, mostly checking and calling: the cards decide.
-    fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
+    fn rollout(&self, state: &mut State, choices: &mut Rng) -> Result<(), GameError> {
         let hand = state.hand;
         while !state.over && state.hand == hand {
             match (choices.below(10), self.raise_to(state)) {
@@ -31,7 +31,7 @@ impl BotHelp for Holdem {
     }
 
     /// Chips, those in the pot with the player who paid them: the next hand's blinds are no loss yet.
-    fn prospects(&self, state: &Position, prospects: &mut [i64]) {
+    fn prospects(&self, state: &State, prospects: &mut [i64]) {
         for ((chips, stack), bet) in prospects.iter_mut().zip(state.stacks).zip(state.bets) {
             *chips = stack + bet + state.pot / 2;
         }

@@ -66,7 +66,7 @@ pub(crate) struct Last {
 
 /// A position.
 #[derive(Clone)]
-pub struct Position {
+pub struct State {
     /// The deck: two hands, then the common cards, then the rest.
     pub(crate) deck: [Card; 52],
     /// Chips that are not in the pot.
@@ -92,7 +92,7 @@ pub struct Position {
     rng: Rng,
 }
 
-impl Position {
+impl State {
     /// The chips that the mover must pay to call.
     pub(crate) fn to_pay(&self) -> i64 {
         self.bets[1 - self.mover.index()] - self.bets[self.mover.index()]
@@ -113,13 +113,13 @@ impl Holdem {
         2 * usize::from(self.knobs.hole_cards)
     }
 
-    pub(crate) fn hole<'a>(&self, state: &'a Position, seat: Seat) -> &'a [Card] {
+    pub(crate) fn hole<'a>(&self, state: &'a State, seat: Seat) -> &'a [Card] {
         let each = usize::from(self.knobs.hole_cards);
         &state.deck[each * seat.index()..each * (seat.index() + 1)]
     }
 
     /// The common cards that can be seen.
-    pub(crate) fn board<'a>(&self, state: &'a Position) -> &'a [Card] {
+    pub(crate) fn board<'a>(&self, state: &'a State) -> &'a [Card] {
         &state.deck[self.common()..self.common() + self.dealt(state.street)]
     }
 
@@ -128,7 +128,7 @@ impl Holdem {
         if street == 0 { 0 } else { street as usize + 2 }
     }
 
-    pub(crate) fn worth(&self, state: &Position, seat: Seat) -> Worth {
+    pub(crate) fn worth(&self, state: &State, seat: Seat) -> Worth {
         let cards = [self.hole(state, seat), self.board(state)].concat();
         worth(&cards, self.top())
     }
@@ -137,7 +137,7 @@ impl Holdem {
         12
     }
 
-    fn begin_hand(&self, state: &mut Position) {
+    fn begin_hand(&self, state: &mut State) {
         state.hand += 1;
         let each = |seat: usize| state.stacks[seat];
         if state.hand > self.knobs.hands || each(0) == 0 || each(1) == 0 {
@@ -167,7 +167,7 @@ impl Holdem {
         self.settle(state);
     }
 
-    fn begin_round(&self, state: &mut Position) {
+    fn begin_round(&self, state: &mut State) {
         (state.acted, state.raises, state.last_raise) = (0, 0, self.least_bet());
         state.mover = state.dealer.left(1, 2);
     }
@@ -177,7 +177,7 @@ impl Holdem {
     }
 
     /// The least and the greatest amount to which the mover can raise, if at all.
-    pub(crate) fn raise_to(&self, state: &Position) -> Option<(i64, i64)> {
+    pub(crate) fn raise_to(&self, state: &State) -> Option<(i64, i64)> {
         let (own, other) = (state.mover.index(), 1 - state.mover.index());
         let can_raise = self.knobs.raises == 0 || state.raises < self.knobs.raises;
         // Nobody bets more than the other could pay.
@@ -190,7 +190,7 @@ impl Holdem {
         Some(if self.knobs.fixed_bet > 0 { (least, least) } else { (least, most) })
     }
 
-    pub(crate) fn raise(&self, state: &mut Position, to: i64) {
+    pub(crate) fn raise(&self, state: &mut State, to: i64) {
         let own = state.mover.index();
         let highest = state.bets[0].max(state.bets[1]);
         state.last_raise = state.last_raise.max(to - highest);
@@ -200,7 +200,7 @@ impl Holdem {
         state.mover = state.mover.left(1, 2);
     }
 
-    pub(crate) fn call(&self, state: &mut Position) {
+    pub(crate) fn call(&self, state: &mut State) {
         let own = state.mover.index();
         let to_pay = state.to_pay().max(0);
         let paid = pay(&mut state.stacks[own], to_pay);
@@ -210,14 +210,14 @@ impl Holdem {
         self.settle(state);
     }
 
-    pub(crate) fn fold(&self, state: &mut Position) {
+    pub(crate) fn fold(&self, state: &mut State) {
         let mut won = [0; 2];
         won[1 - state.mover.index()] = state.whole_pot();
         self.end_hand(state, won, false);
     }
 
     /// Continues with the next round of betting or the showdown, where there is no decision to make.
-    fn settle(&self, state: &mut Position) {
+    fn settle(&self, state: &mut State) {
         let [a, b] = state.bets;
         let all_in = state.stacks.contains(&0);
         // With one all in, only the other's call is open.
@@ -258,7 +258,7 @@ impl Holdem {
         self.end_hand(state, won, true);
     }
 
-    fn end_hand(&self, state: &mut Position, won: [i64; 2], shown: bool) {
+    fn end_hand(&self, state: &mut State, won: [i64; 2], shown: bool) {
         let mut board = [0; BOARD];
         let lying = self.board(state);
         board[..lying.len()].copy_from_slice(lying);
@@ -288,7 +288,7 @@ fn pay(stack: &mut i64, amount: i64) -> i64 {
 
 impl Game for Holdem {
     type Knobs = Knobs;
-    type State = Position;
+    type State = State;
 
     fn about() -> About {
         About::new("holdem", "Hold'em", env!("CARGO_PKG_VERSION"))
@@ -321,8 +321,8 @@ impl Game for Holdem {
         Seating::players(2)
     }
 
-    fn deal(&self, seed: u64) -> Result<Position, GameError> {
-        let mut state = Position {
+    fn deal(&self, seed: u64) -> Result<State, GameError> {
+        let mut state = State {
             deck: [0; 52],
             stacks: [self.knobs.stack; 2],
             bets: [0; 2],
@@ -342,11 +342,11 @@ impl Game for Holdem {
         Ok(state)
     }
 
-    fn turn(&self, state: &Position) -> Turn {
+    fn turn(&self, state: &State) -> Turn {
         if state.over { Turn::Over } else { Turn::Seat(state.mover) }
     }
 
-    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn legal_actions(&self, state: &State, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if state.over {
             return Ok(());
         }
@@ -360,7 +360,7 @@ impl Game for Holdem {
         Ok(())
     }
 
-    fn apply(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
+    fn apply(&self, state: &mut State, action: Action) -> Result<(), GameError> {
         if state.over {
             return Err(GameError::Illegal);
         }
@@ -375,19 +375,19 @@ impl Game for Holdem {
     }
 
     /// A player's score is their chips, those in the pot left out.
-    fn scores(&self, state: &Position, scores: &mut [i64]) {
+    fn scores(&self, state: &State, scores: &mut [i64]) {
         scores.copy_from_slice(&state.stacks);
     }
 
-    fn scene(&self, state: &Position, observer: Observer) -> Scene {
+    fn scene(&self, state: &State, observer: Observer) -> Scene {
         view::scene(self, state, observer)
     }
 
-    fn describe(&self, state: &Position, action: Action, _observer: Observer) -> ActionText {
+    fn describe(&self, state: &State, action: Action, _observer: Observer) -> ActionText {
         view::describe(self, state, action)
     }
 
-    fn reveal(&self, state: &Position) -> Json {
+    fn reveal(&self, state: &State) -> Json {
         let names = |cards: &[Card]| cards.iter().map(|card| view::name(*card)).collect::<Vec<_>>();
         let to_come = &state.deck[self.common()..self.common() + self.dealt(self.knobs.streets)];
         json!({ "hands": [names(self.hole(state, Seat(0))), names(self.hole(state, Seat(1)))], "board": names(to_come) })
@@ -395,7 +395,7 @@ impl Game for Holdem {
 }
 
 impl Inputs for Holdem {
-    fn apply_with(&self, state: &mut Position, action: Action, values: &[i64]) -> Result<(), GameError> {
+    fn apply_with(&self, state: &mut State, action: Action, values: &[i64]) -> Result<(), GameError> {
         match (action, values, self.raise_to(state)) {
             (RAISE, [to], Some((least, most))) if least < most && (least..=most).contains(to) => {
                 self.raise(state, *to);
@@ -405,7 +405,7 @@ impl Inputs for Holdem {
         }
     }
 
-    fn samples(&self, state: &Position, _: Seat, action: Action, samples: &mut Samples) -> Result<(), GameError> {
+    fn samples(&self, state: &State, _: Seat, action: Action, samples: &mut Samples) -> Result<(), GameError> {
         if let (RAISE, Some((least, most))) = (action, self.raise_to(state))
             && least < most
         {
@@ -414,13 +414,13 @@ impl Inputs for Holdem {
         Ok(())
     }
 
-    fn describe_with(&self, state: &Position, action: Action, values: &[i64], _observer: Observer) -> ActionText {
+    fn describe_with(&self, state: &State, action: Action, values: &[i64], _observer: Observer) -> ActionText {
         view::describe_raise(self, state, action, values.first().copied().unwrap_or_default())
     }
 }
 
 impl Determinize for Holdem {
-    fn determinize(&self, state: &mut Position, observer: Seat, seed: u64) {
+    fn determinize(&self, state: &mut State, observer: Seat, seed: u64) {
         state.rng = Rng::from_seed(seed);
         let cards = self.cards();
         let own = self.hole(state, observer).to_vec();
@@ -442,13 +442,13 @@ impl Determinize for Holdem {
 mod tests {
     use super::*;
 
-    fn dealt(knobs: Knobs) -> (Holdem, Position) {
+    fn dealt(knobs: Knobs) -> (Holdem, State) {
         let rules = Holdem { knobs };
         let state = rules.deal(3).unwrap();
         (rules, state)
     }
 
-    fn total(state: &Position) -> i64 {
+    fn total(state: &State) -> i64 {
         state.stacks.iter().sum::<i64>() + state.whole_pot()
     }
 

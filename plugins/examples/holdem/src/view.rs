@@ -3,7 +3,7 @@
 
 use crate::bot_help;
 use crate::hands::{Card, rank, suit, worth};
-use crate::rules::{BOARD, CALL, FOLD, Holdem, Last, Position, RAISE};
+use crate::rules::{BOARD, CALL, FOLD, Holdem, Last, RAISE, State};
 use stonehouse_plugin::scene::{
     Area, Card as Front, Face, Layout, Piece, Prompt, Row, SeatPanel, Sheet, Sign, Tally, Tint,
 };
@@ -32,7 +32,7 @@ fn chips(handle: String, title: impl Into<Text>, count: i64) -> Area {
     Area::new(handle, Layout::stack(count, Face::chip(Tint::Red))).title(title)
 }
 
-pub(crate) fn scene(rules: &Holdem, state: &Position, observer: Observer) -> Scene {
+pub(crate) fn scene(rules: &Holdem, state: &State, observer: Observer) -> Scene {
     // Every hand has cards of its own numbers.
     let first = 20 * u32::from(state.hand);
     let common = rules.board(state).iter().enumerate().map(|(place, card)| piece(first + place as u32, *card));
@@ -71,7 +71,7 @@ pub(crate) fn scene(rules: &Holdem, state: &Position, observer: Observer) -> Sce
         .tally(state.last.as_ref().map(|last| tally(rules, last)))
 }
 
-fn prompt(rules: &Holdem, state: &Position) -> Prompt {
+fn prompt(rules: &Holdem, state: &State) -> Prompt {
     let to_pay = state.to_pay().min(state.stacks[state.mover.index()]);
     let may_raise = rules.raise_to(state).is_some();
     let prompt = if to_pay > 0 {
@@ -133,18 +133,18 @@ fn tally(rules: &Holdem, last: &Last) -> Tally {
 }
 
 /// A raise with its amount, as shown in the log.
-pub(crate) fn describe_raise(rules: &Holdem, state: &Position, action: Action, to: i64) -> ActionText {
+pub(crate) fn describe_raise(rules: &Holdem, state: &State, action: Action, to: i64) -> ActionText {
     let mut description = describe(rules, state, action);
     description.text = raise(state, to);
     description.data = json!({ "action": "raise", "to": to });
     description
 }
 
-fn raise(state: &Position, to: i64) -> Text {
+fn raise(state: &State, to: i64) -> Text {
     if state.bets == [0; 2] { text!("bet {to}", to) } else { text!("raise to {to}", to) }
 }
 
-pub(crate) fn describe(rules: &Holdem, state: &Position, action: Action) -> ActionText {
+pub(crate) fn describe(rules: &Holdem, state: &State, action: Action) -> ActionText {
     match (action, rules.raise_to(state)) {
         (FOLD, _) => ActionText::new("fold").data(json!({ "action": "fold" })).path(["fold"]),
         (CALL, _) if state.to_pay() > 0 => {

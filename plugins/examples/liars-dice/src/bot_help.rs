@@ -1,11 +1,11 @@
 //! Random play for searching bots that bids likely counts and doubts unlikely ones.
 
-use crate::rules::{Bid, LiarsDice, Position};
+use crate::rules::{Bid, LiarsDice, State};
 use stonehouse_plugin::{BotHelp, GameError, Rng, Seat};
 
 impl BotHelp for LiarsDice {
     /// Plays on to the end of the round: another roll follows, and the remaining dice show which player is ahead.
-    fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
+    fn rollout(&self, state: &mut State, choices: &mut Rng) -> Result<(), GameError> {
         let round = state.round;
         while state.round == round && !self.is_over(state) {
             match state.bid {
@@ -29,7 +29,7 @@ impl BotHelp for LiarsDice {
 
 impl LiarsDice {
     /// Whether the mover finds a bid hard to believe, give or take a die.
-    fn doubts(&self, state: &Position, bid: Bid, choices: &mut Rng) -> bool {
+    fn doubts(&self, state: &State, bid: Bid, choices: &mut Rng) -> bool {
         let own = state.cup(state.mover);
         let fitting = own.iter().filter(|die| self.fits(**die, bid.face)).count() as u32;
         let others = u32::from(state.all_dice()) - own.len() as u32;
@@ -40,7 +40,7 @@ impl LiarsDice {
     }
 
     /// The face of which a seat has most, or now and then any other: a bluff.
-    fn favourite(&self, state: &Position, seat: Seat, choices: &mut Rng) -> u8 {
+    fn favourite(&self, state: &State, seat: Seat, choices: &mut Rng) -> u8 {
         if choices.below(5) == 0 {
             return choices.below(6) as u8 + 1;
         }

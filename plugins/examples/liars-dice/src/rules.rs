@@ -62,7 +62,7 @@ pub(crate) struct Shown {
 
 /// A position.
 #[derive(Clone)]
-pub struct Position {
+pub struct State {
     pub(crate) cups: Cups,
     /// How many dice each seat has left.
     pub(crate) left: [u8; MOST_SEATS],
@@ -74,7 +74,7 @@ pub struct Position {
     rng: Rng,
 }
 
-impl Position {
+impl State {
     /// The dice of a seat.
     pub(crate) fn cup(&self, seat: Seat) -> &[u8] {
         &self.cups[seat.index()][..self.left[seat.index()].into()]
@@ -100,25 +100,25 @@ impl LiarsDice {
         die == face || (self.wild && die == 1)
     }
 
-    pub(crate) fn is_over(&self, state: &Position) -> bool {
+    pub(crate) fn is_over(&self, state: &State) -> bool {
         state.left.iter().filter(|left| **left > 0).count() < 2
     }
 
-    fn next(&self, state: &Position, from: Seat) -> Seat {
+    fn next(&self, state: &State, from: Seat) -> Seat {
         let others = (1..=self.seats).map(|steps| from.left(steps, self.seats));
         others.into_iter().find(|seat| state.left[seat.index()] > 0).unwrap_or(from)
     }
 
-    pub(crate) fn may_raise(&self, state: &Position) -> bool {
+    pub(crate) fn may_raise(&self, state: &State) -> bool {
         state.bid.is_none_or(|(bid, _)| bid.count < state.all_dice())
     }
 
-    pub(crate) fn bid(&self, state: &mut Position, bid: Bid) {
+    pub(crate) fn bid(&self, state: &mut State, bid: Bid) {
         state.bid = Some((bid, state.mover));
         state.mover = self.next(state, state.mover);
     }
 
-    pub(crate) fn challenge(&self, state: &mut Position, bid: Bid, bidder: Seat) {
+    pub(crate) fn challenge(&self, state: &mut State, bid: Bid, bidder: Seat) {
         let found =
             Seat::all(self.seats).flat_map(|seat| state.cup(seat)).filter(|die| self.fits(**die, bid.face)).count();
         let found = found as u8;
@@ -136,7 +136,7 @@ impl LiarsDice {
 
 impl Game for LiarsDice {
     type Knobs = Knobs;
-    type State = Position;
+    type State = State;
 
     fn about() -> About {
         About::new("liars-dice", "Liar's dice", env!("CARGO_PKG_VERSION"))
@@ -160,8 +160,8 @@ impl Game for LiarsDice {
         Seating::players(self.seats as u8)
     }
 
-    fn deal(&self, seed: u64) -> Result<Position, GameError> {
-        let mut state = Position {
+    fn deal(&self, seed: u64) -> Result<State, GameError> {
+        let mut state = State {
             cups: [[0; MOST_DICE]; MOST_SEATS],
             left: std::array::from_fn(|seat| if seat < self.seats { self.dice } else { 0 }),
             mover: Seat(0),
@@ -175,11 +175,11 @@ impl Game for LiarsDice {
         Ok(state)
     }
 
-    fn turn(&self, state: &Position) -> Turn {
+    fn turn(&self, state: &State) -> Turn {
         if self.is_over(state) { Turn::Over } else { Turn::Seat(state.mover) }
     }
 
-    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn legal_actions(&self, state: &State, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if self.is_over(state) {
             return Ok(());
         }
@@ -195,7 +195,7 @@ impl Game for LiarsDice {
         Ok(())
     }
 
-    fn apply(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
+    fn apply(&self, state: &mut State, action: Action) -> Result<(), GameError> {
         match state.bid {
             Some((bid, bidder)) if action == CHALLENGE && !self.is_over(state) => {
                 self.challenge(state, bid, bidder);
@@ -206,34 +206,34 @@ impl Game for LiarsDice {
     }
 
     /// A player's score is their dice.
-    fn scores(&self, state: &Position, scores: &mut [i64]) {
+    fn scores(&self, state: &State, scores: &mut [i64]) {
         for (score, left) in scores.iter_mut().zip(state.left) {
             *score = left.into();
         }
     }
 
-    fn scene(&self, state: &Position, observer: Observer) -> Scene {
+    fn scene(&self, state: &State, observer: Observer) -> Scene {
         view::scene(self, state, observer)
     }
 
-    fn describe(&self, state: &Position, action: Action, _observer: Observer) -> ActionText {
+    fn describe(&self, state: &State, action: Action, _observer: Observer) -> ActionText {
         view::describe(state, action)
     }
 
-    fn reveal(&self, state: &Position) -> Json {
+    fn reveal(&self, state: &State) -> Json {
         json!({ "dice": Seat::all(self.seats).map(|seat| state.cup(seat)).collect::<Vec<_>>() })
     }
 }
 
 impl Inputs for LiarsDice {
-    fn apply_with(&self, state: &mut Position, action: Action, values: &[i64]) -> Result<(), GameError> {
+    fn apply_with(&self, state: &mut State, action: Action, values: &[i64]) -> Result<(), GameError> {
         let bid = self.meant(state, action, values).ok_or(GameError::Illegal)?;
         self.bid(state, bid);
         Ok(())
     }
 
     /// One die more, or two, of every face; and every higher face.
-    fn samples(&self, state: &Position, _: Seat, action: Action, samples: &mut Samples) -> Result<(), GameError> {
+    fn samples(&self, state: &State, _: Seat, action: Action, samples: &mut Samples) -> Result<(), GameError> {
         let current = state.bid.map_or(Bid { count: 0, face: 0 }, |(bid, _)| bid);
         match action {
             RAISE => {
@@ -250,14 +250,14 @@ impl Inputs for LiarsDice {
         Ok(())
     }
 
-    fn describe_with(&self, state: &Position, action: Action, values: &[i64], _observer: Observer) -> ActionText {
+    fn describe_with(&self, state: &State, action: Action, values: &[i64], _observer: Observer) -> ActionText {
         view::describe_bid(state, action, self.meant(state, action, values))
     }
 }
 
 impl LiarsDice {
     /// The bid that an action means with these values, if it can be made.
-    fn meant(&self, state: &Position, action: Action, values: &[i64]) -> Option<Bid> {
+    fn meant(&self, state: &State, action: Action, values: &[i64]) -> Option<Bid> {
         let current = state.bid.map(|(bid, _)| bid);
         let bid = match (action, values, current) {
             (RAISE, &[count, face], _) => {
@@ -277,7 +277,7 @@ impl LiarsDice {
 }
 
 impl Determinize for LiarsDice {
-    fn determinize(&self, state: &mut Position, observer: Seat, seed: u64) {
+    fn determinize(&self, state: &mut State, observer: Seat, seed: u64) {
         let own = state.cups[observer.index()];
         state.rng = Rng::from_seed(seed);
         state.roll();
@@ -289,7 +289,7 @@ impl Determinize for LiarsDice {
 mod tests {
     use super::*;
 
-    fn table(cups: [[u8; 2]; 3]) -> (LiarsDice, Position) {
+    fn table(cups: [[u8; 2]; 3]) -> (LiarsDice, State) {
         let rules = LiarsDice { dice: 2, wild: true, seats: 3 };
         let mut state = rules.deal(1).unwrap();
         state.mover = Seat(0);

@@ -1,6 +1,6 @@
 //! The scene, and the names of actions. A seat sees its own dice, and after a challenge everybody those of that round.
 
-use crate::rules::{Bid, CHALLENGE, HIGHER, LiarsDice, Position, RAISE, Shown};
+use crate::rules::{Bid, CHALLENGE, HIGHER, LiarsDice, RAISE, Shown, State};
 use stonehouse_plugin::scene::{Area, Face, Layout, Mark, Piece, Prompt, Row, SeatPanel, Sheet, Tally, Tint};
 use stonehouse_plugin::{Action, ActionText, Input, Observer, Scene, Seat, Step, Text, json, text};
 
@@ -19,7 +19,7 @@ fn words(bid: Bid) -> Text {
 }
 
 /// A bid with its values, as shown in the log.
-pub(crate) fn describe_bid(state: &Position, action: Action, bid: Option<Bid>) -> ActionText {
+pub(crate) fn describe_bid(state: &State, action: Action, bid: Option<Bid>) -> ActionText {
     let mut description = describe(state, action);
     if let Some(bid) = bid {
         description.text = text!("bid {bid}", bid = words(bid));
@@ -28,7 +28,7 @@ pub(crate) fn describe_bid(state: &Position, action: Action, bid: Option<Bid>) -
     description
 }
 
-pub(crate) fn scene(rules: &LiarsDice, state: &Position, observer: Observer) -> Scene {
+pub(crate) fn scene(rules: &LiarsDice, state: &State, observer: Observer) -> Scene {
     let bid = state.bid.map(|(bid, bidder)| {
         let die =
             |number| Piece::new(number, Face::die(6, Some(bid.face), Tint::White), text!("{die}", die = bid.face));
@@ -76,7 +76,7 @@ pub(crate) fn scene(rules: &LiarsDice, state: &Position, observer: Observer) -> 
         .tally(state.shown.as_ref().map(|shown| tally(rules, shown)))
 }
 
-fn cup(state: &Position, seat: Seat, observer: Observer) -> Area {
+fn cup(state: &State, seat: Seat, observer: Observer) -> Area {
     let dice = state.cup(seat).iter().enumerate().map(|(place, die)| {
         // The same numbers every round: a roll of the dice is no move of pieces.
         let id = 100 * (u32::from(seat.0) + 1) + place as u32;
@@ -117,7 +117,7 @@ fn tally(rules: &LiarsDice, shown: &Shown) -> Tally {
     )
 }
 
-pub(crate) fn describe(state: &Position, action: Action) -> ActionText {
+pub(crate) fn describe(state: &State, action: Action) -> ActionText {
     const FACES: [&str; 6] = ["1", "2", "3", "4", "5", "6"];
     let bid = state.bid.map(|(bid, _)| bid);
     match (action, bid) {

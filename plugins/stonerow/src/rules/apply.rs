@@ -3,13 +3,13 @@
 use super::StoneRow;
 use crate::cards::{Card, Special, each};
 use crate::moves::{Move, RowId};
-use crate::position::{MOST_ROWS, Phase, Position};
 use crate::rows::Row;
+use crate::state::{MOST_ROWS, Phase, State};
 use stonehouse_plugin::{Action, GameError, Seat};
 
 impl StoneRow {
     /// Applies a legal action.
-    pub(super) fn play(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
+    pub(super) fn play(&self, state: &mut State, action: Action) -> Result<(), GameError> {
         let seat = self.mover(state);
         match Move::of(action).ok_or(GameError::Illegal)? {
             Move::DrawQuarry => {
@@ -96,21 +96,21 @@ impl StoneRow {
     }
 
     /// Takes a special card out of a hand.
-    pub(super) fn spend(&self, state: &mut Position, seat: u8, special: Special) -> Option<Card> {
+    pub(super) fn spend(&self, state: &mut State, seat: u8, special: Special) -> Option<Card> {
         let card = state.leaves(seat, self.special(special))?;
         state.leave_hand_alike(&self.deck, seat, card);
         Some(card)
     }
 
     /// Lays a special card out of a hand onto a row.
-    fn spend_on(&self, state: &mut Position, seat: u8, special: Special, row: RowId) {
+    fn spend_on(&self, state: &mut State, seat: u8, special: Special, row: RowId) {
         if let Some(card) = self.spend(state, seat, special) {
             state.rows[row as usize].on |= 1 << card;
         }
     }
 
     /// Build a StoneRow. In team play the teammate may add to it.
-    fn build(&self, state: &mut Position, seat: u8, row: Row) -> Result<(), GameError> {
+    fn build(&self, state: &mut State, seat: u8, row: Row) -> Result<(), GameError> {
         let number = state.row_count;
         debug_assert!(usize::from(number) < MOST_ROWS, "two cards for each row");
         each(row.cards).for_each(|card| state.leave_hand(seat, card));
@@ -128,7 +128,7 @@ impl StoneRow {
     }
 
     /// Team play: the teammate adds a card to the row that was just built; its owner's claim grows.
-    fn add(&self, state: &mut Position, seat: u8, card: Card) -> Result<(), GameError> {
+    fn add(&self, state: &mut State, seat: u8, card: Card) -> Result<(), GameError> {
         let Phase::Add { row } = state.phase else { return Err(GameError::Illegal) };
         state.leave_hand(self.partner(seat), card);
         state.rows[row as usize].add(&self.deck, card);
@@ -138,14 +138,14 @@ impl StoneRow {
     }
 
     /// Notifies house rules that `by` added a card to a row, and that the share of `claimant` has grown by it.
-    fn notify_extended(&self, state: &Position, by: u8, row: RowId, claimant: u8) {
+    fn notify_extended(&self, state: &State, by: u8, row: RowId, claimant: u8) {
         let Row { owner, kind, points, .. } = state.rows[row as usize];
         let cards = state.rows[row as usize].len();
         self.house.row_extended(Seat(by), Seat(owner), row, kind, cards, points[claimant as usize]);
     }
 
     /// Hammer: the opponents are asked one after the other whether they attract it, then it falls.
-    fn play_hammer(&self, state: &mut Position, seat: u8, card: Card, row: RowId) -> Result<(), GameError> {
+    fn play_hammer(&self, state: &mut State, seat: u8, card: Card, row: RowId) -> Result<(), GameError> {
         state.leave_hand_alike(&self.deck, seat, card);
         let owner = state.rows[row as usize].owner;
         self.house.hammer_played(Seat(seat), Seat(owner), row);
@@ -159,7 +159,7 @@ impl StoneRow {
     }
 
     /// Breaks the row; the Hammer stays on it.
-    fn break_row(&self, state: &mut Position, hammer: Card, row: RowId) -> Result<(), GameError> {
+    fn break_row(&self, state: &mut State, hammer: Card, row: RowId) -> Result<(), GameError> {
         let broken = &mut state.rows[row as usize];
         broken.broken = true;
         broken.on |= 1 << hammer;
@@ -168,7 +168,7 @@ impl StoneRow {
         self.end_turn(state)
     }
 
-    fn let_fall(&self, state: &mut Position, seat: u8) -> Result<(), GameError> {
+    fn let_fall(&self, state: &mut State, seat: u8) -> Result<(), GameError> {
         let Phase::Attract { asked, hammer, row } = state.phase else { return Err(GameError::Illegal) };
         let owner = state.rows[row as usize].owner;
         match self.next_asked(seat, owner, asked) {
@@ -181,7 +181,7 @@ impl StoneRow {
     }
 
     /// Displacer as attractor: puts the Hammer into the hand, the Displacer onto the Brickyard; nothing breaks.
-    fn attract(&self, state: &mut Position, seat: u8) -> Result<(), GameError> {
+    fn attract(&self, state: &mut State, seat: u8) -> Result<(), GameError> {
         let Phase::Attract { asked, hammer, row } = state.phase else { return Err(GameError::Illegal) };
         if let Some(displacer) = self.spend(state, asked, Special::Displacer) {
             state.yard.push(displacer);
@@ -193,7 +193,7 @@ impl StoneRow {
 
     /// Highwayman: the row moves in front of the thief, with everything on it; the thief's claim is the whole row,
     /// every other ends.
-    fn steal(&self, state: &mut Position, seat: u8, row: RowId) -> Result<(), GameError> {
+    fn steal(&self, state: &mut State, seat: u8, row: RowId) -> Result<(), GameError> {
         self.spend_on(state, seat, Special::Highwayman, row);
         let owner = state.rows[row as usize].owner;
         self.move_row(state, row, seat)?;
@@ -202,7 +202,7 @@ impl StoneRow {
     }
 
     /// Moves a row in front of a seat, whose claim is the whole row from now on.
-    pub(super) fn move_row(&self, state: &mut Position, row: RowId, seat: u8) -> Result<(), GameError> {
+    pub(super) fn move_row(&self, state: &mut State, row: RowId, seat: u8) -> Result<(), GameError> {
         let moved = &mut state.rows[row as usize];
         moved.owner = seat;
         moved.claims = [0; 4];
@@ -211,7 +211,7 @@ impl StoneRow {
     }
 
     /// Mason: a broken row counts again.
-    fn repair(&self, state: &mut Position, seat: u8, row: RowId) -> Result<(), GameError> {
+    fn repair(&self, state: &mut State, seat: u8, row: RowId) -> Result<(), GameError> {
         self.spend_on(state, seat, Special::Mason, row);
         let repaired = &mut state.rows[row as usize];
         repaired.broken = false;
@@ -222,7 +222,7 @@ impl StoneRow {
 
     /// Mason: a card is mortared. To one's own row, or the teammate's, it extends the owner's claim; to a neighbour's
     /// it adds a claim on the whole row at that time, and leaves every other claim unchanged.
-    fn mortar(&self, state: &mut Position, seat: u8, card: Card, row: RowId) -> Result<(), GameError> {
+    fn mortar(&self, state: &mut State, seat: u8, card: Card, row: RowId) -> Result<(), GameError> {
         self.spend_on(state, seat, Special::Mason, row);
         state.leave_hand(seat, card);
         let extended = &mut state.rows[row as usize];
@@ -240,14 +240,14 @@ impl StoneRow {
     }
 
     /// Puts the GoldDigger beside the Keystone, out of play.
-    fn play_gold_digger(&self, state: &mut Position, seat: u8) {
+    fn play_gold_digger(&self, state: &mut State, seat: u8) {
         if let Some(card) = self.spend(state, seat, Special::GoldDigger) {
             state.out_of_play |= 1 << card;
         }
     }
 
     /// GoldDigger: one card out of the Brickyard.
-    fn sift(&self, state: &mut Position, seat: u8, card: Card) -> Result<(), GameError> {
+    fn sift(&self, state: &mut State, seat: u8, card: Card) -> Result<(), GameError> {
         let Phase::Sift { left } = state.phase else { return Err(GameError::Illegal) };
         state.yard.remove(card);
         self.take_seen(state, seat, card)?;
@@ -259,7 +259,7 @@ impl StoneRow {
     }
 
     /// Discard: face up on the Brickyard. In team play the teammate may pick it up.
-    fn discard(&self, state: &mut Position, seat: u8, card: Card) -> Result<(), GameError> {
+    fn discard(&self, state: &mut State, seat: u8, card: Card) -> Result<(), GameError> {
         state.leave_hand_alike(&self.deck, seat, card);
         state.yard.push(card);
         let (rank, character) =

@@ -4,8 +4,8 @@ use super::StoneRow;
 use crate::cards::{Card, Cards, Kind, Special};
 use crate::knobs::KeystoneSpecial;
 use crate::moves::Move;
-use crate::position::{MOST_ROWS, NOBODY, Phase, Pile, Position};
 use crate::rows::Row;
+use crate::state::{MOST_ROWS, NOBODY, Phase, Pile, State};
 use stonehouse_plugin::{GameError, Rng, Seat};
 
 /// The cards drawn from the Quarry, and the Quarry if it was remade on the way.
@@ -17,8 +17,8 @@ pub(crate) struct Drawn {
 }
 
 /// The table before the first hand.
-pub(super) fn empty(rng: Rng, dealer: u8) -> Position {
-    Position {
+pub(super) fn empty(rng: Rng, dealer: u8) -> State {
+    State {
         quarry: Pile::EMPTY,
         yard: Pile::EMPTY,
         ids: std::array::from_fn(|card| card as Card),
@@ -51,9 +51,9 @@ pub(super) fn empty(rng: Rng, dealer: u8) -> Position {
 
 impl StoneRow {
     /// Gathers all cards, shuffles, deals, reveals the Keystone and the first card of the Brickyard.
-    pub(super) fn deal_hand(&self, state: &mut Position) -> Result<(), GameError> {
+    pub(super) fn deal_hand(&self, state: &mut State) -> Result<(), GameError> {
         let (rng, dealer, hand, towers) = (state.rng.clone(), state.dealer, state.hand + 1, state.towers);
-        *state = Position { hand, towers, ..empty(rng, dealer) };
+        *state = State { hand, towers, ..empty(rng, dealer) };
         state.rounds = self.knobs.rounds;
         for team in 0..2_u8 {
             let (own, other) = (towers[usize::from(team)], towers[usize::from(1 - team)]);
@@ -80,7 +80,7 @@ impl StoneRow {
 
     /// Keystone: the next card of the Quarry. A special one is put back and another revealed, or its name determines
     /// the Hammers.
-    fn reveal_keystone(&self, state: &mut Position) {
+    fn reveal_keystone(&self, state: &mut State) {
         let only_specials = state.quarry.set() & self.deck.suited == 0;
         while let Some(card) = state.quarry.pop() {
             if let Kind::Suited { rank, .. } = self.deck.kind(card) {
@@ -98,7 +98,7 @@ impl StoneRow {
     }
 
     /// Overtime: puts a Foreman beside the Tower and adds rounds.
-    fn lay_foreman(&self, state: &mut Position, card: Card) -> Result<(), GameError> {
+    fn lay_foreman(&self, state: &mut State, card: Card) -> Result<(), GameError> {
         state.out_of_play |= 1 << card;
         state.foremen += 1;
         let rounds = i64::from(self.knobs.rounds_per_foreman);
@@ -109,7 +109,7 @@ impl StoneRow {
     }
 
     /// The next card of the Quarry; an empty one is remade from the Brickyard without its top card.
-    fn quarry_top(&self, state: &mut Position) -> Option<Card> {
+    fn quarry_top(&self, state: &mut State) -> Option<Card> {
         if state.quarry.is_empty() {
             let top = state.yard.pop()?;
             state.quarry = state.yard;
@@ -122,7 +122,7 @@ impl StoneRow {
     }
 
     /// The cards that an action draws from the Quarry, computed before it is played.
-    pub(crate) fn drawn_by(&self, state: &Position, chosen: Move) -> Drawn {
+    pub(crate) fn drawn_by(&self, state: &State, chosen: Move) -> Drawn {
         let mut state = state.clone();
         let draws = match chosen {
             // A house rule that fails here fails again when the card is drawn, and is reported then.
@@ -158,12 +158,12 @@ impl StoneRow {
     }
 
     /// How many cards the mover draws from the Quarry.
-    pub(super) fn draw_count(&self, state: &Position) -> Result<u8, GameError> {
+    pub(super) fn draw_count(&self, state: &State) -> Result<u8, GameError> {
         Ok(self.house.draw_count(state, Seat(self.mover(state)), 1)? as u8)
     }
 
     /// A seat draws from the Quarry; a Foreman is replaced at once. Returns whether there was a card.
-    pub(super) fn draw_one(&self, state: &mut Position, seat: u8) -> Result<bool, GameError> {
+    pub(super) fn draw_one(&self, state: &mut State, seat: u8) -> Result<bool, GameError> {
         while let Some(card) = self.quarry_top(state) {
             if self.is_foreman(card) {
                 self.lay_foreman(state, card)?;
@@ -177,7 +177,7 @@ impl StoneRow {
 
     /// Puts a card from the Brickyard into a seat's hand; a Foreman is put beside the Tower and replaced from the
     /// Quarry.
-    pub(super) fn take_seen(&self, state: &mut Position, seat: u8, card: Card) -> Result<(), GameError> {
+    pub(super) fn take_seen(&self, state: &mut State, seat: u8, card: Card) -> Result<(), GameError> {
         if self.is_foreman(card) {
             self.lay_foreman(state, card)?;
             self.draw_one(state, seat)?;
@@ -188,17 +188,17 @@ impl StoneRow {
     }
 
     /// Whether a card can be drawn from the Quarry, if need be after remaking it.
-    pub(crate) const fn quarry_has_cards(state: &Position) -> bool {
+    pub(crate) const fn quarry_has_cards(state: &State) -> bool {
         !state.quarry.is_empty() || state.yard.len() > 1
     }
 
     /// The mover's turn begins: with a draw, if there is anything to draw.
-    pub(super) fn begin_turn(state: &mut Position) {
+    pub(super) fn begin_turn(state: &mut State) {
         state.phase = if state.quarry.is_empty() && state.yard.is_empty() { Phase::Act } else { Phase::Draw };
     }
 
     /// Every card that is anywhere.
-    pub fn everywhere(&self, state: &Position) -> Cards {
+    pub fn everywhere(&self, state: &State) -> Cards {
         let rows = state.rows().iter().fold(0, |cards, row| cards | row.cards | row.on);
         let hands = state.hands.iter().chain(&state.deflectors).fold(0, |cards, hand| cards | hand);
         let waiting = if let Phase::Attract { hammer, .. } = state.phase { 1 << hammer } else { 0 };

@@ -5,8 +5,8 @@ use crate::cards::{Cards, Kind, Special, each};
 use crate::hooks::{Hook, Purpose};
 use crate::knobs::{Attract, Repairs};
 use crate::moves::Move;
-use crate::position::{Phase, Position};
 use crate::rows::{MAX_SET, MIN_RUN, Row, RowKind};
+use crate::state::{Phase, State};
 use stonehouse_plugin::{Actions, GameError, Seat};
 
 /// More actions than any position offers.
@@ -14,7 +14,7 @@ pub(super) const MOST_ACTIONS: u32 = 2048;
 
 impl StoneRow {
     /// Pushes every legal action.
-    pub(super) fn legal(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    pub(super) fn legal(&self, state: &State, actions: &mut Actions<'_>) -> Result<(), GameError> {
         match state.phase {
             Phase::Over => Ok(()),
             Phase::Draw => {
@@ -66,12 +66,12 @@ impl StoneRow {
     }
 
     /// Whether a seat holds a special card and may use it for something.
-    fn can(&self, state: &Position, seat: u8, special: Special, purpose: Purpose) -> Result<bool, GameError> {
+    fn can(&self, state: &State, seat: u8, special: Special, purpose: Purpose) -> Result<bool, GameError> {
         let holds = state.hands[seat as usize] & self.special(special) != 0;
         Ok(holds && self.house.may_use(state, Seat(seat), special, purpose, true)?)
     }
 
-    fn turn_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn turn_actions(&self, state: &State, actions: &mut Actions<'_>) -> Result<(), GameError> {
         let seat = self.mover(state);
         let hand = state.hands[seat as usize];
         if hand == 0 {
@@ -100,7 +100,7 @@ impl StoneRow {
     }
 
     /// The distinguishable ones of some cards of a hand: of alike ones the one that would leave it first.
-    fn distinguishable(&self, state: &Position, seat: u8, some: Cards) -> Cards {
+    fn distinguishable(&self, state: &State, seat: u8, some: Cards) -> Cards {
         let specials = some & !self.deck.suited;
         if specials == 0 {
             return some;
@@ -111,7 +111,7 @@ impl StoneRow {
     }
 
     /// Build: two to four of a rank, three and more in a row of a colour.
-    fn builds(&self, state: &Position, hand: Cards, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn builds(&self, state: &State, hand: Cards, actions: &mut Actions<'_>) -> Result<(), GameError> {
         let deck = &self.deck;
         let all_colours = (1_u8 << deck.colours) - 1;
         for rank in 0..deck.ranks {
@@ -148,18 +148,18 @@ impl StoneRow {
         Ok(())
     }
 
-    pub(super) fn may_build(&self, state: &Position, kind: RowKind, count: u8, rank: u8) -> Result<bool, GameError> {
+    pub(super) fn may_build(&self, state: &State, kind: RowKind, count: u8, rank: u8) -> Result<bool, GameError> {
         self.house.may_build(state, kind, count, rank + 1, self.deck.is_character(rank), true)
     }
 
     /// The rows of opponents, with their numbers.
-    fn rows_of_opponents<'a>(&'a self, state: &'a Position, seat: u8) -> impl Iterator<Item = (u8, &'a Row)> {
+    fn rows_of_opponents<'a>(&'a self, state: &'a State, seat: u8) -> impl Iterator<Item = (u8, &'a Row)> {
         let numbered = state.rows().iter().enumerate().map(|(number, row)| (number as u8, row));
         numbered.filter(move |(_, row)| self.opposed(seat, row.owner))
     }
 
     /// Hammer: breaks an unbroken row of an opponent with no Displacer beside its rows.
-    fn hammers(&self, state: &Position, seat: u8, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn hammers(&self, state: &State, seat: u8, actions: &mut Actions<'_>) -> Result<(), GameError> {
         let held = self.distinguishable(state, seat, state.hands[seat as usize]) & state.hammers;
         if held == 0 {
             return Ok(());
@@ -181,7 +181,7 @@ impl StoneRow {
     }
 
     /// Highwayman: steals a row of an opponent, broken or not.
-    fn steals(&self, state: &Position, seat: u8, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn steals(&self, state: &State, seat: u8, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if !self.can(state, seat, Special::Highwayman, Purpose::Steal)? {
             return Ok(());
         }
@@ -195,7 +195,7 @@ impl StoneRow {
     }
 
     /// Mason: repairs a broken row in which one has points, or mortars a hand card to an unbroken one.
-    fn masons(&self, state: &Position, seat: u8, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn masons(&self, state: &State, seat: u8, actions: &mut Actions<'_>) -> Result<(), GameError> {
         let (hand, by) = (state.hands[seat as usize], Seat(seat));
         if hand & self.special(Special::Mason) == 0 {
             return Ok(());

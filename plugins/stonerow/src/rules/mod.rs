@@ -3,9 +3,9 @@
 //! - `deal`: a hand dealt, cards drawn
 //! - `resample`: resampling of hidden information
 //! - `draft`: hands drafted, where house rules request it
+//! - `effects`: effects of house rules
 //! - `legal`: the legal actions
 //! - `apply`: the application of actions
-//! - `house`: effects of house rules
 //! - `score`: the value of rows, and the end
 //! - `wild`: cards that substitute for others
 //! - `rollout`: a game played on by heuristics, for bots
@@ -13,7 +13,7 @@
 mod apply;
 mod deal;
 mod draft;
-mod house;
+mod effects;
 mod legal;
 mod resample;
 mod rollout;
@@ -23,7 +23,7 @@ mod wild;
 use crate::cards::{Cards, Deck, Special};
 use crate::hooks::{Hook, House};
 use crate::knobs::Knobs;
-use crate::position::{NOBODY, Phase, Position};
+use crate::state::{NOBODY, Phase, State};
 use crate::view;
 use stonehouse_plugin::house::{EffectResult, EventDecl};
 use stonehouse_plugin::{
@@ -52,7 +52,7 @@ impl StoneRow {
     }
 
     /// The seat whose turn it is.
-    pub fn mover(&self, state: &Position) -> u8 {
+    pub fn mover(&self, state: &State) -> u8 {
         if state.guest != NOBODY {
             return state.guest;
         }
@@ -60,7 +60,7 @@ impl StoneRow {
     }
 
     /// The seat that decides.
-    pub(crate) fn decider(&self, state: &Position) -> Option<u8> {
+    pub(crate) fn decider(&self, state: &State) -> Option<u8> {
         match state.phase {
             Phase::Over => None,
             Phase::Attract { asked, .. } | Phase::Draft { asked, .. } => Some(asked),
@@ -90,7 +90,7 @@ impl StoneRow {
     }
 
     /// The round that is played, from 1.
-    pub(crate) fn round(&self, state: &Position) -> u16 {
+    pub(crate) fn round(&self, state: &State) -> u16 {
         state.turn / u16::from(self.seats) + 1
     }
 }
@@ -102,7 +102,7 @@ fn is_name(name: &str) -> bool {
 
 impl Game for StoneRow {
     type Knobs = Knobs;
-    type State = Position;
+    type State = State;
 
     fn about() -> About {
         About::new("stonerow", "StoneRow", env!("CARGO_PKG_VERSION"))
@@ -177,21 +177,21 @@ impl Game for StoneRow {
         )
     }
 
-    fn deal(&self, seed: u64) -> Result<Position, GameError> {
+    fn deal(&self, seed: u64) -> Result<State, GameError> {
         let mut state = deal::empty(Rng::from_seed(seed), self.seats - 1);
         self.deal_hand(&mut state)?;
         Ok(state)
     }
 
-    fn turn(&self, state: &Position) -> Turn {
+    fn turn(&self, state: &State) -> Turn {
         self.decider(state).map(Seat).into()
     }
 
-    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn legal_actions(&self, state: &State, actions: &mut Actions<'_>) -> Result<(), GameError> {
         self.legal(state, actions)
     }
 
-    fn apply(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
+    fn apply(&self, state: &mut State, action: Action) -> Result<(), GameError> {
         let mut buffer = [Action(0); legal::MOST_ACTIONS as usize];
         let mut actions = Actions::new(&mut buffer);
         self.legal(state, &mut actions)?;
@@ -201,31 +201,31 @@ impl Game for StoneRow {
         self.play(state, action)
     }
 
-    fn scores(&self, state: &Position, scores: &mut [i64]) {
+    fn scores(&self, state: &State, scores: &mut [i64]) {
         for (seat, score) in scores.iter_mut().enumerate() {
             *score = self.score(state, seat as u8);
         }
     }
 
-    fn scene(&self, state: &Position, observer: Observer) -> Scene {
+    fn scene(&self, state: &State, observer: Observer) -> Scene {
         view::scene(self, state, observer)
     }
 
-    fn reveal(&self, state: &Position) -> Json {
+    fn reveal(&self, state: &State) -> Json {
         view::reveal(self, state)
     }
 
-    fn describe(&self, state: &Position, action: Action, observer: Observer) -> ActionText {
+    fn describe(&self, state: &State, action: Action, observer: Observer) -> ActionText {
         view::describe(self, state, action, observer)
     }
 }
 
 impl News for StoneRow {
-    fn news(&self, before: &Position, _: &[Chosen<'_>], after: &Position, _: Observer) -> Option<Text> {
+    fn news(&self, before: &State, _: &[Chosen<'_>], after: &State, _: Observer) -> Option<Text> {
         view::news(before, after)
     }
 
-    fn opening(&self, dealt: &Position, _: Observer) -> Option<Text> {
+    fn opening(&self, dealt: &State, _: Observer) -> Option<Text> {
         view::opening(dealt)
     }
 }
@@ -233,9 +233,9 @@ impl News for StoneRow {
 impl Results for StoneRow {
     fn describe_result(
         &self,
-        before: &Position,
+        before: &State,
         chosen: Option<Chosen<'_>>,
-        after: &Position,
+        after: &State,
         observer: Observer,
     ) -> ActionText {
         match chosen {
@@ -246,10 +246,10 @@ impl Results for StoneRow {
 
     fn effect_result(
         &self,
-        before: &Position,
+        before: &State,
         effect: usize,
         arguments: &[i64],
-        after: &Position,
+        after: &State,
         observer: Observer,
     ) -> EffectResult {
         let effects = Self::effects();
@@ -259,11 +259,11 @@ impl Results for StoneRow {
 }
 
 impl Playout for StoneRow {
-    fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, GameError> {
+    fn playout(&self, state: &mut State, choices: &mut Rng) -> Result<u32, GameError> {
         self.playout_until(state, choices, &mut Pause::never())
     }
 
-    fn playout_until(&self, state: &mut Position, choices: &mut Rng, pause: &mut Pause<'_>) -> Result<u32, GameError> {
+    fn playout_until(&self, state: &mut State, choices: &mut Rng, pause: &mut Pause<'_>) -> Result<u32, GameError> {
         let mut buffer = [Action(0); legal::MOST_ACTIONS as usize];
         let mut played = 0;
         while state.phase != Phase::Over {
@@ -282,13 +282,13 @@ impl Playout for StoneRow {
 }
 
 impl BotHelp for StoneRow {
-    fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
+    fn rollout(&self, state: &mut State, choices: &mut Rng) -> Result<(), GameError> {
         self.play_on(state, choices, &mut Pause::never()).map(|_| ())
     }
 
     fn rollout_until(
         &self,
-        state: &mut Position,
+        state: &mut State,
         choices: &mut Rng,
         pause: &mut Pause<'_>,
         _: &mut Trace,
@@ -296,7 +296,7 @@ impl BotHelp for StoneRow {
         self.play_on(state, choices, pause)
     }
 
-    fn prospects(&self, state: &Position, prospects: &mut [i64]) {
+    fn prospects(&self, state: &State, prospects: &mut [i64]) {
         for (seat, prospect) in prospects.iter_mut().enumerate() {
             *prospect = self.prospect(state, seat as u8);
         }
@@ -304,7 +304,7 @@ impl BotHelp for StoneRow {
 }
 
 impl Determinize for StoneRow {
-    fn determinize(&self, state: &mut Position, observer: Seat, seed: u64) {
+    fn determinize(&self, state: &mut State, observer: Seat, seed: u64) {
         self.resample_hidden(state, observer.0, seed);
     }
 }

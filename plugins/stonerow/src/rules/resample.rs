@@ -2,13 +2,13 @@
 
 use super::StoneRow;
 use crate::cards::{Card, Cards, Special, each, first};
-use crate::position::{Pile, Position};
+use crate::state::{Pile, State};
 use stonehouse_plugin::Rng;
 
 impl StoneRow {
     /// Resamples everything that `observer` cannot know: the others' cards that it did not see on their way to the hand
     /// and was not shown, and the Quarry.
-    pub(super) fn resample_hidden(&self, state: &mut Position, observer: u8, seed: u64) {
+    pub(super) fn resample_hidden(&self, state: &mut State, observer: u8, seed: u64) {
         state.rng = Rng::from_seed(seed);
         let mut chance = Rng::from_seed(seed ^ 0x5EED);
         let visible = state.known_to(observer);
@@ -58,7 +58,7 @@ fn pile(cards: Cards, chance: &mut Rng) -> Pile {
 }
 
 /// Transfers the knowledge of every seat about the former card of a place in a hand to the card there now.
-fn transfer_knowledge(state: &mut Position, before: &[Cards; 4], former: Card, card: Card) {
+fn transfer_knowledge(state: &mut State, before: &[Cards; 4], former: Card, card: Card) {
     for (known, before) in state.known.iter_mut().zip(before) {
         *known |= (before >> former & 1) << card;
     }
@@ -66,7 +66,7 @@ fn transfer_knowledge(state: &mut Position, before: &[Cards; 4], former: Card, c
 
 /// Resamples the cards that another seat keeps in a draft: the number of those that are `visible` in its hand, and of
 /// the others, is known.
-fn resample_kept(state: &mut Position, seat: u8, visible: Cards, chance: &mut Rng) {
+fn resample_kept(state: &mut State, seat: u8, visible: Cards, chance: &mut Rng) {
     let (hand, kept) = (state.hands[seat as usize], state.kept[seat as usize]);
     let mut drawn = 0;
     for part in [visible, !visible] {

@@ -6,8 +6,8 @@
 use super::{StoneRow, legal, team_of};
 use crate::cards::{Card, Cards, Kind};
 use crate::moves::{Move, RowId};
-use crate::position::{Phase, Position};
 use crate::rows::Row;
+use crate::state::{Phase, State};
 use stonehouse_plugin::{Action, Actions, GameError, Pause, Rng};
 
 /// The estimated value of three new cards, in points.
@@ -24,7 +24,7 @@ impl StoneRow {
     /// whether it reached the end. House rules about single actions are applied, since only legal ones are played.
     pub(super) fn play_on(
         &self,
-        state: &mut Position,
+        state: &mut State,
         choices: &mut Rng,
         pause: &mut Pause<'_>,
     ) -> Result<(u32, bool), GameError> {
@@ -44,7 +44,7 @@ impl StoneRow {
     }
 
     /// One of the actions that seem best, each as likely as the others.
-    fn sensible(&self, state: &Position, legal: &[Action], choices: &mut Rng) -> Option<Action> {
+    fn sensible(&self, state: &State, legal: &[Action], choices: &mut Rng) -> Option<Action> {
         let (first, more) = legal.split_first()?;
         if more.is_empty() {
             return Some(*first);
@@ -66,7 +66,7 @@ impl StoneRow {
     }
 
     /// The estimated immediate gain of a move for `seat`'s side, in points.
-    fn gain(&self, state: &Position, seat: u8, chosen: Move) -> i64 {
+    fn gain(&self, state: &State, seat: u8, chosen: Move) -> i64 {
         let hand = state.hands[seat as usize];
         match chosen {
             Move::Set { rank, colours } => {
@@ -125,7 +125,7 @@ impl StoneRow {
     }
 
     /// The gain of `seat`'s side from one more card on a row, in points.
-    fn extension(&self, state: &Position, seat: u8, row: RowId) -> i64 {
+    fn extension(&self, state: &State, seat: u8, row: RowId) -> i64 {
         let row = &state.rows[row as usize];
         let claimant = if self.opposed(seat, row.owner) { seat } else { row.owner };
         let claim = if claimant == row.owner { row.claims[claimant as usize] } else { row.len() };
@@ -161,7 +161,7 @@ impl StoneRow {
 
     /// The prospect of a seat: its points; in team play the hands that its team has won, its points in this one, and
     /// the estimated value of its cards.
-    pub(super) fn prospect(&self, state: &Position, seat: u8) -> i64 {
+    pub(super) fn prospect(&self, state: &State, seat: u8) -> i64 {
         if self.knobs.teams && state.phase != Phase::Over {
             let team = team_of(seat);
             // A house rule that fails here fails again when the points are needed, and is reported then.

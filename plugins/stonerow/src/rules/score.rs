@@ -3,7 +3,7 @@
 use super::{StoneRow, team_of};
 use crate::hooks::Hook;
 use crate::moves::RowId;
-use crate::position::{NOBODY, Phase, Position};
+use crate::state::{NOBODY, Phase, State};
 use stonehouse_plugin::{Action, GameError, Seat};
 
 /// The number of the hand after which a match of team play is over, whatever has been built.
@@ -11,18 +11,18 @@ const LAST_HAND: u8 = u8::MAX;
 
 impl StoneRow {
     /// A seat's claim is the whole row as it now is.
-    pub(super) fn claim_whole(&self, state: &mut Position, row: RowId, seat: u8) -> Result<(), GameError> {
+    pub(super) fn claim_whole(&self, state: &mut State, row: RowId, seat: u8) -> Result<(), GameError> {
         let count = state.rows[row as usize].len();
         self.set_claim(state, row, seat, count)
     }
 
     /// Extends a seat's claim by one card. Claims count cards: those of a run need not be adjacent.
-    pub(super) fn extend_claim(&self, state: &mut Position, row: RowId, seat: u8) -> Result<(), GameError> {
+    pub(super) fn extend_claim(&self, state: &mut State, row: RowId, seat: u8) -> Result<(), GameError> {
         let count = state.rows[row as usize].claims[seat as usize] + 1;
         self.set_claim(state, row, seat, count)
     }
 
-    fn set_claim(&self, state: &mut Position, row: RowId, seat: u8, count: u8) -> Result<(), GameError> {
+    fn set_claim(&self, state: &mut State, row: RowId, seat: u8, count: u8) -> Result<(), GameError> {
         let built = &state.rows[row as usize];
         let mut points = built.value(&self.deck, &self.knobs, count);
         if self.house.uses(Hook::row_points) {
@@ -37,14 +37,14 @@ impl StoneRow {
     }
 
     /// The points of a seat's claims, with those that house rules have added: broken rows count nothing.
-    pub(crate) fn points(state: &Position, seat: u8) -> i64 {
+    pub(crate) fn points(state: &State, seat: u8) -> i64 {
         let rows = state.rows().iter().filter(|row| !row.broken);
         rows.map(|row| i64::from(row.points[seat as usize])).sum::<i64>() + state.bonus[seat as usize]
     }
 
     /// The points of a team's rows, with those that house rules have added. A row counts once for its owner's team; a
     /// share of the other team in it counts for that team, once.
-    pub(crate) fn team_points(&self, state: &Position, team: u8) -> Result<i64, GameError> {
+    pub(crate) fn team_points(&self, state: &State, team: u8) -> Result<i64, GameError> {
         let (first, second) = (team, team + 2);
         let (mut own, mut shares) = ([0; 2], 0);
         for row in state.rows().iter().filter(|row| !row.broken) {
@@ -59,7 +59,7 @@ impl StoneRow {
     }
 
     /// A seat's current score: its points, or the Tower cards of its team.
-    pub(super) fn score(&self, state: &Position, seat: u8) -> i64 {
+    pub(super) fn score(&self, state: &State, seat: u8) -> i64 {
         match state.phase {
             Phase::Over => state.finals[seat as usize],
             _ if self.knobs.teams => state.towers[usize::from(team_of(seat))].into(),
@@ -68,7 +68,7 @@ impl StoneRow {
     }
 
     /// Team play: whether a team has reached its goal; then the hand is over.
-    pub(super) fn check_goal(&self, state: &mut Position) -> Result<bool, GameError> {
+    pub(super) fn check_goal(&self, state: &mut State) -> Result<bool, GameError> {
         if !self.knobs.teams {
             return Ok(false);
         }
@@ -87,12 +87,12 @@ impl StoneRow {
     }
 
     /// A turn that was no pass is over.
-    pub(super) fn end_turn(&self, state: &mut Position) -> Result<(), GameError> {
+    pub(super) fn end_turn(&self, state: &mut State) -> Result<(), GameError> {
         self.next_turn(state, 0)
     }
 
     /// Begins the next turn, or ends the hand or the match, after `idle` passes in a row with nothing left to draw.
-    pub(super) fn next_turn(&self, state: &mut Position, idle: u8) -> Result<(), GameError> {
+    pub(super) fn next_turn(&self, state: &mut State, idle: u8) -> Result<(), GameError> {
         if self.check_goal(state)? {
             return Ok(());
         }
@@ -118,7 +118,7 @@ impl StoneRow {
     }
 
     /// The winning team turns its next Tower card; six win. Otherwise the deal passes to the left.
-    fn end_hand(&self, state: &mut Position, winner: Option<usize>, points: [i64; 2]) -> Result<(), GameError> {
+    fn end_hand(&self, state: &mut State, winner: Option<usize>, points: [i64; 2]) -> Result<(), GameError> {
         self.house.hand_ended(state.hand, winner.map_or(-1, |team| team as i8), points[0], points[1]);
         if let Some(team) = winner {
             state.towers[team] += 1;
@@ -134,14 +134,14 @@ impl StoneRow {
 
     /// The table after an action that ends a hand of team play, before all cards are gathered: as if it were the last
     /// hand.
-    pub(crate) fn end_of_hand(&self, state: &Position, action: Action) -> Result<Position, GameError> {
-        let mut end = Position { hand: LAST_HAND, ..state.clone() };
+    pub(crate) fn end_of_hand(&self, state: &State, action: Action) -> Result<State, GameError> {
+        let mut end = State { hand: LAST_HAND, ..state.clone() };
         self.play(&mut end, action)?;
         Ok(end)
     }
 
     /// The match is over.
-    fn end_match(&self, state: &mut Position) -> Result<(), GameError> {
+    fn end_match(&self, state: &mut State) -> Result<(), GameError> {
         let mut finals = [0; 4];
         for seat in 0..self.seats {
             finals[seat as usize] = self.score(state, seat);

@@ -3,14 +3,14 @@
 use super::StoneRow;
 use crate::cards::{Cards, each, first};
 use crate::moves::Move;
-use crate::position::Position;
 use crate::rows::{MAX_SET, MIN_RUN, RowKind};
+use crate::state::State;
 use stonehouse_plugin::{Actions, GameError, Seat};
 
 impl StoneRow {
     /// Builds with one wild card. The same cards make the same StoneRow only once: in a run the wild card substitutes
     /// for the one that is missing in the middle or at the top, and for the lowest only where no rank follows.
-    pub(super) fn wild_builds(&self, state: &Position, seat: u8, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    pub(super) fn wild_builds(&self, state: &State, seat: u8, actions: &mut Actions<'_>) -> Result<(), GameError> {
         let rank = self.house.wild_rank(state, Seat(seat), 0)?;
         if !(1..=i64::from(self.deck.ranks)).contains(&rank) {
             return Ok(());
@@ -27,7 +27,7 @@ impl StoneRow {
 
     fn wild_sets(
         &self,
-        state: &Position,
+        state: &State,
         hand: Cards,
         (wild_rank, wilds): (u8, Cards),
         actions: &mut Actions<'_>,
@@ -46,13 +46,7 @@ impl StoneRow {
         Ok(())
     }
 
-    fn wild_runs(
-        &self,
-        state: &Position,
-        hand: Cards,
-        wilds: Cards,
-        actions: &mut Actions<'_>,
-    ) -> Result<(), GameError> {
+    fn wild_runs(&self, state: &State, hand: Cards, wilds: Cards, actions: &mut Actions<'_>) -> Result<(), GameError> {
         let deck = &self.deck;
         let holds = |rank: u8, colour: u8| hand >> deck.card(rank, colour) & 1 == 1;
         for low in 0..deck.ranks {

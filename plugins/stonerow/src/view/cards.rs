@@ -1,8 +1,8 @@
 //! The face and the name of a card.
 
 use crate::cards::{CHARACTERS, COLOURS, Card, Kind, Special};
-use crate::position::Position;
 use crate::rules::StoneRow;
+use crate::state::State;
 use stonehouse_plugin::scene::{self, Face, Mark, Piece, Sign, Tint};
 use stonehouse_plugin::{Arg, Text, text};
 
@@ -17,7 +17,7 @@ const SUITS: [(Sign, Tint); COLOURS.len()] = [
 ];
 
 impl StoneRow {
-    pub(super) fn piece(&self, state: &Position, card: Card) -> Piece {
+    pub(super) fn piece(&self, state: &State, card: Card) -> Piece {
         let (name, tip) = (self.card_name(card), self.tip_of(state, card));
         let id = u32::from(state.ids[usize::from(card)]);
         if state.hammers >> card & 1 == 1 {

@@ -15,9 +15,9 @@ pub(crate) use record::{describe_house_action, effect_result, reveal};
 pub(crate) use words::{describe, describe_move, news, opening};
 
 use crate::cards::{Card, Cards, Special, each};
-use crate::position::{Phase, Position};
 use crate::rows::Row;
 use crate::rules::{StoneRow, team_of};
+use crate::state::{Phase, State};
 use stonehouse_plugin::scene::{Area, Face, Layout, Mark, Piece, Prompt, Scene, SeatPanel, Tint};
 use stonehouse_plugin::{Game, Observer, Seat, Text, text};
 
@@ -34,17 +34,17 @@ const BACK: Face = Face::Back(Tint::Rgb(0x6d, 0x2b, 0x30));
 const ACROSS: f32 = 0.24;
 
 /// The handle of a card in the Brickyard.
-fn in_yard(state: &Position, card: Card) -> String {
+fn in_yard(state: &State, card: Card) -> String {
     format!("yard/{}", state.ids[usize::from(card)])
 }
 
 /// The handle of a card in a hand.
-fn in_hand(state: &Position, card: Card) -> String {
+fn in_hand(state: &State, card: Card) -> String {
     format!("card/{}", state.ids[usize::from(card)])
 }
 
 /// The table as `observer` may see it.
-pub(crate) fn scene(rules: &StoneRow, state: &Position, observer: Observer) -> Scene {
+pub(crate) fn scene(rules: &StoneRow, state: &State, observer: Observer) -> Scene {
     let mut areas = middle(rules, state);
     for seat in 0..rules.seats {
         areas.push(hand(rules, state, seat, observer));
@@ -60,7 +60,7 @@ pub(crate) fn scene(rules: &StoneRow, state: &Position, observer: Observer) -> S
         .prompt(rules.decider(state).map(|seat| prompt(rules, state, Seat(seat))))
 }
 
-fn status(rules: &StoneRow, state: &Position) -> Text {
+fn status(rules: &StoneRow, state: &State) -> Text {
     match (rules.knobs.teams, state.phase) {
         (_, Phase::Over) => "The match is over".into(),
         (true, _) => {
@@ -75,7 +75,7 @@ fn status(rules: &StoneRow, state: &Position) -> Text {
 }
 
 /// The steps of the round marker: the rounds that there can be, whether or not a Foreman has turned up yet.
-fn most_rounds(rules: &StoneRow, state: &Position) -> u32 {
+fn most_rounds(rules: &StoneRow, state: &State) -> u32 {
     let knobs = &rules.knobs;
     let most = u32::from(knobs.rounds) + u32::from(knobs.rounds_per_foreman) * u32::from(knobs.foremen);
     // A house rule may add more rounds than the knob.
@@ -83,7 +83,7 @@ fn most_rounds(rules: &StoneRow, state: &Position) -> u32 {
 }
 
 /// Tower, Quarry, Brickyard, Keystone.
-fn middle(rules: &StoneRow, state: &Position) -> Vec<Area> {
+fn middle(rules: &StoneRow, state: &State) -> Vec<Area> {
     let tower = |handle: String, reached: u32, steps: u32| {
         Area::new(handle, Layout::meter(reached.min(steps), steps)).style("tower").tip(tips::of_tower(&rules.knobs))
     };
@@ -123,7 +123,7 @@ fn middle(rules: &StoneRow, state: &Position) -> Vec<Area> {
 }
 
 /// The Brickyard: its top card, and all of it while a player looks through it.
-fn brickyard(rules: &StoneRow, state: &Position) -> Area {
+fn brickyard(rules: &StoneRow, state: &State) -> Area {
     let sifting = matches!(state.phase, Phase::Sift { .. });
     let yard = state.yard.as_slice();
     let shown = if sifting { yard } else { &yard[yard.len().saturating_sub(1)..] };
@@ -135,7 +135,7 @@ fn brickyard(rules: &StoneRow, state: &Position) -> Area {
     area.tip(tips::BRICKYARD).pieces(pieces)
 }
 
-fn hand(rules: &StoneRow, state: &Position, seat: u8, observer: Observer) -> Area {
+fn hand(rules: &StoneRow, state: &State, seat: u8, observer: Observer) -> Area {
     let cards = state.hands[seat as usize] & !state.kept[seat as usize];
     Area::new(format!("hand/{seat}"), Layout::Fan)
         .title(text!("{player}'s hand", player = Seat(seat)))
@@ -144,7 +144,7 @@ fn hand(rules: &StoneRow, state: &Position, seat: u8, observer: Observer) -> Are
 }
 
 /// The cards that a player keeps while all draft.
-fn kept(rules: &StoneRow, state: &Position, seat: u8, observer: Observer) -> Option<Area> {
+fn kept(rules: &StoneRow, state: &State, seat: u8, observer: Observer) -> Option<Area> {
     let cards = state.kept[seat as usize];
     (cards != 0).then(|| {
         Area::new(format!("kept/{seat}"), Layout::Fan)
@@ -156,7 +156,7 @@ fn kept(rules: &StoneRow, state: &Position, seat: u8, observer: Observer) -> Opt
 
 /// The cards of a hand: faces for their player and the seats to which they were shown; backs for all others. While all
 /// draft, nobody sees which of the cards that were passed on are kept.
-fn held(rules: &StoneRow, state: &Position, (seat, cards): (u8, Cards), observer: Observer, ids: u32) -> Vec<Piece> {
+fn held(rules: &StoneRow, state: &State, (seat, cards): (u8, Cards), observer: Observer, ids: u32) -> Vec<Piece> {
     let owns = observer.sees(Seat(seat));
     let shown = match observer {
         Observer::Seat(Seat(eye)) if !matches!(state.phase, Phase::Draft { .. }) => state.known[eye as usize],
@@ -176,7 +176,7 @@ fn held(rules: &StoneRow, state: &Position, (seat, cards): (u8, Cards), observer
     each(visible).map(piece).chain(backs).collect()
 }
 
-fn stone_row(rules: &StoneRow, state: &Position, number: usize, row: &Row) -> Area {
+fn stone_row(rules: &StoneRow, state: &State, number: usize, row: &Row) -> Area {
     let built = each(row.cards).map(|card| rules.piece(state, card));
     let across = each(row.on).map(|card| rules.piece(state, card).shifted(0.0, ACROSS));
     let area = Area::new(format!("row/{number}"), Layout::Spread)
@@ -201,7 +201,7 @@ fn worth(rules: &StoneRow, row: &Row) -> Text {
     if row.broken { text!("0, broken ({worth})", worth) } else { worth }
 }
 
-fn panel(rules: &StoneRow, state: &Position, seat: u8) -> SeatPanel {
+fn panel(rules: &StoneRow, state: &State, seat: u8) -> SeatPanel {
     let mut scores = [0; 4];
     rules.scores(state, &mut scores[..rules.seats as usize]);
     let mut panel = SeatPanel::new(Seat(seat), scores[seat as usize]);
@@ -222,7 +222,7 @@ fn panel(rules: &StoneRow, state: &Position, seat: u8) -> SeatPanel {
     }
 }
 
-fn prompt(rules: &StoneRow, state: &Position, seat: Seat) -> Prompt {
+fn prompt(rules: &StoneRow, state: &State, seat: Seat) -> Prompt {
     let buttons: &[(&str, &'static str)] = match state.phase {
         // While a card is drawn none can be pressed yet, but their places are reserved.
         Phase::Draw | Phase::Act => {
@@ -238,7 +238,7 @@ fn prompt(rules: &StoneRow, state: &Position, seat: Seat) -> Prompt {
     buttons.iter().fold(prompt, |prompt, (handle, words)| prompt.explained(*handle, *words, tips::of_button(handle)))
 }
 
-fn question(rules: &StoneRow, state: &Position) -> Text {
+fn question(rules: &StoneRow, state: &State) -> Text {
     match state.phase {
         Phase::Draw => "Draw from the Quarry or the Brickyard".into(),
         Phase::Act if state.hands[rules.mover(state) as usize] == 0 => "You have no cards".into(),

@@ -3,14 +3,14 @@
 
 use crate::cards::{Cards, Kind, each};
 use crate::moves::Move;
-use crate::position::{Phase, Pile, Position};
 use crate::rows::Row;
 use crate::rules::StoneRow;
+use crate::state::{Phase, Pile, State};
 use stonehouse_plugin::house::EffectResult;
 use stonehouse_plugin::{Action, ActionText, Game, Json, Observer, Seat, Text, json, text};
 
 /// Everything on the table, hidden or not, by name; piles from the top down.
-pub(crate) fn reveal(rules: &StoneRow, state: &Position) -> Json {
+pub(crate) fn reveal(rules: &StoneRow, state: &State) -> Json {
     let names = |cards: Cards| each(cards).map(|card| rules.deck.name(card)).collect::<Vec<_>>();
     let pile = |pile: &Pile| pile.from_top().map(|card| rules.deck.name(card)).collect::<Vec<_>>();
     let seats = 0..usize::from(rules.seats);
@@ -65,9 +65,9 @@ fn claims(rules: &StoneRow, row: &Row) -> Vec<i16> {
 /// all effects of house rules, if that is known. Returns the points of the action for its player, or the team.
 pub(super) fn add_consequences(
     rules: &StoneRow,
-    state: &Position,
+    state: &State,
     (action, chosen): (Action, Move),
-    result: Option<&Position>,
+    result: Option<&State>,
     row: Option<u8>,
     observer: Observer,
     data: &mut Json,
@@ -116,7 +116,7 @@ pub(super) fn points_gained(gain: i64) -> Text {
 }
 
 /// The result of an action of house rules.
-pub(crate) fn describe_house_action(rules: &StoneRow, state: &Position, after: &Position) -> ActionText {
+pub(crate) fn describe_house_action(rules: &StoneRow, state: &State, after: &State) -> ActionText {
     let mut data = json!({ "points": scores(rules, after) });
     if rules.knobs.teams {
         data["towers"] = json!(after.towers);
@@ -133,9 +133,9 @@ pub(crate) fn describe_house_action(rules: &StoneRow, state: &Position, after: &
 /// gave.
 pub(crate) fn effect_result(
     rules: &StoneRow,
-    before: &Position,
+    before: &State,
     (effect, arguments): (&str, &[i64]),
-    after: &Position,
+    after: &State,
     observer: Observer,
 ) -> EffectResult {
     let names = |cards: Cards| each(cards).map(|card| rules.deck.name(card)).collect::<Vec<_>>();
@@ -177,7 +177,7 @@ pub(crate) fn effect_result(
 }
 
 /// How much each seat's score, or in team play each team's points in this hand, grew.
-fn gained(rules: &StoneRow, state: &Position, after: &Position) -> Vec<i64> {
+fn gained(rules: &StoneRow, state: &State, after: &State) -> Vec<i64> {
     let before = if rules.knobs.teams { points(rules, state) } else { scores(rules, state) };
     let after = if rules.knobs.teams { points(rules, after) } else { scores(rules, after) };
     after.iter().zip(before).map(|(after, before)| after - before).collect()
@@ -185,7 +185,7 @@ fn gained(rules: &StoneRow, state: &Position, after: &Position) -> Vec<i64> {
 
 /// Each seat's score as it counts, at the end with all that was added there; in team play each team's points in this
 /// hand.
-fn scores(rules: &StoneRow, state: &Position) -> Vec<i64> {
+fn scores(rules: &StoneRow, state: &State) -> Vec<i64> {
     if rules.knobs.teams {
         return points(rules, state);
     }
@@ -195,7 +195,7 @@ fn scores(rules: &StoneRow, state: &Position) -> Vec<i64> {
 }
 
 /// Each seat's points; in team play each team's.
-fn points(rules: &StoneRow, state: &Position) -> Vec<i64> {
+fn points(rules: &StoneRow, state: &State) -> Vec<i64> {
     if rules.knobs.teams {
         return (0..2).map(|team| rules.team_points(state, team).unwrap_or_default()).collect();
     }
@@ -203,7 +203,7 @@ fn points(rules: &StoneRow, state: &Position) -> Vec<i64> {
 }
 
 /// Adds the cards drawn from the Quarry, in order, and the Quarry if it was remade.
-fn add_drawn(rules: &StoneRow, state: &Position, chosen: Move, data: &mut Json) {
+fn add_drawn(rules: &StoneRow, state: &State, chosen: Move, data: &mut Json) {
     let drawn = rules.drawn_by(state, chosen);
     let names = |cards: &[u8]| cards.iter().map(|card| rules.deck.name(*card)).collect::<Vec<_>>();
     if !drawn.cards.is_empty() {

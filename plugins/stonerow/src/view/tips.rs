@@ -2,13 +2,13 @@
 
 use crate::cards::{Card, Kind, Special};
 use crate::knobs::{Attract, Knobs};
-use crate::position::Position;
 use crate::rules::StoneRow;
+use crate::state::State;
 use stonehouse_plugin::{Text, text};
 
 impl StoneRow {
     /// The tooltip of a card.
-    pub(super) fn tip_of(&self, state: &Position, card: Card) -> Text {
+    pub(super) fn tip_of(&self, state: &State, card: Card) -> Text {
         let knobs = &self.knobs;
         let tip = match self.deck.kind(card) {
             Kind::Suited { rank, .. } if self.deck.is_character(rank) => {

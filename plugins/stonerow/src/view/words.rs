@@ -3,22 +3,22 @@
 use super::record;
 use crate::cards::{COLOURS, Card, Cards, Special, each};
 use crate::moves::Move;
-use crate::position::{Phase, Position};
 use crate::rows::{Row, RowKind};
 use crate::rules::StoneRow;
+use crate::state::{Phase, State};
 use stonehouse_plugin::{Action, ActionText, Observer, Path, Seat, Step, Text, json, text};
 
 /// The name of an action.
-pub(crate) fn describe(rules: &StoneRow, state: &Position, action: Action, observer: Observer) -> ActionText {
+pub(crate) fn describe(rules: &StoneRow, state: &State, action: Action, observer: Observer) -> ActionText {
     describe_move(rules, state, action, None, observer)
 }
 
 /// The name of an action; `result` is the resulting position with house rules, if that is known.
 pub(crate) fn describe_move(
     rules: &StoneRow,
-    state: &Position,
+    state: &State,
     action: Action,
-    result: Option<&Position>,
+    result: Option<&State>,
     observer: Observer,
 ) -> ActionText {
     let Some(chosen) = Move::of(action) else {
@@ -46,12 +46,12 @@ pub(crate) fn describe_move(
 }
 
 /// The announcement after an action: a Foreman that turned up with it.
-pub(crate) fn news(before: &Position, after: &Position) -> Option<Text> {
+pub(crate) fn news(before: &State, after: &State) -> Option<Text> {
     (after.foremen > before.foremen).then(|| OVERTIME.into())
 }
 
 /// The announcement of the deal: a Foreman among the cards.
-pub(crate) fn opening(dealt: &Position) -> Option<Text> {
+pub(crate) fn opening(dealt: &State) -> Option<Text> {
     (dealt.foremen > 0).then(|| OVERTIME.into())
 }
 
@@ -59,7 +59,7 @@ const OVERTIME: &str = "Overtime!";
 
 struct Words<'a> {
     rules: &'a StoneRow,
-    state: &'a Position,
+    state: &'a State,
     /// The mover.
     seat: u8,
     observer: Observer,

@@ -61,7 +61,7 @@ fn extra_rounds_is_asked_for_each_foreman() {
     table.yard("red 2, Foreman, Foreman");
     let rounds = table.state.rounds;
     for added in [1, 3] {
-        table.state.phase = stonehouse_stonerow::position::Phase::Draw;
+        table.state.phase = stonehouse_stonerow::state::Phase::Draw;
         table.play(Move::DrawYard);
         assert_eq!(table.state.rounds, rounds + added);
     }

@@ -2,8 +2,8 @@
 
 mod common;
 mod conformance;
+mod effects;
 mod hooks;
-mod house;
 mod overtime;
 mod pictures;
 mod record;

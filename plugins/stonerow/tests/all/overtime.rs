@@ -5,7 +5,7 @@ use stonehouse_plugin::scene::{Area, Layout, Scene};
 use stonehouse_plugin::{ActionText, Chosen, Game, Hooks, Json, News, Observer, Seat, json};
 use stonehouse_stonerow::hooks::Hook;
 use stonehouse_stonerow::moves::Move;
-use stonehouse_stonerow::position::{Phase, Position};
+use stonehouse_stonerow::state::{Phase, State};
 
 const EYES: [Observer; 5] =
     [Observer::Seat(Seat(0)), Observer::Seat(Seat(1)), Observer::Seat(Seat(3)), Observer::Public, Observer::Referee];
@@ -65,7 +65,7 @@ fn overtime_is_announced_to_all_only_when_the_foreman_is_drawn() {
 #[test]
 fn a_dealt_foreman_is_announced_with_the_deal_and_not_later() {
     let mut table = table(4, &json!({}));
-    let opening = |state: &Position, eye| table.rules.opening(state, eye).as_ref().map(english);
+    let opening = |state: &State, eye| table.rules.opening(state, eye).as_ref().map(english);
     let dealt = (0..1000).map(|seed| table.rules.deal(seed).unwrap());
     let (with, without): (Vec<_>, Vec<_>) = dealt.partition(|state| state.foremen == 1);
     assert!(EYES.iter().all(|eye| opening(&with[0], *eye).as_deref() == Some("Overtime!")));

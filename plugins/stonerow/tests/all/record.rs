@@ -4,7 +4,7 @@ use crate::common::{Table, table};
 use stonehouse_plugin::{Action, Actions, Game, Json, Observer, Rng, json};
 use stonehouse_stonerow::cards::each;
 use stonehouse_stonerow::moves::Move;
-use stonehouse_stonerow::position::{Phase, Pile};
+use stonehouse_stonerow::state::{Phase, Pile};
 
 /// A reader without rules, which tracks the places of cards by the deal and the actions' data.
 #[derive(Default)]

@@ -5,16 +5,16 @@ use stonehouse_plugin::{Game, Rng, Seat, json};
 use stonehouse_stonerow::StoneRow;
 use stonehouse_stonerow::cards::{Kind, Special};
 use stonehouse_stonerow::moves::Move;
-use stonehouse_stonerow::position::{Phase, Position};
+use stonehouse_stonerow::state::{Phase, State};
 
-fn deal(seats: u8, json: &stonehouse_plugin::Json, seed: u64) -> (StoneRow, Position) {
+fn deal(seats: u8, json: &stonehouse_plugin::Json, seed: u64) -> (StoneRow, State) {
     let rules = table(seats, json).rules;
     let state = rules.deal(seed).unwrap();
     (rules, state)
 }
 
 /// A deal in which no Foreman turned up.
-fn plain_deal(seats: u8) -> Position {
+fn plain_deal(seats: u8) -> State {
     (0..1000).map(|seed| deal(seats, &json!({}), seed).1).find(|state| state.foremen == 0).unwrap()
 }
 
@@ -135,7 +135,7 @@ fn a_turn_is_one_draw_and_one_action() {
 #[test]
 fn an_empty_quarry_is_remade_from_the_brickyard() {
     let mut table = table(2, &json!({}));
-    table.state.quarry = stonehouse_stonerow::position::Pile::EMPTY;
+    table.state.quarry = stonehouse_stonerow::state::Pile::EMPTY;
     for card in [4, 5, 6] {
         table.state.yard.push(card);
     }
@@ -149,7 +149,7 @@ fn an_empty_quarry_is_remade_from_the_brickyard() {
 fn nothing_to_draw_skips_the_draw_and_no_cards_force_a_pass() {
     let mut table = table(2, &json!({}));
     table.hand(0, "red 5, red 7");
-    table.state.quarry = stonehouse_stonerow::position::Pile::EMPTY;
+    table.state.quarry = stonehouse_stonerow::state::Pile::EMPTY;
     table.hand_over();
     assert_eq!(table.state.phase, Phase::Act);
     assert_eq!(table.legal(), [Move::Pass]);
@@ -505,7 +505,7 @@ fn the_quarry_is_refilled_only_when_a_card_must_come_from_it() {
     let mut table = table(2, &json!({}));
     table.hand(0, "GoldDigger").yard("red 2, blue 5, Mason, green 8");
     let last = table.card("red 3");
-    table.state.quarry = stonehouse_stonerow::position::Pile::EMPTY;
+    table.state.quarry = stonehouse_stonerow::state::Pile::EMPTY;
     table.state.quarry.push(last);
     table.state.phase = Phase::Draw;
     table.play(Move::DrawQuarry);

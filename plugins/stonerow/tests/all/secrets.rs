@@ -6,7 +6,7 @@ use stonehouse_plugin::{Action, Actions, Determinize, Game, Json, Observer, Rng,
 use stonehouse_stonerow::StoneRow;
 use stonehouse_stonerow::cards::{each, first};
 use stonehouse_stonerow::moves::Move;
-use stonehouse_stonerow::position::{Phase, Position};
+use stonehouse_stonerow::state::{Phase, State};
 
 /// Plays at random; `look` sees every position.
 fn random_match(table: &mut Table, seed: u64, mut look: impl FnMut(&Table)) -> u32 {
@@ -25,7 +25,7 @@ fn random_match(table: &mut Table, seed: u64, mut look: impl FnMut(&Table)) -> u
 }
 
 /// How often each card is anywhere.
-fn places(state: &Position) -> Vec<u32> {
+fn places(state: &State) -> Vec<u32> {
     let mut places = vec![0; 128];
     let mut put = |cards: u128| each(cards).for_each(|card| places[card as usize] += 1);
     for row in state.rows() {
@@ -45,7 +45,7 @@ fn places(state: &Position) -> Vec<u32> {
 }
 
 /// The legal actions of a position.
-fn choices(rules: &StoneRow, state: &Position) -> Vec<Action> {
+fn choices(rules: &StoneRow, state: &State) -> Vec<Action> {
     let mut buffer = [Action(0); 2048];
     let mut actions = Actions::new(&mut buffer);
     rules.legal_actions(state, &mut actions).unwrap();
@@ -93,7 +93,7 @@ proptest! {
                     assert_eq!(choices(&table.rules, &state), choices(&table.rules, &table.state));
                 }
                 assert_eq!(table.rules.everywhere(&state), all);
-                let seen = |state: &Position| state.hands.map(|hand| hand & state.seen);
+                let seen = |state: &State| state.hands.map(|hand| hand & state.seen);
                 assert_eq!(seen(&state), seen(&table.state), "what was seen on its way to a hand stays known");
             }
         });
@@ -239,7 +239,7 @@ fn a_special_card_seen_moving_keeps_its_number() {
 fn a_card_shuffled_into_the_quarry_has_no_recognisable_number() {
     let mut table = table(2, &json!({}));
     table.hand(1, "Mason, red 2").yard("Mason, red 3");
-    table.state.quarry = stonehouse_stonerow::position::Pile::EMPTY;
+    table.state.quarry = stonehouse_stonerow::state::Pile::EMPTY;
     let start = table.state.clone();
     let went = start.ids[usize::from(start.yard.as_slice()[0])];
     let mut recognised = 0;

@@ -3,7 +3,7 @@
 use crate::common::{Table, table};
 use stonehouse_plugin::{Game, Json, Seat, json};
 use stonehouse_stonerow::moves::Move;
-use stonehouse_stonerow::position::{Phase, Pile};
+use stonehouse_stonerow::state::{Phase, Pile};
 
 /// A table of two teams.
 fn teams(extra: &Json) -> Table {

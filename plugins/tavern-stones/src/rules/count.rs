@@ -3,7 +3,7 @@
 use super::TavernStones;
 use crate::hooks::{Hook, KindByName};
 use crate::kinds::{Completeness, KINDS};
-use crate::position::{Counted, MOST_SEATS, NOBODY, Phase, Position};
+use crate::state::{Counted, MOST_SEATS, NOBODY, Phase, State};
 use std::cmp::Ordering;
 use stonehouse_plugin::{GameError, Seat};
 
@@ -12,7 +12,7 @@ const MOST_HANDS: u16 = 500;
 
 impl TavernStones {
     /// Counts the hand; then the match is over, or the next hand is dealt.
-    pub(crate) fn end_hand(&self, state: &mut Position) -> Result<(), GameError> {
+    pub(crate) fn end_hand(&self, state: &mut State) -> Result<(), GameError> {
         self.house.hand_ended(state.hand, state.turns);
         self.count(state)?;
         self.house.hand_counted(state.hand);
@@ -37,7 +37,7 @@ impl TavernStones {
 
     /// Adds the value of everybody's stones to their coins, and the bonus to those of the most complete hand. On a tie
     /// the bonus is added to the next hand's.
-    fn count(&self, state: &mut Position) -> Result<(), GameError> {
+    fn count(&self, state: &mut State) -> Result<(), GameError> {
         let seats = self.seats as usize;
         let mut value = [0; MOST_SEATS];
         for (seat, value) in value[..seats].iter_mut().enumerate() {
@@ -85,7 +85,7 @@ impl TavernStones {
     }
 
     /// The coins that a house rule adds to each seat's coins for the hand.
-    fn extra(&self, state: &Position, last: &Counted) -> Result<[i64; MOST_SEATS], GameError> {
+    fn extra(&self, state: &State, last: &Counted) -> Result<[i64; MOST_SEATS], GameError> {
         let mut extra = [0; MOST_SEATS];
         if self.house.uses(Hook::hand_coins) {
             for seat in 0..self.seats {
@@ -99,7 +99,7 @@ impl TavernStones {
     }
 
     /// The value of a seat's stones, in coins.
-    pub(crate) fn worth(&self, state: &Position, seat: u8) -> Result<i64, GameError> {
+    pub(crate) fn worth(&self, state: &State, seat: u8) -> Result<i64, GameError> {
         let counts = state.counts(seat, self.places);
         if !self.house.uses(Hook::stone_worth) {
             return Ok(self.kinds.value(counts));
@@ -117,12 +117,12 @@ impl TavernStones {
     }
 
     /// How complete a seat's hand is.
-    pub(crate) fn group(&self, state: &Position, seat: u8) -> Completeness {
+    pub(crate) fn group(&self, state: &State, seat: u8) -> Completeness {
         self.kinds.completeness(state.counts(seat, self.places))
     }
 
     /// The seat with the most complete hand, or [`NOBODY`] on a tie.
-    fn most_complete(&self, state: &Position) -> u8 {
+    fn most_complete(&self, state: &State) -> u8 {
         let mut best = self.group(state, 0);
         let mut whose = 0;
         for seat in 1..self.seats {

@@ -3,7 +3,7 @@
 use super::TavernStones;
 use crate::hooks::Hook;
 use crate::kinds::{Counts, KINDS, Kind, each};
-use crate::position::{Counted, MOST_SEATS, NOBODY, PLACES, Phase, Place, Position, Stone};
+use crate::state::{Counted, MOST_SEATS, NOBODY, PLACES, Phase, Place, State, Stone};
 use stonehouse_plugin::{GameError, Rng, Seat};
 
 /// The most stones in a bag.
@@ -16,7 +16,7 @@ const NO_STONES: [[Stone; PLACES]; MOST_SEATS] = [[Stone::seen(0, 0); PLACES]; M
 
 impl TavernStones {
     /// The table with everybody's starting coins, and the first hand dealt.
-    pub(super) fn deal_match(&self, rng: Rng) -> Result<Position, GameError> {
+    pub(super) fn deal_match(&self, rng: Rng) -> Result<State, GameError> {
         let nothing = Counted {
             hand: 0,
             stones: NO_STONES,
@@ -27,7 +27,7 @@ impl TavernStones {
             extra: [0; MOST_SEATS],
             coins: [0; MOST_SEATS],
         };
-        let mut state = Position {
+        let mut state = State {
             stones: NO_STONES,
             bag: [0; KINDS],
             seen_in_bag: [[0; KINDS]; MOST_SEATS],
@@ -55,7 +55,7 @@ impl TavernStones {
     }
 
     /// Everybody's visible and hidden stones, drawn from the full bag; a force stone for each; a random first mover.
-    pub(super) fn deal_hand(&self, state: &mut Position) -> Result<(), GameError> {
+    pub(super) fn deal_hand(&self, state: &mut State) -> Result<(), GameError> {
         let mut bag = [0; MOST_STONES];
         let mut left = 0;
         for kind in self.kinds.each() {
@@ -109,7 +109,7 @@ impl TavernStones {
 
     /// Resamples everything that `observer` cannot know: the hidden stones that it has not seen, and the bag. Each
     /// stone remains one of the kinds that it may be by what everybody has seen; a seat that knows it still knows it.
-    pub(super) fn resample_hidden(&self, state: &mut Position, observer: u8, seed: u64) {
+    pub(super) fn resample_hidden(&self, state: &mut State, observer: u8, seed: u64) {
         state.rng = Rng::from_seed(seed);
         let mut chance = Rng::from_seed(seed ^ 0x5EED);
         let mut unknown = Vec::with_capacity(self.seats as usize * self.places as usize);
@@ -150,7 +150,7 @@ fn sum(mut one: Counts, other: Counts) -> Counts {
 
 /// Draws every unknown stone at random; returns the rest of the bag, or `None` when a stone cannot be of the kind
 /// drawn.
-fn draw_all(state: &mut Position, unknown: &[(u8, Place)], mut pool: Counts, chance: &mut Rng) -> Option<Counts> {
+fn draw_all(state: &mut State, unknown: &[(u8, Place)], mut pool: Counts, chance: &mut Rng) -> Option<Counts> {
     let mut total: u32 = pool.iter().map(|count| u32::from(*count)).sum();
     for (seat, place) in unknown {
         let mut drawn = chance.below(total);
@@ -171,7 +171,7 @@ fn draw_all(state: &mut Position, unknown: &[(u8, Place)], mut pool: Counts, cha
 }
 
 /// Fits stones one by one, and backtracks where none fits. The actual stones fit, so it terminates.
-fn fit(state: &mut Position, unknown: &[(u8, Place)], pool: &mut Counts, chance: &mut Rng) -> bool {
+fn fit(state: &mut State, unknown: &[(u8, Place)], pool: &mut Counts, chance: &mut Rng) -> bool {
     let Some(((seat, place), rest)) = unknown.split_first() else { return true };
     let mut order: Vec<Kind> = each(state.stone(*seat, *place).may_be).collect();
     chance.shuffle(&mut order);

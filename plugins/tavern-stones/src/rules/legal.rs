@@ -5,13 +5,13 @@ use crate::hooks::{Hook, KindByName, Wanted};
 use crate::kinds::{KINDS, Kind, KindSet};
 use crate::knobs::HiddenRequest;
 use crate::moves::{Asked, Move};
-use crate::position::{Offer, Phase, Place, Position};
+use crate::state::{Offer, Phase, Place, State};
 use stonehouse_plugin::{Actions, GameError, Seat};
 
 impl TavernStones {
     /// Pushes every legal action; only the `thoughtful` ones: see [`TavernStones::would_gain`] and
     /// [`TavernStones::represents_alike`].
-    pub(super) fn legal(&self, state: &Position, actions: &mut Actions<'_>, thoughtful: bool) -> Result<(), GameError> {
+    pub(super) fn legal(&self, state: &State, actions: &mut Actions<'_>, thoughtful: bool) -> Result<(), GameError> {
         match state.phase {
             Phase::Turn => self.turn(state, actions, thoughtful),
             Phase::Answer(offer) => {
@@ -22,7 +22,7 @@ impl TavernStones {
         }
     }
 
-    fn turn(&self, state: &Position, actions: &mut Actions<'_>, thoughtful: bool) -> Result<(), GameError> {
+    fn turn(&self, state: &State, actions: &mut Actions<'_>, thoughtful: bool) -> Result<(), GameError> {
         let by = state.mover;
         let own = state.counts(by, self.places);
         // The kinds worth asking for, by the kind given.
@@ -72,14 +72,14 @@ impl TavernStones {
     }
 
     /// The seats with which the mover may trade: all but the one that just traded with it.
-    pub(super) fn partners<'a>(&self, state: &'a Position) -> impl Iterator<Item = u8> + use<'a> {
+    pub(super) fn partners<'a>(&self, state: &'a State) -> impl Iterator<Item = u8> + use<'a> {
         (0..self.seats).filter(|seat| *seat != state.mover && *seat != state.barred)
     }
 
     /// The visible stones of a seat that are of a wanted kind; if `thoughtful`, of alike ones only the first.
     fn visible(
         &self,
-        state: &Position,
+        state: &State,
         to: u8,
         wanted: KindSet,
         thoughtful: bool,
@@ -99,7 +99,7 @@ impl TavernStones {
     }
 
     /// The possible requests for a seat's hidden stones; if `thoughtful`, only for kinds that it may have.
-    fn requests(&self, state: &Position, to: u8, wanted: KindSet, thoughtful: bool) -> impl Iterator<Item = Asked> {
+    fn requests(&self, state: &State, to: u8, wanted: KindSet, thoughtful: bool) -> impl Iterator<Item = Asked> {
         let hidden = &state.stones[to as usize][self.knobs.visible_stones as usize..self.places as usize];
         let mut kinds = if hidden.is_empty() { 0 } else { wanted };
         let mut any = None;
@@ -115,7 +115,7 @@ impl TavernStones {
     /// Whether the house rules allow a trade that the rules allow.
     pub(super) fn may_trade(
         &self,
-        state: &Position,
+        state: &State,
         give: Place,
         to: u8,
         asked: Asked,
@@ -148,12 +148,12 @@ impl TavernStones {
     }
 
     /// The coins that the mover pays to force a seat.
-    pub(super) fn force_cost(&self, state: &Position, to: u8) -> Result<i64, GameError> {
+    pub(super) fn force_cost(&self, state: &State, to: u8) -> Result<i64, GameError> {
         self.house.force_cost(state, Seat(state.mover), Seat(to), u16::from(state.counter) + 1, 0)
     }
 
     /// Whether the mover has the coins that it costs to force a seat, or the credit.
-    pub(super) fn can_pay_force(&self, state: &Position, to: u8) -> Result<bool, GameError> {
+    pub(super) fn can_pay_force(&self, state: &State, to: u8) -> Result<bool, GameError> {
         if !self.house.uses(Hook::force_cost) {
             return Ok(true);
         }
@@ -162,7 +162,7 @@ impl TavernStones {
         Ok(cost == 0 || state.coins[state.mover as usize] - cost >= -credit()?)
     }
 
-    fn answers(&self, state: &Position, offer: Offer, actions: &mut Actions<'_>, thoughtful: bool) {
+    fn answers(&self, state: &State, offer: Offer, actions: &mut Actions<'_>, thoughtful: bool) {
         let own = state.counts(offer.to, self.places);
         let gets = state.stone(state.mover, offer.give).kind;
         let worthwhile = |gives: Kind| !thoughtful || self.would_gain(own, gives, gets);
@@ -189,7 +189,7 @@ impl TavernStones {
     }
 
     /// The kind that the asked player would give; `None` when they have no such stone.
-    pub(super) fn asked_kind(&self, state: &Position, offer: Offer) -> Option<Kind> {
+    pub(super) fn asked_kind(&self, state: &State, offer: Offer) -> Option<Kind> {
         match offer.asked {
             Asked::Visible(take) => Some(state.stone(offer.to, take).kind),
             Asked::Hidden(kind) => self.hidden().any(|place| state.stone(offer.to, place).kind == kind).then_some(kind),
@@ -198,12 +198,12 @@ impl TavernStones {
     }
 
     /// Whether the asked player has a stone to give.
-    pub(crate) fn could_give(&self, state: &Position, offer: Offer) -> bool {
+    pub(crate) fn could_give(&self, state: &State, offer: Offer) -> bool {
         self.asked_kind(state, offer).is_some()
     }
 
     /// Whether a move is legal, that is, in the list, without making the list.
-    pub(super) fn is_legal(&self, state: &Position, chosen: Move) -> Result<bool, GameError> {
+    pub(super) fn is_legal(&self, state: &State, chosen: Move) -> Result<bool, GameError> {
         match (state.phase, chosen) {
             (Phase::Turn, Move::Pass) | (Phase::Answer(_), Move::Deny) => Ok(true),
             (Phase::Turn, Move::Offer { give, to, asked }) => {
@@ -226,7 +226,7 @@ impl TavernStones {
     }
 
     /// Whether the mover may request `asked` for the stone at `give`.
-    fn can_ask(&self, state: &Position, give: Place, to: u8, asked: Asked) -> bool {
+    fn can_ask(&self, state: &State, give: Place, to: u8, asked: Asked) -> bool {
         if give >= self.places || !self.partners(state).any(|partner| partner == to) {
             return false;
         }

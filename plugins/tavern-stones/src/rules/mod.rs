@@ -20,7 +20,7 @@ use crate::hooks::House;
 use crate::kinds::Kinds;
 use crate::knobs::Knobs;
 use crate::moves::Move;
-use crate::position::{Phase, Position};
+use crate::state::{Phase, State};
 use crate::view;
 use stonehouse_plugin::house::{EffectResult, EventDecl};
 use stonehouse_plugin::{
@@ -51,7 +51,7 @@ impl TavernStones {
     }
 
     /// The seat that decides.
-    pub(crate) const fn decider(state: &Position) -> Option<u8> {
+    pub(crate) const fn decider(state: &State) -> Option<u8> {
         match state.phase {
             Phase::Turn => Some(state.mover),
             Phase::Answer(offer) => Some(offer.to),
@@ -72,7 +72,7 @@ impl TavernStones {
 
 impl Game for TavernStones {
     type Knobs = Knobs;
-    type State = Position;
+    type State = State;
 
     fn about() -> About {
         About::new("tavern-stones", "Stones", env!("CARGO_PKG_VERSION"))
@@ -128,19 +128,19 @@ impl Game for TavernStones {
         Seating::new((0..self.seats).map(|seat| SeatInfo::new(self.seat_name(seat), seat)))
     }
 
-    fn deal(&self, seed: u64) -> Result<Position, GameError> {
+    fn deal(&self, seed: u64) -> Result<State, GameError> {
         self.deal_match(Rng::from_seed(seed))
     }
 
-    fn turn(&self, state: &Position) -> Turn {
+    fn turn(&self, state: &State) -> Turn {
         Self::decider(state).map(Seat).into()
     }
 
-    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn legal_actions(&self, state: &State, actions: &mut Actions<'_>) -> Result<(), GameError> {
         self.legal(state, actions, false)
     }
 
-    fn apply(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
+    fn apply(&self, state: &mut State, action: Action) -> Result<(), GameError> {
         let chosen = Move::of(action).ok_or(GameError::Illegal)?;
         if !self.is_legal(state, chosen)? {
             return Err(GameError::Illegal);
@@ -149,43 +149,37 @@ impl Game for TavernStones {
         self.play(state, chosen)
     }
 
-    fn scores(&self, state: &Position, scores: &mut [i64]) {
+    fn scores(&self, state: &State, scores: &mut [i64]) {
         for (score, coins) in scores.iter_mut().zip(state.coins) {
             *score = coins;
         }
     }
 
-    fn scene(&self, state: &Position, observer: Observer) -> Scene {
+    fn scene(&self, state: &State, observer: Observer) -> Scene {
         view::scene(self, state, observer)
     }
 
-    fn reveal(&self, state: &Position) -> Json {
+    fn reveal(&self, state: &State) -> Json {
         view::reveal(self, state)
     }
 
-    fn describe(&self, state: &Position, action: Action, observer: Observer) -> ActionText {
+    fn describe(&self, state: &State, action: Action, observer: Observer) -> ActionText {
         view::describe(self, state, action, observer)
     }
 }
 
 impl Results for TavernStones {
-    fn describe_result(
-        &self,
-        before: &Position,
-        chosen: Option<Chosen<'_>>,
-        _: &Position,
-        observer: Observer,
-    ) -> ActionText {
+    fn describe_result(&self, before: &State, chosen: Option<Chosen<'_>>, _: &State, observer: Observer) -> ActionText {
         // The other effects of house rules have results of their own.
         chosen.map_or_else(ActionText::default, |chosen| view::describe(self, before, chosen.action, observer))
     }
 
     fn effect_result(
         &self,
-        before: &Position,
+        before: &State,
         effect: usize,
         arguments: &[i64],
-        after: &Position,
+        after: &State,
         observer: Observer,
     ) -> EffectResult {
         let effects = Self::effects();
@@ -195,27 +189,27 @@ impl Results for TavernStones {
 }
 
 impl Playout for TavernStones {
-    fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, GameError> {
+    fn playout(&self, state: &mut State, choices: &mut Rng) -> Result<u32, GameError> {
         self.play_at_random(state, choices, &mut Pause::never())
     }
 
-    fn playout_until(&self, state: &mut Position, choices: &mut Rng, pause: &mut Pause<'_>) -> Result<u32, GameError> {
+    fn playout_until(&self, state: &mut State, choices: &mut Rng, pause: &mut Pause<'_>) -> Result<u32, GameError> {
         self.play_at_random(state, choices, pause)
     }
 }
 
 impl BotHelp for TavernStones {
-    fn candidates(&self, state: &Position, _: Seat, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn candidates(&self, state: &State, _: Seat, actions: &mut Actions<'_>) -> Result<(), GameError> {
         self.legal(state, actions, true)
     }
 
-    fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
+    fn rollout(&self, state: &mut State, choices: &mut Rng) -> Result<(), GameError> {
         self.play_on(state, choices, &mut Pause::never()).map(|_| ())
     }
 
     fn rollout_until(
         &self,
-        state: &mut Position,
+        state: &mut State,
         choices: &mut Rng,
         pause: &mut Pause<'_>,
         _: &mut Trace,
@@ -223,13 +217,13 @@ impl BotHelp for TavernStones {
         self.play_on(state, choices, pause)
     }
 
-    fn prospects(&self, state: &Position, prospects: &mut [i64]) {
+    fn prospects(&self, state: &State, prospects: &mut [i64]) {
         self.expectations(state, prospects);
     }
 }
 
 impl Determinize for TavernStones {
-    fn determinize(&self, state: &mut Position, observer: Seat, seed: u64) {
+    fn determinize(&self, state: &mut State, observer: Seat, seed: u64) {
         self.resample_hidden(state, observer.0, seed);
     }
 }

@@ -5,7 +5,7 @@ use crate::hooks::Hook;
 use crate::kinds::{KINDS, Kind};
 use crate::knobs::HiddenRequest;
 use crate::moves::{Asked, Move};
-use crate::position::{MOST_SEATS, Offer, Phase, Place, Position};
+use crate::state::{MOST_SEATS, Offer, Phase, Place, State};
 use stonehouse_plugin::{GameError, Pause, Rng, random_playout_until};
 
 /// The number of possible trades in a turn for each kind given, in all and seat by seat.
@@ -22,7 +22,7 @@ impl TavernStones {
     /// The playout, up to a pause: the same choices as the plain loop's.
     pub(super) fn play_at_random(
         &self,
-        state: &mut Position,
+        state: &mut State,
         choices: &mut Rng,
         pause: &mut Pause<'_>,
     ) -> Result<u32, GameError> {
@@ -44,7 +44,7 @@ impl TavernStones {
         }
     }
 
-    fn random_turn(&self, state: &Position, choices: &mut Rng) -> Move {
+    fn random_turn(&self, state: &State, choices: &mut Rng) -> Move {
         let tally = self.tally(state);
         let kinds = &state.stones[state.mover as usize][..self.places as usize];
         let count = |of: &[u32; KINDS]| kinds.iter().map(|stone| of[stone.kind as usize]).sum::<u32>();
@@ -79,7 +79,7 @@ impl TavernStones {
         Move::Pass
     }
 
-    fn tally(&self, state: &Position) -> Tally {
+    fn tally(&self, state: &State) -> Tally {
         let mut tally = Tally { offers: [0; KINDS], forces: [0; KINDS], visible: [[0; KINDS]; MOST_SEATS] };
         let requests = self.requests_each();
         let may_force = state.force_stones[state.mover as usize] > 0;
@@ -110,7 +110,7 @@ impl TavernStones {
     }
 
     /// The seat that the choice is for; `index` then counts within that seat.
-    fn nth_partner(&self, state: &Position, tally: &Tally, kind: Kind, index: &mut u32) -> (u8, u32) {
+    fn nth_partner(&self, state: &State, tally: &Tally, kind: Kind, index: &mut u32) -> (u8, u32) {
         let requests = self.requests_each();
         let mut last = 0;
         for to in self.partners(state) {
@@ -125,12 +125,12 @@ impl TavernStones {
     }
 
     /// The place of the visible stone of that number among those of another kind.
-    fn nth_visible(&self, state: &Position, to: u8, kind: Kind, index: u32) -> Place {
+    fn nth_visible(&self, state: &State, to: u8, kind: Kind, index: u32) -> Place {
         let others = (0..self.knobs.visible_stones).filter(|take| state.stone(to, *take).kind != kind);
         { others }.nth(index as usize).unwrap_or_default()
     }
 
-    fn random_answer(&self, state: &Position, offer: Offer, choices: &mut Rng) -> Move {
+    fn random_answer(&self, state: &State, offer: Offer, choices: &mut Rng) -> Move {
         if offer.asked == Asked::Any {
             let gets = state.stone(state.mover, offer.give).kind;
             let can_give = || self.hidden().filter(|place| state.stone(offer.to, *place).kind != gets);
@@ -143,7 +143,7 @@ impl TavernStones {
 }
 
 /// The place of the chosen stone, and its kind; `index` then counts within that stone's trades.
-fn nth_place(state: &Position, of: &[u32; KINDS], index: &mut u32) -> (Place, Kind) {
+fn nth_place(state: &State, of: &[u32; KINDS], index: &mut u32) -> (Place, Kind) {
     let mut place = 0;
     loop {
         let kind = state.stone(state.mover, place).kind;

@@ -16,7 +16,7 @@ use super::valuation::Outlook;
 use crate::hooks::TurnEnd;
 use crate::kinds::{Counts, KINDS, Kind, each};
 use crate::moves::{Asked, Move};
-use crate::position::{Offer, Phase, Position};
+use crate::state::{Offer, Phase, State};
 use stonehouse_plugin::{GameError, Pause, Rng};
 
 /// The estimated probability that an offer is accepted, if the stone asked for is there.
@@ -42,7 +42,7 @@ impl TavernStones {
     /// House rules that forbid single trades are not called: a rollout only has to distinguish hands.
     pub(super) fn play_on(
         &self,
-        state: &mut Position,
+        state: &mut State,
         choices: &mut Rng,
         pause: &mut Pause<'_>,
     ) -> Result<(u32, bool), GameError> {
@@ -76,7 +76,7 @@ impl TavernStones {
     }
 
     /// The trade of an offer, if the asked player accepts.
-    fn answer(&self, state: &Position, outlook: &Outlook<'_>, offer: Offer) -> Option<Trade> {
+    fn answer(&self, state: &State, outlook: &Outlook<'_>, offer: Offer) -> Option<Trade> {
         let trade = |gets| Trade { to: offer.to, gives: state.stone(state.mover, offer.give).kind, gets, force: false };
         if offer.asked == Asked::Any {
             return self.sensible_answer(state, offer, outlook.hands[offer.to as usize]).map(trade);
@@ -85,7 +85,7 @@ impl TavernStones {
     }
 
     /// Whether the asked player has the stone and gains by the trade, in their hand and in margin.
-    fn agrees(&self, state: &Position, outlook: &Outlook<'_>, trade: Trade) -> bool {
+    fn agrees(&self, state: &State, outlook: &Outlook<'_>, trade: Trade) -> bool {
         let Trade { to, gives, gets, .. } = trade;
         let hand = outlook.hands[to as usize];
         hand[gets as usize] > 0
@@ -94,12 +94,7 @@ impl TavernStones {
     }
 
     /// The trade that the mover tries: the one with the greatest estimated gain plus a random noise.
-    fn best_trade(
-        &self,
-        state: &Position,
-        outlook: &Outlook<'_>,
-        choices: &mut Rng,
-    ) -> Result<Option<Trade>, GameError> {
+    fn best_trade(&self, state: &State, outlook: &Outlook<'_>, choices: &mut Rng) -> Result<Option<Trade>, GameError> {
         let by = state.mover;
         let own = outlook.hands[by as usize];
         let now = outlook.margin(by);
@@ -136,7 +131,7 @@ impl TavernStones {
     }
 
     /// The visible stones of another seat by kind, and how likely it seems to `by` to have any of each kind.
-    fn seen(&self, state: &Position, by: u8, to: u8) -> (Counts, [f64; KINDS]) {
+    fn seen(&self, state: &State, by: u8, to: u8) -> (Counts, [f64; KINDS]) {
         let visible = state.counts(to, self.knobs.visible_stones);
         let mut lacks = visible.map(|count| if count > 0 { 0.0 } else { 1.0 });
         for place in self.hidden() {
@@ -152,9 +147,9 @@ impl TavernStones {
     }
 
     /// The mover and another exchange the first stones of these kinds.
-    fn swap(&self, state: &mut Position, trade: Trade) -> Result<(), GameError> {
+    fn swap(&self, state: &mut State, trade: Trade) -> Result<(), GameError> {
         let by = state.mover;
-        let place = |state: &Position, seat: u8, kind: Kind| {
+        let place = |state: &State, seat: u8, kind: Kind| {
             (0..self.places).find(|place| state.stone(seat, *place).kind == kind).ok_or(GameError::Illegal)
         };
         let (give, take) = (place(state, by, trade.gives)?, place(state, trade.to, trade.gets)?);

@@ -4,12 +4,12 @@ use super::TavernStones;
 use crate::hooks::{Hook, KindByName, TurnEnd, Wanted};
 use crate::knobs::{AfterDenial, Counts};
 use crate::moves::{Asked, Move};
-use crate::position::{NOBODY, Offer, Phase, Place, Position};
+use crate::state::{NOBODY, Offer, Phase, Place, State};
 use stonehouse_plugin::{GameError, Seat};
 
 impl TavernStones {
     /// Applies a legal move.
-    pub(super) fn play(&self, state: &mut Position, chosen: Move) -> Result<(), GameError> {
+    pub(super) fn play(&self, state: &mut State, chosen: Move) -> Result<(), GameError> {
         let by = state.mover;
         match (chosen, state.phase) {
             (Move::Offer { give, to, asked }, _) => {
@@ -43,7 +43,7 @@ impl TavernStones {
     }
 
     /// Puts the mover's force stone onto the board of the forced player; the mover pays for it.
-    pub(super) fn lay_force_stone(&self, state: &mut Position, to: u8) -> Result<(), GameError> {
+    pub(super) fn lay_force_stone(&self, state: &mut State, to: u8) -> Result<(), GameError> {
         if self.house.uses(Hook::force_cost) {
             state.coins[state.mover as usize] -= self.force_cost(state, to)?;
         }
@@ -53,7 +53,7 @@ impl TavernStones {
     }
 
     /// Notifies house rules of a legal move that is about to be played.
-    pub(super) fn announce(&self, state: &Position, chosen: Move) {
+    pub(super) fn announce(&self, state: &State, chosen: Move) {
         let (by, kind) = (Seat(state.mover), |place| state.stone(state.mover, place).kind);
         let traded =
             |give, to, got, force| self.house.trade_made(by, Seat(to), KindByName(kind(give)), Wanted(got), force);
@@ -87,7 +87,7 @@ impl TavernStones {
     }
 
     /// Ends the turn with a denial by the asked player.
-    pub(super) fn end_denied(&self, state: &mut Position, asked: u8) -> Result<(), GameError> {
+    pub(super) fn end_denied(&self, state: &mut State, asked: u8) -> Result<(), GameError> {
         let next = match self.knobs.after_denial {
             AfterDenial::Asked => asked,
             AfterDenial::Left => self.left_of(state.mover),
@@ -101,7 +101,7 @@ impl TavernStones {
 
     /// The stone that a seat gives of its hidden ones of a kind: one that everybody knows, if there is one; otherwise a
     /// random one, so that the place reveals nothing of the others.
-    fn given(&self, state: &mut Position, seat: u8, kind: u8) -> Option<Place> {
+    fn given(&self, state: &mut State, seat: u8, kind: u8) -> Option<Place> {
         let of_kind = |place: &Place| state.stone(seat, *place).kind == kind;
         let public = self.hidden().filter(of_kind).find(|place| state.stone(seat, *place).public().is_some());
         let count = self.hidden().filter(of_kind).count() as u32;
@@ -115,7 +115,7 @@ impl TavernStones {
     /// Exchanges two stones; each takes the place, visible or hidden, of the other. The mover's was shown to all. The
     /// other one was asked for by its kind, or, in a blind request, only giver and receiver see it: the other players
     /// learn that the two are not alike.
-    pub(super) fn exchange(&self, state: &mut Position, give: Place, to: u8, take: Place, blind: bool) {
+    pub(super) fn exchange(&self, state: &mut State, give: Place, to: u8, take: Place, blind: bool) {
         let by = state.mover;
         let (mut given, mut taken) = (state.stone(by, give), state.stone(to, take));
         given.show();
@@ -130,7 +130,7 @@ impl TavernStones {
     }
 
     /// The seat whose turn is next; by the rules of the game it is `next`.
-    fn next_player(&self, state: &Position, turn: TurnEnd, next: u8) -> Result<u8, GameError> {
+    fn next_player(&self, state: &State, turn: TurnEnd, next: u8) -> Result<u8, GameError> {
         if !self.house.uses(Hook::next_player) {
             return Ok(next);
         }
@@ -140,7 +140,7 @@ impl TavernStones {
     }
 
     /// The turn is counted; the next one begins, or the hand is over.
-    pub(super) fn end_turn(&self, state: &mut Position, turn: TurnEnd, next: u8, barred: u8) -> Result<(), GameError> {
+    pub(super) fn end_turn(&self, state: &mut State, turn: TurnEnd, next: u8, barred: u8) -> Result<(), GameError> {
         let only_trades = self.knobs.counts == Counts::TradesOnly;
         state.turns = state.turns.saturating_add(1);
         state.passes = if turn == TurnEnd::Passed { state.passes + 1 } else { 0 };

@@ -3,7 +3,7 @@
 use super::TavernStones;
 use crate::kinds::{Counts, KINDS, Kind};
 use crate::moves::Asked;
-use crate::position::{MOST_SEATS, Offer, PLACES, Phase, Place, Position};
+use crate::state::{MOST_SEATS, Offer, PLACES, Phase, Place, State};
 use std::cmp::Ordering;
 
 impl TavernStones {
@@ -19,7 +19,7 @@ impl TavernStones {
 
     /// Whether a stone represents all alike ones of its board: those of its kind in front, or hidden. Of hidden ones,
     /// the first that everybody knows represents all, since to offer it reveals nothing.
-    pub(super) fn represents_alike(&self, state: &Position, seat: u8, place: Place) -> bool {
+    pub(super) fn represents_alike(&self, state: &State, seat: u8, place: Place) -> bool {
         let stones = &state.stones[seat as usize];
         let kind = stones[place as usize].kind;
         let visible = self.knobs.visible_stones;
@@ -39,19 +39,19 @@ impl TavernStones {
 
     /// The value of a hand by itself, in coins: its own coins, and a share of the bonus that grows with its
     /// completeness.
-    fn hand_value(&self, state: &Position, hand: Counts) -> f64 {
+    fn hand_value(&self, state: &State, hand: Counts) -> f64 {
         let pot = (self.knobs.bonus + state.carried) as f64;
         let full = self.steps(hand) as f64 / (4.0 * f64::from(self.places) + 3.0);
         self.kinds.value(hand) as f64 + pot * full * full * full * full
     }
 
     /// How much more a hand is worth after it gave a stone of one kind for one of another, in coins.
-    fn gain(&self, state: &Position, hand: Counts, gives: Kind, gets: Kind) -> f64 {
+    fn gain(&self, state: &State, hand: Counts, gives: Kind, gets: Kind) -> f64 {
         self.hand_value(state, after(hand, gives, gets)) - self.hand_value(state, hand)
     }
 
     /// The coins that each seat can expect. A pending offer counts as answered in the answering player's interest.
-    pub(super) fn expectations(&self, state: &Position, expectations: &mut [i64]) {
+    pub(super) fn expectations(&self, state: &State, expectations: &mut [i64]) {
         for (expected, coins) in expectations.iter_mut().zip(state.coins) {
             *expected = coins;
         }
@@ -74,7 +74,7 @@ impl TavernStones {
     }
 
     /// The stones of each seat, counted by kind.
-    pub(super) fn hands(&self, state: &Position) -> [Counts; MOST_SEATS] {
+    pub(super) fn hands(&self, state: &State) -> [Counts; MOST_SEATS] {
         let mut hands = [[0; KINDS]; MOST_SEATS];
         for seat in 0..self.seats {
             hands[seat as usize] = state.counts(seat, self.places);
@@ -83,7 +83,7 @@ impl TavernStones {
     }
 
     /// The expected result of these hands, by seat.
-    pub(super) fn outlook(&self, state: &Position, hands: [Counts; MOST_SEATS]) -> Outlook<'_> {
+    pub(super) fn outlook(&self, state: &State, hands: [Counts; MOST_SEATS]) -> Outlook<'_> {
         let mut outlook = Outlook {
             rules: self,
             hands,
@@ -100,7 +100,7 @@ impl TavernStones {
     }
 
     /// The kind that the asked player gives, if it is in their interest to accept.
-    pub(super) fn sensible_answer(&self, state: &Position, offer: Offer, hand: Counts) -> Option<Kind> {
+    pub(super) fn sensible_answer(&self, state: &State, offer: Offer, hand: Counts) -> Option<Kind> {
         let gets = state.stone(state.mover, offer.give).kind;
         let gain = |gives: Kind| self.gain(state, hand, gives, gets);
         if offer.asked != Asked::Any {

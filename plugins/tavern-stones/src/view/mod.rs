@@ -18,8 +18,8 @@ pub(crate) use words::describe;
 
 use crate::kinds::{self, Kind, NAMES};
 use crate::moves::Asked;
-use crate::position::{MOST_SEATS, Offer, Phase, Place, Position, Stone};
 use crate::rules::TavernStones;
+use crate::state::{MOST_SEATS, Offer, Phase, Place, State, Stone};
 use stonehouse_plugin::scene::{Area, Arrow, Face, Layout, Prompt, Scene, SeatPanel, Tint};
 use stonehouse_plugin::{Observer, Seat, Text, text};
 
@@ -46,7 +46,7 @@ fn tray_handle(seat: u8) -> String {
 }
 
 /// The table as `observer` may see it.
-pub(crate) fn scene(rules: &TavernStones, state: &Position, observer: Observer) -> Scene {
+pub(crate) fn scene(rules: &TavernStones, state: &State, observer: Observer) -> Scene {
     let arrow = match state.phase {
         Phase::Answer(offer) => {
             let (from, to) = (stone_handle(state.mover, offer.give), asked_handle(offer.to, offer.asked));
@@ -63,7 +63,7 @@ pub(crate) fn scene(rules: &TavernStones, state: &Position, observer: Observer) 
         .tally((state.last.hand > 0).then(|| tally::tally(rules, state)))
 }
 
-fn status(rules: &TavernStones, state: &Position) -> Text {
+fn status(rules: &TavernStones, state: &State) -> Text {
     match state.phase {
         Phase::Over => "The match is over".into(),
         _ if rules.knobs.goal == 1 => text!("Hand {hand}, to 1 coin", hand = state.hand),
@@ -72,7 +72,7 @@ fn status(rules: &TavernStones, state: &Position) -> Text {
 }
 
 /// The bag, the trade counter and the bonus.
-fn middle(rules: &TavernStones, state: &Position) -> [Area; 3] {
+fn middle(rules: &TavernStones, state: &State) -> [Area; 3] {
     let in_bag = state.bag.iter().map(|count| u32::from(*count)).sum();
     let steps = u32::from(rules.knobs.trades_per_hand);
     let reached = u32::from(state.counter).min(steps);
@@ -114,7 +114,7 @@ fn player(seat: u8) -> Text {
     text!("{player}", player = Seat(seat))
 }
 
-fn panel(rules: &TavernStones, state: &Position, seat: u8, observer: Observer) -> SeatPanel {
+fn panel(rules: &TavernStones, state: &State, seat: u8, observer: Observer) -> SeatPanel {
     let note = if observer.sees(Seat(seat)) {
         // A house rule that fails here fails again when the hand is counted, and is reported then.
         text!("hand worth {coins}", coins = rules.worth(state, seat).unwrap_or_default())
@@ -125,7 +125,7 @@ fn panel(rules: &TavernStones, state: &Position, seat: u8, observer: Observer) -
     SeatPanel::new(Seat(seat), state.coins[seat as usize]).note(note)
 }
 
-fn prompt(rules: &TavernStones, state: &Position, observer: Observer) -> Option<Prompt> {
+fn prompt(rules: &TavernStones, state: &State, observer: Observer) -> Option<Prompt> {
     let seat = Seat(TavernStones::decider(state)?);
     let button = |prompt: Prompt, handle: &str, words: &'static str| {
         prompt.explained(handle, words, tips::of_button(&rules.knobs, handle))
@@ -155,7 +155,7 @@ fn prompt(rules: &TavernStones, state: &Position, observer: Observer) -> Option<
 }
 
 /// "West offers gold for a jewel that South hides".
-fn offered(state: &Position, offer: Offer) -> Text {
+fn offered(state: &State, offer: Offer) -> Text {
     let gives = kinds::one(state.stone(state.mover, offer.give).kind);
     let (from, to) = (Seat(state.mover), Seat(offer.to));
     match offer.asked {

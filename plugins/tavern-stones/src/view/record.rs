@@ -4,13 +4,13 @@
 use super::known;
 use crate::kinds::{Kind, NAMES};
 use crate::moves::Move;
-use crate::position::{NOBODY, Phase, Place, Position};
 use crate::rules::TavernStones;
+use crate::state::{NOBODY, Phase, Place, State};
 use stonehouse_plugin::house::EffectResult;
 use stonehouse_plugin::{Action, Game, Json, Observer, Seat, json, text};
 
 /// Everything on the table, hidden or not, by name.
-pub(crate) fn reveal(rules: &TavernStones, state: &Position) -> Json {
+pub(crate) fn reveal(rules: &TavernStones, state: &State) -> Json {
     let front = rules.knobs.visible_stones;
     let board = |seat: u8| {
         let names = |places: std::ops::Range<Place>| -> Vec<&str> {
@@ -36,9 +36,9 @@ pub(crate) fn reveal(rules: &TavernStones, state: &Position) -> Json {
 /// stones that changed places; the seats that got coins.
 pub(crate) fn effect_result(
     rules: &TavernStones,
-    before: &Position,
+    before: &State,
     (effect, arguments): (&str, &[i64]),
-    after: &Position,
+    after: &State,
     observer: Observer,
 ) -> EffectResult {
     let number = |index: usize| arguments.get(index).copied().unwrap_or_default();
@@ -62,7 +62,7 @@ pub(crate) fn effect_result(
         }
         "draw_from_bag" => {
             let (owner, place) = (seat(0), Place::try_from(number(1)).unwrap_or_default());
-            let stone = |state: &Position| known(state.stone(owner.0, place), owner.0, observer);
+            let stone = |state: &State| known(state.stone(owner.0, place), owner.0, observer);
             let kinds = [("stone", stone(after)), ("put_back", stone(before))];
             let known =
                 kinds.into_iter().filter_map(|(what, kind)| Some((what.to_owned(), json!(NAMES[kind? as usize]))));
@@ -83,7 +83,7 @@ pub(crate) fn effect_result(
 
 /// Adds the consequences of an action: the place of the stone that the asked player gave; how a hand was counted, and
 /// the next one dealt.
-pub(super) fn add_consequences(rules: &TavernStones, state: &Position, action: Action, data: &mut Json) {
+pub(super) fn add_consequences(rules: &TavernStones, state: &State, action: Action, data: &mut Json) {
     let mut after = state.clone();
     // A house rule that fails here fails again when the action is played, and is reported then.
     if rules.apply(&mut after, action).is_err() {
@@ -103,7 +103,7 @@ pub(super) fn add_consequences(rules: &TavernStones, state: &Position, action: A
 }
 
 /// Adds how the last hand was counted, and the next one as it was dealt.
-fn add_end_of_hand(rules: &TavernStones, after: &Position, data: &mut Json) {
+fn add_end_of_hand(rules: &TavernStones, after: &State, data: &mut Json) {
     let (last, seats) = (&after.last, rules.seats as usize);
     let bonus_to = (last.bonus_to != NOBODY).then_some(last.bonus_to);
     data["hand"] = json!({

@@ -2,13 +2,13 @@
 
 use super::{all_of, face, player};
 use crate::kinds::{self, Completeness, KINDS, NAMES};
-use crate::position::{Counted, NOBODY, Position};
 use crate::rules::TavernStones;
+use crate::state::{Counted, NOBODY, State};
 use stonehouse_plugin::scene::{Piece, Row, Sheet, Tally};
 use stonehouse_plugin::{Seat, Text, text};
 
 /// The tally of the hand counted last: now everybody sees every stone.
-pub(super) fn tally(rules: &TavernStones, state: &Position) -> Tally {
+pub(super) fn tally(rules: &TavernStones, state: &State) -> Tally {
     let last = &state.last;
     // A house rule has a column of its own where it gave or took something.
     let changed = last.extra.iter().any(|extra| *extra != 0);

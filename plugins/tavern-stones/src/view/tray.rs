@@ -4,8 +4,8 @@ use super::{all_of, asked_handle, face, known, player, stone_handle, tips, tray_
 use crate::kinds::{KINDS, Kind, NAMES, each};
 use crate::knobs::HiddenRequest;
 use crate::moves::Asked;
-use crate::position::{Offer, Phase, Place, Position, Stone};
 use crate::rules::TavernStones;
+use crate::state::{Offer, Phase, Place, State, Stone};
 use stonehouse_plugin::scene::{Area, Face, Layout, Mark, Piece, Tint};
 use stonehouse_plugin::{Observer, Seat, Text, text};
 
@@ -20,7 +20,7 @@ pub(super) fn force_handle(seat: u8) -> String {
 }
 
 /// The board and its parts.
-pub(super) fn tray(rules: &TavernStones, state: &Position, seat: u8, observer: Observer) -> Vec<Area> {
+pub(super) fn tray(rules: &TavernStones, state: &State, seat: u8, observer: Observer) -> Vec<Area> {
     let stones = |places: std::ops::Range<Place>| places.map(move |place| stone(rules, state, (seat, place), observer));
     let front = rules.knobs.visible_stones;
     let part = |name: &str, pieces: Vec<Piece>| {
@@ -41,7 +41,7 @@ pub(super) fn tray(rules: &TavernStones, state: &Position, seat: u8, observer: O
     areas
 }
 
-fn stone(rules: &TavernStones, state: &Position, (seat, place): (u8, Place), observer: Observer) -> Piece {
+fn stone(rules: &TavernStones, state: &State, (seat, place): (u8, Place), observer: Observer) -> Piece {
     let stone = state.stone(seat, place);
     let is_hidden = place >= rules.knobs.visible_stones;
     let known = known(stone, seat, observer);
@@ -84,12 +84,7 @@ fn covered(rules: &TavernStones, stone: Stone) -> Text {
 
 /// The requests for a seat's hidden stones: that of the current offer, or those that the mover, if that is the
 /// observer, can make.
-fn requests(
-    rules: &TavernStones,
-    state: &Position,
-    seat: u8,
-    observer: Observer,
-) -> impl Iterator<Item = Asked> + use<> {
+fn requests(rules: &TavernStones, state: &State, seat: u8, observer: Observer) -> impl Iterator<Item = Asked> + use<> {
     let offered = match state.phase {
         Phase::Answer(Offer { to, asked, .. }) if to == seat && !matches!(asked, Asked::Visible(_)) => Some(asked),
         _ => None,
@@ -121,7 +116,7 @@ fn request(seat: u8, asked: Asked) -> Piece {
 }
 
 /// The force stones by a board: those that its player has left, and those that others played on it.
-fn force_stones(rules: &TavernStones, state: &Position, seat: u8) -> Vec<Piece> {
+fn force_stones(rules: &TavernStones, state: &State, seat: u8) -> Vec<Piece> {
     let force_stone = |owner: u8, number: u8, name: Text| {
         let id = FORCE_IDS + u32::from(owner) * 10 + u32::from(number);
         Piece::new(id, Face::Stone(Tint::Red), name)

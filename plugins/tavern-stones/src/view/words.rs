@@ -3,12 +3,12 @@
 use super::{asked_handle, known, record, stone_handle, tray};
 use crate::kinds::{self, Kind, NAMES};
 use crate::moves::{Asked, Move};
-use crate::position::{Offer, Phase, Place, Position};
 use crate::rules::TavernStones;
+use crate::state::{Offer, Phase, Place, State};
 use stonehouse_plugin::{Action, ActionText, Json, Observer, Seat, Step, Text, json, text};
 
 /// The name of an action.
-pub(crate) fn describe(rules: &TavernStones, state: &Position, action: Action, observer: Observer) -> ActionText {
+pub(crate) fn describe(rules: &TavernStones, state: &State, action: Action, observer: Observer) -> ActionText {
     let Some(chosen) = Move::of(action) else {
         return ActionText::new("nothing").data(json!({}));
     };
@@ -21,7 +21,7 @@ pub(crate) fn describe(rules: &TavernStones, state: &Position, action: Action, o
 
 struct Words<'a> {
     rules: &'a TavernStones,
-    state: &'a Position,
+    state: &'a State,
 }
 
 impl Words<'_> {

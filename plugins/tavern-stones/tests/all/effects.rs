@@ -7,7 +7,7 @@ use stonehouse_plugin::house::{Effects, Facts};
 use stonehouse_plugin::{Action, Actions, Determinize, EffectError, Game, Hooks, Observer, Rng, Seat, json};
 use stonehouse_tavern_stones::TavernStones;
 use stonehouse_tavern_stones::moves::{Asked, Move};
-use stonehouse_tavern_stones::position::{NOBODY, Phase};
+use stonehouse_tavern_stones::state::{NOBODY, Phase};
 
 const HANDS: [&str; 4] = ["JJG/GSSS", "GGS/SSJJ", "JGS/JGSG", "SSJ/JGGS"];
 

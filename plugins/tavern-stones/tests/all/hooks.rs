@@ -4,7 +4,7 @@ use crate::common::{JEWEL, SILVER, Table, english, hooked, offer};
 use stonehouse_plugin::{Game, Hooks, Json, Observer, json};
 use stonehouse_tavern_stones::hooks::Hook;
 use stonehouse_tavern_stones::moves::{Asked, Move};
-use stonehouse_tavern_stones::position::{NOBODY, Phase};
+use stonehouse_tavern_stones::state::{NOBODY, Phase};
 
 /// A table with one house rule: `rule` as the function of `hook`.
 fn with(hook: Hook, knobs: &Json, rule: fn(&[i64], i64) -> i64) -> Table {

@@ -3,7 +3,7 @@
 use crate::common::{GOLD, JEWEL, SILVER, offer, refused, table};
 use stonehouse_plugin::{Game, Seats, json};
 use stonehouse_tavern_stones::moves::{Asked, Move};
-use stonehouse_tavern_stones::position::{NOBODY, Phase};
+use stonehouse_tavern_stones::state::{NOBODY, Phase};
 
 /// Four hands of which no two groups are alike, with 19 stones of the 36.
 const HANDS: [&str; 4] = ["JJG/GSSS", "GGS/SSJJ", "JGS/JGSG", "SSJ/JGGS"];

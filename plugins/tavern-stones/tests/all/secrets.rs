@@ -8,7 +8,7 @@ use stonehouse_plugin::{
 };
 use stonehouse_tavern_stones::TavernStones;
 use stonehouse_tavern_stones::moves::{Asked, Move};
-use stonehouse_tavern_stones::position::Position;
+use stonehouse_tavern_stones::state::State;
 
 /// Plays at random; `look` sees every position.
 fn random_match(table: &mut Table, seed: u64, mut look: impl FnMut(&Table)) {
@@ -25,7 +25,7 @@ fn random_match(table: &mut Table, seed: u64, mut look: impl FnMut(&Table)) {
 }
 
 /// The legal actions of a position, and those that a bot considers.
-fn choices(rules: &TavernStones, state: &Position) -> [Vec<Action>; 2] {
+fn choices(rules: &TavernStones, state: &State) -> [Vec<Action>; 2] {
     let list = |fill: &dyn Fn(&mut Actions<'_>) -> Result<(), GameError>| {
         let mut buffer = [Action(0); 2048];
         let mut actions = Actions::new(&mut buffer);

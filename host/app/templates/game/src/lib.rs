@@ -25,7 +25,7 @@ pub struct Rules {
 
 /// A position: plain data.
 #[derive(Clone)]
-pub struct Position {
+pub struct State {
     heap: u32,
     /// The seat to act.
     next: Seat,
@@ -33,14 +33,14 @@ pub struct Position {
 }
 
 impl Rules {
-    fn most(&self, state: &Position) -> u32 {
+    fn most(&self, state: &State) -> u32 {
         self.knobs.most.min(state.heap)
     }
 }
 
 impl Game for Rules {
     type Knobs = Knobs;
-    type State = Position;
+    type State = State;
 
     fn about() -> About {
         About::new("my-game", "My game", env!("CARGO_PKG_VERSION"))
@@ -60,21 +60,21 @@ impl Game for Rules {
     }
 
     // Nothing is left to chance here; otherwise the state would keep an `Rng` made from the seed.
-    fn deal(&self, _seed: u64) -> Result<Position, GameError> {
-        Ok(Position { heap: self.knobs.heap, next: Seat(0), scores: [0, 0] })
+    fn deal(&self, _seed: u64) -> Result<State, GameError> {
+        Ok(State { heap: self.knobs.heap, next: Seat(0), scores: [0, 0] })
     }
 
-    fn turn(&self, state: &Position) -> Turn {
+    fn turn(&self, state: &State) -> Turn {
         if state.heap > 0 { Turn::Seat(state.next) } else { Turn::Over }
     }
 
     // An action's number is how many stones are taken.
-    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn legal_actions(&self, state: &State, actions: &mut Actions<'_>) -> Result<(), GameError> {
         (1..=self.most(state)).for_each(|take| actions.push(Action(take)));
         Ok(())
     }
 
-    fn apply(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
+    fn apply(&self, state: &mut State, action: Action) -> Result<(), GameError> {
         let take = action.0;
         if !(1..=self.most(state)).contains(&take) {
             return Err(GameError::Illegal);
@@ -87,12 +87,12 @@ impl Game for Rules {
         Ok(())
     }
 
-    fn scores(&self, state: &Position, scores: &mut [i64]) {
+    fn scores(&self, state: &State, scores: &mut [i64]) {
         scores.copy_from_slice(&state.scores);
     }
 
     // All players see everything, so that the observer does not matter.
-    fn scene(&self, state: &Position, _observer: Observer) -> Scene {
+    fn scene(&self, state: &State, _observer: Observer) -> Scene {
         let heap = Area::new("heap", Layout::stack(state.heap, Face::Stone(Tint::Grey))).title("Heap").style("bag");
         let prompt = (state.heap > 0).then(|| {
             let ask = Prompt::new(state.next, "Take some stones");
@@ -104,7 +104,7 @@ impl Game for Rules {
             .prompt(prompt)
     }
 
-    fn describe(&self, _state: &Position, action: Action, _observer: Observer) -> ActionText {
+    fn describe(&self, _state: &State, action: Action, _observer: Observer) -> ActionText {
         let take = action.0;
         ActionText::new(text!("take {take}", take)).data(json!({ "take": take })).path([format!("take/{take}")])
     }

@@ -79,7 +79,7 @@ pub enum Phase {
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Position {
+pub struct State {
     pub phase: Phase,
     pub round: u32,
     pub prize: i64,
@@ -103,7 +103,7 @@ impl Auction {
     }
 
     /// Whether a seat may choose this.
-    fn may(&self, state: &Position, seat: Seat, action: Action, values: &[i64]) -> bool {
+    fn may(&self, state: &State, seat: Seat, action: Action, values: &[i64]) -> bool {
         let coins = state.coins[seat.index()];
         let in_bounds = |amount: i64| (1..=coins).contains(&amount) || self.slips(Slip::AnyAmount);
         match (state.phase, action, values) {
@@ -120,7 +120,7 @@ impl Auction {
         }
     }
 
-    fn act(&self, state: &mut Position, action: Action, values: &[i64]) -> Result<(), GameError> {
+    fn act(&self, state: &mut State, action: Action, values: &[i64]) -> Result<(), GameError> {
         let Phase::Gift(seat) = state.phase else { return Err(GameError::Illegal) };
         if !self.may(state, seat, action, values) {
             let to_itself = action == GIVE && values.first() == Some(&i64::from(seat.0));
@@ -137,7 +137,7 @@ impl Auction {
         Ok(())
     }
 
-    fn next_round(state: &mut Position) {
+    fn next_round(state: &mut State) {
         state.decisions += 1;
         state.round += 1;
         state.phase = if state.round == ROUNDS { Phase::Over } else { Phase::Roll };
@@ -146,7 +146,7 @@ impl Auction {
 
 impl Game for Auction {
     type Knobs = Knobs;
-    type State = Position;
+    type State = State;
 
     fn about() -> About {
         About::new("auction", "Auction", "1.0.0").summary("Bid for prizes, all at once.").seats(2, 4, 3)
@@ -160,12 +160,12 @@ impl Game for Auction {
         Seating::players(self.seats as u8)
     }
 
-    fn deal(&self, _: u64) -> Result<Position, GameError> {
+    fn deal(&self, _: u64) -> Result<State, GameError> {
         let (coins, points) = (vec![self.knobs.coins; self.seats], vec![0; self.seats]);
-        Ok(Position { phase: Phase::Roll, round: 0, prize: 0, coins, points, decisions: 0 })
+        Ok(State { phase: Phase::Roll, round: 0, prize: 0, coins, points, decisions: 0 })
     }
 
-    fn turn(&self, state: &Position) -> Turn {
+    fn turn(&self, state: &State) -> Turn {
         match state.phase {
             Phase::Roll => Turn::Chance,
             Phase::Bid => Turn::Together(Seats::all(self.seats)),
@@ -174,7 +174,7 @@ impl Game for Auction {
         }
     }
 
-    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn legal_actions(&self, state: &State, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if let Phase::Gift(seat) = state.phase {
             actions.push(KEEP);
             if state.coins[seat.index()] > 0 {
@@ -184,15 +184,15 @@ impl Game for Auction {
         Ok(())
     }
 
-    fn apply(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
+    fn apply(&self, state: &mut State, action: Action) -> Result<(), GameError> {
         self.act(state, action, &[])
     }
 
-    fn scores(&self, state: &Position, scores: &mut [i64]) {
+    fn scores(&self, state: &State, scores: &mut [i64]) {
         scores.copy_from_slice(&state.points);
     }
 
-    fn scene(&self, state: &Position, observer: Observer) -> Scene {
+    fn scene(&self, state: &State, observer: Observer) -> Scene {
         let chooses = self.turn(state).seats();
         let asked = match observer {
             Observer::Seat(seat) if chooses.contains(seat) => Some(seat),
@@ -212,7 +212,7 @@ impl Game for Auction {
         serde_json::from_value(scene).unwrap()
     }
 
-    fn describe(&self, state: &Position, action: Action, _: Observer) -> ActionText {
+    fn describe(&self, state: &State, action: Action, _: Observer) -> ActionText {
         let seat = if let Phase::Gift(seat) = state.phase { seat } else { Seat(0) };
         self.text(state, seat, action, &format!("does {}", action.0))
     }
@@ -220,7 +220,7 @@ impl Game for Auction {
 
 impl Auction {
     /// The text of an action of `seat`, and the touch and the values that it takes.
-    fn text(&self, state: &Position, seat: Seat, action: Action, text: &str) -> ActionText {
+    fn text(&self, state: &State, seat: Seat, action: Action, text: &str) -> ActionText {
         let coins = state.coins[seat.index()] + i64::from(self.slips(Slip::Bounds));
         let inputs = match action {
             _ if self.slips(Slip::Undescribed) => vec![],
@@ -238,7 +238,7 @@ impl Auction {
 }
 
 impl Chance for Auction {
-    fn outcomes(&self, state: &Position, outcomes: &mut Outcomes) -> Result<(), GameError> {
+    fn outcomes(&self, state: &State, outcomes: &mut Outcomes) -> Result<(), GameError> {
         if state.phase == Phase::Roll {
             let codes = if self.slips(Slip::Order) { [2, 1, 3] } else { [1, 2, 3] };
             for code in codes {
@@ -248,7 +248,7 @@ impl Chance for Auction {
         Ok(())
     }
 
-    fn apply_outcome(&self, state: &mut Position, code: u32) -> Result<(), GameError> {
+    fn apply_outcome(&self, state: &mut State, code: u32) -> Result<(), GameError> {
         let listed = (1..=3).contains(&code) || self.slips(Slip::AnyOutcome);
         let now = state.phase == Phase::Roll || self.slips(Slip::AnyTime) && state.phase != Phase::Over;
         if !(listed && now || self.slips(Slip::AnyTime) && state.phase != Phase::Roll && now) {
@@ -259,7 +259,7 @@ impl Chance for Auction {
         Ok(())
     }
 
-    fn describe_outcome(&self, _: &Position, code: u32, observer: Observer) -> ActionText {
+    fn describe_outcome(&self, _: &State, code: u32, observer: Observer) -> ActionText {
         if self.knobs.hides_prize && !observer.sees(Seat(0)) {
             return ActionText::new("a prize is drawn");
         }
@@ -271,7 +271,7 @@ impl Chance for Auction {
 }
 
 impl Simultaneous for Auction {
-    fn choices(&self, state: &Position, seat: Seat, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn choices(&self, state: &State, seat: Seat, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if state.phase != Phase::Bid || self.slips(Slip::NoChoice) || state.round > ROUNDS {
             return Ok(());
         }
@@ -285,7 +285,7 @@ impl Simultaneous for Auction {
         Ok(())
     }
 
-    fn resolve(&self, state: &mut Position, chosen: &[Chosen<'_>]) -> Result<(), GameError> {
+    fn resolve(&self, state: &mut State, chosen: &[Chosen<'_>]) -> Result<(), GameError> {
         assert!(chosen.iter().map(|one| one.seat).eq(Seat::all(self.seats)), "the host asks all seats, in order");
         for one in chosen {
             if !self.may(state, one.seat, one.action, one.values) {
@@ -308,18 +308,18 @@ impl Simultaneous for Auction {
         Ok(())
     }
 
-    fn describe_choice(&self, state: &Position, choice: Chosen<'_>, _: Observer) -> ActionText {
+    fn describe_choice(&self, state: &State, choice: Chosen<'_>, _: Observer) -> ActionText {
         let text = format!("{} chooses {} {:?}", choice.seat, choice.action.0, choice.values);
         self.text(state, choice.seat, choice.action, &text)
     }
 }
 
 impl Inputs for Auction {
-    fn apply_with(&self, state: &mut Position, action: Action, values: &[i64]) -> Result<(), GameError> {
+    fn apply_with(&self, state: &mut State, action: Action, values: &[i64]) -> Result<(), GameError> {
         self.act(state, action, values)
     }
 
-    fn samples(&self, state: &Position, seat: Seat, action: Action, samples: &mut Samples) -> Result<(), GameError> {
+    fn samples(&self, state: &State, seat: Seat, action: Action, samples: &mut Samples) -> Result<(), GameError> {
         match (state.phase, action) {
             // In a bid all have the same to offer at most; what one has not is not sampled for it.
             (Phase::Bid, BID) => {
@@ -342,7 +342,7 @@ impl Inputs for Auction {
         Ok(())
     }
 
-    fn describe_with(&self, state: &Position, action: Action, values: &[i64], observer: Observer) -> ActionText {
+    fn describe_with(&self, state: &State, action: Action, values: &[i64], observer: Observer) -> ActionText {
         let mut described = self.describe(state, action, observer);
         described.text = format!("does {} with {values:?}", action.0).into();
         described
@@ -350,10 +350,10 @@ impl Inputs for Auction {
 }
 
 impl Playout for Auction {
-    fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, GameError> {
+    fn playout(&self, state: &mut State, choices: &mut Rng) -> Result<u32, GameError> {
         let mut played = 0;
         let (mut outcomes, mut samples) = (Outcomes::new(), Samples::new());
-        let draw = |state: &Position, seat: Seat, legal: &[Action], choices: &mut Rng, samples: &mut Samples| {
+        let draw = |state: &State, seat: Seat, legal: &[Action], choices: &mut Rng, samples: &mut Samples| {
             let action = *choices.pick(legal).ok_or(GameError::Illegal)?;
             samples.clear();
             self.samples(state, seat, action, samples)?;
@@ -404,7 +404,7 @@ impl Playout for Auction {
 }
 
 impl BotHelp for Auction {
-    fn rollout(&self, state: &mut Position, choices: &mut Rng) -> Result<(), GameError> {
+    fn rollout(&self, state: &mut State, choices: &mut Rng) -> Result<(), GameError> {
         if self.slips(Slip::Rollout) {
             (state.phase, state.round) = (Phase::Bid, ROUNDS + 1);
             return Ok(());
@@ -415,7 +415,7 @@ impl BotHelp for Auction {
 }
 
 impl News for Auction {
-    fn news(&self, before: &Position, chosen: &[Chosen<'_>], after: &Position, observer: Observer) -> Option<Text> {
+    fn news(&self, before: &State, chosen: &[Chosen<'_>], after: &State, observer: Observer) -> Option<Text> {
         if before.phase != Phase::Bid {
             assert_eq!(chosen.len(), 1, "one seat has chosen");
             return None;

@@ -23,14 +23,14 @@ pub struct Wide {
 }
 
 #[derive(Clone)]
-pub struct Position {
+pub struct State {
     turn: u32,
     sum: i64,
 }
 
 impl Game for Wide {
     type Knobs = Knobs;
-    type State = Position;
+    type State = State;
 
     fn about() -> About {
         About::new("wide", "Wide", "1.0.0").needs("stonehouse.log/1")
@@ -44,23 +44,23 @@ impl Game for Wide {
         Seating::players(2)
     }
 
-    fn deal(&self, seed: u64) -> Result<Position, GameError> {
+    fn deal(&self, seed: u64) -> Result<State, GameError> {
         self.host.log(Level::Warning, &format!("dealt with the seed {seed}"));
-        Ok(Position { turn: 0, sum: 0 })
+        Ok(State { turn: 0, sum: 0 })
     }
 
-    fn turn(&self, state: &Position) -> Turn {
+    fn turn(&self, state: &State) -> Turn {
         (state.turn < self.knobs.turns).then_some(Seat((state.turn % 2) as u8)).into()
     }
 
-    fn legal_actions(&self, state: &Position, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn legal_actions(&self, state: &State, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if state.turn < self.knobs.turns {
             (0..self.knobs.actions).for_each(|code| actions.push(Action(code)));
         }
         Ok(())
     }
 
-    fn apply(&self, state: &mut Position, action: Action) -> Result<(), GameError> {
+    fn apply(&self, state: &mut State, action: Action) -> Result<(), GameError> {
         if state.turn >= self.knobs.turns || action.0 >= self.knobs.actions {
             return Err(GameError::Illegal);
         }
@@ -69,11 +69,11 @@ impl Game for Wide {
         Ok(())
     }
 
-    fn scores(&self, state: &Position, scores: &mut [i64]) {
+    fn scores(&self, state: &State, scores: &mut [i64]) {
         scores.copy_from_slice(&[state.sum, 0]);
     }
 
-    fn scene(&self, state: &Position, _: Observer) -> Scene {
+    fn scene(&self, state: &State, _: Observer) -> Scene {
         let panels: Vec<_> = [state.sum, 0]
             .into_iter()
             .enumerate()
@@ -93,7 +93,7 @@ impl Game for Wide {
         serde_json::from_value(scene).unwrap()
     }
 
-    fn describe(&self, _: &Position, action: Action, _: Observer) -> ActionText {
+    fn describe(&self, _: &State, action: Action, _: Observer) -> ActionText {
         let handle = format!("do/{}", action.0);
         let text = format!("does {}", action.0);
         serde_json::from_value(json!({ "text": text, "data": {}, "path": [handle], "paths": [[handle]] })).unwrap()
@@ -101,7 +101,7 @@ impl Game for Wide {
 }
 
 impl Playout for Wide {
-    fn playout(&self, state: &mut Position, choices: &mut Rng) -> Result<u32, GameError> {
+    fn playout(&self, state: &mut State, choices: &mut Rng) -> Result<u32, GameError> {
         if self.host.should_stop() { Err(GameError::Stopped) } else { random_playout(self, state, choices) }
     }
 }
@@ -109,7 +109,7 @@ impl Playout for Wide {
 impl BotHelp for Wide {
     const TRACES: bool = true;
 
-    fn trace(&self, state: &mut Position, choices: &mut Rng, trace: &mut Trace) -> Result<(), GameError> {
+    fn trace(&self, state: &mut State, choices: &mut Rng, trace: &mut Trace) -> Result<(), GameError> {
         for _ in 0..LONGEST_GAME {
             let Turn::Seat(seat) = self.turn(state) else { return Ok(()) };
             let action = Action(choices.below(self.knobs.actions));

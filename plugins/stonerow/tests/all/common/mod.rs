@@ -6,11 +6,11 @@ use stonehouse_stonerow::StoneRow;
 use stonehouse_stonerow::cards::{Card, Cards, each};
 use stonehouse_stonerow::knobs::Knobs;
 use stonehouse_stonerow::moves::{Move, RowId};
-use stonehouse_stonerow::position::{Phase, Pile, Position};
+use stonehouse_stonerow::state::{Phase, Pile, State};
 
 pub struct Table {
     pub rules: StoneRow,
-    pub state: Position,
+    pub state: State,
 }
 
 pub fn knobs(json: &Json) -> Knobs {

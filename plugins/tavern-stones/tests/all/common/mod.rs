@@ -8,7 +8,7 @@ use stonehouse_tavern_stones::TavernStones;
 use stonehouse_tavern_stones::kinds::{Counts, Kind};
 use stonehouse_tavern_stones::knobs::Knobs;
 use stonehouse_tavern_stones::moves::{Asked, Move};
-use stonehouse_tavern_stones::position::{NOBODY, Place, Position, Stone};
+use stonehouse_tavern_stones::state::{NOBODY, Place, State, Stone};
 
 pub const JEWEL: Kind = 0;
 pub const GOLD: Kind = 1;
@@ -16,7 +16,7 @@ pub const SILVER: Kind = 2;
 
 pub struct Table {
     pub rules: TavernStones,
-    pub state: Position,
+    pub state: State,
 }
 
 pub fn knobs(json: &Json) -> Knobs {

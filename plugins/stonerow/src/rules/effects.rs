@@ -4,7 +4,7 @@
 use super::StoneRow;
 use crate::cards::{Card, Special, each};
 use crate::moves::RowId;
-use crate::position::{NOBODY, Phase, Position};
+use crate::state::{NOBODY, Phase, State};
 use stonehouse_plugin::{EffectError, GameError, Seat};
 
 /// The result of an effect.
@@ -29,7 +29,7 @@ fn failed(_: GameError) -> EffectError {
 }
 
 impl StoneRow {
-    pub(crate) fn add_points(&self, state: &mut Position, seat: Seat, points: i64) -> Done {
+    pub(crate) fn add_points(&self, state: &mut State, seat: Seat, points: i64) -> Done {
         let place = usize::from(self.at_table(seat)?);
         let over = state.phase == Phase::Over;
         if over && self.knobs.teams {
@@ -47,7 +47,7 @@ impl StoneRow {
         self.settle(state)
     }
 
-    pub(crate) fn draw_cards(&self, state: &mut Position, seat: Seat, cards: u8) -> Done {
+    pub(crate) fn draw_cards(&self, state: &mut State, seat: Seat, cards: u8) -> Done {
         let seat = self.holder(state, seat)?;
         if cards > MOST_CARDS_AT_ONCE {
             return refuse(format!("at most {MOST_CARDS_AT_ONCE} cards are drawn at once"));
@@ -60,14 +60,14 @@ impl StoneRow {
         self.settle(state)
     }
 
-    pub(crate) fn take_top(&self, state: &mut Position, seat: Seat) -> Done {
+    pub(crate) fn take_top(&self, state: &mut State, seat: Seat) -> Done {
         let seat = self.holder(state, seat)?;
         let Some(card) = state.yard.pop() else { return refuse("there is no card in the Brickyard") };
         self.take_seen(state, seat, card).map_err(failed)?;
         self.settle(state)
     }
 
-    pub(crate) fn discard_random(&self, state: &mut Position, seat: Seat, cards: u8) -> Done {
+    pub(crate) fn discard_random(&self, state: &mut State, seat: Seat, cards: u8) -> Done {
         let seat = self.holder(state, seat)?;
         let held = state.hands[seat as usize].count_ones();
         if held < u32::from(cards) {
@@ -82,7 +82,7 @@ impl StoneRow {
         self.settle(state)
     }
 
-    pub(crate) fn give_random(&self, state: &mut Position, from: Seat, to: Seat) -> Done {
+    pub(crate) fn give_random(&self, state: &mut State, from: Seat, to: Seat) -> Done {
         let (from, to) = (self.holder(state, from)?, self.holder(state, to)?);
         if from == to {
             return refuse("nobody gives a card to themselves");
@@ -94,7 +94,7 @@ impl StoneRow {
         self.settle(state)
     }
 
-    pub(crate) fn swap(&self, state: &mut Position, one: Seat, other: Seat) -> Done {
+    pub(crate) fn swap(&self, state: &mut State, one: Seat, other: Seat) -> Done {
         let (one, other) = (self.holder(state, one)?, self.holder(state, other)?);
         if one == other {
             return refuse("nobody swaps hands with themselves");
@@ -103,13 +103,13 @@ impl StoneRow {
         self.settle(state)
     }
 
-    pub(crate) fn pass_hands(&self, state: &mut Position) -> Done {
+    pub(crate) fn pass_hands(&self, state: &mut State) -> Done {
         self.holder(state, Seat(0))?;
         state.pass_hands(self.seats);
         self.settle(state)
     }
 
-    pub(crate) fn open_draft(&self, state: &mut Position, picks: u8) -> Done {
+    pub(crate) fn open_draft(&self, state: &mut State, picks: u8) -> Done {
         if !(1..=MOST_CARDS_AT_ONCE).contains(&picks) {
             return refuse(format!("a draft has 1 to {MOST_CARDS_AT_ONCE} picks, not {picks}"));
         }
@@ -119,25 +119,25 @@ impl StoneRow {
         if self.begin_draft(state, picks) { Ok(()) } else { refuse("nobody has a card to draft") }
     }
 
-    pub(crate) fn show(&self, state: &mut Position, seat: Seat, to: Seat) -> Done {
+    pub(crate) fn show(&self, state: &mut State, seat: Seat, to: Seat) -> Done {
         let (seat, to) = (self.holder(state, seat)?, self.holder(state, to)?);
         state.show_hand(seat, to);
         Ok(())
     }
 
-    pub(crate) fn put_out_of_play(&self, state: &mut Position, seat: Seat, special: Special) -> Done {
+    pub(crate) fn put_out_of_play(&self, state: &mut State, seat: Seat, special: Special) -> Done {
         let card = self.special_of(state, seat, special)?;
         state.out_of_play |= 1 << card;
         self.settle(state)
     }
 
-    pub(crate) fn throw(&self, state: &mut Position, seat: Seat, special: Special) -> Done {
+    pub(crate) fn throw(&self, state: &mut State, seat: Seat, special: Special) -> Done {
         let card = self.special_of(state, seat, special)?;
         state.yard.push(card);
         self.settle(state)
     }
 
-    pub(crate) fn set_broken(&self, state: &mut Position, row: i64, broken: bool) -> Done {
+    pub(crate) fn set_broken(&self, state: &mut State, row: i64, broken: bool) -> Done {
         let row = Self::number_of(state, row)?;
         let changed = &mut state.rows[row as usize];
         if changed.broken == broken {
@@ -147,7 +147,7 @@ impl StoneRow {
         self.settle(state)
     }
 
-    pub(crate) fn give_row(&self, state: &mut Position, row: i64, seat: Seat) -> Done {
+    pub(crate) fn give_row(&self, state: &mut State, row: i64, seat: Seat) -> Done {
         let (row, seat) = (Self::number_of(state, row)?, self.at_table(seat)?);
         if state.rows[row as usize].owner == seat {
             return refuse(format!("StoneRow {row} lies in front of seat {seat} already"));
@@ -156,7 +156,7 @@ impl StoneRow {
         self.settle(state)
     }
 
-    pub(crate) fn name_hammers(&self, state: &mut Position, rank: u8) -> Done {
+    pub(crate) fn name_hammers(&self, state: &mut State, rank: u8) -> Done {
         if !(1..=self.deck.ranks).contains(&rank) {
             return refuse(format!("the deck has the ranks 1 to {}, not {rank}", self.deck.ranks));
         }
@@ -164,7 +164,7 @@ impl StoneRow {
         Ok(())
     }
 
-    pub(crate) fn let_begin(&self, state: &mut Position, seat: Seat) -> Done {
+    pub(crate) fn let_begin(&self, state: &mut State, seat: Seat) -> Done {
         let seat = self.at_table(seat)?;
         let untouched = state.turn == 0 && state.guest == NOBODY;
         if !untouched || !matches!(state.phase, Phase::Draw | Phase::Draft { .. }) {
@@ -174,7 +174,7 @@ impl StoneRow {
         Ok(())
     }
 
-    pub(crate) fn insert_turn(&self, state: &mut Position, seat: Seat) -> Done {
+    pub(crate) fn insert_turn(&self, state: &mut State, seat: Seat) -> Done {
         let seat = self.at_table(seat)?;
         match state.phase {
             Phase::Over => return refuse("the match is over"),
@@ -184,14 +184,14 @@ impl StoneRow {
         Ok(())
     }
 
-    pub(crate) fn cut_turn(&self, state: &mut Position) -> Done {
+    pub(crate) fn cut_turn(&self, state: &mut State) -> Done {
         if !matches!(state.phase, Phase::Draw | Phase::Act) {
             return refuse("no turn is under way that could end here");
         }
         self.end_turn(state).map_err(failed)
     }
 
-    pub(crate) fn add_rounds(&self, state: &mut Position, rounds: i64) -> Done {
+    pub(crate) fn add_rounds(&self, state: &mut State, rounds: i64) -> Done {
         if self.knobs.teams || state.phase == Phase::Over {
             return refuse("there are no rounds to add to");
         }
@@ -216,7 +216,7 @@ impl StoneRow {
     }
 
     /// The number of a seat whose hand may change now.
-    fn holder(&self, state: &Position, seat: Seat) -> Result<u8, EffectError> {
+    fn holder(&self, state: &State, seat: Seat) -> Result<u8, EffectError> {
         match state.phase {
             Phase::Over => refuse("the match is over"),
             Phase::Draft { .. } => refuse("the players draft their hands"),
@@ -225,7 +225,7 @@ impl StoneRow {
     }
 
     /// A row's number.
-    fn number_of(state: &Position, row: i64) -> Result<RowId, EffectError> {
+    fn number_of(state: &State, row: i64) -> Result<RowId, EffectError> {
         if state.phase == Phase::Over {
             return refuse("the match is over");
         }
@@ -236,14 +236,14 @@ impl StoneRow {
     }
 
     /// Takes a special card out of a hand.
-    fn special_of(&self, state: &mut Position, seat: Seat, special: Special) -> Result<Card, EffectError> {
+    fn special_of(&self, state: &mut State, seat: Seat, special: Special) -> Result<Card, EffectError> {
         let seat = self.holder(state, seat)?;
         let card = self.spend(state, seat, special);
         card.ok_or_else(|| EffectError::new(format!("seat {seat} holds no {}", self.deck.special_name(special))))
     }
 
     /// A random card of a hand; of alike ones the one that leaves it first.
-    fn random_card(&self, state: &mut Position, seat: u8) -> Option<Card> {
+    fn random_card(&self, state: &mut State, seat: u8) -> Option<Card> {
         let hand = state.hands[seat as usize];
         let drawn = state.rng.below(hand.count_ones().max(1)) as usize;
         let card = each(hand).nth(drawn)?;
@@ -252,7 +252,7 @@ impl StoneRow {
 
     /// Ensures that the deciding player has a legal action, and that a hand of team play ends in which a team has
     /// reached its goal.
-    fn settle(&self, state: &mut Position) -> Done {
+    fn settle(&self, state: &mut State) -> Done {
         let stuck = match state.phase {
             Phase::Draw => {
                 Self::begin_turn(state);

@@ -24,7 +24,7 @@ pub type Counts = [u8; 3];
 
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Position {
+pub struct State {
     /// The places of each kind of stone.
     pub stones: [Bits; 3],
     /// Pockets that house rules have blocked: they are none as long as they are blocked.
@@ -55,7 +55,7 @@ pub struct Position {
     pub rng: Rng,
 }
 
-impl Position {
+impl State {
     /// Every stone on the board.
     #[inline(always)]
     pub const fn filled(&self) -> Bits {

@@ -5,8 +5,8 @@
 
 use crate::board::{Bits, DIRECTIONS, Direction, MOST_PLACES, Place, places};
 use crate::hooks::{Hook, Player};
-use crate::position::{Position, Stone};
 use crate::rules::ThreeStones;
+use crate::state::{State, Stone};
 use stonehouse_plugin::GameError;
 
 /// The results that are known, if they are.
@@ -28,7 +28,7 @@ pub(crate) struct Pockets {
 impl Precomputed {
     /// Computes the results that can be known under these rules. `state` is any state of theirs. A result at which a
     /// script fails is not known: the script fails again where a match needs it.
-    pub fn compute(rules: &ThreeStones, state: &Position) -> Self {
+    pub fn compute(rules: &ThreeStones, state: &State) -> Self {
         let house = &rules.house;
         let points =
             house.uses(Hook::line_points) && house.depends_only_on(Hook::line_points, &["player", "direction"]);
@@ -43,7 +43,7 @@ impl Precomputed {
     }
 }
 
-fn line_points(rules: &ThreeStones, state: &Position) -> Result<[[i64; DIRECTIONS]; 2], GameError> {
+fn line_points(rules: &ThreeStones, state: &State) -> Result<[[i64; DIRECTIONS]; 2], GameError> {
     let mut all = [[0; DIRECTIONS]; 2];
     for (player, points) in [Player::White, Player::Black].into_iter().zip(&mut all) {
         for (way, points) in points.iter_mut().enumerate() {
@@ -55,7 +55,7 @@ fn line_points(rules: &ThreeStones, state: &Position) -> Result<[[i64; DIRECTION
 }
 
 impl Pockets {
-    fn compute(rules: &ThreeStones, state: &Position) -> Result<Box<Self>, GameError> {
+    fn compute(rules: &ThreeStones, state: &State) -> Result<Box<Self>, GameError> {
         let mut known = Box::new(Self { added: [0; MOST_PLACES + 1], permitted: [0; MOST_PLACES + 1] });
         let (player, stone) = (Player::White, Stone::Clear);
         for last in places(rules.board.pockets).map(Some).chain([None]) {

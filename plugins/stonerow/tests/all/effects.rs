@@ -7,7 +7,7 @@ use stonehouse_plugin::{Action, Actions, Determinize, EffectError, Game, Json, O
 use stonehouse_stonerow::StoneRow;
 use stonehouse_stonerow::cards::{each, first};
 use stonehouse_stonerow::moves::Move;
-use stonehouse_stonerow::position::{Phase, Position};
+use stonehouse_stonerow::state::{Phase, State};
 
 /// Applies an effect by its name.
 fn effect(table: &mut Table, name: &str, arguments: &[i64]) -> Result<(), EffectError> {
@@ -237,7 +237,7 @@ fn a_special_card_is_removed_or_thrown_by_its_holder() {
 }
 
 /// The legal actions of a position.
-fn choices(rules: &StoneRow, state: &Position) -> Vec<Action> {
+fn choices(rules: &StoneRow, state: &State) -> Vec<Action> {
     let mut buffer = [Action(0); 4096];
     let mut actions = Actions::new(&mut buffer);
     rules.legal_actions(state, &mut actions).unwrap();
@@ -245,7 +245,7 @@ fn choices(rules: &StoneRow, state: &Position) -> Vec<Action> {
 }
 
 /// How often each card is anywhere.
-fn places(state: &Position) -> Vec<u32> {
+fn places(state: &State) -> Vec<u32> {
     let mut places = vec![0; 128];
     let mut put = |cards: u128| each(cards).for_each(|card| places[card as usize] += 1);
     state.rows().iter().for_each(|row| {

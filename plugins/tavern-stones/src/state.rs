@@ -109,7 +109,7 @@ impl Counted {
 
 /// A position. Plain data.
 #[derive(Clone)]
-pub struct Position {
+pub struct State {
     /// Everybody's stones, by place.
     pub stones: [[Stone; PLACES]; MOST_SEATS],
     /// The stones that were not dealt, by kind.
@@ -146,7 +146,7 @@ pub struct Position {
     pub rng: Rng,
 }
 
-impl Position {
+impl State {
     /// How many stones of each kind a seat has among its first `places`.
     pub fn counts(&self, seat: u8, places: u8) -> Counts {
         let mut counts = [0; KINDS];

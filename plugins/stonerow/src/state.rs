@@ -120,7 +120,7 @@ impl Pile {
 
 /// A position. Plain data.
 #[derive(Clone)]
-pub struct Position {
+pub struct State {
     /// The Quarry, face down.
     pub quarry: Pile,
     /// The Brickyard, face up.
@@ -179,7 +179,7 @@ pub struct Position {
     pub rng: Rng,
 }
 
-impl Position {
+impl State {
     /// The rows on the table.
     pub fn rows(&self) -> &[Row] {
         &self.rows[..self.row_count as usize]
