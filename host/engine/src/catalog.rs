@@ -1,4 +1,4 @@
-//! The catalog: every game and variant found, and what is wrong with the rest.
+//! The catalog: every game and variant found, and the problems of the rest.
 //!
 //! - `layers`: variants from folders and packs, the later before the earlier
 //! - `own`: variants of the user's own, written and deleted
@@ -66,8 +66,8 @@ impl GameEntry {
         &self.plugin.about().id
     }
 
-    /// The number of players, the length of a game and the weight of its rules, in a few words each, as far as its
-    /// manifest states them.
+    /// Facts about the game besides its name and summary, in a few words each: players, minutes, authors, licence and
+    /// homepage, as far as its manifest states them.
     pub fn facts(&self) -> Vec<Text> {
         let about = self.plugin.about();
         let players = match (about.seats.min, about.seats.max) {
@@ -127,8 +127,8 @@ impl Catalog {
         self.reload_variants();
     }
 
-    /// As [`reload`](Self::reload); after each library that had to be tried out `show` gets what there is so far,
-    /// without what is wrong.
+    /// As [`reload`](Self::reload); after each library that had to be tried out, calls `show` with the catalog so far,
+    /// without its problems.
     pub fn reload_showing(&mut self, mut show: impl FnMut(Self)) {
         self.load_plugins(|catalog, libraries, files| {
             let mut so_far = Self { libraries: libraries.clone(), ..catalog.clone() };
@@ -149,7 +149,7 @@ impl Catalog {
         self.load_variants();
     }
 
-    /// What there would be with these packs, in place of those that are installed.
+    /// Returns the catalog with these packs in place of the installed ones.
     #[must_use]
     pub fn with_packs(&self, packs: Vec<Installed>) -> Self {
         let mut other = self.clone();
@@ -159,7 +159,7 @@ impl Catalog {
         other
     }
 
-    /// What somebody would have who has the same games, these packs, and nothing else of this user's.
+    /// Returns the catalog of another user who has the same games, these packs, and nothing else of this user's.
     #[must_use]
     pub fn for_another_user(&self, packs: Vec<Installed>) -> Self {
         let mut other = self.clone();
@@ -204,7 +204,7 @@ impl Catalog {
         &self.games
     }
 
-    /// What is wrong with the files that are not among the games.
+    /// The problems of the files that are not among the games.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
@@ -294,7 +294,7 @@ impl Catalog {
         }
     }
 
-    /// Checks a pack as somebody would find it who has nothing else of this user's but the packs that it needs.
+    /// Checks a pack as another user would find it, with the packs that it needs and nothing else of this user's.
     pub fn check_pack(&self, pack: &Arc<Pack>) -> Checked {
         let mut checked: Checked = pack.verify().err().into_iter().collect::<Vec<_>>().into();
         let installed = |pack: &Arc<Pack>| Installed { pack: Arc::clone(pack), on: true, lacks: None };
@@ -332,7 +332,7 @@ impl Catalog {
     /// The variant in a file, which need not be in the folders, and its game.
     ///
     /// # Errors
-    /// What is wrong with the file, or with those that it extends.
+    /// The problems of the file, or of those that it extends.
     pub fn variant_in_file(&self, file: &Path) -> Result<(&GameEntry, Variant), Vec<Problem>> {
         let parsed = VariantFile::read(file)?;
         let game = self.game(&parsed.game).map_err(|unknown| vec![parsed.game_place.problem(unknown)])?;
@@ -347,8 +347,8 @@ impl Catalog {
         Ok((game, resolve(&files, files.len() - 1, &game.plugin, &find)?))
     }
 
-    /// A script does not name its game: its folder's name does, or a variant beside it that uses it. Otherwise it is
-    /// the one whose names are in it most, and the one that is named in what is wrong.
+    /// Checks a script. It does not name its game: its folder's name does, or a variant beside it that uses it.
+    /// Otherwise the game is the one most of whose names are in the script, and every problem states that.
     fn check_script_file(&self, file: &Path) -> Checked {
         let folder = file.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
         let by_folder = self.games.iter().find(|game| game.id() == folder);
@@ -385,7 +385,7 @@ impl Catalog {
 
     /// The game of the first variant beside a script that names it.
     fn game_of_variants_beside(&self, script: &Path) -> Option<&GameEntry> {
-        /// As many files are read.
+        /// The most files that are read.
         const MOST: usize = 200;
         let name = script.file_name()?.to_str()?;
         let folder = script.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
@@ -475,12 +475,12 @@ impl Catalog {
     }
 }
 
-/// What a check found.
+/// The results of a check.
 #[derive(Clone, Debug, Default)]
 pub struct Checked {
-    /// What is wrong.
+    /// The problems.
     pub problems: Vec<Problem>,
-    /// What the house rules of each variant cost and do.
+    /// The cost and the effects of the house rules of each variant.
     pub smoke_tests: Vec<SmokeTest>,
 }
 
@@ -491,7 +491,7 @@ impl From<Vec<Problem>> for Checked {
 }
 
 impl Checked {
-    /// Adds what another check found.
+    /// Adds the results of another check.
     pub fn extend(&mut self, other: Self) {
         self.problems.extend(other.problems);
         self.smoke_tests.extend(other.smoke_tests);
@@ -530,8 +530,8 @@ fn check_script(game: &GameEntry, script: Script) -> Checked {
     check_variant(&game.plugin, &Arc::new(variant))
 }
 
-/// Adds what a variant extends, where it is beside it and is not among the files yet. What cannot be read is as good as
-/// missing.
+/// Adds the files that a variant extends, where they are beside it and not among the files yet. One that cannot be read
+/// counts as missing.
 fn add_siblings(files: &mut Vec<VariantFile>, variant: &VariantFile) {
     let next = |file: &VariantFile| file.extends.as_ref().map(|(name, _)| name.clone());
     let mut extends = next(variant);

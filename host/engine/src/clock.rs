@@ -4,12 +4,12 @@ use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
 use stonehouse_plugin::{Seat, Text, text};
 
-/// The time that a variant gives.
+/// The clock of a variant: the time of each seat and the increment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ClockRule {
     /// Each seat's time for the match, in minutes.
     pub minutes: Vec<f64>,
-    /// What a seat gains with each action, in seconds.
+    /// The time that a seat gains with each action, in seconds.
     pub increment_seconds: f64,
 }
 
@@ -37,7 +37,7 @@ impl ClockRule {
     /// Checks the rule for a match of `seats` seats.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The mistake, as a part of a sentence.
     pub fn check(&self, seats: usize) -> Result<(), String> {
         if self.minutes.len() != seats {
             return Err(format!("its clock gives {} times for {seats} seats", self.minutes.len()));
@@ -52,12 +52,12 @@ impl ClockRule {
         Ok(())
     }
 
-    /// In a few words: "30 min a side", "30 / 20 min, +5 s".
+    /// The rule in a few words: "30 min a side", "30 / 20 min, +5 s".
     pub fn summary(&self) -> String {
         self.in_words().to_string()
     }
 
-    /// The same as a text that can be translated.
+    /// As [`summary`](Self::summary), as a text that can be translated.
     pub fn in_words(&self) -> Text {
         let same = self.minutes.windows(2).all(|pair| pair[0] == pair[1]);
         let time = match self.minutes.first() {
@@ -94,7 +94,7 @@ impl Clock {
         }
     }
 
-    /// What each seat has left.
+    /// The time that each seat has left.
     pub fn left(&self, now: Instant) -> Vec<Duration> {
         let mut left = self.left.clone();
         if let Some((seat, since)) = self.running
@@ -105,12 +105,12 @@ impl Clock {
         left
     }
 
-    /// What each seat had left when its clock last stopped.
+    /// The time that each seat had left when its clock last stopped.
     pub fn left_when_stopped(&self) -> Vec<Duration> {
         self.left.clone()
     }
 
-    /// Sets what each seat has left, as read from a record. Stops the clock.
+    /// Sets the time that each seat has left, as read from a record. Stops the clock.
     pub fn set(&mut self, left: &[Duration]) {
         self.running = None;
         for (place, left) in self.left.iter_mut().zip(left) {
@@ -132,7 +132,7 @@ impl Clock {
         self.running = None;
     }
 
-    /// `seat` has acted: its clock stops and gains the increment.
+    /// Stops the clock of `seat`, which has acted, and adds the increment to it.
     pub fn acted(&mut self, seat: Seat, now: Instant) {
         self.stop(now);
         if let Some(time) = self.left.get_mut(seat.index()) {

@@ -12,7 +12,7 @@ use tempfile::NamedTempFile;
 /// The longest variant or script, in bytes.
 pub const TEXT_LIMIT: u64 = 1 << 20;
 
-/// How many files of one name are tried before a new one is given up.
+/// The most files of one name that are tried before a new one is given up.
 const MOST_TRIED: u32 = 1000;
 
 /// The file whose lock is the lock of its folder.
@@ -21,20 +21,20 @@ const LOCK: &str = ".lock";
 /// The longest wait for the lock of a folder. It is held only while a few files are read and written.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// How often a lock that another program holds is tried again.
+/// The interval at which a lock that another program holds is tried again.
 const LOCK_RETRY_INTERVAL: Duration = Duration::from_millis(5);
 
-/// What the names of temporary files begin with.
+/// The beginning of the names of temporary files.
 const TEMPORARY: &str = ".stonehouse-tmp-";
 
-/// After this age a temporary file that no program has locked is a leftover. Between making a file and locking it pass
-/// microseconds.
+/// The age after which a temporary file that no program has locked is a leftover. Between making a file and locking it
+/// pass microseconds.
 const LEFTOVER_AGE: Duration = Duration::from_mins(1);
 
-/// The same where the file system has no locks.
+/// As [`LEFT`], where the file system has no locks.
 const LEFT_WITHOUT_LOCKS: Duration = Duration::from_hours(24);
 
-/// The lock of a folder, held until it is dropped. Another thread or process of Stonehouse that wants it waits.
+/// The lock of a folder, held until it is dropped. Another thread or process of Stonehouse that requests it waits.
 #[derive(Debug)]
 #[must_use = "the lock is released when this is dropped"]
 pub struct FolderLock {
@@ -142,8 +142,7 @@ pub fn stem(words: &str) -> String {
     words.collect::<Vec<_>>().join("-")
 }
 
-/// Writes a file that was not there to a folder, which is made if need be: `STEM.EXTENSION`, or with a number behind
-/// it.
+/// Writes a new file to a folder, which is made if need be: `STEM.EXTENSION`, or with a number after the stem.
 ///
 /// # Errors
 /// When it cannot be written: with the file.
@@ -220,7 +219,7 @@ pub fn read_script(file: &Path) -> Result<Script, Problem> {
     Ok(Script { name, file: file.to_owned(), source: read_text(file)? })
 }
 
-/// The text of a file that was read, as [`read_text`] gives it.
+/// The text of a file that was read, as [`read_text`] returns it.
 ///
 /// # Errors
 /// When it is not text in UTF-8: with the line.
@@ -235,8 +234,8 @@ pub fn text_of(file: &Path, bytes: &[u8]) -> Result<Arc<str>, Problem> {
     }
 }
 
-/// Checks that a file found in `folder` really is in it, and not reached through a link that leads out: a folder from
-/// somebody else must not pull in other files of this machine.
+/// Checks that a file found in `folder` really is in it, and not reached through a link that leads out: another
+/// person's folder must not pull in other files of this machine.
 ///
 /// # Errors
 /// When it is elsewhere.

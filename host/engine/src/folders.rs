@@ -36,7 +36,7 @@ pub struct Folders {
     pub packs: Option<PathBuf>,
     /// Records of matches; none: matches are not kept.
     pub records: Option<PathBuf>,
-    /// Where private copies of libraries are kept; none: in the system's folder for temporary files.
+    /// The folder in which private copies of libraries are kept; none: the system's folder for temporary files.
     pub copies: Option<PathBuf>,
     /// The file in which the user names outside programs that play; none: there are none.
     pub players: Option<PathBuf>,
@@ -48,7 +48,7 @@ pub struct Folders {
     pub settings: Option<PathBuf>,
 }
 
-/// What a folder holds.
+/// The kind of the files in a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FolderKind {
     /// Plugin libraries.
@@ -83,25 +83,25 @@ impl FolderKind {
     }
 }
 
-/// A place in which files that came with the program are looked for.
+/// A place in which the program searches for files that came with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BundledPlace {
-    /// What it holds.
+    /// The kind of its files.
     pub kind: FolderKind,
     /// The folder, which need not exist.
     pub folder: Folder,
 }
 
-/// One folder to look in.
+/// One folder that is searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Folder {
     /// Its path.
     pub path: PathBuf,
-    /// Where it comes from.
+    /// Its origin.
     pub origin: Origin,
 }
 
-/// Where a folder comes from.
+/// The origin of a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// It came with the program.
@@ -127,7 +127,7 @@ impl Folder {
 }
 
 impl Origin {
-    /// Whether what is there came with the program.
+    /// Whether the files there came with the program.
     pub const fn is_shipped(self) -> bool {
         matches!(self, Self::Bundled | Self::Built)
     }
@@ -258,8 +258,8 @@ pub fn own_program() -> Option<PathBuf> {
     if cfg!(windows) { Some(exe) } else { Some(exe.canonicalize().unwrap_or(exe)) }
 }
 
-/// Every place in which a program at `exe` looks for what came with it, by kind, in the order of the layouts: see the
-/// [module](self).
+/// Every place in which a program at `exe` searches for the files that came with it, by kind, in the order of the
+/// layouts: see the [module](self).
 pub fn bundled_places(exe: &Path) -> Vec<BundledPlace> {
     let beside = exe.parent().unwrap_or(Path::new("."));
     let above = beside.parent();
@@ -300,7 +300,7 @@ pub fn source_tree(exe: &Path) -> Option<&Path> {
     exe.ancestors().skip(1).find(|folder| folder.join("plugin-api").join("Cargo.toml").is_file())
 }
 
-/// What is in a folder. One that need not exist and does not is empty.
+/// Lists a folder. One that need not exist and does not is empty.
 ///
 /// # Errors
 /// When it cannot be read, or was named and does not exist.

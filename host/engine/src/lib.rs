@@ -8,15 +8,15 @@
 //! | [`variant`] | variants in TOML, checked knob by knob |
 //! | [`pack`] | variants, house rules, texts and pictures in one file, to be given away |
 //! | `pack_label` | the identity of a pack, which variants and records carry |
-//! | [`catalog`] | everything that can be played, and what is wrong with the rest |
+//! | [`catalog`] | everything that can be played, and the problems of the rest |
 //! | [`draft`] | variants in the making: checked, described, written to files |
 //! | [`ruleset`] | a variant compiled and checked |
 //! | [`clock`] | chess clocks |
-//! | [`player`] | who plays |
+//! | [`player`] | the players at the seats |
 //! | [`record`] | matches on disk: the format, written and read |
 //! | `rule_tests` | the tests that house rules carry, run |
 //! | [`smoke_test`] | a few random games under a ruleset: what its house rules do and cost |
-//! | `tidy` | what ended processes left behind, removed |
+//! | `tidy` | removal of leftovers of ended processes |
 //! | [`mod@matches`] | a match as it is played |
 //! | [`replay`] | records played again, verified and resumed |
 

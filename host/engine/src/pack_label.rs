@@ -11,7 +11,7 @@ pub struct PackLabel {
     pub name: String,
     /// Its version.
     pub version: String,
-    /// Who wrote it.
+    /// Its authors.
     #[serde(default)]
     pub authors: Vec<String>,
     /// Its licence.

@@ -1,9 +1,9 @@
-//! Who plays.
+//! Players: people, bots and outside programs.
 
 use serde::{Deserialize, Serialize};
 use stonehouse_plugin::Seat;
 
-/// Who sits at a seat.
+/// The player at a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Player {
     /// The name that is shown.
@@ -16,7 +16,7 @@ impl Player {
     /// The longest [name](Self::name) and [player](Self::player) that a record may have, in bytes.
     pub const LONGEST: usize = 1000;
 
-    /// What [`player`](Self::player) is for people.
+    /// The value of [`player`](Self::player) for people.
     pub const PERSON: &'static str = "person";
 
     /// A person.
@@ -29,7 +29,7 @@ impl Player {
         Self { name: name.into(), player: bot.into() }
     }
 
-    /// What [`player`](Self::player) begins with for an outside program; its name follows.
+    /// The beginning of [`player`](Self::player) for an outside program; its name follows.
     pub const PROGRAM: &'static str = "program:";
 
     /// Whether an outside program sits here.

@@ -10,12 +10,13 @@
 //! - this module: loading a file's plugins.
 //!
 //! # Design
-//! - Native code asks first. What ships with the program and folders named on the command line run without a question;
-//!   a library in the user's own folder runs only after the user has allowed these very bytes (`consent`).
+//! - Native code needs consent. Libraries that ship with the program, or are in folders named on the command line, run
+//!   without a question; a library in the user's own folder runs only after the user has allowed these very bytes
+//!   (`consent`).
 //! - A library is tried out in a child process before it is loaded, because native code can end the process, block it
 //!   or fill up its memory, and no check on this side of it helps. One without a good verdict is never loaded; the
 //!   others stay playable.
-//! - What is tried out and loaded is a private copy, so a plugin can be overwritten while it is in use.
+//! - A private copy is tried out and loaded, so a plugin can be overwritten while it is in use.
 //! - Libraries are never unloaded, since Rust code may leave thread-locals and functions in use. A new build is loaded
 //!   beside the old one, which matches under way keep.
 
@@ -97,7 +98,7 @@ fn open_all(copy: &PrivateCopy) -> Result<Vec<Arc<Plugin>>, Problem> {
 fn open(path: &Path) -> Result<&'static libloading::Library, String> {
     // Everything that the library needs is resolved now, so that a missing function is a refusal, and not a crash
     // during a match. SAFETY: loading runs the library's initialisers: the user put it into a plugin folder, and that
-    // is the trust a native plugin asks for. Callers have called a prober first.
+    // is the trust that a native plugin requires. Callers have called a prober first.
     #[cfg(unix)]
     let library = unsafe {
         use libloading::os::unix::{Library, RTLD_LOCAL, RTLD_NOW};

@@ -16,11 +16,11 @@ use stonehouse_runtime::{Choice, Plugin};
 pub struct Verified {
     /// The match at the end of the record. It is not journalled.
     pub replayed: Match,
-    /// What was found.
+    /// The results of the checks.
     pub checks: Checks,
 }
 
-/// What was checked of a record that replays, and what could not be.
+/// The checks of a record that replays, and those that could not be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checks {
     /// How many actions were played and not taken back.
@@ -35,11 +35,11 @@ pub struct Checks {
     pub seed_committed: bool,
     /// Whether it was recorded in a format whose texts and fields lack what house rules do.
     pub lacks_effects: bool,
-    /// How it ended.
+    /// The end of the match, and how far it was checked.
     pub end: EndCheck,
 }
 
-/// How a match ended, and how far that was checked.
+/// The end of a match, and how far it was checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EndCheck {
@@ -49,11 +49,11 @@ pub enum EndCheck {
     Unwritten,
     /// It ended by the rules, with the recorded scores and winners.
     Rules,
-    /// Somebody ran out of time, and the recorded clocks agree.
+    /// A player ran out of time, and the recorded clocks agree.
     Clock,
-    /// Somebody ran out of time, but what the clocks showed was not recorded.
+    /// A player ran out of time, but the times on the clocks were not recorded.
     ClockUnseen,
-    /// Somebody gave up, or everybody agreed to a draw: that is people's word, and scores and winners follow from it.
+    /// A player gave up, or all agreed to a draw: that was their decision, and scores and winners follow from it.
     Word,
 }
 
@@ -63,7 +63,7 @@ impl Checks {
         self.played_with == self.replayed_with && !self.lacks_effects
     }
 
-    /// What was checked and what was not, a sentence each.
+    /// The checks that were made and those that were not, a sentence each.
     pub fn sentences(&self) -> Vec<String> {
         let actions = if self.actions == 1 {
             "The action replays".to_owned()
@@ -167,7 +167,7 @@ impl Record {
         Ruleset::compile(plugin, &Arc::new(variant)).map_err(|problems| {
             let mut first =
                 problems.into_iter().next().unwrap_or_else(|| Problem::file(&self.file, "cannot be played"));
-            // What is wrong with the record as a whole is reported at its first line.
+            // A problem with the record as a whole is reported at its first line.
             if first.file == self.file {
                 first.line = first.line.max(1);
             }
@@ -256,7 +256,7 @@ impl Record {
         Ok(Verified { replayed, checks })
     }
 
-    /// Lets those give up who did so after as many actions as were replayed by now.
+    /// Replays the resignations after as many actions as were replayed by now.
     fn replay_given_up(&self, replayed: &mut Match) -> Result<(), Problem> {
         let here = replayed.decisions();
         let Some((line, _)) = self.given_up.iter().find(|(_, gone)| gone.after == here) else { return Ok(()) };
@@ -350,8 +350,8 @@ impl Record {
         }
     }
 
-    /// Whether of an action, counted from 1, nothing is hidden but outcomes of chance, and the record has their codes
-    /// all the same, as earlier versions wrote them.
+    /// Whether only outcomes of chance are hidden of an action, counted from 1, and the record has their codes
+    /// nevertheless, as earlier versions wrote them.
     fn has_recorded_rolls(&self, replayed: &Match, number: usize) -> bool {
         let has_codes = self.moves.get(number - 1).is_some_and(|(_, step)| !step.rolled.is_empty());
         has_codes && replayed.played(number - 1).is_some_and(|played| played.public.is_but_for_rolls(played.whole))

@@ -9,7 +9,7 @@ use stonehouse_plugin::{Action, Observer, Seat};
 use stonehouse_runtime::{CallError, Position};
 
 impl Ruleset {
-    /// Runs the tests of its house rules: how many there are, and a problem for each that fails.
+    /// Runs the tests of its house rules. Returns their number, and a problem for each that fails.
     pub fn run_tests(&self) -> (usize, Vec<Problem>) {
         let failed = self.tests().iter().filter_map(|test| {
             let why = self.run_test(test).err()?;
@@ -39,8 +39,7 @@ impl Ruleset {
         }
     }
 
-    /// The same rules with one script alone, whose tests do not concern the others, and with other values of some
-    /// knobs.
+    /// These rules with one script alone, whose tests do not concern the others, and with other values of some knobs.
     fn alone(&self, script: usize, knobs: &serde_json::Map<String, serde_json::Value>) -> Result<Arc<Self>, String> {
         let mut variant = Variant::clone(self.variant());
         variant.scripts = vec![variant.scripts[script].clone()];

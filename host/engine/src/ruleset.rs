@@ -11,19 +11,19 @@ use stonehouse_runtime::{CallError, HookFailure, HookFailureKind, HookHost, Plug
 pub struct Ruleset {
     variant: Arc<Variant>,
     rules: Arc<Rules>,
-    /// What its house rules have functions for, by the places at which they are counted.
+    /// The hooks, events and actions for which its house rules have functions, each with its place among the counts.
     functions: Vec<(usize, String)>,
     /// The house rules, for their tests: the rules have their own.
     house: Option<Arc<HouseRules>>,
 }
 
-/// Why something that needed the rules did not succeed.
+/// The reason why a use of the rules failed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum RulesFailure {
     /// The action is not legal.
     #[error("that action is not legal here")]
     Illegal,
-    /// The action is not legal, for this reason, which the game gives.
+    /// The action is not legal, for this reason of the game.
     #[error("that action is not legal here: {0}")]
     Refused(String),
     /// A house rule failed: its file, line and remedy.
@@ -31,7 +31,7 @@ pub enum RulesFailure {
     HouseRule {
         /// The problem, for the author of the rule.
         problem: Box<Problem>,
-        /// The same, typed: which hook, which script, what kind of failure.
+        /// The failure itself: the hook, the script, the kind.
         failure: Box<HookFailure>,
     },
     /// The plugin failed or broke the contract.
@@ -61,8 +61,8 @@ impl Ruleset {
         Self::with_house(plugin, variant, house, false)
     }
 
-    /// The same ruleset, whose house rules are called each time a result is needed, also where it is already known: to
-    /// count the calls.
+    /// This ruleset with house rules that are called each time a result is needed, even where it is cached: to count
+    /// the calls.
     ///
     /// # Errors
     /// None that compiling the ruleset itself did not have.
@@ -101,13 +101,13 @@ impl Ruleset {
         if can { Self::compile(self.plugin(), &Arc::new(self.variant.with_seats(seats))) } else { Ok(Arc::clone(self)) }
     }
 
-    /// What its house rules have functions for: hooks, events and actions, by name, each with the place at which it is
-    /// counted.
+    /// The hooks, events and actions for which its house rules have functions, by name, each with its place among the
+    /// counts.
     pub fn functions(&self) -> &[(usize, String)] {
         &self.functions
     }
 
-    /// Where its house rules read what players hide from each other, in a way by which others may learn of it.
+    /// The places at which its house rules read hidden information in a way that may reveal it to other players.
     pub fn reveals(&self) -> &[Problem] {
         self.house.as_ref().map_or(&[], |house| house.reveals())
     }
@@ -117,7 +117,7 @@ impl Ruleset {
         self.house.as_ref().map_or(&[], |house| house.tests())
     }
 
-    /// What its house rules answer to a hook for a test.
+    /// Returns the result of a hook of its house rules, for a test.
     pub(crate) fn try_hook(&self, hook: &str, ctx: &[(String, Given)], value: &Given) -> Result<Given, String> {
         self.house.as_ref().map_or_else(|| Ok(value.clone()), |house| house.try_hook(hook, ctx, value))
     }
@@ -156,7 +156,7 @@ impl Ruleset {
             CallError::Hook(failure) => {
                 let mut problem = problem_of(failure.as_ref().clone());
                 if let Some(script) = self.variant.scripts.iter().find(|script| script.file == problem.file) {
-                    // A wrong answer is at no name: it is what the function returns.
+                    // A wrong result has no name in the script: it is the value that the function returns.
                     if !matches!(failure.kind, HookFailureKind::WrongType | HookFailureKind::OutOfBounds) {
                         problem = problem.at_name(&script.source, &failure.hook);
                     }

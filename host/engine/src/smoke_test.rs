@@ -1,4 +1,4 @@
-//! A few random games under a ruleset, to see what its house rules do and what they cost.
+//! A few random games under a ruleset, to determine the effects of its house rules and their cost.
 //!
 //! A house rule can be free of errors and still spoil a game: nobody can act, nobody scores, it never ends, or every
 //! bot waits for it. So the same games are played without the house rules, and large differences are reported.
@@ -21,7 +21,7 @@ const STEPS: u64 = 50_000_000;
 /// Steps in a game above which bots, which play thousands of games to decide, become slow.
 const SLOW: u64 = 100_000;
 
-/// How many actions of the first game are watched for what is printed, and how many lines are kept.
+/// The most actions of the first game whose printed lines are recorded, and the most lines that are kept.
 const MOST_WATCHED: u32 = 2000;
 const MOST_PRINTED: usize = 100;
 
@@ -29,10 +29,10 @@ const MOST_PRINTED: usize = 100;
 const MOST_REDRAWN: u32 = 100;
 const REDRAWS: u64 = 2;
 
-/// How many times longer or shorter a game may become before a warning.
+/// The factor by which a game may become longer or shorter before a warning.
 const MAX_LENGTH_FACTOR: f64 = 4.0;
 
-/// What house rules cost a game, and what they do to it.
+/// The cost of house rules, and their effects on a game.
 #[derive(Clone, Debug)]
 pub struct SmokeTest {
     /// The variant.
@@ -41,23 +41,23 @@ pub struct SmokeTest {
     pub games: u64,
     /// How often a hook was called, and the steps it took, in all games.
     pub cost: Cost,
-    /// Each hook that the house rules name, how often it was asked in all games, and how often the answer was another
-    /// than the rules'.
+    /// The hooks for which the house rules have functions, each with the number of its calls in all games, and the
+    /// number of calls whose result differed from that of the rules.
     pub hooks: Vec<(String, u64, u64)>,
     /// The time that all games took.
     pub time: Duration,
     /// How many tests the scripts carry.
     pub tests: usize,
-    /// What the scripts printed in the first game.
+    /// The lines that the scripts printed in the first game, each with the number of the action.
     pub printed: Vec<(u32, Printed)>,
     /// Effects that are probably not intended.
     pub warnings: Vec<String>,
-    /// Where the scripts read what players hide from each other, in a way by which others may learn of it.
+    /// The places at which the scripts read hidden information in a way that may reveal it to other players.
     pub reveals: Vec<Problem>,
 }
 
 impl SmokeTest {
-    /// How often each hook was asked and what it changed, a sentence each.
+    /// How often each hook was called and how often it changed a result, a sentence each.
     pub fn answers(&self) -> Vec<String> {
         let sentence = |(hook, asked, changed): &(String, u64, u64)| match (*asked, *changed) {
             (0, _) => format!("`{hook}` was never asked in {} random games", self.games),
@@ -76,7 +76,7 @@ impl SmokeTest {
         self.hooks.iter().map(sentence).chain(tests).collect()
     }
 
-    /// What the house rules cost a game, in a few words.
+    /// The cost of the house rules for a game, in a few words.
     pub fn summary(&self) -> String {
         let games = self.games.max(1);
         let times = |count: u64| if count == 1 { "once".to_owned() } else { format!("{count} times") };
@@ -103,7 +103,7 @@ struct Games {
 /// # Errors
 /// The first failure: many errors in house rules show only when they are called.
 pub fn smoke_test(ruleset: &Ruleset) -> Result<SmokeTest, RulesFailure> {
-    // Counted are the answers that a match needs, not those that speed spares.
+    // Counts every result that a match needs, those that would be cached included.
     let counted = ruleset.uncached().ok();
     let counted = counted.as_deref().unwrap_or(ruleset);
     let budget = StepBudget::for_smoke_test(STEPS);
@@ -124,7 +124,7 @@ pub fn smoke_test(ruleset: &Ruleset) -> Result<SmokeTest, RulesFailure> {
     match played {
         Err(error) if is_smoke_test_limit(&error) => {
             drop(budget);
-            // What is too much for a match is a failure, whatever a smoke test may spend.
+            // Exceeding the limits of a match is a failure, whatever a smoke test may spend.
             as_a_match(ruleset, games.played).map_err(|error| ruleset.explain(error))?;
             warnings.push(format!(
                 "the house rules took more than {STEPS} steps in {} games: bots would be unbearably slow. Do less in each call",
@@ -200,7 +200,7 @@ fn as_a_match(ruleset: &Ruleset, game: u64) -> Result<(), CallError> {
     Ok(())
 }
 
-/// Plays the first of the games action by action, and gives what the scripts print, each with the number of the action.
+/// Plays the first of the games action by action, and returns the printed lines, each with the number of the action.
 fn watch(ruleset: &Ruleset) -> Result<Watched, CallError> {
     if ruleset.functions().is_empty() {
         return Ok(Watched::default());
@@ -220,7 +220,7 @@ fn watch(ruleset: &Ruleset) -> Result<Watched, CallError> {
         if leak.is_none() && number <= MOST_REDRAWN {
             leak = find_leak(&position)?;
         }
-        // What can be done is asked for before it is done, and printed in that order.
+        // Legal actions are requested before one is played, and lines are printed in that order.
         let recorder = Recorder::begin();
         let attempt = position.draw(&mut choices, &mut actions)?;
         position.play_candidate(attempt)?;
@@ -230,17 +230,17 @@ fn watch(ruleset: &Ruleset) -> Result<Watched, CallError> {
     Ok(Watched { printed, leak })
 }
 
-/// What was seen in a game that was watched.
+/// The results of watching a game.
 #[derive(Default)]
 struct Watched {
-    /// What was printed, each line with the number of the action.
+    /// The printed lines, each with the number of the action.
     printed: Vec<(u32, Printed)>,
-    /// A warning that the rules leak what a seat may not know.
+    /// A warning that the rules leak information that is hidden from a seat.
     leak: Option<String>,
 }
 
-/// A warning if house rules leak hidden information to the seat to act: when what is hidden from it is redrawn, it must
-/// have the same actions and see the same table.
+/// A warning if house rules leak hidden information to the seat to act: when information that is hidden from it is
+/// redrawn, it must have the same actions and the same view of the table.
 fn find_leak(position: &Position) -> Result<Option<String>, CallError> {
     let Some(seat) = position.to_act()?.filter(|_| position.rules().plugin().has_unknowns()) else { return Ok(None) };
     let observer = Observer::Seat(seat);

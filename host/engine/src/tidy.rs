@@ -1,4 +1,4 @@
-//! What ended processes left behind, removed.
+//! Removes what ended processes left behind.
 
 use crate::folders::{Folders, Origin};
 use crate::{files, pack, plugins};

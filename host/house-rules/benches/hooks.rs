@@ -1,4 +1,4 @@
-//! What one call of a hook costs: its answer remembered or not, in a game that offers eight facts or thirty.
+//! Benchmarks of one call of a hook: its result cached or computed, in a game that offers eight facts or thirty.
 //!
 //! `cargo bench -p stonehouse-engine --bench hooks`. Figures are in `docs/performance.md`.
 
@@ -51,8 +51,8 @@ fn rules(facts: usize, read: usize) -> HouseRules {
     );
     let script = Script { name: "rule.lua".to_owned(), file: "rule.lua".into(), source: source.into() };
     let rules = HouseRules::load(vec![script], interface).unwrap_or_else(|problems| panic!("{}", problems[0]));
-    // Each thread makes a machine of its own when it first asks, and the system hands out the memory for what is
-    // remembered when it is first written.
+    // Each thread makes a machine of its own at its first call, and the system hands out the memory for the cache when
+    // it is first written.
     for value in 0..WARM {
         assert!(rules.fold(0, &[1, 2, 3], &Numbers, value + (1 << 40)).is_ok());
     }
@@ -65,7 +65,7 @@ const WARM: i64 = 1 << 18;
 /// Facts that the game offers, and facts that the script reads.
 const TABLES: [(usize, usize); 4] = [(8, 1), (30, 1), (8, 3), (30, 3)];
 
-/// Another value each time: nothing is remembered.
+/// Another value each time: nothing is cached.
 #[divan::bench(args = TABLES, sample_size = 1000)]
 fn worked_out(bencher: Bencher<'_, '_>, (facts, read): (usize, usize)) {
     let (rules, mut value) = (rules(facts, read), 0);
@@ -75,7 +75,7 @@ fn worked_out(bencher: Bencher<'_, '_>, (facts, read): (usize, usize)) {
     });
 }
 
-/// The same call again and again.
+/// One call, repeated: its result is cached.
 #[divan::bench(args = TABLES, sample_size = 1000)]
 fn remembered(bencher: Bencher<'_, '_>, (facts, read): (usize, usize)) {
     let rules = rules(facts, read);

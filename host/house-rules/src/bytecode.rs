@@ -6,7 +6,7 @@
 //! A place that the pass over the source missed is therefore a refusal when the script is loaded, and never a
 //! difference between machines.
 
-/// What one function of a script does.
+/// The operations of one function of a script.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Proto {
     /// The line in which it is defined; 0 for the script as a whole.
@@ -28,7 +28,7 @@ pub(super) struct Proto {
     written: Vec<u8>,
 }
 
-/// The functions of a compiled script. `None`: the format is not the one that this program knows.
+/// The functions of a compiled script. `None`: this program does not support the format.
 pub(super) fn protos(bytecode: &[u8]) -> Option<Vec<Proto>> {
     let mut read = Reader { bytes: bytecode };
     let version = read.byte()?;
@@ -114,7 +114,7 @@ impl<'a> Reader<'a> {
         self.skip(4).map(|bytes| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
     }
 
-    /// One function; those inside it come before it and are in `known`.
+    /// Reads one function; those inside it come before it and are in `known`.
     fn proto(&mut self, known: &[Proto]) -> Option<Proto> {
         // Stack, parameters, variables from outside, whether it takes any number of values, flags.
         self.skip(5)?;
@@ -179,7 +179,7 @@ impl<'a> Reader<'a> {
         Some(proto)
     }
 
-    /// Reads over one constant; gives the function's number if it is one.
+    /// Reads one constant; of a function, its number.
     fn constant(&mut self) -> Option<Constant> {
         match self.byte()? {
             0 => {}

@@ -1,4 +1,4 @@
-//! What a script's table holds: functions for hooks and events, what it remembers, and the actions that it adds.
+//! The content of a script's table: functions for hooks and events, memory, and the actions that it adds.
 
 use crate::examples::{self, RuleTest};
 use crate::fault::{clip, kind_of_key, machine_error};
@@ -10,7 +10,7 @@ use mlua::{Function, Table, Value};
 use stonehouse_plugin::{Field, FieldKind, HookValue};
 use stonehouse_runtime::{ActionDecl, MemoryDecl, Target};
 
-/// What a memory and an action are declared with.
+/// The keys of the declaration of a memory, and those of an action.
 pub(super) const OF_MEMORY: [&str; 6] = ["each", "min", "max", "start", "secret", "label"];
 pub(super) const OF_ACTION: [&str; 8] = ["label", "tip", "log", "first", "secret", "targets", "when", "play"];
 
@@ -26,7 +26,7 @@ const MOST_TARGETS: usize = 64;
 /// Beyond this a number in a script loses digits.
 const EXACT: i64 = 1 << 53;
 
-/// What the scripts of a ruleset declare beside their functions.
+/// The declarations of the scripts of a ruleset, beside their functions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Declared {
     pub memory: Vec<MemoryDecl>,
@@ -37,13 +37,13 @@ pub(super) struct Declared {
     pub tests: Vec<RuleTest>,
 }
 
-/// A function of a script, and the entry point at which it is asked.
+/// A function of a script, and the entry point at which it is called.
 pub(super) struct Found {
     pub entry_point: usize,
     pub function: Function,
 }
 
-/// Reads a script's table: adds what it declares, and the entry points of its actions, and gives its functions.
+/// Reads a script's table: adds its declarations and the entry points of its actions, and returns its functions.
 pub(super) fn read(
     rules: &Table,
     (place, script): (usize, &Script),
@@ -199,7 +199,7 @@ impl Reader<'_> {
         Ok(found)
     }
 
-    /// The targets of an action, and of which kind they are.
+    /// The targets of an action, and their kind.
     fn targets(&self, name: &str, given: Option<&Value>) -> Result<(Vec<Target>, Option<FieldKind>), Problem> {
         let refuse = |why: &str| Err(self.wrong(name, format!("`targets` of the action `{name}` {why}")));
         let list = match given {

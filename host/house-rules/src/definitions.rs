@@ -1,5 +1,5 @@
-//! What an editor needs to know of a game's house rules: type definitions in Luau, from the game's own declarations,
-//! and what they mean.
+//! The house rules of a game for editors: type definitions in Luau, from the game's own declarations, and their
+//! documentation.
 //!
 //! `.ci/types` checks the definitions with Luau's own type checker. That checker does not look into tables of actions
 //! that are assigned to a field; one with a name and a type of its own it does check, so the manual writes actions that
@@ -14,10 +14,10 @@ use stonehouse_plugin::{Field, FieldKind, HookValue};
 /// The name under which editors are given the definitions. Documentation names it again.
 pub const PACKAGE: &str = "@stonehouse";
 
-/// A table that scripts read or write: its name, what it is, and its fields with their types and meanings.
+/// A table that scripts read or write: its name, its meaning, and its fields with their types and meanings.
 type Table = (&'static str, &'static str, &'static [(&'static str, &'static str, &'static str)]);
 
-/// What scripts declare beside functions, for every game.
+/// The tables that scripts declare beside functions, for every game.
 const DECLARED: [Table; 5] = [
     (
         "Memory",
@@ -87,7 +87,7 @@ const DECLARED: [Table; 5] = [
     ),
 ];
 
-/// What scripts of measures are given, for the lab.
+/// The tables that are passed to scripts of measures, for the lab.
 const PLAYED: [Table; 2] = [
     (
         "PlayedAction",
@@ -127,7 +127,7 @@ struct Declared {
 enum Is {
     /// A table, with these fields. An open one has others as well.
     Table { fields: Vec<Entry>, open: bool },
-    /// Something else, as Luau writes it.
+    /// Another type, as Luau writes it.
     Other(String),
 }
 
@@ -158,8 +158,8 @@ impl Declared {
         Self::table(name, doc, fields.collect())
     }
 
-    /// `ctx` somewhere: the facts, and fields of its own. The fields have a type of their own, because documentation
-    /// reaches the fields of tables only.
+    /// The type of `ctx` at an entry point: the facts, and fields of its own. The fields have a type of their own,
+    /// because documentation reaches the fields of tables only.
     fn context(name: &str, doc: &str, fields: &[Field]) -> [Self; 2] {
         let name = type_name(name);
         let own = format!("{name}Fields");
@@ -200,8 +200,8 @@ impl Interface {
         text
     }
 
-    /// What the types and fields of the [definitions](Self::definitions) mean, in luau-lsp's form: editors show it
-    /// where the pointer rests. They do not show comments of definitions.
+    /// The meanings of the types and fields of the [definitions](Self::definitions), in luau-lsp's form: editors show
+    /// them in tooltips. They do not show comments of definitions.
     pub fn documentation(&self) -> Value {
         let mut all = Map::new();
         let mut explain = |what: String, doc: &str| {
@@ -247,7 +247,7 @@ impl Interface {
         all
     }
 
-    /// What a script can return.
+    /// The fields of the table that a script can return.
     fn rule(&self) -> Vec<Entry> {
         let declared = [
             ("memory", "{ [string]: Memory }?", "What the script remembers over a match, by name."),

@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use stonehouse_plugin::{Field, FieldKind, Seat, Seats};
 use stonehouse_runtime::{EffectRequest, HostEffectKind, HouseEffect, MemoryDecl};
 
-/// The most effects that one call may ask for.
+/// The most effects that one call may request.
 const MOST: usize = 200;
 
 /// The longest message of a script, in letters.
@@ -19,21 +19,21 @@ const LONGEST_LINE: usize = 200;
 const EXACT: f64 = 9_007_199_254_740_992.0;
 
 thread_local! {
-    /// What the call under way on this thread has asked for.
+    /// The requests of the call under way on this thread.
     static REQUESTED: RefCell<Vec<EffectRequest>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A call begins: it has asked for nothing yet.
+/// Begins a call, which has no requests yet.
 pub(super) fn begin() {
     REQUESTED.with_borrow_mut(Vec::clear);
 }
 
-/// What the call has asked for, in order.
+/// Takes the requests of the call, in order.
 pub(super) fn take_requests() -> Vec<EffectRequest> {
     REQUESTED.take()
 }
 
-/// How scripts call the seats of a table.
+/// The names of the seats of a table in scripts.
 #[derive(Clone, Debug)]
 struct SeatNames {
     words: Vec<String>,
@@ -59,7 +59,7 @@ impl SeatNames {
     }
 }
 
-/// A whole number that a script gives.
+/// A whole number from a script.
 fn whole(given: &Value) -> Option<i64> {
     match given {
         Value::Integer(number) => Some(*number),
@@ -113,7 +113,7 @@ pub(super) fn table(lua: &Lua, interface: &Interface, memory: &[MemoryDecl]) -> 
     Ok(effects)
 }
 
-/// Notes down what is asked for, or refuses it at the line of the script.
+/// Notes a request, or refuses it at the line of the script.
 fn note(lua: &Lua, name: &str, given: &[Value], what: std::result::Result<HouseEffect, String>) -> Result<()> {
     let refuse =
         |why: String| Err(Refusal::here(lua, FailureReason::Forbidden(format!("`effects.{name}`: {why}"))).into());
@@ -145,7 +145,7 @@ fn requested(effect: &EffectFunction, given: &[Value], names: &SeatNames) -> std
     })
 }
 
-/// What an effect takes, as integers.
+/// The arguments of an effect, as integers.
 fn arguments(effect: &EffectFunction, given: &[Value], names: &SeatNames) -> std::result::Result<Vec<i64>, String> {
     let fields = &effect.decl.arguments;
     if given.len() != fields.len() {

@@ -1,4 +1,4 @@
-//! Tests that a script carries: what a hook should answer, and what should become of a match.
+//! Tests that a script carries: the expected results of hooks, and the expected courses of matches.
 
 use crate::interface::{Fact, Interface, Source};
 use crate::problem::Problem;
@@ -12,29 +12,29 @@ use stonehouse_runtime::{HookFailure, HookFailureKind, ReadFacts};
 pub struct RuleTest {
     /// The script, by its place.
     pub script: usize,
-    /// What it shows.
+    /// Its name: the property that it shows.
     pub name: String,
-    /// Where it is.
+    /// The line at which it begins.
     pub line: usize,
-    /// What is tested.
+    /// The hook or the match under test.
     pub what: TestSubject,
 }
 
-/// What a test tries.
+/// The subject of a test.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TestSubject {
-    /// A hook is asked once.
+    /// One call of a hook.
     Hook {
         /// The hook.
         hook: String,
-        /// What `ctx` has, by name. A list is one value for each seat.
+        /// The values in `ctx`, by name. A list is one value for each seat.
         ctx: Vec<(String, Given)>,
         /// The value that the rules would use.
         value: Given,
-        /// The value that the scripts should give.
+        /// The value that the scripts should return.
         gives: Given,
     },
-    /// A match is played.
+    /// A match.
     Match {
         /// The seed of the deal.
         seed: u64,
@@ -42,7 +42,7 @@ pub enum TestSubject {
         knobs: serde_json::Map<String, serde_json::Value>,
         /// The actions: each as in the log, or by its code.
         actions: Vec<Given>,
-        /// What should be so afterwards.
+        /// The expected state afterwards.
         expect: Expect,
     },
 }
@@ -83,16 +83,16 @@ impl Given {
     }
 }
 
-/// What should be so after the actions of a test.
+/// The expected state after the actions of a test.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Expect {
     /// The score of each seat.
     pub scores: Option<Vec<i64>>,
     /// Whether the match is over.
     pub over: Option<bool>,
-    /// Who has won, by the names of the seats.
+    /// The winners, by the names of their seats.
     pub winners: Option<Vec<String>>,
-    /// Who acts next, by the name of the seat.
+    /// The seat that acts next, by its name.
     pub to_act: Option<String>,
     /// An action that is legal then, as the log would describe it.
     pub legal: Option<String>,
@@ -200,7 +200,7 @@ fn seed(given: &Value) -> Option<u64> {
     }
 }
 
-/// A value that a test gives; a table is a list.
+/// A value in a test; a table is a list.
 fn value(given: &Value) -> Option<Given> {
     Some(match given {
         Value::Boolean(truth) => Given::Truth(*truth),
@@ -230,7 +230,7 @@ fn json(given: &Value) -> Option<serde_json::Value> {
     })
 }
 
-/// Facts as a test gives them.
+/// The facts of a test.
 pub(super) struct GivenFacts<'a> {
     pub interface: &'a Interface,
     pub readable_facts: &'a [Fact],

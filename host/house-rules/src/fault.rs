@@ -1,8 +1,8 @@
-//! The reason of a script's failure, its place, and what to do, worded for the person who wrote it.
+//! Failures of scripts: the reason, the place and the remedy, worded for the author of the script.
 //!
 //! The place comes from the machine: from its stack, or from the text that the machine itself puts in front of its
-//! messages. What a script raises (`error`, `assert`) passes through the program, which adds the place, so no script
-//! can blame another.
+//! messages. Errors that a script raises (`error`, `assert`) pass through the program, which adds the place, so no
+//! script can blame another.
 //!
 //! The kind of a failure follows from where it arises, not from its words. The exceptions are two errors that the
 //! machine itself reports in fixed sentences that no script can produce.
@@ -14,12 +14,12 @@ use mlua::{Error, Lua, Value};
 use stonehouse_plugin::FieldKind;
 use stonehouse_runtime::{HookFailure, HookFailureKind, StepLimit};
 
-/// How many of the functions around an error are named.
+/// The most functions around an error that are named.
 const LONGEST_CHAIN: usize = 8;
 
 /// The longest error text that is kept, in characters: a script can make one of megabytes.
 const LONGEST_MESSAGE: usize = 2000;
-/// The same of a name in it.
+/// As [`LONGEST_MESSAGE`], for a name in it.
 const LONGEST_NAME: usize = 60;
 
 /// A limit that was met, or an error or request of a script.
@@ -31,7 +31,7 @@ pub(super) enum FailureReason {
     Time,
     /// The script's message of `error` or `assert`.
     Raised(String),
-    /// What house rules may not do.
+    /// The use of something that is forbidden to house rules, in words.
     Forbidden(String),
     /// A field that the context does not have.
     UnknownField(String),
@@ -44,7 +44,7 @@ pub(super) struct Refusal {
     why: FailureReason,
     /// The script and the line, by the machine's stack.
     place: Option<(usize, usize)>,
-    /// Where the functions around it were called.
+    /// The places at which the functions around it were called.
     chain: Vec<(usize, usize)>,
 }
 
@@ -54,7 +54,7 @@ impl From<Refusal> for Error {
     }
 }
 
-/// The name under which the machine knows a script; no script's own name could be taken for it.
+/// The name of a script in the machine; no script's own name can be confused with it.
 pub(super) fn chunk_name(script: usize) -> String {
     format!("script{script}")
 }
@@ -91,10 +91,10 @@ fn stack(lua: &Lua) -> Vec<(usize, usize)> {
     lines
 }
 
-/// Where the `level`-th function of a script from the top of the stack is: the script and its line; where the lowest
-/// one is, if there are fewer.
+/// The place of the `level`-th function of a script from the top of the stack: the script and its line; that of the
+/// lowest one, if there are fewer.
 pub(super) fn place(lua: &Lua, level: usize) -> Option<(usize, usize)> {
-    /// Far more than a stack is deep.
+    /// A depth that no stack reaches.
     const DEEPEST: usize = 30_000;
     let mut left = level;
     let mut place = None;
@@ -121,8 +121,8 @@ pub(super) fn place(lua: &Lua, level: usize) -> Option<(usize, usize)> {
 const LOCKED: &str = "attempt to modify a readonly table";
 const NO_MEMORY: &str = "not enough memory";
 
-/// Words an error of the machine. `hook` is the one that was asked, with the script and the line to name when the
-/// machine knows none.
+/// Describes an error of the machine. `hook` is the one that was called, `fallback` the script and the line to name
+/// when the machine reports none.
 pub(super) fn failure(error: &Error, scripts: &[Script], hook: Option<&str>, fallback: (usize, usize)) -> HookFailure {
     let during = hook.map(|hook| format!(" (in `{hook}`)")).unwrap_or_default();
     let mut chain = Vec::new();
@@ -157,7 +157,7 @@ pub(super) fn failure(error: &Error, scripts: &[Script], hook: Option<&str>, fal
     failure
 }
 
-/// What to do about an error that the machine reports in this sentence.
+/// The remedy for an error that the machine reports in this sentence.
 fn remedy(message: &str) -> Option<&'static str> {
     let (on_table, on_nil, on_text) = (
         "A table is no number: read a fact that has a value for each seat with a seat (`ctx.NAME[ctx.seat]`), and the length of a list \
@@ -290,7 +290,7 @@ fn machine_message(error: &Error) -> (Option<(usize, usize)>, String) {
     (place.or_else(below), clip(message))
 }
 
-/// Where the functions around an error of the machine were called, by the lines of the stack in its text.
+/// The places at which the functions around an error of the machine were called, by the lines of the stack in its text.
 fn machine_chain(error: &Error) -> Vec<(usize, usize)> {
     match error {
         Error::CallbackError { cause, .. } | Error::WithContext { cause, .. } => machine_chain(cause),
@@ -300,14 +300,15 @@ fn machine_chain(error: &Error) -> Vec<(usize, usize)> {
                 let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
                 Some((script_of(chunk)?, rest[..digits].parse().ok()?))
             };
-            // The first line of the stack is where the error is.
+            // The first line of the stack is the place of the error.
             text.lines().skip(1).filter_map(placed).skip(1).take(LONGEST_CHAIN).collect()
         }
         _ => Vec::new(),
     }
 }
 
-/// A name that a script used and that does not exist: why, or what was probably meant.
+/// The message about a name that a script used and that does not exist: the reason, or the name that was probably
+/// meant.
 pub(super) fn unknown_name_message(name: &str, known: &[&str]) -> String {
     let reason = match name {
         "pcall" | "xpcall" => "with it a rule could continue after reaching a limit",
@@ -349,7 +350,7 @@ fn short(name: &str) -> String {
     short
 }
 
-/// What a key is that should have been a name.
+/// The type of a key that should have been a name.
 pub(super) fn kind_of_key(key: &Value) -> &'static str {
     match key {
         Value::Integer(_) | Value::Number(_) => "number",
@@ -357,13 +358,13 @@ pub(super) fn kind_of_key(key: &Value) -> &'static str {
     }
 }
 
-/// Something that `ctx` has not, of its own fields and of all else that can be read.
+/// The refusal of a field that `ctx` does not have, with its own fields and all others that can be read.
 pub(super) fn missing_field(lua: &Lua, hook: &str, field: &str, (own, all): (&[String], &[String])) -> Refusal {
     let [own, all] = [own, all].map(|names| names.iter().map(String::as_str).collect());
     Refusal::here(lua, FailureReason::UnknownField(no_field(hook, field, &(own, all))))
 }
 
-/// A seat for which a fact has no value.
+/// The refusal of a seat for which a fact has no value.
 pub(super) fn missing_seat(lua: &Lua, seat: &Value, words: &[String], seats: usize) -> Refusal {
     let known = if words.is_empty() {
         format!("seats are numbered from 0 to {}", seats.saturating_sub(1))
@@ -379,7 +380,7 @@ pub(super) fn missing_seat(lua: &Lua, seat: &Value, words: &[String], seats: usi
     Refusal::here(lua, FailureReason::UnknownField(format!("there is no seat {given}: {known}")))
 }
 
-/// That `ctx` has nothing of this name at a hook: its own fields are given, and everything else that can be read.
+/// The message that `ctx` has no such field at a hook, with its own fields and all others that can be read.
 pub(super) fn no_field(hook: &str, field: &str, (own, all): &(Vec<&str>, Vec<&str>)) -> String {
     if own.contains(&field) || all.contains(&field) {
         return format!(
@@ -392,7 +393,7 @@ pub(super) fn no_field(hook: &str, field: &str, (own, all): &(Vec<&str>, Vec<&st
     format!("`{hook}` has no `{}` in its `ctx`.{hint}{own} Every hook can read: {}", short(field), all.join(", "))
 }
 
-/// What is wrong with comparing a field of the context with a text: it is never that.
+/// The problem with comparing a field of the context with a text, if it never equals that.
 pub(super) fn impossible_comparison(name: &str, kind: &FieldKind, each_seat: bool, text: &str) -> Option<String> {
     let text = clip(text);
     if each_seat {
@@ -411,12 +412,12 @@ pub(super) fn impossible_comparison(name: &str, kind: &FieldKind, each_seat: boo
     }
 }
 
-/// The machine itself failed, not a script.
+/// The problem when the machine itself failed, not a script.
 pub(super) fn machine_error(error: &Error) -> Problem {
     Problem::file("scripts", format!("Luau could not be started: {}", clip(&error.to_string())))
 }
 
-/// What is wrong with a script, as a problem of its file.
+/// A failure of a script as a problem of its file.
 pub fn problem_of(failure: HookFailure) -> Problem {
     let mut problem = Problem::line(failure.script, failure.line, failure.message);
     problem.column = failure.column;

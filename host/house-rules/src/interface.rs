@@ -1,14 +1,14 @@
 //! The interface of a game for scripts: its hooks, events, facts and effects.
 //!
-//! A script is asked at *entry points*: each hook, each event, and the two functions of each action that a script adds.
-//! At all of them it reads from one `ctx`: the fields that belong to the entry point, the facts of the game and of the
-//! host, and what the scripts remember.
+//! A script is called at *entry points*: each hook, each event, and the two functions of each action that a script
+//! adds. At all of them it reads from one `ctx`: the fields that belong to the entry point, the facts of the game and
+//! of the host, and the memory of the scripts.
 
 use stonehouse_plugin::house::{EffectDecl, EventDecl, FactDecl};
 use stonehouse_plugin::{Field, FieldKind, HookDecl, HookValue};
 use stonehouse_runtime::{HostEffectKind, HostEvent, HostHook, MemoryDecl, Plugin};
 
-/// What a game, and the host around it, offers to house rules at a table of a certain size.
+/// The hooks, events, facts and effects that a game and the host offer to house rules at a table of a certain size.
 #[derive(Clone, Debug, Default)]
 pub struct Interface {
     /// The game's hooks, by their numbers.
@@ -19,14 +19,14 @@ pub struct Interface {
     pub events: Vec<EventDecl>,
     /// The game's effects, by their numbers.
     pub effects: Vec<EffectDecl>,
-    /// How scripts call the seats; empty: by their numbers.
+    /// The names of the seats in scripts; empty: their numbers.
     pub seat_words: Vec<String>,
-    /// How many play.
+    /// The number of players.
     pub seats: usize,
 }
 
 impl Interface {
-    /// What this game offers at a table of `seats`.
+    /// The interface of this game at a table of `seats`.
     pub fn of(plugin: &Plugin, seats: u8) -> Self {
         let seats = usize::from(seats);
         Self {
@@ -81,7 +81,7 @@ impl Interface {
         }
     }
 
-    /// What every entry point can read beyond its own fields.
+    /// The facts that every entry point can read beyond its own fields.
     pub(super) fn readable_facts(&self, memory: &[MemoryDecl]) -> Vec<Fact> {
         let host = HOST_FACTS.iter().map(|fact| Fact {
             name: fact.name.to_owned(),
@@ -108,8 +108,8 @@ impl Interface {
         all
     }
 
-    /// The functions of `effects` that are declared: the host's, then those of the game that are not called like one
-    /// of them.
+    /// The functions of `effects` that are declared: the host's, then those of the game that do not have the name of
+    /// one of them.
     pub(super) fn effect_functions(&self) -> Vec<EffectFunction> {
         let own = self.effects.iter().enumerate();
         let own = own.filter(|(_, effect)| host_effects().all(|(_, known)| known.name != effect.name));
@@ -157,7 +157,7 @@ pub(super) enum EntryPointKind {
     Event(usize),
 }
 
-/// A fact that the host knows of every game.
+/// A fact that the host offers for every game.
 pub(super) struct HostFact {
     pub name: &'static str,
     /// Its meaning, for the reference.
@@ -172,7 +172,7 @@ impl HostFact {
     }
 }
 
-/// The facts that the host knows of every game. A fact of the game with the same name takes its place.
+/// The facts that the host offers for every game. A fact of the game with the same name takes its place.
 pub(super) const HOST_FACTS: [HostFact; 5] = [
     HostFact::new("players", Source::Players, false, "How many play."),
     HostFact::new("scores", Source::Scores, true, "The score of each player as it is now."),
@@ -184,7 +184,7 @@ pub(super) const HOST_FACTS: [HostFact; 5] = [
 /// A function that a script may define: for a hook, for an event, or as a part of an action.
 #[derive(Clone, Debug)]
 pub(super) struct EntryPoint {
-    /// How messages call it: the name of the function in the script.
+    /// Its name in messages: that of the function in the script.
     pub name: String,
     /// The fields that belong to it.
     pub fields: Vec<Field>,
@@ -197,16 +197,16 @@ impl EntryPoint {
     }
 }
 
-/// What a script answers.
+/// The result of a script's function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ResultKind {
     /// The value to use.
     Value(HookValue),
-    /// Nothing: it asks for effects.
+    /// No value: it requests effects.
     Effects,
 }
 
-/// Something that can be read at every entry point.
+/// A fact that can be read at every entry point.
 #[derive(Clone, Debug)]
 pub(super) struct Fact {
     pub name: String,
@@ -215,14 +215,14 @@ pub(super) struct Fact {
     pub each_seat: bool,
 }
 
-/// Where something that can be read comes from.
+/// The source of a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Source {
     Players,
     Scores,
     Best,
     Least,
-    /// What the host keeps, from this slot.
+    /// A value that the host keeps, by its slot.
     Kept(usize),
     /// A fact of the game, by its index.
     Game(usize),
@@ -235,7 +235,7 @@ pub(super) struct EffectFunction {
     pub target: EffectTarget,
 }
 
-/// Who carries out an effect.
+/// The host or the game, whichever carries out an effect.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum EffectTarget {
     Host(HostEffectKind),

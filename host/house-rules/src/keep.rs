@@ -1,10 +1,10 @@
-//! What a script keeps from call to call: locked, and refused where it could change.
+//! The values that a script keeps from call to call: they are locked, and refused where they could change.
 //!
 //! A hook is a pure function of its context and value: that is what lets a record replay, a search try moves, a player
-//! undo, and the program remember answers. A script runs once; what its hooks can reach afterwards (its table, their
-//! tables, the variables of functions around them) is all that could carry something from one call to the next. Tables
-//! are locked. A function that assigns a variable outside of itself is refused, as is everything else that changes by
-//! being used.
+//! undo, and the program cache results. A script runs once; the values that its hooks can reach afterwards (its table,
+//! their tables, the variables of functions around them) are all that could carry something from one call to the next.
+//! Tables are locked. A function that assigns a variable outside of itself is refused, as is everything else that
+//! changes by being used.
 
 use crate::fault::chunk_name;
 use mlua::{Function, Lua, Table, Value, Variadic, ffi};
@@ -18,13 +18,13 @@ const LONGEST_TEXT: usize = 64 << 10;
 /// counted on the way.
 const LONGEST_CHAIN: usize = 4;
 
-/// Something that may not be kept.
+/// A value that may not be kept.
 pub(super) struct Refused {
     /// The line to blame; 0 when none is known.
     pub line: usize,
-    /// What to look for in the script, where the line is not known.
+    /// The word to look for in the script, where the line is not known.
     pub word: &'static str,
-    /// What it is, and what to do.
+    /// The reason, and the remedy.
     pub why: String,
 }
 
@@ -59,7 +59,7 @@ pub(super) fn functions_of(lua: &Lua) -> mlua::Result<HashSet<*const c_void>> {
 /// Locks everything that can be reached from a script's table.
 ///
 /// # Errors
-/// The first thing that could change from call to call.
+/// The first value that could change from call to call.
 pub(super) fn freeze(
     lua: &Lua,
     rules: &Table,

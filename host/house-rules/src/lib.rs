@@ -1,28 +1,28 @@
-//! House rules: Luau scripts that answer a game's hooks, in a sandbox.
+//! House rules: Luau scripts that change the results of a game's hooks, in a sandbox.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | this one | [`HouseRules`], which answers hook calls from any thread |
+//! | this one | [`HouseRules`], which can be called for a hook from any thread |
 //! | `script`, `source`, `bytecode` | a script's text; how it is checked and guarded before it is run |
 //! | `reader`, `declared` | the values of a script's tables; what a script declares itself |
 //! | `sandbox`, `numbers` | the functions that a script has; `tonumber` and `string.format`, the same on every system |
-//! | `interface` | what a script can use of a game |
-//! | `definitions`, `samples` | the same, as types for editors and as an example of each |
+//! | `interface` | the parts of a game that a script can use |
+//! | `definitions`, `samples` | this interface, as types for editors and as an example of each |
 //! | `vm` | one machine of a ruleset's scripts, on one thread |
-//! | `reading`, `effects`, `keep` | what the machine passes to the scripts, what they request, what may last in it |
-//! | `meter`, `limits`, `steps` | what house rules cost, their limits, and how the machine's steps reach the meter |
+//! | `reading`, `effects`, `keep` | the inputs of the scripts, their requests, the values that may last in a machine |
+//! | `meter`, `limits`, `steps` | the cost of house rules, its limits, and how the machine's steps reach the meter |
 //! | `examples` | the tests that a script carries |
 //! | `recorder` | records what house rules do and print |
 //! | `measure` | scripts that measure games for the lab, in the same sandbox |
-//! | `memo` | results remembered, because hooks are pure |
+//! | `memo` | results cached, because hooks are pure |
 //! | `fault` | errors, worded for the author of the script |
-//! | `problem` | what is wrong with a file that a person wrote, where, and what to do |
+//! | `problem` | problems of files that a person wrote: the place and the remedy |
 //!
 //! A hook is a pure function of its context and value. That is what lets a record replay, a search try moves and a
-//! player undo, whatever a script does; and it lets results be remembered.
+//! player undo, whatever a script does; and it lets results be cached.
 //!
 //! Nothing that a script stores lasts from call to call. `tests/all/attacks`, in the repository's own package of tests,
-//! plays scripts that try to get around this, around the limits or around the rule that answers are the same
+//! plays scripts that try to get around this, around the limits or around the rule that results are the same
 //! everywhere, each in two processes.
 
 mod bytecode;
@@ -80,22 +80,22 @@ pub struct HouseRules {
     declared: Declared,
     /// The names of the entry points, and whether a script has a function for each.
     entry_points: Vec<(String, bool)>,
-    /// What the functions for each entry point read.
+    /// The dependencies of the functions for each entry point.
     reads: Vec<u64>,
     /// Whether the functions for each entry point are known to do nothing.
     idle: Vec<bool>,
-    /// Where the first function for each entry point is.
+    /// The place of the first function for each entry point: the script and the line.
     places: Vec<(usize, usize)>,
     /// Whether they do anything around the game.
     layered: bool,
-    /// Where they read what players hide from each other.
+    /// The places at which they read hidden information in a way that may reveal it to other players.
     reveals: Vec<Problem>,
 }
 
 /// The most scripts of a ruleset.
 pub const MOST_SCRIPTS: usize = 32;
 
-/// How many rulesets' machines a thread keeps ready.
+/// The most rulesets whose machines a thread keeps ready.
 const MACHINES_PER_THREAD: usize = 4;
 
 thread_local! {
@@ -107,8 +107,8 @@ impl HouseRules {
     /// Loads scripts, to be applied in this order, for a game that offers this.
     ///
     /// # Errors
-    /// Every problem found: a script that does not compile, fails as it starts, returns no table,
-    /// or names a hook that the game has not.
+    /// Every problem found: a script that does not compile, fails as it starts, returns no table, or names a hook that
+    /// the game does not have.
     pub fn load(scripts: Vec<Script>, interface: Interface) -> Result<Self, Vec<Problem>> {
         static NEXT_ID: AtomicU64 = AtomicU64::new(1);
         if scripts.len() > MOST_SCRIPTS {
@@ -159,13 +159,13 @@ impl HouseRules {
         hook < self.interface.hooks.len() && self.entry_points[hook].1
     }
 
-    /// Everything that the scripts have functions for, by name: hooks, events, and the parts of actions. Its place is
-    /// that at which [`StepBudget::calls_by_entry_point`] counts it.
+    /// The hooks, events and parts of actions for which the scripts have functions, by name, each with its place in
+    /// [`StepBudget::calls_by_entry_point`].
     pub fn functions(&self) -> impl Iterator<Item = (usize, &str)> {
         self.entry_points.iter().enumerate().filter(|(_, (_, used))| *used).map(|(place, (name, _))| (place, &**name))
     }
 
-    /// Where the scripts read what players hide from each other, in a way by which others may learn of it.
+    /// The places at which the scripts read hidden information in a way that may reveal it to other players.
     pub fn reveals(&self) -> &[Problem] {
         &self.reveals
     }
@@ -175,7 +175,7 @@ impl HouseRules {
         &self.declared.tests
     }
 
-    /// What the scripts answer to a hook for a test: `ctx` holds what they read, by name.
+    /// Returns the scripts' result of a hook for a test: `ctx` holds the values that they read, by name.
     ///
     /// # Errors
     /// When there is no such hook, something is missing in `ctx`, or a script failed, in half a sentence.
@@ -281,7 +281,7 @@ impl HouseRules {
         self.entry_points.len() - 2 * (self.declared.actions.len() - action) + part
     }
 
-    /// What is passed to the functions of an action.
+    /// The values that are passed to the functions of an action, and how many of them are used.
     fn fields_of_action(&self, action: usize, seat: Seat, target: i64) -> ([i64; 2], usize) {
         let targets = &self.declared.actions[action].targets;
         let aimed = targets.len() > 1 || targets.iter().any(|target| target.seat || !target.label.is_empty());
@@ -289,7 +289,7 @@ impl HouseRules {
     }
 }
 
-/// Scripts that were loaded when the ruleset was compiled could not be loaded again, for another thread.
+/// The failure when scripts that were loaded for the ruleset cannot be loaded again, for another thread.
 fn not_loaded(problems: Vec<Problem>, hook: &str) -> HookFailure {
     let Some(Problem { file: script, line, column, message, .. }) = problems.into_iter().next() else {
         return HookFailure::new(HookFailureKind::Host, "the scripts could not be loaded again");
@@ -324,8 +324,8 @@ impl HookHost for HouseRules {
 pub struct SharedRules {
     /// The house rules.
     pub house: Arc<HouseRules>,
-    /// Whether each answer is asked for when it is needed, so that all can be counted: then its few dependencies are
-    /// not reported, and functions that do nothing are called, too.
+    /// Whether each result is computed when it is needed, so that all calls can be counted: then its few dependencies
+    /// are not reported, and functions that do nothing are called, too.
     pub uncached: bool,
 }
 

@@ -28,16 +28,16 @@ use stonehouse_runtime::{HookFailure, HookFailureKind, Work};
 /// The most measures of a script.
 const MOST: usize = 64;
 
-/// The most numbers that a measure gives of one game.
+/// The most numbers that a measure returns for one game.
 const MOST_NUMBERS: usize = 64;
 
 /// The longest name, in letters.
 const LONGEST_NAME: usize = 60;
 
-/// The greatest number that a measure gives: beyond it thousandths would not be exact.
+/// The greatest number that a measure may return: beyond it thousandths would not be exact.
 const GREATEST: f64 = 1e12;
 
-/// What a game can be asked for, and what an action of it.
+/// The fields of a game, and those of an action of it.
 pub(super) const OF_GAME: [&str; 9] =
     ["actions", "cut_off", "names", "number", "players", "scores", "seats", "teams", "won"];
 pub(super) const OF_ACTION: [&str; 5] = ["choices", "data", "kind", "scores", "seat"];
@@ -47,7 +47,7 @@ pub(super) const OF_ACTION: [&str; 5] = ["choices", "data", "kind", "scores", "s
 pub struct Measure {
     /// Its name, that of the function.
     pub name: String,
-    /// What it is, in a sentence; empty if the script has none.
+    /// Its description, in a sentence; empty if the script has none.
     pub sentence: String,
 }
 
@@ -59,18 +59,18 @@ pub struct Measures {
     list: Vec<Measure>,
 }
 
-/// A game that is over, as measures see it. Lists are by seat.
+/// A game that is over, as it is passed to measures. Lists are by seat.
 #[derive(Clone, Debug)]
 pub struct FinishedGame<'a> {
     /// Its number, from 0.
     pub number: u64,
-    /// What scripts call the seats; empty: their numbers, from 0.
+    /// The names of the seats in scripts; empty: their numbers, from 0.
     pub seat_words: &'a [String],
     /// The seats' names for people.
     pub seats: &'a [String],
     /// Each seat's team.
     pub teams: &'a [u8],
-    /// Who played.
+    /// The players.
     pub players: Vec<&'a str>,
     /// The scores at the end.
     pub scores: &'a [i64],
@@ -78,18 +78,18 @@ pub struct FinishedGame<'a> {
     pub won: Seats,
     /// Whether it was cut off.
     pub cut_off: bool,
-    /// What was done, in order.
+    /// The actions, in order.
     pub actions: Vec<FinishedAction<'a>>,
 }
 
 /// An action of a game that is over.
 #[derive(Clone, Copy, Debug)]
 pub struct FinishedAction<'a> {
-    /// Whose it was.
+    /// The seat that acted.
     pub seat: Seat,
     /// Its kind.
     pub kind: &'a str,
-    /// How many actions were legal.
+    /// The number of legal actions.
     pub choices: u32,
     /// Its fields, as the record of the game has them.
     pub data: &'a Json,
@@ -97,16 +97,16 @@ pub struct FinishedAction<'a> {
     pub scores: &'a [i64],
 }
 
-/// A number that a measure gave of a game.
+/// A number that a measure returned for a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Amount {
     /// The measure, by its place in [`Measures::measures`].
     pub measure: usize,
-    /// Of whom or of what; empty: of the game as a whole.
+    /// The subject of the number, such as a seat; empty: the game as a whole.
     pub of: String,
     /// The number: 1 for true, 0 for false.
     pub value: f64,
-    /// Whether the measure gave true or false.
+    /// Whether the measure returned true or false.
     pub is_truth: bool,
 }
 
@@ -148,9 +148,9 @@ pub struct Measuring {
     /// By measure, its function and the line in which it begins.
     functions: Vec<(Function, usize)>,
     script: Script,
-    /// What answers when something is asked for that a game, or an action, does not have.
+    /// The metatables that report a field which a game, or an action, does not have.
     strict: [Table; 2],
-    /// What was printed of the last game, each line with its measure's place.
+    /// The lines that were printed for the last game, each with its measure's place.
     printed: Vec<(usize, Printed)>,
     // Last, so that the functions go first.
     lua: Lua,
@@ -173,12 +173,12 @@ impl Measuring {
         Ok(Self { measures, functions, script: script.clone(), strict: [game?, action?], printed: Vec::new(), lua })
     }
 
-    /// What the measures give of a game, in the order of measures, and of what they are of.
+    /// Returns the numbers of the measures for a game, in the order of the measures, and of the subjects of each.
     ///
     /// # Errors
-    /// When a function failed, or gave something else than a number, with its line.
+    /// When a function failed, or returned something else than a number, with its line.
     pub fn of(&mut self, game: &FinishedGame<'_>) -> Result<Vec<Amount>, Problem> {
-        // The game is the program's: only what the script makes of it is limited.
+        // The game is the program's: only the memory that the script takes is limited.
         let unlimited = self.lua.set_memory_limit(0);
         let table = unlimited.and_then(|_| self.table(game)).map_err(|error| machine_error(&error))?;
         let mut amounts = Vec::new();
@@ -191,12 +191,12 @@ impl Measuring {
         Ok(amounts)
     }
 
-    /// What the measures printed of the last game, each line with the place of its measure.
+    /// The lines that the measures printed for the last game, each with the place of its measure.
     pub fn printed(&self) -> &[(usize, Printed)] {
         &self.printed
     }
 
-    /// What the measure at this place gives of a game.
+    /// Adds the numbers of the measure at this place for a game to `amounts`.
     fn measure(
         &mut self,
         place: usize,
@@ -329,7 +329,7 @@ impl Measuring {
     }
 }
 
-/// What a number in a table is of, by its key: a seat is called by its name.
+/// The subject of a number in a table, by its key: the name of a seat.
 fn called(key: &Value, game: &FinishedGame<'_>) -> Option<String> {
     let name = match key {
         Value::String(text) => text.to_string_lossy(),
@@ -345,7 +345,7 @@ fn called(key: &Value, game: &FinishedGame<'_>) -> Option<String> {
     Some(called.unwrap_or_else(|| name.chars().take(LONGEST_NAME).collect()))
 }
 
-/// A metatable under which something that is not there is an error.
+/// A metatable under which reading an absent field is an error.
 fn strict(lua: &Lua, what: &'static str, known: &'static [&'static str]) -> mlua::Result<Table> {
     let missing = lua.create_function(move |lua, (_, name): (Value, Value)| -> mlua::Result<()> {
         let name = name.as_string().map_or_else(|| name.type_name().to_owned(), mlua::LuaString::to_string_lossy);

@@ -1,21 +1,21 @@
 //! A cache of the results of hook calls, and of the effects that are requested at events.
 //!
 //! Scripts are pure, so a cached result cannot change a game; it makes simulations with house rules many times
-//! faster. The key is what the script reads according to its text (`source/reads.rs`); where the text does not show it,
-//! the key is everything.
+//! faster. The key is the inputs that the script reads according to its text (`source/reads.rs`); where the text does
+//! not show them, the key is everything.
 
 use std::collections::HashMap;
 use std::rc::Rc;
 use stonehouse_runtime::EffectRequest;
 
-/// The effects that calls of one entry point have requested, each list once: a [`Memo`] answers with its number.
+/// The effects that calls of one entry point have requested, each list once: a [`Memo`] stores its number.
 #[derive(Default)]
 pub(super) struct EffectLists {
     lists: Vec<Rc<[EffectRequest]>>,
     numbers: HashMap<Rc<[EffectRequest]>, i64>,
 }
 
-/// The most different lists of effects of one entry point that are remembered: scripts with texts may have any number.
+/// The most different lists of effects of one entry point that are cached: scripts with texts may have any number.
 const MOST_LISTS: usize = 4096;
 
 impl EffectLists {
@@ -63,7 +63,7 @@ impl Memo {
         Self { tags: Vec::new(), slots: Vec::new(), width: BEFORE + fields }
     }
 
-    /// The answer to this call and the steps that it took, if it was given lately.
+    /// The cached result of this call and the steps that it took, if there is one.
     #[inline]
     pub(super) fn get(&self, context: &[i64], value: i64) -> Option<(i64, u64)> {
         let (place, tag) = slot_of(context, value);
@@ -76,7 +76,7 @@ impl Memo {
         same.then_some((*answer, *steps as u64))
     }
 
-    /// Remembers an answer and the steps that it took.
+    /// Caches a result and the steps that it took.
     pub(super) fn put(&mut self, context: &[i64], value: i64, (answer, steps): (i64, u64)) {
         if self.slots.is_empty() {
             self.tags.resize(SLOTS, 0);

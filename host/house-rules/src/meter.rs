@@ -17,13 +17,14 @@ use std::ffi::c_void;
 use std::time::{Duration, Instant};
 use stonehouse_runtime::{StepLimit, Work};
 
-/// How many metatables, set in one call, raise the cost of a step by one.
+/// The number of metatables, set in one call, that raise the cost of a step by one.
 const METATABLES: u64 = 4;
 
 /// Steps between two readings of the clock.
 const STEPS_PER_CLOCK_READING: u64 = 64;
 
-/// How long work runs before the processor time of the thread is read, which costs as much as a call of a hook.
+/// The time for which work runs before the processor time of the thread is read, which costs as much as a call of a
+/// hook.
 const CPU_CLOCK_DELAY: Duration = Duration::from_millis(50);
 
 /// The counts of this thread, which does one unit of work at a time.
@@ -34,9 +35,9 @@ struct Meter {
     call_ends: Cell<u64>,
     /// The count at which the work under way exceeds its limit.
     work_ends: Cell<u64>,
-    /// What kind of work it is; `None` outside of any.
+    /// The kind of the work; `None` outside of any.
     work: Cell<Option<Work>>,
-    /// What a step costs: the product of the two below.
+    /// The cost of a step: the product of the two below.
     weight: Cell<u64>,
     /// More than 1 while a pattern is matched.
     pattern_weight: Cell<u64>,
@@ -53,7 +54,7 @@ struct Meter {
     spent: Cell<u64>,
     /// Steps that all work under the budget may take.
     budget: Cell<u64>,
-    /// What the budget is for.
+    /// The purpose of the budget.
     purpose: Cell<Purpose>,
     /// Hook calls under the budget.
     calls: Cell<u64>,
@@ -89,7 +90,7 @@ thread_local! {
 }
 
 thread_local! {
-    /// By entry point of a hook, how often the scripts were called, and how often they changed something.
+    /// The number of calls of the scripts by entry point of a hook, and the number of those that changed something.
     static CALLS: RefCell<Vec<(u64, u64)>> = const { RefCell::new(Vec::new()) };
 }
 
@@ -216,7 +217,7 @@ pub(super) fn charge_line(lua: &Lua, steps: f64) -> mlua::Result<()> {
     charge(lua, steps * METER.with(|meter| meter.field_weight.get()) as f64)
 }
 
-/// Sets what each step costs while a pattern is matched, and returns what it cost before.
+/// Sets the cost of each step while a pattern is matched, and returns the earlier one.
 pub(super) fn set_pattern_weight(weight: f64) -> f64 {
     METER.with(|meter| meter.set_pattern_weight((weight as u64).max(1))) as f64
 }
@@ -235,7 +236,7 @@ pub(super) fn set_metatable(metatable: *const c_void) {
 }
 
 impl Meter {
-    /// Sets what a step costs because of a pattern, and returns what it was.
+    /// Sets the weight of a step because of a pattern, and returns the earlier one.
     fn set_pattern_weight(&self, pattern_weight: u64) -> u64 {
         self.weight.set(pattern_weight.saturating_mul(self.field_weight.get()));
         self.pattern_weight.replace(pattern_weight)
@@ -374,8 +375,8 @@ impl StepBudget {
         CALLS.take();
     }
 
-    /// By entry point, how often the scripts were called since [`count_hooks`](Self::count_hooks), and how often they
-    /// changed something: a result other than the rules' own, or an effect.
+    /// The number of calls of the scripts by entry point since [`count_hooks`](Self::count_hooks), and the number of
+    /// those that changed something: a result other than the rules' own, or an effect.
     pub fn calls_by_entry_point(&self) -> Vec<(u64, u64)> {
         CALLS.with_borrow(Vec::clone)
     }

@@ -9,7 +9,7 @@ use crate::limits::LOAD_MEMORY;
 use crate::meter;
 use mlua::{Error, Lua, LuaString, Result, Value, Variadic};
 
-/// Bytes of a text above which reading it is charged, and how many a step pays for.
+/// The bytes of a text above which reading it is charged, and the number of bytes for each step.
 const FREE: usize = 1024;
 const BYTES: f64 = 256.0;
 
@@ -28,7 +28,7 @@ fn refuse(lua: &Lua, message: String) -> Error {
     Refusal::here(lua, FailureReason::Forbidden(message)).into()
 }
 
-/// What a value is, in a message.
+/// The type of a value, in a message.
 fn kind(value: &Value) -> &'static str {
     match value {
         Value::Integer(_) | Value::Number(_) => "a number",
@@ -70,7 +70,7 @@ fn whole(digits: &[u8], base: u32) -> Option<f64> {
     (!digits.is_empty()).then_some(number as f64)
 }
 
-/// Without the blanks around it.
+/// The text without the blanks around it.
 fn trim(text: &[u8]) -> &[u8] {
     let is_blank = |byte: &u8| byte.is_ascii_whitespace() || *byte == 0x0b;
     let start = text.iter().position(|byte| !is_blank(byte)).unwrap_or(text.len());
@@ -100,7 +100,7 @@ pub(super) fn parameter(lua: &Lua, function: &str, place: usize, value: &Value) 
     })
 }
 
-/// `tonumber(value, base)`: nothing where the value is no number.
+/// `tonumber(value, base)`: `None` where the value is no number.
 pub(super) fn tonumber(lua: &Lua, given: &[Value]) -> Result<Option<f64>> {
     let Some(value) = given.first() else {
         return Err(refuse(lua, "`tonumber` needs a value".to_owned()));
@@ -131,7 +131,7 @@ pub(super) fn tonumber(lua: &Lua, given: &[Value]) -> Result<Option<f64>> {
     Ok(whole(digits, base as u32).map(|number| if negative { -number } else { number }))
 }
 
-/// What is between `%` and the letter of a notation.
+/// The flags, the width and the decimals between `%` and the letter of a notation.
 #[derive(Clone, Copy, Default)]
 struct Spec {
     left: bool,
@@ -144,7 +144,7 @@ struct Spec {
 }
 
 impl Spec {
-    /// Reads it, and gives what follows.
+    /// Reads it, and returns the rest of the text.
     fn read(mut text: &[u8]) -> (Self, &[u8]) {
         let mut spec = Self::default();
         while let [flag @ (b'-' | b'+' | b' ' | b'#' | b'0'), rest @ ..] = text {
@@ -174,7 +174,7 @@ impl Spec {
         (spec, text)
     }
 
-    /// Whether anything is asked for.
+    /// Whether it has no flags, no width and no decimals.
     const fn is_plain(self) -> bool {
         let flags = self.left || self.plus || self.blank || self.sharp || self.zero;
         !flags && self.width == 0 && self.decimals.is_none()
@@ -261,7 +261,7 @@ fn fixed(size: f64, decimals: usize, point: bool) -> String {
     format!("{size:.decimals$}{}", if point && decimals == 0 { "." } else { "" })
 }
 
-/// `1.5e+02`, and the exponent.
+/// The number in the form `1.5e+02`, and the exponent.
 fn scientific(size: f64, decimals: usize, point: bool) -> (String, i32) {
     let text = format!("{size:.decimals$e}");
     let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
@@ -270,14 +270,14 @@ fn scientific(size: f64, decimals: usize, point: bool) -> (String, i32) {
     (format!("{digits}{point}e{sign}{:02}", exponent.abs()), exponent)
 }
 
-/// Without zeros at the end of the decimals, and without a point that nothing follows.
+/// The text without zeros at the end of the decimals, and without a point that nothing follows.
 fn without_zeros(text: &str) -> String {
     let (digits, exponent) = text.split_at(text.find('e').unwrap_or(text.len()));
     let digits = if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.') } else { digits };
     format!("{digits}{exponent}")
 }
 
-/// A value as a text, without what differs from run to run: an address.
+/// A value as a text, without parts that differ from run to run: an address.
 fn plain(lua: &Lua, value: &Value) -> Result<Vec<u8>> {
     Ok(match value {
         Value::Integer(_) | Value::Number(_) | Value::String(_) => {

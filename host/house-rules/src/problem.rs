@@ -1,4 +1,4 @@
-//! Problems: what is wrong with something that a person wrote, where, and what to do.
+//! Problems of files that a person wrote: the mistake, the place and the remedy.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use std::fmt;
@@ -6,10 +6,10 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// How many problems of one file, or of one folder's records, are shown; of the others only the number.
+/// The most problems of one file, or of one folder's records, that are shown; of the others only the number.
 pub const MOST_SHOWN: usize = 20;
 
-/// Something wrong with a file, for the person who can correct it.
+/// A problem of a file, for the person who can correct it.
 ///
 /// Shown as `file:line:column: message`; [`render`](Self::render) draws it with the line itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,9 +20,9 @@ pub struct Problem {
     pub line: usize,
     /// The column in characters, counted from 1; 0 when the line as a whole is meant.
     pub column: usize,
-    /// What is wrong, and what to do.
+    /// The mistake, and the remedy.
     pub message: String,
-    /// More that helps, a line each.
+    /// Further hints, a line each.
     pub notes: Vec<String>,
     /// The file's text and the bytes that are meant, where known.
     source: Option<Box<(Arc<str>, Range<usize>)>>,
@@ -59,14 +59,14 @@ impl Problem {
         Renderer::plain().render(&report) + &notes
     }
 
-    /// The same problem at the first name that its message quotes, where that is in its line once; `asked` is the name
-    /// of what was called.
+    /// This problem at the first name that its message quotes, where that is in its line once; `asked` is the name of
+    /// the function that was called.
     #[must_use]
     pub fn at_name(self, text: &Arc<str>, asked: &str) -> Self {
         let Some(before) = self.line.checked_sub(1).filter(|_| self.column == 0) else { return self };
         let start: usize = text.split_inclusive('\n').take(before).map(str::len).sum();
         let line = text[start..].lines().next().unwrap_or_default();
-        // What was asked is named last, and is in no line of the script.
+        // The called function is named last, and is in no line of the script.
         let message = self.message.split(" (in `").next().unwrap_or_default();
         let is_part = |letter: char| letter.is_alphanumeric() || letter == '_';
         let quoted = message.split(['`', '\'', '"']).skip(1).step_by(2);
@@ -90,7 +90,7 @@ impl Problem {
         }
     }
 
-    /// The same problem, of the file's text: the line is shown with it.
+    /// This problem with the file's text, so that the line is shown with it.
     #[must_use]
     pub fn in_text(mut self, text: &Arc<str>) -> Self {
         let Some(before) = self.line.checked_sub(1).filter(|_| self.source.is_none()) else { return self };
@@ -123,8 +123,8 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for Problem {}
 
-/// How much is compared to find what a word was meant to be: a longer word was not mistyped, and of more candidates the
-/// first are enough.
+/// The longest word, and the most candidates, that are compared to find the name that a word was meant to be: a longer
+/// word was not mistyped, and of more candidates the first are enough.
 const LONGEST_COMPARED: usize = 64;
 const MOST_COMPARED: usize = 256;
 

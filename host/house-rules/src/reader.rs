@@ -9,7 +9,7 @@ use mlua::{Table, Value};
 /// The longest label, in letters.
 pub(super) const LONGEST_LABEL: usize = 60;
 
-/// Reads what a script declares.
+/// Reads the declarations of a script.
 pub(super) struct Reader<'a> {
     pub script: &'a Script,
     pub interface: &'a Interface,
@@ -41,7 +41,7 @@ impl Reader<'_> {
         Ok(entries)
     }
 
-    /// The fields of a declaration, of which only those may be there that are `known`.
+    /// The fields of a declaration; only those in `known` may occur.
     pub(super) fn fields(&self, whose: &str, value: &Value, known: &[&str]) -> Result<Vec<(String, Value)>, Problem> {
         let Value::Table(table) = value else {
             return Err(self.wrong(whose, format!("`{whose}` must be a table, and it is a {}", value.type_name())));

@@ -1,4 +1,4 @@
-//! What is handed to the scripts at an entry point: the fields and facts that they read, and nothing else.
+//! The inputs of the scripts at an entry point: the fields and facts that they read, and nothing else.
 
 use crate::interface::{EntryPoint, Fact, Source};
 use std::fmt::Write;
@@ -6,23 +6,23 @@ use stonehouse_plugin::FieldKind;
 use stonehouse_plugin::hooks::DEPENDS_ON_STATE;
 use stonehouse_runtime::{HookFailure, ReadFacts};
 
-/// From how many values on they are handed over as a list: Luau has room for 200 variables in a function.
+/// The number of values above which they are passed as a list: Luau has room for 200 variables in a function.
 const MANY: usize = 60;
 
-/// What the scripts at an entry point read, and how it is handed over.
+/// The inputs of the scripts at an entry point, and how they are passed.
 #[derive(Debug)]
 pub(super) struct Inputs {
     items: Vec<Item>,
-    /// Which of the entry point's fields are read, in the order of the values: they come first.
+    /// The fields of the entry point that are read, in the order of the values: they come first.
     fields: Vec<usize>,
-    /// What else is read: from where, its first value, and how many it has.
+    /// The facts that are read: the source of each, its first value, and the number of its values.
     facts: Vec<(Source, usize, usize)>,
     seats: usize,
     /// The values of the call under way.
     pub values: Vec<i64>,
 }
 
-/// Something that is read.
+/// A field or a fact that is read.
 #[derive(Debug)]
 struct Item {
     name: String,
@@ -41,7 +41,7 @@ enum From {
 }
 
 impl Inputs {
-    /// What is read at `entry point` of that for which `is_read` is true.
+    /// The inputs at `entry point`: the fields and facts for which `is_read` is true.
     pub fn new(
         entry_point: &EntryPoint,
         readable_facts: &[Fact],
@@ -82,12 +82,12 @@ impl Inputs {
         Self { items, fields, facts, seats, values: vec![0; at] }
     }
 
-    /// How many values are handed over.
+    /// The number of values that are passed.
     pub fn width(&self) -> usize {
         self.values.len()
     }
 
-    /// The names of what is handed over.
+    /// The names of the inputs.
     #[cfg(test)]
     pub fn names(&self) -> Vec<&str> {
         self.items.iter().map(|item| &*item.name).collect()
@@ -100,7 +100,7 @@ impl Inputs {
         fields.fold(facts, |bits, field| bits | field)
     }
 
-    /// Whether something is read that the host keeps.
+    /// Whether a value that the host keeps is read.
     pub fn reads_kept(&self) -> bool {
         self.items.iter().any(|item| matches!(item.from, From::Fact(Source::Kept(_))))
     }
@@ -117,7 +117,7 @@ impl Inputs {
         Ok(())
     }
 
-    /// What was read, for a message: each name with its value.
+    /// The values that were read, for a message: each with its name.
     pub fn shown(&self) -> Vec<String> {
         self.items.iter().map(|item| self.shown_item(item)).collect()
     }
@@ -150,8 +150,8 @@ impl Inputs {
         if self.width() > MANY { format!("v[{}]", at + 1) } else { format!("v{at}") }
     }
 
-    /// Luau's text for what is made once: tables of words, and a table for everything of which there is one for each
-    /// seat.
+    /// The Luau source of the tables that are made once: those of words, and one for each fact that has a value for
+    /// each seat.
     pub fn tables(&self) -> String {
         let mut source = String::new();
         for (index, item) in self.items.iter().enumerate() {
@@ -167,7 +167,7 @@ impl Inputs {
         source
     }
 
-    /// Luau's text that fills `fields` for a call.
+    /// The Luau source that fills `fields` for a call.
     pub fn assignments(&self, seat_words: &[String]) -> String {
         let mut source = String::new();
         for (index, item) in self.items.iter().enumerate() {

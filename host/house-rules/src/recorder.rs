@@ -18,7 +18,7 @@ const MOST: usize = 200;
 /// The longest line that is kept, in letters.
 const LONGEST: usize = 500;
 
-/// How many entries of a table are shown, and how deep.
+/// The most entries of a table that are shown, and the depth.
 const ENTRIES: usize = 16;
 const DEPTH: usize = 2;
 
@@ -27,11 +27,11 @@ const DEPTH: usize = 2;
 pub struct HookChange {
     /// The hook.
     pub hook: String,
-    /// What the scripts had read: each name with its value.
+    /// The values that the scripts had read, each with its name.
     pub read: Vec<String>,
-    /// What the rules would have used.
+    /// The value that the rules would have used.
     pub before: String,
-    /// Which scripts changed it: the script's name, the line in which its function begins, and the value after it.
+    /// The scripts that changed it: the script's name, the line in which its function begins, and the value after it.
     pub scripts: Vec<(String, usize, String)>,
 }
 
@@ -64,20 +64,20 @@ impl Printed {
     }
 }
 
-/// What was recorded.
+/// The result of a recording.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HookTrace {
     /// The changes and effects of house rules, in order, each once.
     pub changes: Vec<String>,
-    /// What they printed, in order.
+    /// The lines that they printed, in order.
     pub printed: Vec<Printed>,
 }
 
-/// What is noted of the call under way.
+/// A recording under way.
 #[derive(Default)]
 struct Recording {
     seen: HookTrace,
-    /// What is asked, and the scripts' names.
+    /// The name of the hook, event, action or measure that is called, and the scripts' names.
     during: String,
     names: Vec<String>,
     /// The values after each handler of the call under way.
@@ -86,7 +86,7 @@ struct Recording {
 
 thread_local! {
     static WATCH: RefCell<Option<Recording>> = const { RefCell::new(None) };
-    /// Whether there is one: asked at each call of a hook.
+    /// Whether there is one: read at each call of a hook.
     static WATCHES: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -120,7 +120,7 @@ pub(super) fn is_recording() -> bool {
     WATCHES.get()
 }
 
-/// A call of this hook, event, action or measure begins.
+/// Notes that a call of this hook, event, action or measure begins.
 pub(super) fn begin_call(during: &str, names: impl Iterator<Item = String>) {
     WATCH.with_borrow_mut(|watch| {
         if let Some(watch) = watch {
@@ -131,7 +131,7 @@ pub(super) fn begin_call(during: &str, names: impl Iterator<Item = String>) {
     });
 }
 
-/// A handler has answered.
+/// Notes the result of a handler.
 pub(super) fn note_result(value: i64) {
     WATCH.with_borrow_mut(|watch| {
         if let Some(watch) = watch {
@@ -140,7 +140,7 @@ pub(super) fn note_result(value: i64) {
     });
 }
 
-/// The call has ended: notes what it changed. `handlers` are the scripts and the lines of their functions.
+/// Notes the changes of a call that has ended. `handlers` are the scripts and the lines of their functions.
 pub(super) fn ended(entry_point: &EntryPoint, handlers: &[(usize, usize)], read: Vec<String>, before: i64) {
     WATCH.with_borrow_mut(|watch| {
         let Some(watch) = watch else { return };
@@ -163,7 +163,7 @@ pub(super) fn ended(entry_point: &EntryPoint, handlers: &[(usize, usize)], read:
     });
 }
 
-/// A script asks for an effect at this place.
+/// Notes an effect that a script requests at this place.
 pub(super) fn effect(name: &str, given: &[Value], (script, line): (usize, usize)) {
     WATCH.with_borrow_mut(|watch| {
         let Some(watch) = watch else { return };
@@ -182,7 +182,7 @@ impl Recording {
     }
 }
 
-/// `print` of the scripts. It shows something only while somebody watches.
+/// `print` of the scripts. It does something only while this thread records.
 pub(super) fn print(lua: &Lua, given: &[Value]) {
     let is_full = WATCH.with_borrow(|watch| watch.as_ref().is_none_or(|watch| watch.seen.printed.len() >= MOST));
     if is_full {
@@ -198,14 +198,14 @@ pub(super) fn print(lua: &Lua, given: &[Value]) {
     });
 }
 
-/// The name of a script in what is shown.
+/// The displayed name of a script.
 pub(super) fn name_of(file: &Path, name: &str) -> String {
     PathBuf::from(name)
         .file_name()
         .map_or_else(|| file.display().to_string(), |name| name.to_string_lossy().into_owned())
 }
 
-/// A value as it is shown: a table with its first entries, everything that has an address as what it is.
+/// A value for display: a table with its first entries, everything that has an address as its type.
 fn shown(value: &Value, depth: usize) -> String {
     match value {
         Value::Nil => "nil".to_owned(),

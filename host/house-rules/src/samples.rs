@@ -5,7 +5,7 @@ use stonehouse_plugin::house::{EffectDecl, EventDecl, FactDecl};
 use stonehouse_plugin::{Field, FieldKind, HookDecl, HookValue};
 
 impl Interface {
-    /// A hook that gives another value in some cases.
+    /// A function for a hook that returns another value in some cases.
     pub fn sample_of_hook(&self, hook: &HookDecl) -> String {
         let other = match hook.value {
             HookValue::Boolean => "not value".to_owned(),

@@ -1,4 +1,4 @@
-//! The sandbox: a machine in which a stranger's script can do no harm, and gives the same answers everywhere.
+//! The sandbox: a machine in which a stranger's script can do no harm, and has the same results everywhere.
 //!
 //! `prelude.luau` defines the environment of scripts and its costs; the functions that it needs from the program are
 //! here.
@@ -66,7 +66,7 @@ const REPLACED: [&str; 43] = [
     "setmetatable",
 ];
 
-/// How scripts are compiled.
+/// The compiler of scripts.
 pub(super) fn compiler() -> Compiler {
     Compiler::new()
         // Without inlining: an error names every function that called.
@@ -80,7 +80,7 @@ pub(super) fn sandbox() -> Result<Lua> {
     let libraries = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::UTF8 | StdLib::BIT;
     // Panics of the host never pass through a script, and a script cannot catch errors that are not its own.
     let lua = Lua::new_with(libraries, LuaOptions::new().catch_rust_panics(false))?;
-    // When garbage is collected depends on how much was used before, and a script could notice it: so the program
+    // When garbage is collected depends on how much was used before, and a script could detect it: so the program
     // collects between calls.
     lua.gc_stop();
     lua.load(PRELUDE)
@@ -140,7 +140,7 @@ fn host(lua: &Lua) -> Result<Table> {
         lua.create_function(|lua, text: LuaString| lua.create_string(text.as_bytes().to_ascii_uppercase()))?,
     )?;
     host.set("number", lua.create_function(|lua, text: Value| numbers::tonumber(lua, &[text]))?)?;
-    // A copy: what a script finds in `ctx` it cannot change.
+    // A copy: a script cannot change the values in `ctx`.
     host.set(
         "opened",
         lua.create_function(|lua, list: Table| -> Result<Option<Table>> {
@@ -197,7 +197,7 @@ fn names(lua: &Lua, name: &str) -> Result<Vec<String>> {
 /// The longest pattern, in bytes.
 const LONGEST_PATTERN: usize = 256;
 
-/// What each step of the matcher costs for this text and pattern; charges for looking at them.
+/// The cost of each step of the matcher for this text and pattern; charges for reading them.
 ///
 /// Each step may go through the whole text (`a*`, `%b()`), and compare each character with a whole set.
 fn weight(lua: &Lua, (text, pattern, plain): (Value, Value, Option<bool>)) -> Result<f64> {

@@ -8,22 +8,22 @@ use std::sync::Arc;
 pub struct Script {
     /// The file's name, by which variants and errors name it.
     pub name: String,
-    /// Where it was read from.
+    /// The file from which it was read.
     pub file: PathBuf,
     /// Its text.
     pub source: Arc<str>,
 }
 
 impl Script {
-    /// What the script does, in a few words, from its first comment; its name where it has none.
+    /// The title of the script: the first clause of its first comment; its name where it has none.
     pub fn title(&self) -> String {
         let about = self.about();
         let sentence = about.split_inclusive(['.', ':', ';']).next().unwrap_or_default();
         sentence.trim_end_matches(['.', ':', ';']).to_owned()
     }
 
-    /// What the script does: the whole first paragraph of its first comment, without the full stop at its end where it
-    /// is one sentence; its name where it has none.
+    /// The description of the script: the whole first paragraph of its first comment, without the full stop at its end
+    /// where it is one sentence; its name where it has none.
     pub fn about(&self) -> String {
         let comment: Vec<&str> = self
             .source

@@ -10,10 +10,10 @@ use crate::meter;
 use mlua::{Lua, Result, ffi};
 use std::sync::OnceLock;
 
-/// What the machine calls at each step.
+/// The callback of the machine at each step.
 type Interrupt = unsafe extern "C-unwind" fn(*mut ffi::lua_State, i32);
 
-/// mlua's own, which calls [`meter::step`]: the same for every machine.
+/// The callback of mlua, which calls [`meter::step`]: the same for every machine.
 static WITH_MLUA: OnceLock<Interrupt> = OnceLock::new();
 
 /// Counts every step of this machine from now on.

@@ -35,7 +35,7 @@ fn load(sources: &[&str]) -> Result<HouseRules, Vec<String>> {
         .map_err(|problems| problems.iter().map(ToString::to_string).collect())
 }
 
-/// The answer of the hook `points`, given the body of its function.
+/// The result of the hook `points`, given the body of its function.
 fn points(body: &str) -> Result<i64, String> {
     let source = format!("local house = {{}}\nfunction house.points(ctx, points)\n{body}\nend\nreturn house\n");
     let rules = load(&[&source]).map_err(|problems| problems.join("; "))?;
@@ -138,10 +138,10 @@ fn state_carried_between_calls_is_refused_with_its_line() {
     let factory = "local function make() local n = 0 return function() n += 1 return n end end local next_one = make()";
     let message = rule(factory, "points = next_one()");
     assert!(message.contains(":1: this function assigns"), "{message}");
-    // What is used up by being used, and what shows the collector.
+    // Iterators that are used up, and functions that reveal the collector.
     assert!(rule("local each = string.gmatch('a b c', '%a')", "each()").contains("iterator of the library"));
     assert!(rule("local seen = setmetatable({}, { __mode = 'k' })", "seen.x = 1").contains("`__mode`"));
-    // Tables are locked, wherever they hang: variables, fields, metatables, keys.
+    // Tables are locked, wherever they are: in variables, fields, metatables, keys.
     for (before, body) in [
         ("local seen = {}", "seen[1] = 1"),
         ("local seen = { deep = { er = {} } }", "seen.deep.er.x = 1"),
@@ -412,7 +412,8 @@ fn a_script_reading_secrets_is_reported_with_line_and_column() {
             .contains("`points` reads `held`")
     );
     assert_eq!(reveals("return { points = function(ctx, points) return points + ctx.shown[0] end }"), "");
-    // A function that gets the context reads what its own source contains, and an entry is not blamed for another one.
+    // A function that is passed the context reads the names in its own source, and an entry is not blamed for another
+    // one.
     let helped = |helper: &str| {
         let when = "ctx.held[ctx.seat] > 0 and rich(ctx, 0)";
         reveals(&format!("local function rich(ctx, seat) return {helper} end\n{}", action(when, "return rich(ctx, 0)")))
@@ -420,13 +421,13 @@ fn a_script_reading_secrets_is_reported_with_line_and_column() {
     assert_eq!(helped("ctx.shown[seat] > 1"), "");
     let blamed = "rule.lua:1:39: `actions.a.when` reads `held`";
     assert!(helped("ctx.held[seat] > 1").starts_with(blamed), "{}", helped("ctx.held[seat] > 1"));
-    // Where the source does not show what is read, it may be that.
+    // Where the source does not show the names that are read, it may be any.
     let other =
         "return { turn_ended = function(ctx, effects)\n  local all = ctx\n  effects.points(0, all.held[1]) end }";
     assert!(reveals(other).starts_with("rule.lua:1: `turn_ended` reads `held`"), "{}", reveals(other));
 }
 
-/// Where a library function is called with something that is no number, that line is named, and what is wrong.
+/// Where a library function is called with a value that is no number, that line is named, and the mistake.
 #[test]
 fn a_value_that_is_no_number_is_reported_at_the_call() {
     for (call, wanted) in [

@@ -1,4 +1,4 @@
-//! One machine: the scripts of a ruleset, ready to answer on one thread.
+//! One machine: the scripts of a ruleset, ready to be called on one thread.
 //!
 //! # Native code
 //! Luau compiles scripts to machine code (the feature `luau-jit`). Measured in November 2026: a hook that is computed
@@ -33,7 +33,7 @@ use stonehouse_plugin::HookValue;
 use stonehouse_runtime::{EffectRequest, HookFailure, HookFailureKind, NoFacts, ReadFacts};
 
 /// The longest script with its guards, in bytes, that is compiled to machine code: for a longer one the machine would
-/// take more memory than for all the rest, and answers are the same without it.
+/// take more memory than for all the rest, and results are the same without it.
 const LONGEST_NATIVE: usize = 256 << 10;
 
 /// Garbage that calls may leave before it is collected, in bytes.
@@ -41,7 +41,7 @@ const GARBAGE: usize = 64 << 10;
 
 /// The scripts of a ruleset on one thread.
 pub(super) struct Vm {
-    /// For each entry point, how it is answered, if a script has a function for it.
+    /// The chain of functions for each entry point, if a script has one for it.
     folds: Vec<Option<Chain>>,
     entry_points: Vec<EntryPoint>,
     declared: Declared,
@@ -63,10 +63,10 @@ struct Memory {
 struct Chain {
     /// Folds a value through the functions of the scripts; or calls each, for an entry point without a value.
     function: Function,
-    /// What they read: all that they are handed, and all that an answer depends on.
+    /// Their inputs: the values that are passed to them, on which alone a result depends.
     reading: Inputs,
     memo: Memo,
-    /// What the memo answers with, for an entry point without a value.
+    /// The lists whose numbers the memo stores, for an entry point without a value.
     lists: EffectLists,
     /// Their scripts, each with the line in which the function begins.
     handlers: Vec<(usize, usize)>,
@@ -79,7 +79,7 @@ struct Handler<'a> {
     /// The line in which the function begins.
     line: usize,
     function: Function,
-    /// What it reads of `ctx`, where its source shows it.
+    /// The names that it reads of `ctx`, where its source shows them.
     reads: Option<&'a Reads>,
 }
 
@@ -87,7 +87,8 @@ impl Vm {
     /// A machine with the scripts loaded.
     ///
     /// # Errors
-    /// A problem for each script that fails as it starts, returns no table of hooks, or keeps what may not be kept.
+    /// A problem for each script that fails as it starts, returns no table of hooks, or keeps a value that may not be
+    /// kept.
     pub(super) fn new(scripts: &[Script], prepared: &[Prepared], interface: &Interface) -> Result<Self, Vec<Problem>> {
         let lua = sandbox().map_err(|error| vec![machine_error(&error)])?;
         let library = keep::functions_of(&lua).map_err(|error| vec![machine_error(&error)])?;
@@ -158,18 +159,18 @@ impl Vm {
         self.folds.iter().map(Option::is_some).collect()
     }
 
-    /// What the functions for each entry point read: see [`Inputs::bits`].
+    /// The dependencies of the functions for each entry point: see [`Inputs::bits`].
     pub(super) fn reads(&self) -> Vec<u64> {
         self.folds.iter().map(|fold| fold.as_ref().map_or(0, |fold| fold.reading.bits())).collect()
     }
 
-    /// Where the scripts read what players hide from each other, so that others may learn of it.
+    /// The places at which the scripts read hidden information in a way that may reveal it to other players.
     pub(super) fn reveals(&self) -> &[Problem] {
         &self.reveals
     }
 
-    /// Whether the functions for each entry point are known to do nothing: they read nothing, so they do the same at
-    /// each call, and that is to request no effect, to return the `false` that they were given, and to print nothing.
+    /// Whether the functions for each entry point are known to do nothing: they read nothing, so each call has the same
+    /// result, which is to request no effect, to return the `false` that was passed, and to print nothing.
     pub(super) fn idle(&mut self, scripts: &[Script]) -> Vec<bool> {
         (0..self.folds.len()).map(|entry_point| self.is_idle(entry_point, scripts)).collect()
     }
@@ -192,7 +193,7 @@ impl Vm {
         changes_nothing && effects.is_empty() && recorder.finish().printed.is_empty()
     }
 
-    /// Where the first function for each entry point is: the script and the line.
+    /// The place of the first function for each entry point: the script and the line.
     pub(super) fn places(&self) -> Vec<(usize, usize)> {
         let first = |fold: &Option<Chain>| fold.as_ref().and_then(|fold| fold.handlers.first().copied());
         self.folds.iter().map(|fold| first(fold).unwrap_or_default()).collect()
@@ -203,12 +204,12 @@ impl Vm {
         &self.entry_points
     }
 
-    /// What the scripts declare.
+    /// The declarations of the scripts.
     pub(super) const fn declared(&self) -> &Declared {
         &self.declared
     }
 
-    /// Whether any function reads what the host keeps: memory, or how many actions were played.
+    /// Whether any function reads a value that the host keeps: memory, or the number of actions played.
     pub(super) fn reads_kept(&self) -> bool {
         self.folds.iter().flatten().any(|fold| fold.reading.reads_kept())
     }
@@ -298,7 +299,7 @@ impl Vm {
 }
 
 impl Chain {
-    /// Fills in what is read.
+    /// Fills in the inputs.
     #[inline]
     fn fill(
         &mut self,
@@ -317,7 +318,7 @@ impl Chain {
         })
     }
 
-    /// Calls the functions with what was read, and gives what [`fold_source`] returns.
+    /// Calls the functions with the inputs, and returns the result of the code of [`fold_source`].
     fn call(
         &self,
         lua: &Lua,
@@ -331,7 +332,7 @@ impl Chain {
             meter::begin_call();
             let (watches, value, call) = (recorder::is_recording(), value.unwrap_or_default(), &self.function);
             guarded(|| match *self.reading.values {
-                // Most scripts read little: no list is made of it.
+                // Most scripts read little: no list is made of the values.
                 [] => call.call((watches, value)),
                 [a] => call.call((watches, value, a)),
                 [a, b] => call.call((watches, value, a, b)),
@@ -357,7 +358,7 @@ impl Chain {
         })
     }
 
-    /// What the functions had read, as a note to an error.
+    /// The values that the functions had read, as a note to an error.
     fn note(&self) -> Option<String> {
         let read = self.reading.shown();
         (!read.is_empty()).then(|| format!("`ctx` had {}", read.join(", ")))
@@ -365,14 +366,14 @@ impl Chain {
 }
 
 impl Memory {
-    /// That of a machine before its first call.
+    /// The memory of a machine before its first call.
     fn of(lua: &Lua) -> mlua::Result<Self> {
         let mut memory = Self { collected: 0, used: 0 };
         memory.collect(lua)?;
         Ok(memory)
     }
 
-    /// Collects garbage, if there is enough of it, and returns what the next call may take. Most calls take nothing,
+    /// Collects garbage, if there is enough of it, and sets the memory limit of the next call. Most calls take nothing,
     /// and leave nothing to do.
     #[inline]
     fn after_call(&mut self, lua: &Lua) -> mlua::Result<()> {
@@ -398,7 +399,7 @@ impl Memory {
     }
 }
 
-/// Runs a script, once, and gives the table that it returns; with `must` it has to return one.
+/// Runs a script, once, and returns its table; with `must` it has to return one.
 pub(super) fn load(
     lua: &Lua,
     (index, script): (usize, &Script),
@@ -428,14 +429,14 @@ pub(super) fn load(
     }
 }
 
-/// What the function that begins in this line reads of the context; `None` where its source does not show it.
+/// The reads of the function that begins in this line; `None` where its source does not show them.
 fn reads_of(prepared: &Prepared, line: usize) -> Option<&Reads> {
     let mut found = prepared.reads.iter().filter(|reads| reads.line == line);
-    // Of two functions in one line it is not known which is which.
+    // Of two functions in one line it is not known which is meant.
     found.next().filter(|reads| reads.names.is_some() && found.next().is_none())
 }
 
-/// The first thing that the function in this line does to the context and that cannot be done.
+/// The problem of the first misuse of the context by the function in this line.
 fn misused(
     script: &Script,
     prepared: &Prepared,
@@ -469,12 +470,12 @@ fn misused(
     Some(Problem::span(&script.file, &script.source, place.clone(), why))
 }
 
-/// Where a function reads a secret fact and others may learn of it: whatever it does with it in an event or in `play`,
-/// and of other seats than the one to which something is offered anywhere else. `line` is that of the function,
-/// `entries` those of all functions that the game calls.
+/// The places at which a function reads a secret fact in a way that may reveal it to other players: any read in an
+/// event or in `play`, and elsewhere a read of another seat's value than that of the seat to which something is
+/// offered. `line` is that of the function, `entries` those of all functions that the game calls.
 ///
-/// A function that hands its context on may read whatever the script's other functions read of theirs, but not what
-/// other entries do.
+/// A function that passes its context on may read whatever the script's other functions read of theirs, but not the
+/// reads of other entries.
 fn revealing(
     script: &Script,
     prepared: &Prepared,
@@ -512,7 +513,8 @@ fn revealing(
     problems
 }
 
-/// The first name that a function reads and that is not there, or that it compares with what it never is.
+/// The problem of the first name that a function reads and that does not exist, or that it compares with a value that
+/// it never has.
 fn misread(script: &Script, entry_point: &EntryPoint, readable_facts: &[Fact], reads: &Reads) -> Option<Problem> {
     let at = |place: &Range<usize>, why| Problem::span(&script.file, &script.source, place.clone(), why);
     let kind = |name: &str| {
@@ -532,13 +534,13 @@ fn misread(script: &Script, entry_point: &EntryPoint, readable_facts: &[Fact], r
     })
 }
 
-/// What can be read at an entry point: its own fields, then everything else.
+/// The names that can be read at an entry point: its own fields, then all others.
 fn known<'a>(entry_point: &'a EntryPoint, readable_facts: &'a [Fact]) -> (Vec<&'a str>, Vec<&'a str>) {
     let fields = entry_point.fields.iter().map(|field| &*field.name).collect();
     (fields, readable_facts.iter().map(|readable| &*readable.name).collect())
 }
 
-/// How functions of scripts are called in a machine.
+/// The environment in which functions of scripts are called in a machine.
 struct ChainCompiler<'a> {
     lua: &'a Lua,
     scripts: &'a [Script],
@@ -548,7 +550,7 @@ struct ChainCompiler<'a> {
 }
 
 impl ChainCompiler<'_> {
-    /// How `entry point` is answered by these functions.
+    /// Compiles the chain of these functions for `entry point`.
     fn fold(&self, entry_point: &EntryPoint, functions: &[Handler<'_>]) -> mlua::Result<Chain> {
         let lua = self.lua;
         let handlers: Vec<(usize, usize)> = functions.iter().map(|handler| (handler.script, handler.line)).collect();
@@ -608,10 +610,10 @@ impl ChainCompiler<'_> {
     }
 }
 
-/// Luau's own text for an entry point: hands each script `ctx`, and checks what it returns. It returns the value, or
+/// The Luau source for an entry point: passes `ctx` to each script, and checks its result. It returns the value, or
 /// nothing for an entry point without one; on a bad result, a table of the script's number and the result.
 ///
-/// `ctx` is one table that is filled again for each call with what is read; what a script sees is a locked one before
+/// `ctx` is one table that is filled again for each call with the inputs; scripts have access to a locked one before
 /// it, in which a field that does not exist is an error.
 fn fold_source(
     entry_point: &EntryPoint,
@@ -732,7 +734,7 @@ mod tests {
         }
     }
 
-    /// The names of what is handed to scripts of these bodies for a hook.
+    /// The names of the inputs of scripts with these bodies for a hook.
     fn handed(bodies: &[&str]) -> String {
         let fields = ["row", "col", "turn"].map(|name| Field::integer(name, ""));
         let hooks = [HookDecl::integer("points", "", fields, (0, 9))];
@@ -744,7 +746,7 @@ mod tests {
         let scripts: Vec<Script> = bodies.iter().map(script).collect();
         let prepared: Vec<Prepared> = scripts.iter().map(|script| prepare(script).unwrap()).collect();
         let mut vm = Vm::new(&scripts, &prepared, &Interface::with_hooks(&hooks)).unwrap();
-        // What is not handed over makes no other call of it.
+        // A value that is not an input makes no other call of it.
         let answers = [7, 8].map(|other| vm.fold(0, &[1, 2, other], &Scores, 5, &scripts).unwrap());
         assert_eq!(answers[0], answers[1]);
         vm.folds[0].as_ref().unwrap().reading.names().join(" ")

@@ -1,9 +1,9 @@
 //! Variants from everywhere, in layers: those that ship, those of packs, the user's own, those of folders that were
 //! named. A variant of a later layer takes the place of one with the same id in an earlier one.
 //!
-//! Each variant knows where it comes from and what it shadows; one that shadows a shipped variant has a longer title,
-//! which every screen, list and record shows. A variant of a pack that cannot be resolved is left out before anything
-//! is shadowed, so a broken pack breaks nothing.
+//! Each variant has its source and the sources of those that it shadows; one that shadows a shipped variant has a
+//! longer title, which every screen, list and record shows. A variant of a pack that cannot be resolved is left out
+//! before anything is shadowed, so a broken pack breaks nothing.
 
 use super::{Catalog, GameEntry, Scripts};
 use crate::files;
@@ -34,7 +34,7 @@ impl Catalog {
             resolve_all(game, &own, &scripts, &mut self.problems);
             kept.extend(own);
         }
-        // Variants of games that are not there.
+        // Variants of games that do not exist.
         kept.extend(files);
         self.files = kept;
         // A problem in a script is found once for each variant that uses it.
@@ -84,7 +84,7 @@ impl Catalog {
         files
     }
 
-    /// The variants of a pack, for those of its games that are there and are of a version that it can do with.
+    /// The variants of a pack, for those of its games that exist in a version that it accepts.
     fn files_of_pack(&mut self, pack: &Pack) -> Vec<VariantFile> {
         let (mut files, mut problems) = pack.variant_files();
         for game in games_of(pack) {
@@ -97,7 +97,7 @@ impl Catalog {
         files
     }
 
-    /// Why a pack's variants of a game cannot be played, if the game is not the one that it needs.
+    /// The reason why a pack's variants of a game cannot be played, if the game is not the one that it needs.
     pub(crate) fn lacks_game(&self, pack: &Pack, game: &str) -> Option<String> {
         let needed = pack.manifest.games.get(game);
         let Ok(there) = self.game(game) else {
@@ -115,7 +115,7 @@ impl Catalog {
         let resolver = Resolver::new(&files, &game.plugin);
         let mut chain = Vec::new();
         let mut next = files.iter().rposition(|file| file.id == id);
-        // What was resolved ends, but nothing here relies on it.
+        // A chain that was resolved ends, but nothing here depends on it.
         while let Some(place) = next.filter(|_| chain.len() <= MOST_STEPS) {
             chain.extend(files.get(place).cloned());
             next = resolver.base(place);
@@ -157,7 +157,7 @@ impl Catalog {
     }
 }
 
-/// The games for which a pack has something, or which it needs.
+/// The games for which a pack has files, or which it needs.
 pub(crate) fn games_of(pack: &Pack) -> BTreeSet<String> {
     let variants = pack.variants().map(|(_, game, _)| game);
     let games = variants.chain(pack.scripts().map(|(game, _)| game)).map(str::to_owned);
@@ -181,7 +181,7 @@ fn without_broken(
             if resolver.resolve(place, &find).is_none() {
                 broken.insert(file.file.clone());
                 for problem in &resolver.problems()[known..] {
-                    // It may be in what the file extends, or in a script that it names.
+                    // It may be in a file that this one extends, or in a script that it names.
                     let other = files.iter().find(|other| other.file == problem.file);
                     wrong.insert(other.unwrap_or(file).file.clone());
                 }
@@ -190,7 +190,7 @@ fn without_broken(
         if broken.is_empty() {
             return files;
         }
-        // Without the one that is wrong, what extends it may extend what that stood in front of.
+        // Without the wrong one, a variant that extends it may extend the one that it shadowed.
         wrong.retain(|file| broken.contains(file));
         let out = if wrong.is_empty() { broken } else { wrong };
         problems.append(&mut resolver.into_problems());
@@ -204,7 +204,7 @@ fn resolve_all(game: &mut GameEntry, files: &[VariantFile], scripts: &Scripts<'_
     let mut resolver = Resolver::new(files, &game.plugin);
     let mut found: Vec<(usize, Arc<Variant>)> = Vec::new();
     for (place, file) in files.iter().enumerate() {
-        // What comes later in the search path shadows what comes earlier.
+        // A later file in the search path shadows an earlier one.
         if !resolver.is_shadowed(place) {
             let find = |name: &str, written: &VariantFile| scripts.find(&id, name, file, written);
             found.extend(resolver.resolve(place, &find).map(|variant| (file.layer, Arc::new(variant))));

@@ -1,4 +1,4 @@
-//! Variants of one's own: drafted from what there is, and saved into the person's own folder.
+//! The user's own variants: drafted from existing ones, and saved into the user's own folder.
 
 use super::{Catalog, GameEntry, Scripts};
 use crate::draft::{Draft, plays_alike, write};
@@ -40,7 +40,7 @@ impl Catalog {
         self.folders.variants.iter().filter(own).any(|folder| file.starts_with(&folder.path))
     }
 
-    /// What a variant extends.
+    /// The variant that another one extends.
     fn parent_of(&self, game: &GameEntry, variant: &Variant) -> Option<Arc<Variant>> {
         let files: Vec<VariantFile> = self.files.iter().filter(|file| file.game == game.id()).cloned().collect();
         let own = files.iter().position(|file| file.file == variant.file)?;

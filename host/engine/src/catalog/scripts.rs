@@ -1,4 +1,4 @@
-//! Where the house rules are that variants name.
+//! Finds the house rules that variants name.
 
 use crate::files;
 use crate::folders::Folder;
@@ -85,7 +85,7 @@ impl<'a> Scripts<'a> {
         })
     }
 
-    /// A file of a folder. Whatever has that name is what the variant means, even a broken link.
+    /// Reads a file of a folder. The variant means any file of that name, even a broken link.
     fn read(&self, folder: &Path, file: &Path) -> Option<Result<Script, Problem>> {
         file.symlink_metadata().ok()?;
         let read = || files::check_inside(folder, file).and_then(|()| files::read_script(file));

@@ -1,4 +1,4 @@
-//! A draft compiled, and what is wrong with which part of it.
+//! Compiles a draft, and assigns each problem to a part of it.
 
 use crate::ruleset::Ruleset;
 use crate::variant::Variant;
@@ -21,19 +21,19 @@ pub enum VariantPart {
     Whole,
 }
 
-/// What is wrong with a part of a variant.
+/// A problem with a part of a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The part.
     pub about: VariantPart,
-    /// What is wrong, and what to do.
+    /// The problem, and the remedy.
     pub text: String,
 }
 
 /// Compiles a variant that is in no file yet.
 ///
 /// # Errors
-/// What is wrong, each with the part that it is about.
+/// Every problem, with the part that it is about.
 pub fn check(plugin: &Arc<Plugin>, variant: &Variant) -> Result<Arc<Ruleset>, Vec<Fault>> {
     let mut faults: Vec<Fault> = plugin
         .knobs()
@@ -48,7 +48,7 @@ pub fn check(plugin: &Arc<Plugin>, variant: &Variant) -> Result<Arc<Ruleset>, Ve
     if !faults.is_empty() {
         return Err(faults);
     }
-    // Without the house rules first: what the game refuses is reported with the knob's name.
+    // Without the house rules first: a refusal by the game is reported with the knob's name.
     let knobs = Value::Object(variant.knobs.clone());
     if let Err(CallError::Rules(error)) = plugin.rules(variant.seats, &knobs, None) {
         let known = plugin.knobs().iter().any(|knob| knob.name == error.knob);

@@ -1,11 +1,11 @@
 //! Drafts: variants in the making, as a form holds them, before they are a file.
 //!
 //! - this module: a draft
-//! - `check`: a draft compiled, and what is wrong with which part of it
-//! - `words`: what differs from the variant that it starts from, in plain words
+//! - `check`: compiles a draft, and assigns each problem to a part of it
+//! - `words`: the differences from the variant that it starts from, in plain words
 //! - `write`: its text, as a new file or in one that exists, whose comments and order are kept
 //!
-//! The form is made from the knobs' declarations, so that the desktop needs to know no game. A draft is checked as text
+//! The form is made from the knobs' declarations, so that the desktop depends on no game. A draft is checked as text
 //! before it is a file: the text is read and resolved as it would be later, and is written only if it would be played
 //! as the form shows.
 
@@ -20,8 +20,8 @@ use crate::variant::Variant;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What is added to the id of a variant that was changed without being saved, so that it is not taken for the one in
-/// the file.
+/// The suffix of the id of a variant that was changed without being saved, which distinguishes it from the one in the
+/// file.
 const CHANGED: &str = " (changed)";
 
 /// A variant in the making.

@@ -1,6 +1,6 @@
-//! What differs between two variants, in plain words: from the documentation of the knobs and their words.
+//! The differences between two variants, in plain words: from the documentation of the knobs and their words.
 //!
-//! These are texts with arguments, so that they can be translated: what a knob and its words are called are texts of
+//! These are texts with arguments, so that they can be translated: the names of a knob and of its words are texts of
 //! their own.
 
 use crate::clock::ClockRule;
@@ -34,7 +34,7 @@ pub fn differences(knobs: &[KnobDecl], parent: &Variant, variant: &Variant) -> V
     differences
 }
 
-/// How many play a variant, at the beginning of a sentence or within one.
+/// The number of players of a variant, at the beginning of a sentence or within one.
 fn players(variant: &Variant, begins: bool) -> Text {
     match (variant.seats, begins) {
         _ if variant.seats_open && begins => "As many players as come".into(),
@@ -60,8 +60,8 @@ fn knob_difference(knob: &KnobDecl, from: &Value, to: &Value) -> Text {
     }
 }
 
-/// What a knob is about, as a label: the first clause of its documentation. Of one that is true or false, what is so
-/// when it is true.
+/// The subject of a knob, as a label: the first clause of its documentation. For a knob that is true or false, that is
+/// the statement which holds when it is true.
 pub fn subject(knob: &KnobDecl) -> String {
     let clause = first_clause(&knob.doc);
     let clause =

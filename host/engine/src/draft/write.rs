@@ -38,7 +38,7 @@ pub(crate) fn changed_text(file: &Path, old: &str, draft: &Draft) -> Result<Stri
     Ok(text.to_string())
 }
 
-/// Writes what decides how the variant is played.
+/// Writes the settings that decide how the variant is played.
 fn write(text: &mut DocumentMut, draft: &Draft) {
     let Draft { parent, variant, .. } = draft;
     if !variant.seats_open {

@@ -1,8 +1,9 @@
 //! The file of a pack: a zip file, read with suspicion and written the same way every time.
 //!
 //! A pack comes from strangers. So everything is limited before anything is unpacked: the file, the number of files in
-//! it, the size of each and of all together, their names. What two programs could read differently is refused: files of
-//! the same name, files that overlap, files that only a part of the zip file knows of, something before or after it.
+//! it, the size of each and of all together, their names. A file that two programs could read differently is refused:
+//! files of the same name, files that overlap, files that only a part of the zip file lists, something before or after
+//! it.
 
 use super::name::{Kind, MANIFEST, shown};
 use crate::files::TEXT_LIMIT;
@@ -25,7 +26,7 @@ pub const MOST_FILES: usize = 512;
 /// The largest picture, in bytes.
 pub const PICTURE_LIMIT: u64 = 1 << 20;
 
-/// The files in a pack, by the list at its end. They are unpacked when they are asked for.
+/// The files in a pack, by the list at its end. They are unpacked on demand.
 #[derive(Clone)]
 pub struct Archive {
     zip: ZipArchive<Cursor<Arc<[u8]>>>,
@@ -74,7 +75,7 @@ impl Archive {
         self.files.iter().map(|(name, ..)| name.as_str())
     }
 
-    /// Unpacks one file, if it is there.
+    /// Unpacks one file, if it exists.
     ///
     /// # Errors
     /// When it does not match the list.
@@ -110,7 +111,7 @@ impl Archive {
                 "is packed in a way that few programs know: use `stonehouse pack`, or any zip program with “deflate”",
             );
         }
-        // Other programs list folders, too. One that leads elsewhere is refused with what is in it.
+        // Other programs list folders, too. One that leads elsewhere is refused with the files in it.
         if name.ends_with('/') && file.size() == 0 {
             return Ok(None);
         }
@@ -126,7 +127,7 @@ impl Archive {
 /// The number of files stated at the end of a zip file.
 fn count_of(bytes: &[u8]) -> Result<usize, String> {
     const END: usize = 22;
-    /// What comes before that end in a zip file of more than 4 GiB.
+    /// The distance from the end and the signature of the record that precedes it in a zip file of more than 4 GiB.
     const LARGE: (usize, &[u8]) = (42, b"PK\x06\x07");
     if !bytes.starts_with(b"PK") {
         return Err("it is no pack: a pack is a zip file with a `pack.toml` in it".to_owned());
@@ -152,7 +153,7 @@ fn count_of(bytes: &[u8]) -> Result<usize, String> {
     Ok(count)
 }
 
-/// Writes the files of a pack: the same files give the same bytes, whenever and wherever.
+/// Writes the files of a pack: the same files become the same bytes, whenever and wherever.
 ///
 /// # Errors
 /// When they do not fit into memory.

@@ -37,13 +37,13 @@ pub struct PackManifest {
     pub name: String,
     /// Its version.
     pub version: Version,
-    /// Who wrote it.
+    /// Its authors.
     pub authors: Vec<String>,
     /// The licence, by its short name where it has one: `CC0-1.0`, `MIT`.
     pub licence: String,
     /// One sentence.
     pub summary: String,
-    /// Where it comes from, on the web.
+    /// Its homepage on the web.
     pub homepage: String,
     /// The file of the picture that is shown of it.
     pub picture: Option<String>,
@@ -95,7 +95,7 @@ impl PackManifest {
     /// Everything that is wrong with it, each at its place.
     pub fn parse(file: &Path, text: &Arc<str>) -> Result<Self, Vec<Problem>> {
         let (mut reader, table) = Reader::new(file, text);
-        // A pack for a later Stonehouse may contain what this one does not know: that comes first.
+        // A pack for a later Stonehouse may have keys that this one does not support: that is checked first.
         let api = api(&mut reader, &table).map_err(|newer| vec![newer])?;
         reader.known(&table, &KEYS, "a pack");
         let id = reader.text(&table, "id");
@@ -166,7 +166,7 @@ impl PackManifest {
         reader.finish(manifest)
     }
 
-    /// By what it is named.
+    /// Its label.
     pub fn label(&self) -> PackLabel {
         PackLabel {
             id: self.id.clone(),
@@ -206,7 +206,7 @@ impl PackManifest {
     }
 }
 
-/// What to write for a key that is missing.
+/// The remedy for a key that is missing.
 fn how(key: &str) -> &'static str {
     match key {
         "id" => "`id = \"my-rules\"`, by which other packs and the command line name it",
@@ -218,7 +218,7 @@ fn how(key: &str) -> &'static str {
     }
 }
 
-/// The `api`, if it is there and right.
+/// The `api`, if it exists and is valid.
 ///
 /// # Errors
 /// When only a later Stonehouse can read this pack.
@@ -252,7 +252,8 @@ fn check_line(reader: &mut Reader, what: &str, text: &str, place: &SourcePlace, 
     }
 }
 
-/// Whether a letter is not seen, but changes what is: control characters, marks of the direction of text.
+/// Whether a letter is invisible, but changes the display of others: control characters, marks of the direction of
+/// text.
 fn is_hidden(letter: char) -> bool {
     letter.is_control()
         || matches!(letter, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')

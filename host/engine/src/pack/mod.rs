@@ -1,12 +1,12 @@
 //! Packs: variants, house rules, texts and pictures in one file, to be given away. `docs/packs.md` describes the
 //! format.
 //!
-//! - `name`: what the files in a pack may be, and may be called
+//! - `name`: the kinds and the names of files that a pack may have
 //! - `archive`: the file, a zip file, read with suspicion
 //! - `manifest`: `pack.toml`, the manifest of a pack; `schema`: its JSON Schema
 //! - [`draft`]: packs made of a folder, of variants, of a record
 //! - [`store`]: the packs that are installed, switched on and off
-//! - [`plan`]: what installing a pack would bring and change
+//! - [`plan`]: a preview of what installing a pack adds and changes
 //! - this module: a pack that was read
 //!
 //! A pack is never unpacked on the disk: its file is kept as it is, and read where it is. No native code can be in it.
@@ -77,7 +77,7 @@ impl Pack {
     /// Reads a pack.
     ///
     /// # Errors
-    /// Why it cannot be trusted, or what is wrong with its `pack.toml`.
+    /// The reason why it cannot be trusted, or the problems of its `pack.toml`.
     pub fn read(file: &Path) -> Result<Self, Vec<Problem>> {
         let bytes = files::read_bytes(file, FILE_LIMIT).map_err(|problem| vec![problem])?;
         Self::parse(file, bytes.into())
@@ -136,7 +136,7 @@ impl Pack {
         &self.manifest.id
     }
 
-    /// By what it is named.
+    /// Its label.
     pub const fn label(&self) -> &Arc<PackLabel> {
         &self.label
     }
@@ -169,7 +169,7 @@ impl Pack {
         Some(Script { name: name.to_owned(), file: self.file.join(path), source })
     }
 
-    /// What there is to read in it: the name of each, and the text.
+    /// Its texts for people: the name and the content of each.
     pub fn texts(&self) -> impl Iterator<Item = (&str, &str)> {
         let texts = self.texts.iter().filter(|(name, _)| Kind::of(name) == Ok(Kind::Text));
         texts.map(|(name, text)| (name.as_str(), &**text))
@@ -180,7 +180,7 @@ impl Pack {
         self.archive.names().filter(|name| Kind::of(name) == Ok(Kind::Picture))
     }
 
-    /// The bytes of a picture, if it is there and whole.
+    /// The bytes of a picture, if it exists and is undamaged.
     pub fn picture(&self, name: &str) -> Option<Vec<u8>> {
         self.archive.read(name)?.ok()
     }

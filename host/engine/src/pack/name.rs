@@ -1,6 +1,6 @@
-//! What the files in a pack may be, and may be called.
+//! The kinds and the names of files that a pack may have.
 //!
-//! Nothing in a pack is ever written to the disk under its own name. The names are limited all the same, so that a pack
+//! Nothing in a pack is ever written to the disk under its own name. The names are limited nevertheless, so that a pack
 //! can be unpacked with any program on any system: no folder but a game's, no name that means something else elsewhere,
 //! no two that differ in case only.
 
@@ -15,7 +15,7 @@ pub const MANIFEST: &str = "pack.toml";
 /// The folder in a game's folder in which house rules are.
 pub const SCRIPTS: &str = "scripts";
 
-/// What a file in a pack is.
+/// The kind of a file in a pack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind<'a> {
     /// The manifest.
@@ -24,13 +24,13 @@ pub enum Kind<'a> {
     Variant(&'a str),
     /// A house rule for this game.
     Script(&'a str),
-    /// Something to read.
+    /// A text for people.
     Text,
     /// A picture.
     Picture,
 }
 
-/// Why a file cannot be in a pack.
+/// The reason why a file cannot be in a pack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Misplaced(String);
 
@@ -41,7 +41,7 @@ impl fmt::Display for Misplaced {
 }
 
 impl<'a> Kind<'a> {
-    /// What the file of this name is.
+    /// The kind of the file of this name.
     ///
     /// # Errors
     /// When a pack cannot hold such a file, or it is in the wrong folder.

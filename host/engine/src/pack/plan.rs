@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 use stonehouse_house_rules::Problem;
 
-/// How many variants of a pack are tried out in a few games; the others are only loaded.
+/// The most variants of a pack that are tried out in a few games; the others are only loaded.
 const MOST_TRIED: usize = 16;
 
 /// The plan of an installation: what installing a pack would do.
@@ -21,13 +21,13 @@ pub struct Plan {
     pub pack: Arc<Pack>,
     /// The pack of the same id that is installed.
     pub before: Option<Arc<Pack>>,
-    /// What it would do, under headings.
+    /// The effects of the installation, under headings.
     pub sections: Vec<Section>,
-    /// What is wrong with its rules. What is not wrong can be played all the same.
+    /// The problems of its rules. Its variants without a problem can be played nevertheless.
     pub problems: Vec<Problem>,
 }
 
-/// Some of what a pack would do.
+/// A group of effects of an installation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
     /// Its heading.
@@ -39,7 +39,7 @@ pub struct Section {
 }
 
 impl Plan {
-    /// Looks what a pack would do, and tries its rules out. Nothing is changed.
+    /// Determines what installing a pack would do, and tries its rules out. Nothing is changed.
     pub fn make(catalog: &Catalog, pack: Pack) -> Self {
         let pack = Arc::new(pack);
         let others = catalog.packs().iter().filter(|other| other.pack.id() != pack.id()).cloned();
@@ -63,7 +63,7 @@ impl Plan {
         Self { before, sections: sections.into_iter().flatten().chain(reveals).collect(), problems, pack }
     }
 
-    /// Who made the pack, under which licence: a line for people.
+    /// The authors and the licence of the pack: a line for people.
     pub fn about(&self) -> String {
         let manifest = &self.pack.manifest;
         let authors = manifest.authors.join(", ");
@@ -80,7 +80,7 @@ fn section(title: &'static str, lines: Vec<String>, warns: bool) -> Option<Secti
     (!lines.is_empty()).then_some(Section { title, lines, warns })
 }
 
-/// How a pack stands to the one that is installed.
+/// A comparison of a pack with the one that is installed.
 fn installed(before: Option<&Pack>, pack: &Pack) -> Vec<String> {
     let Some(before) = before else { return Vec::new() };
     let (here, new) = (&before.manifest.version, &pack.manifest.version);
@@ -105,7 +105,7 @@ impl Comparing<'_> {
         variant.source.pack().is_some_and(|label| label.id == self.pack.id())
     }
 
-    /// All variants that there would be.
+    /// All variants after the installation.
     fn variants(&self) -> impl Iterator<Item = &Arc<Variant>> {
         self.after.games().iter().flat_map(|game| &game.variants)
     }
@@ -145,7 +145,7 @@ impl Comparing<'_> {
         format!("{} “{}”{news}{summary}{with}", variant.full_name(), variant.name)
     }
 
-    /// What its variants override.
+    /// The variants that those of the pack override.
     fn shadows(&self) -> Vec<String> {
         let own = self.variants().filter(|variant| self.is_own(variant) && !variant.shadows.is_empty());
         own.map(|variant| {
@@ -162,7 +162,7 @@ impl Comparing<'_> {
         .collect()
     }
 
-    /// Which other variants would have other rules.
+    /// The other variants whose rules would change.
     fn changes(&self) -> Vec<String> {
         let others = self.variants().filter(|variant| !self.is_own(variant));
         let changed = others.filter(|variant| {
@@ -203,11 +203,11 @@ impl Comparing<'_> {
         installed.into_iter().chain(games).collect()
     }
 
-    /// What is wrong with its rules, and what others would have wrong with theirs.
+    /// The problems that it would cause, and a line for each of its scripts that reads hidden information.
     fn problems(&self) -> (Vec<Problem>, Vec<String>) {
         let mut reveals = Vec::new();
         let known = self.before.problems();
-        // What is lacking has its own section.
+        // A missing requirement has its own section.
         let of_pack = |problem: &Problem| problem.file == self.pack.file;
         let new = self.after.problems().iter().filter(|problem| !known.contains(problem) && !of_pack(problem));
         let mut problems: Vec<Problem> = new.cloned().chain(self.pack.verify().err()).collect();

@@ -5,7 +5,7 @@ use super::manifest::{LONGEST_LINE, LONGEST_SUMMARY, LONGEST_VERSION, MOST_LISTE
 use super::name::LONGEST_PART;
 use serde_json::{Value, json};
 
-/// The schema, in draft 7, which TOML editors know best.
+/// The schema, in draft 7, which TOML editors support best.
 pub fn schema() -> Value {
     let id = "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$";
     let line =

@@ -1,8 +1,7 @@
 //! The packs that are installed: their files in one folder, each as it was given away, and which of them are switched
 //! off.
 //!
-//! Nothing is lost here: a pack's file that another one takes the place of, or that is removed, is moved into the
-//! folder `old` beside them.
+//! Nothing is lost here: a pack's file that is replaced or removed is moved into the folder `old` beside them.
 
 use super::{EXTENSION, Pack};
 use crate::files;
@@ -18,7 +17,7 @@ use stonehouse_house_rules::Problem;
 const STATE: &str = "off.json";
 /// The largest such file, in bytes.
 const STATE_LIMIT: u64 = 1 << 20;
-/// The folder for what was replaced or removed.
+/// The folder for packs that were replaced or removed.
 pub(crate) const OLD: &str = "old";
 
 /// A pack that is installed.
@@ -28,7 +27,7 @@ pub struct Installed {
     pub pack: Arc<Pack>,
     /// Whether it is switched on.
     pub on: bool,
-    /// Why it is not in use although it is switched on: what it needs and is not there.
+    /// The requirement that is missing, so that it is not in use although it is switched on.
     pub lacks: Option<String>,
 }
 
@@ -44,7 +43,7 @@ struct State {
     off: BTreeSet<String>,
 }
 
-/// The packs in a folder, those that others need before these, and what is wrong with the rest. A folder that does not
+/// The packs in a folder, those that others need before these, and the problems of the rest. A folder that does not
 /// exist is empty.
 pub fn installed(folder: &Path) -> (Vec<Installed>, Vec<Problem>) {
     let mut problems = Vec::new();
@@ -97,7 +96,7 @@ pub fn in_order(mut packs: Vec<Installed>) -> Vec<Installed> {
         pack.lacks = None;
         settled.push(pack);
     }
-    // What is left needs something that is not there.
+    // The packs that are left need something that is missing.
     let lacks: Vec<String> = packs.iter().map(|pack| lack(&pack.pack, &settled, &packs)).collect();
     settled.extend(packs.into_iter().zip(lacks).map(|(pack, lack)| Installed { lacks: Some(lack), ..pack }));
     settled
@@ -116,7 +115,7 @@ pub fn needed_by(packs: Vec<Installed>, id: &str) -> Vec<Installed> {
     }
 }
 
-/// The first thing that a pack needs and has not.
+/// The first requirement of a pack that is missing.
 fn lack(pack: &Pack, settled: &[Installed], others: &[Installed]) -> String {
     for (id, version) in &pack.manifest.packs {
         let needs = format!("it needs the pack `{id}` {}", plain(version));
@@ -166,12 +165,12 @@ fn write_switch(folder: &Path, id: &str, on: bool) -> Result<(), Problem> {
     files::replace(&file, &text).map_err(|error| Problem::file(&file, format!("cannot be written: {error}")))
 }
 
-/// What became of a pack that was installed.
+/// The result of installing a pack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Installation {
-    /// Where it is now.
+    /// Its file.
     pub file: PathBuf,
-    /// Where the one is now whose place it took.
+    /// The file to which the pack that it replaced was moved.
     pub replaced: Option<PathBuf>,
 }
 
@@ -212,7 +211,7 @@ pub fn install(folder: &Path, pack: &Pack) -> Result<Installation, Problem> {
 /// Removes a pack: moves its file to the folder `old`, and returns the new path.
 ///
 /// # Errors
-/// When it is not there any more, was replaced meanwhile, or cannot be moved.
+/// When it no longer exists, was replaced meanwhile, or cannot be moved.
 pub fn remove(folder: &Path, pack: &Pack) -> Result<PathBuf, Problem> {
     let unwritable = |error: io::Error| Problem::file(&pack.file, format!("cannot be removed: {error}"));
     let _lock = lock(folder)?;

@@ -27,7 +27,7 @@ pub struct ChildProber {
     verdicts: Verdicts,
 }
 
-/// How a probe ended.
+/// The end of a probe.
 enum End {
     /// By itself.
     Exit(ExitStatus),
@@ -47,7 +47,7 @@ const WORK_CHECK_INTERVAL: Duration = Duration::from_millis(250);
 /// A process that is always ready to run is ended after this many times the limit on the clock.
 const BUSY_FACTOR: u32 = 20;
 
-/// How long to wait for the last output of a process that has ended: another process that it started may hold the pipe
+/// The longest wait for the last output of a process that has ended: another process that it started may hold the pipe
 /// open.
 const OUTPUT_TIMEOUT: Duration = Duration::from_secs(1);
 
@@ -72,7 +72,7 @@ impl ChildProber {
     /// Probes a library: the verdict, with the warnings of one that passed, and whether it may be cached. A verdict
     /// that depends on time depends on the machine.
     ///
-    /// Neither reads nor writes remembered verdicts.
+    /// Neither reads nor writes cached verdicts.
     pub fn test(&self, library: &Path, plan: &Plan) -> (Result<Vec<String>, String>, bool) {
         match self.run(library, plan) {
             Ok((End::Deadline(clock), place, _)) => {
@@ -119,8 +119,8 @@ impl ChildProber {
         }
     }
 
-    /// Runs the probe: how it ended, which call was under way last, what it found, and the last line of the process's
-    /// output.
+    /// Runs the probe. Returns how it ended, which call was under way last, the probe's result, and the last line of
+    /// the process's output.
     #[allow(clippy::type_complexity, reason = "taken apart at once, where it is called")]
     fn run(&self, library: &Path, plan: &Plan) -> io::Result<(End, String, (Option<report::ProbeResult>, String))> {
         // The only folder in which the process may write.
@@ -135,8 +135,7 @@ impl ChildProber {
         if let Some(test) = &plan.test {
             command.arg("--test").arg(test);
         }
-        // Its input stays open as long as this process lives: when it closes, the child knows that nobody is waiting
-        // any more.
+        // Its input stays open as long as this process lives: when it closes, no process waits for the child any more.
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
         // One of the panics is provoked on purpose.
         command.env("RUST_BACKTRACE", "0");

@@ -1,14 +1,14 @@
 //! Takes from a process that tries out a library what no game needs: the network, other processes, and files outside of
 //! a folder of its own.
 //!
-//! Reading is not restricted: a library needs others that the system has, and what it reads it can pass to nobody. On
+//! Reading is not restricted: a library needs others that the system has, and it cannot pass on what it reads. On
 //! Linux, Landlock restricts writing, and a seccomp filter the rest; on other systems nothing is restricted. A
 //! restricted call fails with an error.
 
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// What is restricted.
+/// The restrictions of a process.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Confined {
     /// No file can be made, changed or removed, except in the folder that was given.
@@ -17,12 +17,12 @@ pub struct Confined {
     pub network: bool,
     /// No process can be started, and no signal sent to another one.
     pub processes: bool,
-    /// By which features of the system, for people.
+    /// The features of the system that apply them, for people.
     pub by: Vec<String>,
 }
 
 impl Confined {
-    /// What could not be restricted, in words that complete "a library that is tried out can …".
+    /// The operations that could not be restricted, in words that complete "a library that is tried out can …".
     pub fn lacking(&self) -> Vec<&'static str> {
         let all = [
             (self.files, "write files"),
@@ -44,7 +44,7 @@ pub fn confine(folder: Option<&Path>) -> Confined {
     }
 }
 
-/// What [`confine`] can restrict on this system. It is tried on a thread of its own.
+/// The restrictions that [`confine`] can apply on this system. It is tried on a thread of its own.
 pub fn confined_here() -> Confined {
     let tried = std::thread::Builder::new().spawn(|| confine(None));
     tried.ok().and_then(|thread| thread.join().ok()).unwrap_or_default()
@@ -143,7 +143,7 @@ mod linux {
         rules.insert(libc::SYS_kill, vec![other()?]);
         rules.insert(libc::SYS_tgkill, vec![other()?]);
         rules.insert(libc::SYS_prlimit64, vec![when(&[(0, SeccompCmpOp::Ne, own), (0, SeccompCmpOp::Ne, 0)])?]);
-        // Opening for reading can empty a file, which Landlock knows from its third version on.
+        // Opening for reading can empty a file, which Landlock restricts from its third version on.
         let flags = (libc::O_ACCMODE | libc::O_TRUNC) as u64;
         let empties = |argument| when(&[(argument, SeccompCmpOp::MaskedEq(flags), libc::O_TRUNC as u64)]);
         rules.insert(libc::SYS_openat, vec![empties(2)?]);
@@ -157,7 +157,7 @@ mod linux {
         Some(rules)
     }
 
-    /// The calls that seem not to exist, because a filter cannot see what they are about.
+    /// The calls that seem not to exist, because a filter cannot read their arguments.
     fn unknown() -> Rules {
         [libc::SYS_clone3, libc::SYS_openat2].map(|call| (call, Vec::new())).into()
     }
@@ -196,7 +196,7 @@ mod linux {
         libc::SYS_add_key,
         libc::SYS_request_key,
         libc::SYS_keyctl,
-        // What Landlock leaves open of files.
+        // Operations on files that Landlock does not restrict.
         libc::SYS_truncate,
         libc::SYS_fchmod,
         libc::SYS_fchmodat,
@@ -211,7 +211,7 @@ mod linux {
         libc::SYS_lremovexattr,
         libc::SYS_fremovexattr,
         libc::SYS_open_by_handle_at,
-        // What only administrators may do, in case one tries out a library.
+        // Operations of administrators, in case one tries out a library.
         libc::SYS_mount,
         libc::SYS_umount2,
         libc::SYS_pivot_root,

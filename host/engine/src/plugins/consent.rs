@@ -44,7 +44,7 @@ impl Consents {
         Self { file }
     }
 
-    /// What was allowed, by hash.
+    /// The libraries that were allowed, by hash.
     ///
     /// # Errors
     /// When the file is damaged or cannot be read. Then nothing is allowed.

@@ -1,7 +1,7 @@
 //! Private copies of libraries, named by the SHA-256 of their bytes.
 //!
-//! What is tried out and loaded is such a copy and never the file itself: a build of the plugin may overwrite it while
-//! it is in use, and what was tried out is, byte for byte, what is loaded. The folder belongs to this user alone.
+//! Such a copy is tried out and loaded, and never the file itself: a build of the plugin may overwrite the file while
+//! it is in use, and the bytes that are loaded are those that were tried out. The folder belongs to this user alone.
 //!
 //! A copy's bytes are compared with its name before each use. Where no copy can be made in the cache, other folders of
 //! the user are tried (the runtime folder, then the one for temporary files); what ships with the program is then
@@ -21,7 +21,7 @@ use stonehouse_house_rules::Problem;
 /// The longest library, in bytes.
 const LONGEST: u64 = 1 << 30;
 
-/// After what time a copy that nobody loaded is removed.
+/// The time after which a copy that no process loaded is removed.
 const KEPT: Duration = Duration::from_hours(30 * 24);
 
 /// Metadata of a library file, read without running any of its code.
@@ -33,14 +33,14 @@ pub struct Found {
     pub size: u64,
     /// The SHA-256 of its bytes, in hexadecimal digits.
     pub hash: String,
-    /// When its file was changed, where the system knows that.
+    /// When its file was changed, where the system reports that.
     pub modified: Option<SystemTime>,
     /// The names of the plugins that it exports.
     pub symbols: Vec<String>,
 }
 
 impl Found {
-    /// Reads a library: what is known of it, and its bytes.
+    /// Reads a library: its metadata and its bytes.
     ///
     /// # Errors
     /// When the file is not a library with a plugin.
@@ -52,7 +52,7 @@ impl Found {
         Ok((Self { file: file.to_owned(), size: bytes.len() as u64, hash, modified, symbols }, bytes))
     }
 
-    /// The day on which its file was changed, as YYYY-MM-DD; empty where the system does not know it.
+    /// The day on which its file was changed, as YYYY-MM-DD; empty where the system does not report it.
     pub fn day(&self) -> String {
         let stamp = self.modified.and_then(|time| jiff::Timestamp::try_from(time).ok());
         stamp
@@ -138,7 +138,7 @@ fn holds(path: &Path, bytes: &[u8]) -> bool {
         && fs::read(path).is_ok_and(|found| found == bytes)
 }
 
-/// Makes a folder that nobody but this user may enter, or makes sure that an existing one is such.
+/// Makes a folder that only this user may enter, or makes sure that an existing one is such.
 fn make_private(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -162,7 +162,7 @@ fn make_private(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Removes the copies that nobody loaded for a long time, and what was left of an interrupted one.
+/// Removes the copies that no process loaded for a long time, and the leftovers of interrupted ones.
 pub fn tidy(folder: &Path) {
     files::tidy_temporary(folder);
     let Ok(entries) = fs::read_dir(folder) else { return };

@@ -7,8 +7,8 @@
 //! system calls would be inherited by every program that is started.)
 //!
 //! A note before each call of a plugin would slow every playout down. Instead, handlers of crash signals, of `exit`, of
-//! `quick_exit` and of `fork` look at the return addresses on the stack: the innermost one within a plugin's library
-//! names the library, and the function of the outermost one is looked up in the library's tables.
+//! `quick_exit` and of `fork` read the return addresses on the stack: the innermost one within a plugin's library names
+//! the library, and the function of the outermost one is looked up in the library's tables.
 
 use std::path::Path;
 use stonehouse_house_rules::Problem;
@@ -93,18 +93,18 @@ mod gnu {
         PlayoutTable, PluginTable, ResultsTable, SimultaneousTable, extension,
     };
 
-    /// The most libraries that are known. Of further ones none is named.
+    /// The most libraries that can be named. Of further ones none is named.
     const MOST_LIBRARIES: usize = 128;
-    /// The most frames of a stack that are looked at.
+    /// The most frames of a stack that are examined.
     const MOST_FRAMES: usize = 512;
-    /// After so many seconds a process that cannot find out who ended it ends all the same.
+    /// The seconds after which the process ends, even if the plugin that ended it was not found.
     const PATIENCE: u32 = 5;
-    /// How many threads that call `exit` at the same time are noticed.
+    /// The most threads that call `exit` at the same time and are detected.
     const EXITS: usize = 64;
     /// The exit code after a plugin has called `exit`.
     const ENDED: c_int = 70;
 
-    /// The signals of crashes, and what they are called.
+    /// The signals of crashes, and their names.
     const SIGNALS: [(c_int, &CStr); 5] = [
         (libc::SIGSEGV, c"a segmentation fault"),
         (libc::SIGBUS, c"a bus error"),
@@ -116,7 +116,7 @@ mod gnu {
     /// A library that was loaded. A handler of signals reads it, and allocates nothing.
     pub struct Library {
         file: Vec<u8>,
-        /// Where it is in memory.
+        /// Its ranges of addresses in memory.
         ranges: Vec<(usize, usize)>,
         /// The beginnings of the functions in its tables, and their names.
         functions: OnceLock<Vec<(usize, &'static str)>>,
@@ -127,7 +127,7 @@ mod gnu {
     /// The thread that reports the end of the program; 0 while none does.
     static REPORTER: AtomicUsize = AtomicUsize::new(0);
     static NOTE: OnceLock<CString> = OnceLock::new();
-    /// What the signals did before, in the order of [`SIGNALS`].
+    /// The earlier actions of the signals, in the order of [`SIGNALS`].
     static BEFORE: OnceLock<[libc::sigaction; 5]> = OnceLock::new();
 
     thread_local! {
@@ -265,7 +265,7 @@ mod gnu {
             .collect()
     }
 
-    /// What the stack of a thread shows of a plugin.
+    /// The plugin on the stack of a thread: its library and its call.
     #[derive(Default)]
     struct OnStack {
         frames: usize,
@@ -287,7 +287,7 @@ mod gnu {
         found.library.map(|library| (&*library.file, found.call))
     }
 
-    /// Looks at a frame for [`culprit`].
+    /// Examines a frame for [`culprit`].
     extern "C" fn visit(frame: *mut c_void, found: *mut c_void) -> c_int {
         const NEXT: c_int = 0;
         const STOP: c_int = 4;
@@ -335,8 +335,8 @@ mod gnu {
                 become_reporter();
                 report(SIGNALS[place].1, file, call);
             }
-            // What handled the signal before does so now, when the instruction is tried again; it knows an overflow of
-            // the stack. A signal that was sent comes again.
+            // The earlier handler handles the signal when the instruction is tried again; it detects an overflow of the
+            // stack. A signal that was sent is raised again.
             if before.is_none_or(|before| before.sa_sigaction == libc::SIG_DFL) {
                 libc::raise(signal);
             }
@@ -348,7 +348,7 @@ mod gnu {
         fail_if_by_plugin(c"a call of `exit`");
     }
 
-    /// The same for `quick_exit`.
+    /// As [`ended`], for `quick_exit`.
     extern "C" fn ended_quickly() {
         fail_if_by_plugin(c"a call of `quick_exit`");
     }

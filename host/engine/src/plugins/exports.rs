@@ -1,4 +1,4 @@
-//! What a library exports, read from its bytes. No code of it runs.
+//! Reads the exports of a library from its bytes. No code of it runs.
 
 use object::{Export, ExportTarget, NameOrOrdinal, Object};
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The libraries that were found, each as it was when it was last examined.
+//! The libraries that were found, each in the state in which it was last examined.
 
 use super::{Consents, Found, PrivateCopy, Prober, open_all};
 use crate::folders::Origin;
@@ -18,14 +18,14 @@ pub struct LibraryCache {
     known: HashMap<PathBuf, Library>,
 }
 
-/// What is known about a file.
+/// The state of a library file.
 #[derive(Clone, Default)]
 pub struct Library {
     /// Its plugins; those of an earlier build when this one cannot be used.
     pub plugins: Vec<Arc<Plugin>>,
-    /// Why it cannot be used.
+    /// The reason why it cannot be used.
     pub problem: Option<Problem>,
-    /// What is known of the build that waits for the user's consent, if one does.
+    /// The metadata of the build that waits for the user's consent, if one does.
     pub waiting: Option<Found>,
     /// The hash of the build that is loaded.
     hash: String,
@@ -47,7 +47,7 @@ struct Stamp {
 pub struct LibraryFile {
     /// Its file.
     pub file: PathBuf,
-    /// Where its folder comes from: a library in a folder of the user's runs only with consent.
+    /// The origin of its folder: a library in a folder of the user's runs only with consent.
     pub origin: Origin,
 }
 
@@ -57,7 +57,7 @@ pub struct ScanContext<'a> {
     pub copies: &'a [PathBuf],
     /// Tries libraries out.
     pub prober: &'a dyn Prober,
-    /// Which libraries the user allowed.
+    /// The libraries that the user allowed.
     pub consents: &'a Consents,
 }
 
@@ -73,9 +73,9 @@ impl LibraryCache {
         self.known.get(file)
     }
 
-    /// Examines these files: new and changed ones are copied, tried out several at a time, and loaded; those that are
-    /// gone are forgotten. Loaded libraries stay loaded for their remaining users. What is known so far is shown after
-    /// each. Of a library that needs consent and has none, no code runs.
+    /// Examines these files: new and changed ones are copied, tried out several at a time, and loaded; those that no
+    /// longer exist are forgotten. Loaded libraries stay loaded for their remaining users. After each file, `show` is
+    /// called with the cache so far. Of a library that needs consent and has none, no code runs.
     pub fn scan(&mut self, files: &[LibraryFile], context: &ScanContext<'_>, mut show: impl FnMut(&Self)) {
         self.known.retain(|known, _| files.iter().any(|candidate| candidate.file == *known));
         // The catalog reports problems of the file of consents.
@@ -140,7 +140,7 @@ fn is_allowed(candidate: &LibraryFile, hash: &str, allowed: &BTreeMap<String, su
     candidate.origin != Origin::User || allowed.contains_key(hash)
 }
 
-/// Why a library that waits for consent is not loaded, and what to do.
+/// The message about a library that waits for consent: the reason why it is not loaded, and the remedy.
 fn asks_first(file: &Path) -> String {
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     let is_plain = name.chars().all(|letter| letter.is_ascii_alphanumeric() || "._-".contains(letter));
@@ -160,8 +160,8 @@ fn stamp(file: &Path) -> Option<Stamp> {
     Some(Stamp { length: found.len(), modified: found.modified().ok(), number })
 }
 
-/// Applies a function to each of several things, as many at a time as there are processors, and hands each result over
-/// with its number as soon as it is there.
+/// Applies a function to each of several things, as many at a time as there are processors, and passes each result on
+/// with its number as soon as it is available.
 fn at_once<T: Sync, R: Send>(things: &[T], work: impl Fn(&T) -> R + Sync, mut take: impl FnMut(usize, R)) {
     let next = AtomicUsize::new(0);
     let (send, done) = channel();

@@ -1,4 +1,4 @@
-//! What a process that tries out a library may use of this machine.
+//! Limits on the resources of a process that tries out a library.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;

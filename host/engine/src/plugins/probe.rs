@@ -19,7 +19,7 @@ use stonehouse_runtime::{CallError, CallObserver, Decision, HookHost, Plugin, Ra
 /// Random games of each plugin.
 const GAMES: u64 = 20;
 
-/// Games in which the conformance kit looks at everything.
+/// Games in which the conformance kit examines everything.
 const CONFORMANCE_GAMES: u64 = 3;
 
 /// One position in this many is examined for every observer.
@@ -35,17 +35,17 @@ const STACK: usize = 2 << 20;
 /// waits for it. It is counted in actions, so that a slow machine tries out the same as a fast one.
 const MAX_ACTIONS: u64 = 1000;
 
-/// The same for games of the conformance kit, which looks at every position many times.
+/// As [`ENOUGH`], for games of the conformance kit, which examines every position many times.
 const ENOUGH_THOROUGH: u64 = 150;
 
 /// The longest sentence of a result, in bytes: a violation lists every action that led to it.
 const LONGEST_SENTENCE: usize = 600;
 
-/// What is to be tried.
+/// The tests and the games of a probe.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// Only the test of this name among [`TESTS`]; none: what decides whether a library is loaded, until it has taken
-    /// long enough.
+    /// Only the test of this name among [`TESTS`]; none: those that decide whether a library is loaded, until they have
+    /// taken long enough.
     pub test: Option<String>,
     /// How many games are played.
     pub games: u64,
@@ -115,7 +115,7 @@ fn probe_library(
 pub struct Test {
     /// Its name.
     pub name: &'static str,
-    /// What it shows.
+    /// The property that it shows.
     pub shows: &'static str,
     run: fn(&mut Probe<'_>) -> Result<(), String>,
 }
@@ -147,7 +147,7 @@ struct Probe<'a> {
     plan: &'a Plan,
     games: u64,
     actions: u64,
-    /// What the conformance kit warns of.
+    /// The warnings of the conformance kit.
     warnings: Vec<String>,
 }
 
@@ -157,14 +157,14 @@ impl Probe<'_> {
         call().map_err(|error| format!("it failed in `{}`: {error}", self.last.lock()))
     }
 
-    /// What decides whether a library is loaded.
+    /// Runs the tests that decide whether a library is loaded.
     fn run_load_tests(&mut self) -> Result<(), String> {
         let rules = self.default_rules()?;
         for game in 0..self.plan.games {
             if self.actions >= MAX_ACTIONS {
                 break;
             }
-            // The first game is played without looking at scenes, so that mistakes in the plain calls are found there.
+            // The first game is played without examining scenes, so that mistakes in the plain calls are found there.
             self.play(&rules, seed_of(self.plan.seed, game), game > 0)?;
         }
         let usual = self.actions / self.games.max(1);
@@ -213,7 +213,7 @@ impl Probe<'_> {
         self.check_contract(&rules, self.plan.games, self.plan.seed)
     }
 
-    /// House rules that leave the game as it is, and use everything that it has for them.
+    /// Tries out house rules that leave the game as it is, and use everything that it has for them.
     fn house(&mut self) -> Result<(), String> {
         let seats = self.plugin.about().seats.default;
         let house = stonehouse_conformance::noop_house_rules(&self.plugin);
@@ -221,7 +221,7 @@ impl Probe<'_> {
         self.check_contract(&rules, self.plan.games, self.plan.seed)
     }
 
-    /// Plays this many games of the conformance kit, and keeps what it warns of.
+    /// Plays this many games of the conformance kit, and keeps its warnings.
     fn check_contract(&mut self, rules: &Arc<Rules>, games: u64, seed: u64) -> Result<(), String> {
         let checked = stonehouse_conformance::check(rules, games, seed)
             .map_err(|violation| format!("it does not keep the contract: {violation}"))?;
@@ -345,7 +345,7 @@ impl Probe<'_> {
     }
 }
 
-/// Everybody who may look at a state.
+/// Every observer of a state.
 fn observers(state: &State) -> impl Iterator<Item = Observer> + use<> {
     let seats = Seat::all(state.rules().seating().seats.len());
     seats.map(Observer::Seat).chain([Observer::Public, Observer::Referee])

@@ -1,4 +1,4 @@
-//! Whether a library may be loaded into this process: decided before any of its code runs here.
+//! Decides whether a library may be loaded into this process, before any of its code runs here.
 //!
 //! Each catalog is given a [`Prober`]: the program's runs a child process, that of tests trusts what was built with
 //! them.

@@ -1,7 +1,7 @@
-//! What a process that tries out a library writes down: the call that is under way, and in the end what it found.
+//! The report of a process that tries out a library: the call that is under way, and in the end the result.
 //!
 //! It is a file rather than a pipe, so that the call under way can be read however the process ended, and nothing waits
-//! for a reader. The first [`MARK`] bytes name what is under way; what was found follows as JSON.
+//! for a reader. The first [`MARK`] bytes name the call under way; the result follows as JSON.
 
 use super::limits::renew;
 use parking_lot::Mutex;
@@ -10,18 +10,18 @@ use std::fs::File;
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::Path;
 
-/// The bytes that name what is under way, filled up with spaces.
+/// The bytes that name the call under way, filled up with spaces.
 const MARK: usize = 64;
 
-/// What a probe found.
+/// The result of a probe.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProbeResult {
-    /// Why the library is not to be loaded; none: it may be.
+    /// The reason why the library is not to be loaded; none: it may be.
     pub problem: Option<String>,
     /// The games that were tried out.
     pub games: Vec<ProbedGame>,
-    /// What is probably a mistake and does not keep the library from being loaded: a sentence each, which begins with
-    /// the game's name.
+    /// Probable mistakes that do not keep the library from being loaded: a sentence each, which begins with the game's
+    /// name.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub warnings: Vec<String>,
 }
@@ -33,9 +33,9 @@ pub struct ProbedGame {
     pub id: String,
     /// Its version.
     pub version: String,
-    /// How many games were played.
+    /// The number of games that were played.
     pub games: u64,
-    /// How many actions these took.
+    /// The number of actions in them.
     pub actions: u64,
 }
 
@@ -66,7 +66,7 @@ impl ProbeReport {
         self.write(0, &mark);
     }
 
-    /// Writes what was found.
+    /// Writes the result.
     pub fn found(&self, result: &ProbeResult) {
         if let Ok(json) = serde_json::to_vec(result) {
             self.write(MARK as u64, &json);
@@ -82,7 +82,7 @@ impl ProbeReport {
     }
 }
 
-/// The content of a report: what was under way last, and what was found, if the probe got that far.
+/// The content of a report: the call that was under way last, and the result, if the probe got that far.
 pub fn read(bytes: &[u8]) -> (String, Option<ProbeResult>) {
     let (mark, found) = bytes.split_at(MARK.min(bytes.len()));
     (String::from_utf8_lossy(mark).trim_end().to_owned(), serde_json::from_slice(found).ok())

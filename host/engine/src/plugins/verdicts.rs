@@ -1,6 +1,6 @@
-//! Verdicts that were given before, kept by the hash of the library: what is known costs no probe.
+//! Cached verdicts, by the hash of the library: a library that has one needs no probe.
 //!
-//! So a known library costs only its hash. A verdict that depended on time is not kept.
+//! So a library with a verdict costs only its hash. A verdict that depended on time is not kept.
 
 use crate::files;
 use serde::{Deserialize, Serialize};
@@ -16,7 +16,7 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/2");
 /// The most verdicts that are kept; the oldest go first.
 const MOST: usize = 500;
 
-/// The file of verdicts. It is read whenever it is asked, for several processes share it.
+/// The file of verdicts. It is read at each use, because several processes share it.
 pub struct Verdicts {
     /// None: nothing is kept.
     file: Option<PathBuf>,
@@ -27,7 +27,7 @@ pub struct Verdicts {
 struct Kept {
     #[serde(rename = "trial")]
     version: String,
-    /// By hash: why the library is not to be loaded, or nothing. In the order in which they were given.
+    /// By hash: the reason why the library is not to be loaded, or nothing. In the order in which they were given.
     verdicts: Map<String, Value>,
 }
 
@@ -37,7 +37,7 @@ impl Verdicts {
         Self { file }
     }
 
-    /// The verdict on the library with this hash, if it is known.
+    /// The verdict on the library with this hash, if there is one.
     pub fn of(&self, hash: &str) -> Option<Result<(), String>> {
         match self.file.as_deref().and_then(read)?.verdicts.get(hash)? {
             Value::Null => Some(Ok(())),
@@ -46,7 +46,7 @@ impl Verdicts {
         }
     }
 
-    /// Keeps a verdict. What cannot be kept costs another probe, and nothing else.
+    /// Keeps a verdict. One that cannot be kept costs another probe, and nothing else.
     pub fn keep(&self, hash: &str, verdict: &Result<(), String>) {
         let Some(file) = &self.file else { return };
         let Ok(_lock) = files::lock(file.parent().unwrap_or(Path::new("."))) else { return };
@@ -62,7 +62,7 @@ impl Verdicts {
     }
 }
 
-/// What a file holds; nothing when it is damaged or comes from another probe.
+/// Reads a file of verdicts; `None` when it is damaged or comes from another probe.
 fn read(file: &Path) -> Option<Kept> {
     let kept: Kept = serde_json::from_slice(&fs::read(file).ok()?).ok()?;
     (kept.version == VERSION).then_some(kept)

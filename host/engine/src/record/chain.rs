@@ -1,14 +1,14 @@
 //! The running hash: each line carries one over the hash of the line before and its own text.
 //!
-//! It finds what happens to files by accident, and careless edits. It proves nothing against somebody who means to
-//! deceive: there is no key, so an editor of a line can hash the lines again.
+//! It detects accidental damage to files, and careless edits. It proves nothing against deliberate ones: there is no
+//! key, so an editor of a line can hash the lines again.
 
 use sha2::{Digest, Sha256};
 
 /// The bytes of the hash that are kept; a line shows two hex digits for each.
 const BYTES: usize = 8;
 
-/// What is before the hash in a line, and after it.
+/// The text before the hash in a line, and the text after it.
 const OPENING: &[u8] = b",\"hash\":\"";
 const CLOSING: &[u8] = b"\"}";
 

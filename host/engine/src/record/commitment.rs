@@ -1,11 +1,11 @@
-//! The seed of a match in which outside programs play: its hash is in the first line, the seed itself comes with the
-//! end.
+//! The seed of a match in which outside programs play: its hash is in the first line, the seed itself is written with
+//! the end.
 //!
 //! Until then the seed is in a private file beside the record, so that the match can be resumed. Once it is revealed,
 //! anybody can check that it was fixed before the first action.
 //!
 //! A program that plays could otherwise read the seed in the record of its own match. The journal owns the seed's file,
-//! so matches, bots and replays know nothing of it. The hash proves that the deal was fixed. Against a program that
+//! so matches, bots and replays have no access to it. The hash proves that the deal was fixed. Against a program that
 //! runs as the same user only another user account helps, because that program can read the private file.
 
 use crate::files;
@@ -22,7 +22,7 @@ const SALT: usize = 16;
 /// The most bytes of a file that holds a seed.
 const LONGEST_FILE: u64 = 1 << 10;
 
-/// A seed, and what its hash was salted with.
+/// A seed, and the salt of its hash.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HiddenSeed {
     /// The seed of the deal.
@@ -83,7 +83,7 @@ pub(super) fn remove_beside(record: &Path) {
     let _ = std::fs::remove_file(seed_file(record));
 }
 
-/// A new file that only this user can read. One that was left by a record which is gone is replaced.
+/// A new file that only this user can read. One that belonged to a record that no longer exists is replaced.
 fn private(path: &Path) -> io::Result<File> {
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != ErrorKind::NotFound => return Err(error),

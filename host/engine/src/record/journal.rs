@@ -3,9 +3,9 @@
 //! Lines are appended whole or not at all: what a failed write left behind is taken back, so that the file is a record
 //! of whole lines at any time, and the same line can be tried again.
 //!
-//! The journal comes first: an action counts once it is in the record. So a record never lacks what was seen on the
-//! table, and a crash costs at most the action in flight. After a write that failed half way the file is cut back to
-//! its last whole line; if even that fails, nothing more is written.
+//! The journal comes first: an action counts once it is in the record. So a record never lacks an action that was
+//! visible on the table, and a crash costs at most the action in flight. After a write that failed half way the file is
+//! cut back to its last whole line; if even that fails, nothing more is written.
 
 use super::chain::Chain;
 use super::commitment::{HiddenSeed, remove_beside};
@@ -91,7 +91,7 @@ pub struct Journal {
     /// The running hash; none in a record of format 1.
     chain: Option<Chain>,
     durable: bool,
-    /// The seed, if it comes with the end and is not written yet.
+    /// The seed, if it is written with the end and is not written yet.
     hidden: Option<HiddenSeed>,
     /// A half-written line could not be removed: nothing must follow it.
     broken: bool,
@@ -202,7 +202,7 @@ impl Journal {
         self.chain.is_none()
     }
 
-    /// Gives the record up, and removes the file that was made for it.
+    /// Discards the record, and removes the file that was made for it.
     pub(crate) fn discard(self) {
         remove(&self.path);
         remove_beside(&self.path);
@@ -236,7 +236,7 @@ impl Journal {
         Ok(())
     }
 
-    /// Writes the seed, if it was hidden: the match goes no further, without an end.
+    /// Writes the seed, if it was hidden: the match does not continue, and has no end.
     pub(crate) fn reveal_seed(&mut self) -> Result<(), Problem> {
         if let Some(hidden) = self.hidden.clone() {
             self.append(&[Line::Seed(hidden)])?;
@@ -352,7 +352,7 @@ mod tests {
         let path = folder.path().join("r.jsonl");
         let mut storage = OnDisk { file: File::create_new(&path).unwrap(), path };
         storage.sync_entry().unwrap();
-        // Without the folder, nothing is known of its entries.
+        // Without the folder, its entries cannot be synced.
         folder.close().unwrap();
         assert_eq!(storage.sync_entry().unwrap_err().kind(), ErrorKind::NotFound);
         storage.sync().unwrap();

@@ -33,13 +33,13 @@ pub struct Header {
     pub not_shipped: bool,
     /// When the match began, by the local clock.
     pub started: String,
-    /// The seed of the deal; absent where it comes with the end.
+    /// The seed of the deal; absent where it is written with the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// The hash that commits to a seed which comes with the end.
+    /// The hash that commits to a seed which is written with the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed_sha256: Option<String>,
-    /// Who plays, by seat.
+    /// The players, by seat.
     pub players: Vec<Player>,
     /// The number of each seat's team; empty where each seat plays for itself, and in records of earlier versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -62,12 +62,12 @@ pub struct Header {
 }
 
 impl Header {
-    /// The variant's name for people, as [`Variant::title`](crate::Variant::title) gives it.
+    /// The variant's name for people, as [`Variant::title`](crate::Variant::title) returns it.
     pub fn title(&self) -> String {
         title(&self.variant_name, self.pack.as_ref(), self.not_shipped)
     }
 
-    /// The same with a hash in place of the seed, if outside programs play; and the seed.
+    /// This header with a hash in place of the seed, if outside programs play; and the seed.
     ///
     /// # Errors
     /// When the system has no random bytes.
@@ -84,7 +84,7 @@ impl Header {
     /// Checks what can be checked without the game: the seed, the number of players, the scripts, the clock.
     ///
     /// # Errors
-    /// What is wrong, as the end of "the record was edited or damaged: …".
+    /// The mistake, as the end of "the record was edited or damaged: …".
     pub fn check(&self) -> Result<(), String> {
         match (self.seed, &self.seed_sha256) {
             (Some(_), None) | (None, Some(_)) => {}
@@ -143,7 +143,7 @@ pub struct Move {
     /// Its number among the actions that were not taken back, from 1. Absent in format 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<usize>,
-    /// Who acted.
+    /// The seat that acted.
     pub seat: Seat,
     /// The action's code. Absent in a line that has `sealed` instead, until it is unsealed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -158,7 +158,7 @@ pub struct Move {
     pub text: String,
     /// Its structured fields, for the same observer.
     pub data: Value,
-    /// What each seat's clock showed after it, in milliseconds.
+    /// The time on each seat's clock after it, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_ms: Option<Vec<u64>>,
     /// The outcomes of chance after it, by code, where the host rolls the dice. They follow from the seed. Absent where
@@ -178,12 +178,12 @@ pub struct Move {
 }
 
 impl Move {
-    /// The action's code, which is known once the line was read.
+    /// The action's code, which is available once the line was read.
     pub fn code(&self) -> Action {
         self.action.unwrap_or_default()
     }
 
-    /// Puts the code and the values out of sight.
+    /// Seals the code and the values.
     pub(crate) fn seal(&mut self, seed: u64) {
         let number = self.number.unwrap_or_default() as u64;
         self.sealed = Some(seal::close(seed, number, self.code(), &self.values));
@@ -191,10 +191,10 @@ impl Move {
         self.values.clear();
     }
 
-    /// Finds the code and the values again, if they were sealed.
+    /// Unseals the code and the values, if they were sealed.
     ///
     /// # Errors
-    /// What is wrong, as the end of "the record was edited or damaged: …".
+    /// The mistake, as the end of "the record was edited or damaged: …".
     pub(crate) fn unseal(&mut self, seed: u64) -> Result<(), String> {
         let (Some(sealed), None) = (&self.sealed, self.action) else { return Ok(()) };
         let number = self.number.unwrap_or_default() as u64;
@@ -204,16 +204,16 @@ impl Move {
     }
 }
 
-/// Somebody gave up, and the others play on. From then on somebody else plays that seat's turns.
+/// A seat gave up, and the others play on. From then on another player takes that seat's turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GaveUp {
-    /// Who gave up.
+    /// The seat that gave up.
     pub seat: Seat,
     /// How many actions had been played by then.
     pub after: usize,
 }
 
-/// What an action really was, revealed once the match is over.
+/// The full description of an action, revealed once the match is over.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Revealed {
     /// The number of the action, from 1.
@@ -239,19 +239,19 @@ pub struct Revealed {
     pub rolls: Vec<Roll>,
 }
 
-/// How a match ended.
+/// The end of a match.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ending {
     /// Scores and winners.
     pub outcome: Outcome,
-    /// Why it ended.
+    /// The reason for it.
     pub reason: Reason,
-    /// Who gave up before, while others played on, in the order in which they did.
+    /// The seats that gave up before, while others played on, in the order in which they did.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub gave_up: Vec<Seat>,
 }
 
-/// Why a match ended.
+/// The reason why a match ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
@@ -268,10 +268,10 @@ pub enum Reason {
 /// The line of the end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndLine {
-    /// How the match ended.
+    /// The end of the match.
     #[serde(flatten)]
     pub ending: Ending,
-    /// What each seat's clock showed then, in milliseconds. Absent in format 1.
+    /// The time on each seat's clock at the end, in milliseconds. Absent in format 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub left_ms: Option<Vec<u64>>,
 }
@@ -279,13 +279,13 @@ pub struct EndLine {
 /// Everything that is written when a match is over.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Closing {
-    /// What lay where when the match was dealt, as the game reveals it; null where it hides nothing.
+    /// The deal of the match, as the game reveals it; null where it hides nothing.
     pub deal: Value,
     /// The actions of which the public did not learn everything.
     pub revealed: Vec<Revealed>,
-    /// How it ended.
+    /// The end.
     pub ending: Ending,
-    /// What each seat's clock shows, in milliseconds.
+    /// The time on each seat's clock, in milliseconds.
     pub left_ms: Option<Vec<u64>>,
 }
 
@@ -298,7 +298,7 @@ pub(crate) enum Line {
     GaveUp(GaveUp),
     Undo {
         actions: usize,
-        /// How many of those who gave up last are in the running again.
+        /// How many of the last resignations were taken back.
         #[serde(default, skip_serializing_if = "is_nought")]
         gave_up: usize,
     },

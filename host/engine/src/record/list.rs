@@ -1,7 +1,7 @@
-//! The records of a folder, each known by its first and last lines: however long and many they are, this takes little
-//! time and memory.
+//! The records of a folder, each described by its first and last lines: however long and many they are, this takes
+//! little time and memory.
 //!
-//! What is wrong between those lines is found when a record is opened.
+//! Mistakes between those lines are found when a record is opened.
 
 use super::line::{Ending, Line, check_names};
 use super::{UNHASHED, is_record};
@@ -24,15 +24,15 @@ pub struct Entry {
     pub header: Head,
     /// How many actions were played and not taken back, if the last lines contain it; records of format 1 do not.
     pub actions: Option<usize>,
-    /// Whether anybody has played or given up: until then there is nothing to go on with.
+    /// Whether a player has acted or given up: until then there is nothing to resume.
     pub has_begun: bool,
     /// Whether the match can be resumed.
     pub is_unfinished: bool,
-    /// How it ended, if it did.
+    /// The end of the match, if it has ended.
     pub end: Option<Ending>,
 }
 
-/// What a list needs of the first line. Knobs and scripts stay in the file.
+/// The fields of the first line that a list needs. Knobs and scripts stay in the file.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Head {
     /// The format.
@@ -51,7 +51,7 @@ pub struct Head {
     pub not_shipped: bool,
     /// When the match began, by the local clock.
     pub started: String,
-    /// Who plays, by seat.
+    /// The players, by seat.
     pub players: Vec<Player>,
     /// The number of each seat's team; empty where each seat plays for itself, and in records of earlier versions.
     #[serde(default)]
@@ -59,7 +59,7 @@ pub struct Head {
 }
 
 impl Head {
-    /// The variant's name for people, as [`Variant::title`](crate::Variant::title) gives it.
+    /// The variant's name for people, as [`Variant::title`](crate::Variant::title) returns it.
     pub fn title(&self) -> String {
         title(&self.variant_name, self.pack.as_ref(), self.not_shipped)
     }
@@ -71,7 +71,7 @@ impl Head {
     }
 }
 
-/// How much is read of the end of a record at first, and at most, in bytes.
+/// The length of the end of a record that is read at first, and the most, in bytes.
 const TAIL: u64 = 4 << 10;
 const LONGEST_TAIL: u64 = 4 << 20;
 

@@ -15,8 +15,8 @@
 //!
 //! Nothing here depends on matches: [`crate::matches`] writes records, and [`crate::replay`] plays them again.
 //!
-//! A record promises what was checked and no more. While a match is played its lines contain what the public may know;
-//! the end reveals the deal and what was hidden, so that a finished match can be read without the program.
+//! A record promises only what was checked. While a match is played its lines contain what the public may know; the end
+//! reveals the deal and what was hidden, so that a finished match can be read without the program.
 
 mod chain;
 mod commitment;
@@ -37,7 +37,7 @@ use std::path::Path;
 /// The version of the format that this Stonehouse writes, and the newest that it reads.
 pub const FORMAT: u32 = 3;
 
-/// The oldest version of the format whose lines contain what effects of house rules did.
+/// The oldest version of the format whose lines contain the effects of house rules.
 pub const WITH_EFFECTS: u32 = 3;
 
 /// The oldest version of the format, without a running hash: it is read, replayed and resumed.

@@ -25,13 +25,13 @@ pub struct Record {
     pub(super) hidden: Option<HiddenSeed>,
     /// The actions that were not taken back, each with its line in the file.
     pub moves: Vec<(usize, Move)>,
-    /// Who gave up while others played on and did not take it back, each with its line in the file.
+    /// The seats that gave up while others played on and did not take it back, each with its line in the file.
     pub given_up: Vec<(usize, GaveUp)>,
-    /// What lay where at the start, revealed at the end, with its line.
+    /// The deal, revealed at the end, with its line.
     pub deal: Option<(usize, Value)>,
-    /// What actions really were of which the public did not learn everything, by their numbers, with their lines.
+    /// The full descriptions of the actions of which the public did not learn everything, by number, with their lines.
     pub revealed: BTreeMap<usize, (usize, Revealed)>,
-    /// How it ended, if it did, with its line.
+    /// The end of the match, if it has ended, with its line.
     pub ending: Option<(usize, EndLine)>,
     /// The file in which the match was continued, if it was.
     pub continued: Option<String>,
@@ -138,7 +138,7 @@ impl Record {
         Ok(record)
     }
 
-    /// Finds sealed codes again, if the seed is known.
+    /// Unseals the codes, if the seed is known.
     fn unseal(&mut self) -> Result<(), Problem> {
         let Ok(seed) = self.seed() else { return Ok(()) };
         for (line, action) in &mut self.moves {
@@ -158,12 +158,12 @@ impl Record {
     }
 
     fn first(file: &Path, text: &[u8]) -> Result<Self, String> {
-        /// What a record of every format begins with.
+        /// The field that a record of every format has.
         #[derive(serde::Deserialize)]
         struct Versioned {
             format: u32,
         }
-        // First, since a later format may say the rest otherwise.
+        // First, since a later format may have another form after that.
         if let Ok(Versioned { format }) = serde_json::from_slice(text)
             && !(UNHASHED..=FORMAT).contains(&format)
         {
@@ -329,7 +329,7 @@ impl Record {
         }
     }
 
-    /// Checks what clocks showed after a number of actions: one time for each seat, none longer than possible.
+    /// Checks the times on the clocks after a number of actions: one for each seat, none longer than possible.
     fn check_left(&self, left: Option<&[u64]>, actions: usize) -> Result<(), String> {
         let (rule, left) = match (&self.header.clock, left) {
             (Some(rule), Some(left)) => (rule, left),

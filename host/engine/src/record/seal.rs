@@ -1,4 +1,5 @@
-//! Codes of actions that the public may not know yet: out of sight in a record, and found again with its seed.
+//! Seals codes of actions that the public may not know yet, so that a record does not show them, and unseals them with
+//! the record's seed.
 //!
 //! This keeps what a seat has chosen from readers of the record of a running match. It is no encryption: the seed is in
 //! the first line.
@@ -17,7 +18,7 @@ pub(super) fn close(seed: u64, number: u64, action: Action, values: &[i64]) -> S
     masked(seed, number, &plain).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The code and the values again; `None` if they are not sealed here.
+/// Unseals the code and the values; `None` if they are not sealed here.
 pub(super) fn open(seed: u64, number: u64, sealed: &str) -> Option<(Action, Vec<i64>)> {
     let digits = sealed.as_bytes();
     if !digits.len().is_multiple_of(2 * BLOCK) {

@@ -16,7 +16,7 @@ use toml::de::{DeTable, DeValue};
 pub struct VariantFile {
     /// The file.
     pub file: PathBuf,
-    /// Where it comes from.
+    /// Its source.
     pub source: Source,
     /// Its place among what is searched: the later takes the place of the earlier.
     pub(crate) layer: usize,
@@ -24,7 +24,7 @@ pub struct VariantFile {
     pub id: String,
     /// The game's id.
     pub game: String,
-    /// Where the game is named.
+    /// The place of the game's name.
     pub game_place: SourcePlace,
     /// The name that people see.
     pub name: Option<String>,
@@ -47,11 +47,11 @@ pub struct VariantFile {
 pub struct Knob {
     /// Its name.
     pub name: String,
-    /// Where the name is.
+    /// The place of the name.
     pub name_place: SourcePlace,
     /// Its value.
     pub value: Value,
-    /// Where the value is.
+    /// The place of the value.
     pub value_place: SourcePlace,
 }
 
@@ -157,7 +157,7 @@ impl VariantFile {
     }
 }
 
-/// Reads keys of a parsed file and collects what is wrong with them.
+/// Reads keys of a parsed file and collects their problems.
 pub(crate) struct Reader {
     file: Arc<Path>,
     text: Arc<str>,
@@ -165,7 +165,7 @@ pub(crate) struct Reader {
 }
 
 impl Reader {
-    /// Parses a file. What is wrong with its syntax is collected, too.
+    /// Parses a file. Mistakes in its syntax are collected, too.
     pub(crate) fn new<'t>(file: &Path, text: &'t Arc<str>) -> (Self, DeTable<'t>) {
         let mut reader = Self { file: file.into(), text: Arc::clone(text), found: Vec::new() };
         let (table, errors) = DeTable::parse_recoverable(text);
@@ -175,10 +175,10 @@ impl Reader {
         (reader, table.into_inner())
     }
 
-    /// What was read, if nothing was wrong.
+    /// Returns `read`, if there was no problem.
     ///
     /// # Errors
-    /// What was wrong, in the order of the file.
+    /// The problems, in the order of the file.
     pub(crate) fn finish<T>(self, read: T) -> Result<T, Vec<Problem>> {
         if self.found.is_empty() { Ok(read) } else { Err(first(&self.file, self.found)) }
     }
@@ -192,7 +192,7 @@ impl Reader {
         self.found.push((place, message.into()));
     }
 
-    /// Something is wrong at a place.
+    /// Adds a problem at a place.
     pub(crate) fn report(&mut self, place: SourcePlace, message: String) {
         self.found.push((place, message));
     }

@@ -45,9 +45,9 @@ pub struct Variant {
     pub summary: String,
     /// The file it comes from.
     pub file: PathBuf,
-    /// Where that is from.
+    /// The source of that file.
     pub source: Source,
-    /// Where the variants of the same id are from that cannot be played because this one is, the first of them first.
+    /// The sources of the variants of the same id that cannot be played because this one overrides them, in order.
     pub shadows: Vec<Source>,
     /// The number of seats.
     pub seats: u8,
@@ -63,7 +63,7 @@ pub struct Variant {
     pub depth: usize,
     /// Whether it comes from a record: its scripts are the record's own copies.
     pub(crate) recorded: bool,
-    /// Where each knob that a file set was set.
+    /// The place of each knob that a file set.
     places: Vec<(String, SourcePlace)>,
 }
 
@@ -123,7 +123,7 @@ impl Variant {
         }
     }
 
-    /// The same variant for another number of players, which must be [open](Self::seats_open).
+    /// This variant for another number of players, which must be [open](Self::seats_open).
     #[must_use]
     pub fn with_seats(&self, seats: u8) -> Self {
         let mut variant = Self { seats, ..self.clone() };
@@ -144,7 +144,7 @@ impl Variant {
         }
     }
 
-    /// What differs from the official rules, each in a few words.
+    /// The differences from the official rules, each in a few words.
     pub fn differences(&self, knobs: &[KnobDecl]) -> Vec<String> {
         let mut differences: Vec<String> = knobs
             .iter()

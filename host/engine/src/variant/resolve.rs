@@ -35,19 +35,19 @@ pub fn resolve(
 pub struct Resolver<'a> {
     files: &'a [VariantFile],
     plugin: &'a Plugin,
-    /// Where the files of each id are.
+    /// The places of the files of each id.
     by_id: HashMap<&'a str, Vec<usize>>,
     settled: Vec<FileState<'a>>,
     problems: Vec<Problem>,
 }
 
-/// What is known about a file.
+/// The state of a file.
 #[derive(Clone)]
 enum FileState<'a> {
     Unresolved,
     /// It, or what it extends, is wrong.
     Invalid,
-    /// What variants that extend it inherit.
+    /// The settings that variants which extend it inherit.
     Resolved(Box<Settings<'a>>),
 }
 
@@ -79,14 +79,14 @@ impl<'a> Resolver<'a> {
             .is_some_and(|all| all.last() != Some(&place))
     }
 
-    /// Where the files are from that one shadows, the first of them first.
+    /// The sources of the files that one shadows, the first of them first.
     fn shadowed_by(&self, place: usize) -> Vec<Source> {
         let all = self.files.get(place).and_then(|file| self.by_id.get(file.id.as_str())).into_iter().flatten();
         let earlier = all.filter(|other| **other < place).filter_map(|other| self.files.get(*other));
         earlier.map(|file| file.source.clone()).collect()
     }
 
-    /// The file that the one at `place` extends, if it extends one and that is there.
+    /// The file that the one at `place` extends, if it extends one that exists.
     pub fn base(&self, place: usize) -> Option<usize> {
         self.files.get(place).and_then(|file| file.extends.as_ref()).and_then(|(name, _)| self.base_of(place, name))
     }
@@ -108,12 +108,12 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// What is wrong with the files that were resolved, in the order in which it was found.
+    /// The problems of the files that were resolved, in the order in which they were found.
     pub fn problems(&self) -> &[Problem] {
         &self.problems
     }
 
-    /// What is wrong with the files that were resolved.
+    /// The problems of the files that were resolved.
     pub fn into_problems(self) -> Vec<Problem> {
         self.problems
     }

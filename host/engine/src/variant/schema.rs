@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use stonehouse_plugin::knobs;
 use stonehouse_runtime::Plugin;
 
-/// The schema, in draft 7, which TOML editors know best.
+/// The schema, in draft 7, which TOML editors support best.
 pub fn schema(plugin: &Plugin) -> Value {
     let about = plugin.about();
     let mut knobs = knobs::schema(plugin.knobs());

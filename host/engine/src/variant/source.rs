@@ -7,7 +7,7 @@ use std::fmt;
 use std::sync::Arc;
 use stonehouse_plugin::{Text, text};
 
-/// Where a variant comes from.
+/// The source of a variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The game itself, which has no variant files.
@@ -96,7 +96,7 @@ impl Variant {
         self.origin_in_words().map(|origin| origin.to_string())
     }
 
-    /// The same as a text that can be translated.
+    /// As [`origin`](Self::origin), as a text that can be translated.
     pub fn origin_in_words(&self) -> Option<Text> {
         let from: Text = match &self.source {
             Source::Game | Source::Shipped | Source::Record => return None,

@@ -1,4 +1,4 @@
-//! How records end, what is checked, and what is reported of the rest.
+//! Ends of records: the checks, and the reports on what cannot be checked.
 
 use crate::common::seal::{opened, sealed, unhashed};
 use crate::common::{dealt, play, plugin, ruleset};
@@ -34,7 +34,7 @@ fn checked(file: &Path, text: &str) -> Result<Checks, String> {
         .map_err(|problem| problem.to_string())
 }
 
-/// What is found in the record that `make` makes, once its lines were changed and hashed again.
+/// The checks of the record that `make` makes, once its lines were changed and hashed again.
 fn forged(make: fn(&Path) -> PathBuf, change: impl FnOnce(&mut Vec<String>)) -> Result<Checks, String> {
     let folder = tempfile::tempdir().unwrap();
     let file = make(folder.path());
@@ -99,7 +99,7 @@ fn a_win_by_the_clock_needs_clocks_that_say_so() {
     let untimed = |folder: &Path| finished(folder, "[knobs]\nheap = 4\n");
     let message = forged(untimed, |lines| *lines = vec![lines[0].clone(), format!("{won}}}")]);
     assert!(message.unwrap_err().contains("it has no clocks"));
-    // The same, with a clock put into the head.
+    // As above, with a clock put into the head.
     let message = forged(untimed, |lines| {
         let head = lines[0].replace("\"clock\":null", clock);
         *lines = vec![head, format!("{won}}}")];

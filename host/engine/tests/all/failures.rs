@@ -7,7 +7,7 @@ use stonehouse_engine::{RulesFailure, Ruleset};
 use stonehouse_plugin::Action;
 use stonehouse_runtime::{CallError, HookFailure, HookFailureKind, StepLimit};
 
-/// The failure that a call came back with.
+/// The failure that a call returned.
 fn failure<T>(called: Result<T, CallError>) -> HookFailure {
     match called {
         Err(CallError::Hook(failure)) => *failure,
@@ -16,7 +16,7 @@ fn failure<T>(called: Result<T, CallError>) -> HookFailure {
     }
 }
 
-/// What comes of the list of actions when a rule on `may_take` returns this.
+/// The failure of the list of actions when a rule on `may_take` returns this.
 fn asked(body: &str) -> HookFailure {
     let script = format!("local kept = {{}}\nreturn {{ may_take = function(ctx, allowed)\n{body}\nend }}");
     let rules = ruleset("scripts = [\"rule.lua\"]\n", &[("rule.lua", &script)]);
@@ -119,7 +119,7 @@ fn a_failure_is_reported_once_and_by_its_own_ruleset() {
     let (broken, sound) = (two_that_fail(), ruleset("", &[]));
     let (state, other) = (broken.rules().deal(1).unwrap(), sound.rules().deal(1).unwrap());
     failure(state.legal_actions(&mut Vec::new()));
-    // What comes after it on the same thread has nothing to do with it.
+    // Later calls on the same thread are not affected by it.
     assert_eq!(other.legal_actions(&mut Vec::new()), Ok(()));
     assert_eq!(state.try_clone().unwrap().apply(Action(9)), Err(CallError::Illegal));
     assert_eq!(other.try_clone().unwrap().apply(Action(9)), Err(CallError::Illegal));

@@ -1,4 +1,4 @@
-//! No file can hold the program: whatever is in a folder is read in bounds, or refused in a sentence.
+//! No file can block the program: whatever is in a folder is read in bounds, or refused in a sentence.
 
 use crate::common::{dealt, play, ruleset};
 use std::fs;
@@ -117,7 +117,7 @@ mod on_unix {
         for name in ["out.toml", "deep.toml", "zero.toml"] {
             assert!(problems.contains(&format!("{name}: this is a link to a file outside")), "{problems}");
         }
-        // It was read, and its game is not known here.
+        // It was read, and its game does not exist here.
         assert!(problems.contains("in.toml:1:8: there is no game `g`"), "{problems}");
         assert!(VariantFile::read(&folder.join("out.toml")).is_ok());
     }
@@ -149,7 +149,7 @@ fn a_list_of_records_describes_each_by_first_and_last_lines() {
     game.undo(std::time::Instant::now()).unwrap();
     assert_eq!(listed(&path(&game)), (true, Some(2)));
 
-    // Cut off in its last line, it is unfinished; in the older format nobody counts.
+    // Cut off in its last line, it is unfinished; in the older format actions are not counted.
     let text = fs::read_to_string(path(&game)).unwrap();
     let cut = file(folder.path(), "cut.jsonl", &text.as_bytes()[..text.len() - 9]);
     assert!(!listed(&cut).0, "what stands before the cut line is the end");
@@ -172,7 +172,7 @@ fn a_list_of_records_reads_no_more_than_it_needs() {
     let text = fs::read_to_string(game.record_file().unwrap()).unwrap();
     drop(game);
     let (head, last) = (text.lines().next().unwrap(), text.lines().last().unwrap());
-    // What is between the first and the last lines is not looked at: here it is 60 MiB of zeros.
+    // The part between the first and the last lines is not read: here it is 60 MiB of zeros.
     let long = file(folder.path(), "long.jsonl", format!("{head}\n").as_bytes());
     let open = fs::File::options().append(true).open(&long).unwrap();
     open.set_len(60 << 20).unwrap();

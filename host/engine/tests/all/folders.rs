@@ -1,4 +1,4 @@
-//! What comes with the program is found in every layout of an installation.
+//! Everything that comes with the program is found in every layout of an installation.
 
 use std::fs;
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! Broken texts and wild actions by the thousand: nothing panics, and whatever is refused is refused with its file and
 //! line.
 //!
-//! Each target is named after what it defends. `PROPTEST_CASES` is the number of cases, `FUZZ_SEED` from which seed;
-//! what was found once is in `corpus`, and is tried every time.
+//! Each target is named after what it defends. `PROPTEST_CASES` is the number of cases, `FUZZ_SEED` the first seed;
+//! inputs that failed once are in `corpus`, and are tried every time.
 
 use crate::common::lots::{self, DRAW};
 use crate::common::seal::{opened, sealed, unhashed};
@@ -82,7 +82,7 @@ fn changes() -> impl Strategy<Value = Vec<Change>> {
     prop::collection::vec(any::<Change>(), 1..6)
 }
 
-/// What is put into texts: values at the edges, and words of the formats.
+/// The words that are put into texts: values at the edges, and words of the formats.
 const WORDS: [&str; 40] = [
     "-1",
     "0",
@@ -227,7 +227,7 @@ fn records() {
         let (plugin, text) = &bases[base];
         let mut bytes = changed(&if seal { opened(text).join("\n") + "\n" } else { text.clone() }, &WORDS, &changes);
         if let (true, Ok(text)) = (seal, std::str::from_utf8(&bytes)) {
-            // Somebody who hashes the lines again: what the hash does not find must be found otherwise, or do no harm.
+            // The lines hashed again: changes that the hash does not detect must be found otherwise, or do no harm.
             let lines: Vec<String> = text.lines().map(str::to_owned).collect();
             if lines.iter().all(|line| line.ends_with('}')) {
                 bytes = sealed(&lines).into_bytes();
@@ -277,7 +277,8 @@ fn variants() {
     fuzz(1500, &changes(), |changes| try_variant(&changed(base, &WORDS, &changes)));
 }
 
-/// What is put into scripts: what gives away addresses, keeps something, takes long or much, and words of the language.
+/// The words that are put into scripts: those that reveal addresses, keep something, take long or much, and words of
+/// the language.
 const SCRIPT_WORDS: [&str; 48] = [
     "[{}] = 1",
     "[ctx]",
@@ -329,7 +330,7 @@ const SCRIPT_WORDS: [&str; 48] = [
     "1e309",
 ];
 
-/// Loads a script and asks it a few times: it answers, the same in another machine too, or is refused by its name.
+/// Loads a script and calls it a few times: its results are the same in another machine, or it is refused by its name.
 fn try_script(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     let field = |name| Field::integer(name, "A field.");

@@ -1,4 +1,4 @@
-//! What a record reveals of hidden cards: nothing while the match is played, everything once it is over.
+//! Hidden cards in a record: nothing is revealed while the match is played, everything once it is over.
 
 use crate::common::lots::{DRAW, PASS, dealt, lay, play, plugin};
 use crate::common::seal::{opened, sealed};

@@ -50,7 +50,7 @@ fn a_hook_reads_facts_of_the_game_and_of_the_host() {
     );
     let mut game = dealt(&ruleset, None);
     play(&mut game, &[3, 2, 3, 2, 1, 1]);
-    // Asked before the last pebble is counted as taken: 7 and 4 so far, two players, no points, an empty heap.
+    // Called before the last pebble is counted as taken: 7 and 4 so far, two players, no points, an empty heap.
     assert_eq!(scores(&game), [0, 76]);
 }
 
@@ -258,7 +258,7 @@ fn the_game_waits_for_an_action_that_comes_first() {
     assert!(fails(&mut game, 1).contains("not legal"));
     game.play(bids[2].0, Instant::now()).unwrap();
     assert_eq!(game.to_act(), Some(Seat(1)));
-    // What the other has bid is no secret to itself, and one to everybody else.
+    // The other seat's bid is no secret to itself, and one to everybody else.
     let notes = |observer| game.scene(observer).unwrap().seats[0].notes.len();
     assert_eq!([Observer::Seat(Seat(0)), Observer::Seat(Seat(1)), Observer::Public].map(notes), [1, 0, 0]);
     game.play(bids[1].0, Instant::now()).unwrap();
@@ -342,7 +342,7 @@ fn random_script(seed: u64) -> String {
     )
 }
 
-/// A random match under these rules, as what happened in it.
+/// Plays a random match under these rules.
 fn random_match(ruleset: &Arc<Ruleset>, seed: u64) -> Match {
     let mut game = dealt(ruleset, None);
     let mut draws = Rng::from_seed(seed);

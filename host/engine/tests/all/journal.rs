@@ -11,22 +11,22 @@ use stonehouse_engine::record::{Journal, Storage};
 use stonehouse_engine::{Match, MatchError, Record};
 use stonehouse_plugin::Action;
 
-/// Storage in memory that fails as it is asked to.
+/// Storage in memory that fails on request.
 #[derive(Clone, Debug, Default)]
 struct Failing(Arc<Mutex<Disk>>);
 
 #[derive(Debug, Default)]
 struct Disk {
     bytes: Vec<u8>,
-    /// How many bytes find room; none: all do.
+    /// The number of bytes that find room; none: all do.
     room: Option<usize>,
     /// The next sync fails.
     sync_fails: bool,
-    /// It is not known whether the storage itself reaches the disk.
+    /// It is not certain that the storage itself reaches the disk.
     entry_fails: bool,
-    /// How long the storage was when its entry was last brought to the disk.
+    /// The length of the storage when its entry last reached the disk.
     entry_synced: Option<usize>,
-    /// Nothing can be taken back.
+    /// A cut fails.
     cut_fails: bool,
 }
 
@@ -86,7 +86,7 @@ fn on(disk: &Failing) -> Match {
     game
 }
 
-/// What is written of the whole match, and the length of the first line.
+/// The bytes of the record of the whole match, and the length of the first line.
 fn whole() -> (Vec<u8>, usize) {
     let disk = Failing::default();
     let mut game = on(&disk);
@@ -99,7 +99,7 @@ fn actions(bytes: &[u8]) -> usize {
     Record::parse(Path::new("r.jsonl"), bytes).unwrap().moves.len()
 }
 
-/// How many lines these are; the last must be whole.
+/// The number of lines; the last must be whole.
 fn lines(bytes: &[u8]) -> usize {
     assert!(bytes.ends_with(b"\n"));
     bytes.split_inclusive(|byte| *byte == b'\n').count()
@@ -233,7 +233,7 @@ fn a_record_changed_since_reading_is_not_resumed_or_modified() {
     let bytes = fs::read(&file).unwrap();
     fs::write(&file, &bytes[..bytes.len() - 4]).unwrap();
     let record = Record::read_interrupted(&file).unwrap();
-    // Somebody else went on in the meantime.
+    // Another program continued it in the meantime.
     fs::write(&file, &bytes).unwrap();
     let text = record.resume(&plugin()).err().unwrap().to_string();
     assert!(text.contains("the record has changed since it was read"), "{text}");

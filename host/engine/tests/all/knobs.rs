@@ -36,7 +36,7 @@ knobs! {
     }
 }
 
-/// A game of one action, whose scores are what its knobs say.
+/// A game of one action, whose scores are values of its knobs.
 struct Dials([i64; 2]);
 
 impl Game for Dials {

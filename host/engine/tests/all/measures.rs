@@ -1,4 +1,4 @@
-//! What measures are given, what they may answer, and their errors.
+//! The inputs of measures, their results, and their errors.
 
 use serde_json::json;
 use stonehouse_engine::Script;
@@ -37,7 +37,7 @@ fn with_game<T>(measure: impl FnOnce(&FinishedGame<'_>) -> T) -> T {
     })
 }
 
-/// What a measure of this body gives: of what, and how much.
+/// The numbers that a measure of this body returns: the subject of each, its value, and whether it is a truth value.
 fn given(body: &str) -> Result<Vec<(String, f64, bool)>, String> {
     let source = format!("local measures = {{}}\nfunction measures.own(game)\n{body}\nend\nreturn measures\n");
     let mut machine = load(&source)?.machine().map_err(|problem| problem.to_string())?;

@@ -15,7 +15,7 @@ fn recorded(folder: &Path, heap: u32, takes: &[u32]) -> PathBuf {
     game.record_file().unwrap().to_owned()
 }
 
-/// The problem with a record in which `from` was replaced by `to`, by somebody who hashed the lines again.
+/// The problem with a record in which `from` was replaced by `to`, and the lines were hashed again.
 fn edited(from: &str, to: &str) -> String {
     let folder = tempfile::tempdir().unwrap();
     let file = recorded(folder.path(), 4, &[1, 3]);

@@ -26,7 +26,7 @@ fn dealt(records: Option<&Path>) -> Match {
     dealt_with("", records)
 }
 
-/// The same with these lines of knobs.
+/// As [`dealt`], with these lines of knobs.
 fn dealt_with(knobs: &str, records: Option<&Path>) -> Match {
     let text = format!("game = \"auction\"\n[knobs]\n{knobs}\n");
     let file = VariantFile::parse("variants/auction/test.toml".as_ref(), &text.into()).unwrap();
@@ -204,7 +204,7 @@ fn outcomes_of_chance_are_described_in_log_record_and_replay() {
     assert_eq!(replayed.log(Observer::Public), game.log(Observer::Public));
 }
 
-/// What is wrong with a record after a change of its lines; nothing, if it verifies.
+/// The problem with a record after a change of its lines; empty, if it verifies.
 fn wrong_after(file: &Path, change: impl FnOnce(&mut Vec<String>)) -> String {
     let mut lines = opened(&fs::read_to_string(file).unwrap());
     change(&mut lines);

@@ -1,4 +1,4 @@
-//! What an undo would take back: whether somebody saw what they could not have known.
+//! Whether an undo reveals: whether a player saw what they could not have known without the actions taken back.
 
 use crate::common::lots::{DRAW, PASS, dealt, lay, play};
 use stonehouse_plugin::{Action, Observer, Seat};

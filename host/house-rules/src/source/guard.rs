@@ -11,7 +11,7 @@ pub(super) struct Edit {
     pub kind: EditKind,
 }
 
-/// What is changed. The order is that of changes at the same byte.
+/// The kind of a change. The order is that of changes at the same byte.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum EditKind {
     /// A text that closes a call is put in.
@@ -22,7 +22,7 @@ pub(super) enum EditKind {
     Open(String),
 }
 
-/// What the pass found.
+/// The result of the pass.
 #[derive(Debug, Default)]
 pub(super) struct Guards {
     /// In the order in which operations end, so that an outer one comes after those inside it.
@@ -35,11 +35,11 @@ pub(super) struct Guards {
     pub arithmetic: usize,
     pub loops: usize,
     pub orders: usize,
-    /// What each function reads of its first parameter.
+    /// The reads of each function of its first parameter.
     pub reads: Vec<Reads>,
 }
 
-/// Something that a house rule may not contain, and its byte offset.
+/// A construct that a house rule may not contain, and its byte offset.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Refused {
     pub at: usize,
@@ -50,7 +50,7 @@ pub(super) struct Refused {
 
 pub(super) type Parsed<T = ()> = Result<T, Refused>;
 
-/// How deep blocks, expressions and types may be nested.
+/// The greatest depth of nested blocks, expressions and types.
 const DEEPEST: usize = 200;
 
 /// Costs, in tokens, that a block may have without a step, and how many a step pays for in a longer one.
@@ -60,14 +60,14 @@ const TOKENS: usize = 64;
 /// The most tokens of a script with its guards. The compiler takes about a hundred bytes for each.
 const MOST_GUARDED: usize = 450_000;
 
-/// How many functions there may be around one of which it is noted what it reads.
+/// The most functions around one whose reads are noted.
 const DEEPEST_READ: usize = 4;
 
 /// Finds the operations of `source` to be guarded.
 ///
 /// # Errors
-/// What is refused: names that the guards use, operations that cannot be guarded, too much nesting; and whatever does
-/// not parse, for which the compiler has a better message and is therefore asked first.
+/// The construct that is refused: a name that the guards use, an operation that cannot be guarded, too much nesting; or
+/// a text that does not parse, for which the compiler has a better message and is therefore called first.
 pub(super) fn guards(source: &str) -> Parsed<Guards> {
     let tokens = tokens(source).map_err(|error| match error {
         LexError::TooLong(at) => {
@@ -105,7 +105,7 @@ pub(super) fn guards(source: &str) -> Parsed<Guards> {
 /// The syntax, read from left to right.
 pub(super) struct Parser<'a> {
     source: &'a str,
-    /// Where its lines end.
+    /// The ends of its lines.
     newlines: Vec<usize>,
     tokens: Vec<Token>,
     pub(super) at: usize,
@@ -114,13 +114,13 @@ pub(super) struct Parser<'a> {
     functions: usize,
     /// The block's cost so far that no step has counted: its tokens, expensive ones several times.
     cost: usize,
-    /// How many more tokens guards may have, and the byte of the first that found no room.
+    /// The number of tokens that guards may still have, and the byte of the first that found no room.
     room: usize,
     full: Option<usize>,
     guards: Guards,
 }
 
-/// How an expression ends that may be on the left of an assignment.
+/// The end of an expression that may be on the left of an assignment.
 enum Target {
     /// A name.
     Name,
@@ -244,7 +244,7 @@ impl Parser<'_> {
         Err(Refused { at, why: why.to_owned(), too_long: false })
     }
 
-    /// Puts `guard(...)` around what begins at `start` and ends at `end`.
+    /// Puts `guard(...)` around the source from `start` to `end`.
     fn enclose(&mut self, (start, end): (usize, usize), guard: &str, close: &'static str) {
         self.edit(start, EditKind::Open(format!("{guard}(")), 2);
         self.edit(end, EditKind::Close(close), 1);
@@ -271,10 +271,11 @@ impl Parser<'_> {
         self.turn(0, |_| Ok(()))
     }
 
-    /// A block, and what is looked at `after` each run of it; `before` is what that costs which was read before it.
+    /// Reads a block, and with `after` what follows it in each run; `before` is the cost of the tokens that were read
+    /// before it.
     ///
     /// Between two steps that the machine counts (a call, a turn of a loop) there may be a straight line of any length:
-    /// so a block pays for what it has in itself, and for the blocks in it that have not paid, when it begins.
+    /// so a block pays for its own tokens, and for the blocks in it that have not paid, when it begins.
     fn turn(&mut self, before: usize, after: impl FnOnce(&mut Self) -> Parsed) -> Parsed {
         let outer = std::mem::replace(&mut self.cost, before);
         let start = self.token().at.start;
@@ -387,7 +388,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Whether the token at `index` goes on with an expression that began before it.
+    /// Whether the token at `index` continues an expression that began before it.
     fn continues_an_expression(&self, index: usize) -> bool {
         let text_follows =
             self.tokens.get(index).is_some_and(|token| matches!(token.kind, Kind::Text | Kind::TextBegin));
@@ -395,7 +396,7 @@ impl Parser<'_> {
         text_follows || matches!(sign, "." | "[" | ":" | "(" | "{" | "=" | ",") || sign.len() > 1 && is_compound(sign)
     }
 
-    /// What follows `local` or `const`.
+    /// Reads the rest of a declaration, after `local` or `const`.
     fn declaration(&mut self) -> Parsed {
         if self.accept("function") {
             self.name()?;
@@ -513,7 +514,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Whether a key is nothing but a number that is written out.
+    /// Whether a key is a number literal and nothing else.
     fn is_number(&self, tokens: &std::ops::Range<usize>) -> bool {
         tokens.len() == 1 && self.tokens[tokens.start].kind == Kind::Number
     }
@@ -547,8 +548,7 @@ impl Parser<'_> {
         self.block()?;
         self.cost = outer;
         self.functions -= 1;
-        // A hook may be in a function that makes it, but not deep in others: to look through all of them would take
-        // long.
+        // A hook may be in a function that makes it, but not deep in others: to examine all of them would take long.
         if self.functions < DEEPEST_READ {
             let body = begin..self.at;
             let start = self.tokens[header].at.start;
@@ -568,12 +568,12 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// An expression; true if it is a number whatever happens.
+    /// Reads an expression; true if it is a number in any case.
     fn expression(&mut self) -> Parsed<bool> {
         self.operation(0)
     }
 
-    /// An expression whose operators bind more strongly than `least`.
+    /// Reads an expression whose operators bind more strongly than `least`.
     fn operation(&mut self, least: u8) -> Parsed<bool> {
         self.deeper(|parser| {
             let start = parser.token().at.start;
@@ -642,7 +642,7 @@ impl Parser<'_> {
         })
     }
 
-    /// An expression without operators; true if it is a number whatever happens.
+    /// Reads an expression without operators; true if it is a number in any case.
     fn simple(&mut self) -> Parsed<bool> {
         let is_number = self.kind() == Kind::Number;
         match self.kind() {
@@ -695,7 +695,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A name or something in parentheses, with what follows it: fields, keys, calls.
+    /// Reads a name or an expression in parentheses, with its suffixes: fields, keys, calls.
     fn suffixed(&mut self) -> Parsed<Target> {
         let mut target = if self.accept("(") {
             let is_number = self.expression()?;
@@ -740,7 +740,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A key in brackets.
+    /// Reads a key in brackets.
     fn key(&mut self) -> Parsed<Target> {
         self.expect("[")?;
         let first = self.at;

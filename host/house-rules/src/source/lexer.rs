@@ -30,7 +30,7 @@ pub(super) struct Token {
     pub at: Range<usize>,
 }
 
-/// Why a source has no tokens.
+/// The reason why a source has no tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LexError {
     /// It has more tokens than a script may have, up to this byte.

@@ -36,12 +36,12 @@ pub(super) const POWER: &str = "__stonehouse_power";
 
 /// The sandbox's function that pays for a long straight line.
 const CHARGE: &str = "__stonehouse_charge";
-/// What an operand of arithmetic passes through, and the left side of a comparison: see `prelude.luau`.
+/// The functions through which an operand of arithmetic and the left side of a comparison pass: see `prelude.luau`.
 const NUMBER: &str = "__stonehouse_number";
 const ORDER: &str = "__stonehouse_order";
-/// The second value of both: NaN, of which the compiler makes a constant, and what ends their calls.
+/// The second value of both: NaN, of which the compiler makes a constant, and the end of their calls.
 const END_OF_OPERAND: &str = ",__stonehouse_nan)";
-/// What is before each script. The compiler knows both functions, and calls them directly.
+/// The source before each script. The compiler calls both functions directly.
 pub(super) const BEFORE: &str =
     "local __stonehouse_number, __stonehouse_order = math.min, math.max; local __stonehouse_nan = 0/0; ";
 /// Variables of an assignment like `t.n += 1`: the table and the key.
@@ -58,14 +58,14 @@ pub(super) struct Prepared {
     pub source: String,
     /// The lines of its functions that assign a variable of a function around them: such a function cannot be kept.
     pub writers: Vec<usize>,
-    /// What its functions read of their first parameter.
+    /// The reads of its functions of their first parameters.
     pub reads: Vec<Reads>,
 }
 
-/// Looks a script over and puts the guards in.
+/// Checks a script and inserts the guards.
 ///
 /// # Errors
-/// What the compiler or the sandbox refuses, with its line.
+/// The first problem that the compiler or the sandbox reports, with its line.
 pub(super) fn prepare(script: &Script) -> Result<Prepared, Problem> {
     let text = &*script.source;
     let at = |byte: usize, why: String| Problem::span(&script.file, &script.source, byte..byte + 1, why);
@@ -81,10 +81,11 @@ pub(super) fn prepare(script: &Script) -> Result<Prepared, Problem> {
         Err(error) => (Guards::default(), Some(error)),
     };
     if let Some(Refused { at: byte, why, too_long }) = error {
-        // The compiler has better messages for syntax errors than the pass, and is asked only for what it has room for.
+        // The compiler has better messages for syntax errors than the pass, and is called only for a script that is not
+        // too long.
         if !too_long {
             compile(script, text).map_err(|problem| {
-                // The compiler names the line; the pass stumbled over the same place as a rule, and knows the column.
+                // The compiler names the line; where the pass failed at the same place, as a rule, it has the column.
                 let place = at(byte, problem.message.clone());
                 if place.line == problem.line { place } else { problem }
             })?;
@@ -93,7 +94,7 @@ pub(super) fn prepare(script: &Script) -> Result<Prepared, Problem> {
     }
     // The changes are dropped before the compiler takes its memory.
     let source = apply(text, &std::mem::take(&mut guards.edits));
-    // What the pass reads and is no Luau is described as it was written.
+    // A script that the pass accepts and that is not Luau is described as it was written.
     let bytecode = compile(script, &source).or_else(|problem| compile(script, text).and(Err(problem)))?;
     let protos = bytecode::protos(&bytecode).unwrap_or_default();
     check(script, &guards, &protos)?;
@@ -112,8 +113,8 @@ pub(super) fn mentions(source: &str, name: &str) -> Vec<Range<usize>> {
     tokens.into_iter().filter(names).map(|token| token.at).collect()
 }
 
-/// Compiles with no more optimisation than working out constants, so that the bytecode corresponds to the source: every
-/// function and every assignment is there once.
+/// Compiles with no more optimisation than computing constants, so that the bytecode corresponds to the source: every
+/// function and every assignment occurs once.
 fn compile(script: &Script, source: &str) -> Result<Vec<u8>, Problem> {
     Compiler::new().set_optimization_level(1).set_debug_level(1).compile(source).map_err(|error| {
         let text = error.to_string();
@@ -166,7 +167,7 @@ fn check(script: &Script, guards: &Guards, protos: &[Proto]) -> Result<(), Probl
     let is_guarded = !protos.is_empty()
         && (guards.keys..=guards.keys + guards.number_keys).contains(&sum(|proto| proto.key_writes))
         && sum(|proto| proto.inexact) == 0
-        // What the compiler works out itself needs no guard, and has none here.
+        // Operations that the compiler computes itself need no guard, and have none here.
         && sum(|proto| proto.arithmetic) <= guards.arithmetic
         && sum(|proto| proto.loops) <= guards.loops
         && sum(|proto| proto.comparisons) <= guards.orders;

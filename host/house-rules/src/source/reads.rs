@@ -1,15 +1,16 @@
-//! What a function reads of its first parameter, as far as its source shows: of a hook, the fields of its context.
+//! The names that a function reads of its first parameter, as far as its source shows: of a hook, the fields of its
+//! context.
 //!
-//! Only what is read has to be handed over, and only what is read decides the answer; and a name that the game does not
-//! know is found before anything is played. It is known where the parameter occurs only in `ctx.name`. Wherever else it
-//! occurs (handed on, indexed, assigned, hidden by another variable of its name) anything may be read, and this is the
+//! Only these have to be passed, and only these decide the result; and a name that the game does not have is found
+//! before anything is played. The names are known where the parameter occurs only in `ctx.name`. Wherever else it
+//! occurs (passed on, indexed, assigned, hidden by another variable of its name) any name may be read, and this is the
 //! result.
 
 use super::lexer::{Kind, Token};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-/// A function, and what it reads.
+/// A function, and the names that it reads.
 #[derive(Debug, PartialEq, Eq)]
 pub(in super::super) struct Reads {
     /// The line of its `function`, from 1.
@@ -20,13 +21,13 @@ pub(in super::super) struct Reads {
     pub places: Vec<(Range<usize>, String)>,
     /// Those of the places that are followed by `[ctx.seat]`.
     pub of_own_seat: Vec<usize>,
-    /// What the context is used for and cannot be: the place and what is wrong; only where nothing else is in doubt.
+    /// The misuses of the context: the place and the kind of each; only where nothing else is in doubt.
     pub misused: Vec<(Range<usize>, Misuse)>,
     /// Each text with which a name is compared: its place, the name and the text.
     pub compared: Vec<(Range<usize>, String, String)>,
 }
 
-/// What the context cannot be used for.
+/// A misuse of the context.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in super::super) enum Misuse {
     /// A field is called as a method: `ctx:row()`.
@@ -36,19 +37,19 @@ pub(in super::super) enum Misuse {
         name: String,
         /// The text between the brackets.
         seat: Option<String>,
-        /// What it is to become: `ctx.n + 1`.
+        /// The value that is assigned: `ctx.n + 1`.
         value: String,
     },
 }
 
-/// What may be before a comparison so that its first operand is the field alone.
+/// The tokens that may be before a comparison so that its first operand is the field alone.
 const BEFORE: [&str; 15] =
     ["(", "if", "elseif", "and", "or", "return", "=", ",", "while", "until", "{", ";", "then", "else", "do"];
-/// What binds more strongly than a comparison, after its second operand.
+/// The tokens that bind more strongly than a comparison, after its second operand.
 const STRONGER: [&str; 15] = ["..", ".", "[", "(", ":", "+", "-", "*", "/", "//", "%", "^", "::", "{", "=="];
 
-/// What the function with these tokens reads. `line` is that of its `function`, `parameter` the place of its first
-/// parameter, if it has one with a name, and `body` what comes after its parameters.
+/// The reads of the function with these tokens. `line` is that of its `function`, `parameter` the place of its first
+/// parameter, if it has one with a name, and `body` the tokens after its parameters.
 pub(super) fn reads(
     source: &str,
     tokens: &[Token],
@@ -120,9 +121,9 @@ pub(super) fn reads(
     found
 }
 
-/// What the context at this token is used for, if it cannot be.
+/// The misuse of the context at this token, if there is one.
 fn misuse(source: &str, tokens: &[Token], index: usize) -> Option<(Range<usize>, Misuse)> {
-    /// How long a key may be, in tokens: it is looked for from every use.
+    /// The longest key, in tokens: its end is searched from every use.
     const LONGEST_KEY: usize = 32;
     let text = |index: usize| tokens.get(index).map_or("", |token| &source[token.at.clone()]);
     let name = tokens.get(index + 2).filter(|token| token.kind == Kind::Word)?;
@@ -150,7 +151,7 @@ fn misuse(source: &str, tokens: &[Token], index: usize) -> Option<(Range<usize>,
         .strip_suffix('=')
         .filter(|operator| matches!(*operator, "" | "+" | "-" | "*" | "/" | "//" | "%" | "^"))?;
     let value = tokens.get(at + 1).filter(|token| matches!(token.kind, Kind::Number | Kind::Word | Kind::Text));
-    // Only a value of one word is known whole.
+    // Only for a value of one token is the end certain.
     let ends =
         tokens.get(at + 2).is_none_or(|next| next.kind == Kind::Word || next.kind == Kind::End || text(at + 2) == ";");
     let value = value.filter(|_| ends).map_or("...", |token| &source[token.at.clone()]);

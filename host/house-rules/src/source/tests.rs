@@ -20,7 +20,7 @@ fn refusal(source: &str) -> String {
     prepare(&script(source)).expect_err("it should be refused").to_string()
 }
 
-/// What a source gives in plain Luau, with guards that change nothing.
+/// The result of a source in plain Luau, with guards that change nothing.
 fn run(source: &str) -> String {
     let lua = Lua::new();
     let values: mlua::Variadic<mlua::Value> =
@@ -90,8 +90,8 @@ fn a_long_straight_line_pays_when_it_begins_and_a_short_one_does_not() {
     let line = |count: usize| "x = 1 ".repeat(count);
     assert_eq!(paid(&line(100)), 0);
     assert!(guarded(&line(400)).starts_with("__stonehouse_charge(18);x = 1"));
-    // What blocks inside have not paid is paid around them, whether they are run or not; a turn of a loop pays each
-    // time.
+    // Blocks inside that have not paid are paid for around them, whether they are run or not; a turn of a loop pays
+    // each time.
     assert_eq!(paid(&format!("if a then {} end ", line(100)).repeat(3)), 1);
     assert_eq!(paid(&format!("while a do {} break end ", line(100)).repeat(3)), 1);
     assert!(guarded(&format!("while a do {} end", line(400))).starts_with("while a do __stonehouse_charge(18);"));
@@ -200,7 +200,7 @@ proptest! {
         let outcome = |source: &str| Lua::new().load(format!(
             "{PLAIN}{source}"
         )).eval::<mlua::Value>().map(|value| value.to_string().unwrap_or_default()).map_err(|error| match error {
-            // What goes wrong is worded with the operation's name and line, and both stay.
+            // An error is worded with the operation's name and line, and both stay.
             mlua::Error::RuntimeError(text) => text.lines().next().unwrap_or_default().to_owned(),
             other => other.to_string(),
         });
@@ -212,7 +212,7 @@ proptest! {
         }
     }
 
-    /// Whatever is thrown at it, the pass reads or refuses, with a place, and never panics.
+    /// The pass reads any text, or refuses it with a place, and never panics.
     #[test]
     fn any_text_is_read_or_refused(parts in prop::collection::vec(prop::sample::select(vec![
         "local ", "function ", "end ", "(", ")", "{", "}", "[", "]", "=", ",", "a", "b", "1", "'x'", "`", "`x{", "}`", "%", "^", "-", "..",

@@ -85,7 +85,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Reads over everything between a bracket and the one that closes it.
+    /// Skips everything between a bracket and the one that closes it.
     pub(super) fn balanced(&mut self) -> Parsed {
         let mut open = 0usize;
         loop {

@@ -16,7 +16,7 @@ impl Draft {
     /// The files of a folder, as a pack. Hidden files are left out, and those that no pack can hold.
     ///
     /// # Errors
-    /// What cannot be read, is where it does not belong, or is a link to a file elsewhere.
+    /// The files that cannot be read, are where they do not belong, or are links to files elsewhere.
     pub fn of_folder(folder: &Path) -> Result<Self, Vec<Problem>> {
         if !folder.join(MANIFEST).is_file() {
             let message = format!(

@@ -2,7 +2,7 @@
 //!
 //! - `folder`: a folder with a `pack.toml`, and back
 //! - `variants`: variants of this user's, with all that they are built on
-//! - `record`: what was played in a match
+//! - `record`: the variant of a match, from its record
 //!
 //! A pack that is made is checked like one that is installed: in a catalog with what ships and nothing else of this
 //! user's.
@@ -25,11 +25,11 @@ use stonehouse_house_rules::Problem;
 #[derive(Clone, Debug, Default)]
 pub struct Draft {
     files: BTreeMap<String, Vec<u8>>,
-    /// What lay in the folder and is no part of a pack.
+    /// The names of the files of the folder that are no part of a pack.
     pub left_out: Vec<String>,
 }
 
-/// What people state about a pack that they make; what they leave out follows from its content.
+/// The details that people state about a pack that they make; those that they omit follow from its content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Given {
     /// The id.
@@ -38,13 +38,13 @@ pub struct Given {
     pub name: Option<String>,
     /// The version; 1.0.0 if none is given.
     pub version: Option<Version>,
-    /// Who wrote it.
+    /// Its authors.
     pub authors: Vec<String>,
     /// The licence.
     pub licence: Option<String>,
     /// One sentence.
     pub summary: Option<String>,
-    /// Where it comes from.
+    /// The homepage.
     pub homepage: Option<String>,
 }
 
@@ -60,7 +60,7 @@ impl Draft {
     /// The pack, as it would be read from `file`. The same files give the same bytes.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// The problems of the pack.
     pub fn pack(&self, file: &Path) -> Result<Pack, Vec<Problem>> {
         let files = self.files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
         let bytes = archive::write(files)
@@ -86,7 +86,7 @@ impl Draft {
     }
 }
 
-/// What follows from the content of a pack, for what people do not state about it.
+/// The details that follow from the content of a pack, for those that people omit.
 struct Likely<'a> {
     id: &'a str,
     name: &'a str,
@@ -125,7 +125,7 @@ impl Given {
     }
 }
 
-/// A version, and what goes with it: of 1.4.2, "1.4".
+/// The requirement of a version or a compatible later one: of 1.4.2, "1.4".
 fn from_version(version: &str) -> VersionReq {
     let parsed = Version::parse(version).ok();
     parsed
@@ -133,10 +133,10 @@ fn from_version(version: &str) -> VersionReq {
         .unwrap_or(VersionReq::STAR)
 }
 
-/// Checks a pack that was just made, as somebody would find it who has nothing else of this user's.
+/// Checks a pack that was just made, as another user would find it, with nothing else of this user's.
 ///
 /// # Errors
-/// What is wrong with it.
+/// The problems of the pack.
 pub fn checked(catalog: &Catalog, pack: Pack) -> Result<Arc<Pack>, Vec<Problem>> {
     let pack = Arc::new(pack);
     let problems = catalog.check_pack(&pack).problems;

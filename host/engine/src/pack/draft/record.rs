@@ -1,4 +1,4 @@
-//! What was played in a match, as a pack: the record holds all of it.
+//! Makes a pack of the variant of a match: the record holds all of it.
 
 use super::{Draft, Given, Likely, from_version};
 use crate::catalog::{Catalog, GameEntry};
@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use stonehouse_plugin::knobs::written;
 
 impl Draft {
-    /// A pack with one variant: the knobs, the house rules and the clock of a record's match. Who wrote them is known
+    /// A pack with one variant: the knobs, the house rules and the clock of a record's match. Their authors are known
     /// where they came from a pack.
     ///
     /// # Errors
@@ -77,7 +77,7 @@ fn one_line<'a>(text: &'a str, most: usize, otherwise: &'a str) -> &'a str {
     if plain { text } else { otherwise }
 }
 
-/// The file of the variant: what differs from the game's own rules.
+/// The file of the variant: its differences from the game's own rules.
 fn variant_text(game: &GameEntry, header: &Header, scripts: &[String]) -> String {
     let about = game.plugin.about();
     let mut text = String::new();

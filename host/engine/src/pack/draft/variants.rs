@@ -1,4 +1,4 @@
-//! Variants of this user's as a pack, with all that they are built on and that somebody else would not have.
+//! Variants of this user's as a pack, with all that they are built on and that another user would not have.
 
 use super::{Draft, Given, Likely, from_version};
 use crate::catalog::Catalog;
@@ -12,7 +12,7 @@ use stonehouse_house_rules::Script;
 
 impl Draft {
     /// A pack of these variants, named `GAME/ID`: their files and those that they extend, and the scripts of both,
-    /// without what ships with the program. What comes from packs is named as needed.
+    /// without those that ship with the program. Packs that they use are named as needed.
     ///
     /// # Errors
     /// A sentence: a variant that does not exist, ships with the program or comes from a pack; a name that a pack
@@ -53,7 +53,7 @@ impl Draft {
         }
         let first = names.first().ok_or("name the variants that the pack is to hold, as GAME/ID")?;
         let (_, variant) = catalog.variant(first)?;
-        // Of several, none speaks for all.
+        // Of several variants, none describes the pack.
         let summary = if names.len() == 1 { variant.summary.as_str() } else { "" };
         let likely = Likely { id: &variant.id, name: &variant.name, summary, authors: &[], licence: None };
         let mut manifest = given.manifest(&likely)?;
@@ -62,7 +62,7 @@ impl Draft {
         Ok(draft)
     }
 
-    /// Adds a script, if somebody else would not have it.
+    /// Adds a script, if another user would not have it.
     fn add_script(
         &mut self,
         catalog: &Catalog,
@@ -94,7 +94,7 @@ impl Draft {
     }
 }
 
-/// Names a pack as needed, in its version or a later one that goes with it.
+/// Names a pack as needed, in its version or a compatible later one.
 fn need(packs: &mut BTreeMap<String, VersionReq>, label: &PackLabel) {
     packs.insert(label.id.clone(), from_version(&label.version));
 }

@@ -1,4 +1,4 @@
-//! Records edited by somebody who knows the format, and hashes their lines again.
+//! Edited records whose lines are hashed again.
 
 use sha2::{Digest, Sha256};
 
@@ -24,7 +24,7 @@ pub fn sealed(lines: &[String]) -> String {
     text
 }
 
-/// The same record in the older format, as it was written before there were hashes.
+/// A record in the older format, as it was written before there were hashes.
 pub fn unhashed(text: &str) -> String {
     let mut lines = opened(text);
     lines.retain(|line| !line.contains("\"line\":\"deal\"") && !line.contains("\"line\":\"revealed\""));

@@ -1,4 +1,4 @@
-//! What a stranger's file may try. Each attempt is refused with a sentence that names it.
+//! Attacks by a stranger's file, each of which is refused with a sentence that names it.
 
 use super::{FILES, read, refusal, with, zipped};
 use std::io::{Cursor, Write};
@@ -209,7 +209,7 @@ fn a_file_that_is_no_zip_file_is_refused() {
 
 #[test]
 fn files_that_overlap_or_that_the_list_does_not_know_are_refused() {
-    // Two of the list are the same place.
+    // Two entries of the list are the same place.
     let mut bytes = with(&[("second.md", b"# Bent\n")]);
     let places = entries(&bytes);
     let readme = u32::from_le_bytes(bytes[places[1] + 42..places[1] + 46].try_into().unwrap());
@@ -228,7 +228,7 @@ fn a_damaged_file_is_found_by_its_checksum() {
     let whole = zip.finish().unwrap().into_inner();
     let refused = refusal(patched(whole.clone(), b"heap = 30", b"heap = 31"));
     assert!(refused.contains("the file `pebbles/long.toml` in it is damaged"), "{refused}");
-    // Pictures are unpacked when they are looked at, and once before the pack is installed.
+    // Pictures are unpacked when they are displayed, and once before the pack is installed.
     let pack = read(patched(whole, b"2000/svg", b"2000/SVG")).unwrap();
     assert_eq!(pack.picture("cover.svg"), None);
     assert!(pack.verify().unwrap_err().to_string().contains("the file `cover.svg` in it is damaged"));

@@ -1,4 +1,4 @@
-//! Packs: what can be in one, what is refused of a stranger's, and what becomes of those that are installed.
+//! Packs: their content, the refusals of a stranger's, and the store of installed ones.
 
 mod hostile;
 mod manifest;

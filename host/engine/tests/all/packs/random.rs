@@ -1,4 +1,4 @@
-//! Packs made by chance: whatever is in a file, reading it ends without harm, and what is accepted keeps the limits.
+//! Random packs: whatever is in a file, reading it ends without harm, and what is accepted keeps the limits.
 
 use super::{FILES, MANIFEST, read, with};
 use proptest::collection::vec;
