@@ -5,11 +5,10 @@
 //! must not depend on what their player cannot know. The kit cannot find that a rule copied a hidden fact into public
 //! memory, because memory is not resampled: reading hidden facts is the rule author's responsibility.
 
-use super::{Checked, Report, call_failed, ensure, is_refused, paths, texts};
-use std::collections::HashSet;
+use super::{Checked, Report, call_failed, ensure, is_refused, paths, scenes};
 use std::sync::Arc;
 use stonehouse_plugin::game::LONGEST_GAME;
-use stonehouse_plugin::{Action, Observer, Outcome, Rng, Scene, Seat, Step};
+use stonehouse_plugin::{Action, Observer, Outcome, Rng, Scene, Seat};
 use stonehouse_runtime::{Candidate, Choice, Decision, HouseState, Position, Rules};
 
 /// One position in this many is looked at closely.
@@ -109,10 +108,7 @@ impl Run<'_> {
     }
 
     fn check_position(&mut self, position: &Position, seat: Seat) -> Checked {
-        for observer in Seat::all(self.seats()).map(Observer::Seat).chain([Observer::Public, Observer::Referee]) {
-            texts::check(&position.scene(observer).map_err(call_failed)?, self.rules)
-                .map_err(|why| format!("{why}, for {observer:?}"))?;
-        }
+        scenes::check_texts(self.rules, |observer| position.scene(observer))?;
         let legal = legal(position)?;
         check_choice(position, seat, &legal)?;
         self.check_refusals(position, &legal)?;
@@ -155,13 +151,7 @@ impl Run<'_> {
         }
         let outcome = position.outcome().map_err(call_failed)?;
         let scene = position.scene(Observer::Public).map_err(call_failed)?;
-        texts::check(&scene, self.rules)?;
-        ensure(scene.prompt.is_none(), || "the match is over, but the scene still has a prompt".into())?;
-        let shown: Vec<Option<i64>> = scene.seats.iter().map(|panel| panel.score).collect();
-        let fits = |(shown, score): (&Option<i64>, &i64)| shown.is_none_or(|shown| shown == *score);
-        ensure(shown.iter().zip(&outcome.scores).all(fits), || {
-            format!("the scene shows the scores {shown:?}, but the outcome has {:?}", outcome.scores)
-        })?;
+        scenes::check_end(self.rules, &scene, &outcome)?;
         let mut prospects = vec![0; self.seats()];
         position.prospects(&mut prospects).map_err(call_failed)?;
         ensure(prospects == outcome.scores, || {
@@ -200,18 +190,10 @@ fn check_choice(position: &Position, seat: Seat, legal: &[Action]) -> Checked {
     let scene = position.scene(Observer::Seat(seat)).map_err(call_failed)?;
     let prompted = scene.prompt.as_ref().map(|prompt| prompt.seat);
     ensure(prompted == Some(seat), || format!("{seat} has to act, but its scene prompts {prompted:?}"))?;
-    let handles: HashSet<&str> = scene.handles().collect();
     let mut ways = Vec::new();
     for action in legal {
         let described = position.describe(&(*action).into(), Observer::Seat(seat)).map_err(call_failed)?;
-        ensure(!described.text.is_empty(), || format!("action {} has no text", action.0))?;
-        texts::check(&described.text, position.rules())?;
-        ensure(!described.paths.is_empty(), || format!("action {} cannot be chosen: it has no path", action.0))?;
-        for handle in described.paths.iter().flatten().flat_map(Step::handles) {
-            ensure(handles.contains(handle.as_str()), || {
-                format!("action {} is chosen by {handle:?}, which is not in the scene", action.0)
-            })?;
-        }
+        scenes::check_action(position.rules(), &scene, *action, &described)?;
         ways.push(described.paths);
     }
     paths::check(&ways)?;

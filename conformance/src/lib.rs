@@ -17,6 +17,7 @@
 //! | `texts` | every placeholder of a text is filled, every picture exists |
 //! | `secrets` | no scene, text or choice of an observer depends on what is hidden from it |
 //! | `scale` | prospects are on the scale of the scores |
+//! | `scenes` | what scenes and descriptions of actions must have, with and without house rules |
 //! | `house` | with house rules around the game, the same holds for their memory, actions and decisions |
 //! | `noop_house_rules` | nothing: house rules that use every hook, event and effect, and leave the game as it is |
 //! | `violation` | nothing: it reports a broken promise |
@@ -35,11 +36,11 @@ mod noop_house_rules;
 mod others;
 mod paths;
 mod scale;
+mod scenes;
 mod secrets;
 mod texts;
 mod violation;
 
-use std::collections::HashSet;
 use std::sync::Arc;
 use stonehouse_plugin::abi::CourseEntry;
 use stonehouse_plugin::rng::seed_of;
@@ -176,10 +177,7 @@ impl Run<'_> {
     /// Checks the invariants of every position, for every kind of turn.
     fn check_position(&mut self, state: &State, turn: Turn) -> Checked {
         let seats = self.rules.seating().seats.len();
-        for observer in Seat::all(seats).map(Observer::Seat).chain([Observer::Public, Observer::Referee]) {
-            texts::check(&state.scene(observer).map_err(call_failed)?, self.rules)
-                .map_err(|why| format!("{why}, for {observer:?}"))?;
-        }
+        scenes::check_texts(self.rules, |observer| state.scene(observer))?;
         for seat in turn.seats().iter() {
             check_choice(state, seat)?;
             check_candidates(state, seat)?;
@@ -263,13 +261,7 @@ impl Run<'_> {
         }
         let outcome = state.outcome().map_err(call_failed)?;
         let scene = state.scene(Observer::Public).map_err(call_failed)?;
-        texts::check(&scene, self.rules)?;
-        ensure(scene.prompt.is_none(), || "the game is over, but the scene still has a prompt".into())?;
-        let shown: Vec<Option<i64>> = scene.seats.iter().map(|panel| panel.score).collect();
-        let fits = |(shown, score): (&Option<i64>, &i64)| shown.is_none_or(|shown| shown == *score);
-        ensure(shown.iter().zip(&outcome.scores).all(fits), || {
-            format!("the scene shows the scores {shown:?}, but the outcome has {:?}", outcome.scores)
-        })
+        scenes::check_end(self.rules, &scene, &outcome)
     }
 
     fn check_replay(&self, end: &State) -> Checked {
@@ -383,7 +375,6 @@ fn check_choice(state: &State, seat: Seat) -> Checked {
     let prompted = scene.prompt.as_ref().map(|prompt| prompt.seat);
     ensure(prompted == Some(seat), || format!("{seat} has the turn, but its scene prompts {prompted:?}"))?;
 
-    let handles: HashSet<&str> = scene.handles().collect();
     let is_alone = matches!(state.turn().map_err(call_failed)?, Turn::Seat(_));
     let together = state.describe_all(&legal, Observer::Seat(seat)).map_err(call_failed)?;
     let mut paths = Vec::new();
@@ -392,19 +383,12 @@ fn check_choice(state: &State, seat: Seat) -> Checked {
         ensure(!is_alone || described == also, || {
             format!("`describe_all` describes action {} otherwise than `describe`", action.0)
         })?;
-        ensure(!described.text.is_empty(), || format!("action {} has no text", action.0))?;
-        texts::check(&described.text, state.rules())?;
-        ensure(!described.paths.is_empty(), || format!("action {} cannot be chosen: it has no path", action.0))?;
         for input in described.paths.iter().flatten() {
             if let Step::Input(input) = input {
                 check_asked(input, action, state.rules().plugin().has_inputs())?;
             }
         }
-        for handle in described.paths.iter().flatten().flat_map(Step::handles) {
-            ensure(handles.contains(handle.as_str()), || {
-                format!("action {} is chosen by {handle:?}, which is not in the scene", action.0)
-            })?;
-        }
+        scenes::check_action(state.rules(), &scene, action, &described)?;
         paths.push(described.paths);
     }
     paths::check(&paths)

@@ -6,6 +6,10 @@
 //! A knob may be a fraction, because people think in shares and factors; it reaches the game with all digits as
 //! written. Rules convert it to an integer at once and never compute with fractions, whose rounding could differ
 //! between systems.
+//!
+//! - `declare`: the macro that declares knobs
+//! - `limits`: limits of a value, which a declaration states beside its type
+//! - `value`: the types that a knob can have
 
 mod declare;
 mod limits;

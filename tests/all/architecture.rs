@@ -4,7 +4,7 @@
 use super::docs::{quoted, root};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The packages from outside that decide where a package belongs.
 const DECISIVE: [&str; 6] = ["eframe", "egui", "libloading", "mlua", "rodio", "toml"];
@@ -141,6 +141,56 @@ fn the_documentation_of_each_crate_lists_its_modules() {
         }
     }
     assert!(listed > 150, "{listed} modules");
+}
+
+/// The sources of a folder that have modules of their own.
+fn with_modules(folder: &Path, into: &mut Vec<(PathBuf, String)>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            with_modules(&path, into);
+        } else if path.extension().is_some_and(|kind| kind == "rs") {
+            let source = fs::read_to_string(&path).unwrap();
+            let has_modules = source.lines().any(|line| line.starts_with("mod ") && line.ends_with(';'));
+            if has_modules && !path.ends_with("src/lib.rs") && !path.ends_with("src/main.rs") {
+                into.push((path, source));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_module_with_modules_lists_them() {
+    let (mut sources, mut missing, mut listed) = (Vec::new(), Vec::new(), 0);
+    let packages =
+        ["plugin-api", "conformance", "host/*", "plugins/*", "plugins/examples/*"].into_iter().flat_map(packages);
+    for package in packages.filter(|package| root().join(package).join("src").exists()) {
+        with_modules(&root().join(package).join("src"), &mut sources);
+    }
+    for (path, source) in sources {
+        let header: Vec<&str> = source.lines().take_while(|line| line.starts_with("//!")).collect();
+        let header = header.join("\n");
+        let modules = source.lines().filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod "));
+        let modules: Vec<&str> =
+            modules.filter_map(|line| line.strip_suffix(';')).filter(|module| !module.contains("test")).collect();
+        // A registry of files of one kind states so, and a single module needs no list.
+        if modules.len() < 2
+            || ["file each", "a file of its own", "one file for each", "have a file"]
+                .iter()
+                .any(|words| header.contains(words))
+        {
+            continue;
+        }
+        listed += modules.len();
+        for module in modules {
+            let forms = ["`{}`", "`mod@{}`"].map(|form| form.replace("{}", module));
+            if !forms.iter().any(|form| header.contains(form)) {
+                missing.push(format!("{}: `{module}`", path.display()));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{}", missing.join("\n"));
+    assert!(listed > 100, "{listed} modules");
 }
 
 #[test]

@@ -5,6 +5,7 @@
 //!   chosen
 //! - `welcome`: the first start; `about`: version, licences and folders; `crash_report`: the report of an earlier error
 //! - `work`: rules that run on other threads, and errors; `closing`: questions before something is left
+//! - `open`: files that are opened in the window; `links`: links; `tap_filter`: quick taps
 //!
 //! Plugins are searched when the program starts and when a person asks for it (*Reload*, F5), on a thread of their own:
 //! the window does not wait for them. Variants and scripts, which are only read, are read each time they are shown.

@@ -324,8 +324,7 @@ pub trait HouseLayer: Send + Sync {
     ) -> Result<(), Box<HookFailure>>;
 
     /// Where the rules define what an action does: the script and its line; zeros if that is not known.
-    fn position_in_source(&self, action: usize) -> (usize, usize) {
-        let _ = action;
+    fn position_in_source(&self, _action: usize) -> (usize, usize) {
         (0, 0)
     }
 

@@ -5,6 +5,10 @@
 //! Authors in Rust never meet it: [`export`] builds it from a [`Game`](crate::Game); the crate `stonehouse-runtime` is
 //! the host's safe interface to it. For authors in C it is declared in `include/stonehouse_plugin.h`.
 //!
+//! - [`export`], [`mod@host`]: the plugin's side, and the services of the host
+//! - `table`, `tables`: the declaration of tables of functions, and the tables of a plugin
+//! - `declared`, [`schema`]: the declarations of a plugin as JSON, and the schemas of documents
+//!
 //! # Core and extensions
 //! The core table holds the functions that every game has; a few may be null, with the fallback that each documents.
 //! Everything else is an extension, requested by its [id](extension) with [`PluginTable::extension`]: a constant table

@@ -8,6 +8,13 @@
 //! Scenes can grow: a layout, face or mark that is unknown to a host is drawn plainly, but never breaks the scene.
 //! Structs are made with their constructors and builders, or from `Default`.
 //!
+//! - this module: scenes, prompts, and what surrounds the areas
+//! - `area`, `cells`, [`boards`]: areas, the cells of a board, and boards that many games share
+//! - `face`, `tint`: pieces and their appearance, and colours by role
+//! - `sheet`: tables of texts, and the count of a hand
+//! - `open`: enums that may grow
+//! - `check`, `texts`: the requirements of a scene, and a walk over its texts
+//!
 //! # Design
 //! - Primitives instead of the look of one game: a host can show a game that its authors never thought of, and every
 //!   look that it adds serves all games. A style is a further look that a host may ignore.

@@ -1,4 +1,4 @@
-//! The command line, in one place: parsing, help and examples.
+//! The command line, in one place: parsing, help and examples. The arguments of each group of commands have a file.
 
 mod games;
 mod lab;

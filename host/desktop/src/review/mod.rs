@@ -2,7 +2,7 @@
 //!
 //! - this module: the screen, and its content
 //! - `replay`: the match itself, on a thread of its own; `bars`: the bars around the table
-//! - `share`: the match as text, and as an animated picture, which `film` makes
+//! - `share`: the match as text, and as an animated picture, which `film` takes and `gif` writes
 
 mod bars;
 mod film;

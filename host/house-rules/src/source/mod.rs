@@ -10,8 +10,8 @@
 //! operation where they are numbers. The steps of a long straight line are counted when it begins. Nothing else is
 //! changed, and every line keeps its number.
 //!
-//! A pass over the syntax finds the places (`guard`), and a look at the bytecode (`super::bytecode`) counts whether it
-//! found them all.
+//! A pass over the syntax finds the places (`guard`, which skips `types`, on the tokens of `lexer`), and a look at the
+//! bytecode (`super::bytecode`) counts whether it found them all. `reads` finds the fields of a context that are read.
 
 mod guard;
 mod lexer;

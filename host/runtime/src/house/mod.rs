@@ -35,6 +35,11 @@
 //! | what is unknown | `redraw_memory` | `has_house_secrets` |
 //! | games played on | `playout_in_house`, `rollout_in_house` | `playout`, `course`, `rollout`, `traced_rollout` |
 //!
+//! - `state`, `subscriptions`: the state of house rules, and the functions that they have
+//! - `events`, `effects`: when they act, and what they do
+//! - `actions`, `scene`, `scores`: their actions, their part of the table, and the result
+//! - `playout`: games played on by themselves
+//!
 //! A wrapper type around `Position` would need the choices that wait for others, the dice and the notes of it at most
 //! of these places, so the layer is part of the position instead.
 

@@ -141,14 +141,12 @@ pub trait FaceLook: Sync {
     fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32);
 
     /// Paints its shadow, which is longer if it is `lifted`.
-    fn shadow(&self, canvas: &Canvas<'_>, face: &Face, spot: Spot, lifted: bool) {
-        let _ = face;
+    fn shadow(&self, canvas: &Canvas<'_>, _face: &Face, spot: Spot, lifted: bool) {
         marks::shadow(canvas, spot, lifted);
     }
 
     /// Whether it hides the identity of the piece.
-    fn is_hidden(&self, face: &Face) -> bool {
-        let _ = face;
+    fn is_hidden(&self, _face: &Face) -> bool {
         false
     }
 
@@ -158,14 +156,12 @@ pub trait FaceLook: Sync {
     }
 
     /// Whether it is placed along the edges of a board's cells.
-    fn is_along_edges(&self, face: &Face) -> bool {
-        let _ = face;
+    fn is_along_edges(&self, _face: &Face) -> bool {
         false
     }
 
     /// The tooltip of a piece that has none of its own.
-    fn tip<'a>(&self, face: &'a Face) -> Option<&'a Text> {
-        let _ = face;
+    fn tip<'a>(&self, _face: &'a Face) -> Option<&'a Text> {
         None
     }
 

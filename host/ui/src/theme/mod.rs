@@ -4,7 +4,7 @@
 //! - [`mod@colours`]: the colours of screens, light and dark
 //! - [`tints`]: the colours that games name by role
 //! - [`directed`]: texts in which some words run from right to left
-//! - [`LineEnd`]: widgets at the right end of a line
+//! - `line_end`: widgets at the right end of a line
 //!
 //! Sizes of text are egui's text styles, scaled in one place ([`apply`]). What has to hold text grows with them, and
 //! where a bar would not fit, its commands go into a menu.

@@ -2,6 +2,10 @@
 //!
 //! Every function of a table begins by turning the host's pointers into references, which is its only unsafe part; the
 //! rest runs inside `guard`, which catches panics.
+//!
+//! - `core`, `extensions`: the tables of a game
+//! - `glue`: the conversion of pointers and results
+//! - `host`: the host as the plugin sees it
 
 mod core;
 mod extensions;
