@@ -318,7 +318,7 @@ fn a_record_is_played_without_the_pack_and_turned_into_one() {
     let verified = record.verify(plugin).unwrap();
     assert_eq!(verified.replayed.end(), game.end());
 
-    // Who wrote it is known from the record.
+    // The author is known from the record.
     let draft = Draft::of_record(&catalog, &record, &Given::default()).unwrap();
     let made = checked(&catalog, draft.pack(Path::new("top.stonehouse")).unwrap()).unwrap();
     assert_eq!((made.id(), &*made.manifest.name, &*made.manifest.authors), ("top", "Top", &["Ada".to_owned()][..]));

@@ -51,7 +51,7 @@ fn the_decisive_action_is_named_and_lead_changes_are_marked() {
     start(&mut window, SMALL.0, &["Black: Apprentice"]);
     plays_to_the_end(&mut window);
     let length = current(&window).len();
-    // Who is alone in front after each action; the changes of that.
+    // The seat that is alone in front after each action; the changes of that.
     let mut changes: Vec<(usize, usize)> = Vec::new();
     for played in 1..=length {
         let scores = scores_after(&window, played);

@@ -14,7 +14,7 @@ const LONGEST_SVG: usize = 256 << 10;
 /// The most bytes of a PNG picture.
 const LONGEST_PNG: usize = 1 << 20;
 
-/// What every PNG picture begins with.
+/// The first bytes of every PNG picture.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 impl Plugin {

@@ -1,4 +1,4 @@
-//! What a state can do by the abilities of its game, and what the host does without them.
+//! The abilities of a state's game beyond the core, and the host's replacements for those that it lacks.
 
 use super::state::check_points;
 use super::{CallError, GameCourse, State};
@@ -37,8 +37,8 @@ impl State {
         check_length("playout", played)
     }
 
-    /// The same [`playout`](Self::playout), with its steps and the scores after each; false where the game does not
-    /// play so. Then, and when it had more steps than there was room for, nothing is known of the state: it is dealt or
+    /// As [`playout`](Self::playout), and records the steps and the scores after each; false where the game does not
+    /// play so. Then, and when it had more steps than there was room for, the state is unspecified: it is dealt or
     /// copied again before it is used.
     ///
     /// # Errors
@@ -80,8 +80,8 @@ impl State {
         self.rules.plugin.abilities.trace
     }
 
-    /// The same as [`rollout`](Self::rollout), and also records who played what in it: at most the first
-    /// [`TRACED`](Self::TRACED) actions, and none where the game does not [trace](Self::traces).
+    /// As [`rollout`](Self::rollout), and records who played what in it: at most the first [`TRACED`](Self::TRACED)
+    /// actions, and none where the game does not [trace](Self::traces).
     ///
     /// # Errors
     /// When a house rule or the game failed.
@@ -192,7 +192,7 @@ impl State {
         )))
     }
 
-    /// Applies what all seats whose turn it is have chosen, in the order of seats.
+    /// Applies the choices of all seats whose turn it is, in the order of seats.
     ///
     /// # Errors
     /// [`CallError::Illegal`] leaves the state as it was; after any other error the state must not be used.
@@ -233,8 +233,8 @@ impl State {
         self.ask(|game| game.describe_outcome(code, observer))
     }
 
-    /// The news of an action for `observer` once it is applied, `before` having become this state by `chosen`: what one
-    /// seat or several together have chosen, in the order of seats, or nothing for an action of house rules. `None`
+    /// The news of an action for `observer` once it is applied, `before` having become this state by `chosen`: the
+    /// choices of one seat or of several together, in the order of seats, or none for an action of house rules. `None`
     /// where there is none, or the game has no news.
     ///
     /// # Errors
@@ -277,7 +277,7 @@ impl State {
         before.ask(|game| self.game.describe_result(game, chosen, observer))
     }
 
-    /// What an effect of the game did when `before` became this state, as `observer` may know it.
+    /// Returns the result of an effect of the game by which `before` became this state, as `observer` may know it.
     ///
     /// # Errors
     /// When a house rule or the game failed.
@@ -293,7 +293,7 @@ impl State {
         Ok(result.unwrap_or_default())
     }
 
-    /// Fills `outcomes` with what may happen by chance: nothing if it is not chance's turn.
+    /// Fills `outcomes` with the outcomes of chance: none if it is not chance's turn.
     ///
     /// # Errors
     /// When a house rule or the game failed.
@@ -321,7 +321,7 @@ impl State {
         Err(CallError::Contract(format!("`outcomes` listed {why}")))
     }
 
-    /// Lets an outcome of chance happen.
+    /// Applies an outcome of chance.
     ///
     /// # Errors
     /// [`CallError::Illegal`] leaves the state as it was; after any other error the state must not be used.

@@ -1,4 +1,4 @@
-//! Choices: what a player may try, what it chooses, and one step of a game.
+//! Choices: candidates and choices of a player, and one step of a game.
 //!
 //! | type | content | used by |
 //! |---|---|---|

@@ -1,4 +1,4 @@
-//! What a plugin declares: read when it is loaded, and checked.
+//! The declarations of a plugin: read when it is loaded, and checked.
 
 use std::collections::HashSet;
 use stonehouse_plugin::abi::Declared;
@@ -29,7 +29,7 @@ fn ensure(holds: bool, why: impl FnOnce() -> String) -> Checked {
 /// Checks that ids, names, ranges and defaults can be used.
 ///
 /// # Errors
-/// The first thing that cannot, in half a sentence.
+/// The first problem, as a clause.
 pub fn check_declared(declared: &Declared) -> Checked {
     check_about(&declared.about)?;
     let mut names = HashSet::new();
@@ -74,7 +74,7 @@ pub fn check_effects(effects: &[EffectDecl]) -> Checked {
     check_all("effect", MOST_FACTS, effects.iter().map(|effect| (&*effect.name, &effect.arguments[..])))
 }
 
-/// Checks the names of declarations of one kind, and of what each of them takes.
+/// Checks the names of declarations of one kind and of their fields.
 fn check_all<'a>(what: &str, most: usize, declared: impl ExactSizeIterator<Item = (&'a str, &'a [Field])>) -> Checked {
     let count = declared.len();
     ensure(count <= most, || format!("it declares {count} {what}s, and at most {most} are allowed"))?;
@@ -170,7 +170,7 @@ fn check_hook(hook: &HookDecl) -> Checked {
 /// Checks a seating for a match of `seats`.
 ///
 /// # Errors
-/// What is wrong, as a clause.
+/// The problem, as a clause.
 pub fn check_seating(seating: &Seating, seats: u8) -> Checked {
     ensure(seating.seats.len() == usize::from(seats), || {
         format!("its seating is for {} seats, and {seats} were asked for", seating.seats.len())

@@ -1,4 +1,4 @@
-//! Why a plugin cannot be used, or a call of one did not succeed.
+//! The errors of plugins that cannot be used, and of calls that did not succeed.
 
 use crate::HookFailure;
 use stonehouse_plugin::abi::ABI_MAJOR;
@@ -39,7 +39,7 @@ pub enum TableError {
     Extension {
         /// The id of the extension.
         id: &'static str,
-        /// What is wrong with it.
+        /// The problem.
         why: String,
     },
     /// It requires something that this host does not offer.
@@ -54,9 +54,9 @@ pub enum TableError {
     #[error("its version is `{}`, and a version is three numbers, such as 1.0.0 ({error})",
         version.chars().take(LONGEST_VERSION).collect::<String>())]
     Version {
-        /// What it gives as its version.
+        /// The version that it declares.
         version: String,
-        /// What is wrong with it.
+        /// The problem.
         error: String,
     },
     /// It could not describe itself.

@@ -1,9 +1,9 @@
 //! The facts that house rules may read of a position.
 //!
-//! A hook is called in the middle of an action. The game passes the state that the hook is about, and the host reads of
-//! it the facts that the scripts read, which it knows from their text. So a hook with thirty facts costs only those
-//! that are read, and the memo's key consists of exactly these. What the host keeps itself (memory, the number of
-//! actions) is found through the [frame](super::frame) of the call.
+//! A hook is called in the middle of an action. The game passes the state that the hook is about, and the host reads
+//! from it the facts that occur in the text of the scripts. So a hook with thirty facts costs only those that are read,
+//! and the memo's key consists of exactly these. The data of the host itself (memory, the number of actions) is found
+//! through the [frame](super::frame) of the call.
 
 use crate::{HookFailure, HookFailureKind, HouseState, ReadFacts, ReadState};
 

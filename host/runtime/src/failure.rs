@@ -1,12 +1,12 @@
-//! Why a house rule did not answer: typed, with its place, from the script to the screen.
+//! Failures of house rules: typed, with their place, from the script to the screen.
 
 use std::fmt;
 use std::path::PathBuf;
 
-/// Why a hook got no answer. It is shown as `file:line:column: message`, as far as the place is known.
+/// The failure of a house rule. It is shown as `file:line:column: message`, as far as the place is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HookFailure {
-    /// What kind of failure it is.
+    /// The kind of the failure.
     pub kind: HookFailureKind,
     /// The hook that was called; empty where none was, as when a script is loaded.
     pub hook: String,
@@ -44,13 +44,13 @@ pub enum HookFailureKind {
     Memory,
     /// More time than there may be.
     Time,
-    /// What the script asked for cannot be done in this position.
+    /// A request of the script that cannot be carried out in this position.
     Refused,
     /// The host itself failed, not a script.
     Host,
 }
 
-/// What the step limit applies to.
+/// The calls to which a step limit applies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum StepLimit {

@@ -1,4 +1,4 @@
-//! The call under way on a thread: what the functions that a plugin calls back find.
+//! The call under way on a thread, for the functions that a plugin calls back.
 //!
 //! A hook is called in the middle of an action: the plugin passes only the address of its state, and the host needs the
 //! state of the house rules that belongs to it, and a place for failures and events. Where house rules have a layer,

@@ -11,9 +11,9 @@
 //! - An implementation answers for one game and nothing more. The runtime checks every answer, adds house rules, and
 //!   does by itself what [`Abilities`] lack: a method of an ability that is absent is not called.
 //! - Lists are bounded: [`MOST_ACTIONS`](stonehouse_plugin::MOST_ACTIONS),
-//!   [`MOST_SAMPLES`](stonehouse_plugin::MOST_SAMPLES) and [`MOST_OUTCOMES`](stonehouse_plugin::MOST_OUTCOMES). What a
-//!   hook returns is within the bounds that the game declared for it.
-//! - Where another state is passed as `&dyn GameState`, it is one of the same implementation: [`Any`] leads back to its
+//!   [`MOST_SAMPLES`](stonehouse_plugin::MOST_SAMPLES) and [`MOST_OUTCOMES`](stonehouse_plugin::MOST_OUTCOMES). The
+//!   result of a hook is within the bounds that the game declared for it.
+//! - Where another state is passed as `&dyn GameState`, it is one of the same implementation: [`Any`] recovers its
 //!   type.
 //! - Where a method returns an `Option`, `None` is "the game has no answer of its own"; the runtime has one.
 //! - Hooks are called through [`GameHost::fold`] in the middle of a call, and events are reported with
@@ -32,7 +32,7 @@ use stonehouse_plugin::{
     Action, ActionText, Chosen, Observer, Outcomes, Rng, Samples, Scene, Seat, Seating, Seats, Text, Trace, Turn,
 };
 
-/// What a game does beyond the core. All that is false here the runtime does itself, or goes without.
+/// The abilities of a game beyond the core. Those that are false the runtime replaces, or goes without.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Abilities {
     /// [Playouts](GameState::playout) of its own.
@@ -77,7 +77,7 @@ pub trait LoadedGame: Send + Sync {
         Ok(Vec::new())
     }
 
-    /// What it does beyond the core.
+    /// Its abilities beyond the core.
     fn abilities(&self) -> Abilities;
 
     /// The ids of the extensions of the plugin interface that it has, for people.
@@ -85,8 +85,8 @@ pub trait LoadedGame: Send + Sync {
         Vec::new()
     }
 
-    /// Compiles a ruleset for `seats`, within the game's range, from the values of all `knobs`. `host` is what its
-    /// rules may use.
+    /// Compiles a ruleset for `seats`, within the game's range, from the values of all `knobs`. `host` has the services
+    /// that its rules may use.
     fn compile(
         self: Arc<Self>,
         seats: u8,
@@ -159,7 +159,7 @@ pub trait GameState: ReadState + Any + Send {
         Ok(false)
     }
 
-    /// Whose turn it is.
+    /// Returns the turn: of a seat, of several seats or of chance, or the end of the game.
     fn turn(&self) -> Result<Turn, CallError>;
 
     /// Lists the legal actions of the seat whose turn it is, ascending; none where no single seat has the turn.
@@ -183,7 +183,7 @@ pub trait GameState: ReadState + Any + Send {
         Ok(())
     }
 
-    /// Lists what chance, whose turn it is, may bring.
+    /// Lists the outcomes of chance, whose turn it is.
     fn outcomes(&self, outcomes: &mut Outcomes) -> Result<(), CallError> {
         let _ = outcomes;
         Ok(())
@@ -192,7 +192,7 @@ pub trait GameState: ReadState + Any + Send {
     /// Applies an action of the seat whose turn it is, with a value for each of its inputs.
     fn apply(&mut self, action: Action, values: &[i64]) -> Result<(), CallError>;
 
-    /// Applies what all seats whose turn it is have chosen, in the order of seats.
+    /// Applies the choices of all seats whose turn it is, in the order of seats.
     fn resolve(&mut self, chosen: &[Chosen<'_>]) -> Result<(), CallError> {
         let _ = chosen;
         Err(CallError::Illegal)
@@ -236,7 +236,7 @@ pub trait GameState: ReadState + Any + Send {
         Ok(None)
     }
 
-    /// Describes what a seat, one of several that choose at once, may choose, to `observer`.
+    /// Describes a choice of a seat, one of several that choose at once, to `observer`.
     fn describe_choice(&self, choice: Chosen<'_>, observer: Observer) -> Result<Option<ActionText>, CallError> {
         let _ = (choice, observer);
         Ok(None)
@@ -248,7 +248,7 @@ pub trait GameState: ReadState + Any + Send {
         Ok(None)
     }
 
-    /// The news for `observer` of what was chosen when `before`, a state of the same rules, became this one.
+    /// The news for `observer` of the choices by which `before`, a state of the same rules, became this one.
     fn news(
         &self,
         before: &dyn GameState,
@@ -277,7 +277,8 @@ pub trait GameState: ReadState + Any + Send {
         Ok(None)
     }
 
-    /// What an effect did when `before`, a state of the same rules, became this one, as `observer` may know it.
+    /// Returns the result of an effect by which `before`, a state of the same rules, became this one, as `observer` may
+    /// know it.
     fn effect_result(
         &self,
         before: &dyn GameState,
@@ -289,7 +290,7 @@ pub trait GameState: ReadState + Any + Send {
         Ok(None)
     }
 
-    /// Resamples, from `seed`, what `observer` cannot know.
+    /// Resamples, from `seed`, everything that `observer` cannot know.
     fn determinize(&mut self, observer: Seat, seed: u64) -> Result<(), CallError> {
         let _ = (observer, seed);
         Ok(())

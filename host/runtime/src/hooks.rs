@@ -30,14 +30,14 @@ pub trait HookHost: Send + Sync {
     /// rules is counted from here.
     fn begin(&self, _work: Work) {}
 
-    /// Folds `value` through the scripts. `context` has one integer per declared field; `facts` is what they may read
-    /// beyond it.
+    /// Folds `value` through the scripts. `context` has one integer per declared field; beyond it they may read
+    /// `facts`.
     ///
     /// # Errors
     /// When a script failed or its result is out of type or bounds. The call of the game then returns this failure.
     fn fold(&self, index: usize, context: &[i64], facts: &dyn ReadFacts, value: i64) -> Result<i64, Box<HookFailure>>;
 
-    /// What the house rules do around the game, beyond hooks; `None` if nothing.
+    /// The layer of the house rules; `None` if they do nothing around the game, beyond hooks.
     fn layer(&self) -> Option<&dyn HouseLayer> {
         None
     }
@@ -47,12 +47,13 @@ pub trait HookHost: Send + Sync {
         false
     }
 
-    /// Whether the layer's action of this index is known to be offered never.
+    /// Whether the layer's action of this index is known never to be offered.
     fn is_never_offered(&self, _action: usize) -> bool {
         false
     }
 
-    /// Whether the layer's function for this hook is never called, because it is known to return the value it is given.
+    /// Whether the layer's function for this hook is never called, because it is known to return the value that it
+    /// gets.
     fn is_idle_hook(&self, _hook: HostHook) -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! What the host offers a game with its rules: answers to hooks, a log, a signal to stop.
+//! The services of the host for a game with its rules: answers to hooks, a log, a signal to stop.
 //!
 //! # Failures of house rules
 //! A game passes a failed hook on as a bare [`GameError::Hook`](stonehouse_plugin::GameError::Hook), without a reason.
@@ -72,7 +72,7 @@ impl GameHost {
         self.subscriptions.game_events()
     }
 
-    /// What house rules around the game have a function for.
+    /// The functions that house rules around the game have.
     #[inline]
     pub(super) const fn subscriptions(&self) -> Subscriptions {
         self.subscriptions
@@ -138,7 +138,7 @@ impl GameHost {
         })
     }
 
-    /// What the house rules do around the game, if anything.
+    /// The layer of the house rules, if they do anything around the game.
     #[inline]
     pub(super) fn layer(&self) -> Option<&dyn HouseLayer> {
         self.hooks.as_deref().and_then(HookHost::layer)
@@ -153,7 +153,7 @@ impl GameHost {
         }
     }
 
-    /// The failure of a hook in the call that just came back on this thread.
+    /// The failure of a hook in the call that just returned on this thread.
     pub(super) fn take_failure(&self) -> Option<Box<HookFailure>> {
         frame::take_failure(self.key())
     }

@@ -6,7 +6,7 @@ use stonehouse_plugin::{Field, FieldKind, HookDecl, Seat, Seats};
 
 /// The facts of the position for which house rules are evaluated.
 pub trait ReadFacts {
-    /// How many play.
+    /// The number of seats.
     fn seats(&self) -> usize;
 
     /// Writes a fact of the game: one value, or one for each seat.
@@ -61,7 +61,7 @@ impl ReadFacts for NoFacts {
 pub struct MemoryDecl {
     /// Its name.
     pub name: String,
-    /// How it is called at the table; empty: it is not shown.
+    /// Its label at the table; empty: it is not shown.
     pub label: String,
     /// Whether there is one for each seat.
     pub each_seat: bool,
@@ -71,7 +71,7 @@ pub struct MemoryDecl {
     pub max: i64,
     /// The value at the start of the match.
     pub start: i64,
-    /// Whether only the seat whose it is may know it.
+    /// Whether only the seat that owns it may know it.
     pub secret: bool,
     /// Its first slot, from 1; one for each seat follow each other.
     pub slot: usize,
@@ -95,20 +95,20 @@ pub struct ActionDecl {
     pub log: String,
     /// Whether only the seat that chooses it may know its target, until the match is over.
     pub secret: bool,
-    /// What it does, in a sentence.
+    /// A sentence that describes it.
     pub tip: String,
     /// Whether the game waits until every seat to which it is offered has chosen one like it.
     pub first: bool,
-    /// What it is aimed at.
+    /// Its targets; empty for an action without one.
     pub targets: Vec<Target>,
 }
 
-/// What an action of the house is aimed at.
+/// A target of an action of the house.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// What the script calls it.
+    /// Its value in the script.
     pub value: i64,
-    /// What people call it; empty for a seat, which has a name.
+    /// Its label; empty for a seat, which has a name.
     pub label: String,
     /// Whether it is a seat.
     pub seat: bool,
@@ -223,7 +223,7 @@ impl HostEffectKind {
 pub struct EffectRequest {
     /// The effect.
     pub what: HouseEffect,
-    /// Where it was requested, for the layer alone: [`HouseLayer::refused`] knows the line.
+    /// The place of the request, for the layer alone: [`HouseLayer::refused`] finds the line by it.
     pub place: (usize, usize),
 }
 
@@ -266,7 +266,7 @@ pub enum HouseEffect {
 /// The memory, events, actions and decisions of house rules around a game. The host implements it over Lua; a test may
 /// implement it in Rust.
 ///
-/// It must be a pure function of what it is given: the same call gives the same result, on every thread.
+/// It must be a pure function of its arguments: the same call gives the same result, on every thread.
 pub trait HouseLayer: Send + Sync {
     /// The memory of the rules.
     fn memory(&self) -> &[MemoryDecl];

@@ -5,23 +5,23 @@
 //! small enough to compute with. So engine, bots, lab and window can rely on what they get. Memory that native code
 //! writes to is beyond any such check.
 //!
-//! What a game lacks, the runtime does itself, so that no other code needs to ask: random games are played with the
-//! calls of the core, a bot considers every legal action, and nothing is hidden.
+//! The runtime replaces abilities that a game lacks, so that no other code needs to ask: random games are played with
+//! the calls of the core, a bot considers every legal action, and nothing is hidden.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | `game`, `host` | the seam: what the runtime calls of a game, and what it offers to it |
+//! | `game`, `host` | the seam: the calls of a game by the runtime, and the services that the game may use |
 //! | `native` | games behind the C ABI, an implementation of that seam |
 //! | `plugin`, `declared`, `assets` | a game, with its description and pictures checked |
-//! | `rules`, `teams` | a compiled ruleset, and who plays together in it |
+//! | `rules`, `teams` | a compiled ruleset, and its teams |
 //! | `state`, `lists`, `beyond` | a state of a game: the core, lists of actions, and abilities or what replaces them |
-//! | `position`, `results` | a state that advances one decision at a time, chance and simultaneous choices included, and what each decision did |
-//! | `layer`, `house` | memory, events, actions and endings of house rules around a position: what they declare, and how they act |
-//! | `hooks`, `facts`, `failure` | hooks as the host answers them, what they read, and why one failed |
+//! | `position`, `results` | a state played by decisions, also of chance or several seats at once, and the results |
+//! | `layer`, `house` | memory, events, actions and endings of house rules: declarations and effects |
+//! | `hooks`, `facts`, `failure` | hooks as the host answers them, the facts that they read, and their failures |
 //! | `frame`, `events` | the call under way on a thread, and the events that wait for house rules |
-//! | `choice` | what a player may try, what it chooses, and one step of a game |
+//! | `choice` | candidates and choices of a player, and one step of a game |
 //! | `random`, `course` | random games, and the course of one |
-//! | `error` | why a game cannot be used, or a call did not succeed |
+//! | `error` | the errors of games that cannot be used, and of calls that did not succeed |
 
 mod assets;
 mod beyond;

@@ -1,15 +1,14 @@
 //! A position as it is played: one decision after another, whatever the game's turns are like.
 //!
 //! [`State`] is the plugin's own state. While several seats choose at once, the choices made so far are kept here,
-//! known only to the host; where chance decides, the host rolls, and its dice are here, too. So to a player a position
-//! is a sequence of decisions, each by one seat: among those that choose together, the lowest that has not chosen yet.
-//! No scene shows a secret choice, because the state does not contain it. What is drawn at random, up to whole games,
-//! is in `sampling`.
+//! accessible only to the host; where chance decides, the host rolls, with dice that are part of the position. So to a
+//! player a position is a sequence of decisions, each by one seat: among those that choose together, the lowest that
+//! has not chosen yet. No scene shows a secret choice, because the state does not contain it. Random draws, up to whole
+//! games, are in `sampling`.
 //!
 //! This way no loop in bots, lab, perft or matches handles kinds of turns. A sample for a bot resamples the other
 //! seats' secret choices. In a match such choices are in no log and in no record until all are made: a crash before
-//! that costs a choice, never a secret. The dice follow from the match's seed, and the record contains what they
-//! showed.
+//! that costs a choice, never a secret. The dice follow from the match's seed, and the record contains their outcomes.
 
 mod sampling;
 
@@ -27,7 +26,7 @@ const DICE: u64 = 0x6469_6365;
 /// A position in play.
 pub struct Position {
     pub(super) state: State,
-    /// What seats have chosen while others have not, in the order of seats.
+    /// The choices of seats that wait for others to choose, in the order of seats.
     chosen: Vec<(Seat, Choice)>,
     dice: Rng,
     /// The outcomes of chance since the last decision, in order.
@@ -149,9 +148,9 @@ impl Position {
         self.state.rules()
     }
 
-    /// Who decides next; `None` when the game [is over](Self::is_finished). Of several who choose at once it is the
-    /// first that has not chosen yet. After a [rollout](Self::rollout) that stopped where chance has the turn it is
-    /// `None`, too.
+    /// The seat that decides next; `None` when the game [is over](Self::is_finished). Of several that choose at once it
+    /// is the first that has not chosen yet. After a [rollout](Self::rollout) that stopped where chance has the turn it
+    /// is `None`, too.
     ///
     /// # Errors
     /// When the plugin failed.
@@ -295,7 +294,7 @@ impl Position {
         self.choice_by(self.to_act()?.ok_or(CallError::Illegal)?, candidate)
     }
 
-    /// What a candidate of this seat is.
+    /// The choice of this seat that a candidate stands for.
     fn choice_by(&self, seat: Seat, candidate: Candidate) -> Result<Choice, CallError> {
         let mut samples = Samples::new();
         self.state.samples(seat, candidate.action, &mut samples)?;
@@ -385,7 +384,8 @@ impl Position {
         if self.choose(seats, choice)? { self.roll() } else { Ok(()) }
     }
 
-    /// The next seat to choose chooses this. Returns whether everybody has chosen now and the choices took effect.
+    /// Makes this the choice of the next seat to choose. Returns whether everybody has chosen now and the choices took
+    /// effect.
     fn choose(&mut self, seats: Seats, choice: &Choice) -> Result<bool, CallError> {
         let mut waiting = seats.iter().filter(|seat| !self.has_chosen(*seat));
         let Some(seat) = waiting.next() else { return Err(CallError::Illegal) };

@@ -1,11 +1,11 @@
-//! What an action led to: the effects of house rules and the outcomes of chance, noted while it is played and described
-//! afterwards; and what house rules will do, described before it is chosen.
+//! Results of actions: the effects of house rules and the outcomes of chance, noted while an action is played and
+//! described afterwards; and the effects that house rules will have, described before it is chosen.
 //!
-//! A game finds out what an action brings by applying it to a copy, but house rules act after the game. So the host
+//! A game determines the results of an action by applying it to a copy, but house rules act after the game. So the host
 //! plays the action with them and lets the game describe the resulting position
 //! ([`Results`](stonehouse_plugin::Results)). Before the action is chosen it does so in samples only, in which
-//! everything that the player cannot know is resampled, chance included, and shows what is the same in all of them. The
-//! real position is not among the samples: whether it agreed with them would reveal something. Each effect is noted
+//! everything that the player cannot know is resampled, chance included, and shows the results that all of them share.
+//! The real position is not among the samples: whether it agreed with them would reveal something. Each effect is noted
 //! with the states before and after it, and each outcome of chance with the state before it, for the log and the
 //! record; bots and simulations note nothing.
 
@@ -14,10 +14,10 @@ use crate::{HouseEffect, HouseLayer, MemoryDecl};
 use std::sync::Arc;
 use stonehouse_plugin::{Action, ActionText, Chosen, Field, FieldKind, Json, Observer, Rng, Seat, Text, json, text};
 
-/// How often hidden information is resampled to find out whether what house rules will do depends on it.
+/// The number of samples of hidden information that show whether the effects of house rules depend on it.
 const REDRAWS: u64 = 8;
 
-/// What happened while an action was played, or a match was dealt.
+/// The effects and outcomes of chance of one step: of an action, or of the deal of a match.
 #[derive(Default)]
 pub struct StepNotes {
     /// The effects of house rules that took place, in order.
@@ -56,12 +56,12 @@ impl AppliedEffect {
         Self { what, states }
     }
 
-    /// What was asked for.
+    /// The effect as it was requested.
     pub const fn what(&self) -> &HouseEffect {
         &self.what
     }
 
-    /// Whether it can change what an action brings: it did not concern the memory of house rules alone.
+    /// Whether it can change the results of an action: it did not concern the memory of house rules alone.
     const fn concerns_the_game(&self) -> bool {
         !matches!(self.what, HouseEffect::Remember { .. } | HouseEffect::Say { .. })
     }
@@ -258,8 +258,8 @@ impl Position {
         })
     }
 
-    /// What an action might have been for all that `observer` knows: of a secret action of the house of somebody else,
-    /// one with another target that is offered, drawn from `seed`; of any other, this one.
+    /// Returns an action that `observer` cannot distinguish from this one: of a secret action of the house of another
+    /// player, one with another target that is offered, drawn from `seed`; of any other, this one.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -273,7 +273,7 @@ impl Position {
         Ok(Rng::from_seed(seed).pick(&actions).map_or_else(|| choice.clone(), |action| (*action).into()))
     }
 
-    /// Describes an action as the game does, or of an action of the house what it is called.
+    /// Describes an action as the game does, or an action of the house by its label.
     pub(super) fn describe_alone(&self, choice: &Choice, observer: Observer) -> Result<ActionText, CallError> {
         if self.is_of_the_house(choice.action) {
             return self.describe_in_house(choice.action, observer);
@@ -287,8 +287,8 @@ impl Position {
         Ok(self.rules().plugin().has_results() && !self.is_half_chosen() && self.together()?.is_none())
     }
 
-    /// How the action would be described once it is done. `None` where house rules would do nothing, or one of them
-    /// fails.
+    /// Describes the action as it will be described once it is done. `None` where house rules would do nothing, or one
+    /// of them fails.
     fn foretell(&self, choice: &Choice, observer: Observer) -> Result<Option<ActionText>, CallError> {
         let mut after = self.try_clone()?;
         let effects = match after.play_and_note(choice) {

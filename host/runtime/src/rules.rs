@@ -16,9 +16,9 @@ pub struct Rules {
     pub(super) seating: Seating,
     /// How many points of prospects make one point of the scores.
     prospect_unit: i64,
-    /// What the game declares about whether it hides anything from a seat.
+    /// The game's declaration whether it hides anything from a seat, if it makes one.
     hides: Option<bool>,
-    /// What the game was offered.
+    /// The services that the game was offered.
     host: Arc<GameHost>,
 }
 
@@ -62,8 +62,8 @@ impl Plugin {
             Err(error @ CallError::Rules(_)) => return Err(error),
             compiled => compiled.map_err(with_hook_failure)?,
         };
-        // A game may go on where a house rule failed that it called in advance. What only the clock could stop would
-        // take as long again.
+        // A game may continue after the failure of a house rule that it called in advance. A rule that only the clock
+        // could stop would take as long again.
         if let Some(failure) = host.take_failure().filter(|failure| failure.kind == HookFailureKind::Time) {
             return Err(CallError::Hook(failure));
         }
@@ -146,13 +146,13 @@ impl Rules {
         called.map_err(|error| self.host.take_failure().map_or(error, CallError::Hook))
     }
 
-    /// What the house rules do around the game, if anything.
+    /// The layer of the house rules, if they do anything around the game.
     #[inline]
     pub fn layer(&self) -> Option<&dyn HouseLayer> {
         self.host.layer()
     }
 
-    /// What house rules around the game have a function for.
+    /// The functions that house rules around the game have.
     #[inline]
     pub(super) fn subscriptions(&self) -> Subscriptions {
         self.host.subscriptions()

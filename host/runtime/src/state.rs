@@ -75,7 +75,7 @@ impl State {
         Ok(())
     }
 
-    /// Whose turn it is.
+    /// Returns the turn: of a seat, of several seats or of chance, or the end of the game.
     ///
     /// # Errors
     /// When the game failed.
@@ -193,7 +193,7 @@ impl State {
         Err(CallError::Contract(format!("`describe_all` describes {described} actions, and {actions} were asked for")))
     }
 
-    /// What house rules may read of this state.
+    /// The facts of this state that house rules may read.
     pub(super) fn facts(&self) -> FactsOf<'_> {
         let game: &dyn GameState = &*self.game;
         FactsOf::new(Some(game), self.rules.seats(), self.house.as_deref())

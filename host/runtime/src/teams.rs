@@ -1,4 +1,4 @@
-//! The teams of a table: who plays together, which team leads, and what a result is worth to a seat's team.
+//! The teams of a table: their seats, the team that leads, and the value of a result for a seat's team.
 
 use crate::Rules;
 use serde::{Deserialize, Serialize};
@@ -95,14 +95,14 @@ impl Teams {
         (own, other)
     }
 
-    /// By how much the team of `seat` is ahead of the best other team, in points; 0 stands in for the score of a side
-    /// without seats.
+    /// The lead of the team of `seat` over the best other team, in points; 0 stands in for the score of a side without
+    /// seats.
     pub fn margin(&self, scores: &[i64], seat: Seat) -> i64 {
         let (own, other) = self.best_scores(scores, self.0.get(seat.index()).copied());
         own.unwrap_or_default().saturating_sub(other.unwrap_or_default())
     }
 
-    /// By how much the team of `seat` is ahead of each other team, in points.
+    /// The lead of the team of `seat` over each other team, in points.
     pub fn margins(&self, scores: &[i64], seat: Seat) -> impl Iterator<Item = i64> {
         let score = |team: u8| self.best_scores(scores, Some(team)).0.unwrap_or_default();
         let own = self.0[seat.index()];

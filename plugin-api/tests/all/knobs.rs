@@ -52,7 +52,7 @@ fn declared(name: &str) -> KnobDecl {
     Every::declared().into_iter().find(|knob| knob.name == name).unwrap()
 }
 
-/// What the game gets for a value, or what was expected instead.
+/// Returns the value that the game gets, or a description of the expected one.
 fn read(name: &str, value: &Json) -> Result<Json, String> {
     let knobs = Every::read(json!({ name: value }).as_object().unwrap())?;
     Ok(knobs.values()[name].clone())

@@ -1,6 +1,6 @@
 /*
- * Nine men's morris as a Stonehouse plugin: what the program asks of a game, answered from rules.h. What each function has to do is described
- * in stonehouse_plugin.h.
+ * Nine men's morris as a Stonehouse plugin: the functions that the program calls, on top of rules.h. The task of each
+ * function is described in stonehouse_plugin.h.
  */
 #include "rules.h"
 #include "stonehouse_plugin.h"
@@ -43,7 +43,7 @@ static void say(const stonehouse_sink *sink, const char *format, ...)
     }
 }
 
-/* Where a point lies: x to the right and y downwards, from 0 to 6. */
+/* The place of a point: x to the right and y downwards, from 0 to 6. */
 static void place_of(int point, int *x, int *y)
 {
     static const int CORNERS[8][2] = { {-1, -1}, {0, -1}, {1, -1}, {1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0} };
@@ -52,7 +52,7 @@ static void place_of(int point, int *x, int *y)
     *y = 3 + reach * CORNERS[point % 8][1];
 }
 
-/* What people call a point: "a7" at the upper left. */
+/* The name of a point: "a7" at the upper left. */
 static void name_of(int point, char name[3])
 {
     int x, y;
@@ -74,7 +74,7 @@ static int32_t about(const stonehouse_sink *out, const stonehouse_sink *error)
     return STONEHOUSE_OK;
 }
 
-/* The one knob is looked for in the text: the program has checked it, and writes it without blanks. */
+/* Finds the only knob by a search of the text: the program has checked it, and writes it without blanks. */
 static int32_t rules_new(
     const uint8_t *json, size_t len, const stonehouse_host *host, void **rules, const stonehouse_sink *error)
 {
@@ -330,7 +330,10 @@ static const void *extension(const char *id)
     return strcmp(id, STONEHOUSE_EXTENSION_ASSETS) == 0 ? &ASSETS : NULL;
 }
 
-/* What the program looks for in this library. What is not named here it does itself: random games, copies, help for bots. */
+/*
+ * The symbol that the program looks for in this library. The program replaces the functions that are not named here:
+ * random games, copies, help for bots.
+ */
 STONEHOUSE_EXPORT const stonehouse_plugin_table stonehouse_plugin_morris = {
     .magic = STONEHOUSE_MAGIC,
     .struct_size = sizeof(stonehouse_plugin_table),

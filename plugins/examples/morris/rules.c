@@ -21,7 +21,7 @@ static bool in_mill(const Position *position, int point) {
     if (own == EMPTY) {
         return false;
     }
-    /* The sides of the ring that the point lies on: one for a middle, two for a corner. */
+    /* The sides of the ring that the point is on: one for a middle, two for a corner. */
     for (int corner = 0; corner < 8; corner += 2) {
         int a = ring + corner, b = ring + corner + 1, c = ring + (corner + 2) % 8;
         bool here = point == a || point == b || point == c;

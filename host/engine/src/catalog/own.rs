@@ -134,7 +134,7 @@ impl Catalog {
         let mut fresh = crate::files::temporary(folder).map_err(|error| unwritten(error.to_string()))?;
         fresh.write_all(text.as_bytes()).map_err(|error| unwritten(error.to_string()))?;
         if let Ok(kind) = fs::metadata(file) {
-            // What others may do with the file stays as it is.
+            // The permissions of the file stay as they are.
             let _ = fs::set_permissions(fresh.path(), kind.permissions());
         }
         fresh.persist(file).map_err(|error| unwritten(error.to_string()))?;

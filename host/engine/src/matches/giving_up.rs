@@ -98,7 +98,7 @@ impl Match {
         Ok(())
     }
 
-    /// Who gave up, in order.
+    /// The seats that gave up, in order.
     pub(super) fn gone(&self) -> Vec<Seat> {
         self.given_up.iter().map(|gone| gone.seat).collect()
     }

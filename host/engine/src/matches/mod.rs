@@ -398,7 +398,7 @@ impl Match {
             self.position.describe_all(&actions, observer)
         } else {
             let describe = |action: &Action| {
-                // What house rules would do is tried for each.
+                // The effects of house rules are tried for each.
                 let _budget = StepBudget::of_an_action();
                 self.position.describe(&(*action).into(), observer)
             };

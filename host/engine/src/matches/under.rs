@@ -12,8 +12,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 impl Match {
-    /// The same match under another ruleset, for example with a corrected house rule: its actions are replayed, and it
-    /// continues in a new record; the old record states this.
+    /// Returns this match under another ruleset, for example with a corrected house rule: its actions are replayed, and
+    /// it continues in a new record; the old record states this.
     ///
     /// # Errors
     /// When an action is not legal under the other ruleset, or something failed. The match and its files are unchanged.

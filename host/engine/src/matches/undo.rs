@@ -16,7 +16,7 @@ impl Match {
         if resignation.is_some_and(|after| last.is_none_or(|last| last < after)) {
             return resignation;
         }
-        // What was chosen together is taken back together.
+        // Choices made together are taken back together.
         last.map(|last| self.steps[..=last].iter().rposition(|step| !step.joins).unwrap_or(last))
     }
 
@@ -56,7 +56,7 @@ impl Match {
         let people: Vec<Seat> =
             Seat::all(self.players.len()).filter(|seat| self.players[seat.index()].is_person()).collect();
         if self.steps[first..].iter().any(|step| step.joins) {
-            // What was chosen in secret is public by now.
+            // Choices made in secret are public by now.
             return Ok(true);
         }
         for (index, step) in self.steps.iter().enumerate().skip(first) {

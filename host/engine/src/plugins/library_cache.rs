@@ -94,7 +94,7 @@ impl LibraryCache {
                 return Ok(Examined::Waiting(found));
             }
             let copy = match PrivateCopy::of_bytes(found.clone(), &bytes, context.copies) {
-                // What came with the program is not overwritten while it is in use.
+                // A library that came with the program is not overwritten while it is in use.
                 Err(_) if candidate.origin.is_shipped() => PrivateCopy::in_place(found),
                 copy => copy?,
             };

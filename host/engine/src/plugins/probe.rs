@@ -67,7 +67,7 @@ pub fn run(library: &PrivateCopy, report: ProbeReport, plan: &Plan) -> ProbeResu
         let tried = probe_library(&library, &report, &plan, &mut result);
         result.problem = tried.err().map(shortened);
         report.found(&result);
-        // What the library does when the process ends happens after this.
+        // Code that the library runs when the process ends runs after this.
         report.under_way("when the process ended");
         result
     });
@@ -92,7 +92,7 @@ fn probe_library(
         let (noted, noted_last) = (Arc::clone(report), Arc::clone(&last));
         let observer: CallObserver = Arc::new(move |call| {
             noted.under_way(&format!("in `{call}`"));
-            // What a failed call leaves behind is freed before the failure is described.
+            // Handles that a failed call leaves behind are freed before the failure is described.
             if !call.ends_with("_free") {
                 *noted_last.lock() = call;
             }

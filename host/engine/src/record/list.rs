@@ -164,7 +164,7 @@ struct Last {
 /// The content of the last lines; `all`: these are all lines. Nothing when no whole line is among the bytes.
 fn last_lines(bytes: &[u8], all: bool) -> Option<Last> {
     let mut lines: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').collect();
-    // What follows the last line's end is empty, or a line that was cut off.
+    // The part after the last line's end is empty, or a line that was cut off.
     lines.pop();
     // Before the first line's end may be only a part of it.
     let lines = if all { &lines[..] } else { lines.get(1..)? };

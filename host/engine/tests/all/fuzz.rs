@@ -385,7 +385,7 @@ fn scripts() {
 
 #[test]
 fn actions() {
-    // What is done: an action by its code, an undo, or time that passes.
+    // Steps: an action by its code, an undo, or time that passes.
     let strategy = (any::<bool>(), prop::collection::vec((0..20_u8, any::<u32>()), 1..40));
     fuzz(150, &strategy, |(hidden, steps)| {
         let timed = "[clock]\nminutes = 1\n[knobs]\nheap = 20\n";

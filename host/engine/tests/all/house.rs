@@ -547,7 +547,7 @@ fn an_endless_action_of_the_house_is_blamed_on_its_script() {
         "{output}"
     );
     assert!(!output.contains("fault of the game's plugin"), "{output}");
-    // What a rule makes endless without an action of its own is not the plugin's fault either.
+    // A rule that makes a match endless without an action of its own is not the plugin's fault either.
     let output = failing("return { pebbles_taken = function(ctx, effects) effects.add_pebbles(ctx.pebbles) end }");
     assert!(
         output.contains("scripts/pebbles/rule.lua") && output.contains("under the house rules (rule.lua)"),
@@ -565,7 +565,7 @@ fn check_fails_for_a_rule_that_fails_in_every_match() {
         "return { pebbles_taken = function(ctx, effects)\n  for i = 1, 190000 do end\n  effects.add_pebbles(1)\n  effects.take_pebble(ctx.seat) end }",
     );
     assert!(output.contains("rule.lua:2") && output.contains("in one action"), "{output}");
-    // What is slow and can be played is a warning.
+    // A slow rule that can be played is a warning.
     let slow = "return { may_take = function(ctx, may)\n  for i = 1, 190000 do end\n  return may end }";
     let warnings = smoke_test(&under(slow)).unwrap().warnings.join("\n");
     assert!(warnings.contains("bots would be unbearably slow"), "{warnings}");
@@ -691,7 +691,7 @@ fn the_context_is_gone_through_by_pairs_and_next_too() {
     assert_eq!(answer("for name, value in pairs(ctx) do n += 1 end"), fields);
     assert_eq!(answer("local name, value = next(ctx) while name do n += 1 name, value = next(ctx, name) end"), fields);
     assert_eq!(answer("for seat, taken in pairs(ctx.taken) do n += 10 * seat + 1 end"), 12);
-    // What a script is given that way it may change, without any effect.
+    // A script may change a table that it gets that way, without any effect.
     assert_eq!(answer("local _, copy = pairs(ctx.taken) copy[0] = 99 n = ctx.taken[0]"), 6);
 }
 

@@ -137,7 +137,7 @@ fn apply(text: &str, edits: &[Edit]) -> String {
         match edit.kind {
             EditKind::Close(_) => (edit.at, 0, 0),
             EditKind::Replace(..) => (edit.at, 1, 0),
-            // What ends later encloses what ended before.
+            // An edit that ends later encloses those that ended before.
             EditKind::Open(_) => (edit.at, 2, usize::MAX - index),
         }
     });

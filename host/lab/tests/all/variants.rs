@@ -106,7 +106,7 @@ fn tuning_finds_the_length_that_is_wanted_on_any_number_of_threads() {
 
 #[test]
 fn players_who_always_draw_are_even_to_the_tuner() {
-    // Who moves second takes the last pebble, which is a point.
+    // The player who moves second takes the last pebble, which is a point.
     let axes: [Axis; 1] = ["head_start[0]=0..2".parse().unwrap()];
     let mut rules = |values: &[i64]| Ok(ruleset(&format!("heap = 2\nmost = 1\nhead_start = [{}, 0]", values[0])));
     let plan = Simulation { fixed_seats: true, ..plan("greedy,random", 40, 2) };

@@ -1,4 +1,4 @@
-//! Actions of the house: their codes, who is offered which, how they are played, and their texts.
+//! Actions of the house: their codes, to whom each is offered, how they are played, and their texts.
 
 use super::failed;
 use crate::events::EventQueue;
@@ -25,12 +25,12 @@ pub(super) const fn decode(action: Action) -> Option<(usize, usize)> {
     Some(((rest >> 8) as usize, (rest & 0xFF) as usize))
 }
 
-/// What an action of the house is called where its target is not known.
+/// The text of an action of the house where its target is not known.
 fn aimed_somewhere(action: &str) -> Text {
     Text::plain(action.replace(TARGET, "…"))
 }
 
-/// What an action of the house is called, and what it is aimed at.
+/// The text of an action of the house with its target.
 fn aimed_at(action: String, target: &Target) -> Text {
     if let Some((before, after)) = action.split_once(TARGET) {
         let (before, after) = (before.to_owned(), after.to_owned());

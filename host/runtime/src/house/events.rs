@@ -91,7 +91,7 @@ impl Position {
         let Some(layer) = rules.layer() else { return Ok(()) };
         let subscriptions = rules.subscriptions();
         let (mut effects, mut count, mut turn_ended) = (Vec::new(), 0, false);
-        // Whose turn it is by the game; `None` until it is known.
+        // The seat whose turn it is by the game; `None` until it is known.
         let mut next: Option<Option<Seat>> = None;
         loop {
             while let Some((event, fields)) = pending.pop() {

@@ -1,22 +1,21 @@
 //! House rules around a game: their memory in a position, their events, and their effects.
 //!
-//! Everything here belongs to rulesets whose house rules have a [layer](HouseLayer); for others a position is what its
-//! state is.
+//! Everything here belongs to rulesets whose house rules have a [layer](HouseLayer); for others a position equals its
+//! state.
 //!
 //! # Design
 //! House rules that do more than change values (extra turns, counters, bids, drafts, sudden death) need memory and
 //! events. Both belong to the position, so they are cloned, searched, taken back and replayed with it:
 //!
 //! - Memory is a list of whole numbers.
-//! - Events are passed to the scripts after the call in which the game reported them. What the scripts then request
-//!   is done by the host or by the game's [effects](stonehouse_plugin::effects!), until nothing more happens.
+//! - Events are passed to the scripts after the call in which the game reported them. The effects that they then
+//!   request are applied by the host or by the game's [effects](stonehouse_plugin::effects!), until no event is left.
 //! - An action of the house is an action code from 2^31 on and legal like any other, so bots, records, undo and the
 //!   table need no code for it.
 //!
-//! The game knows nothing of this; a game that declares no facts, events or effects still has memory, actions, ends
-//! and winners. Scripts are reached through the trait [`HouseLayer`] only, so this crate does not depend on Lua. A
-//! ruleset with a layer is played by the game's own playouts and rollouts up to the steps at which its rules
-//! [act](Attention).
+//! The game is not involved; a game that declares no facts, events or effects still has memory, actions, ends and
+//! winners. Scripts are reached through the trait [`HouseLayer`] only, so this crate does not depend on Lua. A ruleset
+//! with a layer is played by the game's own playouts and rollouts up to the steps at which its rules [act](Attention).
 //!
 //! # Seams
 //! These functions outside of this folder, and no others, distinguish a position with a layer, or an action of the house;
@@ -26,13 +25,13 @@
 //! |---|---|---|
 //! | its state | `house` | `HouseState::new`, `Rules::layer` |
 //! | before and after an action | `with_house_rules`, `play_in_house` | `play`, `play_checked`, `apply`, `play_candidate_or_outcome` |
-//! | whose turn it is | `is_over`, `waits_for` | `to_act`, `is_finished` |
-//! | what is legal | `add_offered` | `legal_actions`, `candidates` |
+//! | the turn | `is_over`, `waits_for` | `to_act`, `is_finished` |
+//! | legal actions | `add_offered` | `legal_actions`, `candidates` |
 //! | values of actions: those of the house have none | `is_of_the_house` | `candidates_of`, `choice_of`, `draw_of` |
 //! | scores and winners | `judge`, `judge_prospects` | `scores`, `prospects` |
-//! | what is shown | `add_to_scene` | `scene` |
-//! | what is described | `describe_in_house`, `log_in_house` | `describe`, `describe_alone`, `describe_done`, `foretell`, `news`, `remembered` |
-//! | what is unknown | `redraw_memory` | `has_house_secrets` |
+//! | scenes | `add_to_scene` | `scene` |
+//! | descriptions | `describe_in_house`, `log_in_house` | `describe`, `describe_alone`, `describe_done`, `foretell`, `news`, `remembered` |
+//! | hidden information | `redraw_memory` | `has_house_secrets` |
 //! | games played on | `playout_in_house`, `rollout_in_house` | `playout`, `course`, `rollout`, `traced_rollout` |
 //!
 //! - `state`, `subscriptions`: the state of house rules, and the functions that they have
@@ -72,7 +71,7 @@ impl Position {
         self.state.house.is_some()
     }
 
-    /// What is kept for the house rules, if they do anything around the game.
+    /// The state of the house rules, if they do anything around the game.
     #[inline]
     pub fn house(&self) -> Option<&HouseState> {
         self.state.house.as_deref()
@@ -92,7 +91,7 @@ impl Position {
         self.house().is_some_and(|house| house.has_ended)
     }
 
-    /// Who has to choose an action of the house before the game continues.
+    /// The seat that has to choose an action of the house before the game continues.
     pub(crate) fn waits_for(&self) -> Option<Seat> {
         self.house().and_then(|house| house.waits_for)
     }
@@ -101,7 +100,7 @@ impl Position {
         self.state.facts()
     }
 
-    /// Redraws what only others know of the memory.
+    /// Redraws the values of the memory that `observer` may not know.
     pub(crate) fn redraw_memory(&mut self, observer: Seat, seed: u64) {
         let rules = Arc::clone(self.rules());
         let (Some(layer), Some(house)) = (rules.layer(), self.house_mut()) else { return };

@@ -6,7 +6,7 @@ use super::subscriptions::Attention;
 use crate::{CallError, Position, frame};
 use stonehouse_plugin::{Action, LONGEST_GAME, Rng, Trace};
 
-/// How a game is played on.
+/// The way in which a game is continued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Style {
     /// By a playout: each legal action is as likely as any other.
@@ -29,7 +29,7 @@ impl Position {
     }
 
     /// Continues the game as its own rollouts do, but house rules act on the way. Where the game
-    /// [traces](Self::traces), `trace` gets who played what.
+    /// [traces](Self::traces), `trace` records who played what.
     pub(crate) fn rollout_in_house(&mut self, seed: u64, trace: &mut Trace) -> Result<(), CallError> {
         if !self.rules().plugin().abilities.rollout {
             return self.play_on_in_house(seed, Style::Random, trace).map(|_| ());

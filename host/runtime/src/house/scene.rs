@@ -6,7 +6,7 @@ use stonehouse_plugin::scene::Prompt;
 use stonehouse_plugin::{Observer, Scene, Text, Turn, text};
 
 impl Position {
-    /// The table with what the house rules add to it: points, what they remember, and what they offer.
+    /// Adds the points, the memory and the actions of house rules to the table.
     pub(crate) fn add_to_scene(&self, scene: &mut Scene, observer: Observer) -> Result<(), CallError> {
         let rules = self.rules();
         let (Some(layer), Some(house)) = (rules.layer(), self.house()) else { return Ok(()) };

@@ -1,11 +1,11 @@
-//! Scores, winners and prospects with what house rules add.
+//! Scores, winners and prospects under house rules.
 
 use super::failed;
 use crate::{CallError, HostHook, Position, Work};
 use stonehouse_plugin::{MOST_POINTS, Seat, Seats};
 
 impl Position {
-    /// The scores with what the house rules added, and who wins by them.
+    /// Adds the points of the house rules to the scores, and returns the winners by them.
     pub(crate) fn judge(&self, scores: &mut [i64], winners: Seats) -> Result<Seats, CallError> {
         let (Some(layer), Some(house)) = (self.rules().layer(), self.house()) else { return Ok(winners) };
         let mut winners = winners;

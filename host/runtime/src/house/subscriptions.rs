@@ -30,7 +30,7 @@ pub(crate) struct Subscriptions {
 }
 
 impl Subscriptions {
-    /// Those of these house rules.
+    /// The subscriptions of these house rules.
     pub fn of(hooks: &dyn HookHost) -> Self {
         let Some(layer) = hooks.layer() else { return Self::default() };
         let has = |event: Event| layer.listens_to(event) && !hooks.is_idle_at(event);

@@ -9,8 +9,8 @@ use stonehouse_plugin::abi::{
     PlayoutCalls, ResultsCalls, SimultaneousCalls, Sink,
 };
 
-/// Notified of each call of a plugin before it is made, with the name of the function. What house rules read in the
-/// middle of a call is no call of its own.
+/// Notified of each call of a plugin before it is made, with the name of the function. A fact that house rules read in
+/// the middle of a call is no call of its own.
 pub type CallObserver = Arc<dyn Fn(&'static str) + Send + Sync>;
 
 /// The checked tables of a plugin.

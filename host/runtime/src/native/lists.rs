@@ -51,7 +51,7 @@ impl NativeState {
             )));
         }
         // SAFETY: within the capacity, and written by the plugin: as the number states. With a false number it leaves
-        // numbers that were there before; they are checked like any others.
+        // earlier numbers in place, which are checked like any others.
         unsafe { actions.set_len(len) }
         Ok(())
     }

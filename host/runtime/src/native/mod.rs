@@ -1,9 +1,9 @@
 //! Games behind the C ABI: every call of a plugin's function is made here, and all unsafe code of the runtime but the
 //! [frame](super::frame) is here.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | `calls`, `sink` | the functions of a plugin, and what it writes during a call |
+//! | `calls`, `sink` | the functions of a plugin, and its output during a call |
 //! | `rules`, `offer` | a compiled ruleset, and the tables that the plugin calls back |
 //! | `state`, `lists` | the calls about one state |
 
@@ -41,7 +41,7 @@ pub(super) struct NativeGame {
     abilities: Abilities,
 }
 
-/// Where the facts of a ruleset come from.
+/// The source of the facts of a ruleset.
 #[derive(Clone, Copy)]
 struct Source {
     core: CoreCalls,
@@ -63,7 +63,7 @@ impl NativeGame {
     /// # Safety
     /// As [`Plugin::from_table`](crate::Plugin::from_table).
     pub unsafe fn new(table: *const PluginTable, observer: Option<CallObserver>) -> Result<Self, TableError> {
-        // SAFETY: what comes before the functions is always there. The plugin need not have aligned it.
+        // SAFETY: the fields before the functions always exist. The plugin need not have aligned the table.
         let (magic, found) =
             unsafe { ((&raw const (*table).magic).read_unaligned(), (&raw const (*table).abi_major).read_unaligned()) };
         if magic != MAGIC {

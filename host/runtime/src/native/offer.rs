@@ -16,10 +16,10 @@ use stonehouse_plugin::{Level, MOST_VALUES};
 /// The longest line of the log, in bytes; the rest is cut off.
 const LONGEST_LINE: usize = 4096;
 
-/// What answers the plugin.
+/// The host of a ruleset, to answer the plugin, and the source of its facts.
 struct Answers {
     host: Arc<GameHost>,
-    /// Where facts come from, once the rules exist.
+    /// The source of facts, once the rules exist.
     source: OnceLock<Source>,
 }
 
@@ -37,7 +37,7 @@ unsafe impl Send for Tables {}
 // SAFETY: as above.
 unsafe impl Sync for Tables {}
 
-/// What is passed to the plugin. Its context is the tables.
+/// The table that is passed to the plugin. Its context is the tables of extensions.
 struct Handed {
     table: HostTable,
     tables: Arc<Tables>,
@@ -53,7 +53,7 @@ unsafe impl Sync for Handed {}
 pub(super) struct Offer(Arc<Handed>);
 
 impl Offer {
-    /// Offers what `host` does.
+    /// Offers the services of `host`.
     pub fn new(host: &Arc<GameHost>) -> Self {
         let answers = Arc::new(Answers { host: Arc::clone(host), source: OnceLock::new() });
         let context = Arc::as_ptr(&answers).cast();

@@ -17,7 +17,7 @@ pub(super) struct NativeRules {
     pub game: Arc<NativeGame>,
     pub handle: *mut c_void,
     pub source: Source,
-    /// What was passed to the plugin.
+    /// The tables that were passed to the plugin.
     _offer: Offer,
 }
 
@@ -29,7 +29,7 @@ unsafe impl Sync for NativeRules {}
 impl Drop for NativeRules {
     fn drop(&mut self) {
         self.game.calls.observe("rules_free");
-        // SAFETY: the handle is given back once; states keep the rules alive, so none is left.
+        // SAFETY: the handle is freed once; states keep the rules alive, so none is left.
         unsafe { (self.game.calls.core.rules_free)(self.handle) }
     }
 }

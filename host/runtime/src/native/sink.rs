@@ -1,4 +1,4 @@
-//! The host's sinks: what a plugin writes during a call.
+//! The host's sinks: the output of a plugin during a call.
 
 #![allow(unsafe_code, reason = "a C callback that takes raw bytes from the plugin")]
 
@@ -10,10 +10,10 @@ use std::slice;
 use stonehouse_plugin::abi::{Sink, status};
 use stonehouse_plugin::text::is_control;
 
-/// What a plugin may write to one sink, in bytes, so that none can fill the memory.
+/// The most bytes that a plugin may write to one sink, so that none can fill the memory.
 const SINK_LIMIT: usize = 64 << 20;
 
-/// What came through a sink.
+/// The text that a sink has collected.
 #[derive(Default)]
 struct Collected {
     text: Vec<u8>,
@@ -49,12 +49,12 @@ pub(super) fn check(call: &str, status: i32, message: &str) -> Result<(), CallEr
     if status == status::OK { Ok(()) } else { Err(failed(call, status, message)) }
 }
 
-/// Why a call failed.
+/// The error of a failed call.
 #[cold]
 fn failed(call: &str, status: i32, message: &str) -> CallError {
     match status {
         status::ILLEGAL => reason(message).map_or(CallError::Illegal, CallError::Refused),
-        // Where a hook did fail, `Rules::settle` puts that failure in its place.
+        // Where a hook did fail, `Rules::with_hook_failure` puts that failure in its place.
         status::HOOK => CallError::Contract(format!("`{call}` reports that a house rule failed, and none did")),
         status::PANIC => CallError::Panic(format!("`{call}`: {message}")),
         status::ENDLESS => CallError::Endless,
@@ -105,7 +105,7 @@ pub(super) fn ask<T: DeserializeOwned>(
         .map_err(|error| CallError::Contract(format!("the answer of `{name}` cannot be read: {error}")))
 }
 
-/// Calls with a sink for the answer: gives the status, the answer and the reason of a failure.
+/// Calls with a sink for the answer: returns the status, the answer and the reason of a failure.
 pub(super) fn ask_bytes(
     name: &str,
     call: impl FnOnce(*const Sink, *const Sink) -> i32,

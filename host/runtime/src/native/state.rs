@@ -34,7 +34,7 @@ unsafe impl Send for NativeState {}
 impl Drop for NativeState {
     fn drop(&mut self) {
         self.calls().observe("state_free");
-        // SAFETY: the handle is given back once.
+        // SAFETY: the handle is freed once.
         unsafe { (self.calls().core.state_free)(self.handle) }
     }
 }
@@ -106,8 +106,8 @@ fn entry_of(chosen: Chosen<'_>) -> ChosenEntry {
     ChosenEntry { seat: chosen.seat.0.into(), action: chosen.action.0, values, values_len: chosen.values.len() }
 }
 
-/// What seats have chosen, at most one choice each, as it is passed to the plugin: as many entries as choices, and
-/// empty ones.
+/// The choices of seats, at most one each, as they are passed to the plugin: as many entries as choices, and empty
+/// ones.
 fn entries_of(chosen: &[Chosen<'_>]) -> [ChosenEntry; MAX_SEATS] {
     let nothing = ChosenEntry { seat: 0, action: 0, values: ptr::null(), values_len: 0 };
     let mut entries = [nothing; MAX_SEATS];
@@ -170,7 +170,7 @@ fn absent(name: &str) -> CallError {
     CallError::Contract(format!("the plugin has no `{name}`"))
 }
 
-/// When to take over from a plugin that plays on in one call.
+/// The condition on which to take over from a plugin that plays several steps in one call.
 struct PauseWhen<'a>(&'a mut dyn FnMut() -> bool);
 
 impl PauseWhen<'_> {
@@ -187,7 +187,7 @@ impl PauseWhen<'_> {
     }
 }
 
-/// Adds what a plugin recorded of a rollout to its trace.
+/// Adds the entries that a plugin recorded of a rollout to its trace.
 fn add_to_trace(trace: &mut Trace, entries: &[TraceEntry]) -> Result<(), CallError> {
     let room = crate::State::TRACED.saturating_sub(trace.as_slice().len());
     for TraceEntry { seat, action } in entries.iter().take(room) {
@@ -294,8 +294,8 @@ impl GameState for NativeState {
                 action.0
             )));
         }
-        // SAFETY: within the room, and written by the plugin: as the numbers state. With false numbers it leaves values
-        // that were there before, which can be any.
+        // SAFETY: within the room, and written by the plugin: as the numbers state. With false numbers it leaves
+        // earlier values in place, which can be any.
         unsafe { values.set_len(width * count) }
         samples.set_width(width);
         Ok(())

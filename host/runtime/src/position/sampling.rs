@@ -1,4 +1,4 @@
-//! What is drawn at random: what a seat cannot know, a legal action, the rest of a game.
+//! Random draws: information hidden from a seat, a legal action, the rest of a game.
 
 use super::{Candidate, DICE, Position};
 use crate::{CallError, Choice, GameCourse};
@@ -6,8 +6,8 @@ use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Action, Rng, Samples, Seat, Trace};
 
 impl Position {
-    /// Resamples, from `seed`, what `observer` cannot know: what the game hides from that seat, what others have chosen
-    /// in secret, and all chance still to come.
+    /// Resamples, from `seed`, everything that `observer` cannot know: information that the game hides from that seat,
+    /// choices that others have made in secret, and all chance still to come.
     ///
     /// # Errors
     /// When the plugin failed.
@@ -60,7 +60,7 @@ impl Position {
         Ok(Candidate { action, sample })
     }
 
-    /// What a seat that chooses together with others might choose.
+    /// Draws a choice of a seat that chooses together with others.
     fn draw_for(&mut self, seat: Seat) -> Result<Choice, CallError> {
         let mut actions = Vec::new();
         self.state.legal_actions_of(seat, &mut actions)?;
@@ -83,8 +83,8 @@ impl Position {
         Ok(())
     }
 
-    /// Plays at random to the end, and returns how many steps that took, as [`State::playout`](crate::State::playout)
-    /// counts them.
+    /// Plays at random to the end, and returns the number of steps, as [`State::playout`](crate::State::playout) counts
+    /// them.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
@@ -96,8 +96,8 @@ impl Position {
         self.state.playout(seed)
     }
 
-    /// The same, with its steps, as [`State::course`](crate::State::course) does it: false where it cannot, and then
-    /// nothing is known of this position until it is [dealt again](Self::deal_again).
+    /// As [`playout`](Self::playout), and records the steps as [`State::course`](crate::State::course) does: false
+    /// where it cannot, and then this position is unspecified until it is [dealt again](Self::deal_again).
     ///
     /// # Errors
     /// When the plugin failed.
@@ -123,7 +123,7 @@ impl Position {
         self.state.traces()
     }
 
-    /// The same as [`rollout`](Self::rollout), and also records who played what in it, as
+    /// As [`rollout`](Self::rollout), and records who played what in it, as
     /// [`State::traced_rollout`](crate::State::traced_rollout) does.
     ///
     /// # Errors

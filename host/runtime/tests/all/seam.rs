@@ -29,7 +29,7 @@ struct TrailState {
     rules: Arc<TrailRules>,
     done: [i64; 2],
     next: usize,
-    /// What the die shows; 0 before it is rolled.
+    /// The number that the die shows; 0 before it is rolled.
     die: u32,
 }
 

@@ -1,4 +1,4 @@
-//! What a host does where a plugin lacks something, what it offers, and what it does not believe of an extension.
+//! The host's replacements for missing functions of a plugin, its services, and its checks of an extension.
 #![allow(unsafe_code, reason = "some of these plugins are tables made by hand")]
 
 use crate::wide::{Wide, picture};
@@ -90,7 +90,7 @@ fn a_long_list_is_requested_again_and_an_excessive_one_refused() {
     check(&rules(3000), 2, 1).unwrap();
 }
 
-/// What a test's host services.
+/// Services that record the lines of the log and can request the end of a call.
 #[derive(Default)]
 struct RecordingHost {
     lines: Mutex<Vec<(Level, String)>>,
@@ -118,7 +118,7 @@ fn a_game_writes_to_the_hosts_log_and_ends_a_long_call_on_request() {
     services.stops.store(true, Ordering::Relaxed);
     assert_eq!(state.try_clone().unwrap().playout(1), Err(CallError::Stopped), "the plugin asks");
     assert_eq!(state.plain_playout(1), Err(CallError::Stopped), "the host asks itself");
-    // Without a host there is nobody to write to.
+    // Without a host there is no log.
     plugin.rules(2, &json!({}), None).unwrap().deal(1).unwrap();
 }
 

@@ -1,5 +1,4 @@
-//! Plugins that break the C ABI: what they answer is checked before it is believed, and ends in an error instead of
-//! harm.
+//! Plugins that break the C ABI: their answers are checked before use, and end in an error instead of harm.
 #![allow(unsafe_code, reason = "these plugins are tables made by hand, with functions that lie")]
 
 use fixture_pebbles::Pebbles;
@@ -55,7 +54,7 @@ fn a_table_that_ends_in_the_middle_of_a_function_is_refused() {
 /// Writes through a host's sink.
 ///
 /// # Safety
-/// `out` is a live sink; `len` bytes are only read if they are there.
+/// `out` is a live sink; `len` bytes are only read if they exist.
 unsafe fn write(out: *const Sink, bytes: *const u8, len: usize) {
     // SAFETY: as the caller promises.
     unsafe {
@@ -65,7 +64,7 @@ unsafe fn write(out: *const Sink, bytes: *const u8, len: usize) {
 }
 
 unsafe extern "C" fn about_of_all_the_memory_there_is(out: *const Sink, _: *const Sink) -> i32 {
-    // SAFETY: the host's sink. The second length is a lie that must not be followed.
+    // SAFETY: the host's sink. The second length is false and must not be used.
     unsafe {
         write(out, b"{".as_ptr(), 1);
         write(out, b"{".as_ptr(), usize::MAX);
@@ -127,7 +126,7 @@ unsafe extern "C" fn more_candidates_than_have_room(
     unsafe { more_than_have_room(rules, state, buffer, capacity, len, error) }
 }
 
-/// Help for bots whose candidates lie.
+/// Help for bots with a false number of candidates.
 static BOTS: BotsTable = BotsTable {
     struct_size: size_of::<BotsTable>() as u32,
     candidates: Some(more_candidates_than_have_room),
@@ -285,7 +284,7 @@ fn raw() -> Raw {
 
 impl Drop for Raw {
     fn drop(&mut self) {
-        // SAFETY: each handle is given back once, the state before its rules.
+        // SAFETY: each handle is freed once, the state before its rules.
         unsafe {
             self.table.state_free.unwrap()(self.state);
             self.table.rules_free.unwrap()(self.rules);
@@ -390,7 +389,7 @@ fn a_game_that_does_not_end_ends_its_playout_in_an_error() {
     assert_eq!(CallError::Endless.to_string(), "a game did not end within 100000 actions");
 }
 
-/// A turn that is written as it stands here: code and set.
+/// A function that writes a turn as given here: code and set.
 macro_rules! turn {
     ($name:ident, $code:expr, $set:expr) => {
         unsafe extern "C" fn $name(

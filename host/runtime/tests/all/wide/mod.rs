@@ -1,5 +1,5 @@
 //! Wide, a game of as many actions and turns as its knobs set, which writes to the log, checks whether to stop, traces
-//! what its rollouts played and brings pictures along.
+//! the actions of its rollouts and has pictures.
 
 use std::borrow::Cow;
 use stonehouse_plugin::{
