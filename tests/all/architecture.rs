@@ -223,11 +223,11 @@ const MUTUAL: [(&str, &[&str], &str); 8] = [
     ("host/table", &["layout", "looks"], "the layout of a scene measures each area by its looks"),
     ("plugin-api", &["abi", "hooks", "house"], "macros declare hooks and export them"),
     ("plugins/stonerow", &["rules", "view"], "the trait is implemented in one place and returns the view"),
-    ("plugins/tavern-stones", &["moves", "position"], "a position keeps what was asked; a move names places"),
+    ("plugins/tavern-stones", &["moves", "state"], "a position keeps what was asked; a move names places"),
     ("plugins/tavern-stones", &["rules", "view"], "the trait is implemented in one place and returns the view"),
     (
         "plugins/three-stones",
-        &["known", "playout", "rules", "score", "view"],
+        &["playout", "precomputed", "rules", "score", "view"],
         "rules are methods of one type in several files",
     ),
 ];

@@ -65,11 +65,7 @@ fn the_reference_has_a_loadable_example_of_every_game_feature() {
             let memory = "house.memory = { count = { min = 0, max = 9 } }\n";
             let source = format!("local house = {{}}\n{memory}{}return house\n", rule.unwrap_or(sample));
             let mut variant = (*game.variants[0]).clone();
-            variant.scripts = vec![Script {
-                name: "example.lua".to_owned(),
-                file: "example.lua".into(),
-                source: source.as_str().into(),
-            }];
+            variant.scripts = vec![Script::new("example.lua", "example.lua", source.as_str())];
             if let Err(problems) = Ruleset::compile(&game.plugin, &Arc::new(variant)) {
                 panic!("{}: {problems:?}\n{source}", game.id());
             }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use stonehouse_bots::BotSpec;
+use stonehouse_engine::draft::RuleKnobs;
 use stonehouse_engine::{Catalog, Ruleset, draft};
 use stonehouse_language::{Language, index};
 use stonehouse_plugin::{Arg, KnobKind, Observer, Rng, Seat, Text};
@@ -206,6 +207,13 @@ fn german_translates_names_of_variants_knobs_rules_and_bots() {
                 shown.note(&script.title().into());
                 shown.note(&script.about().into());
             });
+            let mut rule_knobs = RuleKnobs::default();
+            for script in &variant.scripts {
+                for knob in rule_knobs.of(&game.plugin, variant, script) {
+                    shown.note(&knob.doc.clone().into());
+                    shown.note(&draft::subject(knob).into());
+                }
+            }
             let both = [(official, variant), (variant, official)];
             let differences = both.iter().flat_map(|(from, to)| draft::differences(game.plugin.knobs(), from, to));
             differences.for_each(|text| shown.note(&text));

@@ -86,6 +86,26 @@ fn what_is_changed_is_described_and_saved_as_a_new_file() {
 }
 
 #[test]
+fn knobs_of_a_house_rule_are_fields_of_the_form() {
+    let home = tempfile::tempdir().unwrap();
+    let mut window = workshop(home.path(), "Even seats of StoneRow");
+    let south = "Points for South, who moves first";
+    window.get_by_label(south).scroll_to_me();
+    frames(&mut window);
+    window.get_all_by_role_and_label(egui::Role::Slider, south).next().expect("its slider").focus();
+    frames(&mut window);
+    window.key_press(egui::Key::ArrowRight);
+    frames(&mut window);
+    assert!(shows(&window, "(south 18)"), "the difference");
+    fill_in(&mut window, "Name", "Evener");
+    click(&mut window, "Save as variant");
+    let text = fs::read_to_string(home.path().join("variants/stonerow/evener.toml")).unwrap();
+    assert!(text.ends_with("\n[rules.even_seats]\nsouth = 18\n"), "{text}");
+    click_far(&mut window, &format!("{south}: take the change back"));
+    assert!(shows(&window, "Nothing yet."));
+}
+
+#[test]
 fn saving_over_a_users_variant_asks_first_and_keeps_comments() {
     let home = tempfile::tempdir().unwrap();
     let text = "# Ours.\ngame = \"three-stones\"\nname = \"Ours\"\nextends = \"standard\"\n\n[knobs]\n# Enough.\nwhite_stones = 20 # of thirty\npouch = false\n";

@@ -216,7 +216,7 @@ pub fn read_text(file: &Path) -> Result<Arc<str>, Problem> {
 /// As [`read_text`].
 pub fn read_script(file: &Path) -> Result<Script, Problem> {
     let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    Ok(Script { name, file: file.to_owned(), source: read_text(file)? })
+    Ok(Script::new(name, file, read_text(file)?))
 }
 
 /// The text of a file that was read, as [`read_text`] returns it.

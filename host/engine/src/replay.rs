@@ -148,6 +148,7 @@ impl Record {
             // There is no such file: messages call it that.
             file: PathBuf::from(format!("the record's own copy of {}", script.name)),
             source: script.source.as_str().into(),
+            knobs: script.knobs.clone(),
         });
         let id = header.variant.rsplit('/').next().unwrap_or_default();
         let mut variant = Variant::from_record(

@@ -3,8 +3,7 @@
 use crate::ruleset::{RulesFailure, Ruleset};
 use crate::variant::Variant;
 use std::sync::Arc;
-use stonehouse_house_rules::{Expect, Given, RuleTest, TestSubject};
-use stonehouse_house_rules::{Problem, nearest};
+use stonehouse_house_rules::{Expect, Given, Problem, RuleTest, Script, TestSubject, nearest};
 use stonehouse_plugin::{Action, Observer, Seat};
 use stonehouse_runtime::{CallError, Position};
 
@@ -23,8 +22,9 @@ impl Ruleset {
     fn run_test(&self, test: &RuleTest) -> Result<(), String> {
         let none = serde_json::Map::new();
         let knobs = if let TestSubject::Match { knobs, .. } = &test.what { knobs } else { &none };
-        let is_alone = self.variant().scripts.len() == 1;
-        let other = if is_alone && knobs.is_empty() { None } else { Some(self.alone(test.script, knobs)?) };
+        let is_alone =
+            self.variant().scripts.len() == 1 && self.variant().scripts[test.script].knobs == test.rule_knobs;
+        let other = if is_alone && knobs.is_empty() { None } else { Some(self.alone(test, knobs)?) };
         let ruleset = other.as_deref().unwrap_or(self);
         match &test.what {
             TestSubject::Hook { hook, ctx, value, gives } => {
@@ -39,10 +39,11 @@ impl Ruleset {
         }
     }
 
-    /// These rules with one script alone, whose tests do not concern the others, and with other values of some knobs.
-    fn alone(&self, script: usize, knobs: &serde_json::Map<String, serde_json::Value>) -> Result<Arc<Self>, String> {
+    /// These rules with the script of a test alone, because a test does not concern the others, with the knobs of the
+    /// test, and with other values of some knobs of the game.
+    fn alone(&self, test: &RuleTest, knobs: &serde_json::Map<String, serde_json::Value>) -> Result<Arc<Self>, String> {
         let mut variant = Variant::clone(self.variant());
-        variant.scripts = vec![variant.scripts[script].clone()];
+        variant.scripts = vec![Script { knobs: test.rule_knobs.clone(), ..variant.scripts[test.script].clone() }];
         for (name, value) in knobs {
             let declared = self.plugin().knobs().iter().find(|knob| knob.name == *name);
             let declared = declared.ok_or_else(|| format!("the game has no knob `{name}`"))?;

@@ -1,10 +1,11 @@
 //! Rulesets: a variant compiled and checked, ready to be played any number of times.
 
-use crate::variant::Variant;
+use crate::variant::{Variant, rule_knob};
 use std::sync::Arc;
-use stonehouse_house_rules::Problem;
-use stonehouse_house_rules::{Given, HouseRules, Interface, RuleTest, SharedRules, problem_of};
-use stonehouse_plugin::{LONGEST_GAME, Seating};
+use stonehouse_house_rules::{
+    Given, HouseRules, Interface, LoadFault, Problem, RuleTest, SharedRules, problem_of, rule_of,
+};
+use stonehouse_plugin::{KnobDecl, LONGEST_GAME, Seating};
 use stonehouse_runtime::{CallError, HookFailure, HookFailureKind, HookHost, Plugin, Rules, Teams};
 
 /// A compiled ruleset. Immutable; shared by matches and threads.
@@ -50,15 +51,16 @@ impl Ruleset {
     /// # Errors
     /// Every problem found: knobs that contradict each other, scripts that do not load.
     pub fn compile(plugin: &Arc<Plugin>, variant: &Arc<Variant>) -> Result<Arc<Self>, Vec<Problem>> {
-        let house = if variant.scripts.is_empty() {
-            None
-        } else {
-            let loaded = HouseRules::load(variant.scripts.clone(), Interface::of(plugin, variant.seats));
-            Some(Arc::new(loaded.map_err(|problems| {
-                problems.into_iter().map(|problem| remedy(variant, problem)).collect::<Vec<_>>()
-            })?))
-        };
-        Self::with_house(plugin, variant, house, false)
+        let house = load_house_rules(plugin, variant).map_err(|faults| {
+            let problem = |fault| match fault {
+                LoadFault::Knob { script, knob, message } => {
+                    variant.problem_at(&rule_knob(rule_of(&script), &knob), message)
+                }
+                LoadFault::Script(problem) => remedy(variant, problem),
+            };
+            faults.into_iter().map(problem).collect::<Vec<_>>()
+        })?;
+        Self::with_house(plugin, variant, house.map(Arc::new), false)
     }
 
     /// This ruleset with house rules that are called each time a result is needed, even where it is cached: to count
@@ -110,6 +112,11 @@ impl Ruleset {
     /// The places at which its house rules read hidden information in a way that may reveal it to other players.
     pub fn reveals(&self) -> &[Problem] {
         self.house.as_ref().map_or(&[], |house| house.reveals())
+    }
+
+    /// The knobs of its house rule at this place.
+    pub fn rule_knobs(&self, script: usize) -> &[KnobDecl] {
+        self.house.as_ref().map_or(&[], |house| house.knobs(script))
     }
 
     /// The tests that its house rules carry.
@@ -181,6 +188,17 @@ impl Ruleset {
             other => RulesFailure::Plugin { game: self.plugin().about().name.clone(), reason: other.to_string() },
         }
     }
+}
+
+/// Loads the house rules of a variant; `None` if it has none.
+///
+/// # Errors
+/// As [`HouseRules::load`].
+pub(crate) fn load_house_rules(plugin: &Plugin, variant: &Variant) -> Result<Option<HouseRules>, Vec<LoadFault>> {
+    if variant.scripts.is_empty() {
+        return Ok(None);
+    }
+    HouseRules::load(variant.scripts.clone(), Interface::of(plugin, variant.seats)).map(Some)
 }
 
 /// A problem of a house rule, with what can be done about it when nobody can edit the script: it is a record's own

@@ -49,7 +49,7 @@ fn rules(facts: usize, read: usize) -> HouseRules {
          function house.points(ctx, points)\nif ctx.row > 5 then return points end\n\
          return more(points, ctx.row{sum})\nend\nreturn house\n"
     );
-    let script = Script { name: "rule.lua".to_owned(), file: "rule.lua".into(), source: source.into() };
+    let script = Script::new("rule.lua", "rule.lua", source);
     let rules = HouseRules::load(vec![script], interface).unwrap_or_else(|problems| panic!("{}", problems[0]));
     // Each thread makes a machine of its own at its first call, and the system hands out the memory for the cache when
     // it is first written.

@@ -7,7 +7,7 @@ use crate::problem::{Problem, did_you_mean};
 use crate::reader::{LONGEST_LABEL, Reader, line_of_return};
 use crate::script::Script;
 use mlua::{Function, Table, Value};
-use stonehouse_plugin::{Field, FieldKind, HookValue};
+use stonehouse_plugin::{Field, FieldKind, HookValue, KnobDecl};
 use stonehouse_runtime::{ActionDecl, MemoryDecl, Target};
 
 /// The keys of the declaration of a memory, and those of an action.
@@ -35,6 +35,8 @@ pub(super) struct Declared {
     pub actions: Vec<ActionDecl>,
     /// The tests that the scripts carry.
     pub tests: Vec<RuleTest>,
+    /// The knobs of each script.
+    pub knobs: Vec<Vec<KnobDecl>>,
 }
 
 /// A function of a script, and the entry point at which it is called.
@@ -63,6 +65,13 @@ pub(super) fn read(
         match (&*name, value) {
             ("memory", Value::Table(table)) => reader.memory(&table, declared)?,
             ("actions", Value::Table(table)) => found.extend(reader.actions(&table, declared, entry_points)?),
+            // The values of its knobs, which are declared already.
+            ("knobs", Value::Table(table)) if table.metatable().is_some() => {}
+            ("knobs", _) => {
+                let message =
+                    "knobs are declared by a function: `house.knobs = knobs { cards = { 1, min = 0, max = 5 } }`";
+                return Err(reader.wrong("knobs", message.to_owned()));
+            }
             ("tests", Value::Table(table)) => declared.tests.extend(examples::read(&reader, place, &table)?),
             ("memory" | "actions" | "tests", other) => {
                 return Err(reader.wrong(&name, format!("`{name}` must be a table, and it is a {}", other.type_name())));
@@ -80,7 +89,7 @@ impl Reader<'_> {
         let Some(entry_point) = entry_points.iter().position(|entry_point| entry_point.name == name) else {
             let known: Vec<&str> =
                 entry_points.iter().map(|entry_point| &*entry_point.name).filter(|name| !name.contains('.')).collect();
-            let known: Vec<&str> = known.into_iter().chain(["memory", "actions", "tests"]).collect();
+            let known: Vec<&str> = known.into_iter().chain(["knobs", "memory", "actions", "tests"]).collect();
             let hint = did_you_mean(name, known.iter().copied());
             let message = format!("this game has no hook or event `{name}`.{hint} It has: {}", known.join(", "));
             return Err(self.wrong(name, message));

@@ -69,6 +69,7 @@ const DECLARED: [Table; 5] = [
             ("gives", "(number | boolean | string)?", "The value that the script should give."),
             ("seed", "(number | string)?", "The seed of the match: 1 without it."),
             ("knobs", "{ [string]: any }?", "Knobs that differ from the variant's."),
+            ("rule_knobs", "{ [string]: any }?", "The script's own knobs that differ from their defaults."),
             ("actions", "{ string | number }?", "The actions played: each as in the log, or by its code."),
             ("expect", "Expectation?", "What should be so afterwards."),
         ],
@@ -116,6 +117,10 @@ const PLAYED: [Table; 2] = [
         ],
     ),
 ];
+
+/// The meaning of the function `knobs`.
+const KNOBS: &str = "Declares the parameters of a house rule, and returns their values: \
+    `house.knobs = knobs { cards = { 1, min = 0, max = 5, doc = \"Cards drawn.\" } }`.";
 
 /// A type of the definitions.
 struct Declared {
@@ -197,6 +202,7 @@ impl Interface {
         for declared in self.declared() {
             declared.write(&mut text);
         }
+        let _ = write!(text, "\n-- {KNOBS}\ndeclare function knobs(declarations: {{ [string]: any }}): any\n");
         text
     }
 
@@ -215,6 +221,7 @@ impl Interface {
             }
             explain(name, &doc);
         }
+        all.insert(format!("{PACKAGE}/global/knobs"), json!({ "documentation": KNOBS }));
         Value::Object(all)
     }
 
@@ -250,6 +257,7 @@ impl Interface {
     /// The fields of the table that a script can return.
     fn rule(&self) -> Vec<Entry> {
         let declared = [
+            ("knobs", "any", "The values of its parameters: what `knobs { … }` returns."),
             ("memory", "{ [string]: Memory }?", "What the script remembers over a match, by name."),
             ("actions", "{ [string]: Action }?", "Actions that it adds to the game, by name."),
             ("tests", "{ Test }?", "Tests of the script, which `stonehouse check` runs."),

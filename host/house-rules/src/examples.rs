@@ -16,6 +16,8 @@ pub struct RuleTest {
     pub name: String,
     /// The line at which it begins.
     pub line: usize,
+    /// The values of the script's own knobs; those that are missing have their defaults.
+    pub rule_knobs: serde_json::Map<String, serde_json::Value>,
     /// The hook or the match under test.
     pub what: TestSubject,
 }
@@ -100,8 +102,8 @@ pub struct Expect {
     pub illegal: Option<String>,
 }
 
-pub(super) const HOOK: [&str; 5] = ["name", "hook", "ctx", "value", "gives"];
-pub(super) const MATCH: [&str; 5] = ["name", "seed", "knobs", "actions", "expect"];
+pub(super) const HOOK: [&str; 6] = ["name", "rule_knobs", "hook", "ctx", "value", "gives"];
+pub(super) const MATCH: [&str; 6] = ["name", "rule_knobs", "seed", "knobs", "actions", "expect"];
 /// The greatest whole number up to which Luau rounds none.
 const MOST_EXACT: u64 = 1 << 53;
 pub(super) const EXPECT: [&str; 6] = ["scores", "over", "winners", "to_act", "legal", "illegal"];
@@ -138,6 +140,13 @@ fn one(reader: &Reader<'_>, script: usize, number: usize, given: &Value) -> Resu
         Some(Value::Table(table)) => reader.entries(what, table),
         Some(_) => Err(wrong(&format!("`{what}` must be a table"))),
     };
+    let knobs = |what: &str| {
+        let knobs = entries(what)?.into_iter().map(|(name, given)| match json(&given) {
+            Some(value) => Ok((name, value)),
+            None => Err(wrong(&format!("the knob `{name}` must be a number, true, false, a text or a list"))),
+        });
+        knobs.collect::<Result<serde_json::Map<_, _>, _>>()
+    };
     let what = if is_hook {
         let Given::Word(hook) = value("hook")? else { return Err(wrong("`hook` must be the name of a hook")) };
         let ctx = entries("ctx")?.into_iter().map(|(name, given)| match self::value(&given) {
@@ -150,10 +159,6 @@ fn one(reader: &Reader<'_>, script: usize, number: usize, given: &Value) -> Resu
         let seed = seed.ok_or_else(|| {
             wrong("`seed` must be a whole number below 2^64; one above 2^53 is written as a text, because Luau would round it")
         })?;
-        let knobs = entries("knobs")?.into_iter().map(|(name, given)| match json(&given) {
-            Some(value) => Ok((name, value)),
-            None => Err(wrong(&format!("the knob `{name}` must be a number, true, false, a text or a list"))),
-        });
         let actions = match field("actions").map(self::value) {
             None => Vec::new(),
             Some(Some(Given::Each(actions))) => actions,
@@ -164,10 +169,11 @@ fn one(reader: &Reader<'_>, script: usize, number: usize, given: &Value) -> Resu
             return Err(wrong(&format!("`expect` has no `{name}`. It has: {}", EXPECT.join(", "))));
         }
         let expect = expected(&expect).ok_or_else(|| wrong("`expect` has a value of the wrong type"))?;
-        TestSubject::Match { seed, knobs: knobs.collect::<Result<_, _>>()?, actions, expect }
+        TestSubject::Match { seed, knobs: knobs("knobs")?, actions, expect }
     };
     let line = reader.wrong(&name, String::new()).line;
-    Ok(RuleTest { script, name, line, what })
+    let rule_knobs = knobs("rule_knobs")?;
+    Ok(RuleTest { script, name, line, rule_knobs, what })
 }
 
 fn expected(given: &[(String, Value)]) -> Option<Expect> {

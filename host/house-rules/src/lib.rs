@@ -4,7 +4,7 @@
 //! |---|---|
 //! | this one | [`HouseRules`], which can be called for a hook from any thread |
 //! | `script`, `source`, `bytecode` | a script's text; how it is checked and guarded before it is run |
-//! | `reader`, `declared` | the values of a script's tables; what a script declares itself |
+//! | `reader`, `declared`, `knobs` | the values of a script's tables; what a script declares itself; its parameters |
 //! | `sandbox`, `numbers` | the functions that a script has; `tonumber` and `string.format`, the same on every system |
 //! | `interface` | the parts of a game that a script can use |
 //! | `definitions`, `samples` | this interface, as types for editors and as an example of each |
@@ -33,6 +33,7 @@ mod examples;
 mod fault;
 mod interface;
 mod keep;
+mod knobs;
 mod limits;
 mod measure;
 mod memo;
@@ -52,7 +53,7 @@ mod vm;
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use stonehouse_plugin::{HookValue, MAX_HOOKS, Seat};
+use stonehouse_plugin::{HookValue, KnobDecl, MAX_HOOKS, Seat};
 use stonehouse_runtime::{
     ActionDecl, EffectRequest, Event, HookFailure, HookFailureKind, HookHost, HostHook, HouseLayer, MemoryDecl,
     ReadFacts, Work,
@@ -65,11 +66,12 @@ pub use examples::{Expect, Given, RuleTest, TestSubject};
 pub use fault::problem_of;
 pub use interface::Interface;
 use interface::{EntryPoint, EntryPointKind, ResultKind};
+pub use knobs::LoadFault;
 pub use measure::{Amount, FinishedAction, FinishedGame, Measure, Measures, Measuring};
 pub use meter::{Cost, StepBudget};
 pub use problem::{MOST_SHOWN, Problem, did_you_mean, nearest};
 pub use recorder::{HookChange, HookTrace, Printed, Recorder};
-pub use script::Script;
+pub use script::{Script, rule_of};
 
 /// The house rules of one ruleset: its scripts, checked against what the game offers.
 pub struct HouseRules {
@@ -108,19 +110,19 @@ impl HouseRules {
     ///
     /// # Errors
     /// Every problem found: a script that does not compile, fails as it starts, returns no table, or names a hook that
-    /// the game does not have.
-    pub fn load(scripts: Vec<Script>, interface: Interface) -> Result<Self, Vec<Problem>> {
+    /// the game does not have; and a knob with a wrong value.
+    pub fn load(scripts: Vec<Script>, interface: Interface) -> Result<Self, Vec<LoadFault>> {
         static NEXT_ID: AtomicU64 = AtomicU64::new(1);
         if scripts.len() > MOST_SCRIPTS {
             let message = format!("a variant has at most {MOST_SCRIPTS} house rules, and these are {}", scripts.len());
-            return Err(vec![Problem::file("scripts", message)]);
+            return Err(vec![Problem::file("scripts", message).into()]);
         }
         let mut problems = Vec::new();
         let mut prepared = Vec::new();
         for script in &scripts {
             match source::prepare(script) {
                 Ok(script) => prepared.push(script),
-                Err(problem) => problems.push(problem),
+                Err(problem) => problems.push(LoadFault::Script(problem)),
             }
         }
         if !problems.is_empty() {
@@ -152,6 +154,11 @@ impl HouseRules {
     /// The scripts, in the order in which they are applied.
     pub fn scripts(&self) -> &[Script] {
         &self.scripts
+    }
+
+    /// The knobs of the script at this place.
+    pub fn knobs(&self, script: usize) -> &[KnobDecl] {
+        self.declared.knobs.get(script).map_or(&[], Vec::as_slice)
     }
 
     /// Whether a script has a function for the hook at this index of the game's declarations.
@@ -234,7 +241,7 @@ impl HouseRules {
             return Ok(());
         }
         let vm = meter::uncounted(|| Vm::new(&self.scripts, &self.prepared, &self.interface))
-            .map_err(|problems| not_loaded(problems, &self.entry_points[entry_point].0))?;
+            .map_err(|faults| not_loaded(faults, &self.scripts, &self.entry_points[entry_point].0))?;
         machines.truncate(MACHINES_PER_THREAD - 1);
         machines.insert(0, (self.id, vm));
         Ok(())
@@ -290,8 +297,9 @@ impl HouseRules {
 }
 
 /// The failure when scripts that were loaded for the ruleset cannot be loaded again, for another thread.
-fn not_loaded(problems: Vec<Problem>, hook: &str) -> HookFailure {
-    let Some(Problem { file: script, line, column, message, .. }) = problems.into_iter().next() else {
+fn not_loaded(faults: Vec<LoadFault>, scripts: &[Script], hook: &str) -> HookFailure {
+    let first = faults.into_iter().next().map(|fault| fault.in_script(scripts));
+    let Some(Problem { file: script, line, column, message, .. }) = first else {
         return HookFailure::new(HookFailureKind::Host, "the scripts could not be loaded again");
     };
     let hook = hook.to_owned();

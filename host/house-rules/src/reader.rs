@@ -41,19 +41,47 @@ impl Reader<'_> {
         Ok(entries)
     }
 
+    /// The named fields of a table that also has a value at 1; only those in `known` may occur.
+    pub(super) fn fields_beside(
+        &self,
+        whose: &str,
+        table: &Table,
+        known: &[&str],
+    ) -> Result<Vec<(String, Value)>, Problem> {
+        let mut fields = Vec::new();
+        for pair in table.pairs::<Value, Value>() {
+            match pair.map_err(|error| machine_error(&error))? {
+                (key, _) if key.as_i64() == Some(1) => {}
+                (Value::String(name), value) => fields.push((clip(&name.to_string_lossy()), value)),
+                (key, _) => {
+                    let message = format!("`{whose}` has a key that is not a name, but a {}", kind_of_key(&key));
+                    return Err(self.wrong(whose, message));
+                }
+            }
+        }
+        self.check_names(whose, &fields, known)?;
+        Ok(fields)
+    }
+
+    /// Refuses a field that is not in `known`.
+    fn check_names(&self, whose: &str, fields: &[(String, Value)], known: &[&str]) -> Result<(), Problem> {
+        match fields.iter().find(|(name, _)| !known.contains(&&**name)) {
+            Some((name, _)) => {
+                let hint = did_you_mean(name, known.iter().copied());
+                Err(self.wrong(name, format!("`{whose}` has no `{name}`.{hint} It has: {}", known.join(", "))))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// The fields of a declaration; only those in `known` may occur.
     pub(super) fn fields(&self, whose: &str, value: &Value, known: &[&str]) -> Result<Vec<(String, Value)>, Problem> {
         let Value::Table(table) = value else {
             return Err(self.wrong(whose, format!("`{whose}` must be a table, and it is a {}", value.type_name())));
         };
         let fields = self.entries(whose, table)?;
-        match fields.iter().find(|(name, _)| !known.contains(&&**name)) {
-            Some((name, _)) => {
-                let hint = did_you_mean(name, known.iter().copied());
-                Err(self.wrong(name, format!("`{whose}` has no `{name}`.{hint} It has: {}", known.join(", "))))
-            }
-            None => Ok(fields),
-        }
+        self.check_names(whose, &fields, known)?;
+        Ok(fields)
     }
 
     /// A field that is true or false; false where it is absent.

@@ -1,5 +1,6 @@
 //! The text of a script.
 
+use serde_json::{Map, Value};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -12,14 +13,41 @@ pub struct Script {
     pub file: PathBuf,
     /// Its text.
     pub source: Arc<str>,
+    /// The values that a variant gives to its [knobs](crate::HouseRules::knobs), by name.
+    pub knobs: Map<String, Value>,
 }
 
 impl Script {
+    /// A script whose knobs have their defaults.
+    pub fn new(name: impl Into<String>, file: impl Into<PathBuf>, source: impl Into<Arc<str>>) -> Self {
+        Self { name: name.into(), file: file.into(), source: source.into(), knobs: Map::new() }
+    }
+
+    /// The name by which a variant sets its knobs, as in `[rules.NAME]`: that of its file, without the ending.
+    pub fn rule(&self) -> &str {
+        rule_of(&self.name)
+    }
+
     /// The title of the script: the first clause of its first comment; its name where it has none.
     pub fn title(&self) -> String {
         let about = self.about();
         let sentence = about.split_inclusive(['.', ':', ';']).next().unwrap_or_default();
         sentence.trim_end_matches(['.', ':', ';']).to_owned()
+    }
+
+    /// The title, with the values that a variant gives to its knobs: `Beggar (cards 2, open)`.
+    pub fn title_with_knobs(&self) -> String {
+        let value = |(name, value): (&String, &Value)| {
+            let name = name.replace('_', " ");
+            match value {
+                Value::Bool(true) => name,
+                Value::Bool(false) => format!("no {name}"),
+                Value::String(text) => format!("{name} {text}"),
+                value => format!("{name} {value}"),
+            }
+        };
+        let values: Vec<String> = self.knobs.iter().map(value).collect();
+        if values.is_empty() { self.title() } else { format!("{} ({})", self.title(), values.join(", ")) }
     }
 
     /// The description of the script: the whole first paragraph of its first comment, without the full stop at its end
@@ -38,4 +66,9 @@ impl Script {
         let text = one.unwrap_or(&text);
         if text.is_empty() { self.name.clone() } else { text.to_owned() }
     }
+}
+
+/// The name of a house rule whose script has this file name: without the ending.
+pub fn rule_of(name: &str) -> &str {
+    name.rsplit_once('.').map_or(name, |(rule, _)| rule)
 }

@@ -25,11 +25,7 @@ fn load(sources: &[&str]) -> Result<HouseRules, Vec<String>> {
     let scripts = sources
         .iter()
         .enumerate()
-        .map(|(index, source)| Script {
-            name: format!("rule{index}.lua"),
-            file: format!("scripts/rule{index}.lua").into(),
-            source: (*source).into(),
-        })
+        .map(|(index, source)| Script::new(format!("rule{index}.lua"), format!("scripts/rule{index}.lua"), *source))
         .collect();
     HouseRules::load(scripts, Interface::with_hooks(&hooks()))
         .map_err(|problems| problems.iter().map(ToString::to_string).collect())
@@ -387,7 +383,7 @@ fn a_script_reading_secrets_is_reported_with_line_and_column() {
         FactDecl::new("shown", "Shown.", FieldKind::Integer, true),
     ];
     let reveals = |script: &str| {
-        let script = Script { name: "rule.lua".into(), file: "rule.lua".into(), source: script.into() };
+        let script = Script::new("rule.lua", "rule.lua", script);
         let interface = Interface { facts: facts.clone(), ..Interface::with_hooks(&hooks()) };
         let rules = HouseRules::load(vec![script], interface).unwrap_or_else(|problems| panic!("{}", problems[0]));
         rules.reveals().iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
@@ -591,4 +587,111 @@ fn many_threads_ask_the_same_rules_and_get_the_same_answers() {
             });
         }
     });
+}
+
+/// The result of the hook `points` with the value 5 under a rule with these knobs, to which a variant gives `values`.
+fn with_knobs(knobs: &str, body: &str, values: &serde_json::Value) -> Result<i64, String> {
+    let source = format!(
+        "local house = {{}}\nhouse.knobs = knobs {{\n{knobs}\n}}\nfunction house.points(ctx, points)\n{body}\nend\nreturn house\n"
+    );
+    let mut script = Script::new("rule.lua", "scripts/rule.lua", source);
+    script.knobs = values.as_object().unwrap().clone();
+    let rules = HouseRules::load(vec![script], Interface::with_hooks(&hooks()))
+        .map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
+    rules.fold(0, &[1, 7, 0], &NoFacts, 5).map_err(|failure| failure.to_string())
+}
+
+const CARDS: &str = "cards = { 2, min = 0, max = 5, doc = 'Cards drawn.' }, open = true, \
+                     kind = { 'low', words = { low = 'Low cards first', high = 'High cards first' } }, \
+                     share = { 0.5, min = 0, max = 1 }, motto = { 'Beg', longest = 5 }";
+
+#[test]
+fn a_knob_of_a_script_has_its_default_or_the_value_of_the_variant() {
+    let body = "local knobs = house.knobs\n\
+                if knobs.open and knobs.kind == 'low' then return points + knobs.cards end\n\
+                return points * 10 + knobs.share * 4 + #knobs.motto";
+    assert_eq!(with_knobs(CARDS, body, &serde_json::json!({})), Ok(7));
+    assert_eq!(with_knobs(CARDS, body, &serde_json::json!({ "cards": 4 })), Ok(9));
+    let all = serde_json::json!({ "open": false, "kind": "high", "share": 1, "motto": "Hello" });
+    assert_eq!(with_knobs(CARDS, body, &all), Ok(59));
+}
+
+#[test]
+fn a_wrong_value_of_a_knob_is_named_with_what_it_can_be() {
+    let with = |values: serde_json::Value| with_knobs(CARDS, "return points", &values).unwrap_err();
+    assert_eq!(with(serde_json::json!({ "cards": 6 })), "rule.lua: `cards` must be a whole number from 0 to 5.");
+    assert_eq!(with(serde_json::json!({ "open": 1 })), "rule.lua: `open` must be true or false.");
+    assert_eq!(
+        with(serde_json::json!({ "kind": "hihg" })),
+        "rule.lua: `kind` must be one of \"high\", \"low\". Did you mean `high`?"
+    );
+    assert_eq!(
+        with(serde_json::json!({ "crads": 1, "motto": "too long" })),
+        "rule.lua: this house rule has no knob `crads`. Did you mean `cards`? It has: cards, kind, motto, open, share; \
+         rule.lua: `motto` must be a text of at most 5 letters."
+    );
+    let none = points_of("return { points = function(ctx, points) return points end }", &serde_json::json!({ "a": 1 }));
+    assert_eq!(
+        none.unwrap_err(),
+        "rule.lua: this house rule has no knob `a`: it declares none (`house.knobs = knobs { … }`)"
+    );
+}
+
+/// As [`with_knobs`], with the whole text of the script.
+fn points_of(source: &str, values: &serde_json::Value) -> Result<i64, String> {
+    let mut script = Script::new("rule.lua", "scripts/rule.lua", source);
+    script.knobs = values.as_object().unwrap().clone();
+    let rules = HouseRules::load(vec![script], Interface::with_hooks(&hooks()))
+        .map_err(|faults| faults.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))?;
+    rules.fold(0, &[1, 7, 0], &NoFacts, 5).map_err(|failure| failure.to_string())
+}
+
+#[test]
+fn a_mistake_in_a_declaration_of_a_knob_names_its_line() {
+    let declared = |knobs: &str| with_knobs(knobs, "return points", &serde_json::json!({})).unwrap_err();
+    for (knobs, wanted) in [
+        ("cards = { 9, min = 0, max = 5 }", "the default of `cards` must be a whole number from 0 to 5"),
+        ("cards = { 1, most = 5 }", "`cards` has no `most`. It has: min, max, doc, words, longest"),
+        ("cards = { min = 1 }", "the knob `cards` needs a default: a number, true or false, or a text"),
+        ("cards = { 3, min = 5, max = 1 }", "the knob `cards` has no value between 5 and 1"),
+        ("cards = { 0.5 }", "the knob `cards` is a fraction: give its `min` and its `max`"),
+        ("cards = { 'x', words = 3 }", "`words` of `cards` must be a list of words"),
+        ("cards = { 'x', words = { 'y' } }", "the default of `cards` must be one of \"y\""),
+        ("Cards = 1", "`Cards` is no name"),
+    ] {
+        let message = declared(knobs);
+        assert!(message.starts_with("scripts/rule.lua:3"), "{message}");
+        assert!(message.contains(wanted), "{message}");
+    }
+}
+
+#[test]
+fn knobs_are_declared_once_and_while_the_script_starts() {
+    let unknown = with_knobs(CARDS, "return house.knobs.crads", &serde_json::json!({})).unwrap_err();
+    assert!(unknown.contains("this house rule has no knob `crads`. Did you mean `cards`?"), "{unknown}");
+    let changed = with_knobs(CARDS, "house.knobs.cards = 3 return points", &serde_json::json!({})).unwrap_err();
+    assert!(changed.contains("attempt to modify a readonly table"), "{changed}");
+    let late = with_knobs(CARDS, "local more = knobs { a = 1 } return points", &serde_json::json!({})).unwrap_err();
+    assert!(late.contains("`knobs` declares the parameters of a house rule while its script starts"), "{late}");
+    let twice = points_of("local a = knobs { a = 1 } local b = knobs { b = 1 } return {}", &serde_json::json!({}));
+    assert!(twice.unwrap_err().contains("a house rule declares its knobs once"));
+    let plain = points_of("local house = { knobs = { cards = { 1 } } } return house", &serde_json::json!({}));
+    assert!(plain.unwrap_err().contains("knobs are declared by a function: `house.knobs = knobs {"));
+    // A script that goes on after a mistake does not hide it.
+    let source = "local ok = pcall and pcall(knobs, { cards = { 1, most = 2 } }) return {}";
+    assert!(points_of(source, &serde_json::json!({ "cards": 1 })).is_err());
+}
+
+#[test]
+fn values_of_knobs_can_be_used_in_other_declarations() {
+    let source = "local house = {}\nhouse.knobs = knobs { most = { 3, min = 1, max = 9 } }\n\
+                  house.memory = { left = { max = house.knobs.most, start = house.knobs.most } }\n\
+                  function house.points(ctx, points) return points + house.knobs.most end\nreturn house\n";
+    assert_eq!(points_of(source, &serde_json::json!({ "most": 7 })), Ok(12));
+    let mut script = Script::new("rule.lua", "scripts/rule.lua", source);
+    script.knobs.insert("most".to_owned(), 7.into());
+    let rules = HouseRules::load(vec![script], Interface::with_hooks(&hooks())).unwrap();
+    let layer = rules.layer().unwrap();
+    assert_eq!((layer.memory()[0].max, layer.memory()[0].start), (7, 7));
+    assert_eq!(rules.knobs(0)[0].name, "most");
 }

@@ -14,6 +14,7 @@ use crate::fault::{self, chunk_name};
 use crate::fault::{machine_error, problem_of};
 use crate::interface::{EntryPoint, Fact, Interface, ResultKind};
 use crate::keep;
+use crate::knobs::{LoadFault, Loading};
 use crate::limits::{CALL_MEMORY, LOAD_MEMORY};
 use crate::memo::{EffectLists, Memo};
 use crate::meter;
@@ -88,26 +89,42 @@ impl Vm {
     ///
     /// # Errors
     /// A problem for each script that fails as it starts, returns no table of hooks, or keeps a value that may not be
-    /// kept.
-    pub(super) fn new(scripts: &[Script], prepared: &[Prepared], interface: &Interface) -> Result<Self, Vec<Problem>> {
-        let lua = sandbox().map_err(|error| vec![machine_error(&error)])?;
-        let library = keep::functions_of(&lua).map_err(|error| vec![machine_error(&error)])?;
+    /// kept, and for each knob with a wrong value.
+    pub(super) fn new(
+        scripts: &[Script],
+        prepared: &[Prepared],
+        interface: &Interface,
+    ) -> Result<Self, Vec<LoadFault>> {
+        let failed = |error: Error| vec![LoadFault::Script(machine_error(&error))];
+        let lua = sandbox().map_err(failed)?;
+        let (loading, no_knob) = Loading::begin(&lua, scripts, interface).map_err(failed)?;
+        let mut library = keep::functions_of(&lua).map_err(failed)?;
+        library.insert(no_knob.to_pointer());
         let (mut entry_points, mut declared) = (interface.entry_points(), Declared::default());
         let (mut problems, mut found) = (Vec::new(), Vec::new());
         for (index, (script, prepared)) in scripts.iter().zip(prepared).enumerate() {
             const MUST: &str = "a house rule must end by returning its table of hooks (`return house`)";
-            let loaded = load(&lua, (index, script), prepared, scripts, MUST).and_then(|rules| {
-                keep::freeze(&lua, &rules, index, &prepared.writers, &library).map_err(|refused| {
-                    let line = if refused.line > 0 { refused.line } else { line_of(&script.source, refused.word) };
-                    Problem::line(&script.file, line, refused.why)
-                })?;
-                declared::read(&rules, (index, script), interface, &mut declared, &mut entry_points)
+            let loaded = load(&lua, (index, script), prepared, scripts, MUST);
+            // A mistake in the declaration of a knob ends the script: it is the cause.
+            let loaded = loading.finish(index).and_then(|knobs| {
+                declared.knobs.push(knobs);
+                loaded
+                    .and_then(|rules| {
+                        keep::freeze(&lua, &rules, index, &prepared.writers, &library).map_err(|refused| {
+                            let line =
+                                if refused.line > 0 { refused.line } else { line_of(&script.source, refused.word) };
+                            Problem::line(&script.file, line, refused.why)
+                        })?;
+                        declared::read(&rules, (index, script), interface, &mut declared, &mut entry_points)
+                    })
+                    .map_err(|problem| vec![problem.into()])
             });
             match loaded {
                 Ok(functions) => found.extend(functions.into_iter().map(|function| (index, function))),
-                Err(problem) => problems.push(problem),
+                Err(mut faults) => problems.append(&mut faults),
             }
         }
+        loading.end();
         let readable_facts = interface.readable_facts(&declared.memory);
         let mut handlers: Vec<Vec<Handler<'_>>> = entry_points.iter().map(|_| Vec::new()).collect();
         let mut reveals = Vec::new();
@@ -119,7 +136,8 @@ impl Vm {
         let entries: Vec<Vec<usize>> = (0..scripts.len()).map(entries_of).collect();
         for (script, declared::Found { entry_point, function }) in found {
             let line = first_line(&function);
-            problems.extend(misused(&scripts[script], &prepared[script], &entry_points[entry_point], &declared, line));
+            let misused = misused(&scripts[script], &prepared[script], &entry_points[entry_point], &declared, line);
+            problems.extend(misused.map(LoadFault::Script));
             let reads = reads_of(&prepared[script], line);
             let places = (line, &*entries[script]);
             reveals.extend(revealing(
@@ -130,7 +148,9 @@ impl Vm {
                 places,
             ));
             problems.extend(
-                reads.and_then(|reads| misread(&scripts[script], &entry_points[entry_point], &readable_facts, reads)),
+                reads
+                    .and_then(|reads| misread(&scripts[script], &entry_points[entry_point], &readable_facts, reads))
+                    .map(LoadFault::Script),
             );
             handlers[entry_point].push(Handler { script, line, function, reads });
         }
@@ -147,8 +167,8 @@ impl Vm {
                 })
                 .collect()
         });
-        let folds = folds.map_err(|error| vec![machine_error(&error)])?;
-        let memory = Memory::of(&lua).map_err(|error| vec![machine_error(&error)])?;
+        let folds = folds.map_err(failed)?;
+        let memory = Memory::of(&lua).map_err(failed)?;
         let mut known_places = std::collections::HashSet::new();
         reveals.retain(|problem: &Problem| known_places.insert((problem.file.clone(), problem.line, problem.column)));
         Ok(Self { folds, entry_points, declared, reveals, memory, lua })
@@ -738,10 +758,8 @@ mod tests {
     fn handed(bodies: &[&str]) -> String {
         let fields = ["row", "col", "turn"].map(|name| Field::integer(name, ""));
         let hooks = [HookDecl::integer("points", "", fields, (0, 9))];
-        let script = |body: &&str| Script {
-            name: "rule.lua".to_owned(),
-            file: "rule.lua".into(),
-            source: format!("return {{ points = function(ctx, points) {body} end }}").into(),
+        let script = |body: &&str| {
+            Script::new("rule.lua", "rule.lua", format!("return {{ points = function(ctx, points) {body} end }}"))
         };
         let scripts: Vec<Script> = bodies.iter().map(script).collect();
         let prepared: Vec<Prepared> = scripts.iter().map(|script| prepare(script).unwrap()).collect();
@@ -756,11 +774,8 @@ mod tests {
     fn dependencies_are_per_field_and_anything_else_is_one() {
         let bits = |body: &str| {
             let hooks = [HookDecl::integer("points", "", ["row", "col"].map(|name| Field::integer(name, "")), (0, 9))];
-            let script = Script {
-                name: "rule.lua".to_owned(),
-                file: "rule.lua".into(),
-                source: format!("return {{ points = function(ctx, points) {body} end }}").into(),
-            };
+            let script =
+                Script::new("rule.lua", "rule.lua", format!("return {{ points = function(ctx, points) {body} end }}"));
             let prepared = prepare(&script).unwrap();
             Vm::new(&[script], &[prepared], &Interface::with_hooks(&hooks)).unwrap().reads()[0]
         };

@@ -2,8 +2,9 @@
 
 use crate::fields::{list, numbered, section};
 use egui::{DragValue, Ui};
-use stonehouse_engine::{Variant, draft};
-use stonehouse_lab::sweep::{Axis, Target, numbers};
+use stonehouse_engine::Variant;
+use stonehouse_engine::draft::{self, RuleKnobs};
+use stonehouse_lab::sweep::{Axis, Target};
 use stonehouse_lab::tune::Goal;
 use stonehouse_language::{key, tr, translate_words};
 use stonehouse_plugin::KnobKind;
@@ -15,12 +16,9 @@ const MOST: usize = 2;
 /// The most values of one number.
 const MOST_VALUES: i64 = 50;
 
-/// How far numbers of scripts, without stated bounds, may move from 0.
-const MOST_NUMBER: i64 = 1_000_000;
-
 /// The kinds of goals to choose from.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Wanted {
+enum GoalKind {
     /// No goal: all values are played.
     Nothing,
     FairSeats,
@@ -28,7 +26,7 @@ enum Wanted {
     Share,
 }
 
-impl Wanted {
+impl GoalKind {
     const ALL: [(Self, &'static str); 4] = [
         (Self::Nothing, key!("Play all values")),
         (Self::FairSeats, key!("Every seat wins equally often")),
@@ -71,7 +69,7 @@ struct Movable {
     now: i64,
 }
 
-fn movables(plugin: &Plugin, variant: &Variant) -> Vec<Movable> {
+fn movables(plugin: &Plugin, variant: &Variant, rule_knobs: &mut RuleKnobs) -> Vec<Movable> {
     let mut all = Vec::new();
     for knob in plugin.knobs() {
         let (name, title) = (knob.name.clone(), translate_words(&draft::subject(knob)));
@@ -95,11 +93,13 @@ fn movables(plugin: &Plugin, variant: &Variant) -> Vec<Movable> {
         }
     }
     for script in &variant.scripts {
-        for (number, now) in numbers(&script.source) {
-            let title = tr!("{number} in {file}", number, file = script.name);
-            let (name, target) =
-                (format!("{}:{number}", script.name), Target::Script(script.name.clone(), number.clone()));
-            all.push(Movable { name, target, title, bounds: (-MOST_NUMBER, MOST_NUMBER), now });
+        for knob in rule_knobs.of(plugin, variant, script) {
+            let KnobKind::Integer { min, max } = knob.kind else { continue };
+            let title = format!("{}: {}", translate_words(&script.title()), translate_words(&draft::subject(knob)));
+            let now = script.knobs.get(&knob.name).unwrap_or(&knob.default).as_i64().unwrap_or(min);
+            let name = format!("rules.{}.{}", script.rule(), knob.name);
+            let target = Target::Rule(script.rule().to_owned(), knob.name.clone());
+            all.push(Movable { name, target, title, bounds: (min, max), now });
         }
     }
     all
@@ -108,14 +108,21 @@ fn movables(plugin: &Plugin, variant: &Variant) -> Vec<Movable> {
 /// The form in which people choose the numbers that a sweep moves, and the figure that a tuning aims at.
 pub struct Moves {
     movers: Vec<Mover>,
-    wanted: Wanted,
+    rule_knobs: RuleKnobs,
+    goal: GoalKind,
     length: f64,
     percent: f64,
 }
 
 impl Default for Moves {
     fn default() -> Self {
-        Self { movers: Vec::new(), wanted: Wanted::Nothing, length: 40.0, percent: 50.0 }
+        Self {
+            movers: Vec::new(),
+            rule_knobs: RuleKnobs::default(),
+            goal: GoalKind::Nothing,
+            length: 40.0,
+            percent: 50.0,
+        }
     }
 }
 
@@ -140,17 +147,17 @@ impl Moves {
 
     /// The goal, if there is one.
     pub fn goal(&self) -> Option<Goal> {
-        match self.wanted {
-            Wanted::Nothing => None,
-            Wanted::FairSeats => Some(Goal::FairSeats),
-            Wanted::Length => Some(Goal::Length(self.length)),
-            Wanted::Share => Some(Goal::Share(self.percent / 100.0)),
+        match self.goal {
+            GoalKind::Nothing => None,
+            GoalKind::FairSeats => Some(Goal::FairSeats),
+            GoalKind::Length => Some(Goal::Length(self.length)),
+            GoalKind::Share => Some(Goal::Share(self.percent / 100.0)),
         }
     }
 
     /// Shows this part of the form.
     pub fn ui(&mut self, ui: &mut Ui, plugin: &Plugin, variant: &Variant) {
-        let all = movables(plugin, variant);
+        let all = movables(plugin, variant, &mut self.rule_knobs);
         if all.is_empty() {
             return;
         }
@@ -161,24 +168,24 @@ impl Moves {
         if self.movers.is_empty() {
             return;
         }
-        let shown = Wanted::ALL
+        let shown = GoalKind::ALL
             .iter()
-            .find(|(wanted, _)| *wanted == self.wanted)
+            .find(|(wanted, _)| *wanted == self.goal)
             .map_or("", |(_, name)| stonehouse_language::words(name));
         list(ui, tr!("What for"), shown, |ui| {
-            for (wanted, name) in Wanted::ALL {
-                ui.selectable_value(&mut self.wanted, wanted, stonehouse_language::words(name));
+            for (wanted, name) in GoalKind::ALL {
+                ui.selectable_value(&mut self.goal, wanted, stonehouse_language::words(name));
             }
         });
-        match self.wanted {
-            Wanted::Length => {
+        match self.goal {
+            GoalKind::Length => {
                 numbered(ui, tr!("Actions in a game"), |ui| ui.add(DragValue::new(&mut self.length).range(1.0..=1e6)));
             }
-            Wanted::Share => {
+            GoalKind::Share => {
                 let drag = DragValue::new(&mut self.percent).range(0.0..=100.0).suffix(" %");
                 numbered(ui, tr!("Wins of the first player"), |ui| ui.add(drag));
             }
-            Wanted::Nothing | Wanted::FairSeats => {}
+            GoalKind::Nothing | GoalKind::FairSeats => {}
         }
     }
 

@@ -13,14 +13,14 @@ use stonehouse_engine::{Ruleset, Variant};
 /// The most values of one axis.
 const MOST_VALUES: i64 = 1000;
 
-/// A number to vary: a knob, or a constant of a script.
+/// A number to vary: a knob of the game or of a house rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Target {
     /// A knob, or one place of a knob that is a list, counted from 0: `points`, `handicap_points[1]`.
     Knob(String, Option<usize>),
-    /// A number that a script defines in a line of its own, `local NAME = 3`: `komi.lua:NAME`.
-    Script(String, String),
+    /// A knob of a house rule: `rules.komi.points`.
+    Rule(String, String),
 }
 
 /// A number and the values that it takes.
@@ -28,7 +28,7 @@ pub enum Target {
 pub struct Axis {
     /// Its name on the command line.
     pub name: String,
-    /// A number to vary: a knob, or a constant of a script.
+    /// The number that moves.
     pub target: Target,
     /// The values, ascending.
     pub values: Vec<i64>,
@@ -50,8 +50,8 @@ impl FromStr for Axis {
         if step < 1 || from > to || count.is_none_or(|count| count >= MOST_VALUES) {
             return Err(format!("`{text}`: from at most to, in steps of at least 1, and at most {MOST_VALUES} values"));
         }
-        let target = match name.split_once(".lua:") {
-            Some((file, number)) => Target::Script(format!("{file}.lua"), number.to_owned()),
+        let target = match rule_knob(name) {
+            Some((rule, knob)) => Target::Rule(rule.to_owned(), knob.to_owned()),
             None => match name.strip_suffix(']').and_then(|name| name.split_once('[')) {
                 Some((knob, place)) => Target::Knob(knob.to_owned(), Some(place.parse().map_err(|_| wrong())?)),
                 None => Target::Knob(name.to_owned(), None),
@@ -62,42 +62,9 @@ impl FromStr for Axis {
     }
 }
 
-/// The parts of a line that defines a number, `local NAME = 3`: the name, the number, and the rest.
-fn number_in(line: &str) -> Option<(&str, i64, &str)> {
-    let (name, rest) = line.strip_prefix("local ")?.split_once('=')?;
-    let (name, rest) = (name.trim(), rest.trim_start());
-    let end = rest.find(|letter: char| !letter.is_ascii_digit() && letter != '-').unwrap_or(rest.len());
-    let (number, rest) = rest.split_at(end);
-    let is_name = name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
-    let is_all = rest.trim_start().is_empty() || rest.trim_start().starts_with("--");
-    (is_name && is_all).then_some((name, number.parse().ok()?, rest))
-}
-
-/// The numbers that a script defines in lines of their own, `local NAME = 3`, in their order.
-pub fn numbers(source: &str) -> Vec<(String, i64)> {
-    let mut found: Vec<(String, i64)> = Vec::new();
-    for (name, number, _) in source.lines().filter_map(number_in) {
-        // Only the first of a name moves.
-        if found.iter().all(|(other, _)| other != name) {
-            found.push((name.to_owned(), number));
-        }
-    }
-    found
-}
-
-/// A script in which a number that it defines in a line of its own, `local NAME = 3`, is another one; none if there is
-/// no such line.
-fn with_number(source: &str, name: &str, value: i64) -> Option<String> {
-    let mut found = false;
-    let lines = source.split_inclusive('\n').map(|line| match number_in(line) {
-        Some((message, _, rest)) if message == name && !found => {
-            found = true;
-            format!("local {name} = {value}{rest}")
-        }
-        _ => line.to_owned(),
-    });
-    let changed: String = lines.collect();
-    found.then_some(changed)
+/// The house rule and the knob that `rules.RULE.KNOB` names.
+pub fn rule_knob(name: &str) -> Option<(&str, &str)> {
+    name.strip_prefix("rules.")?.rsplit_once('.')
 }
 
 /// Why nothing of a variant moves.
@@ -107,10 +74,8 @@ pub enum Unmoved {
     NoKnob,
     /// The knob is no number, or has none at this place.
     NoNumber,
-    /// The variant has no such script.
-    NoScript,
-    /// The script has no such line.
-    NoLine,
+    /// The variant has no such house rule.
+    NoRule,
 }
 
 impl Target {
@@ -128,11 +93,9 @@ impl Target {
                 };
                 *value.filter(|value| value.is_number()).ok_or(Unmoved::NoNumber)? = number.into();
             }
-            Self::Script(file, constant) => {
-                let there = variant.scripts.iter_mut().find(|script| script.name == *file);
-                let script = there.ok_or(Unmoved::NoScript)?;
-                let source = with_number(&script.source, constant, number).ok_or(Unmoved::NoLine)?;
-                script.source = source.as_str().into();
+            Self::Rule(rule, knob) => {
+                let script = variant.scripts.iter_mut().find(|script| script.rule() == rule);
+                script.ok_or(Unmoved::NoRule)?.knobs.insert(knob.clone(), number.into());
             }
         }
         Ok(())
@@ -165,7 +128,7 @@ pub struct Point {
 pub struct Sweep {
     /// The variant.
     pub variant: String,
-    /// A number to vary: a knob, or a constant of a script.
+    /// The numbers that move.
     pub axes: Vec<Axis>,
     /// The results at each point, the last axis fastest. Fewer than all if it was stopped.
     pub points: Vec<Point>,
@@ -213,8 +176,8 @@ mod tests {
     fn an_axis_is_what_moves_and_its_values() {
         let axis: Axis = "handicap_points[1]=0..10:5".parse().unwrap();
         assert_eq!((axis.target, axis.values), (Target::Knob("handicap_points".to_owned(), Some(1)), vec![0, 5, 10]));
-        let axis: Axis = "komi.lua:SOUTH=-1..1".parse().unwrap();
-        assert_eq!(axis.target, Target::Script("komi.lua".to_owned(), "SOUTH".to_owned()));
+        let axis: Axis = "rules.even_seats.south=-1..1".parse().unwrap();
+        assert_eq!(axis.target, Target::Rule("even_seats".to_owned(), "south".to_owned()));
         assert_eq!(axis.values, [-1, 0, 1]);
         for wrong in ["a", "a=1", "a=3..1", "a=1..5:0", "a=1..x", "a=0..5000", "a[x]=1..2", "a=0..9223372036854775807"]
         {
@@ -224,35 +187,5 @@ mod tests {
         let grid = grid(&two);
         assert_eq!((grid.len(), &grid[1], &grid[3]), (6, &vec![1, 8], &vec![2, 7]));
         assert_eq!(named(&two, &grid[1]), "a=1 b=8");
-    }
-
-    #[test]
-    fn a_number_of_a_script_is_changed_in_its_line_and_nowhere_else() {
-        let source = "-- komi\nlocal SOUTH = 10 -- points\nlocal SOUTHERN = 3\nreturn SOUTH\n";
-        let changed = with_number(source, "SOUTH", -4).unwrap();
-        assert_eq!(changed, source.replace("= 10", "= -4"));
-        assert_eq!(with_number(source, "NORTH", 1), None);
-        for other in [
-            "local X = y",
-            "local X = 3.5",
-            "local X = 3 + Y",
-            "local X, Y = 3, 4",
-            "  local X = 3",
-            "local X: number = 3",
-        ] {
-            assert_eq!(with_number(other, "X", 1), None, "{other}");
-        }
-    }
-
-    #[test]
-    fn script_numbers_have_own_lines_and_the_first_of_a_name_counts() {
-        let source =
-            "local SOUTH = 10 -- points\r\nlocal rule = {}\nlocal LESS = -3\nlocal SOUTH = 4\nlocal HALF = 0.5\n";
-        assert_eq!(numbers(source), [("SOUTH".to_owned(), 10), ("LESS".to_owned(), -3)]);
-        assert_eq!(
-            with_number(source, "SOUTH", 5).unwrap(),
-            source.replacen("= 10", "= 5", 1),
-            "what is listed is what moves"
-        );
     }
 }

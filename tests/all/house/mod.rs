@@ -24,8 +24,8 @@ fn under(plugin: &Arc<Plugin>, variant: &str, script: &str) -> Result<Arc<Rulese
     let path = format!("variants/{game}/test.toml");
     let file = VariantFile::parse(Path::new(&path), &text.into()).map_err(|problems| format!("{problems:?}"))?;
     let find = |name: &str, _: &VariantFile| {
-        let file = "rule.lua".into();
-        Some(Ok(Script { name: name.to_owned(), file, source: script.into() }))
+        let file = "rule.lua";
+        Some(Ok(Script::new(name, file, script)))
     };
     let variant = resolve(&[file], 0, plugin, &find).map_err(|problems| format!("{problems:?}"))?;
     Ruleset::compile(plugin, &Arc::new(variant)).map_err(|problems| format!("{problems:?}"))
@@ -46,7 +46,7 @@ fn four_under(game: &str, scripts: &[&str], knobs: &str) -> Arc<Ruleset> {
         } else {
             script.to_owned()
         };
-        Some(Ok(Script { name: name.to_owned(), file: name.into(), source: source.into() }))
+        Some(Ok(Script::new(name, name, source)))
     };
     let variant = resolve(&[file], 0, plugin, &find).unwrap();
     Ruleset::compile(plugin, &Arc::new(variant)).unwrap_or_else(|problems| panic!("{problems:?}"))

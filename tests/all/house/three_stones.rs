@@ -20,8 +20,8 @@ fn with(knobs: &str, script: &str) -> Arc<Ruleset> {
     let text = format!("game = \"three-stones\"\nscripts = [\"rule.lua\"]\n[knobs]\n{knobs}");
     let file = VariantFile::parse(Path::new("variants/three-stones/test.toml"), &text.into()).unwrap();
     let find = |name: &str, _: &VariantFile| {
-        let file = "scripts/three-stones/rule.lua".into();
-        Some(Ok(Script { name: name.to_owned(), file, source: script.into() }))
+        let file = "scripts/three-stones/rule.lua";
+        Some(Ok(Script::new(name, file, script)))
     };
     let variant = resolve(&[file], 0, &plugin, &find).unwrap();
     Ruleset::compile(&plugin, &Arc::new(variant)).unwrap_or_else(|problems| panic!("{problems:?}"))

@@ -223,7 +223,7 @@ pub struct SweepArgs {
     #[command(flatten)]
     pub played: PlayedArgs,
     /// One or two numbers that move: `knob=from..to`, `knob=from..to:step`, `knob[place]=…` for a list,
-    /// `script.lua:NAME=…` for a line `local NAME = 3`.
+    /// `rules.RULE.KNOB=…` for a knob of a house rule.
     #[arg(required = true, value_name = "KNOB=FROM..TO")]
     pub axes: Vec<Axis>,
     /// What is measured besides.

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use stonehouse_engine::draft::{self, VariantPart};
 use stonehouse_engine::variant::Variant;
 use stonehouse_engine::{Catalog, Draft, Ruleset, Script, files};
-use stonehouse_house_rules::did_you_mean;
-use stonehouse_lab::sweep::{Target, Unmoved};
+use stonehouse_house_rules::{did_you_mean, rule_of};
+use stonehouse_lab::sweep::{Target, Unmoved, rule_knob};
 
 /// The ruleset of a variant in which some knobs have other values (each `knob=value`) and further house rules are
 /// played.
@@ -38,6 +38,9 @@ pub fn with_numbers(
     draft::check(&game.plugin, &changed).map_err(|faults| {
         let lines = faults.iter().map(|fault| match &fault.about {
             VariantPart::Knob(knob) => format!("`--set {knob}`: {}", fault.text),
+            VariantPart::RuleKnob { script, knob } => {
+                format!("`--set rules.{}.{knob}`: {}", rule_of(script), fault.text)
+            }
             _ => fault.text.clone(),
         });
         lines.collect::<Vec<_>>().join("\n")
@@ -60,25 +63,34 @@ pub fn changed(
         let hint = did_you_mean(knob, game.plugin.knobs().iter().map(|known| known.name.as_str()));
         format!("{name} has no knob `{knob}`.{hint}")
     };
+    for file in &changes.script {
+        changed.scripts.push(script(file)?);
+    }
+    let no_rule = |changed: &Variant, rule: &str| {
+        let known: Vec<&str> = changed.scripts.iter().map(Script::rule).collect();
+        let hint = did_you_mean(rule, known.iter().copied());
+        let known = if known.is_empty() { "It has none".to_owned() } else { format!("It has: {}", known.join(", ")) };
+        format!("{name} has no house rule `{rule}`.{hint} {known}")
+    };
     for setting in &changes.set {
         let (knob, text) = setting.split_once('=').ok_or_else(|| {
             format!("`--set {setting}` has no value: write it as knob=value, for example {setting}=3")
         })?;
-        let value = changed.knobs.get_mut(knob).ok_or_else(|| unknown(knob))?;
         // A word needs no quotation marks.
-        *value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
-    }
-    for file in &changes.script {
-        changed.scripts.push(script(file)?);
+        let value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
+        if let Some((rule, knob)) = rule_knob(knob) {
+            let why = no_rule(&changed, rule);
+            let script = changed.scripts.iter_mut().find(|script| script.rule() == rule).ok_or(why)?;
+            script.knobs.insert(knob.to_owned(), value);
+        } else {
+            *changed.knobs.get_mut(knob).ok_or_else(|| unknown(knob))? = value;
+        }
     }
     for (target, number) in numbers {
         target.set(&mut changed, *number).map_err(|why| match (target, why) {
             (Target::Knob(knob, _), Unmoved::NoKnob) => unknown(knob),
             (Target::Knob(knob, place), _) => no_number(knob, place.is_some()),
-            (Target::Script(file, constant), Unmoved::NoLine) => {
-                format!("{file} has no line `local {constant} = …` with a whole number and nothing else")
-            }
-            (Target::Script(file, _), _) => format!("{name} has no script `{file}`"),
+            (Target::Rule(rule, _), _) => no_rule(&changed, rule),
         })?;
     }
     Ok(changed)
@@ -99,5 +111,5 @@ fn no_number(knob: &str, is_place: bool) -> String {
 pub fn script(file: &Path) -> Result<Script, String> {
     let source = files::read_text(file).map_err(|problem| problem.render())?;
     let name = file.file_name().map_or_else(|| file.display().to_string(), |name| name.to_string_lossy().into_owned());
-    Ok(Script { name, file: file.to_owned(), source })
+    Ok(Script::new(name, file, source))
 }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use stonehouse_engine::draft::{is_changed, plays_alike};
-use stonehouse_engine::{Catalog, Ruleset, Variant, files};
+use stonehouse_engine::{Catalog, Ruleset, Script, Variant, files};
 use stonehouse_ui::worker::Task;
 
 /// The games, variants and house rules that were found, and the search for more.
@@ -173,7 +173,7 @@ impl App {
         for script in &mut again.scripts {
             // A deleted file keeps its last version.
             if let Ok(fresh) = files::read_script(&script.file) {
-                *script = fresh;
+                *script = Script { knobs: std::mem::take(&mut script.knobs), ..fresh };
             }
         }
         Ok(again)

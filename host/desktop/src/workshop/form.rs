@@ -6,9 +6,9 @@ use egui::{Align, Label, Layout, RichText, Role, TextEdit, Ui, WidgetInfo, vec2}
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
-use stonehouse_engine::draft::{self, Fault, VariantPart};
+use stonehouse_engine::draft::{self, Fault, RuleKnobs, VariantPart, set_rule_knob};
 use stonehouse_engine::{ClockRule, Draft, Ruleset, Script};
-use stonehouse_language::tr;
+use stonehouse_language::{tr, translate_words};
 use stonehouse_runtime::Plugin;
 use stonehouse_ui::theme;
 use stonehouse_ui::worker::Task;
@@ -29,6 +29,8 @@ pub struct VariantForm {
     /// Whether something was changed since the last check began.
     stale: bool,
     checked: Checked,
+    /// The knobs of house rules.
+    rule_knobs: RuleKnobs,
     /// The letter with which each drawn text is painted, by the name of its knob.
     brushes: HashMap<String, char>,
     /// How long a frame waits for a check.
@@ -45,6 +47,7 @@ impl VariantForm {
             checking: Task::default(),
             stale: true,
             checked: Err(Vec::new()),
+            rule_knobs: RuleKnobs::default(),
             brushes: HashMap::new(),
             patience,
         };
@@ -93,7 +96,7 @@ impl VariantForm {
         let mut changed = false;
         for own in &mut self.draft.variant.scripts {
             if let Some(fresh) = rules.iter().find(|rule| rule.file == own.file && rule.source != own.source) {
-                *own = fresh.clone();
+                *own = Script { knobs: std::mem::take(&mut own.knobs), ..fresh.clone() };
                 changed = true;
             }
         }
@@ -127,6 +130,7 @@ impl VariantForm {
         changed |= self.knobs(ui);
         section(ui, tr!("House rules"));
         changed |= rules::ui(ui, &mut self.draft.variant.scripts, &self.rules, self.checked.as_ref().err());
+        changed |= self.rule_knobs(ui);
         changed |= self.clock(ui);
         let of_the_whole: Vec<&Fault> =
             self.faults().iter().filter(|fault| fault.about == VariantPart::Whole).collect();
@@ -183,6 +187,34 @@ impl VariantForm {
             let about = VariantPart::Knob(knob.name.clone());
             for fault in self.faults().iter().filter(|fault| fault.about == about) {
                 complaint(ui, &fault.text);
+            }
+        }
+        changed
+    }
+
+    /// Shows the knobs of the house rules that are on, below the title of each.
+    fn rule_knobs(&mut self, ui: &mut Ui) -> bool {
+        let mut changed = false;
+        for place in 0..self.draft.variant.scripts.len() {
+            let script = self.draft.variant.scripts[place].clone();
+            let knobs = self.rule_knobs.of(&self.plugin, &self.draft.variant, &script).to_vec();
+            if knobs.is_empty() {
+                continue;
+            }
+            ui.add_space(6.0);
+            ui.label(RichText::new(translate_words(&script.title())).strong());
+            let parent = self.draft.parent.scripts.iter().find(|known| known.name == script.name);
+            for knob in &knobs {
+                let inherited = parent.and_then(|parent| parent.knobs.get(&knob.name)).unwrap_or(&knob.default).clone();
+                let mut value = script.knobs.get(&knob.name).unwrap_or(&inherited).clone();
+                if field::ui(ui, knob, &mut value, &inherited, &mut self.brushes) {
+                    set_rule_knob(&mut self.draft.variant, &self.draft.parent, place, knob, value);
+                    changed = true;
+                }
+                let about = VariantPart::RuleKnob { script: script.name.clone(), knob: knob.name.clone() };
+                for fault in self.faults().iter().filter(|fault| fault.about == about) {
+                    complaint(ui, &fault.text);
+                }
             }
         }
         changed

@@ -331,6 +331,7 @@ impl Workshop {
                     knob.map_or_else(|| name.clone(), labels::knob)
                 }
                 VariantPart::Script(name) => name.clone(),
+                VariantPart::RuleKnob { script, knob } => format!("{script}: {knob}"),
                 VariantPart::Clock => tr!("Clocks").to_owned(),
                 VariantPart::Whole => tr!("The variant as a whole").to_owned(),
             };

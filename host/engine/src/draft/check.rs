@@ -1,11 +1,10 @@
 //! Compiles a draft, and assigns each problem to a part of it.
 
-use crate::ruleset::Ruleset;
+use crate::ruleset::{Ruleset, load_house_rules};
 use crate::variant::Variant;
 use serde_json::Value;
 use std::sync::Arc;
-use stonehouse_house_rules::Problem;
-use stonehouse_house_rules::Script;
+use stonehouse_house_rules::{LoadFault, Problem, Script};
 use stonehouse_runtime::{CallError, Plugin};
 
 /// The part of a variant that something is wrong with.
@@ -15,6 +14,13 @@ pub enum VariantPart {
     Knob(String),
     /// The house rule of this file name.
     Script(String),
+    /// A knob of the house rule of this file name.
+    RuleKnob {
+        /// The house rule.
+        script: String,
+        /// The knob.
+        knob: String,
+    },
     /// The clock.
     Clock,
     /// No single part.
@@ -54,6 +60,15 @@ pub fn check(plugin: &Arc<Plugin>, variant: &Variant) -> Result<Arc<Ruleset>, Ve
         let known = plugin.knobs().iter().any(|knob| knob.name == error.knob);
         let about = if known { VariantPart::Knob(error.knob) } else { VariantPart::Whole };
         return Err(vec![Fault { about, text: error.message }]);
+    }
+    if let Err(found) = load_house_rules(plugin, variant) {
+        let fault = |fault| match fault {
+            LoadFault::Knob { script, knob, message } => {
+                Fault { about: VariantPart::RuleKnob { script, knob }, text: message }
+            }
+            LoadFault::Script(problem) => fault_of(&problem, &variant.scripts),
+        };
+        return Err(found.into_iter().map(fault).collect());
     }
     Ruleset::compile(plugin, &Arc::new(variant.clone()))
         .map_err(|problems| problems.iter().map(|problem| fault_of(problem, &variant.scripts)).collect())

@@ -1,6 +1,7 @@
 //! Drafts: variants in the making, as a form holds them, before they are a file.
 //!
 //! - this module: a draft
+//! - `rule_knobs`: the knobs of house rules
 //! - `check`: compiles a draft, and assigns each problem to a part of it
 //! - `words`: the differences from the variant that it starts from, in plain words
 //! - `write`: its text, as a new file or in one that exists, whose comments and order are kept
@@ -10,15 +11,18 @@
 //! as the form shows.
 
 mod check;
+mod rule_knobs;
 mod words;
 pub(crate) mod write;
 
 pub use check::{Fault, VariantPart, check};
+pub use rule_knobs::{RuleKnobs, set_rule_knob};
 pub use words::{differences, subject, value_in_words};
 
 use crate::variant::Variant;
 use std::path::PathBuf;
 use std::sync::Arc;
+use stonehouse_house_rules::Script;
 
 /// The suffix of the id of a variant that was changed without being saved, which distinguishes it from the one in the
 /// file.
@@ -72,11 +76,12 @@ impl Draft {
 
 /// Whether two variants of a game are played alike, whatever they are called.
 pub fn plays_alike(one: &Variant, other: &Variant) -> bool {
-    let sources = |variant: &Variant| variant.scripts.iter().map(|script| script.source.clone()).collect::<Vec<_>>();
+    let rules = |script: &Script| (script.source.clone(), script.knobs.clone());
+    let rules = |variant: &Variant| variant.scripts.iter().map(rules).collect::<Vec<_>>();
     one.knobs == other.knobs
         && (one.seats, one.seats_open) == (other.seats, other.seats_open)
         && one.clock == other.clock
-        && sources(one) == sources(other)
+        && rules(one) == rules(other)
 }
 
 /// Whether a variant was changed without being saved: no file matches it.

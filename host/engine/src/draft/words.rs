@@ -101,15 +101,27 @@ pub fn value_in_words(kind: &KnobKind, value: &Value) -> Text {
 }
 
 fn script_differences(from: &[Script], to: &[Script]) -> Vec<Text> {
+    let changed =
+        to.iter().filter(|script| from.iter().any(|known| known.name == script.name && known.knobs != script.knobs));
+    let changed: Vec<Text> = changed
+        .map(|script| {
+            if script.knobs.is_empty() {
+                text!("{rule}: its knobs as usual", rule = script.title())
+            } else {
+                script.title_with_knobs().into()
+            }
+        })
+        .collect();
     let without = |list: &[Script], other: &[Script]| {
         let new = list.iter().filter(|script| !other.iter().any(|known| known.name == script.name));
-        new.map(Script::title).collect::<Vec<_>>()
+        new.map(Script::title_with_knobs).collect::<Vec<_>>()
     };
     let (added, left_out) = (without(to, from), without(from, to));
     let same_order = added.is_empty() && left_out.is_empty();
     let moved = same_order && !from.iter().map(|script| &script.name).eq(to.iter().map(|script| &script.name));
     let mut differences: Vec<Text> = added.into_iter().map(Text::from).collect();
     differences.extend(left_out.iter().map(|rule| text!("No longer: {what}", what = lower(rule))));
+    differences.extend(changed);
     differences.extend(moved.then(|| "The house rules in another order".into()));
     differences
 }

@@ -56,6 +56,7 @@ fn write(text: &mut DocumentMut, draft: &Draft) {
             put_in(text, "knobs", name, toml_of(value), None);
         }
     }
+    write_rules(text, draft);
     match &variant.clock {
         Some(clock) if text.contains_key("clock") || parent.clock != variant.clock => {
             let all_alike = clock.minutes.windows(2).all(|pair| pair[0] == pair[1]);
@@ -92,6 +93,54 @@ fn write_scripts(text: &mut DocumentMut, draft: &Draft) {
         }
     }
     put(text.as_table_mut(), "scripts", Value::Array(list), None);
+}
+
+/// The knobs of house rules, in the tables `[rules.NAME]`.
+fn write_rules(text: &mut DocumentMut, draft: &Draft) {
+    let none = serde_json::Map::new();
+    for script in &draft.variant.scripts {
+        let parent = draft.parent.scripts.iter().find(|known| known.name == script.name);
+        let inherited = parent.map_or(&none, |parent| &parent.knobs);
+        let old = text.get("rules").and_then(|rules| rules.get(script.rule())).and_then(Item::as_table_like);
+        let old: Vec<String> = old.iter().flat_map(|table| table.iter()).map(|(name, _)| name.to_owned()).collect();
+        for name in old.iter().filter(|name| !script.knobs.contains_key(*name)) {
+            rules_of(text, script.rule()).remove(name);
+        }
+        for (name, value) in &script.knobs {
+            if old.contains(name) || inherited.get(name) != Some(value) {
+                put(rules_of(text, script.rule()), name, toml_of(value), None);
+            }
+        }
+    }
+    // The tables of house rules that are not used any more, and those that are empty now.
+    let Some(rules) = text.get_mut("rules").and_then(Item::as_table_like_mut) else { return };
+    let names: Vec<String> = rules.iter().map(|(name, _)| name.to_owned()).collect();
+    for name in names {
+        let is_used = draft.variant.scripts.iter().any(|script| script.rule() == name);
+        let is_empty = rules.get(&name).and_then(Item::as_table_like).is_some_and(TableLike::is_empty);
+        if !is_used || is_empty {
+            rules.remove(&name);
+        }
+    }
+    if rules.is_empty() {
+        text.remove("rules");
+    }
+}
+
+/// The table of a house rule's knobs, which is made if there is none.
+fn rules_of<'t>(text: &'t mut DocumentMut, rule: &str) -> &'t mut dyn TableLike {
+    if !text.get("rules").is_some_and(Item::is_table_like) {
+        let mut rules = Table::new();
+        rules.set_implicit(true);
+        text.insert("rules", Item::Table(rules));
+    }
+    let rules = text["rules"].as_table_like_mut().expect("it was made");
+    if !rules.get(rule).is_some_and(Item::is_table_like) {
+        let mut table = Table::new();
+        table.decor_mut().set_prefix("\n");
+        rules.insert(rule, Item::Table(table));
+    }
+    rules.get_mut(rule).and_then(Item::as_table_like_mut).expect("it was made")
 }
 
 /// Writes a value unless the table has it already, or it is what the table would inherit.
@@ -218,8 +267,28 @@ mod tests {
     }
 
     #[test]
+    fn knobs_of_house_rules_are_written_where_they_differ_and_removed_with_their_rule() {
+        let rule = |name: &str, knobs: Json| crate::Script {
+            knobs: knobs.as_object().cloned().unwrap_or_default(),
+            ..crate::Script::new(name, name, "")
+        };
+        let mut parent = variant(&[PARENT]);
+        parent.scripts = vec![rule("a.lua", json!({ "cards": 2 })), rule("b.lua", json!({}))];
+        let mut draft = Draft::new(&Arc::new(parent), Some("base".to_owned()));
+        draft.variant.scripts[0].knobs.insert("cards".to_owned(), json!(3));
+        draft.variant.scripts[1].knobs.insert("open".to_owned(), json!(true));
+        let text = new_text(&draft);
+        assert!(text.ends_with("\n[rules.a]\ncards = 3\n\n[rules.b]\nopen = true\n"), "{text}");
+        let old = "game = \"pebbles\"\nname = \"My Base\"\nscripts = [\"a.lua\", \"b.lua\"]\n\n[rules.a]\n# Many.\ncards = 4 # of five\n\n\
+                   [rules.b]\nopen = true\n";
+        draft.variant.scripts.pop();
+        let text = changed_text(Path::new("own.toml"), old, &draft).unwrap();
+        assert!(text.contains("# Many.\ncards = 3 # of five\n") && !text.contains("rules.b"), "{text}");
+    }
+
+    #[test]
     fn kept_scripts_keep_comments_and_multiline_texts_keep_lines() {
-        let rule = |name: &str| crate::Script { name: name.to_owned(), file: name.into(), source: "".into() };
+        let rule = |name: &str| crate::Script::new(name, name, "");
         let old = "game = \"pebbles\"\nscripts = [\n  # First.\n  \"a.lua\",\n  \"b.lua\", # second\n]\n";
         let mut draft = draft();
         draft.variant.seats_open = true;

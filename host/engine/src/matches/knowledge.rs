@@ -70,8 +70,8 @@ impl Match {
         self.known(seen, observer, |seat, seed| seen_in_another(step, seat, seed))
     }
 
-    /// The output of house rules while the legal actions of the seat whose turn it is are listed, as far as `observer` may
-    /// know it.
+    /// The output of house rules while the legal actions of the seat whose turn it is are listed, as far as `observer`
+    /// may know it.
     ///
     /// # Errors
     /// When a house rule or the plugin failed.

@@ -263,7 +263,11 @@ impl Match {
             scripts: variant
                 .scripts
                 .iter()
-                .map(|script| ScriptText { name: script.name.clone(), source: script.source.to_string() })
+                .map(|script| ScriptText {
+                    name: script.name.clone(),
+                    source: script.source.to_string(),
+                    knobs: script.knobs.clone(),
+                })
                 .collect(),
             clock: variant.clock.clone(),
             no_hints: self.terms.no_hints,

@@ -166,7 +166,7 @@ impl Pack {
     pub fn script(&self, game: &str, name: &str) -> Option<Script> {
         let path = format!("{game}/{SCRIPTS}/{name}");
         let source = Arc::clone(self.texts.get(&path)?);
-        Some(Script { name: name.to_owned(), file: self.file.join(path), source })
+        Some(Script::new(name, self.file.join(path), source))
     }
 
     /// Its texts for people: the name and the content of each.

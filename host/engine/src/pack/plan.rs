@@ -239,7 +239,8 @@ impl Comparing<'_> {
 /// Whether two variants are played by the same rules.
 fn same_rules(a: &Variant, b: &Variant) -> bool {
     let rules = |variant: &Variant| {
-        let scripts: Vec<_> = variant.scripts.iter().map(|script| Arc::clone(&script.source)).collect();
+        let scripts: Vec<_> =
+            variant.scripts.iter().map(|script| (Arc::clone(&script.source), script.knobs.clone())).collect();
         (variant.knobs.clone(), scripts, variant.seats, variant.seats_open, variant.clock.clone())
     };
     rules(a) == rules(b)

@@ -125,6 +125,9 @@ pub struct ScriptText {
     pub name: String,
     /// Its text.
     pub source: String,
+    /// The values that the variant gives to its knobs.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub knobs: Map<String, Value>,
 }
 
 /// An outcome of chance as it is described to an observer.

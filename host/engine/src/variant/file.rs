@@ -38,6 +38,8 @@ pub struct VariantFile {
     pub scripts: Option<Vec<(String, SourcePlace)>>,
     /// The knobs.
     pub knobs: Vec<Knob>,
+    /// The knobs of house rules.
+    pub rules: Vec<RuleKnobs>,
     /// The clock.
     pub clock: Option<(ClockTable, SourcePlace)>,
 }
@@ -53,6 +55,17 @@ pub struct Knob {
     pub value: Value,
     /// The place of the value.
     pub value_place: SourcePlace,
+}
+
+/// The knobs of a house rule as written: a table `[rules.NAME]`.
+#[derive(Clone, Debug)]
+pub struct RuleKnobs {
+    /// The house rule: the name of its script without the ending.
+    pub rule: String,
+    /// The place of that name.
+    pub place: SourcePlace,
+    /// The knobs.
+    pub knobs: Vec<Knob>,
 }
 
 /// The `[clock]` table as written.
@@ -109,7 +122,7 @@ pub(super) fn first(file: &Path, mut found: Vec<(SourcePlace, String)>) -> Vec<P
     problems
 }
 
-const KEYS: [&str; 8] = ["game", "name", "summary", "extends", "seats", "scripts", "knobs", "clock"];
+const KEYS: [&str; 9] = ["game", "name", "summary", "extends", "seats", "scripts", "knobs", "rules", "clock"];
 const CLOCK_KEYS: [&str; 2] = ["minutes", "increment_seconds"];
 
 impl VariantFile {
@@ -142,7 +155,8 @@ impl VariantFile {
             extends: reader.text(&table, "extends"),
             seats: reader.integer(&table, "seats"),
             scripts: reader.scripts(&table),
-            knobs: reader.knobs(&table),
+            knobs: reader.table(&table, "knobs").map(|knobs| reader.knobs(knobs)).unwrap_or_default(),
+            rules: reader.rules(&table),
             clock: reader.clock(&table),
         };
         match reader.text(&table, "game") {
@@ -267,8 +281,27 @@ impl Reader {
         Some(scripts)
     }
 
-    fn knobs(&mut self, table: &DeTable<'_>) -> Vec<Knob> {
-        let Some(knobs) = self.table(table, "knobs") else { return Vec::new() };
+    /// The knobs of house rules, in tables by their names.
+    fn rules(&mut self, table: &DeTable<'_>) -> Vec<RuleKnobs> {
+        let Some(rules) = self.table(table, "rules") else { return Vec::new() };
+        let mut read = Vec::new();
+        for (name, value) in rules {
+            let rule = name.get_ref().to_string();
+            let DeValue::Table(knobs) = value.get_ref() else {
+                let message = format!(
+                    "`{rule}` must be a table with the knobs of the house rule of that name: write `[rules.{rule}]` on a \
+                     line of its own"
+                );
+                self.wrong(value.span(), message);
+                continue;
+            };
+            let (place, knobs) = (self.place(name.span()), self.knobs(knobs));
+            read.push(RuleKnobs { rule, place, knobs });
+        }
+        read
+    }
+
+    fn knobs(&mut self, knobs: &DeTable<'_>) -> Vec<Knob> {
         let mut read = Vec::new();
         for (name, value) in knobs {
             let Some(json) = json_of(value.get_ref()) else {

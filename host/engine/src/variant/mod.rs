@@ -21,8 +21,7 @@ use crate::clock::ClockRule;
 use file::SourcePlace;
 use serde_json::{Map, Value};
 use std::path::{Path, PathBuf};
-use stonehouse_house_rules::Problem;
-use stonehouse_house_rules::Script;
+use stonehouse_house_rules::{Problem, Script};
 use stonehouse_plugin::KnobDecl;
 use stonehouse_runtime::Plugin;
 
@@ -31,6 +30,11 @@ pub const OFFICIAL: &str = "official";
 
 /// The most house rules that a variant can have.
 pub const MOST_SCRIPTS: usize = 32;
+
+/// The name of the place at which a variant sets a knob of a house rule.
+pub(crate) fn rule_knob(rule: &str, knob: &str) -> String {
+    format!("rules.{rule}.{knob}")
+}
 
 /// A variant, resolved: every knob has a checked value.
 #[derive(Clone, Debug)]
@@ -55,7 +59,7 @@ pub struct Variant {
     pub seats_open: bool,
     /// Every knob's value, in the game's order.
     pub knobs: Map<String, Value>,
-    /// The house rules, in the order in which they are applied.
+    /// The house rules, in the order in which they are applied, with the values of their knobs.
     pub scripts: Vec<Script>,
     /// The clock, if the match is timed.
     pub clock: Option<ClockRule>,
@@ -63,7 +67,7 @@ pub struct Variant {
     pub depth: usize,
     /// Whether it comes from a record: its scripts are the record's own copies.
     pub(crate) recorded: bool,
-    /// The place of each knob that a file set.
+    /// The place of each knob that a file set, those of house rules by [`rule_knob`].
     places: Vec<(String, SourcePlace)>,
 }
 
@@ -165,7 +169,7 @@ impl Variant {
                 }
             })
             .collect();
-        differences.extend(self.scripts.iter().map(Script::title));
+        differences.extend(self.scripts.iter().map(Script::title_with_knobs));
         differences.extend(self.clock.iter().map(ClockRule::summary));
         differences
     }

@@ -1,13 +1,13 @@
 //! Variant files resolved against their game, knob by knob.
 //!
-//! A variant inherits knobs one by one, but its own `scripts` replace those of its base: the scripts that a file names
-//! are those that are played.
+//! A variant inherits knobs one by one, those of house rules, too; but its own `scripts` replace those of its base: the
+//! scripts that a file names are those that are played.
 
 use super::file::{ClockTable, SourcePlace, VariantFile, first};
-use super::{Source, Variant};
-use std::collections::{HashMap, HashSet};
-use stonehouse_house_rules::Script;
-use stonehouse_house_rules::{Problem, did_you_mean};
+use super::{Source, Variant, rule_knob};
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use stonehouse_house_rules::{Problem, Script, did_you_mean, rule_of};
 use stonehouse_plugin::{KnobDecl, KnobKind};
 use stonehouse_runtime::Plugin;
 
@@ -58,6 +58,8 @@ struct Settings<'a> {
     variant: Variant,
     /// With the file in which they are written.
     scripts: Option<(&'a VariantFile, &'a [(String, SourcePlace)])>,
+    /// The knobs of house rules, by their names.
+    rules: BTreeMap<String, Map<String, Value>>,
     clock: Option<&'a (ClockTable, SourcePlace)>,
 }
 
@@ -196,6 +198,7 @@ impl<'a> Resolver<'a> {
             || Settings {
                 variant: Variant { summary: String::new(), ..Variant::official(self.plugin, &file.file) },
                 scripts: None,
+                rules: BTreeMap::new(),
                 clock: None,
             },
             |mut base| {
@@ -228,20 +231,50 @@ impl<'a> Resolver<'a> {
         }
         set_knobs(variant, file, knobs, &mut found);
         settings.scripts = file.scripts.as_deref().map(|scripts| (file, scripts)).or(settings.scripts);
+        settings.set_rules(file, &mut found);
         settings.clock = file.clock.as_ref().or(settings.clock);
         if found.is_empty() { Ok(settings) } else { Err(first(&file.file, found)) }
     }
 }
 
 impl Settings<'_> {
+    /// Applies the knobs of house rules in `file`, whose scripts are set already.
+    fn set_rules(&mut self, file: &VariantFile, found: &mut Vec<(SourcePlace, String)>) {
+        let scripts = self.scripts.iter().flat_map(|(_, scripts)| *scripts);
+        let used: Vec<&str> = scripts.map(|(name, _)| rule_of(name)).collect();
+        self.rules.retain(|rule, _| used.contains(&rule.as_str()));
+        for table in &file.rules {
+            if !used.contains(&table.rule.as_str()) {
+                let message = if used.is_empty() {
+                    format!("this variant has no house rule `{}`: name its script in `scripts`", table.rule)
+                } else {
+                    let hint = did_you_mean(&table.rule, used.iter().copied());
+                    format!("this variant has no house rule `{}`.{hint} It has: {}", table.rule, used.join(", "))
+                };
+                found.push((table.place.clone(), message));
+                continue;
+            }
+            let values = self.rules.entry(table.rule.clone()).or_default();
+            for knob in &table.knobs {
+                values.insert(knob.name.clone(), knob.value.clone());
+                let name = rule_knob(&table.rule, &knob.name);
+                self.variant.places.retain(|(known, _)| *known != name);
+                self.variant.places.push((name, knob.value_place.clone()));
+            }
+        }
+    }
+
     /// The variant with its scripts and its clock.
     fn finish(self, game: &str, find_script: &FindScript<'_>) -> Result<Variant, Vec<Problem>> {
-        let Self { mut variant, scripts, clock } = self;
+        let Self { mut variant, scripts, mut rules, clock } = self;
         let mut problems = Vec::new();
         let listed = scripts.iter().flat_map(|(file, scripts)| scripts.iter().map(move |script| (file, script)));
         for (file, (name, place)) in listed {
             match find_script(name, file) {
-                Some(Ok(script)) => variant.scripts.push(script),
+                Some(Ok(script)) => {
+                    let knobs = rules.remove(script.rule()).unwrap_or_default();
+                    variant.scripts.push(Script { knobs, ..script });
+                }
                 Some(Err(problem)) => problems.push(problem),
                 None => problems.push(place.problem(format!(
                     "there is no script `{name}` for {game}: put it into `scripts/{}/`, or correct the name",

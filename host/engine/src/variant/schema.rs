@@ -32,6 +32,10 @@ pub fn schema(plugin: &Plugin) -> Value {
                 "description": "House rules, applied in this order: files beside this one or in the script folders."
             },
             "knobs": knobs,
+            "rules": {
+                "type": "object", "additionalProperties": { "type": "object" },
+                "description": "The knobs of house rules: a table for each, by the name of its script without the ending."
+            },
             "clock": {
                 "type": "object",
                 "additionalProperties": false,

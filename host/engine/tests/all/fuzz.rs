@@ -253,8 +253,8 @@ fn try_variant(bytes: &[u8]) {
     let plugin = crate::common::plugin();
     let base = VariantFile::parse(Path::new("base.toml"), &"game = \"pebbles\"\n".into()).unwrap();
     let script = |name: &str, _: &VariantFile| {
-        let source = "return { may_take = function(ctx, may) return may end }".into();
-        (name == "a.lua").then(|| Ok(Script { name: name.to_owned(), file: "a.lua".into(), source }))
+        let source = "return { may_take = function(ctx, may) return may end }";
+        (name == "a.lua").then(|| Ok(Script::new(name, "a.lua", source)))
     };
     let tried = VariantFile::parse(Path::new("v.toml"), &text.into())
         .and_then(|file| resolve(&[base, file], 1, &plugin, &script))
@@ -339,7 +339,7 @@ fn try_script(bytes: &[u8]) {
         HookDecl::boolean("may_play", "Whether.", [field("row"), field("col"), field("clears")]),
     ];
     let answers = || {
-        let script = Script { name: "r.lua".to_owned(), file: "r.lua".into(), source: text.into() };
+        let script = Script::new("r.lua", "r.lua", text);
         let rules = HouseRules::load(vec![script], Interface::with_hooks(&hooks)).map_err(|problems| {
             assert!(!problems.is_empty());
             problems.iter().map(ToString::to_string).collect::<Vec<_>>()

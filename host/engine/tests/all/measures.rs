@@ -6,7 +6,7 @@ use stonehouse_house_rules::{FinishedAction, FinishedGame, Measures};
 use stonehouse_plugin::{Seat, Seats};
 
 fn load(source: &str) -> Result<Measures, String> {
-    let script = Script { name: "own.lua".to_owned(), file: "own.lua".into(), source: source.into() };
+    let script = Script::new("own.lua", "own.lua", source);
     Measures::load(script).map_err(|problem| problem.to_string())
 }
 

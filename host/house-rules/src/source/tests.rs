@@ -3,7 +3,7 @@ use mlua::Lua;
 use proptest::prelude::*;
 
 fn script(source: &str) -> Script {
-    Script { name: "rule.lua".into(), file: "scripts/rule.lua".into(), source: source.into() }
+    Script::new("rule.lua", "scripts/rule.lua", source)
 }
 
 fn guarded(source: &str) -> String {

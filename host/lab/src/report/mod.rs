@@ -2,7 +2,8 @@
 //! dark.
 //!
 //! The plots are drawn as SVG by this module (`plot`): they are four simple shapes, and their colours are those of the
-//! page, so that they follow the reader's choice of light or dark, which the libraries at hand do not do.
+//! page, so that they follow the reader's choice of light or dark, which the libraries at hand do not do. `origin` is
+//! the data with which a reader can repeat a report.
 
 mod origin;
 mod plot;

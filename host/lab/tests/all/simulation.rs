@@ -19,8 +19,8 @@ fn ruleset(knobs: &str, script: &str) -> Arc<Ruleset> {
     let text = format!("game = \"pebbles\"\nname = \"Test\"\n{scripts}[knobs]\n{knobs}\n");
     let file = VariantFile::parse(Path::new("variants/pebbles/test.toml"), &text.into()).unwrap();
     let find = |name: &str, _: &VariantFile| {
-        let file = "scripts/pebbles/rule.lua".into();
-        Some(Ok(Script { name: name.to_owned(), file, source: script.into() }))
+        let file = "scripts/pebbles/rule.lua";
+        Some(Ok(Script::new(name, file, script)))
     };
     let variant = resolve(&[file], 0, &plugin, &find).unwrap();
     Ruleset::compile(&plugin, &Arc::new(variant)).unwrap()

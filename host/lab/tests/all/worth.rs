@@ -14,7 +14,7 @@ use stonehouse_lab::{
 use stonehouse_runtime::Plugin;
 
 fn script(name: &str, source: &str) -> Script {
-    Script { name: name.to_owned(), file: name.into(), source: source.into() }
+    Script::new(name, name, source)
 }
 
 /// Pebbles under these knobs and, unless it is empty, this house rule.

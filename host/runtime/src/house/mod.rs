@@ -18,19 +18,19 @@
 //! with a layer is played by the game's own playouts and rollouts up to the steps at which its rules [act](Attention).
 //!
 //! # Seams
-//! These functions outside of this folder, and no others, distinguish a position with a layer, or an action of the house;
-//! without a layer each costs a single test. `tests/all/house_layer.rs` of this crate compares the list with the code.
+//! These functions outside of this folder, and no others, distinguish a position with a layer, or an action of the
+//! house; without a layer each costs a single test. `tests/all/house_layer.rs` of this crate compares the list with the code.
 //!
 //! | seam | here | functions |
 //! |---|---|---|
-//! | its state | `house` | `HouseState::new`, `Rules::layer` |
+//! | its state | `house` | `Rules::layer` |
 //! | before and after an action | `with_house_rules`, `play_in_house` | `play`, `play_checked`, `apply`, `play_candidate_or_outcome` |
 //! | the turn | `is_over`, `waits_for` | `to_act`, `is_finished` |
 //! | legal actions | `add_offered` | `legal_actions`, `candidates` |
 //! | values of actions: those of the house have none | `is_of_the_house` | `candidates_of`, `choice_of`, `draw_of` |
 //! | scores and winners | `judge`, `judge_prospects` | `scores`, `prospects` |
 //! | scenes | `add_to_scene` | `scene` |
-//! | descriptions | `describe_in_house`, `log_in_house` | `describe`, `describe_alone`, `describe_done`, `foretell`, `news`, `remembered` |
+//! | descriptions | `describe_in_house`, `log_in_house` | `describe`, `describe_alone`, `describe_done`, `foretell`, `news` |
 //! | hidden information | `redraw_memory` | `has_house_secrets` |
 //! | games played on | `playout_in_house`, `rollout_in_house` | `playout`, `course`, `rollout`, `traced_rollout` |
 //!

@@ -3,7 +3,7 @@
 use super::PROTOCOL;
 use crate::agent::{AgentSeat, Over, SeatView};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use stonehouse_engine::record::Reason;
 use stonehouse_engine::{LogEntry, Player, Ruleset};
 use stonehouse_plugin::{Input, Scene, Seat, Text};
@@ -69,6 +69,8 @@ pub(crate) struct Beginning<'a> {
 struct ScriptText<'a> {
     name: &'a str,
     source: &'a str,
+    #[serde(skip_serializing_if = "Map::is_empty")]
+    knobs: &'a Map<String, Value>,
 }
 
 #[derive(Serialize)]
@@ -142,7 +144,7 @@ impl<'a> MessageToProgram<'a> {
             scripts: variant
                 .scripts
                 .iter()
-                .map(|script| ScriptText { name: &script.name, source: &script.source })
+                .map(|script| ScriptText { name: &script.name, source: &script.source, knobs: &script.knobs })
                 .collect(),
             rules: &about.rules,
             seats: seats(&place.ruleset, &place.players),

@@ -51,11 +51,10 @@ fn stone(rules: &TavernStones, state: &State, (seat, place): (u8, Place), observ
         None => covered(rules, stone),
     };
     let id = u32::from(state.hand) * IDS_OF_A_HAND + u32::from(stone.id);
-    let seats_that_know = if is_hidden && known.is_some() { seats_that_know(rules, stone, seat) } else { None };
-    let piece = match seats_that_know {
-        Some(seats_that_know) => {
-            Piece::new(id, Face::Covered, text!("{stone}, known to {seats_that_know}", stone = name, seats_that_know))
-                .mark(Mark::Known)
+    let seats = if is_hidden && known.is_some() { seats_that_know(rules, stone, seat) } else { None };
+    let piece = match seats {
+        Some(seats) => {
+            Piece::new(id, Face::Covered, text!("{stone}, known to {seats}", stone = name, seats)).mark(Mark::Known)
         }
         None => Piece::new(id, Face::Covered, name),
     };

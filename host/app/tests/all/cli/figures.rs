@@ -82,6 +82,26 @@ fn a_knob_and_a_house_rule_are_tried_without_a_file_of_a_variant() {
     assert!(plain > 0);
     assert_eq!(best(&["--script", "nothing.lua"]), 0);
     assert!(best(&["--set", "line_length=5"]) < plain, "longer lines are rarer");
+    let points = "local house = {}\nhouse.knobs = knobs { points = { 0, min = 0, max = 9 } }\n\
+                  function house.line_points() return house.knobs.points end\nreturn house\n";
+    fs::write(home.path().join("worth.lua"), points).unwrap();
+    assert_eq!(best(&["--script", "worth.lua"]), 0);
+    assert!(best(&["--script", "worth.lua", "--set", "rules.worth.points=9"]) > plain);
+    for (set, expected) in [
+        ("rules.worth.points=10", "`--set rules.worth.points`: `points` must be a whole number from 0 to 9"),
+        ("rules.worth.piontes=1", "`--set rules.worth.piontes`: this house rule has no knob `piontes`"),
+        ("rules.wroth.points=1", "has no house rule `wroth`. Did you mean `worth`? It has: worth"),
+    ] {
+        let output = tried(&["--script", "worth.lua", "--set", set]);
+        let message = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code() == Some(1) && message.contains(expected), "{message}");
+    }
+    let swept = run(
+        home.path(),
+        &["sweep", "three-stones/standard", "rules.worth.points=0..4:4", "--script", "worth.lua", "--games", "9"],
+    );
+    let table = String::from_utf8_lossy(&swept.stdout);
+    assert!(swept.status.success() && table.contains("rules.worth.points"), "{table}");
     for (args, expected) in [
         (["--set", "line_lenght=5"], "has no knob `line_lenght`. Did you mean `line_length`?"),
         (["--set", "line_length"], "`--set line_length` has no value"),

@@ -9,6 +9,7 @@ use crate::variant::Source;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use stonehouse_house_rules::rule_of;
 use stonehouse_plugin::knobs::written;
 
 impl Draft {
@@ -101,6 +102,12 @@ fn variant_text(game: &GameEntry, header: &Header, scripts: &[String]) -> String
     if !set.is_empty() {
         text.push_str("\n[knobs]\n");
         for (name, value) in set {
+            let _ = writeln!(text, "{name} = {}", toml(&written(value)));
+        }
+    }
+    for (script, name) in header.scripts.iter().zip(scripts).filter(|(script, _)| !script.knobs.is_empty()) {
+        let _ = writeln!(text, "\n[rules.{}]", toml(&rule_of(name).into()));
+        for (name, value) in &script.knobs {
             let _ = writeln!(text, "{name} = {}", toml(&written(value)));
         }
     }

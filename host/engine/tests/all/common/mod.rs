@@ -32,8 +32,8 @@ pub fn variant(bodies: &[(&str, &str)], scripts: &[(&str, &str)]) -> Result<Arc<
     let files = files(bodies);
     let find = |name: &str, _: &VariantFile| {
         let (name, source) = scripts.iter().find(|(script, _)| *script == name)?;
-        let file = format!("scripts/pebbles/{name}").into();
-        Some(Ok(Script { name: (*name).to_owned(), file, source: (*source).into() }))
+        let file = format!("scripts/pebbles/{name}");
+        Some(Ok(Script::new(*name, file, *source)))
     };
     resolve(&files, 0, &plugin(), &find).map(Arc::new)
 }

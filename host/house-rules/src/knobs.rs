@@ -1,0 +1,338 @@
+//! Knobs of a script: parameters that a variant sets without a change to its text.
+//!
+//! A script declares them with the function `knobs` when it starts, and gets a table of their values: those of the
+//! variant, or else the defaults.
+
+use crate::fault::{self, FailureReason, Refusal, machine_error};
+use crate::interface::Interface;
+use crate::problem::{Problem, did_you_mean};
+use crate::reader::Reader;
+use crate::script::Script;
+use mlua::{Function, Lua, Table, Value};
+use serde_json::Value as Json;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use stonehouse_plugin::{KnobDecl, KnobKind};
+
+/// The keys of the declaration of a knob, beside its default.
+pub(super) const OF_KNOB: [&str; 5] = ["min", "max", "doc", "words", "longest"];
+
+/// The most knobs of a script.
+const MOST_KNOBS: usize = 32;
+
+/// The greatest value of a whole number without a `max`.
+const MAX: i64 = 1_000_000;
+
+/// The most letters of a text without a `longest`, and with one.
+const LETTERS: i64 = 60;
+const MOST_LETTERS: i64 = 240;
+
+/// A failure of house rules to load.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum LoadFault {
+    /// Something is wrong with a script.
+    #[error("{0}")]
+    Script(Problem),
+    /// A variant sets a knob of a script to a value that it cannot have, or one that the script does not have.
+    #[error("{script}: {message}")]
+    Knob {
+        /// The script, by its file's name.
+        script: String,
+        /// The knob.
+        knob: String,
+        /// The problem, and the remedy.
+        message: String,
+    },
+}
+
+impl From<Problem> for LoadFault {
+    fn from(problem: Problem) -> Self {
+        Self::Script(problem)
+    }
+}
+
+impl LoadFault {
+    /// The problem at a place in a script: for a wrong value, the line that declares the knob.
+    pub fn in_script(self, scripts: &[Script]) -> Problem {
+        match self {
+            Self::Script(problem) => problem,
+            Self::Knob { script, knob, message } => match scripts.iter().find(|known| known.name == script) {
+                Some(script) => Problem::line(&script.file, crate::reader::line_of(&script.source, &knob), message),
+                None => Problem::file(script, message),
+            },
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// The declarations of knobs in a table, by name.
+    pub(super) fn knobs(&self, table: &Table) -> Result<Vec<KnobDecl>, Problem> {
+        let entries = self.entries("knobs", table)?;
+        if entries.len() > MOST_KNOBS {
+            let message = format!("a house rule has at most {MOST_KNOBS} knobs, and here are {}", entries.len());
+            return Err(self.wrong("knobs", message));
+        }
+        entries.into_iter().map(|(name, value)| self.knob(name, value)).collect()
+    }
+
+    fn knob(&self, name: String, value: Value) -> Result<KnobDecl, Problem> {
+        let (default, fields) = match value {
+            Value::Table(table) => {
+                let default: Value = table.raw_get(1).map_err(|error| machine_error(&error))?;
+                (default, self.fields_beside(&name, &table, &OF_KNOB)?)
+            }
+            default => (default, Vec::new()),
+        };
+        let field = |wanted: &str| fields.iter().find(|(field, _)| field == wanted).map(|(_, value)| value);
+        let doc = self.text(&name, "doc", field("doc"))?;
+        let kind = match (&default, field("words")) {
+            (Value::Boolean(_), None) => KnobKind::Boolean,
+            (Value::Integer(_) | Value::Number(_), None) => self.number(&name, &default, field("min"), field("max"))?,
+            (Value::String(_), Some(words)) => KnobKind::Word(self.words(&name, words)?),
+            (Value::String(_), None) => {
+                let longest = field("longest").map_or(Some(LETTERS), Value::as_i64);
+                let longest = longest.filter(|longest| (1..=MOST_LETTERS).contains(longest)).ok_or_else(|| {
+                    self.wrong(&name, format!("`longest` of `{name}` must be a whole number from 1 to {MOST_LETTERS}"))
+                })?;
+                KnobKind::Text { longest: longest as usize }
+            }
+            _ => {
+                let message = format!(
+                    "the knob `{name}` needs a default: a number, true or false, or a text, as in \
+                     `{name} = {{ 1, min = 0, max = 5 }}`. With `words`, the default is one of them"
+                );
+                return Err(self.wrong(&name, message));
+            }
+        };
+        if let Some(why) = kind.contradiction() {
+            return Err(self.wrong(&name, format!("the knob `{name}` {why}")));
+        }
+        let default = json_of(&default);
+        let default = kind
+            .fit(&default)
+            .map_err(|expected| self.wrong(&name, format!("the default of `{name}` must be {expected}")))?;
+        Ok(KnobDecl { name, doc, kind, default })
+    }
+
+    /// The kind of a number: whole, if its default and its bounds are.
+    fn number(
+        &self,
+        name: &str,
+        default: &Value,
+        min: Option<&Value>,
+        max: Option<&Value>,
+    ) -> Result<KnobKind, Problem> {
+        let bound =
+            |which: &str, value: Option<&Value>| match value.map(|value| (number_of(value), value)) {
+                None => Ok(None),
+                Some((Some(number), value)) if number.is_finite() => Ok(Some((number, value.as_i64()))),
+                Some((_, value)) => Err(self
+                    .wrong(name, format!("`{which}` of `{name}` must be a number, and it is a {}", value.type_name()))),
+            };
+        let (min, max) = (bound("min", min)?, bound("max", max)?);
+        let whole = |bound: Option<(f64, Option<i64>)>| bound.is_none_or(|(_, whole)| whole.is_some());
+        if let Some(default) = default.as_i64().filter(|_| whole(min) && whole(max)) {
+            let min = min.and_then(|(_, whole)| whole).unwrap_or(default.min(0));
+            return Ok(KnobKind::Integer { min, max: max.and_then(|(_, whole)| whole).unwrap_or(default.max(MAX)) });
+        }
+        match (min, max) {
+            (Some((min, _)), Some((max, _))) => Ok(KnobKind::Fraction { min, max, step: None }),
+            _ => Err(self.wrong(name, format!("the knob `{name}` is a fraction: give its `min` and its `max`"))),
+        }
+    }
+
+    /// The words of a knob: a list, or a table with the meaning of each.
+    fn words(&self, name: &str, words: &Value) -> Result<Vec<(String, String)>, Problem> {
+        let wrong = || {
+            let message = format!(
+                "`words` of `{name}` must be a list of words (`{{ \"low\", \"high\" }}`), or a table with the meaning of \
+                 each (`{{ low = \"Low cards first\" }}`)"
+            );
+            self.wrong(name, message)
+        };
+        let Value::Table(table) = words else { return Err(wrong()) };
+        let list: Vec<Value> =
+            table.sequence_values().collect::<Result<_, _>>().map_err(|error| machine_error(&error))?;
+        if list.is_empty() {
+            let meaning = |(word, value): (String, Value)| Some((word, value.as_string()?.to_string_lossy()));
+            return self.entries("words", table)?.into_iter().map(meaning).collect::<Option<_>>().ok_or_else(wrong);
+        }
+        let word = |value: &Value| Some((value.as_string()?.to_string_lossy(), String::new()));
+        list.iter().map(word).collect::<Option<_>>().ok_or_else(wrong)
+    }
+}
+
+fn number_of(value: &Value) -> Option<f64> {
+    value.as_f64().or_else(|| value.as_i64().map(|number| number as f64))
+}
+
+fn json_of(value: &Value) -> Json {
+    match value {
+        Value::Boolean(truth) => (*truth).into(),
+        Value::String(text) => text.to_string_lossy().into(),
+        value => value.as_i64().map_or_else(|| number_of(value).map_or(Json::Null, Json::from), Json::from),
+    }
+}
+
+/// The knobs of the scripts of a machine while it is loaded: what the function `knobs` of the sandbox reads and writes.
+#[derive(Clone)]
+pub(super) struct Loading(Arc<Mutex<LoadingScripts>>);
+
+struct LoadingScripts {
+    scripts: Vec<Script>,
+    interface: Interface,
+    /// The knobs of each script that has declared them.
+    knobs: Vec<Option<Vec<KnobDecl>>>,
+    /// The faults of each script.
+    faults: Vec<Vec<LoadFault>>,
+    /// Whether all scripts have been loaded, so that no knobs can be declared any more.
+    is_over: bool,
+}
+
+impl Loading {
+    /// Gives the scripts of a machine the function `knobs`. Returns the function that reports an unknown knob, too.
+    pub fn begin(lua: &Lua, scripts: &[Script], interface: &Interface) -> mlua::Result<(Self, Function)> {
+        let loading = Self(Arc::new(Mutex::new(LoadingScripts {
+            scripts: scripts.to_vec(),
+            interface: interface.clone(),
+            knobs: vec![None; scripts.len()],
+            faults: vec![Vec::new(); scripts.len()],
+            is_over: false,
+        })));
+        let missing = lua.create_function(|lua, (table, name): (Table, Value)| -> mlua::Result<()> {
+            let name = name.as_string().map_or_else(|| name.type_name().to_owned(), mlua::LuaString::to_string_lossy);
+            let mut known: Vec<String> = table.pairs::<String, Value>().filter_map(|pair| Some(pair.ok()?.0)).collect();
+            known.sort();
+            Err(Refusal::here(lua, FailureReason::UnknownField(no_knob(&name, &known))).into())
+        })?;
+        let (state, unknown) = (loading.clone(), missing.clone());
+        let declare = lua.create_function(move |lua, declarations: Value| {
+            let declared = state.declare(lua, &declarations);
+            let values = declared.map_err(|why| Refusal::here(lua, FailureReason::Forbidden(why)))?;
+            let table = lua.create_table()?;
+            for (name, value) in values {
+                let value = match value {
+                    Json::Bool(truth) => Value::Boolean(truth),
+                    Json::String(text) => Value::String(lua.create_string(&text)?),
+                    // Every number of Luau is a float.
+                    number => Value::Number(number.as_f64().unwrap_or_default()),
+                };
+                table.raw_set(name, value)?;
+            }
+            let meta = lua.create_table()?;
+            meta.raw_set("__index", &unknown)?;
+            meta.raw_set("__metatable", false)?;
+            meta.set_readonly(true);
+            table.set_metatable(Some(meta))?;
+            table.set_readonly(true);
+            Ok(table)
+        })?;
+        let globals = lua.globals();
+        globals.set_readonly(false);
+        globals.raw_set("knobs", declare)?;
+        globals.set_readonly(true);
+        // To open a table for writing ends this, and without it Luau looks each function up again when it is called.
+        globals.set_safeenv(true);
+        Ok((loading, missing))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, LoadingScripts> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The values of the knobs that the script which runs declares.
+    ///
+    /// # Errors
+    /// Why it cannot declare them here, or in this way. Faults of the declarations are kept for the
+    /// [end of the script](Self::finish).
+    fn declare(&self, lua: &Lua, declarations: &Value) -> Result<Vec<(String, Json)>, String> {
+        let mut loading = self.lock();
+        let running = fault::place(lua, 1).filter(|_| !loading.is_over);
+        let Some((place, script)) = running.and_then(|(place, _)| Some((place, loading.scripts.get(place)?))) else {
+            return Err("`knobs` declares the parameters of a house rule while its script starts: call it outside of \
+                        functions, as in `house.knobs = knobs { … }`"
+                .to_owned());
+        };
+        let Value::Table(table) = declarations else {
+            return Err(format!(
+                "`knobs` needs a table, as in `knobs {{ cards = {{ 1, min = 0, max = 5 }} }}`, and it is a {}",
+                declarations.type_name()
+            ));
+        };
+        if loading.knobs[place].is_some() {
+            return Err("a house rule declares its knobs once: put all into one table".to_owned());
+        }
+        let knobs =
+            Reader { script, interface: &loading.interface }.knobs(table).map_err(|problem| vec![problem.into()]);
+        let read = knobs.and_then(|knobs| Ok((fitted(&knobs, script)?, knobs)));
+        match read {
+            Ok((values, knobs)) => {
+                let values = knobs.iter().map(|knob| knob.name.clone()).zip(values).collect();
+                loading.knobs[place] = Some(knobs);
+                Ok(values)
+            }
+            Err(faults) => {
+                loading.faults[place] = faults;
+                Err("the knobs have a mistake".to_owned())
+            }
+        }
+    }
+
+    /// The knobs that the script at `place` has declared, after it has run.
+    ///
+    /// # Errors
+    /// The faults of its knobs, and of the values that the variant gives to them.
+    pub fn finish(&self, place: usize) -> Result<Vec<KnobDecl>, Vec<LoadFault>> {
+        let mut loading = self.lock();
+        let faults = std::mem::take(&mut loading.faults[place]);
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        match loading.knobs[place].take() {
+            Some(knobs) => Ok(knobs),
+            None => fitted(&[], &loading.scripts[place]).map(|_| Vec::new()),
+        }
+    }
+
+    /// Ends the time in which knobs can be declared.
+    pub fn end(&self) {
+        self.lock().is_over = true;
+    }
+}
+
+/// The value of each knob under a variant.
+///
+/// # Errors
+/// A fault for each value of the variant that does not fit.
+fn fitted(knobs: &[KnobDecl], script: &Script) -> Result<Vec<Json>, Vec<LoadFault>> {
+    let fault =
+        |knob: &str, message: String| LoadFault::Knob { script: script.name.clone(), knob: knob.to_owned(), message };
+    let names: Vec<String> = knobs.iter().map(|knob| knob.name.clone()).collect();
+    let unknown = script.knobs.keys().filter(|name| !names.contains(name));
+    let mut faults: Vec<LoadFault> = unknown.map(|name| fault(name, no_knob(name, &names))).collect();
+    let mut values = Vec::new();
+    for knob in knobs {
+        match script.knobs.get(&knob.name).map_or_else(|| Ok(knob.default.clone()), |value| knob.kind.fit(value)) {
+            Ok(value) => values.push(value),
+            Err(expected) => {
+                let given = script.knobs.get(&knob.name).and_then(Json::as_str);
+                let hint = match (&knob.kind, given) {
+                    (KnobKind::Word(words), Some(given)) => {
+                        did_you_mean(given, words.iter().map(|(word, _)| word.as_str()))
+                    }
+                    _ => String::new(),
+                };
+                faults.push(fault(&knob.name, format!("`{}` must be {expected}.{hint}", knob.name)));
+            }
+        }
+    }
+    if faults.is_empty() { Ok(values) } else { Err(faults) }
+}
+
+/// The message that a house rule has no such knob.
+fn no_knob(name: &str, known: &[String]) -> String {
+    if known.is_empty() {
+        return format!("this house rule has no knob `{name}`: it declares none (`house.knobs = knobs {{ … }}`)");
+    }
+    let hint = did_you_mean(name, known.iter().map(String::as_str));
+    format!("this house rule has no knob `{name}`.{hint} It has: {}", known.join(", "))
+}
