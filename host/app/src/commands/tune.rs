@@ -12,6 +12,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stonehouse_engine::Catalog;
+use stonehouse_house_rules::rule_of;
 use stonehouse_lab::sweep::{Target, named};
 use stonehouse_lab::tune::{Tuned, tune};
 use stonehouse_lab::{report as pages, words};
@@ -75,7 +76,7 @@ fn check_new(file: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Writes a new variant with the values that were found, and beside it the scripts in which a number was changed.
+/// Writes a new variant with the values that were found, and beside it the scripts that its parent does not have.
 /// Returns the files.
 fn write_variant(catalog: &Catalog, args: &TuneArgs, tuned: &Tuned, file: &Path) -> Result<Vec<PathBuf>, String> {
     let played = &args.played;
@@ -97,18 +98,20 @@ fn write_variant(catalog: &Catalog, args: &TuneArgs, tuned: &Tuned, file: &Path)
     let mut files = vec![(file.to_owned(), String::new())];
     let is_new =
         |name: &str, source: &str| !parent.scripts.iter().any(|old| old.name == name && *old.source == *source);
-    if changed.scripts.iter().any(|script| is_new(&script.name, &script.source)) {
-        let mut names = Vec::new();
-        for script in &changed.scripts {
-            if is_new(&script.name, &script.source) {
-                // Under a name of its own, so that it is before no other script.
-                let name = format!("{}_{}", stem.replace('-', "_"), script.name);
-                files.push((file.with_file_name(&name), script.source.to_string()));
-                names.push(name);
-            } else {
-                names.push(script.name.clone());
+    let names: Vec<String> = changed
+        .scripts
+        .iter()
+        .map(|script| {
+            if !is_new(&script.name, &script.source) {
+                return script.name.clone();
             }
-        }
+            // Under a name of its own, so that it is before no other script.
+            let name = format!("{}_{}", stem.replace('-', "_"), script.name);
+            files.push((file.with_file_name(&name), script.source.to_string()));
+            name
+        })
+        .collect();
+    if files.len() > 1 {
         let _ = writeln!(text, "scripts = {}", json!(names));
     }
     let knobs: Vec<_> = changed.knobs.iter().filter(|(name, value)| parent.knobs.get(*name) != Some(*value)).collect();
@@ -116,6 +119,20 @@ fn write_variant(catalog: &Catalog, args: &TuneArgs, tuned: &Tuned, file: &Path)
         text += "\n[knobs]\n";
         for (name, value) in knobs {
             let _ = writeln!(text, "{name} = {value}");
+        }
+    }
+    for (script, name) in changed.scripts.iter().zip(&names) {
+        let old = parent.scripts.iter().find(|old| old.name == *name);
+        let new: Vec<_> = script
+            .knobs
+            .iter()
+            .filter(|(knob, value)| old.and_then(|old| old.knobs.get(*knob)) != Some(*value))
+            .collect();
+        if !new.is_empty() {
+            let _ = writeln!(text, "\n[rules.{}]", json!(rule_of(name)));
+            for (knob, value) in new {
+                let _ = writeln!(text, "{knob} = {value}");
+            }
         }
     }
     files[0].1 = text;

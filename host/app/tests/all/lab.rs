@@ -84,29 +84,30 @@ fn records_under_another_rule_diverge_at_forbidden_actions() {
 }
 
 #[test]
-fn tuning_a_script_number_writes_new_files_and_overwrites_none() {
+fn tuning_a_knob_of_a_rule_writes_new_files_and_overwrites_none() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
-    let rule = "local BONUS = 0\nlocal house = {}\nfunction house.final_score(ctx, score)\n    \
-        if ctx.player == \"black\" then\n        return score + BONUS\n    end\n    return score\nend\nreturn house\n";
+    let rule = "local house = {}\nhouse.knobs = knobs { points = { 7, min = 0, max = 60 } }\nfunction house.final_score(ctx, score)\n    \
+        if ctx.player == \"black\" then\n        return score + house.knobs.points\n    end\n    return score\nend\nreturn house\n";
     fs::write(home.join("bonus.lua"), rule).unwrap();
-    let tune = "stonehouse tune three-stones/standard --script bonus.lua --goal share=1 --move bonus.lua:BONUS=0..60:60 \
+    let tune = "stonehouse tune three-stones/standard --script bonus.lua --goal share=1 --move rules.bonus.points=0..60:60 \
         --players random,greedy --fixed-seats --games 40 --output own.toml";
     let found = report(home, tune);
     assert!(
-        found.contains("bonus.lua:BONUS=0\n"),
+        found.contains("rules.bonus.points=0\n"),
         "random, who is named first, never needs that greedy gets points: {found}"
     );
     let variant = fs::read_to_string(home.join("own.toml")).unwrap();
     assert!(variant.contains("extends = \"standard\"") && variant.contains("own_bonus.lua"), "{variant}");
-    assert!(fs::read_to_string(home.join("own_bonus.lua")).unwrap().starts_with("local BONUS = 0\n"));
+    assert!(variant.ends_with("\n[rules.\"own_bonus\"]\npoints = 0\n"), "{variant}");
+    assert_eq!(fs::read_to_string(home.join("own_bonus.lua")).unwrap(), rule);
     // With a bonus of 0 the rule changes nothing, which is a warning.
     assert!(report(home, "stonehouse check own.toml").contains("No mistakes, 1 warning."));
     let again = run(home, tune);
     assert!(!again.status.success() && String::from_utf8_lossy(&again.stderr).contains("is there already"));
     for (wrong, why) in [
-        ("--move bonus.lua:BONUSES=0..3", "no line `local BONUSES = …`"),
-        ("--move other.lua:BONUS=0..3", "has no script `other.lua`"),
+        ("--move rules.bonus.pionts=0..3", "this house rule has no knob `pionts`. Did you mean `points`?"),
+        ("--move rules.other.points=0..3", "has no house rule `other`. It has: bonus"),
         ("--move board=0..3", "is no whole number"),
         ("--move handicap_points=0..3", "name the place that moves: handicap_points[0]=1..5"),
         ("--move line_lenght=3..4", "Did you mean `line_length`?"),
