@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Words and phrases that are not used, in lower case, each with what to write instead.
-const BANNED: [(&str, &str); 35] = [
+const BANNED: [(&str, &str); 39] = [
     ("told", "described, reported, returned, notified"),
     ("tell", "describe, report, return, notify"),
     ("tells", "describes, reports, returns, notifies"),
@@ -40,6 +40,10 @@ const BANNED: [(&str, &str); 35] = [
     ("bring about", "cause, apply"),
     ("brings about", "causes, applies"),
     ("brought about", "caused, applied"),
+    ("come of it", "result"),
+    ("comes of it", "results"),
+    ("leads on", "continues"),
+    ("stand still", "stop, skip animations"),
 ];
 
 /// Names of formats, which stay: fields of records and of the wire, and an extension of the ABI.
@@ -134,4 +138,24 @@ fn no_word_of_a_private_dialect_is_used() {
 fn a_banned_word_is_found_in_identifiers_and_phrases() {
     assert_eq!(words("fn isTold(said_so: u8) // hangs\u{a0}on"), " fn is told said so u hangs on ");
     assert_eq!(words("json!({ \"said\": 1 })"), " json ");
+}
+
+#[test]
+fn few_comments_begin_with_a_question_word() {
+    /// Texts of hooks, knobs, facts, effects and commands, which players and modders read. It only falls.
+    const LIMIT: usize = 200;
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut found = Vec::new();
+    FOLDERS.iter().for_each(|folder| files(&root.join(folder), &mut found));
+    let mut uses = Vec::new();
+    for file in found.iter().filter(|file| file.extension().is_some_and(|kind| kind == "rs")) {
+        for (number, line) in (1..).zip(fs::read_to_string(file).unwrap().lines()) {
+            let doc = line.trim_start().strip_prefix("/// ").or_else(|| line.strip_prefix("//! "));
+            let word = doc.and_then(|doc| doc.split(' ').next()).unwrap_or_default();
+            if ["What", "Who", "Whom", "Whose"].contains(&word) {
+                uses.push(format!("{}:{number}", file.display()));
+            }
+        }
+    }
+    assert!(uses.len() <= LIMIT, "{} comments begin with what an item is not: {}", uses.len(), uses.join(" "));
 }
