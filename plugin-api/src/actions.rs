@@ -39,7 +39,7 @@ impl<'a> Actions<'a> {
         self.len += 1;
     }
 
-    /// How many were pushed, including those that did not fit.
+    /// The number of actions that were pushed, including those that did not fit.
     pub const fn len(&self) -> usize {
         self.len
     }
@@ -49,7 +49,7 @@ impl<'a> Actions<'a> {
         self.len == 0
     }
 
-    /// How many actions fit into the buffer.
+    /// The number of actions that fit into the buffer.
     pub const fn capacity(&self) -> usize {
         self.buffer.len()
     }

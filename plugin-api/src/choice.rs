@@ -1,4 +1,4 @@
-//! How an action is described and how it is chosen: paths of steps, as data.
+//! Descriptions of actions and the ways to choose them: paths of steps, as data.
 //!
 //! A legal action has one or more *paths*; completing all steps of one of them chooses the action. From the paths of
 //! all legal actions the host determines at any moment what can be touched next, what is complete, and what can be
@@ -14,9 +14,9 @@
 use crate::Text;
 use serde::{Deserialize, Serialize};
 
-/// The description of one action for one observer, and how it is chosen.
+/// The description of one action for one observer, and the ways to choose it.
 ///
-/// Asked for at a state in which the action is legal, before it is applied.
+/// Requested in a state in which the action is legal, before it is applied.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -59,15 +59,15 @@ pub enum Step {
 #[serde(default)]
 #[non_exhaustive]
 pub struct Input {
-    /// The name by which records and tools know it, in `snake_case`.
+    /// Its name in records and tools, in `snake_case`.
     pub name: String,
-    /// What is asked: "Raise to".
+    /// Its label: "Raise to".
     pub label: Text,
-    /// What can be given.
+    /// The values that can be given.
     pub kind: InputKind,
 }
 
-/// What can be given for an input. Each kind takes a fixed number of integers.
+/// The values that can be given for an input. Each kind takes a fixed number of integers.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -77,7 +77,7 @@ pub enum InputKind {
     Number(Number),
     /// One of these words: one integer, the word's place from 0.
     Pick(Vec<Text>),
-    /// How many of each: one integer for each.
+    /// A number of each of several items: one integer for each.
     Counts(Counts),
     /// A kind that this side does not know: it accepts no values, and the path cannot be completed here.
     #[default]
@@ -103,13 +103,13 @@ pub struct Number {
     pub marks: Vec<(i64, Text)>,
 }
 
-/// How many of each of several things.
+/// A number of each of several items.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Counts {
-    /// What is counted, and how many of it there can be.
+    /// The items, each with the greatest number of it.
     pub of: Vec<(Text, i64)>,
     /// The least sum.
     pub min: i64,
@@ -124,12 +124,12 @@ impl Default for Number {
 }
 
 impl ActionText {
-    /// An action called `text`. Its paths follow with [`path`](Self::path).
+    /// An action with this text. Its paths follow with [`path`](Self::path).
     pub fn new(text: impl Into<Text>) -> Self {
         Self { text: text.into(), ..Self::default() }
     }
 
-    /// Brings this.
+    /// With this gain.
     #[must_use]
     pub fn gain(mut self, gain: impl Into<Text>) -> Self {
         self.gain = gain.into();
@@ -218,7 +218,7 @@ impl Input {
         Self { name: name.to_owned(), label: label.into(), kind }
     }
 
-    /// How many of each of `of` (its name, and the most of it), from `min` to `max` in total.
+    /// A number of each of `of` (its name, and the most of it), from `min` to `max` in total.
     pub fn counts(name: &str, label: impl Into<Text>, of: Vec<(Text, i64)>, (min, max): (i64, i64)) -> Self {
         Self { name: name.to_owned(), label: label.into(), kind: InputKind::Counts(Counts { of, min, max }) }
     }
@@ -250,7 +250,7 @@ impl Input {
         self
     }
 
-    /// How many integers it takes.
+    /// The number of integers that it takes.
     pub const fn width(&self) -> usize {
         match &self.kind {
             InputKind::Number(_) | InputKind::Pick(_) => 1,
@@ -259,7 +259,7 @@ impl Input {
         }
     }
 
-    /// Why no value at all can be given; `None` if one can.
+    /// The reason why no value at all can be given; `None` if one can.
     pub fn contradiction(&self) -> Option<String> {
         match &self.kind {
             InputKind::Number(number) if number.min > number.max => {

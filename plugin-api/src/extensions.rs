@@ -78,8 +78,8 @@ pub const MOST_UNITS: i64 = 1_000_000;
 /// Knowledge of the game that a bot cannot obtain by trial. Without it a bot considers every legal action, learns from
 /// random playouts, and expects the current scores.
 ///
-/// Bots are made for no particular game, and random playouts teach a search little about some of them. Nothing of this
-/// decides anything in a match.
+/// Bots are made for no particular game, and a search learns little about some games from random playouts. Nothing of
+/// this decides anything in a match.
 pub trait BotHelp: Game {
     /// Whether [`trace`](Self::trace) is implemented.
     const TRACES: bool = false;
@@ -150,9 +150,9 @@ pub trait BotHelp: Game {
         prospects.iter_mut().for_each(|prospect| *prospect = prospect.saturating_mul(unit));
     }
 
-    /// How many points of [`prospects`](Self::prospects) make one point of the [scores](Game::scores): from 1, the
-    /// default, to [`MOST_UNITS`]. Always the same under the same rules. With 1000, prospects are thousandths of a
-    /// point.
+    /// The number of points of [`prospects`](Self::prospects) that make one point of the [scores](Game::scores): from
+    /// 1, the default, to [`MOST_UNITS`]. Always the same under the same rules. With 1000, prospects are thousandths of
+    /// a point.
     fn prospect_unit(&self) -> i64 {
         1
     }
@@ -214,7 +214,7 @@ pub struct Chosen<'a> {
     pub values: &'a [i64],
 }
 
-/// Actions that take numbers: how much to bet, how many of each to trade. Without it no action has inputs.
+/// Actions that take numbers: the amount of a bet, the items of a trade. Without it no action has inputs.
 ///
 /// The [description](Game::describe) of an action lists its inputs and their bounds.
 ///
@@ -261,7 +261,7 @@ pub trait Chance: Game {
     /// [`GameError::Hook`] when a house rule failed.
     fn outcomes(&self, state: &Self::State, outcomes: &mut Outcomes) -> Result<(), GameError>;
 
-    /// Lets the outcome of this code happen.
+    /// Applies the outcome of this code.
     ///
     /// # Errors
     /// [`GameError::Illegal`] when it is none of the [`outcomes`](Self::outcomes), the state being unchanged;

@@ -21,7 +21,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// A position, with the generator of its randomness inside. No pointer into the ruleset.
     type State: Clone + Send + 'static;
 
-    /// Which game this is. Does not depend on a ruleset.
+    /// The description of the game. Does not depend on a ruleset.
     fn about() -> About;
 
     /// The hooks that house rules may use, at most [`MAX_HOOKS`](crate::MAX_HOOKS). A hook's index in this list is the
@@ -36,8 +36,8 @@ pub trait Game: Send + Sync + Sized + 'static {
         Vec::new()
     }
 
-    /// How house rules call the seats, if not by their numbers from 0: one word for each of the most seats that there
-    /// can be.
+    /// The words by which house rules refer to the seats, if not by their numbers from 0: one for each of the most
+    /// seats that there can be.
     fn seat_words() -> Vec<String> {
         Vec::new()
     }
@@ -57,7 +57,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// [`GameError::Hook`] when a house rule that affects the deal failed.
     fn deal(&self, seed: u64) -> Result<Self::State, GameError>;
 
-    /// The turn: who decides next, even if that is out of the usual order.
+    /// The turn: the seats or chance that decide next, even if that is out of the usual order.
     fn turn(&self, state: &Self::State) -> Turn;
 
     /// Pushes every legal action of the seat whose turn it is, in ascending order, none twice. At least
@@ -102,7 +102,7 @@ pub trait Game: Send + Sync + Sized + 'static {
 /// considered endless.
 pub const LONGEST_GAME: usize = 100_000;
 
-/// How far from 0 a score or a prospect may be: up to here an `f64` represents every whole number exactly.
+/// The greatest distance of a score or a prospect from 0: up to here an `f64` represents every whole number exactly.
 pub const MOST_POINTS: i64 = 1 << 53;
 
 /// The description of a game.
@@ -118,7 +118,7 @@ pub struct About {
     pub version: String,
     /// One sentence for the launcher.
     pub summary: String,
-    /// How many may play.
+    /// The possible numbers of players.
     pub seats: SeatsRange,
     /// The rules in short, as Markdown, for the help beside the table.
     pub rules: String,
@@ -126,7 +126,7 @@ pub struct About {
     /// refuses the plugin.
     #[serde(default)]
     pub needs: Vec<String>,
-    /// Who made it, and how long it takes.
+    /// Its authors, its terms, and its duration.
     #[serde(default)]
     pub manifest: Manifest,
 }
@@ -173,7 +173,7 @@ impl About {
     }
 }
 
-/// How many seats a game can have.
+/// The possible numbers of seats of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct SeatsRange {
@@ -259,7 +259,7 @@ impl Seating {
         of_team.map(|(score, _)| *score).max().unwrap_or_default()
     }
 
-    /// How many teams there are among `seats`.
+    /// The number of teams among `seats`.
     pub fn count_teams(&self, seats: impl IntoIterator<Item = Seat>) -> usize {
         seats.into_iter().map(|seat| self.team(seat)).collect::<BTreeSet<u8>>().len()
     }
@@ -270,7 +270,7 @@ impl Seating {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SeatInfo {
-    /// What the rules call it: "White", "North"; "Player 1" where they have no name.
+    /// Its name in the rules: "White", "North"; "Player 1" where they have none.
     pub name: String,
     /// Seats with the same number play as one team.
     pub team: u8,
@@ -290,7 +290,7 @@ impl SeatInfo {
 pub struct RulesError {
     /// The knob to change, by name; empty where no single one is to blame.
     pub knob: String,
-    /// What is wrong and what would be right.
+    /// The contradiction, and values that would be valid.
     pub message: String,
 }
 
@@ -301,7 +301,7 @@ impl RulesError {
     }
 }
 
-/// Why a call of the game did not succeed.
+/// The reason why a call of the game failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
     /// The action is not legal here. The state is unchanged.

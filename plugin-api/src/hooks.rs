@@ -29,7 +29,7 @@ pub const MAX_HOOKS: usize = 64;
 pub struct HookDecl {
     /// The name of the Lua function, in `snake_case`.
     pub name: String,
-    /// What the value means and when the hook is called.
+    /// The meaning of the value, and when the hook is called.
     pub doc: String,
     /// The fields that the script gets, in the order in which the game passes them.
     pub context: Vec<Field>,
@@ -43,7 +43,7 @@ pub struct HookDecl {
 pub struct Field {
     /// The field's name in the context table.
     pub name: String,
-    /// What it means.
+    /// Its meaning.
     pub doc: String,
     /// Its type.
     pub kind: FieldKind,
@@ -138,7 +138,7 @@ pub(crate) trait HookCaller: Send + Sync {
     /// [`DEPENDS_ON_STATE`] anything else, or a field after the 63rd.
     fn dependencies(&self, hook: usize) -> u64;
 
-    /// Notifies them of an event.
+    /// Notifies the house rules of an event.
     fn notify(&self, _event: usize, _fields: &[i64]) {}
 }
 
@@ -154,7 +154,7 @@ impl StateRef {
         Self { address: std::ptr::from_ref(state).cast(), kind: TypeId::of::<S>() }
     }
 
-    /// Where the state is, if it is an `S`; otherwise null.
+    /// The address of the state, if it is an `S`; otherwise null.
     #[inline]
     pub fn address<S: 'static>(self) -> *const c_void {
         if self.kind == TypeId::of::<S>() { self.address } else { std::ptr::null() }
@@ -195,7 +195,7 @@ impl Hooks {
     }
 
     /// Hooks with a bit of `used` for each that a script uses, and a bit of `subscribed` for each event that one
-    /// listens to.
+    /// subscribes to.
     pub(crate) const fn calling(used: u64, subscribed: u64, host: Box<dyn HookCaller>) -> Self {
         Self { used, subscribed, host }
     }
@@ -205,13 +205,13 @@ impl Hooks {
         Self::calling(0, 0, Box::new(NoRules))
     }
 
-    /// Whether any house rule listens to the event at `index` of the game's declarations.
+    /// Whether any house rule subscribes to the event at `index` of the game's declarations.
     #[inline]
     pub const fn listens_to(&self, index: usize) -> bool {
         index < MAX_HOOKS && self.subscribed >> index & 1 == 1
     }
 
-    /// Notifies the house rules that listen to the event at `index`. Their effects follow the action in progress.
+    /// Notifies the house rules that subscribe to the event at `index`. Their effects follow the action in progress.
     #[inline]
     pub fn notify<const FIELDS: usize>(&self, index: usize, fields: impl FnOnce() -> [i64; FIELDS]) {
         if self.listens_to(index) {

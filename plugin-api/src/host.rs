@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-/// How urgent a line of the log is.
+/// The urgency of a line of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Level {
     /// For the developers of the game.
     Debug,
-    /// Worth knowing.
+    /// General information.
     Info,
-    /// Something is not as it should be; the game continues.
+    /// An unexpected condition; the game continues.
     Warning,
-    /// Something failed.
+    /// A failure.
     Error,
 }
 

@@ -48,7 +48,7 @@ pub trait KnobSet: Clone + Default + 'static {
 pub struct KnobDecl {
     /// Its name in a variant's `[knobs]`.
     pub name: String,
-    /// What it turns.
+    /// Its meaning.
     pub doc: String,
     /// Its type and range.
     pub kind: KnobKind,
@@ -154,7 +154,7 @@ impl KnobKind {
         }
     }
 
-    /// Why no value, or not one value only, can be meant by this type, if so.
+    /// The contradiction in this type, if any: it has no valid value, or a value has two meanings.
     pub fn contradiction(&self) -> Option<String> {
         match self {
             Self::Integer { min, max } if min > max => Some(format!("has no value between {min} and {max}")),

@@ -124,7 +124,7 @@
 //! | [`action`] | seats, actions, observers, results |
 //! | [`actions`], [`lists`] | the lists that a game fills |
 //! | [`pause`] | the host's signal to interrupt a game that is played on in one call |
-//! | [`choice`] | how an action is described, and how it is chosen |
+//! | [`choice`] | the descriptions of actions, and the ways to choose them |
 //! | [`mod@text`] | texts for people, as templates |
 //! | [`mod@knobs`] | typed parameters of a game, from one definition |
 //! | [`mod@hooks`] | the places where a house rule may change a value |

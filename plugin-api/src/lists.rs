@@ -45,7 +45,7 @@ impl Samples {
         }
     }
 
-    /// How many samples there are.
+    /// The number of samples.
     pub fn len(&self) -> usize {
         self.values.len().checked_div(self.width).unwrap_or_default()
     }
@@ -55,7 +55,7 @@ impl Samples {
         self.values.is_empty()
     }
 
-    /// How many values each sample has.
+    /// The number of values of each sample.
     pub const fn width(&self) -> usize {
         self.width
     }
@@ -120,7 +120,7 @@ impl Outcomes {
         self.weights.push(weight);
     }
 
-    /// How many outcomes there are.
+    /// The number of outcomes.
     pub const fn len(&self) -> usize {
         self.codes.len()
     }
@@ -201,7 +201,7 @@ impl<'a> Course<'a> {
         Self { steps, scores, seats, len: 0 }
     }
 
-    /// How many seats there are.
+    /// The number of seats.
     pub const fn seats(&self) -> usize {
         self.seats
     }
@@ -219,7 +219,7 @@ impl<'a> Course<'a> {
         self.len += 1;
     }
 
-    /// How many steps were added, those included for which there was no room.
+    /// The number of steps that were added, including those for which there was no room.
     #[expect(clippy::len_without_is_empty, reason = "a plugin only adds to it")]
     pub const fn len(&self) -> usize {
         self.len

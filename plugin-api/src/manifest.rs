@@ -2,21 +2,21 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Who made a game, under which terms, and how long it takes. Everything may be missing.
+/// The authors of a game, its terms, and its duration. Everything may be missing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Manifest {
-    /// Who made it, one line each.
+    /// Its authors, one line each.
     pub authors: Vec<String>,
     /// The terms under which it may be used and passed on, as an SPDX expression: "MIT OR Apache-2.0".
     pub licence: String,
-    /// Where more about it can be read: a web address that begins with `https://` or `http://`.
+    /// The web address of its home page, which begins with `https://` or `http://`.
     pub homepage: String,
-    /// How long a usual match between people takes, in minutes: the least and the most, from 1 to 1440.
+    /// The duration of a usual match between people, in minutes: the least and the most, from 1 to 1440.
     pub minutes: Option<[u16; 2]>,
-    /// How much there is to learn, from 1 (explained in two minutes) to 5 (an evening's reading).
+    /// Its complexity, from 1 (explained in two minutes) to 5 (an evening's reading).
     pub weight: Option<u8>,
 }
 

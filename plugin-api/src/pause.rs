@@ -1,6 +1,6 @@
-//! When the host takes over from a game that is played on in one call.
+//! The host's signal to interrupt a game that is played on in one call.
 
-/// Whether the host takes over from a game that is played on in one call, because house rules have something to do.
+/// The host's signal to interrupt a game that is played on in one call, because house rules are to act.
 pub struct Pause<'a>(Option<&'a mut dyn FnMut() -> bool>);
 
 impl<'a> Pause<'a> {

@@ -24,14 +24,14 @@ pub struct Text {
     with: Vec<(Cow<'static, str>, Arg)>,
 }
 
-/// What is put into a template.
+/// An argument of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(untagged))]
 #[non_exhaustive]
 pub enum Arg {
     /// A number.
     Number(i64),
-    /// Whatever the host calls this seat.
+    /// The host's name of this seat.
     Seat {
         /// The seat.
         seat: Seat,
@@ -102,7 +102,7 @@ impl Text {
         self.template.is_empty()
     }
 
-    /// How many bytes it has, those of its arguments included.
+    /// Its size in bytes, including its arguments.
     pub fn size(&self) -> usize {
         self.template.len() + self.with.iter().map(|(name, arg)| name.len() + arg.size()).sum::<usize>()
     }

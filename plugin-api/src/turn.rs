@@ -83,7 +83,7 @@ impl Seats {
         (seat.0 as u32) < u32::BITS && self.0 >> seat.0 & 1 == 1
     }
 
-    /// How many seats are in the set.
+    /// The number of seats in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }

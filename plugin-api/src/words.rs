@@ -8,7 +8,7 @@ pub trait Named: Copy + 'static {
     /// The names, each at its [`index`](Self::index).
     const WORDS: &'static [&'static str];
 
-    /// Which of the names this value has.
+    /// The index of this value's name.
     fn index(self) -> usize;
 
     /// This value's name; empty if its index is not one of the names.

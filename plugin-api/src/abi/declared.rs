@@ -4,7 +4,7 @@ use crate::house::EventDecl;
 use crate::{About, HookDecl, KnobDecl};
 use serde::Deserialize;
 
-/// What a plugin declares about its game: the answer of [`PluginTable::about`](super::PluginTable).
+/// The declarations of a plugin about its game: the document of [`PluginTable::about`](super::PluginTable).
 #[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Declared {
@@ -17,7 +17,7 @@ pub struct Declared {
     /// Its events, in the order of their numbers. Plugins built for ABI 1.1 and before write `happenings`.
     #[serde(default, alias = "happenings")]
     pub events: Vec<EventDecl>,
-    /// How house rules call the seats, if not by their numbers.
+    /// The words by which house rules refer to the seats, if not by their numbers.
     #[serde(default)]
     pub seat_words: Vec<String>,
 }

@@ -21,15 +21,15 @@ pub mod extension {
     pub const ALL: [&CStr; 4] = [HOOKS, EVENTS, LOG, STOP];
 }
 
-/// How urgent a line of the log is, as a number. A higher one that is not known here reads as [`ERROR`](level::ERROR).
+/// The urgency of a line of the log, as a number. A higher one that is not known here reads as [`ERROR`](level::ERROR).
 pub mod level {
     /// For the developers of the game.
     pub const DEBUG: u32 = 0;
-    /// Worth knowing.
+    /// General information.
     pub const INFO: u32 = 1;
-    /// Something is not as it should be; the game continues.
+    /// An unexpected condition; the game continues.
     pub const WARNING: u32 = 2;
-    /// Something failed.
+    /// A failure.
     pub const ERROR: u32 = 3;
 }
 

@@ -32,7 +32,7 @@
 //!   the host has a sentence of its own. For [`status::ILLEGAL`] it may be left out; people read it.
 //! - The library is never unloaded.
 //!
-//! # Why it is built like this
+//! # Design
 //! - Hot calls pass integers and slices and allocate nothing. Cold calls pass JSON, to which either side can add
 //!   fields.
 //! - An author's tests and the conformance kit make the same calls as the host: through these tables.
@@ -113,7 +113,7 @@ pub mod status {
     pub const TOO_SMALL: i32 = 4;
     /// The plugin panicked; the state must not be used any more.
     pub const PANIC: i32 = 5;
-    /// An argument made no sense: a null pointer, a seat that cannot be, text that is not UTF-8 or not the expected
+    /// An argument is invalid: a null pointer, a seat that does not exist, text that is not UTF-8 or not the expected
     /// JSON.
     pub const ARGUMENT: i32 = 6;
     /// A playout or rollout did not end within [`LONGEST_GAME`](crate::LONGEST_GAME) steps; the state must not be used

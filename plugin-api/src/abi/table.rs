@@ -19,7 +19,7 @@ pub struct Field {
     pub result: &'static str,
 }
 
-/// Why a table cannot be used.
+/// The reason why a table cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableSizeError {
     /// It ends in the middle of a function, after this many bytes.

@@ -209,7 +209,7 @@ pub struct CourseEntry {
     pub seat: u32,
     /// The action.
     pub action: u32,
-    /// How many actions were legal.
+    /// The number of legal actions.
     pub choices: u32,
 }
 
@@ -253,8 +253,8 @@ table! {
         seats: usize,
         error: *const Sink,
     ) -> i32;
-    /// Writes how many points of `prospects` make one point of the scores, from 1 to [`MOST_UNITS`](crate::MOST_UNITS).
-    /// Null: 1.
+    /// Writes the number of points of `prospects` that make one point of the scores, from 1 to
+    /// [`MOST_UNITS`](crate::MOST_UNITS). Null: 1.
     optional fn prospect_unit(rules: *const c_void, unit: *mut i64, error: *const Sink) -> i32;
     /// As `rollout` and `trace`, drawn from `dice`, which keeps the state at which it stopped: complete, or after the
     /// first step after which `pause` is due. Writes the number of steps, and 1 to `complete` if it is. Null, or
@@ -351,7 +351,7 @@ pub struct ChosenEntry {
     pub action: u32,
     /// The values of its inputs, valid for the call; null if there are none.
     pub values: *const i64,
-    /// How many values there are.
+    /// The number of values.
     pub values_len: usize,
 }
 
@@ -371,8 +371,8 @@ table! {
         len: usize,
         error: *const Sink,
     ) -> i32;
-    /// Writes the values that a bot may try with an action of `seat`: to `count` how many samples there are (none for
-    /// an action without inputs), to `width` how many values each has, and to `values` (room for `capacity` integers)
+    /// Writes the values that a bot may try with an action of `seat`: to `count` the number of samples (none for an
+    /// action without inputs), to `width` the number of values of each, and to `values` (room for `capacity` integers)
     /// sample after sample.
     required fn samples(
         rules: *const c_void,
@@ -418,7 +418,7 @@ table! {
         len: *mut usize,
         error: *const Sink,
     ) -> i32;
-    /// Lets the outcome of this code happen.
+    /// Applies the outcome of this code.
     required fn happen(rules: *const c_void, state: *mut c_void, code: u32, error: *const Sink) -> i32;
     /// Cold. As `describe`, of an outcome that may happen, for the log and the record. Null: they have its code, for
     /// every observer.

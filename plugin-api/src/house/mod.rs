@@ -24,7 +24,7 @@ pub const MAX_EVENTS: usize = 64;
 pub struct FactDecl {
     /// Its name, in `snake_case`.
     pub name: String,
-    /// What it means.
+    /// Its meaning.
     pub doc: String,
     /// Its type.
     pub kind: FieldKind,
@@ -43,7 +43,7 @@ pub struct FactDecl {
 pub struct EventDecl {
     /// Its name, in `snake_case`.
     pub name: String,
-    /// What has happened.
+    /// Its meaning: "A line was completed."
     pub doc: String,
     /// Its fields, in the order in which the game passes them.
     pub fields: Vec<Field>,
@@ -55,13 +55,13 @@ pub struct EventDecl {
 pub struct EffectDecl {
     /// Its name, in `snake_case`.
     pub name: String,
-    /// What it does, and when it cannot be done.
+    /// The change that it makes, and the cases in which it cannot be applied.
     pub doc: String,
-    /// What it takes, in order.
+    /// Its arguments, in order.
     pub arguments: Vec<Field>,
 }
 
-/// What an effect did: what cannot be read from its name and its arguments.
+/// The result of an effect, beyond its name and its arguments.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -127,12 +127,13 @@ pub trait Facts: Game {
     fn fact(&self, state: &Self::State, fact: usize, values: &mut [i64]);
 }
 
-/// House rules can change more of a position than the values of hooks. Without it they have the host's effects only.
+/// The changes of a position that house rules can request, beyond the values of hooks. Without it they have the host's
+/// effects only.
 ///
 /// [`effects!`](crate::effects!) implements it from a list.
 pub trait Effects: Game {
-    /// The effects, at most [`MOST_FACTS`]. One that is called `points` and takes a seat and a number takes the place
-    /// of the host's own, so that the points are part of the score that the game shows.
+    /// The effects, at most [`MOST_FACTS`]. One that is called `points` and takes a seat and a number replaces the
+    /// host's own, so that the points are part of the score that the game shows.
     fn effects() -> Vec<EffectDecl>;
 
     /// Applies the effect at this index of the list.
@@ -142,7 +143,7 @@ pub trait Effects: Game {
     fn effect(&self, state: &mut Self::State, effect: usize, arguments: &[i64]) -> Result<(), EffectError>;
 }
 
-/// Why an effect cannot be applied here, for the author of the house rule: "there is no card left to draw".
+/// The reason why an effect cannot be applied here, for the author of the house rule: "there is no card left to draw".
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct EffectError(pub String);

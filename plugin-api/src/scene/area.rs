@@ -13,17 +13,17 @@ use serde::{Deserialize, Serialize};
 pub struct Area {
     /// Its handle, unique in the scene. A path may ask for it to be touched.
     pub handle: String,
-    /// What people call it; empty: nothing is written at it.
+    /// Its name for people; empty: no name is shown.
     #[serde(skip_serializing_if = "is_default")]
     pub title: Text,
-    /// The seat it belongs to, in front of which it lies; none: it belongs to the table.
+    /// The seat it belongs to, in front of which it is drawn; none: it belongs to the table.
     #[serde(skip_serializing_if = "is_default")]
     pub seat: Option<Seat>,
-    /// The handle of the [panel](Layout::Panel) that it is a part of; empty: it lies by itself. A panel comes before
-    /// its parts.
+    /// The handle of the [panel](Layout::Panel) that it is a part of; empty: it is not part of a panel. A panel
+    /// precedes its parts.
     #[serde(skip_serializing_if = "is_default")]
     pub inside: String,
-    /// How its pieces lie.
+    /// The arrangement of its pieces.
     pub layout: Layout,
     /// The pieces, in order.
     #[serde(skip_serializing_if = "is_default")]
@@ -40,7 +40,7 @@ pub struct Area {
     pub tip: Text,
 }
 
-/// How the pieces of an area lie. A layout that the host does not know is a row.
+/// The arrangement of the pieces of an area. A layout that the host does not know is drawn as a row.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "Layout"))]
@@ -54,11 +54,11 @@ pub enum Layout {
     Row,
     /// Overlapping, so that the corner of each shows: cards that were laid down together.
     Spread,
-    /// A hand, held.
+    /// Fanned out: a hand of cards.
     Fan,
-    /// One upon another: only how many there are shows, and the pieces of the area on top.
+    /// One upon another: only their number is shown, and the pieces of the area on top.
     Stack(Stack),
-    /// Progress: how many of a number of steps are reached.
+    /// Progress: the number of steps reached, out of all steps.
     Meter(Meter),
     /// Other areas, put together: those that are [inside](Area::inside) it.
     Panel(Panel),
@@ -70,19 +70,19 @@ pub enum Layout {
 
 open_enum!(Layout, Layout::Row, ["cells", "row", "spread", "fan", "stack", "meter", "panel", "sheet", "ring"]);
 
-/// Things one upon another. Styles: "bag".
+/// A stack of items that look alike from above. Styles: "bag".
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Stack {
-    /// How many there are.
+    /// The number of items.
     pub count: u32,
-    /// What one of them looks like from above.
+    /// The look of one of them from above.
     pub face: Face,
 }
 
-/// Progress: how many of a number of steps are reached. Styles: "tower", "dial".
+/// Progress: the number of steps reached, out of all steps. Styles: "tower", "dial".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -100,12 +100,12 @@ pub struct Meter {
 #[serde(default)]
 #[non_exhaustive]
 pub struct Panel {
-    /// Whether its parts lie side by side. Otherwise they lie one behind the other; in front of a seat, the first is
+    /// Whether its parts are side by side. Otherwise they are one behind the other; in front of a seat, the first is
     /// farthest from its owner.
     pub across: bool,
 }
 
-/// Things on a circle, clockwise.
+/// Pieces on a circle, clockwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -114,7 +114,7 @@ pub struct Ring {
     /// Its places, up to 1000; with more pieces than that there are as many as pieces. Where there is one for each
     /// seat, place 0 is towards seat 0 and so on, wherever the seats are; otherwise place 0 is at the top.
     pub places: u32,
-    /// The place of the first piece, from 0. Each of the others lies one place further.
+    /// The place of the first piece, from 0. Each of the others is one place further.
     pub first: u32,
 }
 
@@ -175,7 +175,7 @@ impl Area {
 }
 
 impl Layout {
-    /// A stack of `count` things that look like `face` from above.
+    /// A stack of `count` items that look like `face` from above.
     pub const fn stack(count: u32, face: Face) -> Self {
         Self::Stack(Stack { count, face })
     }

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[serde(default)]
 #[non_exhaustive]
 pub struct Cells {
-    /// What the board is made of.
+    /// The material of the board.
     #[serde(skip_serializing_if = "is_default")]
     pub ground: Ground,
     /// The cells, those below others first.
@@ -20,7 +20,7 @@ pub struct Cells {
     /// Lines on the board, beneath the pieces.
     #[serde(skip_serializing_if = "is_default")]
     pub lines: Vec<Line>,
-    /// What is written beside the cells: coordinates.
+    /// The texts beside the cells: coordinates.
     #[serde(skip_serializing_if = "is_default")]
     pub labels: Vec<Label>,
     /// The name of a picture of the plugin that covers the board; empty: none.
@@ -31,7 +31,7 @@ pub struct Cells {
     pub bounds: Option<[f32; 4]>,
 }
 
-/// What a board is made of.
+/// The material of a board.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
@@ -44,7 +44,7 @@ pub enum Ground {
     Cloth,
     /// Paper.
     Paper,
-    /// Nothing: the cells lie on the table. Also used for a ground that the host does not know.
+    /// No material: the cells are drawn on the table itself. Also used for a ground that the host does not know.
     #[serde(other)]
     None,
 }
@@ -58,7 +58,7 @@ pub struct Cell {
     /// Its handle, unique in the scene; empty: it is decoration, and holds no pieces.
     #[serde(skip_serializing_if = "is_default")]
     pub handle: String,
-    /// What people call it: "F7".
+    /// Its name for people: "F7".
     #[serde(skip_serializing_if = "is_default")]
     pub name: Text,
     /// Its middle.
@@ -68,10 +68,10 @@ pub struct Cell {
     /// Its colour; none: that of the board.
     #[serde(skip_serializing_if = "is_default")]
     pub tint: Option<Tint>,
-    /// What is written on it.
+    /// The text on it.
     #[serde(skip_serializing_if = "is_default")]
     pub label: Text,
-    /// How several pieces lie on it.
+    /// The arrangement of several pieces on it.
     #[serde(skip_serializing_if = "is_default")]
     pub stacking: Stacking,
     /// Its tooltip: what it is, in a sentence.
@@ -98,7 +98,7 @@ pub enum Outline {
     Polygon(Vec<[f32; 2]>),
     /// A straight stretch between two points, from the middle of the cell: a road, a fence.
     Edge {
-        /// One end. The other lies opposite.
+        /// One end. The other is opposite.
         to: [f32; 2],
         /// Its width.
         width: f32,
@@ -115,14 +115,14 @@ impl Default for Outline {
     }
 }
 
-/// How several pieces lie on one cell. The first piece of the area lies lowest.
+/// The arrangement of several pieces on one cell. The first piece of the area is the lowest.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "Stacking"))]
 #[serde(rename_all = "snake_case", remote = "Self")]
 #[non_exhaustive]
 pub enum Stacking {
-    /// One upon another, a little of each to be seen.
+    /// One upon another, with a little of each visible.
     #[default]
     Pile,
     /// Side by side, as large as there is room.
@@ -156,7 +156,7 @@ pub struct Line {
 pub struct Label {
     /// Its middle.
     pub at: [f32; 2],
-    /// What is written there.
+    /// Its text.
     pub text: Text,
 }
 

@@ -13,7 +13,7 @@ pub const MOST_PIECES: usize = 4000;
 pub const MOST_STEPS: u32 = 1000;
 /// The most bytes of a text, a handle or a word.
 pub const LONGEST_TEXT: usize = 4000;
-/// How far from 0 a coordinate may be.
+/// The greatest distance of a coordinate from 0.
 const FARTHEST: f32 = 100_000.0;
 
 type Checked = Result<(), String>;

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 #[serde(default)]
 #[non_exhaustive]
 pub struct Piece {
-    /// The same number for the same piece from scene to scene: by it the host shows how a piece moves. Unique in the
-    /// scene. It must not reveal what a hidden piece is.
+    /// Its id, the same from scene to scene: by it the host shows the movement of a piece. Unique in the scene. It must
+    /// not reveal what a hidden piece is.
     pub id: u32,
     /// Its handle, where it can be touched; empty where it cannot.
     #[serde(skip_serializing_if = "is_default")]
@@ -20,11 +20,11 @@ pub struct Piece {
     /// The handle of its cell; empty where the area has no cells.
     #[serde(skip_serializing_if = "is_default")]
     pub on: String,
-    /// What it looks like.
+    /// Its look.
     pub face: Face,
-    /// What people call it: "white stone". Reveals no more than the face.
+    /// Its name for people: "white stone". Reveals no more than the face.
     pub name: Text,
-    /// How many alike lie in this one place; 1 or more.
+    /// The number of equal pieces in this one place; 1 or more.
     #[serde(skip_serializing_if = "is_one")]
     pub count: u32,
     /// Its marks.
@@ -36,7 +36,7 @@ pub struct Piece {
     /// Its size relative to the usual one, from 0.25 to 4.
     #[serde(skip_serializing_if = "is_full")]
     pub size: f32,
-    /// How far it lies from its usual place, right and down, in its own heights, each from -1 to 1: a card laid across
+    /// Its offset from its usual place, right and down, in its own heights, each from -1 to 1: a card laid across
     /// others.
     #[serde(skip_serializing_if = "is_default")]
     pub shift: [f32; 2],
@@ -48,7 +48,7 @@ pub struct Piece {
     pub tip: Text,
 }
 
-/// What a piece looks like. A face that the host does not know shows the piece's label, or else its name.
+/// The look of a piece. In place of a face that the host does not know, the piece's label is shown, or else its name.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "Face"))]
@@ -71,13 +71,13 @@ pub enum Face {
     Card(Card),
     /// A card, face down.
     Back(Tint),
-    /// A small thing that is hidden from sight.
+    /// A small piece that is hidden from view.
     Covered,
     /// A picture of the plugin.
     Picture(Picture),
     /// A domino.
     Domino(Domino),
-    /// Nothing but its label, or its name: also used for a face that the host does not know.
+    /// Only its label, or its name; also used for a face that the host does not know.
     #[default]
     Plain,
 }
@@ -142,13 +142,13 @@ pub enum Shape {
 pub struct Die {
     /// Its sides. Six have pips, any other number has figures.
     pub sides: u8,
-    /// What it shows, from 1; none: it is covered, or not rolled yet.
+    /// The number that it shows, from 1; none: it is covered, or not rolled yet.
     pub shows: Option<u8>,
     /// Its colour.
     pub tint: Tint,
 }
 
-/// A domino: a tile with a number on each half. Turned by 90 degrees it lies across, its upper half to the right.
+/// A domino: a tile with a number on each half. Turned by 90 degrees it is horizontal, its upper half to the right.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -182,7 +182,7 @@ pub struct Token {
 pub struct Card {
     /// Its suit; none: it belongs to no suit.
     pub suit: Option<Suit>,
-    /// What is written in its corner, one to three letters: "7", "GM".
+    /// The text in its corner, one to three letters: "7", "GM".
     pub corner: String,
     /// Its name, where it has one beside its corner: "Market".
     pub title: Text,
@@ -243,13 +243,13 @@ pub enum Sign {
 pub struct Picture {
     /// The asset's name.
     pub asset: String,
-    /// What `currentColor` is in an SVG.
+    /// The colour of `currentColor` in an SVG.
     pub tint: Tint,
     /// Its height divided by its width, from 0.2 to 5; 0: it is as large as a stone, and round.
     pub aspect: f32,
 }
 
-/// What matters about a piece or an area. The host ignores a mark that it does not know.
+/// A notable property of a piece or an area. The host ignores a mark that it does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]

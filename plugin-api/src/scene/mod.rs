@@ -49,28 +49,28 @@ use serde::{Deserialize, Serialize};
 #[serde(default)]
 #[non_exhaustive]
 pub struct Scene {
-    /// How far the game is, in a few words: "Round 3 of 5", "40 stones left".
+    /// The progress of the game, in a few words: "Round 3 of 5", "40 stones left".
     pub status: Text,
     /// The areas of the table, in the order in which they are laid out.
     pub areas: Vec<Area>,
     /// One panel for each seat, in order.
     pub seats: Vec<SeatPanel>,
-    /// What a seat is asked: the one whose turn it is, or, where several choose at once, the observer's own. None when
+    /// The prompt for the seat whose turn it is, or, where several choose at once, for the observer's own. None when
     /// nobody has anything to decide.
     #[serde(skip_serializing_if = "is_default")]
     pub prompt: Option<Prompt>,
     /// Results of the last action that are lit up.
     #[serde(skip_serializing_if = "is_default")]
     pub lit: Vec<Lit>,
-    /// Arrows from one thing to another: an offer, an announced move.
+    /// Arrows from one element to another: an offer, an announced move.
     #[serde(skip_serializing_if = "is_default")]
     pub arrows: Vec<Arrow>,
-    /// How the last hand or round was counted, for everybody to look at.
+    /// The count of the last hand or round, shown to everybody.
     #[serde(skip_serializing_if = "is_default")]
     pub tally: Option<Tally>,
 }
 
-/// What is shown of a seat.
+/// The information that is shown about a seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -91,28 +91,28 @@ pub struct SeatPanel {
     pub out: bool,
 }
 
-/// What a seat is asked.
+/// A request for the decision of a seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 #[non_exhaustive]
 pub struct Prompt {
-    /// Who is asked.
+    /// The seat that decides.
     pub seat: Seat,
-    /// What to do, as an invitation: "Place the black stone".
+    /// The request, as an invitation: "Place the black stone".
     pub text: Text,
     /// The piece that the seat is about to place, by its [`id`](Piece::id), when the rules leave no choice of it.
     #[serde(skip_serializing_if = "is_default")]
     pub holds: Option<u32>,
-    /// Choices that are not things on the table: "Pass".
+    /// Choices without an element on the table: "Pass".
     #[serde(skip_serializing_if = "is_default")]
     pub buttons: Vec<Button>,
-    /// The handle of the area at which the seat is asked. Empty: it is asked above the table.
+    /// The handle of the area at which the prompt is shown. Empty: it is shown above the table.
     #[serde(skip_serializing_if = "is_default")]
     pub at: String,
 }
 
-/// A choice that is not a thing on the table.
+/// A choice without an element on the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -120,14 +120,14 @@ pub struct Prompt {
 pub struct Button {
     /// Its handle, unique in the scene.
     pub handle: String,
-    /// What is written on it.
+    /// The text on it.
     pub text: Text,
     /// Its tooltip: what it does, in a sentence.
     #[serde(skip_serializing_if = "is_default")]
     pub tip: Text,
 }
 
-/// Places that the last action made worth a look, such as a new line.
+/// Places that are highlighted after the last action, such as a new line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -138,14 +138,14 @@ pub struct Lit {
     /// The colour of the player who gains from it.
     #[serde(skip_serializing_if = "is_default")]
     pub tint: Option<Tint>,
-    /// What it is: "3 in a row for White".
+    /// Its meaning: "3 in a row for White".
     pub text: Text,
     /// Whether each is lit by itself, rather than by one line through them.
     #[serde(skip_serializing_if = "is_default")]
     pub apart: bool,
 }
 
-/// An arrow from one thing to another.
+/// An arrow from one element to another.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -206,7 +206,7 @@ impl Scene {
         self
     }
 
-    /// With how the last hand was counted, if one was.
+    /// With the count of the last hand, if there is one.
     #[must_use]
     pub fn tally(mut self, tally: impl Into<Option<Tally>>) -> Self {
         self.tally = tally.into();
@@ -286,7 +286,7 @@ impl Prompt {
         self
     }
 
-    /// Asked at this area.
+    /// Shown at this area.
     #[must_use]
     pub fn at(mut self, area: impl Into<String>) -> Self {
         self.at = area.into();

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[serde(default)]
 #[non_exhaustive]
 pub struct Sheet {
-    /// What the columns are called, from the second on: the first is that of the rows' names.
+    /// The headings of the columns, from the second on: the first column is that of the rows' names.
     #[serde(skip_serializing_if = "is_default")]
     pub columns: Vec<Text>,
     /// The rows, from above.
@@ -23,17 +23,17 @@ pub struct Sheet {
 #[serde(default)]
 #[non_exhaustive]
 pub struct Row {
-    /// What it is called.
+    /// Its name.
     pub name: Text,
     /// The seat it is about, whose name is shown with the row's.
     #[serde(skip_serializing_if = "is_default")]
     pub seat: Option<Seat>,
-    /// What it was counted from, shown beside its name.
+    /// The pieces from which it was counted, shown beside its name.
     #[serde(skip_serializing_if = "is_default")]
     pub pieces: Vec<Piece>,
     /// Its cells, at most one for each column.
     pub cells: Vec<SheetCell>,
-    /// Whether it is to stand out: the sum, the winner.
+    /// Whether it is highlighted: the sum, the winner.
     #[serde(skip_serializing_if = "is_default")]
     pub strong: bool,
 }
@@ -44,7 +44,7 @@ pub struct Row {
 #[serde(default)]
 #[non_exhaustive]
 pub struct SheetCell {
-    /// What is written in it.
+    /// Its text.
     pub text: Text,
     /// Its handle, where it can be touched; empty where it cannot.
     #[serde(skip_serializing_if = "is_default")]
@@ -54,7 +54,7 @@ pub struct SheetCell {
     pub marks: Vec<Mark>,
 }
 
-/// How a hand or round was counted.
+/// The count of a hand or round.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -62,11 +62,11 @@ pub struct SheetCell {
 pub struct Tally {
     /// The hand's or round's number, from 1: a different number means a new tally.
     pub number: u32,
-    /// What was counted: "Hand 3".
+    /// Its title: "Hand 3".
     pub title: Text,
     /// The count, a row for each seat.
     pub sheet: Sheet,
-    /// Why this is the result, in a sentence or two.
+    /// The reason for the result, in a sentence or two.
     pub reason: Text,
 }
 

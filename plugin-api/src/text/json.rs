@@ -18,7 +18,7 @@ use std::fmt;
 pub(super) enum Form {
     /// A text without arguments, taken literally.
     Plain(Cow<'static, str>),
-    /// A template, with what is put in for each of its places.
+    /// A template, with an argument for each of its places.
     Template { template: Cow<'static, str>, with: Vec<(Cow<'static, str>, Arg)> },
 }
 
@@ -66,7 +66,7 @@ impl<'de> Deserialize<'de> for Arg {
 
 const TEXT: &str = "a text: a string, or a template `with` arguments";
 
-/// Reads an argument of whatever kind.
+/// Reads an argument of any kind.
 struct Reader;
 
 /// The fields that an object may have. Fields that this version does not know are ignored.
