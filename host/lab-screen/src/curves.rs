@@ -31,7 +31,7 @@ pub fn show(ui: &mut Ui, run: &SweepRun, metric: &mut String) -> bool {
     };
     card(ui, "", |ui| {
         let results = &first.results;
-        let knobs: Vec<&str> = run.job.axes.iter().map(|axis| axis.name.as_str()).collect();
+        let knobs: Vec<String> = run.job.axes.iter().map(|axis| axis.knob.to_string()).collect();
         let title = tr!(
             "{variant}: what {knobs} changes",
             variant = run.job.variant.full_title(),
@@ -132,7 +132,7 @@ fn heat(ui: &mut Ui, run: &SweepRun, points: &[Arc<Point>], metric: &str) {
         }
         ScrollArea::horizontal().id_salt(("lab heat", &figure.of)).show(ui, |ui| {
             Grid::new(("lab heat", &figure.of)).spacing(egui::vec2(3.0, 3.0)).show(ui, |ui| {
-                soft_line(ui, &tr!("{down} down, {across} across", down = down.name, across = across.name));
+                soft_line(ui, &tr!("{down} down, {across} across", down = down.knob, across = across.knob));
                 across.values.iter().for_each(|value| soft_line(ui, &value.to_string()));
                 ui.end_row();
                 for row in &down.values {

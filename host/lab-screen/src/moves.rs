@@ -4,7 +4,8 @@ use crate::fields::{list, numbered, section};
 use egui::{DragValue, Ui};
 use stonehouse_engine::Variant;
 use stonehouse_engine::draft::{self, RuleKnobs};
-use stonehouse_lab::sweep::{Axis, Target};
+use stonehouse_engine::variant::KnobPath;
+use stonehouse_lab::sweep::Axis;
 use stonehouse_lab::tune::Goal;
 use stonehouse_language::{key, tr, translate_words};
 use stonehouse_plugin::KnobKind;
@@ -37,9 +38,7 @@ impl GoalKind {
 
 /// A number that moves.
 struct Mover {
-    /// Its name on the command line.
-    name: String,
-    target: Target,
+    knob: KnobPath,
     from: i64,
     to: i64,
     step: i64,
@@ -47,7 +46,7 @@ struct Mover {
 
 impl Mover {
     fn axis(&self) -> Result<Axis, String> {
-        let name = self.name.clone();
+        let name = self.knob.to_string();
         if self.from > self.to {
             return Err(tr!("{knob}: the first value is greater than the last.", knob = name));
         }
@@ -56,14 +55,13 @@ impl Mover {
         if values.len() as i64 > MOST_VALUES {
             return Err(tr!("{knob}: more than {most} values: use a larger step.", knob = name, most = MOST_VALUES));
         }
-        Ok(Axis { name, target: self.target.clone(), values })
+        Ok(Axis { knob: self.knob.clone(), values })
     }
 }
 
 /// A number that could move, with its bounds and its value now.
 struct Movable {
-    name: String,
-    target: Target,
+    knob: KnobPath,
     title: String,
     bounds: (i64, i64),
     now: i64,
@@ -72,21 +70,20 @@ struct Movable {
 fn movables(plugin: &Plugin, variant: &Variant, rule_knobs: &mut RuleKnobs) -> Vec<Movable> {
     let mut all = Vec::new();
     for knob in plugin.knobs() {
-        let (name, title) = (knob.name.clone(), translate_words(&draft::subject(knob)));
+        let title = translate_words(&draft::subject(knob));
+        let path = |place| KnobPath::Game { knob: knob.name.clone(), place };
         let value = variant.knobs.get(&knob.name).unwrap_or(&knob.default);
         match &knob.kind {
             KnobKind::Integer { min, max } => {
                 let now = value.as_i64().unwrap_or(*min);
-                let target = Target::Knob(name.clone(), None);
-                all.push(Movable { name, target, title, bounds: (*min, *max), now });
+                all.push(Movable { knob: path(None), title, bounds: (*min, *max), now });
             }
             KnobKind::List { of, .. } => {
                 let KnobKind::Integer { min, max } = **of else { continue };
                 for (place, value) in value.as_array().into_iter().flatten().enumerate() {
                     let title = tr!("{knob}, place {n}", knob = title, n = place + 1);
                     let now = value.as_i64().unwrap_or(min);
-                    let target = Target::Knob(name.clone(), Some(place));
-                    all.push(Movable { name: format!("{name}[{place}]"), target, title, bounds: (min, max), now });
+                    all.push(Movable { knob: path(Some(place)), title, bounds: (min, max), now });
                 }
             }
             _ => {}
@@ -97,9 +94,8 @@ fn movables(plugin: &Plugin, variant: &Variant, rule_knobs: &mut RuleKnobs) -> V
             let KnobKind::Integer { min, max } = knob.kind else { continue };
             let title = format!("{}: {}", translate_words(&script.title()), translate_words(&draft::subject(knob)));
             let now = script.knobs.get(&knob.name).unwrap_or(&knob.default).as_i64().unwrap_or(min);
-            let name = format!("rules.{}.{}", script.rule(), knob.name);
-            let target = Target::Rule(script.rule().to_owned(), knob.name.clone());
-            all.push(Movable { name, target, title, bounds: (min, max), now });
+            let knob = KnobPath::Rule { rule: script.rule().to_owned(), knob: knob.name.clone() };
+            all.push(Movable { knob, title, bounds: (min, max), now });
         }
     }
     all
@@ -190,7 +186,7 @@ impl Moves {
     }
 
     fn mover(&mut self, ui: &mut Ui, place: usize, all: &[Movable]) {
-        let is_now = |mover: &Mover, one: &&Movable| mover.target == one.target;
+        let is_now = |mover: &Mover, one: &&Movable| mover.knob == one.knob;
         let now = self.movers.get(place).and_then(|mover| all.iter().find(|one| is_now(mover, one)));
         let shown = now.map_or(tr!("nothing"), |one| one.title.as_str());
         let name = if place == 0 { tr!("A number that moves") } else { tr!("And another") };
@@ -210,7 +206,7 @@ impl Moves {
             let (least, most) = one.bounds;
             let (from, to) = (one.now.saturating_sub(2).max(least), one.now.saturating_add(2).min(most));
             self.movers.truncate(place);
-            self.movers.push(Mover { name: one.name.clone(), target: one.target.clone(), from, to, step: 1 });
+            self.movers.push(Mover { knob: one.knob.clone(), from, to, step: 1 });
         }
         let Some(mover) = self.movers.get_mut(place) else { return };
         let Some(one) = all.iter().find(|one| is_now(mover, one)) else { return };

@@ -50,7 +50,7 @@ impl Found {
             }
             Self::Sweep(job, points) => {
                 let (variant, axes) = (job.variant.full_name(), job.axes.clone());
-                let names: Vec<&str> = axes.iter().map(|axis| axis.name.as_str()).collect();
+                let names: Vec<String> = axes.iter().map(|axis| axis.knob.to_string()).collect();
                 let about = format!("{variant} {}", names.join(" "));
                 let points = points.iter().map(|point| Point::clone(point)).collect();
                 Ok((report::sweep(&Sweep { variant, axes, points }, &origin(&[&job.variant])), about))

@@ -6,7 +6,7 @@ use parking_lot::Mutex;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use stonehouse_engine::{Catalog, Draft, Folder, Problem, Ruleset, Script, Variant, draft, files};
+use stonehouse_engine::{Catalog, Draft, Problem, Ruleset, Variant, draft};
 use stonehouse_lab::sweep::{Axis, Point, named, sweep};
 use stonehouse_lab::tune::{Goal, Tuned, tune};
 use stonehouse_lab::{Simulation, Stop};
@@ -36,7 +36,7 @@ impl SweepJob {
         let mut changed = Draft::for_a_match(&self.variant).variant;
         for (axis, number) in self.axes.iter().zip(values) {
             // The numbers that move were picked from this very variant.
-            let _ = axis.target.set(&mut changed, *number);
+            let _ = axis.knob.set_number(&mut changed, *number);
         }
         changed
     }
@@ -151,46 +151,9 @@ impl SweepRun {
         }
         let changed = self.job.changed(&tuned.values);
         draft.variant.knobs = changed.knobs;
+        draft.variant.scripts = changed.scripts;
         draft.variant.name = format!("{}, tuned", self.job.variant.name);
         draft.variant.summary = format!("Tuned: {}.", named(&tuned.axes, &tuned.values));
-        let mut written = Vec::new();
-        let saved = own_scripts(catalog, &self.job.variant, changed.scripts, &mut written).and_then(|scripts| {
-            draft.variant.scripts = scripts;
-            catalog.save_as_new(&draft).map_err(|problems| lines(&problems))
-        });
-        if saved.is_err() {
-            // No command line names them.
-            written.iter().for_each(|file| drop(std::fs::remove_file(file)));
-        }
-        saved
+        catalog.save_as_new(&draft).map_err(|problems| lines(&problems))
     }
-}
-
-/// The scripts of a variant, those in which a number is another one as new files in the person's own folder, which are
-/// noted in `written`.
-fn own_scripts(
-    catalog: &Catalog,
-    variant: &Variant,
-    changed: Vec<Script>,
-    written: &mut Vec<PathBuf>,
-) -> Result<Vec<Script>, String> {
-    let own = |folder: &&Folder| !folder.is_shipped();
-    let mut scripts = Vec::new();
-    for mut script in changed {
-        if !variant.scripts.contains(&script) {
-            let Some(folder) = catalog.folders().scripts.iter().rfind(own) else {
-                return Err(tr!("There is no folder for house rules of your own.").to_owned());
-            };
-            // Under a name of its own, so that it is before no other script.
-            let stem = format!("{}_tuned_{}", files::stem(&variant.id), script.name.trim_end_matches(".lua"))
-                .replace('-', "_");
-            let folder = folder.path.join(&variant.game);
-            script.file = files::write_new(&folder, &stem, "lua", script.source.as_bytes())
-                .map_err(|problem| problem.to_string())?;
-            script.name = script.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-            written.push(script.file.clone());
-        }
-        scripts.push(script);
-    }
-    Ok(scripts)
 }

@@ -8,28 +8,18 @@ use serde::Serialize;
 use std::str::FromStr;
 use std::sync::Arc;
 use stonehouse_bots::Stop;
-use stonehouse_engine::{Ruleset, Variant};
+use stonehouse_engine::Ruleset;
+use stonehouse_engine::variant::{KnobPath, KnobPathError};
 
 /// The most values of one axis.
 const MOST_VALUES: i64 = 1000;
 
-/// A number to vary: a knob of the game or of a house rule.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Target {
-    /// A knob, or one place of a knob that is a list, counted from 0: `points`, `handicap_points[1]`.
-    Knob(String, Option<usize>),
-    /// A knob of a house rule: `rules.komi.points`.
-    Rule(String, String),
-}
-
 /// A number and the values that it takes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Axis {
-    /// Its name on the command line.
-    pub name: String,
-    /// The number that moves.
-    pub target: Target,
+    /// The knob that moves.
+    #[serde(rename = "name")]
+    pub knob: KnobPath,
     /// The values, ascending.
     pub values: Vec<i64>,
 }
@@ -50,55 +40,9 @@ impl FromStr for Axis {
         if step < 1 || from > to || count.is_none_or(|count| count >= MOST_VALUES) {
             return Err(format!("`{text}`: from at most to, in steps of at least 1, and at most {MOST_VALUES} values"));
         }
-        let target = match rule_knob(name) {
-            Some((rule, knob)) => Target::Rule(rule.to_owned(), knob.to_owned()),
-            None => match name.strip_suffix(']').and_then(|name| name.split_once('[')) {
-                Some((knob, place)) => Target::Knob(knob.to_owned(), Some(place.parse().map_err(|_| wrong())?)),
-                None => Target::Knob(name.to_owned(), None),
-            },
-        };
+        let knob = name.parse().map_err(|error: KnobPathError| error.to_string())?;
         let values = (from..=to).step_by(step as usize).collect();
-        Ok(Self { name: name.to_owned(), target, values })
-    }
-}
-
-/// The house rule and the knob that `rules.RULE.KNOB` names.
-pub fn rule_knob(name: &str) -> Option<(&str, &str)> {
-    name.strip_prefix("rules.")?.rsplit_once('.')
-}
-
-/// Why nothing of a variant moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unmoved {
-    /// The game has no such knob.
-    NoKnob,
-    /// The knob is no number, or has none at this place.
-    NoNumber,
-    /// The variant has no such house rule.
-    NoRule,
-}
-
-impl Target {
-    /// Gives a number of a variant another value.
-    ///
-    /// # Errors
-    /// When the variant has no such number.
-    pub fn set(&self, variant: &mut Variant, number: i64) -> Result<(), Unmoved> {
-        match self {
-            Self::Knob(knob, place) => {
-                let value = variant.knobs.get_mut(knob).ok_or(Unmoved::NoKnob)?;
-                let value = match place {
-                    None => Some(value),
-                    Some(place) => value.get_mut(*place),
-                };
-                *value.filter(|value| value.is_number()).ok_or(Unmoved::NoNumber)? = number.into();
-            }
-            Self::Rule(rule, knob) => {
-                let script = variant.scripts.iter_mut().find(|script| script.rule() == rule);
-                script.ok_or(Unmoved::NoRule)?.knobs.insert(knob.clone(), number.into());
-            }
-        }
-        Ok(())
+        Ok(Self { knob, values })
     }
 }
 
@@ -165,7 +109,7 @@ pub fn sweep(
 
 /// Values with the names of what they are of.
 pub fn named(axes: &[Axis], values: &[i64]) -> String {
-    axes.iter().zip(values).map(|(axis, value)| format!("{}={value}", axis.name)).collect::<Vec<_>>().join(" ")
+    axes.iter().zip(values).map(|(axis, value)| format!("{}={value}", axis.knob)).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -175,10 +119,9 @@ mod tests {
     #[test]
     fn an_axis_is_what_moves_and_its_values() {
         let axis: Axis = "handicap_points[1]=0..10:5".parse().unwrap();
-        assert_eq!((axis.target, axis.values), (Target::Knob("handicap_points".to_owned(), Some(1)), vec![0, 5, 10]));
+        assert_eq!((axis.knob.to_string(), axis.values), ("handicap_points[1]".to_owned(), vec![0, 5, 10]));
         let axis: Axis = "rules.even_seats.south=-1..1".parse().unwrap();
-        assert_eq!(axis.target, Target::Rule("even_seats".to_owned(), "south".to_owned()));
-        assert_eq!(axis.values, [-1, 0, 1]);
+        assert_eq!((axis.knob.to_string(), axis.values), ("rules.even_seats.south".to_owned(), vec![-1, 0, 1]));
         for wrong in ["a", "a=1", "a=3..1", "a=1..5:0", "a=1..x", "a=0..5000", "a[x]=1..2", "a=0..9223372036854775807"]
         {
             assert!(wrong.parse::<Axis>().is_err(), "{wrong}");

@@ -6,10 +6,9 @@ use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
 use stonehouse_engine::draft::{self, VariantPart};
-use stonehouse_engine::variant::Variant;
+use stonehouse_engine::variant::{KnobPath, KnobPathError, Variant};
 use stonehouse_engine::{Catalog, Draft, Ruleset, Script, files};
-use stonehouse_house_rules::{did_you_mean, rule_of};
-use stonehouse_lab::sweep::{Target, Unmoved, rule_knob};
+use stonehouse_house_rules::rule_of;
 
 /// The ruleset of a variant in which some knobs have other values (each `knob=value`) and further house rules are
 /// played.
@@ -20,7 +19,7 @@ pub fn ruleset(catalog: &Catalog, name: &str, changes: &ChangesArgs) -> Result<A
     with_numbers(catalog, name, changes, &[])
 }
 
-/// As [`ruleset`], and with other numbers in knobs and scripts.
+/// As [`ruleset`], and with other numbers in knobs.
 ///
 /// # Errors
 /// The problems of the variant or the changes, a line each.
@@ -28,7 +27,7 @@ pub fn with_numbers(
     catalog: &Catalog,
     name: &str,
     changes: &ChangesArgs,
-    numbers: &[(&Target, i64)],
+    numbers: &[(&KnobPath, i64)],
 ) -> Result<Arc<Ruleset>, String> {
     if changes.is_none() && numbers.is_empty() {
         return output::ruleset(catalog, name);
@@ -55,53 +54,26 @@ pub fn changed(
     catalog: &Catalog,
     name: &str,
     changes: &ChangesArgs,
-    numbers: &[(&Target, i64)],
+    numbers: &[(&KnobPath, i64)],
 ) -> Result<Variant, String> {
-    let (game, variant) = catalog.variant(name)?;
+    let (_, variant) = catalog.variant(name)?;
     let mut changed = Draft::for_a_match(variant).variant;
-    let unknown = |knob: &str| {
-        let hint = did_you_mean(knob, game.plugin.knobs().iter().map(|known| known.name.as_str()));
-        format!("{name} has no knob `{knob}`.{hint}")
-    };
     for file in &changes.script {
         changed.scripts.push(script(file)?);
     }
-    let no_rule = |changed: &Variant, rule: &str| {
-        let known: Vec<&str> = changed.scripts.iter().map(Script::rule).collect();
-        let hint = did_you_mean(rule, known.iter().copied());
-        let known = if known.is_empty() { "It has none".to_owned() } else { format!("It has: {}", known.join(", ")) };
-        format!("{name} has no house rule `{rule}`.{hint} {known}")
-    };
     for setting in &changes.set {
         let (knob, text) = setting.split_once('=').ok_or_else(|| {
             format!("`--set {setting}` has no value: write it as knob=value, for example {setting}=3")
         })?;
         // A word needs no quotation marks.
         let value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
-        if let Some((rule, knob)) = rule_knob(knob) {
-            let why = no_rule(&changed, rule);
-            let script = changed.scripts.iter_mut().find(|script| script.rule() == rule).ok_or(why)?;
-            script.knobs.insert(knob.to_owned(), value);
-        } else {
-            *changed.knobs.get_mut(knob).ok_or_else(|| unknown(knob))? = value;
-        }
+        let path: KnobPath = knob.parse().map_err(|error: KnobPathError| format!("`--set {setting}`: {error}"))?;
+        path.set(&mut changed, value).map_err(|error| format!("{name} {error}"))?;
     }
-    for (target, number) in numbers {
-        target.set(&mut changed, *number).map_err(|why| match (target, why) {
-            (Target::Knob(knob, _), Unmoved::NoKnob) => unknown(knob),
-            (Target::Knob(knob, place), _) => no_number(knob, place.is_some()),
-            (Target::Rule(rule, _), _) => no_rule(&changed, rule),
-        })?;
+    for (path, number) in numbers {
+        path.set_number(&mut changed, *number).map_err(|error| format!("{name} {error}"))?;
     }
     Ok(changed)
-}
-
-fn no_number(knob: &str, is_place: bool) -> String {
-    if is_place {
-        format!("`{knob}` is no list with a number at that place; places are counted from 0")
-    } else {
-        format!("`{knob}` is no whole number; of a list, name the place that moves: {knob}[0]=1..5")
-    }
 }
 
 /// The script in a file.

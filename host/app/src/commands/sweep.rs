@@ -9,8 +9,9 @@ use serde_json::json;
 use std::fmt::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
+use stonehouse_engine::variant::KnobPath;
 use stonehouse_engine::{Catalog, Ruleset};
-use stonehouse_lab::sweep::{Axis, Sweep, Target, named};
+use stonehouse_lab::sweep::{Axis, Sweep, named};
 use stonehouse_lab::{Measured, Unit, report as pages, words};
 
 /// Plays the same games at every value of one or two numbers, and prints the figures at each.
@@ -47,7 +48,7 @@ pub(super) fn ruleset(
     axes: &[Axis],
     values: &[i64],
 ) -> Result<Arc<Ruleset>, String> {
-    let numbers: Vec<(&Target, i64)> = axes.iter().map(|axis| &axis.target).zip(values.iter().copied()).collect();
+    let numbers: Vec<(&KnobPath, i64)> = axes.iter().map(|axis| &axis.knob).zip(values.iter().copied()).collect();
     let ruleset = changes::with_numbers(catalog, &played.variant, &played.changes, &numbers)
         .map_err(|why| if axes.is_empty() { why } else { format!("{}: {why}", named(axes, values)) })?;
     for_players(&ruleset, played.players.len())

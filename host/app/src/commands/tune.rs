@@ -7,13 +7,13 @@ use super::simulate::{origin, plan_of, report};
 use super::sweep::{first_values, ruleset};
 use crate::args::TuneArgs;
 use crate::output;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use stonehouse_engine::Catalog;
-use stonehouse_house_rules::rule_of;
-use stonehouse_lab::sweep::{Target, named};
+use stonehouse_engine::variant::KnobPath;
+use stonehouse_engine::{Catalog, Draft, Script, draft};
+use stonehouse_lab::sweep::named;
 use stonehouse_lab::tune::{Tuned, tune};
 use stonehouse_lab::{report as pages, words};
 
@@ -80,62 +80,26 @@ fn check_new(file: &Path) -> Result<(), String> {
 /// Returns the files.
 fn write_variant(catalog: &Catalog, args: &TuneArgs, tuned: &Tuned, file: &Path) -> Result<Vec<PathBuf>, String> {
     let played = &args.played;
-    let (game, parent) = catalog.variant(&played.variant)?;
-    let numbers: Vec<(&Target, i64)> =
-        tuned.axes.iter().map(|axis| &axis.target).zip(tuned.values.iter().copied()).collect();
+    let (_, parent) = catalog.variant(&played.variant)?;
+    let numbers: Vec<(&KnobPath, i64)> =
+        tuned.axes.iter().map(|axis| &axis.knob).zip(tuned.values.iter().copied()).collect();
     let changed = changes::changed(catalog, &played.variant, &played.changes, &numbers)?;
-    let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
-    let text_of = |text: &str| Value::String(text.to_owned()).to_string();
-    let mut text = format!(
-        "# Found by `stonehouse tune {}`: {}.\ngame = {}\nname = {}\nsummary = {}\nextends = {}\n",
-        played.variant,
-        named(&tuned.axes, &tuned.values),
-        text_of(game.id()),
-        text_of(&format!("{}, tuned", parent.name)),
-        text_of(&format!("Tuned: {}.", named(&tuned.axes, &tuned.values))),
-        text_of(played.variant.split('/').next_back().unwrap_or_default()),
-    );
+    let mut draft = Draft::new(parent, Some(parent.id.clone()));
+    draft.variant.name = format!("{}, tuned", parent.name);
+    draft.variant.summary = format!("Tuned: {}.", named(&tuned.axes, &tuned.values));
+    draft.variant.knobs = changed.knobs;
+    draft.variant.scripts = changed.scripts;
     let mut files = vec![(file.to_owned(), String::new())];
-    let is_new =
-        |name: &str, source: &str| !parent.scripts.iter().any(|old| old.name == name && *old.source == *source);
-    let names: Vec<String> = changed
-        .scripts
-        .iter()
-        .map(|script| {
-            if !is_new(&script.name, &script.source) {
-                return script.name.clone();
-            }
-            // Under a name of its own, so that it is before no other script.
-            let name = format!("{}_{}", stem.replace('-', "_"), script.name);
-            files.push((file.with_file_name(&name), script.source.to_string()));
-            name
-        })
-        .collect();
-    if files.len() > 1 {
-        let _ = writeln!(text, "scripts = {}", json!(names));
+    let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
+    let is_of_parent =
+        |script: &Script| parent.scripts.iter().any(|old| old.name == script.name && old.source == script.source);
+    for script in draft.variant.scripts.iter_mut().filter(|script| !is_of_parent(script)) {
+        // Under a name of its own, so that it is before no other script.
+        script.name = format!("{}_{}", stem.replace('-', "_"), script.name);
+        files.push((file.with_file_name(&script.name), script.source.to_string()));
     }
-    let knobs: Vec<_> = changed.knobs.iter().filter(|(name, value)| parent.knobs.get(*name) != Some(*value)).collect();
-    if !knobs.is_empty() {
-        text += "\n[knobs]\n";
-        for (name, value) in knobs {
-            let _ = writeln!(text, "{name} = {value}");
-        }
-    }
-    for (script, name) in changed.scripts.iter().zip(&names) {
-        let old = parent.scripts.iter().find(|old| old.name == *name);
-        let new: Vec<_> = script
-            .knobs
-            .iter()
-            .filter(|(knob, value)| old.and_then(|old| old.knobs.get(*knob)) != Some(*value))
-            .collect();
-        if !new.is_empty() {
-            let _ = writeln!(text, "\n[rules.{}]", json!(rule_of(name)));
-            for (knob, value) in new {
-                let _ = writeln!(text, "{knob} = {value}");
-            }
-        }
-    }
-    files[0].1 = text;
+    let found = format!("# Found by `stonehouse tune {}`: {}.\n", played.variant, named(&tuned.axes, &tuned.values));
+    files[0].1 = found + &draft::text(&draft);
     for (file, text) in &files {
         write_new(file, text).map_err(|problem| problem.render())?;
     }

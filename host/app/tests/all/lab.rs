@@ -99,7 +99,7 @@ fn tuning_a_knob_of_a_rule_writes_new_files_and_overwrites_none() {
     );
     let variant = fs::read_to_string(home.join("own.toml")).unwrap();
     assert!(variant.contains("extends = \"standard\"") && variant.contains("own_bonus.lua"), "{variant}");
-    assert!(variant.ends_with("\n[rules.\"own_bonus\"]\npoints = 0\n"), "{variant}");
+    assert!(variant.ends_with("\n[rules.own_bonus]\npoints = 0\n"), "{variant}");
     assert_eq!(fs::read_to_string(home.join("own_bonus.lua")).unwrap(), rule);
     // With a bonus of 0 the rule changes nothing, which is a warning.
     assert!(report(home, "stonehouse check own.toml").contains("No mistakes, 1 warning."));

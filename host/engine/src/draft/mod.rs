@@ -18,6 +18,7 @@ pub(crate) mod write;
 pub use check::{Fault, VariantPart, check};
 pub use rule_knobs::{RuleKnobs, set_rule_knob};
 pub use words::{differences, subject, value_in_words};
+pub use write::new_text as text;
 
 use crate::variant::Variant;
 use std::path::PathBuf;

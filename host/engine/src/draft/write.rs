@@ -9,7 +9,7 @@ use stonehouse_plugin::knobs::NONE;
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, Value};
 
 /// The text of a new file.
-pub(crate) fn new_text(draft: &Draft) -> String {
+pub fn new_text(draft: &Draft) -> String {
     let mut text = DocumentMut::new();
     text.insert("game", toml_edit::value(draft.variant.game.clone()));
     text.insert("name", toml_edit::value(draft.variant.name.clone()));

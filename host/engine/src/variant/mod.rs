@@ -1,16 +1,19 @@
 //! Variants: named sets of knob values, house rules and a clock, written in TOML.
 //!
 //! - [`mod@file`]: one file as it was written, with the places of everything in it.
+//! - `knob_path`: the path of a knob, by which the command line and the lab name one.
 //! - `schema`: the JSON Schema of such files, for editors.
 //! - `resolve`: files resolved against their game, knob by knob.
 //! - `source`: where a variant comes from.
 //! - this module: a variant.
 
 pub mod file;
+mod knob_path;
 mod resolve;
 mod schema;
 mod source;
 
+pub use knob_path::{KnobPath, KnobPathError};
 pub(crate) use resolve::MOST_STEPS;
 pub use resolve::{FindScript, Resolver, resolve};
 pub use schema::schema;

@@ -255,7 +255,7 @@ pub fn ladder(ladder: &Ladder, origin: &Origin) -> String {
 
 /// The page of a sweep: a curve for each figure over one knob, a heat map over two.
 pub fn sweep(sweep: &Sweep, origin: &Origin) -> String {
-    let knobs: Vec<&str> = sweep.axes.iter().map(|axis| axis.name.as_str()).collect();
+    let knobs: Vec<String> = sweep.axes.iter().map(|axis| axis.knob.to_string()).collect();
     let title = format!("{}: what {} changes", sweep.variant, knobs.join(" and "));
     let mut body = format!("<h1>{}</h1>\n", escaped(&title));
     if let Some(point) = sweep.points.first() {
@@ -278,7 +278,7 @@ pub fn sweep(sweep: &Sweep, origin: &Origin) -> String {
             }
             let is_share = metric.unit == Unit::Share;
             body += &match sweep.axes.len() {
-                1 => plot::curve(&sweep.axes[0].name, &found, is_share),
+                1 => plot::curve(&sweep.axes[0].knob.to_string(), &found, is_share),
                 _ => plot::heat(&sweep.axes, &found, is_share),
             };
         }

@@ -344,8 +344,8 @@ pub(super) fn heat(axes: &[Axis], points: &[(Vec<i64>, Estimate)], is_share: boo
         "<text x=\"{:.0}\" y=\"{:.0}\" text-anchor=\"middle\">{} across, {} down</text>",
         WIDTH / 2.0,
         height - 8.0,
-        escaped(&across.name),
-        escaped(&down.name)
+        escaped(&across.knob.to_string()),
+        escaped(&down.knob.to_string())
     );
     svg + "</svg>\n"
 }
