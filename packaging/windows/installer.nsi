@@ -1,9 +1,11 @@
 ; The installer for Windows, for one user and without the rights of an administrator. `packaging/package windows` gives
-; VERSION, FILES (the folder to install), LIST (the macro that deletes its files), ICON and OUT.
+; VERSION, NUMBERS (the version as four numbers), FILES (the folder to install), LIST (the macro that deletes its files),
+; ICON and OUT.
 Unicode true
 Target amd64-unicode
 !include MUI2.nsh
 !include FileFunc.nsh
+!include LogicLib.nsh
 
 Name "Stonehouse"
 OutFile "${OUT}"
@@ -17,6 +19,8 @@ ManifestDPIAware true
 !define MUI_UNICON "${ICON}"
 !define MUI_FINISHPAGE_RUN "$INSTDIR\stonehouse-window.exe"
 !define UNINSTALL "Software\Microsoft\Windows\CurrentVersion\Uninstall\Stonehouse"
+; A name that no other program gives to its own.
+!define UNINSTALLER "uninstall-stonehouse.exe"
 !insertmacro MUI_PAGE_WELCOME
 !insertmacro MUI_PAGE_DIRECTORY
 !insertmacro MUI_PAGE_INSTFILES
@@ -26,7 +30,10 @@ ManifestDPIAware true
 !insertmacro MUI_LANGUAGE "English"
 !insertmacro MUI_LANGUAGE "German"
 
-VIProductVersion "${VERSION}.0"
+LangString Running ${LANG_ENGLISH} "Stonehouse is still running. Close it, and try again."
+LangString Running ${LANG_GERMAN} "Stonehouse läuft noch. Bitte schließen und dann erneut versuchen."
+
+VIProductVersion "${NUMBERS}"
 VIAddVersionKey /LANG=${LANG_ENGLISH} "ProductName" "Stonehouse"
 VIAddVersionKey /LANG=${LANG_ENGLISH} "FileDescription" "Stonehouse installer"
 VIAddVersionKey /LANG=${LANG_ENGLISH} "FileVersion" "${VERSION}"
@@ -40,16 +47,39 @@ VIAddVersionKey /LANG=${LANG_ENGLISH} "LegalCopyright" "The Stonehouse authors"
     WriteRegStr HKCU "Software\Classes\${CLASS}\shell\open\command" "" '"$INSTDIR\stonehouse-window.exe" "%1"'
 !macroend
 
+; Asks to close PROGRAM while it is running, when its file can be neither replaced nor deleted, and ends without a change
+; if it stays open. Nobody is asked in a silent run.
+!macro EndWhileRunning PROGRAM
+    ${DoWhile} ${FileExists} "$INSTDIR\${PROGRAM}"
+        ClearErrors
+        FileOpen $0 "$INSTDIR\${PROGRAM}" a
+        ${IfNot} ${Errors}
+            FileClose $0
+            ${ExitDo}
+        ${EndIf}
+        ${If} ${Cmd} `MessageBox MB_RETRYCANCEL|MB_ICONEXCLAMATION "$(Running)" /SD IDCANCEL IDCANCEL`
+            SetErrorLevel 2
+            Quit
+        ${EndIf}
+    ${Loop}
+!macroend
+
 ; Deletes what this version has installed, file by file: players may have put files of their own beside them.
 !include "${LIST}"
 
 Section
-    ; The version that is installed removes its own files: this one may lack some of them.
-    IfFileExists "$INSTDIR\uninstall.exe" 0 +2
-    ExecWait '"$INSTDIR\uninstall.exe" /S _?=$INSTDIR'
+    !insertmacro EndWhileRunning "stonehouse.exe"
+    !insertmacro EndWhileRunning "stonehouse-window.exe"
+    ; The version that is installed removes its own files: this one may lack some of them. Only what was installed in this
+    ; folder is run: it may be a folder of anything.
+    ReadRegStr $0 HKCU "Software\Stonehouse" "Folder"
+    ${If} $0 == $INSTDIR
+    ${AndIf} ${FileExists} "$INSTDIR\${UNINSTALLER}"
+        ExecWait '"$INSTDIR\${UNINSTALLER}" /S _?=$INSTDIR'
+    ${EndIf}
     SetOutPath "$INSTDIR"
     File /r "${FILES}/*"
-    WriteUninstaller "$INSTDIR\uninstall.exe"
+    WriteUninstaller "$INSTDIR\${UNINSTALLER}"
     CreateShortcut "$SMPROGRAMS\Stonehouse.lnk" "$INSTDIR\stonehouse-window.exe"
     ; A terminal that finds the program, so that nobody's PATH needs to be changed.
     CreateShortcut "$SMPROGRAMS\Stonehouse Command Line.lnk" "$SYSDIR\cmd.exe" '/K "set PATH=$INSTDIR;%PATH%"' "$INSTDIR\stonehouse-window.exe"
@@ -61,7 +91,8 @@ Section
     WriteRegStr HKCU "${UNINSTALL}" "DisplayIcon" "$INSTDIR\stonehouse-window.exe"
     WriteRegStr HKCU "${UNINSTALL}" "Publisher" "The Stonehouse authors"
     WriteRegStr HKCU "${UNINSTALL}" "InstallLocation" "$INSTDIR"
-    WriteRegStr HKCU "${UNINSTALL}" "UninstallString" '"$INSTDIR\uninstall.exe"'
+    WriteRegStr HKCU "${UNINSTALL}" "UninstallString" '"$INSTDIR\${UNINSTALLER}"'
+    WriteRegStr HKCU "${UNINSTALL}" "QuietUninstallString" '"$INSTDIR\${UNINSTALLER}" /S'
     ${GetSize} "$INSTDIR" "/S=0K" $0 $1 $2
     WriteRegDWORD HKCU "${UNINSTALL}" "EstimatedSize" $0
     WriteRegDWORD HKCU "${UNINSTALL}" "NoModify" 1
@@ -70,8 +101,10 @@ Section
 SectionEnd
 
 Section Uninstall
+    !insertmacro EndWhileRunning "stonehouse.exe"
+    !insertmacro EndWhileRunning "stonehouse-window.exe"
     !insertmacro RemoveFiles
-    Delete "$INSTDIR\uninstall.exe"
+    Delete "$INSTDIR\${UNINSTALLER}"
     ; Only if it is empty.
     RMDir "$INSTDIR"
     Delete "$SMPROGRAMS\Stonehouse.lnk"
