@@ -32,14 +32,51 @@ fn every_file_that_names_a_release_names_the_version_of_the_program() {
     }
     let flatpak = read("packaging/linux/org.stonehouse.stonehouse.yml");
     assert!(flatpak.contains(&format!("stonehouse-{version}-linux-x86_64.tar.gz")), "the Flatpak's archive");
-    // The newest chapter of the changelog, and the newest release of the metainfo, with the same day.
-    let changelog = read("CHANGELOG.md");
+    // The newest chapter of the changelog, and the newest release of the metainfo, with the same day. A chapter of what is
+    // not in a release yet may come before.
+    let changelog = read("CHANGELOG.md").replace("\n## [Unreleased]", "\n## Unreleased");
     let (chapter, day) = between(&changelog, "\n## [", "\n").split_once("] - ").unwrap();
     assert_eq!(chapter, version, "the newest chapter of CHANGELOG.md");
     let metainfo = read("packaging/linux/org.stonehouse.stonehouse.metainfo.xml");
-    let release = between(&metainfo, "<release ", "/>");
+    let release = between(&metainfo, "<release ", ">");
     assert_eq!(between(release, "version=\"", "\""), version, "the newest release of the metainfo");
     if day != "unreleased" {
         assert_eq!(between(release, "date=\"", "\""), day, "the day of the release");
+    }
+    assert!(changelog.contains(&format!("\n[{version}]: https://")), "the chapter {version} leads to no page");
+}
+
+#[test]
+fn packages_are_built_with_the_oldest_rust_that_is_supported_or_a_newer_one() {
+    let (toolchain, manifest) = (read("packaging/toolchain"), read("Cargo.toml"));
+    let numbers = |version: &str| version.trim().split('.').map(|part| part.parse().unwrap()).collect::<Vec<u32>>();
+    let oldest = between(&manifest, "rust-version = \"", "\"");
+    assert!(numbers(&toolchain) >= numbers(oldest), "{toolchain}");
+}
+
+#[test]
+fn packages_have_no_crate_that_is_optimised_less() {
+    let manifest = read("Cargo.toml");
+    let (release, dist) = manifest.split_once("\n[profile.dist]\n").unwrap();
+    // These are not in a package.
+    let build = between(release, "# What runs only while the program is built.", "\n# The screens");
+    let mut lowered = 0;
+    for part in release.split("\n[profile.release.package.").skip(1) {
+        let (name, rest) = part.split_once("]\n").unwrap();
+        let level = rest.lines().find_map(|line| line.strip_prefix("opt-level = "));
+        // Luau in C++ has the level that is usual for it.
+        let is_lowered = level.is_some_and(|level| level != "3") && name != "mlua-sys";
+        if is_lowered && !build.contains(&format!("package.{name}]\n")) {
+            assert!(dist.contains(&format!("\n{name}.opt-level = 3\n")), "[profile.dist.package] lacks {name}");
+            lowered += 1;
+        }
+    }
+    assert!(lowered > 20, "{lowered}");
+}
+
+#[test]
+fn the_plugin_crate_has_the_licences_of_the_project() {
+    for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
+        assert_eq!(read(&format!("plugin-api/{licence}")), read(licence), "{licence}");
     }
 }
