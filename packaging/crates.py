@@ -26,6 +26,10 @@ def linked(triple):
         id = waiting.pop()
         if id in needed:
             continue
+        if packages[id]["name"] in LINKED_SOURCES:
+            # What it depends on compiles the sources.
+            needed[id] = []
+            continue
         needed[id] = [
             dependency["pkg"]
             for dependency in nodes[id]["deps"]
