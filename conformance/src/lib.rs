@@ -12,7 +12,7 @@
 //! | this one | deals, replays, refusals, help for bots, playouts, scenes |
 //! | `paths` | no two actions can be chosen by the same touches |
 //! | `effects` | the effects of house rules leave the position valid |
-//! | `others` | simultaneous choices, inputs, chance |
+//! | `inputs_and_turns` | simultaneous choices, inputs, chance |
 //! | `news` | messages about an action once it is applied |
 //! | `texts` | every placeholder of a text is filled, every picture exists |
 //! | `secrets` | no scene, text or choice of an observer depends on what is hidden from it |
@@ -31,9 +31,9 @@
 
 mod effects;
 mod house;
+mod inputs_and_turns;
 mod news;
 mod noop_house_rules;
-mod others;
 mod paths;
 mod scale;
 mod scenes;
@@ -193,7 +193,7 @@ impl Run<'_> {
                 refused(state, &Decision::Seat(Choice::from(Action(0))))?;
             }
         }
-        others::check(self, state, turn)?;
+        inputs_and_turns::check(self, state, turn)?;
         if !turn.seats().is_empty() {
             self.check_rollouts(state)?;
         }

@@ -13,11 +13,11 @@ use stonehouse_runtime::Candidate;
 /// How long it looks: enough to be a strong opponent where it has to.
 const LOOK: Budget = Budget::Iterations(3000);
 
-/// How much worse than the best an action may be that it chooses, of a reward from 0 to 1.
-const LEEWAY: f64 = 0.12;
+/// The greatest difference from the best action of an action that it chooses, of a reward from 0 to 1.
+const TOLERANCE: f64 = 0.12;
 
-/// Of the visits that each action would have if all had equally many, the share that it needs to be judged at all.
-const KNOWN: f64 = 0.25;
+/// The share of an equal part of the visits that an action needs to be considered.
+const ENOUGH_VISITS: f64 = 0.25;
 
 /// Plays as well as it has to.
 pub struct Adaptive {
@@ -25,7 +25,7 @@ pub struct Adaptive {
 }
 
 impl Adaptive {
-    /// An adaptive bot whose chance follows from `seed`.
+    /// An adaptive bot whose random numbers follow from `seed`.
     pub fn new(seed: u64) -> Self {
         Self { rng: Rng::from_seed(seed) }
     }
@@ -40,11 +40,11 @@ impl Bot for Adaptive {
     }
 }
 
-/// Of the actions that are good enough, the one after which the end is closest to even. `judged` begins with the best.
+/// The action that is good enough and after which the end is closest to even. `judged` begins with the best.
 fn choose(judged: &[Evaluation]) -> Option<Candidate> {
     let best = judged.first()?;
-    let known = KNOWN / judged.len() as f64;
-    let fair = judged.iter().filter(|one| one.share >= known && one.reward >= best.reward - LEEWAY);
+    let known = ENOUGH_VISITS / judged.len() as f64;
+    let fair = judged.iter().filter(|one| one.share >= known && one.reward >= best.reward - TOLERANCE);
     let closest = fair.min_by(|a, b| a.margin.abs().total_cmp(&b.margin.abs()));
     closest.filter(|_| best.margin > 0.0).or(Some(best)).map(|one| one.candidate)
 }

@@ -9,7 +9,7 @@ use std::time::Instant;
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_runtime::{CallError, Candidate, Choice, Position};
 
-/// Of the iterations of [`judge`], one in so many is spent on comparing the chosen action with the one that seemed
+/// The share of the iterations of [`judge`], one in this many, that compares the chosen action with the one that seemed
 /// best.
 const COMPARED: u32 = 3;
 

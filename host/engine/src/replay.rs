@@ -355,7 +355,7 @@ impl Record {
     /// nevertheless, as earlier versions wrote them.
     fn has_recorded_rolls(&self, replayed: &Match, number: usize) -> bool {
         let has_codes = self.moves.get(number - 1).is_some_and(|(_, step)| !step.rolled.is_empty());
-        has_codes && replayed.played(number - 1).is_some_and(|played| played.public.is_but_for_rolls(played.whole))
+        has_codes && replayed.played(number - 1).is_some_and(|played| played.public.equals_except_rolls(played.whole))
     }
 
     /// The possible reasons for a record that does not verify.

@@ -124,7 +124,7 @@ pub struct SimulationForm {
 }
 
 impl SimulationForm {
-    /// For the first variant that there is.
+    /// The form for the first variant of the catalog.
     pub fn new(catalog: &Catalog, patience: Duration) -> Self {
         let mut form = Self {
             catalog: catalog.clone(),

@@ -54,7 +54,7 @@ impl Simulation {
         self.record_dir.is_none() && self.players.iter().all(|player| *player == random)
     }
 
-    /// So many games of these players, with seed 1, on all processors, unrecorded.
+    /// This number of games of these players, with seed 1, on all processors, unrecorded.
     pub fn new(players: Vec<AgentSpec>, games: u64) -> Self {
         Self {
             games,

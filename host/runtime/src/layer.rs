@@ -28,7 +28,7 @@ pub trait ReadFacts {
     fn memory_slot(&self, slot: usize) -> Result<i64, Box<HookFailure>>;
 }
 
-/// For tests: a position of which nothing can be read.
+/// The facts where there is no position: each read fails.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoFacts;
 

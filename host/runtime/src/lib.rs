@@ -14,7 +14,7 @@
 //! | `native` | games behind the C ABI, an implementation of that seam |
 //! | `plugin`, `declared`, `assets` | a game, with its description and pictures checked |
 //! | `rules`, `teams` | a compiled ruleset, and its teams |
-//! | `state`, `lists`, `beyond` | a state of a game: the core, lists of actions, and abilities or what replaces them |
+//! | `state`, `lists`, `fallbacks` | a state of a game: the core, lists of actions, and abilities or what replaces them |
 //! | `position`, `results` | a state played by decisions, also of chance or several seats at once, and the results |
 //! | `layer`, `house` | memory, events, actions and endings of house rules: declarations and effects |
 //! | `hooks`, `facts`, `failure` | hooks as the host answers them, the facts that they read, and their failures |
@@ -24,7 +24,6 @@
 //! | `error` | the errors of games that cannot be used, and of calls that did not succeed |
 
 mod assets;
-mod beyond;
 mod choice;
 mod course;
 mod declared;
@@ -32,6 +31,7 @@ mod error;
 mod events;
 mod facts;
 mod failure;
+mod fallbacks;
 mod frame;
 mod game;
 mod hooks;
@@ -64,7 +64,7 @@ pub use native::CallObserver;
 pub use plugin::Plugin;
 pub use position::Position;
 pub use random::RandomPlayer;
-pub use results::{AppliedEffect, RolledOutcome, StepNotes};
+pub use results::{AppliedEffect, RolledOutcome, SECRECY_SAMPLES, StepNotes};
 pub use rules::Rules;
 pub use state::State;
 pub use teams::Teams;

@@ -14,8 +14,9 @@ use crate::{HouseEffect, HouseLayer, MemoryDecl};
 use std::sync::Arc;
 use stonehouse_plugin::{Action, ActionText, Chosen, Field, FieldKind, Json, Observer, Rng, Seat, Text, json, text};
 
-/// The number of samples of hidden information that show whether the effects of house rules depend on it.
-const REDRAWS: u64 = 8;
+/// The number of samples of hidden information that show whether a description, an effect or a trace depends on it.
+/// With three kinds of stones, all samples agree by chance once in 6561 times.
+pub const SECRECY_SAMPLES: u64 = 8;
 
 /// The effects and outcomes of chance of one step: of an action, or of the deal of a match.
 #[derive(Default)]
@@ -63,7 +64,10 @@ impl AppliedEffect {
 
     /// Whether it can change the results of an action: it did not concern the memory of house rules alone.
     const fn concerns_the_game(&self) -> bool {
-        !matches!(self.what, HouseEffect::Remember { .. } | HouseEffect::Say { .. })
+        match self.what {
+            HouseEffect::Game { .. } | HouseEffect::Points { .. } | HouseEffect::Finish { .. } => true,
+            HouseEffect::Remember { .. } | HouseEffect::Say { .. } => false,
+        }
     }
 
     /// The effect as `observer` may know it, if its arguments are known: `effect` (its name), `with` (its arguments by
@@ -199,7 +203,7 @@ impl Position {
             sample.foretell(choice, observer)
         };
         let Some(text) = sampled(0)?.filter(|text| *text != alone) else { return Ok(alone) };
-        for seed in 1..REDRAWS {
+        for seed in 1..SECRECY_SAMPLES {
             if sampled(seed)?.as_ref() != Some(&text) {
                 return Ok(alone);
             }

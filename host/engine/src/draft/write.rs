@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn knobs_of_house_rules_are_written_where_they_differ_and_removed_with_their_rule() {
+    fn rule_knobs_are_written_where_they_differ() {
         let rule = |name: &str, knobs: Json| crate::Script {
             knobs: knobs.as_object().cloned().unwrap_or_default(),
             ..crate::Script::new(name, name, "")

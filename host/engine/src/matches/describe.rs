@@ -20,7 +20,7 @@ pub(crate) struct LogText {
 
 impl LogText {
     /// Whether it differs from `other` in the outcomes of chance at most.
-    pub fn is_but_for_rolls(&self, other: &Self) -> bool {
+    pub fn equals_except_rolls(&self, other: &Self) -> bool {
         (&self.text, &self.data, &self.house) == (&other.text, &other.data, &other.house)
     }
 }
@@ -84,7 +84,7 @@ impl Dealt {
 
 /// The texts of an action in the log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Words {
+pub(super) struct LogTexts {
     /// The announcement of the deal, if it is the first action.
     pub opening: Option<Text>,
     /// The action.
@@ -95,7 +95,7 @@ pub(super) struct Words {
     pub news: Option<Text>,
 }
 
-impl Words {
+impl LogTexts {
     /// All of it but the outcomes of chance as one text, as it is recorded.
     pub fn joined(&self) -> Text {
         let action = match &self.news {
@@ -113,11 +113,11 @@ impl Words {
 #[derive(Default)]
 pub(super) struct Descriptions {
     /// For each seat; none where everybody gets the public's texts.
-    seats: Vec<Words>,
+    seats: Vec<LogTexts>,
     /// For the public, that is, for spectators.
-    everybody: Words,
+    everybody: LogTexts,
     /// For the referee.
-    referees: Words,
+    referees: LogTexts,
     /// For the public, for the record.
     pub public: LogText,
     /// For the referee, for the record.
@@ -138,7 +138,7 @@ pub(super) struct Played<'a> {
 
 impl Played<'_> {
     /// Its description in the log and in a record for `observer`.
-    pub fn describe(&self, observer: Observer) -> Result<(Words, LogText), CallError> {
+    pub fn describe(&self, observer: Observer) -> Result<(LogTexts, LogText), CallError> {
         let Self { choice, before, after, effects, rolled, is_first } = *self;
         let mut described = after.describe_done(before, choice, observer)?;
         let names = names(before);
@@ -157,7 +157,7 @@ impl Played<'_> {
         // Of choices made together the last one is described as the first action, and with the news.
         let opening = if is_first && !after.is_half_chosen() { before.opening(observer)? } else { None };
         let (rolled, rolls) = rolls_of(after, rolled, observer)?;
-        let words = Words { opening, text: described.text, rolled, news: after.news(before, choice, observer)? };
+        let words = LogTexts { opening, text: described.text, rolled, news: after.news(before, choice, observer)? };
         let log_text = LogText { text: words.joined().fill(&names), data: described.data, house, rolls };
         Ok((words, log_text))
     }
@@ -190,7 +190,7 @@ impl Descriptions {
     }
 
     /// The texts of the log for `observer`: the public's for anybody without a seat.
-    pub fn to(&self, observer: Observer) -> Words {
+    pub fn to(&self, observer: Observer) -> LogTexts {
         match observer {
             Observer::Seat(seat) => self.seats.get(seat.index()).unwrap_or(&self.everybody).clone(),
             Observer::Public => self.everybody.clone(),

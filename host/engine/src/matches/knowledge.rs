@@ -2,10 +2,13 @@
 //!
 //! A sentence, an argument of an effect or a printed line may be shown to a seat only if it would be the same whatever
 //! is hidden from that seat. Only the game knows what that is, so it is computed, not declared: what a seat cannot know
-//! is resampled by the game ([`Position::determinize`]) [`REDRAWS`] times, the action is repeated in each sample, and
-//! only what is the same in all of them is shown. The same comparison decides whether undo would take back something
-//! that a person learned. Errors are on one side: what differs in one sample is never shown; what happens to agree in
+//! is resampled by the game ([`Position::determinize`]) [`SECRECY_SAMPLES`] times, the action is repeated in each
+//! sample, and only what is the same in all of them is shown. The same comparison decides whether undo would take back
+//! something that a person learned. Errors are on one side: what differs in one sample is never shown; what happens to agree in
 //! all of them, with a probability that falls with each sample, is.
+//!
+//! A sample in which the action is not legal, or a house rule fails, hides nothing and shows nothing: that position was
+//! never on the table. Only for undo it counts as something learned.
 
 use super::Match;
 use super::describe::Played;
@@ -13,11 +16,35 @@ use super::step::Step;
 use crate::ruleset::RulesFailure;
 use stonehouse_house_rules::{HookTrace, Printed, Recorder, StepBudget};
 use stonehouse_plugin::{Observer, Seat};
-use stonehouse_runtime::{AppliedEffect, CallError, Choice, HouseEffect, Position, StepNotes};
+use stonehouse_runtime::{AppliedEffect, CallError, Choice, HouseEffect, Position, SECRECY_SAMPLES, StepNotes};
 
-/// How often hidden information is resampled to find out whether an action revealed any of it. With three kinds of
-/// stones, all samples agree by chance once in 6561 times.
-const REDRAWS: u64 = 8;
+/// A step that was played again in a sample of what is hidden from a seat.
+struct SampledStep {
+    before: Position,
+    after: Position,
+    choice: Choice,
+    notes: StepNotes,
+    trace: HookTrace,
+}
+
+impl SampledStep {
+    /// Plays `choice` again in a sample of what is hidden from `seat` in `before`, or, of a secret action of another
+    /// player, one that `seat` cannot distinguish from it. `None` if it is not legal there, or a house rule fails.
+    fn play(before: &Position, choice: &Choice, seat: Seat, seed: u64) -> Result<Option<Self>, CallError> {
+        let _budget = StepBudget::of_an_action();
+        let mut sample = before.try_clone()?;
+        sample.determinize(seat, seed)?;
+        let choice = sample.another(choice, seat, seed)?;
+        let mut after = sample.try_clone()?;
+        let recorder = Recorder::begin();
+        match after.play_and_note(&choice) {
+            Ok(notes) => Ok(Some(Self { before: sample, after, choice, notes, trace: recorder.finish() })),
+            Err(CallError::Hook(_)) => Ok(None),
+            Err(error) if error.is_illegal() => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+}
 
 /// Of each effect, whether everybody may know its arguments: whether they are the same in all samples of what is hidden
 /// from any seat.
@@ -36,17 +63,9 @@ pub(super) fn known_to_all(
         return Ok(known);
     }
     for seat in Seat::all(before.rules().seating().seats.len()) {
-        for seed in 0..REDRAWS {
-            let _budget = StepBudget::of_an_action();
-            let mut other = before.try_clone()?;
-            other.determinize(seat, seed)?;
-            let choice = other.another(choice, seat, seed)?;
-            let found = match other.play_and_note(&choice) {
-                Ok(found) => found.effects,
-                Err(CallError::Hook(_)) => continue,
-                Err(error) if error.is_illegal() => continue,
-                Err(error) => return Err(error),
-            };
+        for seed in 0..SECRECY_SAMPLES {
+            let Some(sampled) = SampledStep::play(before, choice, seat, seed)? else { continue };
+            let found = &sampled.notes.effects;
             for (known, effect) in known.iter_mut().zip(effects) {
                 *known &= is_open(effect.what()) || found.iter().any(|other| other.what() == effect.what());
             }
@@ -104,7 +123,7 @@ impl Match {
             Observer::Seat(seat) => vec![seat],
             Observer::Public => Seat::all(self.players.len()).collect(),
         };
-        for seed in 0..REDRAWS {
+        for seed in 0..SECRECY_SAMPLES {
             for seat in &blind {
                 if seen == HookTrace::default() {
                     return Ok(seen);
@@ -128,21 +147,13 @@ fn printed_by_listing(position: &Position) -> Result<Vec<Printed>, CallError> {
     Ok(recorder.finish().printed)
 }
 
-/// The trace of a step in a sample of what is hidden from a seat; `None` if the action is not legal in it.
+/// The trace of a step in a sample of what is hidden from a seat; `None` if it cannot be played in it.
 fn seen_in_another(step: &Step, seat: Seat, seed: u64) -> Result<Option<HookTrace>, CallError> {
-    let _budget = StepBudget::of_an_action();
-    let mut position = step.before.try_clone()?;
-    position.determinize(seat, seed)?;
-    let choice = position.another(&step.choice, seat, seed)?;
-    let listing = printed_by_listing(&position)?;
-    let recorder = Recorder::begin();
-    match position.play(&choice) {
-        Err(error) if error.is_illegal() => return Ok(None),
-        acted => acted?,
-    }
-    let mut seen = recorder.finish();
-    seen.printed.splice(0..0, listing);
-    Ok(Some(seen))
+    let Some(SampledStep { before, mut trace, .. }) = SampledStep::play(&step.before, &step.choice, seat, seed)? else {
+        return Ok(None);
+    };
+    trace.printed.splice(0..0, printed_by_listing(&before)?);
+    Ok(Some(trace))
 }
 
 /// Whether other legal actions have the same description for the public, so that the code of this one reveals more than
@@ -164,20 +175,16 @@ pub(super) fn is_one_of_several(choice: &Choice, before: &Position) -> Result<bo
 pub(super) fn reveals(step: &Step, after: &Position, person: Seat) -> Result<bool, CallError> {
     let observer = Observer::Seat(person);
     let seen = after.scene(observer)?;
-    for seed in 0..REDRAWS {
-        let mut before = step.before.try_clone()?;
-        before.determinize(person, seed)?;
-        let mut after = before.try_clone()?;
-        let StepNotes { effects, rolls } = match after.play_and_note(&step.choice) {
-            // If resampled secrets do not allow the action, the action has revealed something of the real ones.
-            Err(error) if error.is_illegal() => return Ok(true),
-            applied => applied?,
-        };
+    for seed in 0..SECRECY_SAMPLES {
+        let sampled = SampledStep::play(&step.before, &step.choice, person, seed)?;
+        // If resampled secrets do not allow the action, the action has revealed something of the real ones.
+        let Some(SampledStep { before, after, choice, notes, .. }) = sampled else { return Ok(true) };
+        let StepNotes { effects, rolls } = notes;
         let recorded = step.descriptions.to(observer);
-        let known = known_to_all(&step.choice, &before, &effects)?;
+        let known = known_to_all(&choice, &before, &effects)?;
         let effects: Vec<(bool, AppliedEffect)> = known.into_iter().zip(effects).collect();
         let played = Played {
-            choice: &step.choice,
+            choice: &choice,
             before: &before,
             after: &after,
             effects: &effects,

@@ -5,17 +5,17 @@
 //! - `describe`: descriptions of actions and of chance
 //! - `knowledge`: what of an action may be shown to whom
 //! - `undo`: actions taken back
-//! - `under`: a match continued under other rules
+//! - `continuation`: a match continued under other rules
 //! - `end`: clocks, and how a match ends
 //! - `giving_up`: who gives up, and who is left
 
+mod continuation;
 mod describe;
 mod end;
 mod giving_up;
 mod knowledge;
 mod play;
 mod step;
-mod under;
 mod undo;
 
 use crate::clock::Clock;
@@ -23,7 +23,7 @@ use crate::player::Player;
 use crate::record::{Ending, FORMAT, GaveUp, Header, Journal, Roll, ScriptText};
 use crate::ruleset::{RulesFailure, Ruleset};
 pub(crate) use describe::LogText;
-use describe::{Dealt, Words};
+use describe::{Dealt, LogTexts};
 use std::path::Path;
 use std::sync::Arc;
 use step::Step;
@@ -64,7 +64,7 @@ impl LogEntry {
     /// recorded.
     pub fn joined(&self) -> Text {
         let (opening, text, news) = (self.opening.clone(), self.text.clone(), self.news.clone());
-        Words { opening, text, news, ..Words::default() }.joined()
+        LogTexts { opening, text, news, ..LogTexts::default() }.joined()
     }
 }
 
@@ -448,7 +448,7 @@ impl Match {
     /// The actions so far, as `observer` may know them.
     pub fn log(&self, observer: Observer) -> Vec<LogEntry> {
         let entry = |step: &Step| {
-            let Words { opening, text, rolled, news } = step.descriptions.to(observer);
+            let LogTexts { opening, text, rolled, news } = step.descriptions.to(observer);
             LogEntry {
                 seat: step.seat,
                 dealt: Vec::new(),

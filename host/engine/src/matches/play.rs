@@ -71,7 +71,7 @@ impl Match {
         } else {
             Descriptions::default()
         };
-        let is_sealed = !descriptions.public.is_but_for_rolls(&descriptions.whole)
+        let is_sealed = !descriptions.public.equals_except_rolls(&descriptions.whole)
             && is_one_of_several(&choice, &self.position).map_err(explain)?;
 
         let mut clock = self.clock.clone();

@@ -19,7 +19,8 @@
 //!
 //! # Seams
 //! These functions outside of this folder, and no others, distinguish a position with a layer, or an action of the
-//! house; without a layer each costs a single test. `tests/all/house_layer.rs` of this crate compares the list with the code.
+//! house; without a layer each costs a single test. `tests/all/house_layer.rs` of this crate compares the list with the
+//! code.
 //!
 //! | seam | here | functions |
 //! |---|---|---|

@@ -7,6 +7,9 @@ use crate::rows::Row;
 use crate::state::{MOST_ROWS, Phase, State};
 use stonehouse_plugin::{Action, GameError, Seat};
 
+/// The cards of the Quarry that a GoldDigger takes, and the most that it takes from the Brickyard.
+const DUG: u8 = 3;
+
 impl StoneRow {
     /// Applies a legal action.
     pub(super) fn play(&self, state: &mut State, action: Action) -> Result<(), GameError> {
@@ -57,7 +60,7 @@ impl StoneRow {
             Move::DigQuarry => {
                 self.play_gold_digger(state, seat);
                 self.house.gold_dug(Seat(seat), false);
-                for _ in 0..3 {
+                for _ in 0..DUG {
                     self.draw_one(state, seat)?;
                 }
                 self.end_turn(state)
@@ -65,7 +68,7 @@ impl StoneRow {
             Move::DigYard => {
                 self.play_gold_digger(state, seat);
                 self.house.gold_dug(Seat(seat), true);
-                state.phase = Phase::Sift { left: 3 };
+                state.phase = Phase::Sift { left: DUG };
                 Ok(())
             }
             Move::Discard { card } => self.discard(state, seat, card),

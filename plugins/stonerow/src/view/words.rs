@@ -193,7 +193,7 @@ impl Words<'_> {
         }
     }
 
-    /// Only the player's own description names the card.
+    /// A card kept in a draft; only the player's own description names it.
     fn keep(&self, card: Card) -> Description {
         let asked = self.rules.decider(self.state).unwrap_or_default();
         if self.observer.sees(Seat(asked)) {
@@ -239,7 +239,7 @@ impl Words<'_> {
         own.or_else(|| each(alike).next()).unwrap_or_default()
     }
 
-    /// It is about the row on which a Hammer is about to fall.
+    /// A description with the row on which a Hammer is about to fall.
     fn on_falling(&self, description: Description) -> Description {
         match self.state.phase {
             Phase::Attract { row, .. } => description.row(row),

@@ -64,9 +64,9 @@ pub(super) struct MatchActor {
 /// The player who answers a question beside the match's next action, such as an offer of a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Respondent {
-    /// To this person, who may look at their side meanwhile.
+    /// One person, who may look at their side meanwhile.
     One(Seat),
-    /// To all people together.
+    /// All people together.
     Everybody,
 }
 
