@@ -209,7 +209,7 @@ fn german_translates_names_of_variants_knobs_rules_and_bots() {
             });
             let mut rule_knobs = RuleKnobs::default();
             for script in &variant.scripts {
-                for knob in rule_knobs.of(&game.plugin, variant, script) {
+                for knob in rule_knobs.of(&game.plugin, variant.seats, script) {
                     shown.note(&knob.doc.clone().into());
                     shown.note(&draft::subject(knob).into());
                 }

@@ -64,9 +64,11 @@ impl LoadFault {
 }
 
 impl Reader<'_> {
-    /// The declarations of knobs in a table, by name.
+    /// The declarations of knobs in a table, in the order of the script.
     pub(super) fn knobs(&self, table: &Table) -> Result<Vec<KnobDecl>, Problem> {
-        let entries = self.entries("knobs", table)?;
+        let mut entries = self.entries("knobs", table)?;
+        // A table has no order: they are shown in the order in which the script names them.
+        entries.sort_by_key(|(name, _)| self.script.source.find(&format!("{name} =")));
         if entries.len() > MOST_KNOBS {
             let message = format!("a house rule has at most {MOST_KNOBS} knobs, and here are {}", entries.len());
             return Err(self.wrong("knobs", message));

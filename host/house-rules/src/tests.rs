@@ -627,7 +627,7 @@ fn a_wrong_value_of_a_knob_is_named_with_what_it_can_be() {
     );
     assert_eq!(
         with(serde_json::json!({ "crads": 1, "motto": "too long" })),
-        "rule.lua: this house rule has no knob `crads`. Did you mean `cards`? It has: cards, kind, motto, open, share; \
+        "rule.lua: this house rule has no knob `crads`. Did you mean `cards`? It has: cards, open, kind, share, motto; \
          rule.lua: `motto` must be a text of at most 5 letters."
     );
     let none = points_of("return { points = function(ctx, points) return points end }", &serde_json::json!({ "a": 1 }));

@@ -90,7 +90,7 @@ fn movables(plugin: &Plugin, variant: &Variant, rule_knobs: &mut RuleKnobs) -> V
         }
     }
     for script in &variant.scripts {
-        for knob in rule_knobs.of(plugin, variant, script) {
+        for knob in rule_knobs.of(plugin, variant.seats, script) {
             let KnobKind::Integer { min, max } = knob.kind else { continue };
             let title = format!("{}: {}", translate_words(&script.title()), translate_words(&draft::subject(knob)));
             let now = script.knobs.get(&knob.name).unwrap_or(&knob.default).as_i64().unwrap_or(min);

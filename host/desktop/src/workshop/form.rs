@@ -6,9 +6,9 @@ use egui::{Align, Label, Layout, RichText, Role, TextEdit, Ui, WidgetInfo, vec2}
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
-use stonehouse_engine::draft::{self, Fault, RuleKnobs, VariantPart, set_rule_knob};
+use stonehouse_engine::draft::{self, Fault, RuleKnobs, VariantPart};
 use stonehouse_engine::{ClockRule, Draft, Ruleset, Script};
-use stonehouse_language::{tr, translate_words};
+use stonehouse_language::tr;
 use stonehouse_runtime::Plugin;
 use stonehouse_ui::theme;
 use stonehouse_ui::worker::Task;
@@ -128,9 +128,7 @@ impl VariantForm {
     pub fn ui(&mut self, ui: &mut Ui) -> bool {
         let mut changed = self.players(ui);
         changed |= self.knobs(ui);
-        section(ui, tr!("House rules"));
-        changed |= rules::ui(ui, &mut self.draft.variant.scripts, &self.rules, self.checked.as_ref().err());
-        changed |= self.rule_knobs(ui);
+        changed |= self.rules(ui);
         changed |= self.clock(ui);
         let of_the_whole: Vec<&Fault> =
             self.faults().iter().filter(|fault| fault.about == VariantPart::Whole).collect();
@@ -192,32 +190,18 @@ impl VariantForm {
         changed
     }
 
-    /// Shows the knobs of the house rules that are on, below the title of each.
-    fn rule_knobs(&mut self, ui: &mut Ui) -> bool {
-        let mut changed = false;
-        for place in 0..self.draft.variant.scripts.len() {
-            let script = self.draft.variant.scripts[place].clone();
-            let knobs = self.rule_knobs.of(&self.plugin, &self.draft.variant, &script).to_vec();
-            if knobs.is_empty() {
-                continue;
-            }
-            ui.add_space(6.0);
-            ui.label(RichText::new(translate_words(&script.title())).strong());
-            let parent = self.draft.parent.scripts.iter().find(|known| known.name == script.name);
-            for knob in &knobs {
-                let inherited = parent.and_then(|parent| parent.knobs.get(&knob.name)).unwrap_or(&knob.default).clone();
-                let mut value = script.knobs.get(&knob.name).unwrap_or(&inherited).clone();
-                if field::ui(ui, knob, &mut value, &inherited, &mut self.brushes) {
-                    set_rule_knob(&mut self.draft.variant, &self.draft.parent, place, knob, value);
-                    changed = true;
-                }
-                let about = VariantPart::RuleKnob { script: script.name.clone(), knob: knob.name.clone() };
-                for fault in self.faults().iter().filter(|fault| fault.about == about) {
-                    complaint(ui, &fault.text);
-                }
-            }
-        }
-        changed
+    /// Shows the house rules, each that is on with its knobs below it.
+    fn rules(&mut self, ui: &mut Ui) -> bool {
+        section(ui, tr!("House rules"));
+        let (plugin, seats, rule_knobs) = (&self.plugin, self.draft.variant.seats, &mut self.rule_knobs);
+        let mut shown = rules::RuleList {
+            all: &self.rules,
+            parent: &self.draft.parent.scripts,
+            faults: self.checked.as_ref().err().map_or(&[], Vec::as_slice),
+            knobs: &mut |script| rule_knobs.of(plugin, seats, script).to_vec(),
+            brushes: &mut self.brushes,
+        };
+        shown.ui(ui, &mut self.draft.variant.scripts)
     }
 
     fn clock(&mut self, ui: &mut Ui) -> bool {

@@ -1,10 +1,8 @@
 //! The knobs that house rules declare, for forms.
 
-use crate::ruleset::load_house_rules;
-use crate::variant::Variant;
 use serde_json::{Map, Value};
 use std::sync::Arc;
-use stonehouse_house_rules::Script;
+use stonehouse_house_rules::{HouseRules, Interface, Script};
 use stonehouse_plugin::KnobDecl;
 use stonehouse_runtime::Plugin;
 
@@ -13,14 +11,12 @@ use stonehouse_runtime::Plugin;
 pub struct RuleKnobs(Vec<(Arc<str>, Vec<KnobDecl>)>);
 
 impl RuleKnobs {
-    /// The knobs of a script of this variant; none while it has a mistake.
-    pub fn of(&mut self, plugin: &Plugin, variant: &Variant, script: &Script) -> &[KnobDecl] {
+    /// The knobs of a script for a game with this number of players; none while it has a mistake.
+    pub fn of(&mut self, plugin: &Plugin, seats: u8, script: &Script) -> &[KnobDecl] {
         let known = self.0.iter().position(|(source, _)| *source == script.source);
         let place = known.unwrap_or_else(|| {
             let alone = Script { knobs: Map::new(), ..script.clone() };
-            let mut variant = variant.clone();
-            variant.scripts = vec![alone];
-            let loaded = load_house_rules(plugin, &variant).ok().flatten();
+            let loaded = HouseRules::load(vec![alone], Interface::of(plugin, seats)).ok();
             self.0.push((Arc::clone(&script.source), loaded.map_or_else(Vec::new, |rules| rules.knobs(0).to_vec())));
             self.0.len() - 1
         });
@@ -28,12 +24,10 @@ impl RuleKnobs {
     }
 }
 
-/// Sets a knob of the script at `place`: a value that the variant would have anyway, as the default of the script, is
-/// not stored.
-pub fn set_rule_knob(variant: &mut Variant, parent: &Variant, place: usize, knob: &KnobDecl, value: Value) {
-    let Some(script) = variant.scripts.get_mut(place) else { return };
-    let inherited = parent.scripts.iter().find(|known| known.name == script.name);
-    let is_inherited = inherited.is_some_and(|parent| parent.knobs.contains_key(&knob.name));
+/// Sets a knob of a script, which `parent` has, too, if a variant extends one with it: a value that the script would
+/// have anyway, its default, is not stored.
+pub fn set_rule_knob(script: &mut Script, parent: Option<&Script>, knob: &KnobDecl, value: Value) {
+    let is_inherited = parent.is_some_and(|parent| parent.knobs.contains_key(&knob.name));
     if value == knob.default && !is_inherited {
         script.knobs.remove(&knob.name);
     } else {

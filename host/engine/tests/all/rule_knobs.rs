@@ -58,7 +58,7 @@ fn a_wrong_knob_of_a_house_rule_is_reported_where_it_is_set() {
     };
     assert_eq!(
         problems("[rules.worth]\neach = 10\ndobule = true"),
-        "variants/pebbles/test.toml:5:10: this house rule has no knob `dobule`. Did you mean `double`? It has: double, each\n\
+        "variants/pebbles/test.toml:5:10: this house rule has no knob `dobule`. Did you mean `double`? It has: each, double\n\
          variants/pebbles/test.toml:4:8: `each` must be a whole number from 0 to 9.\n"
     );
     assert_eq!(
@@ -101,18 +101,18 @@ fn a_record_has_the_knobs_of_its_house_rules() {
 fn drafts_show_and_set_the_knobs_of_house_rules() {
     let parent = variant(&[("test", "scripts = [\"worth.lua\"]\n")], &[("worth.lua", WORTH)]).unwrap();
     let mut draft = Draft::new(&parent, Some("test".to_owned()));
-    let knobs = RuleKnobs::default().of(&plugin(), &parent, &parent.scripts[0]).to_vec();
+    let knobs = RuleKnobs::default().of(&plugin(), 2, &parent.scripts[0]).to_vec();
     let named: Vec<(&str, String)> = knobs.iter().map(|knob| (knob.name.as_str(), knob.default.to_string())).collect();
-    assert_eq!(named, [("double", "false".to_owned()), ("each", "1".to_owned())]);
-    set_rule_knob(&mut draft.variant, &parent, 0, &knobs[1], json!(3));
+    assert_eq!(named, [("each", "1".to_owned()), ("double", "false".to_owned())]);
+    set_rule_knob(&mut draft.variant.scripts[0], parent.scripts.first(), &knobs[0], json!(3));
     assert!(!draft.plays_as_parent());
     let words = draft::differences(plugin().knobs(), &parent, &draft.variant);
     assert_eq!(words.iter().map(ToString::to_string).collect::<Vec<_>>(), ["Pebbles are worth points (each 3)"]);
     // Back to the default: nothing differs.
-    set_rule_knob(&mut draft.variant, &parent, 0, &knobs[1], json!(1));
+    set_rule_knob(&mut draft.variant.scripts[0], parent.scripts.first(), &knobs[0], json!(1));
     assert!(draft.plays_as_parent());
     // A wrong value is reported at its knob.
-    set_rule_knob(&mut draft.variant, &parent, 0, &knobs[1], json!(99));
+    set_rule_knob(&mut draft.variant.scripts[0], parent.scripts.first(), &knobs[0], json!(99));
     let faults = draft::check(&plugin(), &draft.variant).err().unwrap();
     let about = draft::VariantPart::RuleKnob { script: "worth.lua".to_owned(), knob: "each".to_owned() };
     assert_eq!((faults.len(), &faults[0].about), (1, &about));
