@@ -130,7 +130,7 @@ pub enum Command {
     /// begins.
     #[command(
         after_help = "Example:\n  echo '{\"say\":\"new\",\"seed\":1}' | stonehouse play three-stones/standard --players outside,greedy\n\n\
-        The messages: docs/outside-players.md. In Python, host/python speaks them."
+        The messages are on the page \"Players from outside\" of the documentation; a package for Python speaks them."
     )]
     Play(PlayArgs),
     /// Count the action sequences of a given length from the start.

@@ -31,6 +31,9 @@ pub fn run(folders: &Folders, args: &PathsArgs) -> ExitCode {
         }));
     }
     let mut text = format!("stonehouse {}\n  {}\n", env!("CARGO_PKG_VERSION"), program.display());
+    if let Some(own) = folders.of_kind(FolderKind::Variants).iter().find(|folder| folder.origin == Origin::User) {
+        let _ = writeln!(text, "\nyour own folder\n  {}", own.path.parent().unwrap_or(&own.path).display());
+    }
     for (kind, places) in &found {
         let _ = writeln!(text, "\n{}", kind.name());
         for place in places {

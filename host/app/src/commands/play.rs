@@ -15,7 +15,9 @@ pub fn run(catalog: &Catalog, args: &PlayArgs) -> ExitCode {
     match matches(catalog, args) {
         Ok(matches) => {
             if stdin().is_terminal() {
-                output::warn("Messages are read from standard input, a line each: see docs/outside-players.md.");
+                output::warn(
+                    "Messages are read from standard input, a line each: see the page “Players from outside” of the documentation.",
+                );
             }
             let served = serve(&matches, &mut stdin().lock(), &mut output::send);
             served.map_or_else(|error| output::fail(&error.to_string()), |()| ExitCode::SUCCESS)
