@@ -9,11 +9,10 @@
 //!
 //! How an action is found on the table by its path is the plugin crate's module `choice`.
 
-use super::{CallError, State};
 use std::fmt;
 use stonehouse_plugin::{Action, Chosen, Seat};
 
-/// A legal action and, if it has inputs, the index of one of their [samples](State::samples).
+/// A legal action and, if it has inputs, the index of one of their [samples](crate::State::samples).
 ///
 /// An index means the same in every position that a seat cannot distinguish; the values themselves may differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,7 +29,7 @@ impl From<Action> for Candidate {
     }
 }
 
-/// One step of a game, for each kind of [`Turn`].
+/// One step of a game, for each kind of [`Turn`](stonehouse_plugin::Turn).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// The seat whose turn it is acts.
@@ -81,23 +80,6 @@ impl fmt::Display for Decision {
                 Ok(())
             }
             Self::Chance(code) => write!(f, "chance: {code}"),
-        }
-    }
-}
-
-impl State {
-    /// Applies a decision.
-    ///
-    /// # Errors
-    /// [`CallError::Illegal`] leaves the state as it was; after any other error the state must not be used.
-    pub fn decide(&mut self, decision: &Decision) -> Result<(), CallError> {
-        match decision {
-            Decision::Seat(choice) => self.apply_with(choice.action, &choice.values),
-            Decision::Together(acts) => {
-                let chosen: Vec<Chosen<'_>> = acts.iter().map(|(seat, choice)| choice.by(*seat)).collect();
-                self.resolve(&chosen)
-            }
-            Decision::Chance(code) => self.apply_outcome(*code),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The abilities of a state's game beyond the core, and the host's replacements for those that it lacks.
 
 use super::state::check_points;
-use super::{CallError, GameCourse, State};
+use super::{CallError, Decision, GameCourse, State};
 use crate::Work;
 use std::sync::Arc;
 use stonehouse_plugin::house::EffectResult;
@@ -190,6 +190,21 @@ impl State {
             "`samples` listed {count} samples of {width} values for action {}, and at most {MOST_SAMPLES} of {MOST_VALUES} are allowed",
             action.0
         )))
+    }
+
+    /// Applies a decision.
+    ///
+    /// # Errors
+    /// [`CallError::Illegal`] leaves the state as it was; after any other error the state must not be used.
+    pub fn decide(&mut self, decision: &Decision) -> Result<(), CallError> {
+        match decision {
+            Decision::Seat(choice) => self.apply_with(choice.action, &choice.values),
+            Decision::Together(acts) => {
+                let chosen: Vec<Chosen<'_>> = acts.iter().map(|(seat, choice)| choice.by(*seat)).collect();
+                self.resolve(&chosen)
+            }
+            Decision::Chance(code) => self.apply_outcome(*code),
+        }
     }
 
     /// Applies the choices of all seats whose turn it is, in the order of seats.

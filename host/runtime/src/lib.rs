@@ -15,7 +15,8 @@
 //! | `plugin`, `declared`, `assets` | a game, with its description and pictures checked |
 //! | `rules`, `teams` | a compiled ruleset, and its teams |
 //! | `state`, `lists`, `fallbacks` | a state of a game: the core, lists of actions, and abilities or what replaces them |
-//! | `position`, `results` | a state played by decisions, also of chance or several seats at once, and the results |
+//! | `position` | a state played by decisions, also of chance or several seats at once |
+//! | `notes`, `results` | the effects and outcomes of chance of one step; the results of actions, in words |
 //! | `layer`, `house` | memory, events, actions and endings of house rules: declarations and effects |
 //! | `hooks`, `facts`, `failure` | hooks as the host answers them, the facts that they read, and their failures |
 //! | `frame`, `events` | the call under way on a thread, and the events that wait for house rules |
@@ -40,6 +41,7 @@ mod house;
 mod layer;
 mod lists;
 mod native;
+mod notes;
 mod plugin;
 mod position;
 mod random;
@@ -61,10 +63,11 @@ pub use layer::{
     NoFacts, ReadFacts, Target,
 };
 pub use native::CallObserver;
+pub use notes::{AppliedEffect, RolledOutcome, StepNotes};
 pub use plugin::Plugin;
 pub use position::Position;
 pub use random::RandomPlayer;
-pub use results::{AppliedEffect, RolledOutcome, SECRECY_SAMPLES, StepNotes};
+pub use results::SECRECY_SAMPLES;
 pub use rules::Rules;
 pub use state::State;
 pub use teams::Teams;

@@ -12,8 +12,7 @@
 
 mod sampling;
 
-use super::results::{RolledOutcome, StepNotes};
-use super::{CallError, Candidate, Choice, Rules, State};
+use super::{CallError, Candidate, Choice, RolledOutcome, Rules, State, StepNotes};
 use std::sync::Arc;
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{

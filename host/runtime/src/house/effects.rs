@@ -2,8 +2,7 @@
 
 use super::failed;
 use crate::events::EventQueue;
-use crate::results::AppliedEffect;
-use crate::{CallError, EffectRequest, HouseEffect, HouseLayer, Position};
+use crate::{AppliedEffect, CallError, EffectRequest, HouseEffect, HouseLayer, Position};
 use std::sync::Arc;
 use stonehouse_plugin::{FieldKind, MOST_POINTS, Seat, Seats};
 

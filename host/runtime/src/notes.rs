@@ -1,0 +1,138 @@
+//! Notes of one step: the effects of house rules and the outcomes of chance that took place in it.
+//!
+//! Each effect is noted with the states before and after it, and each outcome of chance with the state before it, so
+//! that the game can describe them afterwards, for the log and the record. Bots and simulations note nothing.
+
+use crate::{CallError, HouseEffect, HouseLayer, MemoryDecl, Rules, State};
+use stonehouse_plugin::{ActionText, Field, FieldKind, Json, Observer, Seat, Text, json, text};
+
+/// The effects and outcomes of chance of one step: of an action, or of the deal of a match.
+#[derive(Default)]
+pub struct StepNotes {
+    /// The effects of house rules that took place, in order.
+    pub effects: Vec<AppliedEffect>,
+    /// The outcomes of chance, in order.
+    pub rolls: Vec<RolledOutcome>,
+}
+
+/// An outcome of chance that happened.
+pub struct RolledOutcome {
+    /// The game's state in which it was one of the outcomes.
+    before: State,
+    code: u32,
+}
+
+impl RolledOutcome {
+    pub(crate) const fn new(before: State, code: u32) -> Self {
+        Self { before, code }
+    }
+
+    /// Its code.
+    pub const fn code(&self) -> u32 {
+        self.code
+    }
+
+    /// Describes it to `observer`: as the game does, or by its code if the game does not.
+    pub(crate) fn describe(&self, observer: Observer) -> Result<ActionText, CallError> {
+        let text = self.before.describe_outcome(self.code, observer)?;
+        Ok(text.unwrap_or_else(|| ActionText::new(text!("Chance: {code}", code = self.code))))
+    }
+}
+
+/// An effect that took place.
+pub struct AppliedEffect {
+    what: HouseEffect,
+    /// The game's states before and after it, for an effect of the game.
+    states: Option<(State, State)>,
+}
+
+impl AppliedEffect {
+    pub(crate) const fn new(what: HouseEffect, states: Option<(State, State)>) -> Self {
+        Self { what, states }
+    }
+
+    /// The effect as it was requested.
+    pub const fn what(&self) -> &HouseEffect {
+        &self.what
+    }
+
+    /// Whether it can change the results of an action: it did not concern the memory of house rules alone.
+    pub(crate) const fn concerns_the_game(&self) -> bool {
+        match self.what {
+            HouseEffect::Game { .. } | HouseEffect::Points { .. } | HouseEffect::Finish { .. } => true,
+            HouseEffect::Remember { .. } | HouseEffect::Say { .. } => false,
+        }
+    }
+
+    /// The effect as `observer` may know it, if its arguments are known: `effect` (its name), `with` (its arguments by
+    /// name) and, where there is one, `result`; and a sentence for the log, which may be empty. `None` for a message,
+    /// which is recorded elsewhere.
+    ///
+    /// # Errors
+    /// When a house rule or the plugin failed.
+    pub fn describe(&self, rules: &Rules, observer: Observer) -> Result<Option<(Json, Text)>, CallError> {
+        Ok(Some(match &self.what {
+            HouseEffect::Say { .. } => return Ok(None),
+            HouseEffect::Points { seat, points } => {
+                let text = match points {
+                    1 => text!("1 point for {player}", player = *seat),
+                    _ => text!("{points} points for {player}", points = *points, player = *seat),
+                };
+                (json!({ "effect": "points", "with": { "seat": seat, "points": points } }), text)
+            }
+            HouseEffect::Finish { winners } => {
+                let winners: Option<Vec<Seat>> = winners.map(|seats| seats.iter().collect());
+                (json!({ "effect": "finish", "with": { "winners": winners } }), Text::default())
+            }
+            HouseEffect::Remember { slot, value } => {
+                let Some((decl, place)) = rules.layer().and_then(|layer| remembered(layer, rules.seats(), *slot))
+                else {
+                    return Ok(None);
+                };
+                let mut with = json!({ "memory": decl.name });
+                if decl.each_seat {
+                    with["seat"] = json!(place);
+                }
+                if !decl.secret || observer.sees(Seat(place as u8)) {
+                    with["value"] = json!(value);
+                }
+                (json!({ "effect": "remember", "with": with }), Text::default())
+            }
+            HouseEffect::Game { effect, arguments } => {
+                let Some(decl) = rules.plugin().effects().get(*effect) else { return Ok(None) };
+                let with = decl.arguments.iter().zip(arguments).map(|(field, value)| named(field, *value));
+                let mut data = json!({ "effect": decl.name, "with": Json::Object(with.collect()) });
+                let mut words = Text::default();
+                if let Some((before, after)) = &self.states {
+                    let result = after.effect_result(before, *effect, arguments, observer)?;
+                    if !result.data.is_null() {
+                        data["result"] = result.data;
+                    }
+                    words = result.text;
+                }
+                (data, words)
+            }
+        }))
+    }
+}
+
+/// An argument by its name, as records have it.
+fn named(field: &Field, value: i64) -> (String, Json) {
+    let value = match &field.kind {
+        FieldKind::Boolean => json!(value != 0),
+        FieldKind::Word(words) => match usize::try_from(value).ok().and_then(|index| words.get(index)) {
+            Some(word) => json!(word),
+            None => json!(value),
+        },
+        FieldKind::Integer | FieldKind::Seat => json!(value),
+    };
+    (field.name.clone(), value)
+}
+
+/// The memory that a slot belongs to, and the slot's place in it.
+fn remembered(layer: &dyn HouseLayer, seats: usize, slot: usize) -> Option<(&MemoryDecl, usize)> {
+    layer.memory().iter().find_map(|decl| {
+        let place = slot.checked_sub(decl.slot).filter(|place| *place < decl.slots(seats))?;
+        Some((decl, place))
+    })
+}
