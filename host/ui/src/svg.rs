@@ -7,7 +7,7 @@
 //! layers, dashes, and how often the whole picture is painted over. These bounds hold for the largest size at which
 //! pictures are drawn, so whether a picture is accepted does not depend on its size.
 
-use super::pictures::{Bounded, LARGEST_SVG, MOST_PIXELS, Refused, bounded};
+use crate::picture_limits::{Bounded, LARGEST, LARGEST_SVG, MOST_PIXELS, Refused, bounded};
 use egui::{Color32, ColorImage};
 use resvg::usvg::roxmltree::{self, Node, ParsingOptions};
 use resvg::{tiny_skia, usvg};
@@ -21,8 +21,6 @@ use svgtypes::{
 const SVG: &str = "http://www.w3.org/2000/svg";
 const XLINK: &str = "http://www.w3.org/1999/xlink";
 
-/// The greatest number anywhere in a picture: as a coordinate, a length, or an entry of a transformation.
-pub(super) const LARGEST: f64 = 10_000.0;
 /// The most XML nodes, texts and comments included.
 const MOST_NODES: u32 = 8_192;
 /// The most elements.

@@ -9,7 +9,8 @@ use stonehouse_engine::pack::{Plan, store};
 use stonehouse_engine::{Catalog, Problem};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_table::textures::WHOLE;
-use stonehouse_ui::pictures::{Drawing, Refused, refusals};
+use stonehouse_ui::picture_limits::Refused;
+use stonehouse_ui::pictures::{Drawing, refusals};
 use stonehouse_ui::theme;
 use stonehouse_ui::worker::Task;
 

@@ -3,7 +3,8 @@
 use egui::{Color32, ColorImage};
 use proptest::prelude::*;
 use resvg::{tiny_skia, usvg};
-use stonehouse_ui::pictures::{LARGEST_SVG, MOST_PIXELS, Refused, decode, refusal};
+use stonehouse_ui::picture_limits::{LARGEST_SVG, MOST_PIXELS, Refused};
+use stonehouse_ui::pictures::{decode, refusal};
 use stonehouse_ui::svg::SvgPicture;
 
 const TINT: Color32 = Color32::from_rgb(200, 30, 40);
