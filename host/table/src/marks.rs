@@ -1,14 +1,11 @@
-//! Shadows, rings, highlights and arrows around the things on the table.
+//! Shadows, rings, highlights and arrows around the things on the table: painted at a place, whatever is there.
 
-use super::layout::{Laid, TITLE_GAP};
-use super::looks::layouts::cells::is_marked_below;
-use super::looks::{self, Canvas};
 use super::signs;
-use super::spot::Spot;
-use crate::textures::WHOLE;
+use super::spot::{CORNER, Spot};
+use crate::textures::{Textures, WHOLE};
 use egui::epaint::{Mesh, PathStroke, QuadraticBezierShape};
-use egui::{Align2, Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
-use stonehouse_plugin::scene::{Mark, Piece, Sign, Tint};
+use egui::{Color32, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, pos2, vec2};
+use stonehouse_plugin::scene::{Sign, Tint};
 use stonehouse_ui::theme;
 
 /// How much wider than the bright line of a ring the dark one below it is, in points.
@@ -21,9 +18,9 @@ const COUNT: f32 = 13.0;
 const CLOTH_TILE: f32 = 128.0;
 
 /// The cloth that covers the table, a little darker towards its edges.
-pub fn cloth(canvas: &Canvas<'_>, rect: Rect) {
+pub fn cloth(painter: &Painter, textures: &Textures, rect: Rect) {
     let uv = Rect::from_min_max(pos2(0.0, 0.0), (rect.size() / CLOTH_TILE).to_pos2());
-    canvas.painter.image(canvas.textures.cloth(), rect, uv, Color32::WHITE);
+    painter.image(textures.cloth(), rect, uv, Color32::WHITE);
     let mut shade = Mesh::default();
     let dark = Color32::from_black_alpha(110);
     shade.colored_vertex(rect.center(), Color32::TRANSPARENT);
@@ -34,60 +31,25 @@ pub fn cloth(canvas: &Canvas<'_>, rect: Rect) {
     for corner in 0..4 {
         shade.add_triangle(0, 1 + corner, 1 + (corner + 1) % 4);
     }
-    canvas.painter.add(shade);
+    painter.add(shade);
 }
 
 /// The shadow of a piece; it is longer if the piece is `lifted`.
-pub fn shadow(canvas: &Canvas<'_>, spot: Spot, lifted: bool) {
-    let painter = canvas.painter;
+pub fn shadow(painter: &Painter, textures: &Textures, spot: Spot, lifted: bool) {
     if spot.is_round() || (spot.turn != 0.0 && (2.0 * spot.turn).sin().abs() > 0.02) {
         let reach = if lifted { 0.42 } else { 0.16 };
         let middle = spot.at + vec2(0.5, 1.0) * reach * spot.inner_radius();
         let shadow = Rect::from_center_size(middle, Vec2::splat(2.36 * spot.inner_radius()));
-        painter.image(canvas.textures.shadow(), shadow, WHOLE, Color32::WHITE);
+        painter.image(textures.shadow(), shadow, WHOLE, Color32::WHITE);
         return;
     }
     let shadow = spot.bounds().translate(vec2(1.0, 2.0) * if lifted { 3.0 } else { 0.8 });
     painter.rect_filled(shadow, shadow.height() * 0.06, Color32::from_black_alpha(if lifted { 70 } else { 60 }));
 }
 
-/// Paints the marks of a piece, and its count.
-pub fn on_piece(canvas: &Canvas<'_>, piece: &Piece, spot: Spot) {
-    for mark in &piece.marks {
-        match mark {
-            Mark::Last | Mark::Threatened if is_marked_below(piece) => {}
-            Mark::Last => last(canvas.painter, spot, looks::face(&piece.face).corner()),
-            Mark::Strong => strong(canvas.painter, spot),
-            Mark::Spent => spent(canvas.painter, spot),
-            Mark::Known => known(canvas.painter, spot),
-            Mark::Threatened => threatened(canvas.painter, spot),
-            _ => {}
-        }
-    }
-    if piece.count > 1 {
-        let size = count_size(canvas.painter, spot.size().y);
-        let below = spot.bounds().center_bottom() + vec2(0.0, size * 0.77);
-        count(canvas.painter, below, piece.count, size);
-    }
-}
-
-/// Paints the marks of an area.
-pub fn on_area(painter: &Painter, marks: &[Mark], laid: &Laid) {
-    for mark in marks {
-        match mark {
-            Mark::Spent => broken(painter, laid.body),
-            Mark::Last => ring(painter, Spot::rect(laid.body), 3.0, looks::CORNER, 2.5),
-            Mark::Strong => strong(painter, Spot::rect(laid.body)),
-            Mark::Known => known(painter, Spot::rect(laid.body)),
-            Mark::Threatened => threatened(painter, Spot::rect(laid.body)),
-            _ => {}
-        }
-    }
-}
-
 /// A ring on the piece or place of the latest action: brass with a light and a dark edge, so that it is visible on
 /// every colour.
-fn last(painter: &Painter, spot: Spot, corner: f32) {
+pub fn last(painter: &Painter, spot: Spot, corner: f32) {
     if !spot.is_round() {
         return ring(painter, spot, 2.0, corner, 2.5);
     }
@@ -99,7 +61,7 @@ fn last(painter: &Painter, spot: Spot, corner: f32) {
 }
 
 /// A brass star in the upper right corner of a piece stronger than its face shows.
-fn strong(painter: &Painter, spot: Spot) {
+pub fn strong(painter: &Painter, spot: Spot) {
     let bounds = spot.bounds();
     let size = (bounds.size().min_elem() * 0.3).min(30.0);
     let disc = bounds.right_top() + vec2(-0.62, 0.62) * size;
@@ -108,7 +70,7 @@ fn strong(painter: &Painter, spot: Spot) {
 }
 
 /// An eye on a piece that is hidden but known.
-fn known(painter: &Painter, spot: Spot) {
+pub fn known(painter: &Painter, spot: Spot) {
     let radius = spot.inner_radius();
     let (at, size) = (spot.at + vec2(0.66, 0.62) * radius, radius * 0.36);
     painter.circle(at, size, theme::INK, Stroke::new(1.0, theme::BRASS));
@@ -117,7 +79,7 @@ fn known(painter: &Painter, spot: Spot) {
 }
 
 /// Marks a piece as used up: dulled, with a line through it.
-fn spent(painter: &Painter, spot: Spot) {
+pub fn spent(painter: &Painter, spot: Spot) {
     let dull = Color32::from_rgba_unmultiplied(40, 20, 10, 120);
     if spot.is_round() {
         painter.circle_filled(spot.at, spot.radius, dull);
@@ -147,7 +109,7 @@ pub fn danger(painter: &Painter, bounds: Rect) {
 }
 
 /// A broken area, which counts for nothing: greyed, with a crack across.
-fn broken(painter: &Painter, rect: Rect) {
+pub fn broken(painter: &Painter, rect: Rect) {
     painter.rect_filled(rect, rect.height() * 0.05, Color32::from_rgba_unmultiplied(40, 34, 30, 120));
     let points: Vec<_> = (0..=8)
         .map(|step| {
@@ -201,7 +163,7 @@ impl Touchable<'_> {
         let soft = theme::BRASS.gamma_multiply(if near { 0.22 } else { 0.15 });
         let spot = self.spot;
         if !self.is_cell {
-            return ring(painter, spot, if spot.is_round() { 3.0 } else { 1.0 }, looks::CORNER, width);
+            return ring(painter, spot, if spot.is_round() { 3.0 } else { 1.0 }, CORNER, width);
         }
         if self.is_crossing && !self.is_taken && !near {
             return dot(painter, spot.at, (spot.radius * 0.17).max(2.0));
@@ -212,10 +174,10 @@ impl Touchable<'_> {
             }
             outlined(painter, outline, width);
         } else if spot.is_round() && self.is_taken {
-            ring(painter, spot, 1.5, looks::CORNER, width);
+            ring(painter, spot, 1.5, CORNER, width);
         } else if spot.is_round() {
             painter.circle_filled(spot.at, spot.radius, soft);
-            ring(painter, Spot { radius: spot.radius * 0.97, ..spot }, 0.0, looks::CORNER, width);
+            ring(painter, Spot { radius: spot.radius * 0.97, ..spot }, 0.0, CORNER, width);
         } else if self.is_taken || near {
             painter.rect_filled(spot.upright().shrink(1.5), 2.0, soft);
             within(painter, spot.upright().shrink(1.0), width);
@@ -230,7 +192,7 @@ impl Touchable<'_> {
         match (self.is_cell, self.outline) {
             (true, Some(outline)) => outlined(painter, outline, width),
             (true, None) if !self.spot.is_round() => within(painter, self.spot.upright(), width),
-            _ => ring(painter, self.spot, if self.spot.is_round() { 4.0 } else { 1.0 }, looks::CORNER, width),
+            _ => ring(painter, self.spot, if self.spot.is_round() { 4.0 } else { 1.0 }, CORNER, width),
         }
     }
 }
@@ -241,7 +203,7 @@ fn lines(width: f32) -> [Stroke; 2] {
 }
 
 /// A ring around a place at this distance; `corner` is the radius of its corners as a share of the height.
-fn ring(painter: &Painter, spot: Spot, outside: f32, corner: f32, width: f32) {
+pub fn ring(painter: &Painter, spot: Spot, outside: f32, corner: f32, width: f32) {
     for line in lines(width) {
         rounded(painter, spot, outside, corner, line);
     }
@@ -285,7 +247,7 @@ pub fn focus(painter: &Painter, spot: Spot) {
 
 /// A line around a place at this distance.
 fn around(painter: &Painter, spot: Spot, outside: f32, stroke: Stroke) {
-    rounded(painter, spot, outside, looks::CORNER, stroke);
+    rounded(painter, spot, outside, CORNER, stroke);
 }
 
 /// As [`around`], with round corners; `corner` is their radius as a share of the height.
@@ -411,7 +373,7 @@ pub fn kept_inside(rect: Rect, room: Rect) -> Rect {
 
 /// Marks a place that is pointed at from elsewhere.
 pub fn pointed(painter: &Painter, spot: Spot) {
-    ring(painter, spot, 4.0, looks::CORNER, 4.0);
+    ring(painter, spot, 4.0, CORNER, 4.0);
 }
 
 /// An arrow from one thing to another, with rings around both.
@@ -441,33 +403,8 @@ pub fn arrow(painter: &Painter, from: Spot, to: Spot) {
     curve(5.0, theme::BRASS);
     point(head, theme::BRASS);
     for (spot, outside) in [(from, 3.0), (to, 4.0)] {
-        ring(painter, spot, outside, looks::CORNER, 2.5);
+        ring(painter, spot, outside, CORNER, 2.5);
     }
-}
-
-/// The title of an area, at its upper edge; `strong` makes it brighter.
-pub fn headline(painter: &Painter, laid: &Laid, text: &str, strong: bool) {
-    let high = laid.body.top() - laid.rect.top();
-    // An area without a place is not painted either.
-    if !laid.rect.is_positive() || high < 6.0 || text.is_empty() {
-        return;
-    }
-    let colour = if strong { theme::LIGHT } else { theme::LIGHT.gamma_multiply(0.75) };
-    // Leaves a gap for the ring around the area below.
-    let high = high - TITLE_GAP.min(high * 0.2);
-    let usual = (high * 0.74).clamp(7.0, 13.0);
-    let large = (high * 0.74).clamp(7.0, 13.0 * theme::text_scale(painter).max(1.0));
-    // A title may be a little wider than its area, but not run into the next one: larger text gives way before words
-    // are cut off.
-    let width = laid.rect.width() + 8.0;
-    let whole = painter.layout_no_wrap(text.to_owned(), egui::FontId::proportional(large), colour).size().x;
-    let size = (large * (width / whole.max(1.0)).min(1.0)).max(usual);
-    let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), egui::FontId::proportional(size), colour);
-    job.wrap = egui::text::TextWrapping::truncate_at_width(width);
-    let galley = painter.layout_job(job);
-    let room = Rect::from_min_size(laid.rect.min, vec2(laid.rect.width(), high));
-    let place = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), room);
-    painter.galley(place.min, galley, colour);
 }
 
 #[cfg(test)]

@@ -1,14 +1,16 @@
 //! Paints the table: areas, pieces, and the highlights of the places that can be touched.
 
-use super::layout::{Laid, Placed, SceneLayout};
+use super::layout::{Laid, Placed, SceneLayout, TITLE_GAP};
+use super::looks::layouts::cells::is_marked_below;
 use super::looks::{self, Canvas};
 use super::recent_changes::RecentChanges;
-use super::spot::Spot;
+use super::spot::{CORNER, Spot};
 use super::touch::Touched;
 use super::{Table, View, marks};
-use egui::{Pos2, Rect};
+use egui::{Align2, Painter, Pos2, Rect, vec2};
 use std::collections::{BTreeSet, HashMap};
 use stonehouse_plugin::scene::{Area, Layout, Mark, Piece};
+use stonehouse_ui::theme;
 
 /// A frame of the table.
 pub(super) struct Painting<'a> {
@@ -36,7 +38,7 @@ enum Level {
 impl Painting<'_> {
     /// Paints everything but the piece that is being dragged.
     pub(super) fn paint(&self, rect: Rect) {
-        marks::cloth(&self.canvas, rect);
+        marks::cloth(self.canvas.painter, self.canvas.textures, rect);
         self.areas();
         self.touchables(Level::BelowPieces);
         self.pieces();
@@ -67,13 +69,13 @@ impl Painting<'_> {
                 None => self.canvas.shown(&area.title),
             };
             let strong = area.seat.is_some() && matches!(area.layout, Layout::Spread | Layout::Panel(_));
-            marks::headline(self.canvas.painter, laid, &title, strong);
+            headline(self.canvas.painter, laid, &title, strong);
         }
     }
 
     fn marks_of_areas(&self) {
         for (area, laid) in self.laid_areas() {
-            marks::on_area(self.canvas.painter, &area.marks, laid);
+            mark_area(self.canvas.painter, &area.marks, laid);
         }
     }
 
@@ -249,5 +251,64 @@ impl Painting<'_> {
 pub(super) fn paint_piece(canvas: &Canvas<'_>, piece: &Piece, spot: Spot) {
     looks::face(&piece.face).shadow(canvas, &piece.face, spot, false);
     looks::paint_flat(canvas, piece.into(), spot, 1.0);
-    marks::on_piece(canvas, piece, spot);
+    mark_piece(canvas, piece, spot);
+}
+
+/// Paints the marks of a piece, and its count.
+fn mark_piece(canvas: &Canvas<'_>, piece: &Piece, spot: Spot) {
+    for mark in &piece.marks {
+        match mark {
+            Mark::Last | Mark::Threatened if is_marked_below(piece) => {}
+            Mark::Last => marks::last(canvas.painter, spot, looks::face(&piece.face).corner()),
+            Mark::Strong => marks::strong(canvas.painter, spot),
+            Mark::Spent => marks::spent(canvas.painter, spot),
+            Mark::Known => marks::known(canvas.painter, spot),
+            Mark::Threatened => marks::threatened(canvas.painter, spot),
+            _ => {}
+        }
+    }
+    if piece.count > 1 {
+        let size = marks::count_size(canvas.painter, spot.size().y);
+        let below = spot.bounds().center_bottom() + vec2(0.0, size * 0.77);
+        marks::count(canvas.painter, below, piece.count, size);
+    }
+}
+
+/// Paints the marks of an area.
+fn mark_area(painter: &Painter, marks: &[Mark], laid: &Laid) {
+    for mark in marks {
+        match mark {
+            Mark::Spent => marks::broken(painter, laid.body),
+            Mark::Last => marks::ring(painter, Spot::rect(laid.body), 3.0, CORNER, 2.5),
+            Mark::Strong => marks::strong(painter, Spot::rect(laid.body)),
+            Mark::Known => marks::known(painter, Spot::rect(laid.body)),
+            Mark::Threatened => marks::threatened(painter, Spot::rect(laid.body)),
+            _ => {}
+        }
+    }
+}
+
+/// The title of an area, at its upper edge; `strong` makes it brighter.
+fn headline(painter: &Painter, laid: &Laid, text: &str, strong: bool) {
+    let high = laid.body.top() - laid.rect.top();
+    // An area without a place is not painted either.
+    if !laid.rect.is_positive() || high < 6.0 || text.is_empty() {
+        return;
+    }
+    let colour = if strong { theme::LIGHT } else { theme::LIGHT.gamma_multiply(0.75) };
+    // Leaves a gap for the ring around the area below.
+    let high = high - TITLE_GAP.min(high * 0.2);
+    let usual = (high * 0.74).clamp(7.0, 13.0);
+    let large = (high * 0.74).clamp(7.0, 13.0 * theme::text_scale(painter).max(1.0));
+    // A title may be a little wider than its area, but not run into the next one: larger text gives way before words
+    // are cut off.
+    let width = laid.rect.width() + 8.0;
+    let whole = painter.layout_no_wrap(text.to_owned(), egui::FontId::proportional(large), colour).size().x;
+    let size = (large * (width / whole.max(1.0)).min(1.0)).max(usual);
+    let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), egui::FontId::proportional(size), colour);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(width);
+    let galley = painter.layout_job(job);
+    let room = Rect::from_min_size(laid.rect.min, vec2(laid.rect.width(), high));
+    let place = Align2::CENTER_CENTER.align_size_within_rect(galley.size(), room);
+    painter.galley(place.min, galley, colour);
 }

@@ -5,6 +5,9 @@ use egui::{Pos2, Rect, Vec2, emath::Rot2, pos2, vec2};
 /// A card's height by its width.
 pub const CARD_ASPECT: f32 = 1.4;
 
+/// The usual radius of round corners, as a share of the height.
+pub const CORNER: f32 = 0.05;
+
 /// A place for a piece or a touch: round, or a rectangle that may be turned.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {

@@ -40,7 +40,7 @@ mod letters;
 mod turned;
 
 use super::layout::{Laid, SceneLayout};
-use super::spot::{CARD_ASPECT, Spot};
+use super::spot::{CARD_ASPECT, CORNER, Spot};
 use crate::marks;
 use crate::textures::Textures;
 use egui::{Painter, Vec2, vec2};
@@ -49,9 +49,6 @@ use stonehouse_plugin::scene::{Area, Face, Layout, Piece};
 use stonehouse_plugin::{Scene, Seat, Text};
 use stonehouse_ui::pictures::Pictures;
 pub use turned::turned;
-
-/// The usual radius of round corners, as a share of the height.
-pub const CORNER: f32 = 0.05;
 
 /// The inputs of painting.
 #[derive(Clone, Copy)]
@@ -142,7 +139,7 @@ pub trait FaceLook: Sync {
 
     /// Paints its shadow, which is longer if it is `lifted`.
     fn shadow(&self, canvas: &Canvas<'_>, _face: &Face, spot: Spot, lifted: bool) {
-        marks::shadow(canvas, spot, lifted);
+        marks::shadow(canvas.painter, canvas.textures, spot, lifted);
     }
 
     /// Whether it hides the identity of the piece.

@@ -16,7 +16,7 @@ impl FaceLook for Cube {
     }
 
     fn shadow(&self, canvas: &Canvas<'_>, _: &Face, spot: Spot, lifted: bool) {
-        marks::shadow(canvas, Spot::round(spot.at, spot.radius * 0.95), lifted);
+        marks::shadow(canvas.painter, canvas.textures, Spot::round(spot.at, spot.radius * 0.95), lifted);
     }
 
     fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {

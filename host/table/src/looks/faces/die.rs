@@ -21,7 +21,7 @@ impl FaceLook for Die {
     }
 
     fn shadow(&self, canvas: &Canvas<'_>, _: &Face, spot: Spot, lifted: bool) {
-        marks::shadow(canvas, Spot::round(spot.at, spot.radius * 0.95), lifted);
+        marks::shadow(canvas.painter, canvas.textures, Spot::round(spot.at, spot.radius * 0.95), lifted);
     }
 
     fn is_hidden(&self, face: &Face) -> bool {

@@ -24,7 +24,7 @@ impl FaceLook for Picture {
     fn shadow(&self, canvas: &Canvas<'_>, face: &Face, spot: Spot, lifted: bool) {
         let is_rect = matches!(face, Face::Picture(picture) if picture.aspect > 0.0);
         let spot = if is_rect { Spot { aspect: 0.0, ..spot } } else { spot };
-        marks::shadow(canvas, spot, lifted);
+        marks::shadow(canvas.painter, canvas.textures, spot, lifted);
     }
 
     fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {

@@ -76,7 +76,7 @@ fn pile(canvas: &Canvas<'_>, rect: Rect, face: &Face, count: u32, unit: f32) {
         let step = if shape.aspect == 0.0 { vec2(0.0, -RISE * unit) } else { vec2(-1.5, -1.5) };
         let spot = Spot { at: place.at + step * layer as f32, ..place };
         if layer == 0 {
-            marks::shadow(canvas, spot, false);
+            marks::shadow(canvas.painter, canvas.textures, spot, false);
         }
         looks::paint_flat(canvas, shown, spot, 1.0);
     }
