@@ -12,8 +12,6 @@ mod declare;
 
 pub use declare::{HookField, HookResult};
 
-pub use crate::abi::host::DEPENDS_ON_STATE;
-
 use crate::GameError;
 use crate::words::one_line;
 use serde::{Deserialize, Serialize};
@@ -22,6 +20,9 @@ use std::ffi::c_void;
 
 /// The most hooks that a game may have.
 pub const MAX_HOOKS: usize = 64;
+
+/// The bit of a hook's dependencies for anything that is not one of the first 63 fields of its context.
+pub const DEPENDS_ON_STATE: u64 = 1 << 63;
 
 /// The declaration of one hook.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

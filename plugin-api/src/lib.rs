@@ -120,8 +120,8 @@
 //! | [`game`] | the trait, and the inputs of a ruleset |
 //! | [`extensions`] | the optional parts beyond it: playouts, help for bots, secrets, dice, inputs, pictures |
 //! | [`manifest`] | the authors of a game, its terms, and its duration |
-//! | [`turn`] | turns, sets of seats |
-//! | [`action`] | seats, actions, observers, results |
+//! | [`turn`] | turns |
+//! | [`action`] | seats, sets of them, actions, observers, results |
 //! | [`actions`], [`lists`] | the lists that a game fills |
 //! | [`pause`] | the host's signal to interrupt a game that is played on in one call |
 //! | [`choice`] | the descriptions of actions, and the ways to choose them |
@@ -162,7 +162,7 @@ pub mod text;
 pub mod turn;
 pub mod words;
 
-pub use action::{Action, MAX_SEATS, Observer, Outcome, Seat};
+pub use action::{Action, MAX_SEATS, Observer, Outcome, Seat, Seats};
 pub use actions::Actions;
 pub use choice::{ActionText, Input, InputKind, Path, Step};
 pub use extensions::{
@@ -180,7 +180,7 @@ pub use pause::Pause;
 pub use rng::Rng;
 pub use scene::Scene;
 pub use text::{Arg, Text};
-pub use turn::{Seats, Turn};
+pub use turn::Turn;
 pub use words::{Named, NamedEnum};
 
 /// Items that the macros of this crate name; not for direct use.

@@ -1,7 +1,6 @@
 //! Lists that a game fills for the host: samples of inputs, outcomes of chance, the trace of a rollout, the course of a
 //! random game.
 
-use crate::abi::CourseEntry;
 use crate::{Action, Seat};
 use std::mem::MaybeUninit;
 
@@ -182,6 +181,18 @@ impl Trace {
     pub fn clear(&mut self) {
         self.0.clear();
     }
+}
+
+/// One step of a random game, as the C ABI has it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CourseEntry {
+    /// The seat that played.
+    pub seat: u32,
+    /// The action.
+    pub action: u32,
+    /// The number of legal actions.
+    pub choices: u32,
 }
 
 /// The course of a random game: the seat and action of each step, and the scores after it. It writes to buffers of the

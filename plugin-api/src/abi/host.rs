@@ -3,6 +3,7 @@
 #![allow(unsafe_code, reason = "tables are read only up to their own size")]
 
 use super::table::table;
+pub use crate::hooks::DEPENDS_ON_STATE;
 use std::ffi::{c_char, c_void};
 
 /// The ids of the host's extensions.
@@ -79,9 +80,6 @@ table! {
     /// text of the scripts alone, so counts and limits of steps are the same on every machine.
     optional fn reads(context: *const c_void, hook: u32) -> u64;
 }
-
-/// The bit of [`HookTable::reads`] for anything that is not one of the first 63 fields.
-pub const DEPENDS_ON_STATE: u64 = 1 << 63;
 
 table! {
     /// [`extension::EVENTS`]: the events that house rules subscribe to.

@@ -8,6 +8,7 @@ use super::Sink;
 use super::host::HostTable;
 use super::table::table;
 use crate::Rng;
+pub use crate::lists::CourseEntry;
 use std::ffi::{c_char, c_void};
 
 table! {
@@ -199,18 +200,6 @@ table! {
 
     /// 1 when the call is to return; called after each step, and once for each, on the thread of the call.
     required fn is_due(context: *mut c_void) -> u32;
-}
-
-/// One step of a random game.
-#[repr(C)]
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CourseEntry {
-    /// The seat that played.
-    pub seat: u32,
-    /// The action.
-    pub action: u32,
-    /// The number of legal actions.
-    pub choices: u32,
 }
 
 table! {
