@@ -141,7 +141,7 @@ impl State {
     }
 
     /// The most actions of a rollout that are traced.
-    pub const TRACED: usize = 512;
+    pub const TRACED: usize = crate::game::TRACED;
 
     /// Writes the scores that each seat can expect (one place per seat), times
     /// [`Rules::prospect_unit`](super::Rules::prospect_unit). Without the ability these are the scores.

@@ -32,6 +32,9 @@ use stonehouse_plugin::{
     Action, ActionText, Chosen, Observer, Outcomes, Rng, Samples, Scene, Seat, Seating, Seats, Text, Trace, Turn,
 };
 
+/// The most actions of a rollout that are traced.
+pub(crate) const TRACED: usize = 512;
+
 /// The abilities of a game beyond the core. Those that are false the runtime replaces, or goes without.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Abilities {

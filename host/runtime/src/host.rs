@@ -8,7 +8,7 @@
 
 use super::facts::FactsOf;
 use super::frame;
-use super::house::Subscriptions;
+use super::subscriptions::Subscriptions;
 use crate::{CallError, HookFailure, HookFailureKind, HookHost, HouseLayer, ReadState, Work};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;

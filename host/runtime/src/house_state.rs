@@ -1,6 +1,6 @@
 //! The state of house rules around a game.
 
-use crate::Rules;
+use crate::HouseLayer;
 use std::sync::Arc;
 use stonehouse_plugin::{Seat, Seats};
 
@@ -51,15 +51,14 @@ impl Clone for HouseState {
 }
 
 impl HouseState {
-    /// The state at the start of a match; `None` if house rules do nothing around the game.
-    pub(crate) fn new(rules: &Rules) -> Option<Box<Self>> {
-        let (layer, seats) = (rules.layer()?, rules.seats());
+    /// The state at the start of a match with these house rules, at a table of so many seats.
+    pub(crate) fn new(layer: &dyn HouseLayer, seats: usize) -> Self {
         let mut memory = vec![0];
         for decl in layer.memory() {
             memory.resize(decl.slot, 0);
             memory.extend(std::iter::repeat_n(decl.start, decl.slots(seats)));
         }
-        Some(Box::new(Self {
+        Self {
             memory: Arc::new(memory),
             points: vec![0; seats],
             has_ended: false,
@@ -67,6 +66,6 @@ impl HouseState {
             winners: None,
             waits_for: None,
             messages: Vec::new(),
-        }))
+        }
     }
 }

@@ -18,6 +18,7 @@
 //! | `position` | a state played by decisions, also of chance or several seats at once |
 //! | `notes`, `results` | the effects and outcomes of chance of one step; the results of actions, in words |
 //! | `layer`, `house` | memory, events, actions and endings of house rules: declarations and effects |
+//! | `house_state`, `subscriptions` | the state of house rules in a position, and the functions that they have |
 //! | `hooks`, `facts`, `failure` | hooks as the host answers them, the facts that they read, and their failures |
 //! | `frame`, `events` | the call under way on a thread, and the events that wait for house rules |
 //! | `choice` | candidates and choices of a player, and one step of a game |
@@ -38,6 +39,7 @@ mod game;
 mod hooks;
 mod host;
 mod house;
+mod house_state;
 mod layer;
 mod lists;
 mod native;
@@ -48,6 +50,7 @@ mod random;
 mod results;
 mod rules;
 mod state;
+mod subscriptions;
 mod teams;
 
 pub use choice::{Candidate, Choice, Decision};
@@ -57,7 +60,8 @@ pub use failure::{HookFailure, HookFailureKind, StepLimit};
 pub use game::{Abilities, CompiledGame, GameState, LoadedGame, ReadState};
 pub use hooks::{HookHost, Work};
 pub use host::{GameHost, HookFailed};
-pub use house::{HOUSE_ACTIONS, HouseState};
+pub use house::HOUSE_ACTIONS;
+pub use house_state::HouseState;
 pub use layer::{
     ActionDecl, EffectRequest, Event, HostEffectKind, HostEvent, HostHook, HouseEffect, HouseLayer, MemoryDecl,
     NoFacts, ReadFacts, Target,

@@ -1,8 +1,8 @@
 //! A compiled ruleset.
 
 use super::frame::Frame;
-use super::house::{HouseState, Subscriptions};
-use super::{CallError, CompiledGame, GameHost, Plugin, State};
+use super::subscriptions::Subscriptions;
+use super::{CallError, CompiledGame, GameHost, HouseState, Plugin, State};
 use crate::declared::check_seating;
 use crate::{HookFailureKind, HookHost, HouseLayer, Work};
 use serde_json::Value;
@@ -126,7 +126,7 @@ impl Rules {
     /// # Errors
     /// When a house rule or the plugin failed.
     pub fn deal(self: &Arc<Self>, seed: u64) -> Result<State, CallError> {
-        let house = HouseState::new(self);
+        let house = self.new_house();
         self.begin(Work::Question);
         let frame = house.as_deref().map(Frame::push);
         let dealt = Arc::clone(&self.compiled).deal(seed);
@@ -150,6 +150,11 @@ impl Rules {
     #[inline]
     pub fn layer(&self) -> Option<&dyn HouseLayer> {
         self.host.layer()
+    }
+
+    /// The state of house rules at the start of a match, if they do anything around the game.
+    pub(super) fn new_house(&self) -> Option<Box<HouseState>> {
+        self.layer().map(|layer| Box::new(HouseState::new(layer, self.seats())))
     }
 
     /// The functions that house rules around the game have.

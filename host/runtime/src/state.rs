@@ -67,7 +67,7 @@ impl State {
     /// # Errors
     /// When a house rule or the game failed.
     pub fn deal(&mut self, seed: u64) -> Result<(), CallError> {
-        self.house = HouseState::new(&self.rules);
+        self.house = self.rules.new_house();
         self.events.clear();
         if !self.change(Work::Question, |game| game.deal_again(seed))? {
             *self = self.rules.deal(seed)?;

@@ -1,11 +1,11 @@
-//! The functions that house rules have, so that nothing is done for the rest.
+//! Subscriptions: the functions that house rules have, so that nothing is done for the rest.
 
 use crate::{Event, HookHost, HostEvent, HostHook};
 use stonehouse_plugin::house::MAX_EVENTS;
 
 /// When house rules have to be called while a game is played on by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Attention {
+pub(crate) enum Attention {
     /// Not before its end.
     Never,
     /// After a step in which the game reports an event.
@@ -22,11 +22,11 @@ pub(crate) struct Subscriptions {
     /// The host's events, by their numbers.
     host_events: u8,
     /// Whether they can end the match.
-    pub(super) ends: bool,
+    pub(crate) ends: bool,
     /// Whether they have actions for which the game waits.
-    pub(super) waits: bool,
+    pub(crate) waits: bool,
     /// Whether they have other actions.
-    pub(super) offers: bool,
+    pub(crate) offers: bool,
 }
 
 impl Subscriptions {
@@ -55,7 +55,7 @@ impl Subscriptions {
     }
 
     /// Whether there is a function for this event.
-    pub(super) const fn includes(self, event: Event) -> bool {
+    pub(crate) const fn includes(self, event: Event) -> bool {
         match event {
             Event::Game(index) => index < MAX_EVENTS && self.game_events >> index & 1 == 1,
             Event::Host(event) => self.host_events >> event as u8 & 1 == 1,
@@ -63,7 +63,7 @@ impl Subscriptions {
     }
 
     /// When they act while a game is played on by itself.
-    pub(super) const fn attention(self) -> Attention {
+    pub(crate) const fn attention(self) -> Attention {
         let at_steps = [Event::Host(HostEvent::AfterAction), Event::Host(HostEvent::TurnEnded)];
         if self.includes(at_steps[0]) || self.includes(at_steps[1]) || self.ends || self.waits || self.offers {
             Attention::AtEachStep

@@ -15,7 +15,10 @@
 //!
 //! The game is not involved; a game that declares no facts, events or effects still has memory, actions, ends and
 //! winners. Scripts are reached through the trait [`HouseLayer`] only, so this crate does not depend on Lua. A ruleset
-//! with a layer is played by the game's own playouts and rollouts up to the steps at which its rules [act](Attention).
+//! with a layer is played by the game's own playouts and rollouts up to the steps at which its rules [act](crate::subscriptions::Attention).
+//!
+//! The state of house rules is in the module `house_state`, and the functions that they have are in `subscriptions`:
+//! the modules below the position use both.
 //!
 //! # Seams
 //! These functions outside of this folder, and no others, distinguish a position with a layer, or an action of the
@@ -24,7 +27,7 @@
 //!
 //! | seam | here | functions |
 //! |---|---|---|
-//! | its state | `house` | `Rules::layer` |
+//! | its state | `house` | `Rules::layer`, `Rules::new_house`, `Subscriptions::of` |
 //! | before and after an action | `with_house_rules`, `play_in_house` | `play`, `play_checked`, `apply`, `play_candidate_or_outcome` |
 //! | the turn | `is_over`, `waits_for` | `to_act`, `is_finished` |
 //! | legal actions | `add_offered` | `legal_actions`, `candidates` |
@@ -35,7 +38,6 @@
 //! | hidden information | `redraw_memory` | `has_house_secrets` |
 //! | games played on | `playout_in_house`, `rollout_in_house` | `playout`, `course`, `rollout`, `traced_rollout` |
 //!
-//! - `state`, `subscriptions`: the state of house rules, and the functions that they have
 //! - `events`, `effects`: when they act, and what they do
 //! - `actions`, `scene`, `scores`: their actions, their part of the table, and the result
 //! - `playout`: games played on by themselves
@@ -49,15 +51,11 @@ mod events;
 mod playout;
 mod scene;
 mod scores;
-mod state;
-mod subscriptions;
 
 pub use actions::HOUSE_ACTIONS;
-pub use state::HouseState;
-pub(super) use subscriptions::Subscriptions;
 
 use super::facts::FactsOf;
-use super::{CallError, HookFailure, Position};
+use super::{CallError, HookFailure, HouseState, Position};
 use std::sync::Arc;
 use stonehouse_plugin::{Rng, Seat};
 

@@ -2,7 +2,7 @@
 
 use super::actions::decode;
 use super::failed;
-use super::subscriptions::Attention;
+use crate::subscriptions::Attention;
 use crate::{CallError, Position, frame};
 use stonehouse_plugin::{Action, LONGEST_GAME, Rng, Trace};
 
