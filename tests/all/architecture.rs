@@ -2,14 +2,13 @@
 //! modules of each crate.
 
 use super::docs::{quoted, root};
-use std::collections::{BTreeMap, BTreeSet};
+use super::imports::{Names, dependencies_of_modules};
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The packages from outside that decide where a package belongs.
 const DECISIVE: [&str; 6] = ["eframe", "egui", "libloading", "mlua", "rodio", "toml"];
-
-type Names = BTreeSet<String>;
 
 fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
@@ -208,20 +207,31 @@ fn the_source_tree_lists_every_package_and_only_folders_that_exist() {
     }
 }
 
-/// Modules of a crate that depend on each other, with the reason. Everywhere else dependencies go one way.
-const MUTUAL: [(&str, &[&str], &str); 8] = [
+/// Modules of a crate that depend on each other, with the reason why they are one subject. Everywhere else dependencies
+/// go one way.
+const MUTUAL: [(&str, &[&str], &str); 10] = [
     (
         "host/engine",
         &["catalog", "pack"],
         "the catalog reads installed packs; what a pack would change needs the catalog",
     ),
     (
+        "host/runtime",
+        &["facts", "game", "host"],
+        "a game calls hooks of the host in the middle of a call, and the host reads facts of the state",
+    ),
+    ("host/runtime", &["rules", "state"], "rules deal states, and each state is played by the rules that it keeps"),
+    (
         "host/session",
         &["agent", "program", "programs", "spec"],
         "a program is an agent with errors of its own; a specification makes every kind of agent",
     ),
     ("host/table", &["layout", "looks"], "the layout of a scene measures each area by its looks"),
-    ("plugin-api", &["abi", "hooks", "house"], "macros declare hooks and export them"),
+    (
+        "plugin-api",
+        &["game", "hooks", "house"],
+        "the trait of a game declares hooks and events; hooks fail as its calls do; facts and effects extend it",
+    ),
     ("plugins/stonerow", &["rules", "view"], "the trait is implemented in one place and returns the view"),
     ("plugins/tavern-stones", &["moves", "state"], "a position keeps what was asked; a move names places"),
     ("plugins/tavern-stones", &["rules", "view"], "the trait is implemented in one place and returns the view"),
@@ -232,66 +242,12 @@ const MUTUAL: [(&str, &[&str], &str); 8] = [
     ),
 ];
 
-/// The sources of a crate by its top-level modules, without comments and unit tests.
-fn modules(package: &str) -> BTreeMap<String, String> {
-    fn collect(folder: &Path, name: Option<&str>, found: &mut BTreeMap<String, String>) {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            let stem = path.file_stem().unwrap().to_str().unwrap().to_owned();
-            let name = name.unwrap_or(&stem);
-            if path.is_dir() {
-                collect(&path, Some(name), found);
-            } else if path.extension().is_some_and(|end| end == "rs") && !["lib", "main"].contains(&name) {
-                let source = fs::read_to_string(&path).unwrap();
-                let code = source.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
-                let code = code.lines().map(|line| line.split("//").next().unwrap_or_default());
-                found.entry(name.to_owned()).or_default().push_str(&code.collect::<Vec<_>>().join("\n"));
-            }
-        }
-    }
-    let mut found = BTreeMap::new();
-    collect(&root().join(package).join("src"), None, &mut found);
-    found
-}
-
-/// The modules of the crate that a source names: `crate::name`, and each first name in `crate::{…}`.
-fn named_modules(source: &str) -> Names {
-    let first_name =
-        |text: &str| text.split(|letter: char| !(letter.is_alphanumeric() || letter == '_')).next().map(str::to_owned);
-    let mut found = Names::new();
-    for rest in source.split("crate::").skip(1) {
-        let Some(list) = rest.strip_prefix('{') else {
-            found.extend(first_name(rest));
-            continue;
-        };
-        let (mut depth, mut names) = (1, String::new());
-        for letter in list.chars() {
-            depth += i32::from(letter == '{') - i32::from(letter == '}');
-            match depth {
-                0 => break,
-                1 => names.push(letter),
-                _ => {}
-            }
-        }
-        found.extend(names.split(',').filter_map(|name| first_name(name.trim_start())));
-    }
-    found
-}
-
 #[test]
 fn modules_of_a_crate_depend_on_each_other_only_where_listed() {
     let members = read("Cargo.toml");
     let mut mutual: Vec<(String, Vec<String>)> = Vec::new();
     for package in quoted_members(&members).filter(|member| !member.starts_with("tests")) {
-        let sources = modules(package);
-        let direct: BTreeMap<&String, Names> = sources
-            .iter()
-            .map(|(name, source)| {
-                let named =
-                    named_modules(source).into_iter().filter(|other| other != name && sources.contains_key(other));
-                (name, named.collect())
-            })
-            .collect();
+        let direct = dependencies_of_modules(package);
         let reached = |from: &String| {
             let (mut found, mut pending) = (Names::new(), vec![from.clone()]);
             while let Some(name) = pending.pop() {
@@ -300,7 +256,7 @@ fn modules_of_a_crate_depend_on_each_other_only_where_listed() {
             }
             found
         };
-        let reached: BTreeMap<&String, Names> = sources.keys().map(|name| (name, reached(name))).collect();
+        let reached: BTreeMap<&String, Names> = direct.keys().map(|name| (name, reached(name))).collect();
         for (name, names) in reached.iter().filter(|(name, names)| names.contains(**name)) {
             let group: Vec<String> = names.iter().filter(|other| reached[other].contains(*name)).cloned().collect();
             if group.first() == Some(*name) {
@@ -314,10 +270,4 @@ fn modules_of_a_crate_depend_on_each_other_only_where_listed() {
         .map(|(package, names, _)| ((*package).to_owned(), names.iter().map(|name| (*name).to_owned()).collect()))
         .collect();
     assert_eq!(mutual, listed, "modules that depend on each other, found and listed");
-}
-
-#[test]
-fn the_modules_that_a_source_names_are_found_in_lists() {
-    let found = named_modules("use crate::{a::{B, c}, d, e::F};\nuse crate::g;\nfn f() { crate::h::i(j, k); }");
-    assert_eq!(found.into_iter().collect::<Vec<_>>(), ["a", "d", "e", "g", "h"]);
 }

@@ -7,6 +7,7 @@ mod bundled;
 mod docs;
 mod generic;
 mod house;
+mod imports;
 mod known_answers;
 mod languages;
 mod lessons;
