@@ -388,8 +388,7 @@ impl Catalog {
         /// The most files that are read.
         const MOST: usize = 200;
         let name = script.file_name()?.to_str()?;
-        let folder = script.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let beside = Folder { path: folder.to_owned(), origin: Origin::Named };
+        let beside = Folder { path: files::folder_of(script).to_owned(), origin: Origin::Named };
         let files = list(&beside).ok()?.into_iter().filter(|path| path.extension().is_some_and(|end| end == "toml"));
         let read = files.take(MOST).filter_map(|path| VariantFile::read(&path).ok());
         let named = |variant: &VariantFile| variant.scripts.iter().flatten().any(|(used, _)| used == name);

@@ -1,5 +1,11 @@
-//! Files that a person wrote, opened with care: whatever they are, reading them ends, and takes limited memory. And new
-//! files, which never take the place of others.
+//! Files that a person wrote, opened with care: whatever they are, reading them ends, and takes limited memory. And
+//! files that are written whole or not at all:
+//!
+//! - [`replace`] and [`create_new`] write files of this program's own, which only this user can read
+//! - [`replace_shared`] and [`create_new_shared`] write files with the usual permissions, for other programs and people
+//! - [`replace_keeping_permissions`] leaves the permissions of the file as they are
+//! - [`NewFile`] takes the bytes one after another
+//! - [`write_new`] finds a free name
 
 use std::fs::{File, FileType, TryLockError};
 use std::io::{self, ErrorKind, Read, Write};
@@ -7,7 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 use stonehouse_house_rules::{Problem, Script};
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, PersistError};
 
 /// The longest variant or script, in bytes.
 pub const TEXT_LIMIT: u64 = 1 << 20;
@@ -67,45 +73,181 @@ pub fn lock(folder: &Path) -> io::Result<FolderLock> {
     }
 }
 
-/// Makes a temporary file in a folder, to be written and then moved to its place. It is locked while this process has
-/// it open, so that [`tidy_temporary`] can distinguish it from a leftover.
-///
-/// # Errors
-/// When it cannot be made.
-pub fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
-    temporary_of(folder, &mut tempfile::Builder::new())
+/// The folder of a file. The parent of a bare file name is empty, and means the working folder.
+pub fn folder_of(file: &Path) -> &Path {
+    file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// As [`temporary`], for a file that is to be read by other programs: with the permissions that new files usually have.
+/// Makes a temporary file in a folder, to be written and then moved to its place. Only this user can read it. It is
+/// locked while this process has it open, so that [`tidy_temporary`] can distinguish it from a leftover.
 ///
 /// # Errors
 /// When it cannot be made.
-pub fn temporary_export(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
+pub(crate) fn temporary(folder: &Path) -> io::Result<NamedTempFile> {
+    temporary_of(folder, 0o600)
+}
+
+#[cfg_attr(not(unix), expect(unused_variables, reason = "permissions are inherited from the folder"))]
+fn temporary_of(folder: &Path, mode: u32) -> io::Result<NamedTempFile> {
+    let mut options = File::options();
+    options.read(true).write(true).create_new(true);
     #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    temporary_of(folder, &mut builder)
-}
-
-fn temporary_of(folder: &Path, builder: &mut tempfile::Builder<'_, '_>) -> io::Result<NamedTempFile> {
-    let file = builder.prefix(TEMPORARY).tempfile_in(folder)?;
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, mode);
+    // Opened here, because errors of `tempfile_in` name the temporary file.
+    let file = tempfile::Builder::new().prefix(TEMPORARY).make_in(folder, |path| options.open(path))?;
     // Without a lock its age decides.
     let _ = file.as_file().try_lock();
     Ok(file)
 }
 
+/// A file that is being written, under a temporary name beside its own. It gets its name when it is whole, and its
+/// bytes have reached the disk. When it is dropped before, nothing of it remains.
+#[derive(Debug)]
+pub struct NewFile {
+    temporary: NamedTempFile,
+    path: PathBuf,
+}
+
+impl NewFile {
+    /// Begins a file in one of this program's own folders, which [`tidy`](fn@crate::tidy) tidies. Only this user can
+    /// read it.
+    ///
+    /// # Errors
+    /// When the folder cannot be written to.
+    pub fn private(path: &Path) -> io::Result<Self> {
+        Ok(Self { temporary: temporary(folder_of(path))?, path: path.to_owned() })
+    }
+
+    /// Begins a file in any folder, with the permissions that new files usually have. What killed processes left in the
+    /// folder is removed.
+    ///
+    /// # Errors
+    /// When the folder cannot be written to.
+    pub fn shared(path: &Path) -> io::Result<Self> {
+        let folder = folder_of(path);
+        tidy_temporary(folder);
+        Ok(Self { temporary: temporary_of(folder, 0o666)?, path: path.to_owned() })
+    }
+
+    /// Gives the file its name, in place of another file of that name, if there is one.
+    ///
+    /// # Errors
+    /// When something cannot be written. The other file is as it was then.
+    pub fn replace(self) -> io::Result<()> {
+        self.temporary.as_file().sync_all()?;
+        self.temporary.persist(&self.path)?;
+        sync_name(&self.path);
+        Ok(())
+    }
+
+    /// Gives the file its name, if there is no other of that name.
+    ///
+    /// # Errors
+    /// [`ErrorKind::AlreadyExists`] when there is another one; and when something cannot be written.
+    pub fn create_new(self) -> io::Result<()> {
+        self.temporary.as_file().sync_all()?;
+        match self.temporary.persist_noclobber(&self.path) {
+            Ok(_) => {}
+            Err(PersistError { error, .. }) if error.kind() == ErrorKind::AlreadyExists => return Err(error),
+            // Some file systems cannot rename without replacing: the name is taken first.
+            Err(PersistError { file, .. }) => {
+                File::create_new(&self.path)?;
+                if let Err(failed) = file.persist(&self.path) {
+                    let _ = std::fs::remove_file(&self.path);
+                    return Err(failed.error);
+                }
+            }
+        }
+        sync_name(&self.path);
+        Ok(())
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.temporary.as_file_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.temporary.as_file_mut().flush()
+    }
+}
+
 /// Replaces a file, or makes it: afterwards it has these bytes, or, on an error or a crash, is as it was. They have
-/// reached the disk.
+/// reached the disk. Only this user can read it.
 ///
 /// # Errors
 /// When it cannot be written.
 pub fn replace(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut new = temporary(folder)?;
+    let mut new = NewFile::private(file)?;
     new.write_all(bytes)?;
-    new.as_file().sync_all()?;
-    new.persist(file).map_err(|error| error.error)?;
-    Ok(())
+    new.replace()
+}
+
+/// Replaces a file as [`replace`] does, and leaves its permissions as they are.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn replace_keeping_permissions(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut new = NewFile::private(file)?;
+    new.write_all(bytes)?;
+    if let Ok(old) = std::fs::metadata(file) {
+        // A file system without permissions refuses this.
+        let _ = std::fs::set_permissions(new.temporary.path(), old.permissions());
+    }
+    new.replace()
+}
+
+/// Replaces a file as [`replace`] does, with the permissions that new files usually have.
+///
+/// # Errors
+/// When it cannot be written.
+pub fn replace_shared(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut new = NewFile::shared(file)?;
+    new.write_all(bytes)?;
+    new.replace()
+}
+
+/// Makes a new file, whole or not at all; never overwrites another. Its bytes have reached the disk. Only this user can
+/// read it.
+///
+/// # Errors
+/// [`ErrorKind::AlreadyExists`] when there is another one; and when it cannot be written.
+pub fn create_new(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut new = NewFile::private(file)?;
+    new.write_all(bytes)?;
+    new.create_new()
+}
+
+/// Makes a new file as [`create_new`] does, with the permissions that new files usually have.
+///
+/// # Errors
+/// As [`create_new`].
+pub fn create_new_shared(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut new = NewFile::shared(file)?;
+    new.write_all(bytes)?;
+    new.create_new()
+}
+
+/// Makes sure that the names of the files in a folder have reached the disk, where the system can do that.
+///
+/// # Errors
+/// When it is not certain.
+pub fn sync_folder(folder: &Path) -> io::Result<()> {
+    if cfg!(not(unix)) {
+        return Ok(());
+    }
+    match File::open(folder)?.sync_all() {
+        // Some network file systems do not support this.
+        Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
+        synced => synced,
+    }
+}
+
+/// As [`sync_folder`], for the folder of a file that has got its name. A failure is not reported: the file is in its
+/// place, and whole.
+fn sync_name(file: &Path) {
+    let _ = sync_folder(folder_of(file));
 }
 
 /// Removes the temporary files that ended processes left in a folder.
@@ -142,7 +284,8 @@ pub fn stem(words: &str) -> String {
     words.collect::<Vec<_>>().join("-")
 }
 
-/// Writes a new file to a folder, which is made if need be: `STEM.EXTENSION`, or with a number after the stem.
+/// Writes a new file, whole or not at all, to a folder, which is made if need be: `STEM.EXTENSION`, or with a number
+/// after the stem.
 ///
 /// # Errors
 /// When it cannot be written: with the file.
@@ -152,11 +295,8 @@ pub fn write_new(folder: &Path, stem: &str, extension: &str, bytes: &[u8]) -> Re
     for number in 1..MOST_TRIED {
         let tail = if number == 1 { String::new() } else { format!("-{number}") };
         let file = folder.join(format!("{stem}{tail}.{extension}"));
-        match File::create_new(&file) {
-            Ok(mut new) => {
-                new.write_all(bytes).map_err(|error| wrong(&file, error))?;
-                return Ok(file);
-            }
+        match create_new_shared(&file, bytes) {
+            Ok(()) => return Ok(file),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             Err(error) => return Err(wrong(&file, error)),
         }
@@ -240,7 +380,6 @@ pub fn text_of(file: &Path, bytes: &[u8]) -> Result<Arc<str>, Problem> {
 /// # Errors
 /// When it is elsewhere.
 pub fn check_inside(folder: &Path, file: &Path) -> Result<(), Problem> {
-    // The parent of a bare file name is empty, and means the working folder.
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let real =
         |path: &Path| path.canonicalize().map_err(|error| Problem::file(file, format!("cannot be read: {error}")));
@@ -282,6 +421,46 @@ mod tests {
         let mut names: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         names.sort();
         assert_eq!(names, [LOCK, "count"], "no temporary file is left");
+    }
+
+    #[test]
+    fn a_file_is_replaced_and_a_new_one_replaces_nothing() {
+        let home = tempfile::tempdir().unwrap();
+        let file = home.path().join("file");
+        create_new_shared(&file, b"one").unwrap();
+        for taken in [create_new, create_new_shared] {
+            assert_eq!(taken(&file, b"two").unwrap_err().kind(), ErrorKind::AlreadyExists);
+        }
+        assert_eq!(std::fs::read(&file).unwrap(), b"one");
+        for (bytes, over) in [(b"two", replace as fn(&Path, &[u8]) -> _), (b"six", replace_shared)] {
+            over(&file, bytes).unwrap();
+            assert_eq!(std::fs::read(&file).unwrap(), bytes);
+        }
+        drop(NewFile::shared(&file).unwrap());
+        assert_eq!(std::fs::read_dir(home.path()).unwrap().count(), 1, "no temporary file is left");
+        let error = replace(&home.path().join("none/file"), b"").unwrap_err();
+        assert!(error.kind() == ErrorKind::NotFound && !error.to_string().contains(TEMPORARY), "{error}");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn private_files_are_for_this_user_only_and_permissions_can_be_kept() {
+        use std::os::unix::fs::PermissionsExt;
+        let home = tempfile::tempdir().unwrap();
+        let file = home.path().join("file");
+        let mode = || std::fs::metadata(&file).unwrap().permissions().mode() & 0o777;
+        create_new(&file, b"").unwrap();
+        assert_eq!(mode(), 0o600);
+        std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o640)).unwrap();
+        replace_keeping_permissions(&file, b"").unwrap();
+        assert_eq!(mode(), 0o640);
+        replace(&file, b"").unwrap();
+        assert_eq!(mode(), 0o600);
+        // As `File::create` would make it.
+        let usual = home.path().join("usual");
+        File::create(&usual).unwrap();
+        replace_shared(&file, b"").unwrap();
+        assert_eq!(mode(), std::fs::metadata(&usual).unwrap().permissions().mode() & 0o777);
     }
 
     #[test]

@@ -7,7 +7,6 @@ use crate::results::{Setup, SimulationResults};
 use crate::sums::Sum;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::io::Write;
 use std::ops::Range;
 use std::path::Path;
 use stonehouse_engine::{Problem, files};
@@ -140,14 +139,9 @@ impl Partial {
     /// When it cannot be written.
     pub fn write(&self, file: &Path) -> Result<(), Problem> {
         let wrong = |error: std::io::Error| Problem::file(file, format!("it cannot be written: {error}"));
-        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        files::tidy_temporary(folder);
-        let mut new = files::temporary(folder).map_err(wrong)?;
+        files::tidy_temporary(files::folder_of(file));
         let part = serde_json::to_string(self).map_err(|error| wrong(error.into()))?;
-        new.write_all(seal(&part).as_bytes()).map_err(wrong)?;
-        new.as_file().sync_all().map_err(wrong)?;
-        new.persist(file).map_err(|error| wrong(error.error))?;
-        Ok(())
+        files::replace(file, seal(&part).as_bytes()).map_err(wrong)
     }
 
     /// Whether this part is of the same simulation as another, and of the same games.

@@ -3,13 +3,12 @@
 //! Each is written under a temporary name beside its own and gets its name when it is whole: a command that fails, or
 //! is killed, leaves no part of a file that looks like the whole.
 
-use std::ffi::OsStr;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use stonehouse_engine::{Problem, files};
-use tempfile::NamedTempFile;
+use stonehouse_engine::Problem;
+use stonehouse_engine::files::{self, NewFile};
 
 /// The problem that a file cannot be written.
 pub fn unwritten(file: &Path, error: impl Display) -> Problem {
@@ -18,7 +17,7 @@ pub fn unwritten(file: &Path, error: impl Display) -> Problem {
 
 /// A file that is written. When it is dropped before it [is whole](Self::finish), nothing of it remains.
 pub struct Export {
-    new: NamedTempFile,
+    new: NewFile,
     path: PathBuf,
 }
 
@@ -28,10 +27,11 @@ impl Export {
     /// # Errors
     /// When the file exists already, or cannot be made.
     pub fn new(path: &Path) -> Result<Self, Problem> {
+        // Found before anything is written.
         if path.exists() {
             return Err(there_already(path));
         }
-        let new = beside(path).map_err(|error| unwritten(path, error))?;
+        let new = NewFile::shared(path).map_err(|error| unwritten(path, error))?;
         Ok(Self { new, path: path.to_owned() })
     }
 
@@ -41,12 +41,8 @@ impl Export {
     /// When another file got that name meanwhile, or something could not be written.
     pub fn finish(self) -> Result<(), Problem> {
         let Self { new, path } = self;
-        new.persist_noclobber(&path).map(drop).map_err(|failed| {
-            if failed.error.kind() == io::ErrorKind::AlreadyExists {
-                there_already(&path)
-            } else {
-                unwritten(&path, failed.error)
-            }
+        new.create_new().map_err(|error| {
+            if error.kind() == io::ErrorKind::AlreadyExists { there_already(&path) } else { unwritten(&path, error) }
         })
     }
 }
@@ -80,19 +76,9 @@ pub fn replace(path: &Path, text: &str) -> Result<(), Problem> {
         // A pipe or a device has no old text to be kept, and must not be replaced by a file.
         File::options().write(true).open(path).and_then(|mut file| file.write_all(text.as_bytes()))
     } else {
-        beside(path).and_then(|mut file| {
-            file.write_all(text.as_bytes())?;
-            file.persist(path).map(drop).map_err(|failed| failed.error)
-        })
+        files::replace_shared(path, text.as_bytes())
     };
     written.map_err(|error| unwritten(path, error))
-}
-
-/// A temporary file in the folder of another. Those that killed commands left there are removed.
-fn beside(path: &Path) -> io::Result<NamedTempFile> {
-    let folder = path.parent().filter(|folder| *folder != OsStr::new("")).unwrap_or(Path::new("."));
-    files::tidy_temporary(folder);
-    files::temporary_export(folder)
 }
 
 fn there_already(path: &Path) -> Problem {

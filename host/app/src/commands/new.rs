@@ -4,13 +4,13 @@ use crate::args::{NewArgs, NewGame, NewKind, NewOfGame};
 use crate::output;
 use serde_json::json;
 use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::{self, Write};
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stonehouse_engine::folders::{Folder, Origin, own_program, source_tree};
 use stonehouse_engine::variant::OFFICIAL;
-use stonehouse_engine::{Catalog, GameEntry};
+use stonehouse_engine::{Catalog, GameEntry, files};
 use stonehouse_house_rules::{Interface, PACKAGE, type_name};
 use stonehouse_plugin::{FieldKind, HookDecl, HookValue};
 
@@ -300,23 +300,20 @@ fn write_all(files: &[New]) -> Result<(), String> {
     }
     let mut made: Vec<&Path> = Vec::new();
     for New { file, text, .. } in files.iter().filter(|new| !is_there(new)) {
-        if let Err(error) = write(file, text, &mut made) {
+        if let Err(error) = write(file, text) {
             // Half of it is of no use, and would block the next attempt.
             for file in made {
                 let _ = fs::remove_file(file);
             }
             return Err(format!("{} cannot be written: {error}", file.display()));
         }
+        made.push(file);
     }
     Ok(())
 }
 
-/// Writes a new file; it is added to those that were `made` as soon as it exists.
-fn write<'a>(file: &'a Path, text: &str, made: &mut Vec<&'a Path>) -> io::Result<()> {
-    if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    let mut new = File::create_new(file)?;
-    made.push(file);
-    new.write_all(text.as_bytes())
+/// Writes a new file, and makes its folder if need be.
+fn write(file: &Path, text: &str) -> io::Result<()> {
+    fs::create_dir_all(files::folder_of(file))?;
+    files::create_new_shared(file, text.as_bytes())
 }

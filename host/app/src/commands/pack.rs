@@ -3,13 +3,12 @@
 use super::packs::refused_pictures;
 use crate::args::PackArgs;
 use crate::output;
-use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stonehouse_engine::pack::draft::{Given, checked};
 use stonehouse_engine::pack::{Draft, EXTENSION};
-use stonehouse_engine::{Catalog, Pack, Problem, Record};
+use stonehouse_engine::{Catalog, Pack, Problem, Record, files};
 
 /// Makes a pack, checks it, and writes it.
 pub fn run(catalog: &Catalog, args: &PackArgs) -> ExitCode {
@@ -43,7 +42,8 @@ fn made(catalog: &Catalog, args: &PackArgs) -> Result<String, String> {
         ));
     }
     let file = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{}.{EXTENSION}", pack.id())));
-    write(&file, pack.bytes(), args.force).map_err(|error| match error.kind() {
+    let write = if args.force { files::replace_shared } else { files::create_new_shared };
+    write(&file, pack.bytes()).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => {
             format!("{} exists already: name another file with --output, or replace it with --force", file.display())
         }
@@ -88,22 +88,6 @@ fn draft(catalog: &Catalog, args: &PackArgs) -> Result<Draft, String> {
         }
     }
     Draft::of_variants(catalog, &args.what, &given)
-}
-
-/// Writes a file, whole or not at all.
-fn write(file: &Path, bytes: &[u8], replace: bool) -> io::Result<()> {
-    let mut options = fs::OpenOptions::new();
-    if !replace {
-        let mut new = options.write(true).create_new(true).open(file)?;
-        return new.write_all(bytes).inspect_err(|_| {
-            // Half a pack is of no use.
-            let _ = fs::remove_file(file);
-        });
-    }
-    let beside = file.with_extension(format!("{EXTENSION}-{}", std::process::id()));
-    fs::write(&beside, bytes).and_then(|()| fs::rename(&beside, file)).inspect_err(|_| {
-        let _ = fs::remove_file(&beside);
-    })
 }
 
 /// Problems as they are printed.

@@ -50,7 +50,7 @@ pub fn write(file: &Path, before: &Settings, now: &Settings) -> Result<(), Probl
     let failed = |error: std::io::Error| {
         Problem::file(file, tr!("the settings cannot be kept: {error}. Check the folder's permissions", error))
     };
-    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = files::folder_of(file);
     let _lock = files::lock(folder).map_err(failed)?;
     let usual = Settings::default();
     let (mut text, before) = match document(file) {

@@ -2,11 +2,12 @@
 
 use super::{Catalog, GameEntry, Scripts};
 use crate::draft::{Draft, plays_alike, write};
+use crate::files;
 use crate::folders::{Folder, Origin};
 use crate::variant::file::VariantFile;
 use crate::variant::{Variant, resolve};
-use std::fs::{self, File};
-use std::io::{ErrorKind, Write};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stonehouse_house_rules::Problem;
@@ -104,11 +105,8 @@ impl Catalog {
                 continue;
             }
             self.verify(draft, &file, &text)?;
-            match File::create_new(&file) {
-                Ok(mut open) => {
-                    open.write_all(text.as_bytes()).map_err(|error| unwritten(&file, error))?;
-                    return Ok(file);
-                }
+            match files::create_new_shared(&file, text.as_bytes()) {
+                Ok(()) => return Ok(file),
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(unwritten(&file, error)),
             }
@@ -125,19 +123,11 @@ impl Catalog {
         let Some(file) = draft.own.as_ref().filter(|file| self.is_own(file)) else {
             return Err(vec![Problem::file(&draft.parent.file, "this variant is not your own: save it as a new one")]);
         };
-        let old = crate::files::read_text(file).map_err(|problem| vec![problem])?;
+        let old = files::read_text(file).map_err(|problem| vec![problem])?;
         let text = write::changed_text(file, &old, draft).map_err(|problem| vec![problem])?;
         self.verify(draft, file, &text)?;
-        let unwritten = |why: String| vec![Problem::file(file, format!("cannot be written: {why}"))];
-        // Written beside it first, so that a full disk costs nothing.
-        let folder = file.parent().unwrap_or(Path::new("."));
-        let mut fresh = crate::files::temporary(folder).map_err(|error| unwritten(error.to_string()))?;
-        fresh.write_all(text.as_bytes()).map_err(|error| unwritten(error.to_string()))?;
-        if let Ok(kind) = fs::metadata(file) {
-            // The permissions of the file stay as they are.
-            let _ = fs::set_permissions(fresh.path(), kind.permissions());
-        }
-        fresh.persist(file).map_err(|error| unwritten(error.to_string()))?;
+        files::replace_keeping_permissions(file, text.as_bytes())
+            .map_err(|error| vec![Problem::file(file, format!("cannot be written: {error}"))])?;
         Ok(file.clone())
     }
 

@@ -8,7 +8,7 @@ use crate::files;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, ErrorKind, Write};
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stonehouse_house_rules::Problem;
@@ -233,12 +233,8 @@ fn keep(folder: &Path, pack: &Pack) -> io::Result<PathBuf> {
     loop {
         let suffix = if number == 1 { String::new() } else { format!("-{number}") };
         let file = old.join(format!("{}-{}{suffix}.{EXTENSION}", pack.id(), pack.manifest.version));
-        match files::temporary(&old).and_then(|mut new| {
-            new.write_all(bytes)?;
-            new.as_file().sync_all()?;
-            new.persist_noclobber(&file).map_err(|error| error.error)
-        }) {
-            Ok(_) => return Ok(file),
+        match files::create_new(&file, bytes) {
+            Ok(()) => return Ok(file),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {
                 if fs::read(&file).is_ok_and(|replaced| replaced == bytes) {
                     return Ok(file);

@@ -11,6 +11,7 @@ use super::chain::Chain;
 use super::commitment::{HiddenSeed, remove_beside};
 use super::line::{Closing, EndLine, GaveUp, Header, Line, Move};
 use super::{EXTENSION, LIMIT, Record};
+use crate::files;
 use std::fmt::Debug;
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
@@ -62,15 +63,7 @@ impl Storage for OnDisk {
     }
 
     fn sync_entry(&mut self) -> io::Result<()> {
-        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        if cfg!(not(unix)) {
-            return Ok(());
-        }
-        match File::open(folder)?.sync_all() {
-            // Some network file systems do not support this.
-            Err(error) if matches!(error.kind(), ErrorKind::InvalidInput | ErrorKind::Unsupported) => Ok(()),
-            synced => synced,
-        }
+        files::sync_folder(files::folder_of(&self.path))
     }
 
     fn cut(&mut self, len: u64) -> io::Result<()> {
