@@ -1,9 +1,11 @@
 //! The catalog: every game and variant found, and the problems of the rest.
 //!
+//! - `error`: errors of look-ups
 //! - `layers`: variants from folders and packs, the later before the earlier
 //! - `own`: variants of the user's own, written and deleted
 //! - `scripts`: where the house rules are that variants name
 
+mod error;
 mod layers;
 mod own;
 mod scripts;
@@ -16,12 +18,13 @@ use crate::ruleset::{RulesFailure, Ruleset};
 use crate::smoke_test::{SmokeTest, smoke_test};
 use crate::variant::file::VariantFile;
 use crate::variant::{MOST_STEPS, Variant, resolve};
+pub use error::CatalogError;
 pub(crate) use layers::games_of;
 use scripts::Scripts;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stonehouse_house_rules::{Problem, Script, did_you_mean};
+use stonehouse_house_rules::{Problem, Script};
 use stonehouse_plugin::{Text, text};
 use stonehouse_runtime::Plugin;
 
@@ -176,16 +179,11 @@ impl Catalog {
     /// The pack with this id, if it is installed.
     ///
     /// # Errors
-    /// A sentence that names the installed ones.
-    pub fn pack(&self, id: &str) -> Result<&Installed, String> {
+    /// When there is none: with the ids of the installed ones.
+    pub fn pack(&self, id: &str) -> Result<&Installed, CatalogError> {
         self.packs.iter().find(|installed| installed.pack.id() == id).ok_or_else(|| {
-            let known: Vec<&str> = self.packs.iter().map(|installed| installed.pack.id()).collect();
-            let hint = did_you_mean(id, known.iter().copied());
-            if known.is_empty() {
-                format!("there is no pack `{id}`: none is installed")
-            } else {
-                format!("there is no pack `{id}`.{hint} There are: {}", known.join(", "))
-            }
+            let (id, known) = (id.to_owned(), ids(self.packs.iter().map(|installed| installed.pack.id())));
+            if known.is_empty() { CatalogError::NoPacks { id } } else { CatalogError::NoPack { id, known } }
         })
     }
 
@@ -217,35 +215,27 @@ impl Catalog {
     /// The game with this id.
     ///
     /// # Errors
-    /// A sentence that names the existing ones.
-    pub fn game(&self, id: &str) -> Result<&GameEntry, String> {
+    /// When there is none: with the ids of the existing ones.
+    pub fn game(&self, id: &str) -> Result<&GameEntry, CatalogError> {
         self.games.iter().find(|game| game.id() == id).ok_or_else(|| {
-            let known: Vec<&str> = self.games.iter().map(GameEntry::id).collect();
-            let hint = did_you_mean(id, known.iter().copied());
-            if known.is_empty() {
-                format!("there is no game `{id}`: no plugin was found. `stonehouse check` reports more")
-            } else {
-                format!("there is no game `{id}`.{hint} There are: {}", known.join(", "))
-            }
+            let (id, known) = (id.to_owned(), ids(self.games.iter().map(GameEntry::id)));
+            if known.is_empty() { CatalogError::NoGames { id } } else { CatalogError::NoGame { id, known } }
         })
     }
 
     /// The variant named `GAME/ID`.
     ///
     /// # Errors
-    /// A sentence that names the existing ones.
-    pub fn variant(&self, name: &str) -> Result<(&GameEntry, &Arc<Variant>), String> {
+    /// When there is none: with the ids of the existing ones.
+    pub fn variant(&self, name: &str) -> Result<(&GameEntry, &Arc<Variant>), CatalogError> {
         let Some((game, id)) = name.split_once('/') else {
-            return Err(format!(
-                "`{name}` is not the name of a variant: write GAME/ID, for example {}",
-                self.example()
-            ));
+            return Err(CatalogError::NoName { name: name.to_owned(), example: self.example() });
         };
         let game = self.game(game)?;
-        let variant = game.variant(id).ok_or_else(|| {
-            let known: Vec<&str> = game.variants.iter().map(|variant| variant.id.as_str()).collect();
-            let hint = did_you_mean(id, known.iter().copied());
-            format!("{} has no variant `{id}`.{hint} It has: {}", game.plugin.about().name, known.join(", "))
+        let variant = game.variant(id).ok_or_else(|| CatalogError::NoVariant {
+            game: game.plugin.about().name.clone(),
+            id: id.to_owned(),
+            known: ids(game.variants.iter().map(|variant| variant.id.as_str())),
         })?;
         Ok((game, variant))
     }
@@ -472,6 +462,10 @@ impl Catalog {
         }
         self.games.sort_by(|a, b| a.plugin.about().name.cmp(&b.plugin.about().name));
     }
+}
+
+fn ids<'a>(known: impl Iterator<Item = &'a str>) -> Vec<String> {
+    known.map(str::to_owned).collect()
 }
 
 /// The results of a check.

@@ -13,6 +13,31 @@ pub struct ClockRule {
     pub increment_seconds: f64,
 }
 
+/// A mistake in a clock rule. Its text is a part of a sentence.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum ClockError {
+    /// There is not one time for each seat.
+    #[error("its clock gives {times} times for {seats} seats")]
+    Times {
+        /// The number of times.
+        times: usize,
+        /// The number of seats.
+        seats: usize,
+    },
+    /// A time is too short or too long.
+    #[error("its clock gives {minutes} minutes, but only a second to a week is possible")]
+    Time {
+        /// The time, in minutes.
+        minutes: f64,
+    },
+    /// The increment is negative or too large.
+    #[error("its clock adds {seconds} seconds, but only 0 to {LONGEST_INCREMENT} is possible")]
+    Increment {
+        /// The increment, in seconds.
+        seconds: f64,
+    },
+}
+
 /// The longest time that a clock can be set to, in minutes: a week.
 pub const LONGEST_MINUTES: f64 = 7.0 * 24.0 * 60.0;
 
@@ -37,19 +62,26 @@ impl ClockRule {
     /// Checks the rule for a match of `seats` seats.
     ///
     /// # Errors
-    /// The mistake, as a part of a sentence.
-    pub fn check(&self, seats: usize) -> Result<(), String> {
+    /// The mistake.
+    pub fn verify(&self, seats: usize) -> Result<(), ClockError> {
         if self.minutes.len() != seats {
-            return Err(format!("its clock gives {} times for {seats} seats", self.minutes.len()));
+            return Err(ClockError::Times { times: self.minutes.len(), seats });
         }
         if let Some(minutes) = self.minutes.iter().find(|minutes| !is_time(**minutes)) {
-            return Err(format!("its clock gives {minutes} minutes, but only a second to a week is possible"));
+            return Err(ClockError::Time { minutes: *minutes });
         }
         if !is_increment(self.increment_seconds) {
-            let seconds = self.increment_seconds;
-            return Err(format!("its clock adds {seconds} seconds, but only 0 to {LONGEST_INCREMENT} is possible"));
+            return Err(ClockError::Increment { seconds: self.increment_seconds });
         }
         Ok(())
+    }
+
+    /// As [`verify`](Self::verify), for callers that report texts.
+    ///
+    /// # Errors
+    /// The mistake, as a part of a sentence.
+    pub fn check(&self, seats: usize) -> Result<(), String> {
+        self.verify(seats).map_err(|error| error.to_string())
     }
 
     /// The rule in a few words: "30 min a side", "30 / 20 min, +5 s".

@@ -38,8 +38,8 @@ pub mod smoke_test;
 mod tidy;
 pub mod variant;
 
-pub use catalog::{Catalog, GameEntry};
-pub use clock::{Clock, ClockRule};
+pub use catalog::{Catalog, CatalogError, GameEntry};
+pub use clock::{Clock, ClockError, ClockRule};
 pub use draft::Draft;
 pub use folders::{Folder, Folders, Origin};
 pub use matches::{DescribedAction, LogEntry, Match, MatchError, Terms};

@@ -31,8 +31,8 @@ pub fn all(folders: &Folders) -> (Vec<Lesson>, Vec<Problem>) {
 /// # Errors
 /// The problems of the lesson, or of the variant that it names.
 pub fn open(catalog: &Catalog, lesson: Lesson) -> Result<(Arc<Ruleset>, Guide), Vec<Problem>> {
-    let wrong = |message: String| vec![Problem::file(&lesson.file, message)];
-    let (game, variant) = catalog.variant(&format!("{}/{}", lesson.game, lesson.variant)).map_err(wrong)?;
+    let name = format!("{}/{}", lesson.game, lesson.variant);
+    let (game, variant) = catalog.variant(&name).map_err(|unknown| vec![Problem::file(&lesson.file, unknown)])?;
     let ruleset = Ruleset::compile(&game.plugin, variant)?.for_players(lesson.players.len())?;
     let guide = Guide::new(lesson, &ruleset).map_err(|problem| vec![problem])?;
     Ok((ruleset, guide))

@@ -14,7 +14,7 @@ use stonehouse_plugin::{Field, FieldKind, HookValue, knobs};
 pub fn hooks(catalog: &Catalog, args: &HooksArgs) -> ExitCode {
     let game = match catalog.game(&args.game) {
         Ok(game) => game,
-        Err(unknown) => return output::fail(&unknown),
+        Err(unknown) => return output::fail(&unknown.to_string()),
     };
     let everything = Interface::everything(&game.plugin);
     if args.luau {
@@ -92,7 +92,7 @@ fn kind(kind: &FieldKind) -> String {
 pub fn schema(catalog: &Catalog, args: &GameArgs) -> ExitCode {
     let game = match catalog.game(&args.game) {
         Ok(game) => game,
-        Err(unknown) => return output::fail(&unknown),
+        Err(unknown) => return output::fail(&unknown.to_string()),
     };
     if args.json {
         return output::print_json(&stonehouse_engine::variant::schema(&game.plugin));

@@ -165,7 +165,7 @@ impl App {
                 // A variant whose file has a mistake by now is listed among the problems, not among the variants.
                 Err(unknown) => {
                     let problems = sheet::problems(self.library.catalog.problems());
-                    Err(if problems.is_empty() { unknown } else { problems })
+                    Err(if problems.is_empty() { unknown.to_string() } else { problems })
                 }
             };
         }

@@ -113,7 +113,7 @@ impl App {
             // A variant whose file has a mistake by now is listed among the problems, not among the variants.
             Err(unknown) => {
                 let problems = sheet::problems(catalog.problems());
-                self.show_error(if problems.is_empty() { &unknown } else { &problems });
+                self.show_error(&if problems.is_empty() { unknown.to_string() } else { problems });
             }
         }
     }
@@ -162,7 +162,7 @@ impl App {
                 let game = &form.draft().variant.game;
                 match self.library.catalog.game(game) {
                     Ok(game) => self.tabs.shown.screen = Screen::Workshop(Box::new(Workshop::new(&game.plugin, form))),
-                    Err(why) => self.show_error(&why),
+                    Err(unknown) => self.show_error(&unknown.to_string()),
                 }
             }
             Err(why) => self.show_error(&why),

@@ -1,6 +1,6 @@
 //! The user's own variants: drafted from existing ones, and saved into the user's own folder.
 
-use super::{Catalog, GameEntry, Scripts};
+use super::{Catalog, CatalogError, GameEntry, Scripts};
 use crate::draft::{Draft, plays_alike, write};
 use crate::files;
 use crate::folders::{Folder, Origin};
@@ -21,8 +21,8 @@ impl Catalog {
     /// and is compared with what it extends.
     ///
     /// # Errors
-    /// A sentence, if there is no such variant.
-    pub fn draft(&self, name: &str) -> Result<Draft, String> {
+    /// When there is no such variant.
+    pub fn draft(&self, name: &str) -> Result<Draft, CatalogError> {
         let (game, variant) = self.variant(name)?;
         // A game without variant files has one that no file can extend.
         let is_file = variant.file != game.file;
