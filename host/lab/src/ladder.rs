@@ -76,10 +76,10 @@ impl Climb {
     /// The iterations of each search, the lowest first.
     ///
     /// # Errors
-    /// When that is no ladder, in a sentence.
-    pub fn budgets(&self) -> Result<Vec<u32>, String> {
+    /// When that is no ladder.
+    pub fn budgets(&self) -> Result<Vec<u32>, LadderError> {
         if self.from == 0 || self.factor < 2 {
-            return Err("a ladder begins with at least one iteration, and each search thinks at least twice as long as the one below".to_owned());
+            return Err(LadderError::NoGrowth);
         }
         let mut budgets = vec![self.from];
         while let Some(next) =
@@ -89,18 +89,49 @@ impl Climb {
         }
         if budgets.len() < 2 {
             let next = u64::from(self.from) * u64::from(self.factor);
-            return Err(format!(
-                "a ladder has at least two searches: from {} it goes on at {next}, and it ends at {}",
-                self.from, self.to
-            ));
+            return Err(LadderError::OneSearch { from: self.from, next, to: self.to });
         }
         if budgets.len() > MOST_RUNGS + 1 {
-            return Err(format!(
-                "a ladder has at most {MOST_RUNGS} rungs: begin higher, end lower, or take a larger factor"
-            ));
+            return Err(LadderError::TooLong);
         }
         Ok(budgets)
     }
+}
+
+/// The reason why a ladder cannot be played, or failed.
+#[derive(Debug, thiserror::Error)]
+pub enum LadderError {
+    /// The searches do not think longer and longer.
+    #[error(
+        "a ladder begins with at least one iteration, and each search thinks at least twice as long as the one below"
+    )]
+    NoGrowth,
+    /// There is only one search.
+    #[error("a ladder has at least two searches: from {from} it goes on at {next}, and it ends at {to}")]
+    OneSearch {
+        /// The iterations of the lowest search.
+        from: u32,
+        /// The iterations of the search above it.
+        next: u64,
+        /// The most iterations.
+        to: u32,
+    },
+    /// There are too many searches.
+    #[error("a ladder has at most {MOST_RUNGS} rungs: begin higher, end lower, or take a larger factor")]
+    TooLong,
+    /// The ruleset has no opponents.
+    #[error("in a ladder two searches play against each other, and here nobody plays against anybody")]
+    NoOpponents,
+    /// The games of a rung failed.
+    #[error("search@{budget} against search@{below}: {failure}")]
+    Rung {
+        /// The iterations of the longer search.
+        budget: u32,
+        /// The iterations of the shorter one.
+        below: u32,
+        /// The failure.
+        failure: SimulationError,
+    },
 }
 
 /// The players: the longer search for one team where every team has its turn in each seat, and for one seat otherwise.
@@ -118,20 +149,18 @@ fn players(teams: &Teams, high: u32, low: u32) -> Vec<AgentSpec> {
 /// Plays a ladder.
 ///
 /// # Errors
-/// If the ladder is wrong: why; otherwise the first failure with its rung, in a sentence.
+/// When the ladder is wrong; and the first failure, with its rung.
 pub fn ladder(
     ruleset: &Arc<Ruleset>,
     climb: &Climb,
     stop: &Stop,
     sees: &mut dyn FnMut(usize, usize, &Partial),
-) -> Result<Ladder, String> {
+) -> Result<Ladder, LadderError> {
     let budgets = climb.budgets()?;
     let teams = Teams::of(ruleset.rules());
     let count = teams.count();
     if count < 2 {
-        return Err(
-            "in a ladder two searches play against each other, and here nobody plays against anybody".to_owned()
-        );
+        return Err(LadderError::NoOpponents);
     }
     let even = 1.0 / count as f64;
     let mut rungs = Vec::new();
@@ -144,7 +173,7 @@ pub fn ladder(
             replays: seats,
             ..Simulation::new(players(&teams, budget, below), climb.deals.saturating_mul(seats))
         };
-        let failed = |error: SimulationError| format!("search@{budget} against search@{below}: {error}");
+        let failed = |failure: SimulationError| LadderError::Rung { budget, below, failure };
         let part = Partial::new(Setup::of(ruleset, &plan).map_err(failed)?);
         let mut report = |part: &Partial| {
             sees(number, budgets.len() - 1, part);
@@ -240,7 +269,7 @@ mod tests {
     use super::*;
 
     fn climb(from: u32, to: u32, factor: u32) -> Result<Vec<u32>, String> {
-        Climb { from, to, factor, deals: 1, seed: 1, threads: 1 }.budgets()
+        Climb { from, to, factor, deals: 1, seed: 1, threads: 1 }.budgets().map_err(|error| error.to_string())
     }
 
     #[test]

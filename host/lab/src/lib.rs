@@ -5,6 +5,7 @@
 //! | [`simulation`] | many games between bots, on any number of threads, with the same result; while they are played, progress is reported |
 //! | [`plan`] | the plan of a simulation, and why it may fail |
 //! | [`partial`] | the sums of a part of the games: shards, and the games played before an interruption |
+//! | `mismatch` | the difference between two simulations |
 //! | `metrics` | the metrics: a registry, a file for each family of them |
 //! | [`results`] | the results of a simulation, as plain data |
 //! | [`rows`] | single games and actions, for tables that other programs read |
@@ -30,6 +31,7 @@ mod game;
 mod kinds;
 pub mod ladder;
 mod metrics;
+mod mismatch;
 pub mod pairs;
 pub mod partial;
 pub mod perft;
@@ -49,7 +51,8 @@ mod worth;
 pub use compare::{Difference, differences};
 pub use estimate::Estimate;
 pub use game::Lineup;
-pub use partial::Partial;
+pub use mismatch::Mismatch;
+pub use partial::{MergeError, Partial};
 pub use perft::perft;
 pub use plan::{Simulation, SimulationError};
 pub use results::{

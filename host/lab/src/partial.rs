@@ -2,6 +2,7 @@
 //! one simulation add up to exactly its result when it is played in one go.
 
 use crate::metrics::Metrics;
+use crate::mismatch::Mismatch;
 use crate::plan::whole_hex as hex;
 use crate::results::{Setup, SimulationResults};
 use crate::sums::Sum;
@@ -144,17 +145,14 @@ impl Partial {
         files::replace(file, seal(&part).as_bytes()).map_err(wrong)
     }
 
-    /// Whether this part is of the same simulation as another, and of the same games.
+    /// Checks that this part is of the same simulation as another, and of the same games.
     ///
     /// # Errors
-    /// The first difference, in a sentence.
-    pub fn check_same(&self, other: &Self) -> Result<(), String> {
+    /// The first difference.
+    pub fn check_same(&self, other: &Self) -> Result<(), Mismatch> {
         self.setup.check_same(&other.setup)?;
         if (self.from, self.to) != (other.from, other.to) {
-            return Err(format!(
-                "it is for games {} to {}, and the other for games {} to {}",
-                self.from, self.to, other.from, other.to
-            ));
+            return Err(Mismatch::Games { from: self.from, to: self.to, others: other.from..other.to });
         }
         Ok(())
     }
@@ -162,17 +160,16 @@ impl Partial {
     /// The sum of parts that together are all games, in any order.
     ///
     /// # Errors
-    /// The games that are missing or present twice, or the difference between the simulations, in a sentence.
-    pub fn merge(mut parts: Vec<Self>) -> Result<Self, String> {
+    /// The games that are missing or present twice, or the difference between the simulations.
+    pub fn merge(mut parts: Vec<Self>) -> Result<Self, MergeError> {
         parts.sort_by_key(|part| (part.from, part.to));
         let mut parts = parts.into_iter();
-        let Some(mut sum) = parts.next() else { return Err("there is nothing to merge".to_owned()) };
+        let Some(mut sum) = parts.next() else { return Err(MergeError::Nothing) };
         let whole = |part: &Self| {
-            let missing =
-                || format!("of games {} to {} only those before {} were played", part.from, part.to, part.done);
-            if part.is_whole() { Ok(()) } else { Err(missing()) }
+            let unfinished = || MergeError::Unfinished { from: part.from, to: part.to, done: part.done };
+            if part.is_whole() { Ok(()) } else { Err(unfinished()) }
         };
-        let gap = |from: u64, to: u64| Err(format!("games {from} to {to} are missing"));
+        let gap = |from: u64, to: u64| Err(MergeError::Missing { from, to });
         whole(&sum)?;
         if sum.from > 0 {
             return gap(0, sum.from);
@@ -184,7 +181,7 @@ impl Partial {
                 return gap(sum.to, part.from);
             }
             if part.from < sum.to {
-                return Err(format!("games {} to {} are there twice", part.from, part.to.min(sum.to)));
+                return Err(MergeError::Twice { from: part.from, to: part.to.min(sum.to) });
             }
             sum.metrics.add_up(&part.metrics);
             (sum.to, sum.done) = (part.to, part.done);
@@ -196,50 +193,39 @@ impl Partial {
     }
 }
 
-impl Setup {
-    /// Whether another setup plays the same games.
-    ///
-    /// # Errors
-    /// The first difference, in a sentence.
-    pub fn check_same(&self, other: &Self) -> Result<(), String> {
-        let differs = |what: &str, one: &dyn std::fmt::Display, other: &dyn std::fmt::Display| {
-            Err(format!("it is of another simulation: {what} {one} there, {other} here"))
-        };
-        if self.variant != other.variant {
-            return differs("the variant is", &self.variant, &other.variant);
-        }
-        if self.ruleset != other.ruleset {
-            return Err(format!(
-                "it is of another simulation: {} has other rules now (knobs, scripts or the game's version)",
-                self.variant
-            ));
-        }
-        if self.lineup != other.lineup {
-            let [one, other] = [self, other].map(|setup| setup.lineup.players.join(","));
-            return differs("players are", &one, &other);
-        }
-        let numbers = |setup: &Self| {
-            [("seed", setup.seed), ("number of games", setup.games), ("number of games of each deal", setup.replays)]
-        };
-        for ((what, one), (_, other)) in numbers(self).into_iter().zip(numbers(other)) {
-            if one != other {
-                return differs(&format!("the {what} is"), &one, &other);
-            }
-        }
-        if self.worth != other.worth {
-            return Err("it is of another simulation: only one of them measures what actions are worth".to_owned());
-        }
-        if self.measures != other.measures {
-            return Err(
-                "it is of another simulation: other scripts measure its games, or other texts of them".to_owned()
-            );
-        }
-        let rest = |setup: &Self| (setup.fixed_seats, setup.results_only, setup.longest);
-        if rest(self) != rest(other) {
-            return Err(
-                "it is of another simulation: fixed seats, results only, or the longest length differ".to_owned()
-            );
-        }
-        Ok(())
-    }
+/// The reason why parts do not add up.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum MergeError {
+    /// There are no parts.
+    #[error("there is nothing to merge")]
+    Nothing,
+    /// Not all games of a part were played.
+    #[error("of games {from} to {to} only those before {done} were played")]
+    Unfinished {
+        /// The number of the part's first game.
+        from: u64,
+        /// The number after that of its last game.
+        to: u64,
+        /// The number of the next game to be played.
+        done: u64,
+    },
+    /// No part has these games.
+    #[error("games {from} to {to} are missing")]
+    Missing {
+        /// The number of the first game.
+        from: u64,
+        /// The number after that of the last game.
+        to: u64,
+    },
+    /// Two parts have these games.
+    #[error("games {from} to {to} are there twice")]
+    Twice {
+        /// The number of the first game.
+        from: u64,
+        /// The number after that of the last game.
+        to: u64,
+    },
+    /// The parts are of different simulations.
+    #[error(transparent)]
+    Other(#[from] Mismatch),
 }

@@ -1,6 +1,7 @@
 //! The plan of a simulation, and why it may fail.
 
 use crate::game::Lineup;
+use crate::mismatch::Mismatch;
 use crate::results::{OwnMeasures, RulesText, ScriptHash, Setup};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -275,6 +276,6 @@ pub enum SimulationError {
     #[error("the threads could not be started: {0}")]
     Threads(String),
     /// The games played before are of another simulation.
-    #[error("{0}")]
-    Other(String),
+    #[error(transparent)]
+    Other(#[from] Mismatch),
 }

@@ -55,7 +55,7 @@ pub fn play_on(
     mut watch: Watch<'_>,
 ) -> Result<Partial, SimulationError> {
     let setup = Setup::of(ruleset, plan)?;
-    part.setup.check_same(&setup).map_err(SimulationError::Other)?;
+    part.setup.check_same(&setup)?;
     if let Some(folder) = &plan.record_dir {
         std::fs::create_dir_all(folder).map_err(|error| {
             SimulationError::Record(Problem::file(folder, format!("the folder cannot be made: {error}")))

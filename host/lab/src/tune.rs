@@ -69,6 +69,39 @@ impl FromStr for Goal {
     }
 }
 
+/// A metric, or a figure of it, that results lack. The text names what they have instead.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GoalError {
+    /// There is no such metric.
+    #[error("there is no metric `{id}`.{} There are: {}", hint(.id, .known), .known.join(", "))]
+    NoMetric {
+        /// The metric's id.
+        id: String,
+        /// The ids of the metrics that there are.
+        known: Vec<String>,
+    },
+    /// The metric is of the whole game, and has no figures of seats, players or actions.
+    #[error("`{id}` is a figure of the whole game: write `{id}=…`")]
+    WholeGame {
+        /// The metric's id.
+        id: String,
+    },
+    /// The metric has no such figure.
+    #[error("`{id}` has no figure of `{of}`.{} There are: {}", hint(.of, .known), .known.join(", "))]
+    NoFigure {
+        /// The metric's id.
+        id: String,
+        /// The seat, player or kind of action.
+        of: String,
+        /// Those of which it has figures.
+        known: Vec<String>,
+    },
+}
+
+fn hint(word: &str, known: &[String]) -> String {
+    did_you_mean(word, known.iter().map(String::as_str))
+}
+
 /// One condition of the goal.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Aim {
@@ -88,28 +121,19 @@ impl Goal {
     /// Refuses a metric, or a figure of it, that these results lack.
     ///
     /// # Errors
-    /// The metrics or figures that these results have instead.
-    pub fn check(&self, results: &SimulationResults) -> Result<(), String> {
+    /// When it is lacking: with the metrics or figures that these results have instead.
+    pub fn check(&self, results: &SimulationResults) -> Result<(), GoalError> {
         let Self::Metric { id, of, .. } = self else { return Ok(()) };
         let Some(metric) = results.metric(id) else {
-            let known = || results.metrics.iter().map(|metric| metric.id.as_str());
-            let hint = did_you_mean(id, known());
-            return Err(format!(
-                "there is no metric `{id}`.{hint} There are: {}",
-                known().collect::<Vec<_>>().join(", ")
-            ));
+            let known = results.metrics.iter().map(|metric| metric.id.clone()).collect();
+            return Err(GoalError::NoMetric { id: id.clone(), known });
         };
         if of.is_empty() || metric.figures.iter().any(|figure| figure.of == *of) {
             return Ok(());
         }
-        let known = || metric.figures.iter().map(|figure| figure.of.as_str()).filter(|of| !of.is_empty());
-        let hint = did_you_mean(of, known());
-        let known = known().collect::<Vec<_>>();
-        Err(if known.is_empty() {
-            format!("`{id}` is a figure of the whole game: write `{id}=…`")
-        } else {
-            format!("`{id}` has no figure of `{of}`.{hint} There are: {}", known.join(", "))
-        })
+        let known = metric.figures.iter().map(|figure| &figure.of).filter(|of| !of.is_empty());
+        let (id, of, known) = (id.clone(), of.clone(), known.cloned().collect::<Vec<_>>());
+        Err(if known.is_empty() { GoalError::WholeGame { id } } else { GoalError::NoFigure { id, of, known } })
     }
 
     /// Whether only who wins, scores and lengths have to be counted for it.
@@ -209,7 +233,7 @@ pub fn tune(
         return Err("stopped before anything was found".to_owned());
     }
     let results = results.results();
-    goal.check(&results)?;
+    goal.check(&results).map_err(|error| error.to_string())?;
     let aims = goal.aims(&results);
     Ok(Tuned { goal: goal.clone(), axes: axes.to_vec(), values: best, searched: search.games, aims, results })
 }
@@ -300,7 +324,7 @@ impl Search<'_> {
         }
         self.games += part.played() - had;
         let results = part.results();
-        self.goal.check(&results)?;
+        self.goal.check(&results).map_err(|error| error.to_string())?;
         let distance = self.goal.distance(&results);
         self.parts.insert(values.to_vec(), part);
         Ok(distance)
