@@ -10,20 +10,32 @@ use stonehouse_engine::{Match, Player, Ruleset};
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{LONGEST_GAME, Seat};
 
+/// The failure of a program in a match, or of the match.
+#[derive(Debug, thiserror::Error)]
+#[error("match {number}, as {seat}: {failure}")]
+pub struct CheckPlayerError {
+    /// The match's number, from 1.
+    pub number: u64,
+    /// The name of the program's seat.
+    pub seat: String,
+    /// The failure.
+    pub failure: Box<SessionError>,
+}
+
 /// Plays matches with a program under a ruleset, in each seat in turn, against random bots. Before its first decision
 /// the program is asked once and then sent `cancel`, as it happens when a person takes an action back. Returns how many
 /// decisions it made.
 ///
 /// # Errors
-/// The first failure, as a sentence that begins with the match's number and the program's seat.
-pub fn check_player(ruleset: &Arc<Ruleset>, command: &[String], matches: u64) -> Result<u64, String> {
+/// The first failure.
+pub fn check_player(ruleset: &Arc<Ruleset>, command: &[String], matches: u64) -> Result<u64, CheckPlayerError> {
     let seats = ruleset.seating().seats.len();
     let mut decisions = 0;
     for number in 0..matches.max(seats as u64) {
         let seat = Seat((number % seats as u64) as u8);
-        decisions += play(ruleset, command, seat, number).map_err(|why| {
-            let name = ruleset.seating().seats.get(seat.index()).map_or("", |seat| &seat.name);
-            format!("match {}, as {name}: {why}", number + 1)
+        decisions += play(ruleset, command, seat, number).map_err(|failure| {
+            let name = ruleset.seating().seats.get(seat.index()).map(|seat| seat.name.clone()).unwrap_or_default();
+            CheckPlayerError { number: number + 1, seat: name, failure: Box::new(failure) }
         })?;
     }
     Ok(decisions)

@@ -22,7 +22,8 @@ pub fn run(catalog: &Catalog, args: &CheckPlayerArgs) -> ExitCode {
     };
     let (mut text, mut failed) = (String::new(), 0);
     for name in &variants {
-        let tried = output::ruleset(catalog, name).and_then(|ruleset| check_player(&ruleset, &command, args.matches));
+        let tried = output::ruleset(catalog, name)
+            .and_then(|ruleset| check_player(&ruleset, &command, args.matches).map_err(|error| error.to_string()));
         match tried {
             Ok(decisions) => {
                 let _ = writeln!(text, "{name}: in order, {decisions} decisions");
