@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod output;
+mod support;
 
 use args::{Args, Command};
 use clap::Parser;
@@ -33,7 +34,7 @@ fn run(args: Args) -> ExitCode {
 
     let Some(command) = args.command else {
         prepare(&folders);
-        commands::interrupt::end_on_interrupt();
+        support::interrupt::end_on_interrupt();
         let opened = prober(&folders).and_then(|prober| {
             let opened = stonehouse_desktop::run(&folders, prober, file);
             opened.map_err(|error| no_window(&error))
@@ -67,11 +68,11 @@ fn run(args: Args) -> ExitCode {
         Command::Tune(args) => with_games(&|catalog| commands::tune::run(catalog, args)),
         Command::Compare(args) => with_games(&|catalog| commands::compare::run(catalog, args)),
         Command::CheckPlayer(args) => {
-            commands::interrupt::end_on_interrupt();
+            support::interrupt::end_on_interrupt();
             with_games(&|catalog| commands::check_player::run(catalog, args))
         }
         Command::Play(args) => {
-            commands::interrupt::end_on_interrupt();
+            support::interrupt::end_on_interrupt();
             with_games(&|catalog| commands::play::run(catalog, args))
         }
         Command::Record(args) => with_games(&|catalog| commands::record::run(catalog, args)),

@@ -1,10 +1,10 @@
 //! `stonehouse compare`
 
-use super::changes;
-use super::interrupt::stop_on_interrupt;
 use super::simulate::{for_players, origin, plan_of_games, report};
 use crate::args::{ChangesArgs, CompareArgs};
 use crate::output;
+use crate::support::changes;
+use crate::support::interrupt::stop_on_interrupt;
 use serde_json::json;
 use std::fmt::Write;
 use std::path::PathBuf;

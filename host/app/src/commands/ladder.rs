@@ -1,12 +1,12 @@
 //! `stonehouse ladder`: luck against skill.
 
-use super::changes;
-use super::export::unwritten;
-use super::interrupt::stop_on_interrupt;
 use super::simulate::{origin, report};
-use super::tables::{Csv, create, finish};
 use crate::args::LadderArgs;
 use crate::output;
+use crate::support::changes;
+use crate::support::export::unwritten;
+use crate::support::interrupt::stop_on_interrupt;
+use crate::support::tables::{Csv, create, finish};
 use serde_json::json;
 use std::fmt::Write;
 use std::path::Path;

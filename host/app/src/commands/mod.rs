@@ -1,14 +1,10 @@
-//! The subcommands, a file each.
+//! The subcommands, a file each. What several of them use is in `support`.
 
-pub mod changes;
 pub mod check;
 pub mod check_player;
 pub mod check_plugin;
 pub mod compare;
-pub mod export;
-pub mod figures;
 pub mod install;
-pub mod interrupt;
 pub mod ladder;
 pub mod list;
 pub mod manual;
@@ -20,11 +16,9 @@ pub mod perft;
 pub mod play;
 pub mod plugins;
 pub mod probe;
-pub mod progress;
 pub mod record;
 pub mod reference;
 pub mod simulate;
 pub mod sweep;
-pub mod tables;
 pub mod tune;
 pub mod types;

@@ -1,8 +1,8 @@
 //! `stonehouse play`
 
-use super::changes;
 use crate::args::PlayArgs;
 use crate::output;
+use crate::support::changes;
 use std::io::{IsTerminal, stdin};
 use std::process::ExitCode;
 use std::sync::Arc;

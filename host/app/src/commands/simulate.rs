@@ -1,12 +1,12 @@
 //! `stonehouse simulate` and `stonehouse merge`
 
-use super::export::replace;
-use super::interrupt::{INTERRUPTED, stop_on_interrupt};
-use super::progress::Progress;
-use super::tables::Tables;
-use super::{changes, figures};
 use crate::args::{MeasuredArgs, MergeArgs, PlayedArgs, RunsArgs, SimulateArgs};
 use crate::output;
+use crate::support::export::replace;
+use crate::support::interrupt::{INTERRUPTED, stop_on_interrupt};
+use crate::support::progress::Progress;
+use crate::support::tables::Tables;
+use crate::support::{changes, figures};
 use serde_json::json;
 use std::iter;
 use std::path::Path;

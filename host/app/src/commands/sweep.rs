@@ -1,10 +1,10 @@
 //! `stonehouse sweep`: the same games at every value of one or two numbers.
 
-use super::changes;
-use super::interrupt::stop_on_interrupt;
 use super::simulate::{for_players, origin, plan_of, report};
 use crate::args::{PlayedArgs, SweepArgs};
 use crate::output;
+use crate::support::changes;
+use crate::support::interrupt::stop_on_interrupt;
 use serde_json::json;
 use std::fmt::Write;
 use std::process::ExitCode;

@@ -1,12 +1,12 @@
 //! `stonehouse tune`: the values of some numbers that reach a goal.
 
-use super::changes;
-use super::export::write_new;
-use super::interrupt::stop_on_interrupt;
 use super::simulate::{origin, plan_of, report};
 use super::sweep::{first_values, ruleset};
 use crate::args::TuneArgs;
 use crate::output;
+use crate::support::changes;
+use crate::support::export::write_new;
+use crate::support::interrupt::stop_on_interrupt;
 use serde_json::json;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
