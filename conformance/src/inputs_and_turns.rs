@@ -143,7 +143,7 @@ fn check_inputs(state: &State, seat: Seat, action: Action, decision: impl Fn(Cho
     refuses(&[])?;
     let mut longer = first.to_vec();
     longer.push(0);
-    if longer.len() <= stonehouse_plugin::MOST_VALUES {
+    if longer.len() <= stonehouse_plugin::MAX_VALUES {
         refuses(&longer)?;
     }
     [i64::MIN, i64::MAX].into_iter().try_for_each(|extreme| refuses(&vec![extreme; first.len()]))?;

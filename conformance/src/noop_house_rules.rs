@@ -12,7 +12,7 @@ use stonehouse_runtime::{
 };
 
 /// How often each seat may nod in a match.
-const MOST_NODS: i64 = 3;
+const MAX_NODS: i64 = 3;
 
 /// The slots of the memory.
 const PUBLIC: usize = 1;
@@ -132,7 +132,7 @@ impl HouseLayer for NoopHouseRules {
 
     fn offers(&self, action: usize, seat: Seat, target: i64, facts: &dyn ReadFacts) -> Answer<bool> {
         let own = Self::own(facts, seat)?;
-        Ok(if action == 0 { own == 0 } else { own / NOD < MOST_NODS && target != i64::from(seat.0) })
+        Ok(if action == 0 { own == 0 } else { own / NOD < MAX_NODS && target != i64::from(seat.0) })
     }
 
     fn play(

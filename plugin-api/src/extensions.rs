@@ -73,7 +73,7 @@ pub trait Playout: Game {
 }
 
 /// The most points of prospects that make one point of the scores.
-pub const MOST_UNITS: i64 = 1_000_000;
+pub const MAX_UNITS: i64 = 1_000_000;
 
 /// Knowledge of the game that a bot cannot obtain by trial. Without it a bot considers every legal action, learns from
 /// random playouts, and expects the current scores.
@@ -151,7 +151,7 @@ pub trait BotHelp: Game {
     }
 
     /// The number of points of [`prospects`](Self::prospects) that make one point of the [scores](Game::scores): from
-    /// 1, the default, to [`MOST_UNITS`]. Always the same under the same rules. With 1000, prospects are thousandths of
+    /// 1, the default, to [`MAX_UNITS`]. Always the same under the same rules. With 1000, prospects are thousandths of
     /// a point.
     fn prospect_unit(&self) -> i64 {
         1
@@ -221,7 +221,7 @@ pub struct Chosen<'a> {
 /// An amount is a value beside the action and not an action of its own: otherwise a bet would be thousands of actions.
 /// Codes stay small, and legal actions stay a list.
 pub trait Inputs: Game {
-    /// Applies an action with the values of its inputs, at least one and at most [`MOST_VALUES`](crate::MOST_VALUES),
+    /// Applies an action with the values of its inputs, at least one and at most [`MAX_VALUES`](crate::MAX_VALUES),
     /// in the order in which the action's path names them.
     ///
     /// An action with inputs is not legal without them (in [`apply`](Game::apply)), and one without is not legal with
@@ -234,7 +234,7 @@ pub trait Inputs: Game {
     fn apply_with(&self, state: &mut Self::State, action: Action, values: &[i64]) -> Result<(), GameError>;
 
     /// Pushes values that a bot may try with a legal action of `seat`: the least, half the pot, the pot, everything. At
-    /// least one sample for an action with inputs, at most [`MOST_SAMPLES`](crate::MOST_SAMPLES), all legal; none for
+    /// least one sample for an action with inputs, at most [`MAX_SAMPLES`](crate::MAX_SAMPLES), all legal; none for
     /// an action without. A sample keeps its meaning at its place in the list from one sampled position of a decision
     /// to the next.
     ///

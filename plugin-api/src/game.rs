@@ -74,7 +74,7 @@ pub trait Game: Send + Sync + Sized + 'static {
     /// [`GameError::Hook`] when a house rule failed, after which the state must not be used.
     fn apply(&self, state: &mut Self::State, action: Action) -> Result<(), GameError>;
 
-    /// Each seat's current score, within [`MOST_POINTS`] of 0; `scores` has one place per seat.
+    /// Each seat's current score, within [`MAX_POINTS`] of 0; `scores` has one place per seat.
     fn scores(&self, state: &Self::State, scores: &mut [i64]);
 
     /// The winners, once the game is over. By default, the seats with the highest score.
@@ -103,7 +103,7 @@ pub trait Game: Send + Sync + Sized + 'static {
 pub const LONGEST_GAME: usize = 100_000;
 
 /// The greatest distance of a score or a prospect from 0: up to here an `f64` represents every whole number exactly.
-pub const MOST_POINTS: i64 = 1 << 53;
+pub const MAX_POINTS: i64 = 1 << 53;
 
 /// The description of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

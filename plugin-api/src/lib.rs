@@ -166,15 +166,15 @@ pub use action::{Action, MAX_SEATS, Observer, Outcome, Seat, Seats};
 pub use actions::Actions;
 pub use choice::{ActionText, Input, InputKind, Path, Step};
 pub use extensions::{
-    Assets, BotHelp, Chance, Chosen, Determinize, Inputs, MOST_UNITS, News, Playout, Results, Simultaneous,
+    Assets, BotHelp, Chance, Chosen, Determinize, Inputs, MAX_UNITS, News, Playout, Results, Simultaneous,
     random_playout, random_playout_until,
 };
-pub use game::{About, Game, GameError, LONGEST_GAME, MOST_POINTS, RulesError, SeatInfo, Seating, SeatsRange, Setup};
+pub use game::{About, Game, GameError, LONGEST_GAME, MAX_POINTS, RulesError, SeatInfo, Seating, SeatsRange, Setup};
 pub use hooks::{Field, FieldKind, HookDecl, HookValue, Hooks, MAX_HOOKS};
 pub use host::{Host, HostServices, Level};
 pub use house::{EffectError, Effects, Facts};
 pub use knobs::{KnobDecl, KnobKind, KnobSet};
-pub use lists::{Course, MOST_ACTIONS, MOST_OUTCOMES, MOST_SAMPLES, MOST_VALUES, Outcomes, Samples, Trace};
+pub use lists::{Course, MAX_ACTIONS, MAX_OUTCOMES, MAX_SAMPLES, MAX_VALUES, Outcomes, Samples, Trace};
 pub use manifest::Manifest;
 pub use pause::Pause;
 pub use rng::Rng;

@@ -5,16 +5,16 @@ use crate::{Action, Seat};
 use std::mem::MaybeUninit;
 
 /// The most actions that one position may offer.
-pub const MOST_ACTIONS: usize = 1 << 20;
+pub const MAX_ACTIONS: usize = 1 << 20;
 
 /// The most values that one action takes.
-pub const MOST_VALUES: usize = 16;
+pub const MAX_VALUES: usize = 16;
 
 /// The most samples that are listed for one action.
-pub const MOST_SAMPLES: usize = 256;
+pub const MAX_SAMPLES: usize = 256;
 
 /// The most outcomes that chance can have in one position.
-pub const MOST_OUTCOMES: usize = 1 << 16;
+pub const MAX_OUTCOMES: usize = 1 << 16;
 
 /// Values that may be tried with one action: every sample has as many values as the action has inputs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

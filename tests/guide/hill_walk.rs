@@ -15,11 +15,11 @@ the hill.
 **The end.** The player who reaches the last step wins.";
 
 /// The most players.
-const MOST_SEATS: usize = 4;
+const MAX_SEATS: usize = 4;
 /// The cards of each hand.
 const HAND: usize = 3;
 /// The cards are numbered from 1 to this, with six of each number.
-const MOST_STEPS: u8 = 4;
+const MAX_STEPS: u8 = 4;
 
 knobs! {
     /// What variants can change.
@@ -64,8 +64,8 @@ struct Held {
 #[derive(Clone)]
 pub struct State {
     /// The step on which each walker stands: 0 at the foot of the hill.
-    places: [u8; MOST_SEATS],
-    hands: [[Held; HAND]; MOST_SEATS],
+    places: [u8; MAX_SEATS],
+    hands: [[Held; HAND]; MAX_SEATS],
     /// Numbers of the cards to be drawn; the last one is on top.
     deck: Vec<u8>,
     /// The cards that were played; the last one is on top.
@@ -100,7 +100,7 @@ impl Game for HillWalk {
     fn about() -> About {
         About::new("hill-walk", "Hill walk", env!("CARGO_PKG_VERSION"))
             .summary("Walk up the hill, and do not be met.")
-            .seats(2, MOST_SEATS as u8, 3)
+            .seats(2, MAX_SEATS as u8, 3)
             .rules(RULES)
             .manifest(Manifest::new().author("Your name").licence("MIT").minutes(5, 15).weight(1))
     }
@@ -122,9 +122,9 @@ impl Game for HillWalk {
 
     fn deal(&self, seed: u64) -> Result<State, GameError> {
         let mut state = State {
-            places: [0; MOST_SEATS],
-            hands: [[Held::default(); HAND]; MOST_SEATS],
-            deck: (1..=MOST_STEPS).flat_map(|number| [number; 6]).collect(),
+            places: [0; MAX_SEATS],
+            hands: [[Held::default(); HAND]; MAX_SEATS],
+            deck: (1..=MAX_STEPS).flat_map(|number| [number; 6]).collect(),
             played: Vec::new(),
             drawn: 0,
             next: Seat(0),
@@ -147,7 +147,7 @@ impl Game for HillWalk {
     fn legal_actions(&self, state: &State, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if !self.is_over(state) {
             let hand = &state.hands[state.next.index()];
-            let numbers = (1..=MOST_STEPS).filter(|number| hand.iter().any(|card| card.number == *number));
+            let numbers = (1..=MAX_STEPS).filter(|number| hand.iter().any(|card| card.number == *number));
             numbers.for_each(|number| actions.push(Action(number.into())));
         }
         Ok(())

@@ -14,7 +14,7 @@ use stonehouse_runtime::{CallError, Candidate, Choice, Position};
 const COMPARED: u32 = 3;
 
 /// The most iterations that are spent so, where the budget is a time.
-const MOST_COMPARED: u32 = 2000;
+const MAX_COMPARED: u32 = 2000;
 
 /// The evaluation of one action by a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -113,7 +113,7 @@ pub fn judge(
     let tree = Tree::new(view, choice, seed, None, Style::FULL, budget)?;
     let (free, compared) = match budget {
         Budget::Iterations(most) => (Budget::Iterations(most - most / COMPARED), most / COMPARED),
-        Budget::Time(most) => (Budget::Time(most / COMPARED * (COMPARED - 1)), MOST_COMPARED),
+        Budget::Time(most) => (Budget::Time(most / COMPARED * (COMPARED - 1)), MAX_COMPARED),
     };
     let began = Instant::now();
     let mut trees = grow(view, tree, (free, began), Style::FULL, seed, stop)?;

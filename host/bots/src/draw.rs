@@ -23,7 +23,7 @@ const EVEN: f64 = 0.53;
 const NEAR: Budget = Budget::Iterations(200);
 const FAR: Budget = Budget::Iterations(600);
 /// How many decisions of others are played before its own: in some games a seat is out for long.
-const MOST_BEFORE: u32 = 100;
+const MAX_BEFORE: u32 = 100;
 
 /// Whether `bot`, in the seat of `view`, agrees to a draw: it does if it expects no more than half of a win. A bot that
 /// plays at random expects nothing, and plays on. A bot that is stopped judges by the samples that it has judged by
@@ -75,7 +75,7 @@ fn ahead(
     stop: &Stop,
 ) -> Result<f64, BotError> {
     let mut others = Greedy::new(seed);
-    for _ in 0..MOST_BEFORE {
+    for _ in 0..MAX_BEFORE {
         let Some(actor) = position.to_act()? else {
             return Ok(teams.win_share(position.outcome()?.winners, seat));
         };

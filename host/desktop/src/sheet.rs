@@ -20,7 +20,7 @@ use stonehouse_ui::theme;
 const WIDTH: f32 = 690.0;
 
 /// The most differences from the official rules on the sheet; the rules have them all.
-const MOST_LISTED: usize = 5;
+const MAX_LISTED: usize = 5;
 
 /// The setup sheet of a variant.
 pub struct Sheet {
@@ -180,12 +180,12 @@ impl Sheet {
                 let plugin = sheet.ruleset.plugin();
                 let official = explain::official(&sheet.ruleset);
                 let differences = explain::differences(plugin.knobs(), &official, &variant);
-                for difference in differences.iter().take(MOST_LISTED) {
+                for difference in differences.iter().take(MAX_LISTED) {
                     let text = RichText::new(format!("• {difference}")).text_style(theme::small());
                     ui.add(egui::Label::new(text.color(theme::colours(ui).ink_soft)).wrap());
                 }
-                if differences.len() > MOST_LISTED {
-                    let more = tr!("and {n} more, with the rules", n = differences.len() - MOST_LISTED);
+                if differences.len() > MAX_LISTED {
+                    let more = tr!("and {n} more, with the rules", n = differences.len() - MAX_LISTED);
                     ui.label(RichText::new(more).text_style(theme::small()).color(theme::colours(ui).ink_soft));
                 }
                 ui.separator();

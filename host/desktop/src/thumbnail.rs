@@ -26,9 +26,9 @@ use stonehouse_ui::worker::{LOOKED_AGAIN, Task};
 /// The most cards in a picture of a scene.
 const CARDS: usize = 3;
 /// How many records are replayed at a time.
-const MOST_AT_ONCE: usize = 4;
+const MAX_AT_ONCE: usize = 4;
 /// How many thumbnails are kept; more when more are shown at once.
-const MOST_KEPT: usize = 64;
+const MAX_KEPT: usize = 64;
 
 /// The inputs from which thumbnails are made.
 #[derive(Clone, Copy)]
@@ -70,11 +70,11 @@ impl Thumbnails {
     pub fn status(&mut self, ui: &Ui, around: &ThumbnailContext<'_>, file: &Path) -> Option<&str> {
         let pass = ui.ctx().cumulative_pass_nr();
         if !self.0.contains_key(file) {
-            if self.awaited() >= MOST_AT_ONCE {
+            if self.awaited() >= MAX_AT_ONCE {
                 ui.request_repaint_after(LOOKED_AGAIN);
                 return None;
             }
-            if self.0.len() >= MOST_KEPT {
+            if self.0.len() >= MAX_KEPT {
                 self.0.retain(|_, thumbnail| thumbnail.wanted + 1 >= pass);
             }
             let (catalog, path) = (around.catalog.clone(), file.to_owned());

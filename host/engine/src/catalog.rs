@@ -17,7 +17,7 @@ use crate::plugins::{self, Consents, Found, LibraryCache, LibraryFile, Prober, S
 use crate::ruleset::{RulesFailure, Ruleset};
 use crate::smoke_test::{SmokeTest, smoke_test};
 use crate::variant::file::VariantFile;
-use crate::variant::{MOST_STEPS, Variant, resolve};
+use crate::variant::{MAX_STEPS, Variant, resolve};
 pub use error::CatalogError;
 pub(crate) use layers::games_of;
 use scripts::Scripts;
@@ -528,7 +528,7 @@ fn check_script(game: &GameEntry, script: Script) -> Checked {
 fn add_siblings(files: &mut Vec<VariantFile>, variant: &VariantFile) {
     let next = |file: &VariantFile| file.extends.as_ref().map(|(name, _)| name.clone());
     let mut extends = next(variant);
-    for _ in 0..=MOST_STEPS {
+    for _ in 0..=MAX_STEPS {
         // An id is a file's name, and names no other folder.
         let Some(name) = extends.filter(|name| !name.contains(['/', '\\'])) else { return };
         if name == variant.id || files.iter().any(|known| known.id == name) {

@@ -19,7 +19,7 @@ use tempfile::{NamedTempFile, PersistError};
 pub const TEXT_LIMIT: u64 = 1 << 20;
 
 /// The most files of one name that are tried before a new one is given up.
-const MOST_TRIED: u32 = 1000;
+const MAX_TRIED: u32 = 1000;
 
 /// The file whose lock is the lock of its folder.
 const LOCK: &str = ".lock";
@@ -292,7 +292,7 @@ pub fn stem(words: &str) -> String {
 pub fn write_new(folder: &Path, stem: &str, extension: &str, bytes: &[u8]) -> Result<PathBuf, Problem> {
     let wrong = |file: &Path, error: io::Error| Problem::file(file, format!("cannot be written: {error}"));
     std::fs::create_dir_all(folder).map_err(|error| wrong(folder, error))?;
-    for number in 1..MOST_TRIED {
+    for number in 1..MAX_TRIED {
         let tail = if number == 1 { String::new() } else { format!("-{number}") };
         let file = folder.join(format!("{stem}{tail}.{extension}"));
         match create_new_shared(&file, bytes) {

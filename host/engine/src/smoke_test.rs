@@ -22,11 +22,11 @@ const STEPS: u64 = 50_000_000;
 const SLOW: u64 = 100_000;
 
 /// The most actions of the first game whose printed lines are recorded, and the most lines that are kept.
-const MOST_WATCHED: u32 = 2000;
-const MOST_PRINTED: usize = 100;
+const MAX_WATCHED: u32 = 2000;
+const MAX_PRINTED: usize = 100;
 
 /// The number of positions, and of redraws of the hidden information in each, that test whether a rule leaks it.
-const MOST_REDRAWN: u32 = 100;
+const MAX_REDRAWN: u32 = 100;
 const REDRAWS: u64 = 2;
 
 /// The factor by which a game may become longer or shorter before a warning.
@@ -213,11 +213,11 @@ fn watch(ruleset: &Ruleset) -> Result<Watched, CallError> {
     let mut position = Position::deal(ruleset.rules(), seed)?;
     printed.extend(recorder.finish().printed.into_iter().map(|line| (0, line)));
     let (mut choices, mut actions) = (Rng::from_seed(seed), Vec::new());
-    for number in 1..=MOST_WATCHED {
-        if position.to_act()?.is_none() || printed.len() >= MOST_PRINTED {
+    for number in 1..=MAX_WATCHED {
+        if position.to_act()?.is_none() || printed.len() >= MAX_PRINTED {
             break;
         }
-        if leak.is_none() && number <= MOST_REDRAWN {
+        if leak.is_none() && number <= MAX_REDRAWN {
             leak = find_leak(&position)?;
         }
         // Legal actions are requested before one is played, and lines are printed in that order.
@@ -226,7 +226,7 @@ fn watch(ruleset: &Ruleset) -> Result<Watched, CallError> {
         position.play_candidate(attempt)?;
         printed.extend(recorder.finish().printed.into_iter().map(|line| (number, line)));
     }
-    printed.truncate(MOST_PRINTED);
+    printed.truncate(MAX_PRINTED);
     Ok(Watched { printed, leak })
 }
 

@@ -15,13 +15,13 @@ pub(super) const OF_MEMORY: [&str; 6] = ["each", "min", "max", "start", "secret"
 pub(super) const OF_ACTION: [&str; 8] = ["label", "tip", "log", "first", "secret", "targets", "when", "play"];
 
 /// The most integers that the scripts of a ruleset remember, those for each seat counted once for each.
-pub(super) const MOST_KEPT: usize = 256;
+pub(super) const MAX_KEPT: usize = 256;
 
 /// The most actions that the scripts of a ruleset add.
-const MOST_ACTIONS: usize = 32;
+const MAX_ACTIONS: usize = 32;
 
 /// The most targets of an action.
-const MOST_TARGETS: usize = 64;
+const MAX_TARGETS: usize = 64;
 
 /// Beyond this a number in a script loses digits.
 const EXACT: i64 = 1 << 53;
@@ -152,10 +152,10 @@ impl Reader<'_> {
             }
             let slot = declared.memory.last().map_or(1, |decl| decl.slot + decl.slots(seats));
             let decl = MemoryDecl { name, label, each_seat, min, max, start, secret, slot };
-            if slot + decl.slots(seats) > MOST_KEPT {
+            if slot + decl.slots(seats) > MAX_KEPT {
                 let message = format!(
                     "house rules remember at most {} numbers, those for each seat counted for each",
-                    MOST_KEPT - 1
+                    MAX_KEPT - 1
                 );
                 return Err(self.wrong("memory", message));
             }
@@ -174,8 +174,8 @@ impl Reader<'_> {
         for (name, value) in self.entries("actions", table)? {
             let fields = self.fields(&name, &value, &OF_ACTION)?;
             let field = |wanted: &str| fields.iter().find(|(field, _)| field == wanted).map(|(_, value)| value);
-            if declared.actions.len() == MOST_ACTIONS {
-                return Err(self.wrong(&name, format!("house rules add at most {MOST_ACTIONS} actions")));
+            if declared.actions.len() == MAX_ACTIONS {
+                return Err(self.wrong(&name, format!("house rules add at most {MAX_ACTIONS} actions")));
             }
             if declared.actions.iter().any(|decl| decl.name == name) {
                 return Err(self
@@ -223,8 +223,8 @@ impl Reader<'_> {
         };
         let values: Vec<Value> =
             list.sequence_values().collect::<Result<_, _>>().map_err(|error| machine_error(&error))?;
-        if values.is_empty() || values.len() > MOST_TARGETS {
-            return refuse(&format!("must have 1 to {MOST_TARGETS} entries"));
+        if values.is_empty() || values.len() > MAX_TARGETS {
+            return refuse(&format!("must have 1 to {MAX_TARGETS} entries"));
         }
         let numbers: Option<Vec<i64>> = values.iter().map(Value::as_i64).collect();
         if let Some(numbers) = numbers {

@@ -17,14 +17,14 @@ use stonehouse_plugin::{KnobDecl, KnobKind};
 pub(super) const OF_KNOB: [&str; 5] = ["min", "max", "doc", "words", "longest"];
 
 /// The most knobs of a script.
-const MOST_KNOBS: usize = 32;
+const MAX_KNOBS: usize = 32;
 
 /// The greatest value of a whole number without a `max`.
 const MAX: i64 = 1_000_000;
 
 /// The most letters of a text without a `longest`, and with one.
 const LETTERS: i64 = 60;
-const MOST_LETTERS: i64 = 240;
+const MAX_LETTERS: i64 = 240;
 
 /// A failure of house rules to load.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -69,8 +69,8 @@ impl Reader<'_> {
         let mut entries = self.entries("knobs", table)?;
         // A table has no order: they are shown in the order in which the script names them.
         entries.sort_by_key(|(name, _)| self.script.source.find(&format!("{name} =")));
-        if entries.len() > MOST_KNOBS {
-            let message = format!("a house rule has at most {MOST_KNOBS} knobs, and here are {}", entries.len());
+        if entries.len() > MAX_KNOBS {
+            let message = format!("a house rule has at most {MAX_KNOBS} knobs, and here are {}", entries.len());
             return Err(self.wrong("knobs", message));
         }
         entries.into_iter().map(|(name, value)| self.knob(name, value)).collect()
@@ -92,8 +92,8 @@ impl Reader<'_> {
             (Value::String(_), Some(words)) => KnobKind::Word(self.words(&name, words)?),
             (Value::String(_), None) => {
                 let longest = field("longest").map_or(Some(LETTERS), Value::as_i64);
-                let longest = longest.filter(|longest| (1..=MOST_LETTERS).contains(longest)).ok_or_else(|| {
-                    self.wrong(&name, format!("`longest` of `{name}` must be a whole number from 1 to {MOST_LETTERS}"))
+                let longest = longest.filter(|longest| (1..=MAX_LETTERS).contains(longest)).ok_or_else(|| {
+                    self.wrong(&name, format!("`longest` of `{name}` must be a whole number from 1 to {MAX_LETTERS}"))
                 })?;
                 KnobKind::Text { longest: longest as usize }
             }

@@ -69,7 +69,7 @@ use interface::{EntryPoint, EntryPointKind, ResultKind};
 pub use knobs::LoadFault;
 pub use measure::{Amount, FinishedAction, FinishedGame, Measure, Measures, Measuring};
 pub use meter::{Cost, StepBudget};
-pub use problem::{MOST_SHOWN, Problem, did_you_mean, nearest};
+pub use problem::{MAX_SHOWN, Problem, did_you_mean, nearest};
 pub use recorder::{HookChange, HookTrace, Printed, Recorder};
 pub use script::{Script, rule_of};
 
@@ -95,7 +95,7 @@ pub struct HouseRules {
 }
 
 /// The most scripts of a ruleset.
-pub const MOST_SCRIPTS: usize = 32;
+pub const MAX_SCRIPTS: usize = 32;
 
 /// The most rulesets whose machines a thread keeps ready.
 const MACHINES_PER_THREAD: usize = 4;
@@ -113,8 +113,8 @@ impl HouseRules {
     /// the game does not have; and a knob with a wrong value.
     pub fn load(scripts: Vec<Script>, interface: Interface) -> Result<Self, Vec<LoadFault>> {
         static NEXT_ID: AtomicU64 = AtomicU64::new(1);
-        if scripts.len() > MOST_SCRIPTS {
-            let message = format!("a variant has at most {MOST_SCRIPTS} house rules, and these are {}", scripts.len());
+        if scripts.len() > MAX_SCRIPTS {
+            let message = format!("a variant has at most {MAX_SCRIPTS} house rules, and these are {}", scripts.len());
             return Err(vec![Problem::file("scripts", message).into()]);
         }
         let mut problems = Vec::new();

@@ -29,7 +29,7 @@ use stonehouse_runtime::{HookFailure, HookFailureKind, Work};
 const MOST: usize = 64;
 
 /// The most numbers that a measure returns for one game.
-const MOST_NUMBERS: usize = 64;
+const MAX_NUMBERS: usize = 64;
 
 /// The longest name, in letters.
 const LONGEST_NAME: usize = 60;
@@ -258,8 +258,8 @@ impl Measuring {
                         return Err(wrong(HookFailureKind::WrongType, why));
                     };
                     sorted.insert(of, value);
-                    if sorted.len() > MOST_NUMBERS {
-                        let why = format!("returned a table of more than {MOST_NUMBERS} numbers: divide it");
+                    if sorted.len() > MAX_NUMBERS {
+                        let why = format!("returned a table of more than {MAX_NUMBERS} numbers: divide it");
                         return Err(wrong(HookFailureKind::OutOfBounds, why));
                     }
                 }

@@ -16,7 +16,7 @@ pub(super) struct EffectLists {
 }
 
 /// The most different lists of effects of one entry point that are cached: scripts with texts may have any number.
-const MOST_LISTS: usize = 4096;
+const MAX_LISTS: usize = 4096;
 
 impl EffectLists {
     /// The list of this number.
@@ -30,7 +30,7 @@ impl EffectLists {
             return Some(*number);
         }
         let number = self.lists.len();
-        if number == MOST_LISTS {
+        if number == MAX_LISTS {
             return None;
         }
         let list: Rc<[EffectRequest]> = effects.into();

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The most problems of one file, or of one folder's records, that are shown; of the others only the number.
-pub const MOST_SHOWN: usize = 20;
+pub const MAX_SHOWN: usize = 20;
 
 /// A problem of a file, for the person who can correct it.
 ///
@@ -126,7 +126,7 @@ impl std::error::Error for Problem {}
 /// The longest word, and the most candidates, that are compared to find the name that a word was meant to be: a longer
 /// word was not mistyped, and of more candidates the first are enough.
 const LONGEST_COMPARED: usize = 64;
-const MOST_COMPARED: usize = 256;
+const MAX_COMPARED: usize = 256;
 
 /// The one of `known` that `word` was probably meant to be.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -136,7 +136,7 @@ pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
     known
         .into_iter()
         .filter(|candidate| candidate.len() <= LONGEST_COMPARED)
-        .take(MOST_COMPARED)
+        .take(MAX_COMPARED)
         .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
         .filter(|(distance, candidate)| *distance <= 1 + candidate.chars().count().max(3) / 3)
         .min_by_key(|(distance, _)| *distance)

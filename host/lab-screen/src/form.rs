@@ -20,7 +20,7 @@ const BOTS: [&str; 8] =
     ["random", "greedy", "apprentice", "journeyman", "master", "companion", "search@200", "search@2000"];
 
 /// The most games.
-const MOST_GAMES: u64 = 10_000_000;
+const MAX_GAMES: u64 = 10_000_000;
 
 /// How many games there are to begin with.
 const GAMES: u64 = 2000;
@@ -282,7 +282,7 @@ impl SimulationForm {
         section(ui, tr!("Who plays"));
         self.players(ui);
         section(ui, tr!("How many games"));
-        numbered(ui, tr!("Games"), |ui| ui.add(DragValue::new(&mut self.games).range(1..=MOST_GAMES).speed(20.0)));
+        numbered(ui, tr!("Games"), |ui| ui.add(DragValue::new(&mut self.games).range(1..=MAX_GAMES).speed(20.0)));
         numbered(ui, tr!("Seed"), |ui| {
             ui.add(DragValue::new(&mut self.seed).speed(0.1)).on_hover_text(tr!("The same seed, the same games"))
         });

@@ -15,7 +15,7 @@ use stonehouse_runtime::Plugin;
 const MOST: usize = 2;
 
 /// The most values of one number.
-const MOST_VALUES: i64 = 50;
+const MAX_VALUES: i64 = 50;
 
 /// The kinds of goals to choose from.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -51,9 +51,9 @@ impl Mover {
             return Err(tr!("{knob}: the first value is greater than the last.", knob = name));
         }
         let values: Vec<i64> =
-            (self.from..=self.to).step_by(self.step.max(1) as usize).take(MOST_VALUES as usize + 1).collect();
-        if values.len() as i64 > MOST_VALUES {
-            return Err(tr!("{knob}: more than {most} values: use a larger step.", knob = name, most = MOST_VALUES));
+            (self.from..=self.to).step_by(self.step.max(1) as usize).take(MAX_VALUES as usize + 1).collect();
+        if values.len() as i64 > MAX_VALUES {
+            return Err(tr!("{knob}: more than {most} values: use a larger step.", knob = name, most = MAX_VALUES));
         }
         Ok(Axis { knob: self.knob.clone(), values })
     }

@@ -13,7 +13,7 @@ use stonehouse_language::{number, tr, translate_words};
 use stonehouse_ui::theme;
 
 /// The most kinds of actions in the table of their worth; the rest are among all figures.
-const MOST_KINDS: usize = 24;
+const MAX_KINDS: usize = 24;
 
 /// The width of a column of figures in that table, in points, where text has its usual size.
 const FIGURES: f32 = 150.0;
@@ -450,7 +450,7 @@ impl Page<'_> {
                     soft_line(ui, head);
                 }
                 ui.end_row();
-                for kind in kinds.iter().take(MOST_KINDS) {
+                for kind in kinds.iter().take(MAX_KINDS) {
                     ui.scope(|ui| {
                         ui.set_max_width(room);
                         ui.add(Label::new(translate_words(&kind.of)).wrap());
@@ -468,8 +468,8 @@ impl Page<'_> {
                     ui.end_row();
                 }
             });
-            if kinds.len() > MOST_KINDS {
-                soft(ui, &tr!("{n} more among all figures.", n = kinds.len() - MOST_KINDS));
+            if kinds.len() > MAX_KINDS {
+                soft(ui, &tr!("{n} more among all figures.", n = kinds.len() - MAX_KINDS));
             }
             for remark in &used.remarks {
                 soft(ui, remark);

@@ -19,7 +19,7 @@ use stonehouse_runtime::Teams;
 use stonehouse_session::AgentSpec;
 
 /// The most rungs of a ladder.
-pub const MOST_RUNGS: usize = 20;
+pub const MAX_RUNGS: usize = 20;
 
 /// The settings of a ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +91,7 @@ impl Climb {
             let next = u64::from(self.from) * u64::from(self.factor);
             return Err(LadderError::OneSearch { from: self.from, next, to: self.to });
         }
-        if budgets.len() > MOST_RUNGS + 1 {
+        if budgets.len() > MAX_RUNGS + 1 {
             return Err(LadderError::TooLong);
         }
         Ok(budgets)
@@ -117,7 +117,7 @@ pub enum LadderError {
         to: u32,
     },
     /// There are too many searches.
-    #[error("a ladder has at most {MOST_RUNGS} rungs: begin higher, end lower, or take a larger factor")]
+    #[error("a ladder has at most {MAX_RUNGS} rungs: begin higher, end lower, or take a larger factor")]
     TooLong,
     /// The ruleset has no opponents.
     #[error("in a ladder two searches play against each other, and here nobody plays against anybody")]

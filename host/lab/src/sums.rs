@@ -198,7 +198,7 @@ impl Sum for Values {
 }
 
 /// The most buckets of a histogram.
-const MOST_BUCKETS: i128 = 1024;
+const MAX_BUCKETS: i128 = 1024;
 
 /// How many values are in each bucket. Buckets are one wide until there would be too many; then they are made twice as
 /// wide. Their width follows from the least and the greatest value alone, so the histogram does not depend on the order
@@ -233,7 +233,7 @@ impl Histogram {
             self.first = least;
         }
         let mut wider = 0;
-        while i128::from(greatest) - i128::from(least) >= MOST_BUCKETS {
+        while i128::from(greatest) - i128::from(least) >= MAX_BUCKETS {
             (least, greatest, wider) = (least >> 1, greatest >> 1, wider + 1);
         }
         let mut counts = vec![0; (greatest - least) as usize + 1];

@@ -12,7 +12,7 @@ use stonehouse_engine::Ruleset;
 use stonehouse_engine::variant::{KnobPath, KnobPathError};
 
 /// The most values of one axis.
-const MOST_VALUES: i64 = 1000;
+const MAX_VALUES: i64 = 1000;
 
 /// A number and the values that it takes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -37,8 +37,8 @@ impl FromStr for Axis {
         let number = |text: &str| text.trim().parse::<i64>().map_err(|_| wrong());
         let (from, to, step) = (number(from)?, number(to)?, number(step)?);
         let count = to.checked_sub(from).and_then(|reach| reach.checked_div(step));
-        if step < 1 || from > to || count.is_none_or(|count| count >= MOST_VALUES) {
-            return Err(format!("`{text}`: from at most to, in steps of at least 1, and at most {MOST_VALUES} values"));
+        if step < 1 || from > to || count.is_none_or(|count| count >= MAX_VALUES) {
+            return Err(format!("`{text}`: from at most to, in steps of at least 1, and at most {MAX_VALUES} values"));
         }
         let knob = name.parse().map_err(|error: KnobPathError| error.to_string())?;
         let values = (from..=to).step_by(step as usize).collect();

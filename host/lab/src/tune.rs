@@ -21,7 +21,7 @@ use stonehouse_engine::Ruleset;
 use stonehouse_house_rules::did_you_mean;
 
 /// The most candidates of one level.
-const MOST_CANDIDATES: usize = 130;
+const MAX_CANDIDATES: usize = 130;
 
 /// The goal of a tuning.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -281,7 +281,7 @@ impl Search<'_> {
         rules: &mut PointRules<'_>,
         progress: &mut dyn FnMut(&str),
     ) -> Result<Vec<i64>, String> {
-        if candidates.len() > MOST_CANDIDATES {
+        if candidates.len() > MAX_CANDIDATES {
             return Err("too many numbers move at once: let at most four".to_owned());
         }
         let mut left = candidates.to_vec();

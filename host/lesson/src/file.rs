@@ -27,7 +27,7 @@ use stonehouse_plugin::Seat;
 use toml::Spanned;
 
 /// The most steps of a lesson.
-pub const MOST_STEPS: usize = 500;
+pub const MAX_STEPS: usize = 500;
 /// The longest remark, in characters, so that it can be read quickly.
 pub const LONGEST_REMARK: usize = 600;
 
@@ -109,10 +109,10 @@ pub fn parse(file: &Path, text: &Arc<str>) -> Result<Lesson, Problem> {
         );
         return Err(Problem::file(file, message));
     }
-    if written.step.is_empty() || written.step.len() > MOST_STEPS {
+    if written.step.is_empty() || written.step.len() > MAX_STEPS {
         return Err(Problem::file(
             file,
-            format!("a lesson has 1 to {MOST_STEPS} steps, and this one {}", written.step.len()),
+            format!("a lesson has 1 to {MAX_STEPS} steps, and this one {}", written.step.len()),
         ));
     }
     let mut steps = Vec::with_capacity(written.step.len());

@@ -3,7 +3,7 @@
 use super::{CallError, Plugin};
 
 /// The most pictures of one plugin.
-const MOST_PICTURES: usize = 1024;
+const MAX_PICTURES: usize = 1024;
 
 /// The most letters of a picture's name.
 const LONGEST_NAME: usize = 60;
@@ -24,9 +24,9 @@ impl Plugin {
     /// When the plugin failed, or a name is not allowed.
     pub fn asset_names(&self) -> Result<Vec<String>, CallError> {
         let names = self.game.picture_names()?;
-        if names.len() > MOST_PICTURES {
+        if names.len() > MAX_PICTURES {
             return Err(CallError::Contract(format!(
-                "`names` names {} pictures, and at most {MOST_PICTURES} are allowed",
+                "`names` names {} pictures, and at most {MAX_PICTURES} are allowed",
                 names.len()
             )));
         }

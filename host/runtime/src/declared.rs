@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use stonehouse_plugin::abi::Declared;
-use stonehouse_plugin::house::{EffectDecl, FactDecl, MAX_EVENTS, MOST_FACTS};
+use stonehouse_plugin::house::{EffectDecl, FactDecl, MAX_EVENTS, MAX_FACTS};
 use stonehouse_plugin::text::is_control;
 use stonehouse_plugin::{
     About, Field, HookDecl, HookValue, KnobDecl, MAX_HOOKS, MAX_SEATS, Manifest, SeatInfo, Seating, SeatsRange,
@@ -15,10 +15,10 @@ const LONGEST_NAME: usize = 60;
 const LONGEST_SUMMARY: usize = 400;
 
 /// The most authors that a manifest names.
-const MOST_AUTHORS: usize = 20;
+const MAX_AUTHORS: usize = 20;
 
 /// The longest match that a manifest can promise: a day.
-const MOST_MINUTES: u16 = 24 * 60;
+const MAX_MINUTES: u16 = 24 * 60;
 
 type Checked = Result<(), String>;
 
@@ -66,12 +66,12 @@ pub fn check_declared(declared: &Declared) -> Checked {
 
 /// Checks what the extension for facts declares.
 pub fn check_facts(facts: &[FactDecl]) -> Checked {
-    check_all("fact", MOST_FACTS, facts.iter().map(|fact| (&*fact.name, &[][..])))
+    check_all("fact", MAX_FACTS, facts.iter().map(|fact| (&*fact.name, &[][..])))
 }
 
 /// Checks what the extension for effects declares.
 pub fn check_effects(effects: &[EffectDecl]) -> Checked {
-    check_all("effect", MOST_FACTS, effects.iter().map(|effect| (&*effect.name, &effect.arguments[..])))
+    check_all("effect", MAX_FACTS, effects.iter().map(|effect| (&*effect.name, &effect.arguments[..])))
 }
 
 /// Checks the names of declarations of one kind and of their fields.
@@ -121,8 +121,8 @@ fn check_about(about: &About) -> Checked {
 
 fn check_manifest(manifest: &Manifest) -> Checked {
     let Manifest { authors, licence, homepage, minutes, weight, .. } = manifest;
-    ensure(authors.len() <= MOST_AUTHORS, || {
-        format!("its manifest names {} authors, and at most {MOST_AUTHORS} are allowed", authors.len())
+    ensure(authors.len() <= MAX_AUTHORS, || {
+        format!("its manifest names {} authors, and at most {MAX_AUTHORS} are allowed", authors.len())
     })?;
     authors.iter().try_for_each(|author| line("an author of its manifest", author, LONGEST_NAME))?;
     for (what, text) in [("the licence of its manifest", licence), ("the homepage of its manifest", homepage)] {
@@ -137,9 +137,9 @@ fn check_manifest(manifest: &Manifest) -> Checked {
             && !homepage.contains(char::is_whitespace);
     ensure(is_address, || format!("the homepage of its manifest is {homepage:?}, which is not a web address"))?;
     if let Some([least, most]) = *minutes {
-        ensure(1 <= least && least <= most && most <= MOST_MINUTES, || {
+        ensure(1 <= least && least <= most && most <= MAX_MINUTES, || {
             format!(
-                "its manifest promises matches of {least} to {most} minutes, and only 1 to {MOST_MINUTES} are possible"
+                "its manifest promises matches of {least} to {most} minutes, and only 1 to {MAX_MINUTES} are possible"
             )
         })?;
     }

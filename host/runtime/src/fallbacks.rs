@@ -7,7 +7,7 @@ use std::sync::Arc;
 use stonehouse_plugin::house::EffectResult;
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{
-    Action, ActionText, Chosen, LONGEST_GAME, MAX_SEATS, MOST_OUTCOMES, MOST_SAMPLES, MOST_VALUES, Observer, Outcomes,
+    Action, ActionText, Chosen, LONGEST_GAME, MAX_OUTCOMES, MAX_SAMPLES, MAX_SEATS, MAX_VALUES, Observer, Outcomes,
     Rng, Samples, Seat, Text, Trace, Turn,
 };
 
@@ -165,7 +165,7 @@ impl State {
     /// # Errors
     /// [`CallError::Illegal`] leaves the state as it was; after any other error the state must not be used.
     pub fn apply_with(&mut self, action: Action, values: &[i64]) -> Result<(), CallError> {
-        if !values.is_empty() && (!self.rules.plugin.abilities.inputs || values.len() > MOST_VALUES) {
+        if !values.is_empty() && (!self.rules.plugin.abilities.inputs || values.len() > MAX_VALUES) {
             return Err(CallError::Illegal);
         }
         self.change(Work::Question, |game| game.apply(action, values))
@@ -182,12 +182,12 @@ impl State {
         }
         self.ask(|game| game.samples(seat, action, samples))?;
         let (count, width) = (samples.len(), samples.width());
-        if count <= MOST_SAMPLES && width <= MOST_VALUES {
+        if count <= MAX_SAMPLES && width <= MAX_VALUES {
             return Ok(());
         }
         samples.clear();
         Err(CallError::Contract(format!(
-            "`samples` listed {count} samples of {width} values for action {}, and at most {MOST_SAMPLES} of {MOST_VALUES} are allowed",
+            "`samples` listed {count} samples of {width} values for action {}, and at most {MAX_SAMPLES} of {MAX_VALUES} are allowed",
             action.0
         )))
     }
@@ -213,7 +213,7 @@ impl State {
     /// [`CallError::Illegal`] leaves the state as it was; after any other error the state must not be used.
     pub fn resolve(&mut self, chosen: &[Chosen<'_>]) -> Result<(), CallError> {
         let Turn::Together(seats) = self.turn()? else { return Err(CallError::Illegal) };
-        let fits = chosen.iter().all(|one| one.values.len() <= MOST_VALUES);
+        let fits = chosen.iter().all(|one| one.values.len() <= MAX_VALUES);
         if !fits || !seats.iter().eq(chosen.iter().map(|one| one.seat)) {
             return Err(CallError::Illegal);
         }
@@ -321,8 +321,8 @@ impl State {
         let (codes, len) = (&outcomes.codes, outcomes.codes.len());
         let why = if len == 0 {
             "no outcome".to_owned()
-        } else if len > MOST_OUTCOMES || len != outcomes.weights.len() {
-            format!("{len} outcomes with {} weights, but at most {MOST_OUTCOMES} are allowed", outcomes.weights.len())
+        } else if len > MAX_OUTCOMES || len != outcomes.weights.len() {
+            format!("{len} outcomes with {} weights, but at most {MAX_OUTCOMES} are allowed", outcomes.weights.len())
         } else if let Some((earlier, later)) = codes.iter().zip(&codes[1..]).find(|(a, b)| a >= b) {
             format!("{later} after {earlier}, but the order must be ascending without repetitions")
         } else if outcomes.weights.contains(&0) {

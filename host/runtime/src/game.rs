@@ -10,8 +10,8 @@
 //! # Contract
 //! - An implementation answers for one game and nothing more. The runtime checks every answer, adds house rules, and
 //!   does by itself what [`Abilities`] lack: a method of an ability that is absent is not called.
-//! - Lists are bounded: [`MOST_ACTIONS`](stonehouse_plugin::MOST_ACTIONS),
-//!   [`MOST_SAMPLES`](stonehouse_plugin::MOST_SAMPLES) and [`MOST_OUTCOMES`](stonehouse_plugin::MOST_OUTCOMES). The
+//! - Lists are bounded: [`MAX_ACTIONS`](stonehouse_plugin::MAX_ACTIONS),
+//!   [`MAX_SAMPLES`](stonehouse_plugin::MAX_SAMPLES) and [`MAX_OUTCOMES`](stonehouse_plugin::MAX_OUTCOMES). The
 //!   result of a hook is within the bounds that the game declared for it.
 //! - Where another state is passed as `&dyn GameState`, it is one of the same implementation: [`Any`] recovers its
 //!   type.

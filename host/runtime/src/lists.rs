@@ -1,7 +1,7 @@
 //! Lists of actions, checked before use.
 
 use super::{CallError, GameState, State};
-use stonehouse_plugin::{Action, MOST_ACTIONS, Seat, Turn};
+use stonehouse_plugin::{Action, MAX_ACTIONS, Seat, Turn};
 
 impl State {
     /// Fills `actions` with the legal actions of the seat whose turn it is, ascending. Empty when the game is over, and
@@ -68,8 +68,8 @@ impl State {
             } else {
                 format!("{later} after {earlier}, but the order must be ascending")
             }
-        } else if actions.len() > MOST_ACTIONS {
-            format!("{} actions, but at most {MOST_ACTIONS} are allowed", actions.len())
+        } else if actions.len() > MAX_ACTIONS {
+            format!("{} actions, but at most {MAX_ACTIONS} are allowed", actions.len())
         } else {
             return Ok(());
         };

@@ -7,7 +7,7 @@ use crate::declared::check_seating;
 use crate::{HookFailureKind, HookHost, HouseLayer, Work};
 use serde_json::Value;
 use std::sync::Arc;
-use stonehouse_plugin::{HostServices, MOST_UNITS, RulesError, Seating};
+use stonehouse_plugin::{HostServices, MAX_UNITS, RulesError, Seating};
 
 /// A compiled ruleset.
 pub struct Rules {
@@ -75,9 +75,9 @@ impl Plugin {
         } else {
             1
         };
-        if !(1..=MOST_UNITS).contains(&prospect_unit) {
+        if !(1..=MAX_UNITS).contains(&prospect_unit) {
             return Err(CallError::Contract(format!(
-                "`prospect_unit` is {prospect_unit}, and only 1 to {MOST_UNITS} are possible"
+                "`prospect_unit` is {prospect_unit}, and only 1 to {MAX_UNITS} are possible"
             )));
         }
         let hides = compiled.hides().map_err(with_hook_failure)?;

@@ -7,7 +7,7 @@ use super::{CallError, GameState, Rules};
 use crate::{HouseState, Work};
 use serde_json::Value;
 use std::sync::Arc;
-use stonehouse_plugin::{Action, ActionText, MOST_POINTS, Observer, Outcome, Scene, Seat, Seats, Turn};
+use stonehouse_plugin::{Action, ActionText, MAX_POINTS, Observer, Outcome, Scene, Seat, Seats, Turn};
 
 /// A state of a game.
 pub struct State {
@@ -246,9 +246,9 @@ impl State {
     }
 }
 
-/// Scores, and what seats can count on, are within ±[`MOST_POINTS`].
+/// Scores, and what seats can count on, are within ±[`MAX_POINTS`].
 pub(super) fn check_points(call: &str, points: &[i64]) -> Result<(), CallError> {
-    match points.iter().find(|points| !(-MOST_POINTS..=MOST_POINTS).contains(*points)) {
+    match points.iter().find(|points| !(-MAX_POINTS..=MAX_POINTS).contains(*points)) {
         Some(points) => Err(CallError::Contract(format!("`{call}` gives a seat {points} points"))),
         None => Ok(()),
     }

@@ -9,7 +9,7 @@ use stonehouse_plugin::scene::{Button, Prompt};
 use stonehouse_ui::theme;
 
 /// The most buttons of one action that are shown side by side with those of others.
-const MOST_TOGETHER: usize = 4;
+const MAX_TOGETHER: usize = 4;
 /// The greatest share of the window that buttons take up. More of them are scrolled.
 const SHARE: f32 = 0.2;
 
@@ -55,7 +55,7 @@ fn groups<'a>(buttons: &'a [Button], names: &[String]) -> Vec<Group<'a>> {
         let first = place;
         let own = buttons[first..first + count].iter().enumerate().map(move |(nth, button)| (first + nth, button));
         place += count;
-        let Some(action) = action.filter(|_| count > MOST_TOGETHER) else {
+        let Some(action) = action.filter(|_| count > MAX_TOGETHER) else {
             groups.extend(own.map(|(number, button)| Group::Single(number, button)));
             continue;
         };

@@ -171,7 +171,7 @@ impl Table {
     /// Whether the buttons of this scene's question are shown with it on the table: not where there are too many for
     /// that.
     pub fn has_answers_on_table(scene: &Scene) -> bool {
-        let few = scene.prompt.as_ref().is_some_and(|prompt| prompt.buttons.len() <= MOST_ANSWERS);
+        let few = scene.prompt.as_ref().is_some_and(|prompt| prompt.buttons.len() <= MAX_ANSWERS);
         few && Self::has_question_on_table(scene)
     }
 
@@ -373,7 +373,7 @@ fn held<'a>(scene: &'a Scene, handle: Option<&str>) -> Option<&'a Piece> {
 }
 
 /// The most answers that are shown with their question on the table.
-const MOST_ANSWERS: usize = 8;
+const MAX_ANSWERS: usize = 8;
 /// The keys of a prompt's buttons, in their order.
 const KEYS: [Key; 9] =
     [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6, Key::Num7, Key::Num8, Key::Num9];

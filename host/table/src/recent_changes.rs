@@ -16,7 +16,7 @@ const HEIGHT: f32 = 34.0;
 /// How long the caption of the latest action is shown at a seat once it is the person's turn, in seconds.
 const CAPTION_SECONDS: f64 = 3.5;
 /// The most pieces that are marked: if more have changed, everything was dealt again.
-const MOST_MARKED: usize = 24;
+const MAX_MARKED: usize = 24;
 
 /// The latest action, and the outcomes of chance after it.
 #[derive(Clone, Default)]
@@ -111,7 +111,7 @@ impl RecentChanges {
         self.gained.clear();
         if let Some((lie, scores)) = self.known.get(&viewer) {
             let fresh = lie.differs(scene).pieces;
-            if fresh.len() <= MOST_MARKED && fresh.len() * 2 <= lie.count().max(8) {
+            if fresh.len() <= MAX_MARKED && fresh.len() * 2 <= lie.count().max(8) {
                 self.fresh = fresh;
             }
             self.gained = self.scores.iter().zip(scores).map(|(now, then)| now - then).collect();

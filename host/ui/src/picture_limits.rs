@@ -11,7 +11,7 @@ pub const LARGEST_SVG: usize = 256 * 1024;
 /// The largest PNG, in bytes.
 pub const LARGEST_PNG: usize = 1024 * 1024;
 /// The most pixels along an edge.
-pub const MOST_PIXELS: u32 = 2048;
+pub const MAX_PIXELS: u32 = 2048;
 /// The greatest number anywhere in an SVG: as a coordinate, a length, or an entry of a transformation.
 pub(crate) const LARGEST: f64 = 10_000.0;
 /// How long drawing may take.
@@ -24,7 +24,7 @@ pub enum Refused {
     NoSvg(String),
     /// It is no PNG: for this reason.
     NoPng(String),
-    /// A PNG with more than [`MOST_PIXELS`] along an edge: its width and height.
+    /// A PNG with more than [`MAX_PIXELS`] along an edge: its width and height.
     Pixels(u32, u32),
     /// An SVG with an element that is not allowed, on this line.
     Element(String, u32),
@@ -89,7 +89,7 @@ impl fmt::Display for Refused {
             Self::NoSvg(why) => tr!("it is no SVG picture: {why}", why = why),
             Self::NoPng(why) => tr!("it is no PNG picture: {why}", why = why),
             Self::Pixels(width, height) => {
-                tr!("it has {width} × {height} pixels, at most {most} × {most}", width, height, most = MOST_PIXELS)
+                tr!("it has {width} × {height} pixels, at most {most} × {most}", width, height, most = MAX_PIXELS)
             }
             Self::Element(name, line) => tr!("line {line}: an SVG may not contain <{name}>", line = line, name = name),
             Self::Attribute(name, line) => tr!("line {line}: {name} is not supported", line = line, name = name),

@@ -6,7 +6,7 @@
 //! A picture is requested by name when it is first seen, and kept as a texture for each colour and size. Drawing has a
 //! deadline. Pictures of packs go the same way. Why one was refused is shown in the console, or in the pack's dialog.
 
-use crate::picture_limits::{Bounded, DEADLINE, LARGEST_PNG, MOST_PIXELS, Refused, bounded};
+use crate::picture_limits::{Bounded, DEADLINE, LARGEST_PNG, MAX_PIXELS, Refused, bounded};
 use crate::svg::SvgPicture;
 use crate::worker::{Task, UNNOTICED};
 use egui::{Color32, ColorImage, Context, Painter, TextureHandle, TextureId, TextureOptions, Vec2};
@@ -22,9 +22,9 @@ use std::time::{Duration, Instant};
 use stonehouse_runtime::Plugin;
 
 /// The most textures that are kept.
-const MOST_KEPT: usize = 512;
+const MAX_KEPT: usize = 512;
 /// The most refusals that are kept until they are read.
-const MOST_REFUSALS: usize = 64;
+const MAX_REFUSALS: usize = 64;
 /// How many pixels a picture has along its longer edge that is drawn only to find out whether it can be.
 const SMALL: u32 = 64;
 
@@ -163,7 +163,7 @@ impl Pictures {
             Some(Some(Ok(image))) => Drawn::Done(Some(image)),
             Some(Some(Err(why))) => {
                 let mut refusals = self.refusals.borrow_mut();
-                if refusals.len() < MOST_REFUSALS && !refusals.iter().any(|(known, _)| known == name) {
+                if refusals.len() < MAX_REFUSALS && !refusals.iter().any(|(known, _)| known == name) {
                     refusals.push((name.to_owned(), why));
                 }
                 Drawn::Done(None)
@@ -226,7 +226,7 @@ impl Cache {
     ) -> Option<TextureId> {
         let pixels = pixels_for(size.max_elem() * painter.ctx().pixels_per_point());
         let mut kept = self.0.borrow_mut();
-        if kept.len() >= MOST_KEPT {
+        if kept.len() >= MAX_KEPT {
             kept.clear();
         }
         let key = (name.to_owned(), tint.to_array(), pixels);
@@ -252,7 +252,7 @@ fn load(ctx: &Context, name: &str, image: ColorImage) -> TextureHandle {
 
 /// The size at which a picture is drawn, in pixels: the next power of two, or three quarters of it if that is enough.
 fn pixels_for(points: f32) -> u32 {
-    let wanted = points.clamp(8.0, MOST_PIXELS as f32).ceil() as u32;
+    let wanted = points.clamp(8.0, MAX_PIXELS as f32).ceil() as u32;
     let power = wanted.next_power_of_two();
     if power / 4 * 3 >= wanted { power / 4 * 3 } else { power }
 }
@@ -275,12 +275,12 @@ fn png(bytes: &[u8]) -> Result<ColorImage, Refused> {
     bounded(Bounded::Bytes, bytes.len() as f64, LARGEST_PNG as f64)?;
     let mut reader = ImageReader::with_format(Cursor::new(bytes), image::ImageFormat::Png);
     let mut limits = Limits::default();
-    limits.max_alloc = Some(u64::from(MOST_PIXELS * MOST_PIXELS) * 16);
+    limits.max_alloc = Some(u64::from(MAX_PIXELS * MAX_PIXELS) * 16);
     reader.limits(limits);
     let broken = |error: image::ImageError| Refused::NoPng(error.to_string());
     let decoder = reader.into_decoder().map_err(broken)?;
     let (width, height) = decoder.dimensions();
-    if width > MOST_PIXELS || height > MOST_PIXELS {
+    if width > MAX_PIXELS || height > MAX_PIXELS {
         return Err(Refused::Pixels(width, height));
     }
     let image = image::DynamicImage::from_decoder(decoder).map_err(broken)?.into_rgba8();
@@ -322,7 +322,7 @@ mod tests {
             assert!(matches!(png(bytes), Err(Refused::NoPng(_))));
         }
         let refused = |bytes: &[u8]| png(bytes).unwrap_err().to_string();
-        assert_eq!(refused(&a_png(MOST_PIXELS + 1, 1)), "it has 2049 × 1 pixels, at most 2048 × 2048");
+        assert_eq!(refused(&a_png(MAX_PIXELS + 1, 1)), "it has 2049 × 1 pixels, at most 2048 × 2048");
         let large = [good, vec![0; LARGEST_PNG]].concat();
         assert_eq!(refused(&large), format!("it has {} bytes, at most 1048576", large.len()));
     }

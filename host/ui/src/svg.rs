@@ -7,7 +7,7 @@
 //! layers, dashes, and how often the whole picture is painted over. These bounds hold for the largest size at which
 //! pictures are drawn, so whether a picture is accepted does not depend on its size.
 
-use crate::picture_limits::{Bounded, LARGEST, LARGEST_SVG, MOST_PIXELS, Refused, bounded};
+use crate::picture_limits::{Bounded, LARGEST, LARGEST_SVG, MAX_PIXELS, Refused, bounded};
 use egui::{Color32, ColorImage};
 use resvg::usvg::roxmltree::{self, Node, ParsingOptions};
 use resvg::{tiny_skia, usvg};
@@ -22,21 +22,21 @@ const SVG: &str = "http://www.w3.org/2000/svg";
 const XLINK: &str = "http://www.w3.org/1999/xlink";
 
 /// The most XML nodes, texts and comments included.
-const MOST_NODES: u32 = 8_192;
+const MAX_NODES: u32 = 8_192;
 /// The most elements.
-const MOST_ELEMENTS: usize = 2_000;
+const MAX_ELEMENTS: usize = 2_000;
 /// How many letters of a wrong value are shown.
 const LONGEST_SHOWN: usize = 40;
 /// How deeply elements may be nested.
 const DEEPEST: usize = 32;
 /// The most segments of all paths together. Those of strokes count [`STROKED`] times.
-const MOST_SEGMENTS: usize = 20_000;
+const MAX_SEGMENTS: usize = 20_000;
 /// The weight of a segment that is stroked: its outline has many more segments.
 const STROKED: usize = 8;
 /// The most lengths in a list of dashes.
-const MOST_LENGTHS: usize = 32;
+const MAX_LENGTHS: usize = 32;
 /// The most dashes of all strokes together.
-const MOST_DASHES: f32 = 2_000.0;
+const MAX_DASHES: f32 = 2_000.0;
 /// How long a chain of gradients may be that take their stops from each other.
 const LONGEST_CHAIN: usize = 4;
 /// How far outside of a picture its parts may be, as a multiple of its longer edge.
@@ -46,7 +46,7 @@ const LONGEST: f32 = 64.0;
 /// How often a whole picture may be painted over.
 const MAX_OVERDRAW: f32 = 100.0;
 /// The most layers: groups and shapes with an opacity of their own.
-const MOST_LAYERS: usize = 100;
+const MAX_LAYERS: usize = 100;
 /// How many times the pixels of the picture may be needed for layers at the same time.
 const DEEPEST_LAYERS: f32 = 4.0;
 /// The part of a picture that anything counts at least, which accounts for setting it up.
@@ -175,11 +175,11 @@ impl SvgPicture {
         self.work
     }
 
-    /// Draws it with this many pixels along its longer edge, at least 1 and at most [`MOST_PIXELS`].
+    /// Draws it with this many pixels along its longer edge, at least 1 and at most [`MAX_PIXELS`].
     pub fn draw(&self, pixels: u32) -> Option<ColorImage> {
         let size = self.tree.size();
-        let scale = pixels.clamp(1, MOST_PIXELS) as f32 / size.width().max(size.height());
-        let part = |length: f32| (length * scale).round().clamp(1.0, MOST_PIXELS as f32) as u32;
+        let scale = pixels.clamp(1, MAX_PIXELS) as f32 / size.width().max(size.height());
+        let part = |length: f32| (length * scale).round().clamp(1.0, MAX_PIXELS as f32) as u32;
         let (width, height) = (part(size.width()), part(size.height()));
         let mut canvas = tiny_skia::Pixmap::new(width, height)?;
         let stretch = tiny_skia::Transform::from_scale(width as f32 / size.width(), height as f32 / size.height());
@@ -195,10 +195,10 @@ impl SvgPicture {
 fn rebuilt(bytes: &[u8], tint: Color32) -> Result<String, Refused> {
     bounded(Bounded::Bytes, bytes.len() as f64, LARGEST_SVG as f64)?;
     let text = std::str::from_utf8(bytes).map_err(|error| Refused::NoSvg(error.to_string()))?;
-    let options = ParsingOptions { allow_dtd: false, nodes_limit: MOST_NODES, ..ParsingOptions::default() };
+    let options = ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     let document = roxmltree::Document::parse_with_options(text, options).map_err(|error| match error {
         roxmltree::Error::NodesLimitReached => {
-            let most = u64::from(MOST_NODES);
+            let most = u64::from(MAX_NODES);
             Refused::TooMuch { what: Bounded::Nodes, value: most + 1, most }
         }
         error => Refused::NoSvg(error.to_string()),
@@ -208,7 +208,7 @@ fn rebuilt(bytes: &[u8], tint: Color32) -> Result<String, Refused> {
         return Err(Refused::NoSvg(format!("<{}>", root.tag_name().name())));
     }
     let elements = root.descendants().filter(|node| is_drawn(*node)).count();
-    bounded(Bounded::Elements, elements as f64, MOST_ELEMENTS as f64)?;
+    bounded(Bounded::Elements, elements as f64, MAX_ELEMENTS as f64)?;
     let depths = root.descendants().filter(|node| is_drawn(*node)).map(|node| node.ancestors().count());
     // The document itself is no element, and the root is within none.
     bounded(Bounded::Depth, depths.max().map_or(0.0, |deepest| deepest as f64 - 2.0), DEEPEST as f64)?;
@@ -220,7 +220,7 @@ fn rebuilt(bytes: &[u8], tint: Color32) -> Result<String, Refused> {
         links: HashMap::new(),
     };
     rebuilding.element(root, 0, Transform::default())?;
-    bounded(Bounded::Segments, rebuilding.segments as f64, MOST_SEGMENTS as f64)?;
+    bounded(Bounded::Segments, rebuilding.segments as f64, MAX_SEGMENTS as f64)?;
     rebuilding.chains(&document)?;
     Ok(rebuilding.out)
 }
@@ -401,7 +401,7 @@ fn is_small(length: Length) -> bool {
 }
 
 fn are_small_lengths(text: &str) -> bool {
-    LengthListParser::from(text).count() <= MOST_LENGTHS
+    LengthListParser::from(text).count() <= MAX_LENGTHS
         && LengthListParser::from(text).all(|length| length.is_ok_and(is_small))
 }
 
@@ -467,9 +467,9 @@ fn measured(tree: &usvg::Tree) -> Result<Work, Refused> {
     let work = measuring.work;
     for (what, value, most) in [
         (Bounded::Distance, work.distance, FARTHEST),
-        (Bounded::Dashes, work.dashes, MOST_DASHES),
-        (Bounded::Segments, work.segments as f32, MOST_SEGMENTS as f32),
-        (Bounded::Layers, work.layers as f32, MOST_LAYERS as f32),
+        (Bounded::Dashes, work.dashes, MAX_DASHES),
+        (Bounded::Segments, work.segments as f32, MAX_SEGMENTS as f32),
+        (Bounded::Layers, work.layers as f32, MAX_LAYERS as f32),
         (Bounded::LayersAtOnce, work.layers_at_once, DEEPEST_LAYERS),
         (Bounded::Overdraw, work.coats, MAX_OVERDRAW),
     ] {
@@ -519,7 +519,7 @@ impl Measuring {
         if let Some(stroke) = path.stroke() {
             let dashes = stroke.dasharray().map_or(0.0, |lengths| dashes(path.data(), lengths));
             self.work.dashes += dashes;
-            self.work.segments += STROKED * (path.data().verbs().len() + dashes.min(MOST_DASHES) as usize);
+            self.work.segments += STROKED * (path.data().verbs().len() + dashes.min(MAX_DASHES) as usize);
             self.coat(painting(stroke.paint()) * self.part(stroked, 0.0));
         }
     }

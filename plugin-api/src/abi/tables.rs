@@ -243,7 +243,7 @@ table! {
         error: *const Sink,
     ) -> i32;
     /// Writes the number of points of `prospects` that make one point of the scores, from 1 to
-    /// [`MOST_UNITS`](crate::MOST_UNITS). Null: 1.
+    /// [`MAX_UNITS`](crate::MAX_UNITS). Null: 1.
     optional fn prospect_unit(rules: *const c_void, unit: *mut i64, error: *const Sink) -> i32;
     /// As `rollout` and `trace`, drawn from `dice`, which keeps the state at which it stopped: complete, or after the
     /// first step after which `pause` is due. Writes the number of steps, and 1 to `complete` if it is. Null, or

@@ -13,7 +13,7 @@ use crate::{Field, FieldKind, Game, Text};
 use serde::{Deserialize, Serialize};
 
 /// The most facts, and the most effects, that a game may declare.
-pub const MOST_FACTS: usize = 64;
+pub const MAX_FACTS: usize = 64;
 
 /// The most events that a game may declare.
 pub const MAX_EVENTS: usize = 64;
@@ -119,7 +119,7 @@ impl EffectDecl {
 ///
 /// [`facts!`](crate::facts!) implements it from a list.
 pub trait Facts: Game {
-    /// The facts, at most [`MOST_FACTS`].
+    /// The facts, at most [`MAX_FACTS`].
     fn facts() -> Vec<FactDecl>;
 
     /// Writes the fact at this index of the list: one value, or one for each seat. It is called only when a house rule
@@ -132,7 +132,7 @@ pub trait Facts: Game {
 ///
 /// [`effects!`](crate::effects!) implements it from a list.
 pub trait Effects: Game {
-    /// The effects, at most [`MOST_FACTS`]. One that is called `points` and takes a seat and a number replaces the
+    /// The effects, at most [`MAX_FACTS`]. One that is called `points` and takes a seat and a number replaces the
     /// host's own, so that the points are part of the score that the game shows.
     fn effects() -> Vec<EffectDecl>;
 

@@ -6,11 +6,11 @@ use crate::{Seat, Text};
 use std::collections::HashSet;
 
 /// The most areas of a scene.
-pub const MOST_AREAS: usize = 400;
+pub const MAX_AREAS: usize = 400;
 /// The most pieces of a scene, the most cells, and the most buttons.
-pub const MOST_PIECES: usize = 4000;
+pub const MAX_PIECES: usize = 4000;
 /// The most steps of a meter.
-pub const MOST_STEPS: u32 = 1000;
+pub const MAX_STEPS: u32 = 1000;
 /// The most bytes of a text, a handle or a word.
 pub const LONGEST_TEXT: usize = 4000;
 /// The greatest distance of a coordinate from 0.
@@ -80,11 +80,11 @@ impl Scene {
             if let Layout::Cells(cells) = &area.layout { cells.cells.len() + cells.lines.len() } else { 0 }
         };
         for (what, count, most) in [
-            ("areas", self.areas.len(), MOST_AREAS),
-            ("pieces", self.pieces().count(), MOST_PIECES),
-            ("cells and lines", self.areas.iter().map(cells).sum(), 2 * MOST_PIECES),
-            ("buttons", self.prompt.as_ref().map_or(0, |prompt| prompt.buttons.len()), MOST_PIECES),
-            ("arrows and lines that are lit", self.arrows.len() + self.lit.len(), MOST_AREAS),
+            ("areas", self.areas.len(), MAX_AREAS),
+            ("pieces", self.pieces().count(), MAX_PIECES),
+            ("cells and lines", self.areas.iter().map(cells).sum(), 2 * MAX_PIECES),
+            ("buttons", self.prompt.as_ref().map_or(0, |prompt| prompt.buttons.len()), MAX_PIECES),
+            ("arrows and lines that are lit", self.arrows.len() + self.lit.len(), MAX_AREAS),
         ] {
             ensure(count <= most, || format!("the scene has {count} {what}, and at most {most} are allowed"))?;
         }
@@ -112,13 +112,13 @@ fn check_area(area: &Area) -> Checked {
             cells.cells.iter().map(|cell| cell.handle.as_str()).filter(|handle| !handle.is_empty()).collect()
         }
         Layout::Meter(meter) => {
-            ensure(meter.steps <= MOST_STEPS && meter.reached <= meter.steps, || {
+            ensure(meter.steps <= MAX_STEPS && meter.reached <= meter.steps, || {
                 format!("the meter {:?} has reached {} of {} steps", area.handle, meter.reached, meter.steps)
             })?;
             HashSet::new()
         }
         Layout::Ring(ring) => {
-            ensure(ring.places <= MOST_STEPS && ring.first <= MOST_STEPS, || {
+            ensure(ring.places <= MAX_STEPS && ring.first <= MAX_STEPS, || {
                 format!("the ring {:?} has {} places, the first piece at {}", area.handle, ring.places, ring.first)
             })?;
             HashSet::new()

@@ -12,7 +12,7 @@ use stonehouse_plugin::abi::{
     FactsTable, Field, InputsTable, NewsTable, PauseTable, PlayoutTable, PluginTable, ResultsTable, SimultaneousTable,
     Sink, TraceEntry, extension, observer, status, turn,
 };
-use stonehouse_plugin::{LONGEST_GAME, MAX_SEATS, MOST_ACTIONS, MOST_OUTCOMES, MOST_SAMPLES, MOST_UNITS, MOST_VALUES};
+use stonehouse_plugin::{LONGEST_GAME, MAX_ACTIONS, MAX_OUTCOMES, MAX_SAMPLES, MAX_SEATS, MAX_UNITS, MAX_VALUES};
 
 /// A struct: its name in C, its size, the places of its data, its functions.
 struct Struct {
@@ -93,12 +93,12 @@ fn numbers() -> Vec<(&'static str, i64)> {
     ];
     let limits = [
         ("MAX_SEATS", MAX_SEATS),
-        ("MAX_ACTIONS", MOST_ACTIONS),
-        ("MAX_VALUES", MOST_VALUES),
-        ("MAX_SAMPLES", MOST_SAMPLES),
-        ("MAX_OUTCOMES", MOST_OUTCOMES),
+        ("MAX_ACTIONS", MAX_ACTIONS),
+        ("MAX_VALUES", MAX_VALUES),
+        ("MAX_SAMPLES", MAX_SAMPLES),
+        ("MAX_OUTCOMES", MAX_OUTCOMES),
         ("LONGEST_GAME", LONGEST_GAME),
-        ("MAX_UNITS", MOST_UNITS as usize),
+        ("MAX_UNITS", MAX_UNITS as usize),
     ];
     let bits = [("DEPENDS_ON_STATE", host::DEPENDS_ON_STATE.cast_signed())];
     let statuses = statuses.map(|(name, value)| (name, value.into()));

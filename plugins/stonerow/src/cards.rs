@@ -13,7 +13,7 @@ pub type Cards = u128;
 pub type Card = u8;
 
 /// The most cards in a deck: the bits of [`Cards`].
-pub const MOST_CARDS: usize = Cards::BITS as usize;
+pub const MAX_CARDS: usize = Cards::BITS as usize;
 
 /// The characters, in the order in which they follow the numbers.
 pub const CHARACTERS: [&str; 4] = ["Apprentice", "Surveyor", "Architect", "Guild Master"];
@@ -107,7 +107,7 @@ impl Deck {
             house_3,
         ];
         let mut size = u32::from(ranks) * u32::from(knobs.colours);
-        if size + counts.iter().map(|count| u32::from(*count)).sum::<u32>() > MOST_CARDS as u32 {
+        if size + counts.iter().map(|count| u32::from(*count)).sum::<u32>() > MAX_CARDS as u32 {
             return None;
         }
         let suited = first(size);

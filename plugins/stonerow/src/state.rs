@@ -1,12 +1,12 @@
 //! A position: the place of every card, and the decision to be made.
 
-use crate::cards::{Card, Cards, MOST_CARDS};
+use crate::cards::{Card, Cards, MAX_CARDS};
 use crate::moves::RowId;
 use crate::rows::Row;
 use stonehouse_plugin::Rng;
 
 /// The most rows on the table: two cards for each.
-pub const MOST_ROWS: usize = MOST_CARDS / 2;
+pub const MAX_ROWS: usize = MAX_CARDS / 2;
 
 /// The decision to be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,13 +53,13 @@ pub const NOBODY: u8 = u8::MAX;
 /// A pile of cards in order, its top last.
 #[derive(Clone, Copy, Debug)]
 pub struct Pile {
-    cards: [Card; MOST_CARDS],
+    cards: [Card; MAX_CARDS],
     len: u8,
 }
 
 impl Pile {
     /// No cards.
-    pub const EMPTY: Self = Self { cards: [0; MOST_CARDS], len: 0 };
+    pub const EMPTY: Self = Self { cards: [0; MAX_CARDS], len: 0 };
 
     /// The cards, the top last.
     pub fn as_slice(&self) -> &[Card] {
@@ -127,7 +127,7 @@ pub struct State {
     pub yard: Pile,
     /// The number of each card in scenes and their handles. It reveals nothing about alike cards: neither which of them
     /// leaves a hand first nor where one was that has been out of sight.
-    pub ids: [Card; MOST_CARDS],
+    pub ids: [Card; MAX_CARDS],
     /// The hands.
     pub hands: [Cards; 4],
     /// Cards in hands that everybody saw on their way there.
@@ -145,7 +145,7 @@ pub struct State {
     /// The cards that are Hammers.
     pub hammers: Cards,
     /// The rows, in the order in which they were built.
-    pub rows: [Row; MOST_ROWS],
+    pub rows: [Row; MAX_ROWS],
     /// How many rows there are.
     pub row_count: u8,
     /// Turns begun in this hand, from 0.

@@ -8,13 +8,13 @@ use crate::state::{NOBODY, Phase, Place, State, Stone};
 use stonehouse_plugin::{EffectError, Seat, effects};
 
 /// The most coins that a player may have or owe by an effect: more than any hands can add.
-const MOST_COINS: i64 = 1_000_000_000_000;
+const MAX_COINS: i64 = 1_000_000_000_000;
 
 /// The most coins of a bonus: the greatest value of the hook `bonus`.
-const MOST_BONUS: i64 = 100_000;
+const MAX_BONUS: i64 = 100_000;
 
 /// The most force stones of a player in a hand, left and played.
-const MOST_FORCE_STONES: u8 = 9;
+const MAX_FORCE_STONES: u8 = 9;
 
 type Done = Result<(), EffectError>;
 
@@ -106,7 +106,7 @@ fn in_play(state: &State) -> Done {
 /// The coins of a player after `coins` are added, if that is within bounds.
 fn purse(state: &State, seat: u8, coins: i64) -> Result<i64, EffectError> {
     let sum = state.coins[seat as usize].checked_add(coins);
-    match sum.filter(|sum| (-MOST_COINS..=MOST_COINS).contains(sum)) {
+    match sum.filter(|sum| (-MAX_COINS..=MAX_COINS).contains(sum)) {
         Some(sum) => Ok(sum),
         None => refuse(format!("{coins} coins more are too many")),
     }
@@ -162,13 +162,13 @@ effects! {
     ) {
         in_play(state)?;
         let sum = state.carried.checked_add(coins);
-        match sum.filter(|sum| (0..=MOST_BONUS).contains(&(rules.knobs.bonus.saturating_add(*sum)))) {
+        match sum.filter(|sum| (0..=MAX_BONUS).contains(&(rules.knobs.bonus.saturating_add(*sum)))) {
             Some(sum) => {
                 state.carried = sum;
                 Ok(())
             }
             None => refuse(format!(
-                "the bonus would not remain within 0 and {MOST_BONUS}: it is {}",
+                "the bonus would not remain within 0 and {MAX_BONUS}: it is {}",
                 rules.knobs.bonus + state.carried
             )),
         }
@@ -272,8 +272,8 @@ effects! {
     ) {
         let seat = rules.seated(seat)? as usize;
         in_play(state)?;
-        if state.force_stones[seat] + state.forced[seat].iter().sum::<u8>() >= MOST_FORCE_STONES {
-            return refuse(format!("nobody can have more than {MOST_FORCE_STONES} force stones in a hand"));
+        if state.force_stones[seat] + state.forced[seat].iter().sum::<u8>() >= MAX_FORCE_STONES {
+            return refuse(format!("nobody can have more than {MAX_FORCE_STONES} force stones in a hand"));
         }
         state.force_stones[seat] += 1;
         Ok(())

@@ -9,7 +9,7 @@ use crate::moves::Asked;
 use stonehouse_plugin::Rng;
 
 /// The most players.
-pub const MOST_SEATS: usize = 5;
+pub const MAX_SEATS: usize = 5;
 
 /// The most stones of one player.
 pub const PLACES: usize = 12;
@@ -85,9 +85,9 @@ pub struct Counted {
     /// The hand's number, from 1; 0 before the first was counted.
     pub hand: u16,
     /// Everybody's stones.
-    pub stones: [[Stone; PLACES]; MOST_SEATS],
+    pub stones: [[Stone; PLACES]; MAX_SEATS],
     /// The value of everybody's stones, in coins.
-    pub value: [i64; MOST_SEATS],
+    pub value: [i64; MAX_SEATS],
     /// The seat that had the most complete hand, or [`NOBODY`] on a tie.
     pub most_complete: u8,
     /// The seat that got the bonus, or [`NOBODY`].
@@ -95,9 +95,9 @@ pub struct Counted {
     /// The bonus that was given, or that is carried over.
     pub bonus: i64,
     /// Coins that a house rule added or took.
-    pub extra: [i64; MOST_SEATS],
+    pub extra: [i64; MAX_SEATS],
     /// Everybody's coins afterwards.
-    pub coins: [i64; MOST_SEATS],
+    pub coins: [i64; MAX_SEATS],
 }
 
 impl Counted {
@@ -111,13 +111,13 @@ impl Counted {
 #[derive(Clone)]
 pub struct State {
     /// Everybody's stones, by place.
-    pub stones: [[Stone; PLACES]; MOST_SEATS],
+    pub stones: [[Stone; PLACES]; MAX_SEATS],
     /// The stones that were not dealt, by kind.
     pub bag: Counts,
     /// The stones in the bag that each seat knows because it saw them put in.
-    pub seen_in_bag: [Counts; MOST_SEATS],
+    pub seen_in_bag: [Counts; MAX_SEATS],
     /// Everybody's coins: the starting coins and those of the hands so far.
-    pub coins: [i64; MOST_SEATS],
+    pub coins: [i64; MAX_SEATS],
     /// Bonus coins carried over from hands without a most complete one.
     pub carried: i64,
     /// Turns of this hand on the trade counter.
@@ -135,9 +135,9 @@ pub struct State {
     /// The hand's number, from 1.
     pub hand: u16,
     /// Force stones that each seat has left.
-    pub force_stones: [u8; MOST_SEATS],
+    pub force_stones: [u8; MAX_SEATS],
     /// Force stones played in this hand: how many of each seat are on the board of each other seat.
-    pub forced: [[u8; MOST_SEATS]; MOST_SEATS],
+    pub forced: [[u8; MAX_SEATS]; MAX_SEATS],
     /// The decision to be made.
     pub phase: Phase,
     /// How the last hand was counted.

@@ -13,7 +13,7 @@ pub type Bits = u128;
 pub type Place = u8;
 
 /// The most places that a board's grid may have: the bits of [`Bits`].
-pub const MOST_PLACES: usize = Bits::BITS as usize;
+pub const MAX_PLACES: usize = Bits::BITS as usize;
 
 /// The ways a line can run: right, down, down-right, down-left.
 pub const DIRECTIONS: usize = 4;
@@ -67,7 +67,7 @@ pub struct Board {
     /// The places that are closed.
     pub closed: Bits,
     /// For each place, the pockets of its row and its column, itself left out. Gaps do not end a row.
-    pub reach: [Bits; MOST_PLACES],
+    pub reach: [Bits; MAX_PLACES],
     /// How many stones make a line.
     line_length: u8,
     /// For each direction the shift from one place of a line to the next, and the places where a line starts.
@@ -75,7 +75,7 @@ pub struct Board {
     /// For each place, the lines through it: direction by direction, and in the order in which they start.
     through: Vec<Vec<Line>>,
     /// For each direction and place, the places that follow it to the edge of the grid, and those before it.
-    rays: [[[Bits; MOST_PLACES]; 2]; DIRECTIONS],
+    rays: [[[Bits; MAX_PLACES]; 2]; DIRECTIONS],
 }
 
 /// An error in the drawing of a board.
@@ -107,7 +107,7 @@ impl fmt::Display for BoardError {
             Self::Empty => write!(f, "the board has no pocket: draw each as `o`"),
             Self::TooLarge { rows, cols } => write!(
                 f,
-                "the board has {rows} rows of {cols} places, {} in all, and at most {MOST_PLACES} fit (11 by 11, for example)",
+                "the board has {rows} rows of {cols} places, {} in all, and at most {MAX_PLACES} fit (11 by 11, for example)",
                 rows * cols
             ),
             Self::Unknown { character, line, column } => write!(
@@ -130,7 +130,7 @@ impl Board {
         let last = all.iter().rposition(|line| !line.is_empty()).unwrap_or(first);
         let lines = &all[first..=last];
         let (rows, cols) = (lines.len(), lines.iter().map(|line| line.chars().count()).max().unwrap_or_default());
-        if rows * cols > MOST_PLACES {
+        if rows * cols > MAX_PLACES {
             return Err(BoardError::TooLarge { rows, cols });
         }
         let (mut pockets, mut closed): (Bits, Bits) = (0, 0);
@@ -155,11 +155,11 @@ impl Board {
             cols: cols as u8,
             pockets,
             closed,
-            reach: [0; MOST_PLACES],
+            reach: [0; MAX_PLACES],
             line_length,
             starts: [(0, 0); DIRECTIONS],
             through: vec![Vec::new(); rows * cols],
-            rays: [[[0; MOST_PLACES]; 2]; DIRECTIONS],
+            rays: [[[0; MAX_PLACES]; 2]; DIRECTIONS],
         };
         board.find_reach();
         board.find_rays();

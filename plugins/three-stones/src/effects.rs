@@ -6,7 +6,7 @@ use crate::state::Stone;
 use stonehouse_plugin::{EffectError, Seat, effects};
 
 /// The greatest absolute value of a score after an effect.
-const MOST_POINTS: i64 = 1_000_000;
+const MAX_POINTS: i64 = 1_000_000;
 
 effects! {
     impl Effects for ThreeStones;
@@ -23,7 +23,7 @@ effects! {
     ) {
         let seat = at_table(seat)?;
         let score = state.scores[seat].saturating_add(points);
-        if !(-MOST_POINTS..=MOST_POINTS).contains(&score) {
+        if !(-MAX_POINTS..=MAX_POINTS).contains(&score) {
             return Err(EffectError::new(format!("a score cannot be {score}: at most a million either way")));
         }
         state.scores[seat] = score;

@@ -2,7 +2,7 @@
 //! precomputed. House rules that change only the points of lines, in a way that could not be precomputed, are called
 //! stone by stone, and everything else is played as without them.
 
-use crate::board::{Bits, DIRECTIONS, MOST_PLACES, Place, places};
+use crate::board::{Bits, DIRECTIONS, MAX_PLACES, Place, places};
 use crate::rules::ThreeStones;
 use crate::state::{STONES, State, Stone};
 use multiversion::multiversion;
@@ -106,7 +106,7 @@ fn read(state: &State, began: u8, first: u8, trace: &mut Trace) {
 /// laid.
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
 fn read_course(rules: &ThreeStones, before: &State, after: &State, course: &mut Course<'_>) {
-    let mut gained = [[0; 2]; MOST_PLACES];
+    let mut gained = [[0; 2]; MAX_PLACES];
     let [white, black, clear] = after.stones;
     for (seat, own) in [white, black].into_iter().enumerate() {
         for way in 0..DIRECTIONS {
@@ -114,7 +114,7 @@ fn read_course(rules: &ThreeStones, before: &State, after: &State, course: &mut 
             places(rules.board.lines(way, own, clear)).for_each(|start| {
                 let numbers = rules.board.line(start, way).map(|place| after.order[usize::from(place)]);
                 if let Some(turn) = numbers.max().unwrap_or_default().checked_sub(before.number) {
-                    gained[usize::from(turn) % MOST_PLACES][seat] += points;
+                    gained[usize::from(turn) % MAX_PLACES][seat] += points;
                 }
             });
         }

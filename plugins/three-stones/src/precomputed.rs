@@ -3,7 +3,7 @@
 //! Random games look them up, since nobody watches house rules there. Everything else calls them each time: a player
 //! may want to know which script forbade a pocket, and where.
 
-use crate::board::{Bits, DIRECTIONS, Direction, MOST_PLACES, Place, places};
+use crate::board::{Bits, DIRECTIONS, Direction, MAX_PLACES, Place, places};
 use crate::hooks::{Hook, Player};
 use crate::rules::ThreeStones;
 use crate::state::{State, Stone};
@@ -21,8 +21,8 @@ pub(crate) struct Precomputed {
 /// The pockets that house rules add and permit, by the place of the stone last played; the last entry is for the first
 /// stone.
 pub(crate) struct Pockets {
-    added: [Bits; MOST_PLACES + 1],
-    permitted: [Bits; MOST_PLACES + 1],
+    added: [Bits; MAX_PLACES + 1],
+    permitted: [Bits; MAX_PLACES + 1],
 }
 
 impl Precomputed {
@@ -56,7 +56,7 @@ fn line_points(rules: &ThreeStones, state: &State) -> Result<[[i64; DIRECTIONS];
 
 impl Pockets {
     fn compute(rules: &ThreeStones, state: &State) -> Result<Box<Self>, GameError> {
-        let mut known = Box::new(Self { added: [0; MOST_PLACES + 1], permitted: [0; MOST_PLACES + 1] });
+        let mut known = Box::new(Self { added: [0; MAX_PLACES + 1], permitted: [0; MAX_PLACES + 1] });
         let (player, stone) = (Player::White, Stone::Clear);
         for last in places(rules.board.pockets).map(Some).chain([None]) {
             let (last_row, last_col) = rules.row_and_column(last);
@@ -95,5 +95,5 @@ impl Pockets {
 
 #[inline(always)]
 fn index(last: Option<Place>) -> usize {
-    last.map_or(MOST_PLACES, |last| usize::from(last) % MOST_PLACES)
+    last.map_or(MAX_PLACES, |last| usize::from(last) % MAX_PLACES)
 }

@@ -111,7 +111,7 @@ impl ThreeStones {
             over: false,
             altered: false,
             scores: self.knobs.handicap_points,
-            order: [0; crate::board::MOST_PLACES],
+            order: [0; crate::board::MAX_PLACES],
             rng,
         };
         if self.knobs.pouch {

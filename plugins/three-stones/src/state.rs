@@ -1,6 +1,6 @@
 //! A position of 3 Stones: plain data, copied in one go.
 
-use crate::board::{Bits, MOST_PLACES, Place, places};
+use crate::board::{Bits, MAX_PLACES, Place, places};
 use stonehouse_plugin::{Rng, words};
 
 words! {
@@ -50,7 +50,7 @@ pub struct State {
     /// Points so far, spotted ones included.
     pub scores: [i64; 2],
     /// The number of the stone at each place: lower ones were put there earlier.
-    pub order: [u8; MOST_PLACES],
+    pub order: [u8; MAX_PLACES],
     /// The randomness still to come.
     pub rng: Rng,
 }
@@ -109,7 +109,7 @@ impl State {
 
     #[cold]
     fn renumber(&mut self) {
-        let mut lying = [0; MOST_PLACES];
+        let mut lying = [0; MAX_PLACES];
         let mut count = 0;
         for place in places(self.filled()) {
             lying[count] = place;

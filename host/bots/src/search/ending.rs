@@ -22,7 +22,7 @@ const POSITIONS_PER_MICROSECOND: u64 = 2;
 const UNTIMED: u64 = 1024;
 
 /// The most positions that are searched.
-const MOST_POSITIONS: u64 = 2_000_000;
+const MAX_POSITIONS: u64 = 2_000_000;
 
 /// Of `n` positions alpha-beta searches about `n` to the power of this, with a sensible order.
 const PRUNED: f64 = 0.62;
@@ -50,7 +50,7 @@ pub(super) fn solve(
         Budget::Iterations(most) => u64::from(most) * POSITIONS_PER_ITERATION,
         Budget::Time(most) => (most.as_micros() as u64).saturating_mul(POSITIONS_PER_MICROSECOND),
     };
-    let most = most.min(MOST_POSITIONS);
+    let most = most.min(MAX_POSITIONS);
     if !is_near(view, most, seed)? {
         return Ok(None);
     }

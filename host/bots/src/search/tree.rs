@@ -28,7 +28,7 @@ const VISITS_PER_ACTION_WITH_AMAF: u32 = 5;
 const ROOT: u32 = 0;
 
 /// The most edges of a tree: about 200 MB. A search that fills it continues without adding any.
-const MOST_EDGES: usize = 4_000_000;
+const MAX_EDGES: usize = 4_000_000;
 
 /// A position in the tree, identified by the actions that lead to it: its actions, ascending.
 #[derive(Default)]
@@ -328,7 +328,7 @@ impl Tree {
                 next += 1;
             }
             if edges.get(next).is_none_or(|edge| edge.candidate != *candidate) {
-                if self.edges == MOST_EDGES {
+                if self.edges == MAX_EDGES {
                     continue;
                 }
                 self.edges += 1;

@@ -13,7 +13,7 @@ use stonehouse_lesson::file as lesson_file;
 use stonehouse_ui::theme;
 
 /// The most files that wait.
-const MOST_WAITING: usize = 16;
+const MAX_WAITING: usize = 16;
 
 /// The files that wait to be opened, one after the other.
 #[derive(Default)]
@@ -24,7 +24,7 @@ pub(super) struct OpenQueue {
 impl OpenQueue {
     /// Adds a file, if there is room.
     pub fn add(&mut self, file: PathBuf) {
-        if self.waiting.len() < MOST_WAITING {
+        if self.waiting.len() < MAX_WAITING {
             self.waiting.push_back(file);
         }
     }

@@ -32,11 +32,11 @@ use stonehouse_ui::theme::{self, LineEnd};
 use tile::Tile;
 
 /// The greatest width of the content, in points, where text has its usual size.
-const MOST_WIDTH: f32 = 1440.0;
+const MAX_WIDTH: f32 = 1440.0;
 /// The least room on either side of it, in points.
 const SIDE: f32 = 28.0;
 /// The most lines of small print on a variant's card.
-const MOST_NOTES: usize = 4;
+const MAX_NOTES: usize = 4;
 
 /// Below this height of the window, in points where text has its usual size, favourites are below the games.
 const LOW: f32 = 720.0;
@@ -387,7 +387,7 @@ impl Launcher {
 /// edges.
 fn in_column(ui: &mut Ui, show: impl FnOnce(&mut Ui)) {
     let room = ui.ctx().content_rect().width() - 2.0 * SIDE;
-    let width = room.min(MOST_WIDTH * theme::scale(ui));
+    let width = room.min(MAX_WIDTH * theme::scale(ui));
     ui.horizontal_top(|ui| {
         ui.add_space((room - width) / 2.0);
         ui.vertical(|ui| {
@@ -433,9 +433,9 @@ fn card(game: &GameEntry, variant: &Variant, favourites: &[String]) -> Card {
     let id = variant.full_name();
     let differences = usual(game).map(|usual| explain::differences(game.plugin.knobs(), usual, variant));
     let mut differences = differences.unwrap_or_default();
-    if differences.len() > MOST_NOTES {
-        let more = differences.len() - (MOST_NOTES - 1);
-        differences.truncate(MOST_NOTES - 1);
+    if differences.len() > MAX_NOTES {
+        let more = differences.len() - (MAX_NOTES - 1);
+        differences.truncate(MAX_NOTES - 1);
         differences.push(tr!("and {n} more", n = more));
     }
     Card {

@@ -17,7 +17,7 @@ use stonehouse_ui::theme;
 
 /// The least and the greatest width of a tile, in points, where text has its usual size.
 const LEAST_WIDTH: f32 = 250.0;
-const MOST_WIDTH: f32 = 470.0;
+const MAX_WIDTH: f32 = 470.0;
 const GAP: f32 = 16.0;
 const PADDING: f32 = 14.0;
 /// The height of the picture, as a share of the tile's width.
@@ -49,7 +49,7 @@ pub fn columns(games: usize, room: f32, scale: f32) -> (usize, f32) {
     let fit = fit.clamp(1, games.max(1));
     let count = games.max(1).div_ceil(games.max(1).div_ceil(fit));
     let width = (room - GAP * (count - 1) as f32) / count as f32;
-    (count, width.min(MOST_WIDTH * scale))
+    (count, width.min(MAX_WIDTH * scale))
 }
 
 /// A game, and the inputs of its tile.
@@ -280,6 +280,6 @@ mod tests {
         assert_eq!(columns(4, 850.0, 1.0).0, 2);
         assert_eq!(columns(3, 850.0, 2.0).0, 1);
         assert_eq!(columns(0, 850.0, 1.0).0, 1);
-        assert_eq!(columns(1, 4000.0, 1.0), (1, MOST_WIDTH));
+        assert_eq!(columns(1, 4000.0, 1.0), (1, MAX_WIDTH));
     }
 }

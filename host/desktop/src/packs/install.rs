@@ -19,9 +19,9 @@ const WIDTH: f32 = 620.0;
 /// The size of a pack's picture, in points.
 const PICTURE: f32 = 96.0;
 /// The most letters that are shown of its text.
-const MOST_LETTERS: usize = 20_000;
+const MAX_LETTERS: usize = 20_000;
 /// The most problems that are shown.
-const MOST_PROBLEMS: usize = 12;
+const MAX_PROBLEMS: usize = 12;
 
 /// A pack, and the effects of its installation.
 pub struct PackInstall {
@@ -52,7 +52,7 @@ impl PackInstall {
     /// Asks about a pack.
     pub fn new(plan: Plan) -> Self {
         let text = plan.pack.texts().find(|(name, _)| *name == "README.md").map(|(_, text)| text).unwrap_or_default();
-        let text = text.chars().take(MOST_LETTERS).collect();
+        let text = text.chars().take(MAX_LETTERS).collect();
         let markdown = CommonMarkCache::default();
         Self { plan, text, markdown, picture: None, checking: None, refused: Vec::new() }
     }
@@ -168,10 +168,10 @@ impl PackInstall {
                 .text_style(theme::title())
                 .color(theme::colours(ui).alarm),
         );
-        for problem in problems.iter().take(MOST_PROBLEMS) {
+        for problem in problems.iter().take(MAX_PROBLEMS) {
             ui.add(Label::new(format!("• {}", short(problem))).wrap().selectable(true));
         }
-        if let Some(more) = problems.len().checked_sub(MOST_PROBLEMS).filter(|more| *more > 0) {
+        if let Some(more) = problems.len().checked_sub(MAX_PROBLEMS).filter(|more| *more > 0) {
             ui.label(tr!("• and {n} more", n = more));
         }
     }

@@ -330,7 +330,7 @@ fn announce(ui: &mut Ui, text: &str) {
 }
 
 /// The most actions of house rules that a question names.
-const MOST_NAMED: usize = 3;
+const MAX_NAMED: usize = 3;
 
 /// The question of a prompt, with the actions that house rules add to it: "Place a stone. Or: Change colours".
 fn question(prompt: &Prompt, names: &[String]) -> String {
@@ -350,8 +350,8 @@ fn question(prompt: &Prompt, names: &[String]) -> String {
     if actions.is_empty() {
         return text;
     }
-    if actions.len() > MOST_NAMED {
-        actions.truncate(MOST_NAMED);
+    if actions.len() > MAX_NAMED {
+        actions.truncate(MAX_NAMED);
         actions.push("…".to_owned());
     }
     // Where only a house rule asks, the prompt has no words of its own.

@@ -14,7 +14,7 @@ use std::time::Duration;
 /// The greatest width and height of a frame, in pixels.
 pub const LARGEST: u32 = 800;
 /// The most bytes of a film, except for those of its last frame.
-pub const MOST_BYTES: usize = 16 << 20;
+pub const MAX_BYTES: usize = 16 << 20;
 /// The quality of the colours, from 1 (best and slow) to 30 (quick).
 const SPEED: i32 = 10;
 
@@ -29,7 +29,7 @@ pub enum FilmError {
     #[error("a frame of the animated picture has no pixels: the window was too small to be seen")]
     NoPixels,
     /// It is as large as it may be.
-    #[error("the animated picture has {MOST_BYTES} bytes already: choose fewer steps, or a smaller window")]
+    #[error("the animated picture has {MAX_BYTES} bytes already: choose fewer steps, or a smaller window")]
     TooLarge,
     /// The frames could not be written.
     #[error("the animated picture could not be written: {0}")]
@@ -105,7 +105,7 @@ impl Film {
     fn write_latest(&mut self) -> Result<(), FilmError> {
         let Some((mut picture, [left, top])) = self.latest.take() else { return Ok(()) };
         let Some(encoder) = &mut self.encoder else { return Ok(()) };
-        if encoder.get_ref().len() > MOST_BYTES {
+        if encoder.get_ref().len() > MAX_BYTES {
             return Err(FilmError::TooLarge);
         }
         let (width, height) = picture.dimensions();

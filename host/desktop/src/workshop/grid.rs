@@ -13,7 +13,7 @@ const LEAST_CELL: f32 = 14.0;
 const CELL: f32 = 26.0;
 const WIDTH: f32 = 420.0;
 /// The most letters to paint with.
-const MOST_LETTERS: usize = 10;
+const MAX_LETTERS: usize = 10;
 
 /// Whether a text is a drawing: at least two lines of the same length.
 pub(super) fn is_grid(text: &str) -> bool {
@@ -83,7 +83,7 @@ fn letters(knob: &KnobDecl, cells: &[Vec<char>]) -> Vec<(char, String)> {
     let mut letters = documented(&knob.doc);
     let default = knob.default.as_str().map(rows).unwrap_or_default();
     for letter in default.iter().chain(cells).flatten() {
-        if letters.len() < MOST_LETTERS && !letters.iter().any(|(known, _)| known == letter) {
+        if letters.len() < MAX_LETTERS && !letters.iter().any(|(known, _)| known == letter) {
             letters.push((*letter, String::new()));
         }
     }

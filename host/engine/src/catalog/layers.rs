@@ -11,7 +11,7 @@ use crate::folders::{Folder, list};
 use crate::pack::Pack;
 use crate::pack::store::plain;
 use crate::variant::file::VariantFile;
-use crate::variant::{MOST_STEPS, Resolver, Source, Variant};
+use crate::variant::{MAX_STEPS, Resolver, Source, Variant};
 use semver::Version;
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -116,7 +116,7 @@ impl Catalog {
         let mut chain = Vec::new();
         let mut next = files.iter().rposition(|file| file.id == id);
         // A chain that was resolved ends, but nothing here depends on it.
-        while let Some(place) = next.filter(|_| chain.len() <= MOST_STEPS) {
+        while let Some(place) = next.filter(|_| chain.len() <= MAX_STEPS) {
             chain.extend(files.get(place).cloned());
             next = resolver.base(place);
         }

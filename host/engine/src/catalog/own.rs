@@ -14,7 +14,7 @@ use stonehouse_house_rules::Problem;
 use stonehouse_house_rules::Script;
 
 /// The most names that are tried for a new file.
-const MOST_TRIED: usize = 1000;
+const MAX_TRIED: usize = 1000;
 
 impl Catalog {
     /// A draft that starts from the variant named `GAME/ID`. One of the person's own variants can be saved over later,
@@ -98,7 +98,7 @@ impl Catalog {
         fs::create_dir_all(&folder).map_err(|error| unwritten(&folder, error))?;
         let id = id_of(&draft.variant.name);
         let text = write::new_text(draft);
-        for number in 1..MOST_TRIED {
+        for number in 1..MAX_TRIED {
             let id = if number == 1 { id.clone() } else { format!("{id}-{number}") };
             let file = folder.join(format!("{id}.toml"));
             if file.symlink_metadata().is_ok() || self.files.iter().any(|known| known.game == *game && known.id == id) {

@@ -21,7 +21,7 @@ pub const FILE_LIMIT: u64 = 16 << 20;
 pub const UNPACKED_LIMIT: u64 = 32 << 20;
 
 /// The most files in a pack.
-pub const MOST_FILES: usize = 512;
+pub const MAX_FILES: usize = 512;
 
 /// The largest picture, in bytes.
 pub const PICTURE_LIMIT: u64 = 1 << 20;
@@ -41,8 +41,8 @@ impl Archive {
     /// Why it is not a pack that can be trusted so far.
     pub fn open(bytes: Arc<[u8]>) -> Result<Self, String> {
         let count = count_of(&bytes)?;
-        if count > MOST_FILES {
-            return Err(format!("it holds {count} files, and at most {MOST_FILES} are allowed"));
+        if count > MAX_FILES {
+            return Err(format!("it holds {count} files, and at most {MAX_FILES} are allowed"));
         }
         let damaged = |error: zip::result::ZipError| format!("it is no pack, or was damaged on the way ({error})");
         let config = Config { archive_offset: ArchiveOffset::Known(0) };

@@ -26,7 +26,7 @@ pub(super) const LONGEST_VERSION: usize = 40;
 /// The most letters of a summary and of a homepage.
 pub(super) const LONGEST_SUMMARY: usize = 300;
 /// The most authors, and the most games or packs that are needed.
-pub(super) const MOST_LISTED: usize = 32;
+pub(super) const MAX_LISTED: usize = 32;
 
 /// The manifest of a pack.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,9 +117,9 @@ impl PackManifest {
         let line = |reader: &mut Reader, key: &str, most| line(reader, &table, key, most);
         let name = line(&mut reader, "name", LONGEST_LINE);
         let authors = reader.texts(&table, "authors").map(|authors| {
-            if authors.is_empty() || authors.len() > MOST_LISTED {
+            if authors.is_empty() || authors.len() > MAX_LISTED {
                 let place = reader.place(table.get("authors").map(toml::Spanned::span).unwrap_or_default());
-                reader.report(place, format!("`authors` names at least one, and at most {MOST_LISTED}"));
+                reader.report(place, format!("`authors` names at least one, and at most {MAX_LISTED}"));
             }
             authors
                 .iter()
@@ -274,8 +274,8 @@ fn needed(reader: &mut Reader, needs: &DeTable<'_>, key: &str) -> Needed {
     for (id, _) in listed {
         let name: &str = id.get_ref();
         let place = reader.place(id.span());
-        if !is_id(name) || found.len() >= MOST_LISTED {
-            reader.report(place, format!("`needs.{key}` names at most {MOST_LISTED} by their ids"));
+        if !is_id(name) || found.len() >= MAX_LISTED {
+            reader.report(place, format!("`needs.{key}` names at most {MAX_LISTED} by their ids"));
             return found;
         }
         let Some((version, place)) = reader.text(listed, name) else { continue };

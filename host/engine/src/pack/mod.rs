@@ -22,7 +22,7 @@ mod schema;
 pub mod store;
 
 pub use crate::pack_label::PackLabel;
-pub use archive::{FILE_LIMIT, MOST_FILES, PICTURE_LIMIT, UNPACKED_LIMIT};
+pub use archive::{FILE_LIMIT, MAX_FILES, PICTURE_LIMIT, UNPACKED_LIMIT};
 pub use draft::Draft;
 pub use manifest::{Api, PackManifest};
 pub use name::{Kind, is_id};

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use stonehouse_house_rules::Problem;
 
 /// The most variants of a pack that are tried out in a few games; the others are only loaded.
-const MOST_TRIED: usize = 16;
+const MAX_TRIED: usize = 16;
 
 /// The plan of an installation: what installing a pack would do.
 pub struct Plan {
@@ -223,7 +223,7 @@ impl Comparing<'_> {
                         reveals.push(line);
                     }
                 }
-                problems.extend(if tried <= MOST_TRIED {
+                problems.extend(if tried <= MAX_TRIED {
                     check_variant(&game.plugin, variant).problems
                 } else {
                     compiled.err().unwrap_or_default()

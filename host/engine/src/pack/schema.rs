@@ -1,7 +1,7 @@
 //! The JSON Schema of `pack.toml`, for editors that check TOML as it is typed.
 
 use super::API;
-use super::manifest::{LONGEST_LINE, LONGEST_SUMMARY, LONGEST_VERSION, MOST_LISTED};
+use super::manifest::{LONGEST_LINE, LONGEST_SUMMARY, LONGEST_VERSION, MAX_LISTED};
 use super::name::LONGEST_PART;
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ pub fn schema() -> Value {
             "type": "object",
             "description": about,
             "propertyNames": { "pattern": id },
-            "maxProperties": MOST_LISTED,
+            "maxProperties": MAX_LISTED,
             "additionalProperties": {
                 "type": "string",
                 "description": "The version: \"1.2\" is 1.2.0 and whatever later one goes with it, \"*\" is any."
@@ -39,7 +39,7 @@ pub fn schema() -> Value {
                 "description": "Three numbers: the first grows when matches would go another way, the others when something is added or repaired."
             },
             "authors": {
-                "type": "array", "minItems": 1, "maxItems": MOST_LISTED, "items": line("Somebody who wrote it."),
+                "type": "array", "minItems": 1, "maxItems": MAX_LISTED, "items": line("Somebody who wrote it."),
                 "description": "Who wrote it."
             },
             "licence": line("What others may do with it, by its short name where it has one: CC0-1.0, MIT."),

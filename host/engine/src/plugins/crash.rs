@@ -94,9 +94,9 @@ mod gnu {
     };
 
     /// The most libraries that can be named. Of further ones none is named.
-    const MOST_LIBRARIES: usize = 128;
+    const MAX_LIBRARIES: usize = 128;
     /// The most frames of a stack that are examined.
-    const MOST_FRAMES: usize = 512;
+    const MAX_FRAMES: usize = 512;
     /// The seconds after which the process ends, even if the plugin that ended it was not found.
     const PATIENCE: u32 = 5;
     /// The most threads that call `exit` at the same time and are detected.
@@ -122,7 +122,7 @@ mod gnu {
         functions: OnceLock<Vec<(usize, &'static str)>>,
     }
 
-    static LIBRARIES: [OnceLock<Library>; MOST_LIBRARIES] = [const { OnceLock::new() }; MOST_LIBRARIES];
+    static LIBRARIES: [OnceLock<Library>; MAX_LIBRARIES] = [const { OnceLock::new() }; MAX_LIBRARIES];
     static KNOWN: AtomicUsize = AtomicUsize::new(0);
     /// The thread that reports the end of the program; 0 while none does.
     static REPORTER: AtomicUsize = AtomicUsize::new(0);
@@ -304,7 +304,7 @@ mod gnu {
                 found.call = name;
             }
         }
-        if found.frames == MOST_FRAMES { STOP } else { NEXT }
+        if found.frames == MAX_FRAMES { STOP } else { NEXT }
     }
 
     /// Makes this thread the one that reports the end of the program. If another one is, waits here until it has ended

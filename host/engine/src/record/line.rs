@@ -6,7 +6,7 @@ use crate::clock::ClockRule;
 use crate::files::TEXT_LIMIT;
 use crate::pack_label::PackLabel;
 use crate::player::Player;
-use crate::variant::{MOST_SCRIPTS, title};
+use crate::variant::{MAX_SCRIPTS, title};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::io;
@@ -99,8 +99,8 @@ impl Header {
             return Err(format!("it has the teams of {} seats for {seats} players", self.teams.len()));
         }
         check_names(&self.players)?;
-        if self.scripts.len() > MOST_SCRIPTS {
-            return Err(format!("it has {} scripts, but a variant has at most {MOST_SCRIPTS}", self.scripts.len()));
+        if self.scripts.len() > MAX_SCRIPTS {
+            return Err(format!("it has {} scripts, but a variant has at most {MAX_SCRIPTS}", self.scripts.len()));
         }
         if let Some(script) = self.scripts.iter().find(|script| script.source.len() as u64 > TEXT_LIMIT) {
             return Err(format!("its script `{}` is longer than {} MiB", script.name, TEXT_LIMIT >> 20));

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use std::fs::File;
 use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use stonehouse_house_rules::{MOST_SHOWN, Problem};
+use stonehouse_house_rules::{MAX_SHOWN, Problem};
 
 /// A record, as its first and last lines describe it.
 #[derive(Clone, Debug)]
@@ -93,7 +93,7 @@ pub fn list(folder: &Path) -> (Vec<Entry>, Vec<Problem>) {
     for file in files.iter().rev() {
         match files::check_inside(folder, file).and_then(|()| entry(file)) {
             Ok(record) => records.push(record),
-            Err(problem) if problems.len() < MOST_SHOWN => problems.push(problem),
+            Err(problem) if problems.len() < MAX_SHOWN => problems.push(problem),
             Err(_) => more += 1,
         }
     }

@@ -1,13 +1,13 @@
 //! One variant file as it was written, with the place of everything in it.
 
-use super::{MOST_SCRIPTS, Source};
+use super::{MAX_SCRIPTS, Source};
 use crate::clock::{ClockRule, is_increment, is_time};
 use crate::files::read_text;
 use serde_json::{Value, json};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use stonehouse_house_rules::{MOST_SHOWN, Problem, did_you_mean};
+use stonehouse_house_rules::{MAX_SHOWN, Problem, did_you_mean};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -110,12 +110,12 @@ impl SourcePlace {
     }
 }
 
-/// The first [`MOST_SHOWN`] mistakes in a file, and how many more there are.
+/// The first [`MAX_SHOWN`] mistakes in a file, and how many more there are.
 pub(super) fn first(file: &Path, mut found: Vec<(SourcePlace, String)>) -> Vec<Problem> {
     found.sort_by_key(|(place, _)| place.span.start);
-    let more = found.len().saturating_sub(MOST_SHOWN);
+    let more = found.len().saturating_sub(MAX_SHOWN);
     let mut problems: Vec<Problem> =
-        found.into_iter().take(MOST_SHOWN).map(|(place, message)| place.problem(message)).collect();
+        found.into_iter().take(MAX_SHOWN).map(|(place, message)| place.problem(message)).collect();
     if more > 0 {
         problems.push(Problem::file(file, format!("and {more} more problems in this file")));
     }
@@ -263,8 +263,8 @@ impl Reader {
             self.wrong(value.span(), "`scripts` must be a list of file names: `scripts = [\"one.lua\"]`");
             return None;
         };
-        if let Some(surplus) = items.get(MOST_SCRIPTS) {
-            let message = format!("a variant has at most {MOST_SCRIPTS} scripts, and here are {}", items.len());
+        if let Some(surplus) = items.get(MAX_SCRIPTS) {
+            let message = format!("a variant has at most {MAX_SCRIPTS} scripts, and here are {}", items.len());
             self.wrong(surplus.span(), message);
             return None;
         }

@@ -14,7 +14,7 @@ mod schema;
 mod source;
 
 pub use knob_path::{KnobPath, KnobPathError};
-pub(crate) use resolve::MOST_STEPS;
+pub(crate) use resolve::MAX_STEPS;
 pub use resolve::{FindScript, Resolver, resolve};
 pub use schema::schema;
 pub use source::Source;
@@ -32,7 +32,7 @@ use stonehouse_runtime::Plugin;
 pub const OFFICIAL: &str = "official";
 
 /// The most house rules that a variant can have.
-pub const MOST_SCRIPTS: usize = 32;
+pub const MAX_SCRIPTS: usize = 32;
 
 /// The name of the place at which a variant sets a knob of a house rule.
 pub(crate) fn rule_knob(rule: &str, knob: &str) -> String {

@@ -12,7 +12,7 @@ use stonehouse_plugin::{KnobDecl, KnobKind};
 use stonehouse_runtime::Plugin;
 
 /// The longest chain of `extends`.
-pub(crate) const MOST_STEPS: usize = 64;
+pub(crate) const MAX_STEPS: usize = 64;
 
 /// Finds a house rule by its file's name; the file is the one in which that name is written. Nothing: there is none.
 pub type FindScript<'f> = dyn Fn(&str, &VariantFile) -> Option<Result<Script, Problem>> + 'f;
@@ -207,10 +207,9 @@ impl<'a> Resolver<'a> {
             },
         );
         let variant = &mut settings.variant;
-        if let Some((_, place)) = file.extends.as_ref().filter(|_| variant.depth > MOST_STEPS) {
-            let message = format!(
-                "this would be a chain of more than {MOST_STEPS} steps of `extends`: extend an earlier variant"
-            );
+        if let Some((_, place)) = file.extends.as_ref().filter(|_| variant.depth > MAX_STEPS) {
+            let message =
+                format!("this would be a chain of more than {MAX_STEPS} steps of `extends`: extend an earlier variant");
             return Err(vec![place.problem(message)]);
         }
         variant.file.clone_from(&file.file);

@@ -1,6 +1,6 @@
 //! The JSON Schema of a game's variant files, for editors that check TOML as it is typed.
 
-use super::MOST_SCRIPTS;
+use super::MAX_SCRIPTS;
 use crate::clock::{LONGEST_INCREMENT, LONGEST_MINUTES, SHORTEST_MINUTES};
 use serde_json::{Value, json};
 use stonehouse_plugin::knobs;
@@ -28,7 +28,7 @@ pub fn schema(plugin: &Plugin) -> Value {
                 "description": "How many play."
             },
             "scripts": {
-                "type": "array", "items": { "type": "string" }, "maxItems": MOST_SCRIPTS,
+                "type": "array", "items": { "type": "string" }, "maxItems": MAX_SCRIPTS,
                 "description": "House rules, applied in this order: files beside this one or in the script folders."
             },
             "knobs": knobs,

@@ -1,6 +1,6 @@
 //! The pass over the syntax: it notes where an operation has to be guarded, and changes nothing else.
 
-use super::lexer::{Kind, LexError, MOST_TOKENS, Token, tokens};
+use super::lexer::{Kind, LexError, MAX_TOKENS, Token, tokens};
 use super::reads::{Reads, reads};
 use super::{CHARGE, END_OF_OPERAND, INDEX, MODULO, NUMBER, ORDER, POWER, TABLE, TABLE_KEY};
 
@@ -58,7 +58,7 @@ const FREE: usize = 512;
 const TOKENS: usize = 64;
 
 /// The most tokens of a script with its guards. The compiler takes about a hundred bytes for each.
-const MOST_GUARDED: usize = 450_000;
+const MAX_GUARDED: usize = 450_000;
 
 /// The most functions around one whose reads are noted.
 const DEEPEST_READ: usize = 4;
@@ -72,7 +72,7 @@ pub(super) fn guards(source: &str) -> Parsed<Guards> {
     let tokens = tokens(source).map_err(|error| match error {
         LexError::TooLong(at) => {
             let why = format!(
-                "the script is too long: a house rule has room for {MOST_TOKENS} words and signs, which end here. Split it into several scripts"
+                "the script is too long: a house rule has room for {MAX_TOKENS} words and signs, which end here. Split it into several scripts"
             );
             Refused { at, why, too_long: true }
         }
@@ -81,7 +81,7 @@ pub(super) fn guards(source: &str) -> Parsed<Guards> {
         }
     })?;
     let newlines = source.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect();
-    let room = MOST_GUARDED - tokens.len().min(MOST_GUARDED);
+    let room = MAX_GUARDED - tokens.len().min(MAX_GUARDED);
     let mut parser = Parser {
         source,
         newlines,

@@ -41,7 +41,7 @@ pub(super) enum LexError {
 
 /// The most tokens of a script. A script as long as a file may be and full of short statements would take the compiler
 /// hundreds of megabytes; what people write has less than a hundredth of this.
-pub(super) const MOST_TOKENS: usize = 200_000;
+pub(super) const MAX_TOKENS: usize = 200_000;
 
 /// Signs of more than one byte, the longest first.
 const SIGNS: [&[u8]; 18] = [
@@ -53,8 +53,8 @@ const SIGNS: [&[u8]; 18] = [
 pub(super) fn tokens(source: &str) -> Result<Vec<Token>, LexError> {
     let mut lexer = Lexer { bytes: source.as_bytes(), at: 0, tokens: Vec::new(), braces: Vec::new() };
     while lexer.next()? {
-        if lexer.tokens.len() > MOST_TOKENS {
-            return Err(LexError::TooLong(lexer.tokens[MOST_TOKENS].at.start));
+        if lexer.tokens.len() > MAX_TOKENS {
+            return Err(LexError::TooLong(lexer.tokens[MAX_TOKENS].at.start));
         }
     }
     Ok(lexer.tokens)

@@ -18,7 +18,7 @@ sums! {
 }
 
 /// The most kinds whose games are counted.
-const MOST_KINDS: u16 = 128;
+const MAX_KINDS: u16 = 128;
 
 fn count(counts: &mut BTreeMap<String, u64>, name: &str) {
     match counts.get_mut(name) {
@@ -41,7 +41,7 @@ impl Metric for Used {
     fn add(&mut self, game: &Game<'_>) {
         let (Some(course), Some(users)) = (game.course, game.users()) else { return };
         self.games += 1;
-        for (kind, _) in (0..MOST_KINDS).zip(users).filter(|(_, seats)| !seats.is_empty()) {
+        for (kind, _) in (0..MAX_KINDS).zip(users).filter(|(_, seats)| !seats.is_empty()) {
             count(&mut self.kinds, game.kinds.name(kind));
         }
         for (kind, is_offered) in (0..).zip(&course.offered) {

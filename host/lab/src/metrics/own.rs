@@ -21,7 +21,7 @@ struct Own {
 }
 
 /// The most lines printed by a measure that are reported.
-const MOST_LINES: usize = 10;
+const MAX_LINES: usize = 10;
 
 /// Lines that a measure printed: the first different ones, each with the game that printed it first and its place among
 /// that game's lines. On any number of threads they are the same.
@@ -36,7 +36,7 @@ impl Lines {
                 self.0.insert(line.to_owned(), at);
             }
         }
-        if self.0.len() > MOST_LINES
+        if self.0.len() > MAX_LINES
             && let Some(last) = self.0.iter().max_by_key(|(_, at)| **at).map(|(line, _)| line.clone())
         {
             self.0.remove(&last);

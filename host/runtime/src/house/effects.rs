@@ -4,10 +4,10 @@ use super::failed;
 use crate::events::EventQueue;
 use crate::{AppliedEffect, CallError, EffectRequest, HouseEffect, HouseLayer, Position};
 use std::sync::Arc;
-use stonehouse_plugin::{FieldKind, MOST_POINTS, Seat, Seats};
+use stonehouse_plugin::{FieldKind, MAX_POINTS, Seat, Seats};
 
 /// The most messages of house rules after one action.
-const MOST_MESSAGES: usize = 20;
+const MAX_MESSAGES: usize = 20;
 
 impl Position {
     /// Applies the effects that house rules request, in order.
@@ -90,9 +90,9 @@ impl Position {
             return Err(failed(layer.refused(place, format!("there is no {seat} at this table"))));
         };
         let next = sum.saturating_add(points);
-        if !(-MOST_POINTS..=MOST_POINTS).contains(&next) {
+        if !(-MAX_POINTS..=MAX_POINTS).contains(&next) {
             return Err(failed(
-                layer.refused(place, format!("{next} points are more than the ±{MOST_POINTS} of a match")),
+                layer.refused(place, format!("{next} points are more than the ±{MAX_POINTS} of a match")),
             ));
         }
         *sum = next;
@@ -111,10 +111,10 @@ impl Position {
         (house.finish_requested, house.winners) = (true, winners);
     }
 
-    /// Keeps a message for the log; those beyond [`MOST_MESSAGES`] are dropped.
+    /// Keeps a message for the log; those beyond [`MAX_MESSAGES`] are dropped.
     fn add_message(&mut self, text: String) {
         let Some(house) = self.house_mut() else { return };
-        if house.messages.len() < MOST_MESSAGES {
+        if house.messages.len() < MAX_MESSAGES {
             house.messages.push(text);
         }
     }

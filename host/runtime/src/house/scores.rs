@@ -2,7 +2,7 @@
 
 use super::failed;
 use crate::{CallError, HostHook, Position, Work};
-use stonehouse_plugin::{MOST_POINTS, Seat, Seats};
+use stonehouse_plugin::{MAX_POINTS, Seat, Seats};
 
 impl Position {
     /// Adds the points of the house rules to the scores, and returns the winners by them.
@@ -11,7 +11,7 @@ impl Position {
         let mut winners = winners;
         if house.points.iter().any(|points| *points != 0) {
             for (score, points) in scores.iter_mut().zip(&house.points) {
-                *score = score.saturating_add(*points).clamp(-MOST_POINTS, MOST_POINTS);
+                *score = score.saturating_add(*points).clamp(-MAX_POINTS, MAX_POINTS);
             }
             winners = Seats::highest(scores);
         } else if house.finish_requested {

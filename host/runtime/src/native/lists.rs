@@ -6,7 +6,7 @@ use super::state::NativeState;
 use crate::CallError;
 use std::ffi::c_void;
 use stonehouse_plugin::abi::{Sink, status};
-use stonehouse_plugin::{Action, MOST_ACTIONS, MOST_OUTCOMES, Outcomes};
+use stonehouse_plugin::{Action, MAX_ACTIONS, MAX_OUTCOMES, Outcomes};
 
 /// The initial size of a buffer of actions: enough for most games, so that one call is enough. A game declares no
 /// greatest number of actions: one that has more reports how many. Nothing is filled with zeros before a call.
@@ -38,9 +38,9 @@ impl NativeState {
                 check(name, status, &message)?;
                 break;
             }
-            if !(capacity + 1..=MOST_ACTIONS).contains(&len) {
+            if !(capacity + 1..=MAX_ACTIONS).contains(&len) {
                 return Err(CallError::Contract(format!(
-                    "`{name}` needs room for {len} actions and got {capacity}, but at most {MOST_ACTIONS} are allowed"
+                    "`{name}` needs room for {len} actions and got {capacity}, but at most {MAX_ACTIONS} are allowed"
                 )));
             }
             actions.reserve(len);
@@ -69,7 +69,7 @@ impl NativeState {
                 // SAFETY: live handles; two buffers of that many numbers; the place and the sink live through the call.
                 unsafe { (extension.outcomes)(rules, state, codes, weights, room, &raw mut len, error) }
             });
-            if status == status::TOO_SMALL && (room + 1..=MOST_OUTCOMES).contains(&len) {
+            if status == status::TOO_SMALL && (room + 1..=MAX_OUTCOMES).contains(&len) {
                 room = len;
                 continue;
             }

@@ -11,7 +11,7 @@ use std::slice;
 use std::sync::{Arc, OnceLock};
 use stonehouse_plugin::abi::host::{EventTable, HookTable, HostTable, LogTable, StopTable, extension, level};
 use stonehouse_plugin::abi::status;
-use stonehouse_plugin::{Level, MOST_VALUES};
+use stonehouse_plugin::{Level, MAX_VALUES};
 
 /// The longest line of the log, in bytes; the rest is cut off.
 const LONGEST_LINE: usize = 4096;
@@ -159,7 +159,7 @@ unsafe extern "C" fn reads(context: *const c_void, hook: u32) -> u64 {
 
 /// Called by the plugin to report an event.
 unsafe extern "C" fn happened(context: *const c_void, event: u32, fields: *const i64, len: usize) {
-    if context.is_null() || (fields.is_null() && len > 0) || len > MOST_VALUES {
+    if context.is_null() || (fields.is_null() && len > 0) || len > MAX_VALUES {
         return;
     }
     // SAFETY: the plugin passes `len` integers that live through the call.

@@ -16,7 +16,7 @@ use stonehouse_plugin::abi::{
 };
 use stonehouse_plugin::house::EffectResult;
 use stonehouse_plugin::{
-    Action, ActionText, Chosen, MAX_SEATS, MOST_SAMPLES, MOST_VALUES, Observer, Outcomes, Rng, Samples, Scene, Seat,
+    Action, ActionText, Chosen, MAX_SAMPLES, MAX_SEATS, MAX_VALUES, Observer, Outcomes, Rng, Samples, Scene, Seat,
     Seats, Text, Trace, Turn,
 };
 
@@ -277,7 +277,7 @@ impl GameState for NativeState {
     }
 
     fn samples(&self, seat: Seat, action: Action, samples: &mut Samples) -> Result<(), CallError> {
-        const ROOM: usize = MOST_VALUES * MOST_SAMPLES;
+        const ROOM: usize = MAX_VALUES * MAX_SAMPLES;
         let extension = self.calls().inputs.ok_or_else(|| absent("samples"))?;
         let values = samples.buffer();
         values.reserve(ROOM);
@@ -288,9 +288,9 @@ impl GameState for NativeState {
             // call.
             unsafe { (extension.samples)(rules, state, seat, action.0, buffer, ROOM, places.0, places.1, error) }
         })?;
-        if count > MOST_SAMPLES || count > 0 && !(1..=MOST_VALUES).contains(&width) {
+        if count > MAX_SAMPLES || count > 0 && !(1..=MAX_VALUES).contains(&width) {
             return Err(CallError::Contract(format!(
-                "`samples` listed {count} samples of {width} values for action {}, and at most {MOST_SAMPLES} of {MOST_VALUES} are allowed",
+                "`samples` listed {count} samples of {width} values for action {}, and at most {MAX_SAMPLES} of {MAX_VALUES} are allowed",
                 action.0
             )));
         }

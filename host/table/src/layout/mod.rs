@@ -33,7 +33,7 @@ pub(super) const TITLE_GAP: f32 = 3.0;
 const CRAMPED: f32 = 330.0;
 
 /// The most of a table's height that is kept free for a question of two lines.
-const MOST_ASKED: f32 = 0.2;
+const MAX_ASKED: f32 = 0.2;
 
 /// The height of a question in one line, in points, if text is `text` times as large as usual.
 pub(super) fn question_height(text: f32) -> f32 {
@@ -44,7 +44,7 @@ pub(super) fn question_height(text: f32) -> f32 {
 /// they are below it.
 fn asked_height(text: f32, table: Vec2) -> f32 {
     let above = if table.x < CRAMPED * text { 22.0 * text } else { 0.0 };
-    (question_height(text) + above).min((table.y * MOST_ASKED).max(question_height(text))) + 2.0
+    (question_height(text) + above).min((table.y * MAX_ASKED).max(question_height(text))) + 2.0
 }
 
 /// The layout of a scene.

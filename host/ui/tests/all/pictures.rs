@@ -3,7 +3,7 @@
 use egui::{Color32, ColorImage};
 use proptest::prelude::*;
 use resvg::{tiny_skia, usvg};
-use stonehouse_ui::picture_limits::{LARGEST_SVG, MOST_PIXELS, Refused};
+use stonehouse_ui::picture_limits::{LARGEST_SVG, MAX_PIXELS, Refused};
 use stonehouse_ui::pictures::{decode, refusal};
 use stonehouse_ui::svg::SvgPicture;
 
@@ -387,7 +387,7 @@ proptest! {
                 let work = picture.work();
                 prop_assert!(work.segments <= 20_000 && work.dashes <= 2_000.0 && work.layers <= 100 && work.coats <= 100.0);
                 let image = picture.draw(pixels).expect("it can be drawn");
-                prop_assert!(image.size.iter().all(|edge| (1..=MOST_PIXELS as usize).contains(edge)));
+                prop_assert!(image.size.iter().all(|edge| (1..=MAX_PIXELS as usize).contains(edge)));
             }
             Err(why) => prop_assert!(why != Refused::Broken),
         }
@@ -483,7 +483,7 @@ fn how_long_the_most_expensive_pictures_take_to_draw() {
         match picture {
             Ok(picture) => {
                 let work = picture.work();
-                assert!(picture.draw(MOST_PIXELS).is_some());
+                assert!(picture.draw(MAX_PIXELS).is_some());
                 println!("{what}: read {} ms, drawn {} ms, {work:?}", read.as_millis(), drawn.elapsed().as_millis());
             }
             Err(why) => println!("{what}: refused: {why}"),

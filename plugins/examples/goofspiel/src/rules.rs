@@ -7,9 +7,9 @@ use stonehouse_plugin::{
 };
 
 /// The most players.
-pub(crate) const MOST_SEATS: usize = 5;
+pub(crate) const MAX_SEATS: usize = 5;
 /// The most cards of a player.
-const MOST_CARDS: usize = 15;
+const MAX_CARDS: usize = 15;
 
 stonehouse_plugin::words! {
     /// The rule for a prize for which several have bid the highest card.
@@ -42,16 +42,16 @@ pub struct Goofspiel {
 #[derive(Clone)]
 pub struct State {
     /// The cards that each seat holds: bit `n` for the card `n`.
-    pub(crate) hands: [u32; MOST_SEATS],
+    pub(crate) hands: [u32; MAX_SEATS],
     /// The prizes, in the order in which they are turned up.
-    prizes: [u8; MOST_CARDS],
+    prizes: [u8; MAX_CARDS],
     /// Rounds that are over.
     pub(crate) round: u8,
     /// Points carried over since a tie.
     pub(crate) carried: i64,
-    pub(crate) scores: [i64; MOST_SEATS],
+    pub(crate) scores: [i64; MAX_SEATS],
     /// The bid of each seat in the last round; 0 before the first.
-    pub(crate) bids: [u8; MOST_SEATS],
+    pub(crate) bids: [u8; MAX_SEATS],
     /// The winner of the last round.
     pub(crate) winner: Option<Seat>,
 }
@@ -75,7 +75,7 @@ impl Game for Goofspiel {
     fn about() -> About {
         About::new("goofspiel", "Goofspiel", env!("CARGO_PKG_VERSION"))
             .summary("Bid for prizes, all at once and in secret")
-            .seats(2, MOST_SEATS as u8, 2)
+            .seats(2, MAX_SEATS as u8, 2)
             .rules(include_str!("../rules.md"))
             .manifest(
                 Manifest::new()
@@ -103,8 +103,8 @@ impl Game for Goofspiel {
             prizes,
             round: 0,
             carried: 0,
-            scores: [0; MOST_SEATS],
-            bids: [0; MOST_SEATS],
+            scores: [0; MAX_SEATS],
+            bids: [0; MAX_SEATS],
             winner: None,
         })
     }

@@ -7,9 +7,9 @@ use stonehouse_plugin::{
 };
 
 /// The most players.
-pub(crate) const MOST_SEATS: usize = 6;
+pub(crate) const MAX_SEATS: usize = 6;
 /// The most dice of a player.
-pub(crate) const MOST_DICE: usize = 6;
+pub(crate) const MAX_DICE: usize = 6;
 
 /// Bids more dice, of any face: how many, and which face from 0.
 pub(crate) const RAISE: Action = Action(0);
@@ -43,7 +43,7 @@ pub(crate) struct Bid {
 }
 
 /// Everybody's dice.
-pub(crate) type Cups = [[u8; MOST_DICE]; MOST_SEATS];
+pub(crate) type Cups = [[u8; MAX_DICE]; MAX_SEATS];
 
 /// How the last challenge ended.
 #[derive(Clone)]
@@ -52,7 +52,7 @@ pub(crate) struct Shown {
     pub round: u16,
     pub cups: Cups,
     /// How many dice each seat had.
-    pub left: [u8; MOST_SEATS],
+    pub left: [u8; MAX_SEATS],
     pub bid: Bid,
     pub bidder: Seat,
     pub challenger: Seat,
@@ -65,7 +65,7 @@ pub(crate) struct Shown {
 pub struct State {
     pub(crate) cups: Cups,
     /// How many dice each seat has left.
-    pub(crate) left: [u8; MOST_SEATS],
+    pub(crate) left: [u8; MAX_SEATS],
     pub(crate) mover: Seat,
     /// The bid to beat, and its seat.
     pub(crate) bid: Option<(Bid, Seat)>,
@@ -141,7 +141,7 @@ impl Game for LiarsDice {
     fn about() -> About {
         About::new("liars-dice", "Liar's dice", env!("CARGO_PKG_VERSION"))
             .summary("Bid on dice that you cannot see, and call the bluff")
-            .seats(2, MOST_SEATS as u8, 4)
+            .seats(2, MAX_SEATS as u8, 4)
             .rules(include_str!("../rules.md"))
             .manifest(
                 Manifest::new()
@@ -162,7 +162,7 @@ impl Game for LiarsDice {
 
     fn deal(&self, seed: u64) -> Result<State, GameError> {
         let mut state = State {
-            cups: [[0; MOST_DICE]; MOST_SEATS],
+            cups: [[0; MAX_DICE]; MAX_SEATS],
             left: std::array::from_fn(|seat| if seat < self.seats { self.dice } else { 0 }),
             mover: Seat(0),
             bid: None,

@@ -4,7 +4,7 @@ use super::StoneRow;
 use crate::cards::{Card, Special, each};
 use crate::moves::{Move, RowId};
 use crate::rows::Row;
-use crate::state::{MOST_ROWS, Phase, State};
+use crate::state::{MAX_ROWS, Phase, State};
 use stonehouse_plugin::{Action, GameError, Seat};
 
 /// The cards of the Quarry that a GoldDigger takes, and the most that it takes from the Brickyard.
@@ -115,7 +115,7 @@ impl StoneRow {
     /// Build a StoneRow. In team play the teammate may add to it.
     fn build(&self, state: &mut State, seat: u8, row: Row) -> Result<(), GameError> {
         let number = state.row_count;
-        debug_assert!(usize::from(number) < MOST_ROWS, "two cards for each row");
+        debug_assert!(usize::from(number) < MAX_ROWS, "two cards for each row");
         each(row.cards).for_each(|card| state.leave_hand(seat, card));
         state.rows[usize::from(number)] = row;
         state.row_count += 1;

@@ -5,7 +5,7 @@ use crate::cards::{Card, Cards, Kind, Special};
 use crate::knobs::KeystoneSpecial;
 use crate::moves::Move;
 use crate::rows::Row;
-use crate::state::{MOST_ROWS, NOBODY, Phase, Pile, State};
+use crate::state::{MAX_ROWS, NOBODY, Phase, Pile, State};
 use stonehouse_plugin::{GameError, Rng, Seat};
 
 /// The cards drawn from the Quarry, and the Quarry if it was remade on the way.
@@ -30,7 +30,7 @@ pub(super) fn empty(rng: Rng, dealer: u8) -> State {
         out_of_play: 0,
         keystone: 0,
         hammers: 0,
-        rows: [Row::EMPTY; MOST_ROWS],
+        rows: [Row::EMPTY; MAX_ROWS],
         row_count: 0,
         turn: 0,
         guest: NOBODY,

@@ -11,13 +11,13 @@ use stonehouse_plugin::{EffectError, GameError, Seat};
 type Done = Result<(), EffectError>;
 
 /// The most points that house rules give a player, or take from one.
-const MOST_BONUS: i64 = 1_000_000;
+const MAX_BONUS: i64 = 1_000_000;
 
 /// The most cards that are drawn at once, and the most picks of a draft.
-const MOST_CARDS_AT_ONCE: u8 = 20;
+const MAX_CARDS_AT_ONCE: u8 = 20;
 
 /// The most rounds.
-const MOST_ROUNDS: i64 = 100;
+const MAX_ROUNDS: i64 = 100;
 
 fn refuse<T>(why: impl Into<String>) -> Result<T, EffectError> {
     Err(EffectError::new(why))
@@ -35,9 +35,9 @@ impl StoneRow {
         if over && self.knobs.teams {
             return refuse("the match is over, and in team play points count in a hand");
         }
-        let sum = state.bonus[place].checked_add(points).filter(|sum| (-MOST_BONUS..=MOST_BONUS).contains(sum));
+        let sum = state.bonus[place].checked_add(points).filter(|sum| (-MAX_BONUS..=MAX_BONUS).contains(sum));
         let Some(sum) = sum else {
-            return refuse(format!("house rules add at most {MOST_BONUS} points to a score"));
+            return refuse(format!("house rules add at most {MAX_BONUS} points to a score"));
         };
         state.bonus[place] = sum;
         if over {
@@ -49,8 +49,8 @@ impl StoneRow {
 
     pub(crate) fn draw_cards(&self, state: &mut State, seat: Seat, cards: u8) -> Done {
         let seat = self.holder(state, seat)?;
-        if cards > MOST_CARDS_AT_ONCE {
-            return refuse(format!("at most {MOST_CARDS_AT_ONCE} cards are drawn at once"));
+        if cards > MAX_CARDS_AT_ONCE {
+            return refuse(format!("at most {MAX_CARDS_AT_ONCE} cards are drawn at once"));
         }
         for _ in 0..cards {
             if !self.draw_one(state, seat).map_err(failed)? {
@@ -110,8 +110,8 @@ impl StoneRow {
     }
 
     pub(crate) fn open_draft(&self, state: &mut State, picks: u8) -> Done {
-        if !(1..=MOST_CARDS_AT_ONCE).contains(&picks) {
-            return refuse(format!("a draft has 1 to {MOST_CARDS_AT_ONCE} picks, not {picks}"));
+        if !(1..=MAX_CARDS_AT_ONCE).contains(&picks) {
+            return refuse(format!("a draft has 1 to {MAX_CARDS_AT_ONCE} picks, not {picks}"));
         }
         if state.phase != Phase::Draw {
             return refuse("a draft begins where a turn begins");
@@ -196,10 +196,10 @@ impl StoneRow {
             return refuse("there are no rounds to add to");
         }
         let sum = i64::from(state.rounds).saturating_add(rounds);
-        if sum < i64::from(self.round(state)) || sum > MOST_ROUNDS {
+        if sum < i64::from(self.round(state)) || sum > MAX_ROUNDS {
             let round = self.round(state);
             return refuse(format!(
-                "there would be {sum} rounds: at least {round} are played, and at most {MOST_ROUNDS}"
+                "there would be {sum} rounds: at least {round} are played, and at most {MAX_ROUNDS}"
             ));
         }
         state.rounds = sum as u8;

@@ -10,7 +10,7 @@ use crate::state::{Phase, State};
 use stonehouse_plugin::{Actions, GameError, Seat};
 
 /// More actions than any position offers.
-pub(super) const MOST_ACTIONS: u32 = 2048;
+pub(super) const MAX_ACTIONS: u32 = 2048;
 
 impl StoneRow {
     /// Pushes every legal action.

@@ -192,7 +192,7 @@ impl Game for StoneRow {
     }
 
     fn apply(&self, state: &mut State, action: Action) -> Result<(), GameError> {
-        let mut buffer = [Action(0); legal::MOST_ACTIONS as usize];
+        let mut buffer = [Action(0); legal::MAX_ACTIONS as usize];
         let mut actions = Actions::new(&mut buffer);
         self.legal(state, &mut actions)?;
         if actions.as_slice().binary_search(&action).is_err() {
@@ -264,7 +264,7 @@ impl Playout for StoneRow {
     }
 
     fn playout_until(&self, state: &mut State, choices: &mut Rng, pause: &mut Pause<'_>) -> Result<u32, GameError> {
-        let mut buffer = [Action(0); legal::MOST_ACTIONS as usize];
+        let mut buffer = [Action(0); legal::MAX_ACTIONS as usize];
         let mut played = 0;
         while state.phase != Phase::Over {
             let mut actions = Actions::new(&mut buffer);

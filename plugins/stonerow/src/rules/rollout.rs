@@ -28,7 +28,7 @@ impl StoneRow {
         choices: &mut Rng,
         pause: &mut Pause<'_>,
     ) -> Result<(u32, bool), GameError> {
-        let mut buffer = [Action(0); legal::MOST_ACTIONS as usize];
+        let mut buffer = [Action(0); legal::MAX_ACTIONS as usize];
         let (hand, mut played) = (state.hand, 0);
         while state.phase != Phase::Over && state.hand == hand {
             let mut actions = Actions::new(&mut buffer);

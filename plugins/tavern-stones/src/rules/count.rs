@@ -3,12 +3,12 @@
 use super::TavernStones;
 use crate::hooks::{Hook, KindByName};
 use crate::kinds::{Completeness, KINDS};
-use crate::state::{Counted, MOST_SEATS, NOBODY, Phase, State};
+use crate::state::{Counted, MAX_SEATS, NOBODY, Phase, State};
 use std::cmp::Ordering;
 use stonehouse_plugin::{GameError, Seat};
 
 /// The number of hands after which a match without a winner ends.
-const MOST_HANDS: u16 = 500;
+const MAX_HANDS: u16 = 500;
 
 impl TavernStones {
     /// Counts the hand; then the match is over, or the next hand is dealt.
@@ -23,7 +23,7 @@ impl TavernStones {
             best = best.max(*coins);
         }
         let goal = self.house.goal(state, state.hand, best, next_best, self.knobs.goal)?;
-        if best >= goal || state.hand >= MOST_HANDS {
+        if best >= goal || state.hand >= MAX_HANDS {
             state.phase = Phase::Over;
             for (seat, coins) in (0..).map(Seat).zip(&state.coins[..seats]).filter(|(_, coins)| **coins == best) {
                 self.house.match_won(seat, *coins);
@@ -39,7 +39,7 @@ impl TavernStones {
     /// the bonus is added to the next hand's.
     fn count(&self, state: &mut State) -> Result<(), GameError> {
         let seats = self.seats as usize;
-        let mut value = [0; MOST_SEATS];
+        let mut value = [0; MAX_SEATS];
         for (seat, value) in value[..seats].iter_mut().enumerate() {
             *value = self.worth(state, seat as u8)?;
         }
@@ -85,8 +85,8 @@ impl TavernStones {
     }
 
     /// The coins that a house rule adds to each seat's coins for the hand.
-    fn extra(&self, state: &State, last: &Counted) -> Result<[i64; MOST_SEATS], GameError> {
-        let mut extra = [0; MOST_SEATS];
+    fn extra(&self, state: &State, last: &Counted) -> Result<[i64; MAX_SEATS], GameError> {
+        let mut extra = [0; MAX_SEATS];
         if self.house.uses(Hook::hand_coins) {
             for seat in 0..self.seats {
                 let (stones, bonus) = (last.value[seat as usize], last.bonus_of(seat));

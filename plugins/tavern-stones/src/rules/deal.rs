@@ -3,16 +3,16 @@
 use super::TavernStones;
 use crate::hooks::Hook;
 use crate::kinds::{Counts, KINDS, Kind, each};
-use crate::state::{Counted, MOST_SEATS, NOBODY, PLACES, Phase, Place, State, Stone};
+use crate::state::{Counted, MAX_SEATS, NOBODY, PLACES, Phase, Place, State, Stone};
 use stonehouse_plugin::{GameError, Rng, Seat};
 
 /// The most stones in a bag.
-const MOST_STONES: usize = 120;
+const MAX_STONES: usize = 120;
 
 /// How often hidden stones are drawn at random before they are fitted in one by one.
 const TRIES: u32 = 64;
 
-const NO_STONES: [[Stone; PLACES]; MOST_SEATS] = [[Stone::seen(0, 0); PLACES]; MOST_SEATS];
+const NO_STONES: [[Stone; PLACES]; MAX_SEATS] = [[Stone::seen(0, 0); PLACES]; MAX_SEATS];
 
 impl TavernStones {
     /// The table with everybody's starting coins, and the first hand dealt.
@@ -20,18 +20,18 @@ impl TavernStones {
         let nothing = Counted {
             hand: 0,
             stones: NO_STONES,
-            value: [0; MOST_SEATS],
+            value: [0; MAX_SEATS],
             most_complete: NOBODY,
             bonus_to: NOBODY,
             bonus: 0,
-            extra: [0; MOST_SEATS],
-            coins: [0; MOST_SEATS],
+            extra: [0; MAX_SEATS],
+            coins: [0; MAX_SEATS],
         };
         let mut state = State {
             stones: NO_STONES,
             bag: [0; KINDS],
-            seen_in_bag: [[0; KINDS]; MOST_SEATS],
-            coins: [0; MOST_SEATS],
+            seen_in_bag: [[0; KINDS]; MAX_SEATS],
+            coins: [0; MAX_SEATS],
             carried: 0,
             counter: 0,
             turns: 0,
@@ -40,8 +40,8 @@ impl TavernStones {
             barred: NOBODY,
             first: 0,
             hand: 0,
-            force_stones: [0; MOST_SEATS],
-            forced: [[0; MOST_SEATS]; MOST_SEATS],
+            force_stones: [0; MAX_SEATS],
+            forced: [[0; MAX_SEATS]; MAX_SEATS],
             phase: Phase::Turn,
             last: nothing,
             rng,
@@ -56,7 +56,7 @@ impl TavernStones {
 
     /// Everybody's visible and hidden stones, drawn from the full bag; a force stone for each; a random first mover.
     pub(super) fn deal_hand(&self, state: &mut State) -> Result<(), GameError> {
-        let mut bag = [0; MOST_STONES];
+        let mut bag = [0; MAX_STONES];
         let mut left = 0;
         for kind in self.kinds.each() {
             let count = self.kinds.stones[kind as usize] as usize;
@@ -64,7 +64,7 @@ impl TavernStones {
             left += count;
         }
         state.bag = self.kinds.stones;
-        state.seen_in_bag = [[0; KINDS]; MOST_SEATS];
+        state.seen_in_bag = [[0; KINDS]; MAX_SEATS];
         let mut id = 0;
         for seat in 0..self.seats {
             for place in 0..self.places {
@@ -82,8 +82,8 @@ impl TavernStones {
             }
         }
         state.hand += 1;
-        state.forced = [[0; MOST_SEATS]; MOST_SEATS];
-        state.force_stones = [self.knobs.forces_each; MOST_SEATS];
+        state.forced = [[0; MAX_SEATS]; MAX_SEATS];
+        state.force_stones = [self.knobs.forces_each; MAX_SEATS];
         if self.house.uses(Hook::force_stones) {
             let best = state.coins[..self.seats as usize].iter().copied().max().unwrap_or_default();
             for seat in 0..self.seats {

@@ -5,7 +5,7 @@ use crate::hooks::Hook;
 use crate::kinds::{KINDS, Kind};
 use crate::knobs::HiddenRequest;
 use crate::moves::{Asked, Move};
-use crate::state::{MOST_SEATS, Offer, Phase, Place, State};
+use crate::state::{MAX_SEATS, Offer, Phase, Place, State};
 use stonehouse_plugin::{GameError, Pause, Rng, random_playout_until};
 
 /// The number of possible trades in a turn for each kind given, in all and seat by seat.
@@ -15,7 +15,7 @@ struct Tally {
     /// Forced trades, for each kind given.
     forces: [u32; KINDS],
     /// Visible stones of another kind than the one given, by seat.
-    visible: [[u32; KINDS]; MOST_SEATS],
+    visible: [[u32; KINDS]; MAX_SEATS],
 }
 
 impl TavernStones {
@@ -80,7 +80,7 @@ impl TavernStones {
     }
 
     fn tally(&self, state: &State) -> Tally {
-        let mut tally = Tally { offers: [0; KINDS], forces: [0; KINDS], visible: [[0; KINDS]; MOST_SEATS] };
+        let mut tally = Tally { offers: [0; KINDS], forces: [0; KINDS], visible: [[0; KINDS]; MAX_SEATS] };
         let requests = self.requests_each();
         let may_force = state.force_stones[state.mover as usize] > 0;
         for to in self.partners(state) {

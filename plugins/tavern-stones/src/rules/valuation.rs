@@ -3,7 +3,7 @@
 use super::TavernStones;
 use crate::kinds::{Counts, KINDS, Kind};
 use crate::moves::Asked;
-use crate::state::{MOST_SEATS, Offer, PLACES, Phase, Place, State};
+use crate::state::{MAX_SEATS, Offer, PLACES, Phase, Place, State};
 use std::cmp::Ordering;
 
 impl TavernStones {
@@ -74,8 +74,8 @@ impl TavernStones {
     }
 
     /// The stones of each seat, counted by kind.
-    pub(super) fn hands(&self, state: &State) -> [Counts; MOST_SEATS] {
-        let mut hands = [[0; KINDS]; MOST_SEATS];
+    pub(super) fn hands(&self, state: &State) -> [Counts; MAX_SEATS] {
+        let mut hands = [[0; KINDS]; MAX_SEATS];
         for seat in 0..self.seats {
             hands[seat as usize] = state.counts(seat, self.places);
         }
@@ -83,13 +83,13 @@ impl TavernStones {
     }
 
     /// The expected result of these hands, by seat.
-    pub(super) fn outlook(&self, state: &State, hands: [Counts; MOST_SEATS]) -> Outlook<'_> {
+    pub(super) fn outlook(&self, state: &State, hands: [Counts; MAX_SEATS]) -> Outlook<'_> {
         let mut outlook = Outlook {
             rules: self,
             hands,
             weight_of: &self.bonus_weights[state.counter.min(self.knobs.trades_per_hand) as usize],
-            coins: [0.0; MOST_SEATS],
-            weights: [0.0; MOST_SEATS],
+            coins: [0.0; MAX_SEATS],
+            weights: [0.0; MAX_SEATS],
             bonus: (self.knobs.bonus + state.carried) as f64,
         };
         for (seat, hand) in hands[..self.seats as usize].iter().enumerate() {
@@ -137,13 +137,13 @@ pub(super) fn bonus_weights(trades_per_hand: u8) -> BonusWeights {
 pub(super) struct Outlook<'a> {
     rules: &'a TavernStones,
     /// The stones of each seat, by kind.
-    pub(super) hands: [Counts; MOST_SEATS],
+    pub(super) hands: [Counts; MAX_SEATS],
     /// The relative weight of a hand for winning the bonus, by its steps.
     weight_of: &'a [f64; STEPS],
     /// The coins of each seat, and those of its stones.
-    coins: [f64; MOST_SEATS],
+    coins: [f64; MAX_SEATS],
     /// The relative weight of each seat for winning the bonus.
-    weights: [f64; MOST_SEATS],
+    weights: [f64; MAX_SEATS],
     /// The value of the bonus, in coins.
     pub(super) bonus: f64,
 }

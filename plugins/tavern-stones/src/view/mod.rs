@@ -19,7 +19,7 @@ pub(crate) use words::describe;
 use crate::kinds::{self, Kind, NAMES};
 use crate::moves::Asked;
 use crate::rules::TavernStones;
-use crate::state::{MOST_SEATS, Offer, Phase, Place, State, Stone};
+use crate::state::{MAX_SEATS, Offer, Phase, Place, State, Stone};
 use stonehouse_plugin::scene::{Area, Arrow, Face, Layout, Prompt, Scene, SeatPanel, Tint};
 use stonehouse_plugin::{Observer, Seat, Text, text};
 
@@ -132,7 +132,7 @@ fn prompt(rules: &TavernStones, state: &State, observer: Observer) -> Option<Pro
     };
     let prompt = match state.phase {
         Phase::Turn => {
-            let text = if state.barred as usize >= MOST_SEATS {
+            let text = if state.barred as usize >= MAX_SEATS {
                 "Offer one of your stones for another, or pass".into()
             } else {
                 text!("Offer one of your stones for another, not to {player}, or pass", player = Seat(state.barred))

@@ -2,7 +2,7 @@
 
 use super::Draft;
 use crate::files::{TEXT_LIMIT, check_inside, read_bytes};
-use crate::pack::archive::{MOST_FILES, PICTURE_LIMIT};
+use crate::pack::archive::{MAX_FILES, PICTURE_LIMIT};
 use crate::pack::name::{Kind, MANIFEST};
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -54,9 +54,9 @@ impl Draft {
             } else {
                 self.left_out.push(name);
             }
-            if self.files.len() > MOST_FILES {
+            if self.files.len() > MAX_FILES {
                 let message =
-                    format!("there are more than {MOST_FILES} files in this folder, the most that a pack holds");
+                    format!("there are more than {MAX_FILES} files in this folder, the most that a pack holds");
                 return problems.push(Problem::file(whole, message));
             }
         }

@@ -2,7 +2,7 @@
 
 use super::{FILES, read, refusal, with, zipped};
 use std::io::{Cursor, Write};
-use stonehouse_engine::pack::{FILE_LIMIT, MOST_FILES};
+use stonehouse_engine::pack::{FILE_LIMIT, MAX_FILES};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
@@ -146,7 +146,7 @@ fn a_bomb_that_lies_about_its_size_is_not_unpacked_beyond_it() {
 
 #[test]
 fn too_many_files_are_refused_by_their_number_alone() {
-    let names: Vec<String> = (0..=MOST_FILES).map(|number| format!("{number}.md")).collect();
+    let names: Vec<String> = (0..=MAX_FILES).map(|number| format!("{number}.md")).collect();
     let files: Vec<(&str, &[u8])> = names.iter().map(|name| (name.as_str(), &b"x"[..])).collect();
     assert_eq!(refusal(zipped(&files)), "bent.stonehouse: it holds 513 files, and at most 512 are allowed");
 }

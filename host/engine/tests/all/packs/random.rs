@@ -3,7 +3,7 @@
 use super::{FILES, MANIFEST, read, with};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use stonehouse_engine::pack::{Kind, MOST_FILES, UNPACKED_LIMIT};
+use stonehouse_engine::pack::{Kind, MAX_FILES, UNPACKED_LIMIT};
 
 /// Reads a pack, and everything in it.
 fn try_pack(bytes: Vec<u8>) {
@@ -17,7 +17,7 @@ fn try_pack(bytes: Vec<u8>) {
         Ok(pack) => {
             let files = pack.files();
             let Ok(files) = files else { return };
-            assert!(files.len() <= MOST_FILES);
+            assert!(files.len() <= MAX_FILES);
             assert!(files.iter().map(|(_, bytes)| bytes.len() as u64).sum::<u64>() <= UNPACKED_LIMIT);
             assert!(files.iter().all(|(name, _)| Kind::of(name).is_ok()));
             let _ = pack.verify();

@@ -15,7 +15,7 @@ const HEAP: f32 = 0.78;
 /// The greatest number of coins on top of each other in a heap.
 const HIGHEST: u32 = 7;
 /// The greatest number of coins in a heap: more would be higher in the middle.
-const MOST_COINS: u32 = 16;
+const MAX_COINS: u32 = 16;
 
 impl FaceLook for Token {
     fn shape(&self, _: &Face) -> FaceShape {
@@ -94,7 +94,7 @@ impl HeapLook for Token {
 /// The number of coins on the left, on the right and in the middle of a heap: up to nine as many as there are, then
 /// ever fewer of them.
 fn heights(count: u32) -> [u32; 3] {
-    let coins = if count < 10 { count } else { (7 + count.ilog2()).min(MOST_COINS) };
+    let coins = if count < 10 { count } else { (7 + count.ilog2()).min(MAX_COINS) };
     let middle = (coins * 5).div_ceil(12);
     let right = (coins - middle).div_ceil(2);
     [coins - middle - right, right, middle]

@@ -13,7 +13,7 @@ pub struct Meter;
 /// The number of pegs in a line.
 const IN_A_LINE: u32 = 10;
 /// The greatest number of lines of pegs; a longer meter is a bar.
-const MOST_LINES: u32 = 5;
+const MAX_LINES: u32 = 5;
 
 impl LayoutLook for Meter {
     fn wants(&self, slot: Slot<'_>, width: f32) -> Vec2 {
@@ -25,7 +25,7 @@ impl LayoutLook for Meter {
             _ => {
                 // A bar replaces too many pegs.
                 let lines = meter.steps.div_ceil(IN_A_LINE).max(1);
-                let lines = if lines > MOST_LINES { 1 } else { lines };
+                let lines = if lines > MAX_LINES { 1 } else { lines };
                 let long = meter.steps.clamp(2, IN_A_LINE) as f32 * 0.19 + 0.1;
                 vec2((long * unit).min(width), (0.24 * lines as f32 + 0.28) * unit)
             }
@@ -72,7 +72,7 @@ fn ladder(painter: &Painter, rect: Rect, steps: u32, reached: u32) {
         font,
         theme::LIGHT,
     );
-    if lines > MOST_LINES {
+    if lines > MAX_LINES {
         let bar = pegs.shrink2(vec2(8.0, pegs.height() * 0.28));
         painter.rect_filled(bar, 3.0, Color32::from_rgb(0x3c, 0x22, 0x0e));
         let full = bar.with_max_x(egui::lerp(bar.x_range(), reached as f32 / steps as f32));

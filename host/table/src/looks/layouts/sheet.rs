@@ -19,7 +19,7 @@ const ROWS: std::ops::RangeInclusive<f32> = 10.0..=30.0;
 /// The average width of a letter, as a share of a row's height.
 const LETTER: f32 = 0.36;
 /// No cell gets room for more letters than these.
-const MOST_LETTERS: usize = 18;
+const MAX_LETTERS: usize = 18;
 /// The size of pieces, as a share of a row's height.
 const PIECE: f32 = 1.5;
 
@@ -30,7 +30,7 @@ fn row_height(unit: f32, text: f32) -> f32 {
 fn letters(text: &Text) -> usize {
     // Room for the player's name that will be filled in.
     let filled = text.key().len() + if text.key().contains('{') { 4 } else { 0 };
-    filled.min(MOST_LETTERS)
+    filled.min(MAX_LETTERS)
 }
 
 /// The widths of the first column and of the others, as multiples of a row's height.
@@ -38,7 +38,7 @@ fn columns(sheet: &Content) -> (f32, Vec<f32>) {
     let name = |row: &Row| {
         let seat = if row.seat.is_some() { 9 } else { 0 };
         let pieces: f32 = row.pieces.iter().map(|piece| size_of(piece, PIECE).x + 0.1).sum();
-        (letters(&row.name) + seat).min(MOST_LETTERS) as f32 * LETTER + pieces + 0.8
+        (letters(&row.name) + seat).min(MAX_LETTERS) as f32 * LETTER + pieces + 0.8
     };
     let first = sheet.rows.iter().map(name).fold(1.2, f32::max);
     let count = sheet.rows.iter().map(|row| row.cells.len()).max().unwrap_or_default().max(sheet.columns.len());
