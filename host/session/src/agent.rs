@@ -106,7 +106,7 @@ impl<'a> AgentTurn<'a> {
         Viewpoint::new(self.position, self.seat)
     }
 
-    /// The view of a person at this seat; `None` for an agent that does not [look](Agent::looks).
+    /// The view of a person at this seat; `None` for an agent that does not [need one](Agent::needs_view).
     pub const fn sight(&self) -> Option<&'a SeatView> {
         self.sight
     }

@@ -7,7 +7,7 @@
 //!
 //! - [`export`], [`mod@host`]: the plugin's side, and the services of the host
 //! - `table`, `tables`: the declaration of tables of functions, and the tables of a plugin
-//! - `declared`, [`schema`]: the declarations of a plugin as JSON, and the schemas of documents
+//! - `declared`, `schema`: the declarations of a plugin as JSON, and the schemas of documents
 //!
 //! # Core and extensions
 //! The core table holds the functions that every game has; a few may be null, with the fallback that each documents.
