@@ -63,7 +63,7 @@ impl ClockRule {
     ///
     /// # Errors
     /// The mistake.
-    pub fn verify(&self, seats: usize) -> Result<(), ClockError> {
+    pub fn check(&self, seats: usize) -> Result<(), ClockError> {
         if self.minutes.len() != seats {
             return Err(ClockError::Times { times: self.minutes.len(), seats });
         }
@@ -74,14 +74,6 @@ impl ClockRule {
             return Err(ClockError::Increment { seconds: self.increment_seconds });
         }
         Ok(())
-    }
-
-    /// As [`verify`](Self::verify), for callers that report texts.
-    ///
-    /// # Errors
-    /// The mistake, as a part of a sentence.
-    pub fn check(&self, seats: usize) -> Result<(), String> {
-        self.verify(seats).map_err(|error| error.to_string())
     }
 
     /// The rule in a few words: "30 min a side", "30 / 20 min, +5 s".

@@ -45,7 +45,8 @@ pub struct RecordArgs {
     /// Print the match as a test of a house rule, to be put into its `tests`.
     #[arg(long, conflicts_with_all = ["json", "why"])]
     pub test: bool,
-    /// Print the match as a lesson for the player of this seat (from 0), to be given remarks: see the page "Lessons" of the documentation.
+    /// Print the match as a lesson for the player of this seat (from 0), to be given remarks: see the page "Lessons" of
+    /// the documentation.
     #[arg(long, value_name = "SEAT", conflicts_with_all = ["json", "why", "test"])]
     pub lesson: Option<u8>,
     /// Print JSON.

@@ -50,7 +50,7 @@ pub fn check(plugin: &Arc<Plugin>, variant: &Variant) -> Result<Arc<Ruleset>, Ve
         })
         .collect();
     let clock = variant.clock.as_ref().map_or(Ok(()), |clock| clock.check(variant.seats.into()));
-    faults.extend(clock.err().map(|text| Fault { about: VariantPart::Clock, text }));
+    faults.extend(clock.err().map(|error| Fault { about: VariantPart::Clock, text: error.to_string() }));
     if !faults.is_empty() {
         return Err(faults);
     }

@@ -4,8 +4,8 @@
 //! is hidden from that seat. Only the game knows what that is, so it is computed, not declared: what a seat cannot know
 //! is resampled by the game ([`Position::determinize`]) [`SECRECY_SAMPLES`] times, the action is repeated in each
 //! sample, and only what is the same in all of them is shown. The same comparison decides whether undo would take back
-//! something that a person learned. Errors are on one side: what differs in one sample is never shown; what happens to agree in
-//! all of them, with a probability that falls with each sample, is.
+//! something that a person learned. Errors are on one side: what differs in one sample is never shown; what happens to
+//! agree in all of them, with a probability that falls with each sample, is.
 //!
 //! A sample in which the action is not legal, or a house rule fails, hides nothing and shows nothing: that position was
 //! never on the table. Only for undo it counts as something learned.

@@ -105,7 +105,7 @@ impl Header {
         if let Some(script) = self.scripts.iter().find(|script| script.source.len() as u64 > TEXT_LIMIT) {
             return Err(format!("its script `{}` is longer than {} MiB", script.name, TEXT_LIMIT >> 20));
         }
-        self.clock.as_ref().map_or(Ok(()), |clock| clock.verify(seats).map_err(|error| error.to_string()))
+        self.clock.as_ref().map_or(Ok(()), |clock| clock.check(seats).map_err(|error| error.to_string()))
     }
 }
 

@@ -15,7 +15,8 @@
 //!
 //! The game is not involved; a game that declares no facts, events or effects still has memory, actions, ends and
 //! winners. Scripts are reached through the trait [`HouseLayer`] only, so this crate does not depend on Lua. A ruleset
-//! with a layer is played by the game's own playouts and rollouts up to the steps at which its rules [act](crate::subscriptions::Attention).
+//! with a layer is played by the game's own playouts and rollouts up to the steps at which its rules
+//! [act](crate::subscriptions::Attention).
 //!
 //! The state of house rules is in the module `house_state`, and the functions that they have are in `subscriptions`:
 //! the modules below the position use both.
