@@ -121,11 +121,7 @@ fn the_documentation_of_each_crate_lists_its_modules() {
         let source = read(&format!("{package}/src/lib.rs"));
         let header: Vec<&str> = source.lines().take_while(|line| line.starts_with("//!")).collect();
         let header_text = header.join("\n");
-        let modules: Vec<&str> = source
-            .lines()
-            .filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod ")?.strip_suffix(';'))
-            .filter(|module| *module != "tests")
-            .collect();
+        let modules = declared_modules(&source);
         for module in &modules {
             let is_listed =
                 header_text.contains(&format!("`{module}`")) || header_text.contains(&format!("`mod@{module}`"));
@@ -142,6 +138,16 @@ fn the_documentation_of_each_crate_lists_its_modules() {
     assert!(listed > 150, "{listed} modules");
 }
 
+/// The modules that a source declares, of any visibility, but those of tests.
+fn declared_modules(source: &str) -> Vec<&str> {
+    let module = |line: &'_ str| {
+        let (visibility, name) = line.split_once("mod ")?;
+        let is_declared = visibility.is_empty() || visibility.starts_with("pub");
+        name.strip_suffix(';').filter(|name| is_declared && !name.contains("test"))
+    };
+    source.lines().filter_map(module).collect()
+}
+
 /// The sources of a folder that have modules of their own.
 fn with_modules(folder: &Path, into: &mut Vec<(PathBuf, String)>) {
     for entry in fs::read_dir(folder).unwrap() {
@@ -150,8 +156,8 @@ fn with_modules(folder: &Path, into: &mut Vec<(PathBuf, String)>) {
             with_modules(&path, into);
         } else if path.extension().is_some_and(|kind| kind == "rs") {
             let source = fs::read_to_string(&path).unwrap();
-            let has_modules = source.lines().any(|line| line.starts_with("mod ") && line.ends_with(';'));
-            if has_modules && !path.ends_with("src/lib.rs") && !path.ends_with("src/main.rs") {
+            if !declared_modules(&source).is_empty() && !path.ends_with("src/lib.rs") && !path.ends_with("src/main.rs")
+            {
                 into.push((path, source));
             }
         }
@@ -169,9 +175,7 @@ fn a_module_with_modules_lists_them() {
     for (path, source) in sources {
         let header: Vec<&str> = source.lines().take_while(|line| line.starts_with("//!")).collect();
         let header = header.join("\n");
-        let modules = source.lines().filter_map(|line| line.trim_start_matches("pub ").strip_prefix("mod "));
-        let modules: Vec<&str> =
-            modules.filter_map(|line| line.strip_suffix(';')).filter(|module| !module.contains("test")).collect();
+        let modules = declared_modules(&source);
         // A registry of files of one kind states so, and a single module needs no list.
         if modules.len() < 2
             || ["file each", "a file of its own", "one file for each", "have a file"]
@@ -207,7 +211,7 @@ fn the_source_tree_lists_every_package_and_only_folders_that_exist() {
     }
 }
 
-/// Modules of a crate that depend on each other, with the reason why they are one subject. Everywhere else dependencies
+/// Modules of a crate that depend on each other, with the reason why they are one subject. Between the other modules dependencies
 /// go one way.
 const MUTUAL: [(&str, &[&str], &str); 10] = [
     (

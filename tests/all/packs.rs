@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
-use stonehouse_engine::pack::draft::{Given, checked};
+use stonehouse_engine::pack::draft::{PackDetails, checked};
 use stonehouse_engine::pack::{Draft, Plan, store};
 use stonehouse_engine::{Catalog, Match, Pack, Player, Record, Ruleset};
 use stonehouse_plugin::Rng;
@@ -64,8 +64,8 @@ fn pack_saying(manifest: &str, files: &[(&str, &str)]) -> Pack {
         .unwrap_or_else(|message| panic!("{message:?}"))
 }
 
-fn given() -> Given {
-    Given { authors: vec!["Ada".to_owned()], licence: Some("CC0-1.0".to_owned()), ..Given::default() }
+fn given() -> PackDetails {
+    PackDetails { authors: vec!["Ada".to_owned()], licence: Some("CC0-1.0".to_owned()), ..PackDetails::default() }
 }
 
 fn names(catalog: &Catalog) -> Vec<String> {
@@ -147,7 +147,7 @@ fn a_variant_pack_includes_its_bases_but_nothing_that_ships() {
     assert_eq!(again, "three-stones/top is in the pack Top heavy 1.0.0 already: give away that pack's file");
     let shipped = Draft::of_variants(&catalog, &["three-stones/standard".to_owned()], &given()).unwrap_err();
     assert_eq!(shipped, "three-stones/standard comes with Stonehouse: everybody has it, and there is nothing to pack");
-    let nobody = Draft::of_variants(&catalog, &["three-stones/top".to_owned()], &Given::default()).unwrap_err();
+    let nobody = Draft::of_variants(&catalog, &["three-stones/top".to_owned()], &PackDetails::default()).unwrap_err();
     assert!(
         nobody.starts_with("say who made the pack and what others may do with it, for example --author"),
         "{nobody}"
@@ -319,7 +319,7 @@ fn a_record_is_played_without_the_pack_and_turned_into_one() {
     assert_eq!(verified.replayed.end(), game.end());
 
     // The author is known from the record.
-    let draft = Draft::of_record(&catalog, &record, &Given::default()).unwrap();
+    let draft = Draft::of_record(&catalog, &record, &PackDetails::default()).unwrap();
     let made = checked(&catalog, draft.pack(Path::new("top.stonehouse")).unwrap()).unwrap();
     assert_eq!((made.id(), &*made.manifest.name, &*made.manifest.authors), ("top", "Top", &["Ada".to_owned()][..]));
     assert_eq!(made.scripts().collect::<Vec<_>>(), [("three-stones", "slanted.lua"), ("three-stones", "top_row.lua")]);
@@ -333,7 +333,7 @@ fn a_record_is_played_without_the_pack_and_turned_into_one() {
     }
     assert_eq!(match_again.end().map(|end| &end.outcome), game.end().map(|end| &end.outcome));
     // The same record gives the same bytes.
-    let twice = Draft::of_record(&catalog, &record, &Given::default()).unwrap();
+    let twice = Draft::of_record(&catalog, &record, &PackDetails::default()).unwrap();
     assert_eq!(twice.pack(Path::new("top.stonehouse")).unwrap().bytes(), made.bytes());
 }
 

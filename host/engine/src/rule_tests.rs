@@ -3,7 +3,7 @@
 use crate::ruleset::{RulesFailure, Ruleset};
 use crate::variant::Variant;
 use std::sync::Arc;
-use stonehouse_house_rules::{Expect, Given, Problem, RuleTest, Script, TestSubject, nearest};
+use stonehouse_house_rules::{Expect, Problem, RuleTest, Script, TestSubject, TestValue, nearest};
 use stonehouse_plugin::{Action, Observer, Seat};
 use stonehouse_runtime::{CallError, Position};
 
@@ -54,7 +54,7 @@ impl Ruleset {
             .map_err(|problems| problems.first().map_or_else(String::new, |problem| problem.message.clone()))
     }
 
-    fn play_test(&self, seed: u64, actions: &[Given], expect: &Expect) -> Result<(), String> {
+    fn play_test(&self, seed: u64, actions: &[TestValue], expect: &Expect) -> Result<(), String> {
         let explain = |error: CallError| match self.explain(error) {
             RulesFailure::HouseRule { problem, .. } => problem.to_string(),
             other => other.to_string(),
@@ -90,7 +90,7 @@ impl Ruleset {
         }
         for (wanted, legal) in [(&expect.legal, true), (&expect.illegal, false)] {
             let Some(text) = wanted else { continue };
-            let found = self.named(&position, &Given::Word(text.clone())).map_err(explain)?;
+            let found = self.named(&position, &TestValue::Word(text.clone())).map_err(explain)?;
             if found.is_ok() != legal {
                 return Err(format!("“{text}” is {}legal", if legal { "not " } else { "" }));
             }
@@ -99,15 +99,15 @@ impl Ruleset {
     }
 
     /// The legal action of this text or code; the inner error lists the legal ones.
-    fn named(&self, position: &Position, wanted: &Given) -> Result<Result<Action, String>, CallError> {
+    fn named(&self, position: &Position, wanted: &TestValue) -> Result<Result<Action, String>, CallError> {
         let mut actions = Vec::new();
         position.legal_actions(&mut actions)?;
         let text = match wanted {
-            Given::Number(code) => {
+            TestValue::Number(code) => {
                 let action = u32::try_from(*code).ok().map(Action).filter(|action| actions.contains(action));
                 return Ok(action.ok_or_else(|| "it is not legal here".to_owned()));
             }
-            Given::Word(text) => text,
+            TestValue::Word(text) => text,
             _ => return Ok(Err("an action is a text or a number".to_owned())),
         };
         let names: Vec<&str> = self.seating().seats.iter().map(|seat| seat.name.as_str()).collect();
@@ -124,11 +124,11 @@ impl Ruleset {
     }
 }
 
-fn display(given: &Given) -> String {
+fn display(given: &TestValue) -> String {
     match given {
-        Given::Number(number) => number.to_string(),
-        Given::Truth(truth) => truth.to_string(),
-        Given::Word(word) => format!("“{word}”"),
-        Given::Each(values) => values.iter().map(display).collect::<Vec<_>>().join(", "),
+        TestValue::Number(number) => number.to_string(),
+        TestValue::Truth(truth) => truth.to_string(),
+        TestValue::Word(word) => format!("“{word}”"),
+        TestValue::Each(values) => values.iter().map(display).collect::<Vec<_>>().join(", "),
     }
 }

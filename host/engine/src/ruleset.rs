@@ -3,7 +3,7 @@
 use crate::variant::{Variant, rule_knob};
 use std::sync::Arc;
 use stonehouse_house_rules::{
-    Given, HouseRules, Interface, LoadFault, Problem, RuleTest, SharedRules, problem_of, rule_of,
+    HouseRules, Interface, LoadFault, Problem, RuleTest, SharedRules, TestValue, problem_of, rule_of,
 };
 use stonehouse_plugin::{KnobDecl, LONGEST_GAME, Seating};
 use stonehouse_runtime::{CallError, HookFailure, HookFailureKind, HookHost, Plugin, Rules, Teams};
@@ -125,7 +125,12 @@ impl Ruleset {
     }
 
     /// Returns the result of a hook of its house rules, for a test.
-    pub(crate) fn try_hook(&self, hook: &str, ctx: &[(String, Given)], value: &Given) -> Result<Given, String> {
+    pub(crate) fn try_hook(
+        &self,
+        hook: &str,
+        ctx: &[(String, TestValue)],
+        value: &TestValue,
+    ) -> Result<TestValue, String> {
         self.house.as_ref().map_or_else(|| Ok(value.clone()), |house| house.try_hook(hook, ctx, value))
     }
 

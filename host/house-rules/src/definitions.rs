@@ -10,6 +10,7 @@ use serde_json::{Map, Value, json};
 use std::fmt::Write;
 use stonehouse_plugin::house::{EffectDecl, FactDecl};
 use stonehouse_plugin::{Field, FieldKind, HookValue};
+use stonehouse_runtime::HostEffectKind;
 
 /// The name under which editors are given the definitions. Documentation names it again.
 pub const PACKAGE: &str = "@stonehouse";
@@ -284,13 +285,13 @@ impl Interface {
 }
 
 fn effect_type(name: &str, arguments: &[Field]) -> String {
-    match name {
-        "finish" => "(...Seat) -> ()".to_owned(),
-        "remember" => {
+    match HostEffectKind::named(name) {
+        Some(HostEffectKind::Finish) => "(...Seat) -> ()".to_owned(),
+        Some(HostEffectKind::Remember) => {
             "((name: string, value: number) -> ()) & ((name: string, seat: Seat, value: number) -> ())".to_owned()
         }
-        "say" => "(text: string) -> ()".to_owned(),
-        _ => {
+        Some(HostEffectKind::Say) => "(text: string) -> ()".to_owned(),
+        Some(HostEffectKind::Points) | None => {
             let taken: Vec<String> =
                 arguments.iter().map(|argument| format!("{}: {}", argument.name, type_of(&argument.kind))).collect();
             format!("({}) -> ()", taken.join(", "))

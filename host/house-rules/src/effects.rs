@@ -73,33 +73,13 @@ pub(super) fn table(lua: &Lua, interface: &Interface, memory: &[MemoryDecl]) -> 
     let effects = lua.create_table()?;
     let names = SeatNames { words: interface.seat_words.clone(), seats: interface.seats };
     for effect in interface.effect_functions() {
-        let (name, names) = (effect.decl.name.clone(), names.clone());
+        let (name, names, memory) = (effect.decl.name.clone(), names.clone(), memory.to_vec());
         let function = lua.create_function(move |lua, given: Variadic<Value>| {
-            note(lua, &effect.decl.name, &given, requested(&effect, &given, &names))
+            note(lua, &effect.decl.name, &given, requested(&effect, &given, &names, &memory))
         })?;
         effects.set(name, function)?;
     }
-    let (kept, known) = (memory.to_vec(), names);
-    effects.set(
-        "remember",
-        lua.create_function(move |lua, given: Variadic<Value>| {
-            note(lua, "remember", &given, remember(&kept, &given, &known))
-        })?,
-    )?;
-    effects.set(
-        "say",
-        lua.create_function(move |lua, text: Value| {
-            let what = match text.as_string() {
-                Some(text) => {
-                    Ok(HouseEffect::Say { text: text.to_string_lossy().chars().take(LONGEST_LINE).collect() })
-                }
-                None => Err(format!("a text is needed, and it is {}", shown(&text))),
-            };
-            note(lua, "say", &[text], what)
-        })?,
-    )?;
-    let mut known = interface.effect_functions().into_iter().map(|effect| effect.decl.name).collect::<Vec<_>>();
-    known.extend(["remember", "say"].map(str::to_owned));
+    let known = interface.effect_functions().into_iter().map(|effect| effect.decl.name).collect::<Vec<_>>();
     let absent = lua.create_function(move |lua, (_, name): (Table, Value)| -> Result<()> {
         let name = name.as_string().map_or_else(|| name.type_name().to_owned(), mlua::LuaString::to_string_lossy);
         let hint = did_you_mean(&name, known.iter().map(String::as_str));
@@ -133,7 +113,12 @@ fn note(lua: &Lua, name: &str, given: &[Value], what: std::result::Result<HouseE
 }
 
 /// The effect that a script requests with these values.
-fn requested(effect: &EffectFunction, given: &[Value], names: &SeatNames) -> std::result::Result<HouseEffect, String> {
+fn requested(
+    effect: &EffectFunction,
+    given: &[Value],
+    names: &SeatNames,
+    memory: &[MemoryDecl],
+) -> std::result::Result<HouseEffect, String> {
     let arguments = || arguments(effect, given, names);
     Ok(match effect.target {
         EffectTarget::Game(index) => HouseEffect::Game { effect: index, arguments: arguments()? },
@@ -142,6 +127,8 @@ fn requested(effect: &EffectFunction, given: &[Value], names: &SeatNames) -> std
             HouseEffect::Points { seat: Seat(arguments[0] as u8), points: arguments[1] }
         }
         EffectTarget::Host(HostEffectKind::Finish) => finish(given, names)?,
+        EffectTarget::Host(HostEffectKind::Remember) => remember(memory, given, names)?,
+        EffectTarget::Host(HostEffectKind::Say) => say(given.first().unwrap_or(&Value::Nil))?,
     })
 }
 
@@ -193,6 +180,13 @@ fn shown(value: &Value) -> String {
 fn finish(given: &[Value], names: &SeatNames) -> std::result::Result<HouseEffect, String> {
     let winners = given.iter().map(|seat| names.seat(seat)).collect::<std::result::Result<Seats, String>>()?;
     Ok(HouseEffect::Finish { winners: (!winners.is_empty()).then_some(winners) })
+}
+
+fn say(text: &Value) -> std::result::Result<HouseEffect, String> {
+    match text.as_string() {
+        Some(text) => Ok(HouseEffect::Say { text: text.to_string_lossy().chars().take(LONGEST_LINE).collect() }),
+        None => Err(format!("a text is needed, and it is {}", shown(text))),
+    }
 }
 
 fn remember(memory: &[MemoryDecl], given: &[Value], names: &SeatNames) -> std::result::Result<HouseEffect, String> {

@@ -30,11 +30,11 @@ pub enum TestSubject {
         /// The hook.
         hook: String,
         /// The values in `ctx`, by name. A list is one value for each seat.
-        ctx: Vec<(String, Given)>,
+        ctx: Vec<(String, TestValue)>,
         /// The value that the rules would use.
-        value: Given,
+        value: TestValue,
         /// The value that the scripts should return.
-        gives: Given,
+        gives: TestValue,
     },
     /// A match.
     Match {
@@ -43,7 +43,7 @@ pub enum TestSubject {
         /// Knobs that differ from the variant's.
         knobs: serde_json::Map<String, serde_json::Value>,
         /// The actions: each as in the log, or by its code.
-        actions: Vec<Given>,
+        actions: Vec<TestValue>,
         /// The expected state afterwards.
         expect: Expect,
     },
@@ -51,7 +51,7 @@ pub enum TestSubject {
 
 /// A value in a test.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Given {
+pub enum TestValue {
     /// A whole number.
     Number(i64),
     /// True or false.
@@ -59,10 +59,10 @@ pub enum Given {
     /// A word, or the text of an action.
     Word(String),
     /// One for each seat.
-    Each(Vec<Given>),
+    Each(Vec<TestValue>),
 }
 
-impl Given {
+impl TestValue {
     /// The value as the integer that the game would pass for a field of this kind, if it can be one.
     pub(super) fn code(&self, interface: &Interface, kind: &FieldKind) -> Option<i64> {
         match (kind, self) {
@@ -148,7 +148,7 @@ fn one(reader: &Reader<'_>, script: usize, number: usize, given: &Value) -> Resu
         knobs.collect::<Result<serde_json::Map<_, _>, _>>()
     };
     let what = if is_hook {
-        let Given::Word(hook) = value("hook")? else { return Err(wrong("`hook` must be the name of a hook")) };
+        let TestValue::Word(hook) = value("hook")? else { return Err(wrong("`hook` must be the name of a hook")) };
         let ctx = entries("ctx")?.into_iter().map(|(name, given)| match self::value(&given) {
             Some(value) => Ok((name, value)),
             None => Err(wrong(&format!("`{name}` of `ctx` must be a number, true, false, a text or a list of them"))),
@@ -161,7 +161,7 @@ fn one(reader: &Reader<'_>, script: usize, number: usize, given: &Value) -> Resu
         })?;
         let actions = match field("actions").map(self::value) {
             None => Vec::new(),
-            Some(Some(Given::Each(actions))) => actions,
+            Some(Some(TestValue::Each(actions))) => actions,
             Some(_) => return Err(wrong("`actions` must be a list of texts and numbers")),
         };
         let expect = entries("expect")?;
@@ -180,18 +180,18 @@ fn expected(given: &[(String, Value)]) -> Option<Expect> {
     let mut expect = Expect::default();
     for (name, given) in given {
         match (name.as_str(), value(given)?) {
-            ("scores", Given::Each(scores)) => {
-                let number = |score: Given| if let Given::Number(score) = score { Some(score) } else { None };
+            ("scores", TestValue::Each(scores)) => {
+                let number = |score: TestValue| if let TestValue::Number(score) = score { Some(score) } else { None };
                 expect.scores = Some(scores.into_iter().map(number).collect::<Option<_>>()?);
             }
-            ("winners", Given::Each(winners)) => {
-                let word = |winner: Given| if let Given::Word(name) = winner { Some(name) } else { None };
+            ("winners", TestValue::Each(winners)) => {
+                let word = |winner: TestValue| if let TestValue::Word(name) = winner { Some(name) } else { None };
                 expect.winners = Some(winners.into_iter().map(word).collect::<Option<_>>()?);
             }
-            ("over", Given::Truth(over)) => expect.over = Some(over),
-            ("to_act", Given::Word(seat)) => expect.to_act = Some(seat),
-            ("legal", Given::Word(text)) => expect.legal = Some(text),
-            ("illegal", Given::Word(text)) => expect.illegal = Some(text),
+            ("over", TestValue::Truth(over)) => expect.over = Some(over),
+            ("to_act", TestValue::Word(seat)) => expect.to_act = Some(seat),
+            ("legal", TestValue::Word(text)) => expect.legal = Some(text),
+            ("illegal", TestValue::Word(text)) => expect.illegal = Some(text),
             _ => return None,
         }
     }
@@ -207,15 +207,15 @@ fn seed(given: &Value) -> Option<u64> {
 }
 
 /// A value in a test; a table is a list.
-fn value(given: &Value) -> Option<Given> {
+fn value(given: &Value) -> Option<TestValue> {
     Some(match given {
-        Value::Boolean(truth) => Given::Truth(*truth),
-        Value::String(word) => Given::Word(word.to_string_lossy()),
+        Value::Boolean(truth) => TestValue::Truth(*truth),
+        Value::String(word) => TestValue::Word(word.to_string_lossy()),
         Value::Table(list) => {
             let values = list.sequence_values::<Value>().collect::<Result<Vec<_>, _>>().ok()?;
-            Given::Each(values.iter().map(value).collect::<Option<_>>()?)
+            TestValue::Each(values.iter().map(value).collect::<Option<_>>()?)
         }
-        number => Given::Number(number.as_i64()?),
+        number => TestValue::Number(number.as_i64()?),
     })
 }
 
@@ -224,10 +224,10 @@ fn json(given: &Value) -> Option<serde_json::Value> {
     Some(match given {
         Value::Number(number) if number.fract() != 0.0 => serde_json::json!(number),
         other => match value(other)? {
-            Given::Number(number) => number.into(),
-            Given::Truth(truth) => truth.into(),
-            Given::Word(word) => word.into(),
-            Given::Each(_) => {
+            TestValue::Number(number) => number.into(),
+            TestValue::Truth(truth) => truth.into(),
+            TestValue::Word(word) => word.into(),
+            TestValue::Each(_) => {
                 let Value::Table(list) = other else { return None };
                 let values = list.sequence_values::<Value>().collect::<Result<Vec<_>, _>>().ok()?;
                 values.iter().map(json).collect::<Option<Vec<_>>>()?.into()
@@ -240,7 +240,7 @@ fn json(given: &Value) -> Option<serde_json::Value> {
 pub(super) struct GivenFacts<'a> {
     pub interface: &'a Interface,
     pub readable_facts: &'a [Fact],
-    pub given: &'a [(String, Given)],
+    pub given: &'a [(String, TestValue)],
 }
 
 impl GivenFacts<'_> {
@@ -254,7 +254,7 @@ impl GivenFacts<'_> {
             return refuse(format!("the script reads `{name}`, which is missing in the test's `ctx`"));
         };
         let list = match given {
-            Given::Each(list) => &list[..],
+            TestValue::Each(list) => &list[..],
             one => std::slice::from_ref(one),
         };
         if list.len() != values.len() {

@@ -50,7 +50,6 @@ impl Interface {
         let own = std::mem::take(&mut all.effects);
         all.effects =
             host_effects().map(|(_, decl)| decl).filter(|known| own.iter().all(|own| own.name != known.name)).collect();
-        all.effects.extend(script_effects());
         all.effects.extend(own);
         all
     }
@@ -124,28 +123,6 @@ impl Interface {
 /// The effects of the host with their declarations.
 fn host_effects() -> impl Iterator<Item = (HostEffectKind, EffectDecl)> {
     HostEffectKind::ALL.into_iter().map(|effect| (effect, effect.declaration()))
-}
-
-/// The effects that belong to the scripts themselves.
-fn script_effects() -> [EffectDecl; 2] {
-    let field = |name: &str, doc: &str, kind| Field { name: name.into(), doc: doc.into(), kind };
-    // Any word.
-    let text = || FieldKind::Word(Vec::new());
-    [
-        EffectDecl::new(
-            "remember",
-            "Keeps a value of the script's own `memory`, for a memory of each seat with the seat between its name and the value.",
-            vec![
-                field("name", "The name of the memory.", text()),
-                field("value", "A whole number within its bounds.", FieldKind::Integer),
-            ],
-        ),
-        EffectDecl::new(
-            "say",
-            "Shows a message to everybody, in the log.",
-            vec![field("text", "A line of text.", text())],
-        ),
-    ]
 }
 
 /// An entry point that is no hook of the game.

@@ -62,7 +62,7 @@ use vm::Vm;
 
 use declared::Declared;
 pub use definitions::{PACKAGE, type_name};
-pub use examples::{Expect, Given, RuleTest, TestSubject};
+pub use examples::{Expect, RuleTest, TestSubject, TestValue};
 pub use fault::problem_of;
 pub use interface::Interface;
 use interface::{EntryPoint, EntryPointKind, ResultKind};
@@ -186,7 +186,7 @@ impl HouseRules {
     ///
     /// # Errors
     /// When there is no such hook, something is missing in `ctx`, or a script failed, in half a sentence.
-    pub fn try_hook(&self, hook: &str, ctx: &[(String, Given)], value: &Given) -> Result<Given, String> {
+    pub fn try_hook(&self, hook: &str, ctx: &[(String, TestValue)], value: &TestValue) -> Result<TestValue, String> {
         let entry_points = self.interface.entry_points();
         let found = entry_points.iter().enumerate().find(|(_, entry_point)| entry_point.name == hook);
         let Some((place, EntryPoint { fields, answer: ResultKind::Value(of), .. })) = found else {
@@ -209,8 +209,8 @@ impl HouseRules {
         let code = value.code_of_value(&self.interface, *of).ok_or("`value` is of another type than the hook's")?;
         let answer = self.answer(place, &codes, &facts, code).map_err(|failure| failure.to_string())?;
         Ok(match of {
-            HookValue::Boolean => Given::Truth(answer != 0),
-            HookValue::Integer { .. } => Given::Number(answer),
+            HookValue::Boolean => TestValue::Truth(answer != 0),
+            HookValue::Integer { .. } => TestValue::Number(answer),
         })
     }
 

@@ -3,6 +3,7 @@
 use crate::interface::Interface;
 use stonehouse_plugin::house::{EffectDecl, EventDecl, FactDecl};
 use stonehouse_plugin::{Field, FieldKind, HookDecl, HookValue};
+use stonehouse_runtime::HostEffectKind;
 
 impl Interface {
     /// A function for a hook that returns another value in some cases.
@@ -36,10 +37,12 @@ impl Interface {
 
     /// A call of an effect.
     pub fn sample_of_effect(&self, effect: &EffectDecl) -> String {
-        let given: Vec<String> = match effect.name.as_str() {
-            "remember" => vec!["\"count\"".to_owned(), "1".to_owned()],
-            "say" => vec!["\"Well played!\"".to_owned()],
-            _ => effect.arguments.iter().map(|argument| self.value(&argument.kind)).collect(),
+        let given: Vec<String> = match HostEffectKind::named(&effect.name) {
+            Some(HostEffectKind::Remember) => vec!["\"count\"".to_owned(), "1".to_owned()],
+            Some(HostEffectKind::Say) => vec!["\"Well played!\"".to_owned()],
+            Some(HostEffectKind::Points | HostEffectKind::Finish) | None => {
+                effect.arguments.iter().map(|argument| self.value(&argument.kind)).collect()
+            }
         };
         format!("effects.{}({})", effect.name, given.join(", "))
     }

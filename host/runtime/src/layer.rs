@@ -198,22 +198,50 @@ pub enum HostEffectKind {
     Points,
     /// Ends the match.
     Finish,
+    /// Keeps a value of the script's memory.
+    Remember,
+    /// Shows a message to everybody.
+    Say,
 }
 
 impl HostEffectKind {
     /// All effects of the host.
-    pub const ALL: [Self; 2] = [Self::Points, Self::Finish];
+    pub const ALL: [Self; 4] = [Self::Points, Self::Finish, Self::Remember, Self::Say];
 
-    /// Name, documentation and arguments for house rules.
+    /// The effect of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.declaration().name == name)
+    }
+
+    /// Name, documentation and arguments for house rules. `finish` also takes any number of seats, and `remember` a seat
+    /// between its arguments where the memory is kept for each.
     pub fn declaration(self) -> EffectDecl {
         let field = |name: &str, doc: &str, kind| Field { name: name.into(), doc: doc.into(), kind };
+        let any_text = || FieldKind::Word(Vec::new());
         match self {
             Self::Points => EffectDecl::new(
                 "points",
                 "Adds points to a player's score; a negative number takes some away.",
                 vec![field("seat", "The player.", FieldKind::Seat), field("points", "How many.", FieldKind::Integer)],
             ),
-            Self::Finish => EffectDecl::new("finish", "Ends the match at once; the scores decide.", Vec::new()),
+            Self::Finish => EffectDecl::new(
+                "finish",
+                "Ends the match at once. The seats given win; without any, the scores decide.",
+                Vec::new(),
+            ),
+            Self::Remember => EffectDecl::new(
+                "remember",
+                "Keeps a value of the script's own `memory`, for a memory of each seat with the seat between its name and the value.",
+                vec![
+                    field("name", "The name of the memory.", any_text()),
+                    field("value", "A whole number within its bounds.", FieldKind::Integer),
+                ],
+            ),
+            Self::Say => EffectDecl::new(
+                "say",
+                "Shows a message to everybody, in the log.",
+                vec![field("text", "A line of text.", any_text())],
+            ),
         }
     }
 }

@@ -445,7 +445,7 @@ impl Position {
     #[inline]
     pub fn scores(&self, scores: &mut [i64]) -> Result<Seats, CallError> {
         let winners = self.state.scores(scores)?;
-        if self.has_layer() { self.judge(scores, winners) } else { Ok(winners) }
+        if self.has_layer() { self.adjust_scores(scores, winners) } else { Ok(winners) }
     }
 
     /// As [`State::outcome`].
@@ -463,7 +463,7 @@ impl Position {
     /// # Errors
     /// When the plugin failed.
     pub fn prospects(&self, prospects: &mut [i64]) -> Result<(), CallError> {
-        if self.has_layer() { self.judge_prospects(prospects) } else { self.state.prospects(prospects) }
+        if self.has_layer() { self.adjust_prospects(prospects) } else { self.state.prospects(prospects) }
     }
 
     /// The table as `observer` may see it. A seat that has chosen while others have not has no prompt.

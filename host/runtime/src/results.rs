@@ -67,11 +67,11 @@ impl Position {
         if !self.rules().has_house_rules() || !self.can_have_result()? || (seat.is_some() && seat != self.to_act()?) {
             return Ok(alone);
         }
-        let Some(seat) = seat else { return Ok(self.foretell(choice, observer)?.unwrap_or(alone)) };
+        let Some(seat) = seat else { return Ok(self.preview(choice, observer)?.unwrap_or(alone)) };
         let sampled = |seed| {
             let mut sample = self.try_clone()?;
             sample.determinize(seat, seed)?;
-            sample.foretell(choice, observer)
+            sample.preview(choice, observer)
         };
         let Some(text) = sampled(0)?.filter(|text| *text != alone) else { return Ok(alone) };
         for seed in 1..SECRECY_SAMPLES {
@@ -138,7 +138,7 @@ impl Position {
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
-    pub fn another(&self, choice: &Choice, observer: Seat, seed: u64) -> Result<Choice, CallError> {
+    pub fn indistinguishable_choice(&self, choice: &Choice, observer: Seat, seed: u64) -> Result<Choice, CallError> {
         if !self.is_secret_to(choice.action, observer)? {
             return Ok(choice.clone());
         }
@@ -164,7 +164,7 @@ impl Position {
 
     /// Describes the action as it will be described once it is done. `None` where house rules would do nothing, or one
     /// of them fails.
-    fn foretell(&self, choice: &Choice, observer: Observer) -> Result<Option<ActionText>, CallError> {
+    fn preview(&self, choice: &Choice, observer: Observer) -> Result<Option<ActionText>, CallError> {
         let mut after = self.try_clone()?;
         let effects = match after.play_and_note(choice) {
             Ok(noted) => noted.effects,

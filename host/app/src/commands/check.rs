@@ -1,8 +1,8 @@
 //! `stonehouse check`
 
-use super::packs::refused_pictures;
 use crate::args::CheckArgs;
 use crate::output::{self, one_line};
+use crate::support::packs::refused_pictures;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -1,10 +1,11 @@
 //! `stonehouse compare`
 
-use super::simulate::{for_players, origin, plan_of_games, report};
 use crate::args::{ChangesArgs, CompareArgs};
 use crate::output;
 use crate::support::changes;
 use crate::support::interrupt::stop_on_interrupt;
+use crate::support::plans::{origin, plan_of_games, report};
+use crate::support::rulesets::for_players;
 use serde_json::json;
 use std::fmt::Write;
 use std::path::PathBuf;

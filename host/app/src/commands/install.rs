@@ -1,9 +1,8 @@
 //! `stonehouse install`
 
-use super::pack::problem_lines;
 use crate::args::InstallArgs;
 use crate::output;
-use std::fmt::Write as _;
+use crate::support::packs::{plan_text, problem_lines};
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 use stonehouse_engine::pack::{EXTENSION, Plan, store};
@@ -25,7 +24,7 @@ pub fn run(catalog: &Catalog, args: &InstallArgs) -> ExitCode {
         Ok(pack) => Plan::make(catalog, pack),
         Err(problems) => return output::fail(&problem_lines(&problems)),
     };
-    output::print(&format!("{}\n", shown(&plan)));
+    output::print(&format!("{}\n", plan_text(&plan)));
     if plan.is_installed() {
         return output::print("The same pack is installed already: nothing is changed.");
     }
@@ -41,25 +40,6 @@ pub fn run(catalog: &Catalog, args: &InstallArgs) -> ExitCode {
         }
         Err(problem) => output::fail(&problem.to_string()),
     }
-}
-
-/// The changes that installing a pack would make, for people.
-pub fn shown(plan: &Plan) -> String {
-    let manifest = &plan.pack.manifest;
-    let mut text = format!("{}\n", plan.about());
-    for line in [&manifest.summary, &manifest.homepage].into_iter().filter(|line| !line.is_empty()) {
-        let _ = writeln!(text, "{line}");
-    }
-    for section in &plan.sections {
-        let _ = writeln!(text, "\n{}:", section.title);
-        for line in &section.lines {
-            let _ = writeln!(text, "  {line}");
-        }
-    }
-    if !plan.problems.is_empty() {
-        let _ = writeln!(text, "\nWrong with its rules (the rest can be played):\n{}", problem_lines(&plan.problems));
-    }
-    text
 }
 
 /// Asks the user whether to continue.

@@ -1,11 +1,11 @@
 //! `stonehouse ladder`: luck against skill.
 
-use super::simulate::{origin, report};
 use crate::args::LadderArgs;
 use crate::output;
 use crate::support::changes;
 use crate::support::export::unwritten;
 use crate::support::interrupt::stop_on_interrupt;
+use crate::support::plans::{origin, report};
 use crate::support::tables::{Csv, create, finish};
 use serde_json::json;
 use std::fmt::Write;

@@ -1,14 +1,14 @@
 //! `stonehouse pack`
 
-use super::packs::refused_pictures;
 use crate::args::PackArgs;
 use crate::output;
+use crate::support::packs::{problem_lines, refused_pictures};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use stonehouse_engine::pack::draft::{Given, checked};
+use stonehouse_engine::pack::draft::{PackDetails, checked};
 use stonehouse_engine::pack::{Draft, EXTENSION};
-use stonehouse_engine::{Catalog, Pack, Problem, Record, files};
+use stonehouse_engine::{Catalog, Pack, Record, files};
 
 /// Makes a pack, checks it, and writes it.
 pub fn run(catalog: &Catalog, args: &PackArgs) -> ExitCode {
@@ -58,7 +58,7 @@ fn made(catalog: &Catalog, args: &PackArgs) -> Result<String, String> {
 
 /// The files of the requested pack.
 fn draft(catalog: &Catalog, args: &PackArgs) -> Result<Draft, String> {
-    let given = Given {
+    let given = PackDetails {
         id: args.id.clone(),
         name: args.name.clone(),
         version: args.pack_version.clone(),
@@ -76,7 +76,7 @@ fn draft(catalog: &Catalog, args: &PackArgs) -> Result<Draft, String> {
         let is_pack = path.extension().is_some_and(|end| end == EXTENSION);
         // A variant may have the name of a folder that is here by chance.
         let is_folder = path.join("pack.toml").is_file() || (path.is_dir() && catalog.variant(only).is_err());
-        if (is_pack || is_folder) && given != Given::default() {
+        if (is_pack || is_folder) && given != PackDetails::default() {
             return Err("the pack's description is in its `pack.toml`: change it there".to_owned());
         }
         if is_folder {
@@ -88,9 +88,4 @@ fn draft(catalog: &Catalog, args: &PackArgs) -> Result<Draft, String> {
         }
     }
     Draft::of_variants(catalog, &args.what, &given)
-}
-
-/// Problems as they are printed.
-pub fn problem_lines(problems: &[Problem]) -> String {
-    problems.iter().map(Problem::render).collect::<Vec<_>>().join("\n")
 }

@@ -1,9 +1,8 @@
 //! `stonehouse packs`
 
-use super::install::shown;
-use super::pack::problem_lines;
 use crate::args::{PacksAction, PacksArgs};
 use crate::output::{self, one_line};
+use crate::support::packs::{plan_text, problem_lines, refused_pictures};
 use semver::VersionReq;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -11,8 +10,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use stonehouse_engine::pack::{EXTENSION, Installed, Plan, schema, store};
-use stonehouse_engine::{Catalog, Pack, Problem};
-use stonehouse_ui::pictures::refusal;
+use stonehouse_engine::{Catalog, Pack};
 
 /// Lists packs, or does something with one.
 pub fn run(catalog: &Catalog, args: &PacksArgs) -> ExitCode {
@@ -148,14 +146,5 @@ fn show(catalog: &Catalog, pack: &str) -> Result<String, String> {
         read.files().map_err(|problem| problem.to_string())?.into_iter().map(|(name, _)| name).collect();
     let refused: String = refused_pictures(&read).iter().map(|problem| format!("\nwarning: {problem}")).collect();
     let plan = Plan::make(catalog, read);
-    Ok(format!("{}\nIts files:\n  {}{refused}", shown(&plan), files.join("\n  ")))
-}
-
-/// The pictures of a pack that are not shown, each with the reason.
-pub fn refused_pictures(pack: &Pack) -> Vec<Problem> {
-    let refused = |name: &str| {
-        let why = refusal(&pack.picture(name)?)?;
-        Some(Problem::file(pack.file.join(name), format!("this picture is not shown: {why}")))
-    };
-    pack.pictures().filter_map(refused).collect()
+    Ok(format!("{}\nIts files:\n  {}{refused}", plan_text(&plan), files.join("\n  ")))
 }

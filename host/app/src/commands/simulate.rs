@@ -1,25 +1,20 @@
 //! `stonehouse simulate` and `stonehouse merge`
 
-use crate::args::{MeasuredArgs, MergeArgs, PlayedArgs, RunsArgs, SimulateArgs};
+use crate::args::{MergeArgs, SimulateArgs};
 use crate::output;
-use crate::support::export::replace;
 use crate::support::interrupt::{INTERRUPTED, stop_on_interrupt};
+use crate::support::plans::{origin, plan_of_games, report};
 use crate::support::progress::Progress;
+use crate::support::rulesets::for_players;
 use crate::support::tables::Tables;
 use crate::support::{changes, figures};
 use serde_json::json;
-use std::iter;
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use stonehouse_bots::BotSpec;
-use stonehouse_engine::{Catalog, Problem, Ruleset, Variant};
-use stonehouse_house_rules::Measures;
-use stonehouse_lab::report::Origin;
+use stonehouse_engine::{Catalog, Problem, Ruleset};
 use stonehouse_lab::rows::Wanted;
 use stonehouse_lab::{Partial, Setup, Simulation, Watch, play_on};
-use stonehouse_session::{AgentSpec, Programs};
 
 /// How often a simulation that can be resumed is saved.
 const SAVED_EVERY: Duration = Duration::from_secs(3);
@@ -39,58 +34,6 @@ pub fn ruleset(catalog: &Catalog, args: &SimulateArgs) -> Result<Arc<Ruleset>, S
     for_players(&ruleset, args.players.len())
 }
 
-/// The ruleset for as many seats as players are named, where the variant leaves their number open.
-pub fn for_players(ruleset: &Arc<Ruleset>, players: usize) -> Result<Arc<Ruleset>, String> {
-    let lines = |problems: Vec<Problem>| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
-    ruleset.for_players(players).map_err(lines)
-}
-
-/// The plan of the simulation at each point of a sweep.
-pub fn plan_of(
-    catalog: &Catalog,
-    args: &PlayedArgs,
-    measured: &MeasuredArgs,
-    seats: usize,
-) -> Result<Simulation, String> {
-    let plan = plan_of_games(catalog, args.games, args.runs, &args.players, measured, seats)?;
-    Ok(Simulation { fixed_seats: args.fixed_seats, longest: args.longest, ..plan })
-}
-
-/// So many games.
-pub fn plan_of_games(
-    catalog: &Catalog,
-    games: u64,
-    runs: RunsArgs,
-    players: &[AgentSpec],
-    measured: &MeasuredArgs,
-    seats: usize,
-) -> Result<Simulation, String> {
-    let players = if players.is_empty() { vec![AgentSpec::Bot(BotSpec::Random); seats] } else { players.to_vec() };
-    Ok(Simulation {
-        seed: runs.seed,
-        threads: runs.threads.into(),
-        worth: measured.worth,
-        measures: measured.measure.iter().map(|file| measures(file)).collect::<Result<_, String>>()?,
-        programs: Programs::of(catalog.folders()).map_err(|problem| problem.render())?,
-        ..Simulation::new(players, games)
-    })
-}
-
-/// The origin of a report of these rules that this command makes.
-pub fn origin(rulesets: &[&Arc<Ruleset>]) -> Origin {
-    let words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
-    let words = || iter::once("stonehouse").chain(words.iter().map(String::as_str));
-    // A word with a null byte cannot be quoted, and no command line has one.
-    let command = shlex::try_join(words()).unwrap_or_else(|_| words().collect::<Vec<_>>().join(" "));
-    let variants: Vec<&Variant> = rulesets.iter().map(|ruleset| &**ruleset.variant()).collect();
-    Origin::new(command, jiff::Zoned::now().strftime("%Y-%m-%d %H:%M").to_string(), &variants)
-}
-
-/// Writes a page to a new file, or replaces an old one.
-pub fn report(file: &Path, page: &str) -> Result<(), String> {
-    replace(file, page).map_err(|problem| problem.render())
-}
-
 /// The plan of the simulation, by the arguments.
 pub fn plan(catalog: &Catalog, args: &SimulateArgs, seats: usize) -> Result<Simulation, String> {
     Ok(Simulation {
@@ -101,15 +44,6 @@ pub fn plan(catalog: &Catalog, args: &SimulateArgs, seats: usize) -> Result<Simu
         record_dir: args.record_dir.clone(),
         ..plan_of_games(catalog, args.games, args.runs, &args.players, &args.measured, seats)?
     })
-}
-
-/// A script that measures games.
-fn measures(file: &Path) -> Result<Arc<Measures>, String> {
-    let loaded = changes::script(file).and_then(|script| {
-        let source = Arc::clone(&script.source);
-        Measures::load(script).map_err(|problem| problem.in_text(&source).render())
-    });
-    loaded.map(Arc::new)
 }
 
 fn simulate(catalog: &Catalog, args: &SimulateArgs) -> Result<ExitCode, String> {

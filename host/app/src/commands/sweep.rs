@@ -1,17 +1,15 @@
 //! `stonehouse sweep`: the same games at every value of one or two numbers.
 
-use super::simulate::{for_players, origin, plan_of, report};
-use crate::args::{PlayedArgs, SweepArgs};
+use crate::args::SweepArgs;
 use crate::output;
-use crate::support::changes;
 use crate::support::interrupt::stop_on_interrupt;
+use crate::support::plans::{origin, plan_of, report};
+use crate::support::rulesets::{at_values, first_values};
 use serde_json::json;
 use std::fmt::Write;
 use std::process::ExitCode;
-use std::sync::Arc;
-use stonehouse_engine::variant::KnobPath;
-use stonehouse_engine::{Catalog, Ruleset};
-use stonehouse_lab::sweep::{Axis, Sweep, named};
+use stonehouse_engine::Catalog;
+use stonehouse_lab::sweep::{Sweep, named};
 use stonehouse_lab::{Measured, Unit, report as pages, words};
 
 /// Plays the same games at every value of one or two numbers, and prints the figures at each.
@@ -21,10 +19,10 @@ pub fn run(catalog: &Catalog, args: &SweepArgs) -> ExitCode {
             return Err("at most two numbers can be swept at once".to_owned());
         }
         let played = &args.played;
-        let first = ruleset(catalog, played, &args.axes, &first_values(&args.axes))?;
+        let first = at_values(catalog, played, &args.axes, &first_values(&args.axes))?;
         let plan = plan_of(catalog, played, &args.measured, first.seating().seats.len())?;
         let stop = stop_on_interrupt()?;
-        let mut rules = |values: &[i64]| ruleset(catalog, played, &args.axes, values);
+        let mut rules = |values: &[i64]| at_values(catalog, played, &args.axes, values);
         let mut progress = |point: &stonehouse_lab::sweep::Point| {
             output::progress(&named(&args.axes, &point.values));
         };
@@ -36,22 +34,6 @@ pub fn run(catalog: &Catalog, args: &SweepArgs) -> ExitCode {
         Ok(if args.json { output::print_json(&json!(swept)) } else { output::print(&table(&swept, &args.show)) })
     };
     done().unwrap_or_else(|message| output::fail(&message))
-}
-
-pub(super) fn first_values(axes: &[Axis]) -> Vec<i64> {
-    axes.iter().filter_map(|axis| axis.values.first().copied()).collect()
-}
-
-pub(super) fn ruleset(
-    catalog: &Catalog,
-    played: &PlayedArgs,
-    axes: &[Axis],
-    values: &[i64],
-) -> Result<Arc<Ruleset>, String> {
-    let numbers: Vec<(&KnobPath, i64)> = axes.iter().map(|axis| &axis.knob).zip(values.iter().copied()).collect();
-    let ruleset = changes::with_numbers(catalog, &played.variant, &played.changes, &numbers)
-        .map_err(|why| if axes.is_empty() { why } else { format!("{}: {why}", named(axes, values)) })?;
-    for_players(&ruleset, played.players.len())
 }
 
 /// A line for each point, with the figures of the metrics that are to be shown.

@@ -1,12 +1,12 @@
 //! `stonehouse tune`: the values of some numbers that reach a goal.
 
-use super::simulate::{origin, plan_of, report};
-use super::sweep::{first_values, ruleset};
 use crate::args::TuneArgs;
 use crate::output;
 use crate::support::changes;
 use crate::support::export::write_new;
 use crate::support::interrupt::stop_on_interrupt;
+use crate::support::plans::{origin, plan_of, report};
+use crate::support::rulesets::{at_values, first_values};
 use serde_json::json;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -24,10 +24,10 @@ pub fn run(catalog: &Catalog, args: &TuneArgs) -> ExitCode {
         if let Some(file) = &args.output {
             check_new(file)?;
         }
-        let first = ruleset(catalog, played, &args.axes, &first_values(&args.axes))?;
+        let first = at_values(catalog, played, &args.axes, &first_values(&args.axes))?;
         let plan = plan_of(catalog, played, &args.measured, first.seating().seats.len())?;
         let stop = stop_on_interrupt()?;
-        let mut rules = |values: &[i64]| ruleset(catalog, played, &args.axes, values);
+        let mut rules = |values: &[i64]| at_values(catalog, played, &args.axes, values);
         let mut progress = |what: &str| output::progress(what);
         let tuned = tune(&args.goal, &args.axes, &plan, &mut rules, &stop, &mut progress)?;
         output::progress("");

@@ -38,7 +38,8 @@ pub fn with_numbers(
         let lines = faults.iter().map(|fault| match &fault.about {
             VariantPart::Knob(knob) => format!("`--set {knob}`: {}", fault.text),
             VariantPart::RuleKnob { script, knob } => {
-                format!("`--set rules.{}.{knob}`: {}", rule_of(script), fault.text)
+                let path = KnobPath::Rule { rule: rule_of(script).to_owned(), knob: knob.clone() };
+                format!("`--set {path}`: {}", fault.text)
             }
             _ => fault.text.clone(),
         });

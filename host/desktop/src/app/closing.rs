@@ -17,7 +17,7 @@ pub(super) enum Leaving {
 /// The questions, and their state.
 #[derive(Default)]
 pub(super) struct Closing {
-    /// The way in which the match is left, if people are asked whether they want to leave it.
+    /// The command that people are asked to confirm before a match is left.
     leaving: Option<Leaving>,
     /// Whether people are asked before the window is closed, and whether they agreed.
     is_asked: bool,

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_bots::BotSpec;
-use stonehouse_engine::pack::draft::{Given, checked};
+use stonehouse_engine::pack::draft::{PackDetails, checked};
 use stonehouse_engine::pack::{self, EXTENSION};
 use stonehouse_engine::{Catalog, Match, MatchError, Player, Problem, Record, Ruleset, Variant, files, record};
 use stonehouse_lab_screen::{Lab, LabCommand};
@@ -201,7 +201,7 @@ impl App {
     }
 
     /// Makes a pack of a variant, checks it as on a machine that has nothing else, and writes it to a new file.
-    fn share(&mut self, variant: &Path, given: &Given) -> Result<PathBuf, String> {
+    fn share(&mut self, variant: &Path, given: &PackDetails) -> Result<PathBuf, String> {
         let joined = |problems: Vec<Problem>| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
         let records = self.library.catalog.folders().records.as_deref();
         let folder = records.and_then(Path::parent).map(|home| home.join("shared"));

@@ -17,8 +17,8 @@ use stonehouse_runtime::Choice;
 use stonehouse_session::agent::AgentError;
 
 impl Play {
-    /// Lets the actor do something, unless it is busy. This frame waits for the result, but only as long as nobody
-    /// notices.
+    /// Lets the actor do something, unless it is busy. This frame waits for the result, for
+    /// a time that is not noticed.
     pub(super) fn ask(&mut self, work: impl FnOnce(&mut MatchActor) -> Snapshot + Send + 'static) {
         if !self.actor.is_busy() {
             self.board.close_choices();
@@ -173,7 +173,7 @@ impl Play {
         }
     }
 
-    /// Sends the actor to whom the open question is put: what others may not see is then not shown.
+    /// Sends the respondent of the open question to the actor, which then hides what others may not see.
     pub(super) fn put_question(&mut self) {
         let asked = self.questions.asked();
         if asked != self.actor.status().asked {

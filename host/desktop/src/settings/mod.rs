@@ -120,7 +120,7 @@ pub enum Theme {
 pub enum Speed {
     /// In twice the time.
     Slow,
-    /// As it is meant.
+    /// The usual time.
     #[default]
     Usual,
     /// In half the time.

@@ -106,7 +106,7 @@ impl VariantForm {
         changed
     }
 
-    /// Begins to check the form, or takes the result. This frame waits for it, but only as long as nobody notices.
+    /// Begins to check the form, or takes the result. This frame waits for it, for `patience` at most.
     pub fn check(&mut self) {
         loop {
             if !self.checking.is_pending() {

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::draft::VariantPart;
-use stonehouse_engine::pack::draft::Given;
+use stonehouse_engine::pack::draft::PackDetails;
 use stonehouse_engine::{Draft, Problem, Ruleset, Script, Variant};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_runtime::Plugin;
@@ -73,7 +73,7 @@ pub enum WorkshopCommand {
     /// Save the variant into its own file.
     SaveOver(Box<Draft>),
     /// Make a pack of the variant in this file.
-    Share(PathBuf, Given),
+    Share(PathBuf, PackDetails),
 }
 
 impl Workshop {

@@ -1,7 +1,7 @@
 //! A variant of one's own given away: as a pack, one file that others drop on their window.
 
 use egui::{ComboBox, Label, RichText, TextEdit, Ui};
-use stonehouse_engine::pack::draft::Given;
+use stonehouse_engine::pack::draft::PackDetails;
 use stonehouse_language::{key, tr, words};
 use stonehouse_ui::theme;
 
@@ -22,7 +22,7 @@ pub(super) struct Share {
 
 /// A person's decision.
 pub(super) enum ShareResult {
-    Make(Given),
+    Make(PackDetails),
     Cancel,
 }
 
@@ -74,11 +74,11 @@ impl Share {
         answer
     }
 
-    fn given(&self) -> Given {
-        Given {
+    fn given(&self) -> PackDetails {
+        PackDetails {
             authors: vec![self.author.trim().to_owned()],
             licence: Some(LICENCES[self.licence].0.to_owned()),
-            ..Given::default()
+            ..PackDetails::default()
         }
     }
 }

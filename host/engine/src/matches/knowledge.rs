@@ -34,7 +34,7 @@ impl SampledStep {
         let _budget = StepBudget::of_an_action();
         let mut sample = before.try_clone()?;
         sample.determinize(seat, seed)?;
-        let choice = sample.another(choice, seat, seed)?;
+        let choice = sample.indistinguishable_choice(choice, seat, seed)?;
         let mut after = sample.try_clone()?;
         let recorder = Recorder::begin();
         match after.play_and_note(&choice) {

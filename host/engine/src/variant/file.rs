@@ -39,7 +39,7 @@ pub struct VariantFile {
     /// The knobs.
     pub knobs: Vec<Knob>,
     /// The knobs of house rules.
-    pub rules: Vec<RuleKnobs>,
+    pub rules: Vec<RuleTable>,
     /// The clock.
     pub clock: Option<(ClockTable, SourcePlace)>,
 }
@@ -59,7 +59,7 @@ pub struct Knob {
 
 /// The knobs of a house rule as written: a table `[rules.NAME]`.
 #[derive(Clone, Debug)]
-pub struct RuleKnobs {
+pub struct RuleTable {
     /// The house rule: the name of its script without the ending.
     pub rule: String,
     /// The place of that name.
@@ -282,7 +282,7 @@ impl Reader {
     }
 
     /// The knobs of house rules, in tables by their names.
-    fn rules(&mut self, table: &DeTable<'_>) -> Vec<RuleKnobs> {
+    fn rules(&mut self, table: &DeTable<'_>) -> Vec<RuleTable> {
         let Some(rules) = self.table(table, "rules") else { return Vec::new() };
         let mut read = Vec::new();
         for (name, value) in rules {
@@ -296,7 +296,7 @@ impl Reader {
                 continue;
             };
             let (place, knobs) = (self.place(name.span()), self.knobs(knobs));
-            read.push(RuleKnobs { rule, place, knobs });
+            read.push(RuleTable { rule, place, knobs });
         }
         read
     }

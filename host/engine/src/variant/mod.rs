@@ -36,7 +36,7 @@ pub const MAX_SCRIPTS: usize = 32;
 
 /// The name of the place at which a variant sets a knob of a house rule.
 pub(crate) fn rule_knob(rule: &str, knob: &str) -> String {
-    format!("rules.{rule}.{knob}")
+    KnobPath::Rule { rule: rule.to_owned(), knob: knob.to_owned() }.to_string()
 }
 
 /// A variant, resolved: every knob has a checked value.

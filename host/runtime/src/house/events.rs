@@ -35,12 +35,12 @@ impl Position {
 
     /// Lets the house rules follow `steps` steps of the game, the last of which `actor` made.
     pub(super) fn follow(&mut self, steps: u32, actor: Option<Seat>) -> Result<(), CallError> {
+        if !self.has_layer() {
+            return Ok(());
+        }
         self.count_actions(steps);
         if let Some(house) = self.house_mut() {
             house.messages.clear();
-        }
-        if !self.has_layer() {
-            return Ok(());
         }
         // The queue goes back afterwards, with its space.
         let mut pending = std::mem::take(&mut self.state.events);

@@ -33,9 +33,9 @@
 //! | the turn | `is_over`, `waits_for` | `to_act`, `is_finished` |
 //! | legal actions | `add_offered` | `legal_actions`, `candidates` |
 //! | values of actions: those of the house have none | `is_of_the_house` | `candidates_of`, `choice_of`, `draw_of` |
-//! | scores and winners | `judge`, `judge_prospects` | `scores`, `prospects` |
+//! | scores and winners | `adjust_scores`, `adjust_prospects` | `scores`, `prospects` |
 //! | scenes | `add_to_scene` | `scene` |
-//! | descriptions | `describe_in_house`, `log_in_house` | `describe`, `describe_alone`, `describe_done`, `foretell`, `news` |
+//! | descriptions | `describe_in_house`, `log_in_house` | `describe`, `describe_alone`, `describe_done`, `preview`, `news` |
 //! | hidden information | `redraw_memory` | `has_house_secrets` |
 //! | games played on | `playout_in_house`, `rollout_in_house` | `playout`, `course`, `rollout`, `traced_rollout` |
 //!

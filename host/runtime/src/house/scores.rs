@@ -6,7 +6,7 @@ use stonehouse_plugin::{MAX_POINTS, Seat, Seats};
 
 impl Position {
     /// Adds the points of the house rules to the scores, and returns the winners by them.
-    pub(crate) fn judge(&self, scores: &mut [i64], winners: Seats) -> Result<Seats, CallError> {
+    pub(crate) fn adjust_scores(&self, scores: &mut [i64], winners: Seats) -> Result<Seats, CallError> {
         let (Some(layer), Some(house)) = (self.rules().layer(), self.house()) else { return Ok(winners) };
         let mut winners = winners;
         if house.points.iter().any(|points| *points != 0) {
@@ -35,7 +35,7 @@ impl Position {
     }
 
     /// The prospects of a position with a layer: the points that house rules gave count, too.
-    pub(crate) fn judge_prospects(&self, prospects: &mut [i64]) -> Result<(), CallError> {
+    pub(crate) fn adjust_prospects(&self, prospects: &mut [i64]) -> Result<(), CallError> {
         let unit = self.rules().prospect_unit();
         if self.is_over() {
             self.scores(prospects)?;

@@ -4,6 +4,9 @@
 //! (`docs/outside-players.md` is the protocol for their authors). It is sent the view of a person in its seat, and
 //! nothing else. It is never waited for without end, and its answers are checked like a person's clicks.
 //!
+//! - `process`: the process, with its limits
+//! - `messages`: the messages in both directions
+//!
 //! It gets no samples of the position, because samples are made by the rules, which it does not have.
 
 pub(crate) mod messages;

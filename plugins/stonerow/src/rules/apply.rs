@@ -7,8 +7,8 @@ use crate::rows::Row;
 use crate::state::{MAX_ROWS, Phase, State};
 use stonehouse_plugin::{Action, GameError, Seat};
 
-/// The cards of the Quarry that a GoldDigger takes, and the most that it takes from the Brickyard.
-const DUG: u8 = 3;
+/// The number of cards that a GoldDigger takes from the Quarry, and the most that it takes from the Brickyard.
+pub(super) const GOLD_DIGGER_CARDS: u8 = 3;
 
 impl StoneRow {
     /// Applies a legal action.
@@ -60,7 +60,7 @@ impl StoneRow {
             Move::DigQuarry => {
                 self.play_gold_digger(state, seat);
                 self.house.gold_dug(Seat(seat), false);
-                for _ in 0..DUG {
+                for _ in 0..GOLD_DIGGER_CARDS {
                     self.draw_one(state, seat)?;
                 }
                 self.end_turn(state)
@@ -68,7 +68,7 @@ impl StoneRow {
             Move::DigYard => {
                 self.play_gold_digger(state, seat);
                 self.house.gold_dug(Seat(seat), true);
-                state.phase = Phase::Sift { left: DUG };
+                state.phase = Phase::Sift { left: GOLD_DIGGER_CARDS };
                 Ok(())
             }
             Move::Discard { card } => self.discard(state, seat, card),

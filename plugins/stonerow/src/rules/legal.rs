@@ -1,6 +1,7 @@
 //! The legal actions, in ascending order of their codes.
 
 use super::StoneRow;
+use super::apply::GOLD_DIGGER_CARDS;
 use crate::cards::{Cards, Kind, Special, each};
 use crate::hooks::{Hook, Purpose};
 use crate::knobs::{Attract, Repairs};
@@ -36,7 +37,7 @@ impl StoneRow {
             }
             Phase::Sift { left } => {
                 each(state.yard.set()).for_each(|card| actions.push(Move::Take { card }.action()));
-                if left < 3 {
+                if left < GOLD_DIGGER_CARDS {
                     actions.push(Move::Enough.action());
                 }
                 Ok(())

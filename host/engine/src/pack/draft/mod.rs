@@ -31,7 +31,7 @@ pub struct Draft {
 
 /// The details that people state about a pack that they make; those that they omit follow from its content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Given {
+pub struct PackDetails {
     /// The id.
     pub id: Option<String>,
     /// The name.
@@ -87,7 +87,7 @@ impl Draft {
 }
 
 /// The details that follow from the content of a pack, for those that people omit.
-struct Likely<'a> {
+struct DerivedDetails<'a> {
     id: &'a str,
     name: &'a str,
     summary: &'a str,
@@ -95,12 +95,12 @@ struct Likely<'a> {
     licence: Option<&'a str>,
 }
 
-impl Given {
+impl PackDetails {
     /// The manifest of a pack.
     ///
     /// # Errors
     /// When no author or no licence is given.
-    fn manifest(&self, likely: &Likely<'_>) -> Result<PackManifest, String> {
+    fn manifest(&self, likely: &DerivedDetails<'_>) -> Result<PackManifest, String> {
         let authors = if self.authors.is_empty() { likely.authors.to_vec() } else { self.authors.clone() };
         let licence = self.licence.as_deref().or(likely.licence).unwrap_or_default();
         if authors.is_empty() || licence.is_empty() {

@@ -1,6 +1,6 @@
 //! Makes a pack of the variant of a match: the record holds all of it.
 
-use super::{Draft, Given, Likely, from_version};
+use super::{DerivedDetails, Draft, PackDetails, from_version};
 use crate::catalog::{Catalog, GameEntry};
 use crate::clock::ClockRule;
 use crate::pack::name::{SCRIPTS, portable};
@@ -18,7 +18,7 @@ impl Draft {
     ///
     /// # Errors
     /// A sentence: the game is not here, or is another version; no author is given.
-    pub fn of_record(catalog: &Catalog, record: &Record, given: &Given) -> Result<Self, String> {
+    pub fn of_record(catalog: &Catalog, record: &Record, given: &PackDetails) -> Result<Self, String> {
         let header = &record.header;
         let game = catalog.game(&header.game)?;
         // That the values are the game's is checked as for a replay.
@@ -34,7 +34,7 @@ impl Draft {
         let text = variant_text(game, header, &scripts);
         draft.files.insert(format!("{}/{id}.toml", header.game), text.into_bytes());
         let from = header.pack.as_ref();
-        let likely = Likely {
+        let likely = DerivedDetails {
             id: &id,
             name: one_line(&header.variant_name, 80, "A match"),
             summary: &summary(header),

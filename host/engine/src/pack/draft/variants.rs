@@ -1,6 +1,6 @@
 //! Variants of this user's as a pack, with all that they are built on and that another user would not have.
 
-use super::{Draft, Given, Likely, from_version};
+use super::{DerivedDetails, Draft, PackDetails, from_version};
 use crate::catalog::Catalog;
 use crate::files::read_text;
 use crate::pack::name::{Kind, SCRIPTS};
@@ -17,7 +17,7 @@ impl Draft {
     /// # Errors
     /// A sentence: a variant that does not exist, ships with the program or comes from a pack; a name that a pack
     /// cannot have.
-    pub fn of_variants(catalog: &Catalog, names: &[String], given: &Given) -> Result<Self, String> {
+    pub fn of_variants(catalog: &Catalog, names: &[String], given: &PackDetails) -> Result<Self, String> {
         let mut draft = Self::default();
         let (mut games, mut packs) = (BTreeMap::new(), BTreeMap::new());
         for name in names {
@@ -55,7 +55,7 @@ impl Draft {
         let (_, variant) = catalog.variant(first)?;
         // Of several variants, none describes the pack.
         let summary = if names.len() == 1 { variant.summary.as_str() } else { "" };
-        let likely = Likely { id: &variant.id, name: &variant.name, summary, authors: &[], licence: None };
+        let likely = DerivedDetails { id: &variant.id, name: &variant.name, summary, authors: &[], licence: None };
         let mut manifest = given.manifest(&likely)?;
         (manifest.games, manifest.packs) = (games, packs);
         draft.describe(&manifest);
