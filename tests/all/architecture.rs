@@ -140,11 +140,11 @@ fn the_documentation_of_each_crate_lists_its_modules() {
 
 /// The modules that a source declares, of any visibility, but those of tests.
 fn declared_modules(source: &str) -> Vec<&str> {
-    let module = |line: &'_ str| {
+    fn module(line: &str) -> Option<&str> {
         let (visibility, name) = line.split_once("mod ")?;
         let is_declared = visibility.is_empty() || visibility.starts_with("pub");
         name.strip_suffix(';').filter(|name| is_declared && !name.contains("test"))
-    };
+    }
     source.lines().filter_map(module).collect()
 }
 
