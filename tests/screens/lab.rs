@@ -411,13 +411,14 @@ fn sweep_and_search_reports_are_named_and_never_overwritten() {
 }
 
 #[test]
-fn a_script_number_can_be_swept_and_saved_with_its_own_script() {
+fn a_knob_of_a_rule_can_be_swept_and_saved() {
     let home = tempfile::tempdir().unwrap();
     let [variants, scripts] = ["variants", "scripts"].map(|folder| home.path().join(folder).join("three-stones"));
     fs::create_dir_all(&variants).unwrap();
     fs::create_dir_all(&scripts).unwrap();
-    let rule = "local BONUS = 60\nlocal house = {}\nfunction house.final_score(ctx, score)\n    \
-        if ctx.player == \"black\" then\n        return score + BONUS\n    end\n    return score\nend\nreturn house\n";
+    let rule = "-- Black gets a bonus.\nlocal house = {}\nhouse.knobs = knobs { bonus = { 30, min = 0, max = 90, doc = \"Points for Black.\" } }\n\
+        function house.final_score(ctx, score)\n    if ctx.player == \"black\" then\n        \
+        return score + house.knobs.bonus\n    end\n    return score\nend\nreturn house\n";
     fs::write(scripts.join("bonus.lua"), rule).unwrap();
     let text = "game = \"three-stones\"\nname = \"Bonus\"\nextends = \"small-board\"\nscripts = [\"bonus.lua\"]\n";
     fs::write(variants.join("bonus.toml"), text).unwrap();
@@ -426,24 +427,23 @@ fn a_script_number_can_be_swept_and_saved_with_its_own_script() {
     let lab = Lab::new(&catalog_of(&own), Duration::MAX).with_variant("three-stones/bonus").unwrap();
     let mut window = window_of(lab, Appearance::default(), vec2(1280.0, 800.0));
     click(&mut window, "A number that moves: nothing");
-    click(&mut window, "BONUS in bonus.lua");
+    click(&mut window, "Black gets a bonus: Points for Black");
     for (name, value) in [("From", "0"), ("To", "60"), ("Step", "60"), ("Games", "100")] {
         number(&mut window, name, value);
     }
     play(&mut window);
-    assert!(shows(&window, "100 games at each of 2 points") && shows(&window, "what bonus.lua:BONUS changes"));
+    assert!(shows(&window, "100 games at each of 2 points") && shows(&window, "what rules.bonus.bonus changes"));
     let black: Vec<String> = window.query_all_by_label_contains("100.0 % (").map(|node| label(&node)).collect();
     assert_eq!(black.len(), 1, "with 60 points more Black wins every game: {black:?}");
     click(&mut window, "What for: Play all values");
     click(&mut window, "Every seat wins equally often");
     play(&mut window);
-    assert!(shows(&window, "bonus.lua:BONUS=0"));
-    for (variant, script) in [("bonus-tuned", "bonus_tuned_bonus.lua"), ("bonus-tuned-2", "bonus_tuned_bonus-2.lua")] {
+    assert!(shows(&window, "rules.bonus.bonus=0"));
+    for variant in ["bonus-tuned", "bonus-tuned-2"] {
         click(&mut window, "Save as variant");
         assert!(shows(&window, "Saved as "));
-        assert_eq!(fs::read_to_string(scripts.join(script)).unwrap(), rule.replace("= 60", "= 0"));
         let text = fs::read_to_string(variants.join(format!("{variant}.toml"))).unwrap();
-        assert!(text.contains(&format!("scripts = [\"{script}\"]")), "{text}");
+        assert!(text.ends_with("\n[rules.bonus]\nbonus = 0\n") && !text.contains("scripts"), "{text}");
     }
     let again = catalog_of(&own);
     let (game, saved) = again.variant("three-stones/bonus-tuned-2").unwrap();

@@ -90,9 +90,9 @@ fn knobs_of_a_house_rule_are_fields_of_the_form() {
     let home = tempfile::tempdir().unwrap();
     let mut window = workshop(home.path(), "Even seats of StoneRow");
     let south = "Points for South, who moves first";
-    window.get_by_label(south).scroll_to_me();
+    window.get_by_role_and_label(egui::Role::Slider, south).scroll_to_me();
     frames(&mut window);
-    window.get_all_by_role_and_label(egui::Role::Slider, south).next().expect("its slider").focus();
+    window.get_by_role_and_label(egui::Role::Slider, south).focus();
     frames(&mut window);
     window.key_press(egui::Key::ArrowRight);
     frames(&mut window);

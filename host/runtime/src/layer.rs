@@ -213,8 +213,8 @@ impl HostEffectKind {
         Self::ALL.into_iter().find(|kind| kind.declaration().name == name)
     }
 
-    /// Name, documentation and arguments for house rules. `finish` also takes any number of seats, and `remember` a seat
-    /// between its arguments where the memory is kept for each.
+    /// Name, documentation and arguments for house rules. `finish` also takes any number of seats, and `remember` a
+    /// seat between its arguments where the memory is kept for each.
     pub fn declaration(self) -> EffectDecl {
         let field = |name: &str, doc: &str, kind| Field { name: name.into(), doc: doc.into(), kind };
         let any_text = || FieldKind::Word(Vec::new());
