@@ -18,27 +18,38 @@ RUNTIME = {
 def linked(triple):
     """The crates that are linked in for a target, by name and version, and by id the ids of those they need."""
     command = ["cargo", "metadata", "--format-version", "1", "--locked", "--filter-platform", triple]
-    metadata = json.loads(subprocess.check_output(command))
-    packages = {package["id"]: package for package in metadata["packages"]}
-    nodes = {node["id"]: node for node in metadata["resolve"]["nodes"]}
-    needed, waiting = {}, [id for id, package in packages.items() if package["name"] in ROOTS]
-    while waiting:
-        id = waiting.pop()
-        if id in needed:
+    packages = json.loads(subprocess.check_output(command))["packages"]
+    by_name = {(package["name"], package["version"]): package for package in packages}
+    # The metadata has the features of the whole workspace and its tests. The tree has those with which the program and
+    # its games are built; procedural macros and what they need run in the compiler only.
+    command = ["cargo", "tree", "--locked", "--edges", "normal,no-proc-macro", "--target", triple]
+    command += ["--prefix", "depth", "--format", " {p}", *(f"--package={root}" for root in ROOTS)]
+    needed, above = {}, []
+    for line in subprocess.check_output(command, text=True).splitlines():
+        if not line:
             continue
-        if packages[id]["name"] in LINKED_SOURCES:
-            # What it depends on compiles the sources.
-            needed[id] = []
-            continue
-        needed[id] = [
-            dependency["pkg"]
-            for dependency in nodes[id]["deps"]
-            # No build scripts' and no tests' dependencies.
-            if any(kind["kind"] is None for kind in dependency["dep_kinds"])
-            or packages[dependency["pkg"]]["name"] in LINKED_SOURCES
-        ]
-        waiting += needed[id]
-    return sorted((packages[id] for id in needed), key=lambda package: (package["name"], package["version"])), needed
+        # `2 NAME vVERSION`, with more behind it; what a crate needs is below one of the places where it is.
+        depth, name, version = line.split()[:3]
+        id = by_name[name, version.removeprefix("v")]["id"]
+        above[int(depth) :] = [id]
+        needed.setdefault(id, set())
+        if int(depth):
+            needed[above[-2]].add(id)
+    # The tree lacks sources that a build script compiles. What these depend on compiles them.
+    by_id = {package["id"]: package for package in packages}
+    for package in packages:
+        users = [id for id in needed if package["name"] in LINKED_SOURCES and depends(by_id[id], package)]
+        for id in users:
+            needed[id].add(package["id"])
+        if users:
+            needed[package["id"]] = set()
+    found = [package for package in packages if package["id"] in needed]
+    return sorted(found, key=lambda package: (package["name"], package["version"])), needed
+
+
+def depends(package, other):
+    """Whether the manifest of a crate names another one."""
+    return any(dependency["name"] == other["name"] for dependency in package["dependencies"])
 
 
 def runtime(triple):
