@@ -74,9 +74,14 @@ fn packages_have_no_crate_that_is_optimised_less() {
     assert!(lowered > 20, "{lowered}");
 }
 
+/// The crates that are published, by their folders.
+const PUBLISHED: [&str; 3] = ["plugin-api", "host/runtime", "conformance"];
+
 #[test]
-fn the_plugin_crate_has_the_licences_of_the_project() {
-    for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
-        assert_eq!(read(&format!("plugin-api/{licence}")), read(licence), "{licence}");
+fn the_published_crates_have_the_licences_of_the_project() {
+    for folder in PUBLISHED {
+        for licence in ["LICENSE-MIT", "LICENSE-APACHE"] {
+            assert_eq!(read(&format!("{folder}/{licence}")), read(licence), "{folder}/{licence}");
+        }
     }
 }
