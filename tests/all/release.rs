@@ -85,3 +85,27 @@ fn the_published_crates_have_the_licences_of_the_project() {
         }
     }
 }
+
+/// The version of a crate in a folder.
+fn version_of(folder: &str) -> String {
+    let manifest = read(&format!("{folder}/Cargo.toml"));
+    let inherits = manifest.contains("\nversion.workspace = true\n");
+    if inherits { version() } else { between(&manifest, "\nversion = \"", "\"").to_owned() }
+}
+
+#[test]
+fn the_published_crates_are_depended_on_by_their_versions() {
+    let manifest = read("Cargo.toml");
+    for folder in PUBLISHED {
+        let dependency = format!("{{ path = \"{folder}\", version = \"{}\" }}", version_of(folder));
+        assert!(manifest.contains(&dependency), "[workspace.dependencies] lacks {dependency}");
+    }
+    let template = read("host/app/templates/game/Cargo.toml");
+    for (name, folder) in [("stonehouse-plugin", "plugin-api"), ("stonehouse-conformance", "conformance")] {
+        let version = version_of(folder);
+        // Changes of the third number are compatible, so the template does not name it; but only the whole version
+        // names a pre-release.
+        let wanted = if version.contains('-') { &version } else { version.rsplit_once('.').unwrap().0 };
+        assert_eq!(between(&template, &format!("\n{name} = \""), "\""), wanted, "{name} in the template of a game");
+    }
+}
