@@ -109,3 +109,10 @@ fn the_published_crates_are_depended_on_by_their_versions() {
         assert_eq!(between(&template, &format!("\n{name} = \""), "\""), wanted, "{name} in the template of a game");
     }
 }
+
+#[test]
+fn the_notes_of_a_release_name_the_packages_that_are_not_tried() {
+    let (releasing, notes) = (read("docs/releasing.md"), read("packaging/notes"));
+    let untried = releasing.lines().filter(|line| line.starts_with('|') && line.contains("**not tried yet**")).count();
+    assert_eq!(between(&notes, "\nUNTRIED = {", "}").matches(": ").count(), untried);
+}
