@@ -40,6 +40,14 @@ fn every_file_that_names_a_release_names_the_version_of_the_program() {
     let metainfo = read("packaging/linux/org.stonehouse.stonehouse.metainfo.xml");
     let release = between(&metainfo, "<release ", ">");
     assert_eq!(between(release, "version=\"", "\""), version, "the newest release of the metainfo");
+    let pictures: Vec<_> =
+        metainfo.split("<image>").skip(1).map(|rest| rest.split_once("</image>").unwrap().0).collect();
+    assert_eq!(pictures.len(), 3, "{pictures:?}");
+    for picture in pictures {
+        let (_, path) =
+            picture.split_once(&format!("/v{version}/")).unwrap_or_else(|| panic!("{picture} is not at the tag"));
+        assert!(root().join(path).is_file(), "{path} is not in the repository");
+    }
     if day != "unreleased" {
         assert_eq!(between(release, "date=\"", "\""), day, "the day of the release");
     }
