@@ -1,6 +1,7 @@
 //! Rulesets: a variant compiled and checked, ready to be played any number of times.
 
 use crate::variant::{Variant, rule_knob};
+use serde_json::{Map, Value};
 use std::sync::Arc;
 use stonehouse_house_rules::{
     HouseRules, Interface, LoadFault, Problem, RuleTest, SharedRules, TestValue, problem_of, rule_of,
@@ -82,7 +83,7 @@ impl Ruleset {
             house.iter().flat_map(|house| house.functions()).map(|(place, name)| (place, name.to_owned())).collect();
         let shared = house.clone().map(|house| SharedRules { house, uncached });
         let hooks = shared.map(|shared| Box::new(shared) as Box<dyn HookHost>);
-        let knobs = serde_json::Value::Object(variant.knobs.clone());
+        let knobs = Value::Object(variant.knobs.clone());
         let rules = plugin.rules(variant.seats, &knobs, hooks).map_err(|error| match error {
             CallError::Rules(error) => vec![variant.problem_at(&error.knob, error.message)],
             CallError::Hook(failure) => vec![remedy(variant, problem_of(*failure))],
@@ -117,6 +118,18 @@ impl Ruleset {
     /// The knobs of its house rule at this place.
     pub fn rule_knobs(&self, script: usize) -> &[KnobDecl] {
         self.house.as_ref().map_or(&[], |house| house.knobs(script))
+    }
+
+    /// The value of each knob of its house rule at this place, by name.
+    pub fn rule_knob_values(&self, script: usize) -> Map<String, Value> {
+        let given = self.variant.scripts.get(script).map(|script| &script.knobs);
+        let value = |knob: &KnobDecl| {
+            let given = given.and_then(|given| given.get(&knob.name));
+            // It was checked when the ruleset was compiled.
+            let value = given.and_then(|given| knob.kind.fit(given).ok()).unwrap_or_else(|| knob.default.clone());
+            (knob.name.clone(), value)
+        };
+        self.rule_knobs(script).iter().map(value).collect()
     }
 
     /// The tests that its house rules carry.

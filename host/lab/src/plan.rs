@@ -151,9 +151,11 @@ fn rules(ruleset: &Ruleset) -> RulesText {
         scripts: variant
             .scripts
             .iter()
-            .map(|script| ScriptHash {
+            .enumerate()
+            .map(|(place, script)| ScriptHash {
                 name: script.name.clone(),
                 sha256: whole_hex(&Sha256::digest(script.source.as_bytes())),
+                knobs: ruleset.rule_knob_values(place),
             })
             .collect(),
     }
@@ -182,8 +184,12 @@ fn hash(ruleset: &Ruleset) -> String {
         add(name);
         add(value);
     }
-    for script in &variant.scripts {
+    for (place, script) in variant.scripts.iter().enumerate() {
         add(&script.source);
+        for (name, value) in &ruleset.rule_knob_values(place) {
+            add(name);
+            add(&value.to_string());
+        }
     }
     hex(&hash.finalize())
 }

@@ -131,6 +131,9 @@ pub struct ScriptHash {
     pub name: String,
     /// The SHA-256 of its text.
     pub sha256: String,
+    /// The values of its knobs.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub knobs: Map<String, Value>,
 }
 
 /// The setup of a simulation: two results can be added up or compared only if they agree in it.

@@ -6,6 +6,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use stonehouse_engine::Variant;
+use stonehouse_house_rules::rule_of;
 
 /// The origin of a report.
 #[derive(Clone, Debug, Default)]
@@ -57,6 +58,17 @@ impl Origin {
                 script.map_or("not played".to_owned(), |script| format!("SHA-256 {}", script.sha256))
             };
             row(name, &mut setups().map(hash));
+            let knobs = |setup: &Setup| {
+                let script = setup.rules.scripts.iter().find(|script| script.name == name);
+                script.map(|script| script.knobs.clone()).unwrap_or_default()
+            };
+            let names: BTreeSet<String> =
+                setups().flat_map(|setup| knobs(setup).into_iter().map(|(knob, _)| knob)).collect();
+            for knob in names {
+                let path = format!("rules.{}.{knob}", rule_of(name));
+                let value = |setup: &Setup| knobs(setup).get(&knob).map_or("not played".to_owned(), Value::to_string);
+                row(&path, &mut setups().map(value));
+            }
         }
         row("players", &mut setups().map(|setup| setup.lineup.players.join(", ")));
         row("games", &mut setups().map(|setup| setup.games.to_string()));

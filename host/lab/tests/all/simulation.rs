@@ -373,3 +373,17 @@ fn any_changed_byte_of_a_part_is_refused_and_the_file_is_named() {
     let older = text.replacen("\"format\":3", "\"format\":2", 1);
     assert!(refused(older.as_bytes()).contains("it is of form 2, and this program knows form 3"));
 }
+
+#[test]
+fn simulations_under_other_knobs_of_a_house_rule_do_not_add_up() {
+    let script = "local house = {}\nhouse.knobs = knobs { bonus = { 1, min = 0, max = 9 } }\n\
+                  function house.last_pebble(ctx, points) return points + house.knobs.bonus end\nreturn house\n";
+    let setup = |knobs: &str| {
+        Setup::of(&ruleset(&format!("heap = 14\n{knobs}"), script), &plan("random,random", 5, 1)).unwrap()
+    };
+    let usual = setup("");
+    assert!(usual.check_same(&setup("[rules.rule]\nbonus = 1")).is_ok(), "the default");
+    let other = setup("[rules.rule]\nbonus = 2");
+    assert!(usual.check_same(&other).unwrap_err().to_string().contains("has other rules now"));
+    assert_eq!(serde_json::Value::Object(other.rules.scripts[0].knobs.clone()), serde_json::json!({ "bonus": 2 }));
+}
