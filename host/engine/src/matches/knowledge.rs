@@ -18,27 +18,28 @@ use stonehouse_house_rules::{HookTrace, Printed, Recorder, StepBudget};
 use stonehouse_plugin::{Observer, Seat};
 use stonehouse_runtime::{AppliedEffect, CallError, Choice, HouseEffect, Position, SECRECY_SAMPLES, StepNotes};
 
-/// A step that was played again in a sample of what is hidden from a seat.
+/// A step in a sample of what is hidden from a seat.
 struct SampledStep {
     before: Position,
-    after: Position,
     choice: Choice,
-    notes: StepNotes,
-    trace: HookTrace,
 }
 
 impl SampledStep {
-    /// Plays `choice` again in a sample of what is hidden from `seat` in `before`, or, of a secret action of another
-    /// player, one that `seat` cannot distinguish from it. `None` if it is not legal there, or a house rule fails.
-    fn play(before: &Position, choice: &Choice, seat: Seat, seed: u64) -> Result<Option<Self>, CallError> {
-        let _budget = StepBudget::of_an_action();
+    /// A sample of what is hidden from `seat` in `before`, with `choice`, or, of a secret action of another player, one
+    /// that `seat` cannot distinguish from it.
+    fn of(before: &Position, choice: &Choice, seat: Seat, seed: u64) -> Result<Self, CallError> {
         let mut sample = before.try_clone()?;
         sample.determinize(seat, seed)?;
         let choice = sample.indistinguishable_choice(choice, seat, seed)?;
-        let mut after = sample.try_clone()?;
-        let recorder = Recorder::begin();
-        match after.play_and_note(&choice) {
-            Ok(notes) => Ok(Some(Self { before: sample, after, choice, notes, trace: recorder.finish() })),
+        Ok(Self { before: sample, choice })
+    }
+
+    /// Plays it: the position after it, and its notes. `None` if the choice is not legal in the sample, or a house rule
+    /// fails.
+    fn play(&self) -> Result<Option<(Position, StepNotes)>, CallError> {
+        let mut after = self.before.try_clone()?;
+        match after.play_and_note(&self.choice) {
+            Ok(notes) => Ok(Some((after, notes))),
             Err(CallError::Hook(_)) => Ok(None),
             Err(error) if error.is_illegal() => Ok(None),
             Err(error) => Err(error),
@@ -64,10 +65,10 @@ pub(super) fn known_to_all(
     }
     for seat in Seat::all(before.rules().seating().seats.len()) {
         for seed in 0..SECRECY_SAMPLES {
-            let Some(sampled) = SampledStep::play(before, choice, seat, seed)? else { continue };
-            let found = &sampled.notes.effects;
+            let _budget = StepBudget::of_an_action();
+            let Some((_, found)) = SampledStep::of(before, choice, seat, seed)?.play()? else { continue };
             for (known, effect) in known.iter_mut().zip(effects) {
-                *known &= is_open(effect.what()) || found.iter().any(|other| other.what() == effect.what());
+                *known &= is_open(effect.what()) || found.effects.iter().any(|other| other.what() == effect.what());
             }
         }
     }
@@ -149,10 +150,15 @@ fn printed_by_listing(position: &Position) -> Result<Vec<Printed>, CallError> {
 
 /// The trace of a step in a sample of what is hidden from a seat; `None` if it cannot be played in it.
 fn seen_in_another(step: &Step, seat: Seat, seed: u64) -> Result<Option<HookTrace>, CallError> {
-    let Some(SampledStep { before, mut trace, .. }) = SampledStep::play(&step.before, &step.choice, seat, seed)? else {
+    let _budget = StepBudget::of_an_action();
+    let sampled = SampledStep::of(&step.before, &step.choice, seat, seed)?;
+    let listing = printed_by_listing(&sampled.before)?;
+    let recorder = Recorder::begin();
+    if sampled.play()?.is_none() {
         return Ok(None);
-    };
-    trace.printed.splice(0..0, printed_by_listing(&before)?);
+    }
+    let mut trace = recorder.finish();
+    trace.printed.splice(0..0, listing);
     Ok(Some(trace))
 }
 
@@ -176,10 +182,10 @@ pub(super) fn reveals(step: &Step, after: &Position, person: Seat) -> Result<boo
     let observer = Observer::Seat(person);
     let seen = after.scene(observer)?;
     for seed in 0..SECRECY_SAMPLES {
-        let sampled = SampledStep::play(&step.before, &step.choice, person, seed)?;
+        let sampled = SampledStep::of(&step.before, &step.choice, person, seed)?;
         // If resampled secrets do not allow the action, the action has revealed something of the real ones.
-        let Some(SampledStep { before, after, choice, notes, .. }) = sampled else { return Ok(true) };
-        let StepNotes { effects, rolls } = notes;
+        let Some((after, StepNotes { effects, rolls })) = sampled.play()? else { return Ok(true) };
+        let SampledStep { before, choice } = sampled;
         let recorded = step.descriptions.to(observer);
         let known = known_to_all(&choice, &before, &effects)?;
         let effects: Vec<(bool, AppliedEffect)> = known.into_iter().zip(effects).collect();

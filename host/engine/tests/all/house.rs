@@ -744,3 +744,32 @@ fn nobody_sees_what_when_prints_of_another_seats_secret() {
         assert_eq!(shown(&game, observer), ("open".to_owned(), "open".to_owned()));
     }
 }
+
+#[test]
+fn undo_reveals_what_an_effect_shows_of_a_secret_target() {
+    let reveals = |show: &str| {
+        let ruleset = under(&format!(
+            "return {{
+                memory = {{ shown = {{ max = 9, label = 'Shown' }}, done = {{ each = 'seat', max = 1 }} }},
+                actions = {{
+                    hide = {{
+                        label = 'Hide {{target}}', secret = true, targets = {{ 1, 2, 3 }},
+                        when = function(ctx) return ctx.seat == 1 and ctx.done[ctx.seat] == 0 end,
+                        play = function(ctx, effects)
+                            effects.remember('done', ctx.seat, 1)
+                            {show}
+                            effects.turn_again()
+                        end,
+                    }},
+                }},
+            }}"
+        ));
+        let mut game = dealt(&ruleset, None);
+        play(&mut game, &[1]);
+        let hide = offered(&game)[0].0;
+        game.play(hide, Instant::now()).unwrap();
+        game.undo_reveals().unwrap()
+    };
+    assert!(!reveals(""), "the target is secret");
+    assert!(reveals("effects.remember('shown', ctx.target)"), "the table shows it");
+}
