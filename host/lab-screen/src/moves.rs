@@ -126,6 +126,7 @@ impl Moves {
     /// Nothing moves any more: another variant was picked.
     pub fn clear(&mut self) {
         self.movers.clear();
+        self.rule_knobs = RuleKnobs::default();
     }
 
     /// Whether something moves.

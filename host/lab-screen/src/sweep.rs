@@ -6,6 +6,7 @@ use parking_lot::Mutex;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use stonehouse_engine::variant::KnobPathError;
 use stonehouse_engine::{Catalog, Draft, Problem, Ruleset, Variant, draft};
 use stonehouse_lab::sweep::{Axis, Point, named, sweep};
 use stonehouse_lab::tune::{Goal, Tuned, tune};
@@ -32,20 +33,19 @@ pub struct SweepJob {
 
 impl SweepJob {
     /// The variant with these values, not checked.
-    fn changed(&self, values: &[i64]) -> Variant {
+    fn changed(&self, values: &[i64]) -> Result<Variant, KnobPathError> {
         let mut changed = Draft::for_a_match(&self.variant).variant;
         for (axis, number) in self.axes.iter().zip(values) {
-            // The numbers that move were picked from this very variant.
-            let _ = axis.knob.set_number(&mut changed, *number);
+            axis.knob.set_number(&mut changed, *number)?;
         }
-        changed
+        Ok(changed)
     }
 
     fn rules(&self, values: &[i64]) -> Result<Arc<Ruleset>, String> {
-        let rules = draft::check(&self.plugin, &self.changed(values)).map_err(|faults| {
-            let lines: Vec<String> = faults.into_iter().map(|fault| fault.text).collect();
-            format!("{}: {}", named(&self.axes, values), lines.join("\n"))
-        })?;
+        let at = |why: String| format!("{}: {why}", named(&self.axes, values));
+        let changed = self.changed(values).map_err(|error| at(format!("{} {error}", self.variant.full_name())))?;
+        let rules = draft::check(&self.plugin, &changed)
+            .map_err(|faults| at(faults.into_iter().map(|fault| fault.text).collect::<Vec<_>>().join("\n")))?;
         rules.for_players(self.players).map_err(|found| lines(&found))
     }
 }
@@ -145,15 +145,10 @@ impl SweepRun {
     /// Why it could not be saved, for people.
     pub fn save(&self, catalog: &Catalog) -> Result<PathBuf, String> {
         let Some(tuned) = &self.tuned else { return Err(tr!("Nothing was found yet.").to_owned()) };
-        let mut draft = catalog.draft(&self.job.variant.full_name())?;
-        if draft.own.is_some() {
-            draft = Draft::new(&self.job.variant, Some(self.job.variant.id.clone()));
-        }
-        let changed = self.job.changed(&tuned.values);
-        draft.variant.knobs = changed.knobs;
-        draft.variant.scripts = changed.scripts;
-        draft.variant.name = format!("{}, tuned", self.job.variant.name);
-        draft.variant.summary = format!("Tuned: {}.", named(&tuned.axes, &tuned.values));
+        let name = self.job.variant.full_name();
+        let changed = self.job.changed(&tuned.values).map_err(|error| format!("{name} {error}"))?;
+        let found = named(&tuned.axes, &tuned.values);
+        let draft = catalog.tuned_draft(&name, changed, &found).map_err(|error| error.to_string())?;
         catalog.save_as_new(&draft).map_err(|problems| lines(&problems))
     }
 }

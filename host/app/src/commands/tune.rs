@@ -12,7 +12,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stonehouse_engine::variant::KnobPath;
-use stonehouse_engine::{Catalog, Draft, Script, draft};
+use stonehouse_engine::{Catalog, Script, draft};
 use stonehouse_lab::sweep::named;
 use stonehouse_lab::tune::{Tuned, tune};
 use stonehouse_lab::{report as pages, words};
@@ -84,11 +84,8 @@ fn write_variant(catalog: &Catalog, args: &TuneArgs, tuned: &Tuned, file: &Path)
     let numbers: Vec<(&KnobPath, i64)> =
         tuned.axes.iter().map(|axis| &axis.knob).zip(tuned.values.iter().copied()).collect();
     let changed = changes::changed(catalog, &played.variant, &played.changes, &numbers)?;
-    let mut draft = Draft::new(parent, Some(parent.id.clone()));
-    draft.variant.name = format!("{}, tuned", parent.name);
-    draft.variant.summary = format!("Tuned: {}.", named(&tuned.axes, &tuned.values));
-    draft.variant.knobs = changed.knobs;
-    draft.variant.scripts = changed.scripts;
+    let found = named(&tuned.axes, &tuned.values);
+    let mut draft = catalog.tuned_draft(&played.variant, changed, &found).map_err(|error| error.to_string())?;
     let mut files = vec![(file.to_owned(), String::new())];
     let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or_default();
     let is_of_parent =
@@ -98,8 +95,7 @@ fn write_variant(catalog: &Catalog, args: &TuneArgs, tuned: &Tuned, file: &Path)
         script.name = format!("{}_{}", stem.replace('-', "_"), script.name);
         files.push((file.with_file_name(&script.name), script.source.to_string()));
     }
-    let found = format!("# Found by `stonehouse tune {}`: {}.\n", played.variant, named(&tuned.axes, &tuned.values));
-    files[0].1 = found + &draft::text(&draft);
+    files[0].1 = format!("# Found by `stonehouse tune {}`: {found}.\n{}", played.variant, draft::text(&draft));
     for (file, text) in &files {
         write_new(file, text).map_err(|problem| problem.render())?;
     }

@@ -17,6 +17,23 @@ use stonehouse_house_rules::Script;
 const MAX_TRIED: usize = 1000;
 
 impl Catalog {
+    /// A draft of a new variant that extends the one named `GAME/ID` and is played as `changed`. `found` describes the
+    /// values that were found for a goal: `points=3`.
+    ///
+    /// # Errors
+    /// When there is no such variant.
+    pub fn tuned_draft(&self, name: &str, changed: Variant, found: &str) -> Result<Draft, CatalogError> {
+        let (_, parent) = self.variant(name)?;
+        let mut draft = self.draft(name)?;
+        if draft.own.is_some() {
+            draft = Draft::new(parent, Some(parent.id.clone()));
+        }
+        draft.variant.name = format!("{}, tuned", parent.name);
+        draft.variant.summary = format!("Tuned: {found}.");
+        (draft.variant.knobs, draft.variant.scripts) = (changed.knobs, changed.scripts);
+        Ok(draft)
+    }
+
     /// A draft that starts from the variant named `GAME/ID`. One of the person's own variants can be saved over later,
     /// and is compared with what it extends.
     ///
