@@ -3,6 +3,7 @@
 use crate::examples::{self, RuleTest};
 use crate::fault::{clip, kind_of_key, machine_error};
 use crate::interface::{EntryPoint, Interface, ResultKind, Source};
+use crate::limits::EXACT;
 use crate::problem::{Problem, did_you_mean};
 use crate::reader::{LONGEST_LABEL, Reader, line_of_return};
 use crate::script::Script;
@@ -22,9 +23,6 @@ const MAX_ACTIONS: usize = 32;
 
 /// The most targets of an action.
 const MAX_TARGETS: usize = 64;
-
-/// Beyond this a number in a script loses digits.
-const EXACT: i64 = 1 << 53;
 
 /// The declarations of the scripts of a ruleset, beside their functions.
 #[derive(Clone, Debug, Default)]

@@ -2,6 +2,7 @@
 
 use crate::fault::{self, FailureReason, Refusal, clip};
 use crate::interface::{EffectFunction, EffectTarget, Interface};
+use crate::limits::EXACT;
 use crate::problem::did_you_mean;
 use crate::recorder;
 use mlua::{Lua, Result, Table, Value, Variadic};
@@ -14,9 +15,6 @@ const MOST: usize = 200;
 
 /// The longest message of a script, in letters.
 const LONGEST_LINE: usize = 200;
-
-/// Numbers beyond this lose digits in Luau.
-const EXACT: f64 = 9_007_199_254_740_992.0;
 
 thread_local! {
     /// The requests of the call under way on this thread.
@@ -63,7 +61,7 @@ impl SeatNames {
 fn whole(given: &Value) -> Option<i64> {
     match given {
         Value::Integer(number) => Some(*number),
-        Value::Number(number) if number.fract() == 0.0 && number.abs() <= EXACT => Some(*number as i64),
+        Value::Number(number) if number.fract() == 0.0 && number.abs() <= EXACT as f64 => Some(*number as i64),
         _ => None,
     }
 }

@@ -1,6 +1,7 @@
 //! Tests that a script carries: the expected results of hooks, and the expected courses of matches.
 
 use crate::interface::{Fact, Interface, Source};
+use crate::limits::EXACT;
 use crate::problem::Problem;
 use crate::reader::Reader;
 use mlua::{Table, Value};
@@ -104,8 +105,6 @@ pub struct Expect {
 
 pub(super) const HOOK: [&str; 6] = ["name", "rule_knobs", "hook", "ctx", "value", "gives"];
 pub(super) const MATCH: [&str; 6] = ["name", "rule_knobs", "seed", "knobs", "actions", "expect"];
-/// The greatest whole number up to which Luau rounds none.
-const MAX_EXACT: u64 = 1 << 53;
 pub(super) const EXPECT: [&str; 6] = ["scores", "over", "winners", "to_act", "legal", "illegal"];
 
 /// The most tests of a script: each of them may play a match.
@@ -202,7 +201,7 @@ fn expected(given: &[(String, Value)]) -> Option<Expect> {
 fn seed(given: &Value) -> Option<u64> {
     match given {
         Value::String(digits) => digits.to_string_lossy().parse().ok(),
-        number => number.as_i64().and_then(|seed| u64::try_from(seed).ok()).filter(|seed| *seed <= MAX_EXACT),
+        number => number.as_i64().and_then(|seed| u64::try_from(seed).ok()).filter(|seed| *seed <= EXACT as u64),
     }
 }
 

@@ -5,8 +5,9 @@
 
 use crate::fault::{self, FailureReason, Refusal, machine_error};
 use crate::interface::Interface;
+use crate::limits::EXACT;
 use crate::problem::{Problem, did_you_mean};
-use crate::reader::Reader;
+use crate::reader::{LONGEST_LABEL, Reader};
 use crate::script::Script;
 use mlua::{Function, Lua, Table, Value};
 use serde_json::Value as Json;
@@ -18,6 +19,9 @@ pub(super) const OF_KNOB: [&str; 5] = ["min", "max", "doc", "words", "longest"];
 
 /// The most knobs of a script.
 const MAX_KNOBS: usize = 32;
+
+/// The most words of a knob.
+const MAX_WORDS: usize = 32;
 
 /// The greatest value of a whole number without a `max`.
 const MAX: i64 = 1_000_000;
@@ -67,12 +71,12 @@ impl Reader<'_> {
     /// The declarations of knobs in a table, in the order of the script.
     pub(super) fn knobs(&self, table: &Table) -> Result<Vec<KnobDecl>, Problem> {
         let mut entries = self.entries("knobs", table)?;
-        // A table has no order: they are shown in the order in which the script names them.
-        entries.sort_by_key(|(name, _)| self.script.source.find(&format!("{name} =")));
         if entries.len() > MAX_KNOBS {
             let message = format!("a house rule has at most {MAX_KNOBS} knobs, and here are {}", entries.len());
             return Err(self.wrong("knobs", message));
         }
+        // A table has no order: they are shown in the order in which the script names them.
+        entries.sort_by_cached_key(|(name, _)| self.script.source.find(&format!("{name} =")));
         entries.into_iter().map(|(name, value)| self.knob(name, value)).collect()
     }
 
@@ -123,13 +127,15 @@ impl Reader<'_> {
         min: Option<&Value>,
         max: Option<&Value>,
     ) -> Result<KnobKind, Problem> {
-        let bound =
-            |which: &str, value: Option<&Value>| match value.map(|value| (number_of(value), value)) {
-                None => Ok(None),
-                Some((Some(number), value)) if number.is_finite() => Ok(Some((number, value.as_i64()))),
-                Some((_, value)) => Err(self
-                    .wrong(name, format!("`{which}` of `{name}` must be a number, and it is a {}", value.type_name()))),
-            };
+        let bound = |which: &str, value: Option<&Value>| match value.map(|value| (number_of(value), value)) {
+            None => Ok(None),
+            Some((Some(number), value)) if number.abs() <= EXACT as f64 => Ok(Some((number, value.as_i64()))),
+            Some((_, value)) => Err(self.wrong(
+                name,
+                format!("`{which}` of `{name}` must be a number of at most 2^53, and it is {}", words_of(value)),
+            )),
+        };
+        bound("the default", Some(default))?;
         let (min, max) = (bound("min", min)?, bound("max", max)?);
         let whole = |bound: Option<(f64, Option<i64>)>| bound.is_none_or(|(_, whole)| whole.is_some());
         if let Some(default) = default.as_i64().filter(|_| whole(min) && whole(max)) {
@@ -144,23 +150,35 @@ impl Reader<'_> {
 
     /// The words of a knob: a list, or a table with the meaning of each.
     fn words(&self, name: &str, words: &Value) -> Result<Vec<(String, String)>, Problem> {
-        let wrong = || {
+        let Value::Table(table) = words else {
             let message = format!(
                 "`words` of `{name}` must be a list of words (`{{ \"low\", \"high\" }}`), or a table with the meaning of \
                  each (`{{ low = \"Low cards first\" }}`)"
             );
-            self.wrong(name, message)
+            return Err(self.wrong(name, message));
         };
-        let Value::Table(table) = words else { return Err(wrong()) };
         let list: Vec<Value> =
             table.sequence_values().collect::<Result<_, _>>().map_err(|error| machine_error(&error))?;
-        if list.is_empty() {
-            let meaning = |(word, value): (String, Value)| Some((word, value.as_string()?.to_string_lossy()));
-            return self.entries("words", table)?.into_iter().map(meaning).collect::<Option<_>>().ok_or_else(wrong);
+        let words: Vec<(String, String)> = if list.is_empty() {
+            let meaning = |(word, value): (String, Value)| Ok((word, self.text(name, "words", Some(&value))?));
+            self.entries("words", table)?.into_iter().map(meaning).collect::<Result<_, Problem>>()?
+        } else {
+            let word = |value: &Value| Ok((self.text(name, "words", Some(value))?, String::new()));
+            list.iter().map(word).collect::<Result<_, Problem>>()?
+        };
+        let is_word = |word: &str| (1..=LONGEST_LABEL).contains(&word.chars().count());
+        if words.len() > MAX_WORDS || !words.iter().all(|(word, _)| is_word(word)) {
+            let message =
+                format!("`words` of `{name}` must be at most {MAX_WORDS} words of at most {LONGEST_LABEL} letters");
+            return Err(self.wrong(name, message));
         }
-        let word = |value: &Value| Some((value.as_string()?.to_string_lossy(), String::new()));
-        list.iter().map(word).collect::<Option<_>>().ok_or_else(wrong)
+        Ok(words)
     }
+}
+
+/// A value of a declaration, for a message.
+fn words_of(value: &Value) -> String {
+    number_of(value).map_or_else(|| format!("a {}", value.type_name()), |number| number.to_string())
 }
 
 fn number_of(value: &Value) -> Option<f64> {
@@ -175,31 +193,26 @@ fn json_of(value: &Value) -> Json {
     }
 }
 
-/// The knobs of the scripts of a machine while it is loaded: what the function `knobs` of the sandbox reads and writes.
+/// The scripts of a machine while they are loaded, and their knobs: what the function `knobs` of the sandbox reads and
+/// writes. `None` when all are loaded, and no knobs can be declared any more.
 #[derive(Clone)]
-pub(super) struct Loading(Arc<Mutex<LoadingScripts>>);
+pub(super) struct Loading(Arc<Mutex<Option<LoadingScripts>>>);
 
 struct LoadingScripts {
     scripts: Vec<Script>,
     interface: Interface,
-    /// The knobs of each script that has declared them.
-    knobs: Vec<Option<Vec<KnobDecl>>>,
-    /// The faults of each script.
-    faults: Vec<Vec<LoadFault>>,
-    /// Whether all scripts have been loaded, so that no knobs can be declared any more.
-    is_over: bool,
+    /// The knobs of each script that has declared them, or their faults.
+    knobs: Vec<Option<Result<Vec<KnobDecl>, Vec<LoadFault>>>>,
 }
 
 impl Loading {
     /// Gives the scripts of a machine the function `knobs`. Returns the function that reports an unknown knob, too.
     pub fn begin(lua: &Lua, scripts: &[Script], interface: &Interface) -> mlua::Result<(Self, Function)> {
-        let loading = Self(Arc::new(Mutex::new(LoadingScripts {
+        let loading = Self(Arc::new(Mutex::new(Some(LoadingScripts {
             scripts: scripts.to_vec(),
             interface: interface.clone(),
             knobs: vec![None; scripts.len()],
-            faults: vec![Vec::new(); scripts.len()],
-            is_over: false,
-        })));
+        }))));
         let missing = lua.create_function(|lua, (table, name): (Table, Value)| -> mlua::Result<()> {
             let name = name.as_string().map_or_else(|| name.type_name().to_owned(), mlua::LuaString::to_string_lossy);
             let mut known: Vec<String> = table.pairs::<String, Value>().filter_map(|pair| Some(pair.ok()?.0)).collect();
@@ -237,7 +250,7 @@ impl Loading {
         Ok((loading, missing))
     }
 
-    fn lock(&self) -> MutexGuard<'_, LoadingScripts> {
+    fn lock(&self) -> MutexGuard<'_, Option<LoadingScripts>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -248,32 +261,32 @@ impl Loading {
     /// [end of the script](Self::finish).
     fn declare(&self, lua: &Lua, declarations: &Value) -> Result<Vec<(String, Json)>, String> {
         let mut loading = self.lock();
-        let running = fault::place(lua, 1).filter(|_| !loading.is_over);
-        let Some((place, script)) = running.and_then(|(place, _)| Some((place, loading.scripts.get(place)?))) else {
+        let running = loading.as_mut().and_then(|loading| Some((fault::place(lua, 1)?.0, loading)));
+        let running = running.filter(|(place, loading)| *place < loading.scripts.len());
+        let Some((place, LoadingScripts { scripts, interface, knobs })) = running else {
             return Err("`knobs` declares the parameters of a house rule while its script starts: call it outside of \
                         functions, as in `house.knobs = knobs { … }`"
                 .to_owned());
         };
+        let script = &scripts[place];
         let Value::Table(table) = declarations else {
             return Err(format!(
                 "`knobs` needs a table, as in `knobs {{ cards = {{ 1, min = 0, max = 5 }} }}`, and it is a {}",
                 declarations.type_name()
             ));
         };
-        if loading.knobs[place].is_some() {
+        if knobs[place].is_some() {
             return Err("a house rule declares its knobs once: put all into one table".to_owned());
         }
-        let knobs =
-            Reader { script, interface: &loading.interface }.knobs(table).map_err(|problem| vec![problem.into()]);
-        let read = knobs.and_then(|knobs| Ok((fitted(&knobs, script)?, knobs)));
-        match read {
-            Ok((values, knobs)) => {
-                let values = knobs.iter().map(|knob| knob.name.clone()).zip(values).collect();
-                loading.knobs[place] = Some(knobs);
+        let declared = Reader { script, interface }.knobs(table).map_err(|problem| vec![problem.into()]);
+        match declared.and_then(|declared| Ok((fitted(&declared, script)?, declared))) {
+            Ok((values, declared)) => {
+                let values = declared.iter().map(|knob| knob.name.clone()).zip(values).collect();
+                knobs[place] = Some(Ok(declared));
                 Ok(values)
             }
             Err(faults) => {
-                loading.faults[place] = faults;
+                knobs[place] = Some(Err(faults));
                 Err("the knobs have a mistake".to_owned())
             }
         }
@@ -285,19 +298,13 @@ impl Loading {
     /// The faults of its knobs, and of the values that the variant gives to them.
     pub fn finish(&self, place: usize) -> Result<Vec<KnobDecl>, Vec<LoadFault>> {
         let mut loading = self.lock();
-        let faults = std::mem::take(&mut loading.faults[place]);
-        if !faults.is_empty() {
-            return Err(faults);
-        }
-        match loading.knobs[place].take() {
-            Some(knobs) => Ok(knobs),
-            None => fitted(&[], &loading.scripts[place]).map(|_| Vec::new()),
-        }
+        let Some(LoadingScripts { scripts, knobs, .. }) = loading.as_mut() else { return Ok(Vec::new()) };
+        knobs[place].take().unwrap_or_else(|| fitted(&[], &scripts[place]).map(|_| Vec::new()))
     }
 
     /// Ends the time in which knobs can be declared.
     pub fn end(&self) {
-        self.lock().is_over = true;
+        *self.lock() = None;
     }
 }
 
@@ -313,21 +320,26 @@ fn fitted(knobs: &[KnobDecl], script: &Script) -> Result<Vec<Json>, Vec<LoadFaul
     let mut faults: Vec<LoadFault> = unknown.map(|name| fault(name, no_knob(name, &names))).collect();
     let mut values = Vec::new();
     for knob in knobs {
-        match script.knobs.get(&knob.name).map_or_else(|| Ok(knob.default.clone()), |value| knob.kind.fit(value)) {
+        match script.knobs.get(&knob.name).map_or_else(|| Ok(knob.default.clone()), |value| fit_knob(knob, value)) {
             Ok(value) => values.push(value),
-            Err(expected) => {
-                let given = script.knobs.get(&knob.name).and_then(Json::as_str);
-                let hint = match (&knob.kind, given) {
-                    (KnobKind::Word(words), Some(given)) => {
-                        did_you_mean(given, words.iter().map(|(word, _)| word.as_str()))
-                    }
-                    _ => String::new(),
-                };
-                faults.push(fault(&knob.name, format!("`{}` must be {expected}.{hint}", knob.name)));
-            }
+            Err(message) => faults.push(fault(&knob.name, message)),
         }
     }
     if faults.is_empty() { Ok(values) } else { Err(faults) }
+}
+
+/// The value of a knob, in the form in which it is used.
+///
+/// # Errors
+/// The values that it can have, with the nearest word.
+pub fn fit_knob(knob: &KnobDecl, value: &Json) -> Result<Json, String> {
+    knob.kind.fit(value).map_err(|expected| {
+        let hint = match (&knob.kind, value.as_str()) {
+            (KnobKind::Word(words), Some(given)) => did_you_mean(given, words.iter().map(|(word, _)| word.as_str())),
+            _ => String::new(),
+        };
+        format!("`{}` must be {expected}.{hint}", knob.name)
+    })
 }
 
 /// The message that a house rule has no such knob.

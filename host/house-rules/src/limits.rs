@@ -24,3 +24,6 @@ pub(super) const LOAD_MEMORY: usize = 8 << 20;
 /// Memory that one call may take, in bytes. Nothing is collected during a call, so it also bounds how much is made in
 /// all.
 pub(super) const CALL_MEMORY: usize = 256 << 10;
+
+/// The greatest whole number up to which Luau rounds none.
+pub(super) const EXACT: i64 = 1 << 53;

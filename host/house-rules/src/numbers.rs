@@ -5,6 +5,7 @@
 //! for long texts.
 
 use crate::fault::{FailureReason, Refusal};
+use crate::limits::EXACT;
 use crate::limits::LOAD_MEMORY;
 use crate::meter;
 use mlua::{Error, Lua, LuaString, Result, Value, Variadic};
@@ -15,9 +16,6 @@ const BYTES: f64 = 256.0;
 
 /// Digits of a fraction per step: each is computed exactly, one after the other.
 const DIGITS: usize = 16;
-
-/// The greatest whole number up to which none is rounded.
-const EXACT: f64 = 9_007_199_254_740_992.0;
 
 /// Charges for going through a text.
 fn charge(lua: &Lua, bytes: usize) -> Result<()> {
@@ -349,7 +347,7 @@ pub(super) fn format(lua: &Lua, (template, values): (Value, Variadic<Value>)) ->
                 if matches!(notation, b'f' | b'e' | b'E' | b'g' | b'G') {
                     let digits = spec.write_fraction(&mut out, notation, number);
                     meter::charge(lua, (digits / DIGITS) as f64)?;
-                } else if number.fract() != 0.0 || !(-EXACT..=EXACT).contains(&number) {
+                } else if number.fract() != 0.0 || number.abs() > EXACT as f64 {
                     let message = format!("string.format takes whole numbers for \"%{shown}\", and got {number}");
                     return Err(refuse(lua, message));
                 } else if notation == b'c' {

@@ -658,11 +658,19 @@ fn a_mistake_in_a_declaration_of_a_knob_names_its_line() {
         ("cards = { 'x', words = 3 }", "`words` of `cards` must be a list of words"),
         ("cards = { 'x', words = { 'y' } }", "the default of `cards` must be one of \"y\""),
         ("Cards = 1", "`Cards` is no name"),
+        ("cards = { 1, min = 0, max = 1e17 }", "`max` of `cards` must be a number of at most 2^53"),
+        ("cards = { 1e17 }", "`the default` of `cards` must be a number of at most 2^53"),
+        ("cards = { 'x', words = { 'x', 'y\\n' } }", "`words` of `cards` must be one line"),
     ] {
         let message = declared(knobs);
         assert!(message.starts_with("scripts/rule.lua:3"), "{message}");
         assert!(message.contains(wanted), "{message}");
     }
+    let many = |count: usize, entry: fn(usize) -> String| (0..count).map(entry).collect::<String>();
+    let knobs = declared(&many(33, |number| format!("a{number} = 1, ")));
+    assert!(knobs.contains("a house rule has at most 32 knobs, and here are 33"), "{knobs}");
+    let words = declared(&format!("kind = {{ 'w1', words = {{ {} }} }}", many(33, |number| format!("'w{number}', "))));
+    assert!(words.contains("`words` of `kind` must be at most 32 words"), "{words}");
 }
 
 #[test]

@@ -7,8 +7,8 @@ use super::file::{ClockTable, SourcePlace, VariantFile, first};
 use super::{Source, Variant, rule_knob};
 use serde_json::{Map, Value};
 use std::collections::{BTreeMap, HashMap, HashSet};
-use stonehouse_house_rules::{Problem, Script, did_you_mean, rule_of};
-use stonehouse_plugin::{KnobDecl, KnobKind};
+use stonehouse_house_rules::{Problem, Script, did_you_mean, fit_knob, rule_of};
+use stonehouse_plugin::KnobDecl;
 use stonehouse_runtime::Plugin;
 
 /// The longest chain of `extends`.
@@ -304,21 +304,13 @@ fn set_knobs(variant: &mut Variant, file: &VariantFile, knobs: &[KnobDecl], foun
             found.push((knob.name_place.clone(), message));
             continue;
         };
-        match declared.kind.fit(&knob.value) {
+        match fit_knob(declared, &knob.value) {
             Ok(value) => {
                 variant.knobs.insert(knob.name.clone(), value);
                 variant.places.retain(|(name, _)| *name != knob.name);
                 variant.places.push((knob.name.clone(), knob.value_place.clone()));
             }
-            Err(expected) => {
-                let hint = match (&declared.kind, knob.value.as_str()) {
-                    (KnobKind::Word(words), Some(given)) => {
-                        did_you_mean(given, words.iter().map(|(word, _)| word.as_str()))
-                    }
-                    _ => String::new(),
-                };
-                found.push((knob.value_place.clone(), format!("`{}` must be {expected}.{hint}", knob.name)));
-            }
+            Err(message) => found.push((knob.value_place.clone(), message)),
         }
     }
 }
