@@ -17,7 +17,7 @@
 //! | `texts` | every placeholder of a text is filled, every picture exists |
 //! | `secrets` | no scene, text or choice of an observer depends on what is hidden from it |
 //! | `scale` | prospects are on the scale of the scores |
-//! | `scenes` | what scenes and descriptions of actions must have, with and without house rules |
+//! | `scenes` | the requirements of scenes and descriptions of actions, with and without house rules |
 //! | `house` | with house rules around the game, the same holds for their memory, actions and decisions |
 //! | `noop_house_rules` | nothing: house rules that use every hook, event and effect, and leave the game as it is |
 //! | `violation` | nothing: it reports a broken promise |

@@ -1,4 +1,4 @@
-//! What scenes and descriptions of actions must have, with and without house rules.
+//! The requirements of scenes and descriptions of actions, with and without house rules.
 
 use super::{Checked, call_failed, ensure, texts};
 use stonehouse_plugin::{Action, ActionText, Observer, Outcome, Scene, Seat, Step};

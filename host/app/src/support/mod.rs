@@ -1,4 +1,4 @@
-//! What several subcommands use.
+//! Functions that several subcommands use.
 //!
 //! - `changes`: a variant with changes from the command line
 //! - `export`: files that a command writes
