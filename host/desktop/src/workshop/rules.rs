@@ -89,8 +89,9 @@ impl RuleList<'_> {
         for knob in (self.knobs)(script) {
             let inherited = parent.and_then(|parent| parent.knobs.get(&knob.name)).unwrap_or(&knob.default).clone();
             let mut value = script.knobs.get(&knob.name).unwrap_or(&inherited).clone();
-            let is_changed =
-                ui.indent(&knob.name, |ui| field::ui(ui, &knob, &mut value, &inherited, self.brushes)).inner;
+            let is_changed = ui
+                .indent((&script.name, &knob.name), |ui| field::ui(ui, &knob, &mut value, &inherited, self.brushes))
+                .inner;
             let about = VariantPart::RuleKnob { script: script.name.clone(), knob: knob.name.clone() };
             for fault in self.faults.iter().filter(|fault| fault.about == about) {
                 complaint(ui, &fault.text);

@@ -103,14 +103,15 @@ fn write_rules(text: &mut DocumentMut, draft: &Draft) {
         let inherited = parent.map_or(&none, |parent| &parent.knobs);
         let old = text.get("rules").and_then(|rules| rules.get(script.rule())).and_then(Item::as_table_like);
         let old: Vec<String> = old.iter().flat_map(|table| table.iter()).map(|(name, _)| name.to_owned()).collect();
-        for name in old.iter().filter(|name| !script.knobs.contains_key(*name)) {
-            rules_of(text, script.rule()).remove(name);
+        let removed = old.iter().filter(|name| !script.knobs.contains_key(*name));
+        let is_written = |name: &String, value: &Json| old.contains(name) || inherited.get(name) != Some(value);
+        let written: Vec<_> = script.knobs.iter().filter(|(name, value)| is_written(name, value)).collect();
+        if old.is_empty() && written.is_empty() {
+            continue;
         }
-        for (name, value) in &script.knobs {
-            if old.contains(name) || inherited.get(name) != Some(value) {
-                put(rules_of(text, script.rule()), name, toml_of(value), None);
-            }
-        }
+        let Some(table) = rules_of(text, script.rule()) else { continue };
+        removed.for_each(|name| drop(table.remove(name)));
+        written.into_iter().for_each(|(name, value)| put(table, name, toml_of(value), None));
     }
     // The tables of house rules that are not used any more, and those that are empty now.
     let Some(rules) = text.get_mut("rules").and_then(Item::as_table_like_mut) else { return };
@@ -128,19 +129,19 @@ fn write_rules(text: &mut DocumentMut, draft: &Draft) {
 }
 
 /// The table of a house rule's knobs, which is made if there is none.
-fn rules_of<'t>(text: &'t mut DocumentMut, rule: &str) -> &'t mut dyn TableLike {
+fn rules_of<'t>(text: &'t mut DocumentMut, rule: &str) -> Option<&'t mut dyn TableLike> {
     if !text.get("rules").is_some_and(Item::is_table_like) {
         let mut rules = Table::new();
         rules.set_implicit(true);
         text.insert("rules", Item::Table(rules));
     }
-    let rules = text["rules"].as_table_like_mut().expect("it was made");
+    let rules = text.get_mut("rules")?.as_table_like_mut()?;
     if !rules.get(rule).is_some_and(Item::is_table_like) {
         let mut table = Table::new();
         table.decor_mut().set_prefix("\n");
         rules.insert(rule, Item::Table(table));
     }
-    rules.get_mut(rule).and_then(Item::as_table_like_mut).expect("it was made")
+    rules.get_mut(rule)?.as_table_like_mut()
 }
 
 /// Writes a value unless the table has it already, or it is what the table would inherit.
