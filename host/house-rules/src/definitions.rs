@@ -240,8 +240,7 @@ impl Interface {
         ];
         all.extend(self.hooks.iter().flat_map(|hook| Declared::context(&hook.name, &hook.doc, &hook.context)));
         all.extend(self.events.iter().flat_map(|event| Declared::context(&event.name, &event.doc, &event.fields)));
-        let effect =
-            |effect: &EffectDecl| Entry::new(&effect.name, effect_type(&effect.name, &effect.arguments), &effect.doc);
+        let effect = |effect: &EffectDecl| Entry::new(&effect.name, effect_type(effect), &effect.doc);
         let effects = self.effects.iter().map(effect).collect();
         all.push(Declared::table("Effects", "The effects that a script can request.", effects));
         let action = "What `when` and `play` of a script's own action can read.";
@@ -284,8 +283,8 @@ impl Interface {
     }
 }
 
-fn effect_type(name: &str, arguments: &[Field]) -> String {
-    match HostEffectKind::named(name) {
+fn effect_type(effect: &EffectDecl) -> String {
+    match HostEffectKind::of(effect) {
         Some(HostEffectKind::Finish) => "(...Seat) -> ()".to_owned(),
         Some(HostEffectKind::Remember) => {
             "((name: string, value: number) -> ()) & ((name: string, seat: Seat, value: number) -> ())".to_owned()
@@ -293,7 +292,7 @@ fn effect_type(name: &str, arguments: &[Field]) -> String {
         Some(HostEffectKind::Say) => "(text: string) -> ()".to_owned(),
         Some(HostEffectKind::Points) | None => {
             let taken: Vec<String> =
-                arguments.iter().map(|argument| format!("{}: {}", argument.name, type_of(&argument.kind))).collect();
+                effect.arguments.iter().map(|field| format!("{}: {}", field.name, type_of(&field.kind))).collect();
             format!("({}) -> ()", taken.join(", "))
         }
     }

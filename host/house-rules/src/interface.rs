@@ -47,10 +47,7 @@ impl Interface {
         all.facts.extend(host.map(|fact| FactDecl::new(fact.name, fact.doc, FieldKind::Integer, fact.each_seat)));
         all.hooks.extend(HostHook::ALL.map(HostHook::declaration));
         all.events.extend(HostEvent::ALL.map(HostEvent::declaration));
-        let own = std::mem::take(&mut all.effects);
-        all.effects =
-            host_effects().map(|(_, decl)| decl).filter(|known| own.iter().all(|own| own.name != known.name)).collect();
-        all.effects.extend(own);
+        all.effects = all.effect_functions().into_iter().map(|function| function.decl).collect();
         all
     }
 
@@ -107,22 +104,16 @@ impl Interface {
         all
     }
 
-    /// The functions of `effects` that are declared: the host's, then those of the game that do not have the name of
-    /// one of them.
+    /// The functions of `effects`: the host's, then the game's. An effect of the game takes the place of the host's own
+    /// of that name, so that a game and its scripts stay what they are when the host gets new effects.
     pub(super) fn effect_functions(&self) -> Vec<EffectFunction> {
-        let own = self.effects.iter().enumerate();
-        let own = own.filter(|(_, effect)| host_effects().all(|(_, known)| known.name != effect.name));
-        let own = own.map(|(index, decl)| EffectFunction { decl: decl.clone(), target: EffectTarget::Game(index) });
-        host_effects()
-            .map(|(effect, decl)| EffectFunction { decl, target: EffectTarget::Host(effect) })
-            .chain(own)
-            .collect()
+        let host = HostEffectKind::ALL
+            .map(|effect| EffectFunction { decl: effect.declaration(), target: EffectTarget::Host(effect) });
+        let game = self.effects.iter().enumerate();
+        let game = game.map(|(index, decl)| EffectFunction { decl: decl.clone(), target: EffectTarget::Game(index) });
+        let is_free = |name: &str| self.effects.iter().all(|effect| effect.name != name);
+        host.into_iter().filter(|function| is_free(&function.decl.name)).chain(game).collect()
     }
-}
-
-/// The effects of the host with their declarations.
-fn host_effects() -> impl Iterator<Item = (HostEffectKind, EffectDecl)> {
-    HostEffectKind::ALL.into_iter().map(|effect| (effect, effect.declaration()))
 }
 
 /// An entry point that is no hook of the game.

@@ -37,7 +37,7 @@ impl Interface {
 
     /// A call of an effect.
     pub fn sample_of_effect(&self, effect: &EffectDecl) -> String {
-        let given: Vec<String> = match HostEffectKind::named(&effect.name) {
+        let given: Vec<String> = match HostEffectKind::of(effect) {
             Some(HostEffectKind::Remember) => vec!["\"count\"".to_owned(), "1".to_owned()],
             Some(HostEffectKind::Say) => vec!["\"Well played!\"".to_owned()],
             Some(HostEffectKind::Points | HostEffectKind::Finish) | None => {

@@ -1,7 +1,8 @@
 //! One test per promise of the sandbox.
 
+use super::interface::EffectTarget;
 use super::{HouseRules, Interface, Script, StepBudget};
-use stonehouse_plugin::house::FactDecl;
+use stonehouse_plugin::house::{EffectDecl, FactDecl};
 use stonehouse_plugin::{Field, FieldKind, HookDecl};
 use stonehouse_runtime::{HookHost, NoFacts, Work};
 
@@ -53,6 +54,18 @@ fn scripts_stack_each_on_the_value_of_the_one_before() {
     let rule = |change: &str| format!("return {{ points = function(ctx, points) return points {change} end }}");
     let rules = load(&[&rule("* 3"), &rule("+ 1")]).unwrap();
     assert_eq!(rules.fold(0, &[0, 0, 0], &NoFacts, 2), Ok(7));
+}
+
+#[test]
+fn a_games_effect_takes_the_place_of_the_hosts_of_its_name() {
+    let say = EffectDecl::new("say", "Shows a number.", vec![Field::integer("number", "Which.")]);
+    let interface = Interface { effects: vec![say], ..Interface::with_hooks(&[]) };
+    let functions = interface.effect_functions();
+    let names =
+        functions.iter().map(|function| (&*function.decl.name, matches!(function.target, EffectTarget::Game(0))));
+    assert_eq!(names.collect::<Vec<_>>(), [("points", false), ("finish", false), ("remember", false), ("say", true)]);
+    let shown = Interface { effects: functions.into_iter().map(|function| function.decl).collect(), ..interface };
+    assert!(shown.definitions("Example").contains("say: (number: number) -> ()"), "{}", shown.definitions("Example"));
 }
 
 #[test]

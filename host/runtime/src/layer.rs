@@ -208,9 +208,9 @@ impl HostEffectKind {
     /// All effects of the host.
     pub const ALL: [Self; 4] = [Self::Points, Self::Finish, Self::Remember, Self::Say];
 
-    /// The effect of this name.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.declaration().name == name)
+    /// The host's effect of this declaration; none for an effect of a game.
+    pub fn of(declaration: &EffectDecl) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.declaration() == *declaration)
     }
 
     /// Name, documentation and arguments for house rules. `finish` also takes any number of seats, and `remember` a

@@ -4,7 +4,7 @@ use super::failed;
 use crate::events::EventQueue;
 use crate::{AppliedEffect, CallError, EffectRequest, HouseEffect, HouseLayer, Position};
 use std::sync::Arc;
-use stonehouse_plugin::{FieldKind, MAX_POINTS, Seat, Seats};
+use stonehouse_plugin::{MAX_POINTS, Seat, Seats};
 
 /// The most messages of house rules after one action.
 const MAX_MESSAGES: usize = 20;
@@ -18,16 +18,6 @@ impl Position {
         pending: &mut EventQueue,
     ) -> Result<(), CallError> {
         for EffectRequest { what, place } in effects.drain(..) {
-            let what = match what {
-                HouseEffect::Points { seat, points } => match self.own_points() {
-                    Some(effect) => HouseEffect::Game { effect, arguments: vec![seat.0.into(), points] },
-                    None => what,
-                },
-                HouseEffect::Remember { .. }
-                | HouseEffect::Finish { .. }
-                | HouseEffect::Say { .. }
-                | HouseEffect::Game { .. } => what,
-            };
             let noted = self.noted.is_some().then(|| what.clone()).filter(|what| !self.is_unchanged(what));
             let before = match (&noted, &what) {
                 (Some(_), HouseEffect::Game { .. }) => Some(self.state.try_clone()?),
@@ -55,14 +45,6 @@ impl Position {
     fn is_unchanged(&self, what: &HouseEffect) -> bool {
         let HouseEffect::Remember { slot, value } = what else { return false };
         self.house().is_some_and(|house| house.memory.get(*slot) == Some(value))
-    }
-
-    /// The game's own effect for points, if it has one.
-    fn own_points(&self) -> Option<usize> {
-        self.rules().plugin().effects().iter().position(|effect| {
-            let kinds = effect.arguments.iter().map(|argument| &argument.kind);
-            effect.name == "points" && kinds.eq([&FieldKind::Seat, &FieldKind::Integer])
-        })
     }
 
     fn in_game(
