@@ -7,7 +7,7 @@
 
 use super::{Checked, Report, call_failed, ensure, is_refused, paths, scenes};
 use std::sync::Arc;
-use stonehouse_plugin::game::LONGEST_GAME;
+use stonehouse_plugin::game::MAX_GAME_STEPS;
 use stonehouse_plugin::{Action, Observer, Outcome, Rng, Scene, Seat};
 use stonehouse_runtime::{Candidate, Choice, Decision, HouseState, Position, Rules};
 
@@ -89,8 +89,8 @@ impl Run<'_> {
             check_memory(&position)?;
             self.decisions.push(Decision::Seat(choice));
             report.actions += 1;
-            ensure(self.decisions.len() < LONGEST_GAME, || {
-                format!("under the house rules the game did not end within {LONGEST_GAME} actions")
+            ensure(self.decisions.len() < MAX_GAME_STEPS, || {
+                format!("under the house rules the game did not end within {MAX_GAME_STEPS} actions")
             })?;
         }
         report.longest = report.longest.max(self.decisions.len() as u32);

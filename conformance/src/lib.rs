@@ -45,7 +45,7 @@ use std::sync::Arc;
 use stonehouse_plugin::abi::CourseEntry;
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{
-    Action, ActionText, Chosen, Input, LONGEST_GAME, Observer, Rng, Scene, Seat, Step, Trace, Turn,
+    Action, ActionText, Chosen, Input, MAX_GAME_STEPS, Observer, Rng, Scene, Seat, Step, Trace, Turn,
 };
 use stonehouse_runtime::{CallError, Choice, Decision, GameCourse, RandomPlayer, Rules, State};
 
@@ -162,8 +162,8 @@ impl Run<'_> {
             }
             self.decisions.push(decision);
             report.actions += 1;
-            ensure(self.decisions.len() < LONGEST_GAME, || {
-                format!("the game did not end within {LONGEST_GAME} actions")
+            ensure(self.decisions.len() < MAX_GAME_STEPS, || {
+                format!("the game did not end within {MAX_GAME_STEPS} actions")
             })?;
         }
         report.longest = report.longest.max(self.decisions.len() as u32);
@@ -309,7 +309,7 @@ impl Run<'_> {
 
         let (mut paused, mut choices, mut trace) =
             (dealt.try_clone().map_err(call_failed)?, Rng::from_seed(self.seed), Trace::new());
-        for _ in 0..LONGEST_GAME {
+        for _ in 0..MAX_GAME_STEPS {
             let pause = &mut || moments.below(3) == 0;
             let stretch = paused.rollout_until(&mut choices, pause, &mut trace).map_err(call_failed)?;
             let Some((steps, is_complete)) = stretch else { return Ok(()) };

@@ -18,9 +18,9 @@ const MAX_NODS: i64 = 3;
 const PUBLIC: usize = 1;
 const OWN: usize = 2;
 
-/// The least number remembered of a seat that has sworn; [`NOD`] is added for each nod.
-const SWORN: i64 = 1;
-const NOD: i64 = 10;
+/// The least number remembered of a seat that has sworn; [`EACH_NOD`] is added for each nod.
+const OATH_TAKEN: i64 = 1;
+const EACH_NOD: i64 = 10;
 
 /// House rules for this plugin that change nothing of the game. Everybody swears before it begins, secretly, may nod to
 /// another player now and then, and all facts are read at every hook and every event.
@@ -132,7 +132,7 @@ impl HouseLayer for NoopHouseRules {
 
     fn offers(&self, action: usize, seat: Seat, target: i64, facts: &dyn ReadFacts) -> Answer<bool> {
         let own = Self::own(facts, seat)?;
-        Ok(if action == 0 { own == 0 } else { own / NOD < MAX_NODS && target != i64::from(seat.0) })
+        Ok(if action == 0 { own == 0 } else { own / EACH_NOD < MAX_NODS && target != i64::from(seat.0) })
     }
 
     fn play(
@@ -144,7 +144,7 @@ impl HouseLayer for NoopHouseRules {
         effects: &mut Vec<EffectRequest>,
     ) -> Answer<()> {
         self.read(facts)?;
-        let own = if action == 0 { SWORN + target } else { Self::own(facts, seat)? + NOD };
+        let own = if action == 0 { OATH_TAKEN + target } else { Self::own(facts, seat)? + EACH_NOD };
         effects.push(remember(OWN + seat.index(), own));
         effects.push(EffectRequest { what: HouseEffect::Say { text: "So be it".to_owned() }, place: (0, 0) });
         Ok(())

@@ -75,7 +75,7 @@ extern "C" {
 #define STONEHOUSE_MAX_VALUES 16
 #define STONEHOUSE_MAX_SAMPLES 256
 #define STONEHOUSE_MAX_OUTCOMES 65536
-#define STONEHOUSE_LONGEST_GAME 100000
+#define STONEHOUSE_MAX_GAME_STEPS 100000
 
 /* The most points of prospects that make one point of the scores. */
 #define STONEHOUSE_MAX_UNITS 1000000
@@ -96,7 +96,7 @@ enum {
     STONEHOUSE_PANIC = 5,
     /* An argument makes no sense: a null pointer, a seat that cannot be, text that is not what it should be. */
     STONEHOUSE_ARGUMENT = 6,
-    /* A playout or rollout did not end within STONEHOUSE_LONGEST_GAME steps. */
+    /* A playout or rollout did not end within STONEHOUSE_MAX_GAME_STEPS steps. */
     STONEHOUSE_ENDLESS = 7,
     /* The plugin has no answer to this call. */
     STONEHOUSE_UNSUPPORTED = 8,

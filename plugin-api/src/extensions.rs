@@ -29,7 +29,7 @@ pub trait Playout: Game {
     ///
     /// # Errors
     /// [`GameError::Hook`] when a house rule failed, [`GameError::Endless`] when the game has not ended after
-    /// [`LONGEST_GAME`](crate::LONGEST_GAME) steps.
+    /// [`MAX_GAME_STEPS`](crate::MAX_GAME_STEPS) steps.
     fn playout(&self, state: &mut Self::State, choices: &mut Rng) -> Result<u32, GameError> {
         random_playout(self, state, choices)
     }
@@ -356,7 +356,7 @@ pub trait Assets: Game {
 ///
 /// # Errors
 /// [`GameError::Hook`] when a house rule failed, [`GameError::Endless`] when the game has not ended after
-/// [`LONGEST_GAME`](crate::LONGEST_GAME) actions, [`GameError::Unsupported`] when the turn is chance's or of several
+/// [`MAX_GAME_STEPS`](crate::MAX_GAME_STEPS) actions, [`GameError::Unsupported`] when the turn is chance's or of several
 /// seats, or the action drawn takes values; the state is then the position before that turn.
 pub fn random_playout<G: Game>(game: &G, state: &mut G::State, choices: &mut Rng) -> Result<u32, GameError> {
     play_at_random(game, state, choices, &mut Pause::never(), |_, _, _, _| {})
@@ -395,7 +395,7 @@ fn play_at_random<G: Game>(
             Turn::Seat(seat) => seat,
             Turn::Together(_) | Turn::Chance => return unsupported(played, pause),
         };
-        if played as usize == crate::LONGEST_GAME {
+        if played as usize == crate::MAX_GAME_STEPS {
             return Err(GameError::Endless);
         }
         let (action, legal) = loop {

@@ -100,7 +100,7 @@ pub trait Game: Send + Sync + Sized + 'static {
 
 /// A game that takes more steps than this (actions, choices of several seats together, outcomes of chance) is
 /// considered endless.
-pub const LONGEST_GAME: usize = 100_000;
+pub const MAX_GAME_STEPS: usize = 100_000;
 
 /// The greatest distance of a score or a prospect from 0: up to here an `f64` represents every whole number exactly.
 pub const MAX_POINTS: i64 = 1 << 53;
@@ -314,8 +314,8 @@ pub enum GameError {
     /// A house rule failed; the host has recorded which and why. The state must not be used any more.
     #[error("a house rule failed")]
     Hook,
-    /// A playout did not end within [`LONGEST_GAME`] steps. The state must not be used any more.
-    #[error("the game did not end within {LONGEST_GAME} steps")]
+    /// A playout did not end within [`MAX_GAME_STEPS`] steps. The state must not be used any more.
+    #[error("the game did not end within {MAX_GAME_STEPS} steps")]
     Endless,
     /// The game does not support this call.
     #[error("the game has no answer to this call")]

@@ -169,7 +169,7 @@ pub use extensions::{
     Assets, BotHelp, Chance, Chosen, Determinize, Inputs, MAX_UNITS, News, Playout, Results, Simultaneous,
     random_playout, random_playout_until,
 };
-pub use game::{About, Game, GameError, LONGEST_GAME, MAX_POINTS, RulesError, SeatInfo, Seating, SeatsRange, Setup};
+pub use game::{About, Game, GameError, MAX_GAME_STEPS, MAX_POINTS, RulesError, SeatInfo, Seating, SeatsRange, Setup};
 pub use hooks::{Field, FieldKind, HookDecl, HookValue, Hooks, MAX_HOOKS};
 pub use host::{Host, HostServices, Level};
 pub use house::{EffectError, Effects, Facts};

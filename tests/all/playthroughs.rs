@@ -12,7 +12,7 @@ use stonehouse_plugin::{Observer, Rng, Seat};
 use stonehouse_tests::catalog;
 
 /// Of a longer match the beginning and the end are printed.
-const LONGEST: usize = 150;
+const MAX_ACTIONS: usize = 150;
 
 /// The variants whose matches are snapshots: of each game the base rules, and one of each kind of rule.
 const READABLE: [&str; 12] = [
@@ -59,7 +59,7 @@ fn playthrough(played: &mut Match, names: Vec<String>) -> String {
     let mut random = Rng::from_seed(1);
     let mut counted = 0;
     while let Some(seat) = played.to_act() {
-        let message = played.len() < LONGEST;
+        let message = played.len() < MAX_ACTIONS;
         if message && played.len().is_multiple_of(24) {
             text += &tables(&mut printed, played);
         }
@@ -73,7 +73,7 @@ fn playthrough(played: &mut Match, names: Vec<String>) -> String {
         let line = format!("{:>3}. {seat} {asked} > {}", played.len() + 1, printed.fill(&choice.description.text));
         if message {
             writeln!(text, "{line}").unwrap();
-        } else if played.len() == LONGEST {
+        } else if played.len() == MAX_ACTIONS {
             writeln!(text, "…").unwrap();
         }
         played.play(choice.action, Instant::now()).unwrap();

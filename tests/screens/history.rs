@@ -320,7 +320,8 @@ fn the_longest_name_of_a_record_is_cut_in_the_history() {
     let (window, _) = played(folder.path());
     let file = records(folder.path())[0].clone();
     drop(window);
-    let record = fs::read_to_string(&file).unwrap().replace("\"Ada\"", &format!("\"{}\"", "A".repeat(Player::LONGEST)));
+    let record =
+        fs::read_to_string(&file).unwrap().replace("\"Ada\"", &format!("\"{}\"", "A".repeat(Player::MAX_NAME)));
     fs::write(&file, record).unwrap();
     let mut window = new_window(folder.path());
     click(&mut window, "History");

@@ -51,7 +51,7 @@ use stonehouse_language::tr;
 use stonehouse_sound::Speaker;
 use stonehouse_table::Textures;
 use stonehouse_ui::theme;
-use stonehouse_ui::worker::UNNOTICED;
+use stonehouse_ui::worker::WAIT_BEFORE_NEXT_FRAME;
 use tabs::{Tab, Tabs};
 use tap_filter::TapFilter;
 use welcome::{Welcome, WelcomeEnd};
@@ -65,7 +65,7 @@ const TEMPO: Tempo = Tempo {
     pace: Duration::from_millis(700),
     patience: Duration::from_secs(4),
     steady: Some(Duration::from_millis(2500)),
-    at_once: UNNOTICED,
+    at_once: WAIT_BEFORE_NEXT_FRAME,
 };
 
 /// The program.

@@ -16,7 +16,7 @@ const LOOKED: Duration = Duration::from_millis(500);
 /// How long they must stay as they are before the change is reported: a file may be half written.
 const SETTLED: Duration = Duration::from_millis(200);
 /// The most files that are looked at: a folder may be something else than a folder of variants.
-const MOST: usize = 5000;
+const MAX_FILES: usize = 5000;
 
 /// Watches folders until it is dropped.
 pub struct Watcher {
@@ -82,7 +82,7 @@ impl Files {
 /// Adds the files of a folder, and of its subfolders one level down.
 fn add(folder: &std::path::Path, has_subfolders: bool, files: &mut Vec<(PathBuf, Option<SystemTime>, u64)>) {
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        if files.len() >= MOST {
+        if files.len() >= MAX_FILES {
             return;
         }
         let path = entry.path();

@@ -72,14 +72,14 @@ pub fn shown(name: &str) -> String {
 }
 
 /// The longest name that is shown whole, in characters.
-const LONGEST: usize = 40;
+const MAX_LENGTH: usize = 40;
 
 /// A player's name in a sentence, a list or a label: cut with an ellipsis where it is too long, and isolated where it
 /// is written from right to left, so that it does not reverse the numbers and words around it.
 pub fn display_name(name: &str) -> String {
     let name = shown(name);
     let mut letters = name.chars().filter(|letter| !letter.is_control() && !turns(*letter));
-    let mut cut: String = letters.by_ref().take(LONGEST).collect();
+    let mut cut: String = letters.by_ref().take(MAX_LENGTH).collect();
     if letters.next().is_some() {
         cut.pop();
         cut.truncate(cut.trim_end().len());

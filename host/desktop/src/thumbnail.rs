@@ -21,7 +21,7 @@ use stonehouse_table::looks::{self, Canvas};
 use stonehouse_ui::pictures::Pictures;
 use stonehouse_ui::pictures::PluginAssets;
 use stonehouse_ui::theme;
-use stonehouse_ui::worker::{LOOKED_AGAIN, Task};
+use stonehouse_ui::worker::{POLL_INTERVAL, Task};
 
 /// The most cards in a picture of a scene.
 const CARDS: usize = 3;
@@ -71,7 +71,7 @@ impl Thumbnails {
         let pass = ui.ctx().cumulative_pass_nr();
         if !self.0.contains_key(file) {
             if self.awaited() >= MAX_AT_ONCE {
-                ui.request_repaint_after(LOOKED_AGAIN);
+                ui.request_repaint_after(POLL_INTERVAL);
                 return None;
             }
             if self.0.len() >= MAX_KEPT {

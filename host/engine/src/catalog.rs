@@ -376,11 +376,11 @@ impl Catalog {
     /// The game of the first variant beside a script that names it.
     fn game_of_variants_beside(&self, script: &Path) -> Option<&GameEntry> {
         /// The most files that are read.
-        const MOST: usize = 200;
+        const MAX_FILES: usize = 200;
         let name = script.file_name()?.to_str()?;
         let beside = Folder { path: files::folder_of(script).to_owned(), origin: Origin::Named };
         let files = list(&beside).ok()?.into_iter().filter(|path| path.extension().is_some_and(|end| end == "toml"));
-        let read = files.take(MOST).filter_map(|path| VariantFile::read(&path).ok());
+        let read = files.take(MAX_FILES).filter_map(|path| VariantFile::read(&path).ok());
         let named = |variant: &VariantFile| variant.scripts.iter().flatten().any(|(used, _)| used == name);
         let of: Vec<String> = read.filter(named).map(|variant| variant.game).collect();
         self.games.iter().find(|game| of.iter().any(|id| id == game.id()))

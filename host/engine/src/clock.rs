@@ -31,7 +31,7 @@ pub enum ClockError {
         minutes: f64,
     },
     /// The increment is negative or too large.
-    #[error("its clock adds {seconds} seconds, but only 0 to {LONGEST_INCREMENT} is possible")]
+    #[error("its clock adds {seconds} seconds, but only 0 to {MAX_INCREMENT} is possible")]
     Increment {
         /// The increment, in seconds.
         seconds: f64,
@@ -39,23 +39,23 @@ pub enum ClockError {
 }
 
 /// The longest time that a clock can be set to, in minutes: a week.
-pub const LONGEST_MINUTES: f64 = 7.0 * 24.0 * 60.0;
+pub const MAX_MINUTES: f64 = 7.0 * 24.0 * 60.0;
 
 /// The shortest, in minutes: a second.
 pub const SHORTEST_MINUTES: f64 = 1.0 / 60.0;
 
 /// The most that a seat can gain with each action, in seconds.
-pub const LONGEST_INCREMENT: f64 = 3600.0;
+pub const MAX_INCREMENT: f64 = 3600.0;
 
 /// Whether a clock can be set to this time.
 pub fn is_time(minutes: f64) -> bool {
     // A sixtieth has no exact value: after it is written and read again it may be a tiny bit less.
-    (SHORTEST_MINUTES - 1e-9..=LONGEST_MINUTES).contains(&minutes)
+    (SHORTEST_MINUTES - 1e-9..=MAX_MINUTES).contains(&minutes)
 }
 
 /// Whether a seat can gain this many seconds with each action.
 pub fn is_increment(seconds: f64) -> bool {
-    (0.0..=LONGEST_INCREMENT).contains(&seconds)
+    (0.0..=MAX_INCREMENT).contains(&seconds)
 }
 
 impl ClockRule {
@@ -189,8 +189,8 @@ mod tests {
         let check = |minutes: &[f64], increment_seconds| {
             ClockRule { minutes: minutes.to_vec(), increment_seconds }.check(2).is_ok()
         };
-        assert!(check(&[1.0 / 60.0, LONGEST_MINUTES], 3600.0));
-        for minutes in [-1.0, 0.0, 1e-300, 0.016, 1e300, f64::NAN, f64::INFINITY, LONGEST_MINUTES + 1.0] {
+        assert!(check(&[1.0 / 60.0, MAX_MINUTES], 3600.0));
+        for minutes in [-1.0, 0.0, 1e-300, 0.016, 1e300, f64::NAN, f64::INFINITY, MAX_MINUTES + 1.0] {
             assert!(!check(&[minutes, 1.0], 0.0) && !check(&[1.0, minutes], 0.0), "{minutes}");
         }
         for increment in [-5.0, 3601.0, 1.8e19, f64::NAN] {

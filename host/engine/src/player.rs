@@ -14,7 +14,7 @@ pub struct Player {
 
 impl Player {
     /// The longest [name](Self::name) and [player](Self::player) that a record may have, in bytes.
-    pub const LONGEST: usize = 1000;
+    pub const MAX_NAME: usize = 1000;
 
     /// The value of [`player`](Self::player) for people.
     pub const PERSON: &'static str = "person";

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use stonehouse_house_rules::{
     HouseRules, Interface, LoadFault, Problem, RuleTest, SharedRules, TestValue, problem_of, rule_of,
 };
-use stonehouse_plugin::{KnobDecl, LONGEST_GAME, Seating};
+use stonehouse_plugin::{KnobDecl, MAX_GAME_STEPS, Seating};
 use stonehouse_runtime::{CallError, HookFailure, HookFailureKind, HookHost, Plugin, Rules, Teams};
 
 /// A compiled ruleset. Immutable; shared by matches and threads.
@@ -195,7 +195,7 @@ impl Ruleset {
                 let script = &self.variant.scripts[0];
                 let named: Vec<&str> = self.variant.scripts.iter().map(|script| script.name.as_str()).collect();
                 let message = format!(
-                    "a game did not end within {LONGEST_GAME} actions under the house rules ({}): look for what lets a turn or the match go on for ever",
+                    "a game did not end within {MAX_GAME_STEPS} actions under the house rules ({}): look for what lets a turn or the match go on for ever",
                     named.join(", ")
                 );
                 let failure =

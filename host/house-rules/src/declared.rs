@@ -5,7 +5,7 @@ use crate::fault::{clip, kind_of_key, machine_error};
 use crate::interface::{EntryPoint, Interface, ResultKind, Source};
 use crate::limits::EXACT;
 use crate::problem::{Problem, did_you_mean};
-use crate::reader::{LONGEST_LABEL, Reader, line_of_return};
+use crate::reader::{MAX_LABEL, Reader, line_of_return};
 use crate::script::Script;
 use mlua::{Function, Table, Value};
 use stonehouse_plugin::{Field, FieldKind, HookValue, KnobDecl};
@@ -232,7 +232,7 @@ impl Reader<'_> {
         let words: Option<Vec<String>> =
             values.iter().map(|value| Some(value.as_string()?.to_string_lossy())).collect();
         match words {
-            Some(words) if words.iter().all(|word| (1..=LONGEST_LABEL).contains(&word.chars().count())) => {
+            Some(words) if words.iter().all(|word| (1..=MAX_LABEL).contains(&word.chars().count())) => {
                 let numbered = (0..).zip(&words);
                 let targets =
                     numbered.map(|(value, word)| Target { value, label: word.clone(), seat: false }).collect();

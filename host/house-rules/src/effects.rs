@@ -11,10 +11,10 @@ use stonehouse_plugin::{Field, FieldKind, Seat, Seats};
 use stonehouse_runtime::{EffectRequest, HostEffectKind, HouseEffect, MemoryDecl};
 
 /// The most effects that one call may request.
-const MOST: usize = 200;
+const MAX_EFFECTS: usize = 200;
 
 /// The longest message of a script, in letters.
-const LONGEST_LINE: usize = 200;
+const MAX_LINE: usize = 200;
 
 thread_local! {
     /// The requests of the call under way on this thread.
@@ -102,8 +102,8 @@ fn note(lua: &Lua, name: &str, given: &[Value], what: std::result::Result<HouseE
     let place = fault::place(lua, 1).unwrap_or_default();
     recorder::effect(name, given, place);
     REQUESTED.with_borrow_mut(|asked| {
-        if asked.len() == MOST {
-            return refuse(format!("more than {MOST} effects in one call"));
+        if asked.len() == MAX_EFFECTS {
+            return refuse(format!("more than {MAX_EFFECTS} effects in one call"));
         }
         asked.push(EffectRequest { what, place });
         Ok(())
@@ -182,7 +182,7 @@ fn finish(given: &[Value], names: &SeatNames) -> std::result::Result<HouseEffect
 
 fn say(text: &Value) -> std::result::Result<HouseEffect, String> {
     match text.as_string() {
-        Some(text) => Ok(HouseEffect::Say { text: text.to_string_lossy().chars().take(LONGEST_LINE).collect() }),
+        Some(text) => Ok(HouseEffect::Say { text: text.to_string_lossy().chars().take(MAX_LINE).collect() }),
         None => Err(format!("a text is needed, and it is {}", shown(text))),
     }
 }

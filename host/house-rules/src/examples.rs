@@ -108,16 +108,15 @@ pub(super) const MATCH: [&str; 6] = ["name", "rule_knobs", "seed", "knobs", "act
 pub(super) const EXPECT: [&str; 6] = ["scores", "over", "winners", "to_act", "legal", "illegal"];
 
 /// The most tests of a script: each of them may play a match.
-const MOST: usize = 200;
+const MAX_TESTS: usize = 200;
 
 /// Reads the tests of a script.
 pub(super) fn read(reader: &Reader<'_>, script: usize, tests: &Table) -> Result<Vec<RuleTest>, Problem> {
     let list = tests.sequence_values::<Value>().collect::<Result<Vec<_>, _>>();
     let list = list.map_err(|error| super::fault::machine_error(&error))?;
-    if list.len() > MOST {
-        return Err(
-            reader.wrong("tests", format!("a script carries at most {MOST} tests, and this one has {}", list.len()))
-        );
+    if list.len() > MAX_TESTS {
+        return Err(reader
+            .wrong("tests", format!("a script carries at most {MAX_TESTS} tests, and this one has {}", list.len())));
     }
     list.into_iter().enumerate().map(|(index, test)| one(reader, script, index + 1, &test)).collect()
 }

@@ -15,12 +15,12 @@ use stonehouse_plugin::FieldKind;
 use stonehouse_runtime::{HookFailure, HookFailureKind, StepLimit};
 
 /// The most functions around an error that are named.
-const LONGEST_CHAIN: usize = 8;
+const MAX_CHAIN: usize = 8;
 
 /// The longest error text that is kept, in characters: a script can make one of megabytes.
-const LONGEST_MESSAGE: usize = 2000;
-/// As [`LONGEST_MESSAGE`], for a name in it.
-const LONGEST_NAME: usize = 60;
+const MAX_MESSAGE: usize = 2000;
+/// As [`MAX_MESSAGE`], for a name in it.
+const MAX_NAME: usize = 60;
 
 /// A limit that was met, or an error or request of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,7 +79,7 @@ impl Refusal {
 /// The lines of the scripts' functions that are under way, the innermost first.
 fn stack(lua: &Lua) -> Vec<(usize, usize)> {
     let mut lines = Vec::new();
-    for depth in 0..2 * LONGEST_CHAIN {
+    for depth in 0..2 * MAX_CHAIN {
         let Some(found) = lua.inspect_stack(depth, |frame| {
             frame.source().short_src.as_deref().and_then(script_of).zip(frame.current_line())
         }) else {
@@ -87,7 +87,7 @@ fn stack(lua: &Lua) -> Vec<(usize, usize)> {
         };
         lines.extend(found);
     }
-    lines.truncate(LONGEST_CHAIN);
+    lines.truncate(MAX_CHAIN);
     lines
 }
 
@@ -301,7 +301,7 @@ fn machine_chain(error: &Error) -> Vec<(usize, usize)> {
                 Some((script_of(chunk)?, rest[..digits].parse().ok()?))
             };
             // The first line of the stack is the place of the error.
-            text.lines().skip(1).filter_map(placed).skip(1).take(LONGEST_CHAIN).collect()
+            text.lines().skip(1).filter_map(placed).skip(1).take(MAX_CHAIN).collect()
         }
         _ => Vec::new(),
     }
@@ -338,12 +338,12 @@ pub(super) fn unknown_name_message(name: &str, known: &[&str]) -> String {
 }
 
 pub(super) fn clip(text: &str) -> String {
-    text.chars().take(LONGEST_MESSAGE).collect()
+    text.chars().take(MAX_MESSAGE).collect()
 }
 
 /// A name that a script made up, for a message: a long one is cut off.
 fn short(name: &str) -> String {
-    let mut short: String = name.chars().take(LONGEST_NAME).collect();
+    let mut short: String = name.chars().take(MAX_NAME).collect();
     if short.len() < name.len() {
         short.push('…');
     }

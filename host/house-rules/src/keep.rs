@@ -12,11 +12,11 @@ use std::collections::HashSet;
 use std::ffi::c_void;
 
 /// The longest text that a script may keep, in bytes: to compare two of them takes no step.
-const LONGEST_TEXT: usize = 64 << 10;
+const MAX_TEXT: usize = 64 << 10;
 
 /// The most tables that a field of a kept table may be looked up through by `__index` or `__newindex`: no step is
 /// counted on the way.
-const LONGEST_CHAIN: usize = 4;
+const MAX_CHAIN: usize = 4;
 
 /// A value that may not be kept.
 pub(super) struct Refused {
@@ -97,10 +97,10 @@ pub(super) fn freeze(
                         );
                     }
                     for word in ["__index", "__newindex"] {
-                        if chain(&table, word) > LONGEST_CHAIN {
+                        if chain(&table, word) > MAX_CHAIN {
                             let why = format!(
                                 "tables that look fields up in each other by `{word}` cannot be kept in a chain of more than \
-                                 {LONGEST_CHAIN}: put the fields together into fewer tables"
+                                 {MAX_CHAIN}: put the fields together into fewer tables"
                             );
                             return refuse(0, word, &why);
                         }
@@ -132,7 +132,7 @@ pub(super) fn freeze(
                 }
                 open.extend(upvalues(lua, function).map_err(failed)?);
             }
-            Value::String(text) if text.as_bytes().len() > LONGEST_TEXT => {
+            Value::String(text) if text.as_bytes().len() > MAX_TEXT => {
                 return refuse(0, "", "a text of more than 64 KiB cannot be kept from call to call: make it shorter");
             }
             Value::Nil | Value::Boolean(_) | Value::Integer(_) | Value::Number(_) | Value::String(_) => {}
@@ -149,27 +149,27 @@ pub(super) fn freeze(
 /// How many tables come after `table` in its chain by this field of metatables, counted no further than needed.
 fn chain(table: &Table, field: &str) -> usize {
     let mut last = table.clone();
-    for length in 0..=LONGEST_CHAIN {
+    for length in 0..=MAX_CHAIN {
         match last.metatable().map(|meta| meta.raw_get(field)) {
             Some(Ok(Value::Table(next))) => last = next,
             _ => return length,
         }
     }
-    LONGEST_CHAIN + 1
+    MAX_CHAIN + 1
 }
 
 /// The values of the variables from outside that a function uses.
 #[allow(unsafe_code, reason = "mlua has no safe way to a function's variables from outside")]
 fn upvalues(lua: &Lua, function: Function) -> mlua::Result<impl Iterator<Item = Value>> {
     /// Luau allows 200.
-    const MOST: i32 = 255;
+    const MAX_UPVALUES: i32 = 255;
     // SAFETY: the state is the machine's own, in a protected call with the function as the only value on its stack;
     // there is room for every value pushed, and reading a variable changes nothing.
     let values: Variadic<Value> = unsafe {
         lua.exec_raw(function, |state| {
-            ffi::lua_rawcheckstack(state, MOST + 1);
+            ffi::lua_rawcheckstack(state, MAX_UPVALUES + 1);
             let mut number = 1;
-            while number <= MOST && !ffi::lua_getupvalue(state, 1, number).is_null() {
+            while number <= MAX_UPVALUES && !ffi::lua_getupvalue(state, 1, number).is_null() {
                 number += 1;
             }
         })

@@ -7,7 +7,7 @@ use crate::fault::{self, FailureReason, Refusal, machine_error};
 use crate::interface::Interface;
 use crate::limits::EXACT;
 use crate::problem::{Problem, did_you_mean};
-use crate::reader::{LONGEST_LABEL, Reader};
+use crate::reader::{MAX_LABEL, Reader};
 use crate::script::Script;
 use mlua::{Function, Lua, Table, Value};
 use serde_json::Value as Json;
@@ -166,10 +166,10 @@ impl Reader<'_> {
             let word = |value: &Value| Ok((self.text(name, "words", Some(value))?, String::new()));
             list.iter().map(word).collect::<Result<_, Problem>>()?
         };
-        let is_word = |word: &str| (1..=LONGEST_LABEL).contains(&word.chars().count());
+        let is_word = |word: &str| (1..=MAX_LABEL).contains(&word.chars().count());
         if words.len() > MAX_WORDS || !words.iter().all(|(word, _)| is_word(word)) {
             let message =
-                format!("`words` of `{name}` must be at most {MAX_WORDS} words of at most {LONGEST_LABEL} letters");
+                format!("`words` of `{name}` must be at most {MAX_WORDS} words of at most {MAX_LABEL} letters");
             return Err(self.wrong(name, message));
         }
         Ok(words)

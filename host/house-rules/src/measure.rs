@@ -26,16 +26,16 @@ use stonehouse_plugin::{Seat, Seats};
 use stonehouse_runtime::{HookFailure, HookFailureKind, Work};
 
 /// The most measures of a script.
-const MOST: usize = 64;
+const MAX_MEASURES: usize = 64;
 
 /// The most numbers that a measure returns for one game.
 const MAX_NUMBERS: usize = 64;
 
 /// The longest name, in letters.
-const LONGEST_NAME: usize = 60;
+const MAX_NAME: usize = 60;
 
 /// The greatest number that a measure may return: beyond it thousandths would not be exact.
-const GREATEST: f64 = 1e12;
+const MAX_VALUE: f64 = 1e12;
 
 /// The fields of a game, and those of an action of it.
 pub(super) const OF_GAME: [&str; 9] =
@@ -236,9 +236,9 @@ impl Measuring {
                     return Err(wrong(HookFailureKind::WrongType, why));
                 }
             };
-            if !number.is_finite() || number.abs() > GREATEST {
+            if !number.is_finite() || number.abs() > MAX_VALUE {
                 let why = format!(
-                    "returned {number}: a number must lie between -{GREATEST:e} and {GREATEST:e}. Look for a division by 0, \
+                    "returned {number}: a number must lie between -{MAX_VALUE:e} and {MAX_VALUE:e}. Look for a division by 0, \
                      and return nil where there is nothing to measure"
                 );
                 return Err(wrong(HookFailureKind::OutOfBounds, why));
@@ -334,7 +334,7 @@ fn called(key: &Value, game: &FinishedGame<'_>) -> Option<String> {
     let name = match key {
         Value::String(text) => text.to_string_lossy(),
         Value::Integer(number) => number.to_string(),
-        Value::Number(number) if number.fract() == 0.0 && number.abs() < GREATEST => format!("{number:.0}"),
+        Value::Number(number) if number.fract() == 0.0 && number.abs() < MAX_VALUE => format!("{number:.0}"),
         _ => return None,
     };
     let seat = match game.seat_words {
@@ -342,14 +342,14 @@ fn called(key: &Value, game: &FinishedGame<'_>) -> Option<String> {
         words => words.iter().position(|word| *word == name),
     };
     let called = seat.and_then(|seat| game.seats.get(seat).cloned());
-    Some(called.unwrap_or_else(|| name.chars().take(LONGEST_NAME).collect()))
+    Some(called.unwrap_or_else(|| name.chars().take(MAX_NAME).collect()))
 }
 
 /// A metatable under which reading an absent field is an error.
 fn strict(lua: &Lua, what: &'static str, known: &'static [&'static str]) -> mlua::Result<Table> {
     let missing = lua.create_function(move |lua, (_, name): (Value, Value)| -> mlua::Result<()> {
         let name = name.as_string().map_or_else(|| name.type_name().to_owned(), mlua::LuaString::to_string_lossy);
-        let name: String = name.chars().take(LONGEST_NAME).collect();
+        let name: String = name.chars().take(MAX_NAME).collect();
         let hint = did_you_mean(&name, known.iter().copied());
         let why = format!("{what} has no `{name}`.{hint} It has: {}", known.join(", "));
         Err(Refusal::here(lua, FailureReason::UnknownField(why)).into())
@@ -413,9 +413,9 @@ fn read(table: &Table, script: &Script) -> Result<Vec<Found>, Problem> {
             }
             (_, Value::Function(function)) => {
                 let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_';
-                if name.is_empty() || name.len() > LONGEST_NAME || !name.chars().all(plain) {
+                if name.is_empty() || name.len() > MAX_NAME || !name.chars().all(plain) {
                     let why = format!(
-                        "`{name}` is no name for a measure: take lower-case letters, digits and underscores, at most {LONGEST_NAME}"
+                        "`{name}` is no name for a measure: take lower-case letters, digits and underscores, at most {MAX_NAME}"
                     );
                     return Err(at(&name, why));
                 }
@@ -435,9 +435,9 @@ fn read(table: &Table, script: &Script) -> Result<Vec<Found>, Problem> {
         let hint = did_you_mean(name, functions.keys().map(String::as_str));
         return Err(at(name, format!("`about` speaks of `{name}`, and there is no such measure.{hint}")));
     }
-    if functions.is_empty() || functions.len() > MOST {
+    if functions.is_empty() || functions.len() > MAX_MEASURES {
         let why = format!(
-            "a script of measures has from 1 to {MOST} functions, and this one has {}: function measures.NAME(game) … end",
+            "a script of measures has from 1 to {MAX_MEASURES} functions, and this one has {}: function measures.NAME(game) … end",
             functions.len()
         );
         return Err(Problem::line(&script.file, line_of_return(&script.source), why));

@@ -125,17 +125,17 @@ impl std::error::Error for Problem {}
 
 /// The longest word, and the most candidates, that are compared to find the name that a word was meant to be: a longer
 /// word was not mistyped, and of more candidates the first are enough.
-const LONGEST_COMPARED: usize = 64;
+const MAX_COMPARED_NAME: usize = 64;
 const MAX_COMPARED: usize = 256;
 
 /// The one of `known` that `word` was probably meant to be.
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    if word.len() > LONGEST_COMPARED {
+    if word.len() > MAX_COMPARED_NAME {
         return None;
     }
     known
         .into_iter()
-        .filter(|candidate| candidate.len() <= LONGEST_COMPARED)
+        .filter(|candidate| candidate.len() <= MAX_COMPARED_NAME)
         .take(MAX_COMPARED)
         .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
         .filter(|(distance, candidate)| *distance <= 1 + candidate.chars().count().max(3) / 3)

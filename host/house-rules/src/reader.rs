@@ -7,7 +7,7 @@ use crate::script::Script;
 use mlua::{Table, Value};
 
 /// The longest label, in letters.
-pub(super) const LONGEST_LABEL: usize = 60;
+pub(super) const MAX_LABEL: usize = 60;
 
 /// Reads the declarations of a script.
 pub(super) struct Reader<'a> {
@@ -106,7 +106,7 @@ impl Reader<'_> {
                     .wrong(whose, format!("`{name}` of `{whose}` must be a text, and it is a {}", other.type_name())));
             }
         };
-        let longest = if name == "label" { LONGEST_LABEL } else { 4 * LONGEST_LABEL };
+        let longest = if name == "label" { MAX_LABEL } else { 4 * MAX_LABEL };
         if text.chars().count() > longest || text.chars().any(char::is_control) {
             return Err(
                 self.wrong(whose, format!("`{name}` of `{whose}` must be one line of at most {longest} letters"))
@@ -120,7 +120,7 @@ impl Reader<'_> {
 fn is_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_lowercase())
         && name.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_')
-        && name.len() <= LONGEST_LABEL
+        && name.len() <= MAX_LABEL
 }
 
 /// The first line that has `word`, counted from 1; the first one when none has.

@@ -209,9 +209,9 @@ fn read(source: Source, seats: usize, facts: &dyn ReadFacts, values: &mut [i64])
 /// One of the scores; 0 where there are none.
 fn of_scores(seats: usize, facts: &dyn ReadFacts, which: fn(i64, i64) -> i64) -> Result<i64, Box<HookFailure>> {
     /// A table has no more seats.
-    const MOST: usize = stonehouse_plugin::MAX_SEATS;
-    let mut scores = [0; MOST];
-    let scores = &mut scores[..seats.min(MOST)];
+    const MAX_SEATS: usize = stonehouse_plugin::MAX_SEATS;
+    let mut scores = [0; MAX_SEATS];
+    let scores = &mut scores[..seats.min(MAX_SEATS)];
     facts.scores(scores)?;
     Ok(scores.iter().copied().reduce(which).unwrap_or_default())
 }

@@ -13,10 +13,10 @@ use std::path::{Path, PathBuf};
 use stonehouse_plugin::HookValue;
 
 /// The most changes, and the most lines, of one recording that are kept.
-const MOST: usize = 200;
+const MAX_NOTES: usize = 200;
 
 /// The longest line that is kept, in letters.
-const LONGEST: usize = 500;
+const MAX_LENGTH: usize = 500;
 
 /// The most entries of a table that are shown, and the depth.
 const ENTRIES: usize = 16;
@@ -176,7 +176,7 @@ pub(super) fn effect(name: &str, given: &[Value], (script, line): (usize, usize)
 
 impl Recording {
     fn change(&mut self, sentence: String) {
-        if self.seen.changes.len() < MOST && !self.seen.changes.contains(&sentence) {
+        if self.seen.changes.len() < MAX_NOTES && !self.seen.changes.contains(&sentence) {
             self.seen.changes.push(sentence);
         }
     }
@@ -184,12 +184,12 @@ impl Recording {
 
 /// `print` of the scripts. It does something only while this thread records.
 pub(super) fn print(lua: &Lua, given: &[Value]) {
-    let is_full = WATCH.with_borrow(|watch| watch.as_ref().is_none_or(|watch| watch.seen.printed.len() >= MOST));
+    let is_full = WATCH.with_borrow(|watch| watch.as_ref().is_none_or(|watch| watch.seen.printed.len() >= MAX_NOTES));
     if is_full {
         return;
     }
     let text: Vec<String> = given.iter().map(|value| shown(value, DEPTH)).collect();
-    let text: String = text.join(" ").chars().take(LONGEST).collect();
+    let text: String = text.join(" ").chars().take(MAX_LENGTH).collect();
     let (script, line) = super::fault::place(lua, 1).unwrap_or_default();
     WATCH.with_borrow_mut(|watch| {
         let Some(watch) = watch else { return };
@@ -215,7 +215,7 @@ fn shown(value: &Value, depth: usize) -> String {
         Value::Number(number) => number.to_string(),
         Value::String(text) => {
             let text = text.as_bytes();
-            let text = String::from_utf8_lossy(&text[..text.len().min(4 * LONGEST)]);
+            let text = String::from_utf8_lossy(&text[..text.len().min(4 * MAX_LENGTH)]);
             if depth == DEPTH { text.into_owned() } else { format!("{text:?}") }
         }
         Value::Table(table) => {

@@ -195,7 +195,7 @@ fn names(lua: &Lua, name: &str) -> Result<Vec<String>> {
 }
 
 /// The longest pattern, in bytes.
-const LONGEST_PATTERN: usize = 256;
+const MAX_PATTERN: usize = 256;
 
 /// The cost of each step of the matcher for this text and pattern; charges for reading them.
 ///
@@ -210,7 +210,7 @@ fn weight(lua: &Lua, (text, pattern, plain): (Value, Value, Option<bool>)) -> Re
         meter::charge(lua, product / 4096.0)?;
         return Ok(1.0);
     }
-    if pattern.len() > LONGEST_PATTERN {
+    if pattern.len() > MAX_PATTERN {
         return refuse(
             "the pattern is too long: at most 256 characters. For a plain text, give `true` as the fourth value",
         );

@@ -35,7 +35,7 @@ use stonehouse_runtime::{EffectRequest, HookFailure, HookFailureKind, NoFacts, R
 
 /// The longest script with its guards, in bytes, that is compiled to machine code: for a longer one the machine would
 /// take more memory than for all the rest, and results are the same without it.
-const LONGEST_NATIVE: usize = 256 << 10;
+const MAX_NATIVE: usize = 256 << 10;
 
 /// Garbage that calls may leave before it is collected, in bytes.
 const GARBAGE: usize = 64 << 10;
@@ -430,7 +430,7 @@ pub(super) fn load(
     let failed = |error: Error| problem_of(fault::failure(&error, all, None, (index, 1)));
     meter::begin_call();
     lua.set_memory_limit(lua.used_memory() + LOAD_MEMORY).map_err(failed)?;
-    lua.enable_jit(prepared.source.len() <= LONGEST_NATIVE);
+    lua.enable_jit(prepared.source.len() <= MAX_NATIVE);
     let run = || {
         let chunk = lua.load(&*prepared.source).set_mode(ChunkMode::Text).set_compiler(compiler());
         chunk.set_name(format!("={}", chunk_name(index))).into_function()?.call::<Value>(())

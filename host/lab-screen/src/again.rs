@@ -9,7 +9,7 @@ use std::time::Duration;
 use stonehouse_lab::Stop;
 use stonehouse_language::tr;
 use stonehouse_ui::theme;
-use stonehouse_ui::worker::{NOTICED, Task};
+use stonehouse_ui::worker::{Task, WAIT_BEFORE_NOTICE};
 use tempfile::TempDir;
 
 /// The games that were played again. Their records are removed with it.
@@ -61,7 +61,7 @@ impl Again {
         }
         self.playing.look_again(ui);
         let mut is_enough = false;
-        if self.playing.elapsed() > NOTICED {
+        if self.playing.elapsed() > WAIT_BEFORE_NOTICE {
             let body = |(): &mut (), ui: &mut Ui| {
                 ui.label(tr!("Playing game {n} once more…", n = self.game));
             };

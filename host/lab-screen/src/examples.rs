@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use stonehouse_lab::rows::GameRow;
 
 /// The most different lengths or scores that are kept.
-const MOST: usize = 4096;
+const MAX_EXAMPLES: usize = 4096;
 
 /// A game that is the first, or the last, in some order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,7 +100,7 @@ fn keep(record: &mut Option<ExtremeGame>, new: ExtremeGame, is_better: fn(i64, i
 }
 
 fn note(games: &mut BTreeMap<i64, u64>, value: i64, game: u64) {
-    if games.len() < MOST {
+    if games.len() < MAX_EXAMPLES {
         games.entry(value).or_insert(game);
     }
 }

@@ -13,7 +13,7 @@ use stonehouse_lab::tune::Goal;
 use stonehouse_language::{tr, translate_words};
 use stonehouse_runtime::Plugin;
 use stonehouse_session::{AgentSpec, Programs};
-use stonehouse_ui::worker::{Broken, LOOKED_AGAIN, Task};
+use stonehouse_ui::worker::{Broken, POLL_INTERVAL, Task};
 
 /// The bots to choose from; others are named in words.
 const BOTS: [&str; 8] =
@@ -270,7 +270,7 @@ impl SimulationForm {
     /// Shows the form.
     pub fn ui(&mut self, ui: &mut Ui) {
         if self.poll(Duration::ZERO) {
-            ui.request_repaint_after(LOOKED_AGAIN);
+            ui.request_repaint_after(POLL_INTERVAL);
         }
         self.variants(ui);
         self.count(ui);

@@ -5,7 +5,7 @@ use stonehouse_lab::Spread;
 use stonehouse_language::tr;
 
 /// The most bars.
-const MOST: i64 = 24;
+const MAX_BARS: i64 = 24;
 
 /// How many values are in each bar, by side of a comparison.
 #[derive(Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ impl Histogram {
         let all = || compared.iter().flatten();
         let least = all().map(|spread| spread.quantiles[0]).min_by(f64::total_cmp)? as i64;
         let most = all().map(|spread| spread.quantiles[6]).max_by(f64::total_cmp)? as i64;
-        let width = (most.saturating_sub(least) / MOST).saturating_add(1);
+        let width = (most.saturating_sub(least) / MAX_BARS).saturating_add(1);
         let bars = (most.saturating_sub(least) / width) as usize + 1;
         let count = |spreads: &Vec<&Spread>| {
             let mut counts = vec![0; bars];

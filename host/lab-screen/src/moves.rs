@@ -12,7 +12,7 @@ use stonehouse_plugin::KnobKind;
 use stonehouse_runtime::Plugin;
 
 /// How many numbers may move.
-const MOST: usize = 2;
+const MAX_AXES: usize = 2;
 
 /// The most values of one number.
 const MAX_VALUES: i64 = 50;
@@ -159,7 +159,7 @@ impl Moves {
             return;
         }
         section(ui, tr!("What moves"));
-        for place in 0..(self.movers.len() + 1).min(MOST) {
+        for place in 0..(self.movers.len() + 1).min(MAX_AXES) {
             self.mover(ui, place, &all);
         }
         if self.movers.is_empty() {

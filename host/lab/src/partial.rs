@@ -19,7 +19,7 @@ pub(crate) const FORMAT: u32 = 1;
 const PARTS: u32 = 3;
 
 /// The longest file of a part that is read.
-const LONGEST_FILE: u64 = 64 << 20;
+const MAX_FILE: u64 = 64 << 20;
 
 /// The texts before the hash in a file, and after it.
 const OPENING: &str = ",\"sha256\":\"";
@@ -107,7 +107,7 @@ impl Partial {
     /// # Errors
     /// When it cannot be read, is no part, or is not as it was written.
     pub fn read(file: &Path) -> Result<Self, Problem> {
-        Self::parse(file, &files::read_bytes(file, LONGEST_FILE)?)
+        Self::parse(file, &files::read_bytes(file, MAX_FILE)?)
     }
 
     /// Reads a part from its bytes; `file` is what messages call it.

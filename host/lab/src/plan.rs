@@ -10,7 +10,7 @@ use std::sync::Arc;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::{Problem, RulesFailure, Ruleset};
 use stonehouse_house_rules::Measures;
-use stonehouse_plugin::LONGEST_GAME;
+use stonehouse_plugin::MAX_GAME_STEPS;
 use stonehouse_runtime::Teams;
 use stonehouse_session::spec::UnknownAgent;
 use stonehouse_session::{AgentSpec, Programs};
@@ -235,7 +235,7 @@ pub enum SimulationError {
     },
     /// One of the games does not end.
     #[error(
-        "game {game} (seed {seed}) did not end within {LONGEST_GAME} actions: correct the rules that let it go on for ever"
+        "game {game} (seed {seed}) did not end within {MAX_GAME_STEPS} actions: correct the rules that let it go on for ever"
     )]
     Endless {
         /// The game's number, from 0.

@@ -14,7 +14,7 @@ use stonehouse_engine::record::Journal;
 use stonehouse_engine::{Match, Problem, Ruleset};
 use stonehouse_house_rules::{Amount, FinishedAction, FinishedGame, Measuring};
 use stonehouse_plugin::rng::seed_of;
-use stonehouse_plugin::{Action, LONGEST_GAME, Observer, Rng, Seat, Seats};
+use stonehouse_plugin::{Action, MAX_GAME_STEPS, Observer, Rng, Seat, Seats};
 use stonehouse_runtime::{CallError, Choice, GameCourse, Position};
 use stonehouse_session::agent::Dice;
 use stonehouse_session::spec::UnknownAgent;
@@ -234,7 +234,7 @@ impl<'a> Games<'a> {
                     cut_off = true;
                     break;
                 }
-                if actions == LONGEST_GAME as u64 {
+                if actions == MAX_GAME_STEPS as u64 {
                     return Err(CallError::Endless);
                 }
                 let candidate = position.draw_by(seat, &mut dice, &mut self.legal)?;
@@ -328,7 +328,7 @@ impl<'a> Games<'a> {
                 cut_off = true;
                 break;
             }
-            if actions == LONGEST_GAME as u64 {
+            if actions == MAX_GAME_STEPS as u64 {
                 return Err(Failed { game: number, error: SimulationError::Endless { game: number, seed } });
             }
             if watched {

@@ -17,7 +17,7 @@ use crate::game::{Lineup, Worth};
 use crate::plan::Simulation;
 use stonehouse_bots::{Bot, BotError, BotSpec, Stop, Viewpoint};
 use stonehouse_plugin::rng::seed_of;
-use stonehouse_plugin::{Action, LONGEST_GAME, Rng, Seat, Seats};
+use stonehouse_plugin::{Action, MAX_GAME_STEPS, Rng, Seat, Seats};
 use stonehouse_runtime::{CallError, Choice, Position};
 use stonehouse_session::AgentSpec;
 
@@ -145,7 +145,7 @@ impl PlayedOn<'_> {
                 if self.plan.longest.is_some_and(|longest| actions >= longest) {
                     break;
                 }
-                if actions >= LONGEST_GAME as u64 {
+                if actions >= MAX_GAME_STEPS as u64 {
                     return Err(CallError::Endless.into());
                 }
                 let candidate = bots[seat.index()].choose(&Viewpoint::new(&position, seat), self.stop)?;

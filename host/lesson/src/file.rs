@@ -29,7 +29,7 @@ use toml::Spanned;
 /// The most steps of a lesson.
 pub const MAX_STEPS: usize = 500;
 /// The longest remark, in characters, so that it can be read quickly.
-pub const LONGEST_REMARK: usize = 600;
+pub const MAX_REMARK: usize = 600;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -121,8 +121,8 @@ pub fn parse(file: &Path, text: &Arc<str>) -> Result<Lesson, Problem> {
         let line = text[..span.start].matches('\n').count() + 1;
         let step = step.into_inner();
         let wrong = |why: String| Err(Problem::span(file, text, span.clone(), why));
-        if step.say.chars().count() > LONGEST_REMARK {
-            return wrong(format!("a remark has at most {LONGEST_REMARK} characters: make two steps of it"));
+        if step.say.chars().count() > MAX_REMARK {
+            return wrong(format!("a remark has at most {MAX_REMARK} characters: make two steps of it"));
         }
         if step.say.is_empty() && step.act.is_none() {
             return wrong("this step has no text and no action: give it `say`, `do` or both".to_owned());

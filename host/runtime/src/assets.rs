@@ -6,13 +6,13 @@ use super::{CallError, Plugin};
 const MAX_PICTURES: usize = 1024;
 
 /// The most letters of a picture's name.
-const LONGEST_NAME: usize = 60;
+const MAX_NAME: usize = 60;
 
 /// The most bytes of an SVG picture.
-const LONGEST_SVG: usize = 256 << 10;
+const MAX_SVG: usize = 256 << 10;
 
 /// The most bytes of a PNG picture.
-const LONGEST_PNG: usize = 1 << 20;
+const MAX_PNG: usize = 1 << 20;
 
 /// The first bytes of every PNG picture.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -33,7 +33,7 @@ impl Plugin {
         match names.iter().find(|name| !is_name(name)) {
             Some(name) => Err(CallError::Contract(format!(
                 "`names` names a picture {name:?}: a name is made of lower-case letters, digits, `-`, `_` and `/`, ends in `.svg` or \
-                 `.png`, and has at most {LONGEST_NAME} letters"
+                 `.png`, and has at most {MAX_NAME} letters"
             ))),
             None => Ok(names),
         }
@@ -49,8 +49,8 @@ impl Plugin {
         }
         let Some(bytes) = self.game.picture(name)? else { return Ok(None) };
         let (most, is_one) = match name.strip_suffix(".png") {
-            Some(_) => (LONGEST_PNG, bytes.starts_with(PNG)),
-            None => (LONGEST_SVG, std::str::from_utf8(&bytes).is_ok_and(|text| text.contains("<svg"))),
+            Some(_) => (MAX_PNG, bytes.starts_with(PNG)),
+            None => (MAX_SVG, std::str::from_utf8(&bytes).is_ok_and(|text| text.contains("<svg"))),
         };
         if bytes.len() > most {
             return Err(CallError::Contract(format!(
@@ -73,7 +73,7 @@ fn is_name(name: &str) -> bool {
         !part.is_empty()
             && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-_".contains(&byte))
     };
-    name.len() <= LONGEST_NAME && stem.is_some_and(|stem| stem.split('/').all(letters))
+    name.len() <= MAX_NAME && stem.is_some_and(|stem| stem.split('/').all(letters))
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! The course of a random game: its steps and the scores after each, as the lab measures them.
 
 use crate::CallError;
-use stonehouse_plugin::LONGEST_GAME;
+use stonehouse_plugin::MAX_GAME_STEPS;
 use stonehouse_plugin::abi::CourseEntry;
 
 /// The steps of a random game that was played in one call, and the scores after each.
@@ -59,9 +59,9 @@ impl GameCourse {
 
     /// Whether all of so many steps fit. If they do not, the next course has room for them.
     pub(super) fn is_filled(&mut self, len: usize) -> Result<bool, CallError> {
-        if len > LONGEST_GAME {
+        if len > MAX_GAME_STEPS {
             return Err(CallError::Contract(format!(
-                "`course` reported {len} actions, but a game of more than {LONGEST_GAME} is considered endless"
+                "`course` reported {len} actions, but a game of more than {MAX_GAME_STEPS} is considered endless"
             )));
         }
         let fits = len <= self.steps.len();
@@ -97,7 +97,7 @@ mod tests {
     fn a_course_is_no_longer_than_a_game_may_be() {
         let mut course = GameCourse::default();
         course.restart(1);
-        let steps = (0..=LONGEST_GAME).map(|_| course.push(CourseEntry::default(), &[0]));
+        let steps = (0..=MAX_GAME_STEPS).map(|_| course.push(CourseEntry::default(), &[0]));
         assert_eq!(steps.filter(Result::is_err).count(), 1);
     }
 }

@@ -9,10 +9,10 @@ use stonehouse_plugin::{
 };
 
 /// The most letters of a name: of a game, a version, a seat, a knob, a hook.
-const LONGEST_NAME: usize = 60;
+const MAX_NAME: usize = 60;
 
 /// The most letters of a summary, which is shown in the launcher.
-const LONGEST_SUMMARY: usize = 400;
+const MAX_SUMMARY: usize = 400;
 
 /// The most authors that a manifest names.
 const MAX_AUTHORS: usize = 20;
@@ -34,7 +34,7 @@ pub fn check_declared(declared: &Declared) -> Checked {
     check_about(&declared.about)?;
     let mut names = HashSet::new();
     for knob in &declared.knobs {
-        line("the name of a knob", &knob.name, LONGEST_NAME)?;
+        line("the name of a knob", &knob.name, MAX_NAME)?;
         ensure(names.insert(&knob.name), || format!("two knobs are called `{}`", knob.name))?;
         check_knob(knob)?;
     }
@@ -43,7 +43,7 @@ pub fn check_declared(declared: &Declared) -> Checked {
     })?;
     let mut names = HashSet::new();
     for hook in &declared.hooks {
-        line("the name of a hook", &hook.name, LONGEST_NAME)?;
+        line("the name of a hook", &hook.name, MAX_NAME)?;
         ensure(names.insert(&hook.name), || format!("two hooks are called `{}`", hook.name))?;
         check_hook(hook)?;
     }
@@ -58,7 +58,7 @@ pub fn check_declared(declared: &Declared) -> Checked {
     )?;
     let mut names = HashSet::new();
     for word in &declared.seat_words {
-        line("a word for a seat", word, LONGEST_NAME)?;
+        line("a word for a seat", word, MAX_NAME)?;
         ensure(names.insert(word), || format!("two seats are called `{word}`"))?;
     }
     Ok(())
@@ -80,7 +80,7 @@ fn check_all<'a>(what: &str, most: usize, declared: impl ExactSizeIterator<Item 
     ensure(count <= most, || format!("it declares {count} {what}s, and at most {most} are allowed"))?;
     let mut names = HashSet::new();
     for (name, fields) in declared {
-        line(&format!("the name of {} {what}", if what == "effect" { "an" } else { "a" }), name, LONGEST_NAME)?;
+        line(&format!("the name of {} {what}", if what == "effect" { "an" } else { "a" }), name, MAX_NAME)?;
         ensure(names.insert(name), || format!("two {what}s are called `{name}`"))?;
         check_fields(what, name, fields)?;
     }
@@ -90,7 +90,7 @@ fn check_all<'a>(what: &str, most: usize, declared: impl ExactSizeIterator<Item 
 fn check_fields(what: &str, name: &str, fields: &[Field]) -> Checked {
     let mut names = HashSet::new();
     for field in fields {
-        line(&format!("the name of a field of the {what} `{name}`"), &field.name, LONGEST_NAME)?;
+        line(&format!("the name of a field of the {what} `{name}`"), &field.name, MAX_NAME)?;
         ensure(names.insert(&field.name), || format!("two fields of the {what} `{name}` are called `{}`", field.name))?;
     }
     Ok(())
@@ -98,17 +98,17 @@ fn check_fields(what: &str, name: &str, fields: &[Field]) -> Checked {
 
 fn check_about(about: &About) -> Checked {
     let id = &about.id;
-    line("its id", id, LONGEST_NAME)?;
+    line("its id", id, MAX_NAME)?;
     let letters = id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
     ensure(letters && !id.starts_with('-') && !id.ends_with('-'), || {
         format!(
             "its id is {id:?}, and an id is made of lower-case letters, digits and hyphens, with no hyphen at an end"
         )
     })?;
-    line("its name", &about.name, LONGEST_NAME)?;
-    line("its version", &about.version, LONGEST_NAME)?;
+    line("its name", &about.name, MAX_NAME)?;
+    line("its version", &about.version, MAX_NAME)?;
     if !about.summary.is_empty() {
-        line("its summary", &about.summary, LONGEST_SUMMARY)?;
+        line("its summary", &about.summary, MAX_SUMMARY)?;
     }
     check_manifest(&about.manifest)?;
     let SeatsRange { min, max, default } = about.seats;
@@ -124,10 +124,10 @@ fn check_manifest(manifest: &Manifest) -> Checked {
     ensure(authors.len() <= MAX_AUTHORS, || {
         format!("its manifest names {} authors, and at most {MAX_AUTHORS} are allowed", authors.len())
     })?;
-    authors.iter().try_for_each(|author| line("an author of its manifest", author, LONGEST_NAME))?;
+    authors.iter().try_for_each(|author| line("an author of its manifest", author, MAX_NAME))?;
     for (what, text) in [("the licence of its manifest", licence), ("the homepage of its manifest", homepage)] {
         if !text.is_empty() {
-            line(what, text, LONGEST_SUMMARY)?;
+            line(what, text, MAX_SUMMARY)?;
         }
     }
     let is_address = homepage.is_empty()
@@ -175,7 +175,7 @@ pub fn check_seating(seating: &Seating, seats: u8) -> Checked {
     ensure(seating.seats.len() == usize::from(seats), || {
         format!("its seating is for {} seats, and {seats} were asked for", seating.seats.len())
     })?;
-    seating.seats.iter().try_for_each(|SeatInfo { name, .. }| line("the name of a seat", name, LONGEST_NAME))
+    seating.seats.iter().try_for_each(|SeatInfo { name, .. }| line("the name of a seat", name, MAX_NAME))
 }
 
 /// Checks that a text is one line of at least one and at most `longest` letters.

@@ -2,10 +2,10 @@
 
 use crate::HookFailure;
 use stonehouse_plugin::abi::ABI_MAJOR;
-use stonehouse_plugin::{LONGEST_GAME, RulesError};
+use stonehouse_plugin::{MAX_GAME_STEPS, RulesError};
 
 /// The most characters of a wrong version that a message shows.
-const LONGEST_VERSION: usize = 40;
+const MAX_VERSION: usize = 40;
 
 /// The reason for which a library is no plugin that this host can use.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -52,7 +52,7 @@ pub enum TableError {
     },
     /// Its version is none.
     #[error("its version is `{}`, and a version is three numbers, such as 1.0.0 ({error})",
-        version.chars().take(LONGEST_VERSION).collect::<String>())]
+        version.chars().take(MAX_VERSION).collect::<String>())]
     Version {
         /// The version that it declares.
         version: String,
@@ -86,7 +86,7 @@ pub enum CallError {
     #[error("the game's plugin failed inside {0}")]
     Panic(String),
     /// A playout or rollout did not end.
-    #[error("a game did not end within {LONGEST_GAME} actions")]
+    #[error("a game did not end within {MAX_GAME_STEPS} actions")]
     Endless,
     /// The host asked for the end of a long call. The state must not be used any more.
     #[error("it was stopped")]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use stonehouse_plugin::house::EffectResult;
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{
-    Action, ActionText, Chosen, LONGEST_GAME, MAX_OUTCOMES, MAX_SAMPLES, MAX_SEATS, MAX_VALUES, Observer, Outcomes,
+    Action, ActionText, Chosen, MAX_GAME_STEPS, MAX_OUTCOMES, MAX_SAMPLES, MAX_SEATS, MAX_VALUES, Observer, Outcomes,
     Rng, Samples, Seat, Text, Trace, Turn,
 };
 
@@ -350,9 +350,9 @@ impl State {
 
 /// Refuses a number of steps that no game may have.
 fn check_length(call: &str, played: u32) -> Result<u32, CallError> {
-    if played as usize > LONGEST_GAME {
+    if played as usize > MAX_GAME_STEPS {
         return Err(CallError::Contract(format!(
-            "`{call}` reported {played} actions, but a game of more than {LONGEST_GAME} is considered endless"
+            "`{call}` reported {played} actions, but a game of more than {MAX_GAME_STEPS} is considered endless"
         )));
     }
     Ok(played)

@@ -16,7 +16,7 @@ use super::{CallError, Candidate, Choice, RolledOutcome, Rules, State, StepNotes
 use std::sync::Arc;
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{
-    Action, Chosen, LONGEST_GAME, Observer, Outcome, Outcomes, Rng, Samples, Scene, Seat, Seats, Text, Turn, choice,
+    Action, Chosen, MAX_GAME_STEPS, Observer, Outcome, Outcomes, Rng, Samples, Scene, Seat, Seats, Text, Turn, choice,
 };
 
 /// Separates the host's dice from everything else that is derived from a match's seed.
@@ -422,7 +422,7 @@ impl Position {
     fn let_chance_decide(&mut self) -> Result<(), CallError> {
         let mut outcomes = Outcomes::new();
         while self.state.turn()? == Turn::Chance {
-            if self.rolled.len() == LONGEST_GAME {
+            if self.rolled.len() == MAX_GAME_STEPS {
                 return Err(CallError::Endless);
             }
             self.state.outcomes(&mut outcomes)?;

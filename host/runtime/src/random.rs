@@ -5,7 +5,7 @@
 //! in C, needs no generator of ours.
 
 use super::{CallError, Choice, Decision, State};
-use stonehouse_plugin::{Action, LONGEST_GAME, Outcomes, Rng, Samples, Seat, Turn};
+use stonehouse_plugin::{Action, MAX_GAME_STEPS, Outcomes, Rng, Samples, Seat, Turn};
 
 /// How many decisions are played between two checks whether to stop.
 const UNCHECKED: u32 = 64;
@@ -21,7 +21,7 @@ impl State {
         let mut player = RandomPlayer::new(seed);
         let mut played = 0;
         while let Some(decision) = player.decide(self)? {
-            if played as usize == LONGEST_GAME {
+            if played as usize == MAX_GAME_STEPS {
                 return Err(CallError::Endless);
             }
             if played % UNCHECKED == UNCHECKED - 1 && self.rules.should_stop() {

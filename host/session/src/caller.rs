@@ -20,7 +20,7 @@ use stonehouse_bots::Stop;
 use stonehouse_engine::record::{EXTENSION, Journal};
 use stonehouse_engine::{LogEntry, Match, MatchError, Player, Problem, RulesFailure, Ruleset};
 use stonehouse_plugin::rng::seed_of;
-use stonehouse_plugin::{LONGEST_GAME, Observer, Seat};
+use stonehouse_plugin::{MAX_GAME_STEPS, Observer, Seat};
 use stonehouse_runtime::Choice;
 
 /// The player at a seat.
@@ -128,7 +128,7 @@ enum Failure {
     Unknown(#[from] UnknownAgent),
     #[error("{0}")]
     Record(Problem),
-    #[error("the match did not end within {LONGEST_GAME} actions")]
+    #[error("the match did not end within {MAX_GAME_STEPS} actions")]
     Endless,
 }
 
@@ -276,13 +276,13 @@ impl Table<'_> {
         let (now, stop) = (Instant::now(), Stop::new());
         while playing.session.advance(now, &stop)? {
             let current = playing.session.current();
-            if current.len() >= LONGEST_GAME && current.end().is_none() {
+            if current.len() >= MAX_GAME_STEPS && current.end().is_none() {
                 return Err(Failure::Endless);
             }
         }
         playing.open = None;
         let Some(seat) = playing.session.current().to_act() else { return playing.end() };
-        if playing.session.current().len() >= LONGEST_GAME {
+        if playing.session.current().len() >= MAX_GAME_STEPS {
             return Err(Failure::Endless);
         }
         self.asked += 1;

@@ -8,7 +8,7 @@ use std::time::Instant;
 use stonehouse_bots::{BotSpec, Stop};
 use stonehouse_engine::{Match, Player, Ruleset};
 use stonehouse_plugin::rng::seed_of;
-use stonehouse_plugin::{LONGEST_GAME, Seat};
+use stonehouse_plugin::{MAX_GAME_STEPS, Seat};
 
 /// The failure of a program in a match, or of the match.
 #[derive(Debug, thiserror::Error)]
@@ -61,7 +61,7 @@ fn play(ruleset: &Arc<Ruleset>, command: &[String], seat: Seat, number: u64) -> 
             was_cancelled = true;
             cancel(&session, seat)?;
         }
-        if !session.advance(Instant::now(), &Stop::new())? || session.current().len() > LONGEST_GAME {
+        if !session.advance(Instant::now(), &Stop::new())? || session.current().len() > MAX_GAME_STEPS {
             return Ok(decisions);
         }
         decisions += u64::from(is_its_turn);

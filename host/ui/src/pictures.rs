@@ -8,7 +8,7 @@
 
 use crate::picture_limits::{Bounded, DEADLINE, LARGEST_PNG, MAX_PIXELS, Refused, bounded};
 use crate::svg::SvgPicture;
-use crate::worker::{Task, UNNOTICED};
+use crate::worker::{Task, WAIT_BEFORE_NEXT_FRAME};
 use egui::{Color32, ColorImage, Context, Painter, TextureHandle, TextureId, TextureOptions, Vec2};
 use image::{ImageDecoder, ImageReader, Limits};
 use parking_lot::Mutex;
@@ -182,7 +182,7 @@ impl Pictures {
         });
         let frame = ctx.cumulative_frame_nr();
         let waited = if self.waited.get().0 == frame { self.waited.get().1 } else { Duration::ZERO };
-        let patience = if new { UNNOTICED.saturating_sub(waited) } else { Duration::ZERO };
+        let patience = if new { WAIT_BEFORE_NEXT_FRAME.saturating_sub(waited) } else { Duration::ZERO };
         let since = Instant::now();
         let decoded = drawing.poll(ctx, patience);
         self.waited.set((frame, waited + since.elapsed()));

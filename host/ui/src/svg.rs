@@ -26,7 +26,7 @@ const MAX_NODES: u32 = 8_192;
 /// The most elements.
 const MAX_ELEMENTS: usize = 2_000;
 /// How many letters of a wrong value are shown.
-const LONGEST_SHOWN: usize = 40;
+const MAX_SHOWN: usize = 40;
 /// How deeply elements may be nested.
 const DEEPEST: usize = 32;
 /// The most segments of all paths together. Those of strokes count [`STROKED`] times.
@@ -38,11 +38,11 @@ const MAX_LENGTHS: usize = 32;
 /// The most dashes of all strokes together.
 const MAX_DASHES: f32 = 2_000.0;
 /// How long a chain of gradients may be that take their stops from each other.
-const LONGEST_CHAIN: usize = 4;
+const MAX_CHAIN: usize = 4;
 /// How far outside of a picture its parts may be, as a multiple of its longer edge.
 const FARTHEST: f32 = 8.0;
 /// The greatest ratio of a picture's edges.
-const LONGEST: f32 = 64.0;
+const MAX_RATIO: f32 = 64.0;
 /// How often a whole picture may be painted over.
 const MAX_OVERDRAW: f32 = 100.0;
 /// The most layers: groups and shapes with an opacity of their own.
@@ -327,7 +327,7 @@ impl<'a> Rebuilding<'a> {
     fn chains(&self, document: &roxmltree::Document<'_>) -> Result<(), Refused> {
         for (start, link) in &self.links {
             let mut at = *start;
-            for _ in 0..LONGEST_CHAIN {
+            for _ in 0..MAX_CHAIN {
                 at = self.links.get(at).copied().unwrap_or_default();
             }
             if self.links.contains_key(at) {
@@ -370,7 +370,7 @@ fn is_drawn(node: Node<'_, '_>) -> bool {
 
 /// The error for an attribute with a value that is not allowed.
 fn wrong_value(node: Node<'_, '_>, attribute: &str, value: &str) -> Refused {
-    let mut shown: String = value.chars().take(LONGEST_SHOWN).collect();
+    let mut shown: String = value.chars().take(MAX_SHOWN).collect();
     if shown.len() < value.len() {
         shown.push('…');
     }
@@ -461,7 +461,7 @@ fn escaped(value: &str) -> String {
 fn measured(tree: &usvg::Tree) -> Result<Work, Refused> {
     let size = tree.size();
     let (shorter, longer) = (size.width().min(size.height()), size.width().max(size.height()));
-    bounded(Bounded::Ratio, f64::from(longer / shorter), f64::from(LONGEST))?;
+    bounded(Bounded::Ratio, f64::from(longer / shorter), f64::from(MAX_RATIO))?;
     let mut measuring = Measuring { size, work: Work::default() };
     measuring.group(tree.root(), 0.0)?;
     let work = measuring.work;

@@ -13,11 +13,11 @@ use std::time::{Duration, Instant};
 use stonehouse_language::{current_language, set_language, with_language};
 
 /// How long a frame waits for rules that it has called: too short to be noticed.
-pub const UNNOTICED: Duration = Duration::from_millis(40);
+pub const WAIT_BEFORE_NEXT_FRAME: Duration = Duration::from_millis(40);
 /// How long rules may run before the window shows that it is waiting.
-pub const NOTICED: Duration = Duration::from_millis(700);
+pub const WAIT_BEFORE_NOTICE: Duration = Duration::from_millis(700);
 /// How often a screen checks whether running rules are done.
-pub const LOOKED_AGAIN: Duration = Duration::from_millis(20);
+pub const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// How long dropping a [`Worker`] waits until its value is dropped too, so that the files it holds are free.
 const CLOSING: Duration = Duration::from_millis(300);
@@ -123,7 +123,7 @@ impl<A> Task<A> {
     /// Has the window look for the result again soon, if there is work.
     pub fn look_again(&self, ui: &Ui) {
         if self.is_pending() {
-            ui.request_repaint_after(LOOKED_AGAIN);
+            ui.request_repaint_after(POLL_INTERVAL);
         }
     }
 }

@@ -12,7 +12,7 @@ pub const MAX_PIECES: usize = 4000;
 /// The most steps of a meter.
 pub const MAX_STEPS: u32 = 1000;
 /// The most bytes of a text, a handle or a word.
-pub const LONGEST_TEXT: usize = 4000;
+pub const MAX_TEXT: usize = 4000;
 /// The greatest distance of a coordinate from 0.
 const FARTHEST: f32 = 100_000.0;
 
@@ -97,8 +97,8 @@ impl Scene {
             .chain(self.areas.iter().flat_map(|area| [&area.title, &area.tip]))
             .chain(self.pieces().flat_map(|piece| [&piece.name, &piece.label, &piece.tip]));
         let longest = texts.map(Text::size).chain(self.handles().map(str::len)).max().unwrap_or_default();
-        ensure(longest <= LONGEST_TEXT, || {
-            format!("the scene has a text of {longest} bytes, and at most {LONGEST_TEXT} are allowed")
+        ensure(longest <= MAX_TEXT, || {
+            format!("the scene has a text of {longest} bytes, and at most {MAX_TEXT} are allowed")
         })
     }
 }

@@ -35,7 +35,7 @@ mod tint;
 
 pub use area::{Area, Layout, Meter, Panel, Ring, Stack};
 pub use cells::{Cell, Cells, Ground, Label, Line, Outline, Stacking};
-pub use check::{LONGEST_TEXT, MAX_AREAS, MAX_PIECES, MAX_STEPS};
+pub use check::{MAX_AREAS, MAX_PIECES, MAX_STEPS, MAX_TEXT};
 pub use face::{Card, Die, Domino, Face, Figure, Mark, Picture, Piece, Shape, Sign, Suit, Token};
 pub use sheet::{Row, Sheet, SheetCell, Tally};
 pub use tint::Tint;

@@ -12,7 +12,7 @@ use stonehouse_plugin::abi::{
     FactsTable, Field, InputsTable, NewsTable, PauseTable, PlayoutTable, PluginTable, ResultsTable, SimultaneousTable,
     Sink, TraceEntry, extension, observer, status, turn,
 };
-use stonehouse_plugin::{LONGEST_GAME, MAX_ACTIONS, MAX_OUTCOMES, MAX_SAMPLES, MAX_SEATS, MAX_UNITS, MAX_VALUES};
+use stonehouse_plugin::{MAX_ACTIONS, MAX_GAME_STEPS, MAX_OUTCOMES, MAX_SAMPLES, MAX_SEATS, MAX_UNITS, MAX_VALUES};
 
 /// A struct: its name in C, its size, the places of its data, its functions.
 struct Struct {
@@ -97,7 +97,7 @@ fn numbers() -> Vec<(&'static str, i64)> {
         ("MAX_VALUES", MAX_VALUES),
         ("MAX_SAMPLES", MAX_SAMPLES),
         ("MAX_OUTCOMES", MAX_OUTCOMES),
-        ("LONGEST_GAME", LONGEST_GAME),
+        ("MAX_GAME_STEPS", MAX_GAME_STEPS),
         ("MAX_UNITS", MAX_UNITS as usize),
     ];
     let bits = [("DEPENDS_ON_STATE", host::DEPENDS_ON_STATE.cast_signed())];

@@ -24,7 +24,7 @@ use stonehouse_sound::Cue;
 use stonehouse_ui::theme;
 
 /// The most tabs.
-const MOST: usize = 8;
+const MAX_TABS: usize = 8;
 
 const NEXT: KeyboardShortcut = KeyboardShortcut::new(Modifiers::CTRL, Key::Tab);
 const BEFORE: KeyboardShortcut = KeyboardShortcut::new(Modifiers::CTRL.plus(Modifiers::SHIFT), Key::Tab);
@@ -348,10 +348,12 @@ impl App {
 
     /// Whether there may be one more tab; if not, a message is shown.
     fn has_room(&mut self) -> bool {
-        let has_room = self.tabs.count() < MOST;
+        let has_room = self.tabs.count() < MAX_TABS;
         if !has_room {
-            let text =
-                tr!("{most} tabs are open, and no more are possible. Close one of them, and try again.", most = MOST);
+            let text = tr!(
+                "{most} tabs are open, and no more are possible. Close one of them, and try again.",
+                most = MAX_TABS
+            );
             self.show_error(&text);
         }
         has_room

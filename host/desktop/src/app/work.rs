@@ -12,7 +12,7 @@ use stonehouse_language::tr;
 use stonehouse_lesson::Guide;
 use stonehouse_plugin::Seat;
 use stonehouse_ui::theme;
-use stonehouse_ui::worker::{Broken, NOTICED, Task};
+use stonehouse_ui::worker::{Broken, Task, WAIT_BEFORE_NOTICE};
 
 /// Work that calls a game's rules; its result is shown when it is done.
 pub(super) struct Work {
@@ -118,7 +118,7 @@ impl App {
         let Some(work) = &self.work else { return };
         work.task.look_again(ui);
         let elapsed = work.task.elapsed();
-        if elapsed < NOTICED {
+        if elapsed < WAIT_BEFORE_NOTICE {
             return;
         }
         let text = tr!("Waiting for {whose}… {seconds} s", whose = work.whose, seconds = elapsed.as_secs());

@@ -11,7 +11,7 @@ use stonehouse_ui::theme;
 const HEIGHT: f32 = 150.0;
 const LEAST: f32 = 60.0;
 /// The most notes that are kept.
-const MOST: usize = 200;
+const MAX_LINES: usize = 200;
 
 /// The console of a match.
 #[derive(Default)]
@@ -28,7 +28,7 @@ pub(super) struct Console {
 impl Console {
     /// Notes something about the files.
     pub fn note(&mut self, text: &str) {
-        if self.notes.len() == MOST {
+        if self.notes.len() == MAX_LINES {
             self.notes.remove(0);
         }
         self.notes.push((self.lines, text.to_owned()));

@@ -6,7 +6,7 @@ use parking_lot::MappedMutexGuard;
 use std::time::Duration;
 use stonehouse_bots::Stop;
 use stonehouse_engine::Match;
-use stonehouse_ui::worker::{Broken, NOTICED, Task, Worker};
+use stonehouse_ui::worker::{Broken, Task, WAIT_BEFORE_NOTICE, Worker};
 
 /// The match, which works on a thread of its own.
 pub(super) struct MatchHandle {
@@ -37,7 +37,7 @@ impl MatchHandle {
 
     /// How long rules have been running, if it is long enough to be noticed.
     pub fn slow_for(&self) -> Option<Duration> {
-        Some(self.pending.elapsed()).filter(|elapsed| *elapsed > NOTICED)
+        Some(self.pending.elapsed()).filter(|elapsed| *elapsed > WAIT_BEFORE_NOTICE)
     }
 
     /// Has the window look for the result again soon, if it is working.

@@ -13,7 +13,7 @@ use stonehouse_table::changes::Places;
 use stonehouse_ui::theme;
 
 /// The most of the window's height that is kept for a lesson's remarks.
-const MOST: f32 = 0.2;
+const MAX_SHARE: f32 = 0.2;
 
 /// A lesson that is being taken.
 pub(super) struct Lesson {
@@ -158,5 +158,5 @@ fn room(ui: &Ui, guide: &Guide) -> f32 {
     let (font, wide) = (theme::font(ui, &theme::body()), ui.available_width());
     let high = |text: &str| ui.painter().layout(text.to_owned(), font.clone(), Color32::PLACEHOLDER, wide).size().y;
     let heights = guide.lesson().steps.iter().map(|step| high(&translate_words(&step.say)));
-    heights.fold(high(""), f32::max).min(ui.ctx().content_rect().height() * MOST)
+    heights.fold(high(""), f32::max).min(ui.ctx().content_rect().height() * MAX_SHARE)
 }

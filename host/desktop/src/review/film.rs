@@ -21,7 +21,7 @@ use stonehouse_ui::worker::{Broken, Task};
 const SEEN: Duration = Duration::from_millis(900);
 const LAST: Duration = Duration::from_secs(4);
 /// The most positions in one picture: of a longer match some are left out.
-const MOST: usize = 150;
+const MAX_FRAMES: usize = 150;
 /// How many positions may wait to be drawn.
 const WAITING: usize = 2;
 
@@ -53,7 +53,7 @@ pub(super) type Filmed = Result<PathBuf, String>;
 
 /// The positions of a match of so many actions that a picture shows: the first, the last, and as many between as fit.
 fn steps(length: usize) -> VecDeque<usize> {
-    let each = (length + 1).div_ceil(MOST).max(1);
+    let each = (length + 1).div_ceil(MAX_FRAMES).max(1);
     let mut steps: VecDeque<usize> = (0..length).step_by(each).collect();
     steps.push_back(length);
     steps
@@ -228,7 +228,7 @@ mod tests {
         assert_eq!(steps(3), [0, 1, 2, 3]);
         for length in [149, 150, 151, 1000, 100_000] {
             let steps: Vec<usize> = steps(length).into();
-            assert!(steps.len() <= MOST + 1, "{length}");
+            assert!(steps.len() <= MAX_FRAMES + 1, "{length}");
             assert_eq!((steps[0], steps[steps.len() - 1]), (0, length));
             assert!(steps.is_sorted_by(|one, next| one < next), "{length}");
         }

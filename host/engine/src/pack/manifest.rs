@@ -1,7 +1,7 @@
 //! `pack.toml`: the manifest of a pack.
 
 use super::API;
-use super::name::{LONGEST_PART, is_id};
+use super::name::{MAX_PART, is_id};
 use super::store::plain;
 use crate::pack_label::PackLabel;
 use crate::variant::file::{Reader, SourcePlace};
@@ -20,11 +20,11 @@ pub(super) const KEYS: [&str; 10] =
 pub(super) const NEEDS_KEYS: [&str; 2] = ["games", "packs"];
 
 /// The most letters of a name, of an author, and of a licence.
-pub(super) const LONGEST_LINE: usize = 80;
+pub(super) const MAX_LINE: usize = 80;
 /// The most letters of a version.
-pub(super) const LONGEST_VERSION: usize = 40;
+pub(super) const MAX_VERSION: usize = 40;
 /// The most letters of a summary and of a homepage.
-pub(super) const LONGEST_SUMMARY: usize = 300;
+pub(super) const MAX_SUMMARY: usize = 300;
 /// The most authors, and the most games or packs that are needed.
 pub(super) const MAX_LISTED: usize = 32;
 
@@ -103,32 +103,30 @@ impl PackManifest {
             && !is_id(id)
         {
             let message = format!(
-                "`id` is made of lower-case letters, digits and hyphens, at most {LONGEST_PART}: `id = \"my-rules\"`"
+                "`id` is made of lower-case letters, digits and hyphens, at most {MAX_PART}: `id = \"my-rules\"`"
             );
             reader.report(place.clone(), message);
         }
         let version = reader.text(&table, "version").and_then(|(text, place)| {
-            let version = Version::parse(&text).ok().filter(|_| text.len() <= LONGEST_VERSION);
+            let version = Version::parse(&text).ok().filter(|_| text.len() <= MAX_VERSION);
             if version.is_none() {
                 reader.report(place, "`version` must be of three numbers, such as \"1.0.0\"".to_owned());
             }
             version
         });
         let line = |reader: &mut Reader, key: &str, most| line(reader, &table, key, most);
-        let name = line(&mut reader, "name", LONGEST_LINE);
+        let name = line(&mut reader, "name", MAX_LINE);
         let authors = reader.texts(&table, "authors").map(|authors| {
             if authors.is_empty() || authors.len() > MAX_LISTED {
                 let place = reader.place(table.get("authors").map(toml::Spanned::span).unwrap_or_default());
                 reader.report(place, format!("`authors` names at least one, and at most {MAX_LISTED}"));
             }
-            authors
-                .iter()
-                .for_each(|(author, place)| check_line(&mut reader, "an author", author, place, LONGEST_LINE));
+            authors.iter().for_each(|(author, place)| check_line(&mut reader, "an author", author, place, MAX_LINE));
             authors.into_iter().map(|(author, _)| author).collect::<Vec<_>>()
         });
-        let licence = line(&mut reader, "licence", LONGEST_LINE);
-        let summary = line(&mut reader, "summary", LONGEST_SUMMARY);
-        let homepage = line(&mut reader, "homepage", LONGEST_SUMMARY);
+        let licence = line(&mut reader, "licence", MAX_LINE);
+        let summary = line(&mut reader, "summary", MAX_SUMMARY);
+        let homepage = line(&mut reader, "homepage", MAX_SUMMARY);
         if let Some((address, place)) = &homepage
             && !["https://", "http://"].iter().any(|begin| address.starts_with(begin))
         {

@@ -7,7 +7,7 @@
 use std::fmt;
 
 /// The longest name of a file in a pack, with its folders, in bytes.
-pub const LONGEST_NAME: usize = 150;
+pub const MAX_NAME: usize = 150;
 
 /// The manifest file.
 pub const MANIFEST: &str = "pack.toml";
@@ -47,8 +47,8 @@ impl<'a> Kind<'a> {
     /// When a pack cannot hold such a file, or it is in the wrong folder.
     pub fn of(name: &'a str) -> Result<Self, Misplaced> {
         let refused = |why: &str| Err(Misplaced(format!("the file `{}` in it {why}", shown(name))));
-        if name.len() > LONGEST_NAME {
-            return refused(&format!("has a name of more than {LONGEST_NAME} letters"));
+        if name.len() > MAX_NAME {
+            return refused(&format!("has a name of more than {MAX_NAME} letters"));
         }
         if name.starts_with('/') || name.contains(['\\', ':']) || name.split('/').any(|part| part == "..") {
             return refused("would lie outside of the pack: such a pack is made to do harm");
@@ -88,13 +88,13 @@ pub fn is_id(id: &str) -> bool {
 }
 
 /// The most letters of an id and of a file's own name.
-pub const LONGEST_PART: usize = 64;
+pub const MAX_PART: usize = 64;
 
 /// Whether every system can have a file of this name.
 fn is_portable(part: &str) -> bool {
     let letters = part.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'));
     let begins = part.bytes().next().is_some_and(|byte| byte.is_ascii_alphanumeric());
-    letters && begins && !part.ends_with('.') && part.len() <= LONGEST_PART && !is_device(part)
+    letters && begins && !part.ends_with('.') && part.len() <= MAX_PART && !is_device(part)
 }
 
 /// Whether Windows would open a device instead of a file of this name.
@@ -118,15 +118,19 @@ pub fn portable(name: &str, fallback: &str) -> String {
             _ => {}
         }
     }
-    id.truncate(LONGEST_PART - 8);
+    id.truncate(MAX_PART - 8);
     let id = id.trim_matches(['-', '_']);
     if id.is_empty() || is_device(id) { fallback.to_owned() } else { id.to_owned() }
 }
 
 /// A name from a stranger's file, as much of it as fits into a sentence.
 pub fn shown(name: &str) -> String {
-    const MOST: usize = 80;
-    if name.chars().count() <= MOST { name.to_owned() } else { name.chars().take(MOST).collect::<String>() + "…" }
+    const MAX_LENGTH: usize = 80;
+    if name.chars().count() <= MAX_LENGTH {
+        name.to_owned()
+    } else {
+        name.chars().take(MAX_LENGTH).collect::<String>() + "…"
+    }
 }
 
 #[cfg(test)]

@@ -1,15 +1,14 @@
 //! The JSON Schema of `pack.toml`, for editors that check TOML as it is typed.
 
 use super::API;
-use super::manifest::{LONGEST_LINE, LONGEST_SUMMARY, LONGEST_VERSION, MAX_LISTED};
-use super::name::LONGEST_PART;
+use super::manifest::{MAX_LINE, MAX_LISTED, MAX_SUMMARY, MAX_VERSION};
+use super::name::MAX_PART;
 use serde_json::{Value, json};
 
 /// The schema, in draft 7, which TOML editors support best.
 pub fn schema() -> Value {
     let id = "^[a-z0-9]([a-z0-9-]*[a-z0-9])?$";
-    let line =
-        |about: &str| json!({ "type": "string", "minLength": 1, "maxLength": LONGEST_LINE, "description": about });
+    let line = |about: &str| json!({ "type": "string", "minLength": 1, "maxLength": MAX_LINE, "description": about });
     let needed = |about: &str| {
         json!({
             "type": "object",
@@ -30,12 +29,12 @@ pub fn schema() -> Value {
         "required": ["id", "name", "version", "authors", "licence", "api"],
         "properties": {
             "id": {
-                "type": "string", "pattern": id, "maxLength": LONGEST_PART,
+                "type": "string", "pattern": id, "maxLength": MAX_PART,
                 "description": "By which other packs and the command line name it. No two packs that are installed have the same."
             },
             "name": line("The name that people see."),
             "version": {
-                "type": "string", "pattern": "^\\d+\\.\\d+\\.\\d+", "maxLength": LONGEST_VERSION,
+                "type": "string", "pattern": "^\\d+\\.\\d+\\.\\d+", "maxLength": MAX_VERSION,
                 "description": "Three numbers: the first grows when matches would go another way, the others when something is added or repaired."
             },
             "authors": {
@@ -44,11 +43,11 @@ pub fn schema() -> Value {
             },
             "licence": line("What others may do with it, by its short name where it has one: CC0-1.0, MIT."),
             "summary": {
-                "type": "string", "minLength": 1, "maxLength": LONGEST_SUMMARY,
+                "type": "string", "minLength": 1, "maxLength": MAX_SUMMARY,
                 "description": "One sentence about what is in it."
             },
             "homepage": {
-                "type": "string", "pattern": "^https?://", "maxLength": LONGEST_SUMMARY,
+                "type": "string", "pattern": "^https?://", "maxLength": MAX_SUMMARY,
                 "description": "Where it comes from, on the web."
             },
             "picture": { "type": "string", "description": "A picture in the pack that is shown of it: a .png or .svg." },

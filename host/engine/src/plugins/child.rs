@@ -55,7 +55,7 @@ const OUTPUT_TIMEOUT: Duration = Duration::from_secs(1);
 const KEPT_OUTPUT: usize = 4096;
 
 /// The longest line of it that is shown, in characters.
-const LONGEST_LINE: usize = 200;
+const MAX_LINE: usize = 200;
 
 /// The exit code of a probe in which a standard file was closed or replaced.
 pub const CLOSED_FILES: i32 = 90;
@@ -249,7 +249,7 @@ fn last_output(child: &mut Child) -> mpsc::Receiver<Vec<u8>> {
 fn last_line(output: &[u8]) -> String {
     let text = String::from_utf8_lossy(output);
     let last = text.lines().map(str::trim).rfind(|line| !line.is_empty() && !line.starts_with("note: "));
-    last.unwrap_or_default().chars().take(LONGEST_LINE).collect()
+    last.unwrap_or_default().chars().take(MAX_LINE).collect()
 }
 
 #[cfg(unix)]

@@ -19,7 +19,7 @@ use std::time::{Duration, SystemTime};
 use stonehouse_house_rules::Problem;
 
 /// The longest library, in bytes.
-const LONGEST: u64 = 1 << 30;
+const MAX_SIZE: u64 = 1 << 30;
 
 /// The time after which a copy that no process loaded is removed.
 const KEPT: Duration = Duration::from_hours(30 * 24);
@@ -45,7 +45,7 @@ impl Found {
     /// # Errors
     /// When the file is not a library with a plugin.
     pub fn read(file: &Path) -> Result<(Self, Vec<u8>), Problem> {
-        let bytes = read_bytes(file, LONGEST)?;
+        let bytes = read_bytes(file, MAX_SIZE)?;
         let symbols = plugins_of(file, &bytes)?;
         let modified = file.metadata().and_then(|found| found.modified()).ok();
         let hash = hex(&Sha256::digest(&bytes));

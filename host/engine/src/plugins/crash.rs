@@ -15,7 +15,7 @@ use stonehouse_house_rules::Problem;
 use stonehouse_plugin::abi::PluginTable;
 
 /// The longest note that is read, in bytes.
-const LONGEST_NOTE: u64 = 1 << 16;
+const MAX_NOTE: u64 = 1 << 16;
 
 /// Enables reports of the plugin that ended this program, permanently: on standard error, and in the file `note`. Also
 /// ends the other half of the program that a plugin made with `fork`.
@@ -31,7 +31,7 @@ pub fn last_end(note: &Path) -> Vec<Problem> {
     if note.symlink_metadata().is_err() {
         return Vec::new();
     }
-    let text = crate::files::read_bytes(note, LONGEST_NOTE).unwrap_or_default();
+    let text = crate::files::read_bytes(note, MAX_NOTE).unwrap_or_default();
     let _ = std::fs::remove_file(note);
     let mut found: Vec<Problem> = String::from_utf8_lossy(&text).lines().filter_map(problem).collect();
     found.dedup();

@@ -23,11 +23,11 @@ impl Default for Limits {
 
 /// The longest file that the process may write, in bytes.
 #[cfg(unix)]
-const LONGEST_FILE: u64 = 64 << 20;
+const MAX_FILE: u64 = 64 << 20;
 
 /// All the processor time that the process may use, in seconds, however many calls it makes.
 #[cfg(unix)]
-const LONGEST: u64 = 600;
+const MAX_SECONDS: u64 = 600;
 
 /// The seconds of processor time for one call; 0 while no limits are held.
 static SECONDS: AtomicU64 = AtomicU64::new(0);
@@ -60,8 +60,8 @@ impl Limits {
             let limits = [
                 (Resource::As, self.memory, self.memory),
                 // The first ends the process with a signal of its own; the second, if that one is ignored.
-                (Resource::Cpu, seconds, seconds.max(LONGEST) + 1),
-                (Resource::Fsize, LONGEST_FILE, LONGEST_FILE),
+                (Resource::Cpu, seconds, seconds.max(MAX_SECONDS) + 1),
+                (Resource::Fsize, MAX_FILE, MAX_FILE),
                 (Resource::Core, 0, 0),
             ];
             for (resource, current, maximum) in limits {

@@ -13,7 +13,7 @@ use parking_lot::Mutex;
 use std::path::Path;
 use std::sync::Arc;
 use stonehouse_plugin::rng::seed_of;
-use stonehouse_plugin::{Chosen, LONGEST_GAME, Observer, Outcome, Rng, Seat, Seats, Turn};
+use stonehouse_plugin::{Chosen, MAX_GAME_STEPS, Observer, Outcome, Rng, Seat, Seats, Turn};
 use stonehouse_runtime::{CallError, CallObserver, Decision, HookHost, Plugin, RandomPlayer, Rules, State};
 
 /// Random games of each plugin.
@@ -39,7 +39,7 @@ const MAX_ACTIONS: u64 = 1000;
 const ENOUGH_THOROUGH: u64 = 150;
 
 /// The longest sentence of a result, in bytes: a violation lists every action that led to it.
-const LONGEST_SENTENCE: usize = 600;
+const MAX_SENTENCE: usize = 600;
 
 /// The tests and the games of a probe.
 #[derive(Clone, Debug)]
@@ -270,8 +270,8 @@ impl Probe<'_> {
                 self.check_views(&state, seed)?;
             }
             let Some(decision) = self.call(|| player.decide(&state))? else { break };
-            if played == LONGEST_GAME {
-                return Err(format!("a game did not end within {LONGEST_GAME} steps"));
+            if played == MAX_GAME_STEPS {
+                return Err(format!("a game did not end within {MAX_GAME_STEPS} steps"));
             }
             let before = looks.then(|| self.call(|| state.try_clone())).transpose()?;
             self.call(|| state.decide(&decision))?;
@@ -352,8 +352,8 @@ fn observers(state: &State) -> impl Iterator<Item = Observer> + use<> {
 }
 
 fn shortened(mut sentence: String) -> String {
-    if sentence.len() > LONGEST_SENTENCE {
-        let end = (0..=LONGEST_SENTENCE).rev().find(|end| sentence.is_char_boundary(*end)).unwrap_or_default();
+    if sentence.len() > MAX_SENTENCE {
+        let end = (0..=MAX_SENTENCE).rev().find(|end| sentence.is_char_boundary(*end)).unwrap_or_default();
         sentence.truncate(end);
         sentence.push('…');
     }

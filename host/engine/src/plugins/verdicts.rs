@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/2");
 
 /// The most verdicts that are kept; the oldest go first.
-const MOST: usize = 500;
+const MAX_VERDICTS: usize = 500;
 
 /// The file of verdicts. It is read at each use, because several processes share it.
 pub struct Verdicts {
@@ -54,7 +54,7 @@ impl Verdicts {
         VERSION.clone_into(&mut kept.version);
         kept.verdicts.shift_remove(hash);
         kept.verdicts.insert(hash.to_owned(), verdict.as_ref().err().cloned().into());
-        while kept.verdicts.len() > MOST {
+        while kept.verdicts.len() > MAX_VERDICTS {
             let Some(oldest) = kept.verdicts.keys().next().cloned() else { break };
             kept.verdicts.shift_remove(&oldest);
         }
@@ -113,7 +113,7 @@ mod tests {
     fn the_oldest_verdicts_make_room() {
         let home = tempfile::tempdir().unwrap();
         let mut kept = Kept { version: VERSION.to_owned(), verdicts: Map::new() };
-        kept.verdicts.extend((0..MOST).map(|number| (number.to_string(), Value::Null)));
+        kept.verdicts.extend((0..MAX_VERDICTS).map(|number| (number.to_string(), Value::Null)));
         let verdicts = verdicts(home.path());
         fs::create_dir(home.path().join("data")).unwrap();
         write(verdicts.file.as_deref().unwrap(), &kept).unwrap();

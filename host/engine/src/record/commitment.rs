@@ -20,7 +20,7 @@ use stonehouse_house_rules::Problem;
 const SALT: usize = 16;
 
 /// The most bytes of a file that holds a seed.
-const LONGEST_FILE: u64 = 1 << 10;
+const MAX_FILE: u64 = 1 << 10;
 
 /// A seed, and the salt of its hash.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,7 +53,7 @@ impl HiddenSeed {
         if !file.exists() {
             return Ok(None);
         }
-        let bytes = files::read_bytes(&file, LONGEST_FILE)?;
+        let bytes = files::read_bytes(&file, MAX_FILE)?;
         let read = serde_json::from_slice(&bytes);
         read.map(Some).map_err(|error| Problem::file(file, format!("this is not the seed of a match ({error})")))
     }

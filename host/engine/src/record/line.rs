@@ -111,9 +111,9 @@ impl Header {
 
 /// Checks that no player's name is longer than allowed.
 pub(super) fn check_names(players: &[Player]) -> Result<(), String> {
-    let is_long = |player: &Player| player.name.len().max(player.player.len()) > Player::LONGEST;
+    let is_long = |player: &Player| player.name.len().max(player.player.len()) > Player::MAX_NAME;
     match players.iter().position(is_long) {
-        Some(seat) => Err(format!("the name of the player of seat {seat} is longer than {} bytes", Player::LONGEST)),
+        Some(seat) => Err(format!("the name of the player of seat {seat} is longer than {} bytes", Player::MAX_NAME)),
         None => Ok(()),
     }
 }

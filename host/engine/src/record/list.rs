@@ -73,7 +73,7 @@ impl Head {
 
 /// The length of the end of a record that is read at first, and the most, in bytes.
 const TAIL: u64 = 4 << 10;
-const LONGEST_TAIL: u64 = 4 << 20;
+const MAX_TAIL: u64 = 4 << 20;
 
 /// The records in a folder, the newest first, and what is wrong with those that cannot be read.
 pub fn list(folder: &Path) -> (Vec<Entry>, Vec<Problem>) {
@@ -128,7 +128,7 @@ fn entry(file: &Path) -> Result<Entry, Problem> {
         // The last line may be longer than what was read of the end, and what was revealed in the end may be before the
         // last action.
         let is_short = state.as_ref().is_none_or(|last| last.actions.is_none() && header.format > UNHASHED);
-        if !is_short || length >= size.min(LONGEST_TAIL) {
+        if !is_short || length >= size.min(MAX_TAIL) {
             break state;
         }
         length *= 8;

@@ -1,7 +1,7 @@
 //! The JSON Schema of a game's variant files, for editors that check TOML as it is typed.
 
 use super::MAX_SCRIPTS;
-use crate::clock::{LONGEST_INCREMENT, LONGEST_MINUTES, SHORTEST_MINUTES};
+use crate::clock::{MAX_INCREMENT, MAX_MINUTES, SHORTEST_MINUTES};
 use serde_json::{Value, json};
 use stonehouse_plugin::knobs;
 use stonehouse_runtime::Plugin;
@@ -11,7 +11,7 @@ pub fn schema(plugin: &Plugin) -> Value {
     let about = plugin.about();
     let mut knobs = knobs::schema(plugin.knobs());
     knobs["description"] = json!(format!("The knobs of {}.", about.name));
-    let minutes = json!({ "type": "number", "minimum": SHORTEST_MINUTES, "maximum": LONGEST_MINUTES });
+    let minutes = json!({ "type": "number", "minimum": SHORTEST_MINUTES, "maximum": MAX_MINUTES });
     json!({
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": format!("A variant of {}", about.name),
@@ -47,7 +47,7 @@ pub fn schema(plugin: &Plugin) -> Value {
                         "oneOf": [minutes, { "type": "array", "items": minutes }]
                     },
                     "increment_seconds": {
-                        "type": "number", "minimum": 0, "maximum": LONGEST_INCREMENT, "default": 0,
+                        "type": "number", "minimum": 0, "maximum": MAX_INCREMENT, "default": 0,
                         "description": "What a seat gains with each action."
                     }
                 }

@@ -49,7 +49,7 @@ const TABLE: &str = "__stonehouse_table";
 const INDEX: &str = "__stonehouse_index";
 
 /// The longest script, in bytes.
-pub(super) const LONGEST: usize = 1 << 20;
+pub(super) const MAX_SOURCE: usize = 1 << 20;
 
 /// A script that was checked and may be run.
 #[derive(Debug)]
@@ -69,7 +69,7 @@ pub(super) struct Prepared {
 pub(super) fn prepare(script: &Script) -> Result<Prepared, Problem> {
     let text = &*script.source;
     let at = |byte: usize, why: String| Problem::span(&script.file, &script.source, byte..byte + 1, why);
-    if text.len() > LONGEST {
+    if text.len() > MAX_SOURCE {
         let message = format!("a house rule has at most 1 MiB of text, and this one has {} KiB", text.len() >> 10);
         return Err(Problem::file(&script.file, message));
     }

@@ -124,7 +124,7 @@ pub(super) fn reads(
 /// The misuse of the context at this token, if there is one.
 fn misuse(source: &str, tokens: &[Token], index: usize) -> Option<(Range<usize>, Misuse)> {
     /// The longest key, in tokens: its end is searched from every use.
-    const LONGEST_KEY: usize = 32;
+    const MAX_KEY: usize = 32;
     let text = |index: usize| tokens.get(index).map_or("", |token| &source[token.at.clone()]);
     let name = tokens.get(index + 2).filter(|token| token.kind == Kind::Word)?;
     let (place, called) = (tokens[index].at.start..name.at.end, text(index + 2).to_owned());
@@ -136,7 +136,7 @@ fn misuse(source: &str, tokens: &[Token], index: usize) -> Option<(Range<usize>,
     let (mut at, mut seat) = (index + 3, None);
     if text(at) == "[" {
         let mut depth = 0usize;
-        let end = (at..at + LONGEST_KEY).find(|at| {
+        let end = (at..at + MAX_KEY).find(|at| {
             match text(*at) {
                 "[" => depth += 1,
                 "]" => depth -= 1,

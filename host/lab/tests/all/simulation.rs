@@ -9,7 +9,7 @@ use stonehouse_engine::{RulesFailure, Ruleset, Script};
 use stonehouse_lab::{
     Partial, Setup, Simulation, SimulationError, SimulationResults, Watch, differences, play_on, simulate,
 };
-use stonehouse_plugin::LONGEST_GAME;
+use stonehouse_plugin::MAX_GAME_STEPS;
 use stonehouse_runtime::{HookFailureKind, Plugin};
 
 /// Pebbles under these knobs and, unless it is empty, this house rule.
@@ -90,7 +90,7 @@ fn a_recorded_endless_game_is_stopped_and_its_record_is_kept() {
     assert!(matches!(error, SimulationError::Endless { game: 0, .. }), "{error}");
     assert_eq!(error.to_string(), run(&rules, "random,random", 1, 1).unwrap_err().to_string());
     let record = fs::read_to_string(folder.path().join("game-000000.stonehouse-record")).unwrap();
-    assert_eq!(record.lines().count(), 1 + LONGEST_GAME, "what was played can be looked at");
+    assert_eq!(record.lines().count(), 1 + MAX_GAME_STEPS, "what was played can be looked at");
 }
 
 /// A figure's value.

@@ -4,7 +4,7 @@ use super::actions::decode;
 use super::failed;
 use crate::subscriptions::Attention;
 use crate::{CallError, Position, frame};
-use stonehouse_plugin::{Action, LONGEST_GAME, Rng, Trace};
+use stonehouse_plugin::{Action, MAX_GAME_STEPS, Rng, Trace};
 
 /// The way in which a game is continued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ impl Position {
         let (mut choices, mut actions) = (Rng::from_seed(seed), Vec::new());
         let (mut played, mut of_the_house, mut last) = (0, 0, Action(0));
         while let Some(seat) = self.to_act()? {
-            if played as usize >= LONGEST_GAME {
+            if played as usize >= MAX_GAME_STEPS {
                 return Err(self.endless(last, of_the_house > played / 2));
             }
             if !self.chooses_in_house()? {
@@ -102,7 +102,7 @@ impl Position {
         };
         let waits = if decl.first { ", and with `first = true` the game waits as long as it is" } else { "" };
         let why = format!(
-            "a game did not end within {LONGEST_GAME} actions: the action `{}` is offered again and again{waits}. Let its `when` be false \
+            "a game did not end within {MAX_GAME_STEPS} actions: the action `{}` is offered again and again{waits}. Let its `when` be false \
              once it was chosen: a `memory` can count how often",
             decl.name
         );

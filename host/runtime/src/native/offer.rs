@@ -14,7 +14,7 @@ use stonehouse_plugin::abi::status;
 use stonehouse_plugin::{Level, MAX_VALUES};
 
 /// The longest line of the log, in bytes; the rest is cut off.
-const LONGEST_LINE: usize = 4096;
+const MAX_LINE: usize = 4096;
 
 /// The host of a ruleset, to answer the plugin, and the source of its facts.
 struct Answers {
@@ -175,7 +175,7 @@ unsafe extern "C" fn log(context: *const c_void, urgency: u32, text: *const u8, 
     // SAFETY: `context` is what `Offer::new` passed, alive as long as the rules that call it.
     let answers = unsafe { &*context.cast::<Answers>() };
     // SAFETY: the plugin passes `len` bytes that live through the call; no more than a line is read of them.
-    let bytes = unsafe { slice::from_raw_parts(text, len.min(LONGEST_LINE)) };
+    let bytes = unsafe { slice::from_raw_parts(text, len.min(MAX_LINE)) };
     let level = match urgency {
         level::DEBUG => Level::Debug,
         level::INFO => Level::Info,

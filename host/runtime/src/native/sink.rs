@@ -67,12 +67,12 @@ fn failed(call: &str, status: i32, message: &str) -> CallError {
 }
 
 /// The most letters of a reason for people.
-const LONGEST_REASON: usize = 200;
+const MAX_REASON: usize = 200;
 
 /// A reason for people: its first line, without control characters.
 fn reason(message: &str) -> Option<String> {
     let line = message.trim().lines().next()?;
-    let reason: String = line.chars().filter(|letter| !is_control(*letter)).take(LONGEST_REASON).collect();
+    let reason: String = line.chars().filter(|letter| !is_control(*letter)).take(MAX_REASON).collect();
     (!reason.trim().is_empty()).then_some(reason)
 }
 

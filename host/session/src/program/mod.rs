@@ -14,7 +14,7 @@ pub(crate) mod process;
 
 use crate::agent::{Agent, AgentError, AgentSeat, AgentTurn, Over};
 use messages::{Ask, MessageFromProgram, MessageToProgram};
-use process::{LONGEST_LINE, Process, Received};
+use process::{MAX_LINE, Process, Received};
 pub use process::{close_inherited, end_all};
 use std::time::{Duration, Instant};
 use stonehouse_bots::Stop;
@@ -197,7 +197,7 @@ impl Program {
                         .map_err(|error| self.not_understood(&line, &error.to_string()).into());
                 }
                 Received::TooLong => {
-                    let why = format!("a line may have {LONGEST_LINE} bytes at most");
+                    let why = format!("a line may have {MAX_LINE} bytes at most");
                     return Err(self.not_understood("…", &why).into());
                 }
                 Received::Ended => {

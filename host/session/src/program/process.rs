@@ -15,14 +15,14 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// The longest line that is read, in bytes.
-pub(crate) const LONGEST_LINE: u64 = 1 << 20;
+pub(crate) const MAX_LINE: u64 = 1 << 20;
 
 /// Lines that wait to be read; the program waits when there are more.
 const WAITING: usize = 64;
 
 /// How many of the last lines of the standard error are kept, and the most bytes that are kept of each.
 const LAST_WORDS: usize = 5;
-const LONGEST_WORD: u64 = 300;
+const MAX_WORD: u64 = 300;
 
 /// How long a program has to end by itself when its input is closed.
 const CLOSING: Duration = Duration::from_secs(2);
@@ -204,7 +204,7 @@ fn keep_last(from: impl Read, kept: &Mutex<VecDeque<String>>) {
     let mut from = BufReader::new(from);
     loop {
         let mut line = Vec::new();
-        if !from.by_ref().take(LONGEST_WORD).read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
+        if !from.by_ref().take(MAX_WORD).read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
             return;
         }
         {
@@ -233,10 +233,10 @@ fn read(from: impl Read, mut report: impl FnMut(Received) -> bool) {
 /// The next line, of bounded length. After one that is too long nothing can be read.
 pub(crate) fn next_line(from: &mut impl BufRead) -> io::Result<Received> {
     let mut line = Vec::new();
-    if from.take(LONGEST_LINE).read_until(b'\n', &mut line)? == 0 {
+    if from.take(MAX_LINE).read_until(b'\n', &mut line)? == 0 {
         return Ok(Received::Ended);
     }
-    let is_cut = line.len() as u64 == LONGEST_LINE && line.last() != Some(&b'\n');
+    let is_cut = line.len() as u64 == MAX_LINE && line.last() != Some(&b'\n');
     Ok(if is_cut { Received::TooLong } else { Received::Line(String::from_utf8_lossy(&line).trim_end().to_owned()) })
 }
 

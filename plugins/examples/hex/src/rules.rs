@@ -7,7 +7,7 @@ use stonehouse_plugin::{
 };
 
 /// The longest side of a board.
-const LONGEST: usize = 19;
+const MAX_EDGE: usize = 19;
 
 knobs! {
     /// The knobs of Hex.
@@ -30,7 +30,7 @@ pub struct Hex {
 #[derive(Clone)]
 pub struct State {
     /// The owner of the stone on each cell, row by row.
-    stones: [Option<Seat>; LONGEST * LONGEST],
+    stones: [Option<Seat>; MAX_EDGE * MAX_EDGE],
     /// Stones placed so far; a swap counts as one.
     pub(crate) played: u16,
     /// The cell of the stone placed last.
@@ -76,7 +76,7 @@ impl Hex {
     /// The cells of the chain through `cell`, and whether it reaches both of its owner's edges.
     pub(crate) fn chain(&self, state: &State, cell: usize) -> (Vec<usize>, bool) {
         let Some(owner) = state.stones[cell] else { return (Vec::new(), false) };
-        let mut seen = [false; LONGEST * LONGEST];
+        let mut seen = [false; MAX_EDGE * MAX_EDGE];
         let mut chain = vec![cell];
         seen[cell] = true;
         let (mut near, mut far) = (false, false);
@@ -133,7 +133,7 @@ impl Game for Hex {
     }
 
     fn deal(&self, _seed: u64) -> Result<State, GameError> {
-        Ok(State { stones: [None; LONGEST * LONGEST], played: 0, last: None, winner: None })
+        Ok(State { stones: [None; MAX_EDGE * MAX_EDGE], played: 0, last: None, winner: None })
     }
 
     fn turn(&self, state: &State) -> Turn {

@@ -24,7 +24,7 @@ const STRIKE: Action = Action(2);
 const ENOUGH: i64 = 6;
 const GATHERED: i64 = 3;
 /// The turns of a match, and those in which a seat may strike.
-const LONGEST: u32 = 60;
+const MAX_TURNS: u32 = 60;
 const STRIKES: u32 = 40;
 /// The turns of a rollout.
 const LOOKED_AHEAD: u32 = 6;
@@ -73,7 +73,7 @@ impl Game for Hoard {
     }
 
     fn turn(&self, state: &Hoards) -> Turn {
-        if state.winner.is_some() || state.turns == LONGEST { Turn::Over } else { Turn::Seat(state.next()) }
+        if state.winner.is_some() || state.turns == MAX_TURNS { Turn::Over } else { Turn::Seat(state.next()) }
     }
 
     fn legal_actions(&self, state: &Hoards, actions: &mut Actions<'_>) -> Result<(), GameError> {

@@ -5,7 +5,7 @@ use stonehouse_engine::Match;
 use stonehouse_plugin::Observer;
 
 /// The most points of a course: of a longer match, only every second or third action is looked at.
-const MOST: usize = 240;
+const MAX_POINTS: usize = 240;
 
 /// Scores over a match.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -20,7 +20,7 @@ impl ScoreHistory {
     /// The course of a match that is over; empty where the game shows no scores, or does not answer.
     pub fn of(current: &Match) -> Self {
         let length = current.len();
-        let step = length / MOST + 1;
+        let step = length / MAX_POINTS + 1;
         let mut seats: Vec<Vec<[f64; 2]>> = vec![Vec::new(); current.players().len()];
         let last = (!length.is_multiple_of(step)).then_some(length);
         for played in (0..=length).step_by(step).chain(last) {

@@ -3,7 +3,7 @@
 //! promise.
 
 use stonehouse_plugin::{
-    About, Action, ActionText, Actions, BotHelp, Chance, Chosen, Game, GameError, Input, Inputs, LONGEST_GAME, News,
+    About, Action, ActionText, Actions, BotHelp, Chance, Chosen, Game, GameError, Input, Inputs, MAX_GAME_STEPS, News,
     Observer, Outcomes, Playout, Rng, RulesError, Samples, Scene, Seat, Seating, Seats, Setup, Simultaneous, Step,
     Text, Turn, json, knobs, linked_game, random_playout, text, words,
 };
@@ -365,7 +365,7 @@ impl Playout for Auction {
         };
         let mut buffer = [Action(0); 4];
         while state.phase != Phase::Over {
-            if played == LONGEST_GAME as u32 {
+            if played == MAX_GAME_STEPS as u32 {
                 return Err(GameError::Endless);
             }
             match state.phase {

@@ -3,8 +3,8 @@
 
 use std::borrow::Cow;
 use stonehouse_plugin::{
-    About, Action, ActionText, Actions, Assets, BotHelp, Game, GameError, Host, LONGEST_GAME, Level, Observer, Playout,
-    Rng, RulesError, Scene, Seat, Seating, Setup, Trace, Turn, json, knobs, linked_game, random_playout,
+    About, Action, ActionText, Actions, Assets, BotHelp, Game, GameError, Host, Level, MAX_GAME_STEPS, Observer,
+    Playout, Rng, RulesError, Scene, Seat, Seating, Setup, Trace, Turn, json, knobs, linked_game, random_playout,
 };
 
 knobs! {
@@ -110,7 +110,7 @@ impl BotHelp for Wide {
     const TRACES: bool = true;
 
     fn trace(&self, state: &mut State, choices: &mut Rng, trace: &mut Trace) -> Result<(), GameError> {
-        for _ in 0..LONGEST_GAME {
+        for _ in 0..MAX_GAME_STEPS {
             let Turn::Seat(seat) = self.turn(state) else { return Ok(()) };
             let action = Action(choices.below(self.knobs.actions));
             trace.push(seat, action);

@@ -14,12 +14,12 @@ pub struct Ring;
 /// The size of a place if no piece defines it: that of a card, as multiples of a card's height.
 const PLACE: Vec2 = vec2(0.71, 1.0);
 /// More places than these are not kept apart one by one.
-const MOST: usize = 2000;
+const MAX_PLACES: usize = 2000;
 
 /// The number of places.
 fn places(area: &Area) -> usize {
     let Layout::Ring(ring) = area.layout else { return 1 };
-    area.pieces.len().max(ring.places as usize).clamp(1, MOST)
+    area.pieces.len().max(ring.places as usize).clamp(1, MAX_PLACES)
 }
 
 /// The size of a place: that of the largest piece.
