@@ -70,12 +70,21 @@ VIAddVersionKey /LANG=${LANG_ENGLISH} "LegalCopyright" "The Stonehouse authors"
 Section
     !insertmacro EndWhileRunning "stonehouse.exe"
     !insertmacro EndWhileRunning "stonehouse-window.exe"
-    ; The version that is installed removes its own files: this one may lack some of them. Only what was installed in this
-    ; folder is run: it may be a folder of anything.
+    ; The version that is installed removes its own files, also from another folder: this one may lack some of them, and
+    ; there is one Stonehouse in the menu, in Apps and for files. No other uninstaller is run: the new folder may be one of
+    ; anything. It cannot delete itself while it runs, and changes nothing while its program does.
     ReadRegStr $0 HKCU "Software\Stonehouse" "Folder"
-    ${If} $0 == $INSTDIR
-    ${AndIf} ${FileExists} "$INSTDIR\${UNINSTALLER}"
-        ExecWait '"$INSTDIR\${UNINSTALLER}" /S _?=$INSTDIR'
+    ${If} $0 != ""
+    ${AndIf} ${FileExists} "$0\${UNINSTALLER}"
+        ExecWait '"$0\${UNINSTALLER}" /S _?=$0' $1
+        ${If} $1 != 0
+            MessageBox MB_OK|MB_ICONEXCLAMATION "$(Running)" /SD IDOK
+            SetErrorLevel 2
+            Quit
+        ${EndIf}
+        Delete "$0\${UNINSTALLER}"
+        ; Only if it is empty.
+        RMDir "$0"
     ${EndIf}
     SetOutPath "$INSTDIR"
     File /r "${FILES}/*"
@@ -107,13 +116,17 @@ Section Uninstall
     Delete "$INSTDIR\${UNINSTALLER}"
     ; Only if it is empty.
     RMDir "$INSTDIR"
-    Delete "$SMPROGRAMS\Stonehouse.lnk"
-    Delete "$SMPROGRAMS\Stonehouse Command Line.lnk"
-    DeleteRegKey HKCU "Software\Classes\Stonehouse.Pack"
-    DeleteRegKey HKCU "Software\Classes\Stonehouse.Record"
-    DeleteRegKey HKCU "Software\Classes\.stonehouse"
-    DeleteRegKey HKCU "Software\Classes\.stonehouse-record"
-    DeleteRegKey HKCU "Software\Stonehouse"
-    DeleteRegKey HKCU "${UNINSTALL}"
+    ; The menu, Apps and the types of files are those of the folder that was installed last, which can be another.
+    ReadRegStr $0 HKCU "Software\Stonehouse" "Folder"
+    ${If} $0 == $INSTDIR
+        Delete "$SMPROGRAMS\Stonehouse.lnk"
+        Delete "$SMPROGRAMS\Stonehouse Command Line.lnk"
+        DeleteRegKey HKCU "Software\Classes\Stonehouse.Pack"
+        DeleteRegKey HKCU "Software\Classes\Stonehouse.Record"
+        DeleteRegKey HKCU "Software\Classes\.stonehouse"
+        DeleteRegKey HKCU "Software\Classes\.stonehouse-record"
+        DeleteRegKey HKCU "Software\Stonehouse"
+        DeleteRegKey HKCU "${UNINSTALL}"
+    ${EndIf}
     System::Call 'shell32::SHChangeNotify(i 0x08000000, i 0, i 0, i 0)'
 SectionEnd
