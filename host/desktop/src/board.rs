@@ -31,7 +31,7 @@ pub(crate) struct Board {
     /// The labels on their areas of the table: name and seat.
     places: Vec<String>,
     pictures: Pictures,
-    shown: Shown,
+    shown: BoardContent,
     /// When the board was opened. Every board has its own, and so it serves as an id.
     opened: Instant,
     /// The language of all these texts.
@@ -40,7 +40,7 @@ pub(crate) struct Board {
 
 /// The content of the board. It is updated after every change, not in every frame.
 #[derive(Default)]
-struct Shown {
+struct BoardContent {
     revision: u64,
     scene: Scene,
     choices: Vec<DescribedAction>,
@@ -69,7 +69,7 @@ impl Board {
             pictures: Pictures::new(PluginAssets::new(Arc::clone(ruleset.plugin()))),
             ruleset,
             players,
-            shown: Shown::default(),
+            shown: BoardContent::default(),
             opened: Instant::now(),
             made_in: MadeIn::now(),
         }
@@ -95,7 +95,7 @@ impl Board {
     pub fn show(&mut self, scene: Scene, choices: Vec<DescribedAction>, lines: Vec<LogLine>) {
         self.table.set_choices(&choices);
         self.table.repeat_first_touch(&scene);
-        self.shown = Shown { revision: self.shown.revision + 1, scene, choices, lines, seen: false };
+        self.shown = BoardContent { revision: self.shown.revision + 1, scene, choices, lines, seen: false };
     }
 
     /// Whether the scene has been shown in a frame.

@@ -26,7 +26,7 @@ const MAX_TARGETS: usize = 64;
 
 /// The declarations of the scripts of a ruleset, beside their functions.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Declared {
+pub(super) struct Declarations {
     pub memory: Vec<MemoryDecl>,
     /// The actions; the entry points of the function `when` and of the function `play` of each follow the entry points
     /// that every script finds.
@@ -48,7 +48,7 @@ pub(super) fn read(
     rules: &Table,
     (place, script): (usize, &Script),
     interface: &Interface,
-    declared: &mut Declared,
+    declared: &mut Declarations,
     entry_points: &mut Vec<EntryPoint>,
 ) -> Result<Vec<Found>, Problem> {
     let reader = Reader { script, interface };
@@ -98,7 +98,7 @@ impl Reader<'_> {
         }
     }
 
-    fn memory(&self, table: &Table, declared: &mut Declared) -> Result<(), Problem> {
+    fn memory(&self, table: &Table, declared: &mut Declarations) -> Result<(), Problem> {
         let seats = self.interface.seats;
         for (name, value) in self.entries("memory", table)? {
             let fields = self.fields(&name, &value, &OF_MEMORY)?;
@@ -165,7 +165,7 @@ impl Reader<'_> {
     fn actions(
         &self,
         table: &Table,
-        declared: &mut Declared,
+        declared: &mut Declarations,
         entry_points: &mut Vec<EntryPoint>,
     ) -> Result<Vec<Found>, Problem> {
         let mut found = Vec::new();

@@ -124,7 +124,7 @@ const KNOBS: &str = "Declares the parameters of a house rule, and returns their 
     `house.knobs = knobs { cards = { 1, min = 0, max = 5, doc = \"Cards drawn.\" } }`.";
 
 /// A type of the definitions.
-struct Declared {
+struct TypeDefinition {
     name: String,
     doc: String,
     is: Is,
@@ -150,7 +150,7 @@ impl Entry {
     }
 }
 
-impl Declared {
+impl TypeDefinition {
     fn table(name: &str, doc: &str, fields: Vec<Entry>) -> Self {
         Self { name: name.to_owned(), doc: doc.replace('\n', " "), is: Is::Table { fields, open: false } }
     }
@@ -214,7 +214,7 @@ impl Interface {
         let mut explain = |what: String, doc: &str| {
             all.insert(format!("{PACKAGE}/globaltype/{what}"), json!({ "documentation": doc }));
         };
-        for Declared { name, doc, is } in self.declared() {
+        for TypeDefinition { name, doc, is } in self.declared() {
             if let Is::Table { fields, .. } = is {
                 for field in fields {
                     explain(format!("{name}.{}", field.name), &field.doc);
@@ -227,7 +227,7 @@ impl Interface {
     }
 
     /// All types, in the order of the file.
-    fn declared(&self) -> Vec<Declared> {
+    fn declared(&self) -> Vec<TypeDefinition> {
         let fact = |fact: &FactDecl| {
             let one = type_of(&fact.kind);
             Entry::new(&fact.name, if fact.each_seat { format!("{{ [Seat]: {one} }}") } else { one }, &fact.doc)
@@ -235,22 +235,24 @@ impl Interface {
         let facts = Is::Table { fields: self.facts.iter().map(fact).collect(), open: true };
         let doc = "What every hook and event can read, and what the script itself remembers.".to_owned();
         let mut all = vec![
-            Declared::other("Seat", "A player.", self.seat_type()),
-            Declared { name: "Facts".to_owned(), doc, is: facts },
+            TypeDefinition::other("Seat", "A player.", self.seat_type()),
+            TypeDefinition { name: "Facts".to_owned(), doc, is: facts },
         ];
-        all.extend(self.hooks.iter().flat_map(|hook| Declared::context(&hook.name, &hook.doc, &hook.context)));
-        all.extend(self.events.iter().flat_map(|event| Declared::context(&event.name, &event.doc, &event.fields)));
+        all.extend(self.hooks.iter().flat_map(|hook| TypeDefinition::context(&hook.name, &hook.doc, &hook.context)));
+        all.extend(
+            self.events.iter().flat_map(|event| TypeDefinition::context(&event.name, &event.doc, &event.fields)),
+        );
         let effect = |effect: &EffectDecl| Entry::new(&effect.name, effect_type(effect), &effect.doc);
         let effects = self.effects.iter().map(effect).collect();
-        all.push(Declared::table("Effects", "The effects that a script can request.", effects));
+        all.push(TypeDefinition::table("Effects", "The effects that a script can request.", effects));
         let action = "What `when` and `play` of a script's own action can read.";
-        all.push(Declared::other("ActionContext", action, "Facts & ActionContextFields".to_owned()));
-        all.extend(DECLARED.map(Declared::of));
-        all.push(Declared::table("HouseRule", "What a script returns.", self.rule()));
-        all.extend(PLAYED.map(Declared::of));
+        all.push(TypeDefinition::other("ActionContext", action, "Facts & ActionContextFields".to_owned()));
+        all.extend(DECLARED.map(TypeDefinition::of));
+        all.push(TypeDefinition::table("HouseRule", "What a script returns.", self.rule()));
+        all.extend(PLAYED.map(TypeDefinition::of));
         let measured = "number | boolean | { [string | number]: number | boolean } | nil";
         let doc = "What a measure returns: a number, true or false, a table of these, or nothing.";
-        all.push(Declared::other("Measured", doc, measured.to_owned()));
+        all.push(TypeDefinition::other("Measured", doc, measured.to_owned()));
         all
     }
 

@@ -60,7 +60,7 @@ use stonehouse_runtime::{
 };
 use vm::Vm;
 
-use declared::Declared;
+use declared::Declarations;
 pub use definitions::{PACKAGE, type_name};
 pub use examples::{Expect, RuleTest, TestSubject, TestValue};
 pub use fault::problem_of;
@@ -79,7 +79,7 @@ pub struct HouseRules {
     scripts: Vec<Script>,
     prepared: Vec<source::Prepared>,
     interface: Interface,
-    declared: Declared,
+    declared: Declarations,
     /// The names of the entry points, and whether a script has a function for each.
     entry_points: Vec<(String, bool)>,
     /// The dependencies of the functions for each entry point.

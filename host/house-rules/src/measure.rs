@@ -388,10 +388,10 @@ fn from_json(lua: &Lua, value: &Json) -> mlua::Result<Value> {
 }
 
 /// A measure, its function, and the line in which that begins.
-type Found = (Measure, (Function, usize));
+type LoadedMeasure = (Measure, (Function, usize));
 
 /// The measures of a script's table, by their names.
-fn read(table: &Table, script: &Script) -> Result<Vec<Found>, Problem> {
+fn read(table: &Table, script: &Script) -> Result<Vec<LoadedMeasure>, Problem> {
     let at = |word: &str, why: String| Problem::line(&script.file, line_of(&script.source, word), why);
     let mut functions = BTreeMap::new();
     let mut sentences = BTreeMap::new();

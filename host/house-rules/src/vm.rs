@@ -8,7 +8,7 @@
 //! of memory and the attacks in the tests hold for native code, too, and a script that is too long for it runs as
 //! bytecode.
 
-use crate::declared::{self, Declared};
+use crate::declared::{self, Declarations};
 use crate::effects;
 use crate::fault::{self, chunk_name};
 use crate::fault::{machine_error, problem_of};
@@ -45,7 +45,7 @@ pub(super) struct Vm {
     /// The chain of functions for each entry point, if a script has one for it.
     folds: Vec<Option<Chain>>,
     entry_points: Vec<EntryPoint>,
-    declared: Declared,
+    declared: Declarations,
     reveals: Vec<Problem>,
     memory: Memory,
     // Last, so that the functions go first.
@@ -100,7 +100,7 @@ impl Vm {
         let (loading, no_knob) = Loading::begin(&lua, scripts, interface).map_err(failed)?;
         let mut library = keep::functions_of(&lua).map_err(failed)?;
         library.insert(no_knob.to_pointer());
-        let (mut entry_points, mut declared) = (interface.entry_points(), Declared::default());
+        let (mut entry_points, mut declared) = (interface.entry_points(), Declarations::default());
         let (mut problems, mut found) = (Vec::new(), Vec::new());
         for (index, (script, prepared)) in scripts.iter().zip(prepared).enumerate() {
             const MUST: &str = "a house rule must end by returning its table of hooks (`return house`)";
@@ -225,7 +225,7 @@ impl Vm {
     }
 
     /// The declarations of the scripts.
-    pub(super) const fn declared(&self) -> &Declared {
+    pub(super) const fn declared(&self) -> &Declarations {
         &self.declared
     }
 
@@ -461,7 +461,7 @@ fn misused(
     script: &Script,
     prepared: &Prepared,
     entry_point: &EntryPoint,
-    declared: &Declared,
+    declared: &Declarations,
     line: usize,
 ) -> Option<Problem> {
     let mut found = prepared.reads.iter().filter(|reads| reads.line == line);

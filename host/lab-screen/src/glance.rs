@@ -2,14 +2,14 @@
 
 use crate::fields::trouble;
 use crate::plots::{card, soft};
-use crate::run::{Run, Shown};
+use crate::run::{Run, RunResults};
 use crate::words;
 use egui::{Label, RichText, Ui};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_ui::theme;
 
 /// Shows the variants, the number of games, and the result in a sentence or two.
-pub fn show(ui: &mut Ui, run: &Run, shown: &Shown, titles: &[String]) {
+pub fn show(ui: &mut Ui, run: &Run, shown: &RunResults, titles: &[String]) {
     let titles = stonehouse_language::joined(titles);
     let (played, games) = (words::count(shown.played), words::count(run.job.plan.games));
     let how = if run.is_running() {
@@ -47,7 +47,7 @@ pub fn show(ui: &mut Ui, run: &Run, shown: &Shown, titles: &[String]) {
 }
 
 /// The result of a run, in sentences.
-fn sentences(shown: &Shown) -> Vec<String> {
+fn sentences(shown: &RunResults) -> Vec<String> {
     if shown.sides.len() > 1 {
         let clear: Vec<_> =
             shown.differences.iter().filter(|difference| difference.paired && difference.is_clear).collect();

@@ -35,8 +35,8 @@ use bars::Pointed;
 use egui::{CentralPanel, Frame, Key, Label, Margin, Modifiers, Panel, ProgressBar, RichText, ScrollArea, Ui};
 use form::SimulationForm;
 use plots::{Page, card};
-use run::{Run, Shown};
-use save::Found;
+use run::{Run, RunResults};
+use save::ReportContent;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -192,7 +192,7 @@ impl Lab {
         command
     }
 
-    fn bar(&mut self, ui: &mut Ui, shown: Option<&Arc<Shown>>) -> Option<LabCommand> {
+    fn bar(&mut self, ui: &mut Ui, shown: Option<&Arc<RunResults>>) -> Option<LabCommand> {
         let mut command = None;
         let frame = Frame::new().fill(theme::colours(ui).paper).inner_margin(Margin::symmetric(12, 7));
         Panel::top("lab bar").frame(frame).show(ui, |ui| {
@@ -215,8 +215,8 @@ impl Lab {
                     }
                 }
                 let found = match (&self.sweep, shown) {
-                    (Some(sweep), _) => Found::of_sweep(sweep),
-                    (None, Some(shown)) => Some(Found::Run(Arc::clone(shown))),
+                    (Some(sweep), _) => ReportContent::of_sweep(sweep),
+                    (None, Some(shown)) => Some(ReportContent::Run(Arc::clone(shown))),
                     (None, None) => None,
                 };
                 let can = found.is_some() && !self.saving.is_pending();
@@ -311,7 +311,7 @@ impl Lab {
         });
     }
 
-    fn results(&mut self, ui: &mut Ui, shown: &Arc<Shown>) {
+    fn results(&mut self, ui: &mut Ui, shown: &Arc<RunResults>) {
         if let Some(run) = &self.run {
             glance::show(ui, run, shown, &self.titles);
         }
@@ -346,7 +346,7 @@ impl Lab {
         });
     }
 
-    fn save(&mut self, found: Found) {
+    fn save(&mut self, found: ReportContent) {
         let Some(folder) = self.reports.clone() else {
             self.trouble(tr!("There is no folder of your own to save the report in."));
             return;

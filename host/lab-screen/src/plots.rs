@@ -2,7 +2,7 @@
 
 use crate::bars::{self, Axes, Bar, Pointed};
 use crate::histogram::Histogram;
-use crate::run::Shown;
+use crate::run::RunResults;
 use crate::words;
 use egui::{Frame, Grid, Label, Margin, RichText, Stroke, Ui};
 use egui_plot::{FilledArea, Line, LineStyle};
@@ -24,7 +24,7 @@ const TWO: f32 = 640.0;
 /// The content of the page of plots.
 pub struct Page<'a> {
     /// The results so far.
-    pub shown: &'a Shown,
+    pub shown: &'a RunResults,
     /// The names of the rulesets.
     pub titles: &'a [String],
     /// The seat whose scores are shown; none: all.

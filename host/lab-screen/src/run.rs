@@ -40,7 +40,7 @@ pub struct Side {
 }
 
 /// The results of a run so far.
-pub struct Shown {
+pub struct RunResults {
     /// By ruleset.
     pub sides: Vec<Side>,
     /// Between two rulesets, headline figures first.
@@ -53,7 +53,7 @@ pub struct Shown {
     pub took: Duration,
 }
 
-impl Shown {
+impl RunResults {
     fn compared(compared: Compared, examples: &[Examples; 2], began: Instant) -> Self {
         let Compared { pairs, settled, one, other, differences } = compared;
         let [first, second] = examples.clone();
@@ -67,7 +67,7 @@ impl Shown {
     }
 }
 
-type Published = Arc<Mutex<Option<Arc<Shown>>>>;
+type Published = Arc<Mutex<Option<Arc<RunResults>>>>;
 
 /// A run, while it is under way and when it is over. Dropping it stops it.
 pub struct Run {
@@ -88,7 +88,7 @@ impl Run {
             (Arc::clone(&job), stop.clone(), Arc::clone(&published), ctx.clone(), ctx.clone());
         let work = move || {
             lower_priority();
-            let mut publish = |shown: Shown| {
+            let mut publish = |shown: RunResults| {
                 *shared.lock() = Some(Arc::new(shown));
                 window.request_repaint();
             };
@@ -100,7 +100,7 @@ impl Run {
     }
 
     /// The results so far.
-    pub fn shown(&self) -> Option<Arc<Shown>> {
+    pub fn shown(&self) -> Option<Arc<RunResults>> {
         self.published.lock().clone()
     }
 
@@ -166,7 +166,7 @@ fn is_due(last: &mut Instant) -> bool {
     due
 }
 
-fn alone(job: &Job, stop: &Stop, publish: &mut dyn FnMut(Shown)) -> Result<(), String> {
+fn alone(job: &Job, stop: &Stop, publish: &mut dyn FnMut(RunResults)) -> Result<(), String> {
     let Some(rules) = job.rules.first() else { return Ok(()) };
     let began = Instant::now();
     let (mut last, examples) = (began, RefCell::new(Examples::default()));
@@ -176,7 +176,7 @@ fn alone(job: &Job, stop: &Stop, publish: &mut dyn FnMut(Shown)) -> Result<(), S
     };
     let mut sees = |part: &Partial| {
         if part.played() > 0 && is_due(&mut last) {
-            publish(Shown::played(part, &examples.borrow(), began));
+            publish(RunResults::played(part, &examples.borrow(), began));
         }
         true
     };
@@ -185,12 +185,12 @@ fn alone(job: &Job, stop: &Stop, publish: &mut dyn FnMut(Shown)) -> Result<(), S
     let watch = Watch { stop: stop.clone(), sees: Some(&mut sees), rows: Some((wanted, &mut takes)) };
     let part = play_on(rules, &job.plan, part, watch).map_err(|error| error.to_string())?;
     if part.played() > 0 {
-        publish(Shown::played(&part, &examples.borrow(), began));
+        publish(RunResults::played(&part, &examples.borrow(), began));
     }
     Ok(())
 }
 
-fn in_pairs(job: &Job, stop: &Stop, publish: &mut dyn FnMut(Shown)) -> Result<(), String> {
+fn in_pairs(job: &Job, stop: &Stop, publish: &mut dyn FnMut(RunResults)) -> Result<(), String> {
     let [one, other] = &job.rules[..] else { return Ok(()) };
     let began = Instant::now();
     let (mut last, examples) = (began, RefCell::new([Examples::default(), Examples::default()]));
@@ -201,7 +201,7 @@ fn in_pairs(job: &Job, stop: &Stop, publish: &mut dyn FnMut(Shown)) -> Result<()
     };
     let mut sees = |now: &Underway<'_>| {
         if now.pairs() > 0 && is_due(&mut last) {
-            publish(Shown::compared(now.compared(), &examples.borrow(), began));
+            publish(RunResults::compared(now.compared(), &examples.borrow(), began));
         }
     };
     let pairing = Pairing { one, other, plan: job.plan.clone(), other_seed: None, until_clear: job.until_clear };
@@ -209,7 +209,7 @@ fn in_pairs(job: &Job, stop: &Stop, publish: &mut dyn FnMut(Shown)) -> Result<()
     let compared = compare(&pairing, watching)
         .map_err(|(place, error)| format!("{}: {error}", job.rules[place].variant().full_title()))?;
     if compared.pairs > 0 {
-        publish(Shown::compared(compared, &examples.borrow(), began));
+        publish(RunResults::compared(compared, &examples.borrow(), began));
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! The report of results, as a page that needs nothing else.
 
-use crate::run::Shown;
+use crate::run::RunResults;
 use crate::sweep::{SweepJob, SweepRun};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,16 +16,16 @@ pub fn folder(folders: &Folders) -> Option<PathBuf> {
 }
 
 /// The contents of a report.
-pub enum Found {
+pub enum ReportContent {
     /// Games of a ruleset, or of two that are compared.
-    Run(Arc<Shown>),
+    Run(Arc<RunResults>),
     /// The points of a sweep: the same games at the values of numbers that move.
     Sweep(Arc<SweepJob>, Vec<Arc<Point>>),
     /// The values found for a goal.
     Tuned(Arc<SweepJob>, Arc<Tuned>),
 }
 
-impl Found {
+impl ReportContent {
     /// The results of a sweep so far; `None` before its first point.
     pub fn of_sweep(sweep: &SweepRun) -> Option<Self> {
         if let Some(tuned) = &sweep.tuned {
@@ -73,7 +73,7 @@ fn origin(variants: &[&Variant]) -> Origin {
 ///
 /// # Errors
 /// Why it could not be written, for people.
-pub fn report(folder: &Path, found: &Found) -> Result<PathBuf, String> {
+pub fn report(folder: &Path, found: &ReportContent) -> Result<PathBuf, String> {
     let (page, about) = found.page()?;
     let stem = format!("{}-{}", files::stem(&about), jiff::Zoned::now().date());
     files::write_new(folder, &stem, "html", page.as_bytes()).map_err(|problem| problem.to_string())

@@ -1,7 +1,7 @@
 //! Everything that was measured, and the differences.
 
 use crate::plots::{card, soft, soft_line};
-use crate::run::Shown;
+use crate::run::RunResults;
 use crate::words;
 use egui::{Grid, Label, RichText, Ui};
 use stonehouse_lab::{Difference, Unit};
@@ -9,7 +9,7 @@ use stonehouse_language::{tr, translate_words};
 use stonehouse_ui::theme;
 
 /// Shows the differences between two rulesets, headline figures first.
-pub fn differences(ui: &mut Ui, shown: &Shown, titles: &[String]) {
+pub fn differences(ui: &mut Ui, shown: &RunResults, titles: &[String]) {
     let [one, other] = titles else { return };
     let (headlines, rest): (Vec<_>, Vec<_>) = shown.differences.iter().partition(|difference| difference.paired);
     card(ui, tr!("What differs"), |ui| {
@@ -57,7 +57,7 @@ fn rows(ui: &mut Ui, name: &str, differences: &[&Difference], titles: [&String; 
 }
 
 /// All metrics: the definition of each, its figures, and its source.
-pub fn all(ui: &mut Ui, shown: &Shown, titles: &[String]) {
+pub fn all(ui: &mut Ui, shown: &RunResults, titles: &[String]) {
     let Some(first) = shown.sides.first() else { return };
     for metric in &first.results.metrics {
         card(ui, "", |ui| {

@@ -18,7 +18,7 @@
 //! do = "draws a card"
 //! ```
 
-use crate::{ActionName, Lesson, LessonStep, Wanted};
+use crate::{ActionName, Lesson, LessonStep, NamedChoice};
 use serde::Deserialize;
 use std::path::Path;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub const MAX_REMARK: usize = 600;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct LessonHead {
     game: String,
     variant: String,
     name: String,
@@ -94,7 +94,7 @@ pub fn parse(file: &Path, text: &Arc<str>) -> Result<Lesson, Problem> {
     let wrong = |error: &toml::de::Error| {
         Problem::span(file, text, error.span().unwrap_or(0..0), error.message().trim().to_owned())
     };
-    let written: Written = toml::from_str(text).map_err(|error| wrong(&error))?;
+    let written: LessonHead = toml::from_str(text).map_err(|error| wrong(&error))?;
     let seed = match &written.seed {
         Seed::Number(seed) => *seed,
         Seed::Digits(digits) => digits
@@ -130,7 +130,7 @@ pub fn parse(file: &Path, text: &Arc<str>) -> Result<Lesson, Problem> {
         if step.act.is_none() && !step.values.is_empty() {
             return wrong("`values` belong to an action: name it with `do`".to_owned());
         }
-        let act = step.act.map(|action| Wanted {
+        let act = step.act.map(|action| NamedChoice {
             action: match action {
                 WrittenAction::Code(code) => ActionName::Code(code),
                 WrittenAction::Text(text) => ActionName::Text(text),
@@ -170,9 +170,9 @@ mod tests {
         .unwrap();
         assert_eq!(lesson.learner, Seat(0));
         assert_eq!(lesson.steps[0], LessonStep { line: 7, say: "Look.".into(), point: vec!["deck".into()], act: None });
-        let text = Wanted { action: ActionName::Text("draws a card".into()), values: vec![] };
+        let text = NamedChoice { action: ActionName::Text("draws a card".into()), values: vec![] };
         assert_eq!(lesson.steps[1], LessonStep { line: 10, act: Some(text), ..LessonStep::default() });
-        assert_eq!(lesson.steps[2].act, Some(Wanted { action: ActionName::Code(4), values: vec![2] }));
+        assert_eq!(lesson.steps[2].act, Some(NamedChoice { action: ActionName::Code(4), values: vec![2] }));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The way through a lesson.
 
-use crate::{ActionName, Lesson, LessonStep, Wanted};
+use crate::{ActionName, Lesson, LessonStep, NamedChoice};
 use stonehouse_engine::{Problem, Ruleset};
 use stonehouse_house_rules::nearest;
 use stonehouse_plugin::{Action, Observer, Scene, Seat};
@@ -169,7 +169,11 @@ fn lost(scene: &Scene, points: &[String]) -> Option<String> {
 }
 
 /// The legal action that a lesson names; the inner error is the reason why there is none.
-pub(crate) fn found(position: &Position, wanted: &Wanted, names: &[&str]) -> Result<Result<Choice, String>, CallError> {
+pub(crate) fn found(
+    position: &Position,
+    wanted: &NamedChoice,
+    names: &[&str],
+) -> Result<Result<Choice, String>, CallError> {
     let mut actions = Vec::new();
     position.legal_actions(&mut actions)?;
     let with = |action: Action| Choice { action, values: wanted.values.clone() };

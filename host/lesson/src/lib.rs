@@ -54,12 +54,12 @@ pub struct LessonStep {
     /// The handles that are pointed at meanwhile.
     pub point: Vec<String>,
     /// The action of the seat whose turn it is. None: the learner reads, and continues.
-    pub act: Option<Wanted>,
+    pub act: Option<NamedChoice>,
 }
 
 /// An action as a lesson names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct NamedChoice {
     /// The name of the action.
     pub action: ActionName,
     /// Its values, for an action that takes some.

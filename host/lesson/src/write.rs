@@ -1,7 +1,7 @@
 //! A lesson made from a record: its match, with room for remarks.
 
 use crate::guide::found;
-use crate::{ActionName, Wanted};
+use crate::{ActionName, NamedChoice};
 use std::fmt::Write;
 use stonehouse_engine::{Match, RulesFailure};
 use stonehouse_plugin::{Observer, Seat};
@@ -36,7 +36,7 @@ pub fn from_match(played: &Match, learner: Seat) -> Result<String, RulesFailure>
             text.push_str("say = \"\"\n");
         }
         let described = position.describe(act, Observer::Referee).map_err(explain)?.text.fill(&names);
-        let wanted = Wanted { action: ActionName::Text(described.clone()), values: act.values.clone() };
+        let wanted = NamedChoice { action: ActionName::Text(described.clone()), values: act.values.clone() };
         let is_clear = found(&position, &wanted, &names).map_err(explain)?.is_ok_and(|found| found == *act);
         let _ = if is_clear {
             writeln!(text, "do = {}", quoted(&described))

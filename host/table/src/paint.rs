@@ -1,6 +1,6 @@
 //! Paints the table: areas, pieces, and the highlights of the places that can be touched.
 
-use super::layout::{Laid, Placed, SceneLayout, TITLE_GAP};
+use super::layout::{Laid, PiecePosition, SceneLayout, TITLE_GAP};
 use super::looks::layouts::cells::is_marked_below;
 use super::looks::{self, Canvas};
 use super::recent_changes::RecentChanges;
@@ -79,7 +79,7 @@ impl Painting<'_> {
         }
     }
 
-    fn placed(&self) -> impl Iterator<Item = (&Piece, &Placed)> {
+    fn placed(&self) -> impl Iterator<Item = (&Piece, &PiecePosition)> {
         let pieces =
             self.layout.pieces.iter().map(|placed| (&self.view.scene.areas[placed.area].pieces[placed.piece], placed));
         pieces.filter(|(piece, _)| !self.table.drag.holds(piece.id))
@@ -195,7 +195,7 @@ impl Painting<'_> {
     /// Paints the highlights of the places that can be touched at one level, except for those that are painted with
     /// their pieces.
     fn touchables(&self, level: Level) {
-        let pieces: HashMap<&str, (&Piece, &Placed)> = self
+        let pieces: HashMap<&str, (&Piece, &PiecePosition)> = self
             .placed()
             .filter(|(piece, _)| !self.table.motion.is_moving(piece.id, self.now))
             .map(|(piece, placed)| (piece.handle.as_str(), (piece, placed)))
@@ -227,7 +227,7 @@ impl Painting<'_> {
     }
 
     /// Shows a whole card where its neighbours overlap it.
-    fn lift(&self, piece: Option<&(&Piece, &Placed)>) {
+    fn lift(&self, piece: Option<&(&Piece, &PiecePosition)>) {
         let Some((piece, placed)) = piece else { return };
         if matches!(self.view.scene.areas[placed.area].layout, Layout::Fan | Layout::Spread) {
             paint_piece(&self.canvas, piece, placed.spot);

@@ -266,7 +266,7 @@ fn rises(scene: &Scene, before: &[i64], lit: &[Lit], layout: &SceneLayout) -> Ve
             .map(|spot| spot.at)
             .collect();
         let last = || {
-            let played = |placed: &&super::layout::Placed| {
+            let played = |placed: &&super::layout::PiecePosition| {
                 scene.areas[placed.area].pieces[placed.piece].marks.contains(&Mark::Last)
             };
             layout.pieces.iter().find(played).map(|placed| placed.spot.at)

@@ -6,7 +6,7 @@ use egui::{Color32, ColorImage, Context, Painter, Rect, TextureHandle, TextureId
 use std::cell::RefCell;
 use std::collections::HashMap;
 use stonehouse_plugin::scene::Tint;
-use stonehouse_ui::pictures::{Cache, Drawn, svg};
+use stonehouse_ui::pictures::{Cache, DrawnPicture, svg};
 use stonehouse_ui::theme::{self, tints};
 
 /// The textures of the table.
@@ -93,8 +93,9 @@ impl Textures {
         size: Vec2,
         drawing: impl FnOnce() -> String,
     ) -> Option<TextureId> {
-        self.drawn
-            .texture(painter, name, colour, size, |pixels| Drawn::Done(svg(drawing().as_bytes(), colour, pixels).ok()))
+        self.drawn.texture(painter, name, colour, size, |pixels| {
+            DrawnPicture::Done(svg(drawing().as_bytes(), colour, pixels).ok())
+        })
     }
 }
 

@@ -158,15 +158,15 @@ impl Pictures {
     /// altogether not noticeably long.
     pub fn texture(&self, painter: &Painter, name: &str, tint: Color32, size: Vec2) -> Option<TextureId> {
         let picture = |pixels| match self.draw(painter.ctx(), name, tint, pixels) {
-            None => Drawn::Later,
-            Some(None) => Drawn::Done(None),
-            Some(Some(Ok(image))) => Drawn::Done(Some(image)),
+            None => DrawnPicture::Later,
+            Some(None) => DrawnPicture::Done(None),
+            Some(Some(Ok(image))) => DrawnPicture::Done(Some(image)),
             Some(Some(Err(why))) => {
                 let mut refusals = self.refusals.borrow_mut();
                 if refusals.len() < MAX_REFUSALS && !refusals.iter().any(|(known, _)| known == name) {
                     refusals.push((name.to_owned(), why));
                 }
-                Drawn::Done(None)
+                DrawnPicture::Done(None)
             }
         };
         self.drawn.texture(painter, name, tint, size, picture)
@@ -203,7 +203,7 @@ impl Pictures {
 pub struct Cache(RefCell<HashMap<Key, Option<TextureHandle>>>);
 
 /// A picture, drawn or not yet.
-pub enum Drawn {
+pub enum DrawnPicture {
     /// Drawn, or impossible to draw.
     Done(Option<ColorImage>),
     /// It can only be drawn in a later frame.
@@ -222,7 +222,7 @@ impl Cache {
         name: &str,
         tint: Color32,
         size: Vec2,
-        draw: impl FnOnce(u32) -> Drawn,
+        draw: impl FnOnce(u32) -> DrawnPicture,
     ) -> Option<TextureId> {
         let pixels = pixels_for(size.max_elem() * painter.ctx().pixels_per_point());
         let mut kept = self.0.borrow_mut();
@@ -233,7 +233,7 @@ impl Cache {
         if let Some(known) = kept.get(&key) {
             return known.as_ref().map(TextureHandle::id);
         }
-        let Drawn::Done(image) = draw(pixels) else {
+        let DrawnPicture::Done(image) = draw(pixels) else {
             let same = |other: &Key| (&other.0, other.1) == (&key.0, key.1);
             let others = kept.iter().filter(|(other, _)| same(other));
             let (_, nearest) = others.min_by_key(|(other, _)| other.2.abs_diff(pixels))?;

@@ -200,13 +200,13 @@ impl KnobDecl {
 }
 
 /// Values that were given for knobs, checked; each is taken out by its name.
-pub struct Given(Map<String, Value>);
+pub struct KnobValues(Map<String, Value>);
 
 /// Checks values against the knobs that `K` declares.
 ///
 /// # Errors
 /// As [`KnobSet::read`](super::KnobSet::read).
-pub fn take<K: super::KnobSet>(values: &Map<String, Value>) -> Result<Given, String> {
+pub fn take<K: super::KnobSet>(values: &Map<String, Value>) -> Result<KnobValues, String> {
     let declared = K::declared();
     let mut given = Map::new();
     for (name, value) in values {
@@ -215,10 +215,10 @@ pub fn take<K: super::KnobSet>(values: &Map<String, Value>) -> Result<Given, Str
         let value = knob.kind.fit(value).map_err(|expected| format!("`{name}` must be {expected}"))?;
         given.insert(name.clone(), value);
     }
-    Ok(Given(given))
+    Ok(KnobValues(given))
 }
 
-impl Given {
+impl KnobValues {
     /// Sets a knob, if a value was given for it.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 //! true.
 
 use crate::kinds::KINDS;
-use crate::moves::Asked;
+use crate::moves::RequestedStone;
 use crate::rules::TavernStones;
 use crate::state::{NOBODY, Phase, Place, State, Stone};
 use stonehouse_plugin::{EffectError, Seat, effects};
@@ -46,7 +46,8 @@ impl TavernStones {
         let at = self.at(state, seat, place)?;
         match state.phase {
             Phase::Answer(offer)
-                if at == (state.mover, offer.give) || at.0 == offer.to && offer.asked == Asked::Visible(place) =>
+                if at == (state.mover, offer.give)
+                    || at.0 == offer.to && offer.asked == RequestedStone::Visible(place) =>
             {
                 refuse("that stone is part of the offer that waits for its answer")
             }

@@ -19,9 +19,9 @@ impl Named for KindByName {
 
 /// The stone that is asked for in a trade: a kind of stone by its name, or any stone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wanted(pub Option<Kind>);
+pub struct RequestedKind(pub Option<Kind>);
 
-impl Named for Wanted {
+impl Named for RequestedKind {
     const WORDS: &'static [&'static str] = &[NAMES[0], NAMES[1], NAMES[2], NAMES[3], "any"];
 
     #[inline]
@@ -105,7 +105,7 @@ stonehouse_plugin::hooks! {
         /// Whether it is offered from a hidden place.
         from_hidden: bool,
         /// The kind asked for; "any" in a blind request.
-        asks: Wanted,
+        asks: RequestedKind,
         /// Whether it is asked from among the hidden stones.
         of_hidden: bool,
         /// Whether it is forced.
@@ -203,7 +203,7 @@ stonehouse_plugin::hooks! {
         /// The kind offered.
         gives: KindByName,
         /// The kind asked for; "any" in a blind request.
-        asks: Wanted,
+        asks: RequestedKind,
         /// Whether it is asked from among the hidden stones.
         of_hidden: bool,
     );
@@ -217,7 +217,7 @@ stonehouse_plugin::hooks! {
         /// The kind that `by` gave.
         gave: KindByName,
         /// The kind that `by` got; "any" where only the two of them know.
-        got: Wanted,
+        got: RequestedKind,
         /// Whether it was forced.
         force: bool,
     );

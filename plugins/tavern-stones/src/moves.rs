@@ -7,7 +7,7 @@ use stonehouse_plugin::Action;
 
 /// The stone that is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum RequestedStone {
     /// The visible stone at a place.
     Visible(Place),
     /// A hidden stone of a kind.
@@ -26,7 +26,7 @@ pub enum Move {
         /// The seat that is asked.
         to: u8,
         /// The stone asked for.
-        asked: Asked,
+        asked: RequestedStone,
     },
     /// Trade without asking: the visible stone at a place of a seat.
     Force {
@@ -58,7 +58,7 @@ const HIDDEN: u32 = 16;
 /// The code of any hidden stone.
 const ANY: u32 = 32;
 
-impl Asked {
+impl RequestedStone {
     const fn code(self) -> u32 {
         match self {
             Self::Visible(place) => place as u32,
@@ -95,7 +95,7 @@ impl Move {
         let (give, to) = ((action.0 >> GIVE & 0xFF) as Place, (action.0 >> TO & 0xFF) as u8);
         let asked = action.0 & 0xFF;
         let found = match action.0 >> KIND {
-            0 => Self::Offer { give, to, asked: Asked::of(asked)? },
+            0 => Self::Offer { give, to, asked: RequestedStone::of(asked)? },
             1 => Self::Force { give, to, take: asked as Place },
             2 => Self::Pass,
             3 => Self::Accept,
@@ -114,10 +114,10 @@ mod tests {
     #[test]
     fn every_code_reads_back_as_its_move_and_no_two_are_alike() {
         let moves = [
-            Move::Offer { give: 0, to: 4, asked: Asked::Visible(11) },
-            Move::Offer { give: 0, to: 4, asked: Asked::Hidden(0) },
-            Move::Offer { give: 0, to: 4, asked: Asked::Any },
-            Move::Offer { give: 11, to: 0, asked: Asked::Hidden(3) },
+            Move::Offer { give: 0, to: 4, asked: RequestedStone::Visible(11) },
+            Move::Offer { give: 0, to: 4, asked: RequestedStone::Hidden(0) },
+            Move::Offer { give: 0, to: 4, asked: RequestedStone::Any },
+            Move::Offer { give: 11, to: 0, asked: RequestedStone::Hidden(3) },
             Move::Force { give: 11, to: 4, take: 5 },
             Move::Pass,
             Move::Accept,

@@ -5,7 +5,7 @@
 //! a position remains plain data.
 
 use crate::kinds::{Counts, KINDS, Kind, KindSet, only};
-use crate::moves::Asked;
+use crate::moves::RequestedStone;
 use stonehouse_plugin::Rng;
 
 /// The most players.
@@ -65,7 +65,7 @@ pub struct Offer {
     /// The seat that is asked.
     pub to: u8,
     /// The stone asked for.
-    pub asked: Asked,
+    pub asked: RequestedStone,
 }
 
 /// The decision to be made.

@@ -7,7 +7,7 @@ use std::time::Instant;
 use stonehouse_engine::{Match, Player, Ruleset};
 use stonehouse_plugin::{Action, Json, Observer, Seat, Seats};
 use stonehouse_runtime::HOUSE_ACTIONS;
-use stonehouse_tavern_stones::moves::{Asked, Move};
+use stonehouse_tavern_stones::moves::{Move, RequestedStone};
 use stonehouse_tests::ruleset;
 
 fn bundled(variant: &str) -> Arc<Ruleset> {
@@ -482,15 +482,17 @@ fn events_arrive_in_the_order_in_which_they_happen() {
     let other = (one + 1) % 4;
     let offer = |table: &Table, hidden: bool| {
         let found = table.moves().into_iter().find(|chosen| match chosen {
-            Move::Offer { to, asked: Asked::Visible(_), .. } => !hidden && *to == other,
-            Move::Offer { to, asked: Asked::Hidden(_), .. } => hidden && *to == other,
+            Move::Offer { to, asked: RequestedStone::Visible(_), .. } => !hidden && *to == other,
+            Move::Offer { to, asked: RequestedStone::Hidden(_), .. } => hidden && *to == other,
             _ => false,
         });
         found.unwrap()
     };
     let kinds = ["jewel", "gold", "silver"];
     let (mine, theirs) = (table.stones(one), table.stones(other));
-    let Move::Offer { give, asked: Asked::Hidden(kind), .. } = offer(&table, true) else { panic!("of hidden ones") };
+    let Move::Offer { give, asked: RequestedStone::Hidden(kind), .. } = offer(&table, true) else {
+        panic!("of hidden ones")
+    };
     table.play(offer(&table, true));
     let gives = &mine[usize::from(give)];
     assert_eq!(table.message(), [format!("offered {one} {other} {gives} {} true", kinds[usize::from(kind)])]);
@@ -502,7 +504,9 @@ fn events_arrive_in_the_order_in_which_they_happen() {
         assert_eq!(table.message(), [format!("passed {seat}")]);
     }
     // The last of five turns.
-    let Move::Offer { give, asked: Asked::Visible(take), .. } = offer(&table, false) else { panic!("of visible ones") };
+    let Move::Offer { give, asked: RequestedStone::Visible(take), .. } = offer(&table, false) else {
+        panic!("of visible ones")
+    };
     table.play(offer(&table, false)).play(Move::Accept);
     let message = table.message();
     let (gave, got) = (&mine[usize::from(give)], &theirs[usize::from(take)]);

@@ -37,7 +37,7 @@ enum Output {
 }
 
 /// A library in one of the folders.
-struct Listed {
+struct LibraryRow {
     file: PathBuf,
     origin: Origin,
     /// The facts about it, or why it is no plugin.
@@ -46,11 +46,11 @@ struct Listed {
 
 fn listed(catalog: &Catalog, consents: &Consents, as_json: bool) -> Result<Output, String> {
     let allowed = consents.all().map_err(|problem| problem.to_string())?;
-    let mut libraries: Vec<Listed> = Vec::new();
+    let mut libraries: Vec<LibraryRow> = Vec::new();
     for folder in &catalog.folders().plugins {
         for file in libraries_in(folder).map_err(|problem| problem.to_string())? {
             let found = Found::read(&file).map(|(found, _)| found);
-            libraries.push(Listed { file, origin: folder.origin, found });
+            libraries.push(LibraryRow { file, origin: folder.origin, found });
         }
     }
     if as_json {
@@ -100,7 +100,7 @@ fn games(catalog: &Catalog, file: &Path) -> Vec<String> {
 }
 
 /// Whether a library is loaded, and why not.
-fn state(catalog: &Catalog, allowed: &BTreeMap<String, Allowed>, listed: &Listed) -> String {
+fn state(catalog: &Catalog, allowed: &BTreeMap<String, Allowed>, listed: &LibraryRow) -> String {
     let from = match (listed.origin, &listed.found) {
         (Origin::Bundled | Origin::Built, _) => "came with Stonehouse".to_owned(),
         (Origin::Named, _) => "in a folder named with --plugins".to_owned(),
@@ -118,12 +118,12 @@ fn state(catalog: &Catalog, allowed: &BTreeMap<String, Allowed>, listed: &Listed
     }
 }
 
-fn problem(catalog: &Catalog, listed: &Listed) -> Option<String> {
+fn problem(catalog: &Catalog, listed: &LibraryRow) -> Option<String> {
     let problem = catalog.problems().iter().find(|problem| problem.file == listed.file);
     problem.or(listed.found.as_ref().err()).map(|problem| problem.message.clone())
 }
 
-fn as_value(catalog: &Catalog, allowed: &BTreeMap<String, Allowed>, listed: &Listed) -> Value {
+fn as_value(catalog: &Catalog, allowed: &BTreeMap<String, Allowed>, listed: &LibraryRow) -> Value {
     let origin = match listed.origin {
         Origin::Bundled | Origin::Built => "shipped",
         Origin::User => "user",

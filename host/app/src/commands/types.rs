@@ -27,7 +27,7 @@ pub fn run(catalog: &Catalog, scripts: &[PathBuf]) -> ExitCode {
     let mut failed = 0;
     for script in scripts {
         match check(catalog, &checker, script) {
-            Ok(Checked { message, is_fine }) => {
+            Ok(CheckerOutput { message, is_fine }) => {
                 output::print(&message);
                 failed += usize::from(!is_fine);
             }
@@ -41,12 +41,12 @@ pub fn run(catalog: &Catalog, scripts: &[PathBuf]) -> ExitCode {
     }
 }
 
-struct Checked {
+struct CheckerOutput {
     message: String,
     is_fine: bool,
 }
 
-fn check(catalog: &Catalog, checker: &Path, script: &Path) -> Result<Checked, String> {
+fn check(catalog: &Catalog, checker: &Path, script: &Path) -> Result<CheckerOutput, String> {
     let game = game_of(catalog, script)?;
     let failed = |why: std::io::Error| format!("`{CHECKER}` could not be used: {why}");
     let folder = tempfile::tempdir().map_err(failed)?;
@@ -62,7 +62,7 @@ fn check(catalog: &Catalog, checker: &Path, script: &Path) -> Result<Checked, St
     let is_fine = output.status.success();
     let message =
         if is_fine && message.is_empty() { format!("{}: its types are right\n", script.display()) } else { message };
-    Ok(Checked { message, is_fine })
+    Ok(CheckerOutput { message, is_fine })
 }
 
 /// The game of a script, by the name of its folder.

@@ -50,10 +50,10 @@ fn append(file: &Path, text: &str) -> std::io::Result<()> {
 /// A report of an earlier run, and the dialog about it.
 #[derive(Default)]
 pub(super) struct CrashReport {
-    found: Option<Found>,
+    found: Option<EarlierReport>,
 }
 
-struct Found {
+struct EarlierReport {
     file: PathBuf,
     text: String,
     is_read: bool,
@@ -66,7 +66,7 @@ impl CrashReport {
         let file = folders.crash_report().filter(|file| file.is_file());
         let found = file.and_then(|file| {
             let text = String::from_utf8_lossy(&files::read_bytes(&file, LIMIT).ok()?).into_owned();
-            Some(Found { file, text, is_read: false, is_copied: false })
+            Some(EarlierReport { file, text, is_read: false, is_copied: false })
         });
         Self { found }
     }
@@ -83,7 +83,7 @@ impl CrashReport {
     pub fn ui(&mut self, ui: &Ui) -> Result<(), Problem> {
         let Some(found) = &mut self.found else { return Ok(()) };
         let (mut closes, mut deletes) = (false, false);
-        let body = |found: &mut Found, ui: &mut Ui| {
+        let body = |found: &mut EarlierReport, ui: &mut Ui| {
             ui.label(RichText::new(tr!("Stonehouse ended by an error")).text_style(theme::title()));
             ui.label(tr!(
                 "It was an error in the program. Your matches are kept: each was saved as it was played. A report was written, and nothing was sent anywhere."

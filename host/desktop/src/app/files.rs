@@ -1,6 +1,6 @@
 //! Searches plugins in the background, and reloads variants and house rules that are saved while the program runs.
 
-use super::work::Done;
+use super::work::WorkResult;
 use super::{App, Screen};
 use crate::live::Watcher;
 use crate::sheet;
@@ -153,7 +153,9 @@ impl App {
         }
         self.tabs.shown.in_files = Some(now);
         let compiled = self.compiling_again(ruleset);
-        self.begin(&crate::labels::game(ruleset.plugin()), move || Done::Live(compiled.and_then(|compile| compile())));
+        self.begin(&crate::labels::game(ruleset.plugin()), move || {
+            WorkResult::Live(compiled.and_then(|compile| compile()))
+        });
     }
 
     /// A variant as its files have it now. One that was changed without being saved is in no file, but its house rules

@@ -1,7 +1,7 @@
 //! Files that are opened in the window: dropped on it, or named when the program was started.
 
 use super::App;
-use super::work::Done;
+use super::work::WorkResult;
 use crate::{packs, sheet};
 use egui::{Align2, Color32, Id, LayerId, Order, Ui};
 use std::collections::VecDeque;
@@ -102,7 +102,7 @@ impl App {
                 Ok(Content::Record) => self.open_review(file, None),
                 Ok(Content::Pack) => {
                     let catalog = self.library.catalog.clone();
-                    self.begin(tr!("the pack"), move || Done::Pack(packs::plan(&catalog, &file).map(Box::new)));
+                    self.begin(tr!("the pack"), move || WorkResult::Pack(packs::plan(&catalog, &file).map(Box::new)));
                 }
                 Ok(Content::Lesson) => match lesson_file::read(&file) {
                     Ok(lesson) => self.open_lesson(lesson),

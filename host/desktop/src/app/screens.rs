@@ -1,7 +1,7 @@
 //! The transitions between screens: the screen that each command opens, and the one to which it returns.
 
 use super::closing::Leaving;
-use super::work::Done;
+use super::work::WorkResult;
 use super::{App, Screen};
 use crate::history::{self, History};
 use crate::labels;
@@ -81,7 +81,7 @@ impl App {
                 self.library.catalog.reload_variants();
                 let compiled = self.compiling_again(&ruleset);
                 self.begin(&labels::game(ruleset.plugin()), move || {
-                    Done::Repaired(compiled.and_then(|compile| compile()))
+                    WorkResult::Repaired(compiled.and_then(|compile| compile()))
                 });
             }
         }
@@ -130,14 +130,16 @@ impl App {
                 compiled.map_err(|problems| sheet::problems(&problems))
             };
             // As many players as last time, if the variant leaves that open.
-            Done::Sheet(compile(players).or_else(|_| compile(0)), last)
+            WorkResult::Sheet(compile(players).or_else(|_| compile(0)), last)
         });
     }
 
     /// Compiles the variant of the setup sheet for another number of players.
     pub(super) fn count(&mut self, ruleset: Arc<Ruleset>, count: usize) {
         let name = labels::game(ruleset.plugin());
-        self.begin(&name, move || Done::Counted(ruleset.for_players(count).map_err(|found| sheet::problems(&found))));
+        self.begin(&name, move || {
+            WorkResult::Counted(ruleset.for_players(count).map_err(|found| sheet::problems(&found)))
+        });
     }
 
     pub(super) fn start(&mut self, new: NewMatch) {
@@ -150,7 +152,7 @@ impl App {
         self.begin(&name, move || {
             let dealt = Match::on_terms(&new.ruleset, seed, new.players, new.terms, records.as_deref());
             let begun = dealt.and_then(|dealt| play_again(dealt, new.acts));
-            Done::Dealt(begun.map_err(|error| error.to_string()))
+            WorkResult::Dealt(begun.map_err(|error| error.to_string()))
         });
     }
 
@@ -288,7 +290,7 @@ impl App {
         let (catalog, name) = (self.library.catalog.clone(), stonehouse_language::translate_words(&lesson.name));
         self.begin(&name, move || {
             let opened = index::open(&catalog, lesson).map_err(|found| sheet::problems(&found));
-            Done::Lesson(opened.and_then(|(ruleset, guide)| {
+            WorkResult::Lesson(opened.and_then(|(ruleset, guide)| {
                 let lesson = guide.lesson();
                 let named = Seat::all(lesson.players.len()).zip(&lesson.players);
                 let players = named
@@ -348,7 +350,7 @@ impl App {
             return;
         }
         let catalog = self.library.catalog.clone();
-        self.begin(tr!("the record"), move || Done::Resumed(resume(&catalog, &file)));
+        self.begin(tr!("the record"), move || WorkResult::Resumed(resume(&catalog, &file)));
     }
 
     /// Replays a record, and shows it when that is done: before the action of this number, from the view of this seat,
@@ -356,7 +358,7 @@ impl App {
     pub(super) fn open_review(&mut self, file: PathBuf, at: Option<(usize, Seat)>) {
         let catalog = self.library.catalog.clone();
         self.begin(tr!("the record"), move || {
-            Done::Reviewed(replayed(&catalog, &file).map(|replayed| (replayed, file)), at)
+            WorkResult::Reviewed(replayed(&catalog, &file).map(|replayed| (replayed, file)), at)
         });
     }
 

@@ -18,11 +18,11 @@ use stonehouse_ui::worker::{Broken, Task, WAIT_BEFORE_NOTICE};
 pub(super) struct Work {
     /// The name of the work or the game that people are waiting for.
     pub whose: String,
-    pub task: Task<Done>,
+    pub task: Task<WorkResult>,
 }
 
 /// The result of such work, or why it failed.
-pub(super) enum Done {
+pub(super) enum WorkResult {
     /// A variant was compiled for the setup sheet; these are the players of the last match, if there was one.
     Sheet(Result<Arc<Ruleset>, String>, Option<Vec<Player>>),
     /// A recorded match was replayed, to be looked at, before the action of a number, if it is given, and from the view
@@ -47,7 +47,7 @@ pub(super) enum Done {
 impl App {
     /// Runs `work`, which calls a game's rules, on a thread of its own; `whose` is the name that people see if they
     /// have to wait. This frame waits for the result, for a time that is not noticed.
-    pub(super) fn begin(&mut self, whose: &str, work: impl FnOnce() -> Done + Send + 'static) {
+    pub(super) fn begin(&mut self, whose: &str, work: impl FnOnce() -> WorkResult + Send + 'static) {
         if self.work.is_some() {
             return;
         }
@@ -70,41 +70,41 @@ impl App {
         }
     }
 
-    pub(super) fn done(&mut self, done: Done) {
+    pub(super) fn done(&mut self, done: WorkResult) {
         match (done, &mut self.sheet, &mut self.tabs.shown.screen) {
-            (Done::Sheet(Ok(ruleset), last), ..) => self.sheet = Some(self.new_sheet(ruleset, last.as_deref())),
-            (Done::Counted(counted), Some(sheet), _) => match counted {
+            (WorkResult::Sheet(Ok(ruleset), last), ..) => self.sheet = Some(self.new_sheet(ruleset, last.as_deref())),
+            (WorkResult::Counted(counted), Some(sheet), _) => match counted {
                 Ok(ruleset) => sheet.counted(ruleset),
                 Err(why) => sheet.failed(why),
             },
-            (Done::Reviewed(Ok((current, file)), at), ..) => self.show_review(current, file, at),
-            (Done::Dealt(Ok(current)) | Done::Resumed(Ok(current)), ..) => {
+            (WorkResult::Reviewed(Ok((current, file)), at), ..) => self.show_review(current, file, at),
+            (WorkResult::Dealt(Ok(current)) | WorkResult::Resumed(Ok(current)), ..) => {
                 self.sheet = None;
                 self.show_match(current);
             }
-            (Done::Lesson(Ok((current, guide))), ..) => {
+            (WorkResult::Lesson(Ok((current, guide))), ..) => {
                 self.sheet = None;
                 self.show_lesson(current, *guide);
             }
-            (Done::Dealt(Err(why)), Some(sheet), _) => sheet.failed(why),
-            (Done::Repaired(Ok(ruleset)), _, Screen::Play(play)) => play.continue_under(&ruleset),
-            (Done::Repaired(Err(why)), _, Screen::Play(play)) => play.still_wrong(why),
-            (Done::Pack(Ok(plan)), ..) => self.packs.take(*plan),
-            (Done::Live(Ok(ruleset)), _, Screen::Play(play)) => play.go_live(ruleset),
-            (Done::Live(Err(why)), _, Screen::Play(play)) => play.not_live(why),
+            (WorkResult::Dealt(Err(why)), Some(sheet), _) => sheet.failed(why),
+            (WorkResult::Repaired(Ok(ruleset)), _, Screen::Play(play)) => play.continue_under(&ruleset),
+            (WorkResult::Repaired(Err(why)), _, Screen::Play(play)) => play.still_wrong(why),
+            (WorkResult::Pack(Ok(plan)), ..) => self.packs.take(*plan),
+            (WorkResult::Live(Ok(ruleset)), _, Screen::Play(play)) => play.go_live(ruleset),
+            (WorkResult::Live(Err(why)), _, Screen::Play(play)) => play.not_live(why),
             (
-                Done::Sheet(Err(why), _)
-                | Done::Dealt(Err(why))
-                | Done::Lesson(Err(why))
-                | Done::Resumed(Err(why))
-                | Done::Reviewed(Err(why), _)
-                | Done::Pack(Err(why)),
+                WorkResult::Sheet(Err(why), _)
+                | WorkResult::Dealt(Err(why))
+                | WorkResult::Lesson(Err(why))
+                | WorkResult::Resumed(Err(why))
+                | WorkResult::Reviewed(Err(why), _)
+                | WorkResult::Pack(Err(why)),
                 ..,
             ) => {
                 self.show_error(&why);
             }
             // The setup sheet or the match was closed in the meantime.
-            (Done::Counted(_) | Done::Repaired(_) | Done::Live(_), ..) => {}
+            (WorkResult::Counted(_) | WorkResult::Repaired(_) | WorkResult::Live(_), ..) => {}
         }
     }
 

@@ -57,7 +57,7 @@ pub struct SceneLayout {
     /// The outlines of those that are neither round nor rectangles.
     pub outlines: HashMap<String, Vec<Pos2>>,
     /// The pieces, in the scene's order.
-    pub pieces: Vec<Placed>,
+    pub pieces: Vec<PiecePosition>,
     /// The room for questions, if it is kept.
     pub asked_at: Option<Rect>,
     /// The number of the arrangement that was chosen: the next scene keeps to it unless another one is much better.
@@ -99,7 +99,7 @@ impl Default for Laid {
 
 /// A piece's place.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Placed {
+pub struct PiecePosition {
     /// The index of its area.
     pub area: usize,
     /// The index of the piece in its area.
@@ -194,7 +194,7 @@ impl SceneLayout {
 
     /// Places a piece.
     pub fn place(&mut self, slot: Slot<'_>, index: usize, piece: &Piece, spot: Spot) {
-        self.pieces.push(Placed { area: slot.number, piece: index, spot });
+        self.pieces.push(PiecePosition { area: slot.number, piece: index, spot });
         if !piece.handle.is_empty() {
             self.spots.insert(piece.handle.clone(), spot);
         }

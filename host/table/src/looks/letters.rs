@@ -1,6 +1,6 @@
 //! Text and seat symbols, which several faces have on them.
 
-use super::{Canvas, Shown};
+use super::{Canvas, VisiblePart};
 use crate::signs;
 use crate::spot::Spot;
 use egui::{Rect, Vec2};
@@ -8,7 +8,7 @@ use stonehouse_plugin::scene::{Sign, Tint};
 use stonehouse_ui::theme;
 
 /// Paints the label of a round piece of this colour.
-pub(super) fn label(canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, tint: Tint, presence: f32) {
+pub(super) fn label(canvas: &Canvas<'_>, shown: VisiblePart<'_>, spot: Spot, tint: Tint, presence: f32) {
     if shown.label.is_empty() {
         return;
     }

@@ -109,7 +109,7 @@ impl FaceShape {
 
 /// The visible part of a piece.
 #[derive(Clone, Copy)]
-pub struct Shown<'a> {
+pub struct VisiblePart<'a> {
     /// Its face.
     pub face: &'a Face,
     /// The text on it.
@@ -118,7 +118,7 @@ pub struct Shown<'a> {
     pub name: &'a Text,
 }
 
-impl<'a> From<&'a Piece> for Shown<'a> {
+impl<'a> From<&'a Piece> for VisiblePart<'a> {
     fn from(piece: &'a Piece) -> Self {
         Self { face: &piece.face, label: &piece.label, name: &piece.name }
     }
@@ -135,7 +135,7 @@ pub trait FaceLook: Sync {
     }
 
     /// Paints it upright into the place; `presence` is its opacity, from 0 to 1.
-    fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32);
+    fn paint(&self, canvas: &Canvas<'_>, shown: VisiblePart<'_>, spot: Spot, presence: f32);
 
     /// Paints its shadow, which is longer if it is `lifted`.
     fn shadow(&self, canvas: &Canvas<'_>, _face: &Face, spot: Spot, lifted: bool) {
@@ -291,7 +291,7 @@ pub fn spot_of(piece: &Piece, at: egui::Pos2, unit: f32) -> Spot {
 }
 
 /// Paints a piece without its shadow; `presence` is its opacity.
-pub fn paint_flat(canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
+pub fn paint_flat(canvas: &Canvas<'_>, shown: VisiblePart<'_>, spot: Spot, presence: f32) {
     let look = face(shown.face);
     if spot.turn == 0.0 {
         return look.paint(canvas, shown, spot, presence);

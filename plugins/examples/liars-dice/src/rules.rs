@@ -47,7 +47,7 @@ pub(crate) type Cups = [[u8; MAX_DICE]; MAX_SEATS];
 
 /// How the last challenge ended.
 #[derive(Clone)]
-pub(crate) struct Shown {
+pub(crate) struct ChallengeResult {
     /// The round, from 1.
     pub round: u16,
     pub cups: Cups,
@@ -70,7 +70,7 @@ pub struct State {
     /// The bid to beat, and its seat.
     pub(crate) bid: Option<(Bid, Seat)>,
     pub(crate) round: u16,
-    pub(crate) shown: Option<Shown>,
+    pub(crate) shown: Option<ChallengeResult>,
     rng: Rng,
 }
 
@@ -124,7 +124,8 @@ impl LiarsDice {
         let found = found as u8;
         let challenger = state.mover;
         let round = state.round;
-        state.shown = Some(Shown { round, cups: state.cups, left: state.left, bid, bidder, challenger, found });
+        state.shown =
+            Some(ChallengeResult { round, cups: state.cups, left: state.left, bid, bidder, challenger, found });
         let loser = if found >= bid.count { challenger } else { bidder };
         state.left[loser.index()] -= 1;
         state.mover = if state.left[loser.index()] > 0 { loser } else { self.next(state, loser) };

@@ -1,6 +1,6 @@
 //! The scene, and the names of actions. A seat sees its own dice, and after a challenge everybody those of that round.
 
-use crate::rules::{Bid, CHALLENGE, HIGHER, LiarsDice, RAISE, Shown, State};
+use crate::rules::{Bid, CHALLENGE, ChallengeResult, HIGHER, LiarsDice, RAISE, State};
 use stonehouse_plugin::scene::{Area, Face, Layout, Mark, Piece, Prompt, Row, SeatPanel, Sheet, Tally, Tint};
 use stonehouse_plugin::{Action, ActionText, Input, Observer, Scene, Seat, Step, Text, json, text};
 
@@ -87,7 +87,7 @@ fn cup(state: &State, seat: Seat, observer: Observer) -> Area {
     Area::new(format!("dice/{}", seat.0), Layout::Row).title(text!("{seat}'s dice", seat)).seat(seat).pieces(dice)
 }
 
-fn tally(rules: &LiarsDice, shown: &Shown) -> Tally {
+fn tally(rules: &LiarsDice, shown: &ChallengeResult) -> Tally {
     let rows = Seat::all(rules.seats).filter(|seat| shown.left[seat.index()] > 0).map(|seat| {
         let cup = &shown.cups[seat.index()][..shown.left[seat.index()].into()];
         let dice = cup.iter().enumerate().map(|(place, die)| {

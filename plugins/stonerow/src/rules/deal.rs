@@ -9,7 +9,7 @@ use crate::state::{MAX_ROWS, NOBODY, Phase, Pile, State};
 use stonehouse_plugin::{GameError, Rng, Seat};
 
 /// The cards drawn from the Quarry, and the Quarry if it was remade on the way.
-pub(crate) struct Drawn {
+pub(crate) struct DrawnCards {
     /// The cards in the order in which they were drawn, Foremen among them.
     pub cards: Vec<Card>,
     /// The Quarry from the top down as it was remade on the way; empty if it was not.
@@ -122,7 +122,7 @@ impl StoneRow {
     }
 
     /// The cards that an action draws from the Quarry, computed before it is played.
-    pub(crate) fn drawn_by(&self, state: &State, chosen: Move) -> Drawn {
+    pub(crate) fn drawn_by(&self, state: &State, chosen: Move) -> DrawnCards {
         let mut state = state.clone();
         let draws = match chosen {
             // A house rule that fails here fails again when the card is drawn, and is reported then.
@@ -135,7 +135,7 @@ impl StoneRow {
             }
             _ => 0,
         };
-        let mut drawn = Drawn { cards: Vec::new(), remade: Vec::new() };
+        let mut drawn = DrawnCards { cards: Vec::new(), remade: Vec::new() };
         for _ in 0..draws {
             loop {
                 let was_empty = state.quarry.is_empty();

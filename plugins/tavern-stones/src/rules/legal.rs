@@ -1,10 +1,10 @@
 //! The legal actions, in ascending order of their codes.
 
 use super::TavernStones;
-use crate::hooks::{Hook, KindByName, Wanted};
+use crate::hooks::{Hook, KindByName, RequestedKind};
 use crate::kinds::{KINDS, Kind, KindSet};
 use crate::knobs::HiddenRequest;
-use crate::moves::{Asked, Move};
+use crate::moves::{Move, RequestedStone};
 use crate::state::{Offer, Phase, Place, State};
 use stonehouse_plugin::{Actions, GameError, Seat};
 
@@ -39,7 +39,7 @@ impl TavernStones {
         for give in gives() {
             for to in self.partners(state) {
                 self.visible(state, to, wanted(give), thoughtful, |take| {
-                    let asked = Asked::Visible(take);
+                    let asked = RequestedStone::Visible(take);
                     if self.may_trade(state, give, to, asked, false)? {
                         actions.push(Move::Offer { give, to, asked }.action());
                     }
@@ -59,7 +59,7 @@ impl TavernStones {
                         continue;
                     }
                     self.visible(state, to, wanted(give), thoughtful, |take| {
-                        if self.may_trade(state, give, to, Asked::Visible(take), true)? {
+                        if self.may_trade(state, give, to, RequestedStone::Visible(take), true)? {
                             actions.push(Move::Force { give, to, take }.action());
                         }
                         Ok(())
@@ -99,17 +99,23 @@ impl TavernStones {
     }
 
     /// The possible requests for a seat's hidden stones; if `thoughtful`, only for kinds that it may have.
-    fn requests(&self, state: &State, to: u8, wanted: KindSet, thoughtful: bool) -> impl Iterator<Item = Asked> {
+    fn requests(
+        &self,
+        state: &State,
+        to: u8,
+        wanted: KindSet,
+        thoughtful: bool,
+    ) -> impl Iterator<Item = RequestedStone> {
         let hidden = &state.stones[to as usize][self.knobs.visible_stones as usize..self.places as usize];
         let mut kinds = if hidden.is_empty() { 0 } else { wanted };
         let mut any = None;
         if self.knobs.hidden_request == HiddenRequest::Blind {
-            any = (kinds != 0).then_some(Asked::Any);
+            any = (kinds != 0).then_some(RequestedStone::Any);
             kinds = 0;
         } else if thoughtful {
             kinds &= hidden.iter().fold(0, |kinds, stone| kinds | stone.may_be);
         }
-        crate::kinds::each(kinds).map(Asked::Hidden).chain(any)
+        crate::kinds::each(kinds).map(RequestedStone::Hidden).chain(any)
     }
 
     /// Whether the house rules allow a trade that the rules allow.
@@ -118,20 +124,20 @@ impl TavernStones {
         state: &State,
         give: Place,
         to: u8,
-        asked: Asked,
+        asked: RequestedStone,
         force: bool,
     ) -> Result<bool, GameError> {
         if !self.house.uses(Hook::may_trade) {
             return Ok(true);
         }
         let asks = match asked {
-            Asked::Visible(take) => Some(state.stone(to, take).kind),
-            Asked::Hidden(kind) => Some(kind),
-            Asked::Any => None,
+            RequestedStone::Visible(take) => Some(state.stone(to, take).kind),
+            RequestedStone::Hidden(kind) => Some(kind),
+            RequestedStone::Any => None,
         };
         let gives = KindByName(state.stone(state.mover, give).kind);
         let from_hidden = give >= self.knobs.visible_stones;
-        let of_hidden = !matches!(asked, Asked::Visible(_));
+        let of_hidden = !matches!(asked, RequestedStone::Visible(_));
         let turn = u16::from(state.counter) + 1;
         self.house.may_trade(
             state,
@@ -139,7 +145,7 @@ impl TavernStones {
             Seat(to),
             gives,
             from_hidden,
-            Wanted(asks),
+            RequestedKind(asks),
             of_hidden,
             force,
             turn,
@@ -167,14 +173,14 @@ impl TavernStones {
         let gets = state.stone(state.mover, offer.give).kind;
         let worthwhile = |gives: Kind| !thoughtful || self.would_gain(own, gives, gets);
         match offer.asked {
-            Asked::Any => {
+            RequestedStone::Any => {
                 let can_give = self.hidden().filter(|place| {
                     let kind = state.stone(offer.to, *place).kind;
                     kind != gets && worthwhile(kind) && (!thoughtful || self.represents_alike(state, offer.to, *place))
                 });
                 can_give.for_each(|place| actions.push(Move::Give { place }.action()));
             }
-            Asked::Visible(_) | Asked::Hidden(_) => {
+            RequestedStone::Visible(_) | RequestedStone::Hidden(_) => {
                 if self.asked_kind(state, offer).is_some_and(worthwhile) {
                     actions.push(Move::Accept.action());
                 }
@@ -191,9 +197,11 @@ impl TavernStones {
     /// The kind that the asked player would give; `None` when they have no such stone.
     pub(super) fn asked_kind(&self, state: &State, offer: Offer) -> Option<Kind> {
         match offer.asked {
-            Asked::Visible(take) => Some(state.stone(offer.to, take).kind),
-            Asked::Hidden(kind) => self.hidden().any(|place| state.stone(offer.to, place).kind == kind).then_some(kind),
-            Asked::Any => None,
+            RequestedStone::Visible(take) => Some(state.stone(offer.to, take).kind),
+            RequestedStone::Hidden(kind) => {
+                self.hidden().any(|place| state.stone(offer.to, place).kind == kind).then_some(kind)
+            }
+            RequestedStone::Any => None,
         }
     }
 
@@ -210,7 +218,7 @@ impl TavernStones {
                 Ok(self.can_ask(state, give, to, asked) && self.may_trade(state, give, to, asked, false)?)
             }
             (Phase::Turn, Move::Force { give, to, take }) => {
-                let asked = Asked::Visible(take);
+                let asked = RequestedStone::Visible(take);
                 let can = state.force_stones[state.mover as usize] > 0
                     && self.can_ask(state, give, to, asked)
                     && state.forced_upon(to) < self.knobs.forces_upon
@@ -218,7 +226,7 @@ impl TavernStones {
                 Ok(can && self.may_trade(state, give, to, asked, true)?)
             }
             (Phase::Answer(offer), Move::Accept) => Ok(self.asked_kind(state, offer).is_some()),
-            (Phase::Answer(offer), Move::Give { place }) => Ok(offer.asked == Asked::Any
+            (Phase::Answer(offer), Move::Give { place }) => Ok(offer.asked == RequestedStone::Any
                 && self.hidden().any(|hidden| hidden == place)
                 && state.stone(offer.to, place).kind != state.stone(state.mover, offer.give).kind),
             _ => Ok(false),
@@ -226,20 +234,20 @@ impl TavernStones {
     }
 
     /// Whether the mover may request `asked` for the stone at `give`.
-    fn can_ask(&self, state: &State, give: Place, to: u8, asked: Asked) -> bool {
+    fn can_ask(&self, state: &State, give: Place, to: u8, asked: RequestedStone) -> bool {
         if give >= self.places || !self.partners(state).any(|partner| partner == to) {
             return false;
         }
         let kind = state.stone(state.mover, give).kind;
         match asked {
-            Asked::Visible(take) => take < self.knobs.visible_stones && state.stone(to, take).kind != kind,
-            Asked::Hidden(other) => {
+            RequestedStone::Visible(take) => take < self.knobs.visible_stones && state.stone(to, take).kind != kind,
+            RequestedStone::Hidden(other) => {
                 self.knobs.hidden_request == HiddenRequest::Kind
                     && self.knobs.hidden_stones > 0
                     && other != kind
                     && self.kinds.in_play >> other & 1 == 1
             }
-            Asked::Any => self.knobs.hidden_request == HiddenRequest::Blind && self.knobs.hidden_stones > 0,
+            RequestedStone::Any => self.knobs.hidden_request == HiddenRequest::Blind && self.knobs.hidden_stones > 0,
         }
     }
 }

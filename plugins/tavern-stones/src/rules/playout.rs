@@ -4,7 +4,7 @@ use super::TavernStones;
 use crate::hooks::Hook;
 use crate::kinds::{KINDS, Kind};
 use crate::knobs::HiddenRequest;
-use crate::moves::{Asked, Move};
+use crate::moves::{Move, RequestedStone};
 use crate::state::{MAX_SEATS, Offer, Phase, Place, State};
 use stonehouse_plugin::{GameError, Pause, Rng, random_playout_until};
 
@@ -55,13 +55,13 @@ impl TavernStones {
             let (to, requests) = self.nth_partner(state, &tally, kind, &mut index);
             let visible = tally.visible[to as usize][kind as usize];
             let asked = if index < visible {
-                Asked::Visible(self.nth_visible(state, to, kind, index))
+                RequestedStone::Visible(self.nth_visible(state, to, kind, index))
             } else if self.knobs.hidden_request == HiddenRequest::Blind {
-                Asked::Any
+                RequestedStone::Any
             } else {
                 debug_assert!(index - visible < requests);
                 let others = crate::kinds::each(self.kinds.in_play & !(1 << kind));
-                Asked::Hidden({ others }.nth((index - visible) as usize).unwrap_or_default())
+                RequestedStone::Hidden({ others }.nth((index - visible) as usize).unwrap_or_default())
             };
             return Move::Offer { give, to, asked };
         }
@@ -131,7 +131,7 @@ impl TavernStones {
     }
 
     fn random_answer(&self, state: &State, offer: Offer, choices: &mut Rng) -> Move {
-        if offer.asked == Asked::Any {
+        if offer.asked == RequestedStone::Any {
             let gets = state.stone(state.mover, offer.give).kind;
             let can_give = || self.hidden().filter(|place| state.stone(offer.to, *place).kind != gets);
             let chosen = choices.below(can_give().count() as u32 + 1) as usize;

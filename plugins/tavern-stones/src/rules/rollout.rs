@@ -15,7 +15,7 @@ use super::TavernStones;
 use super::valuation::Outlook;
 use crate::hooks::TurnEnd;
 use crate::kinds::{Counts, KINDS, Kind, each};
-use crate::moves::{Asked, Move};
+use crate::moves::{Move, RequestedStone};
 use crate::state::{Offer, Phase, State};
 use stonehouse_plugin::{GameError, Pause, Rng};
 
@@ -78,7 +78,7 @@ impl TavernStones {
     /// The trade of an offer, if the asked player accepts.
     fn answer(&self, state: &State, outlook: &Outlook<'_>, offer: Offer) -> Option<Trade> {
         let trade = |gets| Trade { to: offer.to, gives: state.stone(state.mover, offer.give).kind, gets, force: false };
-        if offer.asked == Asked::Any {
+        if offer.asked == RequestedStone::Any {
             return self.sensible_answer(state, offer, outlook.hands[offer.to as usize]).map(trade);
         }
         self.asked_kind(state, offer).map(trade).filter(|trade| self.agrees(state, outlook, *trade))

@@ -1,9 +1,9 @@
 //! The application of actions, and the next turn.
 
 use super::TavernStones;
-use crate::hooks::{Hook, KindByName, TurnEnd, Wanted};
+use crate::hooks::{Hook, KindByName, RequestedKind, TurnEnd};
 use crate::knobs::{AfterDenial, Counts};
-use crate::moves::{Asked, Move};
+use crate::moves::{Move, RequestedStone};
 use crate::state::{NOBODY, Offer, Phase, Place, State};
 use stonehouse_plugin::{GameError, Seat};
 
@@ -26,9 +26,9 @@ impl TavernStones {
             (Move::Pass, _) => self.end_turn(state, TurnEnd::Passed, self.left_of(by), NOBODY),
             (Move::Accept, Phase::Answer(offer)) => {
                 let take = match offer.asked {
-                    Asked::Visible(take) => Some(take),
-                    Asked::Hidden(kind) => self.given(state, offer.to, kind),
-                    Asked::Any => None,
+                    RequestedStone::Visible(take) => Some(take),
+                    RequestedStone::Hidden(kind) => self.given(state, offer.to, kind),
+                    RequestedStone::Any => None,
                 };
                 self.exchange(state, offer.give, offer.to, take.ok_or(GameError::Illegal)?, false);
                 self.end_turn(state, TurnEnd::Traded, offer.to, by)
@@ -55,17 +55,18 @@ impl TavernStones {
     /// Notifies house rules of a legal move that is about to be played.
     pub(super) fn announce(&self, state: &State, chosen: Move) {
         let (by, kind) = (Seat(state.mover), |place| state.stone(state.mover, place).kind);
-        let traded =
-            |give, to, got, force| self.house.trade_made(by, Seat(to), KindByName(kind(give)), Wanted(got), force);
+        let traded = |give, to, got, force| {
+            self.house.trade_made(by, Seat(to), KindByName(kind(give)), RequestedKind(got), force)
+        };
         match (chosen, state.phase) {
             (Move::Offer { give, to, asked }, _) => {
                 let asks = match asked {
-                    Asked::Visible(take) => Some(state.stone(to, take).kind),
-                    Asked::Hidden(kind) => Some(kind),
-                    Asked::Any => None,
+                    RequestedStone::Visible(take) => Some(state.stone(to, take).kind),
+                    RequestedStone::Hidden(kind) => Some(kind),
+                    RequestedStone::Any => None,
                 };
-                let of_hidden = !matches!(asked, Asked::Visible(_));
-                self.house.trade_offered(by, Seat(to), KindByName(kind(give)), Wanted(asks), of_hidden);
+                let of_hidden = !matches!(asked, RequestedStone::Visible(_));
+                self.house.trade_offered(by, Seat(to), KindByName(kind(give)), RequestedKind(asks), of_hidden);
             }
             (Move::Force { give, to, take }, _) => {
                 self.house.trade_forced(by, Seat(to));

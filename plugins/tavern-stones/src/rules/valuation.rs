@@ -2,7 +2,7 @@
 
 use super::TavernStones;
 use crate::kinds::{Counts, KINDS, Kind};
-use crate::moves::Asked;
+use crate::moves::RequestedStone;
 use crate::state::{MAX_SEATS, Offer, PLACES, Phase, Place, State};
 use std::cmp::Ordering;
 
@@ -103,7 +103,7 @@ impl TavernStones {
     pub(super) fn sensible_answer(&self, state: &State, offer: Offer, hand: Counts) -> Option<Kind> {
         let gets = state.stone(state.mover, offer.give).kind;
         let gain = |gives: Kind| self.gain(state, hand, gives, gets);
-        if offer.asked != Asked::Any {
+        if offer.asked != RequestedStone::Any {
             return self.asked_kind(state, offer).filter(|gives| gain(*gives) > 0.0);
         }
         let can_give = self.hidden().map(|place| state.stone(offer.to, place).kind).filter(|kind| *kind != gets);

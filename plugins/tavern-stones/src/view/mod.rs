@@ -17,7 +17,7 @@ pub(crate) use record::{effect_result, reveal};
 pub(crate) use words::describe;
 
 use crate::kinds::{self, Kind, NAMES};
-use crate::moves::Asked;
+use crate::moves::RequestedStone;
 use crate::rules::TavernStones;
 use crate::state::{MAX_SEATS, Offer, Phase, Place, State, Stone};
 use stonehouse_plugin::scene::{Area, Arrow, Face, Layout, Prompt, Scene, SeatPanel, Tint};
@@ -32,11 +32,11 @@ fn stone_handle(seat: u8, place: Place) -> String {
 }
 
 /// The handle of a request.
-fn asked_handle(seat: u8, asked: Asked) -> String {
+fn asked_handle(seat: u8, asked: RequestedStone) -> String {
     match asked {
-        Asked::Visible(place) => stone_handle(seat, place),
-        Asked::Hidden(kind) => format!("stone/{seat}/hidden-{}", NAMES[kind as usize]),
-        Asked::Any => format!("stone/{seat}/hidden-any"),
+        RequestedStone::Visible(place) => stone_handle(seat, place),
+        RequestedStone::Hidden(kind) => format!("stone/{seat}/hidden-{}", NAMES[kind as usize]),
+        RequestedStone::Any => format!("stone/{seat}/hidden-any"),
     }
 }
 
@@ -141,11 +141,12 @@ fn prompt(rules: &TavernStones, state: &State, observer: Observer) -> Option<Pro
         }
         Phase::Answer(offer) => {
             let text = match offer.asked {
-                Asked::Any => text!("{offer}: choose which to give", offer = offered(state, offer)),
-                Asked::Visible(_) | Asked::Hidden(_) => offered(state, offer),
+                RequestedStone::Any => text!("{offer}: choose which to give", offer = offered(state, offer)),
+                RequestedStone::Visible(_) | RequestedStone::Hidden(_) => offered(state, offer),
             };
             let prompt = Prompt::new(seat, text).at(tray_handle(seat.0));
-            let may_accept = offer.asked != Asked::Any && observer.sees(seat) && rules.could_give(state, offer);
+            let may_accept =
+                offer.asked != RequestedStone::Any && observer.sees(seat) && rules.could_give(state, offer);
             let prompt = if may_accept { button(prompt, "accept", "Accept") } else { prompt };
             button(prompt, "deny", "Deny")
         }
@@ -159,13 +160,13 @@ fn offered(state: &State, offer: Offer) -> Text {
     let gives = kinds::one(state.stone(state.mover, offer.give).kind);
     let (from, to) = (Seat(state.mover), Seat(offer.to));
     match offer.asked {
-        Asked::Visible(take) => {
+        RequestedStone::Visible(take) => {
             let asks = kinds::one(state.stone(offer.to, take).kind);
             text!("{from} offers {gives} for {asks} in front of {to}", from, gives, asks, to)
         }
-        Asked::Hidden(kind) => {
+        RequestedStone::Hidden(kind) => {
             text!("{from} offers {gives} for {asks} that {to} hides", from, gives, asks = kinds::one(kind), to)
         }
-        Asked::Any => text!("{from} offers {gives} for any stone that {to} hides", from, gives, to),
+        RequestedStone::Any => text!("{from} offers {gives} for any stone that {to} hides", from, gives, to),
     }
 }

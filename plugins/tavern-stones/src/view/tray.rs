@@ -3,7 +3,7 @@
 use super::{all_of, asked_handle, face, known, player, stone_handle, tips, tray_handle};
 use crate::kinds::{KINDS, Kind, NAMES, each};
 use crate::knobs::HiddenRequest;
-use crate::moves::Asked;
+use crate::moves::RequestedStone;
 use crate::rules::TavernStones;
 use crate::state::{Offer, Phase, Place, State, Stone};
 use stonehouse_plugin::scene::{Area, Face, Layout, Mark, Piece, Tint};
@@ -83,9 +83,16 @@ fn covered(rules: &TavernStones, stone: Stone) -> Text {
 
 /// The requests for a seat's hidden stones: that of the current offer, or those that the mover, if that is the
 /// observer, can make.
-fn requests(rules: &TavernStones, state: &State, seat: u8, observer: Observer) -> impl Iterator<Item = Asked> + use<> {
+fn requests(
+    rules: &TavernStones,
+    state: &State,
+    seat: u8,
+    observer: Observer,
+) -> impl Iterator<Item = RequestedStone> + use<> {
     let offered = match state.phase {
-        Phase::Answer(Offer { to, asked, .. }) if to == seat && !matches!(asked, Asked::Visible(_)) => Some(asked),
+        Phase::Answer(Offer { to, asked, .. }) if to == seat && !matches!(asked, RequestedStone::Visible(_)) => {
+            Some(asked)
+        }
         _ => None,
     };
     let may_ask = state.phase == Phase::Turn
@@ -95,18 +102,18 @@ fn requests(rules: &TavernStones, state: &State, seat: u8, observer: Observer) -
         && rules.knobs.hidden_stones > 0;
     let by_kind = may_ask && rules.knobs.hidden_request == HiddenRequest::Kind;
     let any = may_ask && rules.knobs.hidden_request == HiddenRequest::Blind;
-    let kinds = each(if by_kind { rules.kinds.in_play } else { 0 }).map(Asked::Hidden);
-    kinds.chain(any.then_some(Asked::Any)).chain(offered)
+    let kinds = each(if by_kind { rules.kinds.in_play } else { 0 }).map(RequestedStone::Hidden);
+    kinds.chain(any.then_some(RequestedStone::Any)).chain(offered)
 }
 
-fn request(seat: u8, asked: Asked) -> Piece {
+fn request(seat: u8, asked: RequestedStone) -> Piece {
     let player = Seat(seat);
     let (face, name, number) = match asked {
-        Asked::Hidden(kind) => {
+        RequestedStone::Hidden(kind) => {
             let name = text!("ask for {player}'s hidden {kind}", kind = NAMES[kind as usize], player);
             (face(kind), name, kind)
         }
-        Asked::Any | Asked::Visible(_) => {
+        RequestedStone::Any | RequestedStone::Visible(_) => {
             (Face::Covered, text!("ask for any of {player}'s hidden stones", player), KINDS as Kind)
         }
     };

@@ -2,7 +2,7 @@
 
 use super::{asked_handle, known, record, stone_handle, tray};
 use crate::kinds::{self, Kind, NAMES};
-use crate::moves::{Asked, Move};
+use crate::moves::{Move, RequestedStone};
 use crate::rules::TavernStones;
 use crate::state::{Offer, Phase, Place, State};
 use stonehouse_plugin::{Action, ActionText, Json, Observer, Seat, Step, Text, json, text};
@@ -36,7 +36,7 @@ impl Words<'_> {
                     .path([Step::any([stone_handle(mover, give), asked_handle(to, asked)])])
             }
             (Move::Force { give, to, take }, _) => {
-                let asked = Asked::Visible(take);
+                let asked = RequestedStone::Visible(take);
                 let (gives, asks) = (self.given(give), self.asked(to, asked));
                 ActionText::new(text!("force {player}: {gives} for {asks}", player = Seat(to), gives, asks))
                     .data(self.trade("force", give, to, asked))
@@ -68,11 +68,11 @@ impl Words<'_> {
         if give < self.rules.knobs.visible_stones { kinds::one(kind).into() } else { hidden(kind) }
     }
 
-    fn asked(&self, to: u8, asked: Asked) -> Text {
+    fn asked(&self, to: u8, asked: RequestedStone) -> Text {
         match asked {
-            Asked::Visible(take) => kinds::one(self.state.stone(to, take).kind).into(),
-            Asked::Hidden(kind) => hidden(kind),
-            Asked::Any => "any hidden stone".into(),
+            RequestedStone::Visible(take) => kinds::one(self.state.stone(to, take).kind).into(),
+            RequestedStone::Hidden(kind) => hidden(kind),
+            RequestedStone::Any => "any hidden stone".into(),
         }
     }
 
@@ -86,12 +86,12 @@ impl Words<'_> {
     }
 
     /// The structured fields of an offer or a forced trade.
-    fn trade(&self, action: &str, give: Place, to: u8, asked: Asked) -> Json {
+    fn trade(&self, action: &str, give: Place, to: u8, asked: RequestedStone) -> Json {
         let side = |is_hidden: bool| if is_hidden { "hidden" } else { "front" };
         let asks = match asked {
-            Asked::Visible(take) => NAMES[self.state.stone(to, take).kind as usize],
-            Asked::Hidden(kind) => NAMES[kind as usize],
-            Asked::Any => "any",
+            RequestedStone::Visible(take) => NAMES[self.state.stone(to, take).kind as usize],
+            RequestedStone::Hidden(kind) => NAMES[kind as usize],
+            RequestedStone::Any => "any",
         };
         let mut data = json!({
             "action": action,
@@ -100,9 +100,9 @@ impl Words<'_> {
             "place": give,
             "to": to,
             "asks": asks,
-            "of": side(!matches!(asked, Asked::Visible(_))),
+            "of": side(!matches!(asked, RequestedStone::Visible(_))),
         });
-        if let Asked::Visible(take) = asked {
+        if let RequestedStone::Visible(take) = asked {
             data["of_place"] = json!(take);
         }
         data

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use stonehouse_plugin::house::{Effects, Facts};
 use stonehouse_plugin::{Action, Actions, Determinize, EffectError, Game, Hooks, Observer, Rng, Seat, json};
 use stonehouse_tavern_stones::TavernStones;
-use stonehouse_tavern_stones::moves::{Asked, Move};
+use stonehouse_tavern_stones::moves::{Move, RequestedStone};
 use stonehouse_tavern_stones::state::{NOBODY, Phase};
 
 const HANDS: [&str; 4] = ["JJG/GSSS", "GGS/SSJJ", "JGS/JGSG", "SSJ/JGGS"];
@@ -61,7 +61,7 @@ fn facts_describe_hand_turn_coins_and_visible_stones() {
     assert_eq!(fact(&table, "alike"), [4, 3, 3, 3]);
     assert_eq!(fact(&table, "stones_worth"), [24 + 6 + 4, 24 + 18 + 2, 24 + 18 + 2, 24 + 12 + 3]);
     assert_eq!([fact(&table, "stones_each"), fact(&table, "stones_in_front")], [[7], [3]]);
-    table.play(Move::Pass).play(offer(3, 3, Asked::Hidden(SILVER)));
+    table.play(Move::Pass).play(offer(3, 3, RequestedStone::Hidden(SILVER)));
     assert_eq!([fact(&table, "mover"), fact(&table, "asked")], [[2], [3]]);
     assert_eq!(fact(&table, "hidden_known"), [0, 0, 1, 0]);
 }
@@ -110,7 +110,7 @@ fn the_bonus_grows_and_shrinks_within_its_bounds() {
 #[test]
 fn swapping_boards_keeps_what_each_player_has_seen() {
     let mut table = laid();
-    table.play(offer(3, 2, Asked::Visible(0))).play(Move::Deny);
+    table.play(offer(3, 2, RequestedStone::Visible(0))).play(Move::Deny);
     done(&mut table, "swap_boards", &[0, 1]);
     assert_eq!((table.hand(0), table.hand(1)), (HANDS[1].to_owned(), HANDS[0].to_owned()));
     assert_eq!(table.sees(eye(0), 0, 5), "hidden jewel, known to West");
@@ -118,7 +118,7 @@ fn swapping_boards_keeps_what_each_player_has_seen() {
     assert_eq!(table.sees(eye(2), 0, 5), "hidden stone");
     assert_eq!(table.sees(eye(2), 1, 3), "hidden gold, known to all");
     table.state.mover = 0;
-    table.play(offer(0, 1, Asked::Visible(0)));
+    table.play(offer(0, 1, RequestedStone::Visible(0)));
     let offered = "one of the two boards is part of the offer that waits for its answer";
     assert_eq!(why(&mut table, "swap_boards", &[1, 3]), offered);
     done(&mut table, "swap_boards", &[2, 3]);
@@ -138,7 +138,7 @@ fn two_stones_change_places_and_in_front_they_are_seen() {
     assert_eq!(table.sees(eye(1), 1, 3), "hidden gold, known to South");
     assert_eq!(table.sees(eye(2), 1, 3), "hidden stone");
     assert_eq!(why(&mut table, "swap_stones", &[0, 7, 1, 3]), "there is no place 7: they are counted from 0 to 6");
-    table.play(offer(0, 1, Asked::Visible(0)));
+    table.play(offer(0, 1, RequestedStone::Visible(0)));
     let offered = "that stone is part of the offer that waits for its answer";
     assert_eq!(why(&mut table, "swap_stones", &[0, 0, 2, 0]), offered);
     assert_eq!(why(&mut table, "swap_stones", &[2, 0, 1, 0]), offered);
@@ -209,14 +209,14 @@ fn it_becomes_another_players_turn() {
     table.play(Move::Force { give: 0, to: 1, take: 0 });
     done(&mut table, "next", &[3]);
     assert_eq!((table.acts(), table.state.barred), (Some(3), NOBODY));
-    table.play(offer(0, 1, Asked::Visible(0)));
+    table.play(offer(0, 1, RequestedStone::Visible(0)));
     assert_eq!(why(&mut table, "next", &[0]), "an offer waits for its answer");
 }
 
 #[test]
 fn a_hand_ends_and_is_counted_and_the_next_is_dealt() {
     let mut table = laid();
-    table.lay(&["SSS/SSSS", "JJJ/JJJG", "GGG/GGGJ", "SSS/SJGJ"]).play(offer(0, 1, Asked::Visible(0)));
+    table.lay(&["SSS/SSSS", "JJJ/JJJG", "GGG/GGGJ", "SSS/SJGJ"]).play(offer(0, 1, RequestedStone::Visible(0)));
     done(&mut table, "end_hand", &[]);
     assert_eq!((table.coins(), table.state.hand, table.state.phase), (vec![127, 78, 48, 34], 2, Phase::Turn));
     done(&mut table, "points", &[3, 2000]);

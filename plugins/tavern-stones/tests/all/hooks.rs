@@ -3,7 +3,7 @@
 use crate::common::{JEWEL, SILVER, Table, english, hooked, offer};
 use stonehouse_plugin::{Game, Hooks, Json, Observer, json};
 use stonehouse_tavern_stones::hooks::Hook;
-use stonehouse_tavern_stones::moves::{Asked, Move};
+use stonehouse_tavern_stones::moves::{Move, RequestedStone};
 use stonehouse_tavern_stones::state::{NOBODY, Phase};
 
 /// A table with one house rule: `rule` as the function of `hook`.
@@ -70,15 +70,15 @@ fn may_trade_forbids_offers_and_forced_trades() {
     });
     table.lay(&["JSS/GGGJ", "SSJ/JJGG", "JGJ/JGJG", "JGJ/SSGG"]);
     let offers = [
-        offer(6, 1, Asked::Visible(0)),
-        offer(6, 1, Asked::Visible(1)),
-        offer(6, 1, Asked::Hidden(SILVER)),
-        offer(6, 2, Asked::Hidden(SILVER)),
-        offer(6, 3, Asked::Hidden(SILVER)),
+        offer(6, 1, RequestedStone::Visible(0)),
+        offer(6, 1, RequestedStone::Visible(1)),
+        offer(6, 1, RequestedStone::Hidden(SILVER)),
+        offer(6, 2, RequestedStone::Hidden(SILVER)),
+        offer(6, 3, RequestedStone::Hidden(SILVER)),
     ];
     assert_eq!(table.legal()[..5], offers);
     assert_eq!(table.legal()[5..], [Move::Pass]);
-    let forbidden = offer(6, 1, Asked::Hidden(1)).action();
+    let forbidden = offer(6, 1, RequestedStone::Hidden(1)).action();
     assert!(table.rules.apply(&mut table.state, forbidden).is_err());
     table.last_turn();
     assert!(table.may(Move::Force { give: 6, to: 1, take: 0 }));
@@ -88,7 +88,9 @@ fn may_trade_forbids_offers_and_forced_trades() {
 fn may_trade_receives_blind_requests() {
     let mut table = with(Hook::may_trade, &json!({ "hidden_request": "blind" }), |fields, _| i64::from(fields[4] == 4));
     table.lay(&HANDS);
-    assert!(table.legal().iter().all(|legal| matches!(legal, Move::Offer { asked: Asked::Any, .. } | Move::Pass)));
+    assert!(
+        table.legal().iter().all(|legal| matches!(legal, Move::Offer { asked: RequestedStone::Any, .. } | Move::Pass))
+    );
     assert_eq!(table.legal().len(), 7 * 3 + 1);
 }
 
@@ -199,11 +201,11 @@ fn next_player_decides_whose_turn_is_next() {
         // After a trade the same player again; after a pass the player across; after a denial a seat without a player.
         [*by, next, 4, (by + 2) % 4][*how as usize]
     });
-    table.lay(&HANDS).play(offer(0, 1, Asked::Visible(0))).play(Move::Accept);
+    table.lay(&HANDS).play(offer(0, 1, RequestedStone::Visible(0))).play(Move::Accept);
     assert_eq!((table.acts(), table.state.barred), (Some(0), NOBODY));
     table.play(Move::Pass);
     assert_eq!(table.acts(), Some(2));
-    table.play(offer(0, 1, Asked::Visible(0))).play(Move::Deny);
+    table.play(offer(0, 1, RequestedStone::Visible(0))).play(Move::Deny);
     assert_eq!(table.acts(), Some(1));
     table.play(Move::Force { give: 1, to: 3, take: 0 });
     assert_eq!((table.acts(), table.state.barred), (Some(3), 1));

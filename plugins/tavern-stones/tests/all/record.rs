@@ -3,7 +3,7 @@
 use crate::common::{Table, eye, hooked, offer, table};
 use stonehouse_plugin::{Action, Actions, Game, Hooks, Json, Observer, Rng, json};
 use stonehouse_tavern_stones::kinds::NAMES;
-use stonehouse_tavern_stones::moves::{Asked, Move};
+use stonehouse_tavern_stones::moves::{Move, RequestedStone};
 
 /// A reader without rules, which tracks the places of stones by the deal and the actions' data.
 struct Reader {
@@ -142,7 +142,7 @@ const HANDS: [&str; 4] = ["JJG/GSSS", "GGS/SSJJ", "JGS/JGSG", "SSJ/JGGS"];
 #[test]
 fn only_the_record_contains_the_place_of_a_given_stone() {
     let mut table = table(&json!({}));
-    table.lay(&HANDS).play(offer(3, 1, Asked::Hidden(crate::common::JEWEL)));
+    table.lay(&HANDS).play(offer(3, 1, RequestedStone::Hidden(crate::common::JEWEL)));
     let description = |eye| table.rules.describe(&table.state, Move::Accept.action(), eye).data;
     let place = description(Observer::Referee)["taken_from"].as_u64().unwrap() as usize;
     for eye in [eye(0), eye(1), eye(2), Observer::Public] {

@@ -2,7 +2,7 @@
 
 use crate::common::{GOLD, JEWEL, SILVER, offer, refused, table};
 use stonehouse_plugin::{Game, Seats, json};
-use stonehouse_tavern_stones::moves::{Asked, Move};
+use stonehouse_tavern_stones::moves::{Move, RequestedStone};
 use stonehouse_tavern_stones::state::{NOBODY, Phase};
 
 /// Four hands of which no two groups are alike, with 19 stones of the 36.
@@ -67,7 +67,7 @@ fn a_trade_offers_a_visible_or_hidden_stone_for_a_visible_one() {
     for give in [0, 4] {
         let mut table = table(&json!({}));
         table.lay(&["JJG/SSSS", "GGG/SSJJ", "JGS/JGSG", "SSJ/JGGS"]);
-        table.play(offer(give, 1, Asked::Visible(2))).play(Move::Accept);
+        table.play(offer(give, 1, RequestedStone::Visible(2))).play(Move::Accept);
         assert_eq!(table.hand(0), if give == 0 { "GJG/SSSS" } else { "JJG/SGSS" });
         assert_eq!(table.hand(1), if give == 0 { "GGJ/SSJJ" } else { "GGS/SSJJ" });
     }
@@ -77,7 +77,7 @@ fn a_trade_offers_a_visible_or_hidden_stone_for_a_visible_one() {
 fn a_trade_asks_for_a_hidden_stone_by_its_kind() {
     let mut table = table(&json!({}));
     table.lay(&["SSG/SSSS", "GGG/GGJG", "JGS/JGSG", "SSJ/JJGS"]);
-    table.play(offer(2, 1, Asked::Hidden(JEWEL))).play(Move::Accept);
+    table.play(offer(2, 1, RequestedStone::Hidden(JEWEL))).play(Move::Accept);
     assert_eq!(table.hand(0), "SSJ/SSSS", "the stone received takes the place of the one given");
     assert_eq!(table.hand(1), "GGG/GGGG", "and the other way round");
 }
@@ -85,7 +85,7 @@ fn a_trade_asks_for_a_hidden_stone_by_its_kind() {
 #[test]
 fn the_kind_offered_is_shown_to_all_even_if_the_offer_is_denied() {
     let mut table = table(&json!({}));
-    table.lay(&HANDS).play(offer(3, 1, Asked::Visible(2)));
+    table.lay(&HANDS).play(offer(3, 1, RequestedStone::Visible(2)));
     assert_eq!(table.state.stone(0, 3).public(), Some(GOLD));
     table.play(Move::Deny);
     assert_eq!(table.state.stone(0, 3).public(), Some(GOLD));
@@ -95,7 +95,7 @@ fn the_kind_offered_is_shown_to_all_even_if_the_offer_is_denied() {
 #[test]
 fn the_asked_player_accepts_or_denies() {
     let mut table = table(&json!({}));
-    table.lay(&HANDS).play(offer(0, 2, Asked::Visible(2)));
+    table.lay(&HANDS).play(offer(0, 2, RequestedStone::Visible(2)));
     assert_eq!(table.acts(), Some(2));
     assert_eq!(table.legal(), [Move::Accept, Move::Deny]);
 }
@@ -103,7 +103,7 @@ fn the_asked_player_accepts_or_denies() {
 #[test]
 fn who_has_no_such_hidden_stone_can_only_deny() {
     let mut table = table(&json!({}));
-    table.lay(&["SSG/SSSS", "GGJ/GGGG", "JGS/JGSG", "SSJ/JJGS"]).play(offer(2, 1, Asked::Hidden(JEWEL)));
+    table.lay(&["SSG/SSSS", "GGJ/GGGG", "JGS/JGSG", "SSJ/JJGS"]).play(offer(2, 1, RequestedStone::Hidden(JEWEL)));
     assert_eq!(table.legal(), [Move::Deny], "the jewel in front was not asked for");
 }
 
@@ -111,10 +111,12 @@ fn who_has_no_such_hidden_stone_can_only_deny() {
 fn a_stone_for_one_of_the_same_kind_is_no_trade() {
     let mut table = table(&json!({}));
     table.lay(&HANDS);
-    assert!(!table.may(offer(0, 3, Asked::Visible(2))), "a jewel for a jewel");
-    assert!(!table.may(offer(0, 3, Asked::Hidden(JEWEL))));
-    assert!(table.may(offer(0, 3, Asked::Visible(0))) && table.may(offer(0, 3, Asked::Hidden(SILVER))));
-    let same = offer(0, 3, Asked::Visible(2)).action();
+    assert!(!table.may(offer(0, 3, RequestedStone::Visible(2))), "a jewel for a jewel");
+    assert!(!table.may(offer(0, 3, RequestedStone::Hidden(JEWEL))));
+    assert!(
+        table.may(offer(0, 3, RequestedStone::Visible(0))) && table.may(offer(0, 3, RequestedStone::Hidden(SILVER)))
+    );
+    let same = offer(0, 3, RequestedStone::Visible(2)).action();
     assert!(table.rules.apply(&mut table.state, same).is_err());
 }
 
@@ -123,7 +125,7 @@ fn of_alike_hidden_stones_one_that_everybody_knows_is_given_first() {
     let mut table = table(&json!({}));
     table.lay(&["SSG/SSSS", "GGG/JJJG", "JGS/JGSG", "SSJ/JJJG"]);
     table.state.stones[1][5].show();
-    table.play(offer(2, 1, Asked::Hidden(JEWEL))).play(Move::Accept);
+    table.play(offer(2, 1, RequestedStone::Hidden(JEWEL))).play(Move::Accept);
     assert_eq!(table.hand(1), "GGG/JJGG");
 }
 
@@ -134,7 +136,7 @@ fn of_equal_unknown_hidden_stones_a_random_one_is_given() {
             let mut table = table(&json!({}));
             table.state.rng = stonehouse_plugin::Rng::from_seed(seed);
             table.lay(&["SSG/SSSS", "GGG/JJJS", "JGS/JGSG", "SSJ/JJJG"]);
-            table.play(offer(2, 1, Asked::Hidden(JEWEL))).play(Move::Accept);
+            table.play(offer(2, 1, RequestedStone::Hidden(JEWEL))).play(Move::Accept);
             table.hand(1)
         })
         .collect();
@@ -144,11 +146,11 @@ fn of_equal_unknown_hidden_stones_a_random_one_is_given() {
 #[test]
 fn in_a_blind_request_the_giver_chooses_which_hidden_stone() {
     let mut table = table(&json!({ "hidden_request": "blind" }));
-    table.lay(&["SSG/SSSS", "GGG/SJGG", "JGS/JGSG", "SSJ/JJGS"]).play(offer(2, 1, Asked::Any));
+    table.lay(&["SSG/SSSS", "GGG/SJGG", "JGS/JGSG", "SSJ/JJGS"]).play(offer(2, 1, RequestedStone::Any));
     assert_eq!(table.legal(), [Move::Give { place: 3 }, Move::Give { place: 4 }, Move::Deny], "no gold for gold");
     table.play(Move::Give { place: 3 });
     assert_eq!((table.hand(0).as_str(), table.hand(1).as_str()), ("SSS/SSSS", "GGG/GJGG"));
-    assert!(!table.legal().iter().any(|legal| matches!(legal, Move::Offer { asked: Asked::Hidden(_), .. })));
+    assert!(!table.legal().iter().any(|legal| matches!(legal, Move::Offer { asked: RequestedStone::Hidden(_), .. })));
 }
 
 // Turns
@@ -165,7 +167,7 @@ fn the_first_mover_may_trade_with_anybody() {
 #[test]
 fn after_a_trade_the_asked_player_moves_and_cannot_trade_back() {
     let mut table = table(&json!({}));
-    table.lay(&HANDS).play(offer(0, 2, Asked::Visible(2))).play(Move::Accept);
+    table.lay(&HANDS).play(offer(0, 2, RequestedStone::Visible(2))).play(Move::Accept);
     assert_eq!((table.acts(), table.state.barred), (Some(2), 0));
     let with = |to: u8| {
         table
@@ -179,16 +181,16 @@ fn after_a_trade_the_asked_player_moves_and_cannot_trade_back() {
 #[test]
 fn after_a_denial_the_asked_player_moves_and_may_trade_with_anybody() {
     let mut table = table(&json!({}));
-    table.lay(&HANDS).play(offer(0, 2, Asked::Visible(2))).play(Move::Deny);
+    table.lay(&HANDS).play(offer(0, 2, RequestedStone::Visible(2))).play(Move::Deny);
     assert_eq!((table.acts(), table.state.barred), (Some(2), NOBODY));
 }
 
 #[test]
 fn after_a_denial_the_left_player_moves_by_knob() {
     let mut table = table(&json!({ "after_denial": "left" }));
-    table.lay(&HANDS).play(offer(0, 2, Asked::Visible(2))).play(Move::Deny);
+    table.lay(&HANDS).play(offer(0, 2, RequestedStone::Visible(2))).play(Move::Deny);
     assert_eq!(table.acts(), Some(1));
-    table.play(offer(0, 2, Asked::Visible(2))).play(Move::Accept);
+    table.play(offer(0, 2, RequestedStone::Visible(2))).play(Move::Accept);
     assert_eq!(table.acts(), Some(2), "after a trade it is the asked player all the same");
 }
 
@@ -255,9 +257,9 @@ fn both_limits_of_force_stones_are_knobs() {
 fn a_hand_is_twelve_turns_accepted_denied_forced_or_passed() {
     let mut table = table(&json!({}));
     table.lay(&HANDS);
-    table.play(offer(0, 2, Asked::Visible(2))).play(Move::Accept);
+    table.play(offer(0, 2, RequestedStone::Visible(2))).play(Move::Accept);
     assert_eq!(table.state.counter, 1);
-    table.play(offer(0, 1, Asked::Visible(2))).play(Move::Deny);
+    table.play(offer(0, 1, RequestedStone::Visible(2))).play(Move::Deny);
     assert_eq!(table.state.counter, 2);
     table.play(Move::Force { give: 2, to: 3, take: 2 });
     assert_eq!(table.state.counter, 3);
@@ -273,10 +275,10 @@ fn a_hand_is_twelve_turns_accepted_denied_forced_or_passed() {
 fn where_only_trades_count_a_lap_of_passes_ends_the_hand() {
     let mut table = table(&json!({ "counts": "trades_only" }));
     table.lay(&HANDS);
-    table.play(offer(0, 2, Asked::Visible(2))).play(Move::Deny);
+    table.play(offer(0, 2, RequestedStone::Visible(2))).play(Move::Deny);
     table.play(Move::Pass).play(Move::Pass).play(Move::Pass);
     assert_eq!((table.state.counter, table.state.hand), (0, 1));
-    table.play(offer(0, 3, Asked::Visible(2))).play(Move::Accept);
+    table.play(offer(0, 3, RequestedStone::Visible(2))).play(Move::Accept);
     assert_eq!(table.state.counter, 1);
     for _ in 0..3 {
         table.play(Move::Pass);
@@ -440,7 +442,7 @@ fn a_game_that_cannot_be_played_is_refused_and_the_knob_is_named() {
 fn a_trade_that_only_loses_is_worth_no_bots_thought() {
     let mut table = table(&json!({}));
     // South offers silver for a jewel: West has no use for a first silver.
-    table.lay(&["SSS/SSGG", "JJG/GGJJ", "JGS/JGSG", "SSJ/JJGS"]).play(offer(0, 1, Asked::Visible(0)));
+    table.lay(&["SSS/SSGG", "JJG/GGJJ", "JGS/JGSG", "SSJ/JJGS"]).play(offer(0, 1, RequestedStone::Visible(0)));
     assert_eq!(table.legal(), [Move::Accept, Move::Deny]);
     assert_eq!(table.candidates(), [Move::Deny]);
 }
@@ -448,6 +450,6 @@ fn a_trade_that_only_loses_is_worth_no_bots_thought() {
 #[test]
 fn a_trade_for_completeness_is_worth_a_thought_though_it_costs_coins() {
     let mut table = table(&json!({}));
-    table.lay(&["SJJ/JJGG", "SSS/SSSJ", "JGS/JGSG", "GGG/JJGS"]).play(offer(0, 1, Asked::Hidden(JEWEL)));
+    table.lay(&["SJJ/JJGG", "SSS/SSSJ", "JGS/JGSG", "GGG/JJGS"]).play(offer(0, 1, RequestedStone::Hidden(JEWEL)));
     assert_eq!(table.candidates(), [Move::Accept, Move::Deny]);
 }

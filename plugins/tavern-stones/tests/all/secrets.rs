@@ -7,7 +7,7 @@ use stonehouse_plugin::{
     Action, Actions, BotHelp, Determinize, Game, GameError, Hooks, Json, Observer, Rng, Seat, json,
 };
 use stonehouse_tavern_stones::TavernStones;
-use stonehouse_tavern_stones::moves::{Asked, Move};
+use stonehouse_tavern_stones::moves::{Move, RequestedStone};
 use stonehouse_tavern_stones::state::State;
 
 /// Plays at random; `look` sees every position.
@@ -126,7 +126,7 @@ fn a_seat_sees_the_kinds_of_only_its_own_hidden_stones() {
 #[test]
 fn a_stone_moved_from_a_visible_to_a_hidden_place_stays_known() {
     let mut table = table(&json!({}));
-    table.lay(&HANDS).play(offer(3, 1, Asked::Visible(2))).play(Move::Accept);
+    table.lay(&HANDS).play(offer(3, 1, RequestedStone::Visible(2))).play(Move::Accept);
     for eye in [eye(0), eye(2), Observer::Public] {
         assert_eq!(table.sees(eye, 0, 3), "hidden silver, known to all");
     }
@@ -135,7 +135,7 @@ fn a_stone_moved_from_a_visible_to_a_hidden_place_stays_known() {
 #[test]
 fn an_acceptance_proves_both_stones_to_all() {
     let mut table = table(&json!({}));
-    table.lay(&HANDS).play(offer(3, 1, Asked::Hidden(JEWEL))).play(Move::Accept);
+    table.lay(&HANDS).play(offer(3, 1, RequestedStone::Hidden(JEWEL))).play(Move::Accept);
     let taken = (3..7).find(|place| table.state.stone(1, *place).kind == GOLD).unwrap();
     for eye in [eye(2), eye(3), Observer::Public] {
         assert_eq!(table.sees(eye, 0, 3), "hidden jewel, known to all");
@@ -147,7 +147,7 @@ fn an_acceptance_proves_both_stones_to_all() {
 fn a_denial_does_not_reveal_whether_one_could_accept() {
     let denied = |west: &str| {
         let mut table = table(&json!({}));
-        table.lay(&["JJG/GSSS", west, "JGS/JGSG", "SSJ/JGGS"]).play(offer(2, 1, Asked::Hidden(JEWEL)));
+        table.lay(&["JJG/GSSS", west, "JGS/JGSG", "SSJ/JGGS"]).play(offer(2, 1, RequestedStone::Hidden(JEWEL)));
         table
     };
     let (mut can, mut cannot) = (denied("GGS/SSJJ"), denied("GGS/SSSG"));
@@ -174,7 +174,7 @@ fn a_denial_does_not_reveal_whether_one_could_accept() {
 #[test]
 fn a_blind_gift_is_known_only_to_giver_and_receiver() {
     let mut table = table(&json!({ "hidden_request": "blind" }));
-    table.lay(&HANDS).play(offer(3, 1, Asked::Any));
+    table.lay(&HANDS).play(offer(3, 1, RequestedStone::Any));
     let give = Move::Give { place: 5 };
     let description = |eye| english(&table.rules.describe(&table.state, give.action(), eye).text);
     assert_eq!(description(eye(1)), "accept, and give a jewel");
@@ -198,7 +198,7 @@ fn a_blind_gift_is_known_only_to_giver_and_receiver() {
 #[test]
 fn a_blind_gift_that_comes_to_stand_in_front_is_seen_by_all() {
     let mut table = table(&json!({ "hidden_request": "blind" }));
-    table.lay(&HANDS).play(offer(2, 1, Asked::Any));
+    table.lay(&HANDS).play(offer(2, 1, RequestedStone::Any));
     let description = english(&table.rules.describe(&table.state, Move::Give { place: 5 }.action(), eye(3)).text);
     assert_eq!(description, "accept, and give a jewel");
     table.play(Move::Give { place: 5 });

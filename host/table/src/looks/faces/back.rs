@@ -1,6 +1,6 @@
 //! A card, face down.
 
-use crate::looks::{Canvas, FaceLook, FaceShape, Shown};
+use crate::looks::{Canvas, FaceLook, FaceShape, VisiblePart};
 use crate::spot::Spot;
 use egui::{Rect, Stroke, StrokeKind};
 use stonehouse_plugin::scene::Face;
@@ -22,7 +22,7 @@ impl FaceLook for Back {
         true
     }
 
-    fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
+    fn paint(&self, canvas: &Canvas<'_>, shown: VisiblePart<'_>, spot: Spot, presence: f32) {
         let Face::Back(tint) = shown.face else { return };
         let (painter, rect) = (canvas.painter, spot.upright());
         let unit = rect.height();

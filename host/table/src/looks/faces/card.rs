@@ -1,6 +1,6 @@
 //! A card, face up.
 
-use crate::looks::{Canvas, FaceLook, FaceShape, Shown, letters};
+use crate::looks::{Canvas, FaceLook, FaceShape, VisiblePart, letters};
 use crate::signs;
 use crate::spot::Spot;
 use crate::textures::WHOLE;
@@ -29,7 +29,7 @@ impl FaceLook for Card {
         Some(&card.text)
     }
 
-    fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
+    fn paint(&self, canvas: &Canvas<'_>, shown: VisiblePart<'_>, spot: Spot, presence: f32) {
         let Face::Card(card) = shown.face else { return };
         let (painter, rect) = (canvas.painter, spot.upright());
         let unit = rect.height();

@@ -1,6 +1,6 @@
 //! A small thing hidden from sight: a cloth drawn over it.
 
-use crate::looks::{Canvas, FaceLook, FaceShape, Shown, letters};
+use crate::looks::{Canvas, FaceLook, FaceShape, VisiblePart, letters};
 use crate::spot::Spot;
 use crate::textures::WHOLE;
 use egui::Color32;
@@ -18,7 +18,7 @@ impl FaceLook for Covered {
         true
     }
 
-    fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
+    fn paint(&self, canvas: &Canvas<'_>, shown: VisiblePart<'_>, spot: Spot, presence: f32) {
         let colour = Color32::WHITE.gamma_multiply(presence);
         canvas.painter.image(canvas.textures.covered(), spot.upright(), WHOLE, colour);
         letters::label(canvas, shown, spot, Tint::Brown, presence);

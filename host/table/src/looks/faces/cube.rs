@@ -1,6 +1,6 @@
 //! A cube, seen from above and in front.
 
-use crate::looks::{Canvas, FaceLook, FaceShape, Shown, letters};
+use crate::looks::{Canvas, FaceLook, FaceShape, VisiblePart, letters};
 use crate::marks;
 use crate::spot::Spot;
 use egui::{Pos2, Shape, Stroke, vec2};
@@ -19,7 +19,7 @@ impl FaceLook for Cube {
         marks::shadow(canvas.painter, canvas.textures, Spot::round(spot.at, spot.radius * 0.95), lifted);
     }
 
-    fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
+    fn paint(&self, canvas: &Canvas<'_>, shown: VisiblePart<'_>, spot: Spot, presence: f32) {
         let Face::Cube(tint) = shown.face else { return };
         let colour = theme::tint(*tint).gamma_multiply(presence);
         let point = |x: f32, y: f32| -> Pos2 { spot.at + vec2(x, y) * spot.radius };

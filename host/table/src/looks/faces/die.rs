@@ -1,7 +1,7 @@
 //! A die: with pips if it has six sides, with numerals otherwise.
 
 use super::pips::pips;
-use crate::looks::{Canvas, FaceLook, FaceShape, Shown};
+use crate::looks::{Canvas, FaceLook, FaceShape, VisiblePart};
 use crate::marks;
 use crate::spot::Spot;
 use egui::{Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
@@ -28,7 +28,7 @@ impl FaceLook for Die {
         matches!(face, Face::Die(die) if die.shows.is_none())
     }
 
-    fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
+    fn paint(&self, canvas: &Canvas<'_>, shown: VisiblePart<'_>, spot: Spot, presence: f32) {
         let Face::Die(die) = shown.face else { return };
         let colour = theme::tint(die.tint).gamma_multiply(presence);
         let (painter, place) = (canvas.painter, spot.upright().shrink(spot.radius * 0.06));

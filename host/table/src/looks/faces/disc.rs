@@ -1,6 +1,6 @@
 //! A flat disc, a little thick.
 
-use crate::looks::{Canvas, FaceLook, FaceShape, Shown, letters};
+use crate::looks::{Canvas, FaceLook, FaceShape, VisiblePart, letters};
 use crate::spot::Spot;
 use egui::{Stroke, vec2};
 use stonehouse_plugin::scene::Face;
@@ -14,7 +14,7 @@ impl FaceLook for Disc {
         FaceShape::ROUND
     }
 
-    fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
+    fn paint(&self, canvas: &Canvas<'_>, shown: VisiblePart<'_>, spot: Spot, presence: f32) {
         let Face::Disc(tint) = shown.face else { return };
         let colour = theme::tint(*tint).gamma_multiply(presence);
         let (painter, radius) = (canvas.painter, spot.radius * 0.97);

@@ -1,7 +1,7 @@
 //! A domino: pips on both halves, or numerals for numbers above nine.
 
 use super::pips::pips;
-use crate::looks::{Canvas, FaceLook, FaceShape, Shown};
+use crate::looks::{Canvas, FaceLook, FaceShape, VisiblePart};
 use crate::spot::Spot;
 use egui::{Rect, Stroke, StrokeKind, Vec2, vec2};
 use stonehouse_plugin::scene::Face;
@@ -19,7 +19,7 @@ impl FaceLook for Domino {
         0.08
     }
 
-    fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
+    fn paint(&self, canvas: &Canvas<'_>, shown: VisiblePart<'_>, spot: Spot, presence: f32) {
         let Face::Domino(domino) = shown.face else { return };
         let (painter, rect) = (canvas.painter, spot.upright());
         let half = rect.width() / 2.0;

@@ -1,6 +1,6 @@
 //! Figures: chess pieces, people, houses, roads.
 
-use crate::looks::{Canvas, FaceLook, FaceShape, Shown};
+use crate::looks::{Canvas, FaceLook, FaceShape, VisiblePart};
 use crate::spot::Spot;
 use crate::textures::WHOLE;
 use egui::{Color32, Rect, Stroke, Vec2, pos2, vec2};
@@ -115,7 +115,7 @@ impl FaceLook for Figure {
         matches!(face, Face::Figure(Content { shape: Shape::Road, .. }))
     }
 
-    fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
+    fn paint(&self, canvas: &Canvas<'_>, shown: VisiblePart<'_>, spot: Spot, presence: f32) {
         let Face::Figure(figure) = shown.face else { return };
         let (painter, opaque) = (canvas.painter, theme::tint(figure.tint));
         let colour = opaque.gamma_multiply(presence);

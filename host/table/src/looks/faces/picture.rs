@@ -1,6 +1,6 @@
 //! A picture of the plugin.
 
-use crate::looks::{Canvas, FaceLook, FaceShape, Shown, letters};
+use crate::looks::{Canvas, FaceLook, FaceShape, VisiblePart, letters};
 use crate::marks;
 use crate::spot::Spot;
 use crate::textures::WHOLE;
@@ -27,7 +27,7 @@ impl FaceLook for Picture {
         marks::shadow(canvas.painter, canvas.textures, spot, lifted);
     }
 
-    fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
+    fn paint(&self, canvas: &Canvas<'_>, shown: VisiblePart<'_>, spot: Spot, presence: f32) {
         let Face::Picture(picture) = shown.face else { return };
         let rect = spot.upright();
         let tint = theme::tint(picture.tint);

@@ -1,6 +1,6 @@
 //! Nothing but a label: a plate with a few words.
 
-use crate::looks::{Canvas, FaceLook, FaceShape, Shown};
+use crate::looks::{Canvas, FaceLook, FaceShape, VisiblePart};
 use crate::spot::Spot;
 use egui::{Stroke, StrokeKind};
 use stonehouse_plugin::scene::Face;
@@ -16,13 +16,13 @@ impl FaceLook for Plain {
 
     fn shadow(&self, _: &Canvas<'_>, _: &Face, _: Spot, _: bool) {}
 
-    fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
+    fn paint(&self, canvas: &Canvas<'_>, shown: VisiblePart<'_>, spot: Spot, presence: f32) {
         words(canvas, shown, spot, presence);
     }
 }
 
 /// A plate with the label, or with the name if there is no label.
-pub(super) fn words(canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
+pub(super) fn words(canvas: &Canvas<'_>, shown: VisiblePart<'_>, spot: Spot, presence: f32) {
     let line = Stroke::new(1.0, theme::CARD_EDGE.gamma_multiply(presence));
     let (rect, fill) = (spot.upright(), theme::CARD.gamma_multiply(presence));
     let room = if spot.is_round() {

@@ -1,6 +1,6 @@
 //! A stone of glass.
 
-use crate::looks::{Canvas, FaceLook, FaceShape, Shown, letters};
+use crate::looks::{Canvas, FaceLook, FaceShape, VisiblePart, letters};
 use crate::spot::Spot;
 use crate::textures::WHOLE;
 use egui::Color32;
@@ -14,7 +14,7 @@ impl FaceLook for Stone {
         FaceShape::ROUND
     }
 
-    fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
+    fn paint(&self, canvas: &Canvas<'_>, shown: VisiblePart<'_>, spot: Spot, presence: f32) {
         let Face::Stone(tint) = shown.face else { return };
         let texture = canvas.textures.stone(canvas.painter.ctx(), *tint);
         canvas.painter.image(texture, spot.upright(), WHOLE, Color32::WHITE.gamma_multiply(presence));

@@ -1,6 +1,6 @@
 //! A coin, chip or token with a number.
 
-use crate::looks::{Canvas, FaceLook, FaceShape, HeapLook, Shown};
+use crate::looks::{Canvas, FaceLook, FaceShape, HeapLook, VisiblePart};
 use crate::marks;
 use crate::spot::Spot;
 use egui::{Rect, Shape, Stroke, Vec2, pos2, vec2};
@@ -26,7 +26,7 @@ impl FaceLook for Token {
         Some(self)
     }
 
-    fn paint(&self, canvas: &Canvas<'_>, shown: Shown<'_>, spot: Spot, presence: f32) {
+    fn paint(&self, canvas: &Canvas<'_>, shown: VisiblePart<'_>, spot: Spot, presence: f32) {
         let Face::Token(token) = shown.face else { return };
         let colour = theme::tint(token.tint).gamma_multiply(presence);
         let (painter, radius) = (canvas.painter, spot.radius * 0.96);

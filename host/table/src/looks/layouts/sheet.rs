@@ -1,7 +1,7 @@
 //! A table with texts on paper, such as a score sheet.
 
 use crate::layout::{Laid, SceneLayout};
-use crate::looks::{self, Canvas, LayoutLook, Shown, Slot, size_of, spot_of};
+use crate::looks::{self, Canvas, LayoutLook, Slot, VisiblePart, size_of, spot_of};
 use crate::marks;
 use crate::spot::Spot;
 use egui::{Align2, Color32, Rect, Stroke, StrokeKind, Vec2, pos2, vec2};
@@ -175,7 +175,7 @@ fn paint_row(canvas: &Canvas<'_>, row: &Row, cells: &[Rect], high: f32) {
     let mut name = cells[0].shrink2(vec2(5.0, 2.0));
     for (piece, spot) in row_pieces(row, cells[0]) {
         name.max.x = name.max.x.min(spot.bounds().left() - 2.0);
-        looks::paint_flat(canvas, Shown::from(piece), spot, 1.0);
+        looks::paint_flat(canvas, VisiblePart::from(piece), spot, 1.0);
     }
     theme::fit_left(painter, name, &row_name(row, canvas.names), high * 0.6, ink);
     for (cell, place) in row.cells.iter().zip(cells.iter().skip(1)) {

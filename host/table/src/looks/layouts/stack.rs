@@ -1,7 +1,7 @@
 //! Things on top of each other: a pile of cards, a heap of coins, a pile of anything else. Styles: "bag".
 
 use crate::layout::{Laid, SceneLayout};
-use crate::looks::{self, Canvas, LayoutLook, Shown, Slot, spot_of};
+use crate::looks::{self, Canvas, LayoutLook, Slot, VisiblePart, spot_of};
 use crate::marks;
 use crate::spot::Spot;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, StrokeKind, Vec2, vec2};
@@ -67,7 +67,7 @@ impl LayoutLook for Stack {
 /// Paints a pile, face down or face up according to its face.
 fn pile(canvas: &Canvas<'_>, rect: Rect, face: &Face, count: u32, unit: f32) {
     let size = looks::face(face).shape(face).size(unit);
-    let shown = Shown { face, label: &Text::default(), name: &Text::default() };
+    let shown = VisiblePart { face, label: &Text::default(), name: &Text::default() };
     let shape = looks::face(face).shape(face);
     let layers = count.div_ceil(12).min(5);
     let down = if shape.aspect == 0.0 { RISE * unit * layers.saturating_sub(1) as f32 / 2.0 } else { 0.0 };

@@ -7,7 +7,7 @@ use stonehouse_plugin::{
 use stonehouse_tavern_stones::TavernStones;
 use stonehouse_tavern_stones::kinds::{Counts, Kind};
 use stonehouse_tavern_stones::knobs::Knobs;
-use stonehouse_tavern_stones::moves::{Asked, Move};
+use stonehouse_tavern_stones::moves::{Move, RequestedStone};
 use stonehouse_tavern_stones::state::{NOBODY, Place, State, Stone};
 
 pub const JEWEL: Kind = 0;
@@ -150,6 +150,6 @@ pub fn eye(seat: u8) -> Observer {
     Observer::Seat(Seat(seat))
 }
 
-pub fn offer(give: Place, to: u8, asked: Asked) -> Move {
+pub fn offer(give: Place, to: u8, asked: RequestedStone) -> Move {
     Move::Offer { give, to, asked }
 }
