@@ -4,7 +4,7 @@
 use super::{Checked, Run, call_failed, check_choice, ensure, secrets, snapshot, texts};
 use stonehouse_plugin::house::EffectDecl;
 use stonehouse_plugin::{FieldKind, Observer, Rng, Seat};
-use stonehouse_runtime::State;
+use stonehouse_runtime::{EffectFailure, State};
 
 /// How many effects are tried at one position.
 const TRIED: usize = 2;
@@ -22,23 +22,32 @@ pub(super) fn check(run: &mut Run<'_>, state: &State) -> Checked {
             .map(|argument| value(&argument.kind, run.rules.seating().seats.len(), &mut run.choices))
             .collect();
         let mut after = state.try_clone().map_err(call_failed)?;
-        let done = after.effect(index, &arguments).map_err(call_failed)?;
+        let refusal = apply(&mut after, index, &arguments)?;
         let mut again = state.try_clone().map_err(call_failed)?;
-        let repeated = again.effect(index, &arguments).map_err(call_failed)?;
-        ensure(done == repeated && snapshot(&after)? == snapshot(&again)?, || {
+        let repeated = apply(&mut again, index, &arguments)?;
+        ensure(refusal == repeated && snapshot(&after)? == snapshot(&again)?, || {
             format!("{} came out differently on two clones of one state", named(decl, &arguments))
         })?;
-        match done {
-            Err(why) => {
+        match refusal {
+            Some(why) => {
                 ensure(snapshot(&after)? == snapshot(state)?, || {
                     format!("{} was refused ({why}), but changed the state", named(decl, &arguments))
                 })?;
                 ensure(!why.is_empty(), || format!("{} was refused without a reason", named(decl, &arguments)))?;
             }
-            Ok(()) => check_after(run, &after).map_err(|why| format!("after {}: {why}", named(decl, &arguments)))?,
+            None => check_after(run, &after).map_err(|why| format!("after {}: {why}", named(decl, &arguments)))?,
         }
     }
     Ok(())
+}
+
+/// Applies an effect. Returns why the game refused it, if it did.
+fn apply(state: &mut State, effect: usize, arguments: &[i64]) -> Checked<Option<String>> {
+    match state.effect(effect, arguments) {
+        Ok(()) => Ok(None),
+        Err(EffectFailure::Refused(why)) => Ok(Some(why)),
+        Err(EffectFailure::Call(error)) => Err(call_failed(error)),
+    }
 }
 
 fn named(decl: &EffectDecl, arguments: &[i64]) -> String {

@@ -96,6 +96,17 @@ pub enum CallError {
     Contract(String),
 }
 
+/// The reason why an effect was not applied.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum EffectFailure {
+    /// The effect is impossible here, for this reason of the game; the state is unchanged.
+    #[error("{0}")]
+    Refused(String),
+    /// The game failed.
+    #[error(transparent)]
+    Call(#[from] CallError),
+}
+
 impl CallError {
     /// Whether an action was refused, with or without a reason. The state is unchanged then.
     pub const fn is_illegal(&self) -> bool {

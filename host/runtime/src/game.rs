@@ -22,7 +22,7 @@
 //!   used again.
 //! - Rules are used by several threads at once; a state by one call at a time, on any thread.
 
-use crate::{CallError, GameCourse, GameHost};
+use crate::{CallError, EffectFailure, GameCourse, GameHost};
 use serde_json::Value;
 use std::any::Any;
 use std::sync::Arc;
@@ -207,10 +207,10 @@ pub trait GameState: ReadState + Any + Send {
         Err(CallError::Illegal)
     }
 
-    /// Applies an effect; the inner error is why it cannot be applied here, the state being unchanged.
-    fn apply_effect(&mut self, effect: usize, arguments: &[i64]) -> Result<Result<(), String>, CallError> {
+    /// Applies an effect.
+    fn apply_effect(&mut self, effect: usize, arguments: &[i64]) -> Result<(), EffectFailure> {
         let _ = (effect, arguments);
-        Ok(Err("this game has no effects of its own".to_owned()))
+        Err(EffectFailure::Refused("this game has no effects of its own".to_owned()))
     }
 
     /// Writes the scores, one place for each seat, and returns the winners, meaningful once the game is over.

@@ -55,7 +55,7 @@ mod teams;
 
 pub use choice::{Candidate, Choice, Decision};
 pub use course::GameCourse;
-pub use error::{CallError, TableError};
+pub use error::{CallError, EffectFailure, TableError};
 pub use failure::{HookFailure, HookFailureKind, StepLimit};
 pub use game::{Abilities, CompiledGame, GameState, LoadedGame, ReadState};
 pub use hooks::{HookHost, Work};

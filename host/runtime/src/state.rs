@@ -3,7 +3,7 @@
 use super::events::EventQueue;
 use super::facts::FactsOf;
 use super::frame::Frame;
-use super::{CallError, GameState, Rules};
+use super::{CallError, EffectFailure, GameState, Rules};
 use crate::{HouseState, Work};
 use serde_json::Value;
 use std::sync::Arc;
@@ -199,15 +199,24 @@ impl State {
         FactsOf::new(Some(game), self.rules.seats(), self.house.as_deref())
     }
 
-    /// Applies an effect; the inner error is why it cannot be applied here, the state being unchanged.
+    /// Applies an effect.
     ///
     /// # Errors
-    /// When the game failed.
-    pub fn effect(&mut self, effect: usize, arguments: &[i64]) -> Result<Result<(), String>, CallError> {
+    /// When the effect cannot be applied here, or the game failed.
+    pub fn effect(&mut self, effect: usize, arguments: &[i64]) -> Result<(), EffectFailure> {
         if !self.rules.plugin.abilities.effects {
-            return Ok(Err("this game has no effects of its own".to_owned()));
+            return Err(EffectFailure::Refused("this game has no effects of its own".to_owned()));
         }
-        self.change(Work::Question, |game| game.apply_effect(effect, arguments))
+        let mut refused = None;
+        self.change(Work::Question, |game| match game.apply_effect(effect, arguments) {
+            Ok(()) => Ok(()),
+            Err(EffectFailure::Refused(why)) => {
+                refused = Some(why);
+                Ok(())
+            }
+            Err(EffectFailure::Call(error)) => Err(error),
+        })?;
+        refused.map_or(Ok(()), |why| Err(EffectFailure::Refused(why)))
     }
 
     /// Makes `call`, one call of the game about this state, within a [frame](super::frame): what hooks read and where

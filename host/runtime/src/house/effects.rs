@@ -2,7 +2,7 @@
 
 use super::failed;
 use crate::events::EventQueue;
-use crate::{AppliedEffect, CallError, EffectRequest, HouseEffect, HouseLayer, Position};
+use crate::{AppliedEffect, CallError, EffectFailure, EffectRequest, HouseEffect, HouseLayer, Position};
 use std::sync::Arc;
 use stonehouse_plugin::{MAX_POINTS, Seat, Seats};
 
@@ -54,10 +54,10 @@ impl Position {
         effect: usize,
         arguments: &[i64],
     ) -> Result<(), CallError> {
-        match self.state.effect(effect, arguments)? {
-            Ok(()) => Ok(()),
-            Err(why) => Err(failed(layer.refused(place, why))),
-        }
+        self.state.effect(effect, arguments).map_err(|failure| match failure {
+            EffectFailure::Refused(why) => failed(layer.refused(place, why)),
+            EffectFailure::Call(error) => error,
+        })
     }
 
     fn add_points(

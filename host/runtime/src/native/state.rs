@@ -5,7 +5,7 @@ use super::Source;
 use super::calls::Calls;
 use super::rules::NativeRules;
 use super::sink::{check, with_error};
-use crate::{CallError, GameCourse, GameState, ReadState};
+use crate::{CallError, EffectFailure, GameCourse, GameState, ReadState};
 use serde_json::Value;
 use std::any::Any;
 use std::ffi::c_void;
@@ -338,14 +338,17 @@ impl GameState for NativeState {
         })
     }
 
-    fn apply_effect(&mut self, effect: usize, arguments: &[i64]) -> Result<Result<(), String>, CallError> {
+    fn apply_effect(&mut self, effect: usize, arguments: &[i64]) -> Result<(), EffectFailure> {
         let extension = self.calls().effects.ok_or_else(|| absent("effect"))?;
         let (status, message) = self.calls().with_error("effect", |error| {
             let (rules, state) = (self.rules.handle, self.handle);
             // SAFETY: live handles; the arguments and the sink live through the call.
             unsafe { (extension.effect)(rules, state, effect as u32, arguments.as_ptr(), arguments.len(), error) }
         });
-        if status == status::REFUSED { Ok(Err(message)) } else { check("effect", status, &message).map(Ok) }
+        if status == status::REFUSED {
+            return Err(EffectFailure::Refused(message));
+        }
+        Ok(check("effect", status, &message)?)
     }
 
     #[inline]

@@ -11,8 +11,8 @@ use stonehouse_plugin::{
     json, text,
 };
 use stonehouse_runtime::{
-    Abilities, CallError, Choice, CompiledGame, GameHost, GameState, HookFailure, HookFailureKind, HookHost,
-    LoadedGame, Plugin, Position, ReadFacts, ReadState, Rules,
+    Abilities, CallError, Choice, CompiledGame, EffectFailure, GameHost, GameState, HookFailure, HookFailureKind,
+    HookHost, LoadedGame, Plugin, Position, ReadFacts, ReadState, Rules,
 };
 
 /// Two players run along a trail: a die is rolled, then the player whose turn it is takes at most as many steps as it
@@ -138,9 +138,9 @@ impl GameState for TrailState {
         Ok(())
     }
 
-    fn apply_effect(&mut self, _effect: usize, arguments: &[i64]) -> Result<Result<(), String>, CallError> {
+    fn apply_effect(&mut self, _effect: usize, arguments: &[i64]) -> Result<(), EffectFailure> {
         self.done[arguments[0] as usize] = 0;
-        Ok(Ok(()))
+        Ok(())
     }
 
     fn scores(&self, scores: &mut [i64]) -> Result<Seats, CallError> {
@@ -223,7 +223,7 @@ fn a_game_that_is_no_library_is_rolled_for_copied_and_played() {
     let mut state = rules.deal(2).unwrap();
     state.apply_outcome(5).unwrap();
     state.apply(Action(5)).unwrap();
-    assert_eq!(state.effect(0, &[0]), Ok(Ok(())));
+    assert_eq!(state.effect(0, &[0]), Ok(()));
     assert_eq!(state.outcome().unwrap().scores, [0, 0]);
 }
 

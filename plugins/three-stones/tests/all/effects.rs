@@ -4,7 +4,7 @@ use crate::common::{action, legal, play, pockets, rules, scores, skill};
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use stonehouse_plugin::{FieldKind, Json, Observer, Rng, Seat, Step, json};
-use stonehouse_runtime::{Plugin, State};
+use stonehouse_runtime::{EffectFailure, Plugin, State};
 use stonehouse_three_stones::ThreeStones;
 
 /// The number of an effect.
@@ -15,13 +15,13 @@ fn number(name: &str) -> usize {
 
 /// Applies an effect.
 fn bring(state: &mut State, name: &str, arguments: &[i64]) {
-    state.effect(number(name), arguments).unwrap().unwrap_or_else(|why| panic!("{name}: {why}"));
+    state.effect(number(name), arguments).unwrap_or_else(|why| panic!("{name}: {why}"));
 }
 
 /// The error of an effect that cannot be applied, which leaves everything unchanged.
 fn refused(state: &mut State, name: &str, arguments: &[i64]) -> String {
     let before = state.scene(Observer::Referee).unwrap();
-    let why = state.effect(number(name), arguments).unwrap().unwrap_err();
+    let Err(EffectFailure::Refused(why)) = state.effect(number(name), arguments) else { panic!("{name}: not refused") };
     assert_eq!(state.scene(Observer::Referee).unwrap(), before, "{name}");
     why
 }
@@ -373,7 +373,8 @@ proptest! {
                 let effect = &plugin.effects()[index];
                 let arguments: Vec<i64> = effect.arguments.iter().map(|given| argument(&given.kind, &mut draws)).collect();
                 let before = state.scene(Observer::Referee).unwrap();
-                if let Err(why) = state.effect(index, &arguments).unwrap() {
+                if let Err(failure) = state.effect(index, &arguments) {
+                    let EffectFailure::Refused(why) = failure else { panic!("{failure}") };
                     prop_assert!(why.len() > 10, "{}", why);
                     prop_assert_eq!(state.scene(Observer::Referee).unwrap(), before);
                 }
