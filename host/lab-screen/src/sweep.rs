@@ -88,14 +88,18 @@ impl SweepRun {
                         shared.lock().points.push(Arc::new(point.clone()));
                         window.request_repaint();
                     };
-                    sweep(&own.variant.full_name(), &own.axes, &own.plan, &mut rules, &asked, &mut done).map(|_| None)
+                    sweep(&own.variant.full_name(), &own.axes, &own.plan, &mut rules, &asked, &mut done)
+                        .map(|_| None)
+                        .map_err(|error| error.to_string())
                 }
                 Some(goal) => {
                     let mut progress = |what: &str| {
                         what.clone_into(&mut shared.lock().progress);
                         window.request_repaint();
                     };
-                    tune(goal, &own.axes, &own.plan, &mut rules, &asked, &mut progress).map(Some)
+                    tune(goal, &own.axes, &own.plan, &mut rules, &asked, &mut progress)
+                        .map(Some)
+                        .map_err(|error| error.to_string())
                 }
             }
         };

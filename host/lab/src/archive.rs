@@ -3,8 +3,8 @@
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
-use stonehouse_engine::Ruleset;
 use stonehouse_engine::record::Record;
+use stonehouse_engine::{Problem, RulesFailure, Ruleset};
 use stonehouse_plugin::{Seat, Seats};
 use stonehouse_runtime::{CallError, Choice, Position};
 
@@ -55,13 +55,29 @@ pub enum Divergence {
     },
 }
 
+/// The reason why a record cannot be replayed under a ruleset.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum ReplayUnderError {
+    /// The seed of the match is not known.
+    #[error(transparent)]
+    Seed(#[from] Problem),
+    /// A house rule or the plugin failed.
+    #[error("{}: {failure}", .file.display())]
+    Rules {
+        /// The record.
+        file: PathBuf,
+        /// The failure.
+        failure: RulesFailure,
+    },
+}
+
 /// Replays a record under a ruleset of the same game and as many seats.
 ///
 /// # Errors
-/// When the seed of the match is not known, or a house rule or the plugin failed: a sentence.
-pub fn replay_under(record: &Record, ruleset: &Arc<Ruleset>) -> Result<Replayed, String> {
-    let seed = record.seed().map_err(|problem| problem.to_string())?;
-    let failed = |error| format!("{}: {}", record.file.display(), ruleset.explain(error));
+/// When the seed of the match is not known, or a house rule or the plugin failed.
+pub fn replay_under(record: &Record, ruleset: &Arc<Ruleset>) -> Result<Replayed, ReplayUnderError> {
+    let seed = record.seed()?;
+    let failed = |error| ReplayUnderError::Rules { file: record.file.clone(), failure: ruleset.explain(error) };
     replay(record, seed, ruleset).map_err(failed)
 }
 

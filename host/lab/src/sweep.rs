@@ -24,13 +24,25 @@ pub struct Axis {
     pub values: Vec<i64>,
 }
 
-impl FromStr for Axis {
-    type Err = String;
+/// A mistake in the text of an axis.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AxisError {
+    /// It has another form.
+    #[error("`{0}`: write what moves as knob=from..to or knob=from..to:step, for example line_length=3..5")]
+    Form(String),
+    /// Its range is empty or too long.
+    #[error("`{0}`: from at most to, in steps of at least 1, and at most {MAX_VALUES} values")]
+    Range(String),
+    /// The knob cannot be read.
+    #[error(transparent)]
+    Knob(#[from] KnobPathError),
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || {
-            format!("`{text}`: write what moves as knob=from..to or knob=from..to:step, for example line_length=3..5")
-        };
+impl FromStr for Axis {
+    type Err = AxisError;
+
+    fn from_str(text: &str) -> Result<Self, AxisError> {
+        let wrong = || AxisError::Form(text.to_owned());
         let (name, range) = text.split_once('=').ok_or_else(wrong)?;
         let (range, step) = range.split_once(':').unwrap_or((range, "1"));
         let (from, to) = range.split_once("..").ok_or_else(wrong)?;
@@ -38,9 +50,9 @@ impl FromStr for Axis {
         let (from, to, step) = (number(from)?, number(to)?, number(step)?);
         let count = to.checked_sub(from).and_then(|reach| reach.checked_div(step));
         if step < 1 || from > to || count.is_none_or(|count| count >= MAX_VALUES) {
-            return Err(format!("`{text}`: from at most to, in steps of at least 1, and at most {MAX_VALUES} values"));
+            return Err(AxisError::Range(text.to_owned()));
         }
-        let knob = name.parse().map_err(|error: KnobPathError| error.to_string())?;
+        let knob = name.parse()?;
         let values = (from..=to).step_by(step as usize).collect();
         Ok(Self { knob, values })
     }
@@ -55,8 +67,24 @@ pub fn grid(axes: &[Axis]) -> Vec<Vec<i64>> {
     })
 }
 
-/// A function from the values of a point to a ruleset.
+/// A function from the values of a point to a ruleset; its errors are sentences of the caller's.
 pub type PointRules<'a> = dyn FnMut(&[i64]) -> Result<Arc<Ruleset>, String> + 'a;
+
+/// The reason why a point of a sweep or of a search has no results.
+#[derive(Debug, thiserror::Error)]
+pub enum PointError {
+    /// It has no ruleset, for this reason of the caller's.
+    #[error("{0}")]
+    Rules(String),
+    /// Its games cannot be played, or one of them failed.
+    #[error("{values}: {failure}")]
+    Games {
+        /// The values, with the names of their knobs.
+        values: String,
+        /// The failure.
+        failure: SimulationError,
+    },
+}
 
 /// A point of a sweep.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -89,11 +117,11 @@ pub fn sweep(
     ruleset: &mut PointRules<'_>,
     stop: &Stop,
     done: &mut dyn FnMut(&Point),
-) -> Result<Sweep, String> {
+) -> Result<Sweep, PointError> {
     let mut points = Vec::new();
     for values in grid(axes) {
-        let ruleset = ruleset(&values)?;
-        let at = |error: SimulationError| format!("{}: {error}", named(axes, &values));
+        let ruleset = ruleset(&values).map_err(PointError::Rules)?;
+        let at = |failure| PointError::Games { values: named(axes, &values), failure };
         let part = Partial::new(Setup::of(&ruleset, plan).map_err(at)?);
         let watch = Watch { stop: stop.clone(), ..Watch::default() };
         let results = play_on(&ruleset, plan, part, watch).map_err(at)?.results();

@@ -10,7 +10,7 @@ use crate::estimate::Estimate;
 use crate::plan::{Simulation, SimulationError};
 use crate::results::{Figure, SimulationResults, Unit};
 use crate::simulation::{Watch, play_on};
-use crate::sweep::{Axis, PointRules, grid, named};
+use crate::sweep::{Axis, PointError, PointRules, grid, named};
 use crate::{Partial, Setup};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -45,10 +45,18 @@ pub enum Goal {
     },
 }
 
-impl FromStr for Goal {
-    type Err = String;
+/// A text that is no goal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "a goal is fair-seats, length=40 (actions), share=0.5 (of the wins, for the first player named), or the value of a metric, \
+     such as lead_changes=5 or score:White=30"
+)]
+pub struct UnknownGoal;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for Goal {
+    type Err = UnknownGoal;
+
+    fn from_str(text: &str) -> Result<Self, UnknownGoal> {
         let number = |text: &str| text.parse::<f64>().ok().filter(|number| number.is_finite());
         let positive = |text: &str| number(text).filter(|number| *number >= 0.0);
         match text.rsplit_once('=') {
@@ -61,11 +69,7 @@ impl FromStr for Goal {
             }),
             _ => None,
         }
-        .ok_or_else(|| {
-            "a goal is fair-seats, length=40 (actions), share=0.5 (of the wins, for the first player named), or the value of a metric, \
-             such as lead_changes=5 or score:White=30"
-                .to_owned()
-        })
+        .ok_or(UnknownGoal)
     }
 }
 
@@ -202,6 +206,26 @@ impl Tuned {
     }
 }
 
+/// The reason why a tuning found nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum TuneError {
+    /// An axis has no values.
+    #[error("there is nothing to move")]
+    NoValues,
+    /// The grid of all axes is too large, however coarse.
+    #[error("too many numbers move at once: let at most four")]
+    TooManyAxes,
+    /// A candidate failed.
+    #[error(transparent)]
+    Point(#[from] PointError),
+    /// The results lack what the goal names.
+    #[error(transparent)]
+    Goal(#[from] GoalError),
+    /// It was stopped.
+    #[error("stopped before anything was found")]
+    Stopped,
+}
+
 /// Looks for the values that come nearest to a goal. `plan.games` are the fresh games at the end, and the most that a
 /// candidate plays before.
 ///
@@ -214,7 +238,7 @@ pub fn tune(
     rules: &mut PointRules<'_>,
     stop: &Stop,
     progress: &mut dyn FnMut(&str),
-) -> Result<Tuned, String> {
+) -> Result<Tuned, TuneError> {
     let mut search = Search { goal, axes, plan, stop, parts: BTreeMap::new(), games: 0 };
     let mut level: Vec<Axis> = axes.iter().map(|axis| coarse(axis, axes.len())).collect();
     let mut best = search.halve(&grid(&level), rules, progress)?;
@@ -227,13 +251,12 @@ pub fn tune(
     }
     let fresh = Simulation { seed: plan.seed.wrapping_add(1), ..plan.clone() };
     progress(&format!("fresh games at {}", named(axes, &best)));
-    let results =
-        play(&rules(&best)?, &fresh, None, stop).map_err(|error| format!("{}: {error}", named(axes, &best)))?;
+    let results = search.play(&best, &fresh, None, rules)?;
     if stop.is_stopped() {
-        return Err("stopped before anything was found".to_owned());
+        return Err(TuneError::Stopped);
     }
     let results = results.results();
-    goal.check(&results).map_err(|error| error.to_string())?;
+    goal.check(&results)?;
     let aims = goal.aims(&results);
     Ok(Tuned { goal: goal.clone(), axes: axes.to_vec(), values: best, searched: search.games, aims, results })
 }
@@ -280,9 +303,9 @@ impl Search<'_> {
         candidates: &[Vec<i64>],
         rules: &mut PointRules<'_>,
         progress: &mut dyn FnMut(&str),
-    ) -> Result<Vec<i64>, String> {
+    ) -> Result<Vec<i64>, TuneError> {
         if candidates.len() > MAX_CANDIDATES {
-            return Err("too many numbers move at once: let at most four".to_owned());
+            return Err(TuneError::TooManyAxes);
         }
         let mut left = candidates.to_vec();
         let mut rounds = 0_u32;
@@ -303,35 +326,45 @@ impl Search<'_> {
             left = ranked.into_iter().map(|(_, values)| values).collect();
             games = (games * 2).min(self.plan.games);
         }
-        left.pop().ok_or_else(|| "there is nothing to move".to_owned())
+        left.pop().ok_or(TuneError::NoValues)
     }
 
     /// How far a candidate is from the goal after so many games.
-    fn distance(&mut self, values: &[i64], games: u64, rules: &mut PointRules<'_>) -> Result<f64, String> {
+    fn distance(&mut self, values: &[i64], games: u64, rules: &mut PointRules<'_>) -> Result<f64, TuneError> {
         let before = self.parts.get(values).cloned();
         let had = before.as_ref().map_or(0, Partial::played);
         let part = match before {
             Some(part) if had >= games => part,
             before => {
                 let plan = Simulation { results_only: self.goal.needs_results_only(), ..self.plan.clone() };
-                let ruleset = rules(values)?;
-                let at = |error| format!("{}: {error}", named(self.axes, values));
-                play(&ruleset, &plan, Some((before, games)), self.stop).map_err(at)?
+                self.play(values, &plan, Some((before, games)), rules)?
             }
         };
         if self.stop.is_stopped() {
-            return Err("stopped before anything was found".to_owned());
+            return Err(TuneError::Stopped);
         }
         self.games += part.played() - had;
         let results = part.results();
-        self.goal.check(&results).map_err(|error| error.to_string())?;
+        self.goal.check(&results)?;
         let distance = self.goal.distance(&results);
         self.parts.insert(values.to_vec(), part);
         Ok(distance)
     }
+
+    /// Plays all games of a plan at a candidate, or continues those of a part until there are so many.
+    fn play(
+        &self,
+        values: &[i64],
+        plan: &Simulation,
+        until: Option<(Option<Partial>, u64)>,
+        rules: &mut PointRules<'_>,
+    ) -> Result<Partial, PointError> {
+        let ruleset = rules(values).map_err(PointError::Rules)?;
+        let at = |failure| PointError::Games { values: named(self.axes, values), failure };
+        play(&ruleset, plan, until, self.stop).map_err(at)
+    }
 }
 
-/// Plays all games of a plan, or continues those of a part until there are so many.
 fn play(
     ruleset: &Arc<Ruleset>,
     plan: &Simulation,
@@ -359,7 +392,7 @@ mod tests {
         assert_eq!("lead_changes=5".parse(), Ok(metric("lead_changes", "", 5.0)));
         assert_eq!("score:White=-3.5".parse(), Ok(metric("score", "White", -3.5)));
         for wrong in ["fair", "length", "share=2", "length=NaN", "length=-1", "=3", "lead_changes=many"] {
-            assert!(wrong.parse::<Goal>().unwrap_err().contains("fair-seats"), "{wrong}");
+            assert!(wrong.parse::<Goal>().is_err(), "{wrong}");
         }
     }
 

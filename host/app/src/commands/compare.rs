@@ -135,7 +135,7 @@ fn archive(catalog: &Catalog, args: &CompareArgs) -> Result<ExitCode, String> {
             left_out.push(format!("{}: it has {} players", file.display(), record.header.players.len()));
             continue;
         }
-        replayed.push(replay_under(&record, &ruleset)?);
+        replayed.push(replay_under(&record, &ruleset).map_err(|error| error.to_string())?);
     }
     if replayed.is_empty() {
         let why = left_out.join("\n");

@@ -26,7 +26,8 @@ pub fn run(catalog: &Catalog, args: &SweepArgs) -> ExitCode {
         let mut progress = |point: &stonehouse_lab::sweep::Point| {
             output::progress(&named(&args.axes, &point.values));
         };
-        let swept = stonehouse_lab::sweep::sweep(&played.variant, &args.axes, &plan, &mut rules, &stop, &mut progress)?;
+        let swept = stonehouse_lab::sweep::sweep(&played.variant, &args.axes, &plan, &mut rules, &stop, &mut progress)
+            .map_err(|error| error.to_string())?;
         output::progress("");
         if let Some(file) = &args.report {
             report(file, &pages::sweep(&swept, &origin(&[&first])))?;

@@ -29,7 +29,8 @@ pub fn run(catalog: &Catalog, args: &TuneArgs) -> ExitCode {
         let stop = stop_on_interrupt()?;
         let mut rules = |values: &[i64]| at_values(catalog, played, &args.axes, values);
         let mut progress = |what: &str| output::progress(what);
-        let tuned = tune(&args.goal, &args.axes, &plan, &mut rules, &stop, &mut progress)?;
+        let tuned =
+            tune(&args.goal, &args.axes, &plan, &mut rules, &stop, &mut progress).map_err(|error| error.to_string())?;
         output::progress("");
         if let Some(file) = &args.report {
             let found = rules(&tuned.values)?;

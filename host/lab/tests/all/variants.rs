@@ -7,7 +7,7 @@ use stonehouse_engine::Ruleset;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_lab::pairs::{Compared, Pairing, Watching, compare};
 use stonehouse_lab::sweep::{Axis, sweep};
-use stonehouse_lab::tune::{Goal, tune};
+use stonehouse_lab::tune::{Goal, TuneError, tune};
 use stonehouse_lab::{Simulation, Stop, report, simulate};
 use stonehouse_runtime::Plugin;
 
@@ -85,7 +85,10 @@ fn a_sweep_plays_at_each_point_what_a_simulation_would() {
     let page = report::sweep(&swept, &report::Origin::default());
     assert!(page.contains("heap across, most down") && page.contains("color-mix"));
     let failing = &mut |_: &[i64]| Err("there is no such knob".to_owned());
-    assert_eq!(sweep("", &axes, &plan, failing, &Stop::new(), &mut |_| ()).unwrap_err(), "there is no such knob");
+    assert_eq!(
+        sweep("", &axes, &plan, failing, &Stop::new(), &mut |_| ()).unwrap_err().to_string(),
+        "there is no such knob"
+    );
 }
 
 #[test]
@@ -128,11 +131,14 @@ fn tuning_finds_the_value_of_a_metric_or_lists_what_there_is() {
     let seat = turns.results.metric("score").unwrap().figures[1].of.clone();
     let score = found(&format!("score:{seat}=0.5")).unwrap();
     assert_eq!((score.aims.len(), score.aims[0].wanted), (1, 0.5));
-    let unknown = found("turn=12").unwrap_err();
+    let unknown = found("turn=12").unwrap_err().to_string();
     assert!(unknown.starts_with("there is no metric `turn`. Did you mean `turns`? There are: "), "{unknown}");
-    let nobody = found("score:Nobody=1").unwrap_err();
+    let nobody = found("score:Nobody=1").unwrap_err().to_string();
     assert!(nobody.starts_with("`score` has no figure of `Nobody`."), "{nobody}");
-    assert_eq!(found("turns:White=1").unwrap_err(), "`turns` is a figure of the whole game: write `turns=…`");
+    assert_eq!(
+        found("turns:White=1").unwrap_err().to_string(),
+        "`turns` is a figure of the whole game: write `turns=…`"
+    );
 }
 
 #[test]
@@ -146,7 +152,8 @@ fn tuning_reports_an_unreachable_goal_and_a_stop() {
     assert_eq!((tuned.aims[0].found.value, tuned.aims[0].wanted), (1.0, 0.5));
     let stopped = Stop::new();
     stopped.stop();
-    assert!(tune(&Goal::FairSeats, &axes, &plan, &mut rules, &stopped, &mut |_| ()).unwrap_err().contains("stopped"));
+    let error = tune(&Goal::FairSeats, &axes, &plan, &mut rules, &stopped, &mut |_| ()).unwrap_err();
+    assert!(matches!(error, TuneError::Stopped), "{error}");
 }
 
 #[test]
