@@ -41,7 +41,7 @@ pub use crash::{guard, last_end};
 pub(crate) use library_cache::{LibraryCache, LibraryFile, ScanContext};
 pub use limits::Limits;
 pub use probe::{Plan, TESTS, Test, run as probe};
-pub use prober::{Prober, Trusting};
+pub use prober::{ProbeFailure, Prober, Trusting};
 pub use report::{ProbeReport, ProbeResult, ProbedGame};
 
 use crate::folders::{Folder, Origin, list};
@@ -78,7 +78,7 @@ pub fn libraries_in(folder: &Folder) -> Result<Vec<PathBuf>, Problem> {
 /// A sentence: why this Stonehouse cannot use the file as a plugin, and the remedy.
 pub fn load(file: &Path, copies: &Path, prober: &dyn Prober) -> Result<Vec<Arc<Plugin>>, Problem> {
     let copy = PrivateCopy::make(file, &[copies.to_owned()])?;
-    prober.probe(&copy).map_err(|why| Problem::file(file, why))?;
+    prober.probe(&copy).map_err(|failure| Problem::file(file, failure.to_string()))?;
     open_all(&copy)
 }
 

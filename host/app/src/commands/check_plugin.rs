@@ -56,7 +56,7 @@ pub fn run(folders: &Folders, args: &CheckArgs) -> ExitCode {
         for (number, test) in tests.iter().enumerate() {
             output::progress(&format!("{}, test {} of {}", test.name, number + 1, tests.len()));
             let plan = Plan { test: Some(test.name.to_owned()), games: args.games, seed: args.seed };
-            let (verdict, _) = prober.test(&copy.path, &plan);
+            let verdict = prober.test(&copy.path, &plan).map_err(|failure| failure.to_string());
             made += 1;
             passed += usize::from(verdict.is_ok());
             output::progress("");

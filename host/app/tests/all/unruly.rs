@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::Arc;
 use std::time::Duration;
-use stonehouse_engine::plugins::{ChildProber, Limits, PrivateCopy, Prober, confined_here};
+use stonehouse_engine::plugins::{ChildProber, Limits, PrivateCopy, ProbeFailure, Prober, confined_here};
 use stonehouse_engine::{Catalog, Folders, Ruleset};
 use stonehouse_plugin::Action;
 
@@ -47,7 +47,7 @@ struct Careful {
 }
 
 impl Prober for Careful {
-    fn probe(&self, library: &PrivateCopy) -> Result<(), String> {
+    fn probe(&self, library: &PrivateCopy) -> Result<(), ProbeFailure> {
         if library.original.starts_with(&self.folder) { self.children.probe(library) } else { Ok(()) }
     }
 }
@@ -259,14 +259,16 @@ fn a_verdict_is_kept_by_library_hash_without_a_second_probe() {
     let kept = || Some(home.path().join("verdicts.json"));
     for mode in ["well behaved", "segfault in apply"] {
         let copy = PrivateCopy::make(&unruly(home.path(), mode), &copies).unwrap();
-        let tried = ChildProber::new(PROGRAM.into(), LIMITS, kept()).probe(&copy);
+        let text = |failure: ProbeFailure| failure.to_string();
+        let tried = ChildProber::new(PROGRAM.into(), LIMITS, kept()).probe(&copy).map_err(text);
         // A program that does not exist cannot try anything out.
-        let known = ChildProber::new(home.path().join("no program"), LIMITS, kept()).probe(&copy);
+        let known = ChildProber::new(home.path().join("no program"), LIMITS, kept()).probe(&copy).map_err(text);
         assert_eq!(known, tried, "{mode}");
         assert_eq!(tried.is_ok(), mode == "well behaved");
     }
     let unknown = PrivateCopy::make(&unruly(home.path(), "noise in apply"), &copies).unwrap();
-    let report = ChildProber::new(home.path().join("no program"), LIMITS, kept()).probe(&unknown).unwrap_err();
+    let report =
+        ChildProber::new(home.path().join("no program"), LIMITS, kept()).probe(&unknown).unwrap_err().to_string();
     assert!(report.starts_with("it could not be tried out, so it is not loaded: "), "{report}");
 }
 
@@ -378,7 +380,7 @@ fn a_sleeping_plugin_times_out_and_is_probed_again_next_time() {
     let copy = PrivateCopy::make(&file, &[home.path().join("copies")]).unwrap();
     let verdicts = home.path().join("verdicts.json");
     let limits = Limits { clock: Duration::from_secs(5), ..LIMITS };
-    let report = ChildProber::new(PROGRAM.into(), limits, Some(verdicts.clone())).probe(&copy).unwrap_err();
+    let report = ChildProber::new(PROGRAM.into(), limits, Some(verdicts.clone())).probe(&copy).unwrap_err().to_string();
     assert!(report.starts_with("it did not end within 5 seconds"), "{report}");
     assert!(!verdicts.exists(), "what a clock decided is not kept");
 }
@@ -391,7 +393,7 @@ fn a_plugin_that_waits_and_looks_again_is_ended_by_the_clock() {
         let file = unruly(home.path(), &format!("poll in {call}"));
         let copy = PrivateCopy::make(&file, &[home.path().join("copies")]).unwrap();
         let limits = Limits { clock: Duration::from_secs(3), ..LIMITS };
-        let report = ChildProber::new(PROGRAM.into(), limits, None).probe(&copy).unwrap_err();
+        let report = ChildProber::new(PROGRAM.into(), limits, None).probe(&copy).unwrap_err().to_string();
         // The time after which a process is ended that works all the time is another one.
         assert!(report.starts_with(&format!("it did not end within 3 seconds in `{call}`")), "{report}");
     }
@@ -403,7 +405,7 @@ fn what_takes_too_long_is_tried_again_the_next_time() {
     let copy = PrivateCopy::make(&unruly(home.path(), "loop in apply"), &[home.path().join("copies")]).unwrap();
     let verdicts = home.path().join("verdicts.json");
     let limits = Limits { processor: Duration::from_secs(1), ..LIMITS };
-    let report = ChildProber::new(PROGRAM.into(), limits, Some(verdicts.clone())).probe(&copy).unwrap_err();
+    let report = ChildProber::new(PROGRAM.into(), limits, Some(verdicts.clone())).probe(&copy).unwrap_err().to_string();
     assert!(report.starts_with("it did not end within 1 seconds of work in `apply`"), "{report}");
     assert!(!verdicts.exists(), "a slow machine refuses no game for good");
 }
@@ -531,7 +533,7 @@ fn a_probed_library_cannot_use_network_files_or_processes() {
     let lacking = confined.lacking();
     let verdict = |mode: &str| {
         let copy = PrivateCopy::make(&unruly(home.path(), mode), &copies).unwrap();
-        ChildProber::new(PROGRAM.into(), LIMITS, None).probe(&copy)
+        ChildProber::new(PROGRAM.into(), LIMITS, None).probe(&copy).map_err(|failure| failure.to_string())
     };
     // Where the system restricts nothing, the library ends the process, or does it.
     for (deed, can, what) in [

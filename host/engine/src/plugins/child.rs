@@ -6,7 +6,7 @@
 use super::copies::PrivateCopy;
 use super::limits::Limits;
 use super::probe::Plan;
-use super::prober::Prober;
+use super::prober::{ProbeFailure, Prober, REMEDY};
 use super::report;
 use super::verdicts::Verdicts;
 use std::fs::File;
@@ -60,63 +60,50 @@ const MAX_LINE: usize = 200;
 /// The exit code of a probe in which a standard file was closed or replaced.
 pub const CLOSED_FILES: i32 = 90;
 
-/// The remedy for a library that was disabled.
-const REMEDY: &str = "It is not loaded: remove it, or ask its author";
-
 impl ChildProber {
     /// A prober that runs `program`, and keeps verdicts in the file `verdicts`, if there is one.
     pub const fn new(program: PathBuf, limits: Limits, verdicts: Option<PathBuf>) -> Self {
         Self { program, limits, verdicts: Verdicts::new(verdicts) }
     }
 
-    /// Probes a library: the verdict, with the warnings of one that passed, and whether it may be cached. A verdict
-    /// that depends on time depends on the machine.
+    /// Probes a library, and returns the warnings of one that passed. Neither reads nor writes cached verdicts.
     ///
-    /// Neither reads nor writes cached verdicts.
-    pub fn test(&self, library: &Path, plan: &Plan) -> (Result<Vec<String>, String>, bool) {
-        match self.run(library, plan) {
-            Ok((End::Deadline(clock), place, _)) => {
-                let seconds = clock.as_secs();
-                (Err(format!("it did not end within {seconds} seconds {place}. {REMEDY}")), false)
-            }
-            // The same library may be fast enough on a less busy machine.
-            Ok((End::Exit(status), place, (report, output))) => {
-                (self.judge(status, &place, report, &output), !ran_out_of_time(status))
-            }
-            Err(error) => (Err(format!("it could not be tried out, so it is not loaded: {error}")), false),
+    /// # Errors
+    /// When the library is not to be loaded.
+    pub fn test(&self, library: &Path, plan: &Plan) -> Result<Vec<String>, ProbeFailure> {
+        match self.run(library, plan)? {
+            (End::Deadline(limit), place, _) => Err(ProbeFailure::Time { limit, is_work: false, place }),
+            (End::Exit(status), place, (report, output)) => self.judge(status, place, report, &output),
         }
     }
 
     fn judge(
         &self,
         status: ExitStatus,
-        place: &str,
+        place: String,
         found: Option<report::ProbeResult>,
         output: &str,
-    ) -> Result<Vec<String>, String> {
-        match found {
+    ) -> Result<Vec<String>, ProbeFailure> {
+        let problem = match found {
             _ if status.code() == Some(CLOSED_FILES) => {
-                Err(format!("it closed the standard input, output or error of the process that tried it out. {REMEDY}"))
+                "it closed the standard input, output or error of the process that tried it out".to_owned()
             }
-            Some(report::ProbeResult { problem: Some(problem), .. }) => Err(format!("{problem}. {REMEDY}")),
-            Some(found) if status.success() => Ok(found.warnings),
+            Some(report::ProbeResult { problem: Some(problem), .. }) => problem,
+            Some(found) if status.success() => return Ok(found.warnings),
             _ if ran_out_of_time(status) => {
-                let seconds = self.limits.processor.as_secs();
-                Err(format!("it did not end within {seconds} seconds of work {place}. {REMEDY}"))
+                return Err(ProbeFailure::Time { limit: self.limits.processor, is_work: true, place });
             }
-            _ if place == "in `panic_probe`" => Err(format!(
+            _ if place == "in `panic_probe`" => format!(
                 "it ended the process that tried it out when it was asked to panic ({}): it was built with `panic = \"abort\"`, and has to \
-                 unwind. {REMEDY}",
+                 unwind",
                 exit_in_words(status)
-            )),
+            ),
             _ => {
                 let output = if output.is_empty() { String::new() } else { format!("; its output: {output}") };
-                Err(format!(
-                    "it ended the process that tried it out ({} {place}{output}). {REMEDY}",
-                    exit_in_words(status)
-                ))
+                format!("it ended the process that tried it out ({} {place}{output})", exit_in_words(status))
             }
-        }
+        };
+        Err(ProbeFailure::Library(format!("{problem}. {REMEDY}")))
     }
 
     /// Runs the probe. Returns how it ended, which call was under way last, the probe's result, and the last line of
@@ -191,15 +178,12 @@ impl ChildProber {
 }
 
 impl Prober for ChildProber {
-    fn probe(&self, library: &PrivateCopy) -> Result<(), String> {
+    fn probe(&self, library: &PrivateCopy) -> Result<(), ProbeFailure> {
         if let Some(known) = self.verdicts.of(&library.hash) {
             return known;
         }
-        let (verdict, is_cacheable) = self.test(&library.path, &Plan::default());
-        let verdict = verdict.map(|_| ());
-        if is_cacheable {
-            self.verdicts.keep(&library.hash, &verdict);
-        }
+        let verdict = self.test(&library.path, &Plan::default()).map(|_| ());
+        self.verdicts.keep(&library.hash, &verdict);
         verdict
     }
 }

@@ -100,7 +100,7 @@ impl LibraryCache {
             };
             match context.prober.probe(&copy) {
                 Ok(()) => Ok(Examined::Ready(copy)),
-                Err(why) => Err(Problem::file(&candidate.file, why)),
+                Err(failure) => Err(Problem::file(&candidate.file, failure.to_string())),
             }
         };
         at_once(&changed, probe, |number, tried| {

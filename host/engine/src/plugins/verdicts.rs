@@ -2,6 +2,7 @@
 //!
 //! So a library with a verdict costs only its hash. A verdict that depended on time is not kept.
 
+use super::prober::ProbeFailure;
 use crate::files;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -38,22 +39,28 @@ impl Verdicts {
     }
 
     /// The verdict on the library with this hash, if there is one.
-    pub fn of(&self, hash: &str) -> Option<Result<(), String>> {
+    pub fn of(&self, hash: &str) -> Option<Result<(), ProbeFailure>> {
         match self.file.as_deref().and_then(read)?.verdicts.get(hash)? {
             Value::Null => Some(Ok(())),
-            Value::String(problem) => Some(Err(problem.clone())),
+            Value::String(problem) => Some(Err(ProbeFailure::Library(problem.clone()))),
             _ => None,
         }
     }
 
-    /// Keeps a verdict. One that cannot be kept costs another probe, and nothing else.
-    pub fn keep(&self, hash: &str, verdict: &Result<(), String>) {
+    /// Keeps a verdict, unless it depends on the machine. One that cannot be kept costs another probe, and nothing
+    /// else.
+    pub fn keep(&self, hash: &str, verdict: &Result<(), ProbeFailure>) {
+        let verdict = match verdict {
+            Ok(()) => Value::Null,
+            Err(ProbeFailure::Library(problem)) => Value::from(problem.as_str()),
+            Err(ProbeFailure::Time { .. } | ProbeFailure::NotProbed(_)) => return,
+        };
         let Some(file) = &self.file else { return };
         let Ok(_lock) = files::lock(file.parent().unwrap_or(Path::new("."))) else { return };
         let mut kept = read(file).unwrap_or_default();
         VERSION.clone_into(&mut kept.version);
         kept.verdicts.shift_remove(hash);
-        kept.verdicts.insert(hash.to_owned(), verdict.as_ref().err().cloned().into());
+        kept.verdicts.insert(hash.to_owned(), verdict);
         while kept.verdicts.len() > MAX_VERDICTS {
             let Some(oldest) = kept.verdicts.keys().next().cloned() else { break };
             kept.verdicts.shift_remove(&oldest);
@@ -75,19 +82,35 @@ fn write(file: &Path, kept: &Kept) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     fn verdicts(home: &Path) -> Verdicts {
         Verdicts::new(Some(home.join("data").join("verdicts.json")))
     }
 
+    /// The verdict on a library, with its text.
+    fn known(home: &Path, hash: &str) -> Option<Result<(), String>> {
+        verdicts(home).of(hash).map(|verdict| verdict.map_err(|failure| failure.to_string()))
+    }
+
     #[test]
     fn a_verdict_is_known_to_the_next_process_whichever_it_was() {
         let home = tempfile::tempdir().unwrap();
-        assert_eq!(verdicts(home.path()).of("a"), None);
+        assert_eq!(known(home.path(), "a"), None);
         verdicts(home.path()).keep("a", &Ok(()));
-        verdicts(home.path()).keep("b", &Err("it ended".to_owned()));
-        let known = ["a", "b", "c"].map(|hash| verdicts(home.path()).of(hash));
-        assert_eq!(known, [Some(Ok(())), Some(Err("it ended".to_owned())), None]);
+        verdicts(home.path()).keep("b", &Err(ProbeFailure::Library("it ended".to_owned())));
+        let all = ["a", "b", "c"].map(|hash| known(home.path(), hash));
+        assert_eq!(all, [Some(Ok(())), Some(Err("it ended".to_owned())), None]);
+    }
+
+    #[test]
+    fn a_verdict_that_depends_on_the_machine_is_not_kept() {
+        let home = tempfile::tempdir().unwrap();
+        let slow = ProbeFailure::Time { limit: Duration::from_mins(1), is_work: true, place: "in `deal`".to_owned() };
+        assert!(slow.to_string().starts_with("it did not end within 60 seconds of work in `deal`. It is not loaded"));
+        verdicts(home.path()).keep("a", &Err(slow));
+        verdicts(home.path()).keep("b", &Err(ProbeFailure::NotProbed(io::Error::other("no memory"))));
+        assert_eq!(["a", "b"].map(|hash| known(home.path(), hash)), [None, None]);
     }
 
     #[test]
@@ -99,14 +122,14 @@ mod tests {
         for damaged in ["", "{\"trial\"", "[]", "\u{0}", other, &shape] {
             verdicts(home.path()).keep("z", &Ok(()));
             fs::write(&file, damaged).unwrap();
-            assert_eq!(verdicts(home.path()).of("a"), None, "{damaged}");
+            assert_eq!(known(home.path(), "a"), None, "{damaged}");
             verdicts(home.path()).keep("a", &Ok(()));
-            assert_eq!(verdicts(home.path()).of("a"), Some(Ok(())), "{damaged}");
-            assert_eq!(verdicts(home.path()).of("z"), None, "{damaged}");
+            assert_eq!(known(home.path(), "a"), Some(Ok(())), "{damaged}");
+            assert_eq!(known(home.path(), "z"), None, "{damaged}");
         }
         // A verdict that is neither good nor bad is none.
         fs::write(&file, format!(r#"{{"trial": "{VERSION}", "verdicts": {{"a": 7}}}}"#)).unwrap();
-        assert_eq!(verdicts(home.path()).of("a"), None);
+        assert_eq!(known(home.path(), "a"), None);
     }
 
     #[test]
