@@ -69,7 +69,7 @@ fn draft(catalog: &Catalog, args: &PackArgs) -> Result<Draft, String> {
     };
     if let Some(record) = &args.from_record {
         let record = Record::read_interrupted(record).map_err(|problem| problem.to_string())?;
-        return Draft::of_record(catalog, &record, &given);
+        return Draft::of_record(catalog, &record, &given).map_err(|error| error.to_string());
     }
     if let [only] = args.what.as_slice() {
         let path = Path::new(only);
@@ -87,5 +87,5 @@ fn draft(catalog: &Catalog, args: &PackArgs) -> Result<Draft, String> {
             return Draft::of_pack(&pack).map_err(|problem| problem.to_string());
         }
     }
-    Draft::of_variants(catalog, &args.what, &given)
+    Draft::of_variants(catalog, &args.what, &given).map_err(|error| error.to_string())
 }

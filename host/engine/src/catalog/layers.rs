@@ -124,11 +124,11 @@ impl Catalog {
     }
 
     /// The scripts that a variant's file names, without those that it inherits.
-    pub(crate) fn scripts_written_in(&self, game: &GameEntry, file: &VariantFile) -> Result<Vec<Script>, String> {
+    pub(crate) fn scripts_written_in(&self, game: &GameEntry, file: &VariantFile) -> Result<Vec<Script>, Problem> {
         let packs = self.packs_in_use();
         let scripts = Scripts::new(&self.folders.scripts, &packs);
         let found = file.scripts.iter().flatten().filter_map(|(name, _)| scripts.find(game.id(), name, file, file));
-        found.collect::<Result<_, Problem>>().map_err(|problem| problem.to_string())
+        found.collect()
     }
 
     /// Whether a script or variant came with the program.

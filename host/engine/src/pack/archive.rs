@@ -5,12 +5,13 @@
 //! files of the same name, files that overlap, files that only a part of the zip file lists, something before or after
 //! it.
 
-use super::name::{Kind, MANIFEST, shown};
+use super::name::{Kind, MANIFEST, Misplaced, shown};
 use crate::files::TEXT_LIMIT;
 use std::collections::HashMap;
 use std::io::{self, Cursor, Read, Write};
 use std::sync::Arc;
 use zip::read::{ArchiveOffset, Config};
+use zip::result::ZipError;
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, System, ZipArchive, ZipWriter};
 
@@ -26,6 +27,71 @@ pub const MAX_FILES: usize = 512;
 /// The largest picture, in bytes.
 pub const PICTURE_LIMIT: u64 = 1 << 20;
 
+/// The reason why a file is no pack that can be trusted.
+#[derive(Debug, thiserror::Error)]
+pub enum ArchiveError {
+    /// It is no zip file.
+    #[error("it is no pack: a pack is a zip file with a `pack.toml` in it")]
+    NoZip,
+    /// It does not end where the list of its files does.
+    #[error(
+        "it does not end as a pack does: it was cut off, or something was added to it. Download it again, or pack it again \
+         with `stonehouse pack`"
+    )]
+    End,
+    /// The list of its files cannot be read.
+    #[error("it is no pack, or was damaged on the way ({0})")]
+    List(ZipError),
+    /// An entry of the list cannot be read.
+    #[error("it is damaged ({0})")]
+    Entry(ZipError),
+    /// There are too many files in it.
+    #[error("it holds {0} files, and at most {MAX_FILES} are allowed")]
+    TooMany(usize),
+    /// Its files are too long together.
+    #[error("its files together have more than {} MiB, the most that is allowed", UNPACKED_LIMIT >> 20)]
+    TooLong,
+    /// Two files have the same name.
+    #[error("it holds two files of the same name")]
+    SameName,
+    /// The names of two files are the same for systems that ignore case.
+    #[error("the names of the files `{0}` and `{1}` in it differ in case only")]
+    SameLetters(String, String),
+    /// A name cannot be read.
+    #[error("the name of a file in it is not text in UTF-8")]
+    NoText,
+    /// A file cannot be in a pack, or not there.
+    #[error(transparent)]
+    Misplaced(#[from] Misplaced),
+    /// A file is encrypted.
+    #[error("the file `{0}` in it is encrypted, so that nobody can see what it does")]
+    Encrypted(String),
+    /// A file is a link.
+    #[error("the file `{0}` in it is a link, and a pack holds files only")]
+    Link(String),
+    /// A file is packed in another way than by deflating.
+    #[error(
+        "the file `{0}` in it is packed in a way that few programs know: use `stonehouse pack`, or any zip program with “deflate”"
+    )]
+    Method(String),
+    /// A file is longer than its kind may be.
+    #[error("the file `{name}` in it is longer than {} MiB, the most that is allowed", .most >> 20)]
+    LongFile {
+        /// Its name.
+        name: String,
+        /// The most, in bytes.
+        most: u64,
+    },
+    /// A file does not match the list.
+    #[error("the file `{name}` in it is damaged ({error})")]
+    File {
+        /// Its name.
+        name: String,
+        /// The mismatch.
+        error: io::Error,
+    },
+}
+
 /// The files in a pack, by the list at its end. They are unpacked on demand.
 #[derive(Clone)]
 pub struct Archive {
@@ -39,30 +105,28 @@ impl Archive {
     ///
     /// # Errors
     /// Why it is not a pack that can be trusted so far.
-    pub fn open(bytes: Arc<[u8]>) -> Result<Self, String> {
+    pub fn open(bytes: Arc<[u8]>) -> Result<Self, ArchiveError> {
         let count = count_of(&bytes)?;
         if count > MAX_FILES {
-            return Err(format!("it holds {count} files, and at most {MAX_FILES} are allowed"));
+            return Err(ArchiveError::TooMany(count));
         }
-        let damaged = |error: zip::result::ZipError| format!("it is no pack, or was damaged on the way ({error})");
         let config = Config { archive_offset: ArchiveOffset::Known(0) };
-        let mut zip = ZipArchive::with_config(config, Cursor::new(bytes)).map_err(damaged)?;
+        let mut zip = ZipArchive::with_config(config, Cursor::new(bytes)).map_err(ArchiveError::List)?;
         if zip.has_duplicate_names() {
-            return Err("it holds two files of the same name".to_owned());
+            return Err(ArchiveError::SameName);
         }
-        zip.validate_header_consistency().map_err(damaged)?;
+        zip.validate_header_consistency().map_err(ArchiveError::List)?;
         let mut archive = Self { files: Vec::new(), zip };
         let mut seen = HashMap::new();
         let mut whole: u64 = 0;
         for place in 0..archive.zip.len() {
             let Some((name, size)) = archive.entry(place)? else { continue };
             if let Some(other) = seen.insert(name.to_ascii_lowercase(), name.clone()) {
-                return Err(format!("the names of the files `{other}` and `{name}` in it differ in case only"));
+                return Err(ArchiveError::SameLetters(other, name));
             }
             whole = whole.saturating_add(size);
             if whole > UNPACKED_LIMIT {
-                let most = UNPACKED_LIMIT >> 20;
-                return Err(format!("its files together have more than {most} MiB, the most that is allowed"));
+                return Err(ArchiveError::TooLong);
             }
             archive.files.push((name, size, place));
         }
@@ -79,65 +143,60 @@ impl Archive {
     ///
     /// # Errors
     /// When it does not match the list.
-    pub fn read(&self, name: &str) -> Option<Result<Vec<u8>, String>> {
+    pub fn read(&self, name: &str) -> Option<Result<Vec<u8>, ArchiveError>> {
         let (_, size, place) = self.files.iter().find(|(other, ..)| other == name)?;
         let unpack = || {
             let mut zip = self.zip.clone();
-            let file = zip.by_index(*place).map_err(|error| error.to_string())?;
+            let file = zip.by_index(*place).map_err(io::Error::other)?;
             let mut bytes = Vec::new();
             // One more than it should have: a file that is longer than listed is not read to its end.
-            file.take(size + 1).read_to_end(&mut bytes).map_err(|error| error.to_string())?;
-            if bytes.len() as u64 == *size { Ok(bytes) } else { Err("its length is not the stated one".to_owned()) }
+            file.take(size + 1).read_to_end(&mut bytes)?;
+            if bytes.len() as u64 == *size {
+                Ok(bytes)
+            } else {
+                Err(io::Error::other("its length is not the stated one"))
+            }
         };
-        Some(unpack().map_err(|error| format!("the file `{name}` in it is damaged ({error})")))
+        Some(unpack().map_err(|error| ArchiveError::File { name: name.to_owned(), error }))
     }
 
     /// The name and size of the file at a place of the zip file; nothing for a folder.
-    fn entry(&mut self, place: usize) -> Result<Option<(String, u64)>, String> {
+    fn entry(&mut self, place: usize) -> Result<Option<(String, u64)>, ArchiveError> {
         // Raw: nothing is unpacked here.
-        let file = self.zip.by_index_raw(place).map_err(|error| format!("it is damaged ({error})"))?;
-        let name = std::str::from_utf8(file.name_raw())
-            .map_err(|_| "the name of a file in it is not text in UTF-8".to_owned())?
-            .to_owned();
-        let refused = |why: &str| Err(format!("the file `{}` in it {why}", shown(&name)));
+        let file = self.zip.by_index_raw(place).map_err(ArchiveError::Entry)?;
+        let name = std::str::from_utf8(file.name_raw()).map_err(|_| ArchiveError::NoText)?.to_owned();
         if file.encrypted() {
-            return refused("is encrypted, so that nobody can see what it does");
+            return Err(ArchiveError::Encrypted(shown(&name)));
         }
         if file.is_symlink() {
-            return refused("is a link, and a pack holds files only");
+            return Err(ArchiveError::Link(shown(&name)));
         }
         if !matches!(file.compression(), CompressionMethod::Stored | CompressionMethod::Deflated) {
-            return refused(
-                "is packed in a way that few programs know: use `stonehouse pack`, or any zip program with “deflate”",
-            );
+            return Err(ArchiveError::Method(shown(&name)));
         }
         // Other programs list folders, too. One that leads elsewhere is refused with the files in it.
         if name.ends_with('/') && file.size() == 0 {
             return Ok(None);
         }
-        let kind = Kind::of(&name).map_err(|misplaced| misplaced.to_string())?;
+        let kind = Kind::of(&name)?;
         let most = if kind == Kind::Picture { PICTURE_LIMIT } else { TEXT_LIMIT };
         if file.size() > most {
-            return refused(&format!("is longer than {} MiB, the most that is allowed", most >> 20));
+            return Err(ArchiveError::LongFile { name: shown(&name), most });
         }
-        Ok(Some((name.clone(), file.size())))
+        let size = file.size();
+        Ok(Some((name, size)))
     }
 }
 
 /// The number of files stated at the end of a zip file.
-fn count_of(bytes: &[u8]) -> Result<usize, String> {
+fn count_of(bytes: &[u8]) -> Result<usize, ArchiveError> {
     const END: usize = 22;
     /// The distance from the end and the signature of the record that precedes it in a zip file of more than 4 GiB.
     const LARGE: (usize, &[u8]) = (42, b"PK\x06\x07");
     if !bytes.starts_with(b"PK") {
-        return Err("it is no pack: a pack is a zip file with a `pack.toml` in it".to_owned());
+        return Err(ArchiveError::NoZip);
     }
-    let odd = || {
-        "it does not end as a pack does: it was cut off, or something was added to it. Download it again, or pack it again \
-         with `stonehouse pack`"
-            .to_owned()
-    };
-    let end = bytes.len().checked_sub(END).and_then(|start| bytes.get(start..)).ok_or_else(odd)?;
+    let end = bytes.len().checked_sub(END).and_then(|start| bytes.get(start..)).ok_or(ArchiveError::End)?;
     let before = bytes.len().checked_sub(LARGE.0).and_then(|start| bytes.get(start..)).unwrap_or_default();
     let number = |at: usize, length: usize| -> usize {
         end[at..at + length].iter().rev().fold(0, |number, byte| number << 8 | usize::from(*byte))
@@ -148,7 +207,7 @@ fn count_of(bytes: &[u8]) -> Result<usize, String> {
     let whole = start.checked_add(length).and_then(|to| to.checked_add(END)) == Some(bytes.len());
     let plain = end.starts_with(b"PK\x05\x06") && end.ends_with(&[0, 0]) && !before.starts_with(LARGE.1);
     if !plain || !whole || count_here != count {
-        return Err(odd());
+        return Err(ArchiveError::End);
     }
     Ok(count)
 }

@@ -33,7 +33,7 @@ pub use store::Installed;
 use crate::files;
 use crate::variant::Source;
 use crate::variant::file::VariantFile;
-use archive::Archive;
+use archive::{Archive, ArchiveError};
 use name::{MANIFEST, SCRIPTS};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -89,11 +89,12 @@ impl Pack {
     /// As [`read`](Self::read).
     pub fn parse(file: &Path, bytes: Arc<[u8]>) -> Result<Self, Vec<Problem>> {
         let wrong = |message: String| vec![Problem::file(file, message)];
-        let archive = Archive::open(Arc::clone(&bytes)).map_err(wrong)?;
+        let untrusted = |error: ArchiveError| wrong(error.to_string());
+        let archive = Archive::open(Arc::clone(&bytes)).map_err(untrusted)?;
         let mut texts = BTreeMap::new();
         for name in archive.names() {
             if !matches!(Kind::of(name), Ok(Kind::Picture)) {
-                let bytes = archive.read(name).unwrap_or_else(|| Ok(Vec::new())).map_err(wrong)?;
+                let bytes = archive.read(name).unwrap_or_else(|| Ok(Vec::new())).map_err(untrusted)?;
                 texts.insert(
                     name.to_owned(),
                     files::text_of(&file.join(name), &bytes).map_err(|problem| vec![problem])?,
@@ -121,11 +122,11 @@ impl Pack {
     /// # Errors
     /// When a file in it is damaged.
     pub fn verify(&self) -> Result<(), Problem> {
-        let damaged = |message: String| Problem::file(&self.file, message);
+        let damaged = |error: ArchiveError| Problem::file(&self.file, error.to_string());
         for name in self.archive.names().filter(|name| !self.texts.contains_key(*name)) {
             let bytes = self.archive.read(name).unwrap_or_else(|| Ok(Vec::new())).map_err(damaged)?;
             if Path::new(name).extension().is_some_and(|end| end == "png") && !bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
-                return Err(damaged(format!("the file `{name}` in it is no PNG picture")));
+                return Err(Problem::file(&self.file, format!("the file `{name}` in it is no PNG picture")));
             }
         }
         Ok(())
@@ -192,7 +193,7 @@ impl Pack {
     pub fn files(&self) -> Result<Vec<(String, Vec<u8>)>, Problem> {
         let read = |name: &str| self.archive.read(name).unwrap_or_else(|| Ok(Vec::new()));
         let files = self.archive.names().map(|name| Ok((name.to_owned(), read(name)?)));
-        files.collect::<Result<_, String>>().map_err(|message| Problem::file(&self.file, message))
+        files.collect::<Result<_, ArchiveError>>().map_err(|error| Problem::file(&self.file, error.to_string()))
     }
 
     /// Whether another pack has the same files.

@@ -4,8 +4,6 @@
 //! can be unpacked with any program on any system: no folder but a game's, no name that means something else elsewhere,
 //! no two that differ in case only.
 
-use std::fmt;
-
 /// The longest name of a file in a pack, with its folders, in bytes.
 pub const MAX_NAME: usize = 150;
 
@@ -31,14 +29,9 @@ pub enum Kind<'a> {
 }
 
 /// The reason why a file cannot be in a pack.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct Misplaced(String);
-
-impl fmt::Display for Misplaced {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
 
 impl<'a> Kind<'a> {
     /// The kind of the file of this name.

@@ -12,9 +12,9 @@ mod record;
 mod variants;
 
 use super::manifest::{Api, PackManifest};
-use super::name::{MANIFEST, portable};
-use super::{API, Pack, archive};
-use crate::catalog::Catalog;
+use super::name::{MANIFEST, Misplaced, portable};
+use super::{API, Pack, PackLabel, archive};
+use crate::catalog::{Catalog, CatalogError};
 use semver::{Version, VersionReq};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -46,6 +46,43 @@ pub struct PackDetails {
     pub summary: Option<String>,
     /// The homepage.
     pub homepage: Option<String>,
+}
+
+/// The reason why no pack can be made of variants or of a record.
+#[derive(Debug, thiserror::Error)]
+pub enum PackDraftError {
+    /// The game or the variant does not exist.
+    #[error(transparent)]
+    Catalog(#[from] CatalogError),
+    /// A file cannot be read, or the match of the record cannot be played here.
+    #[error(transparent)]
+    File(#[from] Problem),
+    /// No variant is named.
+    #[error("name the variants that the pack is to hold, as GAME/ID")]
+    NoVariants,
+    /// The variant comes from a pack.
+    #[error("{name} is in the pack {label} already: give away that pack's file")]
+    InPack {
+        /// The variant's name.
+        name: String,
+        /// The pack.
+        label: Arc<PackLabel>,
+    },
+    /// The variant ships with the program.
+    #[error("{0} comes with Stonehouse: everybody has it, and there is nothing to pack")]
+    Shipped(String),
+    /// No author or no licence is given.
+    #[error(
+        "say who made the pack and what others may do with it, for example --author \"Ada\" --licence CC0-1.0 (free for \
+         everything)"
+    )]
+    NoAuthor,
+    /// A file has a name that no pack can have.
+    #[error("{0}. Rename it, and what names it")]
+    Misplaced(#[from] Misplaced),
+    /// Two different files would have this name in the pack.
+    #[error("there are two different files that would be `{0}` in the pack: give one of them another name")]
+    SameFile(String),
 }
 
 impl Draft {
@@ -100,13 +137,11 @@ impl PackDetails {
     ///
     /// # Errors
     /// When no author or no licence is given.
-    fn manifest(&self, likely: &DerivedDetails<'_>) -> Result<PackManifest, String> {
+    fn manifest(&self, likely: &DerivedDetails<'_>) -> Result<PackManifest, PackDraftError> {
         let authors = if self.authors.is_empty() { likely.authors.to_vec() } else { self.authors.clone() };
         let licence = self.licence.as_deref().or(likely.licence).unwrap_or_default();
         if authors.is_empty() || licence.is_empty() {
-            return Err("say who made the pack and what others may do with it, for example --author \"Ada\" \
-                        --licence CC0-1.0 (free for everything)"
-                .to_owned());
+            return Err(PackDraftError::NoAuthor);
         }
         let id = self.id.clone().unwrap_or_else(|| portable(likely.id, "pack").replace('_', "-"));
         Ok(PackManifest {

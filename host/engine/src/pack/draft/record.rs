@@ -1,6 +1,6 @@
 //! Makes a pack of the variant of a match: the record holds all of it.
 
-use super::{DerivedDetails, Draft, PackDetails, from_version};
+use super::{DerivedDetails, Draft, PackDetails, PackDraftError, from_version};
 use crate::catalog::{Catalog, GameEntry};
 use crate::clock::ClockRule;
 use crate::pack::name::{SCRIPTS, portable};
@@ -17,12 +17,12 @@ impl Draft {
     /// where they came from a pack.
     ///
     /// # Errors
-    /// A sentence: the game is not here, or is another version; no author is given.
-    pub fn of_record(catalog: &Catalog, record: &Record, given: &PackDetails) -> Result<Self, String> {
+    /// When the game is not here, or is another version; when no author is given.
+    pub fn of_record(catalog: &Catalog, record: &Record, given: &PackDetails) -> Result<Self, PackDraftError> {
         let header = &record.header;
         let game = catalog.game(&header.game)?;
         // That the values are the game's is checked as for a replay.
-        record.ruleset(&game.plugin).map_err(|problem| problem.to_string())?;
+        record.ruleset(&game.plugin)?;
         let mut draft = Self::default();
         let mut scripts = Vec::new();
         for script in &header.scripts {

@@ -1,6 +1,6 @@
 //! Variants of this user's as a pack, with all that they are built on and that another user would not have.
 
-use super::{DerivedDetails, Draft, PackDetails, from_version};
+use super::{DerivedDetails, Draft, PackDetails, PackDraftError, from_version};
 use crate::catalog::Catalog;
 use crate::files::read_text;
 use crate::pack::name::{Kind, SCRIPTS};
@@ -8,6 +8,7 @@ use crate::pack_label::PackLabel;
 use crate::variant::Source;
 use semver::VersionReq;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use stonehouse_house_rules::Script;
 
 impl Draft {
@@ -15,9 +16,9 @@ impl Draft {
     /// without those that ship with the program. Packs that they use are named as needed.
     ///
     /// # Errors
-    /// A sentence: a variant that does not exist, ships with the program or comes from a pack; a name that a pack
+    /// When a variant does not exist, ships with the program or comes from a pack; when a file has a name that a pack
     /// cannot have.
-    pub fn of_variants(catalog: &Catalog, names: &[String], given: &PackDetails) -> Result<Self, String> {
+    pub fn of_variants(catalog: &Catalog, names: &[String], given: &PackDetails) -> Result<Self, PackDraftError> {
         let mut draft = Self::default();
         let (mut games, mut packs) = (BTreeMap::new(), BTreeMap::new());
         for name in names {
@@ -25,19 +26,15 @@ impl Draft {
             match &variant.source {
                 Source::Own | Source::Named => {}
                 Source::Pack(label) => {
-                    return Err(format!("{name} is in the pack {label} already: give away that pack's file"));
+                    return Err(PackDraftError::InPack { name: name.clone(), label: Arc::clone(label) });
                 }
-                _ => {
-                    return Err(format!(
-                        "{name} comes with Stonehouse: everybody has it, and there is nothing to pack"
-                    ));
-                }
+                _ => return Err(PackDraftError::Shipped(name.clone())),
             }
             games.insert(game.id().to_owned(), from_version(&game.plugin.about().version));
             for file in catalog.chain(game, &variant.id) {
                 match &file.source {
                     Source::Own | Source::Named => {
-                        let text = read_text(&file.file).map_err(|problem| problem.to_string())?;
+                        let text = read_text(&file.file)?;
                         draft.add(format!("{}/{}.toml", game.id(), file.id), &text)?;
                         for script in catalog.scripts_written_in(game, &file)? {
                             draft.add_script(catalog, game.id(), &script, &mut packs)?;
@@ -51,7 +48,7 @@ impl Draft {
                 draft.add_script(catalog, game.id(), script, &mut packs)?;
             }
         }
-        let first = names.first().ok_or("name the variants that the pack is to hold, as GAME/ID")?;
+        let first = names.first().ok_or(PackDraftError::NoVariants)?;
         let (_, variant) = catalog.variant(first)?;
         // Of several variants, none describes the pack.
         let summary = if names.len() == 1 { variant.summary.as_str() } else { "" };
@@ -69,7 +66,7 @@ impl Draft {
         game: &str,
         script: &Script,
         packs: &mut BTreeMap<String, VersionReq>,
-    ) -> Result<(), String> {
+    ) -> Result<(), PackDraftError> {
         if let Some(installed) = catalog.packs().iter().find(|other| script.file.starts_with(&other.pack.file)) {
             need(packs, installed.pack.label());
             return Ok(());
@@ -80,12 +77,10 @@ impl Draft {
         self.add(format!("{game}/{SCRIPTS}/{}", script.name), &script.source)
     }
 
-    fn add(&mut self, name: String, text: &str) -> Result<(), String> {
-        Kind::of(&name).map_err(|misplaced| format!("{misplaced}. Rename it, and what names it"))?;
+    fn add(&mut self, name: String, text: &str) -> Result<(), PackDraftError> {
+        Kind::of(&name)?;
         match self.files.get(&name) {
-            Some(other) if other.as_slice() != text.as_bytes() => Err(format!(
-                "there are two different files that would be `{name}` in the pack: give one of them another name"
-            )),
+            Some(other) if other.as_slice() != text.as_bytes() => Err(PackDraftError::SameFile(name)),
             _ => {
                 self.files.insert(name, text.as_bytes().to_vec());
                 Ok(())
