@@ -1,8 +1,8 @@
 //! The lines of a record.
 
 use super::commitment::HiddenSeed;
-use super::seal;
-use crate::clock::ClockRule;
+use super::seal::{self, SealError};
+use crate::clock::{ClockError, ClockRule};
 use crate::files::TEXT_LIMIT;
 use crate::pack_label::PackLabel;
 use crate::player::Player;
@@ -61,6 +61,40 @@ pub struct Header {
     pub no_hints: bool,
 }
 
+/// A mistake in the first line of a record, as the end of "the record was edited or damaged: …".
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum HeaderError {
+    /// There is neither a seed nor the hash of one.
+    #[error("it has no seed")]
+    NoSeed,
+    /// There are both.
+    #[error("it has both a seed and the hash of one")]
+    TwoSeeds,
+    /// No match has so many players.
+    #[error("it has {0} players, but a match has from 1 to {MAX_SEATS}")]
+    Players(usize),
+    /// There is not one team for each player.
+    #[error("it has the teams of {teams} seats for {players} players")]
+    Teams {
+        /// The number of teams.
+        teams: usize,
+        /// The number of players.
+        players: usize,
+    },
+    /// The name of the player of this seat is too long.
+    #[error("the name of the player of seat {0} is longer than {most} bytes", most = Player::MAX_NAME)]
+    LongName(usize),
+    /// There are too many scripts.
+    #[error("it has {0} scripts, but a variant has at most {MAX_SCRIPTS}")]
+    Scripts(usize),
+    /// The script of this name is too long.
+    #[error("its script `{0}` is longer than {most} MiB", most = TEXT_LIMIT >> 20)]
+    LongScript(String),
+    /// The clock is impossible.
+    #[error(transparent)]
+    Clock(#[from] ClockError),
+}
+
 impl Header {
     /// The variant's name for people, as [`Variant::title`](crate::Variant::title) returns it.
     pub fn title(&self) -> String {
@@ -84,38 +118,35 @@ impl Header {
     /// Checks what can be checked without the game: the seed, the number of players, the scripts, the clock.
     ///
     /// # Errors
-    /// The mistake, as the end of "the record was edited or damaged: …".
-    pub fn check(&self) -> Result<(), String> {
+    /// The mistake.
+    pub fn check(&self) -> Result<(), HeaderError> {
         match (self.seed, &self.seed_sha256) {
             (Some(_), None) | (None, Some(_)) => {}
-            (None, None) => return Err("it has no seed".to_owned()),
-            (Some(_), Some(_)) => return Err("it has both a seed and the hash of one".to_owned()),
+            (None, None) => return Err(HeaderError::NoSeed),
+            (Some(_), Some(_)) => return Err(HeaderError::TwoSeeds),
         }
         let seats = self.players.len();
         if !(1..=MAX_SEATS).contains(&seats) {
-            return Err(format!("it has {seats} players, but a match has from 1 to {MAX_SEATS}"));
+            return Err(HeaderError::Players(seats));
         }
         if !self.teams.is_empty() && self.teams.len() != seats {
-            return Err(format!("it has the teams of {} seats for {seats} players", self.teams.len()));
+            return Err(HeaderError::Teams { teams: self.teams.len(), players: seats });
         }
         check_names(&self.players)?;
         if self.scripts.len() > MAX_SCRIPTS {
-            return Err(format!("it has {} scripts, but a variant has at most {MAX_SCRIPTS}", self.scripts.len()));
+            return Err(HeaderError::Scripts(self.scripts.len()));
         }
         if let Some(script) = self.scripts.iter().find(|script| script.source.len() as u64 > TEXT_LIMIT) {
-            return Err(format!("its script `{}` is longer than {} MiB", script.name, TEXT_LIMIT >> 20));
+            return Err(HeaderError::LongScript(script.name.clone()));
         }
-        self.clock.as_ref().map_or(Ok(()), |clock| clock.check(seats).map_err(|error| error.to_string()))
+        self.clock.as_ref().map_or(Ok(()), |clock| Ok(clock.check(seats)?))
     }
 }
 
 /// Checks that no player's name is longer than allowed.
-pub(super) fn check_names(players: &[Player]) -> Result<(), String> {
+pub(super) fn check_names(players: &[Player]) -> Result<(), HeaderError> {
     let is_long = |player: &Player| player.name.len().max(player.player.len()) > Player::MAX_NAME;
-    match players.iter().position(is_long) {
-        Some(seat) => Err(format!("the name of the player of seat {seat} is longer than {} bytes", Player::MAX_NAME)),
-        None => Ok(()),
-    }
+    players.iter().position(is_long).map_or(Ok(()), |seat| Err(HeaderError::LongName(seat)))
 }
 
 /// A house rule as a record holds it.
@@ -197,11 +228,11 @@ impl Move {
     /// Unseals the code and the values, if they were sealed.
     ///
     /// # Errors
-    /// The mistake, as the end of "the record was edited or damaged: …".
-    pub(crate) fn unseal(&mut self, seed: u64) -> Result<(), String> {
+    /// When what is sealed is no action.
+    pub(crate) fn unseal(&mut self, seed: u64) -> Result<(), SealError> {
         let (Some(sealed), None) = (&self.sealed, self.action) else { return Ok(()) };
         let number = self.number.unwrap_or_default() as u64;
-        let (action, values) = seal::open(seed, number, sealed).ok_or("what is sealed is no action")?;
+        let (action, values) = seal::open(seed, number, sealed).ok_or(SealError)?;
         (self.action, self.values) = (Some(action), values);
         Ok(())
     }

@@ -28,7 +28,7 @@ mod seal;
 
 pub use commitment::{HiddenSeed, seed_file};
 pub use journal::{Journal, Storage};
-pub use line::{Closing, EndLine, Ending, GaveUp, Header, Move, Reason, Revealed, Roll, ScriptText};
+pub use line::{Closing, EndLine, Ending, GaveUp, Header, HeaderError, Move, Reason, Revealed, Roll, ScriptText};
 pub use list::{Entry, Head, list};
 pub use read::Record;
 

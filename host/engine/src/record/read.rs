@@ -142,7 +142,7 @@ impl Record {
     fn unseal(&mut self) -> Result<(), Problem> {
         let Ok(seed) = self.seed() else { return Ok(()) };
         for (line, action) in &mut self.moves {
-            action.unseal(seed).map_err(|wrong| Problem::line(&self.file, *line, edited(&wrong)))?;
+            action.unseal(seed).map_err(|wrong| Problem::line(&self.file, *line, edited(&wrong.to_string())))?;
         }
         Ok(())
     }

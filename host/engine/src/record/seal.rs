@@ -10,6 +10,11 @@ use stonehouse_plugin::Action;
 /// The length of what is sealed is a multiple of this, so that it reveals nothing of the code.
 const BLOCK: usize = 32;
 
+/// A sealed text that is no action with this seed, as the end of "the record was edited or damaged: …".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("what is sealed is no action")]
+pub(crate) struct SealError;
+
 /// Seals the code and the values of an action.
 pub(super) fn close(seed: u64, number: u64, action: Action, values: &[i64]) -> String {
     let numbers: Vec<i64> = [action.0.into()].into_iter().chain(values.iter().copied()).collect();

@@ -75,21 +75,26 @@ pub struct ClockTable {
     increment_seconds: f64,
 }
 
+/// A `[clock]` table with times for another number of seats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`minutes` gives {times} times for {seats} seats: give one for all, or one for each")]
+pub struct ClockTableError {
+    /// The number of times.
+    pub times: usize,
+    /// The number of seats.
+    pub seats: u8,
+}
+
 impl ClockTable {
     /// The clock for a number of seats: one time for all, or one for each.
     ///
     /// # Errors
     /// When the number of times is neither.
-    pub fn for_seats(&self, seats: u8) -> Result<ClockRule, String> {
+    pub fn for_seats(&self, seats: u8) -> Result<ClockRule, ClockTableError> {
         let minutes = match self.minutes.as_slice() {
             [one] => vec![*one; seats as usize],
             each if each.len() == seats as usize => each.to_vec(),
-            each => {
-                return Err(format!(
-                    "`minutes` gives {} times for {seats} seats: give one for all, or one for each",
-                    each.len()
-                ));
-            }
+            each => return Err(ClockTableError { times: each.len(), seats }),
         };
         Ok(ClockRule { minutes, increment_seconds: self.increment_seconds })
     }

@@ -288,7 +288,7 @@ impl Settings<'_> {
                     variant.seats_open &= rule.minutes.windows(2).all(|pair| pair[0] == pair[1]);
                     variant.clock = Some(rule);
                 }
-                Err(message) => problems.push(place.problem(message)),
+                Err(error) => problems.push(place.problem(error.to_string())),
             }
         }
         if problems.is_empty() { Ok(variant) } else { Err(problems) }
