@@ -68,7 +68,10 @@ impl Guide {
             if seat == lesson.learner {
                 points(&position).map_err(&wrong)?;
             }
-            let choice = found(&position, wanted, &names).map_err(explain).and_then(|choice| choice).map_err(&wrong)?;
+            let choice = found(&position, wanted, &names).map_err(|none| match none {
+                NoChoice::Call(error) => wrong(explain(error)),
+                none => wrong(none.to_string()),
+            })?;
             position.play(&choice).map_err(explain).map_err(&wrong)?;
             // An action of another player is explained once it is done.
             if seat != lesson.learner {
@@ -168,23 +171,42 @@ fn lost(scene: &Scene, points: &[String]) -> Option<String> {
     Some(format!("nothing on the table is called `{lost}` now.{near}"))
 }
 
-/// The legal action that a lesson names; the inner error is the reason why there is none.
-pub(crate) fn found(
-    position: &Position,
-    wanted: &NamedChoice,
-    names: &[&str],
-) -> Result<Result<Choice, String>, CallError> {
+/// The reason why there is no choice that a lesson names.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum NoChoice {
+    /// The action of this code is not legal.
+    #[error("the action {0} is not legal here")]
+    Code(u32),
+    /// No legal action has this text.
+    #[error("no legal action is described as “{text}” here.{hint}")]
+    Text {
+        /// The text.
+        text: String,
+        /// Another that is legal, as a sentence; empty if there is none.
+        hint: String,
+    },
+    /// Several legal actions have this text.
+    #[error("several actions are described as “{text}” here: name one by its code, {}", .codes.join(" or "))]
+    Several {
+        /// The text.
+        text: String,
+        /// Their codes.
+        codes: Vec<String>,
+    },
+    /// The game failed.
+    #[error(transparent)]
+    Call(#[from] CallError),
+}
+
+/// The legal action that a lesson names.
+pub(crate) fn found(position: &Position, wanted: &NamedChoice, names: &[&str]) -> Result<Choice, NoChoice> {
     let mut actions = Vec::new();
     position.legal_actions(&mut actions)?;
     let with = |action: Action| Choice { action, values: wanted.values.clone() };
     let text = match &wanted.action {
         ActionName::Code(code) => {
             let legal = actions.contains(&Action(*code));
-            return Ok(if legal {
-                Ok(with(Action(*code)))
-            } else {
-                Err(format!("the action {code} is not legal here"))
-            });
+            return if legal { Ok(with(Action(*code))) } else { Err(NoChoice::Code(*code)) };
         }
         ActionName::Text(text) => text,
     };
@@ -201,15 +223,12 @@ pub(crate) fn found(
     }
     if fitting.len() > 1 {
         let codes: Vec<String> = fitting.iter().map(|choice| choice.action.0.to_string()).collect();
-        return Ok(Err(format!(
-            "several actions are described as “{text}” here: name one by its code, {}",
-            codes.join(" or ")
-        )));
+        return Err(NoChoice::Several { text: text.clone(), codes });
     }
     if let Some(choice) = fitting.pop() {
-        return Ok(Ok(choice));
+        return Ok(choice);
     }
     let near = nearest(text, texts.iter().map(String::as_str)).or(texts.first().map(String::as_str));
-    let near = near.map(|near| format!(" One that is legal is “{near}”.")).unwrap_or_default();
-    Ok(Err(format!("no legal action is described as “{text}” here.{near}")))
+    let hint = near.map(|near| format!(" One that is legal is “{near}”.")).unwrap_or_default();
+    Err(NoChoice::Text { text: text.clone(), hint })
 }

@@ -1,6 +1,6 @@
 //! A lesson made from a record: its match, with room for remarks.
 
-use crate::guide::found;
+use crate::guide::{NoChoice, found};
 use crate::{ActionName, NamedChoice};
 use std::fmt::Write;
 use stonehouse_engine::{Match, RulesFailure};
@@ -37,7 +37,11 @@ pub fn from_match(played: &Match, learner: Seat) -> Result<String, RulesFailure>
         }
         let described = position.describe(act, Observer::Referee).map_err(explain)?.text.fill(&names);
         let wanted = NamedChoice { action: ActionName::Text(described.clone()), values: act.values.clone() };
-        let is_clear = found(&position, &wanted, &names).map_err(explain)?.is_ok_and(|found| found == *act);
+        let is_clear = match found(&position, &wanted, &names) {
+            Ok(found) => found == *act,
+            Err(NoChoice::Call(error)) => return Err(explain(error)),
+            Err(_) => false,
+        };
         let _ = if is_clear {
             writeln!(text, "do = {}", quoted(&described))
         } else {
