@@ -152,7 +152,7 @@ impl SimulationForm {
     /// # Errors
     /// When there is none.
     pub fn choose(&mut self, name: &str) -> Result<(), String> {
-        let (game, variant) = self.catalog.variant(name)?;
+        let (game, variant) = self.catalog.variant(name).map_err(|error| error.to_string())?;
         let origin = Origin::Variant(Arc::clone(&game.plugin), Arc::clone(variant));
         self.one = Some(self.pick(origin));
         self.other = None;

@@ -32,7 +32,8 @@ pub fn all(folders: &Folders) -> (Vec<Lesson>, Vec<Problem>) {
 /// The problems of the lesson, or of the variant that it names.
 pub fn open(catalog: &Catalog, lesson: Lesson) -> Result<(Arc<Ruleset>, Guide), Vec<Problem>> {
     let name = format!("{}/{}", lesson.game, lesson.variant);
-    let (game, variant) = catalog.variant(&name).map_err(|unknown| vec![Problem::file(&lesson.file, unknown)])?;
+    let (game, variant) =
+        catalog.variant(&name).map_err(|unknown| vec![Problem::file(&lesson.file, unknown.to_string())])?;
     let ruleset = Ruleset::compile(&game.plugin, variant)?.for_players(lesson.players.len())?;
     let guide = Guide::new(lesson, &ruleset).map_err(|problem| vec![problem])?;
     Ok((ruleset, guide))

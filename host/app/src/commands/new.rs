@@ -148,7 +148,7 @@ fn checked_sources(sources: &Path) -> Result<String, String> {
 }
 
 fn new_variant(catalog: &Catalog, args: &NewOfGame) -> Result<(Vec<New>, String), String> {
-    let game = catalog.game(&args.game)?;
+    let game = catalog.game(&args.game).map_err(|error| error.to_string())?;
     let id = checked_id(&args.name)?;
     let file = folder_for(&catalog.folders().variants, args)?.join(format!("{id}.toml"));
     let mut text = variant_text(game, id);
@@ -169,7 +169,7 @@ fn new_variant(catalog: &Catalog, args: &NewOfGame) -> Result<(Vec<New>, String)
 }
 
 fn new_rule(catalog: &Catalog, args: &NewOfGame) -> Result<(Vec<New>, String), String> {
-    let game = catalog.game(&args.game)?;
+    let game = catalog.game(&args.game).map_err(|error| error.to_string())?;
     let id = checked_id(&args.name)?;
     let hooks = game.plugin.hooks();
     if hooks.is_empty() {

@@ -100,7 +100,7 @@ fn as_json(catalog: &Catalog, installed: &Installed) -> Value {
 }
 
 fn switched(catalog: &Catalog, id: &str, on: bool) -> Result<String, String> {
-    let installed = catalog.pack(id)?;
+    let installed = catalog.pack(id).map_err(|error| error.to_string())?;
     let folder = catalog.folders().packs.as_deref().ok_or("there is no folder for packs")?;
     store::switch(folder, id, on).map_err(|problem| problem.to_string())?;
     let after = catalog.with_packs(
@@ -110,7 +110,8 @@ fn switched(catalog: &Catalog, id: &str, on: bool) -> Result<String, String> {
             .map(|other| Installed { on: if other.pack.id() == id { on } else { other.on }, ..other.clone() })
             .collect(),
     );
-    let mut text = format!("{} is {}.\n", installed.pack.label(), state(after.pack(id)?));
+    let mut text =
+        format!("{} is {}.\n", installed.pack.label(), state(after.pack(id).map_err(|error| error.to_string())?));
     text.push_str(&lacking(after.packs().iter().filter(|other| other.pack.id() != id)));
     Ok(text)
 }
@@ -127,7 +128,7 @@ fn lacking<'a>(packs: impl Iterator<Item = &'a Installed>) -> String {
 }
 
 fn removed(catalog: &Catalog, id: &str) -> Result<String, String> {
-    let installed = catalog.pack(id)?;
+    let installed = catalog.pack(id).map_err(|error| error.to_string())?;
     let folder = catalog.folders().packs.as_deref().ok_or("there is no folder for packs")?;
     let kept = store::remove(folder, &installed.pack).map_err(|problem| problem.to_string())?;
     let others = catalog.packs().iter().filter(|other| other.pack.id() != id).cloned().collect();
@@ -140,7 +141,7 @@ fn show(catalog: &Catalog, pack: &str) -> Result<String, String> {
     let read = if file.extension().is_some_and(|end| end == EXTENSION) {
         Pack::read(file).map_err(|problems| problem_lines(&problems))?
     } else {
-        catalog.pack(pack)?.pack.as_ref().clone()
+        catalog.pack(pack).map_err(|error| error.to_string())?.pack.as_ref().clone()
     };
     let files: Vec<String> =
         read.files().map_err(|problem| problem.to_string())?.into_iter().map(|(name, _)| name).collect();

@@ -36,7 +36,8 @@ pub fn run(catalog: &Catalog, args: &RecordArgs) -> ExitCode {
 
 fn verify(catalog: &Catalog, args: &RecordArgs) -> Result<(Record, Verified), Problem> {
     let record = Record::read(&args.file)?;
-    let game = catalog.game(&record.header.game).map_err(|unknown| Problem::line(&args.file, 1, unknown))?;
+    let game =
+        catalog.game(&record.header.game).map_err(|unknown| Problem::line(&args.file, 1, unknown.to_string()))?;
     let verified = record.verify(&game.plugin)?;
     Ok((record, verified))
 }

@@ -81,7 +81,7 @@ fn check_new(file: &Path) -> Result<(), String> {
 /// Returns the files.
 fn write_variant(catalog: &Catalog, args: &TuneArgs, tuned: &Tuned, file: &Path) -> Result<Vec<PathBuf>, String> {
     let played = &args.played;
-    let (_, parent) = catalog.variant(&played.variant)?;
+    let (_, parent) = catalog.variant(&played.variant).map_err(|error| error.to_string())?;
     let numbers: Vec<(&KnobPath, i64)> =
         tuned.axes.iter().map(|axis| &axis.knob).zip(tuned.values.iter().copied()).collect();
     let changed = changes::changed(catalog, &played.variant, &played.changes, &numbers)?;

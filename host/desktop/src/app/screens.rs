@@ -173,8 +173,8 @@ impl App {
 
     /// A form filled in with a variant.
     fn form_of(&self, variant: &str) -> Result<VariantForm, String> {
-        let (game, _) = self.library.catalog.variant(variant)?;
-        let draft = self.library.catalog.draft(variant)?;
+        let (game, _) = self.library.catalog.variant(variant).map_err(|error| error.to_string())?;
+        let draft = self.library.catalog.draft(variant).map_err(|error| error.to_string())?;
         Ok(VariantForm::new(&game.plugin, draft, self.library.catalog.house_rules(game.id()), self.tempo.at_once))
     }
 
@@ -431,14 +431,14 @@ fn last_players(records: &Path, game: &str) -> Option<Vec<Player>> {
 /// Resumes the match of an unfinished record.
 fn resume(catalog: &Catalog, file: &Path) -> Result<Match, String> {
     let record = Record::read_interrupted(file).map_err(|problem| problem.to_string())?;
-    let game = catalog.game(&record.header.game)?;
+    let game = catalog.game(&record.header.game).map_err(|error| error.to_string())?;
     record.resume(&game.plugin).map_err(|problem| problem.to_string())
 }
 
 /// The match of a record, which need not be over.
 fn replayed(catalog: &Catalog, file: &Path) -> Result<Match, String> {
     let record = Record::read_interrupted(file).map_err(|problem| problem.to_string())?;
-    let game = catalog.game(&record.header.game)?;
+    let game = catalog.game(&record.header.game).map_err(|error| error.to_string())?;
     record.replay(&game.plugin).map_err(|problem| problem.to_string())
 }
 

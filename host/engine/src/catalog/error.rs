@@ -53,13 +53,6 @@ pub enum CatalogError {
     },
 }
 
-/// The text of an error, for callers that report sentences.
-impl From<CatalogError> for String {
-    fn from(error: CatalogError) -> Self {
-        error.to_string()
-    }
-}
-
 fn hint(id: &str, known: &[String]) -> String {
     did_you_mean(id, known.iter().map(String::as_str))
 }
@@ -75,6 +68,6 @@ mod tests {
         let text = "Stones has no variant `standart`. Did you mean `standard`? It has: standard, long";
         assert_eq!(error.to_string(), text);
         let error = CatalogError::NoPack { id: "x".to_owned(), known: known() };
-        assert_eq!(String::from(error), "there is no pack `x`. There are: standard, long");
+        assert_eq!(error.to_string(), "there is no pack `x`. There are: standard, long");
     }
 }

@@ -76,7 +76,7 @@ impl Catalog {
             match inside.and_then(|()| VariantFile::read(&path)) {
                 Ok(file) => match self.game(&file.game) {
                     Ok(_) => files.push(VariantFile { source: Source::from(folder.origin), ..file }),
-                    Err(unknown) => self.problems.push(file.game_place.problem(unknown)),
+                    Err(unknown) => self.problems.push(file.game_place.problem(unknown.to_string())),
                 },
                 Err(mut problems) => self.problems.append(&mut problems),
             }

@@ -150,7 +150,7 @@ impl Catalog {
 
     /// Checks that a file of this text would be played as the draft is.
     fn verify(&self, draft: &Draft, file: &Path, text: &str) -> Result<(), Vec<Problem>> {
-        let game = self.game(&draft.variant.game).map_err(|why| vec![Problem::file(file, why)])?;
+        let game = self.game(&draft.variant.game).map_err(|why| vec![Problem::file(file, why.to_string())])?;
         let parsed = VariantFile::parse(file, &text.into())?;
         let mut files: Vec<VariantFile> = self.files.iter().filter(|known| known.game == game.id()).cloned().collect();
         let place = files.iter().position(|known| known.file == file);
