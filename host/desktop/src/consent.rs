@@ -3,7 +3,7 @@
 
 use egui::{Label, RichText, Ui};
 use std::collections::HashSet;
-use stonehouse_engine::plugins::{Consents, Found};
+use stonehouse_engine::plugins::{Consents, LibraryMetadata};
 use stonehouse_engine::{Catalog, Problem};
 use stonehouse_language::tr;
 use stonehouse_ui::theme;
@@ -47,7 +47,7 @@ impl Consent {
     }
 }
 
-fn question(ui: &mut Ui, found: &Found) {
+fn question(ui: &mut Ui, found: &LibraryMetadata) {
     let file = found.file.file_name().unwrap_or_default().to_string_lossy();
     ui.heading(tr!("Run the plugin {file}?", file));
     let warning = tr!(

@@ -13,7 +13,7 @@ mod scripts;
 use crate::files;
 use crate::folders::{Folder, Folders, Origin, list};
 use crate::pack::{self, Installed, Pack};
-use crate::plugins::{self, Consents, Found, LibraryCache, LibraryFile, Prober, ScanContext};
+use crate::plugins::{self, Consents, LibraryCache, LibraryFile, LibraryMetadata, Prober, ScanContext};
 use crate::ruleset::{RulesFailure, Ruleset};
 use crate::smoke_test::{SmokeTest, smoke_test};
 use crate::variant::file::VariantFile;
@@ -46,7 +46,7 @@ pub struct Catalog {
     /// The problems of libraries and their folders; they are in `problems`, too.
     library_problems: Vec<Problem>,
     /// The libraries that wait for the user's consent.
-    waiting: Vec<Found>,
+    waiting: Vec<LibraryMetadata>,
     /// The plugins that ended the program the last time.
     ended: Vec<Problem>,
 }
@@ -208,7 +208,7 @@ impl Catalog {
     }
 
     /// The libraries that wait for the user's consent, of which no code was run. Each is among the problems, too.
-    pub fn waiting(&self) -> &[Found] {
+    pub fn waiting(&self) -> &[LibraryMetadata] {
         &self.waiting
     }
 
@@ -241,8 +241,8 @@ impl Catalog {
     }
 
     /// Checks everything that was found: what could not be used, and every variant compiled and tried out.
-    pub fn check(&self) -> Checked {
-        let mut checked = Checked::from(self.problems.clone());
+    pub fn check(&self) -> CheckReport {
+        let mut checked = CheckReport::from(self.problems.clone());
         for game in &self.games {
             for variant in &game.variants {
                 checked.extend(check_variant(&game.plugin, variant));
@@ -269,7 +269,7 @@ impl Catalog {
     }
 
     /// Checks one variant (`.toml`), house rule (`.lua`) or pack (`.stonehouse`), which need not be in the folders.
-    pub fn check_file(&self, file: &Path) -> Checked {
+    pub fn check_file(&self, file: &Path) -> CheckReport {
         match file.extension().and_then(|end| end.to_str()) {
             Some("toml") => self.check_variant_file(file),
             Some("lua") => self.check_script_file(file),
@@ -285,8 +285,8 @@ impl Catalog {
     }
 
     /// Checks a pack as another user would find it, with the packs that it needs and nothing else of this user's.
-    pub fn check_pack(&self, pack: &Arc<Pack>) -> Checked {
-        let mut checked: Checked = pack.verify().err().into_iter().collect::<Vec<_>>().into();
+    pub fn check_pack(&self, pack: &Arc<Pack>) -> CheckReport {
+        let mut checked: CheckReport = pack.verify().err().into_iter().collect::<Vec<_>>().into();
         let installed = |pack: &Arc<Pack>| Installed { pack: Arc::clone(pack), on: true, lacks: None };
         let others = self.packs.iter().filter(|other| other.pack.id() != pack.id());
         let packs = others.map(|other| &other.pack).chain([pack]).map(installed).collect();
@@ -312,7 +312,7 @@ impl Catalog {
         checked
     }
 
-    fn check_variant_file(&self, file: &Path) -> Checked {
+    fn check_variant_file(&self, file: &Path) -> CheckReport {
         match self.variant_in_file(file) {
             Ok((game, variant)) => check_variant(&game.plugin, &Arc::new(variant)),
             Err(problems) => problems.into(),
@@ -339,7 +339,7 @@ impl Catalog {
 
     /// Checks a script. It does not name its game: its folder's name does, or a variant beside it that uses it.
     /// Otherwise the game is the one most of whose names are in the script, and every problem states that.
-    fn check_script_file(&self, file: &Path) -> Checked {
+    fn check_script_file(&self, file: &Path) -> CheckReport {
         let folder = file.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
         let by_folder = self.games.iter().find(|game| game.id() == folder);
         if let Some(game) = by_folder.or_else(|| self.game_of_variants_beside(file)) {
@@ -362,7 +362,7 @@ impl Catalog {
         let likely = self.games.iter().filter(|game| known(game) == most);
         let tried = likely.map(|game| (game, check_script_file(game, file)));
         let Some((game, mut checked)) = tried.min_by_key(|(_, checked)| checked.problems.len()) else {
-            return Checked::default();
+            return CheckReport::default();
         };
         for problem in &mut checked.problems {
             let (name, id) = (&game.plugin.about().name, game.id());
@@ -470,20 +470,20 @@ fn ids<'a>(known: impl Iterator<Item = &'a str>) -> Vec<String> {
 
 /// The results of a check.
 #[derive(Clone, Debug, Default)]
-pub struct Checked {
+pub struct CheckReport {
     /// The problems.
     pub problems: Vec<Problem>,
     /// The cost and the effects of the house rules of each variant.
     pub smoke_tests: Vec<SmokeTest>,
 }
 
-impl From<Vec<Problem>> for Checked {
+impl From<Vec<Problem>> for CheckReport {
     fn from(problems: Vec<Problem>) -> Self {
         Self { problems, smoke_tests: Vec::new() }
     }
 }
 
-impl Checked {
+impl CheckReport {
     /// Adds the results of another check.
     pub fn extend(&mut self, other: Self) {
         self.problems.extend(other.problems);
@@ -491,7 +491,7 @@ impl Checked {
     }
 }
 
-pub(crate) fn check_variant(plugin: &Arc<Plugin>, variant: &Arc<Variant>) -> Checked {
+pub(crate) fn check_variant(plugin: &Arc<Plugin>, variant: &Arc<Variant>) -> CheckReport {
     let mut failed = Vec::new();
     let tried = Ruleset::compile(plugin, variant).and_then(|ruleset| {
         failed = ruleset.run_tests().1;
@@ -501,12 +501,12 @@ pub(crate) fn check_variant(plugin: &Arc<Plugin>, variant: &Arc<Variant>) -> Che
         })
     });
     match tried {
-        Ok(smoke_test) => Checked { smoke_tests: vec![smoke_test], problems: failed },
+        Ok(smoke_test) => CheckReport { smoke_tests: vec![smoke_test], problems: failed },
         Err(problems) => problems.into(),
     }
 }
 
-fn check_script_file(game: &GameEntry, file: &Path) -> Checked {
+fn check_script_file(game: &GameEntry, file: &Path) -> CheckReport {
     match files::read_script(file) {
         Ok(script) => check_script(game, script),
         Err(problem) => vec![problem].into(),
@@ -515,7 +515,7 @@ fn check_script_file(game: &GameEntry, file: &Path) -> Checked {
 
 /// Checks a house rule by itself: loads it, and tries it out under the game's first variant that has none, which is its
 /// standard one.
-fn check_script(game: &GameEntry, script: Script) -> Checked {
+fn check_script(game: &GameEntry, script: Script) -> CheckReport {
     let plain = game.variants.iter().find(|variant| variant.scripts.is_empty());
     let mut variant =
         plain.map_or_else(|| Variant::official(&game.plugin, &script.file), |plain| Variant::clone(plain));

@@ -36,7 +36,7 @@ mod verdicts;
 pub use child::{CLOSED_FILES, ChildProber};
 pub use confine::{Confined, confine, confined_here};
 pub use consent::{Allowed, Consents};
-pub use copies::{Found, PrivateCopy, tidy};
+pub use copies::{LibraryMetadata, PrivateCopy, tidy};
 pub use crash::{guard, last_end};
 pub(crate) use library_cache::{LibraryCache, LibraryFile, ScanContext};
 pub use limits::Limits;
@@ -86,7 +86,7 @@ pub fn load(file: &Path, copies: &Path, prober: &dyn Prober) -> Result<Vec<Arc<P
 fn open_all(copy: &PrivateCopy) -> Result<Vec<Arc<Plugin>>, Problem> {
     let refuse = |why: String| Problem::file(&copy.original, why);
     let library = open(&copy.path).map_err(refuse)?;
-    let named = crash::Named::new(&copy.original, &copy.path);
+    let named = crash::LoadedLibrary::new(&copy.original, &copy.path);
     let found = copy.symbols.iter().map(|symbol| plugin_at(library, symbol, None).map_err(refuse));
     let (plugins, tables): (Vec<_>, Vec<_>) = found.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
     named.has(&tables);

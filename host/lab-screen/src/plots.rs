@@ -8,7 +8,7 @@ use egui::{Frame, Grid, Label, Margin, RichText, Stroke, Ui};
 use egui_plot::{FilledArea, Line, LineStyle};
 use std::ops::RangeInclusive;
 use stonehouse_lab::Estimate;
-use stonehouse_lab::{Figure, Measured, ScoreCurve, Spread};
+use stonehouse_lab::{Figure, MetricFigures, ScoreCurve, Spread};
 use stonehouse_language::{number, tr, translate_words};
 use stonehouse_ui::theme;
 
@@ -69,7 +69,7 @@ impl Page<'_> {
         pointed
     }
 
-    fn metric(&self, side: usize, id: &str) -> Option<&Measured> {
+    fn metric(&self, side: usize, id: &str) -> Option<&MetricFigures> {
         self.shown.sides.get(side)?.results.metric(id)
     }
 

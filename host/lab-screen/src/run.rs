@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use stonehouse_engine::Ruleset;
 use stonehouse_engine::record::EXTENSION;
 use stonehouse_lab::pairs::{Compared, Pairing, Underway, Watching, compare};
-use stonehouse_lab::rows::{Rows, Wanted};
+use stonehouse_lab::rows::{RowKinds, Rows};
 use stonehouse_lab::{Difference, Partial, Setup, Simulation, SimulationResults, Stop, Watch, play_on};
 use stonehouse_language::tr;
 use stonehouse_ui::worker::{Broken, Task};
@@ -181,7 +181,7 @@ fn alone(job: &Job, stop: &Stop, publish: &mut dyn FnMut(RunResults)) -> Result<
         true
     };
     let part = Partial::new(Setup::of(rules, &job.plan).map_err(|error| error.to_string())?);
-    let wanted = Wanted { games: true, actions: false };
+    let wanted = RowKinds { games: true, actions: false };
     let watch = Watch { stop: stop.clone(), sees: Some(&mut sees), rows: Some((wanted, &mut takes)) };
     let part = play_on(rules, &job.plan, part, watch).map_err(|error| error.to_string())?;
     if part.played() > 0 {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use stonehouse_engine::{Folders, Variant, files};
 use stonehouse_lab::report::{self, Origin};
 use stonehouse_lab::sweep::{Point, Sweep};
-use stonehouse_lab::tune::Tuned;
+use stonehouse_lab::tune::Tuning;
 use stonehouse_language::tr;
 
 /// Where reports are kept: beside the records of matches.
@@ -22,7 +22,7 @@ pub enum ReportContent {
     /// The points of a sweep: the same games at the values of numbers that move.
     Sweep(Arc<SweepJob>, Vec<Arc<Point>>),
     /// The values found for a goal.
-    Tuned(Arc<SweepJob>, Arc<Tuned>),
+    Tuned(Arc<SweepJob>, Arc<Tuning>),
 }
 
 impl ReportContent {

@@ -9,7 +9,7 @@ use std::time::Duration;
 use stonehouse_engine::variant::KnobPathError;
 use stonehouse_engine::{Catalog, Draft, Problem, Ruleset, Variant, draft};
 use stonehouse_lab::sweep::{Axis, Point, named, sweep};
-use stonehouse_lab::tune::{Goal, Tuned, tune};
+use stonehouse_lab::tune::{Goal, Tuning, tune};
 use stonehouse_lab::{Simulation, Stop};
 use stonehouse_language::tr;
 use stonehouse_runtime::Plugin;
@@ -66,9 +66,9 @@ pub struct SweepRun {
     /// The sweep or tuning.
     pub job: Arc<SweepJob>,
     so_far: Arc<Mutex<SoFar>>,
-    task: Task<Result<Option<Tuned>, String>>,
+    task: Task<Result<Option<Tuning>, String>>,
     /// The values found for the goal.
-    pub tuned: Option<Arc<Tuned>>,
+    pub tuned: Option<Arc<Tuning>>,
     /// Why it failed, for people.
     pub trouble: Option<String>,
 }

@@ -56,7 +56,8 @@ pub use partial::{MergeError, Partial};
 pub use perft::perft;
 pub use plan::{Simulation, SimulationError};
 pub use results::{
-    Figure, Measured, OwnMeasures, RulesText, ScoreCurve, ScriptHash, Setup, SimulationResults, Spread, Stretch, Unit,
+    Figure, MetricFigures, OwnMeasures, RulesText, ScoreCurve, ScriptHash, Setup, SimulationResults, Spread, Stretch,
+    Unit,
 };
 pub use simulation::{Watch, play_on, simulate};
 pub use stonehouse_bots::Stop;

@@ -16,7 +16,7 @@ use crate::partial::Partial;
 use crate::plan::{Simulation, SimulationError};
 use crate::play::Games;
 use crate::results::{Setup, SimulationResults};
-use crate::rows::{Rows, Wanted};
+use crate::rows::{RowKinds, Rows};
 use crate::run::{Halt, in_order};
 use crate::sums::{Sum, Values};
 use serde::Serialize;
@@ -188,7 +188,7 @@ pub fn compare(pairing: &Pairing<'_>, mut watching: Watching<'_>) -> Result<Comp
         sees(&Underway { heads: &heads, setups: [&setup, &other_setup], sum, pairs: *pairs });
     };
     let (stop, mut sees, mut takes) = (&watching.stop, watching.sees.take(), watching.rows.take());
-    let wanted = Wanted { games: takes.is_some(), actions: false };
+    let wanted = RowKinds { games: takes.is_some(), actions: false };
     let work = |players: &mut [Games<'_>; 2], number: u64| -> Result<Option<Block>, (usize, Failed)> {
         let mut pairs =
             Pairs { one: Metrics::default(), other: Metrics::default(), more: vec![Values::default(); heads.len()] };

@@ -73,7 +73,7 @@ impl Figure {
 
 /// A metric and its figures.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Measured {
+pub struct MetricFigures {
     /// Its id, for programs.
     pub id: String,
     /// Its name.
@@ -181,7 +181,7 @@ pub struct SimulationResults {
     /// How many games were played: fewer than were wanted if it was stopped.
     pub played: u64,
     /// Every metric that was measured.
-    pub metrics: Vec<Measured>,
+    pub metrics: Vec<MetricFigures>,
     /// How the score of each seat goes in the course of a game; empty where only results were wanted.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub course: Vec<ScoreCurve>,
@@ -210,7 +210,7 @@ pub struct Stretch {
 impl SimulationResults {
     /// Whether a figure only states that every player does something in every game: then it is named in one line with
     /// the others.
-    pub fn is_always(&self, metric: &Measured, figure: &Figure) -> bool {
+    pub fn is_always(&self, metric: &MetricFigures, figure: &Figure) -> bool {
         match metric.id.as_str() {
             "used" => figure.cases > 0 && figure.estimate.value >= 1.0,
             // A case is a seat that uses it in a game.
@@ -220,7 +220,7 @@ impl SimulationResults {
     }
 
     /// The figures of a metric that are worth a line each, and the line that names the others.
-    pub fn shown<'a>(&self, metric: &'a Measured) -> (Vec<&'a Figure>, Option<String>) {
+    pub fn shown<'a>(&self, metric: &'a MetricFigures) -> (Vec<&'a Figure>, Option<String>) {
         let (always, shown): (Vec<&Figure>, Vec<&Figure>) =
             metric.figures.iter().partition(|figure| self.is_always(metric, figure));
         let names: Vec<&str> = always.iter().map(|figure| figure.of.as_str()).collect();
@@ -229,7 +229,7 @@ impl SimulationResults {
     }
 
     /// A metric, by its id.
-    pub fn metric(&self, id: &str) -> Option<&Measured> {
+    pub fn metric(&self, id: &str) -> Option<&MetricFigures> {
         self.metrics.iter().find(|metric| metric.id == id)
     }
 

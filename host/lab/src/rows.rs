@@ -49,7 +49,7 @@ pub struct ActionRow {
 
 /// Which rows are wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct RowKinds {
     /// A row for each game.
     pub games: bool,
     /// A row for each action.
@@ -66,7 +66,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    pub(crate) fn add(&mut self, game: &Game<'_>, wanted: Wanted) {
+    pub(crate) fn add(&mut self, game: &Game<'_>, wanted: RowKinds) {
         if wanted.games {
             self.games.push(GameRow {
                 game: game.number,

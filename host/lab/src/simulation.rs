@@ -10,7 +10,7 @@ use crate::partial::Partial;
 use crate::plan::{Simulation, SimulationError};
 use crate::play::Games;
 use crate::results::{Setup, SimulationResults};
-use crate::rows::{Rows, Wanted};
+use crate::rows::{RowKinds, Rows};
 use crate::run::{Halt, in_order};
 use crate::sums::Sum;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub struct Watch<'a> {
     /// far. False ends the simulation.
     pub sees: Option<&'a mut dyn FnMut(&Partial) -> bool>,
     /// Called on the calling thread with the rows of games, in order. An error ends the simulation with it.
-    pub rows: Option<(Wanted, TakesRows<'a>)>,
+    pub rows: Option<(RowKinds, TakesRows<'a>)>,
 }
 
 /// Plays many games.
@@ -77,7 +77,7 @@ pub fn play_on(
             }
             let Some(played) = player.play(game, stop)? else { return Ok(None) };
             metrics.add(&played);
-            if wanted != Wanted::default() {
+            if wanted != RowKinds::default() {
                 rows.add(&played, wanted);
             }
         }

@@ -184,7 +184,7 @@ impl Goal {
 
 /// The results of a tuning.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Tuned {
+pub struct Tuning {
     /// The goal.
     pub goal: Goal,
     /// The numbers that move, with their ranges.
@@ -199,7 +199,7 @@ pub struct Tuned {
     pub results: SimulationResults,
 }
 
-impl Tuned {
+impl Tuning {
     /// Whether the goal is reached as far as the fresh games show.
     pub fn holds(&self) -> bool {
         !self.aims.is_empty() && self.aims.iter().all(|aim| aim.holds)
@@ -238,7 +238,7 @@ pub fn tune(
     rules: &mut PointRules<'_>,
     stop: &Stop,
     progress: &mut dyn FnMut(&str),
-) -> Result<Tuned, TuneError> {
+) -> Result<Tuning, TuneError> {
     let mut search = Search { goal, axes, plan, stop, parts: BTreeMap::new(), games: 0 };
     let mut level: Vec<Axis> = axes.iter().map(|axis| coarse(axis, axes.len())).collect();
     let mut best = search.halve(&grid(&level), rules, progress)?;
@@ -258,7 +258,7 @@ pub fn tune(
     let results = results.results();
     goal.check(&results)?;
     let aims = goal.aims(&results);
-    Ok(Tuned { goal: goal.clone(), axes: axes.to_vec(), values: best, searched: search.games, aims, results })
+    Ok(Tuning { goal: goal.clone(), axes: axes.to_vec(), values: best, searched: search.games, aims, results })
 }
 
 /// The distance between two values of an axis; 0 where there is one.

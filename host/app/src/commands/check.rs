@@ -6,7 +6,7 @@ use crate::support::packs::refused_pictures;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use stonehouse_engine::catalog::Checked;
+use stonehouse_engine::catalog::CheckReport;
 use stonehouse_engine::folders::list;
 use stonehouse_engine::pack::EXTENSION;
 use stonehouse_engine::smoke_test::SmokeTest;
@@ -18,7 +18,7 @@ pub fn run(catalog: &Catalog, args: &CheckArgs) -> ExitCode {
     if args.types {
         return super::types::run(catalog, &args.paths);
     }
-    let (Checked { problems, smoke_tests }, lessons) = if args.paths.is_empty() {
+    let (CheckReport { problems, smoke_tests }, lessons) = if args.paths.is_empty() {
         let (lessons, wrong) = index::check(catalog);
         let mut checked = catalog.check();
         checked.problems.extend(wrong);
@@ -138,7 +138,7 @@ fn lesson(path: &Path) -> Option<Result<Lesson, Problem>> {
     text.lines().any(|line| line.trim() == "[[step]]").then(|| file::parse(path, &text))
 }
 
-fn check_path(catalog: &Catalog, path: &Path) -> Checked {
+fn check_path(catalog: &Catalog, path: &Path) -> CheckReport {
     if !path.is_dir() {
         return match lesson(path) {
             Some(Ok(lesson)) => index::open(catalog, lesson).err().unwrap_or_default().into(),
@@ -157,8 +157,8 @@ fn check_path(catalog: &Catalog, path: &Path) -> Checked {
     }
 }
 
-fn check_all<'a>(catalog: &Catalog, paths: impl IntoIterator<Item = &'a PathBuf>) -> Checked {
-    let mut checked = Checked::default();
+fn check_all<'a>(catalog: &Catalog, paths: impl IntoIterator<Item = &'a PathBuf>) -> CheckReport {
+    let mut checked = CheckReport::default();
     for path in paths {
         checked.extend(check_path(catalog, path));
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use stonehouse_engine::plugins::{Allowed, Consents, Found, confined_here, libraries_in};
+use stonehouse_engine::plugins::{Allowed, Consents, LibraryMetadata, confined_here, libraries_in};
 use stonehouse_engine::{Catalog, Folders, Origin, Problem};
 
 /// The warning to a person who allows a plugin.
@@ -41,7 +41,7 @@ struct LibraryRow {
     file: PathBuf,
     origin: Origin,
     /// The facts about it, or why it is no plugin.
-    found: Result<Found, Problem>,
+    found: Result<LibraryMetadata, Problem>,
 }
 
 fn listed(catalog: &Catalog, consents: &Consents, as_json: bool) -> Result<Output, String> {
@@ -49,7 +49,7 @@ fn listed(catalog: &Catalog, consents: &Consents, as_json: bool) -> Result<Outpu
     let mut libraries: Vec<LibraryRow> = Vec::new();
     for folder in &catalog.folders().plugins {
         for file in libraries_in(folder).map_err(|problem| problem.to_string())? {
-            let found = Found::read(&file).map(|(found, _)| found);
+            let found = LibraryMetadata::read(&file).map(|(found, _)| found);
             libraries.push(LibraryRow { file, origin: folder.origin, found });
         }
     }
@@ -83,7 +83,7 @@ fn listed(catalog: &Catalog, consents: &Consents, as_json: bool) -> Result<Outpu
 }
 
 /// The facts about a library, a line each.
-fn facts(found: &Found) -> Vec<String> {
+fn facts(found: &LibraryMetadata) -> Vec<String> {
     let day = found.day();
     let changed = if day.is_empty() { String::new() } else { format!(", changed on {day}") };
     vec![
@@ -148,7 +148,7 @@ fn as_value(catalog: &Catalog, allowed: &BTreeMap<String, Allowed>, listed: &Lib
 
 fn allow(folders: &Folders, consents: &Consents, file: &Path, as_json: bool) -> Result<Output, String> {
     let file = library(folders, file);
-    let (found, _) = Found::read(&file).map_err(|problem| problem.to_string())?;
+    let (found, _) = LibraryMetadata::read(&file).map_err(|problem| problem.to_string())?;
     consents.allow(&found).map_err(|problem| problem.to_string())?;
     if as_json {
         return Ok(Output::Json(json!({ "allowed": { "file": file, "sha256": found.hash } })));
@@ -171,7 +171,7 @@ fn library(folders: &Folders, named: &Path) -> PathBuf {
 
 fn forget(consents: &Consents, plugin: &str, as_json: bool) -> Result<Output, String> {
     // A file that exists is identified by its content; one that does not, by its name.
-    let hash = Found::read(Path::new(plugin)).ok().map(|(found, _)| found.hash);
+    let hash = LibraryMetadata::read(Path::new(plugin)).ok().map(|(found, _)| found.hash);
     let name = Path::new(plugin).file_name().map(|name| name.to_string_lossy().into_owned());
     let forgotten = hash
         .and_then(|hash| consents.forget(&hash).ok())

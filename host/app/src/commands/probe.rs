@@ -7,7 +7,9 @@ use std::io::Read;
 use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
-use stonehouse_engine::plugins::{CLOSED_FILES, Found, Limits, Plan, PrivateCopy, ProbeReport, confine, probe};
+use stonehouse_engine::plugins::{
+    CLOSED_FILES, LibraryMetadata, Limits, Plan, PrivateCopy, ProbeReport, confine, probe,
+};
 
 /// Probes a library and prints the result. Any damage by the library is to this process only.
 pub fn run(args: &ProbeArgs) -> ExitCode {
@@ -24,7 +26,7 @@ pub fn run(args: &ProbeArgs) -> ExitCode {
         Err(error) => return output::fail(&format!("the report cannot be written: {error}")),
     };
     confine(args.report.as_deref().and_then(Path::parent));
-    let library = match Found::read(&args.library) {
+    let library = match LibraryMetadata::read(&args.library) {
         Ok((found, _)) => PrivateCopy::in_place(found),
         Err(problem) => return output::fail(&problem.to_string()),
     };

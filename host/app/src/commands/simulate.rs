@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_engine::{Catalog, Problem, Ruleset};
-use stonehouse_lab::rows::Wanted;
+use stonehouse_lab::rows::RowKinds;
 use stonehouse_lab::{Partial, Setup, Simulation, Watch, play_on};
 
 /// How often a simulation that can be resumed is saved.
@@ -82,7 +82,7 @@ fn simulate(catalog: &Catalog, args: &SimulateArgs) -> Result<ExitCode, String> 
     let watch = Watch {
         stop: stop.clone(),
         sees: Some(&mut sees),
-        rows: (wanted != Wanted::default()).then_some((wanted, &mut write)),
+        rows: (wanted != RowKinds::default()).then_some((wanted, &mut write)),
     };
     let played = play_on(&ruleset, &plan, begun, watch);
     progress.clear();

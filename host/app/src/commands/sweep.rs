@@ -10,7 +10,7 @@ use std::fmt::Write;
 use std::process::ExitCode;
 use stonehouse_engine::Catalog;
 use stonehouse_lab::sweep::{Sweep, named};
-use stonehouse_lab::{Measured, Unit, report as pages, words};
+use stonehouse_lab::{MetricFigures, Unit, report as pages, words};
 
 /// Plays the same games at every value of one or two numbers, and prints the figures at each.
 pub fn run(catalog: &Catalog, args: &SweepArgs) -> ExitCode {
@@ -49,7 +49,7 @@ fn table(swept: &Sweep, show: &[String]) -> String {
         setup.measures.iter().any(|script| script.measures.iter().any(|measure| script.id(&measure.name) == id))
     };
     let is_asked_for = |id: &str| setup.worth && matches!(id, "worth" | "worth_points") || is_own(id);
-    let is_shown = |metric: &&Measured| show.contains(&metric.id) || is_asked_for(&metric.id);
+    let is_shown = |metric: &&MetricFigures| show.contains(&metric.id) || is_asked_for(&metric.id);
     for metric in first.results.metrics.iter().filter(is_shown) {
         let is_share = metric.unit == Unit::Share;
         let _ = writeln!(text, "\n{}", metric.name);

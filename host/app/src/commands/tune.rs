@@ -14,7 +14,7 @@ use std::process::ExitCode;
 use stonehouse_engine::variant::KnobPath;
 use stonehouse_engine::{Catalog, Script, draft};
 use stonehouse_lab::sweep::named;
-use stonehouse_lab::tune::{Tuned, tune};
+use stonehouse_lab::tune::{Tuning, tune};
 use stonehouse_lab::{report as pages, words};
 
 /// Looks for the values of some numbers that reach a goal.
@@ -47,7 +47,7 @@ pub fn run(catalog: &Catalog, args: &TuneArgs) -> ExitCode {
     done().unwrap_or_else(|message| output::fail(&message))
 }
 
-fn verdict(tuned: &Tuned) -> String {
+fn verdict(tuned: &Tuning) -> String {
     let mut text = format!("{}\n\n", named(&tuned.axes, &tuned.values));
     let _ = writeln!(text, "In {} fresh games of {}:", tuned.results.played, tuned.results.setup.title);
     for aim in &tuned.aims {
@@ -79,7 +79,7 @@ fn check_new(file: &Path) -> Result<(), String> {
 
 /// Writes a new variant with the values that were found, and beside it the scripts that its parent does not have.
 /// Returns the files.
-fn write_variant(catalog: &Catalog, args: &TuneArgs, tuned: &Tuned, file: &Path) -> Result<Vec<PathBuf>, String> {
+fn write_variant(catalog: &Catalog, args: &TuneArgs, tuned: &Tuning, file: &Path) -> Result<Vec<PathBuf>, String> {
     let played = &args.played;
     let (_, parent) = catalog.variant(&played.variant).map_err(|error| error.to_string())?;
     let numbers: Vec<(&KnobPath, i64)> =

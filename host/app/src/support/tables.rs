@@ -5,7 +5,7 @@ use crate::args::SimulateArgs;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use stonehouse_engine::Problem;
-use stonehouse_lab::rows::{ActionRow, GameRow, Rows, Wanted};
+use stonehouse_lab::rows::{ActionRow, GameRow, RowKinds, Rows};
 use stonehouse_lab::{Lineup, Setup};
 
 /// A CSV file that is written.
@@ -62,8 +62,8 @@ impl<'a> Tables<'a> {
     }
 
     /// Which rows are wanted.
-    pub fn wanted(&self) -> Wanted {
-        Wanted { games: self.games.is_some(), actions: self.actions.is_some() }
+    pub fn wanted(&self) -> RowKinds {
+        RowKinds { games: self.games.is_some(), actions: self.actions.is_some() }
     }
 
     /// Writes rows.

@@ -126,7 +126,7 @@ pub(super) struct Descriptions {
 
 /// An action to describe, with the positions before and after it, the effects that it had, each with whether others may
 /// know its arguments, and the outcomes of chance that followed.
-pub(super) struct Played<'a> {
+pub(super) struct PlayedStep<'a> {
     pub choice: &'a Choice,
     pub before: &'a Position,
     pub after: &'a Position,
@@ -136,7 +136,7 @@ pub(super) struct Played<'a> {
     pub is_first: bool,
 }
 
-impl Played<'_> {
+impl PlayedStep<'_> {
     /// Its description in the log and in a record for `observer`.
     pub fn describe(&self, observer: Observer) -> Result<(LogTexts, LogText), CallError> {
         let Self { choice, before, after, effects, rolled, is_first } = *self;
@@ -172,7 +172,7 @@ impl Descriptions {
     ///
     /// # Errors
     /// When the plugin failed.
-    pub fn of(played: &Played<'_>) -> Result<Self, CallError> {
+    pub fn of(played: &PlayedStep<'_>) -> Result<Self, CallError> {
         let before = played.before;
         let (referees, whole) = played.describe(Observer::Referee)?;
         if before.shows_all_alike() {

@@ -11,7 +11,7 @@
 //! never on the table. Only for undo it counts as something learned.
 
 use super::Match;
-use super::describe::Played;
+use super::describe::PlayedStep;
 use super::step::Step;
 use crate::ruleset::RulesFailure;
 use stonehouse_house_rules::{HookTrace, Printed, Recorder, StepBudget};
@@ -189,7 +189,7 @@ pub(super) fn reveals(step: &Step, after: &Position, person: Seat) -> Result<boo
         let recorded = step.descriptions.to(observer);
         let known = known_to_all(&choice, &before, &effects)?;
         let effects: Vec<(bool, AppliedEffect)> = known.into_iter().zip(effects).collect();
-        let played = Played {
+        let played = PlayedStep {
             choice: &choice,
             before: &before,
             after: &after,

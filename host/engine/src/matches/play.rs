@@ -1,6 +1,6 @@
 //! Actions played.
 
-use super::describe::{Descriptions, Played};
+use super::describe::{Descriptions, PlayedStep};
 use super::knowledge::{is_one_of_several, known_to_all};
 use super::step::Step;
 use super::{Match, MatchError};
@@ -21,7 +21,7 @@ fn describe(
     let _budget = StepBudget::of_an_action();
     let known = known_to_all(choice, before, &effects)?;
     let effects: Vec<(bool, AppliedEffect)> = known.into_iter().zip(effects).collect();
-    Descriptions::of(&Played { choice, before, after, effects: &effects, rolled: &rolls, is_first })
+    Descriptions::of(&PlayedStep { choice, before, after, effects: &effects, rolled: &rolls, is_first })
 }
 
 impl Match {

@@ -3,7 +3,7 @@
 //! They are kept in `allowed.json` in the data folder. Libraries that are not allowed are in
 //! [`Catalog::waiting`](crate::Catalog::waiting), with what can be read from their bytes without running them.
 
-use super::Found;
+use super::LibraryMetadata;
 use crate::files;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -34,7 +34,7 @@ pub struct Allowed {
 
 /// The file as it is written: what was allowed, by hash.
 #[derive(Default, Serialize, Deserialize)]
-struct Kept {
+struct ConsentFile {
     allowed: BTreeMap<String, Allowed>,
 }
 
@@ -56,7 +56,7 @@ impl Consents {
     ///
     /// # Errors
     /// When that cannot be written down.
-    pub fn allow(&self, found: &Found) -> Result<(), Problem> {
+    pub fn allow(&self, found: &LibraryMetadata) -> Result<(), Problem> {
         let name = found.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let on = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
         self.change(&found.file, |allowed| {
@@ -97,7 +97,7 @@ impl Consents {
         let _lock = files::lock(file.parent().unwrap_or(Path::new("."))).map_err(unwritable)?;
         let mut allowed = read(file)?;
         change(&mut allowed);
-        let text = serde_json::to_vec_pretty(&Kept { allowed }).map_err(|error| unwritable(error.into()))?;
+        let text = serde_json::to_vec_pretty(&ConsentFile { allowed }).map_err(|error| unwritable(error.into()))?;
         files::replace(file, &text).map_err(unwritable)
     }
 }
@@ -106,7 +106,7 @@ fn read(file: &Path) -> Result<BTreeMap<String, Allowed>, Problem> {
     if file.symlink_metadata().is_err() {
         return Ok(BTreeMap::new());
     }
-    let kept: Result<Kept, _> = serde_json::from_slice(&files::read_bytes(file, LIMIT)?);
+    let kept: Result<ConsentFile, _> = serde_json::from_slice(&files::read_bytes(file, LIMIT)?);
     kept.map(|kept| kept.allowed).map_err(|error| {
         let message = format!(
             "this file, which names the plugins that you allowed, is damaged ({error}). Delete it: then each asks again"
@@ -119,8 +119,8 @@ fn read(file: &Path) -> Result<BTreeMap<String, Allowed>, Problem> {
 mod tests {
     use super::*;
 
-    fn found(name: &str, hash: &str) -> Found {
-        Found { file: name.into(), size: 1, hash: hash.to_owned(), modified: None, symbols: Vec::new() }
+    fn found(name: &str, hash: &str) -> LibraryMetadata {
+        LibraryMetadata { file: name.into(), size: 1, hash: hash.to_owned(), modified: None, symbols: Vec::new() }
     }
 
     #[test]

@@ -26,7 +26,7 @@ const KEPT: Duration = Duration::from_hours(30 * 24);
 
 /// Metadata of a library file, read without running any of its code.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct LibraryMetadata {
     /// Its file.
     pub file: PathBuf,
     /// Its length, in bytes.
@@ -39,7 +39,7 @@ pub struct Found {
     pub symbols: Vec<String>,
 }
 
-impl Found {
+impl LibraryMetadata {
     /// Reads a library: its metadata and its bytes.
     ///
     /// # Errors
@@ -81,7 +81,7 @@ impl PrivateCopy {
     /// # Errors
     /// When the file is not a library with a plugin, or the copy cannot be made.
     pub fn make(file: &Path, folders: &[PathBuf]) -> Result<Self, Problem> {
-        let (found, bytes) = Found::read(file)?;
+        let (found, bytes) = LibraryMetadata::read(file)?;
         Self::of_bytes(found, &bytes, folders)
     }
 
@@ -89,8 +89,8 @@ impl PrivateCopy {
     ///
     /// # Errors
     /// When the copy cannot be made.
-    pub fn of_bytes(found: Found, bytes: &[u8], folders: &[PathBuf]) -> Result<Self, Problem> {
-        let Found { file, hash, symbols, .. } = found;
+    pub fn of_bytes(found: LibraryMetadata, bytes: &[u8], folders: &[PathBuf]) -> Result<Self, Problem> {
+        let LibraryMetadata { file, hash, symbols, .. } = found;
         let mut failed = Vec::new();
         for folder in folders {
             let path = folder.join(format!("{hash}{DLL_SUFFIX}"));
@@ -108,7 +108,7 @@ impl PrivateCopy {
 
     /// The library itself, without a copy: one that is being tried out, of which the caller has made the copy, or one
     /// that came with the program, where no copy can be made.
-    pub fn in_place(found: Found) -> Self {
+    pub fn in_place(found: LibraryMetadata) -> Self {
         Self { original: found.file.clone(), path: found.file, hash: found.hash, symbols: found.symbols }
     }
 }

@@ -50,12 +50,12 @@ fn problem(line: &str) -> Option<Problem> {
 }
 
 /// A library that can be named.
-pub struct Named {
+pub struct LoadedLibrary {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     library: Option<&'static gnu::Library>,
 }
 
-impl Named {
+impl LoadedLibrary {
     /// Notes a library that was just loaded, before anything of it is called: its own file, and the copy that was
     /// loaded.
     pub fn new(original: &Path, copy: &Path) -> Self {

@@ -1,6 +1,6 @@
 //! The libraries that were found, each in the state in which it was last examined.
 
-use super::{Consents, Found, PrivateCopy, Prober, open_all};
+use super::{Consents, LibraryMetadata, PrivateCopy, Prober, open_all};
 use crate::folders::Origin;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
@@ -26,7 +26,7 @@ pub struct Library {
     /// The reason why it cannot be used.
     pub problem: Option<Problem>,
     /// The metadata of the build that waits for the user's consent, if one does.
-    pub waiting: Option<Found>,
+    pub waiting: Option<LibraryMetadata>,
     /// The hash of the build that is loaded.
     hash: String,
     /// The file's metadata; none: it is examined again in any case.
@@ -64,7 +64,7 @@ pub struct ScanContext<'a> {
 /// A library that was examined: ready to be loaded, or waiting for consent.
 enum Examined {
     Ready(PrivateCopy),
-    Waiting(Found),
+    Waiting(LibraryMetadata),
 }
 
 impl LibraryCache {
@@ -89,7 +89,7 @@ impl LibraryCache {
             })
             .collect();
         let probe = |(candidate, _): &(&LibraryFile, Option<Stamp>)| {
-            let (found, bytes) = Found::read(&candidate.file)?;
+            let (found, bytes) = LibraryMetadata::read(&candidate.file)?;
             if !is_allowed(candidate, &found.hash, &allowed) {
                 return Ok(Examined::Waiting(found));
             }

@@ -25,7 +25,7 @@ pub struct Verdicts {
 
 /// The file as it is written.
 #[derive(Default, Serialize, Deserialize)]
-struct Kept {
+struct VerdictFile {
     #[serde(rename = "trial")]
     version: String,
     /// By hash: the reason why the library is not to be loaded, or nothing. In the order in which they were given.
@@ -70,12 +70,12 @@ impl Verdicts {
 }
 
 /// Reads a file of verdicts; `None` when it is damaged or comes from another probe.
-fn read(file: &Path) -> Option<Kept> {
-    let kept: Kept = serde_json::from_slice(&fs::read(file).ok()?).ok()?;
+fn read(file: &Path) -> Option<VerdictFile> {
+    let kept: VerdictFile = serde_json::from_slice(&fs::read(file).ok()?).ok()?;
     (kept.version == VERSION).then_some(kept)
 }
 
-fn write(file: &Path, kept: &Kept) -> io::Result<()> {
+fn write(file: &Path, kept: &VerdictFile) -> io::Result<()> {
     files::replace(file, &serde_json::to_vec_pretty(kept)?)
 }
 
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn the_oldest_verdicts_make_room() {
         let home = tempfile::tempdir().unwrap();
-        let mut kept = Kept { version: VERSION.to_owned(), verdicts: Map::new() };
+        let mut kept = VerdictFile { version: VERSION.to_owned(), verdicts: Map::new() };
         kept.verdicts.extend((0..MAX_VERDICTS).map(|number| (number.to_string(), Value::Null)));
         let verdicts = verdicts(home.path());
         fs::create_dir(home.path().join("data")).unwrap();

@@ -22,7 +22,7 @@ mod wins;
 mod worth;
 
 use crate::game::{Game, Lineup};
-use crate::results::{Figure, Measured, ScoreCurve, Setup, Unit};
+use crate::results::{Figure, MetricFigures, ScoreCurve, Setup, Unit};
 use crate::sums::Sum;
 use serde::{Deserialize, Serialize};
 pub(crate) use wins::by_name;
@@ -100,14 +100,14 @@ macro_rules! metrics {
             }
 
             /// The figures of every metric.
-            pub fn measured(&self, lineup: &Lineup) -> Vec<Measured> {
+            pub fn measured(&self, lineup: &Lineup) -> Vec<MetricFigures> {
                 let mut all = Vec::new();
                 $(all.extend(measured(&self.$field, lineup));)*
                 all
             }
 
             /// The figures of every metric, those of the user's own scripts last.
-            pub fn all_measured(&self, setup: &Setup) -> Vec<Measured> {
+            pub fn all_measured(&self, setup: &Setup) -> Vec<MetricFigures> {
                 let mut all = self.measured(&setup.lineup);
                 all.extend(self.own.measured(&setup.measures));
                 all
@@ -162,11 +162,11 @@ metrics! {
 }
 
 /// The figures of a metric, if it measured anything.
-fn measured<M: Metric>(metric: &M, lineup: &Lineup) -> Option<Measured> {
+fn measured<M: Metric>(metric: &M, lineup: &Lineup) -> Option<MetricFigures> {
     let figures = metric.figures(lineup);
     let MetricInfo { id, name, sentence, source, unit } = M::INFO;
     let text = str::to_owned;
-    (!figures.is_empty()).then(|| Measured {
+    (!figures.is_empty()).then(|| MetricFigures {
         id: text(id),
         name: text(name),
         sentence: text(sentence),

@@ -1,7 +1,7 @@
 //! The measures of the user's own scripts.
 
 use crate::game::Game;
-use crate::results::{Figure, Measured, OwnMeasures, Unit};
+use crate::results::{Figure, MetricFigures, OwnMeasures, Unit};
 use crate::sums::{Share, Sum, Values};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -99,7 +99,7 @@ impl Owns {
     }
 
     /// The figures of every measure, in the order of the scripts.
-    pub fn measured(&self, scripts: &[OwnMeasures]) -> Vec<Measured> {
+    pub fn measured(&self, scripts: &[OwnMeasures]) -> Vec<MetricFigures> {
         let measures = scripts.iter().flat_map(|script| script.measures.iter().map(move |measure| (script, measure)));
         let measured = measures.filter_map(|(script, measure)| {
             let id = script.id(&measure.name);
@@ -113,7 +113,7 @@ impl Owns {
             } else {
                 measure.sentence.clone()
             };
-            Some(Measured {
+            Some(MetricFigures {
                 id,
                 name: measure.name.replace('_', " "),
                 sentence,

@@ -16,7 +16,7 @@ const OF_DEALS: &str = "Wilson, for as many games as the spread between deals is
 
 /// Sums of the shares of wins of one player or seat, by deal.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Taken {
+struct WinShares {
     groups: u64,
     #[serde(with = "wide")]
     sum: i128,
@@ -27,7 +27,7 @@ struct Taken {
     open: i128,
 }
 
-impl Sum for Taken {
+impl Sum for WinShares {
     fn add_up(&mut self, other: &Self) {
         self.groups += other.groups;
         self.sum += other.sum;
@@ -41,7 +41,7 @@ impl Sum for Taken {
 struct Parts {
     /// Games of one deal.
     size: u64,
-    all: Vec<Taken>,
+    all: Vec<WinShares>,
 }
 
 impl Sum for Parts {
@@ -56,7 +56,7 @@ impl Parts {
     fn add(&mut self, game: &Game<'_>, place: impl Fn(usize) -> usize) {
         let (number, size) = game.replay;
         self.size = size;
-        self.all.resize_with(game.scores.len(), Taken::default);
+        self.all.resize_with(game.scores.len(), WinShares::default);
         let winners = game.lineup.teams.winning(game.winners);
         let part = PARTS.checked_div(winners.len() as i128).unwrap_or_default();
         for (seat, team) in game.lineup.teams.numbers().iter().enumerate() {
@@ -75,7 +75,7 @@ impl Parts {
 
     fn figures(&self, names: impl IntoIterator<Item = String>) -> Vec<Figure> {
         let deals = self.all.iter().filter(|taken| taken.groups > 0);
-        let figure = |(of, taken): (String, &Taken)| Figure {
+        let figure = |(of, taken): (String, &WinShares)| Figure {
             of,
             cases: taken.groups * self.size,
             estimate: self.estimate(taken),
@@ -86,7 +86,7 @@ impl Parts {
 
     /// The mean over deals. Games of one deal are alike, or the very opposite where players have changed seats, so they
     /// are worth another number of games than they are: Wilson's interval for so many.
-    fn estimate(&self, taken: &Taken) -> Estimate {
+    fn estimate(&self, taken: &WinShares) -> Estimate {
         let deals = taken.groups as f64;
         let whole = (PARTS * i128::from(self.size)) as f64;
         let value = taken.sum as f64 / whole / deals;

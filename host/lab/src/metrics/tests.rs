@@ -51,7 +51,7 @@ fn game<'a>(
 }
 
 /// The values of a metric's figures.
-fn values(measured: &[Measured], id: &str) -> Vec<f64> {
+fn values(measured: &[MetricFigures], id: &str) -> Vec<f64> {
     let metric = measured.iter().find(|metric| metric.id == id).unwrap_or_else(|| panic!("{id} is not measured"));
     metric.figures.iter().map(|figure| figure.estimate.value).collect()
 }
@@ -88,7 +88,7 @@ fn a_single_team_wins_or_loses_and_shares_its_wins_with_nobody() {
 }
 
 /// Metrics of one game of two, in which these were the scores after each action, and the seats acted in turn.
-fn course_of(standings: &[[i64; 2]], winners: u32) -> Vec<Measured> {
+fn course_of(standings: &[[i64; 2]], winners: u32) -> Vec<MetricFigures> {
     let lineup = Lineup {
         seats: vec!["White".to_owned(), "Black".to_owned()],
         teams: Teams::new(vec![0, 1]),

@@ -10,9 +10,9 @@ mod plot;
 
 use crate::compare::Difference;
 use crate::ladder::{Ladder, Rung};
-use crate::results::{Figure, Measured, ScoreCurve, SimulationResults, Unit};
+use crate::results::{Figure, MetricFigures, ScoreCurve, SimulationResults, Unit};
 use crate::sweep::{Sweep, named};
-use crate::tune::Tuned;
+use crate::tune::Tuning;
 use crate::words;
 pub use origin::Origin;
 use std::fmt::Write;
@@ -96,7 +96,7 @@ fn courses(sides: &[&[ScoreCurve]]) -> String {
 }
 
 /// A metric: its plot, its sentence, its figures.
-fn section(metric: &Measured, results: &SimulationResults) -> String {
+fn section(metric: &MetricFigures, results: &SimulationResults) -> String {
     let mut text = format!("<section>\n<h2>{}</h2>\n<p>{}</p>\n", escaped(&metric.name), escaped(&metric.sentence));
     let seats = results.setup.lineup.seats.len();
     let (shown, always) = results.shown(metric);
@@ -128,7 +128,7 @@ fn section(metric: &Measured, results: &SimulationResults) -> String {
 }
 
 /// The mean of the seats' shares: with teams or shared wins it is not one by the number of seats.
-fn fair_share(metric: &Measured, seats: usize) -> f64 {
+fn fair_share(metric: &MetricFigures, seats: usize) -> f64 {
     metric.figures.iter().map(|figure| figure.estimate.value).sum::<f64>() / seats.max(1) as f64
 }
 
@@ -194,15 +194,15 @@ pub fn comparison(one: &SimulationResults, other: &SimulationResults, found: &[D
 
 /// A metric under two rulesets: a plot with both, and its sentence.
 fn side_by_side(
-    (one, first): (&Measured, &SimulationResults),
-    (other, second): (&Measured, &SimulationResults),
+    (one, first): (&MetricFigures, &SimulationResults),
+    (other, second): (&MetricFigures, &SimulationResults),
 ) -> String {
     let is_always = |figure: &&Figure| {
         let same = other.figures.iter().find(|same| same.of == figure.of);
         first.is_always(one, figure) && same.is_some_and(|same| second.is_always(other, same))
     };
     let always: Vec<&str> = one.figures.iter().filter(is_always).map(|figure| figure.of.as_str()).collect();
-    let varied = |metric: &Measured| -> Vec<Figure> {
+    let varied = |metric: &MetricFigures| -> Vec<Figure> {
         metric.figures.iter().filter(|figure| !always.contains(&figure.of.as_str())).cloned().collect()
     };
     let mut text = format!("<section>\n<h2>{}</h2>\n<p>{}</p>\n", escaped(&one.name), escaped(&one.sentence));
@@ -288,7 +288,7 @@ pub fn sweep(sweep: &Sweep, origin: &Origin) -> String {
 }
 
 /// The page of a search for a goal: the values found, and everything that was measured with them.
-pub fn tuned(tuned: &Tuned, origin: &Origin) -> String {
+pub fn tuned(tuned: &Tuning, origin: &Origin) -> String {
     let title = format!("{}: tuned", tuned.results.setup.title);
     let mut body = format!(
         "<h1>{}</h1>\n<p><b>{}</b></p>\n<p>In fresh games: {}</p>\n<section>\n",

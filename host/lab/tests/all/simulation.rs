@@ -273,7 +273,7 @@ fn game_and_action_rows_come_in_order_and_match_the_counts() {
         rows.1.extend(new.actions);
         Ok(())
     };
-    let wanted = stonehouse_lab::rows::Wanted { games: true, actions: true };
+    let wanted = stonehouse_lab::rows::RowKinds { games: true, actions: true };
     let watch = Watch { rows: Some((wanted, &mut take)), ..Watch::default() };
     let results = play_on(&rules, &plan, Partial::new(Setup::of(&rules, &plan).unwrap()), watch).unwrap().results();
     let (games, actions) = rows;
