@@ -56,7 +56,7 @@ impl TavernStones {
     pub(super) fn announce(&self, state: &State, chosen: Move) {
         let (by, kind) = (Seat(state.mover), |place| state.stone(state.mover, place).kind);
         let traded = |give, to, got, force| {
-            self.house.trade_made(by, Seat(to), KindByName(kind(give)), RequestedKind(got), force)
+            self.house.trade_made(by, Seat(to), KindByName(kind(give)), RequestedKind(got), force);
         };
         match (chosen, state.phase) {
             (Move::Offer { give, to, asked }, _) => {
