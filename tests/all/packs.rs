@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::pack::draft::{PackDetails, checked};
-use stonehouse_engine::pack::{Draft, Plan, store};
+use stonehouse_engine::pack::{PackDraft, PackPlan, store};
 use stonehouse_engine::{Catalog, Match, Pack, Player, Record, Ruleset};
 use stonehouse_plugin::Rng;
 use stonehouse_tests::{catalog_of, folders};
@@ -58,7 +58,7 @@ fn pack(files: &[(&str, &str)]) -> Pack {
 fn pack_saying(manifest: &str, files: &[(&str, &str)]) -> Pack {
     let folder = Home::new(files);
     folder.write("pack.toml", manifest);
-    Draft::of_folder(folder.0.path())
+    PackDraft::of_folder(folder.0.path())
         .unwrap()
         .pack(Path::new("sent.stonehouse"))
         .unwrap_or_else(|message| panic!("{message:?}"))
@@ -73,7 +73,7 @@ fn names(catalog: &Catalog) -> Vec<String> {
 }
 
 /// The sections of a plan, as they are shown.
-fn message(plan: &Plan) -> String {
+fn message(plan: &PackPlan) -> String {
     let lines =
         |section: &stonehouse_engine::pack::plan::Section| format!("{}: {}\n", section.title, section.lines.join("; "));
     plan.sections.iter().map(lines).collect()
@@ -113,7 +113,7 @@ fn a_variant_pack_includes_its_bases_but_nothing_that_ships() {
         ("scripts/three-stones/top_row.lua", TOP_ROW),
     ]);
     let catalog = home.catalog();
-    let draft = Draft::of_variants(&catalog, &["three-stones/top".to_owned()], &given()).unwrap();
+    let draft = PackDraft::of_variants(&catalog, &["three-stones/top".to_owned()], &given()).unwrap();
     assert_eq!(
         draft.names().collect::<Vec<_>>(),
         ["pack.toml", "three-stones/base.toml", "three-stones/scripts/top_row.lua", "three-stones/top.toml"]
@@ -127,7 +127,7 @@ fn a_variant_pack_includes_its_bases_but_nothing_that_ships() {
 
     // Another person installs it, and has the same rules.
     let other = Home::new(&[]);
-    let plan = Plan::make(&other.catalog(), made.as_ref().clone());
+    let plan = PackPlan::make(&other.catalog(), made.as_ref().clone());
     assert_eq!(
         message(&plan),
         "It brings: three-stones/base “Base”: A base.; three-stones/top “Top heavy”: A climb. (with top_row.lua, slanted.lua); 1 house rule\n\
@@ -144,7 +144,7 @@ fn a_variant_pack_includes_its_bases_but_nothing_that_ships() {
     assert_eq!(other.catalog().problems(), []);
     // A file from a pack is given away with its own file.
     let refusal = |catalog: &Catalog, name: &str, given: &PackDetails| {
-        Draft::of_variants(catalog, &[name.to_owned()], given).unwrap_err().to_string()
+        PackDraft::of_variants(catalog, &[name.to_owned()], given).unwrap_err().to_string()
     };
     let again = refusal(&other.catalog(), "three-stones/top", &given());
     assert_eq!(again, "three-stones/top is in the pack Top heavy 1.0.0 already: give away that pack's file");
@@ -171,14 +171,14 @@ fn a_variant_that_extends_one_of_a_pack_needs_that_pack() {
     let catalog = home.catalog();
     // It inherits the pack's script.
     assert_eq!(&*ruleset(&catalog, "three-stones/mine").variant().scripts[0].source, TOP_ROW);
-    let draft = Draft::of_variants(&catalog, &["three-stones/mine".to_owned()], &given()).unwrap();
+    let draft = PackDraft::of_variants(&catalog, &["three-stones/mine".to_owned()], &given()).unwrap();
     assert_eq!(draft.names().collect::<Vec<_>>(), ["pack.toml", "three-stones/mine.toml"]);
     let made = checked(&catalog, draft.pack(Path::new("mine.stonehouse")).unwrap()).unwrap();
     assert!(made.manifest.text().ends_with("[needs.packs]\nbent = \"1.0\"\n"), "{}", made.manifest.text());
 
     // Without that pack it is installed, but not in use, until that pack is installed, too.
     let other = Home::new(&[]);
-    let plan = Plan::make(&other.catalog(), made.as_ref().clone());
+    let plan = PackPlan::make(&other.catalog(), made.as_ref().clone());
     assert!(message(&plan).contains("Missing: it needs the pack `bent` 1.0, which is not installed\n"));
     other.install(&made);
     assert!(!names(&other.catalog()).contains(&"three-stones/mine".to_owned()));
@@ -197,7 +197,7 @@ fn a_pack_that_replaces_a_shipped_variant_shows_it_everywhere() {
         "three-stones/standard.toml",
         "game = \"three-stones\"\nname = \"Standard\"\nextends = \"standard\"\n[knobs]\nwhite_stones = 13\n",
     )]);
-    let plan = Plan::make(&home.catalog(), bent.clone());
+    let plan = PackPlan::make(&home.catalog(), bent.clone());
     let message = message(&plan);
     assert!(message.contains(
         "It takes the place of: three-stones/standard, the one that ships with Stonehouse: it cannot be played while the pack is on\n"
@@ -234,7 +234,7 @@ fn the_users_own_variants_come_before_those_of_packs() {
     let text = |stones: u8| format!("game = \"three-stones\"\nname = \"Long\"\n[knobs]\nwhite_stones = {stones}\n");
     let home = Home::new(&[("variants/three-stones/long.toml", &text(7))]);
     let bent = pack(&[("three-stones/long.toml", &text(9))]);
-    let plan = Plan::make(&home.catalog(), bent.clone());
+    let plan = PackPlan::make(&home.catalog(), bent.clone());
     assert!(
         message(&plan).contains(
             "Not offered, because others of that name come first: three-stones/long: the one from your own folder is played"
@@ -268,7 +268,7 @@ fn a_broken_pack_is_reported_and_breaks_nothing() {
         ("three-stones/fine.toml", "game = \"three-stones\"\nname = \"Fine\"\nextends = \"standard\"\n"),
         ("hex/x.toml", "game = \"hex\"\n"),
     ]);
-    let plan = Plan::make(&home.catalog(), broken.clone());
+    let plan = PackPlan::make(&home.catalog(), broken.clone());
     let problems: String = plan.problems.iter().map(|problem| format!("{problem}\n")).collect();
     for expected in [
         "sent.stonehouse/three-stones/standard.toml:4:1: this game has no knob `white_stnes`. Did you mean `white_stones`?",
@@ -322,7 +322,7 @@ fn a_record_is_played_without_the_pack_and_turned_into_one() {
     assert_eq!(verified.replayed.end(), game.end());
 
     // The author is known from the record.
-    let draft = Draft::of_record(&catalog, &record, &PackDetails::default()).unwrap();
+    let draft = PackDraft::of_record(&catalog, &record, &PackDetails::default()).unwrap();
     let made = checked(&catalog, draft.pack(Path::new("top.stonehouse")).unwrap()).unwrap();
     assert_eq!((made.id(), &*made.manifest.name, &*made.manifest.authors), ("top", "Top", &["Ada".to_owned()][..]));
     assert_eq!(made.scripts().collect::<Vec<_>>(), [("three-stones", "slanted.lua"), ("three-stones", "top_row.lua")]);
@@ -336,7 +336,7 @@ fn a_record_is_played_without_the_pack_and_turned_into_one() {
     }
     assert_eq!(match_again.end().map(|end| &end.outcome), game.end().map(|end| &end.outcome));
     // The same record gives the same bytes.
-    let twice = Draft::of_record(&catalog, &record, &PackDetails::default()).unwrap();
+    let twice = PackDraft::of_record(&catalog, &record, &PackDetails::default()).unwrap();
     assert_eq!(twice.pack(Path::new("top.stonehouse")).unwrap().bytes(), made.bytes());
 }
 
@@ -348,7 +348,7 @@ fn every_shipped_variant_comes_out_of_its_record_with_the_same_rules() {
         for variant in &game.variants {
             let name = variant.full_name();
             let (_, record) = played(&ruleset(&catalog, &name), &home.path("records"), 1);
-            let draft = Draft::of_record(&catalog, &record, &given()).unwrap();
+            let draft = PackDraft::of_record(&catalog, &record, &given()).unwrap();
             let made = checked(&catalog, draft.pack(Path::new("x.stonehouse")).unwrap())
                 .unwrap_or_else(|problems| panic!("{name}: {problems:?}"));
             let other = Home::new(&[]);
@@ -375,7 +375,7 @@ fn a_record_with_odd_names_in_it_gives_a_pack_all_the_same() {
     record.header.scripts[0].name = "../../con.lua".to_owned();
     second.name = "..\\CON".to_owned();
     record.header.scripts.push(second);
-    let draft = Draft::of_record(&home.catalog(), &record, &given()).unwrap();
+    let draft = PackDraft::of_record(&home.catalog(), &record, &given()).unwrap();
     assert_eq!(
         draft.names().collect::<Vec<_>>(),
         ["pack.toml", "three-stones/gr-e-x.toml", "three-stones/scripts/rule-2.lua", "three-stones/scripts/rule.lua"]
@@ -392,7 +392,7 @@ fn a_pack_needs_its_games_in_a_version_that_it_was_made_for() {
         &manifest,
         &[("three-stones/a.toml", "game = \"three-stones\"\n"), ("stonerow/b.toml", "game = \"stonerow\"\n")],
     );
-    let plan = Plan::make(&home.catalog(), bent.clone());
+    let plan = PackPlan::make(&home.catalog(), bent.clone());
     let here = home.catalog().game("three-stones").unwrap().plugin.about().version.clone();
     let missing = format!("Missing: it needs 3 Stones 0.9, and here is {here}\n");
     assert!(message(&plan).contains(&missing), "{}", message(&plan));
@@ -457,13 +457,13 @@ fn a_newer_pack_lists_what_is_new_changed_and_removed() {
         ],
     );
     assert_eq!(
-        message(&Plan::make(&home.catalog(), newer.clone())),
+        message(&PackPlan::make(&home.catalog(), newer.clone())),
         "Already installed: 1.0.0; this one is newer and takes its place. The installed file is kept\n\
          It brings: three-stones/new “V”; three-stones/other “V”, changed; three-stones/same “V”, as before\n\
          It no longer has: three-stones/lost\n"
     );
     home.install(&newer);
-    let older = Plan::make(&home.catalog(), pack(&[("three-stones/same.toml", &text(7))]));
+    let older = PackPlan::make(&home.catalog(), pack(&[("three-stones/same.toml", &text(7))]));
     assert!(message(&older).starts_with("Already installed: 1.1.0; this one is OLDER and would take its place."));
-    assert!(Plan::make(&home.catalog(), newer).is_installed());
+    assert!(PackPlan::make(&home.catalog(), newer).is_installed());
 }

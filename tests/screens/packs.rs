@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stonehouse_desktop::App;
-use stonehouse_engine::pack::Draft;
+use stonehouse_engine::pack::PackDraft;
 use stonehouse_engine::plugins::Trusting;
 use stonehouse_engine::{Catalog, Folders};
 use stonehouse_tests::{AT_ONCE, app_over, folders};
@@ -41,7 +41,7 @@ fn pack(home: &Path, id: &str, files: &[(&str, &str)]) -> PathBuf {
         fs::write(folder.join(name), text).unwrap();
     }
     let file = home.join(format!("{id}.stonehouse"));
-    fs::write(&file, Draft::of_folder(&folder).unwrap().pack(&file).unwrap().bytes()).unwrap();
+    fs::write(&file, PackDraft::of_folder(&folder).unwrap().pack(&file).unwrap().bytes()).unwrap();
     file
 }
 
@@ -263,7 +263,8 @@ fn a_harmful_picture_is_refused_with_a_reason_without_a_crash() {
         let manifest = home.path().join("painted/pack.toml");
         let text = fs::read_to_string(&manifest).unwrap() + "picture = \"p.svg\"\n";
         fs::write(&manifest, text).unwrap();
-        fs::write(&file, Draft::of_folder(&home.path().join("painted")).unwrap().pack(&file).unwrap().bytes()).unwrap();
+        fs::write(&file, PackDraft::of_folder(&home.path().join("painted")).unwrap().pack(&file).unwrap().bytes())
+            .unwrap();
         let mut window = new_window(&home);
         drop_on(&mut window, &[&file]);
         assert!(window.query_by_label("The painted 1.0.0").is_some());

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_bots::BotSpec;
-use stonehouse_engine::{Draft, Player, Problem, Ruleset, Script, Terms};
+use stonehouse_engine::{Player, Problem, Ruleset, Script, Terms, VariantDraft};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_runtime::Choice;
 use stonehouse_session::{AgentSpec, Programs};
@@ -261,7 +261,7 @@ impl Sheet {
         let Some((form, before)) = &mut self.form else {
             let button = ui.button(tr!("Rules for this match…"));
             if button.on_hover_text(tr!("Switch rules for one match, without making a variant")).clicked() {
-                let draft = Draft::for_a_match(self.ruleset.variant());
+                let draft = VariantDraft::for_a_match(self.ruleset.variant());
                 let form = VariantForm::new(self.ruleset.plugin(), draft, self.rules.0.clone(), self.rules.1);
                 self.form = Some((form, Arc::clone(&self.ruleset)));
             }

@@ -40,7 +40,7 @@ pub mod variant;
 
 pub use catalog::{Catalog, CatalogError, GameEntry};
 pub use clock::{Clock, ClockError, ClockRule};
-pub use draft::Draft;
+pub use draft::VariantDraft;
 pub use folders::{Folder, Folders, Origin};
 pub use matches::{DescribedAction, LogEntry, Match, MatchError, Terms};
 pub use pack::Pack;

@@ -40,7 +40,7 @@ pub use copies::{LibraryMetadata, PrivateCopy, tidy};
 pub use crash::{guard, last_end};
 pub(crate) use library_cache::{LibraryCache, LibraryFile, ScanContext};
 pub use limits::Limits;
-pub use probe::{Plan, TESTS, Test, run as probe};
+pub use probe::{ProbePlan, TESTS, Test, run as probe};
 pub use prober::{ProbeFailure, Prober, Trusting};
 pub use report::{ProbeReport, ProbeResult, ProbedGame};
 

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::variant::KnobPathError;
-use stonehouse_engine::{Catalog, Draft, Problem, Ruleset, Variant, draft};
+use stonehouse_engine::{Catalog, Problem, Ruleset, Variant, VariantDraft, draft};
 use stonehouse_lab::sweep::{Axis, Point, named, sweep};
 use stonehouse_lab::tune::{Goal, Tuning, tune};
 use stonehouse_lab::{Simulation, Stop};
@@ -34,7 +34,7 @@ pub struct SweepJob {
 impl SweepJob {
     /// The variant with these values, not checked.
     fn changed(&self, values: &[i64]) -> Result<Variant, KnobPathError> {
-        let mut changed = Draft::for_a_match(&self.variant).variant;
+        let mut changed = VariantDraft::for_a_match(&self.variant).variant;
         for (axis, number) in self.axes.iter().zip(values) {
             axis.knob.set_number(&mut changed, *number)?;
         }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
-use stonehouse_engine::{Draft, Record, Ruleset, draft};
+use stonehouse_engine::{Record, Ruleset, VariantDraft, draft};
 use stonehouse_lab::Simulation;
 use stonehouse_plugin::{Action, Observer, Seat};
 use stonehouse_runtime::{Choice, Position};
@@ -12,7 +12,7 @@ use stonehouse_runtime::{Choice, Position};
 pub fn ruleset(name: &str, knobs: &[(&str, serde_json::Value)]) -> Arc<Ruleset> {
     let catalog = stonehouse_tests::catalog();
     let (game, variant) = catalog.variant(name).unwrap();
-    let mut changed = Draft::for_a_match(variant).variant;
+    let mut changed = VariantDraft::for_a_match(variant).variant;
     for (knob, value) in knobs {
         *changed.knobs.get_mut(*knob).unwrap() = value.clone();
     }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 use stonehouse_engine::Folders;
-use stonehouse_engine::plugins::{ChildProber, Limits, Plan, PrivateCopy, TESTS, Test};
+use stonehouse_engine::plugins::{ChildProber, Limits, PrivateCopy, ProbePlan, TESTS, Test};
 
 /// The limits of one test; it may play many games.
 const LIMITS: Limits = Limits { memory: 2 << 30, processor: Duration::from_mins(2), clock: Duration::from_mins(3) };
@@ -55,7 +55,7 @@ pub fn run(folders: &Folders, args: &CheckArgs) -> ExitCode {
         show(&file.display().to_string());
         for (number, test) in tests.iter().enumerate() {
             output::progress(&format!("{}, test {} of {}", test.name, number + 1, tests.len()));
-            let plan = Plan { test: Some(test.name.to_owned()), games: args.games, seed: args.seed };
+            let plan = ProbePlan { test: Some(test.name.to_owned()), games: args.games, seed: args.seed };
             let verdict = prober.test(&copy.path, &plan).map_err(|failure| failure.to_string());
             made += 1;
             passed += usize::from(verdict.is_ok());

@@ -5,7 +5,7 @@ use crate::output;
 use crate::support::packs::{plan_text, problem_lines};
 use std::io::{self, Write as _};
 use std::process::ExitCode;
-use stonehouse_engine::pack::{EXTENSION, Plan, store};
+use stonehouse_engine::pack::{EXTENSION, PackPlan, store};
 use stonehouse_engine::{Catalog, Pack};
 
 /// Shows the changes that a pack would make, asks the user, and installs it.
@@ -21,7 +21,7 @@ pub fn run(catalog: &Catalog, args: &InstallArgs) -> ExitCode {
         ));
     }
     let plan = match Pack::read(&args.file) {
-        Ok(pack) => Plan::make(catalog, pack),
+        Ok(pack) => PackPlan::make(catalog, pack),
         Err(problems) => return output::fail(&problem_lines(&problems)),
     };
     output::print(&format!("{}\n", plan_text(&plan)));

@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use stonehouse_engine::pack::draft::{PackDetails, checked};
-use stonehouse_engine::pack::{Draft, EXTENSION};
+use stonehouse_engine::pack::{EXTENSION, PackDraft};
 use stonehouse_engine::{Catalog, Pack, Record, files};
 
 /// Makes a pack, checks it, and writes it.
@@ -57,7 +57,7 @@ fn made(catalog: &Catalog, args: &PackArgs) -> Result<String, String> {
 }
 
 /// The files of the requested pack.
-fn draft(catalog: &Catalog, args: &PackArgs) -> Result<Draft, String> {
+fn draft(catalog: &Catalog, args: &PackArgs) -> Result<PackDraft, String> {
     let given = PackDetails {
         id: args.id.clone(),
         name: args.name.clone(),
@@ -69,7 +69,7 @@ fn draft(catalog: &Catalog, args: &PackArgs) -> Result<Draft, String> {
     };
     if let Some(record) = &args.from_record {
         let record = Record::read_interrupted(record).map_err(|problem| problem.to_string())?;
-        return Draft::of_record(catalog, &record, &given).map_err(|error| error.to_string());
+        return PackDraft::of_record(catalog, &record, &given).map_err(|error| error.to_string());
     }
     if let [only] = args.what.as_slice() {
         let path = Path::new(only);
@@ -80,12 +80,12 @@ fn draft(catalog: &Catalog, args: &PackArgs) -> Result<Draft, String> {
             return Err("the pack's description is in its `pack.toml`: change it there".to_owned());
         }
         if is_folder {
-            return Draft::of_folder(path).map_err(|problems| problem_lines(&problems));
+            return PackDraft::of_folder(path).map_err(|problems| problem_lines(&problems));
         }
         if is_pack {
             let pack = Pack::read(path).map_err(|problems| problem_lines(&problems))?;
-            return Draft::of_pack(&pack).map_err(|problem| problem.to_string());
+            return PackDraft::of_pack(&pack).map_err(|problem| problem.to_string());
         }
     }
-    Draft::of_variants(catalog, &args.what, &given).map_err(|error| error.to_string())
+    PackDraft::of_variants(catalog, &args.what, &given).map_err(|error| error.to_string())
 }

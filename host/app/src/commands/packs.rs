@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
-use stonehouse_engine::pack::{EXTENSION, Installed, Plan, schema, store};
+use stonehouse_engine::pack::{EXTENSION, Installed, PackPlan, schema, store};
 use stonehouse_engine::{Catalog, Pack};
 
 /// Lists packs, or does something with one.
@@ -146,6 +146,6 @@ fn show(catalog: &Catalog, pack: &str) -> Result<String, String> {
     let files: Vec<String> =
         read.files().map_err(|problem| problem.to_string())?.into_iter().map(|(name, _)| name).collect();
     let refused: String = refused_pictures(&read).iter().map(|problem| format!("\nwarning: {problem}")).collect();
-    let plan = Plan::make(catalog, read);
+    let plan = PackPlan::make(catalog, read);
     Ok(format!("{}\nIts files:\n  {}{refused}", plan_text(&plan), files.join("\n  ")))
 }

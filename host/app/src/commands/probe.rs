@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 use stonehouse_engine::plugins::{
-    CLOSED_FILES, LibraryMetadata, Limits, Plan, PrivateCopy, ProbeReport, confine, probe,
+    CLOSED_FILES, LibraryMetadata, Limits, PrivateCopy, ProbePlan, ProbeReport, confine, probe,
 };
 
 /// Probes a library and prints the result. Any damage by the library is to this process only.
@@ -31,7 +31,7 @@ pub fn run(args: &ProbeArgs) -> ExitCode {
         Err(problem) => return output::fail(&problem.to_string()),
     };
     let files = standard_files();
-    let plan = Plan { test: args.test.clone(), games: args.games, seed: args.seed };
+    let plan = ProbePlan { test: args.test.clone(), games: args.games, seed: args.seed };
     let Some(report) = report else {
         return output::print_json(&json!(probe(&library, ProbeReport::default(), &plan)));
     };

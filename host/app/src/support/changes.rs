@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 use stonehouse_engine::draft::{self, VariantPart};
 use stonehouse_engine::variant::{KnobPath, KnobPathError, Variant};
-use stonehouse_engine::{Catalog, Draft, Ruleset, Script, files};
+use stonehouse_engine::{Catalog, Ruleset, Script, VariantDraft, files};
 use stonehouse_house_rules::rule_of;
 
 /// The ruleset of a variant in which some knobs have other values (each `knob=value`) and further house rules are
@@ -58,7 +58,7 @@ pub fn changed(
     numbers: &[(&KnobPath, i64)],
 ) -> Result<Variant, String> {
     let (_, variant) = catalog.variant(name).map_err(|error| error.to_string())?;
-    let mut changed = Draft::for_a_match(variant).variant;
+    let mut changed = VariantDraft::for_a_match(variant).variant;
     for file in &changes.script {
         changed.scripts.push(script(file)?);
     }

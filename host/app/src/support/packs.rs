@@ -1,7 +1,7 @@
 //! Packs and their problems as text.
 
 use std::fmt::Write;
-use stonehouse_engine::pack::Plan;
+use stonehouse_engine::pack::PackPlan;
 use stonehouse_engine::{Pack, Problem};
 use stonehouse_ui::pictures::refusal;
 
@@ -20,7 +20,7 @@ pub fn refused_pictures(pack: &Pack) -> Vec<Problem> {
 }
 
 /// The changes that installing a pack would make, for people.
-pub fn plan_text(plan: &Plan) -> String {
+pub fn plan_text(plan: &PackPlan) -> String {
     let manifest = &plan.pack.manifest;
     let mut text = format!("{}\n", plan.about());
     for line in [&manifest.summary, &manifest.homepage].into_iter().filter(|line| !line.is_empty()) {

@@ -6,7 +6,7 @@ use egui::{RichText, Ui};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use stonehouse_engine::pack::Plan;
+use stonehouse_engine::pack::PackPlan;
 use stonehouse_engine::{Match, Player, Ruleset};
 use stonehouse_language::tr;
 use stonehouse_lesson::Guide;
@@ -39,7 +39,7 @@ pub(super) enum WorkResult {
     /// The variant of the match on the screen was compiled again from its files.
     Repaired(Result<Arc<Ruleset>, String>),
     /// A pack was read, and its installation was planned.
-    Pack(Result<Box<Plan>, String>),
+    Pack(Result<Box<PackPlan>, String>),
     /// The variant of the match on the screen was compiled again because its files were saved.
     Live(Result<Arc<Ruleset>, String>),
 }

@@ -21,7 +21,7 @@ use row::row;
 use statistics::{Outcome, Statistics, usual_player};
 use std::path::PathBuf;
 use std::time::Duration;
-use stonehouse_engine::record::Entry;
+use stonehouse_engine::record::RecordEntry;
 use stonehouse_engine::{Catalog, Ending, Player, Reason};
 use stonehouse_language::{MadeIn, tr, translate};
 use stonehouse_plugin::{Text, text};
@@ -202,7 +202,7 @@ impl History {
             let now = jiff::Zoned::now().datetime();
             // A match that continues in another record is listed under that one.
             let shown = list.entries().iter().filter(|entry| entry.is_unfinished || entry.end.is_some());
-            let mut shown: Vec<&Entry> = shown.collect();
+            let mut shown: Vec<&RecordEntry> = shown.collect();
             // By their dates, not by the names of their files; those of one minute stay as they are.
             shown.sort_by(|one, other| other.header.started.cmp(&one.header.started));
             self.lines = shown.into_iter().map(|entry| Line::of(entry, catalog, now)).collect();
@@ -337,7 +337,7 @@ impl History {
 }
 
 impl Line {
-    fn of(entry: &Entry, catalog: &Catalog, now: jiff::civil::DateTime) -> Self {
+    fn of(entry: &RecordEntry, catalog: &Catalog, now: jiff::civil::DateTime) -> Self {
         let header = &entry.header;
         let game = catalog.game(&header.game).map_or_else(|_| header.game.clone(), |game| labels::game(&game.plugin));
         let variant = labels::variant_of(header);

@@ -10,7 +10,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use stonehouse_engine::Problem;
-use stonehouse_engine::record::{self, Entry, seed_file};
+use stonehouse_engine::record::{self, RecordEntry, seed_file};
 use stonehouse_language::tr;
 use stonehouse_ui::worker::Task;
 
@@ -21,8 +21,8 @@ pub const DELETED: &str = "deleted";
 #[derive(Default)]
 pub struct RecordList {
     folder: Option<PathBuf>,
-    reading: Task<(Vec<Entry>, Vec<Problem>)>,
-    entries: Vec<Entry>,
+    reading: Task<(Vec<RecordEntry>, Vec<Problem>)>,
+    entries: Vec<RecordEntry>,
     problems: Vec<Problem>,
     /// The number of the latest reading.
     number: u64,
@@ -64,7 +64,7 @@ impl RecordList {
     }
 
     /// The records, the newest first.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[RecordEntry] {
         &self.entries
     }
 

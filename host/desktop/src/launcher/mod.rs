@@ -23,7 +23,7 @@ pub use emblem::Emblems;
 use std::cell::RefCell;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use stonehouse_engine::record::Entry;
+use stonehouse_engine::record::RecordEntry;
 use stonehouse_engine::{Catalog, GameEntry, Problem, Variant};
 use stonehouse_language::{MadeIn, tr, translate_words};
 use stonehouse_lesson::Lesson;
@@ -283,7 +283,7 @@ impl Launcher {
     /// The matches that can be resumed.
     fn resume(&mut self, ui: &mut Ui, catalog: &Catalog, around: &LauncherContext<'_>) -> Option<LauncherCommand> {
         let records = self.records.entries().iter();
-        let open: Vec<&Entry> = records.filter(|record| record.is_unfinished && record.has_begun).collect();
+        let open: Vec<&RecordEntry> = records.filter(|record| record.is_unfinished && record.has_begun).collect();
         if open.is_empty() {
             return None;
         }

@@ -7,7 +7,7 @@ use crate::thumbnail::{ThumbnailContext, Thumbnails};
 use crate::{labels, names};
 use egui::{Color32, CursorIcon, Id, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use jiff::civil::DateTime;
-use stonehouse_engine::record::Entry;
+use stonehouse_engine::record::RecordEntry;
 use stonehouse_language::tr;
 use stonehouse_ui::theme;
 
@@ -23,11 +23,11 @@ pub fn fitting(ui: &Ui) -> usize {
 /// Shows matches side by side, in their state at `now`. Returns the one that was clicked.
 pub fn row<'a>(
     ui: &mut Ui,
-    entries: &[&'a Entry],
+    entries: &[&'a RecordEntry],
     around: &ThumbnailContext<'_>,
     now: DateTime,
     thumbnails: &mut Thumbnails,
-) -> Option<&'a Entry> {
+) -> Option<&'a RecordEntry> {
     let scale = theme::scale(ui);
     let height = 2.0 * PADDING + 58.0 * scale;
     let columns = fitting(ui);
@@ -48,7 +48,7 @@ pub fn row<'a>(
 fn card(
     ui: &mut Ui,
     rect: Rect,
-    entry: &Entry,
+    entry: &RecordEntry,
     around: &ThumbnailContext<'_>,
     now: DateTime,
     thumbnails: &mut Thumbnails,

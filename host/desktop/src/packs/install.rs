@@ -5,7 +5,7 @@ use crate::explain::markdown;
 use egui::{Color32, Label, RichText, TextureHandle, TextureOptions, Ui, vec2};
 use egui_commonmark::CommonMarkCache;
 use std::time::Duration;
-use stonehouse_engine::pack::{Plan, store};
+use stonehouse_engine::pack::{PackPlan, store};
 use stonehouse_engine::{Catalog, Problem};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_table::textures::WHOLE;
@@ -25,7 +25,7 @@ const MAX_PROBLEMS: usize = 12;
 
 /// A pack, and the effects of its installation.
 pub struct PackInstall {
-    plan: Plan,
+    plan: PackPlan,
     /// The pack's description, from its `README.md`.
     text: String,
     markdown: CommonMarkCache,
@@ -50,7 +50,7 @@ type PackResult = Result<Option<String>, Problem>;
 
 impl PackInstall {
     /// Asks about a pack.
-    pub fn new(plan: Plan) -> Self {
+    pub fn new(plan: PackPlan) -> Self {
         let text = plan.pack.texts().find(|(name, _)| *name == "README.md").map(|(_, text)| text).unwrap_or_default();
         let text = text.chars().take(MAX_LETTERS).collect();
         let markdown = CommonMarkCache::default();

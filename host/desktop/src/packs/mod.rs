@@ -10,7 +10,7 @@ mod list;
 use egui::Ui;
 use install::PackInstall;
 use std::path::Path;
-use stonehouse_engine::pack::Plan;
+use stonehouse_engine::pack::PackPlan;
 use stonehouse_engine::{Catalog, Pack, Problem};
 use stonehouse_language::tr;
 
@@ -67,7 +67,7 @@ impl Packs {
     }
 
     /// Shows the effects of installing a pack, or why it cannot be installed.
-    pub fn take(&mut self, plan: Plan) {
+    pub fn take(&mut self, plan: PackPlan) {
         self.dialog = Some(PackInstall::new(plan));
     }
 }
@@ -76,9 +76,9 @@ impl Packs {
 ///
 /// # Errors
 /// When the file is no pack, or something is wrong with it: the problems.
-pub fn plan(catalog: &Catalog, file: &Path) -> Result<Plan, String> {
+pub fn plan(catalog: &Catalog, file: &Path) -> Result<PackPlan, String> {
     let pack = Pack::read(file).map_err(|problems| crate::sheet::problems(&problems))?;
-    Ok(Plan::make(catalog, pack))
+    Ok(PackPlan::make(catalog, pack))
 }
 
 /// A problem in one line, as the launcher has it.

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::draft::{self, Fault, RuleKnobs, VariantPart};
-use stonehouse_engine::{ClockRule, Draft, Ruleset, Script};
+use stonehouse_engine::{ClockRule, Ruleset, Script, VariantDraft};
 use stonehouse_language::tr;
 use stonehouse_runtime::Plugin;
 use stonehouse_ui::theme;
@@ -21,7 +21,7 @@ type Checked = Result<Arc<Ruleset>, Vec<Fault>>;
 /// The form, and the variant as it is filled in.
 pub struct VariantForm {
     plugin: Arc<Plugin>,
-    draft: Draft,
+    draft: VariantDraft,
     /// Every house rule that could be switched on.
     rules: Vec<Script>,
     /// The check of the form, while it runs.
@@ -39,7 +39,7 @@ pub struct VariantForm {
 
 impl VariantForm {
     /// A form for a draft. `rules` are the house rules for this game.
-    pub fn new(plugin: &Arc<Plugin>, draft: Draft, rules: Vec<Script>, patience: Duration) -> Self {
+    pub fn new(plugin: &Arc<Plugin>, draft: VariantDraft, rules: Vec<Script>, patience: Duration) -> Self {
         let mut form = Self {
             plugin: Arc::clone(plugin),
             draft,
@@ -56,7 +56,7 @@ impl VariantForm {
     }
 
     /// The variant as it is filled in.
-    pub const fn draft(&self) -> &Draft {
+    pub const fn draft(&self) -> &VariantDraft {
         &self.draft
     }
 

@@ -23,7 +23,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::draft::VariantPart;
 use stonehouse_engine::pack::draft::PackDetails;
-use stonehouse_engine::{Draft, Problem, Ruleset, Script, Variant};
+use stonehouse_engine::{Problem, Ruleset, Script, Variant, VariantDraft};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_runtime::Plugin;
 use stonehouse_ui::theme;
@@ -37,7 +37,7 @@ pub struct Workshop {
     plugin: Arc<Plugin>,
     form: VariantForm,
     /// The draft as it was opened or saved last.
-    saved: Draft,
+    saved: VariantDraft,
     comparison: Option<Comparison>,
     question: Option<Question>,
     /// The form to fill in before the variant is shared.
@@ -69,9 +69,9 @@ pub enum WorkshopCommand {
     /// Compare them with this variant in the lab, and return.
     Lab(Arc<Variant>, Arc<Ruleset>),
     /// Save the variant as a new file.
-    SaveAsNew(Box<Draft>),
+    SaveAsNew(Box<VariantDraft>),
     /// Save the variant into its own file.
-    SaveOver(Box<Draft>),
+    SaveOver(Box<VariantDraft>),
     /// Make a pack of the variant in this file.
     Share(PathBuf, PackDetails),
 }

@@ -1,7 +1,7 @@
 //! The user's own variants: drafted from existing ones, and saved into the user's own folder.
 
 use super::{Catalog, CatalogError, GameEntry, Scripts};
-use crate::draft::{Draft, plays_alike, write};
+use crate::draft::{VariantDraft, plays_alike, write};
 use crate::files;
 use crate::folders::{Folder, Origin};
 use crate::variant::file::VariantFile;
@@ -22,11 +22,11 @@ impl Catalog {
     ///
     /// # Errors
     /// When there is no such variant.
-    pub fn tuned_draft(&self, name: &str, changed: Variant, found: &str) -> Result<Draft, CatalogError> {
+    pub fn tuned_draft(&self, name: &str, changed: Variant, found: &str) -> Result<VariantDraft, CatalogError> {
         let (_, parent) = self.variant(name)?;
         let mut draft = self.draft(name)?;
         if draft.own.is_some() {
-            draft = Draft::new(parent, Some(parent.id.clone()));
+            draft = VariantDraft::new(parent, Some(parent.id.clone()));
         }
         draft.variant.name = format!("{}, tuned", parent.name);
         draft.variant.summary = format!("Tuned: {found}.");
@@ -39,16 +39,16 @@ impl Catalog {
     ///
     /// # Errors
     /// When there is no such variant.
-    pub fn draft(&self, name: &str) -> Result<Draft, CatalogError> {
+    pub fn draft(&self, name: &str) -> Result<VariantDraft, CatalogError> {
         let (game, variant) = self.variant(name)?;
         // A game without variant files has one that no file can extend.
         let is_file = variant.file != game.file;
         if !is_file || !self.is_own(&variant.file) {
-            return Ok(Draft::new(variant, is_file.then(|| variant.id.clone())));
+            return Ok(VariantDraft::new(variant, is_file.then(|| variant.id.clone())));
         }
         Ok(match self.parent_of(game, variant) {
-            Some(parent) => Draft::of_own(variant, &parent, Some(parent.id.clone())),
-            None => Draft::of_own(variant, &Arc::new(Variant::official(&game.plugin, &game.file)), None),
+            Some(parent) => VariantDraft::of_own(variant, &parent, Some(parent.id.clone())),
+            None => VariantDraft::of_own(variant, &Arc::new(Variant::official(&game.plugin, &game.file)), None),
         })
     }
 
@@ -104,7 +104,7 @@ impl Catalog {
     ///
     /// # Errors
     /// When there is no such folder, or it cannot be written, or the file would not match the draft.
-    pub fn save_as_new(&self, draft: &Draft) -> Result<PathBuf, Vec<Problem>> {
+    pub fn save_as_new(&self, draft: &VariantDraft) -> Result<PathBuf, Vec<Problem>> {
         let game = &draft.variant.game;
         let Some(folder) = self.own_folder(game) else {
             let message = "there is no folder for variants of your own: start Stonehouse with --variants and a folder";
@@ -136,7 +136,7 @@ impl Catalog {
     /// # Errors
     /// When it is not of one's own, the file cannot be written, or would not match the draft. The file is unchanged
     /// then.
-    pub fn save_over(&self, draft: &Draft) -> Result<PathBuf, Vec<Problem>> {
+    pub fn save_over(&self, draft: &VariantDraft) -> Result<PathBuf, Vec<Problem>> {
         let Some(file) = draft.own.as_ref().filter(|file| self.is_own(file)) else {
             return Err(vec![Problem::file(&draft.parent.file, "this variant is not your own: save it as a new one")]);
         };
@@ -149,7 +149,7 @@ impl Catalog {
     }
 
     /// Checks that a file of this text would be played as the draft is.
-    fn verify(&self, draft: &Draft, file: &Path, text: &str) -> Result<(), Vec<Problem>> {
+    fn verify(&self, draft: &VariantDraft, file: &Path, text: &str) -> Result<(), Vec<Problem>> {
         let game = self.game(&draft.variant.game).map_err(|why| vec![Problem::file(file, why.to_string())])?;
         let parsed = VariantFile::parse(file, &text.into())?;
         let mut files: Vec<VariantFile> = self.files.iter().filter(|known| known.game == game.id()).cloned().collect();

@@ -31,7 +31,7 @@ const CHANGED: &str = " (changed)";
 
 /// A variant in the making.
 #[derive(Clone, Debug)]
-pub struct Draft {
+pub struct VariantDraft {
     /// The variant that it starts from, or the official rules.
     pub parent: Arc<Variant>,
     /// The id by which a file extends the parent; `None` if it is no file, but the game's official rules.
@@ -42,7 +42,7 @@ pub struct Draft {
     pub own: Option<PathBuf>,
 }
 
-impl Draft {
+impl VariantDraft {
     /// A draft that starts as a copy of `parent`, which a file extends by the id `extends`.
     pub fn new(parent: &Arc<Variant>, extends: Option<String>) -> Self {
         let mut variant = Variant::clone(parent);

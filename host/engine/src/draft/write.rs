@@ -1,6 +1,6 @@
 //! The text of a draft: a new file, or changes to one that exists, whose comments and order are kept.
 
-use super::Draft;
+use super::VariantDraft;
 use crate::variant::Variant;
 use serde_json::Value as Json;
 use std::path::Path;
@@ -9,7 +9,7 @@ use stonehouse_plugin::knobs::NONE;
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, Value};
 
 /// The text of a new file.
-pub fn new_text(draft: &Draft) -> String {
+pub fn new_text(draft: &VariantDraft) -> String {
     let mut text = DocumentMut::new();
     text.insert("game", toml_edit::value(draft.variant.game.clone()));
     text.insert("name", toml_edit::value(draft.variant.name.clone()));
@@ -27,7 +27,7 @@ pub fn new_text(draft: &Draft) -> String {
 ///
 /// # Errors
 /// When the text is not TOML any more.
-pub(crate) fn changed_text(file: &Path, old: &str, draft: &Draft) -> Result<String, Problem> {
+pub(crate) fn changed_text(file: &Path, old: &str, draft: &VariantDraft) -> Result<String, Problem> {
     let mut text: DocumentMut =
         old.parse().map_err(|error: toml_edit::TomlError| Problem::file(file, error.message().to_owned()))?;
     let Variant { name, summary, .. } = &draft.variant;
@@ -39,8 +39,8 @@ pub(crate) fn changed_text(file: &Path, old: &str, draft: &Draft) -> Result<Stri
 }
 
 /// Writes the settings that decide how the variant is played.
-fn write(text: &mut DocumentMut, draft: &Draft) {
-    let Draft { parent, variant, .. } = draft;
+fn write(text: &mut DocumentMut, draft: &VariantDraft) {
+    let VariantDraft { parent, variant, .. } = draft;
     if !variant.seats_open {
         let inherited = (!parent.seats_open).then(|| i64::from(parent.seats).into());
         put(text.as_table_mut(), "seats", i64::from(variant.seats).into(), inherited);
@@ -75,7 +75,7 @@ fn write(text: &mut DocumentMut, draft: &Draft) {
 }
 
 /// The scripts; those that stay keep the comments that are with them.
-fn write_scripts(text: &mut DocumentMut, draft: &Draft) {
+fn write_scripts(text: &mut DocumentMut, draft: &VariantDraft) {
     let names = |variant: &Variant| variant.scripts.iter().map(|script| script.name.clone()).collect::<Vec<_>>();
     let wanted = names(&draft.variant);
     let old = text.get("scripts").and_then(Item::as_array).cloned();
@@ -96,7 +96,7 @@ fn write_scripts(text: &mut DocumentMut, draft: &Draft) {
 }
 
 /// The knobs of house rules, in the tables `[rules.NAME]`.
-fn write_rules(text: &mut DocumentMut, draft: &Draft) {
+fn write_rules(text: &mut DocumentMut, draft: &VariantDraft) {
     let none = serde_json::Map::new();
     for script in &draft.variant.scripts {
         let parent = draft.parent.scripts.iter().find(|known| known.name == script.name);
@@ -237,13 +237,13 @@ mod tests {
             .expect("it is sound")
     }
 
-    fn draft() -> Draft {
-        Draft::of_own(&variant(&[PARENT, OWN]), &Arc::new(variant(&[PARENT])), Some("base".to_owned()))
+    fn draft() -> VariantDraft {
+        VariantDraft::of_own(&variant(&[PARENT, OWN]), &Arc::new(variant(&[PARENT])), Some("base".to_owned()))
     }
 
     #[test]
     fn a_new_file_has_what_differs_and_nothing_else() {
-        let mut draft = Draft::new(&Arc::new(variant(&[PARENT])), Some("base".to_owned()));
+        let mut draft = VariantDraft::new(&Arc::new(variant(&[PARENT])), Some("base".to_owned()));
         draft.variant.name = "Large heap".to_owned();
         draft.variant.knobs.insert("heap".to_owned(), json!(99));
         let text = new_text(&draft);
@@ -275,7 +275,7 @@ mod tests {
         };
         let mut parent = variant(&[PARENT]);
         parent.scripts = vec![rule("a.lua", json!({ "cards": 2 })), rule("b.lua", json!({}))];
-        let mut draft = Draft::new(&Arc::new(parent), Some("base".to_owned()));
+        let mut draft = VariantDraft::new(&Arc::new(parent), Some("base".to_owned()));
         draft.variant.scripts[0].knobs.insert("cards".to_owned(), json!(3));
         draft.variant.scripts[1].knobs.insert("open".to_owned(), json!(true));
         let text = new_text(&draft);

@@ -23,10 +23,10 @@ pub mod store;
 
 pub use crate::pack_label::PackLabel;
 pub use archive::{FILE_LIMIT, MAX_FILES, PICTURE_LIMIT, UNPACKED_LIMIT};
-pub use draft::Draft;
+pub use draft::PackDraft;
 pub use manifest::{Api, PackManifest};
 pub use name::{Kind, is_id};
-pub use plan::Plan;
+pub use plan::PackPlan;
 pub use schema::schema;
 pub use store::Installed;
 

@@ -16,7 +16,7 @@ use stonehouse_house_rules::Problem;
 const MAX_TRIED: usize = 16;
 
 /// The plan of an installation: what installing a pack would do.
-pub struct Plan {
+pub struct PackPlan {
     /// The pack.
     pub pack: Arc<Pack>,
     /// The pack of the same id that is installed.
@@ -38,7 +38,7 @@ pub struct Section {
     pub warns: bool,
 }
 
-impl Plan {
+impl PackPlan {
     /// Determines what installing a pack would do, and tries its rules out. Nothing is changed.
     pub fn make(catalog: &Catalog, pack: Pack) -> Self {
         let pack = Arc::new(pack);

@@ -5,7 +5,7 @@
 
 use super::copies::PrivateCopy;
 use super::limits::Limits;
-use super::probe::Plan;
+use super::probe::ProbePlan;
 use super::prober::{ProbeFailure, Prober, REMEDY};
 use super::report;
 use super::verdicts::Verdicts;
@@ -70,7 +70,7 @@ impl ChildProber {
     ///
     /// # Errors
     /// When the library is not to be loaded.
-    pub fn test(&self, library: &Path, plan: &Plan) -> Result<Vec<String>, ProbeFailure> {
+    pub fn test(&self, library: &Path, plan: &ProbePlan) -> Result<Vec<String>, ProbeFailure> {
         match self.run(library, plan)? {
             (End::Deadline(limit), place, _) => Err(ProbeFailure::Time { limit, is_work: false, place }),
             (End::Exit(status), place, (report, output)) => self.judge(status, place, report, &output),
@@ -109,7 +109,11 @@ impl ChildProber {
     /// Runs the probe. Returns how it ended, which call was under way last, the probe's result, and the last line of
     /// the process's output.
     #[allow(clippy::type_complexity, reason = "taken apart at once, where it is called")]
-    fn run(&self, library: &Path, plan: &Plan) -> io::Result<(End, String, (Option<report::ProbeResult>, String))> {
+    fn run(
+        &self,
+        library: &Path,
+        plan: &ProbePlan,
+    ) -> io::Result<(End, String, (Option<report::ProbeResult>, String))> {
         // The only folder in which the process may write.
         let folder = tempfile::Builder::new().prefix("stonehouse-probe-").tempdir()?;
         let report = folder.path().join("report");
@@ -182,7 +186,7 @@ impl Prober for ChildProber {
         if let Some(known) = self.verdicts.of(&library.hash) {
             return known;
         }
-        let verdict = self.test(&library.path, &Plan::default()).map(|_| ());
+        let verdict = self.test(&library.path, &ProbePlan::default()).map(|_| ());
         self.verdicts.keep(&library.hash, &verdict);
         verdict
     }

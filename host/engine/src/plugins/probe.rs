@@ -43,7 +43,7 @@ const MAX_SENTENCE: usize = 600;
 
 /// The tests and the games of a probe.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct ProbePlan {
     /// Only the test of this name among [`TESTS`]; none: those that decide whether a library is loaded, until they have
     /// taken long enough.
     pub test: Option<String>,
@@ -53,14 +53,14 @@ pub struct Plan {
     pub seed: u64,
 }
 
-impl Default for Plan {
+impl Default for ProbePlan {
     fn default() -> Self {
         Self { test: None, games: GAMES, seed: 1 }
     }
 }
 
 /// Tries out a library, in a process that may not survive it.
-pub fn run(library: &PrivateCopy, report: ProbeReport, plan: &Plan) -> ProbeResult {
+pub fn run(library: &PrivateCopy, report: ProbeReport, plan: &ProbePlan) -> ProbeResult {
     let (library, plan) = (library.clone(), plan.clone());
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(move || {
         let (report, mut result) = (Arc::new(report), ProbeResult::default());
@@ -78,7 +78,7 @@ pub fn run(library: &PrivateCopy, report: ProbeReport, plan: &Plan) -> ProbeResu
 fn probe_library(
     library: &PrivateCopy,
     report: &Arc<ProbeReport>,
-    plan: &Plan,
+    plan: &ProbePlan,
     result: &mut ProbeResult,
 ) -> Result<(), String> {
     let test = match &plan.test {
@@ -144,7 +144,7 @@ struct Probe<'a> {
     /// The last call that was made.
     last: Arc<Mutex<&'static str>>,
     plugin: Arc<Plugin>,
-    plan: &'a Plan,
+    plan: &'a ProbePlan,
     games: u64,
     actions: u64,
     /// The warnings of the conformance kit.

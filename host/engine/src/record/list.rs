@@ -17,7 +17,7 @@ use stonehouse_house_rules::{MAX_SHOWN, Problem};
 
 /// A record, as its first and last lines describe it.
 #[derive(Clone, Debug)]
-pub struct Entry {
+pub struct RecordEntry {
     /// The file.
     pub file: PathBuf,
     /// The first line.
@@ -76,7 +76,7 @@ const TAIL: u64 = 4 << 10;
 const MAX_TAIL: u64 = 4 << 20;
 
 /// The records in a folder, the newest first, and what is wrong with those that cannot be read.
-pub fn list(folder: &Path) -> (Vec<Entry>, Vec<Problem>) {
+pub fn list(folder: &Path) -> (Vec<RecordEntry>, Vec<Problem>) {
     let (mut records, mut problems) = (Vec::new(), Vec::new());
     let entries = match std::fs::read_dir(folder) {
         Ok(entries) => entries,
@@ -103,7 +103,7 @@ pub fn list(folder: &Path) -> (Vec<Entry>, Vec<Problem>) {
     (records, problems)
 }
 
-fn entry(file: &Path) -> Result<Entry, Problem> {
+fn entry(file: &Path) -> Result<RecordEntry, Problem> {
     let unreadable = |error: std::io::Error| Problem::file(file, format!("the record cannot be read: {error}"));
     let mut open = files::open(file)?;
     let size = open.metadata().map_err(unreadable)?.len();
@@ -138,7 +138,7 @@ fn entry(file: &Path) -> Result<Entry, Problem> {
     };
     let actions = actions.filter(|_| header.format > UNHASHED);
     let has_begun = actions != Some(0) || gave_up > 0;
-    Ok(Entry { file: file.to_owned(), header, actions, has_begun, is_unfinished, end })
+    Ok(RecordEntry { file: file.to_owned(), header, actions, has_begun, is_unfinished, end })
 }
 
 /// The beginning of a line that reveals an action.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use stonehouse_engine::draft::{RuleKnobs, plays_alike, set_rule_knob};
 use stonehouse_engine::record::Record;
 use stonehouse_engine::variant::file::VariantFile;
-use stonehouse_engine::{Draft, Ruleset, draft};
+use stonehouse_engine::{Ruleset, VariantDraft, draft};
 
 /// Each pebble that is taken is worth `each` points; with `double`, twice that.
 const WORTH: &str = "-- Pebbles are worth points.\nlocal house = {}\n\
@@ -100,7 +100,7 @@ fn a_record_has_the_knobs_of_its_house_rules() {
 #[test]
 fn drafts_show_and_set_the_knobs_of_house_rules() {
     let parent = variant(&[("test", "scripts = [\"worth.lua\"]\n")], &[("worth.lua", WORTH)]).unwrap();
-    let mut draft = Draft::new(&parent, Some("test".to_owned()));
+    let mut draft = VariantDraft::new(&parent, Some("test".to_owned()));
     let knobs = RuleKnobs::default().of(&plugin(), 2, &parent.scripts[0]).to_vec();
     let named: Vec<(&str, String)> = knobs.iter().map(|knob| (knob.name.as_str(), knob.default.to_string())).collect();
     assert_eq!(named, [("each", "1".to_owned()), ("double", "false".to_owned())]);

@@ -17,7 +17,7 @@ mod seats;
 #[cfg(test)]
 mod tests;
 
-use super::looks::layouts::cells::Plan;
+use super::looks::layouts::cells::CellsPlan;
 use super::looks::{self, Slot};
 use super::spot::Spot;
 use egui::{Pos2, Rect, Vec2};
@@ -78,7 +78,7 @@ pub struct Laid {
     /// Whether it is only a surface for pieces.
     pub is_ground: bool,
     /// The position and scale of its board, if it has cells.
-    pub plan: Option<Plan>,
+    pub plan: Option<CellsPlan>,
     /// The rectangles of its parts, if it is a panel, with their styles.
     pub parts: Vec<(String, Rect)>,
 }

@@ -1,6 +1,6 @@
 //! A folder with a `pack.toml` as a pack, and a pack as such a folder.
 
-use super::Draft;
+use super::PackDraft;
 use crate::files::{TEXT_LIMIT, check_inside, read_bytes};
 use crate::pack::archive::{MAX_FILES, PICTURE_LIMIT};
 use crate::pack::name::{Kind, MANIFEST};
@@ -12,7 +12,7 @@ use stonehouse_house_rules::Problem;
 /// The endings of what is in packs. Files with others are left out.
 const ENDINGS: [&str; 6] = ["toml", "lua", "md", "txt", "png", "svg"];
 
-impl Draft {
+impl PackDraft {
     /// The files of a folder, as a pack. Hidden files are left out, and those that no pack can hold.
     ///
     /// # Errors

@@ -23,7 +23,7 @@ use stonehouse_house_rules::Problem;
 
 /// The files of a pack that is not written yet.
 #[derive(Clone, Debug, Default)]
-pub struct Draft {
+pub struct PackDraft {
     files: BTreeMap<String, Vec<u8>>,
     /// The names of the files of the folder that are no part of a pack.
     pub left_out: Vec<String>,
@@ -85,7 +85,7 @@ pub enum PackDraftError {
     SameFile(String),
 }
 
-impl Draft {
+impl PackDraft {
     /// The files of a pack that was written, to be changed.
     ///
     /// # Errors

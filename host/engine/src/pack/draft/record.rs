@@ -1,6 +1,6 @@
 //! Makes a pack of the variant of a match: the record holds all of it.
 
-use super::{DerivedDetails, Draft, PackDetails, PackDraftError, from_version};
+use super::{DerivedDetails, PackDetails, PackDraft, PackDraftError, from_version};
 use crate::catalog::{Catalog, GameEntry};
 use crate::clock::ClockRule;
 use crate::pack::name::{SCRIPTS, portable};
@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use stonehouse_house_rules::rule_of;
 use stonehouse_plugin::knobs::written;
 
-impl Draft {
+impl PackDraft {
     /// A pack with one variant: the knobs, the house rules and the clock of a record's match. Their authors are known
     /// where they came from a pack.
     ///

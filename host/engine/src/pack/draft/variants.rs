@@ -1,6 +1,6 @@
 //! Variants of this user's as a pack, with all that they are built on and that another user would not have.
 
-use super::{DerivedDetails, Draft, PackDetails, PackDraftError, from_version};
+use super::{DerivedDetails, PackDetails, PackDraft, PackDraftError, from_version};
 use crate::catalog::Catalog;
 use crate::files::read_text;
 use crate::pack::name::{Kind, SCRIPTS};
@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use stonehouse_house_rules::Script;
 
-impl Draft {
+impl PackDraft {
     /// A pack of these variants, named `GAME/ID`: their files and those that they extend, and the scripts of both,
     /// without those that ship with the program. Packs that they use are named as needed.
     ///

@@ -4,7 +4,7 @@ use super::{FILES, MANIFEST, SCRIPT, VARIANT, read, with_manifest, zipped};
 use std::fs;
 use std::path::Path;
 use stonehouse_engine::Pack;
-use stonehouse_engine::pack::{Draft, store};
+use stonehouse_engine::pack::{PackDraft, store};
 
 /// A pack of this id and version that needs these packs.
 fn pack(id: &str, version: &str, needs: &[(&str, &str)]) -> Pack {
@@ -202,15 +202,15 @@ fn the_same_folder_gives_the_same_bytes_and_comes_out_as_it_went_in() {
     let mut backwards = FILES;
     backwards.reverse();
     folder_of(two.path(), &backwards);
-    let packed = |folder: &Path| Draft::of_folder(folder).unwrap().pack(Path::new("x.stonehouse")).unwrap();
+    let packed = |folder: &Path| PackDraft::of_folder(folder).unwrap().pack(Path::new("x.stonehouse")).unwrap();
     let pack = packed(one.path());
     assert_eq!(pack.bytes(), packed(two.path()).bytes());
     let out = one.path().join("out");
-    Draft::of_pack(&pack).unwrap().write_folder(&out).unwrap();
+    PackDraft::of_pack(&pack).unwrap().write_folder(&out).unwrap();
     for (name, text) in FILES {
         assert_eq!(fs::read_to_string(out.join(name)).unwrap(), text);
     }
-    let again = Draft::of_pack(&pack).unwrap().write_folder(&out).unwrap_err();
+    let again = PackDraft::of_pack(&pack).unwrap().write_folder(&out).unwrap_err();
     assert!(
         again
             .to_string()
@@ -229,11 +229,11 @@ fn hidden_and_foreign_files_are_left_out_misplaced_ones_reported() {
         home.path(),
         &[(".git/config", "x"), ("pebbles/.luaurc", "{}"), ("schema.json", "{}"), ("notes.ods", "x")],
     );
-    let draft = Draft::of_folder(home.path()).unwrap();
+    let draft = PackDraft::of_folder(home.path()).unwrap();
     assert_eq!(draft.left_out, ["notes.ods", "schema.json"]);
     assert_eq!(draft.names().count(), FILES.len());
     folder_of(home.path(), &[("pebbles/lost.lua", SCRIPT), ("stray.toml", VARIANT)]);
-    let message: Vec<String> = Draft::of_folder(home.path()).unwrap_err().iter().map(ToString::to_string).collect();
+    let message: Vec<String> = PackDraft::of_folder(home.path()).unwrap_err().iter().map(ToString::to_string).collect();
     assert!(message[0].ends_with("is a house rule, which belongs into `GAME/scripts/NAME.lua`"), "{message:?}");
     assert!(message[1].ends_with("belongs into the folder of its game: `GAME/NAME.toml`"), "{message:?}");
 }
@@ -246,14 +246,14 @@ fn a_link_out_of_the_folder_is_not_packed() {
     let folder = home.path().join("pack");
     folder_of(&folder, &FILES);
     std::os::unix::fs::symlink(home.path().join("secret.txt"), folder.join("notes.txt")).unwrap();
-    let message = Draft::of_folder(&folder).unwrap_err()[0].to_string();
+    let message = PackDraft::of_folder(&folder).unwrap_err()[0].to_string();
     assert!(message.contains("notes.txt: this is a link to a file outside "), "{message}");
 }
 
 #[test]
 fn a_folder_without_a_manifest_shows_how_to_begin() {
     let home = tempfile::tempdir().unwrap();
-    let message = Draft::of_folder(home.path()).unwrap_err()[0].to_string();
+    let message = PackDraft::of_folder(home.path()).unwrap_err()[0].to_string();
     assert!(message.contains(
         "there is no `pack.toml` in this folder. Write one, or let `stonehouse pack GAME/VARIANT --folder DIR`"
     ));

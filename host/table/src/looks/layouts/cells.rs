@@ -37,7 +37,7 @@ const AMONG_OTHERS: f32 = 0.6;
 
 /// The position and scale of a board on the table.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct CellsPlan {
     origin: Pos2,
     /// How many points the board's unit of length has.
     pub scale: f32,
@@ -49,7 +49,7 @@ pub struct Plan {
     is_square: bool,
 }
 
-impl Plan {
+impl CellsPlan {
     /// A point of the board on the table.
     pub fn at(&self, point: [f32; 2]) -> Pos2 {
         self.origin + vec2(point[0], point[1]) * self.scale
@@ -190,7 +190,7 @@ fn round_rect(rect: Rect, radius: f32) -> Vec<Pos2> {
     corners.into_iter().enumerate().flat_map(about).collect()
 }
 
-fn plan(board: &Board, rect: Rect, scale: f32) -> Plan {
+fn plan(board: &Board, rect: Rect, scale: f32) -> CellsPlan {
     let extent = extent(board);
     let origin = rect.center() - extent.center().to_vec2() * scale;
     let on_table = |at: Pos2| origin + at.to_vec2() * scale;
@@ -210,11 +210,11 @@ fn plan(board: &Board, rect: Rect, scale: f32) -> Plan {
             around
         }
     };
-    Plan { origin, scale, radius: usual_room(board) * scale, outline, is_square: board.bounds.is_some() }
+    CellsPlan { origin, scale, radius: usual_room(board) * scale, outline, is_square: board.bounds.is_some() }
 }
 
 /// The place of a cell that can be touched.
-fn cell_spot(cell: &Cell, plan: &Plan) -> Spot {
+fn cell_spot(cell: &Cell, plan: &CellsPlan) -> Spot {
     let at = plan.at(cell.at);
     match &cell.outline {
         Outline::Square(side) => Spot::rect(Rect::from_center_size(at, Vec2::splat(side * plan.scale))),
@@ -232,7 +232,7 @@ fn cell_spot(cell: &Cell, plan: &Plan) -> Spot {
 }
 
 /// The place of a piece that is alone on a cell.
-fn piece_spot(piece: &Piece, cell: &Cell, plan: &Plan) -> Spot {
+fn piece_spot(piece: &Piece, cell: &Cell, plan: &CellsPlan) -> Spot {
     let shape = looks::face(&piece.face).shape(&piece.face);
     let at = plan.at(cell.at);
     let spot = match &cell.outline {
@@ -269,7 +269,7 @@ fn piece_spot(piece: &Piece, cell: &Cell, plan: &Plan) -> Spot {
 }
 
 /// The place of the `nth` of `count` pieces on a cell.
-fn stacked(spot: Spot, cell: &Cell, plan: &Plan, nth: usize, count: usize) -> Spot {
+fn stacked(spot: Spot, cell: &Cell, plan: &CellsPlan, nth: usize, count: usize) -> Spot {
     match cell.stacking {
         _ if count < 2 => spot,
         Stacking::Share => {
@@ -407,7 +407,7 @@ fn ink(ground: Ground) -> Color32 {
     }
 }
 
-fn ground(canvas: &Canvas<'_>, board: &Board, plan: &Plan) {
+fn ground(canvas: &Canvas<'_>, board: &Board, plan: &CellsPlan) {
     if board.ground == Ground::None || plan.outline.len() < 3 {
         return;
     }
@@ -467,12 +467,12 @@ fn top(canvas: &Canvas<'_>, ground: Ground, outline: &[Pos2]) -> Mesh {
 
 /// The size of letters beside cells, which is `usual` where text has its usual size: as large as the cells leave room
 /// for.
-fn grown(canvas: &Canvas<'_>, usual: f32, plan: &Plan) -> f32 {
+fn grown(canvas: &Canvas<'_>, usual: f32, plan: &CellsPlan) -> f32 {
     (usual * theme::text_scale(canvas.painter)).min((plan.radius * 0.95).max(usual))
 }
 
 /// Writes the cells' coordinates beside the board, on the cloth.
-fn paint_coordinates(canvas: &Canvas<'_>, board: &Board, plan: &Plan) {
+fn paint_coordinates(canvas: &Canvas<'_>, board: &Board, plan: &CellsPlan) {
     let Some((columns, rows)) = coordinates::of(board).filter(|_| plan.radius >= LEAST_COORDINATES) else { return };
     let ground = ground_extent(board);
     let away = COORDINATES * usual_room(board) * 0.6;
@@ -484,7 +484,7 @@ fn paint_coordinates(canvas: &Canvas<'_>, board: &Board, plan: &Plan) {
     }
 }
 
-fn paint_cells(canvas: &Canvas<'_>, board: &Board, plan: &Plan) {
+fn paint_cells(canvas: &Canvas<'_>, board: &Board, plan: &CellsPlan) {
     let painter = canvas.painter;
     let mut hollows = Mesh::with_texture(canvas.textures.pocket());
     for cell in &board.cells {
