@@ -356,8 +356,8 @@ pub trait Assets: Game {
 ///
 /// # Errors
 /// [`GameError::Hook`] when a house rule failed, [`GameError::Endless`] when the game has not ended after
-/// [`MAX_GAME_STEPS`](crate::MAX_GAME_STEPS) actions, [`GameError::Unsupported`] when the turn is chance's or of several
-/// seats, or the action drawn takes values; the state is then the position before that turn.
+/// [`MAX_GAME_STEPS`](crate::MAX_GAME_STEPS) actions, [`GameError::Unsupported`] when the turn is chance's or of
+/// several seats, or the action drawn takes values; the state is then the position before that turn.
 pub fn random_playout<G: Game>(game: &G, state: &mut G::State, choices: &mut Rng) -> Result<u32, GameError> {
     play_at_random(game, state, choices, &mut Pause::never(), |_, _, _, _| {})
 }

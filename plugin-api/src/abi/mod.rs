@@ -116,8 +116,8 @@ pub mod status {
     /// An argument is invalid: a null pointer, a seat that does not exist, text that is not UTF-8 or not the expected
     /// JSON.
     pub const ARGUMENT: i32 = 6;
-    /// A playout or rollout did not end within [`MAX_GAME_STEPS`](crate::MAX_GAME_STEPS) steps; the state must not be used
-    /// any more.
+    /// A playout or rollout did not end within [`MAX_GAME_STEPS`](crate::MAX_GAME_STEPS) steps; the state must not be
+    /// used any more.
     pub const ENDLESS: i32 = 7;
     /// The plugin does not support this call: for example a playout of its own for a game that it cannot play in one
     /// call.
