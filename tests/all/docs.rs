@@ -11,7 +11,7 @@ use stonehouse_engine::{Folder, Origin, Ruleset, Script};
 use stonehouse_house_rules::Interface;
 use stonehouse_plugin::{Action, Observer, Rng, json};
 use stonehouse_runtime::Position;
-use stonehouse_tests::{catalog_of, copies, folders};
+use stonehouse_tests::{catalog, catalog_of, copies, folders};
 
 // The games of the author's guide: each is compiled here, and its tests run.
 #[path = "../guide/hill_walk.rs"]
@@ -104,20 +104,42 @@ fn every_function_and_knob_that_a_rules_page_names_exists() {
     }
 }
 
+/// The rows of the tables of a page, each with its first cell and its cell in the column of this head.
+fn column<'a>(page: &'a str, head: &str) -> Vec<(&'a str, &'a str)> {
+    let (mut place, mut found) = (None, Vec::new());
+    for line in page.lines() {
+        let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
+        if !line.starts_with('|') || cells.contains(&head) {
+            place = cells.iter().position(|cell| *cell == head);
+        } else if let Some(cell) = place.map(|place| cells[place]).filter(|cell| *cell != "---") {
+            found.push((cells[0], cell));
+        }
+    }
+    found
+}
+
+#[test]
+fn a_rules_page_names_every_knob_and_hook_beside_a_rule() {
+    for (_, id) in GAMES {
+        let page = fs::read_to_string(root().join(format!("docs/rules/{id}.md"))).unwrap();
+        let named: BTreeSet<&str> =
+            column(&page, "knob").into_iter().flat_map(|(_, cell)| cell.split('`').skip(1).step_by(2)).collect();
+        let catalog = catalog();
+        let plugin = &catalog.game(id).unwrap().plugin;
+        let knobs = plugin.knobs().iter().map(|knob| &*knob.name);
+        for name in knobs.chain(plugin.hooks().iter().map(|hook| &*hook.name)) {
+            assert!(named.contains(name), "docs/rules/{id}.md names `{name}` beside no rule");
+        }
+    }
+}
+
 #[test]
 fn every_item_that_a_rules_page_places_in_a_file_is_in_it() {
     let root = root();
     let mut placed = 0;
     for (_, game) in GAMES {
         let page = fs::read_to_string(root.join("docs/rules").join(format!("{game}.md"))).unwrap();
-        let mut column = None;
-        for line in page.lines() {
-            let cells: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
-            if !line.starts_with('|') || cells.contains(&"code") {
-                column = cells.iter().position(|cell| *cell == "code");
-                continue;
-            }
-            let Some(code) = column.map(|column| cells[column]).filter(|code| *code != "---") else { continue };
+        for (_, code) in column(&page, "code") {
             for part in code.split("; ") {
                 let (file, items) = part.split_once("`: `").unwrap_or_else(|| panic!("{game}: no file in {code:?}"));
                 let file = file.trim_start_matches('`');

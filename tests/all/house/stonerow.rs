@@ -112,6 +112,11 @@ struct Row {
 }
 
 impl Row {
+    /// Whether its cards have one rank.
+    fn is_set(&self) -> bool {
+        self.cards.iter().all(|card| face(card) == face(&self.cards[0]))
+    }
+
     fn of(message: &Json) -> Self {
         Self {
             owner: message["owner"].as_u64().unwrap() as u8,
@@ -158,27 +163,33 @@ fn lively(table: &Table, draws: &mut Rng) -> Action {
     *draws.pick(from).unwrap()
 }
 
-/// A rule that only forbids some actions: those that the official rules allow and it does not must be just those that
-/// `forbids` names.
-fn forbids(scripts: &[&str], knobs: &str, mut forbids: impl FnMut(&Table, &Row, u8, bool) -> bool) {
+/// A rule that only forbids some moves: those that the official rules allow and it does not must be just those for
+/// which `forbids` returns true; it returns nothing for moves that the rule does not concern.
+fn forbids_moves(scripts: &[&str], knobs: &str, mut forbids: impl FnMut(&Table, Move, u8) -> Option<bool>) {
     let mut forbidden = [0, 0];
     beside(scripts, knobs, 40, |ruled, plain| {
         let Some(by) = plain.acts() else { return };
-        let rows = plain.rows();
-        let expected: Vec<Action> = plain.legal();
-        let expected = expected.into_iter().filter(|action| {
-            let (row, steals) = match Move::of(*action) {
-                Some(Move::Steal { row }) => (row, true),
-                Some(Move::Hammer { row, .. }) => (row, false),
-                _ => return true,
-            };
-            let not = forbids(plain, &rows[usize::from(row)], by, steals);
+        let expected = plain.legal().into_iter().filter(|action| {
+            let Some(not) = Move::of(*action).and_then(|chosen| forbids(plain, chosen, by)) else { return true };
             forbidden[usize::from(not)] += 1;
             !not
         });
         assert_eq!(ruled.legal(), expected.collect::<Vec<_>>());
     });
-    assert!(forbidden[0] > 10 && forbidden[1] > 10, "{forbidden:?} attacks were allowed and forbidden");
+    assert!(forbidden[0] > 10 && forbidden[1] > 10, "{forbidden:?} moves were allowed and forbidden");
+}
+
+/// A rule that only forbids some attacks, by the StoneRow that is attacked, the attacker, and whether it would be
+/// stolen.
+fn forbids(scripts: &[&str], knobs: &str, mut forbids: impl FnMut(&Table, &Row, u8, bool) -> bool) {
+    forbids_moves(scripts, knobs, |table, chosen, by| {
+        let (row, steals) = match chosen {
+            Move::Steal { row } => (row, true),
+            Move::Hammer { row, .. } => (row, false),
+            _ => return None,
+        };
+        Some(forbids(table, &table.rows()[usize::from(row)], by, steals))
+    });
 }
 
 /// A rule that changes final scores only: by what `changes` returns for a seat.
@@ -304,6 +315,49 @@ fn the_most_rows_bring_twenty_points() {
         let most = (0..4).map(whole).max().unwrap();
         if most > 0 && whole(seat) == most { 20 } else { 0 }
     });
+}
+
+/// Masons in plenty, and Hammers and Highwaymen that give them something to repair.
+const REPAIRS: &str = "masons = 8\nhighwaymen = 2\ncolours = 3\nrounds = 8";
+
+#[test]
+fn may_repair_forbids_masons_to_repair_runs() {
+    let sets = "return { may_repair = function(ctx, allowed) return allowed and ctx.kind == 'set' end }";
+    forbids_moves(&[sets], REPAIRS, |table, chosen, _| match chosen {
+        Move::Repair { row } => Some(!table.rows()[usize::from(row)].is_set()),
+        _ => None,
+    });
+}
+
+#[test]
+fn may_mortar_forbids_masons_to_extend_rows_of_three() {
+    let short = "return { may_mortar = function(ctx, allowed) return allowed and ctx.cards < 3 end }";
+    forbids_moves(&[short], REPAIRS, |table, chosen, _| match chosen {
+        Move::Mortar { row, .. } => Some(table.rows()[usize::from(row)].cards.len() >= 3),
+        _ => None,
+    });
+}
+
+#[test]
+fn may_use_forbids_each_purpose_of_a_special_card_alone() {
+    const PURPOSES: [&str; 7] = ["steal", "repair", "mortar", "dig_quarry", "dig_brickyard", "deflect", "attract"];
+    let knobs = "masons = 6\ngold_diggers = 6\ndisplacers = 6\nnumbers = 5\nrounds = 8";
+    for forbidden in PURPOSES {
+        let rule = format!("return {{ may_use = function(ctx, allowed) return ctx.purpose ~= '{forbidden}' end }}");
+        forbids_moves(&[&rule], knobs, |_, chosen, _| {
+            let purpose = match chosen {
+                Move::Steal { .. } => "steal",
+                Move::Repair { .. } => "repair",
+                Move::Mortar { .. } => "mortar",
+                Move::DigQuarry => "dig_quarry",
+                Move::DigYard => "dig_brickyard",
+                Move::Deflect => "deflect",
+                Move::Attract => "attract",
+                _ => return None,
+            };
+            Some(purpose == forbidden)
+        });
+    }
 }
 
 // Rule 25

@@ -205,7 +205,7 @@ impl StoneRow {
             for (number, row) in state.rows().iter().enumerate() {
                 let (owner, kind) = (Seat(row.owner), row.kind);
                 if row.broken
-                    && self.may_repair(row, seat)
+                    && self.has_stake(row, seat)
                     && self.house.may_repair(state, by, owner, kind, row.len(), row.worth(), true)?
                 {
                     actions.push(Move::Repair { row: number as u8 }.action());
@@ -237,7 +237,7 @@ impl StoneRow {
     }
 
     /// Whether a row is one in which a seat has points; with the knob, one in which its teammate has.
-    fn may_repair(&self, row: &Row, seat: u8) -> bool {
+    fn has_stake(&self, row: &Row, seat: u8) -> bool {
         let has_points = |seat: u8| row.claims[seat as usize] > 0;
         let team = self.knobs.teams && self.knobs.repairs == Repairs::Team;
         has_points(seat) || team && has_points(self.partner(seat))
