@@ -19,6 +19,8 @@ pub struct HouseState {
     pub winners: Option<Seats>,
     /// The seat that has to choose an action of the house before the game continues.
     pub waits_for: Option<Seat>,
+    /// The seat whose turn it was when house rules were last notified of a turn that started.
+    pub turn_of: Option<Seat>,
     /// The messages since the last action.
     pub messages: Vec<String>,
 }
@@ -32,13 +34,14 @@ impl Clone for HouseState {
             finish_requested: self.finish_requested,
             winners: self.winners,
             waits_for: self.waits_for,
+            turn_of: self.turn_of,
             messages: self.messages.clone(),
         }
     }
 
     /// Copies without allocating: a search copies positions all the time.
     fn clone_from(&mut self, source: &Self) {
-        let Self { memory, points, has_ended, finish_requested, winners, waits_for, messages } = source;
+        let Self { memory, points, has_ended, finish_requested, winners, waits_for, turn_of, messages } = source;
         match Arc::get_mut(&mut self.memory) {
             Some(own) => own.clone_from(memory),
             None => self.memory = Arc::clone(memory),
@@ -46,7 +49,7 @@ impl Clone for HouseState {
         self.points.clone_from(points);
         self.messages.clone_from(messages);
         (self.has_ended, self.finish_requested) = (*has_ended, *finish_requested);
-        (self.winners, self.waits_for) = (*winners, *waits_for);
+        (self.winners, self.waits_for, self.turn_of) = (*winners, *waits_for, *turn_of);
     }
 }
 
@@ -65,6 +68,7 @@ impl HouseState {
             finish_requested: false,
             winners: None,
             waits_for: None,
+            turn_of: None,
             messages: Vec::new(),
         }
     }

@@ -128,6 +128,8 @@ pub enum Event {
 pub enum HostEvent {
     /// The match was dealt.
     MatchBegun,
+    /// A seat begins its turn: it is to act, and another was before, or none.
+    TurnStarted,
     /// An action was played.
     AfterAction,
     /// A seat has finished its turn: another is to act, or the match is over.
@@ -138,7 +140,8 @@ pub enum HostEvent {
 
 impl HostEvent {
     /// All events of the host, in the order of their places among a script's entry points.
-    pub const ALL: [Self; 4] = [Self::MatchBegun, Self::AfterAction, Self::TurnEnded, Self::MatchEnded];
+    pub const ALL: [Self; 5] =
+        [Self::MatchBegun, Self::TurnStarted, Self::AfterAction, Self::TurnEnded, Self::MatchEnded];
 
     /// Name, documentation and fields for house rules.
     pub fn declaration(self) -> EventDecl {
@@ -147,6 +150,12 @@ impl HostEvent {
             Self::MatchBegun => {
                 EventDecl::new("match_begun", "The match was dealt, and nothing was played yet.", Vec::new())
             }
+            Self::TurnStarted => EventDecl::new(
+                "turn_started",
+                "A player is to act, and another player was before; or the match has begun. It comes after `turn_ended` and what that \
+                 has changed.",
+                seat("Whose turn it is."),
+            ),
             Self::AfterAction => EventDecl::new("after_action", "An action was played.", seat("Who played it.")),
             Self::TurnEnded => EventDecl::new(
                 "turn_ended",

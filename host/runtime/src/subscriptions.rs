@@ -64,8 +64,10 @@ impl Subscriptions {
 
     /// When they act while a game is played on by itself.
     pub(crate) const fn attention(self) -> Attention {
-        let at_steps = [Event::Host(HostEvent::AfterAction), Event::Host(HostEvent::TurnEnded)];
-        if self.includes(at_steps[0]) || self.includes(at_steps[1]) || self.ends || self.waits || self.offers {
+        let at_steps = self.includes(Event::Host(HostEvent::AfterAction))
+            || self.includes(Event::Host(HostEvent::TurnEnded))
+            || self.includes(Event::Host(HostEvent::TurnStarted));
+        if at_steps || self.ends || self.waits || self.offers {
             Attention::AtEachStep
         } else if self.game_events != 0 {
             Attention::AtEvents

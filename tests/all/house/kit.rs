@@ -41,6 +41,12 @@ fn a_rule_that_reads_only_what_a_player_may_know_passes() {
 }
 
 #[test]
+fn a_rule_that_acts_when_a_turn_starts_passes() {
+    let point = "return { turn_started = function(ctx, effects) effects.points(ctx.seat, 1) end }";
+    checked(point).unwrap();
+}
+
+#[test]
 fn an_action_that_depends_on_secret_memory_is_found() {
     let message = checked(&with_bids("ctx.bid[(ctx.seat + 1) % ctx.players] > 4", true)).unwrap_err();
     assert!(message.contains("what is hidden from"), "{message}");

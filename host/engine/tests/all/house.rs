@@ -166,6 +166,29 @@ fn events_that_bring_each_other_about_without_end_are_stopped() {
 }
 
 #[test]
+fn a_turn_starts_once_when_another_player_is_to_act() {
+    let ruleset = under(
+        "return {
+            turn_started = function(ctx, effects) effects.say(`starts {ctx.seat}`) end,
+            turn_ended = function(ctx, effects) effects.say(`ends {ctx.seat}`) end,
+            pebbles_taken = function(ctx, effects) if ctx.pebbles == 3 then effects.turn_again() end end,
+        }",
+    );
+    let mut game = dealt(&ruleset, None);
+    assert_eq!(game.position().messages(), ["starts 0"]);
+    let mut after = |pebbles: u32| {
+        play(&mut game, &[pebbles]);
+        game.position().messages().to_vec()
+    };
+    assert_eq!(after(1), ["ends 0", "starts 1"]);
+    assert!(after(3).is_empty(), "a further turn of the same player is no new one");
+    assert_eq!(after(2), ["ends 1", "starts 0"]);
+    assert_eq!(after(2), ["ends 0", "starts 1"]);
+    assert!(after(3).is_empty());
+    assert_eq!(after(1), ["ends 1"], "no turn starts when the match is over");
+}
+
+#[test]
 fn an_effect_ends_the_match_and_may_say_who_wins() {
     let end = |call: &str| {
         let mut game = dealt(&under(&format!("return {{ turn_ended = function(ctx, effects) {call} end }}")), None);

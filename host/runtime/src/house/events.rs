@@ -124,6 +124,8 @@ impl Position {
                     house.has_ended = true;
                 }
                 pending.push(Event::Host(HostEvent::MatchEnded), &[]);
+            } else if let Some(seat) = next.filter(|_| !self.is_over() && self.begins_turn(next)) {
+                pending.push(Event::Host(HostEvent::TurnStarted), &[seat.0.into()]);
             } else {
                 break;
             }
@@ -153,6 +155,13 @@ impl Position {
             Turn::Together(seats) => seats.iter().next(),
             Turn::Over | Turn::Chance => None,
         })
+    }
+
+    /// Whether house rules are to be notified that the turn of `seat` starts; they are once until another's does.
+    fn begins_turn(&mut self, seat: Option<Seat>) -> bool {
+        let is_notified = self.rules().subscriptions().includes(Event::Host(HostEvent::TurnStarted));
+        let Some(house) = self.house_mut().filter(|_| is_notified) else { return false };
+        std::mem::replace(&mut house.turn_of, seat) != seat
     }
 
     fn should_end(&self, layer: &dyn HouseLayer, can_end: bool, by_the_game: bool) -> Result<bool, CallError> {
