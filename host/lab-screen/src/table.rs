@@ -5,7 +5,7 @@ use crate::run::RunResults;
 use crate::words;
 use egui::{Grid, Label, RichText, Ui};
 use stonehouse_lab::{Difference, Unit};
-use stonehouse_language::{tr, translate_words};
+use stonehouse_language::{capitalized, tr, translate_words};
 use stonehouse_ui::theme;
 
 /// Shows the differences between two rulesets, headline figures first.
@@ -61,10 +61,8 @@ pub fn all(ui: &mut Ui, shown: &RunResults, titles: &[String]) {
     let Some(first) = shown.sides.first() else { return };
     for metric in &first.results.metrics {
         card(ui, "", |ui| {
-            let name = translate_words(&metric.name);
-            let mut name = name.chars();
-            let capital = name.next().map(|letter| letter.to_uppercase().chain(name).collect::<String>());
-            ui.label(RichText::new(capital.unwrap_or_default()).text_style(theme::title()));
+            let name = capitalized(&translate_words(&metric.name));
+            ui.label(RichText::new(name).text_style(theme::title()));
             ui.add(Label::new(translate_words(&metric.sentence)).wrap());
             for figure in &metric.figures {
                 for (side, found) in shown.sides.iter().enumerate() {

@@ -73,18 +73,10 @@ pub fn verdict(difference: &Difference) -> String {
     }
 }
 
-/// A number with commas between its thousands.
+/// A number with the language's mark between its thousands.
 pub fn count(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    let mark = if stonehouse_language::number(0.5, 1).contains(',') { '.' } else { ',' };
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(mark);
-        }
-        text.push(digit);
-    }
-    text
+    let mark = if stonehouse_language::number(0.5, 1).contains(',') { "." } else { "," };
+    stonehouse_lab::words::count(number).replace(',', mark)
 }
 
 /// A number with its sign and two digits.

@@ -25,8 +25,8 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use stonehouse_plugin::{ActionText, Arg, Scene, Seat, Text};
 pub use window::{
-    InLanguage, MadeIn, current_language, filled, joined, number, reader, set_language, translate, translate_words,
-    with_language, words,
+    InLanguage, MadeIn, capitalized, current_language, filled, joined, number, reader, set_language, translate,
+    translate_words, with_language, words,
 };
 
 /// A language.

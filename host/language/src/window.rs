@@ -158,6 +158,12 @@ impl InLanguage for Text {
     }
 }
 
+/// The text with a capital first letter.
+pub fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
 /// A template with its places filled in. [`tr!`](crate::tr) reads better.
 pub fn filled(template: &str, with: &[(&str, &dyn Display)]) -> String {
     let mut filled = String::with_capacity(template.len() + 16);

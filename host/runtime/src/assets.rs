@@ -9,10 +9,10 @@ const MAX_PICTURES: usize = 1024;
 const MAX_NAME: usize = 60;
 
 /// The most bytes of an SVG picture.
-const MAX_SVG: usize = 256 << 10;
+pub const MAX_SVG_BYTES: usize = 256 << 10;
 
 /// The most bytes of a PNG picture.
-const MAX_PNG: usize = 1 << 20;
+pub const MAX_PNG_BYTES: usize = 1 << 20;
 
 /// The first bytes of every PNG picture.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
@@ -49,8 +49,8 @@ impl Plugin {
         }
         let Some(bytes) = self.game.picture(name)? else { return Ok(None) };
         let (most, is_one) = match name.strip_suffix(".png") {
-            Some(_) => (MAX_PNG, bytes.starts_with(PNG)),
-            None => (MAX_SVG, std::str::from_utf8(&bytes).is_ok_and(|text| text.contains("<svg"))),
+            Some(_) => (MAX_PNG_BYTES, bytes.starts_with(PNG)),
+            None => (MAX_SVG_BYTES, std::str::from_utf8(&bytes).is_ok_and(|text| text.contains("<svg"))),
         };
         if bytes.len() > most {
             return Err(CallError::Contract(format!(

@@ -53,6 +53,7 @@ mod state;
 mod subscriptions;
 mod teams;
 
+pub use assets::{MAX_PNG_BYTES, MAX_SVG_BYTES};
 pub use choice::{Candidate, Choice, Decision};
 pub use course::GameCourse;
 pub use error::{CallError, EffectFailure, TableError};

@@ -2,7 +2,7 @@
 
 use crate::{spoken, with_gain};
 use egui::{Button, Key, RichText, Slider, Ui};
-use stonehouse_language::{InLanguage, tr};
+use stonehouse_language::{InLanguage, capitalized, tr};
 use stonehouse_plugin::choice::{Counts, Number};
 use stonehouse_plugin::{Action, Input, InputKind, Text, choice};
 use stonehouse_ui::theme;
@@ -90,7 +90,7 @@ impl InputForm {
             }
         }
         let text = self.text.shown(names);
-        let text = if text.is_empty() { tr!("Confirm").to_owned() } else { sentence(&text) };
+        let text = if text.is_empty() { tr!("Confirm").to_owned() } else { capitalized(&text) };
         let why_not = self.why_not();
         let complete = self.is_complete() && why_not.is_none();
         let gain = self.gain.shown(names);
@@ -99,7 +99,7 @@ impl InputForm {
         let confirm = ui.add_enabled(complete, Button::new(confirm).fill(theme::BRASS));
         let confirm = confirm.on_disabled_hover_text(why_not.unwrap_or_default());
         if let Some(why) = why_not {
-            ui.label(RichText::new(sentence(why)).color(theme::LIGHT));
+            ui.label(RichText::new(capitalized(why)).color(theme::LIGHT));
         }
         confirm.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, complete, &name));
         let typing = ui.ctx().egui_wants_keyboard_input() && !confirm.has_focus();
@@ -118,12 +118,6 @@ impl InputForm {
 /// Whether Esc was pressed. The key is consumed, so that it does nothing else.
 fn escaped(ui: &Ui) -> bool {
     ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape))
-}
-
-/// The text with a capital first letter.
-fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }
 
 /// The proposed values of an input: valid ones, if there are any.

@@ -6,14 +6,10 @@ use std::fmt;
 use std::time::Duration;
 use stonehouse_language::tr;
 
-/// The largest SVG, in bytes.
-pub const LARGEST_SVG: usize = 256 * 1024;
-/// The largest PNG, in bytes.
-pub const LARGEST_PNG: usize = 1024 * 1024;
 /// The most pixels along an edge.
 pub const MAX_PIXELS: u32 = 2048;
 /// The greatest number anywhere in an SVG: as a coordinate, a length, or an entry of a transformation.
-pub(crate) const LARGEST: f64 = 10_000.0;
+pub(crate) const MAX_NUMBER: f64 = 10_000.0;
 /// How long drawing may take.
 pub(crate) const DEADLINE: Duration = Duration::from_secs(10);
 
@@ -98,7 +94,7 @@ impl fmt::Display for Refused {
                 line = line,
                 name = attribute,
                 value = value,
-                most = LARGEST
+                most = MAX_NUMBER
             ),
             Self::TooMuch { what, value, most } => match what {
                 Bounded::Bytes => tr!("it has {value} bytes, at most {most}", value, most),

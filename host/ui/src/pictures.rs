@@ -6,7 +6,7 @@
 //! A picture is requested by name when it is first seen, and kept as a texture for each colour and size. Drawing has a
 //! deadline. Pictures of packs go the same way. Why one was refused is shown in the console, or in the pack's dialog.
 
-use crate::picture_limits::{Bounded, DEADLINE, LARGEST_PNG, MAX_PIXELS, Refused, bounded};
+use crate::picture_limits::{Bounded, DEADLINE, MAX_PIXELS, Refused, bounded};
 use crate::svg::SvgPicture;
 use crate::worker::{Task, WAIT_BEFORE_NEXT_FRAME};
 use egui::{Color32, ColorImage, Context, Painter, TextureHandle, TextureId, TextureOptions, Vec2};
@@ -19,7 +19,7 @@ use std::io::Cursor;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
-use stonehouse_runtime::Plugin;
+use stonehouse_runtime::{MAX_PNG_BYTES, Plugin};
 
 /// The most textures that are kept.
 const MAX_KEPT: usize = 512;
@@ -272,7 +272,7 @@ pub fn decode(bytes: &[u8], tint: Color32, pixels: u32) -> Result<ColorImage, Re
 }
 
 fn png(bytes: &[u8]) -> Result<ColorImage, Refused> {
-    bounded(Bounded::Bytes, bytes.len() as f64, LARGEST_PNG as f64)?;
+    bounded(Bounded::Bytes, bytes.len() as f64, MAX_PNG_BYTES as f64)?;
     let mut reader = ImageReader::with_format(Cursor::new(bytes), image::ImageFormat::Png);
     let mut limits = Limits::default();
     limits.max_alloc = Some(u64::from(MAX_PIXELS * MAX_PIXELS) * 16);
@@ -323,7 +323,7 @@ mod tests {
         }
         let refused = |bytes: &[u8]| png(bytes).unwrap_err().to_string();
         assert_eq!(refused(&a_png(MAX_PIXELS + 1, 1)), "it has 2049 × 1 pixels, at most 2048 × 2048");
-        let large = [good, vec![0; LARGEST_PNG]].concat();
+        let large = [good, vec![0; MAX_PNG_BYTES]].concat();
         assert_eq!(refused(&large), format!("it has {} bytes, at most 1048576", large.len()));
     }
 

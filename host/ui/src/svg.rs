@@ -7,12 +7,13 @@
 //! layers, dashes, and how often the whole picture is painted over. These bounds hold for the largest size at which
 //! pictures are drawn, so whether a picture is accepted does not depend on its size.
 
-use crate::picture_limits::{Bounded, LARGEST, LARGEST_SVG, MAX_PIXELS, Refused, bounded};
+use crate::picture_limits::{Bounded, MAX_NUMBER, MAX_PIXELS, Refused, bounded};
 use egui::{Color32, ColorImage};
 use resvg::usvg::roxmltree::{self, Node, ParsingOptions};
 use resvg::{tiny_skia, usvg};
 use std::collections::{BTreeMap, HashMap};
 use std::str::FromStr;
+use stonehouse_runtime::MAX_SVG_BYTES;
 use svgtypes::{
     Length, LengthListParser, LengthUnit, NumberListParser, SimplePathSegment, SimplifyingPathParser, Transform,
     TransformListParser, TransformListToken,
@@ -193,7 +194,7 @@ impl SvgPicture {
 /// # Errors
 /// When the bytes are no SVG, or have a part that is not allowed.
 fn rebuilt(bytes: &[u8], tint: Color32) -> Result<String, Refused> {
-    bounded(Bounded::Bytes, bytes.len() as f64, LARGEST_SVG as f64)?;
+    bounded(Bounded::Bytes, bytes.len() as f64, MAX_SVG_BYTES as f64)?;
     let text = std::str::from_utf8(bytes).map_err(|error| Refused::NoSvg(error.to_string()))?;
     let options = ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     let document = roxmltree::Document::parse_with_options(text, options).map_err(|error| match error {
@@ -383,7 +384,7 @@ fn line(node: Node<'_, '_>) -> u32 {
 }
 
 fn within(number: f64) -> bool {
-    number.abs() <= LARGEST
+    number.abs() <= MAX_NUMBER
 }
 
 /// Whether a length is within bounds, in pixels. Lengths that depend on a font are not, since there is none.

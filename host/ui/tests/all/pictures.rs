@@ -3,7 +3,8 @@
 use egui::{Color32, ColorImage};
 use proptest::prelude::*;
 use resvg::{tiny_skia, usvg};
-use stonehouse_ui::picture_limits::{LARGEST_SVG, MAX_PIXELS, Refused};
+use stonehouse_runtime::MAX_SVG_BYTES;
+use stonehouse_ui::picture_limits::{MAX_PIXELS, Refused};
 use stonehouse_ui::pictures::{decode, refusal};
 use stonehouse_ui::svg::SvgPicture;
 
@@ -196,7 +197,7 @@ fn attacks() -> Vec<(&'static str, String)> {
         ("gradients in a circle", with("<linearGradient id='a' href='#b'/><linearGradient id='b' href='#a'/>")),
         ("gradients elsewhere", with("<linearGradient id='a' href='file:///etc/passwd'/>")),
         ("a broken end", with("<g>")),
-        ("too many bytes", with(&repeated(" ", LARGEST_SVG))),
+        ("too many bytes", with(&repeated(" ", MAX_SVG_BYTES))),
     ]
 }
 
@@ -229,8 +230,8 @@ fn a_reason_names_how_much_there_is_and_how_much_there_may_be() {
     for (what, text, reason) in [
         (
             "bytes",
-            with(&" ".repeat(LARGEST_SVG)),
-            format!("it has {} bytes, at most 262144", with("").len() + LARGEST_SVG),
+            with(&" ".repeat(MAX_SVG_BYTES)),
+            format!("it has {} bytes, at most 262144", with("").len() + MAX_SVG_BYTES),
         ),
         ("nodes", with(&"<!---->".repeat(20_000)), "it has more than 8192 elements, texts and comments".into()),
         ("elements", with(&"<g/>".repeat(3000)), "it has 3001 elements, at most 2000".into()),
