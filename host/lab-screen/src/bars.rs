@@ -148,5 +148,5 @@ pub fn across(ui: &mut Ui, estimate: &stonehouse_lab::Estimate, side: usize) {
     ui.painter().rect_filled(Rect::from_min_max(rect.min, pos2(at(estimate.value), rect.bottom())), 2, fill);
     let middle = rect.center().y;
     let stroke = Stroke::new(2.0, colours.ink);
-    ui.painter().line_segment([pos2(at(estimate.least), middle), pos2(at(estimate.greatest), middle)], stroke);
+    ui.painter().line_segment([pos2(at(estimate.lower), middle), pos2(at(estimate.upper), middle)], stroke);
 }

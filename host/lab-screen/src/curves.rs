@@ -77,7 +77,7 @@ fn curve(ui: &mut Ui, points: &[Arc<Point>], metric: &str) {
                 let estimate = point.results.figure(metric, &figure.of)?.estimate;
                 Some((
                     *point.values.first()? as f64,
-                    [estimate.least, estimate.value, estimate.greatest].map(|value| value * scale),
+                    [estimate.lower, estimate.value, estimate.upper].map(|value| value * scale),
                 ))
             };
             let found: Vec<(f64, [f64; 3])> = points.iter().filter_map(of).collect();

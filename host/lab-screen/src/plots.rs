@@ -169,14 +169,14 @@ impl Page<'_> {
 
     /// The bar of a share.
     fn share(&self, side: usize, at: f64, width: f64, figure: &Figure, description: &str, opens: Option<u64>) -> Bar {
-        let Estimate { value, least, greatest } = figure.estimate;
+        let Estimate { value, lower, upper } = figure.estimate;
         let shift = if self.is_compared() { (side as f64 - 0.5) * width } else { 0.0 };
         let hint = if opens.is_some() { tr!(". Open such a game") } else { "" };
         Bar {
             at: at + shift,
             width: width * 0.94,
             value: value * 100.0,
-            whisker: Some((least * 100.0, greatest * 100.0)),
+            whisker: Some((lower * 100.0, upper * 100.0)),
             side,
             description: format!("{description}{}: {}{hint}", self.of(side), words::estimate(&figure.estimate, true)),
             opens,

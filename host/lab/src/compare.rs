@@ -49,17 +49,17 @@ impl Difference {
         };
         let (of, one, other) = (one.of.clone(), one.estimate, other.estimate);
         // Both intervals are around their estimates, so that the distances add up as standard errors do.
-        let below = (other.value - other.least).hypot(one.greatest - one.value);
-        let above = (other.greatest - other.value).hypot(one.value - one.least);
+        let below = (other.value - other.lower).hypot(one.upper - one.value);
+        let above = (other.upper - other.value).hypot(one.value - one.lower);
         let value = other.value - one.value;
-        let more = Estimate { value, least: value - below, greatest: value + above };
-        let is_clear = more.least > 0.0 || more.greatest < 0.0;
+        let more = Estimate { value, lower: value - below, upper: value + above };
+        let is_clear = more.lower > 0.0 || more.upper < 0.0;
         Self { metric: metric.id.clone(), of, name, is_share, one, other, more, is_clear, paired: false, effect }
     }
 
     /// Replaces the interval by that of pairs of games.
     pub(crate) fn in_pairs(&mut self, more: Estimate) {
-        self.is_clear = more.least > 0.0 || more.greatest < 0.0;
+        self.is_clear = more.lower > 0.0 || more.upper < 0.0;
         self.more = more;
         self.paired = true;
     }

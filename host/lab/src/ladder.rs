@@ -185,7 +185,7 @@ pub fn ladder(
             break;
         }
         let share = first(&results, "player_shares").map_or_else(Estimate::default, |figure| figure.estimate);
-        rungs.push(Rung { budget, below, share, is_better: share.least > even, results });
+        rungs.push(Rung { budget, below, share, is_better: share.lower > even, results });
     }
     let [by_player, by_seat] = [0, 1].map(|place| {
         let figures = rungs.iter().filter_map(|rung| rung.results.metric("swapped")?.figures.get(place));
@@ -209,7 +209,7 @@ fn percent(share: f64) -> String {
 }
 
 fn with_interval(share: &Estimate) -> String {
-    format!("{} ({:.0} to {:.0})", percent(share.value), share.least * 100.0, share.greatest * 100.0)
+    format!("{} ({:.0} to {:.0})", percent(share.value), share.lower * 100.0, share.upper * 100.0)
 }
 
 impl Ladder {

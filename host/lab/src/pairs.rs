@@ -258,7 +258,7 @@ fn interval(more: &Values, is_share: bool, figures: usize) -> Estimate {
     let spread = (-2.0 * error.ln() + (-2.0 * error.ln() + 1.0).ln()) / TUNED_FOR;
     let grown = n * spread + 1.0;
     let half = (variance * 2.0 * grown / (n * n * spread) * (grown.sqrt() / error).ln()).sqrt();
-    Estimate { value: mean, least: mean - half, greatest: mean + half }
+    Estimate { value: mean, lower: mean - half, upper: mean + half }
 }
 
 /// Whether every headline differs, or differs by less than matters.
@@ -269,10 +269,10 @@ fn is_settled(heads: &[Headline], sum: &Pairs, setup: &Setup) -> bool {
     }
     let measured = sum.one.measured(&setup.lineup);
     heads.iter().zip(&sum.more).all(|(head, more)| {
-        let Estimate { least, greatest, .. } = interval(more, head.is_share, heads.len());
+        let Estimate { lower, upper, .. } = interval(more, head.is_share, heads.len());
         let own = measured.iter().find(|metric| metric.id == head.metric);
         let own = own.and_then(|metric| metric.figures.iter().find(|figure| figure.of == head.of));
         let matters = if head.is_share { ALIKE } else { ALIKE * own.map_or(0.0, |own| own.estimate.value.abs()) };
-        least > 0.0 || greatest < 0.0 || (least > -matters && greatest < matters)
+        lower > 0.0 || upper < 0.0 || (lower > -matters && upper < matters)
     })
 }

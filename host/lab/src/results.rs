@@ -56,7 +56,7 @@ impl Figure {
     /// A mean of values that are counted in parts: `parts` of them make one.
     pub(crate) fn mean(of: impl Into<String>, values: &Values, parts: i64) -> Self {
         let parts = parts as f64;
-        let Estimate { value, least, greatest } = values.mean();
+        let Estimate { value, lower, upper } = values.mean();
         let quantiles = [0.0, 0.1, 0.25, 0.5, 0.75, 0.9, 1.0].map(|share| values.quantile(share) as f64 / parts);
         let (lowest, highest) = values.bounds.unwrap_or_default();
         let [_, middle @ .., _] = quantiles;
@@ -66,7 +66,7 @@ impl Figure {
             quantiles: [lowest as f64 / parts, a, b, c, d, e, highest as f64 / parts],
             histogram: values.histogram.buckets().map(|(at, count)| (at as f64 / parts, count)).collect(),
         };
-        let estimate = Estimate { value: value / parts, least: least / parts, greatest: greatest / parts };
+        let estimate = Estimate { value: value / parts, lower: lower / parts, upper: upper / parts };
         Self { of: of.into(), cases: values.count, estimate, spread: Some(spread) }
     }
 }

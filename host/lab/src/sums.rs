@@ -4,7 +4,7 @@
 //! So threads, shards and resumed runs give the same bytes. The buckets of a histogram become twice as wide when there
 //! would be too many; their width follows from the least and the greatest value alone.
 
-use crate::estimate::{Estimate, REACH, wilson};
+use crate::estimate::{Estimate, Z_95, wilson};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -107,8 +107,8 @@ impl Ratio {
         let value = self.count as f64 / of;
         let [own, both, other] = [self.count_squares, self.products, self.of_squares].map(|sum| sum as f64);
         let rest = (own - 2.0 * value * both + value * value * other).max(0.0);
-        let half = if self.games > 1 { REACH * (rest * games / (games - 1.0)).sqrt() / of } else { 0.0 };
-        Estimate { value, least: value - half, greatest: value + half }
+        let half = if self.games > 1 { Z_95 * (rest * games / (games - 1.0)).sqrt() / of } else { 0.0 };
+        Estimate { value, lower: value - half, upper: value + half }
     }
 }
 
@@ -116,8 +116,8 @@ impl Ratio {
     /// As a share of cases of which a game has several: Wilson's interval for as many cases as the spread between games
     /// is worth.
     pub fn share(&self) -> Estimate {
-        let Estimate { value, least, .. } = self.estimate();
-        let error = (value - least) / REACH;
+        let Estimate { value, lower, .. } = self.estimate();
+        let error = (value - lower) / Z_95;
         // Where nothing varies, a game is worth a case.
         let is_certain = error < 1e-9 || value <= 0.0 || value >= 1.0;
         wilson(value, if is_certain { self.games as f64 } else { value * (1.0 - value) / (error * error) })
@@ -154,7 +154,7 @@ impl Values {
         self.sum += i128::from(value);
         // Only values near the ends of 64 bits could overflow it, after several games.
         self.squares = self.squares.saturating_add(i128::from(value) * i128::from(value));
-        self.bounds = Some(self.bounds.map_or((value, value), |(least, most)| (least.min(value), most.max(value))));
+        self.bounds = Some(self.bounds.map_or((value, value), |(lower, most)| (lower.min(value), most.max(value))));
         self.histogram.add(value);
     }
 
@@ -176,9 +176,9 @@ impl Values {
     /// The least value that at least this share of the values does not exceed; to within the width of the histogram's
     /// buckets.
     pub fn quantile(&self, share: f64) -> i64 {
-        let (least, greatest) = self.bounds.unwrap_or_default();
+        let (lower, upper) = self.bounds.unwrap_or_default();
         let wanted = ((self.count as f64 * share).ceil() as u64).max(1);
-        self.histogram.at(wanted).clamp(least, greatest)
+        self.histogram.at(wanted).clamp(lower, upper)
     }
 }
 
@@ -188,8 +188,8 @@ impl Sum for Values {
         self.sum += other.sum;
         self.squares = self.squares.saturating_add(other.squares);
         self.bounds = match (self.bounds, other.bounds) {
-            (Some((least, most)), Some((other_least, other_most))) => {
-                Some((least.min(other_least), most.max(other_most)))
+            (Some((lower, most)), Some((other_least, other_most))) => {
+                Some((lower.min(other_least), most.max(other_most)))
             }
             (own, other) => own.or(other),
         };
@@ -226,21 +226,21 @@ impl Histogram {
     }
 
     /// Makes room for the buckets from `least` to `greatest`, as they are numbered before.
-    fn make_room(&mut self, mut least: i64, mut greatest: i64) {
+    fn make_room(&mut self, mut lower: i64, mut upper: i64) {
         if let Some(more) = self.counts.len().checked_sub(1) {
-            (least, greatest) = (least.min(self.first), greatest.max(self.first + more as i64));
+            (lower, upper) = (lower.min(self.first), upper.max(self.first + more as i64));
         } else {
-            self.first = least;
+            self.first = lower;
         }
         let mut wider = 0;
-        while i128::from(greatest) - i128::from(least) >= MAX_BUCKETS {
-            (least, greatest, wider) = (least >> 1, greatest >> 1, wider + 1);
+        while i128::from(upper) - i128::from(lower) >= MAX_BUCKETS {
+            (lower, upper, wider) = (lower >> 1, upper >> 1, wider + 1);
         }
-        let mut counts = vec![0; (greatest - least) as usize + 1];
+        let mut counts = vec![0; (upper - lower) as usize + 1];
         for (bucket, count) in self.numbered() {
-            counts[((bucket >> wider) - least) as usize] += count;
+            counts[((bucket >> wider) - lower) as usize] += count;
         }
-        *self = Self { shift: self.shift + wider, first: least, counts };
+        *self = Self { shift: self.shift + wider, first: lower, counts };
     }
 
     fn add_up(&mut self, other: &Self) {
@@ -262,9 +262,9 @@ impl Histogram {
             *self = Self { shift: other.shift, first, counts };
         }
         let finer = self.shift - other.shift;
-        let (least, greatest) = (other.first >> finer, last >> finer);
-        if least < self.first || greatest >= self.first + self.counts.len() as i64 {
-            self.make_room(least, greatest);
+        let (lower, upper) = (other.first >> finer, last >> finer);
+        if lower < self.first || upper >= self.first + self.counts.len() as i64 {
+            self.make_room(lower, upper);
         }
         let finer = self.shift - other.shift;
         for (bucket, count) in other.numbered() {

@@ -166,7 +166,7 @@ impl Goal {
             let (wanted, found) = (wanted.unwrap_or(mean), figure.estimate);
             let name =
                 if figure.of.is_empty() { metric.name.clone() } else { format!("{}, {}", metric.name, figure.of) };
-            let holds = (found.least..=found.greatest).contains(&wanted);
+            let holds = (found.lower..=found.upper).contains(&wanted);
             Aim { name, is_share: metric.unit == Unit::Share, wanted, found, holds }
         };
         figures.iter().map(aim).collect()

@@ -6,15 +6,15 @@ use std::time::Duration;
 
 /// A share as percent, or a mean; with its interval.
 pub fn estimate(estimate: &Estimate, is_share: bool) -> String {
-    let [value, least, greatest] = estimate.scaled(is_share);
-    if !is_share && least == greatest {
+    let [value, lower, upper] = estimate.scaled(is_share);
+    if !is_share && lower == upper {
         // It never varied.
         return format!("{value}");
     }
     if is_share {
-        format!("{value:.1} % ({least:.1} to {greatest:.1})")
+        format!("{value:.1} % ({lower:.1} to {upper:.1})")
     } else {
-        format!("{value:.2} ({least:.2} to {greatest:.2})")
+        format!("{value:.2} ({lower:.2} to {upper:.2})")
     }
 }
 
@@ -29,8 +29,8 @@ pub fn figure(figure: &Figure, unit: Unit) -> String {
     let text = estimate(&figure.estimate, unit == Unit::Share);
     match &figure.spread {
         Some(spread) => {
-            let [least, tenth, _, median, _, most, greatest] = spread.quantiles;
-            format!("{text}; median {median}, most of them {tenth} to {most}, all {least} to {greatest}")
+            let [lower, tenth, _, median, _, most, upper] = spread.quantiles;
+            format!("{text}; median {median}, most of them {tenth} to {most}, all {lower} to {upper}")
         }
         None => text,
     }
@@ -38,8 +38,8 @@ pub fn figure(figure: &Figure, unit: Unit) -> String {
 
 /// By how much the second is more than the first.
 pub fn more(difference: &Difference) -> String {
-    let [value, least, greatest] = difference.more.scaled(difference.is_share);
-    format!("{value:+.2} ({least:+.2} to {greatest:+.2})")
+    let [value, lower, upper] = difference.more.scaled(difference.is_share);
+    format!("{value:+.2} ({lower:+.2} to {upper:+.2})")
 }
 
 /// Whether a difference is beyond chance, and how large it is.
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn figures_are_written_with_their_intervals() {
-        let of = |value, least, greatest| Estimate { value, least, greatest };
+        let of = |value, lower, upper| Estimate { value, lower, upper };
         assert_eq!(estimate(&of(0.5, 0.25, 0.75), true), "50.0 % (25.0 to 75.0)");
         assert_eq!(estimate(&of(-1.5, -2.0, -1.0), false), "-1.50 (-2.00 to -1.00)");
         assert_eq!(estimate(&of(7.0, 7.0, 7.0), false), "7", "what never varies has no interval");

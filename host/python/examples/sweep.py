@@ -18,7 +18,7 @@ def main() -> None:
         results = cluster.simulate_all(client, plans)
     table = frames.sweep(results, "line_length")
     scores = table[table["metric"] == "score"]
-    print(scores[["line_length", "of", "value", "least", "greatest"]].to_string(index=False))
+    print(scores[["line_length", "of", "value", "lower", "upper"]].to_string(index=False))
 
 
 if __name__ == "__main__":

@@ -14,9 +14,9 @@ def test_every_figure_has_a_row_with_its_interval_and_spread(program):
     frame = frames.figures(result)
     assert len(frame) == sum(len(metric["figures"]) for metric in result["metrics"])
     assert set(frame["metric"]) == {metric["id"] for metric in result["metrics"] if metric["figures"]}
-    known = frame.dropna(subset=["least", "greatest"])
-    assert (known["least"] <= known["value"]).all()
-    assert (known["value"] <= known["greatest"]).all()
+    known = frame.dropna(subset=["lower", "upper"])
+    assert (known["lower"] <= known["value"]).all()
+    assert (known["value"] <= known["upper"]).all()
     spread = frame.dropna(subset=["deviation"])
     assert len(spread) > 3
     assert (spread["q10"] <= spread["q50"]).all()
@@ -63,5 +63,5 @@ def test_differences_have_their_intervals(program):
     longer = frame.loc[("actions", "")]
     assert longer["is_clear"]
     assert frame.loc[("score", "White")]["effect"] > 0.8
-    assert 0 < longer["least"] <= longer["more"] <= longer["greatest"]
+    assert 0 < longer["lower"] <= longer["more"] <= longer["upper"]
     assert longer["more"] == pytest.approx(longer["other"] - longer["one"])

@@ -18,8 +18,8 @@ pub type Key = (String, String);
 struct Expected {
     cases: u64,
     value: f64,
-    least: f64,
-    greatest: f64,
+    lower: f64,
+    upper: f64,
 }
 
 /// The team that won alone.
@@ -140,8 +140,8 @@ fn wilson(share: f64, n: f64) -> (f64, f64) {
 
 fn share(values: &[(f64, f64)]) -> Expected {
     let (count, n): (f64, f64) = (values.iter().map(|value| value.0).sum(), values.iter().map(|value| value.1).sum());
-    let (least, greatest) = wilson(count / n, n);
-    Expected { cases: n as u64, value: count / n, least, greatest }
+    let (lower, upper) = wilson(count / n, n);
+    Expected { cases: n as u64, value: count / n, lower, upper }
 }
 
 fn mean(values: &[f64]) -> Expected {
@@ -149,7 +149,7 @@ fn mean(values: &[f64]) -> Expected {
     let mean = values.iter().sum::<f64>() / n;
     let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
     let half = Z * (variance / n).sqrt();
-    Expected { cases: values.len() as u64, value: mean, least: mean - half, greatest: mean + half }
+    Expected { cases: values.len() as u64, value: mean, lower: mean - half, upper: mean + half }
 }
 
 /// A ratio of sums over games.
@@ -159,7 +159,7 @@ fn ratio(values: &[(f64, f64)]) -> Expected {
     let value = own / all;
     let rest: f64 = values.iter().map(|(own, all)| (own - value * all).powi(2)).sum();
     let half = Z * (rest / (n - 1.0) / n).sqrt() / (all / n);
-    Expected { cases: all as u64, value, least: value - half, greatest: value + half }
+    Expected { cases: all as u64, value, lower: value - half, upper: value + half }
 }
 
 /// The share of the variance that is between groups, by an analysis of variance.
@@ -177,7 +177,7 @@ fn between(groups: &[Vec<f64>]) -> Option<Expected> {
     }
     let value = (among - within) / sum;
     let error = (1.0 - value) * (1.0 + (size - 1.0) * value) * (2.0 / (size * (size - 1.0) * (count - 1.0))).sqrt();
-    Some(Expected { cases: groups.len() as u64, value, least: value - Z * error, greatest: value + Z * error })
+    Some(Expected { cases: groups.len() as u64, value, lower: value - Z * error, upper: value + Z * error })
 }
 
 /// Every figure of these games.
@@ -198,12 +198,12 @@ fn figures(games: &[Played], names: &[String], replays: usize) -> BTreeMap<Key, 
                     share(&values)
                 }
                 "used_wins" => {
-                    let Expected { cases, value, least, .. } = ratio(&values);
-                    let error = (value - least) / Z;
+                    let Expected { cases, value, lower, .. } = ratio(&values);
+                    let error = (value - lower) / Z;
                     let certain = error < 1e-9 || value == 0.0 || value == 1.0;
                     let worth = if certain { values.len() as f64 } else { value * (1.0 - value) / (error * error) };
-                    let (least, greatest) = wilson(value, worth);
-                    Expected { cases, value, least, greatest }
+                    let (lower, upper) = wilson(value, worth);
+                    Expected { cases, value, lower, upper }
                 }
                 id if id.contains("wins") || ["first_mover", "comebacks"].contains(&id) => share(&values),
                 _ => mean(&values.iter().map(|value| value.0).collect::<Vec<_>>()),
@@ -221,12 +221,12 @@ fn figures(games: &[Played], names: &[String], replays: usize) -> BTreeMap<Key, 
             if teams.contains(&game.teams[sits(game)]) { 1.0 / teams.len() as f64 } else { 0.0 }
         };
         let by_deal: Vec<f64> = deals.iter().map(|deal| deal.iter().map(gets).sum::<f64>() / replays as f64).collect();
-        let Expected { value, least, .. } = mean(&by_deal);
-        let error = (value - least) / Z;
+        let Expected { value, lower, .. } = mean(&by_deal);
+        let error = (value - lower) / Z;
         let certain = error < 1e-6 || value == 0.0 || value == 1.0;
         let worth = if certain { by_deal.len() as f64 } else { value * (1.0 - value) / (error * error) };
-        let (least, greatest) = wilson(value, worth);
-        Expected { cases: games.len() as u64, value, least, greatest }
+        let (lower, upper) = wilson(value, worth);
+        Expected { cases: games.len() as u64, value, lower, upper }
     };
     for player in (0..names.len()).filter(|_| differ) {
         let sits = |game: &Played| game.players.iter().position(|other| *other == player).unwrap();
@@ -295,8 +295,8 @@ fn agrees(ruleset: &Arc<Ruleset>, plan: &Simulation) -> usize {
         let tolerance = if ["drama", "decision_point"].contains(&id.as_str()) { 2e-3 } else { 1e-9 };
         let found = figure.estimate;
         let same = near(found.value, expected.value, tolerance)
-            && near(found.least, expected.least, tolerance)
-            && near(found.greatest, expected.greatest, tolerance)
+            && near(found.lower, expected.lower, tolerance)
+            && near(found.upper, expected.upper, tolerance)
             && figure.cases == expected.cases;
         assert!(same, "{id}, {of}: {figure:?}, and the records say {expected:?}");
         let Some(spread) = &figure.spread else { continue };
@@ -332,7 +332,7 @@ fn courses_agree(results: &SimulationResults, games: &[Played]) {
             };
             let mut scores: Vec<f64> = games.iter().map(after).collect();
             let expected = mean(&scores);
-            assert!(near(stretch.mean.value, expected.value, 1e-9) && near(stretch.mean.least, expected.least, 1e-9));
+            assert!(near(stretch.mean.value, expected.value, 1e-9) && near(stretch.mean.lower, expected.lower, 1e-9));
             scores.sort_by(f64::total_cmp);
             let quantiles = [10, 25, 50, 75, 90].map(|percent| quantile(&scores, percent));
             assert_eq!(stretch.quantiles.map(|value| value as f64), quantiles, "{} at {}", course.of, stretch.at);

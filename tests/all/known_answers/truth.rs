@@ -69,7 +69,7 @@ fn intervals_hold_what_is_true_of_random_players_in_95_of_100_runs() {
             *of += 1;
             // Fractions are counted in thousandths.
             let found = figure.estimate;
-            *held += u32::from((found.least - 1e-3..=found.greatest + 1e-3).contains(truth));
+            *held += u32::from((found.lower - 1e-3..=found.upper + 1e-3).contains(truth));
         }
     }
     let mut wrong = Vec::new();
@@ -96,8 +96,8 @@ fn a_handicap_is_found_and_sized() {
     for (id, seat) in [("score", 0), ("score", 1), ("wins", 0), ("wins", 1)] {
         let key = of(id, seat);
         let figure = found.iter().find(|figure| figure.metric == key.0 && figure.of == key.1).unwrap();
-        let (least, greatest) = (figure.more.least, figure.more.greatest);
-        assert!((least..=greatest).contains(&more(&key)), "{key:?}: {}, found {figure:?}", more(&key));
+        let (lower, upper) = (figure.more.lower, figure.more.upper);
+        assert!((lower..=upper).contains(&more(&key)), "{key:?}: {}, found {figure:?}", more(&key));
         assert_eq!(figure.is_clear, more(&key).abs() > 1e-9, "{key:?}: {figure:?}");
     }
 }

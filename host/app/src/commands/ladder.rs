@@ -50,11 +50,11 @@ fn climb(catalog: &Catalog, args: &LadderArgs) -> Result<ExitCode, String> {
 /// A row for each rung.
 fn rows(file: &Path, mut table: Csv, found: &Ladder) -> Result<(), String> {
     let failed = |error: csv::Error| unwritten(file, error).render();
-    let heads = ["budget", "below", "games", "share", "least", "greatest", "even"];
+    let heads = ["budget", "below", "games", "share", "lower", "upper", "even"];
     table.write_record(heads).map_err(failed)?;
     for rung in &found.rungs {
         let share = &rung.share;
-        let numbers = [share.value, share.least, share.greatest, found.even].map(|number| number.to_string());
+        let numbers = [share.value, share.lower, share.upper, found.even].map(|number| number.to_string());
         let first = [rung.budget.to_string(), rung.below.to_string(), rung.results.played.to_string()];
         table.write_record(first.iter().chain(&numbers)).map_err(failed)?;
     }

@@ -159,7 +159,7 @@ fn measures_worth_and_ladders_as_json_csv_pages_and_errors() {
     assert!(message.contains("\"verdict\"") && message.contains("\"by_seat\""), "{message}");
     let rungs = fs::read_to_string(home.join("rungs.csv")).unwrap();
     assert_eq!(rungs.lines().count(), 3, "{rungs}");
-    assert!(rungs.starts_with("budget,below,games,share,least,greatest,even\n10,5,12,"), "{rungs}");
+    assert!(rungs.starts_with("budget,below,games,share,lower,upper,even\n10,5,12,"), "{rungs}");
     assert!(fs::read_to_string(home.join("rungs.html")).unwrap().contains("10 against 5"));
     let why = String::from_utf8_lossy(&run(home, &format!("{ladder} --csv rungs.csv")).stderr).into_owned();
     assert!(why.contains("it is there already"), "{why}");

@@ -142,7 +142,7 @@ impl Comparison {
 
 /// A figure with the half of its interval: "48 ± 2 %", "12.3 ± 0.4".
 fn words(figure: &Estimate, is_share: bool) -> String {
-    let half = (figure.greatest - figure.least) / 2.0;
+    let half = (figure.upper - figure.lower) / 2.0;
     if is_share {
         format!("{} ± {} %", number(figure.value * 100.0, 0), number((half * 100.0).max(0.5).ceil(), 0))
     } else {

@@ -1,7 +1,7 @@
 //! How far the deal decides: games of the same deal against games of others.
 
 use super::{Metric, MetricInfo, sums};
-use crate::estimate::{Estimate, REACH};
+use crate::estimate::{Estimate, Z_95};
 use crate::game::{Game, Lineup};
 use crate::results::{Figure, Unit};
 use crate::sums::{Sum, wide};
@@ -56,7 +56,7 @@ impl Groups {
         let value = (between - within) / all;
         let error =
             (2.0 / (size * (size - 1.0) * (groups - 1.0))).sqrt() * (1.0 - value) * (1.0 + (size - 1.0) * value);
-        Some(Estimate { value, least: value - REACH * error, greatest: value + REACH * error })
+        Some(Estimate { value, lower: value - Z_95 * error, upper: value + Z_95 * error })
     }
 }
 

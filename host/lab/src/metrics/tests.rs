@@ -181,7 +181,7 @@ fn the_intervals_of_ratios_contain_the_true_value_at_their_level() {
             ratio.add(if all { of } else { 0 }, of);
         }
         let estimate = ratio.estimate();
-        held += u32::from((estimate.least..=estimate.greatest).contains(&(1.0 / 3.0)));
+        held += u32::from((estimate.lower..=estimate.upper).contains(&(1.0 / 3.0)));
     }
     assert!((925..=970).contains(&held), "{held} of 1000");
 }

@@ -1,7 +1,7 @@
 //! The worth of a kind of action: pairs of games that continue from the same position with it and without it.
 
 use super::{Metric, MetricInfo, sums};
-use crate::estimate::{Estimate, REACH};
+use crate::estimate::{Estimate, Z_95};
 use crate::game::{Game, Lineup};
 use crate::results::{Figure, Unit};
 use crate::sums::Values;
@@ -42,8 +42,8 @@ impl Metric for Worth {
             let n = values.count as f64;
             let value = values.sum as f64 / n;
             // Of pairs that never differed yet, only that they differ seldom is known: as if one more had.
-            let half = REACH * ((values.deviation().powi(2) + 1.0 / n) / n).sqrt();
-            let estimate = Estimate { value, least: (value - half).max(-1.0), greatest: (value + half).min(1.0) };
+            let half = Z_95 * ((values.deviation().powi(2) + 1.0 / n) / n).sqrt();
+            let estimate = Estimate { value, lower: (value - half).max(-1.0), upper: (value + half).min(1.0) };
             Figure { of: of.clone(), cases: values.count, estimate, spread: None }
         };
         self.kinds.iter().map(figure).collect()

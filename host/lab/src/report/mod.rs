@@ -139,15 +139,15 @@ fn value(unit: Unit, figure: &Figure) -> String {
         Unit::Share => format!(
             "<b>{:.1} %</b> ({:.1} to {:.1})",
             estimate.value * 100.0,
-            estimate.least * 100.0,
-            estimate.greatest * 100.0
+            estimate.lower * 100.0,
+            estimate.upper * 100.0
         ),
         Unit::Mean => {
             let spread = figure.spread.as_ref().map_or_else(String::new, |spread| {
                 let [least, tenth, .., most, greatest] = spread.quantiles;
                 format!("; most of them {tenth} to {most}, all {least} to {greatest}")
             });
-            format!("<b>{:.2}</b> ({:.2} to {:.2}){spread}", estimate.value, estimate.least, estimate.greatest)
+            format!("<b>{:.2}</b> ({:.2} to {:.2}){spread}", estimate.value, estimate.lower, estimate.upper)
         }
     }
 }
@@ -168,7 +168,7 @@ pub fn comparison(one: &SimulationResults, other: &SimulationResults, found: &[D
         let (scale, unit) = if figure.is_share { (100.0, " %") } else { (1.0, "") };
         let [one, other] = [figure.one.value, figure.other.value].map(|value| format!("{:.2}{unit}", value * scale));
         let [more, least, greatest] =
-            [figure.more.value, figure.more.least, figure.more.greatest].map(|value| value * scale);
+            [figure.more.value, figure.more.lower, figure.more.upper].map(|value| value * scale);
         let message = if figure.is_clear { format!("differs, {}", figure.size().unwrap_or("")) } else { String::new() };
         let _ = writeln!(
             body,

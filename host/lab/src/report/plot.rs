@@ -28,11 +28,11 @@ fn step(reach: f64) -> f64 {
     power * steps.into_iter().find(|step| step * power >= rough).unwrap_or(10.0)
 }
 
-/// The marks from `least` to `greatest`.
-fn marks(least: f64, greatest: f64) -> Vec<f64> {
-    let step = step(greatest - least);
-    let first = libm::ceil(least / step) as i64;
-    (first..first + 50).map(|number| number as f64 * step).take_while(|mark| *mark <= greatest + step * 1e-9).collect()
+/// The marks from `lower` to `upper`.
+fn marks(lower: f64, upper: f64) -> Vec<f64> {
+    let step = step(upper - lower);
+    let first = libm::ceil(lower / step) as i64;
+    (first..first + 50).map(|number| number as f64 * step).take_while(|mark| *mark <= upper + step * 1e-9).collect()
 }
 
 /// The lines across a plot whose values go upwards, each with its mark left of `left`; `y` maps a value to its height.
@@ -59,9 +59,9 @@ const SIDES: [&str; 2] = ["first", "second"];
 /// the first above the second; a share that only one of them has is drawn alone.
 pub(super) fn bars(sides: &[&[Figure]], fair: Option<f64>) -> String {
     let all = || sides.iter().copied().flatten();
-    let most = all().map(|figure| figure.estimate.greatest).chain(fair).fold(0.01, f64::max);
+    let most = all().map(|figure| figure.estimate.upper).chain(fair).fold(0.01, f64::max);
     // Differences may be below 0.
-    let lowest = all().map(|figure| figure.estimate.least).fold(0.0, f64::min);
+    let lowest = all().map(|figure| figure.estimate.lower).fold(0.0, f64::min);
     let mut names: Vec<&str> = Vec::new();
     for figure in all() {
         if !names.contains(&figure.of.as_str()) {
@@ -93,14 +93,14 @@ pub(super) fn bars(sides: &[&[Figure]], fair: Option<f64>) -> String {
         );
         for (number, (figures, side)) in sides.iter().zip(SIDES).enumerate() {
             let Some(figure) = figures.iter().find(|figure| figure.of == name) else { continue };
-            let (top, Estimate { value, least, greatest }) = (top + bar * number as f64, figure.estimate);
+            let (top, Estimate { value, lower, upper }) = (top + bar * number as f64, figure.estimate);
             let middle = top + bar / 2.0;
             let (zero, end) = (x(value.min(0.0)), x(value.max(0.0)));
-            let (least, greatest) = (x(least), x(greatest));
+            let (lower, upper) = (x(lower), x(upper));
             let _ = writeln!(
                 svg,
                 "<rect class=\"bar {side}\" x=\"{zero:.1}\" y=\"{top:.1}\" width=\"{:.1}\" height=\"{bar:.1}\" rx=\"2\"/>\
-                 <path class=\"whisker\" d=\"M{least:.1} {middle}H{greatest:.1}M{least:.1} {:.1}v8M{greatest:.1} {:.1}v8\"/>",
+                 <path class=\"whisker\" d=\"M{lower:.1} {middle}H{upper:.1}M{lower:.1} {:.1}v8M{upper:.1} {:.1}v8\"/>",
                 end - zero,
                 middle - 4.0,
                 middle - 4.0
@@ -117,23 +117,23 @@ pub(super) fn bars(sides: &[&[Figure]], fair: Option<f64>) -> String {
 /// second is an outline.
 pub(super) fn histogram(sides: &[&Figure]) -> String {
     let spreads: Vec<_> = sides.iter().filter_map(|figure| figure.spread.as_ref()).collect();
-    let least = spreads.iter().map(|spread| spread.quantiles[0]).fold(f64::INFINITY, f64::min);
-    let greatest = spreads.iter().map(|spread| spread.quantiles[6]).fold(f64::NEG_INFINITY, f64::max);
+    let lower = spreads.iter().map(|spread| spread.quantiles[0]).fold(f64::INFINITY, f64::min);
+    let upper = spreads.iter().map(|spread| spread.quantiles[6]).fold(f64::NEG_INFINITY, f64::max);
     let gaps = spreads.iter().flat_map(|spread| spread.histogram.windows(2)).map(|pair| pair[1].0 - pair[0].0);
     // Where each side has one value only, and they are two.
-    let finest = gaps.fold(greatest - least, f64::min);
-    if spreads.len() < sides.len() || greatest <= least {
+    let finest = gaps.fold(upper - lower, f64::min);
+    if spreads.len() < sides.len() || upper <= lower {
         return String::new();
     }
     // Bars as wide as a mark's step divides into whole numbers, so that whole numbers are not spread unevenly over
     // them.
-    let wide = finest * libm::ceil(((greatest - least) / finest + 1.0) / 60.0).max(1.0);
-    let count = (libm::floor((greatest - least) / wide + 1e-9) as usize).min(60) + 1;
+    let wide = finest * libm::ceil(((upper - lower) / finest + 1.0) / 60.0).max(1.0);
+    let count = (libm::floor((upper - lower) / wide + 1e-9) as usize).min(60) + 1;
     let shares = |spread: &Spread| {
         let games = spread.histogram.iter().map(|(_, games)| *games).sum::<u64>().max(1) as f64;
         let mut bars = vec![0.0; count];
         for (at, of) in &spread.histogram {
-            let place = libm::floor((at - least).max(0.0) / wide + 1e-9) as usize;
+            let place = libm::floor((at - lower).max(0.0) / wide + 1e-9) as usize;
             bars[place.min(count - 1)] += *of as f64 / games;
         }
         bars
@@ -142,7 +142,7 @@ pub(super) fn histogram(sides: &[&Figure]) -> String {
     let most = bars.iter().flatten().copied().fold(0.0, f64::max);
     let (height, left, bottom) = (170.0, 20.0, 140.0);
     let width = (WIDTH - 2.0 * left) / count as f64;
-    let x = |value: f64| left + (value - least) / wide * width;
+    let x = |value: f64| left + (value - lower) / wide * width;
     let mut svg = open(height);
     if let Some(figure) = sides.first().filter(|figure| !figure.of.is_empty()) {
         let _ = writeln!(svg, "<text x=\"{left}\" y=\"14\">{}</text>", escaped(&figure.of));
@@ -169,7 +169,7 @@ pub(super) fn histogram(sides: &[&Figure]) -> String {
         }
     }
     let _ = writeln!(svg, "<path class=\"axis\" d=\"M{left} {bottom}H{:.0}\"/>", WIDTH - left);
-    for mark in marks(least, greatest) {
+    for mark in marks(lower, upper) {
         let _ = writeln!(
             svg,
             "<text class=\"soft\" x=\"{:.1}\" y=\"158\" text-anchor=\"middle\">{}</text>",
@@ -235,8 +235,8 @@ pub(super) fn course(sides: &[&ScoreCurve], (low, high): (f64, f64)) -> String {
 pub(super) fn curve(knob: &str, points: &[(Vec<i64>, Estimate)], is_share: bool) -> String {
     let at = |point: &(Vec<i64>, Estimate)| point.0.first().copied().unwrap_or_default() as f64;
     let (Some(first), Some(last)) = (points.first(), points.last()) else { return String::new() };
-    let low = points.iter().map(|point| point.1.least).fold(f64::INFINITY, f64::min);
-    let high = points.iter().map(|point| point.1.greatest).fold(f64::NEG_INFINITY, f64::max);
+    let low = points.iter().map(|point| point.1.lower).fold(f64::INFINITY, f64::min);
+    let high = points.iter().map(|point| point.1.upper).fold(f64::NEG_INFINITY, f64::max);
     let (low, high) = if high > low { (low, high) } else { (low - 0.5, low + 0.5) };
     let (height, left, bottom) = (240.0, 70.0, 200.0);
     let reach = (at(last) - at(first)).max(1.0);
@@ -260,8 +260,8 @@ pub(super) fn curve(knob: &str, points: &[(Vec<i64>, Estimate)], is_share: bool)
         let _ = writeln!(
             svg,
             "<path class=\"whisker\" d=\"M{across:.1} {:.1}V{:.1}\"/><circle class=\"dot\" cx=\"{across:.1}\" cy=\"{:.1}\" r=\"4\"/>",
-            y(estimate.least),
-            y(estimate.greatest),
+            y(estimate.lower),
+            y(estimate.upper),
             y(estimate.value)
         );
     }
@@ -277,7 +277,7 @@ pub(super) fn curve(knob: &str, points: &[(Vec<i64>, Estimate)], is_share: bool)
 
 /// An interval, rounded to its meaningful digits.
 fn interval(estimate: &Estimate, is_share: bool) -> String {
-    format!("{} to {}", short(estimate.least, is_share), short(estimate.greatest, is_share))
+    format!("{} to {}", short(estimate.lower, is_share), short(estimate.upper, is_share))
 }
 
 /// How far a field is from the mean of all: beyond its own interval, as a part of the farthest, below 0 where it is
@@ -287,7 +287,7 @@ fn departures(points: &[(Vec<i64>, Estimate)]) -> Vec<f64> {
     let beyond = |estimate: &Estimate| {
         // Sums of equal values are not always equal.
         let slack = 1e-9 * mean.abs().max(1.0);
-        let contains = (estimate.least - slack..=estimate.greatest + slack).contains(&mean);
+        let contains = (estimate.lower - slack..=estimate.upper + slack).contains(&mean);
         if contains { 0.0 } else { estimate.value - mean }
     };
     let beyond: Vec<f64> = points.iter().map(|point| beyond(&point.1)).collect();
@@ -356,7 +356,7 @@ mod tests {
 
     #[test]
     fn only_what_is_beyond_its_interval_has_a_colour() {
-        let of = |value: f64, half: f64| (Vec::new(), Estimate { value, least: value - half, greatest: value + half });
+        let of = |value: f64, half: f64| (Vec::new(), Estimate { value, lower: value - half, upper: value + half });
         // Noise alone: the mean is in each interval.
         assert_eq!(departures(&[of(0.16, 0.025), of(0.18, 0.025), of(0.18, 0.025)]), [0.0, 0.0, 0.0]);
         // The mean is 0.5.

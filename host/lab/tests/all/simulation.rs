@@ -258,7 +258,7 @@ fn the_deal_share_is_near_zero_if_only_choices_decide() {
     let choices = of("heap = 14");
     assert_eq!(choices.figure("deal_wins", choices.setup.lineup.seats[0].as_str()).unwrap().cases, 2000);
     let share = choices.metric("deal_wins").unwrap().figures[0].estimate;
-    assert!(share.least < 0.0 && share.greatest > 0.0 && share.greatest < 0.06, "{share:?}");
+    assert!(share.lower < 0.0 && share.upper > 0.0 && share.upper < 0.06, "{share:?}");
     // Nothing varies, so there is no share of it.
     assert!(of("heap = 5\nmost = 1").metric("deal_wins").is_none());
 }
@@ -299,13 +299,13 @@ fn a_planted_advantage_is_measured_and_equal_rules_show_none() {
     let second = fair.setup.lineup.seats[1].clone();
     let score = given.iter().find(|figure| figure.metric == "score" && figure.of == second).unwrap();
     assert!(score.is_clear && score.more.value == 7.0, "the same games, and seven points: {score:?}");
-    assert!(score.more.least < 7.0 && score.more.greatest > 7.0);
+    assert!(score.more.lower < 7.0 && score.more.upper > 7.0);
     assert!(!given.iter().any(|figure| figure.metric == "actions" && figure.is_clear));
 
     // Under the same rules and other seeds at most a twentieth of the figures seem to differ.
     let all: Vec<bool> = (0..100)
         .flat_map(|seed| differences(&results("heap = 14", 100 + seed), &results("heap = 14", 300 + seed)))
-        .filter(|figure| figure.one.least < figure.one.greatest)
+        .filter(|figure| figure.one.lower < figure.one.upper)
         .map(|figure| figure.is_clear)
         .collect();
     let clear = all.iter().filter(|clear| **clear).count();
@@ -320,7 +320,7 @@ fn intervals_of_games_contain_the_true_share_at_their_level() {
         let plan = Simulation { seed: *seed, results_only: true, ..plan("random,random", 80, 1) };
         let results = simulate(&rules, &plan).unwrap();
         let wins = results.metric("wins").unwrap().figures[0].estimate;
-        (wins.least..=wins.greatest).contains(&0.5)
+        (wins.lower..=wins.upper).contains(&0.5)
     });
     let held = held.count();
     assert!((930..=970).contains(&held), "{held} of 1000");

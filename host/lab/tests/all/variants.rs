@@ -66,7 +66,7 @@ fn a_planted_difference_takes_equal_games_on_any_thread_count() {
         results.figure("actions", "").unwrap().estimate.value
     };
     let truth = means("heap = 16") - means("heap = 14");
-    assert!((actions.more.least..=actions.more.greatest).contains(&truth), "{truth}: {actions:?}");
+    assert!((actions.more.lower..=actions.more.upper).contains(&truth), "{truth}: {actions:?}");
 }
 
 #[test]

@@ -48,7 +48,7 @@ house.actions = {
     cheer = {
         label = \"Cheer\",
         when = function(ctx)
-            return ctx.cheered[ctx.seat] == 0 and ctx.scores[ctx.seat] == ctx.best and ctx.best > ctx.least
+            return ctx.cheered[ctx.seat] == 0 and ctx.scores[ctx.seat] == ctx.best and ctx.best > ctx.lower
         end,
         play = function(ctx, effects)
             effects.remember(\"cheered\", ctx.seat, 1)
@@ -77,7 +77,7 @@ fn what_only_the_leader_can_do_is_worth_nothing() {
     assert_eq!(of("used_wins", "Cheer").estimate.value, 1.0, "only the leader cheers, and the leader wins");
     assert_eq!(of("worth", "Cheer").estimate.value, 0.0, "but not because of it");
     let points = of("worth_points", "Cheer").estimate;
-    assert!((points.least..=points.greatest).contains(&0.0) || points.value.abs() < 0.2, "{points:?}");
+    assert!((points.lower..=points.upper).contains(&0.0) || points.value.abs() < 0.2, "{points:?}");
     assert!(of("worth", "Cheer").cases > 300);
 }
 
@@ -91,10 +91,10 @@ fn a_planted_worth_is_found_and_sized_on_any_number_of_threads() {
     let one = simulate(&rules, &plan(1)).unwrap();
     // Only the first to act is offered it, before anything else is played: nine points, and one for the last pebble.
     let points = one.figure("worth_points", "Take the gift").unwrap();
-    assert!((points.estimate.least..=points.estimate.greatest).contains(&9.0), "{points:?}");
+    assert!((points.estimate.lower..=points.estimate.upper).contains(&9.0), "{points:?}");
     let worth = one.figure("worth", "Take the gift").unwrap().estimate;
     // With it the game is won; without it, by taking the last pebble.
-    assert!(worth.least > 0.3 && worth.greatest < 0.7, "{worth:?}");
+    assert!(worth.lower > 0.3 && worth.upper < 0.7, "{worth:?}");
     for threads in [2, 7] {
         assert_eq!(json(&simulate(&rules, &plan(threads)).unwrap()), json(&one));
     }
@@ -193,7 +193,7 @@ fn script_measures_have_intervals_like_any_other_metric() {
         let both: f64 = seats.iter().map(|seat| results.figure("own.taken", seat).unwrap().estimate.value).sum();
         assert!((both - 14.0).abs() < 1e-9, "all pebbles are taken: {both}");
         let (half, actions) = (results.figure("own.half", "").unwrap(), results.figure("actions", "").unwrap());
-        assert!((half.estimate.least * 2.0 - actions.estimate.least).abs() < 1e-9, "{half:?}");
+        assert!((half.estimate.lower * 2.0 - actions.estimate.lower).abs() < 1e-9, "{half:?}");
         let long = results.figure("own.long", "").unwrap();
         assert!(long.spread.is_none() && long.cases == 300 && results.metric("own.long").unwrap().interval == "Wilson");
         assert_eq!(results.figure("own.only_now_and_then", "").unwrap().cases, 1);
@@ -275,7 +275,7 @@ fn intervals_of_win_shares_contain_the_true_one_at_their_level() {
     let held = (0..600).filter(|seed| {
         let plan = Simulation { seed: *seed, replays: 2, ..plan("random,greedy", 80, 2) };
         let share = simulate(&rules, &plan).unwrap().figure("player_shares", "random").unwrap().estimate;
-        (share.least..=share.greatest).contains(&0.25)
+        (share.lower..=share.upper).contains(&0.25)
     });
     let held = held.count();
     assert!((555..=585).contains(&held), "{held} of 600");

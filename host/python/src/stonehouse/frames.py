@@ -24,8 +24,8 @@ def figures(result: Json) -> pd.DataFrame:
                 "metric": metric["id"],
                 "of": figure["of"],
                 "value": figure["value"],
-                "least": figure["least"],
-                "greatest": figure["greatest"],
+                "lower": figure["lower"],
+                "upper": figure["upper"],
                 "cases": figure["cases"],
                 **_spread(figure.get("spread")),
             }
@@ -66,8 +66,8 @@ def differences(result: Json) -> pd.DataFrame:
                 "one": found["one"]["value"],
                 "other": found["other"]["value"],
                 "more": found["more"]["value"],
-                "least": found["more"]["least"],
-                "greatest": found["more"]["greatest"],
+                "lower": found["more"]["lower"],
+                "upper": found["more"]["upper"],
                 "is_clear": found["is_clear"],
                 "effect": found["effect"],
             }

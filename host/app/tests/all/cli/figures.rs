@@ -15,7 +15,7 @@ fn simulate_prints_the_fixed_form() {
         let expected = ["id", "name", "sentence", "source", "unit", "interval", "figures"];
         assert_eq!(keys(metric)[..7], expected);
         for figure in metric["figures"].as_array().unwrap() {
-            assert_eq!(keys(figure)[..5], ["of", "cases", "value", "least", "greatest"]);
+            assert_eq!(keys(figure)[..5], ["of", "cases", "value", "lower", "upper"]);
         }
     }
     let share = |id: &str| -> f64 {
