@@ -112,11 +112,6 @@ struct Row {
 }
 
 impl Row {
-    /// Whether its cards have one rank.
-    fn is_set(&self) -> bool {
-        self.cards.iter().all(|card| face(card) == face(&self.cards[0]))
-    }
-
     fn of(message: &Json) -> Self {
         Self {
             owner: message["owner"].as_u64().unwrap() as u8,
@@ -163,32 +158,34 @@ fn lively(table: &Table, draws: &mut Rng) -> Action {
     *draws.pick(from).unwrap()
 }
 
-/// A rule that only forbids some moves: those that the official rules allow and it does not must be just those for
-/// which `forbids` returns true; it returns nothing for moves that the rule does not concern.
-fn forbids_moves(scripts: &[&str], knobs: &str, mut forbids: impl FnMut(&Table, Move, u8) -> Option<bool>) {
+/// Compares a rule that only forbids actions with the official rules: of the actions for which `forbids` returns a
+/// decision, the rule forbids those decided so, and it allows all others.
+fn forbids_moves(scripts: &[&str], knobs: &str, mut forbids: impl FnMut(&Table, Move) -> Option<bool>) {
     let mut forbidden = [0, 0];
     beside(scripts, knobs, 40, |ruled, plain| {
-        let Some(by) = plain.acts() else { return };
+        if plain.acts().is_none() {
+            return;
+        }
         let expected = plain.legal().into_iter().filter(|action| {
-            let Some(not) = Move::of(*action).and_then(|chosen| forbids(plain, chosen, by)) else { return true };
-            forbidden[usize::from(not)] += 1;
-            !not
+            let decided = Move::of(*action).and_then(|chosen| forbids(plain, chosen));
+            decided.into_iter().for_each(|not| forbidden[usize::from(not)] += 1);
+            decided != Some(true)
         });
         assert_eq!(ruled.legal(), expected.collect::<Vec<_>>());
     });
-    assert!(forbidden[0] > 10 && forbidden[1] > 10, "{forbidden:?} moves were allowed and forbidden");
+    assert!(forbidden[0] > 10 && forbidden[1] > 10, "{forbidden:?} actions were allowed and forbidden");
 }
 
-/// A rule that only forbids some attacks, by the StoneRow that is attacked, the attacker, and whether it would be
-/// stolen.
+/// Compares a rule that only forbids attacks with the official rules: `forbids` decides by StoneRow, attacker, and
+/// whether the StoneRow is stolen.
 fn forbids(scripts: &[&str], knobs: &str, mut forbids: impl FnMut(&Table, &Row, u8, bool) -> bool) {
-    forbids_moves(scripts, knobs, |table, chosen, by| {
+    forbids_moves(scripts, knobs, |table, chosen| {
         let (row, steals) = match chosen {
             Move::Steal { row } => (row, true),
             Move::Hammer { row, .. } => (row, false),
             _ => return None,
         };
-        Some(forbids(table, &table.rows()[usize::from(row)], by, steals))
+        Some(forbids(table, &table.rows()[usize::from(row)], table.acts()?, steals))
     });
 }
 
@@ -315,49 +312,6 @@ fn the_most_rows_bring_twenty_points() {
         let most = (0..4).map(whole).max().unwrap();
         if most > 0 && whole(seat) == most { 20 } else { 0 }
     });
-}
-
-/// Masons in plenty, and Hammers and Highwaymen that give them something to repair.
-const REPAIRS: &str = "masons = 8\nhighwaymen = 2\ncolours = 3\nrounds = 8";
-
-#[test]
-fn may_repair_forbids_masons_to_repair_runs() {
-    let sets = "return { may_repair = function(ctx, allowed) return allowed and ctx.kind == 'set' end }";
-    forbids_moves(&[sets], REPAIRS, |table, chosen, _| match chosen {
-        Move::Repair { row } => Some(!table.rows()[usize::from(row)].is_set()),
-        _ => None,
-    });
-}
-
-#[test]
-fn may_mortar_forbids_masons_to_extend_rows_of_three() {
-    let short = "return { may_mortar = function(ctx, allowed) return allowed and ctx.cards < 3 end }";
-    forbids_moves(&[short], REPAIRS, |table, chosen, _| match chosen {
-        Move::Mortar { row, .. } => Some(table.rows()[usize::from(row)].cards.len() >= 3),
-        _ => None,
-    });
-}
-
-#[test]
-fn may_use_forbids_each_purpose_of_a_special_card_alone() {
-    const PURPOSES: [&str; 7] = ["steal", "repair", "mortar", "dig_quarry", "dig_brickyard", "deflect", "attract"];
-    let knobs = "masons = 6\ngold_diggers = 6\ndisplacers = 6\nnumbers = 5\nrounds = 8";
-    for forbidden in PURPOSES {
-        let rule = format!("return {{ may_use = function(ctx, allowed) return ctx.purpose ~= '{forbidden}' end }}");
-        forbids_moves(&[&rule], knobs, |_, chosen, _| {
-            let purpose = match chosen {
-                Move::Steal { .. } => "steal",
-                Move::Repair { .. } => "repair",
-                Move::Mortar { .. } => "mortar",
-                Move::DigQuarry => "dig_quarry",
-                Move::DigYard => "dig_brickyard",
-                Move::Deflect => "deflect",
-                Move::Attract => "attract",
-                _ => return None,
-            };
-            Some(purpose == forbidden)
-        });
-    }
 }
 
 // Rule 25
@@ -637,4 +591,164 @@ fn overtime_is_announced_once_before_bids_drafts_and_draws() {
 /// How many Foremen have turned up in a match.
 fn foremen(game: &Match) -> u64 {
     game.position().state().reveal().unwrap()["foremen"].as_u64().unwrap()
+}
+
+// ---- Hooks that no rule above uses
+
+/// Many of each special card.
+const SPECIALS: &str = "highwaymen = 8\nmasons = 8\ngold_diggers = 8\ndisplacers = 8\nnumbers = 5\nrounds = 8";
+
+#[test]
+fn a_house_rule_forbids_runs_of_three_cards() {
+    let rule =
+        "return { may_build = function(ctx, may) return may and not (ctx.kind == 'run' and ctx.cards == 3) end }";
+    forbids_moves(&[rule], "hand_sizes = [12, 12, 12]", |_, chosen| match chosen {
+        Move::Set { .. } => Some(false),
+        Move::Run { len, .. } => Some(len == 3),
+        _ => None,
+    });
+}
+
+#[test]
+fn a_house_rule_forbids_one_player_each_use_of_a_special_card() {
+    let uses = [
+        ("highwayman", "steal"),
+        ("mason", "repair"),
+        ("mason", "mortar"),
+        ("gold_digger", "dig_quarry"),
+        ("gold_digger", "dig_brickyard"),
+        ("displacer", "deflect"),
+        ("displacer", "attract"),
+    ];
+    for (special, purpose) in uses {
+        let rule = format!(
+            "return {{ may_use = function(ctx, may)
+                return may and not (ctx.seat == 1 and ctx.special == '{special}' and ctx.purpose == '{purpose}')
+            end }}"
+        );
+        forbids_moves(&[&rule], SPECIALS, |table, chosen| {
+            let used = match chosen {
+                Move::Steal { .. } => "steal",
+                Move::Repair { .. } => "repair",
+                Move::Mortar { .. } => "mortar",
+                Move::DigQuarry => "dig_quarry",
+                Move::DigYard => "dig_brickyard",
+                Move::Deflect => "deflect",
+                Move::Attract => "attract",
+                _ => return None,
+            };
+            Some(used == purpose && table.acts() == Some(1))
+        });
+    }
+}
+
+#[test]
+fn a_house_rule_forbids_the_repair_of_pairs() {
+    let rule = "return { may_repair = function(ctx, may) return may and ctx.cards > 2 end }";
+    let knobs = "colours = 6\nnumbers = 4\nhand_sizes = [12, 12, 12]\nmasons = 8\nrounds = 12";
+    forbids_moves(&[rule], knobs, |table, chosen| match chosen {
+        Move::Repair { row } => Some(table.rows()[usize::from(row)].cards.len() == 2),
+        _ => None,
+    });
+}
+
+#[test]
+fn a_house_rule_forbids_mortaring_to_the_left_neighbour() {
+    let rule = "return { may_mortar = function(ctx, may)
+        return may and ctx.owner ~= (ctx.by + 1) % ctx.players
+    end }";
+    forbids_moves(&[rule], SPECIALS, |table, chosen| match chosen {
+        Move::Mortar { row, .. } => Some(table.rows()[usize::from(row)].owner == (table.acts()? + 1) % 4),
+        _ => None,
+    });
+}
+
+#[test]
+fn a_house_rule_deals_south_two_cards_more() {
+    let sizes =
+        |scripts: &[&str]| Table::dealt(&under(scripts, ""), 1).hands().iter().map(Vec::len).collect::<Vec<_>>();
+    assert_eq!(sizes(&["head_start.lua"]), [8, 6, 6, 6]);
+    assert_eq!(sizes(&[]), [6, 6, 6, 6]);
+}
+
+#[test]
+fn a_house_rule_adds_two_rounds_for_the_second_foreman() {
+    let (ruled, plain) = (under(&["overtime.lua"], "foremen = 2"), under(&[], "foremen = 2"));
+    let mut second = 0;
+    for seed in 0..30 {
+        for (ruleset, added) in [(&ruled, [0, 1, 3]), (&plain, [0, 1, 2])] {
+            let mut table = Table::dealt(ruleset, seed);
+            let mut random = Rng::from_seed(seed);
+            let mut turns = 0;
+            while table.acts().is_some() {
+                let chosen = lively(&table, &mut random);
+                turns += usize::from(matches!(Move::of(chosen), Some(Move::DrawQuarry | Move::DrawYard)));
+                table.act(chosen);
+            }
+            let foremen = table.there()["foremen"].as_u64().unwrap() as usize;
+            assert_eq!(turns, 4 * (5 + added[foremen]), "seed {seed}");
+            second += u32::from(foremen == 2);
+        }
+    }
+    assert!(second > 10, "{second}");
+}
+
+/// Team play to one Tower card.
+const TEAMS: &str = "teams = true\nforemen = 0\ntower_cards = 1";
+
+/// The points of a team's StoneRows: of its first player, of its second player, and of its shares.
+fn parts(table: &Table, team: u8) -> [i64; 3] {
+    let mut parts = [0; 3];
+    for row in table.rows().iter().filter(|row| !row.broken) {
+        let claim = |seat: u8| row.claims[usize::from(seat)];
+        if row.owner % 2 == team {
+            parts[usize::from(row.owner / 2)] += claim(row.owner);
+        } else {
+            parts[2] += claim(team).max(claim(team + 2));
+        }
+    }
+    parts
+}
+
+/// Random matches of team play to one Tower card, in which a hand ends when a team has as many points as `goals`, and
+/// `points` returns what its parts are worth to it. Returns how often each team won by its goal.
+fn plays_for_the_goal(rule: &[&str], goals: [i64; 2], points: impl Fn([i64; 3]) -> i64) -> [u32; 2] {
+    let rule = under(rule, TEAMS);
+    let mut wins = [0; 2];
+    for seed in 0..40 {
+        let mut table = Table::dealt(&rule, seed);
+        let mut random = Rng::from_seed(seed);
+        let reached = |table: &Table| [0, 1].map(|team| points(parts(table, team)) >= goals[usize::from(team)]);
+        while table.acts().is_some() {
+            assert_eq!(reached(&table), [false, false], "seed {seed}: then the hand is over");
+            let chosen = lively(&table, &mut random);
+            table.act(chosen);
+        }
+        let won = match reached(&table) {
+            [true, false] => 0,
+            [false, true] => 1,
+            // Both, or neither when a hand was too long.
+            _ => continue,
+        };
+        let winners: Vec<u8> = table.0.outcome().unwrap().winners.iter().map(|seat| seat.0).collect();
+        assert_eq!(winners, [won, won + 2], "seed {seed}");
+        wins[usize::from(won)] += 1;
+    }
+    wins
+}
+
+#[test]
+fn a_house_rule_sets_another_goal_for_one_team() {
+    let rule = "return { points_goal = function(ctx, goal) return if ctx.team == 0 then 60 else goal end }";
+    for (scripts, goals) in [(&[rule][..], [60, 100]), (&[], [100, 100])] {
+        let wins = plays_for_the_goal(scripts, goals, |parts| parts.iter().sum());
+        assert!(wins[0] > 3 && wins[1] > 3, "{wins:?}");
+    }
+}
+
+#[test]
+fn a_house_rule_counts_the_weaker_partner_twice() {
+    let wins =
+        plays_for_the_goal(&["weaker_wall.lua"], [100; 2], |[first, second, shares]| 2 * first.min(second) + shares);
+    assert!(wins[0] > 3 && wins[1] > 3, "{wins:?}");
 }

@@ -458,6 +458,31 @@ fn the_leader_never_gets_the_bonus() {
     assert!(given > 2 && kept > 0);
 }
 
+#[test]
+fn the_seats_begin_with_ten_coins_more_each() {
+    let rule = "return { starting_coins = function(ctx, coins) return coins + 10 * ctx.seat end }";
+    assert_eq!(Table::dealt(&under(&[rule], ""), 11).coins(), [0, 10, 20, 30]);
+    assert_eq!(Table::dealt(&under(&[], ""), 11).coins(), [0; 4]);
+}
+
+#[test]
+fn after_a_pass_the_player_to_the_right_moves() {
+    let rule = "return { next_player = function(ctx, next)
+        return if ctx.how == 'passed' then (ctx.by - 1) % ctx.players else next
+    end }";
+    for (scripts, step) in [(&[rule][..], 3), (&[], 1)] {
+        let mut table = Table::dealt(&under(scripts, ""), 11);
+        let first = table.acts();
+        table.play(Move::Pass);
+        assert_eq!(table.acts(), (first + step) % 4);
+        // After a denial the asked player moves all the same.
+        let offer = table.moves().into_iter().find(|chosen| matches!(chosen, Move::Offer { .. })).unwrap();
+        let Move::Offer { to, .. } = offer else { panic!("{offer:?}") };
+        table.play(offer).play(Move::Deny);
+        assert_eq!(table.acts(), to);
+    }
+}
+
 // ---- All events
 
 #[test]

@@ -198,6 +198,20 @@ fn the_next_stone_goes_a_knights_move_away() {
     assert_eq!(pockets(&game).len(), 8, "from the middle no knight can move");
 }
 
+#[test]
+fn a_house_rule_adds_pockets_diagonal_to_the_last_stone() {
+    let rule = skill(
+        "return { also_play = function(ctx, may)
+            return may or math.abs(ctx.row - ctx.last_row) == 1 and math.abs(ctx.col - ctx.last_col) == 1
+        end }",
+    );
+    let plain = pockets(&after(&skill("return {}"), &["w F8"]));
+    let (ruled, diagonal) = (pockets(&after(&rule, &["w F8"])), ["E7", "G7", "E9", "G9"]);
+    assert!(diagonal.iter().all(|pocket| !plain.contains(&(*pocket).to_owned())));
+    let others: Vec<String> = ruled.iter().filter(|pocket| !diagonal.contains(&pocket.as_str())).cloned().collect();
+    assert_eq!((others, ruled.len()), (plain.clone(), plain.len() + 4));
+}
+
 // Rule 6
 #[test]
 fn every_third_diagonal_line_brings_a_point() {
