@@ -48,7 +48,7 @@ house.actions = {
     cheer = {
         label = \"Cheer\",
         when = function(ctx)
-            return ctx.cheered[ctx.seat] == 0 and ctx.scores[ctx.seat] == ctx.best and ctx.best > ctx.lower
+            return ctx.cheered[ctx.seat] == 0 and ctx.scores[ctx.seat] == ctx.best and ctx.best > ctx.least
         end,
         play = function(ctx, effects)
             effects.remember(\"cheered\", ctx.seat, 1)
