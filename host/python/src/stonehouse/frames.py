@@ -16,7 +16,7 @@ def figures(result: Json) -> pd.DataFrame:
     """All figures of a simulation, a row each.
 
     Columns: `metric` (its id), `of` (which seat, player, action or card it is about; empty where it is about all), `value` with its
-    interval from `least` to `greatest`, `cases`, and where single values vary, their `deviation` and quantiles from `q0` to `q100`.
+    interval from `lower` to `upper`, `cases`, and where single values vary, their `deviation` and quantiles from `q0` to `q100`.
     """
     return pd.DataFrame(
         [
@@ -55,7 +55,7 @@ def differences(result: Json) -> pd.DataFrame:
     """What `Program.compare` found, a row for each figure.
 
     Columns: `metric` and `of`, `one` and `other` (the figure under each variant), `more` (how much more under the second) with its
-    interval from `least` to `greatest`, `is_clear`: whether that is beyond chance, and `effect`: how large it is (Cohen's h for shares, d
+    interval from `lower` to `upper`, `is_clear`: whether that is beyond chance, and `effect`: how large it is (Cohen's h for shares, d
     for means).
     """
     return pd.DataFrame(
