@@ -30,9 +30,6 @@ pub enum BotSpec {
 }
 
 impl BotSpec {
-    /// The three levels for people, the easiest first.
-    pub const LEVELS: [Self; 3] = [Self::Apprentice, Self::Journeyman, Self::Master];
-
     /// All bots made for playing with people: the levels, and the adaptive one.
     pub const FOR_PEOPLE: [Self; 4] = [Self::Apprentice, Self::Journeyman, Self::Master, Self::Adaptive];
 

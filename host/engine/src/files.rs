@@ -16,7 +16,7 @@ use stonehouse_house_rules::{Problem, Script};
 use tempfile::{NamedTempFile, PersistError};
 
 /// The longest variant or script, in bytes.
-pub const TEXT_LIMIT: u64 = 1 << 20;
+pub const MAX_TEXT_BYTES: u64 = 1 << 20;
 
 /// The most files of one name that are tried before a new one is given up.
 const MAX_TRIED: u32 = 1000;
@@ -342,12 +342,12 @@ pub fn read_bytes(file: &Path, limit: u64) -> Result<Vec<u8>, Problem> {
     Ok(bytes)
 }
 
-/// Reads a variant or a script: text in UTF-8, with or without a byte order mark, at most [`TEXT_LIMIT`] bytes.
+/// Reads a variant or a script: text in UTF-8, with or without a byte order mark, at most [`MAX_TEXT_BYTES`] bytes.
 ///
 /// # Errors
 /// The problem that prevents reading it.
 pub fn read_text(file: &Path) -> Result<Arc<str>, Problem> {
-    text_of(file, &read_bytes(file, TEXT_LIMIT)?)
+    text_of(file, &read_bytes(file, MAX_TEXT_BYTES)?)
 }
 
 /// Reads a script.

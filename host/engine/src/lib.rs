@@ -3,6 +3,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`files`] | files that a person wrote, opened with care |
+//! | [`mod@hex`] | bytes as text |
 //! | [`folders`] | the folders that are searched |
 //! | [`plugins`] | plugin libraries, loaded and checked |
 //! | [`variant`] | variants in TOML, checked knob by knob |
@@ -25,6 +26,7 @@ pub mod clock;
 pub mod draft;
 pub mod files;
 pub mod folders;
+pub mod hex;
 pub mod matches;
 pub mod pack;
 mod pack_label;
@@ -42,6 +44,7 @@ pub use catalog::{Catalog, CatalogError, GameEntry};
 pub use clock::{Clock, ClockError, ClockRule};
 pub use draft::VariantDraft;
 pub use folders::{Folder, Folders, Origin};
+pub use hex::hex;
 pub use matches::{DescribedAction, LogEntry, Match, MatchError, Terms};
 pub use pack::Pack;
 pub use player::Player;

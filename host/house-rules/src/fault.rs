@@ -7,7 +7,9 @@
 //! The kind of a failure follows from where it arises, not from its words. The exceptions are two errors that the
 //! machine itself reports in fixed sentences that no script can produce.
 
-use crate::limits::{ACTION_STEPS, CALL_MEMORY, CALL_STEPS, GAME_STEPS, LOAD_MEMORY, QUESTION_STEPS, TIME_LIMIT};
+use crate::limits::{
+    MAX_ACTION_STEPS, MAX_CALL_BYTES, MAX_CALL_STEPS, MAX_GAME_STEPS, MAX_LOAD_BYTES, MAX_QUESTION_STEPS, MAX_WORK_TIME,
+};
 use crate::problem::{Problem, did_you_mean, nearest};
 use crate::script::Script;
 use mlua::{Error, Lua, Value};
@@ -95,10 +97,10 @@ fn stack(lua: &Lua) -> Vec<(usize, usize)> {
 /// lowest one, if there are fewer.
 pub(super) fn place(lua: &Lua, level: usize) -> Option<(usize, usize)> {
     /// A depth that no stack reaches.
-    const DEEPEST: usize = 30_000;
+    const MAX_DEPTH: usize = 30_000;
     let mut left = level;
     let mut place = None;
-    for depth in 0..DEEPEST {
+    for depth in 0..MAX_DEPTH {
         let Some(found) = lua.inspect_stack(depth, |frame| {
             let script = frame.source().short_src.as_deref().and_then(script_of);
             script.zip(frame.current_line())
@@ -133,7 +135,7 @@ pub(super) fn failure(error: &Error, scripts: &[Script], hook: Option<&str>, fal
             (kind, refusal.place, message)
         }
         None if is_memory(error) => {
-            let limit = if hook.is_some() { CALL_MEMORY } else { LOAD_MEMORY } >> 10;
+            let limit = if hook.is_some() { MAX_CALL_BYTES } else { MAX_LOAD_BYTES } >> 10;
             let message = format!(
                 "the script used more than {limit} KiB of memory{during}. Look for a table or a text that grows without end"
             );
@@ -214,12 +216,12 @@ impl FailureReason {
                 match limit {
                     StepLimit::Call => long(
                         "the script",
-                        format!("more than {CALL_STEPS} steps in one call"),
+                        format!("more than {MAX_CALL_STEPS} steps in one call"),
                         "Look for a loop that never ends",
                     ),
-                    StepLimit::Position => all(QUESTION_STEPS, "for one position"),
-                    StepLimit::Action => all(ACTION_STEPS, "in one action"),
-                    StepLimit::Game => all(GAME_STEPS, "in one game"),
+                    StepLimit::Position => all(MAX_QUESTION_STEPS, "for one position"),
+                    StepLimit::Action => all(MAX_ACTION_STEPS, "in one action"),
+                    StepLimit::Game => all(MAX_GAME_STEPS, "in one game"),
                     _ => long(
                         "the house rules",
                         "the smoke test ended before its games did".to_owned(),
@@ -231,7 +233,7 @@ impl FailureReason {
                 HookFailureKind::Time,
                 format!(
                     "the house rules took more than {} seconds{during}. Do less in each call, and with shorter texts and tables",
-                    TIME_LIMIT.as_secs()
+                    MAX_WORK_TIME.as_secs()
                 ),
             ),
             Self::Raised(message) => (HookFailureKind::Raised, format!("{message}{during}")),

@@ -3,27 +3,27 @@
 use std::time::Duration;
 
 /// Steps (function calls, turns of loops, and what library functions charge) that one hook call may take.
-pub(super) const CALL_STEPS: u64 = 200_000;
+pub(super) const MAX_CALL_STEPS: u64 = 200_000;
 
 /// Steps that all house rules together may take in one question about a position, or in one change of it.
-pub(super) const QUESTION_STEPS: u64 = 2_000_000;
+pub(super) const MAX_QUESTION_STEPS: u64 = 2_000_000;
 
 /// Steps that all house rules together may take when a match plays an action, or lists what can be done: many
 /// questions.
-pub(super) const ACTION_STEPS: u64 = 10_000_000;
+pub(super) const MAX_ACTION_STEPS: u64 = 10_000_000;
 
 /// Steps that all house rules together may take in one game that is played in a single call.
-pub(super) const GAME_STEPS: u64 = 20_000_000;
+pub(super) const MAX_GAME_STEPS: u64 = 20_000_000;
 
 /// Processor time that one piece of work may take, checked every few steps.
-pub(super) const TIME_LIMIT: Duration = Duration::from_secs(4);
+pub(super) const MAX_WORK_TIME: Duration = Duration::from_secs(4);
 
 /// Memory that a script may take while it is loaded, and for what it keeps, in bytes.
-pub(super) const LOAD_MEMORY: usize = 8 << 20;
+pub(super) const MAX_LOAD_BYTES: usize = 8 << 20;
 
 /// Memory that one call may take, in bytes. Nothing is collected during a call, so it also bounds how much is made in
 /// all.
-pub(super) const CALL_MEMORY: usize = 256 << 10;
+pub(super) const MAX_CALL_BYTES: usize = 256 << 10;
 
 /// The greatest whole number up to which Luau rounds none.
 pub(super) const EXACT: i64 = 1 << 53;

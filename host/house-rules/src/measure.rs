@@ -9,7 +9,7 @@
 use crate::fault::{self, FailureReason, Refusal, clip};
 use crate::fault::{machine_error, problem_of};
 use crate::keep;
-use crate::limits::CALL_MEMORY;
+use crate::limits::MAX_CALL_BYTES;
 use crate::meter;
 use crate::problem::{Problem, did_you_mean};
 use crate::reader::{line_of, line_of_return};
@@ -209,7 +209,7 @@ impl Measuring {
         let call = || {
             meter::begin(Work::Question);
             meter::begin_call();
-            self.lua.set_memory_limit(self.lua.used_memory() + CALL_MEMORY)?;
+            self.lua.set_memory_limit(self.lua.used_memory() + MAX_CALL_BYTES)?;
             vm::guarded(|| function.call::<Value>(table))
         };
         let recorder = Recorder::begin();

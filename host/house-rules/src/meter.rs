@@ -10,7 +10,7 @@
 //! long straight lines when it begins (`source/guard.rs`). Memory is limited for each call.
 
 use crate::fault::{self, FailureReason, Refusal};
-use crate::limits::{ACTION_STEPS, CALL_STEPS, GAME_STEPS, QUESTION_STEPS, TIME_LIMIT};
+use crate::limits::{MAX_ACTION_STEPS, MAX_CALL_STEPS, MAX_GAME_STEPS, MAX_QUESTION_STEPS, MAX_WORK_TIME};
 use mlua::{Lua, VmState};
 use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
@@ -69,7 +69,7 @@ thread_local! {
     static METER: Meter = const {
         Meter {
             steps: Cell::new(0),
-            call_ends: Cell::new(CALL_STEPS),
+            call_ends: Cell::new(MAX_CALL_STEPS),
             work_ends: Cell::new(u64::MAX),
             work: Cell::new(None),
             weight: Cell::new(1),
@@ -101,8 +101,8 @@ pub(super) fn begin(work: Work) {
         meter.steps.set(0);
         meter.work.set(Some(work));
         let own = match work {
-            Work::Question => QUESTION_STEPS,
-            Work::Game => GAME_STEPS,
+            Work::Question => MAX_QUESTION_STEPS,
+            Work::Game => MAX_GAME_STEPS,
         };
         meter.work_ends.set(own.min(meter.budget.get().saturating_sub(meter.spent.get())));
         meter.next_clock_reading.set(STEPS_PER_CLOCK_READING);
@@ -143,7 +143,7 @@ pub(super) fn traced<T>(run: impl FnOnce() -> T) -> Option<(usize, usize)> {
 pub(super) fn begin_call() {
     METER.with(|meter| {
         meter.calls.set(meter.calls.get() + 1);
-        meter.call_ends.set(meter.steps.get() + CALL_STEPS);
+        meter.call_ends.set(meter.steps.get() + MAX_CALL_STEPS);
         meter.metatables.borrow_mut().clear();
         meter.field_weight.set(1);
         meter.set_pattern_weight(1);
@@ -208,7 +208,7 @@ pub(super) fn step(lua: &Lua) -> mlua::Result<VmState> {
 /// Counts the `steps` that a library function needs.
 pub(super) fn charge(lua: &Lua, steps: f64) -> mlua::Result<()> {
     // A count that is not a number is charged in full.
-    let steps = if steps >= 0.0 { steps as u64 } else { CALL_STEPS };
+    let steps = if steps >= 0.0 { steps as u64 } else { MAX_CALL_STEPS };
     METER.with(|meter| meter.add(lua, steps)).map(|_| ())
 }
 
@@ -256,7 +256,9 @@ impl Meter {
             let spent = spent.or_else(|| (passed > CPU_CLOCK_DELAY).then(processor_time));
             self.began.set(Some((began, spent)));
             // Waiting for other threads on a busy machine is not the script's fault.
-            if passed > TIME_LIMIT && spent.is_some_and(|spent| processor_time().saturating_sub(spent) > TIME_LIMIT) {
+            if passed > MAX_WORK_TIME
+                && spent.is_some_and(|spent| processor_time().saturating_sub(spent) > MAX_WORK_TIME)
+            {
                 return Err(Refusal::here(lua, FailureReason::Time).into());
             }
         }
@@ -276,8 +278,8 @@ impl Meter {
         let steps = self.steps.get();
         let own = match self.work.get() {
             None => u64::MAX,
-            Some(Work::Question) => QUESTION_STEPS,
-            Some(Work::Game) => GAME_STEPS,
+            Some(Work::Question) => MAX_QUESTION_STEPS,
+            Some(Work::Game) => MAX_GAME_STEPS,
         };
         if steps > self.call_ends.get() && self.call_ends.get() <= self.work_ends.get() {
             FailureReason::Steps(StepLimit::Call)
@@ -347,7 +349,7 @@ impl StepBudget {
     /// The budget of everything that a match requests from its rules at once: to play an action, or to list the legal
     /// ones.
     pub fn of_an_action() -> Self {
-        Self::new(ACTION_STEPS, Purpose::Action)
+        Self::new(MAX_ACTION_STEPS, Purpose::Action)
     }
 
     /// The budget of a smoke test's games: `steps` steps in all.

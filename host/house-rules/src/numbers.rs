@@ -6,7 +6,7 @@
 
 use crate::fault::{FailureReason, Refusal};
 use crate::limits::EXACT;
-use crate::limits::LOAD_MEMORY;
+use crate::limits::MAX_LOAD_BYTES;
 use crate::meter;
 use mlua::{Error, Lua, LuaString, Result, Value, Variadic};
 
@@ -361,7 +361,7 @@ pub(super) fn format(lua: &Lua, (template, values): (Value, Variadic<Value>)) ->
                 }
             }
         }
-        if out.len() > LOAD_MEMORY {
+        if out.len() > MAX_LOAD_BYTES {
             return Err(Error::MemoryError("out of memory".to_owned()));
         }
     }

@@ -15,7 +15,7 @@ use crate::fault::{machine_error, problem_of};
 use crate::interface::{EntryPoint, Fact, Interface, ResultKind};
 use crate::keep;
 use crate::knobs::{LoadFault, Loading};
-use crate::limits::{CALL_MEMORY, LOAD_MEMORY};
+use crate::limits::{MAX_CALL_BYTES, MAX_LOAD_BYTES};
 use crate::memo::{EffectLists, Memo};
 use crate::meter;
 use crate::problem::Problem;
@@ -56,7 +56,7 @@ pub(super) struct Vm {
 struct Memory {
     /// When garbage was last collected.
     collected: usize,
-    /// After the last call: the limit of the next one is [so much](CALL_MEMORY) higher.
+    /// After the last call: the limit of the next one is [so much](MAX_CALL_BYTES) higher.
     used: usize,
 }
 
@@ -364,7 +364,7 @@ impl Chain {
         let answered = call();
         let first = match &answered {
             Err(error) if fault::is_memory(error) => {
-                let again = || lua.set_memory_limit(lua.used_memory() + CALL_MEMORY).and_then(|_| call());
+                let again = || lua.set_memory_limit(lua.used_memory() + MAX_CALL_BYTES).and_then(|_| call());
                 meter::traced(again).unwrap_or(first)
             }
             _ => first,
@@ -415,7 +415,7 @@ impl Memory {
 
     fn limit(&mut self, lua: &Lua, used: usize) -> mlua::Result<()> {
         self.used = used;
-        lua.set_memory_limit(used + CALL_MEMORY).map(|_| ())
+        lua.set_memory_limit(used + MAX_CALL_BYTES).map(|_| ())
     }
 }
 
@@ -429,7 +429,7 @@ pub(super) fn load(
 ) -> Result<Table, Problem> {
     let failed = |error: Error| problem_of(fault::failure(&error, all, None, (index, 1)));
     meter::begin_call();
-    lua.set_memory_limit(lua.used_memory() + LOAD_MEMORY).map_err(failed)?;
+    lua.set_memory_limit(lua.used_memory() + MAX_LOAD_BYTES).map_err(failed)?;
     lua.enable_jit(prepared.source.len() <= MAX_NATIVE);
     let run = || {
         let chunk = lua.load(&*prepared.source).set_mode(ChunkMode::Text).set_compiler(compiler());

@@ -10,7 +10,7 @@ use stonehouse_runtime::{CallError, Choice, Position};
 
 /// How a match goes under another ruleset.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct ReplayUnder {
+pub struct ReplayOutcome {
     /// The record.
     pub file: PathBuf,
     /// Actions in the record.
@@ -75,17 +75,17 @@ pub enum ReplayUnderError {
 ///
 /// # Errors
 /// When the seed of the match is not known, or a house rule or the plugin failed.
-pub fn replay_under(record: &Record, ruleset: &Arc<Ruleset>) -> Result<ReplayUnder, ReplayUnderError> {
+pub fn replay_under(record: &Record, ruleset: &Arc<Ruleset>) -> Result<ReplayOutcome, ReplayUnderError> {
     let seed = record.seed()?;
     let failed = |error| ReplayUnderError::Rules { file: record.file.clone(), failure: ruleset.explain(error) };
     replay(record, seed, ruleset).map_err(failed)
 }
 
-fn replay(record: &Record, seed: u64, ruleset: &Arc<Ruleset>) -> Result<ReplayUnder, CallError> {
+fn replay(record: &Record, seed: u64, ruleset: &Arc<Ruleset>) -> Result<ReplayOutcome, CallError> {
     let mut position = Position::deal(ruleset.rules(), seed)?;
     let seats = |set: Seats| set.iter().map(Seat::index).collect::<Vec<_>>();
     let replayed = |kept: usize, end: Divergence| {
-        Ok(ReplayUnder { file: record.file.clone(), actions: record.moves.len(), kept, end })
+        Ok(ReplayOutcome { file: record.file.clone(), actions: record.moves.len(), kept, end })
     };
     for (kept, (_, step)) in record.moves.iter().enumerate() {
         let Some(seat) = position.to_act()? else {

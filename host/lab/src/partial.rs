@@ -3,14 +3,13 @@
 
 use crate::metrics::Metrics;
 use crate::mismatch::Mismatch;
-use crate::plan::whole_hex as hex;
 use crate::results::{Setup, SimulationResults};
 use crate::sums::Sum;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::ops::Range;
 use std::path::Path;
-use stonehouse_engine::{Problem, files};
+use stonehouse_engine::{Problem, files, hex};
 
 /// The version of the form of results.
 pub(crate) const FORMAT: u32 = 1;

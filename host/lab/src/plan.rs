@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 use std::path::PathBuf;
 use std::sync::Arc;
 use stonehouse_bots::BotSpec;
-use stonehouse_engine::{Problem, RulesFailure, Ruleset};
+use stonehouse_engine::{Problem, RulesFailure, Ruleset, hex};
 use stonehouse_house_rules::Measures;
 use stonehouse_plugin::MAX_GAME_STEPS;
 use stonehouse_runtime::Teams;
@@ -154,7 +154,7 @@ fn rules(ruleset: &Ruleset) -> RulesText {
             .enumerate()
             .map(|(place, script)| ScriptHash {
                 name: script.name.clone(),
-                sha256: whole_hex(&Sha256::digest(script.source.as_bytes())),
+                sha256: hex(&Sha256::digest(script.source.as_bytes())),
                 knobs: ruleset.rule_knob_values(place),
             })
             .collect(),
@@ -191,21 +191,16 @@ fn hash(ruleset: &Ruleset) -> String {
             add(&value.to_string());
         }
     }
-    hex(&hash.finalize())
+    first_half(&hash.finalize())
 }
 
 fn short_hash(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
+    first_half(&Sha256::digest(bytes))
 }
 
-/// The first half of a hash.
-fn hex(hash: &[u8]) -> String {
-    whole_hex(hash.get(..16).unwrap_or(hash))
-}
-
-/// Bytes in hexadecimal digits.
-pub(crate) fn whole_hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+/// The first half of a hash, in hexadecimal digits.
+fn first_half(hash: &[u8]) -> String {
+    hex(hash.get(..16).unwrap_or(hash))
 }
 
 /// Why a simulation failed.

@@ -80,7 +80,7 @@ impl State {
         self.rules.plugin.abilities.trace
     }
 
-    /// As [`rollout`](Self::rollout), and records who played what in it: at most the first [`TRACED`](Self::TRACED)
+    /// As [`rollout`](Self::rollout), and records who played what in it: at most the first [`MAX_TRACED`](Self::MAX_TRACED)
     /// actions, and none where the game does not [trace](Self::traces).
     ///
     /// # Errors
@@ -141,7 +141,7 @@ impl State {
     }
 
     /// The most actions of a rollout that are traced.
-    pub const TRACED: usize = crate::game::TRACED;
+    pub const MAX_TRACED: usize = crate::game::MAX_TRACED;
 
     /// Writes the scores that each seat can expect (one place per seat), times
     /// [`Rules::prospect_unit`](super::Rules::prospect_unit). Without the ability these are the scores.

@@ -33,7 +33,7 @@ use stonehouse_plugin::{
 };
 
 /// The most actions of a rollout that are traced.
-pub(crate) const TRACED: usize = 512;
+pub(crate) const MAX_TRACED: usize = 512;
 
 /// The abilities of a game beyond the core. Those that are false the runtime replaces, or goes without.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

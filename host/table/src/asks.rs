@@ -9,7 +9,7 @@ use stonehouse_runtime::Choice;
 use stonehouse_ui::theme::{self, LineEnd};
 
 /// The greatest width of a plate, in points, where text has its usual size.
-const WIDEST: f32 = 640.0;
+const MAX_WIDTH: f32 = 640.0;
 /// The margin inside a plate.
 const MARGIN: Vec2 = vec2(18.0, 6.0);
 
@@ -22,7 +22,7 @@ impl Table {
         let room = room(ui, prompt, layout);
         let text = prompt.text.shown(view.names);
         let line = plate_height(ui);
-        let widest = room.width().clamp(0.0, WIDEST * theme::scale(ui));
+        let widest = room.width().clamp(0.0, MAX_WIDTH * theme::scale(ui));
         // Where the question and its answers do not fit into one line, the question has its own above them.
         let text_size =
             |wide: f32| ui.painter().layout(text.clone(), theme::font(ui, &theme::body()), theme::LIGHT, wide).size();
@@ -75,7 +75,7 @@ impl Table {
         let prompt = asked(view)?;
         self.form.as_ref()?;
         let room = room(ui, prompt, layout);
-        let (widest, line) = (room.width().min((WIDEST + 80.0) * theme::scale(ui)), plate_height(ui));
+        let (widest, line) = (room.width().min((MAX_WIDTH + 80.0) * theme::scale(ui)), plate_height(ui));
         // The plate is as large as in the last frame, because the size of its widgets is only known once they have been
         // shown.
         let known = self.form_size.unwrap_or(vec2(widest, line));

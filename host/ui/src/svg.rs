@@ -29,7 +29,7 @@ const MAX_ELEMENTS: usize = 2_000;
 /// How many letters of a wrong value are shown.
 const MAX_SHOWN: usize = 40;
 /// How deeply elements may be nested.
-const DEEPEST: usize = 32;
+const MAX_DEPTH: usize = 32;
 /// The most segments of all paths together. Those of strokes count [`STROKED`] times.
 const MAX_SEGMENTS: usize = 20_000;
 /// The weight of a segment that is stroked: its outline has many more segments.
@@ -49,7 +49,7 @@ const MAX_OVERDRAW: f32 = 100.0;
 /// The most layers: groups and shapes with an opacity of their own.
 const MAX_LAYERS: usize = 100;
 /// How many times the pixels of the picture may be needed for layers at the same time.
-const DEEPEST_LAYERS: f32 = 4.0;
+const MAX_LAYERS_AT_ONCE: f32 = 4.0;
 /// The part of a picture that anything counts at least, which accounts for setting it up.
 const LEAST_COAT: f32 = 0.001;
 
@@ -212,7 +212,7 @@ fn rebuilt(bytes: &[u8], tint: Color32) -> Result<String, Refused> {
     bounded(Bounded::Elements, elements as f64, MAX_ELEMENTS as f64)?;
     let depths = root.descendants().filter(|node| is_drawn(*node)).map(|node| node.ancestors().count());
     // The document itself is no element, and the root is within none.
-    bounded(Bounded::Depth, depths.max().map_or(0.0, |deepest| deepest as f64 - 2.0), DEEPEST as f64)?;
+    bounded(Bounded::Depth, depths.max().map_or(0.0, |deepest| deepest as f64 - 2.0), MAX_DEPTH as f64)?;
     let [red, green, blue, _] = tint.to_srgba_unmultiplied();
     let mut rebuilding = Rebuilding {
         out: String::with_capacity(text.len()),
@@ -471,7 +471,7 @@ fn measured(tree: &usvg::Tree) -> Result<Work, Refused> {
         (Bounded::Dashes, work.dashes, MAX_DASHES),
         (Bounded::Segments, work.segments as f32, MAX_SEGMENTS as f32),
         (Bounded::Layers, work.layers as f32, MAX_LAYERS as f32),
-        (Bounded::LayersAtOnce, work.layers_at_once, DEEPEST_LAYERS),
+        (Bounded::LayersAtOnce, work.layers_at_once, MAX_LAYERS_AT_ONCE),
         (Bounded::Overdraw, work.coats, MAX_OVERDRAW),
     ] {
         bounded(what, f64::from(value), f64::from(most))?;

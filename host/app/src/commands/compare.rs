@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use stonehouse_engine::record::{Record, is_record};
 use stonehouse_engine::{Catalog, Ruleset};
-use stonehouse_lab::archive::{Divergence, ReplayUnder, replay_under};
+use stonehouse_lab::archive::{Divergence, ReplayOutcome, replay_under};
 use stonehouse_lab::pairs::{Compared, Pairing, Underway, Watching, compare};
 use stonehouse_lab::{report as pages, words};
 
@@ -158,7 +158,7 @@ fn records(path: &PathBuf) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
-fn parted(args: &CompareArgs, replayed: &[ReplayUnder], left_out: &[String]) -> String {
+fn parted(args: &CompareArgs, replayed: &[ReplayOutcome], left_out: &[String]) -> String {
     let count = |is: &dyn Fn(&Divergence) -> bool| replayed.iter().filter(|one| is(&one.end)).count();
     let mut text = format!("{} records under {}\n\n", replayed.len(), second(args));
     let lines = [

@@ -11,7 +11,7 @@ use stonehouse_language::tr;
 use stonehouse_ui::theme;
 
 /// The largest report that is written and read, in bytes.
-const LIMIT: u64 = 1 << 18;
+const MAX_REPORT_BYTES: u64 = 1 << 18;
 
 /// The width of the dialog, in points.
 const WIDTH: f32 = 720.0;
@@ -42,7 +42,7 @@ fn append(file: &Path, text: &str) -> std::io::Result<()> {
         std::fs::create_dir_all(folder)?;
     }
     let mut report = OpenOptions::new().create(true).append(true).open(file)?;
-    let room = LIMIT.saturating_sub(report.metadata()?.len());
+    let room = MAX_REPORT_BYTES.saturating_sub(report.metadata()?.len());
     let end = text.floor_char_boundary(usize::try_from(room).unwrap_or(usize::MAX));
     report.write_all(&text.as_bytes()[..end])
 }
@@ -65,7 +65,7 @@ impl CrashReport {
     pub fn find(folders: &Folders) -> Self {
         let file = folders.crash_report().filter(|file| file.is_file());
         let found = file.and_then(|file| {
-            let text = String::from_utf8_lossy(&files::read_bytes(&file, LIMIT).ok()?).into_owned();
+            let text = String::from_utf8_lossy(&files::read_bytes(&file, MAX_REPORT_BYTES).ok()?).into_owned();
             Some(EarlierReport { file, text, is_read: false, is_copied: false })
         });
         Self { found }
@@ -125,7 +125,7 @@ impl CrashReport {
 fn keep(file: &Path) -> Result<PathBuf, Problem> {
     let folder = file.parent().unwrap_or(Path::new("."));
     let name = jiff::Zoned::now().strftime("crash-report-%Y-%m-%d").to_string();
-    files::write_new(folder, &name, "txt", &files::read_bytes(file, LIMIT)?)
+    files::write_new(folder, &name, "txt", &files::read_bytes(file, MAX_REPORT_BYTES)?)
 }
 
 #[cfg(test)]
@@ -137,10 +137,10 @@ mod tests {
         let home = tempfile::tempdir().unwrap();
         let file = home.path().join("new/crash-report.txt");
         append(&file, "first\n").unwrap();
-        append(&file, &"ä".repeat(LIMIT as usize)).unwrap();
+        append(&file, &"ä".repeat(MAX_REPORT_BYTES as usize)).unwrap();
         append(&file, "last").unwrap();
         let text = std::fs::read_to_string(&file).unwrap();
-        assert!(text.starts_with("first\nää") && text.len() as u64 <= LIMIT && !text.ends_with("last"));
+        assert!(text.starts_with("first\nää") && text.len() as u64 <= MAX_REPORT_BYTES && !text.ends_with("last"));
     }
 
     #[test]

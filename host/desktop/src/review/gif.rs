@@ -12,7 +12,7 @@ use image::{RgbaImage, imageops};
 use std::time::Duration;
 
 /// The greatest width and height of a frame, in pixels.
-pub const LARGEST: u32 = 800;
+pub const MAX_EDGE: u32 = 800;
 /// The most bytes of a film, except for those of its last frame.
 pub const MAX_BYTES: usize = 16 << 20;
 /// The quality of the colours, from 1 (best and slow) to 30 (quick).
@@ -92,8 +92,8 @@ impl Film {
         let picture = picture.ok_or(FilmError::NoPixels)?;
         let (wide, high) = match self.seen.dimensions() {
             (0, _) | (_, 0) => {
-                let shrinks = (LARGEST as f32 / width.max(height) as f32).min(1.0);
-                let side = |side: u32| ((side as f32 * shrinks).round() as u32).clamp(1, LARGEST);
+                let shrinks = (MAX_EDGE as f32 / width.max(height) as f32).min(1.0);
+                let side = |side: u32| ((side as f32 * shrinks).round() as u32).clamp(1, MAX_EDGE);
                 (side(width), side(height))
             }
             size => size,

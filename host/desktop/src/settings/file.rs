@@ -12,7 +12,7 @@ use stonehouse_language::tr;
 use toml_edit::{DocumentMut, Item, Value};
 
 /// The longest such file, in bytes.
-const LIMIT: u64 = 1 << 16;
+const MAX_FILE_BYTES: u64 = 1 << 16;
 
 /// The settings in a file, and its problems: settings that are missing or wrong are the usual ones. A file that does
 /// not exist is not wrong.
@@ -56,7 +56,7 @@ pub fn write(file: &Path, before: &Settings, now: &Settings) -> Result<(), Probl
     let (mut text, before) = match document(file) {
         Ok(document) => (document, before),
         Err(_) => {
-            files::write_new(folder, "settings.damaged", "toml", &files::read_bytes(file, LIMIT)?)?;
+            files::write_new(folder, "settings.damaged", "toml", &files::read_bytes(file, MAX_FILE_BYTES)?)?;
             (DocumentMut::new(), &usual)
         }
     };
@@ -99,7 +99,7 @@ fn document(file: &Path) -> Result<DocumentMut, Problem> {
     if !file.exists() {
         return Ok(DocumentMut::new());
     }
-    let bytes = files::read_bytes(file, LIMIT)?;
+    let bytes = files::read_bytes(file, MAX_FILE_BYTES)?;
     let text = files::text_of(file, &bytes)?;
     text.parse::<DocumentMut>().map_err(|error| {
         let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();

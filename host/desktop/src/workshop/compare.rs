@@ -17,7 +17,7 @@ use stonehouse_ui::worker::Task;
 
 /// The most games under each ruleset, and the longest time for all of them.
 const GAMES: u64 = 4000;
-const TIME_LIMIT: Duration = Duration::from_secs(8);
+const MAX_TIME: Duration = Duration::from_secs(8);
 /// The interval at which the progress is updated.
 const SHOWN_AGAIN: Duration = Duration::from_millis(100);
 
@@ -166,7 +166,7 @@ fn run(plugin: &Arc<Plugin>, parent: &Arc<Variant>, own: &Arc<Ruleset>, stop: &S
     let began = Instant::now();
     let mut progress = |underway: &stonehouse_lab::pairs::Underway<'_>| {
         games.store(underway.pairs(), Ordering::Relaxed);
-        if began.elapsed() > TIME_LIMIT {
+        if began.elapsed() > MAX_TIME {
             stop.stop();
         }
     };

@@ -6,7 +6,7 @@
 //! it.
 
 use super::name::{Kind, MANIFEST, Misplaced, shown};
-use crate::files::TEXT_LIMIT;
+use crate::files::MAX_TEXT_BYTES;
 use std::collections::HashMap;
 use std::io::{self, Cursor, Read, Write};
 use std::sync::Arc;
@@ -16,16 +16,16 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, DateTime, System, ZipArchive, ZipWriter};
 
 /// The largest file of a pack, in bytes.
-pub const FILE_LIMIT: u64 = 16 << 20;
+pub const MAX_PACK_BYTES: u64 = 16 << 20;
 
 /// The most that all files of a pack take when they are unpacked, in bytes.
-pub const UNPACKED_LIMIT: u64 = 32 << 20;
+pub const MAX_UNPACKED_BYTES: u64 = 32 << 20;
 
 /// The most files in a pack.
 pub const MAX_FILES: usize = 512;
 
 /// The largest picture, in bytes.
-pub const PICTURE_LIMIT: u64 = 1 << 20;
+pub const MAX_PICTURE_BYTES: u64 = 1 << 20;
 
 /// The reason why a file is no pack that can be trusted.
 #[derive(Debug, thiserror::Error)]
@@ -49,7 +49,7 @@ pub enum ArchiveError {
     #[error("it holds {0} files, and at most {MAX_FILES} are allowed")]
     TooMany(usize),
     /// Its files are too long together.
-    #[error("its files together have more than {} MiB, the most that is allowed", UNPACKED_LIMIT >> 20)]
+    #[error("its files together have more than {} MiB, the most that is allowed", MAX_UNPACKED_BYTES >> 20)]
     TooLong,
     /// Two files have the same name.
     #[error("it holds two files of the same name")]
@@ -125,7 +125,7 @@ impl Archive {
                 return Err(ArchiveError::SameLetters(other, name));
             }
             whole = whole.saturating_add(size);
-            if whole > UNPACKED_LIMIT {
+            if whole > MAX_UNPACKED_BYTES {
                 return Err(ArchiveError::TooLong);
             }
             archive.files.push((name, size, place));
@@ -179,7 +179,7 @@ impl Archive {
             return Ok(None);
         }
         let kind = Kind::of(&name)?;
-        let most = if kind == Kind::Picture { PICTURE_LIMIT } else { TEXT_LIMIT };
+        let most = if kind == Kind::Picture { MAX_PICTURE_BYTES } else { MAX_TEXT_BYTES };
         if file.size() > most {
             return Err(ArchiveError::LongFile { name: shown(&name), most });
         }

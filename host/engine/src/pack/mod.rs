@@ -22,7 +22,7 @@ mod schema;
 pub mod store;
 
 pub use crate::pack_label::PackLabel;
-pub use archive::{FILE_LIMIT, MAX_FILES, PICTURE_LIMIT, UNPACKED_LIMIT};
+pub use archive::{MAX_FILES, MAX_PACK_BYTES, MAX_PICTURE_BYTES, MAX_UNPACKED_BYTES};
 pub use draft::PackDraft;
 pub use manifest::{Api, PackManifest};
 pub use name::{Kind, is_id};
@@ -79,7 +79,7 @@ impl Pack {
     /// # Errors
     /// The reason why it cannot be trusted, or the problems of its `pack.toml`.
     pub fn read(file: &Path) -> Result<Self, Vec<Problem>> {
-        let bytes = files::read_bytes(file, FILE_LIMIT).map_err(|problem| vec![problem])?;
+        let bytes = files::read_bytes(file, MAX_PACK_BYTES).map_err(|problem| vec![problem])?;
         Self::parse(file, bytes.into())
     }
 

@@ -16,7 +16,7 @@ use stonehouse_house_rules::Problem;
 /// The file that names the packs that are switched off.
 const STATE: &str = "off.json";
 /// The largest such file, in bytes.
-const STATE_LIMIT: u64 = 1 << 20;
+const MAX_STATE_BYTES: u64 = 1 << 20;
 /// The folder for packs that were replaced or removed.
 pub(crate) const OLD: &str = "old";
 
@@ -268,7 +268,7 @@ fn state(folder: &Path) -> Result<State, Problem> {
     if file.symlink_metadata().is_err() {
         return Ok(State::default());
     }
-    let bytes = files::read_bytes(&file, STATE_LIMIT)?;
+    let bytes = files::read_bytes(&file, MAX_STATE_BYTES)?;
     serde_json::from_slice(&bytes).map_err(|error| {
         let message = format!(
             "this file, which names the packs that are switched off, is damaged ({error}). Delete it: then all are on"

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use stonehouse_house_rules::Problem;
 
 /// The longest such file, in bytes.
-const LIMIT: u64 = 1 << 20;
+const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// The fewest digits of a hash by which a library is named.
 const FEWEST_DIGITS: usize = 8;
@@ -106,7 +106,7 @@ fn read(file: &Path) -> Result<BTreeMap<String, Allowed>, Problem> {
     if file.symlink_metadata().is_err() {
         return Ok(BTreeMap::new());
     }
-    let kept: Result<ConsentFile, _> = serde_json::from_slice(&files::read_bytes(file, LIMIT)?);
+    let kept: Result<ConsentFile, _> = serde_json::from_slice(&files::read_bytes(file, MAX_FILE_BYTES)?);
     kept.map(|kept| kept.allowed).map_err(|error| {
         let message = format!(
             "this file, which names the plugins that you allowed, is damaged ({error}). Delete it: then each asks again"

@@ -10,6 +10,7 @@
 
 use super::exports::plugins_of;
 use crate::files::{self, read_bytes};
+use crate::hex::hex;
 use sha2::{Digest, Sha256};
 use std::env::consts::DLL_SUFFIX;
 use std::fs::{self, File};
@@ -175,10 +176,6 @@ pub fn tidy(folder: &Path) {
             let _ = fs::remove_file(entry.path());
         }
     }
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! It detects accidental damage to files, and careless edits. It proves nothing against deliberate ones: there is no
 //! key, so an editor of a line can hash the lines again.
 
+use crate::hex::hex;
 use sha2::{Digest, Sha256};
 
 /// The bytes of the hash that are kept; a line shows two hex digits for each.
@@ -37,7 +38,7 @@ impl Chain {
 
     fn next(&self, line: &[u8]) -> String {
         let digest = Sha256::new().chain_update(&self.0).chain_update(line).finalize();
-        digest.iter().take(BYTES).map(|byte| format!("{byte:02x}")).collect()
+        hex(&digest[..BYTES])
     }
 }
 

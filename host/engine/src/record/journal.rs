@@ -10,7 +10,7 @@
 use super::chain::Chain;
 use super::commitment::{HiddenSeed, remove_beside};
 use super::line::{Closing, EndLine, GaveUp, Header, Line, Move};
-use super::{EXTENSION, LIMIT, Record};
+use super::{EXTENSION, MAX_RECORD_BYTES, Record};
 use crate::files;
 use std::fmt::Debug;
 use std::fs::{File, OpenOptions, TryLockError};
@@ -270,8 +270,8 @@ impl Journal {
         let mut text = String::new();
         for line in lines {
             let line = serde_json::to_string(line)?;
-            if self.len + (text.len() + line.len() + SEAL) as u64 > LIMIT {
-                let message = format!("the record would be longer than {} MiB", LIMIT >> 20);
+            if self.len + (text.len() + line.len() + SEAL) as u64 > MAX_RECORD_BYTES {
+                let message = format!("the record would be longer than {} MiB", MAX_RECORD_BYTES >> 20);
                 return Err(io::Error::new(ErrorKind::FileTooLarge, message));
             }
             text.push_str(&chain.as_mut().map_or_else(|| line.clone(), |chain| chain.seal(&line)));

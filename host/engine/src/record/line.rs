@@ -3,7 +3,7 @@
 use super::commitment::HiddenSeed;
 use super::seal::{self, SealError};
 use crate::clock::{ClockError, ClockRule};
-use crate::files::TEXT_LIMIT;
+use crate::files::MAX_TEXT_BYTES;
 use crate::pack_label::PackLabel;
 use crate::player::Player;
 use crate::variant::{MAX_SCRIPTS, title};
@@ -88,7 +88,7 @@ pub enum HeaderError {
     #[error("it has {0} scripts, but a variant has at most {MAX_SCRIPTS}")]
     Scripts(usize),
     /// The script of this name is too long.
-    #[error("its script `{0}` is longer than {most} MiB", most = TEXT_LIMIT >> 20)]
+    #[error("its script `{0}` is longer than {most} MiB", most = MAX_TEXT_BYTES >> 20)]
     LongScript(String),
     /// The clock is impossible.
     #[error(transparent)]
@@ -136,7 +136,7 @@ impl Header {
         if self.scripts.len() > MAX_SCRIPTS {
             return Err(HeaderError::Scripts(self.scripts.len()));
         }
-        if let Some(script) = self.scripts.iter().find(|script| script.source.len() as u64 > TEXT_LIMIT) {
+        if let Some(script) = self.scripts.iter().find(|script| script.source.len() as u64 > MAX_TEXT_BYTES) {
             return Err(HeaderError::LongScript(script.name.clone()));
         }
         self.clock.as_ref().map_or(Ok(()), |clock| Ok(clock.check(seats)?))

@@ -56,4 +56,4 @@ pub fn is_record(file: &Path) -> bool {
 
 /// The longest record that is written or read, in bytes. A long match of Stones has 40 thousand; 32 scripts of the
 /// greatest length have 32 million.
-pub const LIMIT: u64 = 64 << 20;
+pub const MAX_RECORD_BYTES: u64 = 64 << 20;

@@ -3,7 +3,7 @@
 use super::chain::{Chain, is_sealed};
 use super::commitment::{HiddenSeed, seed_file};
 use super::line::{EndLine, GaveUp, Header, Line, Move, Reason, Revealed};
-use super::{FORMAT, LIMIT, UNHASHED};
+use super::{FORMAT, MAX_RECORD_BYTES, UNHASHED};
 use crate::clock::ClockRule;
 use crate::files;
 use serde_json::Value;
@@ -70,7 +70,7 @@ impl Record {
     /// # Errors
     /// When the file cannot be read, is not a record, or is damaged elsewhere than at its end.
     pub fn read_interrupted(file: &Path) -> Result<Self, Problem> {
-        let mut record = Self::parse(file, &files::read_bytes(file, LIMIT)?)?;
+        let mut record = Self::parse(file, &files::read_bytes(file, MAX_RECORD_BYTES)?)?;
         if record.header.seed.is_none() && record.revealed_seed.is_none() {
             record.hidden = HiddenSeed::read_beside(file)?;
             if record.hidden.as_ref().is_some_and(|hidden| !record.commits_to(hidden)) {

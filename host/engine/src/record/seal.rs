@@ -4,6 +4,7 @@
 //! This keeps what a seat has chosen from readers of the record of a running match. It is no encryption: the seed is in
 //! the first line.
 
+use crate::hex::hex;
 use sha2::{Digest, Sha256};
 use stonehouse_plugin::Action;
 
@@ -20,7 +21,7 @@ pub(super) fn close(seed: u64, number: u64, action: Action, values: &[i64]) -> S
     let numbers: Vec<i64> = [action.0.into()].into_iter().chain(values.iter().copied()).collect();
     let mut plain = serde_json::to_vec(&numbers).unwrap_or_default();
     plain.resize(plain.len().next_multiple_of(BLOCK), b' ');
-    masked(seed, number, &plain).iter().map(|byte| format!("{byte:02x}")).collect()
+    hex(&masked(seed, number, &plain))
 }
 
 /// Unseals the code and the values; `None` if they are not sealed here.

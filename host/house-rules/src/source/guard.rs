@@ -51,7 +51,7 @@ pub(super) struct Refused {
 pub(super) type Parsed<T = ()> = Result<T, Refused>;
 
 /// The greatest depth of nested blocks, expressions and types.
-const DEEPEST: usize = 200;
+const MAX_DEPTH: usize = 200;
 
 /// Costs, in tokens, that a block may have without a step, and how many a step pays for in a longer one.
 const FREE: usize = 512;
@@ -61,7 +61,7 @@ const TOKENS: usize = 64;
 const MAX_GUARDED: usize = 450_000;
 
 /// The most functions around one whose reads are noted.
-const DEEPEST_READ: usize = 4;
+const MAX_READ_DEPTH: usize = 4;
 
 /// Finds the operations of `source` to be guarded.
 ///
@@ -203,7 +203,7 @@ impl Parser<'_> {
 
     /// Runs `inner` one level deeper.
     pub(super) fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
-        if self.depth == DEEPEST {
+        if self.depth == MAX_DEPTH {
             return Err(self.refuse("the script is nested too deeply here: give a part of it a name of its own"));
         }
         self.depth += 1;
@@ -549,7 +549,7 @@ impl Parser<'_> {
         self.cost = outer;
         self.functions -= 1;
         // A hook may be in a function that makes it, but not deep in others: to examine all of them would take long.
-        if self.functions < DEEPEST_READ {
+        if self.functions < MAX_READ_DEPTH {
             let body = begin..self.at;
             let start = self.tokens[header].at.start;
             let line = 1 + self.newlines.partition_point(|newline| *newline < start);

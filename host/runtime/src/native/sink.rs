@@ -11,13 +11,13 @@ use stonehouse_plugin::abi::{Sink, status};
 use stonehouse_plugin::text::is_control;
 
 /// The most bytes that a plugin may write to one sink, so that none can fill the memory.
-const SINK_LIMIT: usize = 64 << 20;
+const MAX_SINK_BYTES: usize = 64 << 20;
 
 /// The text that a sink has collected.
 #[derive(Default)]
 struct Collected {
     text: Vec<u8>,
-    /// It was more than [`SINK_LIMIT`]: the text is cut short.
+    /// It was more than [`MAX_SINK_BYTES`]: the text is cut short.
     too_long: bool,
 }
 
@@ -35,7 +35,7 @@ unsafe extern "C" fn collect(context: *mut c_void, bytes: *const u8, len: usize)
     }
     // SAFETY: `context` is the text of the call under way, used by nobody else.
     let collected = unsafe { &mut *context.cast::<Collected>() };
-    if collected.too_long || len > SINK_LIMIT - collected.text.len() {
+    if collected.too_long || len > MAX_SINK_BYTES - collected.text.len() {
         collected.too_long = true;
         return;
     }
@@ -114,7 +114,7 @@ pub(super) fn ask_bytes(
     let sink = answer.sink();
     let (status, message) = with_error(|error| call(&raw const sink, error));
     if status == status::OK && answer.too_long {
-        return Err(CallError::Contract(format!("the answer of `{name}` is longer than {} MiB", SINK_LIMIT >> 20)));
+        return Err(CallError::Contract(format!("the answer of `{name}` is longer than {} MiB", MAX_SINK_BYTES >> 20)));
     }
     Ok((status, answer.text, message))
 }

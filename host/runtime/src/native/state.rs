@@ -189,7 +189,7 @@ impl PauseWhen<'_> {
 
 /// Adds the entries that a plugin recorded of a rollout to its trace.
 fn add_to_trace(trace: &mut Trace, entries: &[TraceEntry]) -> Result<(), CallError> {
-    let room = crate::game::TRACED.saturating_sub(trace.as_slice().len());
+    let room = crate::game::MAX_TRACED.saturating_sub(trace.as_slice().len());
     for TraceEntry { seat, action } in entries.iter().take(room) {
         let Some(seat) = u8::try_from(*seat).ok().filter(|seat| usize::from(*seat) < MAX_SEATS) else {
             let why = format!("`trace` has an action of seat {seat}, but there is no such seat");
@@ -530,7 +530,7 @@ impl GameState for NativeState {
 
     fn traced_rollout(&mut self, seed: u64, trace: &mut Trace) -> Result<bool, CallError> {
         let call = self.calls().bots.and_then(|bots| bots.trace).ok_or_else(|| absent("trace"))?;
-        let mut entries = [TraceEntry::default(); crate::game::TRACED];
+        let mut entries = [TraceEntry::default(); crate::game::MAX_TRACED];
         let mut len = 0;
         let played = self.try_call("trace", |_, rules, state, error| {
             let (buffer, room) = (entries.as_mut_ptr(), entries.len());
@@ -567,7 +567,7 @@ impl GameState for NativeState {
         let pause = pause.table();
         // Taken for the call, and put back: a playout with house rules makes many calls.
         let mut entries = std::mem::take(&mut self.traced);
-        entries.resize(crate::game::TRACED, TraceEntry::default());
+        entries.resize(crate::game::MAX_TRACED, TraceEntry::default());
         let (mut len, mut played, mut complete) = (0, 0, 0);
         let is_played = self.try_call("rollout_until", |_, rules, state, error| {
             let (dice, pause, buffer, room) = (&raw mut dice, &raw const pause, entries.as_mut_ptr(), entries.len());

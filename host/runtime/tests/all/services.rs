@@ -128,7 +128,7 @@ fn a_rollout_is_traced_where_the_plugin_can() {
     let (mut state, mut trace) = (rules.deal(1).unwrap(), Trace::new());
     assert!(state.traces() && !pebbles(|_| ()).traces());
     state.traced_rollout(1, &mut trace).unwrap();
-    assert_eq!(trace.as_slice().len(), State::TRACED, "the rest is left out");
+    assert_eq!(trace.as_slice().len(), State::MAX_TRACED, "the rest is left out");
     assert!(
         trace.as_slice().iter().enumerate().all(|(turn, (seat, action))| *seat == Seat(turn as u8 % 2) && action.0 < 5)
     );

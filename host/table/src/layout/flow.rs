@@ -21,7 +21,7 @@ const NEAR: f32 = 0.35;
 const LEAST: f32 = 7.0;
 
 /// The greatest height of a card that is alone on the table, in points.
-const LARGEST: f32 = 240.0;
+const MAX_SIZE: f32 = 240.0;
 
 /// How much room an area needs with its title.
 pub fn wants(slot: Slot<'_>, width: f32) -> Vec2 {
@@ -171,6 +171,6 @@ pub fn fill(layout: &mut SceneLayout, slot: Slot<'_>, rect: Rect) {
         return place(layout, slot.at(rect.height() * 0.155), rect);
     }
     let group = Group { slots: vec![slot], own: true };
-    let unit = largest(&group, rect.size(), rect.height().min(LARGEST));
+    let unit = largest(&group, rect.size(), rect.height().min(MAX_SIZE));
     place_group(layout, &group, rect, unit);
 }

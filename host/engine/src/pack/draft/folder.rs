@@ -1,8 +1,8 @@
 //! A folder with a `pack.toml` as a pack, and a pack as such a folder.
 
 use super::PackDraft;
-use crate::files::{TEXT_LIMIT, check_inside, read_bytes};
-use crate::pack::archive::{MAX_FILES, PICTURE_LIMIT};
+use crate::files::{MAX_TEXT_BYTES, check_inside, read_bytes};
+use crate::pack::archive::{MAX_FILES, MAX_PICTURE_BYTES};
 use crate::pack::name::{Kind, MANIFEST};
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -95,5 +95,5 @@ fn entries_of(folder: &Path) -> io::Result<Vec<PathBuf>> {
 fn file(whole: &Path, path: &Path, name: &str) -> Result<Vec<u8>, Problem> {
     let kind = Kind::of(name).map_err(|misplaced| Problem::file(path, misplaced.to_string()))?;
     check_inside(whole, path)?;
-    read_bytes(path, if kind == Kind::Picture { PICTURE_LIMIT } else { TEXT_LIMIT })
+    read_bytes(path, if kind == Kind::Picture { MAX_PICTURE_BYTES } else { MAX_TEXT_BYTES })
 }

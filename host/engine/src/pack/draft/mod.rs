@@ -102,8 +102,8 @@ impl PackDraft {
         let files = self.files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice()));
         let bytes = archive::write(files)
             .map_err(|error| vec![Problem::file(file, format!("the pack cannot be written: {error}"))])?;
-        if bytes.len() as u64 > super::FILE_LIMIT {
-            let most = super::FILE_LIMIT >> 20;
+        if bytes.len() as u64 > super::MAX_PACK_BYTES {
+            let most = super::MAX_PACK_BYTES >> 20;
             return Err(vec![Problem::file(
                 file,
                 format!("it would be longer than {most} MiB, the most that is allowed"),

@@ -2,7 +2,7 @@
 
 use super::{FILES, read, refusal, with, zipped};
 use std::io::{Cursor, Write};
-use stonehouse_engine::pack::{FILE_LIMIT, MAX_FILES};
+use stonehouse_engine::pack::{MAX_FILES, MAX_PACK_BYTES};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
@@ -155,7 +155,7 @@ fn too_many_files_are_refused_by_their_number_alone() {
 fn a_file_that_is_too_long_is_not_read_to_its_end() {
     let home = tempfile::tempdir().unwrap();
     let file = home.path().join("long.stonehouse");
-    std::fs::File::create(&file).unwrap().set_len(FILE_LIMIT + 1).unwrap();
+    std::fs::File::create(&file).unwrap().set_len(MAX_PACK_BYTES + 1).unwrap();
     let Err(problems) = stonehouse_engine::Pack::read(&file) else { panic!("it was read") };
     assert!(problems[0].to_string().ends_with("this file is longer than 16 MiB, the most that is allowed"));
 }

@@ -3,7 +3,7 @@
 use super::{FILES, MANIFEST, read, with};
 use proptest::collection::vec;
 use proptest::prelude::*;
-use stonehouse_engine::pack::{Kind, MAX_FILES, UNPACKED_LIMIT};
+use stonehouse_engine::pack::{Kind, MAX_FILES, MAX_UNPACKED_BYTES};
 
 /// Reads a pack, and everything in it.
 fn try_pack(bytes: Vec<u8>) {
@@ -18,7 +18,7 @@ fn try_pack(bytes: Vec<u8>) {
             let files = pack.files();
             let Ok(files) = files else { return };
             assert!(files.len() <= MAX_FILES);
-            assert!(files.iter().map(|(_, bytes)| bytes.len() as u64).sum::<u64>() <= UNPACKED_LIMIT);
+            assert!(files.iter().map(|(_, bytes)| bytes.len() as u64).sum::<u64>() <= MAX_UNPACKED_BYTES);
             assert!(files.iter().all(|(name, _)| Kind::of(name).is_ok()));
             let _ = pack.verify();
         }
