@@ -2,8 +2,10 @@
 
 import json
 import subprocess
+from pathlib import Path
 
-ROOTS = ("stonehouse", "stonehouse-three-stones", "stonehouse-stonerow", "stonehouse-tavern-stones")
+GAMES = sorted(manifest.parent.name for manifest in (Path(__file__).parent.parent / "plugins").glob("*/Cargo.toml"))
+ROOTS = ("stonehouse", *(f"stonehouse-{game}" for game in GAMES))
 # Crates that others need only to be built, but whose sources are compiled and linked in: Luau in C++.
 LINKED_SOURCES = {"luau0-src"}
 # What the compilers link in besides crates: by name the licence, the systems, and the file in licence-texts.
