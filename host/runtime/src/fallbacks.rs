@@ -80,8 +80,8 @@ impl State {
         self.rules.plugin.abilities.trace
     }
 
-    /// As [`rollout`](Self::rollout), and records who played what in it: at most the first [`MAX_TRACED`](Self::MAX_TRACED)
-    /// actions, and none where the game does not [trace](Self::traces).
+    /// As [`rollout`](Self::rollout), and records who played what in it: at most the first
+    /// [`MAX_TRACED`](Self::MAX_TRACED) actions, and none where the game does not [trace](Self::traces).
     ///
     /// # Errors
     /// When a house rule or the game failed.
