@@ -67,13 +67,13 @@ facts! {
 
     /// Cards in the Brickyard.
     fn brickyard_cards(_rules, state) -> u8 {
-        state.yard.len() as u8
+        state.brickyard.len() as u8
     }
 
     /// The rank of the Brickyard's top card: 1 and up are numbers, the characters follow them; 0 for a special card, or
     /// where there is none.
     fn brickyard_rank(rules, state) -> u8 {
-        state.yard.top().and_then(|card| rules.deck.suited_rank(card)).map_or(0, |rank| rank + 1)
+        state.brickyard.top().and_then(|card| rules.deck.suited_rank(card)).map_or(0, |rank| rank + 1)
     }
 
     /// The rank of the Hammers: 1 and up are numbers, the characters follow them; 0 where special cards are the

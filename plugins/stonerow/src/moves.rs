@@ -12,7 +12,7 @@ pub enum Move {
     /// Draw the top card of the Quarry.
     DrawQuarry,
     /// Draw the top card of the Brickyard.
-    DrawYard,
+    DrawBrickyard,
     /// Build a set of a rank: which colours, as bits.
     Set {
         /// The rank, from 0.
@@ -58,7 +58,7 @@ pub enum Move {
     /// Play a GoldDigger for the top of the Quarry.
     DigQuarry,
     /// Play a GoldDigger for the Brickyard.
-    DigYard,
+    DigBrickyard,
     /// Discard a card.
     Discard {
         /// The card.
@@ -125,7 +125,7 @@ impl Move {
     pub const fn action(self) -> Action {
         let (kind, a, b) = match self {
             Self::DrawQuarry => (0, 0, 0),
-            Self::DrawYard => (1, 0, 0),
+            Self::DrawBrickyard => (1, 0, 0),
             Self::Set { rank, colours } => (2, rank as u32, colours),
             Self::Run { low, colour, len } => (3, (low as u32) << 3 | colour as u32, len),
             Self::Hammer { card, row } => (4, card as u32, row),
@@ -134,7 +134,7 @@ impl Move {
             Self::Mortar { card, row } => (7, card as u32, row),
             Self::Deflect => (8, 0, 0),
             Self::DigQuarry => (9, 0, 0),
-            Self::DigYard => (10, 0, 0),
+            Self::DigBrickyard => (10, 0, 0),
             Self::Discard { card } => (11, 0, card),
             Self::Pass => (12, 0, 0),
             Self::Attract => (13, 0, 0),
@@ -160,7 +160,7 @@ impl Move {
         let b = (action.0 & 0xFF) as u8;
         let found = match action.0 >> KIND {
             0 => Self::DrawQuarry,
-            1 => Self::DrawYard,
+            1 => Self::DrawBrickyard,
             2 => Self::Set { rank: a as u8, colours: b },
             3 => Self::Run { low: (a >> 3) as u8, colour: (a & 7) as u8, len: b },
             4 => Self::Hammer { card: a as u8, row: b },
@@ -169,7 +169,7 @@ impl Move {
             7 => Self::Mortar { card: a as u8, row: b },
             8 => Self::Deflect,
             9 => Self::DigQuarry,
-            10 => Self::DigYard,
+            10 => Self::DigBrickyard,
             11 => Self::Discard { card: b },
             12 => Self::Pass,
             13 => Self::Attract,
@@ -205,7 +205,7 @@ mod tests {
         // One of every kind, in the order of the kinds, with arguments as large as they can be.
         let moves = [
             Move::DrawQuarry,
-            Move::DrawYard,
+            Move::DrawBrickyard,
             Move::Set { rank: 0, colours: 0b11 },
             Move::Set { rank: 12, colours: 0b1011 },
             Move::Run { low: 0, colour: 0, len: 3 },
@@ -216,7 +216,7 @@ mod tests {
             Move::Mortar { card: 127, row: 63 },
             Move::Deflect,
             Move::DigQuarry,
-            Move::DigYard,
+            Move::DigBrickyard,
             Move::Discard { card: 127 },
             Move::Pass,
             Move::Attract,

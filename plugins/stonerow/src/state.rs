@@ -124,7 +124,7 @@ pub struct State {
     /// The Quarry, face down.
     pub quarry: Pile,
     /// The Brickyard, face up.
-    pub yard: Pile,
+    pub brickyard: Pile,
     /// The number of each card in scenes and their handles. It reveals nothing about alike cards: neither which of them
     /// leaves a hand first nor where one was that has been out of sight.
     pub ids: [Card; MAX_CARDS],

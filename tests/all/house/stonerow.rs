@@ -632,7 +632,7 @@ fn a_house_rule_forbids_one_player_each_use_of_a_special_card() {
                 Move::Repair { .. } => "repair",
                 Move::Mortar { .. } => "mortar",
                 Move::DigQuarry => "dig_quarry",
-                Move::DigYard => "dig_brickyard",
+                Move::DigBrickyard => "dig_brickyard",
                 Move::Deflect => "deflect",
                 Move::Attract => "attract",
                 _ => return None,
@@ -682,7 +682,7 @@ fn a_house_rule_adds_two_rounds_for_the_second_foreman() {
             let mut turns = 0;
             while table.acts().is_some() {
                 let chosen = lively(&table, &mut random);
-                turns += usize::from(matches!(Move::of(chosen), Some(Move::DrawQuarry | Move::DrawYard)));
+                turns += usize::from(matches!(Move::of(chosen), Some(Move::DrawQuarry | Move::DrawBrickyard)));
                 table.act(chosen);
             }
             let foremen = table.there()["foremen"].as_u64().unwrap() as usize;

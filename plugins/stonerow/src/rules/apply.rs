@@ -24,8 +24,8 @@ impl StoneRow {
                 state.phase = Phase::Act;
                 Ok(())
             }
-            Move::DrawYard => {
-                if let Some(card) = state.yard.pop() {
+            Move::DrawBrickyard => {
+                if let Some(card) = state.brickyard.pop() {
                     self.take_seen(state, seat, card)?;
                     self.house.card_drawn(Seat(seat), true);
                 }
@@ -65,7 +65,7 @@ impl StoneRow {
                 }
                 self.end_turn(state)
             }
-            Move::DigYard => {
+            Move::DigBrickyard => {
                 self.play_gold_digger(state, seat);
                 self.house.gold_dug(Seat(seat), true);
                 state.phase = Phase::Sift { left: GOLD_DIGGER_CARDS };
@@ -73,7 +73,7 @@ impl StoneRow {
             }
             Move::Discard { card } => self.discard(state, seat, card),
             Move::Pass => {
-                let stalled = state.quarry.is_empty() && state.yard.is_empty();
+                let stalled = state.quarry.is_empty() && state.brickyard.is_empty();
                 let idle = if stalled { state.idle.saturating_add(1) } else { 0 };
                 self.house.turn_passed(Seat(seat));
                 self.next_turn(state, idle)
@@ -84,7 +84,7 @@ impl StoneRow {
             Move::Enough | Move::AddNone | Move::LeaveIt => self.end_turn(state),
             Move::Add { card } => self.add(state, seat, card),
             Move::PickUp => {
-                if let Some(card) = state.yard.pop() {
+                if let Some(card) = state.brickyard.pop() {
                     let partner = self.partner(seat);
                     self.take_seen(state, partner, card)?;
                     self.house.card_picked_up(Seat(partner), Seat(seat));
@@ -187,7 +187,7 @@ impl StoneRow {
     fn attract(&self, state: &mut State, seat: u8) -> Result<(), GameError> {
         let Phase::Attract { asked, hammer, row } = state.phase else { return Err(GameError::Illegal) };
         if let Some(displacer) = self.spend(state, asked, Special::Displacer) {
-            state.yard.push(displacer);
+            state.brickyard.push(displacer);
         }
         state.into_hand_seen(asked, hammer);
         self.house.hammer_attracted(Seat(asked), Seat(seat), row);
@@ -252,9 +252,9 @@ impl StoneRow {
     /// GoldDigger: one card out of the Brickyard.
     fn sift(&self, state: &mut State, seat: u8, card: Card) -> Result<(), GameError> {
         let Phase::Sift { left } = state.phase else { return Err(GameError::Illegal) };
-        state.yard.remove(card);
+        state.brickyard.remove(card);
         self.take_seen(state, seat, card)?;
-        if left == 1 || state.yard.is_empty() {
+        if left == 1 || state.brickyard.is_empty() {
             return self.end_turn(state);
         }
         state.phase = Phase::Sift { left: left - 1 };
@@ -264,7 +264,7 @@ impl StoneRow {
     /// Discard: face up on the Brickyard. In team play the teammate may pick it up.
     fn discard(&self, state: &mut State, seat: u8, card: Card) -> Result<(), GameError> {
         state.leave_hand_alike(&self.deck, seat, card);
-        state.yard.push(card);
+        state.brickyard.push(card);
         let (rank, character) =
             self.deck.suited_rank(card).map_or((0, false), |rank| (rank + 1, self.deck.is_character(rank)));
         self.house.card_discarded(Seat(seat), rank, character);

@@ -20,7 +20,7 @@ pub(crate) struct DrawnCards {
 pub(super) fn empty(rng: Rng, dealer: u8) -> State {
     State {
         quarry: Pile::EMPTY,
-        yard: Pile::EMPTY,
+        brickyard: Pile::EMPTY,
         ids: std::array::from_fn(|card| card as Card),
         hands: [0; 4],
         seen: 0,
@@ -72,7 +72,7 @@ impl StoneRow {
         }
         self.reveal_keystone(state);
         if let Some(card) = state.quarry.pop() {
-            state.yard.push(card);
+            state.brickyard.push(card);
         }
         Self::begin_turn(state);
         Ok(())
@@ -111,11 +111,11 @@ impl StoneRow {
     /// The next card of the Quarry; an empty one is remade from the Brickyard without its top card.
     fn quarry_top(&self, state: &mut State) -> Option<Card> {
         if state.quarry.is_empty() {
-            let top = state.yard.pop()?;
-            state.quarry = state.yard;
+            let top = state.brickyard.pop()?;
+            state.quarry = state.brickyard;
             state.rng.shuffle(state.quarry.as_mut_slice());
-            state.yard = Pile::EMPTY;
-            state.yard.push(top);
+            state.brickyard = Pile::EMPTY;
+            state.brickyard.push(top);
             state.mix_ids(&self.deck);
         }
         state.quarry.pop()
@@ -128,9 +128,9 @@ impl StoneRow {
             // A house rule that fails here fails again when the card is drawn, and is reported then.
             Move::DrawQuarry => self.draw_count(&state).unwrap_or(1),
             Move::DigQuarry => 3,
-            Move::DrawYard => u8::from(state.yard.pop().is_some_and(|card| self.is_foreman(card))),
+            Move::DrawBrickyard => u8::from(state.brickyard.pop().is_some_and(|card| self.is_foreman(card))),
             Move::Take { card } => {
-                state.yard.remove(card);
+                state.brickyard.remove(card);
                 u8::from(self.is_foreman(card))
             }
             _ => 0,
@@ -189,12 +189,12 @@ impl StoneRow {
 
     /// Whether a card can be drawn from the Quarry, if need be after remaking it.
     pub(crate) const fn quarry_has_cards(state: &State) -> bool {
-        !state.quarry.is_empty() || state.yard.len() > 1
+        !state.quarry.is_empty() || state.brickyard.len() > 1
     }
 
     /// The mover's turn begins: with a draw, if there is anything to draw.
     pub(super) fn begin_turn(state: &mut State) {
-        state.phase = if state.quarry.is_empty() && state.yard.is_empty() { Phase::Act } else { Phase::Draw };
+        state.phase = if state.quarry.is_empty() && state.brickyard.is_empty() { Phase::Act } else { Phase::Draw };
     }
 
     /// Every card that is anywhere.
@@ -202,6 +202,6 @@ impl StoneRow {
         let rows = state.rows().iter().fold(0, |cards, row| cards | row.cards | row.on);
         let hands = state.hands.iter().chain(&state.deflectors).fold(0, |cards, hand| cards | hand);
         let waiting = if let Phase::Attract { hammer, .. } = state.phase { 1 << hammer } else { 0 };
-        rows | hands | waiting | state.quarry.set() | state.yard.set() | state.out_of_play | 1 << state.keystone
+        rows | hands | waiting | state.quarry.set() | state.brickyard.set() | state.out_of_play | 1 << state.keystone
     }
 }

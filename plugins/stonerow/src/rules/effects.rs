@@ -62,7 +62,7 @@ impl StoneRow {
 
     pub(crate) fn take_top(&self, state: &mut State, seat: Seat) -> Done {
         let seat = self.holder(state, seat)?;
-        let Some(card) = state.yard.pop() else { return refuse("there is no card in the Brickyard") };
+        let Some(card) = state.brickyard.pop() else { return refuse("there is no card in the Brickyard") };
         self.take_seen(state, seat, card).map_err(failed)?;
         self.settle(state)
     }
@@ -76,7 +76,7 @@ impl StoneRow {
         for _ in 0..cards {
             if let Some(card) = self.random_card(state, seat) {
                 state.leave_hand_alike(&self.deck, seat, card);
-                state.yard.push(card);
+                state.brickyard.push(card);
             }
         }
         self.settle(state)
@@ -133,7 +133,7 @@ impl StoneRow {
 
     pub(crate) fn throw(&self, state: &mut State, seat: Seat, special: Special) -> Done {
         let card = self.special_of(state, seat, special)?;
-        state.yard.push(card);
+        state.brickyard.push(card);
         self.settle(state)
     }
 
@@ -259,7 +259,7 @@ impl StoneRow {
                 false
             }
             // The Brickyard that is looked through is empty, or the discard no longer there.
-            Phase::Sift { .. } | Phase::PickUp => state.yard.is_empty(),
+            Phase::Sift { .. } | Phase::PickUp => state.brickyard.is_empty(),
             // The StoneRow to which the teammate may add is broken, or another's.
             Phase::Add { row } => {
                 let row = &state.rows[row as usize];

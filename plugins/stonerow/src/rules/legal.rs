@@ -22,8 +22,8 @@ impl StoneRow {
                 if Self::quarry_has_cards(state) {
                     actions.push(Move::DrawQuarry.action());
                 }
-                if !state.yard.is_empty() {
-                    actions.push(Move::DrawYard.action());
+                if !state.brickyard.is_empty() {
+                    actions.push(Move::DrawBrickyard.action());
                 }
                 Ok(())
             }
@@ -36,7 +36,7 @@ impl StoneRow {
                 Ok(())
             }
             Phase::Sift { left } => {
-                each(state.yard.set()).for_each(|card| actions.push(Move::Take { card }.action()));
+                each(state.brickyard.set()).for_each(|card| actions.push(Move::Take { card }.action()));
                 if left < GOLD_DIGGER_CARDS {
                     actions.push(Move::Enough.action());
                 }
@@ -90,8 +90,8 @@ impl StoneRow {
         if Self::quarry_has_cards(state) && self.can(state, seat, Special::GoldDigger, Purpose::DigQuarry)? {
             actions.push(Move::DigQuarry.action());
         }
-        if !state.yard.is_empty() && self.can(state, seat, Special::GoldDigger, Purpose::DigBrickyard)? {
-            actions.push(Move::DigYard.action());
+        if !state.brickyard.is_empty() && self.can(state, seat, Special::GoldDigger, Purpose::DigBrickyard)? {
+            actions.push(Move::DigBrickyard.action());
         }
         each(self.distinguishable(state, seat, hand)).for_each(|card| actions.push(Move::Discard { card }.action()));
         if self.house.uses(Hook::wild_rank) {

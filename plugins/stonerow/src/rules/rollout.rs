@@ -97,13 +97,13 @@ impl StoneRow {
                 Phase::Attract { row, .. } => 1 + self.lead_in(&state.rows[row as usize], seat),
                 _ => 0,
             },
-            Move::DrawYard | Move::PickUp => {
-                state.yard.top().map_or(-1, |card| if self.goes_with(hand, card) { 1 } else { -1 })
+            Move::DrawBrickyard | Move::PickUp => {
+                state.brickyard.top().map_or(-1, |card| if self.goes_with(hand, card) { 1 } else { -1 })
             }
             Move::Take { card } => i64::from(self.goes_with(hand, card)) + 1,
             Move::DigQuarry => DIG,
             Move::Discard { card } => -i64::from(self.goes_with(hand & !(1 << card), card)),
-            Move::DigYard
+            Move::DigBrickyard
             | Move::Deflect
             | Move::DrawQuarry
             | Move::Pass

@@ -34,8 +34,8 @@ const BACK: Face = Face::Back(Tint::Rgb(0x6d, 0x2b, 0x30));
 const ACROSS: f32 = 0.24;
 
 /// The handle of a card in the Brickyard.
-fn in_yard(state: &State, card: Card) -> String {
-    format!("yard/{}", state.ids[usize::from(card)])
+fn in_brickyard(state: &State, card: Card) -> String {
+    format!("brickyard/{}", state.ids[usize::from(card)])
 }
 
 /// The handle of a card in a hand.
@@ -125,13 +125,13 @@ fn middle(rules: &StoneRow, state: &State) -> Vec<Area> {
 /// The Brickyard: its top card, and all of it while a player looks through it.
 fn brickyard(rules: &StoneRow, state: &State) -> Area {
     let sifting = matches!(state.phase, Phase::Sift { .. });
-    let yard = state.yard.as_slice();
-    let shown = if sifting { yard } else { &yard[yard.len().saturating_sub(1)..] };
+    let brickyard = state.brickyard.as_slice();
+    let shown = if sifting { brickyard } else { &brickyard[brickyard.len().saturating_sub(1)..] };
     let pieces = shown.iter().map(|card| {
         let piece = rules.piece(state, *card);
-        if sifting { piece.handle(in_yard(state, *card)) } else { piece }
+        if sifting { piece.handle(in_brickyard(state, *card)) } else { piece }
     });
-    let area = Area::new("brickyard", Layout::Row).title(text!("Brickyard, {count}", count = yard.len()));
+    let area = Area::new("brickyard", Layout::Row).title(text!("Brickyard, {count}", count = brickyard.len()));
     area.tip(tips::BRICKYARD).pieces(pieces)
 }
 
@@ -250,7 +250,7 @@ fn question(rules: &StoneRow, state: &State) -> Text {
         Phase::Sift { left } => text!("Take up to {left} from the Brickyard", left),
         Phase::Add { .. } => "Add cards to your teammate's StoneRow".into(),
         Phase::PickUp => {
-            let card = state.yard.top().map_or_else(Text::default, |card| rules.card_name(card));
+            let card = state.brickyard.top().map_or_else(Text::default, |card| rules.card_name(card));
             text!("Pick up your teammate's discard, the {card}?", card)
         }
         Phase::Draft { .. } => "Keep a card; the others go to the left".into(),

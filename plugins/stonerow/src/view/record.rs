@@ -33,7 +33,7 @@ pub(crate) fn reveal(rules: &StoneRow, state: &State) -> Json {
         "first": (state.dealer + 1) % rules.seats,
         "hands": seats.clone().map(|seat| names(state.hands[seat])).collect::<Vec<_>>(),
         "quarry": pile(&state.quarry),
-        "brickyard": pile(&state.yard),
+        "brickyard": pile(&state.brickyard),
         "keystone": rules.deck.name(state.keystone),
         "hammer": hammer,
         "foremen": state.foremen,
@@ -167,8 +167,8 @@ pub(crate) fn effect_result(
     if pile(&after.quarry) != pile(&before.quarry) {
         data["quarry"] = json!(pile(&after.quarry));
     }
-    if pile(&after.yard) != pile(&before.yard) {
-        data["brickyard"] = json!(pile(&after.yard));
+    if pile(&after.brickyard) != pile(&before.brickyard) {
+        data["brickyard"] = json!(pile(&after.brickyard));
     }
     if after.out_of_play != before.out_of_play {
         data["aside"] = json!(names(after.out_of_play));

@@ -35,7 +35,7 @@ pub(crate) fn describe_move(
         data["taken"] = json!(names(description.taken));
     }
     if let Move::Take { card } = chosen {
-        data["from_top"] = json!(state.yard.from_top().position(|other| other == card));
+        data["from_top"] = json!(state.brickyard.from_top().position(|other| other == card));
     }
     if let Some(row) = description.row {
         data["row"] = json!(row);
@@ -124,11 +124,11 @@ impl Words<'_> {
 
     fn of(&self, chosen: Move) -> Description {
         let name = |card: Card| self.rules.card_name(card);
-        let top = || self.state.yard.top().unwrap_or_default();
+        let top = || self.state.brickyard.top().unwrap_or_default();
         let one = |card: Card| 1 << card;
         match chosen {
             Move::DrawQuarry => Description::new("draw", "draw from the Quarry", touch("quarry")),
-            Move::DrawYard => {
+            Move::DrawBrickyard => {
                 let text = text!("take the {card} from the Brickyard", card = name(top()));
                 Description::new("draw_brickyard", text, touch("brickyard")).taken(top())
             }
@@ -158,7 +158,7 @@ impl Words<'_> {
             Move::DigQuarry => {
                 self.special_on("dig_quarry", "GoldDigger, three from the Quarry", Special::GoldDigger, "quarry")
             }
-            Move::DigYard => {
+            Move::DigBrickyard => {
                 self.special_on("dig_brickyard", "GoldDigger, into the Brickyard", Special::GoldDigger, "brickyard")
             }
             Move::Discard { card } => {
@@ -173,7 +173,7 @@ impl Words<'_> {
             Move::LetFall => self.on_falling(Description::new("let_fall", "let it fall", touch("let-fall"))),
             Move::Take { card } => {
                 let text = text!("take the {card} from the Brickyard", card = name(card));
-                Description::new("take", text, touch(super::in_yard(self.state, card))).taken(card)
+                Description::new("take", text, touch(super::in_brickyard(self.state, card))).taken(card)
             }
             Move::Enough => Description::new("enough", "take no more", touch("enough")),
             Move::Add { card } => {

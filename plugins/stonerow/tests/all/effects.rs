@@ -89,9 +89,9 @@ fn a_shown_hand_stays_known_only_to_the_player_it_was_shown_to() {
 fn a_hand_that_is_shown_is_seen_whole_with_cards_from_the_brickyard() {
     for effect in [("show_hand", vec![1, 0]), ("swap_hands", vec![0, 1]), ("pass_hands", vec![])] {
         let mut table = table(2, &json!({}));
-        table.hand(1, "red 6, Highwayman").yard("green 7").turn_of(1);
+        table.hand(1, "red 6, Highwayman").brickyard("green 7").turn_of(1);
         table.state.phase = Phase::Draw;
-        table.play(Move::DrawYard);
+        table.play(Move::DrawBrickyard);
         let (whose, to) = if effect.0 == "show_hand" { ("hand/1", 0) } else { ("hand/0", 1) };
         done(&mut table, effect.0, &effect.1);
         let seen = seen_by(&table, Observer::Seat(Seat(to)), whose);
@@ -257,7 +257,7 @@ fn places(state: &State) -> Vec<u32> {
     if let Phase::Attract { hammer, .. } = state.phase {
         put(1 << hammer);
     }
-    state.quarry.as_slice().iter().chain(state.yard.as_slice()).for_each(|card| put(1 << card));
+    state.quarry.as_slice().iter().chain(state.brickyard.as_slice()).for_each(|card| put(1 << card));
     places
 }
 

@@ -58,11 +58,11 @@ fn hand_size_is_asked_for_each_seat() {
 #[test]
 fn extra_rounds_is_asked_for_each_foreman() {
     let mut table = with(Hook::extra_rounds, 2, &json!({ "foremen": 2 }), |fields, rounds| rounds * fields[0]);
-    table.yard("red 2, Foreman, Foreman");
+    table.brickyard("red 2, Foreman, Foreman");
     let rounds = table.state.rounds;
     for added in [1, 3] {
         table.state.phase = stonehouse_stonerow::state::Phase::Draw;
-        table.play(Move::DrawYard);
+        table.play(Move::DrawBrickyard);
         assert_eq!(table.state.rounds, rounds + added);
     }
 }

@@ -111,10 +111,10 @@ fn the_record_contains_every_way_a_foreman_turns_up() {
     assert_eq!(data["foremen"], json!(2));
 
     let mut taken = table(4, &json!({}));
-    taken.yard("red 2, Foreman");
+    taken.brickyard("red 2, Foreman");
     lay_on_top(&mut taken, "blue 4");
     taken.state.phase = Phase::Draw;
-    let data = description(&taken, Move::DrawYard, Observer::Referee).data;
+    let data = description(&taken, Move::DrawBrickyard, Observer::Referee).data;
     assert_eq!(
         (&data["taken"], &data["drawn"], &data["foremen"]),
         (&json!(["Foreman"]), &json!(["blue 4"]), &json!(1))

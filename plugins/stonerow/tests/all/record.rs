@@ -12,7 +12,7 @@ struct Reader {
     hands: Vec<Vec<String>>,
     /// The top last, as the Brickyard.
     quarry: Vec<String>,
-    yard: Vec<String>,
+    brickyard: Vec<String>,
     /// Each row's owner, and its cards with everything on it.
     rows: Vec<(u64, Vec<String>)>,
     claims: Vec<Vec<i64>>,
@@ -38,7 +38,7 @@ impl Reader {
         *self = Self {
             hands: dealt["hands"].as_array().unwrap().iter().map(strings).collect(),
             quarry: bottom_up(&dealt["quarry"]),
-            yard: bottom_up(&dealt["brickyard"]),
+            brickyard: bottom_up(&dealt["brickyard"]),
             begins: Some(dealt["first"].as_u64().unwrap() as usize),
             foremen: dealt["foremen"].as_u64().unwrap(),
             out_of_play: dealt["foremen"].as_u64().unwrap() as usize,
@@ -57,8 +57,8 @@ impl Reader {
         for card in strings(&data["drawn"]) {
             if self.quarry.is_empty() {
                 let remade = bottom_up(&data["remade"]);
-                let top = self.yard.pop().unwrap();
-                let (mut before, mut after) = (std::mem::replace(&mut self.yard, vec![top]), remade.clone());
+                let top = self.brickyard.pop().unwrap();
+                let (mut before, mut after) = (std::mem::replace(&mut self.brickyard, vec![top]), remade.clone());
                 before.sort();
                 after.sort();
                 assert_eq!(before, after, "the Quarry is remade of the Brickyard without its top card");
@@ -95,14 +95,14 @@ impl Reader {
         match data["action"].as_str().unwrap() {
             "draw" => self.draw(seat, data),
             "draw_brickyard" | "pick_up" => {
-                let card = self.yard.pop().unwrap();
+                let card = self.brickyard.pop().unwrap();
                 assert_eq!(data["taken"], json!([card]));
                 self.gain(seat, card);
                 self.draw(seat, data);
             }
             "take" => {
-                let place = self.yard.len() - 1 - data["from_top"].as_u64().unwrap() as usize;
-                let card = self.yard.remove(place);
+                let place = self.brickyard.len() - 1 - data["from_top"].as_u64().unwrap() as usize;
+                let card = self.brickyard.remove(place);
                 assert_eq!(data["taken"], json!([card]));
                 self.gain(seat, card);
                 self.draw(seat, data);
@@ -124,7 +124,7 @@ impl Reader {
             }
             "attract" => {
                 self.leave(seat, &cards[0]);
-                self.yard.push(cards[0].clone());
+                self.brickyard.push(cards[0].clone());
                 let hammer = self.falling.take().unwrap();
                 self.hands[seat].push(hammer);
             }
@@ -139,7 +139,7 @@ impl Reader {
             }
             "discard" => {
                 self.leave(seat, &cards[0]);
-                self.yard.push(cards[0].clone());
+                self.brickyard.push(cards[0].clone());
             }
             "pass" | "let_fall" | "enough" | "add_none" | "leave_it" => {}
             other => panic!("{other}"),
@@ -202,7 +202,7 @@ fn read_a_match(table: &mut Table, seats: usize, seed: u64) -> u32 {
     for seat in 0..seats {
         assert_eq!(sorted(reader.hands[seat].clone()), sorted(names(state.hands[seat])), "seat {seat} of seed {seed}");
     }
-    assert_eq!((reader.quarry.clone(), reader.yard.clone()), (pile(&state.quarry), pile(&state.yard)));
+    assert_eq!((reader.quarry.clone(), reader.brickyard.clone()), (pile(&state.quarry), pile(&state.brickyard)));
     let rows = state.rows().iter().map(|row| (u64::from(row.owner), sorted(names(row.cards | row.on))));
     let read = reader.rows.iter().map(|(owner, cards)| (*owner, sorted(cards.clone())));
     assert_eq!(read.collect::<Vec<_>>(), rows.collect::<Vec<_>>());
@@ -299,15 +299,15 @@ fn a_broken_row_is_worth_nothing_in_records_and_on_the_table() {
 #[test]
 fn records_distinguish_quarry_and_brickyard_cards_in_order() {
     let mut table = table(2, &json!({ "foremen": 0 }));
-    table.hand(0, "GoldDigger, red 1").yard("Mason, red 5, Mason, blue 2");
+    table.hand(0, "GoldDigger, red 1").brickyard("Mason, red 5, Mason, blue 2");
     table.state.phase = Phase::Act;
     let from_the_quarry = table.rules.describe(&table.state, Move::DigQuarry.action(), Observer::Referee).data;
     let top: Vec<String> = table.state.quarry.from_top().take(3).map(|card| table.rules.deck().name(card)).collect();
     assert_eq!((&from_the_quarry["drawn"], from_the_quarry.get("taken")), (&json!(top), None));
     assert_eq!(from_the_quarry["cards"], json!(["GoldDigger"]));
 
-    table.play(Move::DigYard);
-    let lowest = Move::Take { card: table.state.yard.as_slice()[0] };
+    table.play(Move::DigBrickyard);
+    let lowest = Move::Take { card: table.state.brickyard.as_slice()[0] };
     let data = table.rules.describe(&table.state, lowest.action(), Observer::Referee).data;
     assert_eq!((&data["taken"], &data["from_top"], data.get("drawn")), (&json!(["Mason"]), &json!(3), None));
 }

@@ -38,7 +38,7 @@ fn the_keystone_makes_hammers_and_the_next_card_opens_the_yard() {
         };
         assert_eq!(state.hammers, rules.deck().of_rank(rank) & !(1 << state.keystone));
         assert_eq!(state.hammers.count_ones(), 3);
-        assert_eq!(state.yard.len(), 1);
+        assert_eq!(state.brickyard.len(), 1);
     }
 }
 
@@ -61,8 +61,8 @@ fn a_foreman_is_laid_by_the_tower_replaced_and_adds_a_round() {
 
     let mut table = table(4, &json!({}));
     table.state.phase = Phase::Draw;
-    table.yard("red 2, Foreman");
-    table.play(Move::DrawYard);
+    table.brickyard("red 2, Foreman");
+    table.play(Move::DrawBrickyard);
     assert_eq!((table.state.foremen, table.state.rounds), (1, 6));
     assert_eq!(table.held(0).len(), 1, "the replacement comes from the Quarry");
 }
@@ -122,10 +122,10 @@ impl Table {
 #[test]
 fn a_turn_is_one_draw_and_one_action() {
     let mut table = table(2, &json!({}));
-    table.yard("red 5").hand(0, "blue 3");
+    table.brickyard("red 5").hand(0, "blue 3");
     table.state.phase = Phase::Draw;
-    assert_eq!(table.legal(), [Move::DrawQuarry, Move::DrawYard]);
-    table.play(Move::DrawYard);
+    assert_eq!(table.legal(), [Move::DrawQuarry, Move::DrawBrickyard]);
+    table.play(Move::DrawBrickyard);
     assert_eq!(table.held(0), ["blue 3", "red 5"]);
     table.discard("blue 3");
     assert_eq!(table.asked(), Some(1));
@@ -137,11 +137,11 @@ fn an_empty_quarry_is_remade_from_the_brickyard() {
     let mut table = table(2, &json!({}));
     table.state.quarry = stonehouse_stonerow::state::Pile::EMPTY;
     for card in [4, 5, 6] {
-        table.state.yard.push(card);
+        table.state.brickyard.push(card);
     }
     table.state.phase = Phase::Draw;
     table.play(Move::DrawQuarry);
-    assert_eq!(table.state.yard.as_slice(), [6]);
+    assert_eq!(table.state.brickyard.as_slice(), [6]);
     assert_eq!(table.state.quarry.len(), 1);
 }
 
@@ -433,7 +433,7 @@ fn the_first_displacer_in_turn_order_attracts_the_hammer() {
     assert_eq!(table.asked(), Some(1));
     table.play(Move::Attract);
     assert_eq!(table.held(1), ["red 1"]);
-    assert_eq!(table.rules.deck().name(table.state.yard.top().unwrap()), "Displacer");
+    assert_eq!(table.rules.deck().name(table.state.brickyard.top().unwrap()), "Displacer");
     assert_eq!(table.scores(), [0, 0, 18, 0]);
     assert_eq!(table.asked(), Some(1), "the Hammer player's action is spent");
 }
@@ -474,10 +474,10 @@ fn a_golddigger_brings_the_top_three_of_the_quarry() {
 #[test]
 fn a_golddigger_takes_up_to_three_chosen_brickyard_cards() {
     let mut table = table(2, &json!({}));
-    table.hand(0, "GoldDigger").yard("red 2, blue 5, Mason, green 8");
-    table.play(Move::DigYard);
+    table.hand(0, "GoldDigger").brickyard("red 2, blue 5, Mason, green 8");
+    table.play(Move::DigBrickyard);
     assert!(!table.may(Move::Enough), "one at least");
-    let cards: Vec<u8> = table.state.yard.as_slice().to_vec();
+    let cards: Vec<u8> = table.state.brickyard.as_slice().to_vec();
     table.play(Move::Take { card: cards[0] }).play(Move::Take { card: cards[2] });
     assert!(table.may(Move::Enough));
     table.play(Move::Take { card: cards[3] });
@@ -485,47 +485,51 @@ fn a_golddigger_takes_up_to_three_chosen_brickyard_cards() {
     assert_eq!(table.asked(), Some(1));
 
     let mut early = crate::common::table(2, &json!({}));
-    early.hand(0, "GoldDigger").yard("red 2, blue 5");
-    let first = early.state.yard.as_slice()[0];
-    early.play(Move::DigYard).play(Move::Take { card: first }).play(Move::Enough);
+    early.hand(0, "GoldDigger").brickyard("red 2, blue 5");
+    let first = early.state.brickyard.as_slice()[0];
+    early.play(Move::DigBrickyard).play(Move::Take { card: first }).play(Move::Enough);
     assert_eq!(early.held(0), ["red 2"]);
 }
 
 #[test]
 fn a_golddigger_takes_one_card_from_the_brickyard_at_least() {
     let mut table = table(2, &json!({}));
-    table.hand(0, "GoldDigger").yard("red 2, blue 5");
-    table.play(Move::DigYard);
-    let cards: Vec<u8> = table.state.yard.as_slice().to_vec();
+    table.hand(0, "GoldDigger").brickyard("red 2, blue 5");
+    table.play(Move::DigBrickyard);
+    let cards: Vec<u8> = table.state.brickyard.as_slice().to_vec();
     assert_eq!(table.legal(), cards.iter().map(|card| Move::Take { card: *card }).collect::<Vec<_>>());
 }
 
 #[test]
 fn the_quarry_is_refilled_only_when_a_card_must_come_from_it() {
     let mut table = table(2, &json!({}));
-    table.hand(0, "GoldDigger").yard("red 2, blue 5, Mason, green 8");
+    table.hand(0, "GoldDigger").brickyard("red 2, blue 5, Mason, green 8");
     let last = table.card("red 3");
     table.state.quarry = stonehouse_stonerow::state::Pile::EMPTY;
     table.state.quarry.push(last);
     table.state.phase = Phase::Draw;
     table.play(Move::DrawQuarry);
-    assert_eq!((table.state.quarry.len(), table.state.yard.len()), (0, 4), "the last card leaves the Quarry empty");
-    table.play(Move::DigYard);
+    assert_eq!(
+        (table.state.quarry.len(), table.state.brickyard.len()),
+        (0, 4),
+        "the last card leaves the Quarry empty"
+    );
+    table.play(Move::DigBrickyard);
     let takes = table.legal().iter().filter(|legal| matches!(legal, Move::Take { .. })).count();
     assert_eq!(takes, 4, "the GoldDigger sees the whole Brickyard");
-    let first = table.state.yard.as_slice()[0];
+    let first = table.state.brickyard.as_slice()[0];
     table.play(Move::Take { card: first }).play(Move::Enough);
-    assert_eq!((table.state.quarry.len(), table.state.yard.len()), (0, 3));
+    assert_eq!((table.state.quarry.len(), table.state.brickyard.len()), (0, 3));
     table.play(Move::DrawQuarry);
-    assert_eq!((table.state.quarry.len(), table.state.yard.len()), (1, 1), "two were shuffled, one was drawn");
+    assert_eq!((table.state.quarry.len(), table.state.brickyard.len()), (1, 1), "two were shuffled, one was drawn");
 }
 
 #[test]
 fn a_discard_lies_face_up_on_the_brickyard() {
     let mut table = table(2, &json!({}));
-    table.hand(0, "red 5, Mason").yard("blue 2");
+    table.hand(0, "red 5, Mason").brickyard("blue 2");
     table.discard("Mason");
-    assert_eq!(table.rules.deck().name(table.state.yard.top().unwrap()), "Mason");
+    assert_eq!(table.rules.deck().name(table.state.brickyard.top().unwrap()), "Mason");
 }
 
 // The end

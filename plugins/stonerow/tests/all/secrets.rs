@@ -38,7 +38,7 @@ fn places(state: &State) -> Vec<u32> {
     if let Phase::Attract { hammer, .. } = state.phase {
         put(1 << hammer);
     }
-    for card in state.quarry.as_slice().iter().chain(state.yard.as_slice()) {
+    for card in state.quarry.as_slice().iter().chain(state.brickyard.as_slice()) {
         put(1 << card);
     }
     places
@@ -170,10 +170,10 @@ fn only_the_referee_sees_what_will_be_drawn() {
 #[test]
 fn of_alike_cards_the_one_that_everybody_saw_leaves_the_hand_first() {
     let mut table = table(2, &json!({}));
-    table.hand(0, "Mason, red 5").yard("Mason");
-    let seen = table.state.yard.top().unwrap();
+    table.hand(0, "Mason, red 5").brickyard("Mason");
+    let seen = table.state.brickyard.top().unwrap();
     table.state.phase = Phase::Draw;
-    table.play(Move::DrawYard);
+    table.play(Move::DrawBrickyard);
     let discards: Vec<Move> = table.legal().into_iter().filter(|legal| matches!(legal, Move::Discard { .. })).collect();
     assert!(discards.contains(&Move::Discard { card: seen }));
     assert_eq!(discards.len(), 2, "one Mason represents both");
@@ -238,10 +238,10 @@ fn a_special_card_seen_moving_keeps_its_number() {
 #[test]
 fn a_card_shuffled_into_the_quarry_has_no_recognisable_number() {
     let mut table = table(2, &json!({}));
-    table.hand(1, "Mason, red 2").yard("Mason, red 3");
+    table.hand(1, "Mason, red 2").brickyard("Mason, red 3");
     table.state.quarry = stonehouse_stonerow::state::Pile::EMPTY;
     let start = table.state.clone();
-    let went = start.ids[usize::from(start.yard.as_slice()[0])];
+    let went = start.ids[usize::from(start.brickyard.as_slice()[0])];
     let mut recognised = 0;
     for seed in 0..200 {
         table.state = start.clone();

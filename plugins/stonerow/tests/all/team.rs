@@ -309,6 +309,6 @@ fn a_displacer_after_attracting_is_not_offered_to_the_teammate() {
     table.hand(0, "red 1").hand(1, "Displacer");
     let hammer = table.rules.deck().card(0, 0);
     table.play(Move::Hammer { card: hammer, row }).play(Move::Attract);
-    assert_eq!(table.rules.deck().name(table.state.yard.top().unwrap()), "Displacer");
+    assert_eq!(table.rules.deck().name(table.state.brickyard.top().unwrap()), "Displacer");
     assert_eq!((table.asked(), table.state.phase), (Some(1), Phase::Draw), "the next turn begins");
 }

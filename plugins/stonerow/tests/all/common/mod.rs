@@ -34,7 +34,7 @@ pub fn hooked(seats: u8, json: &Json, hooks: Hooks) -> Table {
     state.foremen = 0;
     state.keystone = deck.card(0, 3);
     state.hammers = deck.of_rank(0) & !(1 << state.keystone);
-    state.yard = Pile::EMPTY;
+    state.brickyard = Pile::EMPTY;
     state.quarry = Pile::EMPTY;
     for card in (0..deck.size).filter(|card| *card != state.keystone) {
         state.quarry.push(card);
@@ -67,11 +67,11 @@ impl Table {
     }
 
     /// Lays these cards onto the Brickyard, the last on top.
-    pub fn yard(&mut self, names: &str) -> &mut Self {
+    pub fn brickyard(&mut self, names: &str) -> &mut Self {
         for name in names.split(", ") {
             let card = self.card(name);
             self.state.quarry.remove(card);
-            self.state.yard.push(card);
+            self.state.brickyard.push(card);
         }
         self
     }
