@@ -112,7 +112,7 @@ fn rollouts_of_stones_foretell_a_hand() {
 
 /// All bots that judge a draw in a way of their own.
 const JUDGES: [BotSpec; 5] =
-    [BotSpec::Greedy, BotSpec::Apprentice, BotSpec::Journeyman, BotSpec::Master, BotSpec::Adaptive];
+    [BotSpec::Greedy, BotSpec::Apprentice, BotSpec::Journeyman, BotSpec::Master, BotSpec::Companion];
 
 /// A position of a match of two sides in which seat 0, a strong bot, is far ahead of seat 1, which plays at random.
 fn one_sided(variant: &str, ahead_by: i64) -> Position {

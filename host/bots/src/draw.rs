@@ -47,7 +47,7 @@ pub fn agrees_to_draw(bot: BotSpec, view: &Viewpoint<'_>, seed: u64, stop: &Stop
                 let style = Style { horizon: 2, amaf: false, exact: false, ..Style::FULL };
                 ahead(sample, &teams, view.seat(), (NEAR, style), seed, stop)?
             }
-            BotSpec::Master | BotSpec::Adaptive | BotSpec::Search(_) => {
+            BotSpec::Master | BotSpec::Companion | BotSpec::Search(_) => {
                 ahead(sample, &teams, view.seat(), (FAR, Style::FULL), seed, stop)?
             }
         };

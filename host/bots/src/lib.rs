@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`viewpoint`] | a position as one seat may use it: the only input of a bot |
 //! | [`spec`] | bots by name, and those for people |
-//! | [`random`], [`greedy`], [`apprentice`], [`search`], [`adaptive`] | the strategies |
+//! | [`random`], [`greedy`], [`apprentice`], [`search`], [`companion`] | the strategies |
 //! | [`analysis`] | hints, and which decisions of a match cost most |
 //! | [`draw`] | whether a bot agrees to a draw |
 //! | `standing` | how good scores are for a seat's team |
@@ -20,9 +20,9 @@
 //! Bots are made for no particular game; knowledge of a game that a bot cannot find out by trial comes through
 //! [`BotHelp`](stonehouse_plugin::BotHelp).
 
-pub mod adaptive;
 pub mod analysis;
 pub mod apprentice;
+pub mod companion;
 pub mod draw;
 pub mod greedy;
 pub mod random;

@@ -1,8 +1,8 @@
 //! Bots by name.
 
 use crate::Bot;
-use crate::adaptive::Adaptive;
 use crate::apprentice::Apprentice;
+use crate::companion::Companion;
 use crate::greedy::Greedy;
 use crate::random::Random;
 use crate::search::{Budget, Search, Style};
@@ -24,14 +24,14 @@ pub enum BotSpec {
     /// The third level: looks as far ahead as it can.
     Master,
     /// Plays as well as it has to.
-    Adaptive,
+    Companion,
     /// Looks ahead for a given budget.
     Search(Budget),
 }
 
 impl BotSpec {
-    /// All bots made for playing with people: the levels, and the adaptive one.
-    pub const FOR_PEOPLE: [Self; 4] = [Self::Apprentice, Self::Journeyman, Self::Master, Self::Adaptive];
+    /// All bots made for playing with people: the levels, and the companion.
+    pub const FOR_PEOPLE: [Self; 4] = [Self::Apprentice, Self::Journeyman, Self::Master, Self::Companion];
 
     /// The names, for help and errors.
     pub const NAMES: &'static str =
@@ -63,7 +63,7 @@ impl BotSpec {
                 Box::new(Search::in_style(seed, Budget::Iterations(400), near))
             }
             Self::Master => far(Budget::Iterations(40_000)),
-            Self::Adaptive => Box::new(Adaptive::new(seed)),
+            Self::Companion => Box::new(Companion::new(seed)),
             Self::Search(budget) => far(budget),
         }
     }
@@ -76,7 +76,7 @@ impl BotSpec {
             Self::Apprentice => "Apprentice".to_owned(),
             Self::Journeyman => "Journeyman".to_owned(),
             Self::Master => "Master".to_owned(),
-            Self::Adaptive => "Companion".to_owned(),
+            Self::Companion => "Companion".to_owned(),
             Self::Search(_) => format!("Search ({})", self.to_string().trim_start_matches("search@")),
         }
     }
@@ -91,7 +91,7 @@ impl BotSpec {
             }
             Self::Journeyman => "Sees your answer to what it does, and guesses the rest. A fair opponent.",
             Self::Master => "Sees as far as it can, and plays the end without a mistake where it can see all of it.",
-            Self::Adaptive => "Plays as well as it has to: keeps the match close, no matter who you are.",
+            Self::Companion => "Plays as well as it has to: keeps the match close, no matter who you are.",
             Self::Search(_) => "Thinks ahead for as long as you allow.",
         }
     }
@@ -113,7 +113,7 @@ impl FromStr for BotSpec {
             "apprentice" => Self::Apprentice,
             "journeyman" => Self::Journeyman,
             "master" => Self::Master,
-            "companion" => Self::Adaptive,
+            "companion" => Self::Companion,
             _ => {
                 let budget = name.strip_prefix("search@").ok_or_else(unknown)?;
                 let number = |text: &str| text.parse::<u32>().ok().filter(|number| *number > 0).ok_or_else(unknown);

@@ -18,7 +18,7 @@ pub fn mean_lead(teams: &Teams, scores: &[i64], seat: Seat, scale: f64) -> f64 {
     if others == 0.0 { 0.5 } else { sum / others }
 }
 
-/// The worth of being `ahead` by so many points, from 0 to 1: 0.5 for none, and 0.75 for `scale`.
+/// The worth of a lead of `ahead` points, from 0 to 1: 0.5 for none, and 0.75 for `scale`.
 pub fn lead(ahead: f64, scale: f64) -> f64 {
     0.5 + 0.5 * ahead / (ahead.abs() + scale)
 }

@@ -22,7 +22,7 @@ impl Tempo {
     /// The time after which `bot` answers in a game with secrets; `None` if that is not fixed. It depends on the bot's
     /// level alone, so that it reveals nothing about the bot's hidden pieces.
     pub fn moment(&self, bot: BotSpec) -> Option<Duration> {
-        let looks_far = matches!(bot, BotSpec::Master | BotSpec::Adaptive | BotSpec::Search(_));
+        let looks_far = matches!(bot, BotSpec::Master | BotSpec::Companion | BotSpec::Search(_));
         self.steady.map(|steady| if looks_far { steady } else { self.pace })
     }
 }
@@ -38,7 +38,7 @@ mod tests {
         for bot in [BotSpec::Random, BotSpec::Greedy, BotSpec::Apprentice, BotSpec::Journeyman] {
             assert_eq!(tempo.moment(bot), Some(pace));
         }
-        for bot in [BotSpec::Master, BotSpec::Adaptive] {
+        for bot in [BotSpec::Master, BotSpec::Companion] {
             assert_eq!(tempo.moment(bot), Some(steady));
         }
         assert_eq!(Tempo { steady: None, ..tempo }.moment(BotSpec::Master), None);

@@ -1,4 +1,4 @@
-//! The adaptive bot: plays as well as it has to.
+//! The companion: a bot that plays as well as it has to.
 //!
 //! It analyses its actions, and of those that are not silly it chooses the one that keeps the match close: the more it
 //! is ahead, the more it leaves on the table; once it is behind it plays its best. Its choices follow from the seed and
@@ -20,18 +20,18 @@ const TOLERANCE: f64 = 0.12;
 const ENOUGH_VISITS: f64 = 0.25;
 
 /// Plays as well as it has to.
-pub struct Adaptive {
+pub struct Companion {
     rng: Rng,
 }
 
-impl Adaptive {
-    /// An adaptive bot whose random numbers follow from `seed`.
+impl Companion {
+    /// A companion whose random numbers follow from `seed`.
     pub fn new(seed: u64) -> Self {
         Self { rng: Rng::from_seed(seed) }
     }
 }
 
-impl Bot for Adaptive {
+impl Bot for Companion {
     fn choose(&mut self, view: &Viewpoint<'_>, stop: &Stop) -> Result<Candidate, BotError> {
         // Without AMAF the search tries everything often enough to judge it.
         let style = Style { amaf: false, ..Style::FULL };
