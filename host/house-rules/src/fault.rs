@@ -8,7 +8,7 @@
 //! machine itself reports in fixed sentences that no script can produce.
 
 use crate::limits::{
-    MAX_ACTION_STEPS, MAX_CALL_BYTES, MAX_CALL_STEPS, MAX_GAME_STEPS, MAX_LOAD_BYTES, MAX_QUESTION_STEPS, MAX_WORK_TIME,
+    MAX_ACTION_STEPS, MAX_CALL_BYTES, MAX_CALL_STEPS, MAX_GAME_STEPS, MAX_LOAD_BYTES, MAX_QUERY_STEPS, MAX_WORK_TIME,
 };
 use crate::problem::{Problem, did_you_mean, nearest};
 use crate::script::Script;
@@ -219,7 +219,7 @@ impl FailureReason {
                         format!("more than {MAX_CALL_STEPS} steps in one call"),
                         "Look for a loop that never ends",
                     ),
-                    StepLimit::Position => all(MAX_QUESTION_STEPS, "for one position"),
+                    StepLimit::Position => all(MAX_QUERY_STEPS, "for one position"),
                     StepLimit::Action => all(MAX_ACTION_STEPS, "in one action"),
                     StepLimit::Game => all(MAX_GAME_STEPS, "in one game"),
                     _ => long(

@@ -6,7 +6,7 @@ use std::time::Duration;
 pub(super) const MAX_CALL_STEPS: u64 = 200_000;
 
 /// Steps that all house rules together may take in one question about a position, or in one change of it.
-pub(super) const MAX_QUESTION_STEPS: u64 = 2_000_000;
+pub(super) const MAX_QUERY_STEPS: u64 = 2_000_000;
 
 /// Steps that all house rules together may take when a match plays an action, or lists what can be done: many
 /// questions.

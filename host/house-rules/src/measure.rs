@@ -207,7 +207,7 @@ impl Measuring {
         let ((function, line), name) = (&self.functions[place], self.measures[place].name.as_str());
         let scripts = std::slice::from_ref(&self.script);
         let call = || {
-            meter::begin(Work::Question);
+            meter::begin(Work::Query);
             meter::begin_call();
             self.lua.set_memory_limit(self.lua.used_memory() + MAX_CALL_BYTES)?;
             vm::guarded(|| function.call::<Value>(table))

@@ -10,7 +10,7 @@
 //! long straight lines when it begins (`source/guard.rs`). Memory is limited for each call.
 
 use crate::fault::{self, FailureReason, Refusal};
-use crate::limits::{MAX_ACTION_STEPS, MAX_CALL_STEPS, MAX_GAME_STEPS, MAX_QUESTION_STEPS, MAX_WORK_TIME};
+use crate::limits::{MAX_ACTION_STEPS, MAX_CALL_STEPS, MAX_GAME_STEPS, MAX_QUERY_STEPS, MAX_WORK_TIME};
 use mlua::{Lua, VmState};
 use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
@@ -101,7 +101,7 @@ pub(super) fn begin(work: Work) {
         meter.steps.set(0);
         meter.work.set(Some(work));
         let own = match work {
-            Work::Question => MAX_QUESTION_STEPS,
+            Work::Query => MAX_QUERY_STEPS,
             Work::Game => MAX_GAME_STEPS,
         };
         meter.work_ends.set(own.min(meter.budget.get().saturating_sub(meter.spent.get())));
@@ -278,7 +278,7 @@ impl Meter {
         let steps = self.steps.get();
         let own = match self.work.get() {
             None => u64::MAX,
-            Some(Work::Question) => MAX_QUESTION_STEPS,
+            Some(Work::Query) => MAX_QUERY_STEPS,
             Some(Work::Game) => MAX_GAME_STEPS,
         };
         if steps > self.call_ends.get() && self.call_ends.get() <= self.work_ends.get() {

@@ -530,7 +530,7 @@ fn a_cached_answer_costs_as_much_as_its_first_computation() {
             .unwrap();
     let cost = || {
         let budget = StepBudget::for_smoke_test(u64::MAX);
-        rules.begin(Work::Question);
+        rules.begin(Work::Query);
         for _ in 0..5 {
             assert_eq!(rules.fold(0, &[0, 1, 0], &NoFacts, 5), Ok(5));
         }
@@ -552,7 +552,7 @@ fn positions_actions_games_and_smoke_tests_have_separate_limits() {
             .find_map(|row| rules.fold(0, &[0, row, 0], &NoFacts, 5).err().map(|failure| (row as usize, failure)));
         failed.map(|(calls, failure)| (calls, failure.to_string())).unwrap()
     };
-    let (calls, message) = calls_until_refused(Work::Question);
+    let (calls, message) = calls_until_refused(Work::Query);
     assert_eq!(calls, 13);
     assert!(
         message.starts_with("scripts/rule0.lua:2: the house rules ran too long")
@@ -567,13 +567,13 @@ fn positions_actions_games_and_smoke_tests_have_separate_limits() {
     drop(budget);
     let budget = StepBudget::of_an_action();
     for _ in 0..6 {
-        rules.begin(Work::Question);
+        rules.begin(Work::Query);
         assert!((0..10).all(|row| rules.fold(0, &[0, row, 0], &NoFacts, 5).is_ok()));
     }
-    let (calls, message) = calls_until_refused(Work::Question);
+    let (calls, message) = calls_until_refused(Work::Query);
     assert!(calls == 6 && message.contains("steps in one action"), "{calls} {message}");
     drop(budget);
-    assert_eq!(calls_until_refused(Work::Question).0, 13);
+    assert_eq!(calls_until_refused(Work::Query).0, 13);
 }
 
 #[test]

@@ -27,7 +27,7 @@ impl GameCourse {
         &self.scores[..self.len * self.seats]
     }
 
-    /// Empties the course, for a table of so many seats.
+    /// Empties the course, for a table of `seats`.
     pub fn restart(&mut self, seats: usize) {
         (self.len, self.seats) = (0, seats);
     }
@@ -48,7 +48,7 @@ impl GameCourse {
         self.is_filled(self.len + 1).map(|_| ())
     }
 
-    /// The buffers of an empty course of so many seats, and for how many steps they have room.
+    /// The buffers of an empty course of a table of `seats`, and how many steps they hold.
     pub(super) fn buffers(&mut self, seats: usize) -> (*mut CourseEntry, *mut i64, usize) {
         (self.len, self.seats) = (0, seats);
         let room = self.steps.len().max(Self::ROOM);
@@ -57,7 +57,7 @@ impl GameCourse {
         (self.steps.as_mut_ptr(), self.scores.as_mut_ptr(), room)
     }
 
-    /// Whether all of so many steps fit. If they do not, the next course has room for them.
+    /// Whether `len` steps fit. If they do not, the next course has room for them.
     pub(super) fn is_filled(&mut self, len: usize) -> Result<bool, CallError> {
         if len > MAX_GAME_STEPS {
             return Err(CallError::Contract(format!(

@@ -15,7 +15,7 @@ pub(super) struct FactsOf<'a> {
 }
 
 impl<'a> FactsOf<'a> {
-    /// The facts of `state`, if there is a position, of so many seats.
+    /// The facts of `state`, if there is a position, for a table of `seats`.
     #[inline]
     pub const fn new(state: Option<&'a dyn ReadState>, seats: usize, house: Option<&'a HouseState>) -> Self {
         Self { state, seats, house }

@@ -21,7 +21,7 @@ impl State {
         if !self.rules.plugin.abilities.determinize {
             return Ok(());
         }
-        self.change(Work::Question, |game| game.determinize(observer, seed))
+        self.change(Work::Query, |game| game.determinize(observer, seed))
     }
 
     /// Plays random actions to the end and returns their number; several seats' choices at once and an outcome of
@@ -156,7 +156,7 @@ impl State {
         if prospects.len() != seats {
             return Err(CallError::Contract(format!("{} places for the prospects of {seats} seats", prospects.len())));
         }
-        self.ask(|game| game.prospects(prospects))?;
+        self.query(|game| game.prospects(prospects))?;
         check_points("prospects", prospects)
     }
 
@@ -168,7 +168,7 @@ impl State {
         if !values.is_empty() && (!self.rules.plugin.abilities.inputs || values.len() > MAX_VALUES) {
             return Err(CallError::Illegal);
         }
-        self.change(Work::Question, |game| game.apply(action, values))
+        self.change(Work::Query, |game| game.apply(action, values))
     }
 
     /// Fills `samples` with values that may be tried with a legal action of `seat`; empty if it has no inputs.
@@ -180,7 +180,7 @@ impl State {
         if !self.rules.plugin.abilities.inputs {
             return Ok(());
         }
-        self.ask(|game| game.samples(seat, action, samples))?;
+        self.query(|game| game.samples(seat, action, samples))?;
         let (count, width) = (samples.len(), samples.width());
         if count <= MAX_SAMPLES && width <= MAX_VALUES {
             return Ok(());
@@ -217,7 +217,7 @@ impl State {
         if !fits || !seats.iter().eq(chosen.iter().map(|one| one.seat)) {
             return Err(CallError::Illegal);
         }
-        self.change(Work::Question, |game| game.resolve(chosen))
+        self.change(Work::Query, |game| game.resolve(chosen))
     }
 
     /// Describes a choice of `seat`, whose turn it is, with the values of its inputs, to `observer`, with the ways to
@@ -228,7 +228,7 @@ impl State {
     pub fn describe_choice(&self, choice: Chosen<'_>, observer: Observer) -> Result<ActionText, CallError> {
         self.check_observer(observer)?;
         let turn = self.turn()?;
-        let described = self.ask(|game| {
+        let described = self.query(|game| {
             if matches!(turn, Turn::Together(seats) if seats.contains(choice.seat))
                 && let Some(described) = game.describe_choice(choice, observer)?
             {
@@ -245,7 +245,7 @@ impl State {
     /// When the game failed.
     pub fn describe_outcome(&self, code: u32, observer: Observer) -> Result<Option<ActionText>, CallError> {
         self.check_observer(observer)?;
-        self.ask(|game| game.describe_outcome(code, observer))
+        self.query(|game| game.describe_outcome(code, observer))
     }
 
     /// The news of an action for `observer` once it is applied, `before` having become this state by `chosen`: the
@@ -262,7 +262,7 @@ impl State {
             return Err(CallError::Contract("news of states or choices that do not belong together".to_owned()));
         }
         self.check_observer(observer)?;
-        let news = self.ask(|game| game.news(&*before.game, chosen, observer))?;
+        let news = self.query(|game| game.news(&*before.game, chosen, observer))?;
         Ok(news.filter(|news| !news.is_empty()))
     }
 
@@ -273,7 +273,7 @@ impl State {
     /// When a house rule or the game failed.
     pub fn opening(&self, observer: Observer) -> Result<Option<Text>, CallError> {
         self.check_observer(observer)?;
-        let opening = self.ask(|game| game.opening(observer))?;
+        let opening = self.query(|game| game.opening(observer))?;
         Ok(opening.filter(|opening| !opening.is_empty()))
     }
 
@@ -289,7 +289,7 @@ impl State {
         observer: Observer,
     ) -> Result<Option<ActionText>, CallError> {
         self.check_observer(observer)?;
-        before.ask(|game| self.game.describe_result(game, chosen, observer))
+        before.query(|game| self.game.describe_result(game, chosen, observer))
     }
 
     /// Returns the result of an effect of the game by which `before` became this state, as `observer` may know it.
@@ -304,7 +304,7 @@ impl State {
         observer: Observer,
     ) -> Result<EffectResult, CallError> {
         self.check_observer(observer)?;
-        let result = self.ask(|game| game.effect_result(&*before.game, effect, arguments, observer))?;
+        let result = self.query(|game| game.effect_result(&*before.game, effect, arguments, observer))?;
         Ok(result.unwrap_or_default())
     }
 
@@ -317,7 +317,7 @@ impl State {
         if self.turn()? != Turn::Chance {
             return Ok(());
         }
-        self.ask(|game| game.outcomes(outcomes)).inspect_err(|_| outcomes.clear())?;
+        self.query(|game| game.outcomes(outcomes)).inspect_err(|_| outcomes.clear())?;
         let (codes, len) = (&outcomes.codes, outcomes.codes.len());
         let why = if len == 0 {
             "no outcome".to_owned()
@@ -344,7 +344,7 @@ impl State {
         if !self.rules.plugin.abilities.chance {
             return Err(CallError::Illegal);
         }
-        self.change(Work::Question, |game| game.apply_outcome(code))
+        self.change(Work::Query, |game| game.apply_outcome(code))
     }
 }
 

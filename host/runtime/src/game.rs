@@ -306,7 +306,7 @@ pub trait GameState: ReadState + Any + Send {
         Ok(0)
     }
 
-    /// Plays the same as [`playout`](Self::playout), of a table of so many seats, and records its `course`. False: the
+    /// Plays the same as [`playout`](Self::playout), at a table of `seats`, and records its `course`. False: the
     /// game does not, or there was no room for all of it; the state is unspecified then. [`GameCourse::restart`] and
     /// [`GameCourse::push`] fill it.
     fn course(&mut self, seed: u64, seats: usize, course: &mut GameCourse) -> Result<bool, CallError> {

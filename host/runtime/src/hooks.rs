@@ -7,8 +7,8 @@ use stonehouse_plugin::hooks::DEPENDS_ON_STATE;
 /// The kind of work of a game: house rules have different limits for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// One question about a position, or one change to it: the deal, an action, the list of legal actions.
-    Question,
+    /// One query of a position, or one change to it: the deal, an action, the list of legal actions.
+    Query,
     /// A whole game, played in one call.
     Game,
 }

@@ -17,12 +17,12 @@ use stonehouse_plugin::{HostServices, Level, MAX_HOOKS};
 
 /// A hook failed; the reason is kept for the call under way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct HookFailed;
+pub struct PendingHookFailure;
 
 /// The error that a game returns for the call under way: the runtime replaces it by the failure that is kept for that
 /// call.
-impl From<HookFailed> for CallError {
-    fn from(_: HookFailed) -> Self {
+impl From<PendingHookFailure> for CallError {
+    fn from(_: PendingHookFailure) -> Self {
         Self::Contract("a hook failed".to_owned())
     }
 }
@@ -37,7 +37,7 @@ pub struct GameHost {
 }
 
 impl GameHost {
-    /// Offers a game with `count` hooks the answers of `hooks`, and these services, for a table of so many seats.
+    /// Offers a game with `count` hooks the answers of `hooks`, and these services, for a table of `seats`.
     pub(super) fn new(
         hooks: Option<Box<dyn HookHost>>,
         services: Option<Arc<dyn HostServices>>,
@@ -88,7 +88,7 @@ impl GameHost {
         fields: &[i64],
         state: Option<&dyn ReadState>,
         value: i64,
-    ) -> Result<i64, HookFailed> {
+    ) -> Result<i64, PendingHookFailure> {
         let Some(host) = &self.hooks else { return Ok(value) };
         let folded = frame::house(|house| {
             let facts = FactsOf::new(state, self.seats, house);
@@ -104,7 +104,7 @@ impl GameHost {
             }
         };
         frame::fail(self.key(), failure);
-        Err(HookFailed)
+        Err(PendingHookFailure)
     }
 
     /// The dependencies of a hook's results: see [`HookHost::dependencies`].

@@ -54,7 +54,7 @@ impl Clone for HouseState {
 }
 
 impl HouseState {
-    /// The state at the start of a match with these house rules, at a table of so many seats.
+    /// The state at the start of a match with these house rules, at a table of `seats`.
     pub(crate) fn new(layer: &dyn HouseLayer, seats: usize) -> Self {
         let mut memory = vec![0];
         for decl in layer.memory() {

@@ -60,7 +60,7 @@ pub use error::{CallError, EffectFailure, TableError};
 pub use failure::{HookFailure, HookFailureKind, StepLimit};
 pub use game::{Abilities, CompiledGame, GameState, LoadedGame, ReadState};
 pub use hooks::{HookHost, Work};
-pub use host::{GameHost, HookFailed};
+pub use host::{GameHost, PendingHookFailure};
 pub use house::HOUSE_ACTIONS;
 pub use house_state::HouseState;
 pub use layer::{

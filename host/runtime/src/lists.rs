@@ -60,7 +60,7 @@ impl State {
         list: impl FnOnce(&dyn GameState, &mut Vec<Action>) -> Result<(), CallError>,
     ) -> Result<(), CallError> {
         actions.clear();
-        self.ask(|game| list(game, actions))?;
+        self.query(|game| list(game, actions))?;
         let why = if let Some(at) = actions.windows(2).position(|pair| pair[0] >= pair[1]) {
             let (earlier, later) = (actions[at].0, actions[at + 1].0);
             if earlier == later {

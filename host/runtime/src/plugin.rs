@@ -100,7 +100,8 @@ impl Plugin {
         &self.declared.events
     }
 
-    /// Whether an event that the game reports is one that it declares, with so many fields. The host's own always are.
+    /// Whether an event that the game reports is one that it declares, with this number of fields. The host's own
+    /// always are.
     pub(crate) fn declares(&self, event: Event, fields: usize) -> bool {
         match event {
             Event::Host(_) => true,

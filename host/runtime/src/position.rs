@@ -155,7 +155,7 @@ impl Position {
     /// When the plugin failed.
     #[inline]
     pub fn to_act(&self) -> Result<Option<Seat>, CallError> {
-        if self.has_layer() && (self.is_over() || self.waits_for().is_some()) {
+        if self.has_layer() && (self.is_ended_by_rules() || self.waits_for().is_some()) {
             return Ok(self.waits_for());
         }
         Ok(match self.state.turn()? {
@@ -172,8 +172,8 @@ impl Position {
     /// When the plugin failed.
     #[inline]
     pub fn is_finished(&self) -> Result<bool, CallError> {
-        if self.has_layer() && (self.is_over() || self.waits_for().is_some()) {
-            return Ok(self.is_over());
+        if self.has_layer() && (self.is_ended_by_rules() || self.waits_for().is_some()) {
+            return Ok(self.is_ended_by_rules());
         }
         Ok(self.state.turn()?.is_over())
     }
@@ -293,7 +293,7 @@ impl Position {
         self.choice_by(self.to_act()?.ok_or(CallError::Illegal)?, candidate)
     }
 
-    /// The choice of this seat that a candidate stands for.
+    /// The choice of this seat of a candidate.
     fn choice_by(&self, seat: Seat, candidate: Candidate) -> Result<Choice, CallError> {
         let mut samples = Samples::new();
         self.state.samples(seat, candidate.action, &mut samples)?;
@@ -416,10 +416,10 @@ impl Position {
     /// As [`roll`](Self::roll), after the outcomes so far.
     #[inline]
     pub(super) fn roll_on(&mut self) -> Result<(), CallError> {
-        if self.rules().plugin().has_chance() { self.let_chance_decide() } else { Ok(()) }
+        if self.rules().plugin().has_chance() { self.apply_chance() } else { Ok(()) }
     }
 
-    fn let_chance_decide(&mut self) -> Result<(), CallError> {
+    fn apply_chance(&mut self) -> Result<(), CallError> {
         let mut outcomes = Outcomes::new();
         while self.state.turn()? == Turn::Chance {
             if self.rolled.len() == MAX_GAME_STEPS {
@@ -427,7 +427,9 @@ impl Position {
             }
             self.state.outcomes(&mut outcomes)?;
             let drawn = self.dice.below(outcomes.total() as u32);
-            let code = outcomes.at(drawn).ok_or_else(|| CallError::Contract("nothing can happen".to_owned()))?;
+            let code = outcomes
+                .at(drawn)
+                .ok_or_else(|| CallError::Contract("`outcomes` returned none where chance decides".to_owned()))?;
             let before = self.noted.is_some().then(|| self.state.try_clone()).transpose()?;
             self.state.apply_outcome(code)?;
             self.rolled.push(code);

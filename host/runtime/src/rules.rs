@@ -56,7 +56,7 @@ impl Plugin {
         }
         let host = Arc::new(GameHost::new(hooks, services, self.hooks().len(), seats.into()));
         let with_hook_failure = |error: CallError| host.take_failure().map_or(error, CallError::Hook);
-        host.begin(Work::Question);
+        host.begin(Work::Query);
         let compiled = match Arc::clone(&self.game).compile(seats, knobs, &host) {
             // Why knobs are refused is of more use than a hook that failed before.
             Err(error @ CallError::Rules(_)) => return Err(error),
@@ -127,7 +127,7 @@ impl Rules {
     /// When a house rule or the plugin failed.
     pub fn deal(self: &Arc<Self>, seed: u64) -> Result<State, CallError> {
         let house = self.new_house();
-        self.begin(Work::Question);
+        self.begin(Work::Query);
         let frame = house.as_deref().map(Frame::push);
         let dealt = Arc::clone(&self.compiled).deal(seed);
         drop(frame);

@@ -52,7 +52,7 @@ impl State {
             (own, other) => own.clone_from(other),
         }
         self.events.clone_from(&source.events);
-        self.rules.begin(Work::Question);
+        self.rules.begin(Work::Query);
         let frame = self.house.as_deref().map(Frame::push);
         let copied = self.rules.with_hook_failure(self.game.copy_from(&*source.game));
         drop(frame);
@@ -69,7 +69,7 @@ impl State {
     pub fn deal(&mut self, seed: u64) -> Result<(), CallError> {
         self.house = self.rules.new_house();
         self.events.clear();
-        if !self.change(Work::Question, |game| game.deal_again(seed))? {
+        if !self.change(Work::Query, |game| game.deal_again(seed))? {
             *self = self.rules.deal(seed)?;
         }
         Ok(())
@@ -81,7 +81,7 @@ impl State {
     /// When the game failed.
     #[inline]
     pub fn turn(&self) -> Result<Turn, CallError> {
-        match self.ask(GameState::turn)? {
+        match self.query(GameState::turn)? {
             Turn::Seat(seat) if seat.index() < self.rules.seats() => Ok(Turn::Seat(seat)),
             Turn::Over => Ok(Turn::Over),
             turn => self.check_turn(turn),
@@ -114,7 +114,7 @@ impl State {
     /// [`CallError::Illegal`] leaves the state as it was; after any other error the state must not be used.
     #[inline]
     pub fn apply(&mut self, action: Action) -> Result<(), CallError> {
-        self.change(Work::Question, |game| game.apply(action, &[]))
+        self.change(Work::Query, |game| game.apply(action, &[]))
     }
 
     /// Writes the current scores (one place per seat) and returns the winners, meaningful once the game is over.
@@ -127,7 +127,7 @@ impl State {
         if scores.len() != seats {
             return Err(CallError::Contract(format!("{} places for the scores of {seats} seats", scores.len())));
         }
-        let Seats(winners) = self.ask(|game| game.scores(scores))?;
+        let Seats(winners) = self.query(|game| game.scores(scores))?;
         // A table has fewer seats than the set has bits.
         if winners >> seats != 0 {
             return Err(CallError::Contract(format!("seats won that are not at this table of {seats} ({winners:#b})")));
@@ -152,7 +152,7 @@ impl State {
     /// When the game failed, or its scene cannot be drawn.
     pub fn scene(&self, observer: Observer) -> Result<Scene, CallError> {
         self.check_observer(observer)?;
-        let scene = self.ask(|game| game.scene(observer))?;
+        let scene = self.query(|game| game.scene(observer))?;
         match scene.check(self.rules.seats()) {
             Ok(()) => Ok(scene),
             Err(why) => Err(CallError::Contract(format!("`scene`: {why}"))),
@@ -165,7 +165,7 @@ impl State {
     /// # Errors
     /// When the game failed.
     pub fn reveal(&self) -> Result<Value, CallError> {
-        Ok(self.ask(GameState::reveal)?.unwrap_or_default())
+        Ok(self.query(GameState::reveal)?.unwrap_or_default())
     }
 
     /// Describes a legal action to `observer`, with the ways to choose it.
@@ -174,7 +174,7 @@ impl State {
     /// When the game failed.
     pub fn describe(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {
         self.check_observer(observer)?;
-        self.ask(|game| game.describe(action, observer))
+        self.query(|game| game.describe(action, observer))
     }
 
     /// Describes legal actions to `observer`, in their order.
@@ -183,7 +183,7 @@ impl State {
     /// When the game failed.
     pub fn describe_all(&self, actions: &[Action], observer: Observer) -> Result<Vec<ActionText>, CallError> {
         self.check_observer(observer)?;
-        let Some(described) = self.ask(|game| game.describe_all(actions, observer))? else {
+        let Some(described) = self.query(|game| game.describe_all(actions, observer))? else {
             return actions.iter().map(|action| self.describe(*action, observer)).collect();
         };
         if described.len() == actions.len() {
@@ -208,7 +208,7 @@ impl State {
             return Err(EffectFailure::Refused("this game has no effects of its own".to_owned()));
         }
         let mut refused = None;
-        self.change(Work::Question, |game| match game.apply_effect(effect, arguments) {
+        self.change(Work::Query, |game| match game.apply_effect(effect, arguments) {
             Ok(()) => Ok(()),
             Err(EffectFailure::Refused(why)) => {
                 refused = Some(why);
@@ -222,13 +222,13 @@ impl State {
     /// Makes `call`, one call of the game about this state, within a [frame](super::frame): what hooks read and where
     /// their failures go. A call in which a hook failed returns that failure.
     #[inline]
-    pub(super) fn ask<T>(&self, call: impl FnOnce(&dyn GameState) -> Result<T, CallError>) -> Result<T, CallError> {
-        self.rules.begin(Work::Question);
+    pub(super) fn query<T>(&self, call: impl FnOnce(&dyn GameState) -> Result<T, CallError>) -> Result<T, CallError> {
+        self.rules.begin(Work::Query);
         let _frame = self.house.as_deref().map(Frame::push);
         self.rules.with_hook_failure(call(&*self.game))
     }
 
-    /// As [`ask`](Self::ask), for a call that changes the state: events that the game reports in it are kept for the
+    /// As [`query`](Self::query), for a call that changes the state: events that the game reports in it are kept for the
     /// house rules.
     #[inline]
     pub(super) fn change<T>(

@@ -72,7 +72,7 @@ fn play(ruleset: &Arc<Ruleset>, command: &[String], seat: Seat, number: u64) -> 
 fn cancel(session: &Session, seat: Seat) -> Result<(), SessionError> {
     let stop = Stop::new();
     stop.stop();
-    match session.question()?.map(|question| question.ask(&stop)) {
+    match session.question()?.map(|question| question.decide(&stop)) {
         None | Some(Ok(_) | Err(AgentError::Stopped)) => Ok(()),
         Some(Err(error)) => Err(session.failed(seat, error)),
     }

@@ -62,7 +62,7 @@ impl AgentQuestion {
     ///
     /// # Errors
     /// When the agent did not choose.
-    pub fn ask(&self, stop: &Stop) -> Result<Choice, AgentError> {
+    pub fn decide(&self, stop: &Stop) -> Result<Choice, AgentError> {
         let turn = AgentTurn::new(&self.position, self.seat, self.number, self.sight.as_ref());
         self.agent.lock().decide(&turn, stop)
     }

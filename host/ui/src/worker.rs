@@ -179,7 +179,7 @@ impl<T: Send + 'static> Worker<T> {
     }
 
     /// Queues a job behind all earlier ones.
-    pub fn ask<A: Send + 'static>(&self, job: impl FnOnce(&mut T) -> A + Send + 'static) -> Task<A> {
+    pub fn submit<A: Send + 'static>(&self, job: impl FnOnce(&mut T) -> A + Send + 'static) -> Task<A> {
         let (send, result) = mpsc::channel();
         let language = current_language();
         let job = move |thing: &mut T| {
@@ -193,7 +193,7 @@ impl<T: Send + 'static> Worker<T> {
 
     /// Queues a job that prepares work, which then runs on a thread of its own with this name; `wake` is called when it
     /// is done. If the job prepares none, the task is broken.
-    pub fn ask_for_work<A: Send + 'static, W: FnOnce() -> A + Send + 'static>(
+    pub fn submit_prepared<A: Send + 'static, W: FnOnce() -> A + Send + 'static>(
         &self,
         name: &'static str,
         wake: impl FnOnce() + Send + 'static,
@@ -251,7 +251,7 @@ mod tests {
         let own = thread::current().id();
         let mut tasks: Vec<_> = (0..5)
             .map(|number| {
-                worker.ask(move |list: &mut Vec<u32>| {
+                worker.submit(move |list: &mut Vec<u32>| {
                     list.push(number);
                     (list.clone(), thread::current().id())
                 })
@@ -267,17 +267,17 @@ mod tests {
     fn a_caller_does_not_block_on_a_slow_job_and_detects_a_panic() {
         let worker = Worker::new("test", 1);
         let (go, wait) = mpsc::channel::<()>();
-        let mut slow = worker.ask(move |number| {
+        let mut slow = worker.submit(move |number| {
             let _ = wait.recv();
             *number
         });
         assert!(slow.poll(Duration::ZERO).is_none() && slow.is_pending());
         go.send(()).unwrap();
         assert_eq!(done(&mut slow), 1);
-        let mut broken: Task<()> = worker.ask(|_| panic!("on purpose"));
+        let mut broken: Task<()> = worker.submit(|_| panic!("on purpose"));
         assert_eq!(broken.poll(LONG), Some(Err(Broken::Panicked)));
         assert!(!broken.is_pending(), "its result was taken");
-        assert_eq!(worker.ask(|number| *number).poll(LONG), Some(Err(Broken::Panicked)), "its thread has ended");
+        assert_eq!(worker.submit(|number| *number).poll(LONG), Some(Err(Broken::Panicked)), "its thread has ended");
     }
 
     #[test]
@@ -288,14 +288,14 @@ mod tests {
             let number = *number;
             Some(move || (number, stopped.recv().is_ok()))
         };
-        let mut task = worker.ask_for_work("test", || (), work).cancelled_by(move || {
+        let mut task = worker.submit_prepared("test", || (), work).cancelled_by(move || {
             let _ = stop.send(());
         });
         task.cancel();
         task.wait();
         assert_eq!((task.poll(Duration::ZERO), task.poll(Duration::ZERO)), (Some(Ok((7, true))), None));
         let (stop, stopped) = mpsc::channel::<()>();
-        drop(worker.ask(|_| thread::park()).cancelled_by(move || {
+        drop(worker.submit(|_| thread::park()).cancelled_by(move || {
             let _ = stop.send(());
         }));
         assert!(stopped.recv_timeout(LONG).is_ok());
@@ -315,7 +315,7 @@ mod tests {
         let worker = Worker::new("test", Bell(ring));
         let (go, wait) = mpsc::channel::<()>();
         let (begin, begun) = mpsc::channel();
-        let mut slow = worker.ask(move |_| {
+        let mut slow = worker.submit(move |_| {
             begin.send(()).unwrap();
             let _ = wait.recv();
         });

@@ -19,10 +19,10 @@ use stonehouse_session::agent::AgentError;
 impl Play {
     /// Lets the actor do something, unless it is busy. This frame waits for the result, for
     /// a time that is not noticed.
-    pub(super) fn ask(&mut self, work: impl FnOnce(&mut MatchActor) -> Snapshot + Send + 'static) {
+    pub(super) fn submit(&mut self, work: impl FnOnce(&mut MatchActor) -> Snapshot + Send + 'static) {
         if !self.actor.is_busy() {
             self.board.close_choices();
-            self.actor.ask(work);
+            self.actor.submit(work);
             self.poll(self.pace.tempo.at_once);
         }
     }
@@ -106,7 +106,7 @@ impl Play {
     /// Plays an action of the seat whose turn it is.
     fn act(&mut self, choice: impl Into<Choice>) {
         let choice = choice.into();
-        self.ask(|actor| actor.act(choice));
+        self.submit(|actor| actor.act(choice));
     }
 
     /// Takes back the last action, if the people agree where they have to.
@@ -120,13 +120,13 @@ impl Play {
 
     fn take_back(&mut self) {
         self.pace.stop_thinking();
-        self.ask(MatchActor::undo);
+        self.submit(MatchActor::undo);
     }
 
     /// Plays the actions again that were taken back last.
     pub(super) fn redo(&mut self) {
         self.pace.stop_thinking();
-        self.ask(MatchActor::redo);
+        self.submit(MatchActor::redo);
     }
 
     /// Covers the table and stops the clocks, until a person continues.
@@ -134,7 +134,7 @@ impl Play {
         if !self.is_over() && !self.actor.is_busy() {
             self.pace.stop_thinking();
             self.paused = true;
-            self.ask(MatchActor::pause);
+            self.submit(MatchActor::pause);
         }
     }
 
@@ -143,7 +143,7 @@ impl Play {
         self.pace.stop_thinking();
         self.incidents.retry(ruleset);
         let ruleset = Arc::clone(ruleset);
-        self.ask(move |actor| actor.continue_under(&ruleset));
+        self.submit(move |actor| actor.continue_under(&ruleset));
     }
 
     /// Shows that the files still have a problem.
@@ -169,7 +169,7 @@ impl Play {
         }
         if let Some(ruleset) = self.incidents.take_next() {
             self.pace.stop_thinking();
-            self.ask(move |actor| actor.continue_under(&ruleset));
+            self.submit(move |actor| actor.continue_under(&ruleset));
         }
     }
 
@@ -177,7 +177,7 @@ impl Play {
     pub(super) fn put_question(&mut self) {
         let asked = self.questions.asked();
         if asked != self.actor.status().asked {
-            self.ask(move |actor| actor.ask_consent(asked));
+            self.submit(move |actor| actor.ask_consent(asked));
         }
     }
 
@@ -220,7 +220,7 @@ impl Play {
         let next = question::against(&self.board, status, by).find(is_next);
         match next {
             Some(of) => self.questions.ask(TableQuestion::Draw { by, of }),
-            None => self.ask(MatchActor::agree),
+            None => self.submit(MatchActor::agree),
         }
     }
 
@@ -232,7 +232,7 @@ impl Play {
         let Some(agreed) = self.questions.ui(ui, &self.board, status, is_put) else { return };
         self.pace.stop_thinking();
         match agreed {
-            Agreed::Resign(seat) => self.ask(move |actor| actor.resign(seat)),
+            Agreed::Resign(seat) => self.submit(move |actor| actor.resign(seat)),
             Agreed::Draw { by, of } => self.ask_next(by, Some(of)),
             Agreed::TakeBack => self.take_back(),
         }
@@ -242,9 +242,9 @@ impl Play {
     pub(super) fn incident_windows(&mut self, ui: &Ui) -> Option<MatchCommand> {
         match self.incidents.windows(ui)? {
             Remedy::Command(command) => return Some(command),
-            Remedy::TryAgain(seat) => self.ask(move |actor| actor.begin_again(seat)),
-            Remedy::StandIn(seat) => self.ask(move |actor| actor.stand_in(seat)),
-            Remedy::ContinueFrom(ruleset, kept) => self.ask(move |actor| actor.continue_from(&ruleset, kept)),
+            Remedy::TryAgain(seat) => self.submit(move |actor| actor.begin_again(seat)),
+            Remedy::StandIn(seat) => self.submit(move |actor| actor.stand_in(seat)),
+            Remedy::ContinueFrom(ruleset, kept) => self.submit(move |actor| actor.continue_from(&ruleset, kept)),
         }
         None
     }
@@ -307,7 +307,7 @@ impl Play {
         }
         if clock.out_of_time(now).is_some() && !self.actor.is_busy() {
             self.pace.stop_thinking();
-            self.ask(MatchActor::check_time);
+            self.submit(MatchActor::check_time);
         }
     }
 

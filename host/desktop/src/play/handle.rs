@@ -46,8 +46,8 @@ impl MatchHandle {
     }
 
     /// Lets it do something, of which [`poll`](Self::poll) returns the result. It must not be busy.
-    pub fn ask(&mut self, work: impl FnOnce(&mut MatchActor) -> Snapshot + Send + 'static) {
-        self.pending = self.worker.ask(work);
+    pub fn submit(&mut self, work: impl FnOnce(&mut MatchActor) -> Snapshot + Send + 'static) {
+        self.pending = self.worker.submit(work);
     }
 
     /// The result of the latest request, for which this waits at most `timeout`.
@@ -57,7 +57,7 @@ impl MatchHandle {
 
     /// Queues a question that changes nothing that is shown.
     pub fn query<A: Send + 'static>(&self, job: impl FnOnce(&mut MatchActor) -> A + Send + 'static) -> Task<A> {
-        self.worker.ask(job)
+        self.worker.submit(job)
     }
 
     /// Lets it prepare work that can be stopped, and runs that on a thread of this name.
@@ -69,7 +69,7 @@ impl MatchHandle {
     ) -> Task<A> {
         let (ctx, stop) = (ui.ctx().clone(), Stop::new());
         let stopped = stop.clone();
-        let task = self.worker.ask_for_work(name, move || ctx.request_repaint(), |actor| prepare(actor, stopped));
+        let task = self.worker.submit_prepared(name, move || ctx.request_repaint(), |actor| prepare(actor, stopped));
         task.cancelled_by(move || stop.stop())
     }
 

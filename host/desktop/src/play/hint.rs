@@ -136,7 +136,7 @@ impl Hints {
     }
 }
 
-/// The hint for the seat whose turn it is, after so many actions. `names` are the players' names.
+/// The hint for the seat whose turn it is, after `played` actions. `names` are the players' names.
 ///
 /// # Errors
 /// When a house rule or the plugin failed.

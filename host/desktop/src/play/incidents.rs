@@ -64,7 +64,7 @@ pub(super) enum Remedy {
     TryAgain(Seat),
     /// A bot plays for this seat.
     StandIn(Seat),
-    /// The match continues under these rules, from after so many actions.
+    /// The match continues under these rules, after this number of its actions.
     ContinueFrom(Arc<Ruleset>, usize),
 }
 

@@ -197,14 +197,14 @@ impl Play {
 
     /// Shows the match as it is now.
     fn refresh(&mut self) {
-        self.ask(|actor| actor.snapshot(Ok(())));
+        self.submit(|actor| actor.snapshot(Ok(())));
     }
 
     /// Renews all texts if the language of the window has changed.
     fn retranslate(&mut self) {
         if !self.actor.is_busy() && self.board.retranslate() {
             self.side.rules.explain(self.board.ruleset());
-            self.ask(MatchActor::retranslate);
+            self.submit(MatchActor::retranslate);
         }
     }
 
@@ -420,9 +420,9 @@ impl Play {
             Some(CurtainAction::TakeOfferBack) => self.questions.close(),
             Some(CurtainAction::GoOn) => {
                 self.paused = false;
-                self.ask(MatchActor::resume_clocks);
+                self.submit(MatchActor::resume_clocks);
             }
-            Some(CurtainAction::Lift) => self.ask(MatchActor::show_side),
+            Some(CurtainAction::Lift) => self.submit(MatchActor::show_side),
             None => {}
         }
     }

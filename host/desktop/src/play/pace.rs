@@ -51,7 +51,7 @@ impl Pace {
         self.thinking.wait();
     }
 
-    /// Whether so many of a bot's pauses are over since the question was asked.
+    /// Whether `pauses` pauses of a bot are over since the question was asked.
     pub fn is_due(&mut self, ui: &Ui, pauses: u32) -> bool {
         let now = ui.input(|input| input.time);
         let due = *self.asked_at.get_or_insert(now) + (self.tempo.pace * pauses).as_secs_f64();

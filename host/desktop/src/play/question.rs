@@ -85,7 +85,7 @@ impl Questions {
         if let Some(TableQuestion::Draw { by, .. }) = self.open { Some(by) } else { None }
     }
 
-    /// How many more actions are played before a draw can be offered to bots again, after so many: a judgement may be
+    /// How many more actions are played before a draw can be offered to bots again, after `count`: a judgement may be
     /// off for a moment, and asking often enough would reveal it.
     pub fn actions_until_offer(&self, count: usize) -> usize {
         self.refused_at.map_or(0, |refused| (refused + AFTER_REFUSAL).saturating_sub(count))

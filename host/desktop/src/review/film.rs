@@ -51,7 +51,7 @@ enum Shot {
 /// A picture's file, or why there is none.
 pub(super) type Filmed = Result<PathBuf, String>;
 
-/// The positions of a match of so many actions that a picture shows: the first, the last, and as many between as fit.
+/// The positions of a match of `length` actions that a picture shows: the first, the last, and as many between as fit.
 fn steps(length: usize) -> VecDeque<usize> {
     let each = (length + 1).div_ceil(MAX_FRAMES).max(1);
     let mut steps: VecDeque<usize> = (0..length).step_by(each).collect();

@@ -127,7 +127,7 @@ impl Review {
             shared: Shared::default(),
             patience,
         };
-        review.ask();
+        review.request_view();
         review
     }
 
@@ -165,7 +165,7 @@ impl Review {
     pub fn wait(&mut self) {
         while self.pending.is_pending() {
             self.poll(Duration::MAX);
-            self.ask();
+            self.request_view();
         }
     }
 
@@ -180,11 +180,12 @@ impl Review {
     }
 
     /// Requests the view to be shown now, unless it is shown already or the replay is busy.
-    fn ask(&mut self) {
+    fn request_view(&mut self) {
         let wanted = (self.at, self.observer);
         if !self.pending.is_pending() && self.asked != Some(wanted) {
             self.asked = Some(wanted);
-            self.pending = self.replay.ask(move |replay| ReplayAnswer::Seen(Box::new(replay.view(wanted.0, wanted.1))));
+            self.pending =
+                self.replay.submit(move |replay| ReplayAnswer::Seen(Box::new(replay.view(wanted.0, wanted.1))));
             self.poll(self.patience);
         }
     }
@@ -242,11 +243,11 @@ impl Review {
         command = self.top_bar(ui).or(command);
         self.bottom_bar(ui);
         self.side(ui, textures);
-        self.ask();
+        self.request_view();
         if self.wants_to_play && !self.pending.is_pending() {
             self.wants_to_play = false;
             let at = self.at;
-            self.pending = self.replay.ask(move |replay| ReplayAnswer::Acts(replay.acts(at)));
+            self.pending = self.replay.submit(move |replay| ReplayAnswer::Acts(replay.acts(at)));
         }
         let acts = acts.or_else(|| self.poll(self.patience));
         self.pending.look_again(ui);

@@ -347,7 +347,7 @@ fn try_script(bytes: &[u8]) {
         let mut answers = Vec::new();
         for index in 0..hooks.len() {
             for row in 0..3 {
-                rules.begin(Work::Question);
+                rules.begin(Work::Query);
                 answers
                     .push(rules.fold(index, &[row, 2, 1], &NoFacts, 1).map_err(|failure| vec![failure.to_string()])?);
             }

@@ -227,7 +227,7 @@ impl Parser<'_> {
         self.tokens[self.at.saturating_sub(1)].at.end
     }
 
-    /// Notes a change, which adds so many tokens.
+    /// Notes a change, which adds `tokens`.
     fn edit(&mut self, at: usize, kind: EditKind, tokens: usize) {
         match self.room.checked_sub(tokens) {
             Some(room) => self.room = room,

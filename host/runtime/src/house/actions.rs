@@ -76,7 +76,7 @@ impl Position {
         actions: &mut Vec<Action>,
     ) -> Result<(), CallError> {
         for (index, decl) in layer.actions().iter().enumerate().filter(|(_, decl)| decl.first == first) {
-            self.rules().begin(Work::Question);
+            self.rules().begin(Work::Query);
             for (place, target) in decl.targets.iter().enumerate() {
                 if target.seat && target.value as usize >= self.rules().seats() {
                     continue;
@@ -106,7 +106,7 @@ impl Position {
     pub(crate) fn add_offered(&self, actions: &mut Vec<Action>) -> Result<(), CallError> {
         let rules = self.rules();
         let Some(layer) = rules.layer() else { return Ok(()) };
-        if self.is_over() {
+        if self.is_ended_by_rules() {
             actions.clear();
             return Ok(());
         }
@@ -167,7 +167,7 @@ impl Position {
         let (index, target) = Self::aimed(layer, action)?;
         let (mut effects, mut pending) = (Vec::new(), EventQueue::new());
         self.forget_events();
-        rules.begin(Work::Question);
+        rules.begin(Work::Query);
         layer.play(index, seat, target.value, &self.facts(), &mut effects).map_err(failed)?;
         if let Some(house) = self.house_mut() {
             house.messages.clear();

@@ -18,7 +18,7 @@ impl Position {
         if !self.has_layer() {
             return call(self);
         }
-        if self.is_over() {
+        if self.is_ended_by_rules() {
             return Err(CallError::Illegal);
         }
         let seat = self.to_act()?;
@@ -105,7 +105,7 @@ impl Position {
                     );
                     return Err(failed(layer.refused((0, 0), why)));
                 }
-                rules.begin(Work::Question);
+                rules.begin(Work::Query);
                 layer.notify(event, fields, &self.facts(), &mut effects).map_err(failed)?;
                 if !effects.is_empty() {
                     self.apply_effects(layer, &mut effects, pending)?;
@@ -119,18 +119,19 @@ impl Position {
             if let Some(actor) = actor.filter(|actor| !turn_ended && next != Some(*actor)) {
                 turn_ended = true;
                 pending.push(Event::Host(HostEvent::TurnEnded), &[actor.0.into()]);
-            } else if !self.is_over() && self.should_end(layer, subscriptions.ends, next.is_none())? {
+            } else if !self.is_ended_by_rules() && self.should_end(layer, subscriptions.ends, next.is_none())? {
                 if let Some(house) = self.house_mut() {
                     house.has_ended = true;
                 }
                 pending.push(Event::Host(HostEvent::MatchEnded), &[]);
-            } else if let Some(seat) = next.filter(|_| !self.is_over() && self.begins_turn(next)) {
+            } else if let Some(seat) = next.filter(|_| !self.is_ended_by_rules() && self.begins_turn(next)) {
                 pending.push(Event::Host(HostEvent::TurnStarted), &[seat.0.into()]);
             } else {
                 break;
             }
         }
-        let waits_for = if subscriptions.waits && !self.is_over() { self.first_waited_for(layer)? } else { None };
+        let waits_for =
+            if subscriptions.waits && !self.is_ended_by_rules() { self.first_waited_for(layer)? } else { None };
         if let Some(house) = self.house_mut() {
             house.waits_for = waits_for;
         }
@@ -169,7 +170,7 @@ impl Position {
         if by_the_game || by_effect || !can_end {
             return Ok(by_the_game || by_effect);
         }
-        self.rules().begin(Work::Question);
+        self.rules().begin(Work::Query);
         layer.decide(HostHook::Ended, &[], &self.facts(), false).map_err(failed)
     }
 }

@@ -30,7 +30,7 @@
 //! |---|---|---|
 //! | its state | `house` | `Rules::layer`, `Rules::new_house`, `Subscriptions::of` |
 //! | before and after an action | `with_house_rules`, `play_in_house` | `play`, `play_checked`, `apply`, `play_candidate_or_outcome` |
-//! | the turn | `is_over`, `waits_for` | `to_act`, `is_finished` |
+//! | the turn | `is_ended_by_rules`, `waits_for` | `to_act`, `is_finished` |
 //! | legal actions | `add_offered` | `legal_actions`, `candidates` |
 //! | values of actions: those of the house have none | `is_of_the_house` | `candidates_of`, `choice_of`, `draw_of` |
 //! | scores and winners | `adjust_scores`, `adjust_prospects` | `scores`, `prospects` |
@@ -87,7 +87,7 @@ impl Position {
     }
 
     /// Whether house rules have ended the match, or it has ended while they were active.
-    pub(crate) fn is_over(&self) -> bool {
+    pub(crate) fn is_ended_by_rules(&self) -> bool {
         self.house().is_some_and(|house| house.has_ended)
     }
 

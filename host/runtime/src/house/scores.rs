@@ -22,7 +22,7 @@ impl Position {
         if !layer.uses(HostHook::Wins) {
             return Ok(winners);
         }
-        self.rules().begin(Work::Question);
+        self.rules().begin(Work::Query);
         let mut judged = Seats::default();
         for seat in Seat::all(scores.len()) {
             let wins = winners.contains(seat);
@@ -37,7 +37,7 @@ impl Position {
     /// The prospects of a position with a layer: the points that house rules gave count, too.
     pub(crate) fn adjust_prospects(&self, prospects: &mut [i64]) -> Result<(), CallError> {
         let unit = self.rules().prospect_unit();
-        if self.is_over() {
+        if self.is_ended_by_rules() {
             self.scores(prospects)?;
             prospects.iter_mut().for_each(|prospect| *prospect = prospect.saturating_mul(unit));
             return Ok(());

@@ -1,6 +1,6 @@
 //! The functions of a plugin: every call of one is made here.
 
-use super::sink::{ask, ask_bytes, with_error};
+use super::sink::{query, query_bytes, with_error};
 use crate::CallError;
 use serde::de::DeserializeOwned;
 use std::sync::Arc;
@@ -48,22 +48,22 @@ impl Calls {
     }
 
     /// As [`with_error`](Self::with_error), with a sink for the answer too, which is read.
-    pub fn ask<T: DeserializeOwned>(
+    pub fn query<T: DeserializeOwned>(
         &self,
         name: &'static str,
         call: impl FnOnce(*const Sink, *const Sink) -> i32,
     ) -> Result<T, CallError> {
         self.observe(name);
-        ask(name, call)
+        query(name, call)
     }
 
-    /// As [`ask`](Self::ask), and returns the status, the answer and the reason of a failure as they are.
-    pub fn ask_bytes(
+    /// As [`query`](Self::query), and returns the status, the answer and the reason of a failure as they are.
+    pub fn query_bytes(
         &self,
         name: &'static str,
         call: impl FnOnce(*const Sink, *const Sink) -> i32,
     ) -> Result<(i32, Vec<u8>, String), CallError> {
         self.observe(name);
-        ask_bytes(name, call)
+        query_bytes(name, call)
     }
 }

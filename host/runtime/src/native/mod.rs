@@ -131,7 +131,7 @@ impl NativeGame {
 
 impl LoadedGame for NativeGame {
     fn declared(&self) -> Result<Declared, CallError> {
-        self.calls.ask("about", |out, error| {
+        self.calls.query("about", |out, error| {
             // SAFETY: both sinks live through the call.
             unsafe { (self.calls.core.about)(out, error) }
         })
@@ -140,13 +140,13 @@ impl LoadedGame for NativeGame {
     fn facts(&self) -> Result<Vec<FactDecl>, CallError> {
         let Some(extension) = self.calls.facts else { return Ok(Vec::new()) };
         // SAFETY: both sinks live through the call.
-        self.calls.ask("declared", |out, error| unsafe { (extension.declared)(out, error) })
+        self.calls.query("declared", |out, error| unsafe { (extension.declared)(out, error) })
     }
 
     fn effects(&self) -> Result<Vec<EffectDecl>, CallError> {
         let Some(extension) = self.calls.effects else { return Ok(Vec::new()) };
         // SAFETY: as above.
-        self.calls.ask("declared", |out, error| unsafe { (extension.declared)(out, error) })
+        self.calls.query("declared", |out, error| unsafe { (extension.declared)(out, error) })
     }
 
     fn abilities(&self) -> Abilities {
@@ -200,12 +200,12 @@ impl LoadedGame for NativeGame {
     fn picture_names(&self) -> Result<Vec<String>, CallError> {
         let Some(assets) = self.calls.assets else { return Ok(Vec::new()) };
         // SAFETY: both sinks live through the call.
-        self.calls.ask("names", |out, error| unsafe { (assets.names)(out, error) })
+        self.calls.query("names", |out, error| unsafe { (assets.names)(out, error) })
     }
 
     fn picture(&self, name: &str) -> Result<Option<Vec<u8>>, CallError> {
         let Some(assets) = self.calls.assets else { return Ok(None) };
-        let (status, bytes, message) = self.calls.ask_bytes("asset", |out, error| {
+        let (status, bytes, message) = self.calls.query_bytes("asset", |out, error| {
             // SAFETY: the name and both sinks live through the call.
             unsafe { (assets.asset)(name.as_ptr(), name.len(), out, error) }
         })?;

@@ -67,7 +67,7 @@ impl NativeRules {
 
 impl CompiledGame for NativeRules {
     fn seating(&self) -> Result<Seating, CallError> {
-        self.game.calls.ask("seating", |out, error| {
+        self.game.calls.query("seating", |out, error| {
             // SAFETY: a live handle; both sinks live through the call.
             unsafe { (self.game.calls.core.seating)(self.handle, out, error) }
         })

@@ -95,18 +95,18 @@ pub(super) fn with_error(call: impl FnOnce(*const Sink) -> i32) -> (i32, String)
 }
 
 /// Calls with a sink for the answer, and reads it.
-pub(super) fn ask<T: DeserializeOwned>(
+pub(super) fn query<T: DeserializeOwned>(
     name: &str,
     call: impl FnOnce(*const Sink, *const Sink) -> i32,
 ) -> Result<T, CallError> {
-    let (status, answer, message) = ask_bytes(name, call)?;
+    let (status, answer, message) = query_bytes(name, call)?;
     check(name, status, &message)?;
     serde_json::from_slice(&answer)
         .map_err(|error| CallError::Contract(format!("the answer of `{name}` cannot be read: {error}")))
 }
 
 /// Calls with a sink for the answer: returns the status, the answer and the reason of a failure.
-pub(super) fn ask_bytes(
+pub(super) fn query_bytes(
     name: &str,
     call: impl FnOnce(*const Sink, *const Sink) -> i32,
 ) -> Result<(i32, Vec<u8>, String), CallError> {

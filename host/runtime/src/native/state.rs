@@ -363,7 +363,7 @@ impl GameState for NativeState {
     }
 
     fn scene(&self, observer: Observer) -> Result<Scene, CallError> {
-        self.calls().ask("scene", |out, error| {
+        self.calls().query("scene", |out, error| {
             // SAFETY: live handles; both sinks live through the call.
             unsafe { (self.calls().core.scene)(self.rules.handle, self.handle, code(observer), out, error) }
         })
@@ -371,7 +371,7 @@ impl GameState for NativeState {
 
     fn reveal(&self) -> Result<Option<Value>, CallError> {
         let Some(reveal) = self.calls().core.reveal else { return Ok(None) };
-        let revealed = self.calls().ask("reveal", |out, error| {
+        let revealed = self.calls().query("reveal", |out, error| {
             // SAFETY: live handles; both sinks live through the call.
             unsafe { reveal(self.rules.handle, self.handle, out, error) }
         });
@@ -379,7 +379,7 @@ impl GameState for NativeState {
     }
 
     fn describe(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {
-        self.calls().ask("describe", |out, error| {
+        self.calls().query("describe", |out, error| {
             let (rules, state) = (self.rules.handle, self.handle);
             // SAFETY: live handles; both sinks live through the call.
             unsafe { (self.calls().core.describe)(rules, state, action.0, code(observer), out, error) }
@@ -388,7 +388,7 @@ impl GameState for NativeState {
 
     fn describe_all(&self, actions: &[Action], observer: Observer) -> Result<Option<Vec<ActionText>>, CallError> {
         let Some(call) = self.calls().core.describe_all else { return Ok(None) };
-        let described = self.calls().ask("describe_all", |out, error| {
+        let described = self.calls().query("describe_all", |out, error| {
             // `Action` is transparent over `u32`.
             let (rules, state, list) = (self.rules.handle, self.handle, actions.as_ptr().cast());
             // SAFETY: live handles; a list of that many actions; it and both sinks live through the call.
@@ -400,7 +400,7 @@ impl GameState for NativeState {
     fn describe_with(&self, choice: Chosen<'_>, observer: Observer) -> Result<Option<ActionText>, CallError> {
         let Some(call) = self.calls().inputs.and_then(|extension| extension.describe_with) else { return Ok(None) };
         let Chosen { action, values, .. } = choice;
-        let described = self.calls().ask("describe_with", |out, error| {
+        let described = self.calls().query("describe_with", |out, error| {
             let (rules, state) = (self.rules.handle, self.handle);
             // SAFETY: live handles; the values and both sinks live through the call.
             unsafe { call(rules, state, action.0, values.as_ptr(), values.len(), code(observer), out, error) }
@@ -413,7 +413,7 @@ impl GameState for NativeState {
             return Ok(None);
         };
         let entry = entry_of(choice);
-        let described = self.calls().ask("describe_choice", |out, error| {
+        let described = self.calls().query("describe_choice", |out, error| {
             // SAFETY: live handles; the entry, its values and both sinks live through the call.
             unsafe { call(self.rules.handle, self.handle, &raw const entry, code(observer), out, error) }
         });
@@ -422,7 +422,7 @@ impl GameState for NativeState {
 
     fn describe_outcome(&self, outcome: u32, observer: Observer) -> Result<Option<ActionText>, CallError> {
         let Some(call) = self.calls().chance.and_then(|extension| extension.describe_outcome) else { return Ok(None) };
-        let described = self.calls().ask("describe_outcome", |out, error| {
+        let described = self.calls().query("describe_outcome", |out, error| {
             // SAFETY: live handles; both sinks live through the call.
             unsafe { call(self.rules.handle, self.handle, outcome, code(observer), out, error) }
         });
@@ -437,7 +437,7 @@ impl GameState for NativeState {
     ) -> Result<Option<Text>, CallError> {
         let Some(extension) = self.calls().news else { return Ok(None) };
         let (before, entries) = (other(before)?, entries_of(chosen));
-        self.calls().ask("news", |out, error| {
+        self.calls().query("news", |out, error| {
             let (rules, state, count) = (self.rules.handle, self.handle, chosen.len().min(MAX_SEATS));
             // SAFETY: live handles; there are that many entries; they, their values and both sinks live through the
             // call.
@@ -447,7 +447,7 @@ impl GameState for NativeState {
 
     fn opening(&self, observer: Observer) -> Result<Option<Text>, CallError> {
         let Some(call) = self.calls().news.and_then(|extension| extension.opening) else { return Ok(None) };
-        self.calls().ask("opening", |out, error| {
+        self.calls().query("opening", |out, error| {
             // SAFETY: live handles; both sinks live through the call.
             unsafe { call(self.rules.handle, self.handle, code(observer), out, error) }
         })
@@ -462,7 +462,7 @@ impl GameState for NativeState {
         let Some(extension) = self.calls().results else { return Ok(None) };
         let (before, entry) = (other(before)?, chosen.map(entry_of));
         let entry = entry.as_ref().map_or(ptr::null(), ptr::from_ref);
-        let described = self.calls().ask("describe_result", |out, error| {
+        let described = self.calls().query("describe_result", |out, error| {
             let (rules, state) = (self.rules.handle, self.handle);
             // SAFETY: live handles; the entry, its values and both sinks live through the call.
             unsafe { (extension.describe_result)(rules, before, state, entry, code(observer), out, error) }
@@ -479,7 +479,7 @@ impl GameState for NativeState {
     ) -> Result<Option<EffectResult>, CallError> {
         let Some(call) = self.calls().results.and_then(|extension| extension.effect_result) else { return Ok(None) };
         let before = other(before)?;
-        let result = self.calls().ask("effect_result", |out, error| {
+        let result = self.calls().query("effect_result", |out, error| {
             let (rules, state) = (self.rules.handle, self.handle);
             let (effect, arguments, len) = (effect as u32, arguments.as_ptr(), arguments.len());
             // SAFETY: live handles; the arguments and both sinks live through the call.

@@ -184,7 +184,7 @@ fn late_answers_neither_extend_the_time_limit_nor_block_a_stop() {
     let question = session.question().unwrap().unwrap();
     let stop = Stop::new();
     let asked = stop.clone();
-    let answer = std::thread::spawn(move || question.ask(&asked));
+    let answer = std::thread::spawn(move || question.decide(&asked));
     stop.stop();
     assert!(matches!(answer.join().unwrap(), Err(AgentError::Stopped)));
 }
@@ -239,7 +239,7 @@ fn a_stopped_program_is_asked_again_and_its_late_answer_dropped() {
     let question = session.question().unwrap().unwrap();
     let stop = Stop::new();
     stop.stop();
-    assert!(matches!(question.ask(&stop), Err(AgentError::Stopped)));
+    assert!(matches!(question.decide(&stop), Err(AgentError::Stopped)));
     play(&mut session).unwrap();
 }
 
@@ -247,7 +247,7 @@ fn a_stopped_program_is_asked_again_and_its_late_answer_dropped() {
 fn a_question_is_answered_on_another_thread_during_the_session() {
     let mut session = session(Program::new(player(&shows("0"))));
     let question = session.question().unwrap().unwrap();
-    let act = std::thread::spawn(move || question.ask(&Stop::new())).join().unwrap().unwrap();
+    let act = std::thread::spawn(move || question.decide(&Stop::new())).join().unwrap().unwrap();
     session.current_mut().play(act, Instant::now()).unwrap();
     assert_eq!(session.current().len(), 1);
     play(&mut session).unwrap();

@@ -87,7 +87,7 @@ impl MatchActor {
     /// The function with which the agent of the seat whose turn it is chooses.
     pub fn think(&self, stop: Stop) -> impl FnOnce() -> Result<Choice, ThinkError> + Send + use<> {
         let question = self.session.question();
-        move || Ok(question?.ok_or(ThinkError::BrokeDown)?.ask(&stop)?)
+        move || Ok(question?.ok_or(ThinkError::BrokeDown)?.decide(&stop)?)
     }
 }
 
