@@ -84,7 +84,7 @@ fn ruleset(catalog: &Catalog, name: &str) -> Arc<Ruleset> {
     Ruleset::compile(&game.plugin, variant).unwrap_or_else(|problems| panic!("{problems:?}"))
 }
 
-/// A match at random, of so many actions at most, and its record.
+/// A random match of at most `most` actions, and its record.
 fn played(ruleset: &Arc<Ruleset>, records: &Path, most: usize) -> (Match, Record) {
     let seats = ruleset.seating().seats.len();
     let players = (0..seats).map(|seat| Player::person(format!("Seat {seat}"))).collect();
@@ -274,7 +274,7 @@ fn a_broken_pack_is_reported_and_breaks_nothing() {
         "sent.stonehouse/three-stones/standard.toml:4:1: this game has no knob `white_stnes`. Did you mean `white_stones`?",
         "sent.stonehouse/three-stones/on_top.toml:4:12: there is no script `none.lua` for 3 Stones",
         "sent.stonehouse/three-stones/half.toml:1:",
-        "sent.stonehouse/three-stones/stray.toml:1:8: this file lies in the folder of `three-stones`, so it must say `game = \"three-stones\"`",
+        "sent.stonehouse/three-stones/stray.toml:1:8: this file is in the folder of `three-stones`, so it must have `game = \"three-stones\"`",
         "sent.stonehouse/three-stones/scripts/crash.lua:1",
         ". The script comes with the pack Bent 1.0.0: notify its author, or switch the pack off (`stonehouse packs off bent`)",
     ] {

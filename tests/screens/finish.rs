@@ -38,7 +38,7 @@ fn the_end_shows_every_place_and_score_and_what_to_do_next() {
     assert!(window.query_by_label("Play Small board of 3 Stones").is_some());
 }
 
-/// The scores after so many actions.
+/// The scores after `played` actions.
 fn scores_after(window: &Window, played: usize) -> Vec<i64> {
     let scene = current(window).scene_after(played, Observer::Referee).unwrap();
     scene.seats.iter().filter_map(|panel| panel.score).collect()

@@ -146,7 +146,7 @@ fn each_of_2048_actions_can_be_reached_below_the_table() {
     }
 }
 
-/// A rule with so many actions, each of so many targets.
+/// A rule with `actions` actions, each of `targets` targets.
 fn many(actions: u32, targets: u32) -> String {
     format!(
         "local words, actions = {{}}, {{}}\nfor n = 1, {targets} do words[n] = 'target ' .. n end\n\

@@ -25,7 +25,7 @@ use toml::Spanned;
 /// The file with the language's name, its word for the reader and its decimal sign.
 pub const HEAD: &str = "language.toml";
 
-/// The most characters of a text: so many times as many as the English one has, and so many more.
+/// The most characters of a text: a multiple of those of the English one, and a constant.
 const LONGER: usize = 5;
 const ANYWAY: usize = 100;
 /// The most characters of the words of `language.toml`.

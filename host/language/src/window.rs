@@ -176,7 +176,7 @@ pub fn filled(template: &str, with: &[(&str, &dyn Display)]) -> String {
     filled
 }
 
-/// A number with so many digits after the decimal sign, which is the language's: 3.5, or 3,5.
+/// A number with `digits` after the decimal sign, which is the language's: 3.5, or 3,5.
 pub fn number(value: f64, digits: usize) -> String {
     let text = format!("{value:.digits$}");
     CURRENT.with_borrow(|current| match &*current.language.decimal {

@@ -13,7 +13,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, TrySendErr
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How many sounds may wait. A sound that arrives while so many wait is not played: it would be played too late.
+/// How many sounds may wait. A sound that arrives while that many wait is not played: it would be played too late.
 const WAITING: usize = 4;
 /// How long the device is held after the last sound: an open device costs processor time even when it is silent.
 const HELD: Duration = Duration::from_secs(4);
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
     use std::sync::mpsc::{Sender, channel};
 
-    /// A device that reports the sounds that it plays, and fails after so many sounds.
+    /// A device that reports the sounds that it plays, and fails after `left` of them.
     struct ReportingDevice {
         lengths: Sender<usize>,
         left: usize,

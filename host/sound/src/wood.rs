@@ -108,7 +108,7 @@ fn samples(seconds: f32) -> usize {
 struct Sound(Vec<f32>);
 
 impl Sound {
-    /// Adds `wave`, a function of the seconds since `at`, for so many seconds.
+    /// Adds `wave`, a function of the seconds since `at`, which lasts `seconds`.
     fn add(&mut self, at: f32, seconds: f32, mut wave: impl FnMut(f32) -> f32) {
         let (begin, length) = (samples(at), samples(seconds));
         if self.0.len() < begin + length {

@@ -29,7 +29,7 @@ struct Lay {
 }
 
 impl Motion {
-    /// Notes the scene with the number `revision` and its layout, and starts the animation, which `takes` so many
+    /// Notes the scene with the number `revision` and its layout, and starts the animation, which lasts `takes`
     /// seconds, if it is a new one. Nothing moves in the first scene.
     pub fn update(&mut self, revision: u64, scene: &Scene, layout: &SceneLayout, now: f64, takes: f64) {
         self.takes = takes;

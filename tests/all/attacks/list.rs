@@ -24,7 +24,7 @@ pub struct Attack {
     /// The whole script, or the body of a hook.
     text: &'static str,
     hook: &'static str,
-    /// Text to be repeated so many times where `@` is.
+    /// Text that replaces `@`, and how often it is repeated there.
     repeated: (&'static str, usize),
 }
 

@@ -265,7 +265,7 @@ fn figures(games: &[Played], names: &[String], replays: usize) -> BTreeMap<Key, 
     all
 }
 
-/// The value that so many of a hundred do not exceed.
+/// The smallest value that at least `percent` of a hundred do not exceed.
 fn quantile(sorted: &[f64], percent: usize) -> f64 {
     sorted[(sorted.len() * percent).div_ceil(100).max(1) - 1]
 }

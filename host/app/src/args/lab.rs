@@ -84,7 +84,7 @@ pub struct SimulateArgs {
     /// Play this many games of each deal, and report how far the deal decides.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..=1000))]
     pub replays: u64,
-    /// Cut a game off after so many actions and count it as it stands; without this, a game that does not end is an
+    /// Cut a game off after this number of actions and count it as it is; without this, a game that does not end is an
     /// error.
     #[arg(long, value_name = "ACTIONS", value_parser = value_parser!(u64).range(1..=100_000))]
     pub longest: Option<u64>,
@@ -211,7 +211,7 @@ pub struct PlayedArgs {
     /// Leave every player at the seat they are named for; otherwise they move on by one seat after each game.
     #[arg(long)]
     pub fixed_seats: bool,
-    /// Cut a game off after so many actions and count it as it stands.
+    /// Cut a game off after this number of actions and count it as it is.
     #[arg(long, value_name = "ACTIONS", value_parser = value_parser!(u64).range(1..=100_000))]
     pub longest: Option<u64>,
 }
@@ -251,7 +251,7 @@ pub struct LadderArgs {
     /// No search has more iterations than this.
     #[arg(long, value_name = "ITERATIONS", default_value_t = 800, value_parser = value_parser!(u32).range(1..=10_000_000))]
     pub to: u32,
-    /// Each search thinks so many times as long as the one below.
+    /// How many times as long each search thinks as the one below.
     #[arg(long, value_name = "TIMES", default_value_t = 2, value_parser = value_parser!(u32).range(2..=1000))]
     pub factor: u32,
     /// How many deals to play on each rung, up to a million; each is played from every seat.

@@ -70,7 +70,7 @@ fn game_of<'a>(catalog: &'a Catalog, script: &Path) -> Result<&'a GameEntry, Str
     let script = script.canonicalize().map_err(|error| format!("{}: {error}", script.display()))?;
     let folder = script.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy().into_owned();
     catalog.game(&folder).map_err(|unknown| {
-        format!("{} has to lie in a folder that is called after its game: {unknown}", script.display())
+        format!("{} has to be in a folder that is called after its game: {unknown}", script.display())
     })
 }
 

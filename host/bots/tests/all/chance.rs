@@ -5,7 +5,7 @@ use stonehouse_bots::{BotSpec, Stop, Viewpoint};
 use stonehouse_plugin::json;
 use stonehouse_runtime::{Plugin, Position};
 
-/// How many of so many games the first bot wins against the second, changing seats.
+/// How many of `games` games the first bot wins against the second, changing seats.
 fn wins(bots: [&str; 2], games: u64) -> usize {
     let rules = Plugin::linked::<Dash>().unwrap().rules(2, &json!({}), None).unwrap();
     let won = |game: u64| {

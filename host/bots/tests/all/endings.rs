@@ -19,7 +19,7 @@ fn official_ending(seed: u64) -> Position {
     after(72 - 6, &json!({ "pouch": false }), seed)
 }
 
-/// A game after so many random actions.
+/// A game after `actions` random actions.
 fn after(actions: usize, knobs: &Json, seed: u64) -> Position {
     let rules = Plugin::linked::<ThreeStones>().unwrap().rules(2, knobs, None).unwrap();
     let (mut state, mut choices) = (Position::deal(&rules, seed).unwrap(), Rng::from_seed(seed));
@@ -61,7 +61,7 @@ fn on_the_official_board_a_won_ending_is_never_lost_either() {
     no_point_is_given_away(all.filter(|(_, state)| ahead(state).abs() <= 3).take(24), 20_000);
 }
 
-/// Plays these 24 endings for the seat to act, with so many iterations for each action, against others.
+/// Plays these 24 endings for the seat to act, with `iterations` for each action, against others.
 fn no_point_is_given_away(endings: impl Iterator<Item = (u64, Position)>, iterations: u32) {
     let (mut won, mut even) = (0, 0);
     for (seed, mut state) in endings {

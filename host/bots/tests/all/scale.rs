@@ -6,7 +6,7 @@ use stonehouse_runtime::{Plugin, Position};
 
 use stonehouse_plugin::json;
 
-/// How many of so many games a search wins against random players, changing seats.
+/// How many of `games` games a search wins against random players, changing seats.
 fn wins(declares_unit: bool, games: u64) -> usize {
     let knobs = json!({ "declares_unit": declares_unit });
     let rules = Plugin::linked::<Hoard>().unwrap().rules(2, &knobs, None).unwrap();

@@ -88,7 +88,7 @@ impl Game for Chain {
 
 linked_game!(Chain);
 
-/// The points of both partners together in so many games, and how many of these are won.
+/// The points of both partners together in `games` games, and how many of these are won.
 fn played(bot: &str, games: u64) -> (i64, usize) {
     let rules = Plugin::linked::<Chain>().unwrap().rules(2, &json!({}), None).unwrap();
     let ends = (0..games).map(|game| {

@@ -171,8 +171,8 @@ impl Catalog {
         if plays_alike(&read, &draft.variant) {
             return Ok(());
         }
-        let message = "a file cannot say this: a house rule lies where it would not be found from here, or what this \
-                       variant extends sets something that cannot be taken back";
+        let message = "this cannot be written to a file: a house rule is where it would not be found from here, or \
+                       what this variant extends sets something that cannot be taken back";
         Err(vec![Problem::file(file, message)])
     }
 }

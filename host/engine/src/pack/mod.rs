@@ -209,7 +209,7 @@ impl Pack {
             match VariantFile::parse(&self.file.join(name), text) {
                 Ok(file) if file.game != game => {
                     let message =
-                        format!("this file lies in the folder of `{game}`, so it must say `game = \"{game}\"`");
+                        format!("this file is in the folder of `{game}`, so it must have `game = \"{game}\"`");
                     problems.push(file.game_place.problem(message));
                 }
                 Ok(mut file) => {

@@ -44,7 +44,7 @@ impl<'a> Kind<'a> {
             return refused(&format!("has a name of more than {MAX_NAME} letters"));
         }
         if name.starts_with('/') || name.contains(['\\', ':']) || name.split('/').any(|part| part == "..") {
-            return refused("would lie outside of the pack: such a pack is made to do harm");
+            return refused("would be outside of the pack: such a pack is made to do harm");
         }
         let parts: Vec<&str> = name.split('/').collect();
         if !parts.iter().all(|part| is_portable(part)) {
@@ -63,7 +63,7 @@ impl<'a> Kind<'a> {
             (_, Some("toml")) => refused("is a variant, which belongs into the folder of its game: `GAME/NAME.toml`"),
             (_, Some("lua")) => refused("is a house rule, which belongs into `GAME/scripts/NAME.lua`"),
             (_, Some("md" | "txt" | "png" | "svg")) => {
-                refused("lies too deep: move it to the top or into a game's folder")
+                refused("is too deep in folders: move it to the top or into a game's folder")
             }
             _ => refused(
                 "is none that a pack may hold: variants (.toml), house rules (.lua), texts (.md, .txt) and pictures \
@@ -149,7 +149,7 @@ mod tests {
         for name in ["../evil.toml", "a/../../b.toml", "/etc/passwd", "C:\\x.toml", "a\\b.toml", "..", "c:x.md"] {
             assert_eq!(
                 refusal(name),
-                format!("the file `{name}` in it would lie outside of the pack: such a pack is made to do harm")
+                format!("the file `{name}` in it would be outside of the pack: such a pack is made to do harm")
             );
         }
     }
@@ -185,7 +185,7 @@ mod tests {
         assert!(refusal("rule.lua").ends_with("is a house rule, which belongs into `GAME/scripts/NAME.lua`"));
         assert!(refusal("g/rule.lua").contains("belongs into `GAME/scripts/NAME.lua`"));
         assert!(refusal("standard.toml").contains("belongs into the folder of its game"));
-        assert!(refusal("a/b/c/readme.md").contains("lies too deep"));
+        assert!(refusal("a/b/c/readme.md").contains("is too deep in folders"));
     }
 
     #[test]

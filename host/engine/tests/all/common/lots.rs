@@ -152,7 +152,7 @@ pub fn plugin() -> Arc<Plugin> {
     Plugin::linked::<Lots>().unwrap()
 }
 
-/// The ruleset of so many turns.
+/// The ruleset of a game of `turns`.
 pub fn ruleset(turns: u32) -> Arc<Ruleset> {
     let text = format!("game = \"lots\"\n[knobs]\nturns = {turns}\n");
     let file = VariantFile::parse("variants/lots/test.toml".as_ref(), &text.into()).unwrap();
@@ -160,7 +160,7 @@ pub fn ruleset(turns: u32) -> Arc<Ruleset> {
     Ruleset::compile(&plugin(), &Arc::new(variant)).unwrap_or_else(|problems| panic!("{}", super::joined(&problems)))
 }
 
-/// A match of Anna and a bot over so many turns.
+/// A match of Anna and a bot over `turns`.
 pub fn dealt(turns: u32, records: Option<&std::path::Path>) -> Match {
     let players = vec![Player::person("Anna"), Player::bot("Bot", "random")];
     Match::new(&ruleset(turns), 1, players, records).unwrap()

@@ -32,7 +32,7 @@ fn a_file_that_would_lie_outside_of_the_pack_is_refused() {
     for name in ["../evil.toml", "pebbles/../../evil.lua", "/etc/cron.d/evil.txt", "..\\evil.toml", "C:evil.md"] {
         let refused = refusal(with(&[(name, b"x")]));
         let expected = format!(
-            "bent.stonehouse: the file `{name}` in it would lie outside of the pack: such a pack is made to do harm"
+            "bent.stonehouse: the file `{name}` in it would be outside of the pack: such a pack is made to do harm"
         );
         assert_eq!(refused, expected);
     }
