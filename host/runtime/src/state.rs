@@ -228,8 +228,8 @@ impl State {
         self.rules.with_hook_failure(call(&*self.game))
     }
 
-    /// As [`query`](Self::query), for a call that changes the state: events that the game reports in it are kept for the
-    /// house rules.
+    /// As [`query`](Self::query), for a call that changes the state: events that the game reports in it are kept for
+    /// the house rules.
     #[inline]
     pub(super) fn change<T>(
         &mut self,
