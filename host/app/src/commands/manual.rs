@@ -2,7 +2,7 @@
 
 use crate::args::{Args, ManualArgs};
 use crate::output;
-use clap::CommandFactory;
+use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 use std::fs;
 use std::io;
@@ -21,9 +21,14 @@ fn write(folder: &Path) -> io::Result<()> {
     let (pages, completions) = (folder.join("man"), folder.join("completions"));
     fs::create_dir_all(&pages)?;
     fs::create_dir_all(&completions)?;
-    clap_mangen::generate_to(Args::command(), &pages)?;
+    clap_mangen::generate_to(Args::command().mut_subcommands(with_version), &pages)?;
     for shell in [Shell::Bash, Shell::Zsh, Shell::Fish, Shell::PowerShell] {
         clap_complete::generate_to(shell, &mut Args::command(), "stonehouse", &completions)?;
     }
     Ok(())
+}
+
+/// The command, whose manual page and those of its subcommands state the version of the program.
+fn with_version(command: Command) -> Command {
+    command.version(env!("CARGO_PKG_VERSION")).disable_version_flag(true).mut_subcommands(with_version)
 }
