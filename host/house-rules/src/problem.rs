@@ -49,6 +49,16 @@ impl Problem {
         Self { line, column, source: Some(Box::new((Arc::clone(text), start..end))), ..Self::file(file, message) }
     }
 
+    /// The problems as one text, each on a line of its own.
+    pub fn lines(problems: &[Self]) -> String {
+        problems.iter().map(Self::to_string).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The messages of problems without their files, each on a line of its own.
+    pub fn messages(problems: &[Self]) -> String {
+        problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>().join("\n")
+    }
+
     /// The problem with the line it is about, for a terminal without colours.
     pub fn render(&self) -> String {
         let notes: String = self.notes.iter().map(|note| format!("\n  {note}")).collect();

@@ -2,7 +2,7 @@
 
 use crate::args::PlayArgs;
 use crate::output;
-use crate::support::changes;
+use crate::support::{changes, rulesets::for_players};
 use std::io::{IsTerminal, stdin};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -29,9 +29,7 @@ pub fn run(catalog: &Catalog, args: &PlayArgs) -> ExitCode {
 /// The matches to be played.
 fn matches(catalog: &Catalog, args: &PlayArgs) -> Result<Matches, String> {
     let ruleset = changes::ruleset(catalog, &args.variant, &args.changes)?;
-    let ruleset = ruleset
-        .for_players(args.players.len())
-        .map_err(|problems| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))?;
+    let ruleset = for_players(&ruleset, args.players.len())?;
     let seat_players = seat_players(&ruleset, &args.players)?;
     let programs = Programs::of(catalog.folders()).map_err(|problem| problem.render())?;
     for seat_player in &seat_players {

@@ -9,8 +9,7 @@ use stonehouse_lab::sweep::{Axis, named};
 
 /// The ruleset for as many seats as players are named, where the variant leaves their number open.
 pub fn for_players(ruleset: &Arc<Ruleset>, players: usize) -> Result<Arc<Ruleset>, String> {
-    let lines = |problems: Vec<Problem>| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
-    ruleset.for_players(players).map_err(lines)
+    ruleset.for_players(players).map_err(|problems| Problem::lines(&problems))
 }
 
 /// The first value of each axis.

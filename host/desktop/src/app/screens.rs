@@ -204,7 +204,6 @@ impl App {
 
     /// Makes a pack of a variant, checks it as on a machine that has nothing else, and writes it to a new file.
     fn share(&mut self, variant: &Path, given: &PackDetails) -> Result<PathBuf, String> {
-        let joined = |problems: Vec<Problem>| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
         let records = self.library.catalog.folders().records.as_deref();
         let folder = records.and_then(Path::parent).map(|home| home.join("shared"));
         let folder = folder.ok_or_else(|| tr!("there is no folder to keep it in").to_owned())?;
@@ -213,7 +212,8 @@ impl App {
             .map_err(|error| error.to_string())?;
         // Its name in messages until its own is known.
         let working = folder.join("new").with_extension(EXTENSION);
-        let pack = draft.pack(&working).and_then(|pack| checked(&self.library.catalog, pack)).map_err(joined)?;
+        let pack = draft.pack(&working).and_then(|pack| checked(&self.library.catalog, pack));
+        let pack = pack.map_err(|problems| Problem::lines(&problems))?;
         let file = files::write_new(&folder, pack.id(), EXTENSION, pack.bytes());
         file.map_err(|problem| problem.to_string())
     }

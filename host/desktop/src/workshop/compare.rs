@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::draft;
-use stonehouse_engine::{Ruleset, Variant};
+use stonehouse_engine::{Problem, Ruleset, Variant};
 use stonehouse_lab::pairs::{Compared, Pairing, Watching, compare};
 use stonehouse_lab::{Difference, Estimate, Simulation, Stop};
 use stonehouse_language::{number, tr, translate_words};
@@ -159,7 +159,7 @@ fn run(plugin: &Arc<Plugin>, parent: &Arc<Variant>, own: &Arc<Ruleset>, stop: &S
     let seats = own.seating().seats.len();
     let base = Ruleset::compile(plugin, parent)
         .and_then(|base| base.for_players(seats))
-        .map_err(|problems| problems.iter().map(|problem| problem.message.clone()).collect::<Vec<_>>().join("\n"))?;
+        .map_err(|problems| Problem::messages(&problems))?;
     let players = vec![AgentSpec::Bot(BotSpec::Random); seats];
     let plan = Simulation { fixed_seats: true, results_only: true, ..Simulation::new(players, GAMES) };
     let pairing = Pairing { one: &base, other: own, plan, other_seed: None, until_clear: false };

@@ -102,7 +102,7 @@ impl Workshop {
 
     /// Shows why it could not be saved.
     pub fn not_saved(&mut self, problems: &[Problem]) {
-        let text = problems.iter().map(|problem| problem.message.clone()).collect::<Vec<_>>().join("\n");
+        let text = Problem::messages(problems);
         self.note = Some(Note { text: tr!("It was not saved: {why}", why = text), is_trouble: true });
     }
 
