@@ -1,7 +1,7 @@
 //! One knob of the form: the widget that fits its type.
 
-use super::form::{choice, named};
 use super::grid;
+use super::widgets::{choice, named};
 use crate::labels;
 use egui::{Align, Button, DragValue, Label, Layout, RichText, Role, Slider, TextEdit, Ui, WidgetInfo, vec2};
 use serde_json::Value;

@@ -1,8 +1,9 @@
 //! The form of a variant: its players, knobs, house rules and clock, each with its faults beside it.
 
+use super::widgets::{choice, complaint, named};
 use super::{field, rules};
 use crate::labels;
-use egui::{Align, Label, Layout, RichText, Role, TextEdit, Ui, WidgetInfo, vec2};
+use egui::{Align, Layout, RichText, Role, TextEdit, Ui, vec2};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -251,23 +252,4 @@ impl VariantForm {
 pub(super) fn section(ui: &mut Ui, title: &str) {
     ui.add_space(10.0);
     ui.label(RichText::new(title).text_style(theme::title()).color(theme::colours(ui).accent));
-}
-
-/// Shows a fault of the field above it.
-pub(super) fn complaint(ui: &mut Ui, text: &str) {
-    let text = RichText::new(text).text_style(theme::small()).color(theme::colours(ui).alarm);
-    ui.add(Label::new(text).wrap().selectable(true));
-}
-
-/// One of several choices. `name` is read by assistive technology.
-pub(super) fn choice(ui: &mut Ui, chosen: bool, text: &str, name: &str) -> bool {
-    let text = RichText::new(text).text_style(theme::small());
-    let response = ui.add(theme::option(chosen, text).min_size(vec2(34.0, 26.0)));
-    response.widget_info(|| WidgetInfo::selected(Role::RadioButton, true, chosen, name));
-    response.clicked() && !chosen
-}
-
-/// Gives a widget a name for assistive technology.
-pub(super) fn named(response: &egui::Response, role: Role, name: &str) {
-    response.widget_info(|| WidgetInfo::labeled(role, true, name));
 }

@@ -1,7 +1,7 @@
 //! A text that is a drawing, lines of equally many letters, as a grid to paint. The meaning of the letters is taken
 //! from the knob's documentation.
 
-use super::form::choice;
+use super::widgets::choice;
 use egui::{Color32, FontId, Id, PointerButton, Rect, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
 use std::collections::HashMap;
 use stonehouse_language::tr;

@@ -2,7 +2,7 @@
 //!
 //! - this module: the screen
 //! - [`form`]: the form, also shown by the setup sheet for one match; `field`: one knob; `grid`: a drawing; `rules`:
-//!   house rules
+//!   house rules; `widgets`: small parts of them
 //! - `share`: the form to fill in before a variant is shared
 //! - `compare`: the same seeds under the variant and under the one that it starts from
 
@@ -12,6 +12,7 @@ pub mod form;
 mod grid;
 mod rules;
 mod share;
+mod widgets;
 
 use crate::labels;
 use compare::Comparison;

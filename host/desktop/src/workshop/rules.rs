@@ -1,7 +1,7 @@
 //! House rules: switched on and off, and put in order.
 
 use super::field;
-use super::form::complaint;
+use super::widgets::complaint;
 use egui::{Align, Button, Layout, RichText, Role, Ui, WidgetInfo, vec2};
 use serde_json::Value;
 use std::collections::HashMap;

@@ -5,13 +5,14 @@
 //! |---|---|
 //! | `calls`, `sink` | the functions of a plugin, and its output during a call |
 //! | `rules`, `offer` | a compiled ruleset, and the tables that the plugin calls back |
-//! | `state`, `lists` | the calls about one state |
+//! | `state`, `lists`, `read_handle` | the calls about one state |
 
 #![allow(unsafe_code, reason = "reads the tables that a plugin exports, and calls their functions")]
 
 mod calls;
 mod lists;
 mod offer;
+mod read_handle;
 mod rules;
 mod sink;
 mod state;

@@ -3,7 +3,7 @@
 #![allow(unsafe_code, reason = "functions that a plugin calls through the C ABI")]
 
 use super::Source;
-use super::state::ReadHandle;
+use super::read_handle::ReadHandle;
 use crate::GameHost;
 use std::ffi::{CStr, c_char, c_void};
 use std::ptr;

@@ -1,10 +1,10 @@
 //! The calls about one state behind the ABI. Answers are turned into the contract's types here, and checked by
 //! [`State`](crate::State).
 
-use super::Source;
 use super::calls::Calls;
+use super::read_handle::ReadHandle;
 use super::rules::NativeRules;
-use super::sink::{check, with_error};
+use super::sink::check;
 use crate::{CallError, EffectFailure, GameCourse, GameState, ReadState};
 use serde_json::Value;
 use std::any::Any;
@@ -12,7 +12,7 @@ use std::ffi::c_void;
 use std::ptr;
 use std::sync::Arc;
 use stonehouse_plugin::abi::{
-    ChosenEntry, Dice, FactsCalls, PauseTable, Sink, TraceEntry, observer as observers, status, turn as turns,
+    ChosenEntry, Dice, PauseTable, Sink, TraceEntry, observer as observers, status, turn as turns,
 };
 use stonehouse_plugin::house::EffectResult;
 use stonehouse_plugin::{
@@ -36,47 +36,6 @@ impl Drop for NativeState {
         self.calls().observe("state_free");
         // SAFETY: the handle is freed once.
         unsafe { (self.calls().core.state_free)(self.handle) }
-    }
-}
-
-/// A state of a plugin as it is read in the middle of a call: by its handle.
-pub(super) struct ReadHandle<'a> {
-    source: &'a Source,
-    state: *const c_void,
-}
-
-impl<'a> ReadHandle<'a> {
-    /// Reads `state`; `None` if it is null.
-    ///
-    /// # Safety
-    /// `state` is null or a state of these rules, to which nobody writes as long as this is used.
-    #[inline]
-    pub unsafe fn new(source: &'a Source, state: *const c_void) -> Option<Self> {
-        (!state.is_null()).then_some(Self { source, state })
-    }
-}
-
-impl ReadState for ReadHandle<'_> {
-    #[inline]
-    fn read_fact(&self, fact: usize, values: &mut [i64]) -> Result<(), CallError> {
-        let Some(FactsCalls { fact: call, .. }) = self.source.facts else {
-            return Err(CallError::Contract("the game has no facts".to_owned()));
-        };
-        let (status, message) = with_error(|error| {
-            // SAFETY: live handles; the places and the sink live through the call.
-            unsafe { call(self.source.rules, self.state, fact as u32, values.as_mut_ptr(), values.len(), error) }
-        });
-        check("fact", status, &message)
-    }
-
-    fn read_scores(&self, scores: &mut [i64]) -> Result<(), CallError> {
-        let mut winners = 0;
-        let (status, message) = with_error(|error| {
-            let (places, seats) = (scores.as_mut_ptr(), scores.len());
-            // SAFETY: live handles; the places and the sink live through the call.
-            unsafe { (self.source.core.outcome)(self.source.rules, self.state, places, seats, &raw mut winners, error) }
-        });
-        check("outcome", status, &message)
     }
 }
 
