@@ -6,7 +6,7 @@ use stonehouse_plugin::{Action, Observer, Outcomes, Rng, Samples, Seat, Seats, T
 use stonehouse_runtime::{Choice, Decision, State};
 
 /// How many samples of one action are tried, at most.
-const TRIED: usize = 16;
+const MAX_SAMPLES_TRIED: usize = 16;
 
 /// An action that is never legal.
 const NO_ACTION: Action = Action(u32::MAX);
@@ -55,7 +55,7 @@ fn check_descriptions(run: &Run<'_>, state: &State, outcomes: &Outcomes) -> Chec
     };
     let seats = || Seat::all(state.rules().seating().seats.len());
     let mut chance = Rng::from_seed(seed_of(run.seed, run.decisions.len() as u64));
-    let every = outcomes.iter().count().div_ceil(TRIED).max(1);
+    let every = outcomes.iter().count().div_ceil(MAX_SAMPLES_TRIED).max(1);
     for (code, _) in outcomes.iter().step_by(every) {
         described(state, code, Observer::Referee)?;
         for observer in seats() {
@@ -135,7 +135,7 @@ fn check_inputs(state: &State, seat: Seat, action: Action, decision: impl Fn(Cho
         return refuses(&[0]);
     };
     // All if they are few; otherwise some, the first and the last among them.
-    let every = samples.len().div_ceil(TRIED);
+    let every = samples.len().div_ceil(MAX_SAMPLES_TRIED);
     let tried = samples.iter().enumerate().filter(|(index, _)| index % every == 0 || index + 1 == samples.len());
     for (_, values) in tried {
         accepted(values)?;

@@ -18,7 +18,7 @@ const MAX_NODS: i64 = 3;
 const PUBLIC: usize = 1;
 const OWN: usize = 2;
 
-/// The least number remembered of a seat that has sworn; [`EACH_NOD`] is added for each nod.
+/// What is remembered of a seat that has sworn and not nodded; [`EACH_NOD`] is added for each nod.
 const OATH_TAKEN: i64 = 1;
 const EACH_NOD: i64 = 10;
 

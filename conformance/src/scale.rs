@@ -4,10 +4,10 @@ use super::{Checked, call_failed};
 use stonehouse_runtime::{Decision, Rules, State};
 
 /// The least number of games in which the scores must differ before a conclusion is drawn.
-const FEWEST: u32 = 3;
+const MIN_GAMES: u32 = 3;
 
 /// The largest permitted ratio of the two: a correct forecast of a random game may be far from its end.
-const FACTOR: f64 = 20.0;
+const MAX_RATIO: f64 = 20.0;
 
 /// By how much seats differ, in prospects one decision before the end of random games, and in the scores at their ends.
 #[derive(Default)]
@@ -42,7 +42,10 @@ impl Scale {
     pub fn warning(&self) -> Option<String> {
         let (prospects, scores) = (self.prospects, self.scores);
         // Prospects that expect nothing are on any scale.
-        if self.games < FEWEST || prospects == 0.0 || prospects <= scores * FACTOR && scores <= prospects * FACTOR {
+        if self.games < MIN_GAMES
+            || prospects == 0.0
+            || prospects <= scores * MAX_RATIO && scores <= prospects * MAX_RATIO
+        {
             return None;
         }
         let of_a_game = |sum: f64| (sum / f64::from(self.games) * 10.0).round() / 10.0;

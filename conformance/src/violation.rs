@@ -9,7 +9,7 @@ use stonehouse_plugin::Observer;
 use stonehouse_runtime::{Decision, Rules, State};
 
 /// The most decisions that are printed; of more only the last ones are printed, and all are written to a file.
-const FEW: usize = 12;
+const MAX_PRINTED: usize = 12;
 
 /// How many names of files are tried.
 const NAMES: u32 = 100;
@@ -39,7 +39,7 @@ impl Violation {
         let names: Vec<&str> = rules.seating().seats.iter().map(|seat| seat.name.as_str()).collect();
         let status = scene.as_ref().map(|scene| scene.status.fill(&names)).unwrap_or_default();
         let mut violation = Self { promise, seed, decisions, status, file: None };
-        if violation.decisions.len() > FEW {
+        if violation.decisions.len() > MAX_PRINTED {
             let scene = scene.and_then(|scene| serde_json::to_string_pretty(&scene).ok()).unwrap_or_default();
             violation.file = violation.written(&scene);
         }
@@ -75,10 +75,10 @@ fn replayed(rules: &Arc<Rules>, seed: u64, decisions: &[Decision]) -> Option<Sta
 impl fmt::Display for Violation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { promise, seed, decisions, status, file } = self;
-        let last = &decisions[decisions.len().saturating_sub(FEW)..];
+        let last = &decisions[decisions.len().saturating_sub(MAX_PRINTED)..];
         let last: Vec<String> = last.iter().map(ToString::to_string).collect();
         let last = last.join(", ");
-        if decisions.len() > FEW {
+        if decisions.len() > MAX_PRINTED {
             write!(f, "{promise} (game of seed {seed}, after {} decisions, the last [{last}]", decisions.len())?;
         } else {
             write!(f, "{promise} (game of seed {seed}, after [{last}]")?;

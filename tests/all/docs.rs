@@ -647,3 +647,40 @@ fn no_function_has_a_name_of_more_than_65_letters() {
     }
     assert!(long.is_empty(), "shorten these names:\n{}", long.join("\n"));
 }
+
+#[test]
+fn the_name_of_a_limit_begins_with_max_or_min() {
+    // The first word of the documentation of a constant, and how its name begins.
+    let starts = [
+        (["The most ", "The longest ", "The largest ", "The greatest ", "The highest "].as_slice(), "MAX_"),
+        (["The least ", "The fewest ", "The smallest ", "The lowest ", "The shortest "].as_slice(), "MIN_"),
+    ];
+    let root = root();
+    let mut files = Vec::new();
+    ["host", "plugin-api", "conformance"].iter().for_each(|folder| rust_files(&root.join(folder), &mut files));
+    let (mut limits, mut wrong) = (0, Vec::new());
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        let mut first = None;
+        for (number, line) in text.lines().map(str::trim_start).enumerate() {
+            if let Some(doc) = line.strip_prefix("/// ") {
+                first = first.or(Some(doc));
+                continue;
+            }
+            let name =
+                line.trim_start_matches("pub ").trim_start_matches("pub(super) ").trim_start_matches("pub(crate) ");
+            let name = name.strip_prefix("const ").and_then(|rest| rest.split_once(':')).map(|(name, _)| name);
+            if let (Some(doc), Some(name)) = (first.take(), name)
+                && let Some((_, start)) =
+                    starts.iter().find(|(words, _)| words.iter().any(|word| doc.starts_with(word)))
+            {
+                limits += 1;
+                if !name.starts_with(start) {
+                    wrong.push(format!("{}:{}: {name}", file.display(), number + 1));
+                }
+            }
+        }
+    }
+    assert!(limits > 100, "{limits} limits");
+    assert!(wrong.is_empty(), "limits whose names do not begin with MAX_ or MIN_:\n{}", wrong.join("\n"));
+}

@@ -162,7 +162,7 @@ fn a_dialog_is_as_high_as_the_window_lets_it_be() {
 
 #[test]
 fn the_settings_stay_within_every_window_and_scroll_to_their_end() {
-    for size in [egui::vec2(1280.0, 800.0), SMALL_WINDOW, stonehouse_desktop::SMALLEST_WINDOW] {
+    for size in [egui::vec2(1280.0, 800.0), SMALL_WINDOW, stonehouse_desktop::MIN_WINDOW] {
         let home = tempfile::tempdir().unwrap();
         let app = app_over(&with_settings(home.path(), "text_size = 200\n"), AT_ONCE);
         let mut window = sized_window(app, size);

@@ -5,7 +5,7 @@ use super::{
     start, touch, touchable,
 };
 use egui_kittest::kittest::Queryable;
-use stonehouse_desktop::{SMALL_WINDOW, SMALLEST_WINDOW};
+use stonehouse_desktop::{MIN_WINDOW, SMALL_WINDOW};
 use stonehouse_engine::Match;
 use stonehouse_language::InLanguage;
 use stonehouse_plugin::{Observer, Seat};
@@ -37,8 +37,8 @@ fn the_log_of_a_resumed_match_stands_at_its_end() {
 #[test]
 fn every_control_can_be_reached_in_the_smallest_window() {
     let records = tempfile::tempdir().unwrap();
-    let mut window = sized_window(app(records.path()), SMALLEST_WINDOW);
-    let everything = egui::Rect::from_min_size(egui::Pos2::ZERO, SMALLEST_WINDOW);
+    let mut window = sized_window(app(records.path()), MIN_WINDOW);
+    let everything = egui::Rect::from_min_size(egui::Pos2::ZERO, MIN_WINDOW);
     let inside = |window: &Window, name: &str| {
         let rect = window.get_by_label(name).rect();
         assert!(everything.contains_rect(rect), "{name}: {rect}");

@@ -13,7 +13,7 @@ use stonehouse_runtime::Candidate;
 /// How long it looks: enough to be a strong opponent where it has to.
 const LOOK: Budget = Budget::Iterations(3000);
 
-/// The greatest difference from the best action of an action that it chooses, of a reward from 0 to 1.
+/// How much worse than the best action an action may be that it chooses, of a reward from 0 to 1.
 const TOLERANCE: f64 = 0.12;
 
 /// The share of an equal part of the visits that an action needs to be considered.

@@ -8,7 +8,7 @@ use stonehouse_runtime::{CallError, Candidate, Position, Teams};
 const SAMPLES: u64 = 4;
 
 /// The most positions examined for one action and sample, where a turn has several steps.
-const LOOKED_AT: u32 = 200;
+const MAX_POSITIONS: u32 = 200;
 
 /// Maximises its team's margin at the end of its own decisions.
 pub struct Greedy {
@@ -40,7 +40,7 @@ impl Bot for Greedy {
                 after.play_candidate(*action)?;
                 // Choices made at the same time are not known.
                 after.finish_choosing()?;
-                let mut budget = LOOKED_AT;
+                let mut budget = MAX_POSITIONS;
                 *worth += best_of_turn(&after, view.seat(), &teams, &mut budget)?;
             }
             if stop.is_stopped() {

@@ -19,7 +19,7 @@ use stonehouse_ui::pictures::{Pictures, PluginAssets};
 use stonehouse_ui::theme;
 
 /// The smallest size at which a table is laid out, in points: in a smaller window it scrolls.
-pub(crate) const LEAST_TABLE: Vec2 = vec2(560.0, 400.0);
+pub(crate) const MIN_TABLE: Vec2 = vec2(560.0, 400.0);
 
 /// A match as it is shown.
 pub(crate) struct Board {
@@ -203,11 +203,11 @@ impl Board {
         };
         CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
             let room = ui.available_size();
-            if room.x >= LEAST_TABLE.x && room.y >= LEAST_TABLE.y {
+            if room.x >= MIN_TABLE.x && room.y >= MIN_TABLE.y {
                 return self.table.show(ui, textures, &view, &self.shown.choices);
             }
             let scrolled = ScrollArea::both().auto_shrink(false).show(ui, |ui| {
-                ui.set_min_size(room.max(LEAST_TABLE));
+                ui.set_min_size(room.max(MIN_TABLE));
                 self.table.show(ui, textures, &view, &self.shown.choices)
             });
             scrolled.inner

@@ -66,9 +66,9 @@ use stonehouse_ui::pictures;
 
 /// The smallest window, in points: it fits a screen of 1280 by 720 pixels that shows everything at twice its size. What
 /// does not fit into it scrolls.
-pub const SMALLEST_WINDOW: egui::Vec2 = vec2(600.0, 320.0);
+pub const MIN_WINDOW: egui::Vec2 = vec2(600.0, 320.0);
 
-/// The smallest window in which a table fits without scrolling, in points.
+/// A window in which a table just fits without scrolling, in points.
 pub const SMALL_WINDOW: egui::Vec2 = vec2(900.0, 600.0);
 
 /// Opens the window for the games found in `folders`, and returns when it is closed. `prober` decides which libraries
@@ -88,7 +88,7 @@ pub fn run(folders: &Folders, prober: Arc<dyn Prober>, file: Option<PathBuf>) ->
             .with_title(app::PROGRAM)
             .with_app_id("org.stonehouse.stonehouse")
             .with_inner_size(vec2(1280.0, 800.0))
-            .with_min_inner_size(SMALLEST_WINDOW),
+            .with_min_inner_size(MIN_WINDOW),
         ..Default::default()
     };
     // Until the window is open nothing of this program runs: a panic is then that of a library of the window system

@@ -24,7 +24,7 @@ use stonehouse_ui::theme;
 use stonehouse_ui::worker::{POLL_INTERVAL, Task};
 
 /// The most cards in a picture of a scene.
-const CARDS: usize = 3;
+const MAX_CARDS: usize = 3;
 /// How many records are replayed at a time.
 const MAX_AT_ONCE: usize = 4;
 /// How many thumbnails are kept; more when more are shown at once.
@@ -175,11 +175,11 @@ pub fn recognisable(mut scene: Scene) -> Scene {
         // Cards that were laid down, or else anything that is face up.
         let laid = |area: &&Area| matches!(area.layout, Layout::Spread);
         let of = |areas: &[Area], wanted: &dyn Fn(&&Area) -> bool| -> Vec<_> {
-            areas.iter().filter(wanted).flat_map(|area| &area.pieces).take(CARDS).cloned().collect()
+            areas.iter().filter(wanted).flat_map(|area| &area.pieces).take(MAX_CARDS).cloned().collect()
         };
         let mut pieces = of(&scene.areas, &laid);
         if pieces.is_empty() {
-            pieces = open(&scene).take(CARDS).cloned().collect();
+            pieces = open(&scene).take(MAX_CARDS).cloned().collect();
         }
         if pieces.is_empty() {
             pieces = of(&scene.areas, &|_| true);

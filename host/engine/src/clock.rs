@@ -42,7 +42,7 @@ pub enum ClockError {
 pub const MAX_MINUTES: f64 = 7.0 * 24.0 * 60.0;
 
 /// The shortest, in minutes: a second.
-pub const SHORTEST_MINUTES: f64 = 1.0 / 60.0;
+pub const MIN_MINUTES: f64 = 1.0 / 60.0;
 
 /// The most that a seat can gain with each action, in seconds.
 pub const MAX_INCREMENT: f64 = 3600.0;
@@ -50,7 +50,7 @@ pub const MAX_INCREMENT: f64 = 3600.0;
 /// Whether a clock can be set to this time.
 pub fn is_time(minutes: f64) -> bool {
     // A sixtieth has no exact value: after it is written and read again it may be a tiny bit less.
-    (SHORTEST_MINUTES - 1e-9..=MAX_MINUTES).contains(&minutes)
+    (MIN_MINUTES - 1e-9..=MAX_MINUTES).contains(&minutes)
 }
 
 /// Whether a seat can gain this many seconds with each action.

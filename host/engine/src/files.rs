@@ -24,7 +24,7 @@ const MAX_TRIED: u32 = 1000;
 /// The file whose lock is the lock of its folder.
 const LOCK: &str = ".lock";
 
-/// The longest wait for the lock of a folder. It is held only while a few files are read and written.
+/// Timeout of the lock of a folder. It is held only while a few files are read and written.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The interval at which a lock that another program holds is tried again.

@@ -3,7 +3,7 @@
 use crate::examples::{self, RuleTest};
 use crate::fault::{clip, kind_of_key, machine_error};
 use crate::interface::{EntryPoint, Interface, ResultKind, Source};
-use crate::limits::EXACT;
+use crate::limits::MAX_EXACT_INTEGER;
 use crate::problem::{Problem, did_you_mean};
 use crate::reader::{MAX_LABEL, Reader, line_of_return};
 use crate::script::Script;
@@ -105,7 +105,7 @@ impl Reader<'_> {
             let field = |wanted: &str| fields.iter().find(|(field, _)| field == wanted).map(|(_, value)| value);
             let number = |wanted: &str, without: i64| match field(wanted).map(|value| (value, value.as_i64())) {
                 None => Ok(without),
-                Some((_, Some(number))) if (-EXACT..=EXACT).contains(&number) => Ok(number),
+                Some((_, Some(number))) if (-MAX_EXACT_INTEGER..=MAX_EXACT_INTEGER).contains(&number) => Ok(number),
                 Some((value, _)) => Err(self.wrong(
                     &name,
                     format!("`{wanted}` of `{name}` must be a whole number, and it is a {}", value.type_name()),

@@ -2,7 +2,7 @@
 
 use crate::fault::{self, FailureReason, Refusal, clip};
 use crate::interface::{EffectFunction, EffectTarget, Interface};
-use crate::limits::EXACT;
+use crate::limits::MAX_EXACT_INTEGER;
 use crate::problem::did_you_mean;
 use crate::recorder;
 use mlua::{Lua, Result, Table, Value, Variadic};
@@ -61,7 +61,9 @@ impl SeatNames {
 fn whole(given: &Value) -> Option<i64> {
     match given {
         Value::Integer(number) => Some(*number),
-        Value::Number(number) if number.fract() == 0.0 && number.abs() <= EXACT as f64 => Some(*number as i64),
+        Value::Number(number) if number.fract() == 0.0 && number.abs() <= MAX_EXACT_INTEGER as f64 => {
+            Some(*number as i64)
+        }
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Tests that a script carries: the expected results of hooks, and the expected courses of matches.
 
 use crate::interface::{Fact, Interface, Source};
-use crate::limits::EXACT;
+use crate::limits::MAX_EXACT_INTEGER;
 use crate::problem::Problem;
 use crate::reader::Reader;
 use mlua::{Table, Value};
@@ -200,7 +200,9 @@ fn expected(given: &[(String, Value)]) -> Option<Expect> {
 fn seed(given: &Value) -> Option<u64> {
     match given {
         Value::String(digits) => digits.to_string_lossy().parse().ok(),
-        number => number.as_i64().and_then(|seed| u64::try_from(seed).ok()).filter(|seed| *seed <= EXACT as u64),
+        number => {
+            number.as_i64().and_then(|seed| u64::try_from(seed).ok()).filter(|seed| *seed <= MAX_EXACT_INTEGER as u64)
+        }
     }
 }
 

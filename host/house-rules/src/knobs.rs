@@ -5,7 +5,7 @@
 
 use crate::fault::{self, FailureReason, Refusal, machine_error};
 use crate::interface::Interface;
-use crate::limits::EXACT;
+use crate::limits::MAX_EXACT_INTEGER;
 use crate::problem::{Problem, did_you_mean};
 use crate::reader::{MAX_LABEL, Reader};
 use crate::script::Script;
@@ -23,11 +23,11 @@ const MAX_KNOBS: usize = 32;
 /// The most words of a knob.
 const MAX_WORDS: usize = 32;
 
-/// The greatest value of a whole number without a `max`.
-const MAX: i64 = 1_000_000;
+/// The `max` of a whole number that has none.
+const DEFAULT_MAX: i64 = 1_000_000;
 
-/// The most letters of a text without a `longest`, and with one.
-const LETTERS: i64 = 60;
+/// The `longest` of a text that has none, and the greatest that it may have.
+const DEFAULT_LETTERS: i64 = 60;
 const MAX_LETTERS: i64 = 240;
 
 /// A failure of house rules to load.
@@ -95,7 +95,7 @@ impl Reader<'_> {
             (Value::Integer(_) | Value::Number(_), None) => self.number(&name, &default, field("min"), field("max"))?,
             (Value::String(_), Some(words)) => KnobKind::Word(self.words(&name, words)?),
             (Value::String(_), None) => {
-                let longest = field("longest").map_or(Some(LETTERS), Value::as_i64);
+                let longest = field("longest").map_or(Some(DEFAULT_LETTERS), Value::as_i64);
                 let longest = longest.filter(|longest| (1..=MAX_LETTERS).contains(longest)).ok_or_else(|| {
                     self.wrong(&name, format!("`longest` of `{name}` must be a whole number from 1 to {MAX_LETTERS}"))
                 })?;
@@ -129,7 +129,9 @@ impl Reader<'_> {
     ) -> Result<KnobKind, Problem> {
         let bound = |which: &str, value: Option<&Value>| match value.map(|value| (number_of(value), value)) {
             None => Ok(None),
-            Some((Some(number), value)) if number.abs() <= EXACT as f64 => Ok(Some((number, value.as_i64()))),
+            Some((Some(number), value)) if number.abs() <= MAX_EXACT_INTEGER as f64 => {
+                Ok(Some((number, value.as_i64())))
+            }
             Some((_, value)) => Err(self.wrong(
                 name,
                 format!("`{which}` of `{name}` must be a number of at most 2^53, and it is {}", words_of(value)),
@@ -140,7 +142,10 @@ impl Reader<'_> {
         let whole = |bound: Option<(f64, Option<i64>)>| bound.is_none_or(|(_, whole)| whole.is_some());
         if let Some(default) = default.as_i64().filter(|_| whole(min) && whole(max)) {
             let min = min.and_then(|(_, whole)| whole).unwrap_or(default.min(0));
-            return Ok(KnobKind::Integer { min, max: max.and_then(|(_, whole)| whole).unwrap_or(default.max(MAX)) });
+            return Ok(KnobKind::Integer {
+                min,
+                max: max.and_then(|(_, whole)| whole).unwrap_or(default.max(DEFAULT_MAX)),
+            });
         }
         match (min, max) {
             (Some((min, _)), Some((max, _))) => Ok(KnobKind::Fraction { min, max, step: None }),

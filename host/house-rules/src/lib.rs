@@ -98,7 +98,7 @@ pub struct HouseRules {
 pub const MAX_SCRIPTS: usize = 32;
 
 /// The most rulesets whose machines a thread keeps ready.
-const MACHINES_PER_THREAD: usize = 4;
+const MAX_MACHINES: usize = 4;
 
 thread_local! {
     /// This thread's machines, the most recently used first.
@@ -242,7 +242,7 @@ impl HouseRules {
         }
         let vm = meter::uncounted(|| Vm::new(&self.scripts, &self.prepared, &self.interface))
             .map_err(|faults| not_loaded(faults, &self.scripts, &self.entry_points[entry_point].0))?;
-        machines.truncate(MACHINES_PER_THREAD - 1);
+        machines.truncate(MAX_MACHINES - 1);
         machines.insert(0, (self.id, vm));
         Ok(())
     }

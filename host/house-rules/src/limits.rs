@@ -26,4 +26,4 @@ pub(super) const MAX_LOAD_BYTES: usize = 8 << 20;
 pub(super) const MAX_CALL_BYTES: usize = 256 << 10;
 
 /// The greatest whole number up to which Luau rounds none.
-pub(super) const EXACT: i64 = 1 << 53;
+pub(super) const MAX_EXACT_INTEGER: i64 = 1 << 53;

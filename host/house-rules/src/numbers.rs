@@ -5,7 +5,7 @@
 //! for long texts.
 
 use crate::fault::{FailureReason, Refusal};
-use crate::limits::EXACT;
+use crate::limits::MAX_EXACT_INTEGER;
 use crate::limits::MAX_LOAD_BYTES;
 use crate::meter;
 use mlua::{Error, Lua, LuaString, Result, Value, Variadic};
@@ -347,7 +347,7 @@ pub(super) fn format(lua: &Lua, (template, values): (Value, Variadic<Value>)) ->
                 if matches!(notation, b'f' | b'e' | b'E' | b'g' | b'G') {
                     let digits = spec.write_fraction(&mut out, notation, number);
                     meter::charge(lua, (digits / DIGITS) as f64)?;
-                } else if number.fract() != 0.0 || number.abs() > EXACT as f64 {
+                } else if number.fract() != 0.0 || number.abs() > MAX_EXACT_INTEGER as f64 {
                     let message = format!("string.format takes whole numbers for \"%{shown}\", and got {number}");
                     return Err(refuse(lua, message));
                 } else if notation == b'c' {

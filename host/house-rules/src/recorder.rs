@@ -18,9 +18,9 @@ const MAX_NOTES: usize = 200;
 /// The longest line that is kept, in letters.
 const MAX_LENGTH: usize = 500;
 
-/// The most entries of a table that are shown, and the depth.
-const ENTRIES: usize = 16;
-const DEPTH: usize = 2;
+/// The most entries of a table that are shown, and the greatest depth.
+const MAX_ENTRIES: usize = 16;
+const MAX_DEPTH: usize = 2;
 
 /// A change that house rules made to a value of the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,7 +167,7 @@ pub(super) fn ended(entry_point: &EntryPoint, handlers: &[(usize, usize)], read:
 pub(super) fn effect(name: &str, given: &[Value], (script, line): (usize, usize)) {
     WATCH.with_borrow_mut(|watch| {
         let Some(watch) = watch else { return };
-        let given: Vec<String> = given.iter().map(|value| shown(value, DEPTH)).collect();
+        let given: Vec<String> = given.iter().map(|value| shown(value, MAX_DEPTH)).collect();
         let script = watch.names.get(script).cloned().unwrap_or_default();
         let sentence = format!("{}: {script}:{line} asked for {name}({})", watch.during, given.join(", "));
         watch.change(sentence);
@@ -188,7 +188,7 @@ pub(super) fn print(lua: &Lua, given: &[Value]) {
     if is_full {
         return;
     }
-    let text: Vec<String> = given.iter().map(|value| shown(value, DEPTH)).collect();
+    let text: Vec<String> = given.iter().map(|value| shown(value, MAX_DEPTH)).collect();
     let text: String = text.join(" ").chars().take(MAX_LENGTH).collect();
     let (script, line) = super::fault::place(lua, 1).unwrap_or_default();
     WATCH.with_borrow_mut(|watch| {
@@ -216,7 +216,7 @@ fn shown(value: &Value, depth: usize) -> String {
         Value::String(text) => {
             let text = text.as_bytes();
             let text = String::from_utf8_lossy(&text[..text.len().min(4 * MAX_LENGTH)]);
-            if depth == DEPTH { text.into_owned() } else { format!("{text:?}") }
+            if depth == MAX_DEPTH { text.into_owned() } else { format!("{text:?}") }
         }
         Value::Table(table) => {
             // `ctx` is a locked table before the one with its fields.
@@ -233,9 +233,9 @@ fn entries(table: &mlua::Table, depth: usize) -> String {
         return "{...}".to_owned();
     }
     let mut all = Vec::new();
-    for pair in table.pairs::<Value, Value>().take(ENTRIES + 1) {
+    for pair in table.pairs::<Value, Value>().take(MAX_ENTRIES + 1) {
         let Ok((key, value)) = pair else { break };
-        if all.len() == ENTRIES {
+        if all.len() == MAX_ENTRIES {
             all.push("...".to_owned());
             break;
         }

@@ -25,11 +25,11 @@ use toml::Spanned;
 /// The file with the language's name, its word for the reader and its decimal sign.
 pub const HEAD: &str = "language.toml";
 
-/// The most characters of a text: a multiple of those of the English one, and a constant.
-const LONGER: usize = 5;
-const ANYWAY: usize = 100;
+/// A text has at most this multiple of the characters of the English one, and a constant more.
+const LENGTH_FACTOR: usize = 5;
+const LENGTH_ALLOWANCE: usize = 100;
 /// The most characters of the words of `language.toml`.
-const SHORT: usize = 40;
+const MAX_WORD_CHARACTERS: usize = 40;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -64,8 +64,11 @@ pub fn read(folder: &Path) -> Result<(Language, Vec<Problem>), Problem> {
     let head = folder.join(HEAD);
     let text = files::read_text(&head)?;
     let Head { name, you, decimal } = toml::from_str(&text).map_err(|error| wrong_toml(&head, &text, &error))?;
-    if [&name, &you, &decimal].iter().any(|word| word.chars().count() > SHORT) {
-        return Err(Problem::file(&head, format!("`name`, `you` and `decimal` have at most {SHORT} characters each")));
+    if [&name, &you, &decimal].iter().any(|word| word.chars().count() > MAX_WORD_CHARACTERS) {
+        return Err(Problem::file(
+            &head,
+            format!("`name`, `you` and `decimal` have at most {MAX_WORD_CHARACTERS} characters each"),
+        ));
     }
     let code = folder.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let mut language = Language { code, name, you, decimal, ..Language::default() };
@@ -121,7 +124,7 @@ fn wrong_toml(file: &Path, text: &Arc<str>, error: &toml::de::Error) -> Problem 
 /// The error in a translation: a placeholder that the English text does not have, or one that is missing.
 fn error_in(key: &str, translation: &Translation) -> Option<String> {
     let known = places(key);
-    let most = LONGER * key.chars().count() + ANYWAY;
+    let most = LENGTH_FACTOR * key.chars().count() + LENGTH_ALLOWANCE;
     if [&translation.text].into_iter().chain(translation.you.values()).any(|text| text.chars().count() > most) {
         return Some(format!("this text is longer than {most} characters, the most for this English text"));
     }

@@ -8,9 +8,9 @@ use stonehouse_plugin::scene::{Area, Face, Layout, Piece};
 use stonehouse_plugin::{Scene, Seat};
 
 /// The least growth of a pile at which its pieces were not laid there one by one.
-const PILED_UP: u32 = 4;
+const MIN_PILE_GROWTH: u32 = 4;
 /// The least number of new pieces at once for a new deal, if they are most of the table.
-const DEALT: usize = 8;
+const MIN_DEALT: usize = 8;
 
 /// The sounds when the table changes from one scene to another, each sound at most once, in the order in which they are
 /// played.
@@ -22,7 +22,7 @@ pub fn cues(before: &Scene, after: &Scene, viewer: Seat) -> Vec<Cue> {
     let mut cues = BTreeSet::new();
     let (was, is) = (lying(before), lying(after));
     let new = is.keys().filter(|id| !was.contains_key(*id)).count();
-    let dealt = new >= DEALT && new * 2 > is.len();
+    let dealt = new >= MIN_DEALT && new * 2 > is.len();
     if dealt || piled_up(before, after) {
         cues.insert(Cue::Shuffle);
     }
@@ -97,13 +97,13 @@ fn growth(before: &Scene, after: &Scene) -> Vec<i64> {
 
 /// Whether a pile was made of other pieces: of the cards that were discarded, for example.
 fn piled_up(before: &Scene, after: &Scene) -> bool {
-    growth(before, after).into_iter().any(|grown| grown >= i64::from(PILED_UP))
+    growth(before, after).into_iter().any(|grown| grown >= i64::from(MIN_PILE_GROWTH))
 }
 
 /// The sounds of piles that became higher or lower.
 fn piles(before: &Scene, after: &Scene) -> Option<Cue> {
     let growth = growth(before, after);
-    if growth.iter().any(|grown| (1..i64::from(PILED_UP)).contains(grown)) {
+    if growth.iter().any(|grown| (1..i64::from(MIN_PILE_GROWTH)).contains(grown)) {
         Some(Cue::Place)
     } else {
         growth.iter().any(|grown| *grown < 0).then_some(Cue::Take)

@@ -11,7 +11,7 @@ use stonehouse_ui::theme;
 /// The most buttons of one action that are shown side by side with those of others.
 const MAX_TOGETHER: usize = 4;
 /// The greatest share of the window that buttons take up. More of them are scrolled.
-const SHARE: f32 = 0.2;
+const MAX_SHARE: f32 = 0.2;
 
 /// Buttons that belong together.
 #[derive(Debug, PartialEq)]
@@ -75,7 +75,7 @@ impl Table {
     /// Shows the buttons of a prompt, and returns the handle of the one that was pressed. Keys `may` press buttons.
     pub fn prompt_buttons(&mut self, ui: &mut Ui, prompt: &Prompt, may: bool, names: &[String]) -> Option<String> {
         let mut touched = None;
-        let most = (ui.ctx().content_rect().height() * SHARE).max(2.0 * ui.spacing().interact_size.y);
+        let most = (ui.ctx().content_rect().height() * MAX_SHARE).max(2.0 * ui.spacing().interact_size.y);
         let mut area = ScrollArea::vertical().id_salt("buttons").max_height(most).auto_shrink([false, true]);
         // The window keeps the place of an earlier match's buttons.
         if !std::mem::replace(&mut self.has_shown_buttons, true) {

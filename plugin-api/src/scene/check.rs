@@ -14,7 +14,7 @@ pub const MAX_STEPS: u32 = 1000;
 /// The most bytes of a text, a handle or a word.
 pub const MAX_TEXT: usize = 4000;
 /// The greatest distance of a coordinate from 0.
-const FARTHEST: f32 = 100_000.0;
+const MAX_COORDINATE: f32 = 100_000.0;
 
 type Checked = Result<(), String>;
 
@@ -104,7 +104,7 @@ impl Scene {
 }
 
 fn check_area(area: &Area) -> Checked {
-    let within = |numbers: &[f32]| numbers.iter().all(|number| number.abs() <= FARTHEST);
+    let within = |numbers: &[f32]| numbers.iter().all(|number| number.abs() <= MAX_COORDINATE);
     let cells: HashSet<&str> = match &area.layout {
         Layout::Cells(cells) => {
             ensure(!cells.cells.is_empty(), || format!("the board {:?} has no cell", area.handle))?;

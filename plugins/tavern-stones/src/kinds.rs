@@ -10,7 +10,7 @@ pub type Kind = u8;
 /// A set of kinds, as bits.
 pub type KindSet = u8;
 
-/// How many kinds there are at most.
+/// The number of kinds of stones.
 pub const KINDS: usize = 4;
 
 /// The kinds' names, the dearest of the official game first.

@@ -2,7 +2,7 @@
 //! asked, and the stone asked for.
 
 use crate::kinds::{KINDS, Kind};
-use crate::state::{PLACES, Place};
+use crate::state::{MAX_STONES_EACH, Place};
 use stonehouse_plugin::Action;
 
 /// The stone that is asked for.
@@ -70,7 +70,7 @@ impl RequestedStone {
     fn of(code: u32) -> Option<Self> {
         match code {
             ANY => Some(Self::Any),
-            place if place < PLACES as u32 => Some(Self::Visible(place as Place)),
+            place if place < MAX_STONES_EACH as u32 => Some(Self::Visible(place as Place)),
             kind => kind.checked_sub(HIDDEN).filter(|kind| *kind < KINDS as u32).map(|kind| Self::Hidden(kind as Kind)),
         }
     }

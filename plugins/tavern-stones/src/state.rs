@@ -12,7 +12,7 @@ use stonehouse_plugin::Rng;
 pub const MAX_SEATS: usize = 5;
 
 /// The most stones of one player.
-pub const PLACES: usize = 12;
+pub const MAX_STONES_EACH: usize = 12;
 
 /// A place on a player's board: the visible ones from 0, the hidden ones after them.
 pub type Place = u8;
@@ -85,7 +85,7 @@ pub struct Counted {
     /// The hand's number, from 1; 0 before the first was counted.
     pub hand: u16,
     /// Everybody's stones.
-    pub stones: [[Stone; PLACES]; MAX_SEATS],
+    pub stones: [[Stone; MAX_STONES_EACH]; MAX_SEATS],
     /// The value of everybody's stones, in coins.
     pub value: [i64; MAX_SEATS],
     /// The seat that had the most complete hand, or [`NOBODY`] on a tie.
@@ -111,7 +111,7 @@ impl Counted {
 #[derive(Clone)]
 pub struct State {
     /// Everybody's stones, by place.
-    pub stones: [[Stone; PLACES]; MAX_SEATS],
+    pub stones: [[Stone; MAX_STONES_EACH]; MAX_SEATS],
     /// The stones that were not dealt, by kind.
     pub bag: Counts,
     /// The stones in the bag that each seat knows because it saw them put in.

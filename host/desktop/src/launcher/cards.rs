@@ -32,7 +32,7 @@ pub enum CardAction {
     Favour(String),
 }
 
-const LEAST_WIDTH: f32 = 236.0;
+const MIN_WIDTH: f32 = 236.0;
 const GAP: f32 = 14.0;
 const PADDING: f32 = 14.0;
 /// The room beside the title for the star.
@@ -44,7 +44,7 @@ const CORNER: f32 = 22.0;
 /// clicked. A variant may be shown twice on a screen, at two places of different names.
 pub fn grid(ui: &mut Ui, place: &str, cards: &[Card]) -> Option<CardAction> {
     let room = ui.available_width();
-    let columns = (((room + GAP) / (LEAST_WIDTH * theme::scale(ui) + GAP)).floor() as usize).clamp(1, 5);
+    let columns = (((room + GAP) / (MIN_WIDTH * theme::scale(ui) + GAP)).floor() as usize).clamp(1, 5);
     let width = (room - GAP * (columns - 1) as f32) / columns as f32;
     let mut chosen = None;
     for row in cards.chunks(columns) {

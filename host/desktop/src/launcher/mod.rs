@@ -34,7 +34,7 @@ use tile::Tile;
 /// The greatest width of the content, in points, where text has its usual size.
 const MAX_WIDTH: f32 = 1440.0;
 /// The least room on either side of it, in points.
-const SIDE: f32 = 28.0;
+const MIN_SIDE: f32 = 28.0;
 /// The most lines of small print on a variant's card.
 const MAX_NOTES: usize = 4;
 
@@ -161,7 +161,7 @@ impl Launcher {
         let mut command = ui.input(|input| input.key_pressed(Key::F5)).then_some(LauncherCommand::Reload);
         let paper = Frame::new().fill(theme::colours(ui).paper);
         Panel::top("head")
-            .frame(paper.inner_margin(Margin::symmetric(SIDE as i8, 12)))
+            .frame(paper.inner_margin(Margin::symmetric(MIN_SIDE as i8, 12)))
             .show_separator_line(false)
             .show(ui, |ui| {
                 in_column(ui, |ui| command = self.head(ui, around.is_looking).or(command.take()));
@@ -174,7 +174,7 @@ impl Launcher {
             .chain(around.problems.iter().copied())
             .collect();
         problems::show(ui, &problems, &mut self.shows_problems);
-        let margin = Margin { left: SIDE as i8, right: 8, top: 0, bottom: 0 };
+        let margin = Margin { left: MIN_SIDE as i8, right: 8, top: 0, bottom: 0 };
         CentralPanel::default().frame(paper.inner_margin(margin)).show(ui, |ui| {
             ScrollArea::vertical().id_salt(self.began).auto_shrink(false).show(ui, |ui| {
                 in_column(ui, |ui| command = self.body(ui, catalog, around).or(command.take()));
@@ -386,7 +386,7 @@ impl Launcher {
 /// Shows something in the column of the launcher, in whose middle the window is: everything begins and ends at the same
 /// edges.
 fn in_column(ui: &mut Ui, show: impl FnOnce(&mut Ui)) {
-    let room = ui.ctx().content_rect().width() - 2.0 * SIDE;
+    let room = ui.ctx().content_rect().width() - 2.0 * MIN_SIDE;
     let width = room.min(MAX_WIDTH * theme::scale(ui));
     ui.horizontal_top(|ui| {
         ui.add_space((room - width) / 2.0);

@@ -6,13 +6,13 @@ use stonehouse_language::tr;
 use stonehouse_ui::theme;
 
 /// The greatest share of the window's height that the list takes.
-const SHARE: f32 = 0.4;
+const MAX_SHARE: f32 = 0.4;
 
 /// Shows the problems, all of them if they are `open`.
 pub fn show(ui: &mut Ui, problems: &[&Problem], open: &mut bool) {
     let Some(first) = problems.first() else { return };
     let frame = Frame::new().fill(theme::colours(ui).card).inner_margin(Margin::symmetric(28, 7));
-    let most = ui.available_height() * SHARE;
+    let most = ui.available_height() * MAX_SHARE;
     Panel::bottom("problems").frame(frame).resizable(false).show(ui, |ui| {
         if *open {
             ui.horizontal(|ui| {

@@ -11,13 +11,13 @@ use stonehouse_engine::record::RecordEntry;
 use stonehouse_language::tr;
 use stonehouse_ui::theme;
 
-const LEAST_WIDTH: f32 = 340.0;
+const MIN_WIDTH: f32 = 340.0;
 const GAP: f32 = 12.0;
 const PADDING: f32 = 9.0;
 
 /// How many fit side by side in this much room.
 pub fn fitting(ui: &Ui) -> usize {
-    (((ui.available_width() + GAP) / (LEAST_WIDTH * theme::scale(ui) + GAP)).floor() as usize).clamp(1, 4)
+    (((ui.available_width() + GAP) / (MIN_WIDTH * theme::scale(ui) + GAP)).floor() as usize).clamp(1, 4)
 }
 
 /// Shows matches side by side, in their state at `now`. Returns the one that was clicked.

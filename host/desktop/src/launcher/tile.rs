@@ -16,7 +16,7 @@ use stonehouse_table::Textures;
 use stonehouse_ui::theme;
 
 /// The least and the greatest width of a tile, in points, where text has its usual size.
-const LEAST_WIDTH: f32 = 250.0;
+const MIN_WIDTH: f32 = 250.0;
 const MAX_WIDTH: f32 = 470.0;
 const GAP: f32 = 16.0;
 const PADDING: f32 = 14.0;
@@ -44,7 +44,7 @@ pub enum TileAction {
 
 /// How many tiles are side by side, of this many games in this much room, and how wide each is.
 pub fn columns(games: usize, room: f32, scale: f32) -> (usize, f32) {
-    let fit = ((room + GAP) / (LEAST_WIDTH * scale + GAP)).floor() as usize;
+    let fit = ((room + GAP) / (MIN_WIDTH * scale + GAP)).floor() as usize;
     // Four games look better in two rows of two than in one of three and one of one.
     let fit = fit.clamp(1, games.max(1));
     let count = games.max(1).div_ceil(games.max(1).div_ceil(fit));
@@ -276,7 +276,7 @@ mod tests {
     #[test]
     fn three_game_tiles_share_a_row_and_four_take_two_if_narrow() {
         let (three, width) = columns(3, 850.0, 1.0);
-        assert_eq!((three, width >= LEAST_WIDTH), (3, true), "{width}");
+        assert_eq!((three, width >= MIN_WIDTH), (3, true), "{width}");
         assert_eq!(columns(4, 850.0, 1.0).0, 2);
         assert_eq!(columns(3, 850.0, 2.0).0, 1);
         assert_eq!(columns(0, 850.0, 1.0).0, 1);

@@ -23,9 +23,9 @@ const TRIED: Budget = Budget::Iterations(1500);
 /// The seed of chance.
 const SEED: u64 = 0x6c_6f73_7431;
 /// The most moments that are shown.
-const SHOWN: usize = 3;
+const MAX_SHOWN: usize = 3;
 /// The least loss that is worth showing, of a reward from 0 to 1: less may be chance.
-const WORTH: f64 = 0.04;
+const MIN_LOSS: f64 = 0.04;
 /// How often the window looks how far it is.
 const LOOKED: Duration = Duration::from_millis(200);
 
@@ -102,7 +102,7 @@ fn look_back(
         }
         judged.fetch_add(1, Ordering::Relaxed);
     }
-    let worst = most_lost(&verdicts, SHOWN).into_iter().filter(|place| verdicts[*place].loss >= WORTH);
+    let worst = most_lost(&verdicts, MAX_SHOWN).into_iter().filter(|place| verdicts[*place].loss >= MIN_LOSS);
     worst.map(|place| moment(of[place], &verdicts[place], names)).collect()
 }
 

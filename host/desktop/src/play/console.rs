@@ -1,7 +1,7 @@
 //! The console: the lines that house rules print, their messages and their changes, each with its action. For those who
 //! write them.
 
-use crate::board::{Board, LEAST_TABLE};
+use crate::board::{Board, MIN_TABLE};
 use crate::log::LogLine;
 use egui::{Frame, Label, Margin, Panel, RichText, ScrollArea, Ui};
 use stonehouse_language::tr;
@@ -47,7 +47,7 @@ impl Console {
         let frame = Frame::new().fill(theme::colours(ui).card).inner_margin(Margin::symmetric(14, 8));
         let most = (ui.available_height() * 0.4).max(LEAST);
         // At first no more than the table can spare.
-        let height = (ui.available_height() - LEAST_TABLE.y - 16.0).clamp(LEAST, HEIGHT);
+        let height = (ui.available_height() - MIN_TABLE.y - 16.0).clamp(LEAST, HEIGHT);
         let panel = Panel::bottom("console").frame(frame).resizable(true).default_size(height).size_range(LEAST..=most);
         panel.show(ui, |ui| {
             let entries = entries(board.lines(), &self.printed, &self.notes);

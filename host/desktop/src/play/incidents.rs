@@ -12,7 +12,7 @@ use stonehouse_session::AgentSpec;
 use stonehouse_ui::theme;
 
 /// The greatest height of the message above the table, in points.
-const NEWS: f32 = 64.0;
+const MAX_NEWS_HEIGHT: f32 = 64.0;
 
 /// The incidents that stop the match, and the state of changed files.
 ///
@@ -228,10 +228,13 @@ impl Incidents {
                 close = ui.button(tr!("OK")).clicked();
                 ui.with_layout(egui::Layout::left_to_right(egui::Align::Min), |ui| {
                     // A long message must not push the table away.
-                    ScrollArea::vertical().id_salt("news").max_height(NEWS).auto_shrink([false, true]).show(ui, |ui| {
-                        let text = RichText::new(&news.text).text_style(theme::small()).color(colour);
-                        ui.add(Label::new(text).wrap().selectable(true));
-                    });
+                    ScrollArea::vertical().id_salt("news").max_height(MAX_NEWS_HEIGHT).auto_shrink([false, true]).show(
+                        ui,
+                        |ui| {
+                            let text = RichText::new(&news.text).text_style(theme::small()).color(colour);
+                            ui.add(Label::new(text).wrap().selectable(true));
+                        },
+                    );
                 });
             });
         });

@@ -55,7 +55,7 @@ pub struct Settings {
 /// The language of the system.
 pub const SYSTEM: &str = "system";
 
-/// The least and the greatest size of text, and the step between sizes, in percent.
+/// Sizes of text: the least, the greatest and the step between sizes, in percent.
 pub const TEXT_SIZES: (u16, u16, u16) = (80, 200, 10);
 
 impl Default for Settings {

@@ -16,7 +16,7 @@ use stonehouse_ui::theme;
 use stonehouse_ui::worker::Task;
 
 /// The most games under each ruleset, and the longest time for all of them.
-const GAMES: u64 = 4000;
+const MAX_GAMES: u64 = 4000;
 const MAX_TIME: Duration = Duration::from_secs(8);
 /// The interval at which the progress is updated.
 const SHOWN_AGAIN: Duration = Duration::from_millis(100);
@@ -76,12 +76,12 @@ impl Comparison {
             ui.request_repaint_after(SHOWN_AGAIN);
             let games = self.games.load(Ordering::Relaxed);
             ui.horizontal(|ui| {
-                ui.label(tr!("{games} of {all} games under each…", games, all = GAMES));
+                ui.label(tr!("{games} of {all} games under each…", games, all = MAX_GAMES));
                 if ui.button(tr!("Stop")).on_hover_text(tr!("Show what was found so far")).clicked() {
                     self.task.cancel();
                 }
             });
-            ui.add(egui::ProgressBar::new(games as f32 / GAMES as f32).desired_height(8.0));
+            ui.add(egui::ProgressBar::new(games as f32 / MAX_GAMES as f32).desired_height(8.0));
             return;
         };
         let table = match outcome {
@@ -161,7 +161,7 @@ fn run(plugin: &Arc<Plugin>, parent: &Arc<Variant>, own: &Arc<Ruleset>, stop: &S
         .and_then(|base| base.for_players(seats))
         .map_err(|problems| Problem::messages(&problems))?;
     let players = vec![AgentSpec::Bot(BotSpec::Random); seats];
-    let plan = Simulation { fixed_seats: true, results_only: true, ..Simulation::new(players, GAMES) };
+    let plan = Simulation { fixed_seats: true, results_only: true, ..Simulation::new(players, MAX_GAMES) };
     let pairing = Pairing { one: &base, other: own, plan, other_seed: None, until_clear: false };
     let began = Instant::now();
     let mut progress = |underway: &stonehouse_lab::pairs::Underway<'_>| {

@@ -9,9 +9,9 @@ use stonehouse_plugin::{KnobDecl, KnobKind};
 use stonehouse_ui::theme;
 
 /// The least and the greatest size of a cell, and the greatest width of a grid.
-const LEAST_CELL: f32 = 14.0;
-const CELL: f32 = 26.0;
-const WIDTH: f32 = 420.0;
+const MIN_CELL: f32 = 14.0;
+const MAX_CELL: f32 = 26.0;
+const MAX_WIDTH: f32 = 420.0;
 /// The most letters to paint with.
 const MAX_LETTERS: usize = 10;
 
@@ -121,7 +121,7 @@ fn paint(
     brush: char,
 ) {
     let (width, height) = (cells.first().map_or(0, Vec::len), cells.len());
-    let size = (ui.available_width().min(WIDTH) / width as f32).clamp(LEAST_CELL, CELL);
+    let size = (ui.available_width().min(MAX_WIDTH) / width as f32).clamp(MIN_CELL, MAX_CELL);
     let (all, _) = ui.allocate_exact_size(vec2(size * width as f32, size * height as f32), Sense::hover());
     let pointer = ui.input(|input| input.pointer.interact_pos());
     let mut painting = false;

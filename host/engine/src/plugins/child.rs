@@ -47,7 +47,7 @@ const WORK_CHECK_INTERVAL: Duration = Duration::from_millis(250);
 /// A process that is always ready to run is ended after this many times the limit on the clock.
 const BUSY_FACTOR: u32 = 20;
 
-/// The longest wait for the last output of a process that has ended: another process that it started may hold the pipe
+/// Timeout of the last output of a process that has ended: another process that it started may hold the pipe
 /// open.
 const OUTPUT_TIMEOUT: Duration = Duration::from_secs(1);
 

@@ -14,7 +14,7 @@ use stonehouse_house_rules::Problem;
 const MAX_FILE_BYTES: u64 = 1 << 20;
 
 /// The fewest digits of a hash by which a library is named.
-const FEWEST_DIGITS: usize = 8;
+const MIN_DIGITS: usize = 8;
 
 /// The file of allowed libraries. It is read at each use, because several processes share it.
 #[derive(Clone, Debug)]
@@ -71,7 +71,7 @@ impl Consents {
     /// When there is none, or the change cannot be written down.
     pub fn forget(&self, named: &str) -> Result<BTreeMap<String, Allowed>, Problem> {
         let is_meant = |hash: &str, library: &Allowed| {
-            library.file == named || named.len() >= FEWEST_DIGITS && hash.starts_with(&named.to_lowercase())
+            library.file == named || named.len() >= MIN_DIGITS && hash.starts_with(&named.to_lowercase())
         };
         let mut forgotten = BTreeMap::new();
         self.change(Path::new(named), |allowed| {

@@ -100,7 +100,7 @@ mod gnu {
     /// The seconds after which the process ends, even if the plugin that ended it was not found.
     const PATIENCE: u32 = 5;
     /// The most threads that call `exit` at the same time and are detected.
-    const EXITS: usize = 64;
+    const MAX_EXITS: usize = 64;
     /// The exit code after a plugin has called `exit`.
     const ENDED: c_int = 70;
 
@@ -180,7 +180,7 @@ mod gnu {
         unsafe {
             // Each thread that calls `exit` takes the next handler from the list. With one handler, a second thread
             // would find none, and end the process as a success.
-            for _ in 0..EXITS {
+            for _ in 0..MAX_EXITS {
                 libc::atexit(ended);
                 at_quick_exit(ended_quickly);
             }

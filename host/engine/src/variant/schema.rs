@@ -1,7 +1,7 @@
 //! The JSON Schema of a game's variant files, for editors that check TOML as it is typed.
 
 use super::MAX_SCRIPTS;
-use crate::clock::{MAX_INCREMENT, MAX_MINUTES, SHORTEST_MINUTES};
+use crate::clock::{MAX_INCREMENT, MAX_MINUTES, MIN_MINUTES};
 use serde_json::{Value, json};
 use stonehouse_plugin::knobs;
 use stonehouse_runtime::Plugin;
@@ -11,7 +11,7 @@ pub fn schema(plugin: &Plugin) -> Value {
     let about = plugin.about();
     let mut knobs = knobs::schema(plugin.knobs());
     knobs["description"] = json!(format!("The knobs of {}.", about.name));
-    let minutes = json!({ "type": "number", "minimum": SHORTEST_MINUTES, "maximum": MAX_MINUTES });
+    let minutes = json!({ "type": "number", "minimum": MIN_MINUTES, "maximum": MAX_MINUTES });
     json!({
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": format!("A variant of {}", about.name),

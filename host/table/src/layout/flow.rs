@@ -16,9 +16,9 @@ const HIDDEN_HAND: f32 = 0.58;
 /// The average width of a letter of a title, as a share of its height.
 const LETTER: f32 = 0.42;
 /// The greatest distance between a hand and other things of its owner, as a multiple of a card's height.
-const NEAR: f32 = 0.35;
+const MAX_DISTANCE: f32 = 0.35;
 /// The smallest height of a card that is tried, in points.
-const LEAST: f32 = 7.0;
+const MIN_CARD_HEIGHT: f32 = 7.0;
 
 /// The greatest height of a card that is alone on the table, in points.
 const MAX_SIZE: f32 = 240.0;
@@ -119,7 +119,7 @@ pub fn group_wants(group: &Group<'_>, width: f32, unit: f32) -> Vec2 {
 /// The largest scale, up to `most`, at which a group fits.
 pub fn largest(group: &Group<'_>, room: Vec2, most: f32) -> f32 {
     let mut unit = most;
-    while unit > LEAST {
+    while unit > MIN_CARD_HEIGHT {
         let size = group_wants(group, room.x, unit);
         if size.x <= room.x + 0.5 && size.y <= room.y + 0.5 {
             break;
@@ -154,7 +154,7 @@ pub fn place_group(layout: &mut SceneLayout, group: &Group<'_>, rect: Rect, unit
     let (places, used) = lines(&rest, left.width(), unit);
     let spare = (left.height() - used.y).max(0.0);
     // A player's other areas are near the hand.
-    let near = (spare / 2.0).min(unit * NEAR);
+    let near = (spare / 2.0).min(unit * MAX_DISTANCE);
     let down = match (has_hand, group.own) {
         (true, true) => spare - near,
         (true, false) => near,

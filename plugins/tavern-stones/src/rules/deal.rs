@@ -3,7 +3,7 @@
 use super::TavernStones;
 use crate::hooks::Hook;
 use crate::kinds::{Counts, KINDS, Kind, each};
-use crate::state::{Counted, MAX_SEATS, NOBODY, PLACES, Phase, Place, State, Stone};
+use crate::state::{Counted, MAX_SEATS, MAX_STONES_EACH, NOBODY, Phase, Place, State, Stone};
 use stonehouse_plugin::{GameError, Rng, Seat};
 
 /// The most stones in a bag.
@@ -12,7 +12,7 @@ const MAX_STONES: usize = 120;
 /// How often hidden stones are drawn at random before they are fitted in one by one.
 const TRIES: u32 = 64;
 
-const NO_STONES: [[Stone; PLACES]; MAX_SEATS] = [[Stone::seen(0, 0); PLACES]; MAX_SEATS];
+const NO_STONES: [[Stone; MAX_STONES_EACH]; MAX_SEATS] = [[Stone::seen(0, 0); MAX_STONES_EACH]; MAX_SEATS];
 
 impl TavernStones {
     /// The table with everybody's starting coins, and the first hand dealt.

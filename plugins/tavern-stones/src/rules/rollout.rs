@@ -23,7 +23,7 @@ use stonehouse_plugin::{GameError, Pause, Rng};
 const ACCEPTED: f64 = 0.35;
 
 /// The largest noise, as a part of the bonus.
-const NOISE: f64 = 2.0 / 3.0;
+const MAX_NOISE: f64 = 2.0 / 3.0;
 
 /// The percentage of offers that are denied although the asked player gains by them: no player sees the whole gain.
 const DENIED: u32 = 40;
@@ -114,7 +114,7 @@ impl TavernStones {
                         continue;
                     }
                     let mut consider = |sure: f64, force| {
-                        let noise = outlook.bonus * NOISE * f64::from(choices.below(100)) / 100.0;
+                        let noise = outlook.bonus * MAX_NOISE * f64::from(choices.below(100)) / 100.0;
                         let worth = gain * sure + noise;
                         if best.is_none_or(|(most, _)| worth > most) {
                             best = Some((worth, Trade { to, gives, gets, force }));

@@ -3,7 +3,7 @@
 use super::TavernStones;
 use crate::kinds::{Counts, KINDS, Kind};
 use crate::moves::RequestedStone;
-use crate::state::{MAX_SEATS, Offer, PLACES, Phase, Place, State};
+use crate::state::{MAX_SEATS, MAX_STONES_EACH, Offer, Phase, Place, State};
 use std::cmp::Ordering;
 
 impl TavernStones {
@@ -113,7 +113,7 @@ impl TavernStones {
 }
 
 /// Exclusive upper bound of `steps()`.
-const STEPS: usize = 4 * PLACES + KINDS;
+const STEPS: usize = 4 * MAX_STONES_EACH + KINDS;
 
 /// The relative weight of a hand for winning the bonus, by the trade counter and the hand's steps.
 pub(super) type BonusWeights = Vec<[f64; STEPS]>;

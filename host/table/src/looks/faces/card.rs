@@ -13,7 +13,7 @@ use stonehouse_ui::theme;
 pub struct Card;
 
 /// The least height, in points, at which a card's text can be read.
-const READABLE: f32 = 92.0;
+const MIN_READABLE_HEIGHT: f32 = 92.0;
 
 impl FaceLook for Card {
     fn shape(&self, _: &Face) -> FaceShape {
@@ -40,7 +40,7 @@ impl FaceLook for Card {
         corner(painter, card, rect, tint);
         let title = canvas.shown(&card.title);
         let text = canvas.shown(&card.text);
-        let reads = !text.is_empty() && unit > READABLE;
+        let reads = !text.is_empty() && unit > MIN_READABLE_HEIGHT;
         // Without a picture, the text gets the picture's room.
         let alone = reads && card.picture.is_empty();
         let up = if reads { 0.12 } else { 0.0 };

@@ -13,7 +13,7 @@ pub struct Token;
 /// The height of a heap of coins with its count, as a multiple of a card's height.
 const HEAP: f32 = 0.78;
 /// The greatest number of coins on top of each other in a heap.
-const HIGHEST: u32 = 7;
+const MAX_HEAP: u32 = 7;
 /// The greatest number of coins in a heap: more would be higher in the middle.
 const MAX_COINS: u32 = 16;
 
@@ -70,7 +70,7 @@ impl HeapLook for Token {
         let heights = heights(count);
         let rise = coin.y * 0.72;
         // A low heap is centred in the room that a high one needs.
-        let spare = (HIGHEST - heights[2]) as f32 * rise;
+        let spare = (MAX_HEAP - heights[2]) as f32 * rise;
         let ground = pos2(rect.center().x, rect.bottom() - unit * 0.34 - spare / 2.0);
         if count == 0 {
             let line = Stroke::new(1.2, theme::LIGHT.gamma_multiply(0.22));
@@ -123,7 +123,7 @@ mod tests {
         let mut before = 0;
         for count in [10, 40, 99, 500, 4000, 90_000, u32::MAX] {
             let heights = heights(count);
-            assert!(heights.iter().all(|height| *height <= HIGHEST), "{count}: {heights:?}");
+            assert!(heights.iter().all(|height| *height <= MAX_HEAP), "{count}: {heights:?}");
             assert!(heights.iter().sum::<u32>() >= before, "{count}");
             before = heights.iter().sum();
         }

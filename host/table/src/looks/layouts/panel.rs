@@ -16,7 +16,7 @@ pub struct Panel;
 /// The margin around the parts and the gap between them, as a share of a card's height.
 const MARGIN: f32 = 0.06;
 /// The least height of a part of a tray, as a share of a card's height.
-const TRAY_ROW: f32 = 0.67;
+const MIN_TRAY_ROW: f32 = 0.67;
 /// The width of the part at the side of a tray, as a share of a card's height.
 const EDGE: f32 = 0.42;
 /// The scale of the things at a tray's side.
@@ -55,7 +55,7 @@ fn part_wants(part: Slot<'_>, width: f32) -> Vec2 {
 
 /// The height of a tray's rows.
 fn row_height(part: Slot<'_>, width: f32) -> f32 {
-    part_wants(part, width).y.max(TRAY_ROW * part.unit)
+    part_wants(part, width).y.max(MIN_TRAY_ROW * part.unit)
 }
 
 impl LayoutLook for Panel {
