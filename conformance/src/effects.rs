@@ -1,7 +1,7 @@
 //! The effects of house rules leave a position valid: the seats whose turn it is can choose, nothing hidden is
 //! revealed, and a refused effect changes nothing.
 
-use super::{Checked, Run, call_failed, check_choice, ensure, secrets, snapshot, texts};
+use super::{Check, Run, call_failed, check_choice, ensure, secrets, snapshot, texts};
 use stonehouse_plugin::house::EffectDecl;
 use stonehouse_plugin::{FieldKind, Observer, Rng, Seat};
 use stonehouse_runtime::{EffectFailure, State};
@@ -10,7 +10,7 @@ use stonehouse_runtime::{EffectFailure, State};
 const TRIED: usize = 2;
 
 /// Applies some effects of the game, with values that a script might pass.
-pub(super) fn check(run: &mut Run<'_>, state: &State) -> Checked {
+pub(super) fn check(run: &mut Run<'_>, state: &State) -> Check {
     let plugin = std::sync::Arc::clone(run.rules.plugin());
     let effects = plugin.effects();
     for _ in 0..TRIED.min(effects.len()) {
@@ -42,7 +42,7 @@ pub(super) fn check(run: &mut Run<'_>, state: &State) -> Checked {
 }
 
 /// Applies an effect. Returns why the game refused it, if it did.
-fn apply(state: &mut State, effect: usize, arguments: &[i64]) -> Checked<Option<String>> {
+fn apply(state: &mut State, effect: usize, arguments: &[i64]) -> Check<Option<String>> {
     match state.effect(effect, arguments) {
         Ok(()) => Ok(None),
         Err(EffectFailure::Refused(why)) => Ok(Some(why)),
@@ -68,7 +68,7 @@ fn value(kind: &FieldKind, seats: usize, choices: &mut Rng) -> i64 {
 }
 
 /// Checks the position that an effect has made.
-fn check_after(run: &mut Run<'_>, state: &State) -> Checked {
+fn check_after(run: &mut Run<'_>, state: &State) -> Check {
     let turn = state.turn().map_err(call_failed)?;
     let seats = run.rules.seating().seats.len();
     for observer in Seat::all(seats).map(Observer::Seat).chain([Observer::Public]) {

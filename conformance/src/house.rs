@@ -5,7 +5,7 @@
 //! must not depend on what their player cannot know. The kit cannot find that a rule copied a hidden fact into public
 //! memory, because memory is not resampled: reading hidden facts is the rule author's responsibility.
 
-use super::{Checked, Report, call_failed, ensure, is_refused, paths, scenes};
+use super::{Check, Report, call_failed, ensure, is_refused, paths, scenes};
 use std::sync::Arc;
 use stonehouse_plugin::game::MAX_GAME_STEPS;
 use stonehouse_plugin::{Action, Observer, Outcome, Rng, Scene, Seat};
@@ -21,7 +21,7 @@ const MAX_DESCRIBED: usize = 8;
 const UNLIKELY: Action = Action(u32::MAX);
 
 /// A random game and its checks.
-pub(super) struct Run<'a> {
+pub(super) struct HouseRun<'a> {
     pub rules: &'a Arc<Rules>,
     pub seed: u64,
     pub decisions: Vec<Decision>,
@@ -37,7 +37,7 @@ struct Everything {
     house: Option<HouseState>,
 }
 
-fn snapshot(position: &Position) -> Checked<Everything> {
+fn snapshot(position: &Position) -> Check<Everything> {
     Ok(Everything {
         scene: position.scene(Observer::Referee).map_err(call_failed)?,
         outcome: position.outcome().map_err(call_failed)?,
@@ -46,25 +46,25 @@ fn snapshot(position: &Position) -> Checked<Everything> {
     })
 }
 
-fn legal(position: &Position) -> Checked<Vec<Action>> {
+fn legal(position: &Position) -> Check<Vec<Action>> {
     let mut legal = Vec::new();
     position.legal_actions(&mut legal).map_err(call_failed)?;
     Ok(legal)
 }
 
-fn candidates(position: &Position) -> Checked<Vec<Candidate>> {
+fn candidates(position: &Position) -> Check<Vec<Candidate>> {
     let mut candidates = Vec::new();
     position.candidates(&mut Vec::new(), &mut candidates).map_err(call_failed)?;
     Ok(candidates)
 }
 
-fn clone(position: &Position) -> Checked<Position> {
+fn clone(position: &Position) -> Check<Position> {
     position.try_clone().map_err(call_failed)
 }
 
-impl Run<'_> {
+impl HouseRun<'_> {
     /// Plays one game, and checks every promise at each step.
-    pub fn play(&mut self, report: &mut Report) -> Checked {
+    pub fn play(&mut self, report: &mut Report) -> Check {
         let mut position = self.deal()?;
         ensure(snapshot(&position)? == snapshot(&self.deal()?)?, || {
             "two deals from one seed differ under the house rules".into()
@@ -99,7 +99,7 @@ impl Run<'_> {
         self.check_playouts(position)
     }
 
-    fn deal(&self) -> Checked<Position> {
+    fn deal(&self) -> Check<Position> {
         Position::deal(self.rules, self.seed).map_err(call_failed)
     }
 
@@ -107,7 +107,7 @@ impl Run<'_> {
         self.rules.seating().seats.len()
     }
 
-    fn check_position(&mut self, position: &Position, seat: Seat) -> Checked {
+    fn check_position(&mut self, position: &Position, seat: Seat) -> Check {
         scenes::check_texts(self.rules, |observer| position.scene(observer))?;
         let legal = legal(position)?;
         check_choice(position, seat, &legal)?;
@@ -126,7 +126,7 @@ impl Run<'_> {
     }
 
     /// Illegal actions, of the game and of the house, are refused and leave the position unchanged.
-    fn check_refusals(&mut self, position: &Position, legal: &[Action]) -> Checked {
+    fn check_refusals(&mut self, position: &Position, legal: &[Action]) -> Check {
         let before = snapshot(position)?;
         let last = legal.last().map_or(0, |action| action.0);
         let drawn = [self.choices.below(1 << 16), last.saturating_add(1), 1 << 31, UNLIKELY.0];
@@ -142,7 +142,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn check_end(&self, position: &Position) -> Checked {
+    fn check_end(&self, position: &Position) -> Check {
         ensure(legal(position)?.is_empty(), || "the match is over, but actions are legal".into())?;
         if let Some(Decision::Seat(choice)) = self.decisions.last() {
             ensure(is_refused(&clone(position)?.play(choice)), || {
@@ -159,7 +159,7 @@ impl Run<'_> {
         })
     }
 
-    fn check_replay(&self, end: &Position) -> Checked {
+    fn check_replay(&self, end: &Position) -> Check {
         let mut position = self.deal()?;
         for decision in &self.decisions {
             if let Decision::Seat(choice) = decision {
@@ -170,7 +170,7 @@ impl Run<'_> {
     }
 
     /// A playout is the same on a position that was just dealt and on one that is used again.
-    fn check_playouts(&self, mut used: Position) -> Checked {
+    fn check_playouts(&self, mut used: Position) -> Check {
         let mut fresh = self.deal()?;
         used.deal_again(self.seed).map_err(call_failed)?;
         let playout = |position: &mut Position| position.playout(self.seed).map_err(call_failed);
@@ -182,7 +182,7 @@ impl Run<'_> {
 }
 
 /// The seat's scene prompts it, and each of its legal actions can be chosen.
-fn check_choice(position: &Position, seat: Seat, legal: &[Action]) -> Checked {
+fn check_choice(position: &Position, seat: Seat, legal: &[Action]) -> Check {
     ensure(!legal.is_empty(), || format!("{seat} has to act under the house rules, but has no legal action"))?;
     ensure(legal.is_sorted_by(|one, next| one < next), || {
         "legal actions are not in ascending order, each once".into()
@@ -202,7 +202,7 @@ fn check_choice(position: &Position, seat: Seat, legal: &[Action]) -> Checked {
 }
 
 /// The memory of house rules stays within its declared bounds.
-fn check_memory(position: &Position) -> Checked {
+fn check_memory(position: &Position) -> Check {
     let (Some(layer), Some(house)) = (position.rules().layer(), position.house()) else { return Ok(()) };
     for decl in layer.memory() {
         let values = house.memory.iter().skip(decl.slot).take(decl.slots(house.points.len()));
@@ -217,7 +217,7 @@ fn check_memory(position: &Position) -> Checked {
 
 /// Checks that nothing an observer receives depends on what is hidden from it, in the game or in the memory of house
 /// rules.
-fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer: Seat, seed: u64) -> Checked {
+fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer: Seat, seed: u64) -> Check {
     let mut chance = Rng::from_seed(seed);
     let mut other = clone(position)?;
     other.determinize(observer, chance.next_u64()).map_err(call_failed)?;
@@ -232,7 +232,7 @@ fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer
         format!("under the house rules it depends on what is hidden from {observer} who has to act")
     })?;
     let choices = self::legal(&other)?;
-    let texts = |choice: &Choice, eye: Observer| -> Checked<[String; 2]> {
+    let texts = |choice: &Choice, eye: Observer| -> Check<[String; 2]> {
         let text = |on: &Position| {
             let text = on.describe(choice, eye).map_err(call_failed)?;
             Ok::<_, String>(format!("{:?} {} {:?}", text.text, text.data, text.paths))
@@ -264,7 +264,7 @@ fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer
             if here == there {
                 continue;
             }
-            let after = |on: &Position| -> Checked<Option<Scene>> {
+            let after = |on: &Position| -> Check<Option<Scene>> {
                 let mut after = clone(on)?;
                 // An input has other samples in every position; the kit checks those without house rules.
                 match after.play(&action.into()) {
@@ -286,7 +286,7 @@ fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer
 }
 
 /// The memory that an observer knows is unchanged when the rest is resampled, and the rest stays within its bounds.
-fn check_what_is_known(position: &Position, other: &Position, observer: Seat) -> Checked {
+fn check_what_is_known(position: &Position, other: &Position, observer: Seat) -> Check {
     check_memory(other)?;
     let (Some(layer), Some(here), Some(there)) = (position.rules().layer(), position.house(), other.house()) else {
         return Ok(());

@@ -1,6 +1,6 @@
 //! Simultaneous choices, inputs, and chance.
 
-use super::{Checked, Run, call_failed, describe, ensure, legal_of, refused, texts};
+use super::{Check, Run, call_failed, describe, ensure, legal_of, refused, texts};
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Action, Observer, Outcomes, Rng, Samples, Seat, Seats, Turn};
 use stonehouse_runtime::{Choice, Decision, State};
@@ -12,7 +12,7 @@ const MAX_SAMPLES_TRIED: usize = 16;
 const NO_ACTION: Action = Action(u32::MAX);
 
 /// Checks the extensions that only some games have, at a position in which `turn` decides.
-pub(super) fn check(run: &mut Run<'_>, state: &State, turn: Turn) -> Checked {
+pub(super) fn check(run: &mut Run<'_>, state: &State, turn: Turn) -> Check {
     match turn {
         Turn::Over => Ok(()),
         Turn::Seat(seat) => {
@@ -47,7 +47,7 @@ pub(super) fn check(run: &mut Run<'_>, state: &State, turn: Turn) -> Checked {
 
 /// Checks that outcomes of chance are described to every observer, and that the descriptions reveal nothing that is
 /// hidden in `state`.
-fn check_descriptions(run: &Run<'_>, state: &State, outcomes: &Outcomes) -> Checked {
+fn check_descriptions(run: &Run<'_>, state: &State, outcomes: &Outcomes) -> Check {
     let described = |state: &State, code: u32, eye: Observer| {
         let text = state.describe_outcome(code, eye).map_err(call_failed)?;
         texts::check(&text, state.rules()).map_err(|why| format!("{why}, in the outcome {code} for {eye:?}"))?;
@@ -77,15 +77,15 @@ fn check_descriptions(run: &Run<'_>, state: &State, outcomes: &Outcomes) -> Chec
 }
 
 /// Checks that an outcome of chance is refused while a seat has the turn.
-fn no_chance_now(state: &State) -> Checked {
+fn no_chance_now(state: &State) -> Check {
     if state.rules().plugin().has_chance() { refused(state, &Decision::Chance(0)) } else { Ok(()) }
 }
 
 /// Checks that every legal choice of each seat is accepted together with legal choices of the others, and that an
 /// illegal one is not.
-fn check_together(run: &mut Run<'_>, state: &State, seats: Seats) -> Checked {
+fn check_together(run: &mut Run<'_>, state: &State, seats: Seats) -> Check {
     let some: Vec<(Seat, Choice)> =
-        seats.iter().map(|seat| Ok((seat, some_act(run, state, seat)?))).collect::<Checked<_>>()?;
+        seats.iter().map(|seat| Ok((seat, some_act(run, state, seat)?))).collect::<Check<_>>()?;
     for (place, seat) in seats.iter().enumerate() {
         let with = |choice: Choice| {
             let mut acts = some.clone();
@@ -106,7 +106,7 @@ fn check_together(run: &mut Run<'_>, state: &State, seats: Seats) -> Checked {
 }
 
 /// A random legal choice of a seat.
-fn some_act(run: &mut Run<'_>, state: &State, seat: Seat) -> Checked<Choice> {
+fn some_act(run: &mut Run<'_>, state: &State, seat: Seat) -> Check<Choice> {
     let legal = legal_of(state, seat)?;
     let action = *run.choices.pick(&legal).ok_or_else(|| format!("{seat} has the turn but no legal action"))?;
     let mut samples = Samples::new();
@@ -117,7 +117,7 @@ fn some_act(run: &mut Run<'_>, state: &State, seat: Seat) -> Checked<Choice> {
 
 /// Checks that a legal action is accepted with each of its samples and with no other values, and that one without
 /// samples takes none.
-fn check_inputs(state: &State, seat: Seat, action: Action, decision: impl Fn(Choice) -> Decision) -> Checked {
+fn check_inputs(state: &State, seat: Seat, action: Action, decision: impl Fn(Choice) -> Decision) -> Check {
     let mut samples = Samples::new();
     state.samples(seat, action, &mut samples).map_err(call_failed)?;
     if !state.rules().plugin().has_inputs() {

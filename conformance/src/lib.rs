@@ -80,7 +80,7 @@ pub fn check(rules: &Arc<Rules>, games: u64, seed: u64) -> Result<Report, Violat
     for game in 0..games {
         let seed = seed_of(seed, game);
         if rules.layer().is_some() {
-            let mut run = house::Run { rules, seed, decisions: Vec::new(), choices: Rng::from_seed(seed ^ 1) };
+            let mut run = house::HouseRun { rules, seed, decisions: Vec::new(), choices: Rng::from_seed(seed ^ 1) };
             run.play(&mut report).map_err(|promise| Violation::of(rules, promise, seed, run.decisions))?;
             continue;
         }
@@ -103,19 +103,19 @@ struct Run<'a> {
     choices: Rng,
 }
 
-type Checked<T = ()> = Result<T, String>;
+type Check<T = ()> = Result<T, String>;
 
 #[allow(clippy::needless_pass_by_value, reason = "handed to map_err")]
 fn call_failed(error: CallError) -> String {
     format!("a call failed: {error}")
 }
 
-fn ensure(holds: bool, promise: impl FnOnce() -> String) -> Checked {
+fn ensure(holds: bool, promise: impl FnOnce() -> String) -> Check {
     if holds { Ok(()) } else { Err(promise()) }
 }
 
 impl Run<'_> {
-    fn play(&mut self, report: &mut Report, scale: &mut Scale, views: &mut Views) -> Checked {
+    fn play(&mut self, report: &mut Report, scale: &mut Scale, views: &mut Views) -> Check {
         let mut state = self.rules.deal(self.seed).map_err(call_failed)?;
         let again = self.rules.deal(self.seed).map_err(call_failed)?;
         ensure(snapshot(&state)? == snapshot(&again)?, || "two deals from one seed differ".into())?;
@@ -175,7 +175,7 @@ impl Run<'_> {
     }
 
     /// Checks the invariants of every position, for every kind of turn.
-    fn check_position(&mut self, state: &State, turn: Turn) -> Checked {
+    fn check_position(&mut self, state: &State, turn: Turn) -> Check {
         let seats = self.rules.seating().seats.len();
         scenes::check_texts(self.rules, |observer| state.scene(observer))?;
         for seat in turn.seats().iter() {
@@ -206,7 +206,7 @@ impl Run<'_> {
 
     /// Rollouts are reproducible and end in a position from which the game can continue, and prospects equal the scores
     /// once it is over.
-    fn check_rollouts(&mut self, state: &State) -> Checked {
+    fn check_rollouts(&mut self, state: &State) -> Check {
         let seed = self.choices.next_u64();
         let mut prospects = vec![0; self.rules.seating().seats.len()];
         let mut ended = |on: &State| {
@@ -231,7 +231,7 @@ impl Run<'_> {
         if !state.traces() {
             return Ok(());
         }
-        let mut traced = || -> Checked<_> {
+        let mut traced = || -> Check<_> {
             let (mut on, mut trace) = (state.try_clone().map_err(call_failed)?, Trace::new());
             on.traced_rollout(seed, &mut trace).map_err(call_failed)?;
             Ok((ended(&on)?, trace))
@@ -243,7 +243,7 @@ impl Run<'_> {
     }
 
     /// Illegal actions are refused and leave the state unchanged.
-    fn check_refusals(&mut self, state: &State, legal: &[Action]) -> Checked {
+    fn check_refusals(&mut self, state: &State, legal: &[Action]) -> Check {
         let last = legal.last().map_or(0, |action| action.0);
         let drawn = [self.choices.below(last.saturating_add(1)), last.saturating_add(1), u32::MAX];
         for code in drawn.into_iter().filter(|code| legal.binary_search(&Action(*code)).is_err()) {
@@ -252,7 +252,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    fn check_end(&mut self, state: &mut State) -> Checked {
+    fn check_end(&mut self, state: &mut State) -> Check {
         let mut legal = Vec::new();
         state.legal_actions(&mut legal).map_err(call_failed)?;
         ensure(legal.is_empty(), || format!("the game is over, but {} actions are legal", legal.len()))?;
@@ -264,7 +264,7 @@ impl Run<'_> {
         scenes::check_end(self.rules, &scene, &outcome)
     }
 
-    fn check_replay(&self, end: &State) -> Checked {
+    fn check_replay(&self, end: &State) -> Check {
         let mut state = self.rules.deal(self.seed).map_err(call_failed)?;
         for decision in &self.decisions {
             state.decide(decision).map_err(call_failed)?;
@@ -273,7 +273,7 @@ impl Run<'_> {
     }
 
     /// The plugin's own playout plays exactly what the host's loop plays.
-    fn check_playout(&self) -> Checked {
+    fn check_playout(&self) -> Check {
         let mut swift = self.rules.deal(self.seed).map_err(call_failed)?;
         let mut plain = swift.try_clone().map_err(call_failed)?;
         let played = swift.playout(self.seed).map_err(call_failed)?;
@@ -288,7 +288,7 @@ impl Run<'_> {
     }
 
     /// A playout, and a rollout, with pauses plays the same as one without.
-    fn check_pauses(&self, played: u32) -> Checked {
+    fn check_pauses(&self, played: u32) -> Check {
         let dealt = self.rules.deal(self.seed).map_err(call_failed)?;
         // After which steps to pause: one time in three.
         let mut moments = Rng::from_seed(self.seed ^ 1);
@@ -329,7 +329,7 @@ impl Run<'_> {
     }
 
     /// The plugin's own course of a random game is that of the host's loop.
-    fn check_course(&self) -> Checked {
+    fn check_course(&self) -> Check {
         let mut course = GameCourse::default();
         // A second time if the game was longer than there was room for.
         let mut play = || {
@@ -368,7 +368,7 @@ impl Run<'_> {
 }
 
 /// Checks a seat that has the turn: its scene prompts it, and each of its legal actions can be chosen.
-fn check_choice(state: &State, seat: Seat) -> Checked {
+fn check_choice(state: &State, seat: Seat) -> Check {
     let legal = legal_of(state, seat)?;
     ensure(!legal.is_empty(), || format!("{seat} has the turn but no legal action"))?;
     let scene = state.scene(Observer::Seat(seat)).map_err(call_failed)?;
@@ -395,7 +395,7 @@ fn check_choice(state: &State, seat: Seat) -> Checked {
 }
 
 /// Checks that a value exists for an input of an action.
-fn check_asked(input: &Input, action: Action, has_inputs: bool) -> Checked {
+fn check_asked(input: &Input, action: Action, has_inputs: bool) -> Check {
     ensure(has_inputs, || {
         format!("action {} asks for a value (`{}`), but the game lacks the extension `Inputs`", action.0, input.name)
     })?;
@@ -406,7 +406,7 @@ fn check_asked(input: &Input, action: Action, has_inputs: bool) -> Checked {
 }
 
 /// Checks that an illegal decision is refused and leaves the state unchanged.
-fn refused(state: &State, decision: &Decision) -> Checked {
+fn refused(state: &State, decision: &Decision) -> Check {
     let mut victim = state.try_clone().map_err(call_failed)?;
     ensure(is_refused(&victim.decide(decision)), || format!("{} is not legal, but was not refused", named(decision)))?;
     ensure(snapshot(&victim)? == snapshot(state)?, || format!("{} was refused, but changed the state", named(decision)))
@@ -427,7 +427,7 @@ fn named(decision: &Decision) -> String {
 }
 
 /// A rollout may stop at any turn, but only where the next decision can be made.
-fn continue_after_rollout(state: &State, seed: u64) -> Checked {
+fn continue_after_rollout(state: &State, seed: u64) -> Check {
     let mut on = state.try_clone().map_err(call_failed)?;
     on.rollout(seed).map_err(call_failed)?;
     let decision = RandomPlayer::new(seed).decide(&on);
@@ -438,7 +438,7 @@ fn continue_after_rollout(state: &State, seed: u64) -> Checked {
 /// Checks that each action of a trace is legal after those before it, for the seat that the trace names. It can be
 /// followed up to the first turn of chance or of several seats, and to the first action of a game whose actions take
 /// values.
-fn follow(state: &State, trace: &Trace) -> Checked {
+fn follow(state: &State, trace: &Trace) -> Check {
     let mut on = state.try_clone().map_err(call_failed)?;
     for (place, (seat, action)) in trace.as_slice().iter().enumerate() {
         let turn = on.turn().map_err(call_failed)?;
@@ -456,30 +456,30 @@ fn follow(state: &State, trace: &Trace) -> Checked {
     Ok(())
 }
 
-fn legal_of(state: &State, seat: Seat) -> Checked<Vec<Action>> {
+fn legal_of(state: &State, seat: Seat) -> Check<Vec<Action>> {
     let mut legal = Vec::new();
     state.legal_actions_of(seat, &mut legal).map_err(call_failed)?;
     Ok(legal)
 }
 
 /// Checks the description that `observer` receives of an action that `seat` may choose.
-fn describe(state: &State, seat: Seat, action: Action, observer: Observer) -> Checked<ActionText> {
+fn describe(state: &State, seat: Seat, action: Action, observer: Observer) -> Check<ActionText> {
     state.describe_choice(Chosen { seat, action, values: &[] }, observer).map_err(call_failed)
 }
 
 /// Checks that every candidate is legal.
-fn check_candidates(state: &State, seat: Seat) -> Checked {
+fn check_candidates(state: &State, seat: Seat) -> Check {
     let legal = legal_of(state, seat)?;
     let stray = candidates(state, seat)?.into_iter().find(|action| legal.binary_search(action).is_err());
     ensure(stray.is_none(), || format!("the candidate {stray:?} is not legal"))
 }
 
-fn candidates(state: &State, seat: Seat) -> Checked<Vec<Action>> {
+fn candidates(state: &State, seat: Seat) -> Check<Vec<Action>> {
     let mut candidates = Vec::new();
     state.candidates(seat, &mut candidates).map_err(call_failed)?;
     Ok(candidates)
 }
 
-fn snapshot(state: &State) -> Checked<Scene> {
+fn snapshot(state: &State) -> Check<Scene> {
     state.scene(Observer::Referee).map_err(call_failed)
 }

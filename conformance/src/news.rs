@@ -1,6 +1,6 @@
 //! The news of an action once it is applied: its texts are valid, and reveal to nobody what they do not see afterwards.
 
-use super::{Checked, call_failed, ensure, named, texts};
+use super::{Check, call_failed, ensure, named, texts};
 use stonehouse_plugin::{Chosen, Observer, Rng, Scene, Seat, Text, Turn};
 use stonehouse_runtime::{Decision, RandomPlayer, State};
 
@@ -8,7 +8,7 @@ use stonehouse_runtime::{Decision, RandomPlayer, State};
 const REDRAWS: usize = 4;
 
 /// Checks the news of `decision`, made in `before`.
-pub(super) fn check(before: &State, decision: &Decision, seed: u64) -> Checked {
+pub(super) fn check(before: &State, decision: &Decision, seed: u64) -> Check {
     let turn = before.turn().map_err(call_failed)?;
     // The outcomes of chance are part of what a choice leads to.
     if !before.rules().plugin().has_news() || turn == Turn::Chance {
@@ -22,7 +22,7 @@ pub(super) fn check(before: &State, decision: &Decision, seed: u64) -> Checked {
     let mut chance = Rng::from_seed(seed);
     let rolled = chance.next_u64();
     // The observer's scene after the decision, and the news of it.
-    let shown = |before: &State, eye: Observer| -> Checked<(Scene, Option<Text>)> {
+    let shown = |before: &State, eye: Observer| -> Check<(Scene, Option<Text>)> {
         let after = after(before, decision, rolled)?;
         let news = after.news(before, &chosen, eye).map_err(call_failed)?;
         Ok((after.scene(eye).map_err(call_failed)?, news))
@@ -57,9 +57,9 @@ pub(super) fn check(before: &State, decision: &Decision, seed: u64) -> Checked {
 }
 
 /// Checks the announcement of the deal.
-pub(super) fn check_opening(dealt: &State, seed: u64) -> Checked {
+pub(super) fn check_opening(dealt: &State, seed: u64) -> Check {
     let mut chance = Rng::from_seed(seed);
-    let shown = |state: &State, eye: Observer| -> Checked<(Scene, Option<Text>)> {
+    let shown = |state: &State, eye: Observer| -> Check<(Scene, Option<Text>)> {
         Ok((state.scene(eye).map_err(call_failed)?, state.opening(eye).map_err(call_failed)?))
     };
     let seats = || Seat::all(dealt.rules().seating().seats.len());
@@ -86,7 +86,7 @@ pub(super) fn check_opening(dealt: &State, seed: u64) -> Checked {
 }
 
 /// The state after a decision and the outcomes of chance that follow.
-fn after(before: &State, decision: &Decision, seed: u64) -> Checked<State> {
+fn after(before: &State, decision: &Decision, seed: u64) -> Check<State> {
     let mut after = before.try_clone().map_err(call_failed)?;
     after.decide(decision).map_err(call_failed)?;
     let mut dice = RandomPlayer::new(seed);

@@ -18,7 +18,7 @@ const MAX_NODS: i64 = 3;
 const PUBLIC: usize = 1;
 const OWN: usize = 2;
 
-/// What is remembered of a seat that has sworn and not nodded; [`EACH_NOD`] is added for each nod.
+/// The value remembered of a seat that has sworn and not nodded; [`EACH_NOD`] is added for each nod.
 const OATH_TAKEN: i64 = 1;
 const EACH_NOD: i64 = 10;
 
@@ -63,11 +63,11 @@ struct NoopHouseRules {
     actions: [ActionDecl; 2],
 }
 
-type Answer<T> = Result<T, Box<HookFailure>>;
+type HookResult<T> = Result<T, Box<HookFailure>>;
 
 impl NoopHouseRules {
     /// Reads everything there is.
-    fn read(&self, facts: &dyn ReadFacts) -> Answer<()> {
+    fn read(&self, facts: &dyn ReadFacts) -> HookResult<()> {
         let seats = facts.seats();
         let mut values = vec![0; seats];
         facts.scores(&mut values)?;
@@ -78,7 +78,7 @@ impl NoopHouseRules {
     }
 
     /// The number remembered of a seat.
-    fn own(facts: &dyn ReadFacts, seat: Seat) -> Answer<i64> {
+    fn own(facts: &dyn ReadFacts, seat: Seat) -> HookResult<i64> {
         facts.memory_slot(OWN + seat.index())
     }
 }
@@ -92,7 +92,7 @@ impl HookHost for NoopHouseRules {
         true
     }
 
-    fn fold(&self, _: usize, _: &[i64], _: &dyn ReadFacts, value: i64) -> Answer<i64> {
+    fn fold(&self, _: usize, _: &[i64], _: &dyn ReadFacts, value: i64) -> HookResult<i64> {
         // A hook may be called before a position exists to read.
         Ok(value)
     }
@@ -115,7 +115,7 @@ impl HouseLayer for NoopHouseRules {
         true
     }
 
-    fn notify(&self, _: Event, _: &[i64], facts: &dyn ReadFacts, effects: &mut Vec<EffectRequest>) -> Answer<()> {
+    fn notify(&self, _: Event, _: &[i64], facts: &dyn ReadFacts, effects: &mut Vec<EffectRequest>) -> HookResult<()> {
         self.read(facts)?;
         effects.push(remember(PUBLIC, (facts.memory_slot(PUBLIC)? + 1) % 1_000_000));
         Ok(())
@@ -125,12 +125,12 @@ impl HouseLayer for NoopHouseRules {
         true
     }
 
-    fn decide(&self, _: HostHook, _: &[i64], facts: &dyn ReadFacts, value: bool) -> Answer<bool> {
+    fn decide(&self, _: HostHook, _: &[i64], facts: &dyn ReadFacts, value: bool) -> HookResult<bool> {
         self.read(facts)?;
         Ok(value)
     }
 
-    fn offers(&self, action: usize, seat: Seat, target: i64, facts: &dyn ReadFacts) -> Answer<bool> {
+    fn offers(&self, action: usize, seat: Seat, target: i64, facts: &dyn ReadFacts) -> HookResult<bool> {
         let own = Self::own(facts, seat)?;
         Ok(if action == 0 { own == 0 } else { own / EACH_NOD < MAX_NODS && target != i64::from(seat.0) })
     }
@@ -142,7 +142,7 @@ impl HouseLayer for NoopHouseRules {
         target: i64,
         facts: &dyn ReadFacts,
         effects: &mut Vec<EffectRequest>,
-    ) -> Answer<()> {
+    ) -> HookResult<()> {
         self.read(facts)?;
         let own = if action == 0 { OATH_TAKEN + target } else { Self::own(facts, seat)? + EACH_NOD };
         effects.push(remember(OWN + seat.index(), own));

@@ -1,11 +1,11 @@
 //! No paths of two actions collide: none is the beginning of another, in any order that their steps allow.
 
-use super::{Checked, ensure};
+use super::{Check, ensure};
 use std::collections::{HashMap, HashSet};
 use stonehouse_plugin::choice::{Path, Step, collide};
 
 /// Checks the paths of the actions that are legal at one position.
-pub(super) fn check(actions: &[Vec<Path>]) -> Checked {
+pub(super) fn check(actions: &[Vec<Path>]) -> Check {
     let mut through: HashMap<&str, Vec<(usize, &Path)>> = HashMap::new();
     for (action, paths) in actions.iter().enumerate() {
         for path in paths {
@@ -37,7 +37,7 @@ pub(super) fn check(actions: &[Vec<Path>]) -> Checked {
 }
 
 /// Checks that every step has a handle and none twice, and that inputs are last.
-fn check_path(path: &Path) -> Checked {
+fn check_path(path: &Path) -> Check {
     let touches = path.iter().take_while(|step| !matches!(step, Step::Input(_))).count();
     ensure(touches > 0, || format!("a path does not begin with a handle: {path:?}"))?;
     ensure(path[touches..].iter().all(|step| matches!(step, Step::Input(_))), || {
@@ -61,7 +61,7 @@ mod tests {
     use serde_json::json;
     use stonehouse_plugin::Input;
 
-    fn checked(paths: &serde_json::Value) -> Checked {
+    fn checked(paths: &serde_json::Value) -> Check {
         let paths: Vec<Path> = serde_json::from_value(paths.clone()).unwrap();
         check(&paths.into_iter().map(|path| vec![path]).collect::<Vec<_>>())
     }

@@ -1,6 +1,6 @@
 //! Checks whether prospects are on the scale of the scores.
 
-use super::{Checked, call_failed};
+use super::{Check, call_failed};
 use stonehouse_runtime::{Decision, Rules, State};
 
 /// The least number of games in which the scores must differ before a conclusion is drawn.
@@ -20,7 +20,7 @@ pub(super) struct Scale {
 
 impl Scale {
     /// Adds a game that was played to its `end`.
-    pub fn add(&mut self, end: &State, decisions: &[Decision], seed: u64) -> Checked {
+    pub fn add(&mut self, end: &State, decisions: &[Decision], seed: u64) -> Check {
         let rules = end.rules();
         self.unit = rules.prospect_unit();
         let scores = spread(&end.outcome().map_err(call_failed)?.scores, rules);

@@ -1,11 +1,11 @@
 //! The requirements of scenes and descriptions of actions, with and without house rules.
 
-use super::{Checked, call_failed, ensure, texts};
+use super::{Check, call_failed, ensure, texts};
 use stonehouse_plugin::{Action, ActionText, Observer, Outcome, Scene, Seat, Step};
 use stonehouse_runtime::{CallError, Rules};
 
 /// Checks the texts and pictures of the scenes of all observers.
-pub(super) fn check_texts(rules: &Rules, scene: impl Fn(Observer) -> Result<Scene, CallError>) -> Checked {
+pub(super) fn check_texts(rules: &Rules, scene: impl Fn(Observer) -> Result<Scene, CallError>) -> Check {
     let seats = Seat::all(rules.seating().seats.len()).map(Observer::Seat);
     for observer in seats.chain([Observer::Public, Observer::Referee]) {
         let shown = scene(observer).map_err(call_failed)?;
@@ -15,7 +15,7 @@ pub(super) fn check_texts(rules: &Rules, scene: impl Fn(Observer) -> Result<Scen
 }
 
 /// Checks the public scene of a game that is over: nobody is prompted, and its scores are those of the outcome.
-pub(super) fn check_end(rules: &Rules, scene: &Scene, outcome: &Outcome) -> Checked {
+pub(super) fn check_end(rules: &Rules, scene: &Scene, outcome: &Outcome) -> Check {
     texts::check(scene, rules)?;
     ensure(scene.prompt.is_none(), || "the game is over, but the scene still has a prompt".into())?;
     let shown: Vec<Option<i64>> = scene.seats.iter().map(|panel| panel.score).collect();
@@ -26,7 +26,7 @@ pub(super) fn check_end(rules: &Rules, scene: &Scene, outcome: &Outcome) -> Chec
 }
 
 /// Checks that a legal action has a text, and a path of handles that are in the scene of the seat that chooses it.
-pub(super) fn check_action(rules: &Rules, scene: &Scene, action: Action, described: &ActionText) -> Checked {
+pub(super) fn check_action(rules: &Rules, scene: &Scene, action: Action, described: &ActionText) -> Check {
     ensure(!described.text.is_empty(), || format!("action {} has no text", action.0))?;
     texts::check(&described.text, rules)?;
     ensure(!described.paths.is_empty(), || format!("action {} cannot be chosen: it has no path", action.0))?;

@@ -4,7 +4,7 @@
 //! this seat and the public receive is compared before and after: scenes, the texts and data of actions, and, if it has
 //! the turn, its choices. Where nothing is hidden, all observers see the same.
 
-use super::{Checked, call_failed, candidates, describe, ensure, legal_of, named};
+use super::{Check, call_failed, candidates, describe, ensure, legal_of, named};
 use stonehouse_plugin::{Action, Chosen, Observer, Rng, Samples, Scene, Seat, Turn};
 use stonehouse_runtime::{Choice, Decision, Rules, State};
 
@@ -12,7 +12,7 @@ use stonehouse_runtime::{Choice, Decision, Rules, State};
 const LOOKED_AT: usize = 8;
 
 /// Compares `state`, in which `turn` decides, with one in which everything hidden from `observer` is resampled.
-pub(super) fn check(state: &State, turn: Turn, observer: Seat, seed: u64) -> Checked {
+pub(super) fn check(state: &State, turn: Turn, observer: Seat, seed: u64) -> Check {
     let mut chance = Rng::from_seed(seed);
     let mut other = state.try_clone().map_err(call_failed)?;
     other.determinize(observer, chance.next_u64()).map_err(call_failed)?;
@@ -66,9 +66,9 @@ pub(super) struct Views {
 impl Views {
     /// Compares the views of the seats of `state`, in which `turn` decides, with that of the public. The prompt is for
     /// the seat whose turn it is.
-    pub fn compare(&mut self, state: &State, turn: Turn) -> Checked {
+    pub fn compare(&mut self, state: &State, turn: Turn) -> Check {
         let rules = state.rules();
-        let scene = |observer| -> Checked<Scene> {
+        let scene = |observer| -> Check<Scene> {
             let mut scene = state.scene(observer).map_err(call_failed)?;
             scene.prompt = None;
             Ok(scene)
@@ -95,14 +95,14 @@ impl Views {
     }
 
     /// Compares the news of a decision that led from `before` to `after`, and the description of an outcome.
-    pub fn compare_news(&mut self, before: &State, decision: &Decision, after: &State) -> Checked {
+    pub fn compare_news(&mut self, before: &State, decision: &Decision, after: &State) -> Check {
         let seat = before.turn().map_err(call_failed)?.seat();
         let chosen: Vec<Chosen<'_>> = match decision {
             Decision::Seat(choice) => seat.map(|seat| choice.by(seat)).into_iter().collect(),
             Decision::Together(choices) => choices.iter().map(|(seat, choice)| choice.by(*seat)).collect(),
             Decision::Chance(_) => Vec::new(),
         };
-        let news = |observer| -> Checked<String> {
+        let news = |observer| -> Check<String> {
             Ok(match decision {
                 Decision::Chance(code) => {
                     format!("{:?}", before.describe_outcome(*code, observer).map_err(call_failed)?)
@@ -119,7 +119,7 @@ impl Views {
         Ok(())
     }
 
-    fn note(&mut self, rules: &Rules, same: bool, what: impl FnOnce() -> String) -> Checked {
+    fn note(&mut self, rules: &Rules, same: bool, what: impl FnOnce() -> String) -> Check {
         self.differ |= !same;
         ensure(same || !rules.shows_all_alike(), || {
             format!("the game hides nothing, since its `hides` is false, but {}", what())
@@ -139,7 +139,7 @@ impl Views {
 
 /// Checks that the description of an action for `eye` is the same in both states, or that the scene afterwards differs,
 /// too: an action may reveal something.
-fn check_described(state: &State, other: &State, (seat, action): (Seat, Action), eye: Observer) -> Checked {
+fn check_described(state: &State, other: &State, (seat, action): (Seat, Action), eye: Observer) -> Check {
     let [here, there] = texts([state, other], seat, action, eye)?;
     if here == there {
         return Ok(());
@@ -162,8 +162,8 @@ fn check_described(state: &State, other: &State, (seat, action): (Seat, Action),
 
 /// The decision in which `seat` takes the action, in each of both states. Where several choose at once, the others
 /// choose something that is legal: the same in both states, if there is such an action.
-fn decisions(states: [&State; 2], seat: Seat, action: Action) -> Checked<[Decision; 2]> {
-    let choice = |state: &State, seat: Seat, action: Action| -> Checked<Choice> {
+fn decisions(states: [&State; 2], seat: Seat, action: Action) -> Check<[Decision; 2]> {
+    let choice = |state: &State, seat: Seat, action: Action| -> Check<Choice> {
         let mut samples = Samples::new();
         state.samples(seat, action, &mut samples).map_err(call_failed)?;
         Ok(Choice { action, values: samples.get(0).unwrap_or_default().to_vec() })
@@ -185,7 +185,7 @@ fn decisions(states: [&State; 2], seat: Seat, action: Action) -> Checked<[Decisi
 }
 
 /// The text, data and paths of an action in both states, as `eye` reads them.
-fn texts(states: [&State; 2], seat: Seat, action: Action, eye: Observer) -> Checked<[String; 2]> {
+fn texts(states: [&State; 2], seat: Seat, action: Action, eye: Observer) -> Check<[String; 2]> {
     let text = |state: &State| {
         describe(state, seat, action, eye)
             .map(|described| format!("{:?} {} {:?}", described.text, described.data, described.paths))

@@ -1,6 +1,6 @@
 //! Every placeholder of a text is filled, and every picture that is named exists.
 
-use super::{Checked, call_failed, ensure};
+use super::{Check, call_failed, ensure};
 use serde::Serialize;
 use serde_json::Value;
 use stonehouse_plugin::Text;
@@ -8,13 +8,13 @@ use stonehouse_plugin::text::is_control;
 use stonehouse_runtime::Rules;
 
 /// Checks the texts and pictures of a scene or of an action's description, however deeply nested.
-pub(super) fn check(shown: &impl Serialize, rules: &Rules) -> Checked {
+pub(super) fn check(shown: &impl Serialize, rules: &Rules) -> Check {
     let shown = serde_json::to_value(shown).map_err(|error| error.to_string())?;
     let pictures = rules.plugin().asset_names().map_err(call_failed)?;
     check_value(&shown, &pictures)
 }
 
-fn check_value(value: &Value, pictures: &[String]) -> Checked {
+fn check_value(value: &Value, pictures: &[String]) -> Check {
     match value {
         Value::String(words) => {
             // Of control characters only the end of a line is one that can be drawn.
@@ -56,7 +56,7 @@ mod tests {
     use serde_json::json;
     use stonehouse_plugin::{Seat, text};
 
-    fn checked(shown: &Value) -> Checked {
+    fn checked(shown: &Value) -> Check {
         check_value(shown, &["crown.svg".to_owned()])
     }
 

@@ -3,7 +3,7 @@
 //! All results are computed from a [`Viewpoint`], so from what the seat may know only, and follow from the seed if the
 //! budget is a number of iterations.
 
-use crate::search::{Edge, Style, Tally, Tree, grow, sum};
+use crate::search::{Edge, Style, Tree, VisitTally, grow, sum};
 use crate::{BotError, Budget, Stop, Viewpoint};
 use std::time::Instant;
 use stonehouse_plugin::rng::seed_of;
@@ -176,7 +176,7 @@ fn judged(trees: &[Tree]) -> Vec<Evaluation> {
     root.sort_by(|(a, _), (b, _)| {
         b.visits.cmp(&a.visits).then(b.reward.total_cmp(&a.reward)).then(a.candidate.cmp(&b.candidate))
     });
-    let of = |(edge, tally): (Edge, Tally)| {
+    let of = |(edge, tally): (Edge, VisitTally)| {
         let visits = f64::from(edge.visits.max(1));
         Evaluation {
             candidate: edge.candidate,

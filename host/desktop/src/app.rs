@@ -30,14 +30,14 @@ use crate::launcher::{self, Launcher};
 use crate::packs::{Packs, PacksEvent};
 use crate::play::Play;
 use crate::review::Review;
-use crate::sheet::{Sheet, SheetResult};
+use crate::sheet::{SetupSheet, SheetResult};
 use crate::tempo::Tempo;
 use crate::workshop::Workshop;
 use about::About;
-use closing::{Closing, Leaving};
+use closing::{ClosingState, Leaving};
 use crash_report::CrashReport;
 use egui::Ui;
-use files::Library;
+use files::GameLibrary;
 use open::OpenQueue;
 use parking_lot::MappedMutexGuard;
 use preferences::Preferences;
@@ -55,7 +55,7 @@ use stonehouse_ui::worker::WAIT_BEFORE_NEXT_FRAME;
 use tabs::{Tab, Tabs};
 use tap_filter::TapFilter;
 use welcome::{Welcome, WelcomeEnd};
-use work::Work;
+use work::RulesWork;
 
 /// The name of the program, in the title of its window.
 pub(crate) const PROGRAM: &str = "Stonehouse";
@@ -70,10 +70,10 @@ const TEMPO: Tempo = Tempo {
 
 /// The program.
 pub struct App {
-    library: Library,
+    library: GameLibrary,
     tabs: Tabs,
     preferences: Preferences,
-    sheet: Option<Sheet>,
+    sheet: Option<SetupSheet>,
     packs: Packs,
     open_queue: OpenQueue,
     consent: Consent,
@@ -83,8 +83,8 @@ pub struct App {
     /// The seed of the next match that is not given one; `None`: a random one.
     next_seed: Option<u64>,
     textures: Option<Textures>,
-    work: Option<Work>,
-    closing: Closing,
+    work: Option<RulesWork>,
+    closing: ClosingState,
     /// The game whose variants the launcher shows.
     unfolded: Option<String>,
     emblems: RefCell<launcher::Emblems>,
@@ -124,7 +124,7 @@ impl App {
         let launcher = Launcher::new(&catalog, tempo.at_once);
         Self {
             preferences: Preferences::of(catalog.folders()),
-            library: Library::new(catalog),
+            library: GameLibrary::new(catalog),
             tabs: Tabs::new(Screen::Launcher(Box::new(launcher))),
             sheet: None,
             packs: Packs::default(),
@@ -135,7 +135,7 @@ impl App {
             next_seed: None,
             textures: None,
             work: None,
-            closing: Closing::default(),
+            closing: ClosingState::default(),
             unfolded: None,
             emblems: RefCell::default(),
             links: links::Links::default(),

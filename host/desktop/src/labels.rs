@@ -3,7 +3,7 @@
 use serde_json::Value;
 use stonehouse_engine::Variant;
 use stonehouse_engine::draft;
-use stonehouse_engine::record::Head;
+use stonehouse_engine::record::RecordHead;
 use stonehouse_language::{tr, translate, translate_words};
 use stonehouse_plugin::{KnobDecl, KnobKind, Text};
 use stonehouse_runtime::Plugin;
@@ -19,7 +19,7 @@ pub fn variant(variant: &Variant) -> String {
 }
 
 /// The name of the variant that a match of the records was played with.
-pub fn variant_of(head: &Head) -> String {
+pub fn variant_of(head: &RecordHead) -> String {
     title(&head.variant_name, head.pack.as_ref().map(|pack| pack.name.as_str()), head.not_shipped)
 }
 

@@ -23,9 +23,9 @@ const WIDTH: f32 = 690.0;
 const MAX_LISTED: usize = 5;
 
 /// The setup sheet of a variant.
-pub struct Sheet {
+pub struct SetupSheet {
     ruleset: Arc<Ruleset>,
-    seats: Vec<Place>,
+    seats: Vec<SeatSetup>,
     seed: String,
     terms: Terms,
     problem: Option<String>,
@@ -43,7 +43,7 @@ pub struct Sheet {
 
 /// The player at one seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Place {
+struct SeatSetup {
     name: String,
     /// `None`: a person.
     agent: Option<AgentSpec>,
@@ -73,18 +73,18 @@ pub enum SheetResult {
     Cancel,
 }
 
-impl Sheet {
+impl SetupSheet {
     /// A sheet for `ruleset`, filled in with `last`, the players of the last match of this game.
     pub fn new(ruleset: Arc<Ruleset>, last: Option<&[Player]>) -> Self {
         let count = ruleset.seating().seats.len();
-        let mut seats: Vec<Place> = match last {
-            Some(last) if last.len() == count => last.iter().map(Place::again).collect(),
+        let mut seats: Vec<SeatSetup> = match last {
+            Some(last) if last.len() == count => last.iter().map(SeatSetup::again).collect(),
             _ => (0..count)
                 .map(|seat| {
                     if seat == 0 {
-                        Place::person(&names::shown(names::READER))
+                        SeatSetup::person(&names::shown(names::READER))
                     } else {
-                        Place::bot(BotSpec::Journeyman)
+                        SeatSetup::bot(BotSpec::Journeyman)
                     }
                 })
                 .collect(),
@@ -129,7 +129,7 @@ impl Sheet {
                 && self.programs.command(name).is_err()
             {
                 // Named by another user, or not any more.
-                *place = Place::bot(BotSpec::Journeyman);
+                *place = SeatSetup::bot(BotSpec::Journeyman);
             }
         }
         name_players(&mut self.seats);
@@ -138,7 +138,7 @@ impl Sheet {
 
     /// A new match with the same players at the same table, without showing the sheet.
     pub fn rematch(ruleset: Arc<Ruleset>, players: &[Player], terms: Terms) -> NewMatch {
-        let mut seats: Vec<Place> = players.iter().map(Place::again).collect();
+        let mut seats: Vec<SeatSetup> = players.iter().map(SeatSetup::again).collect();
         name_players(&mut seats);
         let players = players_of(&seats, &ruleset);
         NewMatch { ruleset, players, seed: None, acts: Vec::new(), terms }
@@ -147,9 +147,9 @@ impl Sheet {
     /// A match in which a person tries a ruleset against quick bots, without showing the sheet.
     pub fn trial(ruleset: Arc<Ruleset>) -> NewMatch {
         let count = ruleset.seating().seats.len();
-        let mut seats = vec![Place::bot(BotSpec::Apprentice); count];
+        let mut seats = vec![SeatSetup::bot(BotSpec::Apprentice); count];
         if let Some(first) = seats.first_mut() {
-            *first = Place::person(&names::shown(names::READER));
+            *first = SeatSetup::person(&names::shown(names::READER));
         }
         name_players(&mut seats);
         let players = players_of(&seats, &ruleset);
@@ -278,7 +278,7 @@ impl Sheet {
 
     /// Takes the ruleset for another number of players.
     pub fn counted(&mut self, ruleset: Arc<Ruleset>) {
-        self.seats.resize_with(ruleset.seating().seats.len(), || Place::bot(BotSpec::Journeyman));
+        self.seats.resize_with(ruleset.seating().seats.len(), || SeatSetup::bot(BotSpec::Journeyman));
         self.ruleset = ruleset;
         name_players(&mut self.seats);
     }
@@ -398,8 +398,8 @@ impl Sheet {
     fn set_player(&mut self, index: usize, player: Option<AgentSpec>) {
         match (player, self.seats[index].agent.take()) {
             (Some(spec @ AgentSpec::Bot(_)), Some(AgentSpec::Bot(_))) => self.seats[index].agent = Some(spec),
-            (Some(spec), _) => self.seats[index] = Place::of(spec),
-            (None, _) => self.seats[index] = Place::person(&names::shown(names::READER)),
+            (Some(spec), _) => self.seats[index] = SeatSetup::of(spec),
+            (None, _) => self.seats[index] = SeatSetup::person(&names::shown(names::READER)),
         }
         name_players(&mut self.seats);
     }
@@ -449,18 +449,18 @@ impl Sheet {
 }
 
 /// The players at the seats of a ruleset.
-fn players_of(seats: &[Place], ruleset: &Ruleset) -> Vec<Player> {
+fn players_of(seats: &[SeatSetup], ruleset: &Ruleset) -> Vec<Player> {
     seats.iter().zip(&ruleset.seating().seats).map(|(place, seat)| place.player(&seat.name)).collect()
 }
 
 /// The names at a table.
-fn taken(seats: &[Place]) -> BTreeSet<String> {
+fn taken(seats: &[SeatSetup]) -> BTreeSet<String> {
     seats.iter().map(|place| place.name.trim().to_owned()).collect()
 }
 
 /// Gives a name to every player who has none: a bot that has the same name as another player gets one of its own, a
 /// person who has not given any is [`READER`](names::READER), or has a number where there are several people.
-fn name_players(seats: &mut [Place]) {
+fn name_players(seats: &mut [SeatSetup]) {
     let several = seats.iter().filter(|place| place.agent.is_none()).count() > 1;
     for index in 0..seats.len() {
         let name = seats[index].name.trim();
@@ -491,7 +491,7 @@ pub fn problems(problems: &[Problem]) -> String {
     problems.iter().map(Problem::render).collect::<Vec<_>>().join("\n\n")
 }
 
-impl Place {
+impl SeatSetup {
     fn person(name: &str) -> Self {
         Self { name: name.to_owned(), agent: None }
     }
@@ -529,7 +529,7 @@ impl Place {
 }
 
 /// A menu of the programs from outside, if there are any. Returns the one that was chosen.
-fn program(ui: &mut Ui, programs: &Programs, place: &Place, seat: &str) -> Option<AgentSpec> {
+fn program(ui: &mut Ui, programs: &Programs, place: &SeatSetup, seat: &str) -> Option<AgentSpec> {
     if programs.all().is_empty() {
         return None;
     }

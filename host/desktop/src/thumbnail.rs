@@ -47,12 +47,12 @@ pub struct ThumbnailContext<'a> {
 pub struct Thumbnails(HashMap<PathBuf, Thumbnail>);
 
 struct Thumbnail {
-    state: State,
+    state: ThumbnailState,
     /// The window's pass in which it was wanted last.
     wanted: u64,
 }
 
-enum State {
+enum ThumbnailState {
     Awaited(Task<Option<Preview>>),
     There(Box<Still>, Pictures, String),
     /// The record cannot be replayed; resuming it reports why.
@@ -80,7 +80,7 @@ impl Thumbnails {
             let (catalog, path) = (around.catalog.clone(), file.to_owned());
             let wake = ui.ctx().clone();
             let task = Task::begin("thumbnail", move || wake.request_repaint(), move || preview(&catalog, &path));
-            let mut state = State::Awaited(task);
+            let mut state = ThumbnailState::Awaited(task);
             state.poll(around.patience);
             self.0.insert(file.to_owned(), Thumbnail { state, wanted: pass });
         }
@@ -88,32 +88,32 @@ impl Thumbnails {
         thumbnail.wanted = pass;
         thumbnail.state.poll(Duration::ZERO);
         match &thumbnail.state {
-            State::There(.., status) => Some(status),
-            State::Awaited(task) => {
+            ThumbnailState::There(.., status) => Some(status),
+            ThumbnailState::Awaited(task) => {
                 task.look_again(ui);
                 None
             }
-            State::None => Some(tr!("cannot be opened; a click shows the reason")),
+            ThumbnailState::None => Some(tr!("cannot be opened; a click shows the reason")),
         }
     }
 
     /// How many records are being replayed.
     fn awaited(&mut self) -> usize {
         self.0.values_mut().for_each(|thumbnail| thumbnail.state.poll(Duration::ZERO));
-        self.0.values().filter(|thumbnail| matches!(thumbnail.state, State::Awaited(_))).count()
+        self.0.values().filter(|thumbnail| matches!(thumbnail.state, ThumbnailState::Awaited(_))).count()
     }
 
     /// Paints the table of a match on cloth.
     pub fn paint(&mut self, ui: &Ui, textures: &Textures, file: &Path, rect: Rect) {
         let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
         painter.rect_filled(rect, 7.0, theme::CLOTH);
-        if let Some(Thumbnail { state: State::There(still, pictures, _), .. }) = self.0.get_mut(file) {
+        if let Some(Thumbnail { state: ThumbnailState::There(still, pictures, _), .. }) = self.0.get_mut(file) {
             still.paint(&Canvas { painter: &painter, textures, pictures, names: &[] }, rect.shrink(3.0));
         }
     }
 }
 
-impl State {
+impl ThumbnailState {
     /// Takes the picture, if it is ready in time.
     fn poll(&mut self, patience: Duration) {
         let Self::Awaited(task) = self else { return };

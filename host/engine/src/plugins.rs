@@ -35,7 +35,7 @@ mod verdicts;
 
 pub use child::{CLOSED_FILES, ChildProber};
 pub use confine::{Confined, confine, confined_here};
-pub use consent::{Allowed, Consents};
+pub use consent::{AllowedLibrary, Consents};
 pub use copies::{LibraryMetadata, PrivateCopy, tidy};
 pub use crash::{guard, last_end};
 pub(crate) use library_cache::{LibraryCache, LibraryFile, ScanContext};

@@ -33,7 +33,7 @@ const MAX_WORD_CHARACTERS: usize = 40;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Head {
+struct LanguageHead {
     name: String,
     you: String,
     #[serde(default)]
@@ -43,7 +43,7 @@ struct Head {
 /// The value of a key.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Entry {
+enum TranslationEntry {
     One(String),
     Forms(Forms),
 }
@@ -63,7 +63,8 @@ struct Forms {
 pub fn read(folder: &Path) -> Result<(Language, Vec<Problem>), Problem> {
     let head = folder.join(HEAD);
     let text = files::read_text(&head)?;
-    let Head { name, you, decimal } = toml::from_str(&text).map_err(|error| wrong_toml(&head, &text, &error))?;
+    let LanguageHead { name, you, decimal } =
+        toml::from_str(&text).map_err(|error| wrong_toml(&head, &text, &error))?;
     if [&name, &you, &decimal].iter().any(|word| word.chars().count() > MAX_WORD_CHARACTERS) {
         return Err(Problem::file(
             &head,
@@ -101,14 +102,14 @@ fn add_texts(language: &mut Language, folder: &Path, file: &Path, problems: &mut
         Ok(text) => text,
         Err(problem) => return problems.push(problem),
     };
-    let entries: BTreeMap<Spanned<String>, Entry> = match toml::from_str(&text) {
+    let entries: BTreeMap<Spanned<String>, TranslationEntry> = match toml::from_str(&text) {
         Ok(entries) => entries,
         Err(error) => return problems.push(wrong_toml(file, &text, &error)),
     };
     for (key, entry) in entries {
         let translation = match entry {
-            Entry::One(text) => Translation { text, ..Translation::default() },
-            Entry::Forms(Forms { text, you }) => Translation { text, you },
+            TranslationEntry::One(text) => Translation { text, ..Translation::default() },
+            TranslationEntry::Forms(Forms { text, you }) => Translation { text, you },
         };
         match error_in(key.get_ref(), &translation) {
             Some(why) => problems.push(Problem::span(file, &text, key.span(), why)),

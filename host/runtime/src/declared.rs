@@ -20,9 +20,9 @@ const MAX_AUTHORS: usize = 20;
 /// The longest match that a manifest can promise: a day.
 const MAX_MINUTES: u16 = 24 * 60;
 
-type Checked = Result<(), String>;
+type DeclarationCheck = Result<(), String>;
 
-fn ensure(holds: bool, why: impl FnOnce() -> String) -> Checked {
+fn ensure(holds: bool, why: impl FnOnce() -> String) -> DeclarationCheck {
     if holds { Ok(()) } else { Err(why()) }
 }
 
@@ -30,7 +30,7 @@ fn ensure(holds: bool, why: impl FnOnce() -> String) -> Checked {
 ///
 /// # Errors
 /// The first problem, as a clause.
-pub fn check_declared(declared: &Declared) -> Checked {
+pub fn check_declared(declared: &Declared) -> DeclarationCheck {
     check_about(&declared.about)?;
     let mut names = HashSet::new();
     for knob in &declared.knobs {
@@ -65,17 +65,21 @@ pub fn check_declared(declared: &Declared) -> Checked {
 }
 
 /// Checks what the extension for facts declares.
-pub fn check_facts(facts: &[FactDecl]) -> Checked {
+pub fn check_facts(facts: &[FactDecl]) -> DeclarationCheck {
     check_all("fact", MAX_FACTS, facts.iter().map(|fact| (&*fact.name, &[][..])))
 }
 
 /// Checks what the extension for effects declares.
-pub fn check_effects(effects: &[EffectDecl]) -> Checked {
+pub fn check_effects(effects: &[EffectDecl]) -> DeclarationCheck {
     check_all("effect", MAX_FACTS, effects.iter().map(|effect| (&*effect.name, &effect.arguments[..])))
 }
 
 /// Checks the names of declarations of one kind and of their fields.
-fn check_all<'a>(what: &str, most: usize, declared: impl ExactSizeIterator<Item = (&'a str, &'a [Field])>) -> Checked {
+fn check_all<'a>(
+    what: &str,
+    most: usize,
+    declared: impl ExactSizeIterator<Item = (&'a str, &'a [Field])>,
+) -> DeclarationCheck {
     let count = declared.len();
     ensure(count <= most, || format!("it declares {count} {what}s, and at most {most} are allowed"))?;
     let mut names = HashSet::new();
@@ -87,7 +91,7 @@ fn check_all<'a>(what: &str, most: usize, declared: impl ExactSizeIterator<Item 
     Ok(())
 }
 
-fn check_fields(what: &str, name: &str, fields: &[Field]) -> Checked {
+fn check_fields(what: &str, name: &str, fields: &[Field]) -> DeclarationCheck {
     let mut names = HashSet::new();
     for field in fields {
         line(&format!("the name of a field of the {what} `{name}`"), &field.name, MAX_NAME)?;
@@ -96,7 +100,7 @@ fn check_fields(what: &str, name: &str, fields: &[Field]) -> Checked {
     Ok(())
 }
 
-fn check_about(about: &About) -> Checked {
+fn check_about(about: &About) -> DeclarationCheck {
     let id = &about.id;
     line("its id", id, MAX_NAME)?;
     let letters = id.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-');
@@ -119,7 +123,7 @@ fn check_about(about: &About) -> Checked {
     })
 }
 
-fn check_manifest(manifest: &Manifest) -> Checked {
+fn check_manifest(manifest: &Manifest) -> DeclarationCheck {
     let Manifest { authors, licence, homepage, minutes, weight, .. } = manifest;
     ensure(authors.len() <= MAX_AUTHORS, || {
         format!("its manifest names {} authors, and at most {MAX_AUTHORS} are allowed", authors.len())
@@ -148,7 +152,7 @@ fn check_manifest(manifest: &Manifest) -> Checked {
     })
 }
 
-fn check_knob(knob: &KnobDecl) -> Checked {
+fn check_knob(knob: &KnobDecl) -> DeclarationCheck {
     if let Some(why) = knob.kind.contradiction() {
         return Err(format!("the knob `{}` {why}", knob.name));
     }
@@ -157,7 +161,7 @@ fn check_knob(knob: &KnobDecl) -> Checked {
         .map_err(|expected| format!("the knob `{}` must be {expected}, and its default is {}", knob.name, knob.default))
 }
 
-fn check_hook(hook: &HookDecl) -> Checked {
+fn check_hook(hook: &HookDecl) -> DeclarationCheck {
     check_fields("hook", &hook.name, &hook.context)?;
     match hook.value {
         HookValue::Integer { min, max } => {
@@ -171,7 +175,7 @@ fn check_hook(hook: &HookDecl) -> Checked {
 ///
 /// # Errors
 /// The problem, as a clause.
-pub fn check_seating(seating: &Seating, seats: u8) -> Checked {
+pub fn check_seating(seating: &Seating, seats: u8) -> DeclarationCheck {
     ensure(seating.seats.len() == usize::from(seats), || {
         format!("its seating is for {} seats, and {seats} were asked for", seating.seats.len())
     })?;
@@ -179,7 +183,7 @@ pub fn check_seating(seating: &Seating, seats: u8) -> Checked {
 }
 
 /// Checks that a text is one line of at least one and at most `longest` letters.
-fn line(what: &str, text: &str, longest: usize) -> Checked {
+fn line(what: &str, text: &str, longest: usize) -> DeclarationCheck {
     let letters = text.chars().count();
     ensure(!text.trim().is_empty(), || format!("{what} is empty"))?;
     ensure(letters <= longest, || format!("{what} has {letters} letters, and at most {longest} are allowed"))?;

@@ -90,7 +90,7 @@ pub fn serve(
     input: &mut impl BufRead,
     send: &mut dyn FnMut(&str) -> io::Result<()>,
 ) -> Result<(), CallerError> {
-    let mut table = Table { matches, send, playing: None, asked: 0, begun: 0 };
+    let mut table = CallerSession { matches, send, playing: None, asked: 0, begun: 0 };
     let served = table.introduce().and_then(|()| table.converse(input));
     match served {
         // A caller that has closed its end of the output ends the session.
@@ -100,7 +100,7 @@ pub fn serve(
 }
 
 /// A caller, and the current match.
-struct Table<'a> {
+struct CallerSession<'a> {
     matches: &'a Matches,
     send: &'a mut dyn FnMut(&str) -> io::Result<()>,
     playing: Option<Playing>,
@@ -121,7 +121,7 @@ struct Playing {
 
 /// Why a match cannot begin or continue.
 #[derive(Debug, thiserror::Error)]
-enum Failure {
+enum RequestFailure {
     #[error(transparent)]
     Session(#[from] SessionError),
     #[error(transparent)]
@@ -132,13 +132,13 @@ enum Failure {
     Endless,
 }
 
-impl From<MatchError> for Failure {
+impl From<MatchError> for RequestFailure {
     fn from(error: MatchError) -> Self {
         Self::Session(error.into())
     }
 }
 
-impl From<RulesFailure> for Failure {
+impl From<RulesFailure> for RequestFailure {
     fn from(failure: RulesFailure) -> Self {
         Self::Session(failure.into())
     }
@@ -149,7 +149,7 @@ const NO_MATCH: &str = "no match is under way: send `new`, with a `seed`, to beg
 /// Messages to the caller.
 type Lines = Vec<String>;
 
-impl Table<'_> {
+impl CallerSession<'_> {
     /// Sends the variant and the seats.
     fn introduce(&mut self) -> Result<(), CallerError> {
         let Matches { ruleset, seat_players, .. } = self.matches;
@@ -213,7 +213,7 @@ impl Table<'_> {
     }
 
     /// Sends the result of something, and forgets the match if it failed.
-    fn send_results(&mut self, done: Result<Lines, Failure>) -> Result<(), CallerError> {
+    fn send_results(&mut self, done: Result<Lines, RequestFailure>) -> Result<(), CallerError> {
         let lines = done.and_then(|mut lines| {
             lines.extend(self.advance()?);
             Ok(lines)
@@ -228,7 +228,7 @@ impl Table<'_> {
     }
 
     /// Deals a match.
-    fn begin(&mut self, seed: u64) -> Result<Lines, Failure> {
+    fn begin(&mut self, seed: u64) -> Result<Lines, RequestFailure> {
         let Matches { ruleset, seat_players, programs, record_dir } = self.matches;
         let seats = || Seat::all(seat_players.len()).zip(seat_players);
         let players = self.matches.players();
@@ -254,7 +254,7 @@ impl Table<'_> {
     }
 
     /// Begins the record of a match, under the next number that is free.
-    fn record(&mut self, dealt: &Match, folder: &Path) -> Result<Journal, Failure> {
+    fn record(&mut self, dealt: &Match, folder: &Path) -> Result<Journal, RequestFailure> {
         loop {
             let path = folder.join(format!("game-{:06}.{EXTENSION}", self.begun));
             self.begun += 1;
@@ -262,7 +262,7 @@ impl Table<'_> {
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 made => {
                     return made.map_err(|error| {
-                        Failure::Record(Problem::file(&path, format!("the record cannot be written: {error}")))
+                        RequestFailure::Record(Problem::file(&path, format!("the record cannot be written: {error}")))
                     });
                 }
             }
@@ -270,20 +270,20 @@ impl Table<'_> {
     }
 
     /// Lets the others play until the caller is asked, or the match is over.
-    fn advance(&mut self) -> Result<Lines, Failure> {
+    fn advance(&mut self) -> Result<Lines, RequestFailure> {
         let Some(playing) = &mut self.playing else { return Ok(Lines::new()) };
         // As in a simulation no time passes: the time that a caller takes to think depends on the machine.
         let (now, stop) = (Instant::now(), Stop::new());
         while playing.session.advance(now, &stop)? {
             let current = playing.session.current();
             if current.len() >= MAX_GAME_STEPS && current.end().is_none() {
-                return Err(Failure::Endless);
+                return Err(RequestFailure::Endless);
             }
         }
         playing.open = None;
         let Some(seat) = playing.session.current().to_act() else { return playing.end() };
         if playing.session.current().len() >= MAX_GAME_STEPS {
-            return Err(Failure::Endless);
+            return Err(RequestFailure::Endless);
         }
         self.asked += 1;
         playing.ask(seat, self.asked).map(|line| vec![line])
@@ -312,7 +312,7 @@ impl Table<'_> {
             Err(MatchError::Rules(RulesFailure::Refused(why))) => {
                 self.refuse(format!("these values are not possible: {values:?}: {why}"))
             }
-            done => self.send_results(done.map(|()| Lines::new()).map_err(Failure::from)),
+            done => self.send_results(done.map(|()| Lines::new()).map_err(RequestFailure::from)),
         }
     }
 
@@ -334,7 +334,7 @@ impl Table<'_> {
 
 impl Playing {
     /// Asks the caller to choose for a seat.
-    fn ask(&mut self, seat: Seat, id: u64) -> Result<String, Failure> {
+    fn ask(&mut self, seat: Seat, id: u64) -> Result<String, RequestFailure> {
         let sight = self.session.sight(seat)?;
         let mut lines = self.places.iter_mut().filter(|(place, _)| place.seat == seat).map(|(place, sent)| {
             let log_from = same(sent, &sight.log);
@@ -348,7 +348,7 @@ impl Playing {
     }
 
     /// The message to every seat of the caller that the match is over.
-    fn end(&self) -> Result<Lines, Failure> {
+    fn end(&self) -> Result<Lines, RequestFailure> {
         let current = self.session.current();
         let Some(end) = current.end() else { return Ok(Lines::new()) };
         let message = |(place, sent): &(AgentSeat, Vec<LogEntry>)| {

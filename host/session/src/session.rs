@@ -13,12 +13,12 @@ use stonehouse_plugin::{Observer, Seat};
 use stonehouse_runtime::{CallError, Choice, Position};
 
 /// An agent, which may be thinking on another thread.
-type Shared = Arc<Mutex<Box<dyn Agent>>>;
+type SharedAgent = Arc<Mutex<Box<dyn Agent>>>;
 
 /// A match and its agents, by seat; none for a person.
 pub struct Session {
     current: Match,
-    agents: Vec<Option<Shared>>,
+    agents: Vec<Option<SharedAgent>>,
     /// Whether the agents were notified of the end.
     notified: bool,
 }
@@ -49,7 +49,7 @@ impl From<RulesFailure> for SessionError {
 
 /// A decision that an agent has to make, or an offer that is made to it, to be answered on any thread.
 pub struct AgentQuestion {
-    agent: Shared,
+    agent: SharedAgent,
     position: Position,
     seat: Seat,
     number: u64,
@@ -108,7 +108,7 @@ impl Session {
         &mut self.current
     }
 
-    fn agent(&self, seat: Seat) -> Option<&Shared> {
+    fn agent(&self, seat: Seat) -> Option<&SharedAgent> {
         self.agents.get(seat.index())?.as_ref()
     }
 

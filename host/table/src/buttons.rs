@@ -15,7 +15,7 @@ const MAX_SHARE: f32 = 0.2;
 
 /// Buttons that belong together.
 #[derive(Debug, PartialEq)]
-enum Group<'a> {
+enum ButtonGroup<'a> {
     /// One button, and its number among all.
     Single(usize, &'a Button),
     /// One action with many targets.
@@ -45,7 +45,7 @@ fn aimed(button: &Button, names: &[String]) -> Option<(String, String)> {
 }
 
 /// The buttons, in groups.
-fn groups<'a>(buttons: &'a [Button], names: &[String]) -> Vec<Group<'a>> {
+fn groups<'a>(buttons: &'a [Button], names: &[String]) -> Vec<ButtonGroup<'a>> {
     let mut groups = Vec::new();
     let mut place = 0;
     while let Some(button) = buttons.get(place) {
@@ -56,16 +56,16 @@ fn groups<'a>(buttons: &'a [Button], names: &[String]) -> Vec<Group<'a>> {
         let own = buttons[first..first + count].iter().enumerate().map(move |(nth, button)| (first + nth, button));
         place += count;
         let Some(action) = action.filter(|_| count > MAX_TOGETHER) else {
-            groups.extend(own.map(|(number, button)| Group::Single(number, button)));
+            groups.extend(own.map(|(number, button)| ButtonGroup::Single(number, button)));
             continue;
         };
         let numbers = own.clone().map(|(_, button)| Some((aimed(button, names)?.1.parse().ok()?, button)));
         groups.push(match numbers.collect::<Option<Vec<(i64, &Button)>>>() {
             Some(mut numbers) => {
                 numbers.sort_by_key(|(number, _)| *number);
-                Group::Numbers(action, numbers)
+                ButtonGroup::Numbers(action, numbers)
             }
-            None => Group::Words(action, own.collect()),
+            None => ButtonGroup::Words(action, own.collect()),
         });
     }
     groups
@@ -87,7 +87,7 @@ impl Table {
                 ui.style_mut().wrap_mode = Some(TextWrapMode::Extend);
                 for group in groups(&prompt.buttons, names) {
                     match group {
-                        Group::Single(number, button) => {
+                        ButtonGroup::Single(number, button) => {
                             let text = button.text.shown(names);
                             if self.prompt_button(
                                 ui,
@@ -100,7 +100,7 @@ impl Table {
                                 touched = Some(button.handle.clone());
                             }
                         }
-                        Group::Words(action, buttons) => {
+                        ButtonGroup::Words(action, buttons) => {
                             ui.end_row();
                             ui.label(RichText::new(action).color(theme::LIGHT));
                             for (number, button) in buttons {
@@ -118,7 +118,7 @@ impl Table {
                             }
                             ui.end_row();
                         }
-                        Group::Numbers(action, numbers) => {
+                        ButtonGroup::Numbers(action, numbers) => {
                             touched = self.number_button(ui, &action, &numbers, names).or(touched.take());
                         }
                     }
@@ -217,7 +217,7 @@ mod tests {
                 prompt.button(format!("bid/{number}"), button(before, number, after))
             });
             let groups = groups(&prompt.buttons, &[]);
-            let [Group::Numbers(name, numbers)] = &groups[..] else { panic!("{groups:?}") };
+            let [ButtonGroup::Numbers(name, numbers)] = &groups[..] else { panic!("{groups:?}") };
             assert_eq!((name.as_str(), numbers.len()), (action, 5));
         }
     }
@@ -229,8 +229,8 @@ mod tests {
             prompt = prompt.button(format!("bid/{number}"), bid(&number.to_string()));
         }
         let groups = groups(&prompt.buttons, &[]);
-        assert!(matches!(&groups[0], Group::Single(0, button) if button.handle == "pass"));
-        let Group::Numbers(action, numbers) = &groups[1] else { panic!("{groups:?}") };
+        assert!(matches!(&groups[0], ButtonGroup::Single(0, button) if button.handle == "pass"));
+        let ButtonGroup::Numbers(action, numbers) = &groups[1] else { panic!("{groups:?}") };
         assert_eq!(action, "Bid");
         let numbers: Vec<_> = numbers.iter().map(|(number, button)| (*number, button.handle.as_str())).collect();
         assert_eq!(numbers, [(-2, "bid/-2"), (1, "bid/1"), (3, "bid/3"), (5, "bid/5"), (9, "bid/9")]);
@@ -243,9 +243,9 @@ mod tests {
         for number in ["1", "2", "3", "4"] {
             prompt = prompt.button(number, bid(number));
         }
-        assert!(groups(&prompt.buttons, &[]).iter().all(|group| matches!(group, Group::Single(..))));
+        assert!(groups(&prompt.buttons, &[]).iter().all(|group| matches!(group, ButtonGroup::Single(..))));
         prompt = prompt.button("all", bid("all"));
         let groups = groups(&prompt.buttons, &[]);
-        assert!(matches!(&groups[..], [Group::Words(action, buttons)] if action == "Bid" && buttons.len() == 5));
+        assert!(matches!(&groups[..], [ButtonGroup::Words(action, buttons)] if action == "Bid" && buttons.len() == 5));
     }
 }

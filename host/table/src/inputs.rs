@@ -23,7 +23,7 @@ pub struct InputForm {
 
 /// A person's answer to the form.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Answer {
+pub enum InputAnswer {
     /// Confirmed it: the action with its values.
     Given(Action, Vec<i64>),
     /// Went back to choose something else.
@@ -70,7 +70,7 @@ impl InputForm {
     }
 
     /// Shows a widget for each value and a button to confirm. `names` are the players' names.
-    pub fn ui(&mut self, ui: &mut Ui, names: &[String]) -> Option<Answer> {
+    pub fn ui(&mut self, ui: &mut Ui, names: &[String]) -> Option<InputAnswer> {
         let selection = &mut ui.visuals_mut().selection;
         (selection.bg_fill, selection.stroke.color) = (theme::darker(theme::GREEN, 0.45), theme::LIGHT);
         let mut place = 0;
@@ -108,10 +108,10 @@ impl InputForm {
             && ui.input(|input| input.key_pressed(Key::Enter))
             && ui.memory(|memory| memory.focused().is_none());
         if confirm.clicked() || entered {
-            return Some(Answer::Given(self.action, self.values.clone()));
+            return Some(InputAnswer::Given(self.action, self.values.clone()));
         }
         let back = ui.button(tr!("Back")).on_hover_text(tr!("Choose something else (Esc)"));
-        (back.clicked() || escaped(ui)).then_some(Answer::Back)
+        (back.clicked() || escaped(ui)).then_some(InputAnswer::Back)
     }
 }
 

@@ -40,7 +40,7 @@ mod touch;
 
 use drag::Drag;
 use egui::{Key, Rect, Sense, Ui, Vec2};
-use inputs::{Answer, InputForm};
+use inputs::{InputAnswer, InputForm};
 use keyboard::Keyboard;
 use layout::{SceneLayout, Wanted};
 use looks::Canvas;
@@ -214,12 +214,12 @@ impl Table {
     /// Shows the form for the values of the chosen action, and returns the action once they are confirmed.
     pub fn form_ui(&mut self, ui: &mut Ui, names: &[String]) -> Option<Choice> {
         match self.form.as_mut()?.ui(ui, names)? {
-            Answer::Given(action, values) => {
+            InputAnswer::Given(action, values) => {
                 self.form = None;
                 self.pick.clear();
                 Some(Choice { action, values })
             }
-            Answer::Back => {
+            InputAnswer::Back => {
                 self.form = None;
                 self.pick.back();
                 None

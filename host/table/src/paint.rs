@@ -30,7 +30,7 @@ pub(super) struct Painting<'a> {
 
 /// Whether highlights are painted before the pieces or after them.
 #[derive(Clone, Copy, PartialEq)]
-enum Level {
+enum PaintLevel {
     BelowPieces,
     AbovePieces,
 }
@@ -40,11 +40,11 @@ impl Painting<'_> {
     pub(super) fn paint(&self, rect: Rect) {
         marks::cloth(self.canvas.painter, self.canvas.textures, rect);
         self.areas();
-        self.touchables(Level::BelowPieces);
+        self.touchables(PaintLevel::BelowPieces);
         self.pieces();
         self.marks_of_areas();
         self.lit();
-        self.touchables(Level::AbovePieces);
+        self.touchables(PaintLevel::AbovePieces);
         self.moving_pieces();
         self.pointed();
         for arrow in &self.view.scene.arrows {
@@ -194,7 +194,7 @@ impl Painting<'_> {
 
     /// Paints the highlights of the places that can be touched at one level, except for those that are painted with
     /// their pieces.
-    fn touchables(&self, level: Level) {
+    fn touchables(&self, level: PaintLevel) {
         let pieces: HashMap<&str, (&Piece, &PiecePosition)> = self
             .placed()
             .filter(|(piece, _)| !self.table.motion.is_moving(piece.id, self.now))
@@ -203,7 +203,7 @@ impl Painting<'_> {
         let painter = self.canvas.painter;
         for touched in self.touched {
             let place = self.place_of(touched);
-            let here = place.is_below() == (level == Level::BelowPieces);
+            let here = place.is_below() == (level == PaintLevel::BelowPieces);
             let piece = pieces.get(touched.handle);
             if self.is_chosen(touched) {
                 if here {
@@ -216,11 +216,11 @@ impl Painting<'_> {
                     self.lift(piece.filter(|_| self.is_near(touched)));
                     place.legal(painter, self.is_near(touched));
                 }
-                if level == Level::AbovePieces {
+                if level == PaintLevel::AbovePieces {
                     self.ghost(touched);
                 }
             }
-            if touched.response.has_focus() && level == Level::AbovePieces {
+            if touched.response.has_focus() && level == PaintLevel::AbovePieces {
                 marks::focus(painter, touched.spot);
             }
         }

@@ -22,7 +22,7 @@ pub struct Pick {
     /// The handles that were touched, in order.
     touched: Vec<String>,
     /// The nodes on the way: one before the first touch, and one after each.
-    nodes: Vec<Node>,
+    nodes: Vec<PickNode>,
     /// The seat that chooses now, as far as it is known.
     seat: Option<Seat>,
     /// The handle with which the last action of each seat began.
@@ -43,7 +43,7 @@ struct Way {
 
 /// A node of the trie: the paths through it, and the progress of each.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Node(Vec<At>);
+struct PickNode(Vec<At>);
 
 /// The progress of one path.
 #[derive(Clone, Debug, PartialEq)]
@@ -78,7 +78,7 @@ impl Pick {
         }
         self.touched.clear();
         let first = (0..self.paths.len()).map(|way| At { way, group: 0, done: Vec::new() });
-        self.nodes = vec![Node(first.collect())];
+        self.nodes = vec![PickNode(first.collect())];
         self.is_assumed = false;
     }
 
@@ -156,7 +156,7 @@ impl Pick {
         self.gains.get(handle).map_or(&[], Vec::as_slice)
     }
 
-    fn after(&self, node: &Node) -> BTreeSet<&str> {
+    fn after(&self, node: &PickNode) -> BTreeSet<&str> {
         let open = |at: &At| {
             let group = self.paths[at.way].groups.get(at.group).map_or(&[][..], Vec::as_slice);
             let done = at.done.clone();
@@ -166,7 +166,7 @@ impl Pick {
     }
 
     /// The node after touching `handle`; it has no paths if that is not possible.
-    fn step(&self, node: &Node, handle: &str) -> Node {
+    fn step(&self, node: &PickNode, handle: &str) -> PickNode {
         let go = |at: &At| {
             let group = self.paths[at.way].groups.get(at.group)?;
             let place = (0..group.len()).find(|place| group[*place] == handle && !at.done.contains(place))?;
@@ -176,11 +176,11 @@ impl Pick {
             }
             Some(next)
         };
-        Node(node.0.iter().filter_map(go).collect())
+        PickNode(node.0.iter().filter_map(go).collect())
     }
 
     /// The path that ends at this node, if one does.
-    fn complete(&self, node: &Node) -> Option<&Way> {
+    fn complete(&self, node: &PickNode) -> Option<&Way> {
         node.0
             .iter()
             .map(|at| (&self.paths[at.way], at.group))

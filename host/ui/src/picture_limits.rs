@@ -15,7 +15,7 @@ pub(crate) const DEADLINE: Duration = Duration::from_secs(10);
 
 /// Why a picture is not drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refused {
+pub enum PictureRefusal {
     /// It is no SVG: for this reason.
     NoSvg(String),
     /// It is no PNG: for this reason.
@@ -77,9 +77,9 @@ pub enum Bounded {
     Ratio,
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for PictureRefusal {}
 
-impl fmt::Display for Refused {
+impl fmt::Display for PictureRefusal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&match self {
             Self::NoSvg(why) => tr!("it is no SVG picture: {why}", why = why),
@@ -123,6 +123,10 @@ impl fmt::Display for Refused {
 ///
 /// # Errors
 /// When the value is greater, or no number.
-pub(crate) fn bounded(what: Bounded, value: f64, most: f64) -> Result<(), Refused> {
-    if value <= most { Ok(()) } else { Err(Refused::TooMuch { what, value: value.ceil() as u64, most: most as u64 }) }
+pub(crate) fn bounded(what: Bounded, value: f64, most: f64) -> Result<(), PictureRefusal> {
+    if value <= most {
+        Ok(())
+    } else {
+        Err(PictureRefusal::TooMuch { what, value: value.ceil() as u64, most: most as u64 })
+    }
 }

@@ -6,7 +6,7 @@
 //! A picture is requested by name when it is first seen, and kept as a texture for each colour and size. Drawing has a
 //! deadline. Pictures of packs go the same way. Why one was refused is shown in the console, or in the pack's dialog.
 
-use crate::picture_limits::{Bounded, DEADLINE, MAX_PIXELS, Refused, bounded};
+use crate::picture_limits::{Bounded, DEADLINE, MAX_PIXELS, PictureRefusal, bounded};
 use crate::svg::SvgPicture;
 use crate::worker::{Task, WAIT_BEFORE_NEXT_FRAME};
 use egui::{Color32, ColorImage, Context, Painter, TextureHandle, TextureId, TextureOptions, Vec2};
@@ -29,12 +29,12 @@ const MAX_REFUSALS: usize = 64;
 const SMALL: u32 = 64;
 
 /// Why the picture with these bytes would not be drawn, or `None` if it is.
-pub fn refusal(bytes: &[u8]) -> Option<Refused> {
+pub fn refusal(bytes: &[u8]) -> Option<PictureRefusal> {
     decode(bytes, Color32::BLACK, SMALL).err()
 }
 
 /// Finds out on a thread of its own which of these pictures, each with its name, would not be drawn.
-pub fn refusals(ctx: &Context, pictures: Vec<(String, Vec<u8>)>) -> Task<Vec<(String, Refused)>> {
+pub fn refusals(ctx: &Context, pictures: Vec<(String, Vec<u8>)>) -> Task<Vec<(String, PictureRefusal)>> {
     let wake = ctx.clone();
     let refused = |(name, bytes): (String, Vec<u8>)| {
         let _easel = DRAWING_LOCK.lock();
@@ -78,7 +78,7 @@ impl AssetSource for NoAssets {
 }
 
 /// The picture that is drawn from some bytes, or `None` if there are none.
-type Decoded = Option<Result<ColorImage, Refused>>;
+type Decoded = Option<Result<ColorImage, PictureRefusal>>;
 
 /// A picture that is being drawn, on a thread of its own. Pictures are drawn one after the other, so that at most one
 /// takes up memory.
@@ -113,9 +113,9 @@ impl Drawing {
     /// it is done.
     pub fn poll(&mut self, ctx: &Context, patience: Duration) -> Option<Decoded> {
         match self.task.poll(patience) {
-            Some(decoded) => Some(decoded.unwrap_or(Some(Err(Refused::Broken)))),
+            Some(decoded) => Some(decoded.unwrap_or(Some(Err(PictureRefusal::Broken)))),
             None if self.begun.get().is_some_and(|begun| begun.elapsed() > DEADLINE) => {
-                Some(Some(Err(Refused::TooSlow)))
+                Some(Some(Err(PictureRefusal::TooSlow)))
             }
             None => {
                 ctx.request_repaint_after(DEADLINE);
@@ -130,7 +130,7 @@ pub struct Pictures {
     source: Arc<dyn AssetSource>,
     drawn: Cache,
     drawings: RefCell<HashMap<Key, Drawing>>,
-    refusals: RefCell<Vec<(String, Refused)>>,
+    refusals: RefCell<Vec<(String, PictureRefusal)>>,
     /// How long the frame of this number has waited for pictures.
     waited: Cell<(u64, Duration)>,
 }
@@ -193,7 +193,7 @@ impl Pictures {
     }
 
     /// The pictures that were refused since this was last called, by name, and why.
-    pub fn refusals(&self) -> Vec<(String, Refused)> {
+    pub fn refusals(&self) -> Vec<(String, PictureRefusal)> {
         self.refusals.take()
     }
 }
@@ -263,25 +263,25 @@ fn pixels_for(points: f32) -> u32 {
 ///
 /// # Errors
 /// When the bytes are no picture, or one that is not allowed.
-pub fn decode(bytes: &[u8], tint: Color32, pixels: u32) -> Result<ColorImage, Refused> {
+pub fn decode(bytes: &[u8], tint: Color32, pixels: u32) -> Result<ColorImage, PictureRefusal> {
     // The bounds should leave nothing that panics. But the decoders are large, and the window has matches in it.
     let decoded = catch_unwind(AssertUnwindSafe(|| {
         if bytes.starts_with(b"\x89PNG") { png(bytes) } else { svg(bytes, tint, pixels) }
     }));
-    decoded.unwrap_or(Err(Refused::Broken))
+    decoded.unwrap_or(Err(PictureRefusal::Broken))
 }
 
-fn png(bytes: &[u8]) -> Result<ColorImage, Refused> {
+fn png(bytes: &[u8]) -> Result<ColorImage, PictureRefusal> {
     bounded(Bounded::Bytes, bytes.len() as f64, MAX_PNG_BYTES as f64)?;
     let mut reader = ImageReader::with_format(Cursor::new(bytes), image::ImageFormat::Png);
     let mut limits = Limits::default();
     limits.max_alloc = Some(u64::from(MAX_PIXELS * MAX_PIXELS) * 16);
     reader.limits(limits);
-    let broken = |error: image::ImageError| Refused::NoPng(error.to_string());
+    let broken = |error: image::ImageError| PictureRefusal::NoPng(error.to_string());
     let decoder = reader.into_decoder().map_err(broken)?;
     let (width, height) = decoder.dimensions();
     if width > MAX_PIXELS || height > MAX_PIXELS {
-        return Err(Refused::Pixels(width, height));
+        return Err(PictureRefusal::Pixels(width, height));
     }
     let image = image::DynamicImage::from_decoder(decoder).map_err(broken)?.into_rgba8();
     Ok(ColorImage::from_rgba_unmultiplied([width as usize, height as usize], image.as_raw()))
@@ -291,8 +291,8 @@ fn png(bytes: &[u8]) -> Result<ColorImage, Refused> {
 ///
 /// # Errors
 /// When the bytes are no SVG, or one that is not allowed.
-pub fn svg(bytes: &[u8], tint: Color32, pixels: u32) -> Result<ColorImage, Refused> {
-    SvgPicture::read(bytes, tint)?.draw(pixels).ok_or(Refused::Broken)
+pub fn svg(bytes: &[u8], tint: Color32, pixels: u32) -> Result<ColorImage, PictureRefusal> {
+    SvgPicture::read(bytes, tint)?.draw(pixels).ok_or(PictureRefusal::Broken)
 }
 
 #[cfg(test)]
@@ -319,7 +319,7 @@ mod tests {
         let good = a_png(3, 2);
         assert_eq!(png(&good).unwrap().size, [3, 2]);
         for bytes in [b"\x89PNG", &b"\x89PNG\r\n\x1a\nrubbish"[..], &good[..good.len() / 2]] {
-            assert!(matches!(png(bytes), Err(Refused::NoPng(_))));
+            assert!(matches!(png(bytes), Err(PictureRefusal::NoPng(_))));
         }
         let refused = |bytes: &[u8]| png(bytes).unwrap_err().to_string();
         assert_eq!(refused(&a_png(MAX_PIXELS + 1, 1)), "it has 2049 × 1 pixels, at most 2048 × 2048");
@@ -384,7 +384,7 @@ mod tests {
         assert_eq!(pictures.refusals(), []);
         assert!(shown("wrong", Color32::RED).is_none() && shown("wrong", Color32::BLUE).is_none());
         let refusals = pictures.refusals();
-        assert!(matches!(&refusals[..], [(name, Refused::NoSvg(_))] if name == "wrong"), "{refusals:?}");
+        assert!(matches!(&refusals[..], [(name, PictureRefusal::NoSvg(_))] if name == "wrong"), "{refusals:?}");
         assert_eq!(pictures.refusals(), []);
     }
 
@@ -414,12 +414,12 @@ mod tests {
         assert!(drawing.poll(&ctx, Duration::ZERO).is_none());
         let early = Instant::now().checked_sub(DEADLINE * 2).unwrap();
         drawing.begun = Arc::new(OnceLock::from(early));
-        assert!(matches!(drawing.poll(&ctx, Duration::ZERO), Some(Some(Err(Refused::TooSlow)))));
+        assert!(matches!(drawing.poll(&ctx, Duration::ZERO), Some(Some(Err(PictureRefusal::TooSlow)))));
     }
 
     #[test]
     fn what_panics_while_a_picture_is_fetched_makes_it_broken() {
         let mut drawing = Drawing::begin(&Context::default(), || panic!("on purpose"), Color32::WHITE, 8);
-        assert!(matches!(drawing.poll(&Context::default(), LONG), Some(Some(Err(Refused::Broken)))));
+        assert!(matches!(drawing.poll(&Context::default(), LONG), Some(Some(Err(PictureRefusal::Broken)))));
     }
 }

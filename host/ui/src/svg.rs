@@ -7,7 +7,7 @@
 //! layers, dashes, and how often the whole picture is painted over. These bounds hold for the largest size at which
 //! pictures are drawn, so whether a picture is accepted does not depend on its size.
 
-use crate::picture_limits::{Bounded, MAX_NUMBER, MAX_PIXELS, Refused, bounded};
+use crate::picture_limits::{Bounded, MAX_NUMBER, MAX_PIXELS, PictureRefusal, bounded};
 use egui::{Color32, ColorImage};
 use resvg::usvg::roxmltree::{self, Node, ParsingOptions};
 use resvg::{tiny_skia, usvg};
@@ -88,7 +88,7 @@ const UNSUPPORTED: [&str; 10] = [
 
 /// The kind of value that an attribute may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Value {
+enum SvgValue {
     Length,
     Lengths,
     Numbers,
@@ -102,17 +102,17 @@ enum Value {
 }
 
 /// The kind of value of an attribute, or `None` for one that is left out.
-fn value_of(name: &str) -> Option<Value> {
+fn value_of(name: &str) -> Option<SvgValue> {
     Some(match name {
         "x" | "y" | "width" | "height" | "rx" | "ry" | "cx" | "cy" | "r" | "x1" | "y1" | "x2" | "y2" | "fx" | "fy"
         | "fr" | "offset" | "opacity" | "fill-opacity" | "stroke-opacity" | "stop-opacity" | "stroke-width"
-        | "stroke-miterlimit" | "stroke-dashoffset" => Value::Length,
-        "stroke-dasharray" => Value::Lengths,
-        "points" | "viewBox" => Value::Numbers,
-        "d" => Value::Path,
-        "transform" | "gradientTransform" => Value::Transform,
-        "fill" | "stroke" => Value::Paint,
-        "color" | "stop-color" => Value::Colour,
+        | "stroke-miterlimit" | "stroke-dashoffset" => SvgValue::Length,
+        "stroke-dasharray" => SvgValue::Lengths,
+        "points" | "viewBox" => SvgValue::Numbers,
+        "d" => SvgValue::Path,
+        "transform" | "gradientTransform" => SvgValue::Transform,
+        "fill" | "stroke" => SvgValue::Paint,
+        "color" | "stop-color" => SvgValue::Colour,
         "fill-rule"
         | "stroke-linecap"
         | "stroke-linejoin"
@@ -122,9 +122,9 @@ fn value_of(name: &str) -> Option<Value> {
         | "visibility"
         | "paint-order"
         | "shape-rendering"
-        | "preserveAspectRatio" => Value::Word,
-        "id" => Value::Id,
-        "href" => Value::Link,
+        | "preserveAspectRatio" => SvgValue::Word,
+        "id" => SvgValue::Id,
+        "href" => SvgValue::Link,
         _ => return None,
     })
 }
@@ -132,12 +132,12 @@ fn value_of(name: &str) -> Option<Value> {
 /// A picture that was checked: for any bytes, drawing it takes a bounded amount of time and memory.
 pub struct SvgPicture {
     tree: usvg::Tree,
-    work: Work,
+    work: SvgWork,
 }
 
 /// How much it takes to draw a picture.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Work {
+pub struct SvgWork {
     /// How many segments its paths have.
     pub segments: usize,
     /// How many dashes its strokes have.
@@ -157,7 +157,7 @@ impl SvgPicture {
     ///
     /// # Errors
     /// When the bytes are no SVG, have a part that is not allowed, or would take too much work.
-    pub fn read(bytes: &[u8], tint: Color32) -> Result<Self, Refused> {
+    pub fn read(bytes: &[u8], tint: Color32) -> Result<Self, PictureRefusal> {
         let allowed = rebuilt(bytes, tint)?;
         let options = usvg::Options {
             image_href_resolver: usvg::ImageHrefResolver {
@@ -166,13 +166,14 @@ impl SvgPicture {
             },
             ..usvg::Options::default()
         };
-        let tree = usvg::Tree::from_str(&allowed, &options).map_err(|error| Refused::NoSvg(error.to_string()))?;
+        let tree =
+            usvg::Tree::from_str(&allowed, &options).map_err(|error| PictureRefusal::NoSvg(error.to_string()))?;
         let work = measured(&tree)?;
         Ok(Self { tree, work })
     }
 
     /// How much it takes to draw it.
-    pub const fn work(&self) -> Work {
+    pub const fn work(&self) -> SvgWork {
         self.work
     }
 
@@ -193,20 +194,20 @@ impl SvgPicture {
 ///
 /// # Errors
 /// When the bytes are no SVG, or have a part that is not allowed.
-fn rebuilt(bytes: &[u8], tint: Color32) -> Result<String, Refused> {
+fn rebuilt(bytes: &[u8], tint: Color32) -> Result<String, PictureRefusal> {
     bounded(Bounded::Bytes, bytes.len() as f64, MAX_SVG_BYTES as f64)?;
-    let text = std::str::from_utf8(bytes).map_err(|error| Refused::NoSvg(error.to_string()))?;
+    let text = std::str::from_utf8(bytes).map_err(|error| PictureRefusal::NoSvg(error.to_string()))?;
     let options = ParsingOptions { allow_dtd: false, nodes_limit: MAX_NODES, ..ParsingOptions::default() };
     let document = roxmltree::Document::parse_with_options(text, options).map_err(|error| match error {
         roxmltree::Error::NodesLimitReached => {
             let most = u64::from(MAX_NODES);
-            Refused::TooMuch { what: Bounded::Nodes, value: most + 1, most }
+            PictureRefusal::TooMuch { what: Bounded::Nodes, value: most + 1, most }
         }
-        error => Refused::NoSvg(error.to_string()),
+        error => PictureRefusal::NoSvg(error.to_string()),
     })?;
     let root = document.root_element();
     if !root.has_tag_name((SVG, "svg")) {
-        return Err(Refused::NoSvg(format!("<{}>", root.tag_name().name())));
+        return Err(PictureRefusal::NoSvg(format!("<{}>", root.tag_name().name())));
     }
     let elements = root.descendants().filter(|node| is_drawn(*node)).count();
     bounded(Bounded::Elements, elements as f64, MAX_ELEMENTS as f64)?;
@@ -236,11 +237,11 @@ struct Rebuilding<'a> {
 }
 
 impl<'a> Rebuilding<'a> {
-    fn element(&mut self, node: Node<'a, '_>, depth: usize, outer: Transform) -> Result<(), Refused> {
+    fn element(&mut self, node: Node<'a, '_>, depth: usize, outer: Transform) -> Result<(), PictureRefusal> {
         let name = node.tag_name().name();
         // A picture within the picture would be clipped, which takes a layer.
         let Some(known) = ELEMENTS.into_iter().find(|known| *known == name && (*known != "svg" || depth == 0)) else {
-            return Err(Refused::Element(name.to_owned(), line(node)));
+            return Err(PictureRefusal::Element(name.to_owned(), line(node)));
         };
         let attributes = attributes(node)?;
         self.out += &format!("<{known}");
@@ -254,29 +255,29 @@ impl<'a> Rebuilding<'a> {
             }
             let fine = match kind {
                 _ if *value == "inherit" => true,
-                Value::Length => Length::from_str(value).is_ok_and(is_small),
-                Value::Lengths => *value == "none" || are_small_lengths(value),
-                Value::Numbers => {
+                SvgValue::Length => Length::from_str(value).is_ok_and(is_small),
+                SvgValue::Lengths => *value == "none" || are_small_lengths(value),
+                SvgValue::Numbers => {
                     if *name == "points" {
                         // Two numbers are a point.
                         self.segments += NumberListParser::from(*value).count() / 2;
                     }
                     NumberListParser::from(*value).all(|number| number.is_ok_and(within))
                 }
-                Value::Path => self.path(value),
-                Value::Transform if *name == "transform" => match transformed(outer, value) {
+                SvgValue::Path => self.path(value),
+                SvgValue::Transform if *name == "transform" => match transformed(outer, value) {
                     Some(product) => {
                         inner = product;
                         true
                     }
                     None => false,
                 },
-                Value::Transform => transformed(Transform::default(), value).is_some(),
-                Value::Paint => svgtypes::Paint::from_str(value).is_ok(),
-                Value::Colour => *value == "currentColor" || svgtypes::Color::from_str(value).is_ok(),
-                Value::Word => is_word(value),
-                Value::Id => true,
-                Value::Link => known.ends_with("Gradient") && value.starts_with('#'),
+                SvgValue::Transform => transformed(Transform::default(), value).is_some(),
+                SvgValue::Paint => svgtypes::Paint::from_str(value).is_ok(),
+                SvgValue::Colour => *value == "currentColor" || svgtypes::Color::from_str(value).is_ok(),
+                SvgValue::Word => is_word(value),
+                SvgValue::Id => true,
+                SvgValue::Link => known.ends_with("Gradient") && value.starts_with('#'),
             };
             if !fine {
                 return Err(wrong_value(node, name, value));
@@ -325,7 +326,7 @@ impl<'a> Rebuilding<'a> {
     }
 
     /// Refuses gradients whose stops have to be looked for along a long chain, or in a circle.
-    fn chains(&self, document: &roxmltree::Document<'_>) -> Result<(), Refused> {
+    fn chains(&self, document: &roxmltree::Document<'_>) -> Result<(), PictureRefusal> {
         for (start, link) in &self.links {
             let mut at = *start;
             for _ in 0..MAX_CHAIN {
@@ -341,7 +342,7 @@ impl<'a> Rebuilding<'a> {
 
 /// The attributes of an element that are written again, those of `style` included, by name. A declaration in `style` is
 /// stronger.
-fn attributes<'a>(node: Node<'a, '_>) -> Result<BTreeMap<&'a str, (Value, &'a str)>, Refused> {
+fn attributes<'a>(node: Node<'a, '_>) -> Result<BTreeMap<&'a str, (SvgValue, &'a str)>, PictureRefusal> {
     let own = node.attributes().filter_map(|attribute| match attribute.namespace() {
         None => Some((attribute.name(), attribute.value())),
         Some(XLINK) if attribute.name() == "href" => Some(("href", attribute.value())),
@@ -353,7 +354,7 @@ fn attributes<'a>(node: Node<'a, '_>) -> Result<BTreeMap<&'a str, (Value, &'a st
     let mut kept = BTreeMap::new();
     for (name, value) in own.chain(declared) {
         if UNSUPPORTED.contains(&name) && !matches!(value, "none" | "normal" | "auto") {
-            return Err(Refused::Attribute(name.to_owned(), line(node)));
+            return Err(PictureRefusal::Attribute(name.to_owned(), line(node)));
         }
         if let Some(kind) = value_of(name) {
             kept.insert(name, (kind, value));
@@ -370,12 +371,12 @@ fn is_drawn(node: Node<'_, '_>) -> bool {
 }
 
 /// The error for an attribute with a value that is not allowed.
-fn wrong_value(node: Node<'_, '_>, attribute: &str, value: &str) -> Refused {
+fn wrong_value(node: Node<'_, '_>, attribute: &str, value: &str) -> PictureRefusal {
     let mut shown: String = value.chars().take(MAX_SHOWN).collect();
     if shown.len() < value.len() {
         shown.push('…');
     }
-    Refused::Value { attribute: attribute.to_owned(), value: shown, line: line(node) }
+    PictureRefusal::Value { attribute: attribute.to_owned(), value: shown, line: line(node) }
 }
 
 /// The line on which an element begins, from 1.
@@ -459,11 +460,11 @@ fn escaped(value: &str) -> String {
 ///
 /// # Errors
 /// When something is out of bounds.
-fn measured(tree: &usvg::Tree) -> Result<Work, Refused> {
+fn measured(tree: &usvg::Tree) -> Result<SvgWork, PictureRefusal> {
     let size = tree.size();
     let (shorter, longer) = (size.width().min(size.height()), size.width().max(size.height()));
     bounded(Bounded::Ratio, f64::from(longer / shorter), f64::from(MAX_RATIO))?;
-    let mut measuring = Measuring { size, work: Work::default() };
+    let mut measuring = SvgMeasurement { size, work: SvgWork::default() };
     measuring.group(tree.root(), 0.0)?;
     let work = measuring.work;
     for (what, value, most) in [
@@ -479,15 +480,15 @@ fn measured(tree: &usvg::Tree) -> Result<Work, Refused> {
     Ok(work)
 }
 
-struct Measuring {
+struct SvgMeasurement {
     size: usvg::Size,
-    work: Work,
+    work: SvgWork,
 }
 
-impl Measuring {
-    fn group(&mut self, group: &usvg::Group, mut layers: f32) -> Result<(), Refused> {
+impl SvgMeasurement {
+    fn group(&mut self, group: &usvg::Group, mut layers: f32) -> Result<(), PictureRefusal> {
         if group.clip_path().is_some() || group.mask().is_some() || !group.filters().is_empty() {
-            return Err(Refused::Broken);
+            return Err(PictureRefusal::Broken);
         }
         if group.should_isolate() {
             // The renderer cuts a layer off at two canvases beyond the edges.
@@ -501,7 +502,7 @@ impl Measuring {
             match node {
                 usvg::Node::Group(group) => self.group(group, layers)?,
                 usvg::Node::Path(path) => self.path(path),
-                usvg::Node::Image(_) | usvg::Node::Text(_) => return Err(Refused::Broken),
+                usvg::Node::Image(_) | usvg::Node::Text(_) => return Err(PictureRefusal::Broken),
             }
         }
         Ok(())

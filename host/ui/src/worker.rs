@@ -26,12 +26,12 @@ const CLOSING: Duration = Duration::from_millis(300);
 ///
 /// Dropping it cancels the work, if that can be cancelled; the result is then lost.
 pub struct Task<A> {
-    state: State<A>,
+    state: TaskState<A>,
     since: Instant,
     cancel: Option<Box<dyn Fn() + Send>>,
 }
 
-enum State<A> {
+enum TaskState<A> {
     Idle,
     Running(Receiver<A>),
     // Boxed, so that a task is small wherever it is kept.
@@ -49,7 +49,7 @@ pub enum Broken {
 
 impl<A> Default for Task<A> {
     fn default() -> Self {
-        Self { state: State::Idle, since: Instant::now(), cancel: None }
+        Self { state: TaskState::Idle, since: Instant::now(), cancel: None }
     }
 }
 
@@ -59,7 +59,7 @@ impl<A: Send + 'static> Task<A> {
         let (send, result) = mpsc::channel();
         let mut task = Self::waits_for(result);
         if !spawn(name, send, wake, work) {
-            task.state = State::Done(Box::new(Err(Broken::NoThread)));
+            task.state = TaskState::Done(Box::new(Err(Broken::NoThread)));
         }
         task
     }
@@ -67,7 +67,7 @@ impl<A: Send + 'static> Task<A> {
 
 impl<A> Task<A> {
     fn waits_for(result: Receiver<A>) -> Self {
-        Self { state: State::Running(result), since: Instant::now(), cancel: None }
+        Self { state: TaskState::Running(result), since: Instant::now(), cancel: None }
     }
 
     /// The task, with `cancel` as the request to end early.
@@ -79,21 +79,21 @@ impl<A> Task<A> {
 
     /// Asks the work to end early, with its result so far.
     pub fn cancel(&self) {
-        if let (State::Running(_), Some(cancel)) = (&self.state, &self.cancel) {
+        if let (TaskState::Running(_), Some(cancel)) = (&self.state, &self.cancel) {
             cancel();
         }
     }
 
     /// Whether there is work whose result was not taken yet.
     pub const fn is_pending(&self) -> bool {
-        !matches!(self.state, State::Idle)
+        !matches!(self.state, TaskState::Idle)
     }
 
     /// Takes the result, for which it waits at most `timeout`. `None` while the work is running, and if there is none.
     pub fn poll(&mut self, timeout: Duration) -> Option<Result<A, Broken>> {
         self.receive(timeout);
-        match std::mem::replace(&mut self.state, State::Idle) {
-            State::Done(result) => Some(*result),
+        match std::mem::replace(&mut self.state, TaskState::Idle) {
+            TaskState::Done(result) => Some(*result),
             other => {
                 self.state = other;
                 None
@@ -107,8 +107,8 @@ impl<A> Task<A> {
     }
 
     fn receive(&mut self, timeout: Duration) {
-        let State::Running(result) = &self.state else { return };
-        self.state = State::Done(Box::new(match result.recv_timeout(timeout) {
+        let TaskState::Running(result) = &self.state else { return };
+        self.state = TaskState::Done(Box::new(match result.recv_timeout(timeout) {
             Ok(result) => Ok(result),
             Err(RecvTimeoutError::Timeout) => return,
             Err(RecvTimeoutError::Disconnected) => Err(Broken::Panicked),

@@ -16,9 +16,9 @@ pub const MAX_TEXT: usize = 4000;
 /// The greatest distance of a coordinate from 0.
 const MAX_COORDINATE: f32 = 100_000.0;
 
-type Checked = Result<(), String>;
+type SceneCheck = Result<(), String>;
 
-fn ensure(holds: bool, why: impl FnOnce() -> String) -> Checked {
+fn ensure(holds: bool, why: impl FnOnce() -> String) -> SceneCheck {
     if holds { Ok(()) } else { Err(why()) }
 }
 
@@ -28,7 +28,7 @@ impl Scene {
     ///
     /// # Errors
     /// The first error, in words for the author of the game.
-    pub fn check(&self, seats: usize) -> Checked {
+    pub fn check(&self, seats: usize) -> SceneCheck {
         let panels: Vec<Seat> = self.seats.iter().map(|panel| panel.seat).collect();
         ensure(panels.iter().copied().eq(Seat::all(seats)), || {
             format!(
@@ -75,7 +75,7 @@ impl Scene {
         self.areas.iter().flat_map(|area| &area.pieces)
     }
 
-    fn check_sizes(&self) -> Checked {
+    fn check_sizes(&self) -> SceneCheck {
         let cells = |area: &Area| {
             if let Layout::Cells(cells) = &area.layout { cells.cells.len() + cells.lines.len() } else { 0 }
         };
@@ -103,7 +103,7 @@ impl Scene {
     }
 }
 
-fn check_area(area: &Area) -> Checked {
+fn check_area(area: &Area) -> SceneCheck {
     let within = |numbers: &[f32]| numbers.iter().all(|number| number.abs() <= MAX_COORDINATE);
     let cells: HashSet<&str> = match &area.layout {
         Layout::Cells(cells) => {

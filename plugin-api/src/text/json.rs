@@ -51,7 +51,7 @@ impl Serialize for Arg {
 
 impl<'de> Deserialize<'de> for Text {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        match deserializer.deserialize_any(Reader)? {
+        match deserializer.deserialize_any(JsonReader)? {
             Arg::Text(text) => Ok(text),
             _ => Err(D::Error::custom(format!("expected {TEXT}"))),
         }
@@ -60,14 +60,14 @@ impl<'de> Deserialize<'de> for Text {
 
 impl<'de> Deserialize<'de> for Arg {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Reader)
+        deserializer.deserialize_any(JsonReader)
     }
 }
 
 const TEXT: &str = "a text: a string, or a template `with` arguments";
 
 /// Reads an argument of any kind.
-struct Reader;
+struct JsonReader;
 
 /// The fields that an object may have. Fields that this version does not know are ignored.
 #[derive(Deserialize)]
@@ -77,7 +77,7 @@ struct Fields {
     with: Option<Vec<(Cow<'static, str>, Arg)>>,
 }
 
-impl<'de> Visitor<'de> for Reader {
+impl<'de> Visitor<'de> for JsonReader {
     type Value = Arg;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use stonehouse_engine::plugins::{Allowed, Consents, LibraryMetadata, confined_here, libraries_in};
+use stonehouse_engine::plugins::{AllowedLibrary, Consents, LibraryMetadata, confined_here, libraries_in};
 use stonehouse_engine::{Catalog, Folders, Origin, Problem};
 
 /// The warning to a person who allows a plugin.
@@ -100,7 +100,7 @@ fn games(catalog: &Catalog, file: &Path) -> Vec<String> {
 }
 
 /// Whether a library is loaded, and why not.
-fn state(catalog: &Catalog, allowed: &BTreeMap<String, Allowed>, listed: &LibraryRow) -> String {
+fn state(catalog: &Catalog, allowed: &BTreeMap<String, AllowedLibrary>, listed: &LibraryRow) -> String {
     let from = match (listed.origin, &listed.found) {
         (Origin::Bundled | Origin::Built, _) => "came with Stonehouse".to_owned(),
         (Origin::Named, _) => "in a folder named with --plugins".to_owned(),
@@ -123,7 +123,7 @@ fn problem(catalog: &Catalog, listed: &LibraryRow) -> Option<String> {
     problem.or(listed.found.as_ref().err()).map(|problem| problem.message.clone())
 }
 
-fn as_value(catalog: &Catalog, allowed: &BTreeMap<String, Allowed>, listed: &LibraryRow) -> Value {
+fn as_value(catalog: &Catalog, allowed: &BTreeMap<String, AllowedLibrary>, listed: &LibraryRow) -> Value {
     let origin = match listed.origin {
         Origin::Bundled | Origin::Built => "shipped",
         Origin::User => "user",

@@ -28,11 +28,11 @@ const MAX_POSITIONS: u64 = 2_000_000;
 const PRUNED: f64 = 0.62;
 
 /// The worth of an end to the seat that chooses: first the win (2 alone, 1 shared, 0 lost), then the points ahead.
-type Value = (i8, i64);
+type EndingValue = (i8, i64);
 
 /// The bounds of all values.
-const WORST: Value = (-1, i64::MIN);
-const BEST: Value = (3, i64::MAX);
+const WORST: EndingValue = (-1, i64::MIN);
+const BEST: EndingValue = (3, i64::MAX);
 
 /// The best action for the seat, if that can be found out within the budget.
 pub(super) fn solve(
@@ -104,14 +104,14 @@ struct Solver<'a> {
     /// When to give up.
     until: Option<Instant>,
     /// The buffers for each depth, reused.
-    levels: Vec<Level>,
+    levels: Vec<EndingLevel>,
     scores: Vec<i64>,
     stop: &'a Stop,
 }
 
 /// The positions after each action of one position.
 #[derive(Default)]
-struct Level {
+struct EndingLevel {
     legal: Vec<Candidate>,
     after: Vec<Position>,
     /// In the order of the search: the points ahead, and the place.
@@ -119,18 +119,18 @@ struct Level {
 }
 
 /// The bounds of a position's value in alpha-beta.
-struct Window {
+struct AlphaBetaWindow {
     /// Whether the seat's own team chooses here.
     own: bool,
     /// The bounds that the teams can make sure of elsewhere.
-    low: Value,
-    high: Value,
+    low: EndingValue,
+    high: EndingValue,
     /// The best value found here so far.
-    best: Value,
+    best: EndingValue,
 }
 
-impl Window {
-    fn narrow(&mut self, value: Value) {
+impl AlphaBetaWindow {
+    fn narrow(&mut self, value: EndingValue) {
         if self.own {
             self.best = self.best.max(value);
             self.low = self.low.max(value);
@@ -147,8 +147,8 @@ impl Window {
 }
 
 /// The value of a position after an action, as far as it is known.
-enum Known {
-    End(Value),
+enum KnownValue {
+    End(EndingValue),
     /// Points ahead so far.
     Open(i64),
 }
@@ -156,7 +156,7 @@ enum Known {
 impl Solver<'_> {
     /// The best action at the root, or `None` if there are more positions than may be searched.
     fn best(&mut self, at: &Position) -> Result<Option<Candidate>, BotError> {
-        let mut level = Level::default();
+        let mut level = EndingLevel::default();
         let mut bound = WORST;
         let mut best = None;
         let Some(ended) = self.spread(at, &mut level)? else { return Ok(None) };
@@ -176,9 +176,15 @@ impl Solver<'_> {
     }
 
     /// The value of a position if it is between `low` and `high`; otherwise the bound that it passes, or beyond.
-    fn value(&mut self, depth: usize, at: &Position, low: Value, high: Value) -> Result<Option<Value>, BotError> {
+    fn value(
+        &mut self,
+        depth: usize,
+        at: &Position,
+        low: EndingValue,
+        high: EndingValue,
+    ) -> Result<Option<EndingValue>, BotError> {
         if self.levels.len() == depth {
-            self.levels.push(Level::default());
+            self.levels.push(EndingLevel::default());
         }
         let mut level = std::mem::take(&mut self.levels[depth]);
         let value = self.value_with(depth, at, &mut level, low, high);
@@ -190,16 +196,16 @@ impl Solver<'_> {
         &mut self,
         depth: usize,
         at: &Position,
-        level: &mut Level,
-        low: Value,
-        high: Value,
-    ) -> Result<Option<Value>, BotError> {
+        level: &mut EndingLevel,
+        low: EndingValue,
+        high: EndingValue,
+    ) -> Result<Option<EndingValue>, BotError> {
         let own = match at.to_act()? {
             Some(seat) => self.teams.are_one(seat, self.view.seat()),
             None => return Ok(None),
         };
         let Some(ended) = self.spread(at, level)? else { return Ok(None) };
-        let mut window = Window { own, low, high, best: if own { WORST } else { BEST } };
+        let mut window = AlphaBetaWindow { own, low, high, best: if own { WORST } else { BEST } };
         ended.into_iter().for_each(|(value, _)| window.narrow(value));
         level.order.sort_by_key(|(ahead, place)| (if own { -ahead } else { *ahead }, *place));
         for (_, place) in &level.order {
@@ -215,7 +221,11 @@ impl Solver<'_> {
 
     /// Plays every action: returns the ends among them with their places, and lists the others in `level`. `None` when
     /// the budget of positions is spent.
-    fn spread(&mut self, at: &Position, level: &mut Level) -> Result<Option<Vec<(Value, usize)>>, BotError> {
+    fn spread(
+        &mut self,
+        at: &Position,
+        level: &mut EndingLevel,
+    ) -> Result<Option<Vec<(EndingValue, usize)>>, BotError> {
         at.all_candidates(&mut level.legal)?;
         level.order.clear();
         let mut ended = Vec::new();
@@ -233,19 +243,19 @@ impl Solver<'_> {
             let after = &mut level.after[place];
             after.play_candidate(*candidate)?;
             match self.evaluate(&level.after[place])? {
-                Known::End(value) => ended.push((value, place)),
-                Known::Open(ahead) => level.order.push((ahead, place)),
+                KnownValue::End(value) => ended.push((value, place)),
+                KnownValue::Open(ahead) => level.order.push((ahead, place)),
             }
         }
         Ok(Some(ended))
     }
 
-    fn evaluate(&mut self, at: &Position) -> Result<Known, BotError> {
+    fn evaluate(&mut self, at: &Position) -> Result<KnownValue, BotError> {
         let winners = at.scores(&mut self.scores)?;
         let ahead = self.teams.margin(&self.scores, self.view.seat());
         Ok(match at.to_act()? {
-            Some(_) => Known::Open(ahead),
-            None => Known::End(((self.teams.win_share(winners, self.view.seat()) * 2.0) as i8, ahead)),
+            Some(_) => KnownValue::Open(ahead),
+            None => KnownValue::End(((self.teams.win_share(winners, self.view.seat()) * 2.0) as i8, ahead)),
         })
     }
 }

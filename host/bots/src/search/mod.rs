@@ -25,7 +25,7 @@ mod ending;
 mod samples;
 mod tree;
 
-pub(crate) use tree::{Edge, Tally, Tree};
+pub(crate) use tree::{Edge, Tree, VisitTally};
 
 use crate::{Bot, BotError, Stop, Viewpoint};
 use std::time::{Duration, Instant};
@@ -159,8 +159,8 @@ fn run(view: &Viewpoint<'_>, tree: &mut Tree, budget: (Budget, Instant), stop: &
 }
 
 /// The actions at the root with the sums over all trees.
-pub(crate) fn sum(trees: &[Tree]) -> Vec<(Edge, Tally)> {
-    let mut sums: Vec<(Edge, Tally)> = Vec::new();
+pub(crate) fn sum(trees: &[Tree]) -> Vec<(Edge, VisitTally)> {
+    let mut sums: Vec<(Edge, VisitTally)> = Vec::new();
     for tree in trees {
         if sums.is_empty() {
             sums = tree.root().map(|(edge, tally)| (edge.clone(), *tally)).collect();
@@ -177,7 +177,7 @@ pub(crate) fn sum(trees: &[Tree]) -> Vec<(Edge, Tally)> {
 }
 
 /// The action that was tried most; of equals, the one that earned more. `None` if none was tried.
-fn most_visited(root: &[(Edge, Tally)]) -> Option<Candidate> {
+fn most_visited(root: &[(Edge, VisitTally)]) -> Option<Candidate> {
     let tried = root.iter().map(|(edge, _)| edge).filter(|edge| edge.visits > 0);
     let best = tried
         .max_by(|a, b| a.visits.cmp(&b.visits).then(a.reward.total_cmp(&b.reward)).then(b.candidate.cmp(&a.candidate)));

@@ -68,7 +68,7 @@ impl Edge {
 
 /// The results of an action at the root, in points and wins.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Tally {
+pub(crate) struct VisitTally {
     /// The sum of the points by which the seat's team was ahead.
     pub margin: f64,
     /// The sum of wins, shared ones in part, over the rollouts that reached the end.
@@ -77,7 +77,7 @@ pub(crate) struct Tally {
     pub ended: u32,
 }
 
-impl Tally {
+impl VisitTally {
     pub(crate) fn add(&mut self, other: &Self) {
         self.margin += other.margin;
         self.wins += other.wins;
@@ -105,7 +105,7 @@ impl Mean {
 pub(crate) struct Tree {
     nodes: Vec<Node>,
     edges: usize,
-    tallies: Vec<Tally>,
+    tallies: Vec<VisitTally>,
     teams: Teams,
     /// The actions to choose from.
     choice: Vec<Candidate>,
@@ -162,7 +162,7 @@ impl Tree {
         Ok(Self {
             nodes: vec![Node { edges: choice.iter().map(|candidate| Edge::new(*candidate, view.seat())).collect() }],
             edges: choice.len(),
-            tallies: vec![Tally::default(); choice.len()],
+            tallies: vec![VisitTally::default(); choice.len()],
             own_mean: (teams.count() == 1).then(Mean::default),
             scores: vec![0; teams.seats()],
             rewards: vec![None; teams.seats()],
@@ -195,7 +195,7 @@ impl Tree {
     }
 
     /// The actions to choose from, with their statistics.
-    pub fn root(&self) -> impl Iterator<Item = (&Edge, &Tally)> {
+    pub fn root(&self) -> impl Iterator<Item = (&Edge, &VisitTally)> {
         self.nodes[ROOT as usize].edges.iter().zip(&self.tallies)
     }
 
@@ -259,7 +259,7 @@ impl Tree {
         self.typical_margin += (ahead.abs() - self.typical_margin) / 32.0;
         if let Some(tally) = self.path.first().and_then(|(_, place)| self.tallies.get_mut(*place)) {
             let (wins, ended) = winners.map_or((0.0, 0), |winners| (self.teams.win_share(winners, own), 1));
-            tally.add(&Tally { margin: margin / unit as f64, wins, ended });
+            tally.add(&VisitTally { margin: margin / unit as f64, wins, ended });
         }
 
         self.rewards.fill(None);

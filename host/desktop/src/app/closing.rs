@@ -16,7 +16,7 @@ pub(super) enum Leaving {
 
 /// The questions, and their state.
 #[derive(Default)]
-pub(super) struct Closing {
+pub(super) struct ClosingState {
     /// The command that people are asked to confirm before a match is left.
     leaving: Option<Leaving>,
     /// Whether people are asked before the window is closed, and whether they agreed.
@@ -24,7 +24,7 @@ pub(super) struct Closing {
     is_sure: bool,
 }
 
-impl Closing {
+impl ClosingState {
     /// Asks whether the match with clocks is to be left.
     pub const fn ask_to_leave(&mut self, leaving: Leaving) {
         self.leaving = Some(leaving);

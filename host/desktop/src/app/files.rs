@@ -13,7 +13,7 @@ use stonehouse_engine::{Catalog, Ruleset, Script, Variant, files};
 use stonehouse_ui::worker::Task;
 
 /// The games, variants and house rules that were found, and the search for more.
-pub(super) struct Library {
+pub(super) struct GameLibrary {
     pub catalog: Catalog,
     /// The search for plugins, variants and scripts, while it runs.
     search: Task<Catalog>,
@@ -25,7 +25,7 @@ pub(super) struct Library {
     is_put_off: bool,
 }
 
-impl Library {
+impl GameLibrary {
     pub fn new(catalog: Catalog) -> Self {
         Self { catalog, search: Task::default(), found_so_far: None, watcher: None, is_put_off: false }
     }

@@ -2,7 +2,7 @@
 
 use super::languages::Languages;
 use super::welcome::{Welcome, WelcomeEnd};
-use crate::settings::{self, Settings, Window};
+use crate::settings::{self, Settings, SettingsWindow};
 use egui::{Key, KeyboardShortcut, Modifiers, Ui};
 use std::path::Path;
 use stonehouse_engine::{Catalog, Folders, Problem};
@@ -17,7 +17,7 @@ pub(super) struct Preferences {
     settings: Settings,
     /// The problems of their file.
     problems: Vec<Problem>,
-    window: Window,
+    window: SettingsWindow,
     languages: Languages,
     speaker: Speaker,
 }
@@ -27,7 +27,7 @@ impl Preferences {
     pub fn of(folders: &Folders) -> Self {
         let (settings, problems) = folders.settings.as_deref().map(settings::file::read).unwrap_or_default();
         let languages = Languages::of(folders, &settings.language, false);
-        Self { settings, problems, window: Window::default(), languages, speaker: Speaker::silent() }
+        Self { settings, problems, window: SettingsWindow::default(), languages, speaker: Speaker::silent() }
     }
 
     pub const fn settings(&self) -> &Settings {

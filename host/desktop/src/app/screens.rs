@@ -9,7 +9,7 @@ use crate::launcher::{Launcher, LauncherCommand};
 use crate::play::{MatchCommand, Play};
 use crate::review::{self, Review};
 use crate::settings::Settings;
-use crate::sheet::{self, NewMatch, Sheet};
+use crate::sheet::{self, NewMatch, SetupSheet};
 use crate::workshop::{VariantForm, Workshop, WorkshopCommand};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -70,11 +70,11 @@ impl App {
                     self.open_review(file, at);
                 }
             }
-            MatchCommand::Rematch => self.start(Sheet::rematch(ruleset, &players, terms)),
+            MatchCommand::Rematch => self.start(SetupSheet::rematch(ruleset, &players, terms)),
             MatchCommand::Swap => {
                 let mut players = players;
                 players.rotate_right(1);
-                self.start(Sheet::rematch(ruleset, &players, terms));
+                self.start(SetupSheet::rematch(ruleset, &players, terms));
             }
             MatchCommand::NewMatch => self.sheet = Some(self.new_sheet(ruleset, Some(&players))),
             MatchCommand::Reload => {
@@ -179,9 +179,9 @@ impl App {
     }
 
     /// A setup sheet, whose rules can be changed for one match.
-    pub(super) fn new_sheet(&self, ruleset: Arc<Ruleset>, last: Option<&[Player]>) -> Sheet {
+    pub(super) fn new_sheet(&self, ruleset: Arc<Ruleset>, last: Option<&[Player]>) -> SetupSheet {
         let rules = self.library.catalog.house_rules(&ruleset.variant().game);
-        Sheet::new(ruleset, last)
+        SetupSheet::new(ruleset, last)
             .with_rules(rules, self.tempo.at_once)
             .with_programs(Programs::of(self.library.catalog.folders()))
     }
@@ -189,7 +189,7 @@ impl App {
     pub(super) fn workshop_command(&mut self, command: WorkshopCommand) {
         match command {
             WorkshopCommand::Leave => self.open_launcher(),
-            WorkshopCommand::Try(ruleset) => self.start(Sheet::trial(ruleset)),
+            WorkshopCommand::Try(ruleset) => self.start(SetupSheet::trial(ruleset)),
             WorkshopCommand::Lab(parent, own) => self.open_lab(Some((&parent, &own))),
             WorkshopCommand::SaveAsNew(draft) => self.save(|catalog| catalog.save_as_new(&draft)),
             WorkshopCommand::SaveOver(draft) => self.save(|catalog| catalog.save_over(&draft)),
@@ -388,8 +388,9 @@ impl App {
                 None => self.open_launcher(),
             },
             review::ReviewCommand::PlayOn(continuation) => {
-                self.sheet =
-                    Some(Sheet::continuation(continuation).with_programs(Programs::of(self.library.catalog.folders())));
+                self.sheet = Some(
+                    SetupSheet::continuation(continuation).with_programs(Programs::of(self.library.catalog.folders())),
+                );
             }
             review::ReviewCommand::Settings => self.preferences.open(),
         }

@@ -15,7 +15,7 @@ use stonehouse_ui::theme;
 use stonehouse_ui::worker::{Broken, Task, WAIT_BEFORE_NOTICE};
 
 /// Work that calls a game's rules; its result is shown when it is done.
-pub(super) struct Work {
+pub(super) struct RulesWork {
     /// The name of the work or the game that people are waiting for.
     pub whose: String,
     pub task: Task<WorkResult>,
@@ -51,7 +51,7 @@ impl App {
         if self.work.is_some() {
             return;
         }
-        self.work = Some(Work { whose: whose.to_owned(), task: Task::begin("rules", || (), work) });
+        self.work = Some(RulesWork { whose: whose.to_owned(), task: Task::begin("rules", || (), work) });
         self.take_result(self.tempo.at_once);
     }
 

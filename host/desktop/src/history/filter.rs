@@ -1,6 +1,6 @@
 //! The filter of the records that are shown: by words, game, variant and player.
 
-use super::Line;
+use super::HistoryLine;
 
 /// The filter of the list of matches.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub struct Filter {
 
 impl Filter {
     /// Whether a line is shown.
-    pub fn shows(&self, line: &Line) -> bool {
+    pub fn shows(&self, line: &HistoryLine) -> bool {
         let is = |wanted: &Option<String>, text: &str| wanted.as_ref().is_none_or(|wanted| wanted == text);
         is(&self.game, &line.game)
             && is(&self.variant, &line.variant)

@@ -18,7 +18,7 @@ use egui::{CentralPanel, ComboBox, Frame, Id, Key, Label, Margin, Panel, RichTex
 use filter::{Filter, values};
 use records::RecordList;
 use row::row;
-use statistics::{Outcome, Statistics, usual_player};
+use statistics::{ResultOutcome, Statistics, usual_player};
 use std::path::PathBuf;
 use std::time::Duration;
 use stonehouse_engine::record::RecordEntry;
@@ -42,7 +42,7 @@ pub struct History {
     /// Whether the deleted ones are shown.
     shows_deleted: bool,
     filter: Filter,
-    lines: Vec<Line>,
+    lines: Vec<HistoryLine>,
     /// The places in `lines` of those that are shown.
     shown: Vec<usize>,
     /// The inputs from which `lines` and `shown` were made.
@@ -66,7 +66,7 @@ type MadeFor = (bool, u64, usize, Filter);
 
 /// A match as a line of the list.
 #[derive(Debug, Default)]
-pub struct Line {
+pub struct HistoryLine {
     file: PathBuf,
     game: String,
     variant: String,
@@ -205,7 +205,7 @@ impl History {
             let mut shown: Vec<&RecordEntry> = shown.collect();
             // By their dates, not by the names of their files; those of one minute stay as they are.
             shown.sort_by(|one, other| other.header.started.cmp(&one.header.started));
-            self.lines = shown.into_iter().map(|entry| Line::of(entry, catalog, now)).collect();
+            self.lines = shown.into_iter().map(|entry| HistoryLine::of(entry, catalog, now)).collect();
         }
         self.shown = (0..self.lines.len()).filter(|place| self.filter.shows(&self.lines[*place])).collect();
         self.statistics = None;
@@ -336,7 +336,7 @@ impl History {
     }
 }
 
-impl Line {
+impl HistoryLine {
     fn of(entry: &RecordEntry, catalog: &Catalog, now: jiff::civil::DateTime) -> Self {
         let header = &entry.header;
         let game = catalog.game(&header.game).map_or_else(|_| header.game.clone(), |game| labels::game(&game.plugin));
@@ -363,15 +363,15 @@ impl Line {
     }
 }
 
-impl Line {
+impl HistoryLine {
     /// The result for a seat, if it is over.
-    fn outcome(&self, seat: usize) -> Option<Outcome> {
+    fn outcome(&self, seat: usize) -> Option<ResultOutcome> {
         let won = self.won.as_ref()?;
         let all_alike = won.iter().all(|won| *won) || won.iter().all(|won| !*won);
         Some(match (all_alike && !self.is_one_team, *won.get(seat)?) {
-            (true, _) => Outcome::Drawn,
-            (false, true) => Outcome::Won,
-            (false, false) => Outcome::Lost,
+            (true, _) => ResultOutcome::Drawn,
+            (false, true) => ResultOutcome::Won,
+            (false, false) => ResultOutcome::Lost,
         })
     }
 }

@@ -1,6 +1,6 @@
 //! A match in the list of the history.
 
-use super::{HistoryCommand, Line, RowAction};
+use super::{HistoryCommand, HistoryLine, RowAction};
 use crate::match_words;
 use crate::thumbnail::{ThumbnailContext, Thumbnails};
 use egui::{
@@ -15,7 +15,7 @@ const PICTURE: f32 = 1.15;
 /// A match of the list: the whole of it opens the match, the button at its end deletes it.
 pub(super) fn row(
     ui: &mut Ui,
-    line: &Line,
+    line: &HistoryLine,
     height: f32,
     is_deleted: bool,
     around: &ThumbnailContext<'_>,
@@ -97,7 +97,7 @@ pub(super) fn row(
 }
 
 /// The texts of a match: the players, its result or standing, the variant, the date and the length.
-fn texts(ui: &mut Ui, line: &Line, (players, result): (&str, String), verb: &str, near: bool) {
+fn texts(ui: &mut Ui, line: &HistoryLine, (players, result): (&str, String), verb: &str, near: bool) {
     let colours = theme::colours(ui);
     let scale = theme::scale(ui);
     let room = ui.available_rect_before_wrap();

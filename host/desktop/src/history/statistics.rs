@@ -1,6 +1,6 @@
 //! Statistics over the matches that are shown: how often, how well, and how that changed.
 
-use super::Line;
+use super::HistoryLine;
 use egui::{Align, Frame, Grid, Label, Layout, Margin, Modifiers, RichText, ScrollArea, Stroke, Ui};
 use egui_plot::{Line as Curve, Plot, PlotPoints};
 use std::collections::BTreeMap;
@@ -14,17 +14,17 @@ const HEIGHT: f32 = 200.0;
 
 /// The results of a player in some matches.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Tally {
+pub(super) struct ResultTally {
     pub played: usize,
     pub won: usize,
     pub drawn: usize,
 }
 
-impl Tally {
-    fn add(&mut self, outcome: Outcome) {
+impl ResultTally {
+    fn add(&mut self, outcome: ResultOutcome) {
         self.played += 1;
-        self.won += usize::from(outcome == Outcome::Won);
-        self.drawn += usize::from(outcome == Outcome::Drawn);
+        self.won += usize::from(outcome == ResultOutcome::Won);
+        self.drawn += usize::from(outcome == ResultOutcome::Drawn);
     }
 
     /// How many of the matches were won, a draw counting half, in percent.
@@ -35,7 +35,7 @@ impl Tally {
 
 /// The result of a match for a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Outcome {
+pub(super) enum ResultOutcome {
     /// The player is among the winners.
     Won,
     /// All players are among the winners, or none; never where all play as one team.
@@ -48,17 +48,17 @@ pub(super) enum Outcome {
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Statistics {
     pub player: String,
-    pub all: Tally,
-    pub variants: BTreeMap<String, Tally>,
+    pub all: ResultTally,
+    pub variants: BTreeMap<String, ResultTally>,
     /// Against bots of which level, or against people.
-    pub levels: BTreeMap<String, Tally>,
-    pub opponents: BTreeMap<String, Tally>,
+    pub levels: BTreeMap<String, ResultTally>,
+    pub opponents: BTreeMap<String, ResultTally>,
     /// The share of the last matches that was won, after each match from the oldest on, in percent.
     pub course: Vec<[f64; 2]>,
 }
 
 /// The default player of the statistics: the one with most of these matches, people before bots.
-pub(super) fn usual_player<'a>(lines: impl Iterator<Item = &'a Line>) -> Option<String> {
+pub(super) fn usual_player<'a>(lines: impl Iterator<Item = &'a HistoryLine>) -> Option<String> {
     let mut counts: BTreeMap<&str, (bool, usize)> = BTreeMap::new();
     for line in lines {
         for (player, level) in line.players.iter().zip(&line.levels) {
@@ -73,7 +73,7 @@ pub(super) fn usual_player<'a>(lines: impl Iterator<Item = &'a Line>) -> Option<
 
 impl Statistics {
     /// The statistics of a player over lines, the newest first, of which those that are over count.
-    pub(super) fn of<'a>(player: &str, lines: impl DoubleEndedIterator<Item = &'a Line>) -> Self {
+    pub(super) fn of<'a>(player: &str, lines: impl DoubleEndedIterator<Item = &'a HistoryLine>) -> Self {
         let mut statistics = Self { player: player.to_owned(), ..Self::default() };
         let mut results: Vec<f64> = Vec::new();
         for line in lines.rev() {
@@ -92,9 +92,9 @@ impl Statistics {
                 statistics.opponents.entry(line.players[other].clone()).or_default().add(outcome);
             }
             results.push(match outcome {
-                Outcome::Won => 100.0,
-                Outcome::Drawn => 50.0,
-                Outcome::Lost => 0.0,
+                ResultOutcome::Won => 100.0,
+                ResultOutcome::Drawn => 50.0,
+                ResultOutcome::Lost => 0.0,
             });
             let last = &results[results.len().saturating_sub(WINDOW)..];
             statistics.course.push([results.len() as f64, last.iter().sum::<f64>() / last.len() as f64]);
@@ -111,7 +111,7 @@ impl Statistics {
         }
         ScrollArea::vertical().id_salt("statistics").auto_shrink(false).show(ui, |ui| {
             theme::page_keys(ui, Modifiers::NONE);
-            let Tally { played, won, drawn } = self.all;
+            let ResultTally { played, won, drawn } = self.all;
             let matches = if played == 1 { tr!("1 match").to_owned() } else { tr!("{n} matches", n = played) };
             ui.heading(tr!("{player}: {matches}", player = self.player, matches));
             let text = tr!("{won} won, {drawn} drawn, {lost} lost", won, drawn, lost = played - won - drawn);
@@ -141,9 +141,9 @@ const NAMES: f32 = 340.0;
 const MARGIN: i8 = 14;
 
 /// A table of tallies, the most played first, in a card of its own. Figures end below the ends of their heads.
-fn table(ui: &mut Ui, title: &str, rows: &BTreeMap<String, Tally>) {
+fn table(ui: &mut Ui, title: &str, rows: &BTreeMap<String, ResultTally>) {
     ui.add_space(10.0);
-    let mut rows: Vec<(&String, &Tally)> = rows.iter().collect();
+    let mut rows: Vec<(&String, &ResultTally)> = rows.iter().collect();
     rows.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.played));
     let colours = theme::colours(ui);
     // A column of a grid gives a text that may be cut off no room by itself.
@@ -181,14 +181,14 @@ fn table(ui: &mut Ui, title: &str, rows: &BTreeMap<String, Tally>) {
 mod tests {
     use super::*;
 
-    fn line(players: [&str; 2], level: &str, won: Option<[bool; 2]>) -> Line {
-        Line {
+    fn line(players: [&str; 2], level: &str, won: Option<[bool; 2]>) -> HistoryLine {
+        HistoryLine {
             game: "Hex".to_owned(),
             variant: "Small".to_owned(),
             players: players.map(str::to_owned).to_vec(),
             levels: vec![None, Some(level.to_owned())],
             won: won.map(|won| won.to_vec()),
-            ..Line::default()
+            ..HistoryLine::default()
         }
     }
 
@@ -204,10 +204,10 @@ mod tests {
         ];
         assert_eq!(usual_player(lines.iter()).as_deref(), Some("Anna"));
         let found = Statistics::of("Anna", lines.iter());
-        assert_eq!(found.all, Tally { played: 3, won: 1, drawn: 1 });
+        assert_eq!(found.all, ResultTally { played: 3, won: 1, drawn: 1 });
         assert_eq!(found.variants["Hex · Small"].played, 3);
-        assert_eq!(found.levels["master"], Tally { played: 2, won: 1, drawn: 0 });
-        assert_eq!(found.opponents["Bruno"], Tally { played: 1, won: 0, drawn: 1 });
+        assert_eq!(found.levels["master"], ResultTally { played: 2, won: 1, drawn: 0 });
+        assert_eq!(found.opponents["Bruno"], ResultTally { played: 1, won: 0, drawn: 1 });
         assert_eq!(found.course, [[1.0, 0.0], [2.0, 25.0], [3.0, 50.0]]);
         assert_eq!(found.all.percent(), 50.0);
     }
@@ -215,7 +215,7 @@ mod tests {
     #[test]
     fn a_match_of_one_team_counts_as_won_or_lost_and_never_as_drawn() {
         let lines = [[true, true], [false, false], [false, false]]
-            .map(|won| Line { is_one_team: true, ..line(["Anna", "Ben"], "master", Some(won)) });
-        assert_eq!(Statistics::of("Anna", lines.iter()).all, Tally { played: 3, won: 1, drawn: 0 });
+            .map(|won| HistoryLine { is_one_team: true, ..line(["Anna", "Ben"], "master", Some(won)) });
+        assert_eq!(Statistics::of("Anna", lines.iter()).all, ResultTally { played: 3, won: 1, drawn: 0 });
     }
 }

@@ -7,7 +7,7 @@ use stonehouse_language::tr;
 use stonehouse_ui::theme;
 
 /// The text on a card.
-pub struct Card {
+pub struct VariantCard {
     /// The title.
     pub name: String,
     /// A sentence.
@@ -42,14 +42,14 @@ const CORNER: f32 = 22.0;
 
 /// Shows variants as cards in as many columns as fit; all cards in a row have the same height. Returns what was
 /// clicked. A variant may be shown twice on a screen, at two places of different names.
-pub fn grid(ui: &mut Ui, place: &str, cards: &[Card]) -> Option<CardAction> {
+pub fn grid(ui: &mut Ui, place: &str, cards: &[VariantCard]) -> Option<CardAction> {
     let room = ui.available_width();
     let columns = (((room + GAP) / (MIN_WIDTH * theme::scale(ui) + GAP)).floor() as usize).clamp(1, 5);
     let width = (room - GAP * (columns - 1) as f32) / columns as f32;
     let mut chosen = None;
     for row in cards.chunks(columns) {
-        let texts: Vec<Text> = row.iter().map(|card| Text::new(ui, card, width)).collect();
-        let height = texts.iter().map(Text::height).fold(0.0, f32::max) + CORNER * theme::scale(ui);
+        let texts: Vec<CardTexts> = row.iter().map(|card| CardTexts::new(ui, card, width)).collect();
+        let height = texts.iter().map(CardTexts::height).fold(0.0, f32::max) + CORNER * theme::scale(ui);
         let (rect, _) = ui.allocate_exact_size(vec2(room, height), Sense::hover());
         for (index, (card, text)) in row.iter().zip(texts).enumerate() {
             let left = rect.left() + index as f32 * (width + GAP);
@@ -75,7 +75,7 @@ pub fn id(place: &str, variant: &str) -> Id {
 }
 
 /// The star of a card. Returns whether it was clicked.
-fn star(ui: &mut Ui, card: Rect, of: &Card, place: &str) -> bool {
+fn star(ui: &mut Ui, card: Rect, of: &VariantCard, place: &str) -> bool {
     let size = 28.0 * theme::scale(ui).min(1.4);
     let rect = Rect::from_min_size(pos2(card.right() - size - 5.0, card.top() + 6.0), vec2(size, size));
     let response = ui.interact(rect, Id::unique(("star", place, &of.id)), Sense::click());
@@ -102,7 +102,7 @@ fn star(ui: &mut Ui, card: Rect, of: &Card, place: &str) -> bool {
 }
 
 /// The button in the corner of a variant's card. Returns whether it was clicked.
-fn corner(ui: &mut Ui, card: Rect, of: &Card, place: &str) -> bool {
+fn corner(ui: &mut Ui, card: Rect, of: &VariantCard, place: &str) -> bool {
     let text = ui.painter().layout_no_wrap(
         tr!("Change it…").to_owned(),
         theme::font(ui, &theme::small()),
@@ -129,14 +129,14 @@ fn corner(ui: &mut Ui, card: Rect, of: &Card, place: &str) -> bool {
 }
 
 /// A card's texts, laid out.
-struct Text {
+struct CardTexts {
     name: Arc<Galley>,
     summary: Arc<Galley>,
     notes: Vec<Arc<Galley>>,
 }
 
-impl Text {
-    fn new(ui: &Ui, card: &Card, width: f32) -> Self {
+impl CardTexts {
+    fn new(ui: &Ui, card: &VariantCard, width: f32) -> Self {
         let width = width - 2.0 * PADDING;
         let lay = |text: &str, colour: Color32| {
             ui.painter().layout(text.to_owned(), theme::font(ui, &theme::small()), colour, width)
@@ -158,7 +158,7 @@ impl Text {
         2.0 * PADDING + self.name.size().y + 4.0 + self.summary.size().y + gap + notes
     }
 
-    fn show(self, ui: &mut Ui, rect: Rect, card: &Card, place: &str) -> bool {
+    fn show(self, ui: &mut Ui, rect: Rect, card: &VariantCard, place: &str) -> bool {
         let response = ui.interact(rect, id(place, &card.id), Sense::click());
         // Games may have variants of the same name.
         let label = tr!("Play {variant} of {game}", variant = card.name, game = card.game);

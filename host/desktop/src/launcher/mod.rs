@@ -17,7 +17,7 @@ use crate::explain::{self, Page};
 use crate::history::records::RecordList;
 use crate::thumbnail::{self, Thumbnails};
 use crate::{find, labels};
-use cards::{Card, CardAction};
+use cards::{CardAction, VariantCard};
 use egui::{Align, CentralPanel, Frame, Id, Key, Layout, Margin, Panel, RichText, ScrollArea, Ui};
 pub use emblem::Emblems;
 use std::cell::RefCell;
@@ -343,7 +343,7 @@ impl Launcher {
             if let Some(Tile { game, .. }) = tiles.iter().find(|tile| tile.is_open) {
                 let game_name = labels::game(&game.plugin);
                 ui.label(RichText::new(tr!("{game}: its variants", game = game_name)).text_style(theme::title()));
-                let cards: Vec<Card> =
+                let cards: Vec<VariantCard> =
                     game.variants.iter().map(|variant| card(game, variant, around.favourites)).collect();
                 command = cards::grid(ui, "unfolded", &cards).map(wanted).or(command);
                 ui.add_space(12.0);
@@ -362,12 +362,12 @@ impl Launcher {
                 let differences = usual(game).map(|usual| explain::differences(game.plugin.knobs(), usual, variant));
                 let about = [&card.summary, &differences.unwrap_or_default().join(" ")].map(String::as_str).join(" ");
                 if let Some(rank) = search::rank(&self.wanted, &[&card.name, &name, &about]) {
-                    found.push((rank, Card { summary: format!("{name}: {}", card.summary), ..card }));
+                    found.push((rank, VariantCard { summary: format!("{name}: {}", card.summary), ..card }));
                 }
             }
         }
         found.sort_by(|(one, _), (other, _)| one.cmp(other));
-        let cards: Vec<Card> = found.into_iter().map(|(_, card)| card).collect();
+        let cards: Vec<VariantCard> = found.into_iter().map(|(_, card)| card).collect();
         let title = match cards.len() {
             0 => tr!("No name or description matches.").to_owned(),
             1 => tr!("1 variant").to_owned(),
@@ -405,10 +405,10 @@ fn usual(game: &GameEntry) -> Option<&Variant> {
 /// Shows the favourites that exist.
 fn favourites(ui: &mut Ui, catalog: &Catalog, around: &LauncherContext<'_>) -> Option<LauncherCommand> {
     let found = around.favourites.iter().filter_map(|name| catalog.variant(name).ok());
-    let cards: Vec<Card> = found
+    let cards: Vec<VariantCard> = found
         .map(|(game, variant)| {
             let card = card(game, variant, around.favourites);
-            Card { summary: labels::game(&game.plugin), notes: Vec::new(), ..card }
+            VariantCard { summary: labels::game(&game.plugin), notes: Vec::new(), ..card }
         })
         .collect();
     if cards.is_empty() {
@@ -429,7 +429,7 @@ fn wanted(chosen: CardAction) -> LauncherCommand {
 }
 
 /// The card of a variant. The small print names its house rules, and the other differences from the usual one.
-fn card(game: &GameEntry, variant: &Variant, favourites: &[String]) -> Card {
+fn card(game: &GameEntry, variant: &Variant, favourites: &[String]) -> VariantCard {
     let id = variant.full_name();
     let differences = usual(game).map(|usual| explain::differences(game.plugin.knobs(), usual, variant));
     let mut differences = differences.unwrap_or_default();
@@ -438,7 +438,7 @@ fn card(game: &GameEntry, variant: &Variant, favourites: &[String]) -> Card {
         differences.truncate(MAX_NOTES - 1);
         differences.push(tr!("and {n} more", n = more));
     }
-    Card {
+    VariantCard {
         name: labels::variant(variant),
         summary: translate_words(&variant.summary),
         notes: variant

@@ -73,10 +73,10 @@ pub fn row(
     (emblems, patience): (&mut Emblems, Duration),
     textures: &Textures,
 ) -> Option<(usize, TileAction)> {
-    let texts: Vec<Text> = tiles.iter().map(|tile| Text::new(ui, tile.game, width)).collect();
+    let texts: Vec<TileTexts> = tiles.iter().map(|tile| TileTexts::new(ui, tile.game, width)).collect();
     let scale = theme::scale(ui);
     let foot = (START + BETWEEN + MORE) * scale.min(1.6);
-    let height = texts.iter().map(Text::height).fold(0.0, f32::max) + width * PICTURE + foot + 2.0 * PADDING;
+    let height = texts.iter().map(TileTexts::height).fold(0.0, f32::max) + width * PICTURE + foot + 2.0 * PADDING;
     let all = width * tiles.len() as f32 + GAP * (tiles.len() - 1) as f32;
     let (rect, _) = ui.allocate_exact_size(vec2(all, height), Sense::hover());
     let (mut chosen, mut goes) = (None, None);
@@ -236,13 +236,13 @@ fn start_button(ui: &mut Ui, game: &str, size: egui::Vec2) -> egui::Response {
 }
 
 /// A tile's texts, laid out.
-struct Text {
+struct TileTexts {
     name: Arc<Galley>,
     facts: Arc<Galley>,
     summary: Arc<Galley>,
 }
 
-impl Text {
+impl TileTexts {
     fn new(ui: &Ui, game: &GameEntry, width: f32) -> Self {
         let about = game.plugin.about();
         let colours = theme::colours(ui);

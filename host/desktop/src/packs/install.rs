@@ -9,7 +9,7 @@ use stonehouse_engine::pack::{PackPlan, store};
 use stonehouse_engine::{Catalog, Problem};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_table::textures::WHOLE;
-use stonehouse_ui::picture_limits::Refused;
+use stonehouse_ui::picture_limits::PictureRefusal;
 use stonehouse_ui::pictures::{Drawing, refusals};
 use stonehouse_ui::theme;
 use stonehouse_ui::worker::Task;
@@ -30,19 +30,19 @@ pub struct PackInstall {
     text: String,
     markdown: CommonMarkCache,
     /// Its picture, once the dialog is shown.
-    picture: Option<Picture>,
+    picture: Option<PackPicture>,
     /// Finds out which of its other pictures are not shown, once the dialog is.
-    checking: Option<Task<Vec<(String, Refused)>>>,
-    refused: Vec<(String, Refused)>,
+    checking: Option<Task<Vec<(String, PictureRefusal)>>>,
+    refused: Vec<(String, PictureRefusal)>,
 }
 
 /// A pack's picture.
-enum Picture {
+enum PackPicture {
     /// It has none.
     Missing,
     Awaited(Drawing),
     There(TextureHandle),
-    Refused(Refused),
+    Refused(PictureRefusal),
 }
 
 /// The answer to the dialog: nothing was done, or the pack of this name was installed.
@@ -126,7 +126,7 @@ impl PackInstall {
         if !manifest.summary.is_empty() {
             ui.add(Label::new(&manifest.summary).wrap());
         }
-        if let Some(Picture::Refused(why)) = &self.picture {
+        if let Some(PackPicture::Refused(why)) = &self.picture {
             let refused = tr!("Its picture is not shown: {why}.", why = why);
             ui.add(Label::new(RichText::new(refused).color(theme::colours(ui).alarm)).wrap());
         }
@@ -177,33 +177,33 @@ impl PackInstall {
     }
 
     /// Begins to draw its picture, on a thread of its own.
-    fn draw(&self, ui: &Ui) -> Picture {
+    fn draw(&self, ui: &Ui) -> PackPicture {
         let pack = &self.plan.pack;
         let bytes = pack.manifest.picture.as_deref().and_then(|name| pack.picture(name));
         let pixels = (PICTURE * ui.pixels_per_point()).ceil() as u32;
         match bytes {
-            None => Picture::Missing,
+            None => PackPicture::Missing,
             Some(bytes) => {
-                Picture::Awaited(Drawing::begin(ui.ctx(), move || Some(bytes), theme::colours(ui).ink, pixels))
+                PackPicture::Awaited(Drawing::begin(ui.ctx(), move || Some(bytes), theme::colours(ui).ink, pixels))
             }
         }
     }
 
     fn picture(&mut self, ui: &mut Ui) {
         let mut picture = self.picture.take().unwrap_or_else(|| self.draw(ui));
-        if let Picture::Awaited(drawing) = &mut picture
+        if let PackPicture::Awaited(drawing) = &mut picture
             && let Some(decoded) = drawing.poll(ui.ctx(), Duration::ZERO)
         {
             picture = match decoded {
-                None => Picture::Missing,
-                Some(Ok(image)) => Picture::There(ui.ctx().load_texture("pack", image, TextureOptions::LINEAR)),
-                Some(Err(why)) => Picture::Refused(why),
+                None => PackPicture::Missing,
+                Some(Ok(image)) => PackPicture::There(ui.ctx().load_texture("pack", image, TextureOptions::LINEAR)),
+                Some(Err(why)) => PackPicture::Refused(why),
             };
         }
         // The place is kept while it is drawn, so that nothing moves.
-        if let Picture::There(_) | Picture::Awaited(_) = &picture {
+        if let PackPicture::There(_) | PackPicture::Awaited(_) = &picture {
             let (rect, _) = ui.allocate_exact_size(vec2(PICTURE, PICTURE), egui::Sense::hover());
-            if let Picture::There(texture) = &picture {
+            if let PackPicture::There(texture) = &picture {
                 let size = texture.size_vec2();
                 let size = size * (PICTURE / size.x.max(size.y).max(1.0));
                 let place = egui::Align2::CENTER_CENTER.align_size_within_rect(size, rect);

@@ -2,7 +2,7 @@
 //! and what to do.
 
 use super::actor::Respondent;
-use super::lesson::Lesson;
+use super::lesson::ActiveLesson;
 use super::question::{self, TableQuestion};
 use super::{MatchCommand, Play};
 use crate::match_words;
@@ -239,7 +239,7 @@ impl Play {
             return None;
         }
         let seat = self.actor.status().to_act?;
-        if let Some(text) = self.lesson.as_ref().filter(|_| self.is_taught()).and_then(Lesson::banner) {
+        if let Some(text) = self.lesson.as_ref().filter(|_| self.is_taught()).and_then(ActiveLesson::banner) {
             announce(ui, text);
             return None;
         }

@@ -30,7 +30,7 @@ const MIN_LOSS: f64 = 0.04;
 const LOOKED: Duration = Duration::from_millis(200);
 
 /// A decision of a person.
-struct Decision {
+struct PersonDecision {
     position: Position,
     seat: Seat,
     choice: Choice,
@@ -81,13 +81,13 @@ impl Blunders {
 
 /// The moments in which most was lost. `judged` counts the decisions that are done.
 fn look_back(
-    decisions: &[Decision],
+    decisions: &[PersonDecision],
     names: &[String],
     judged: &AtomicUsize,
     stop: &Stop,
 ) -> Result<Vec<Moment>, BotError> {
     let mut verdicts: Vec<Verdict> = Vec::new();
-    let mut of: Vec<&Decision> = Vec::new();
+    let mut of: Vec<&PersonDecision> = Vec::new();
     for decision in decisions {
         if stop.is_stopped() {
             break;
@@ -106,7 +106,7 @@ fn look_back(
     worst.map(|place| moment(of[place], &verdicts[place], names)).collect()
 }
 
-fn moment(decision: &Decision, verdict: &Verdict, names: &[String]) -> Result<Moment, BotError> {
+fn moment(decision: &PersonDecision, verdict: &Verdict, names: &[String]) -> Result<Moment, BotError> {
     let (position, observer) = (&decision.position, Observer::Seat(decision.seat));
     let text = |choice: &Choice| {
         position.describe(choice, observer).map(|action| stonehouse_language::translate(&action.text, names))
@@ -134,7 +134,7 @@ impl MatchActor {
         let mut decisions = Vec::new();
         for (index, (seat, choice)) in of_people {
             let position = self.current().position_after(index).try_clone().ok()?;
-            decisions.push(Decision { position, seat, choice: choice.clone(), number: index + 1 });
+            decisions.push(PersonDecision { position, seat, choice: choice.clone(), number: index + 1 });
         }
         counted[1].store(decisions.len(), Ordering::Relaxed);
         let names = self.names().to_vec();

@@ -69,14 +69,14 @@ impl Console {
 }
 
 /// A line of the console: the number of the action, and a message.
-struct Entry<'a> {
+struct ConsoleEntry<'a> {
     number: String,
     text: &'a str,
-    kind: Kind,
+    kind: ConsoleEntryKind,
 }
 
 #[derive(Clone, Copy)]
-enum Kind {
+enum ConsoleEntryKind {
     Printed,
     Announced,
     Changed,
@@ -84,10 +84,11 @@ enum Kind {
 }
 
 /// The lines of the console, for the log's `lines`, the lines `printed` since while choices were listed, and the notes.
-fn entries<'a>(lines: &'a [LogLine], printed: &'a [String], notes: &'a [(usize, String)]) -> Vec<Entry<'a>> {
+fn entries<'a>(lines: &'a [LogLine], printed: &'a [String], notes: &'a [(usize, String)]) -> Vec<ConsoleEntry<'a>> {
     let mut found = Vec::new();
     let notes_at = |place: usize| notes.iter().filter(move |(at, _)| (*at).min(lines.len()) == place);
-    let note = |(_, text): &'a (usize, String)| Entry { number: String::new(), text, kind: Kind::Files };
+    let note =
+        |(_, text): &'a (usize, String)| ConsoleEntry { number: String::new(), text, kind: ConsoleEntryKind::Files };
     found.extend(notes_at(0).map(note));
     let mut number = String::new();
     for (place, line) in lines.iter().enumerate() {
@@ -96,27 +97,31 @@ fn entries<'a>(lines: &'a [LogLine], printed: &'a [String], notes: &'a [(usize, 
             number = line.number.map(|number| number.to_string()).unwrap_or_default();
         }
         let mut add = |texts: &'a [String], kind| {
-            found.extend(texts.iter().map(|text| Entry { number: number.clone(), text, kind }));
+            found.extend(texts.iter().map(|text| ConsoleEntry { number: number.clone(), text, kind }));
         };
-        add(&line.because, Kind::Changed);
-        add(&line.printed, Kind::Printed);
+        add(&line.because, ConsoleEntryKind::Changed);
+        add(&line.printed, ConsoleEntryKind::Printed);
         if line.seat.is_none() && !line.is_rolled {
-            add(std::slice::from_ref(&line.text), Kind::Announced);
+            add(std::slice::from_ref(&line.text), ConsoleEntryKind::Announced);
         }
         found.extend(notes_at(place + 1).map(note));
     }
     // They belong to the action that is chosen now.
     let number = 1 + lines.iter().filter_map(|line| line.number).max().unwrap_or_default();
-    found.extend(printed.iter().map(|text| Entry { number: number.to_string(), text, kind: Kind::Printed }));
+    found.extend(printed.iter().map(|text| ConsoleEntry {
+        number: number.to_string(),
+        text,
+        kind: ConsoleEntryKind::Printed,
+    }));
     found
 }
 
-fn line(ui: &mut Ui, entry: &Entry<'_>) {
+fn line(ui: &mut Ui, entry: &ConsoleEntry<'_>) {
     let (sign, colour) = match entry.kind {
-        Kind::Printed => (tr!("print"), theme::colours(ui).ink),
-        Kind::Announced => (tr!("say"), theme::colours(ui).ink),
-        Kind::Changed => (tr!("did"), theme::colours(ui).ink_soft),
-        Kind::Files => (tr!("files"), theme::colours(ui).accent),
+        ConsoleEntryKind::Printed => (tr!("print"), theme::colours(ui).ink),
+        ConsoleEntryKind::Announced => (tr!("say"), theme::colours(ui).ink),
+        ConsoleEntryKind::Changed => (tr!("did"), theme::colours(ui).ink_soft),
+        ConsoleEntryKind::Files => (tr!("files"), theme::colours(ui).accent),
     };
     ui.horizontal_top(|ui| {
         let head = format!("{:>4} {sign:<8}", entry.number);

@@ -16,7 +16,7 @@ use stonehouse_ui::theme;
 const MAX_SHARE: f32 = 0.2;
 
 /// A lesson that is being taken.
-pub(super) struct Lesson {
+pub(super) struct ActiveLesson {
     guide: Guide,
     /// The places that are pointed at now.
     places: Places,
@@ -30,7 +30,7 @@ pub(super) enum LessonAction {
     PlayOn,
 }
 
-impl Lesson {
+impl ActiveLesson {
     /// A lesson at its beginning.
     pub fn new(guide: Guide) -> Self {
         let mut lesson = Self { guide, places: Places::default() };

@@ -53,7 +53,7 @@ use egui::Ui;
 use handle::MatchHandle;
 use hint::Hints;
 use incidents::Incidents;
-use lesson::{Lesson, LessonAction};
+use lesson::{ActiveLesson, LessonAction};
 use log_highlight::LogHighlight;
 use pace::Pace;
 use parking_lot::MappedMutexGuard;
@@ -88,7 +88,7 @@ pub struct Play {
     console: Console,
     text_view: TextView,
     sound_cues: SoundCues,
-    lesson: Option<Lesson>,
+    lesson: Option<ActiveLesson>,
     incidents: Incidents,
     questions: Questions,
     summary: Summary,
@@ -180,7 +180,7 @@ impl Play {
 
     /// Takes a lesson in this match, which has to be at the lesson's beginning.
     pub fn teach(&mut self, guide: Guide) {
-        self.lesson = Some(Lesson::new(guide));
+        self.lesson = Some(ActiveLesson::new(guide));
         self.refresh();
     }
 
@@ -402,7 +402,7 @@ impl Play {
             self.text_view.ui(ui, &mut self.board, may, pages_are_free)
         } else {
             let places = self.side.highlight.places().or_else(|| self.side.hints.places());
-            let pointed = places.or_else(|| self.lesson.as_ref().map(Lesson::places));
+            let pointed = places.or_else(|| self.lesson.as_ref().map(ActiveLesson::places));
             let may_choose = may && !self.board.choices().is_empty();
             let sight = TableView { viewer: self.actor.status().viewer, may_choose, pointed };
             self.board.ui(ui, textures, &sight).inner

@@ -60,7 +60,7 @@ impl Side {
         Panel::right("side").exact_size(width).resizable(false).frame(frame).show(ui, |ui| {
             ui.spacing_mut().interact_size.y = 18.0 * scale;
             let clocks = status.clock.as_ref().map(|clock| clock.left(Instant::now()));
-            let seats = Seats { board, status };
+            let seats = SeatPanels { board, status };
             let panels = &board.scene().seats;
             let (line, clock) = (lines(ui, "", f32::INFINITY), if clocks.is_some() { CLOCK } else { 0.0 });
             let room = ui.available_height() - least_below * scale;
@@ -124,12 +124,12 @@ impl Side {
 }
 
 /// The seats, in as much detail as there is room.
-struct Seats<'a> {
+struct SeatPanels<'a> {
     board: &'a Board,
     status: &'a MatchStatus,
 }
 
-impl Seats<'_> {
+impl SeatPanels<'_> {
     /// The line about a seat below its name and points.
     fn details(&self, panel: &SeatPanel, detail: Detail) -> String {
         let mut notes = Vec::new();

@@ -18,7 +18,7 @@ use egui::{Key, Modifiers, Response, Ui};
 use film::{Filmed, Filming};
 pub(crate) use replay::observers;
 use replay::{ReplayActor, ReplayView};
-use share::Shared;
+use share::ShareState;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -60,7 +60,7 @@ pub struct Review {
     filmed: Option<Filmed>,
     /// The file of the match, if there is one.
     record: Option<PathBuf>,
-    shared: Shared,
+    shared: ShareState,
     /// How long a frame waits for rules.
     patience: Duration,
 }
@@ -124,7 +124,7 @@ impl Review {
             filming: None,
             filmed: None,
             record: None,
-            shared: Shared::default(),
+            shared: ShareState::default(),
             patience,
         };
         review.request_view();

@@ -8,7 +8,7 @@ use stonehouse_ui::theme;
 
 /// The state of the dialog for sharing.
 #[derive(Default)]
-pub(super) struct Shared {
+pub(super) struct ShareState {
     /// Whether the match's file is shown.
     shows_record: bool,
     /// Whether something was copied: the message remains until the next action.
@@ -99,7 +99,7 @@ impl Review {
         }
         if close || modal.should_close() {
             self.filmed = None;
-            self.shared = Shared::default();
+            self.shared = ShareState::default();
         }
     }
 

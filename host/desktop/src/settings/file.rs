@@ -22,7 +22,7 @@ pub fn read(file: &Path) -> (Settings, Vec<Problem>) {
         Ok(document) => document,
         Err(problem) => return (settings, vec![problem]),
     };
-    let mut reader = Reader { file, document: &document, problems: Vec::new() };
+    let mut reader = SettingsReader { file, document: &document, problems: Vec::new() };
     reader.code("language", &mut settings.language);
     reader.word("theme", &mut settings.theme);
     reader.number("text_size", TEXT_SIZES.0..=TEXT_SIZES.1, tr!("percent"), &mut settings.text_size);
@@ -109,13 +109,13 @@ fn document(file: &Path) -> Result<DocumentMut, Problem> {
     })
 }
 
-struct Reader<'a> {
+struct SettingsReader<'a> {
     file: &'a Path,
     document: &'a DocumentMut,
     problems: Vec<Problem>,
 }
 
-impl Reader<'_> {
+impl SettingsReader<'_> {
     fn wrong(&mut self, key: &str, expected: &str) {
         let message = tr!("`{key}` must be {expected}. It has its usual value until this is corrected", key, expected);
         self.problems.push(Problem::file(self.file, message));

@@ -17,7 +17,7 @@ use egui::ThemePreference;
 use std::time::Duration;
 use stonehouse_language::key;
 use stonehouse_ui::theme::Appearance;
-pub use window::Window;
+pub use window::SettingsWindow;
 
 /// The settings of a person.
 #[derive(Clone, Debug, PartialEq, Eq)]

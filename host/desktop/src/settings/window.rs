@@ -13,14 +13,14 @@ const WIDTH: f32 = 520.0;
 
 /// The dialog.
 #[derive(Default)]
-pub struct Window {
+pub struct SettingsWindow {
     is_open: bool,
     /// Why the last change could not be kept.
     problem: Option<String>,
     wants_about: bool,
 }
 
-impl Window {
+impl SettingsWindow {
     /// Opens it.
     pub const fn open(&mut self) {
         self.is_open = true;

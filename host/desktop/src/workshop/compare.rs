@@ -21,14 +21,14 @@ const MAX_TIME: Duration = Duration::from_secs(8);
 /// The interval at which the progress is updated.
 const SHOWN_AGAIN: Duration = Duration::from_millis(100);
 
-type Outcome = Result<Table, String>;
+type ComparisonOutcome = Result<ComparisonTable, String>;
 
 /// A comparison, while it runs and when it is done. Dropping it stops it.
 pub(super) struct Comparison {
     /// How many games have been played under each ruleset.
     games: Arc<AtomicU64>,
-    task: Task<Outcome>,
-    outcome: Option<Outcome>,
+    task: Task<ComparisonOutcome>,
+    outcome: Option<ComparisonOutcome>,
     /// The rules that were compared.
     of: Arc<Ruleset>,
     /// The name of the variant that it was compared with.
@@ -36,12 +36,12 @@ pub(super) struct Comparison {
 }
 
 /// The table of results: a line for each figure.
-struct Table {
+struct ComparisonTable {
     games: u64,
-    lines: Vec<Line>,
+    lines: Vec<ComparisonLine>,
 }
 
-struct Line {
+struct ComparisonLine {
     name: String,
     difference: Difference,
 }
@@ -101,7 +101,7 @@ impl Comparison {
         self.table(ui, table);
     }
 
-    fn table(&self, ui: &mut Ui, table: &Table) {
+    fn table(&self, ui: &mut Ui, table: &ComparisonTable) {
         let colour = theme::colours(ui).ink_soft;
         let soft = |text: String| RichText::new(text).text_style(theme::small()).color(colour);
         ui.spacing_mut().interact_size.y = 18.0 * theme::scale(ui);
@@ -154,7 +154,13 @@ fn words(figure: &Estimate, is_share: bool) -> String {
     }
 }
 
-fn run(plugin: &Arc<Plugin>, parent: &Arc<Variant>, own: &Arc<Ruleset>, stop: &Stop, games: &AtomicU64) -> Outcome {
+fn run(
+    plugin: &Arc<Plugin>,
+    parent: &Arc<Variant>,
+    own: &Arc<Ruleset>,
+    stop: &Stop,
+    games: &AtomicU64,
+) -> ComparisonOutcome {
     // As many players as the changed variant has, where the number is open.
     let seats = own.seating().seats.len();
     let base = Ruleset::compile(plugin, parent)
@@ -179,11 +185,11 @@ fn run(plugin: &Arc<Plugin>, parent: &Arc<Variant>, own: &Arc<Ruleset>, stop: &S
 }
 
 /// The headline figures: of each seat the wins and the score, then draws and the length.
-fn table(compared: &Compared, ruleset: &Ruleset) -> Table {
+fn table(compared: &Compared, ruleset: &Ruleset) -> ComparisonTable {
     let mut lines = Vec::new();
     let mut line = |name: String, metric: &str, of: &str| {
         let found = compared.differences.iter().find(|found| found.metric == metric && found.of == of);
-        lines.extend(found.map(|difference| Line { name, difference: difference.clone() }));
+        lines.extend(found.map(|difference| ComparisonLine { name, difference: difference.clone() }));
     };
     for seat in &ruleset.seating().seats {
         let name = translate_words(&seat.name);
@@ -192,5 +198,5 @@ fn table(compared: &Compared, ruleset: &Ruleset) -> Table {
     }
     line(tr!("Draws").to_owned(), "shared_wins", "");
     line(tr!("Actions").to_owned(), "actions", "");
-    Table { games: compared.pairs, lines }
+    ComparisonTable { games: compared.pairs, lines }
 }

@@ -17,7 +17,7 @@ use stonehouse_ui::worker::Task;
 /// The minutes of a clock when it is switched on.
 const MINUTES: f64 = 20.0;
 
-type Checked = Result<Arc<Ruleset>, Vec<Fault>>;
+type CheckedForm = Result<Arc<Ruleset>, Vec<Fault>>;
 
 /// The form, and the variant as it is filled in.
 pub struct VariantForm {
@@ -26,10 +26,10 @@ pub struct VariantForm {
     /// Every house rule that could be switched on.
     rules: Vec<Script>,
     /// The check of the form, while it runs.
-    checking: Task<Checked>,
+    checking: Task<CheckedForm>,
     /// Whether something was changed since the last check began.
     stale: bool,
-    checked: Checked,
+    checked: CheckedForm,
     /// The knobs of house rules.
     rule_knobs: RuleKnobs,
     /// The letter with which each drawn text is painted, by the name of its knob.

@@ -12,7 +12,7 @@
 
 use super::Match;
 use super::describe::PlayedStep;
-use super::step::Step;
+use super::step::MatchStep;
 use crate::ruleset::RulesFailure;
 use stonehouse_house_rules::{HookTrace, Printed, Recorder, StepBudget};
 use stonehouse_plugin::{Observer, Seat};
@@ -149,7 +149,7 @@ fn printed_by_listing(position: &Position) -> Result<Vec<Printed>, CallError> {
 }
 
 /// The trace of a step in a sample of what is hidden from a seat; `None` if it cannot be played in it.
-fn seen_in_another(step: &Step, seat: Seat, seed: u64) -> Result<Option<HookTrace>, CallError> {
+fn seen_in_another(step: &MatchStep, seat: Seat, seed: u64) -> Result<Option<HookTrace>, CallError> {
     let _budget = StepBudget::of_an_action();
     let sampled = SampledStep::of(&step.before, &step.choice, seat, seed)?;
     let listing = printed_by_listing(&sampled.before)?;
@@ -178,7 +178,7 @@ pub(super) fn is_one_of_several(choice: &Choice, before: &Position) -> Result<bo
 }
 
 /// Whether `person` learned something by a step, `after` being the position that it led to.
-pub(super) fn reveals(step: &Step, after: &Position, person: Seat) -> Result<bool, CallError> {
+pub(super) fn reveals(step: &MatchStep, after: &Position, person: Seat) -> Result<bool, CallError> {
     let observer = Observer::Seat(person);
     let seen = after.scene(observer)?;
     for seed in 0..SECRECY_SAMPLES {

@@ -26,7 +26,7 @@ pub(crate) use describe::LogText;
 use describe::{Dealt, LogTexts};
 use std::path::Path;
 use std::sync::Arc;
-use step::Step;
+use step::MatchStep;
 use stonehouse_house_rules::{Problem, StepBudget};
 use stonehouse_plugin::{Action, ActionText, Observer, Scene, Seat, Seats, Text};
 use stonehouse_runtime::{CallError, Choice, Position};
@@ -130,9 +130,9 @@ pub struct Match {
     /// The outcomes of chance before the first action.
     dealt: Dealt,
     to_act: Option<Seat>,
-    steps: Vec<Step>,
+    steps: Vec<MatchStep>,
     /// Choices made by some of the seats that choose together, while others have not chosen: in no record and no log.
-    held: Vec<Step>,
+    held: Vec<MatchStep>,
     clock: Option<Clock>,
     journal: Option<Journal>,
     end: Option<Ending>,
@@ -447,7 +447,7 @@ impl Match {
 
     /// The actions so far, as `observer` may know them.
     pub fn log(&self, observer: Observer) -> Vec<LogEntry> {
-        let entry = |step: &Step| {
+        let entry = |step: &MatchStep| {
             let LogTexts { opening, text, rolled, news } = step.descriptions.to(observer);
             LogEntry {
                 seat: step.seat,

@@ -2,7 +2,7 @@
 
 use super::describe::{Descriptions, PlayedStep};
 use super::knowledge::{is_one_of_several, known_to_all};
-use super::step::Step;
+use super::step::MatchStep;
 use super::{Match, MatchError};
 use crate::clock::Clock;
 use std::cell::OnceCell;
@@ -84,7 +84,7 @@ impl Match {
         let by_person = self.is_played_by_person(seat);
         let revealed = self.players.iter().map(|_| OnceCell::new()).collect();
         let before = std::mem::replace(&mut self.position, next);
-        let step = Step {
+        let step = MatchStep {
             before,
             seat,
             choice,

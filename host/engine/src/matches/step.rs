@@ -9,7 +9,7 @@ use stonehouse_plugin::Seat;
 use stonehouse_runtime::{Choice, Position};
 
 /// An action that was played and not taken back.
-pub(super) struct Step {
+pub(super) struct MatchStep {
     /// The position in which it was chosen.
     pub before: Position,
     pub seat: Seat,
@@ -33,7 +33,7 @@ pub(super) struct Step {
     pub revealed: Box<[OnceCell<bool>]>,
 }
 
-impl Step {
+impl MatchStep {
     /// The line of a record for this step of the match with this seed: with what the public may know, or `all`.
     pub fn line(&self, number: usize, seed: u64, all: bool) -> Move {
         let text = if all { &self.descriptions.whole } else { &self.descriptions.public };

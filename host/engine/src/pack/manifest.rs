@@ -4,7 +4,7 @@ use super::API;
 use super::name::{MAX_PART, is_id};
 use super::store::plain;
 use crate::pack_label::PackLabel;
-use crate::variant::file::{Reader, SourcePlace};
+use crate::variant::file::{SourcePlace, VariantReader};
 use semver::{Version, VersionReq};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -94,7 +94,7 @@ impl PackManifest {
     /// # Errors
     /// Everything that is wrong with it, each at its place.
     pub fn parse(file: &Path, text: &Arc<str>) -> Result<Self, Vec<Problem>> {
-        let (mut reader, table) = Reader::new(file, text);
+        let (mut reader, table) = VariantReader::new(file, text);
         // A pack for a later Stonehouse may have keys that this one does not support: that is checked first.
         let api = api(&mut reader, &table).map_err(|newer| vec![newer])?;
         reader.known(&table, &KEYS, "a pack");
@@ -114,7 +114,7 @@ impl PackManifest {
             }
             version
         });
-        let line = |reader: &mut Reader, key: &str, most| line(reader, &table, key, most);
+        let line = |reader: &mut VariantReader, key: &str, most| line(reader, &table, key, most);
         let name = line(&mut reader, "name", MAX_LINE);
         let authors = reader.texts(&table, "authors").map(|authors| {
             if authors.is_empty() || authors.len() > MAX_LISTED {
@@ -220,7 +220,7 @@ fn how(key: &str) -> &'static str {
 ///
 /// # Errors
 /// When only a later Stonehouse can read this pack.
-fn api(reader: &mut Reader, table: &DeTable<'_>) -> Result<Option<Api>, Problem> {
+fn api(reader: &mut VariantReader, table: &DeTable<'_>) -> Result<Option<Api>, Problem> {
     let Some((text, place)) = reader.text(table, "api") else { return Ok(None) };
     let Ok(api) = text.parse::<Api>() else {
         reader.report(place, format!("`api` must be two numbers, such as \"{API}\""));
@@ -236,13 +236,13 @@ fn api(reader: &mut Reader, table: &DeTable<'_>) -> Result<Option<Api>, Problem>
 }
 
 /// A text of one line.
-fn line(reader: &mut Reader, table: &DeTable<'_>, key: &str, most: usize) -> Option<(String, SourcePlace)> {
+fn line(reader: &mut VariantReader, table: &DeTable<'_>, key: &str, most: usize) -> Option<(String, SourcePlace)> {
     let (text, place) = reader.text(table, key)?;
     check_line(reader, &format!("`{key}`"), &text, &place, most);
     Some((text, place))
 }
 
-fn check_line(reader: &mut Reader, what: &str, text: &str, place: &SourcePlace, most: usize) {
+fn check_line(reader: &mut VariantReader, what: &str, text: &str, place: &SourcePlace, most: usize) {
     if text.trim().is_empty() || text.chars().count() > most {
         reader.report(place.clone(), format!("{what} has from 1 to {most} letters"));
     } else if text.chars().any(is_hidden) {
@@ -260,13 +260,13 @@ fn is_hidden(letter: char) -> bool {
 type Needed = BTreeMap<String, VersionReq>;
 
 /// The games and the packs that are needed.
-fn needs(reader: &mut Reader, table: &DeTable<'_>) -> (Needed, Needed) {
+fn needs(reader: &mut VariantReader, table: &DeTable<'_>) -> (Needed, Needed) {
     let Some(needs) = reader.table(table, "needs") else { return Default::default() };
     reader.known(needs, &NEEDS_KEYS, "`[needs]`");
     (needed(reader, needs, "games"), needed(reader, needs, "packs"))
 }
 
-fn needed(reader: &mut Reader, needs: &DeTable<'_>, key: &str) -> Needed {
+fn needed(reader: &mut VariantReader, needs: &DeTable<'_>, key: &str) -> Needed {
     let mut found = Needed::new();
     let Some(listed) = reader.table(needs, key) else { return found };
     for (id, _) in listed {

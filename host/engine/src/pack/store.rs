@@ -39,7 +39,7 @@ impl Installed {
 }
 
 #[derive(Default, Serialize, Deserialize)]
-struct State {
+struct StoreState {
     off: BTreeSet<String>,
 }
 
@@ -56,7 +56,7 @@ pub fn installed(folder: &Path) -> (Vec<Installed>, Vec<Problem>) {
     };
     let off = state(folder).unwrap_or_else(|problem| {
         problems.push(problem);
-        State::default()
+        StoreState::default()
     });
     let mut packs: Vec<Installed> = Vec::new();
     for file in files {
@@ -263,10 +263,10 @@ fn listed(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-fn state(folder: &Path) -> Result<State, Problem> {
+fn state(folder: &Path) -> Result<StoreState, Problem> {
     let file = folder.join(STATE);
     if file.symlink_metadata().is_err() {
-        return Ok(State::default());
+        return Ok(StoreState::default());
     }
     let bytes = files::read_bytes(&file, MAX_STATE_BYTES)?;
     serde_json::from_slice(&bytes).map_err(|error| {

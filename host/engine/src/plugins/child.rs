@@ -28,7 +28,7 @@ pub struct ChildProber {
 }
 
 /// The end of a probe.
-enum End {
+enum ChildEnd {
     /// By itself.
     Exit(ExitStatus),
     /// By this deadline.
@@ -72,8 +72,8 @@ impl ChildProber {
     /// When the library is not to be loaded.
     pub fn test(&self, library: &Path, plan: &ProbePlan) -> Result<Vec<String>, ProbeFailure> {
         match self.run(library, plan)? {
-            (End::Deadline(limit), place, _) => Err(ProbeFailure::Time { limit, is_work: false, place }),
-            (End::Exit(status), place, (report, output)) => self.judge(status, place, report, &output),
+            (ChildEnd::Deadline(limit), place, _) => Err(ProbeFailure::Time { limit, is_work: false, place }),
+            (ChildEnd::Exit(status), place, (report, output)) => self.judge(status, place, report, &output),
         }
     }
 
@@ -113,7 +113,7 @@ impl ChildProber {
         &self,
         library: &Path,
         plan: &ProbePlan,
-    ) -> io::Result<(End, String, (Option<report::ProbeResult>, String))> {
+    ) -> io::Result<(ChildEnd, String, (Option<report::ProbeResult>, String))> {
         // The only folder in which the process may write.
         let folder = tempfile::Builder::new().prefix("stonehouse-probe-").tempdir()?;
         let report = folder.path().join("report");
@@ -142,13 +142,13 @@ impl ChildProber {
     }
 
     /// Waits until the process ends, by itself or by the deadline, and kills its process group.
-    fn wait(&self, child: &mut Child) -> io::Result<End> {
+    fn wait(&self, child: &mut Child) -> io::Result<ChildEnd> {
         let (began, mut looked, mut idle) = (Instant::now(), Instant::now(), Duration::ZERO);
         let (clock, longest) = (self.limits.clock, self.limits.clock * BUSY_FACTOR);
         let mut worked = Duration::ZERO;
         let end = loop {
             match child.try_wait() {
-                Ok(Some(status)) => break Ok(End::Exit(status)),
+                Ok(Some(status)) => break Ok(ChildEnd::Exit(status)),
                 Ok(None) => std::thread::sleep(POLL_INTERVAL),
                 Err(error) => break Err(error),
             }
@@ -162,10 +162,10 @@ impl ChildProber {
                 worked = now;
             }
             if idle > clock {
-                break Ok(End::Deadline(clock));
+                break Ok(ChildEnd::Deadline(clock));
             }
             if began.elapsed() > longest {
-                break Ok(End::Deadline(longest));
+                break Ok(ChildEnd::Deadline(longest));
             }
         };
         #[cfg(unix)]
@@ -173,7 +173,7 @@ impl ChildProber {
             // Usually no process is left in the group.
             let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
         }
-        if !matches!(end, Ok(End::Exit(_))) {
+        if !matches!(end, Ok(ChildEnd::Exit(_))) {
             child.kill()?;
             child.wait()?;
         }

@@ -110,9 +110,9 @@ mod linux {
         }
     }
 
-    type Rules = BTreeMap<c_long, Vec<SeccompRule>>;
+    type SeccompRules = BTreeMap<c_long, Vec<SeccompRule>>;
 
-    fn filter(rules: Option<Rules>, error: i32) -> Option<BpfProgram> {
+    fn filter(rules: Option<SeccompRules>, error: i32) -> Option<BpfProgram> {
         let arch = TargetArch::try_from(std::env::consts::ARCH).ok()?;
         let filter = SeccompFilter::new(rules?, SeccompAction::Allow, SeccompAction::Errno(error.unsigned_abs()), arch);
         filter.ok()?.try_into().ok()
@@ -130,8 +130,8 @@ mod linux {
     }
 
     /// The calls that fail as not permitted.
-    fn refused() -> Option<Rules> {
-        let mut rules: Rules = REFUSED.iter().map(|call| (*call, Vec::new())).collect();
+    fn refused() -> Option<SeccompRules> {
+        let mut rules: SeccompRules = REFUSED.iter().map(|call| (*call, Vec::new())).collect();
         #[cfg(target_arch = "x86_64")]
         rules.extend(REFUSED_OLD.iter().map(|call| (*call, Vec::new())));
         let own = u64::from(std::process::id());
@@ -158,7 +158,7 @@ mod linux {
     }
 
     /// The calls that seem not to exist, because a filter cannot read their arguments.
-    fn unknown() -> Rules {
+    fn unknown() -> SeccompRules {
         [libc::SYS_clone3, libc::SYS_openat2].map(|call| (call, Vec::new())).into()
     }
 

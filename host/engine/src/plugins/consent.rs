@@ -25,7 +25,7 @@ pub struct Consents {
 
 /// A library that was allowed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Allowed {
+pub struct AllowedLibrary {
     /// The name that its file had.
     pub file: String,
     /// The day on which it was allowed, as YYYY-MM-DD.
@@ -35,7 +35,7 @@ pub struct Allowed {
 /// The file as it is written: what was allowed, by hash.
 #[derive(Default, Serialize, Deserialize)]
 struct ConsentFile {
-    allowed: BTreeMap<String, Allowed>,
+    allowed: BTreeMap<String, AllowedLibrary>,
 }
 
 impl Consents {
@@ -48,7 +48,7 @@ impl Consents {
     ///
     /// # Errors
     /// When the file is damaged or cannot be read. Then nothing is allowed.
-    pub fn all(&self) -> Result<BTreeMap<String, Allowed>, Problem> {
+    pub fn all(&self) -> Result<BTreeMap<String, AllowedLibrary>, Problem> {
         self.file.as_deref().map_or_else(|| Ok(BTreeMap::new()), read)
     }
 
@@ -60,7 +60,7 @@ impl Consents {
         let name = found.file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let on = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
         self.change(&found.file, |allowed| {
-            allowed.insert(found.hash.clone(), Allowed { file: name, on });
+            allowed.insert(found.hash.clone(), AllowedLibrary { file: name, on });
         })
     }
 
@@ -69,8 +69,8 @@ impl Consents {
     ///
     /// # Errors
     /// When there is none, or the change cannot be written down.
-    pub fn forget(&self, named: &str) -> Result<BTreeMap<String, Allowed>, Problem> {
-        let is_meant = |hash: &str, library: &Allowed| {
+    pub fn forget(&self, named: &str) -> Result<BTreeMap<String, AllowedLibrary>, Problem> {
+        let is_meant = |hash: &str, library: &AllowedLibrary| {
             library.file == named || named.len() >= MIN_DIGITS && hash.starts_with(&named.to_lowercase())
         };
         let mut forgotten = BTreeMap::new();
@@ -87,7 +87,7 @@ impl Consents {
     }
 
     /// Changes the file under the lock of its folder; `what` is the library in question.
-    fn change(&self, what: &Path, change: impl FnOnce(&mut BTreeMap<String, Allowed>)) -> Result<(), Problem> {
+    fn change(&self, what: &Path, change: impl FnOnce(&mut BTreeMap<String, AllowedLibrary>)) -> Result<(), Problem> {
         let Some(file) = &self.file else {
             let message = "it cannot be allowed for good, because this system has no folder for a user's own files: \
                            name its folder with --plugins";
@@ -102,7 +102,7 @@ impl Consents {
     }
 }
 
-fn read(file: &Path) -> Result<BTreeMap<String, Allowed>, Problem> {
+fn read(file: &Path) -> Result<BTreeMap<String, AllowedLibrary>, Problem> {
     if file.symlink_metadata().is_err() {
         return Ok(BTreeMap::new());
     }

@@ -15,12 +15,12 @@ use stonehouse_runtime::Plugin;
 /// The known libraries.
 #[derive(Clone, Default)]
 pub struct LibraryCache {
-    known: HashMap<PathBuf, Library>,
+    known: HashMap<PathBuf, CachedLibrary>,
 }
 
 /// The state of a library file.
 #[derive(Clone, Default)]
-pub struct Library {
+pub struct CachedLibrary {
     /// Its plugins; those of an earlier build when this one cannot be used.
     pub plugins: Vec<Arc<Plugin>>,
     /// The reason why it cannot be used.
@@ -69,7 +69,7 @@ enum Examined {
 
 impl LibraryCache {
     /// The result for a file that was among those examined last.
-    pub fn library(&self, file: &Path) -> Option<&Library> {
+    pub fn library(&self, file: &Path) -> Option<&CachedLibrary> {
         self.known.get(file)
     }
 
@@ -123,12 +123,12 @@ impl LibraryCache {
             }
         });
         let library = match opened {
-            Ok((hash, plugins)) => Library { plugins, problem: None, waiting, hash, stamp },
+            Ok((hash, plugins)) => CachedLibrary { plugins, problem: None, waiting, hash, stamp },
             Err(mut problem) => {
                 if !before.plugins.is_empty() {
                     problem.message.push_str(". The build that was loaded before stays in use");
                 }
-                Library { problem: Some(problem), waiting, stamp: None, ..before }
+                CachedLibrary { problem: Some(problem), waiting, stamp: None, ..before }
             }
         };
         self.known.insert(file.to_owned(), library);
@@ -136,7 +136,7 @@ impl LibraryCache {
 }
 
 /// Whether a library with this hash may run.
-fn is_allowed(candidate: &LibraryFile, hash: &str, allowed: &BTreeMap<String, super::Allowed>) -> bool {
+fn is_allowed(candidate: &LibraryFile, hash: &str, allowed: &BTreeMap<String, super::AllowedLibrary>) -> bool {
     candidate.origin != Origin::User || allowed.contains_key(hash)
 }
 

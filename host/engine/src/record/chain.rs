@@ -15,9 +15,9 @@ const CLOSING: &[u8] = b"\"}";
 
 /// The hash of the last line; empty before the first one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Chain(String);
+pub(crate) struct HashChain(String);
 
-impl Chain {
+impl HashChain {
     /// `line`, a JSON object, with its hash as the last field.
     pub fn seal(&mut self, line: &str) -> String {
         self.0 = self.next(line.as_bytes());
@@ -59,12 +59,12 @@ mod tests {
     use super::*;
 
     fn sealed() -> Vec<String> {
-        let mut chain = Chain::default();
+        let mut chain = HashChain::default();
         ["{\"a\":1}", "{\"b\":2}", "{\"b\":2}"].iter().map(|line| chain.seal(line)).collect()
     }
 
     fn whole(lines: &[String]) -> bool {
-        let mut chain = Chain::default();
+        let mut chain = HashChain::default();
         lines.iter().all(|line| chain.check(line.as_bytes()))
     }
 

@@ -7,9 +7,9 @@
 //! visible on the table, and a crash costs at most the action in flight. After a write that failed half way the file is
 //! cut back to its last whole line; if even that fails, nothing more is written.
 
-use super::chain::Chain;
+use super::chain::HashChain;
 use super::commitment::{HiddenSeed, remove_beside};
-use super::line::{Closing, EndLine, GaveUp, Header, Line, Move};
+use super::line::{Closing, EndLine, GaveUp, Header, Move, RecordLine};
 use super::{EXTENSION, MAX_RECORD_BYTES, Record};
 use crate::files;
 use std::fmt::Debug;
@@ -82,7 +82,7 @@ pub struct Journal {
     /// The length of the whole lines, in bytes.
     len: u64,
     /// The running hash; none in a record of format 1.
-    chain: Option<Chain>,
+    chain: Option<HashChain>,
     durable: bool,
     /// The seed, if it is written with the end and is not written yet.
     hidden: Option<HiddenSeed>,
@@ -145,10 +145,10 @@ impl Journal {
     /// # Errors
     /// When the first line cannot be written, or it is not certain that it and the storage reached the disk.
     pub fn begin(storage: Box<dyn Storage>, path: &Path, header: &Header, durable: bool) -> io::Result<Self> {
-        let chain = Some(Chain::default());
+        let chain = Some(HashChain::default());
         let (path, hidden) = (path.to_owned(), None);
         let mut journal = Self { storage, path, len: 0, chain, durable, hidden, broken: false };
-        journal.write(&[Line::Match(Box::new(header.clone()))])?;
+        journal.write(&[RecordLine::Match(Box::new(header.clone()))])?;
         if durable {
             journal.storage.sync_entry()?;
         }
@@ -202,27 +202,27 @@ impl Journal {
     }
 
     pub(crate) fn actions(&mut self, actions: Vec<Move>) -> Result<(), Problem> {
-        self.append(&actions.into_iter().map(Line::Action).collect::<Vec<_>>())
+        self.append(&actions.into_iter().map(RecordLine::Action).collect::<Vec<_>>())
     }
 
     pub(crate) fn undo(&mut self, actions: usize, gave_up: usize) -> Result<(), Problem> {
-        self.append(&[Line::Undo { actions, gave_up }])
+        self.append(&[RecordLine::Undo { actions, gave_up }])
     }
 
     pub(crate) fn gave_up(&mut self, gone: GaveUp) -> Result<(), Problem> {
-        self.append(&[Line::GaveUp(gone)])
+        self.append(&[RecordLine::GaveUp(gone)])
     }
 
     /// Writes the end, all of it or nothing.
     pub(crate) fn close(&mut self, closing: Closing) -> Result<(), Problem> {
         let Closing { deal, revealed, ending, left_ms } = closing;
-        let mut lines: Vec<Line> = self.hidden.clone().map(Line::Seed).into_iter().collect();
+        let mut lines: Vec<RecordLine> = self.hidden.clone().map(RecordLine::Seed).into_iter().collect();
         if self.records_all() {
-            lines.push(Line::End(EndLine { ending, left_ms: None }));
+            lines.push(RecordLine::End(EndLine { ending, left_ms: None }));
         } else {
-            lines.extend((!deal.is_null()).then_some(Line::Deal { deal }));
-            lines.extend(revealed.into_iter().map(Line::Revealed));
-            lines.push(Line::End(EndLine { ending, left_ms }));
+            lines.extend((!deal.is_null()).then_some(RecordLine::Deal { deal }));
+            lines.extend(revealed.into_iter().map(RecordLine::Revealed));
+            lines.push(RecordLine::End(EndLine { ending, left_ms }));
         }
         self.append(&lines)?;
         self.forget_hidden();
@@ -232,7 +232,7 @@ impl Journal {
     /// Writes the seed, if it was hidden: the match does not continue, and has no end.
     pub(crate) fn reveal_seed(&mut self) -> Result<(), Problem> {
         if let Some(hidden) = self.hidden.clone() {
-            self.append(&[Line::Seed(hidden)])?;
+            self.append(&[RecordLine::Seed(hidden)])?;
             self.forget_hidden();
         }
         Ok(())
@@ -247,10 +247,10 @@ impl Journal {
 
     pub(crate) fn continued(&mut self, file: &Path) -> Result<(), Problem> {
         let file = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        self.append(&[Line::Continued { file }])
+        self.append(&[RecordLine::Continued { file }])
     }
 
-    fn append(&mut self, lines: &[Line]) -> Result<(), Problem> {
+    fn append(&mut self, lines: &[RecordLine]) -> Result<(), Problem> {
         self.write(lines).map_err(|error| {
             Problem::file(
                 &self.path,
@@ -260,7 +260,7 @@ impl Journal {
     }
 
     /// Writes lines, all of them or none.
-    fn write(&mut self, lines: &[Line]) -> io::Result<()> {
+    fn write(&mut self, lines: &[RecordLine]) -> io::Result<()> {
         if self.broken {
             return Err(io::Error::other(
                 "a line that was written in part could not be removed. Leave the match and resume it, which repairs the record",

@@ -326,7 +326,7 @@ pub struct Closing {
 /// A line of a record.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "line", rename_all = "snake_case")]
-pub(crate) enum Line {
+pub(crate) enum RecordLine {
     Match(Box<Header>),
     Action(Move),
     GaveUp(GaveUp),

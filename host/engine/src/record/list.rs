@@ -3,7 +3,7 @@
 //!
 //! Mistakes between those lines are found when a record is opened.
 
-use super::line::{Ending, Line, check_names};
+use super::line::{Ending, RecordLine, check_names};
 use super::{UNHASHED, is_record};
 use crate::files;
 use crate::pack_label::PackLabel;
@@ -21,7 +21,7 @@ pub struct RecordEntry {
     /// The file.
     pub file: PathBuf,
     /// The first line.
-    pub header: Head,
+    pub header: RecordHead,
     /// How many actions were played and not taken back, if the last lines contain it; records of format 1 do not.
     pub actions: Option<usize>,
     /// Whether a player has acted or given up: until then there is nothing to resume.
@@ -34,7 +34,7 @@ pub struct RecordEntry {
 
 /// The fields of the first line that a list needs. Knobs and scripts stay in the file.
 #[derive(Clone, Debug, Deserialize)]
-pub struct Head {
+pub struct RecordHead {
     /// The format.
     pub format: u32,
     /// The game's id.
@@ -58,7 +58,7 @@ pub struct Head {
     pub teams: Vec<u8>,
 }
 
-impl Head {
+impl RecordHead {
     /// The variant's name for people, as [`Variant::title`](crate::Variant::title) returns it.
     pub fn title(&self) -> String {
         title(&self.variant_name, self.pack.as_ref(), self.not_shipped)
@@ -111,7 +111,7 @@ fn entry(file: &Path) -> Result<RecordEntry, Problem> {
         return Err(Problem::file(file, "the file is empty: it is not a record of Stonehouse"));
     }
     // Parsed as a stream: the parts of the line that are not needed are never in memory.
-    let mut values = serde_json::Deserializer::from_reader(BufReader::new(&open)).into_iter::<Head>();
+    let mut values = serde_json::Deserializer::from_reader(BufReader::new(&open)).into_iter::<RecordHead>();
     let header = match values.next() {
         Some(Ok(header)) => header,
         Some(Err(error)) => {
@@ -177,22 +177,22 @@ fn last_lines(bytes: &[u8], all: bool) -> Option<Last> {
             continue;
         }
         let Ok(line) = serde_json::from_slice(line) else { break };
-        unfinished.get_or_insert(!matches!(line, Line::End(_) | Line::Continued { .. }));
+        unfinished.get_or_insert(!matches!(line, RecordLine::End(_) | RecordLine::Continued { .. }));
         match line {
-            Line::Undo { actions, gave_up } => {
+            RecordLine::Undo { actions, gave_up } => {
                 undone = undone.saturating_add(actions);
                 taken_back = taken_back.saturating_add(gave_up);
             }
-            Line::GaveUp(_) => gone += 1,
-            Line::Action(_) | Line::Match(_) => {
+            RecordLine::GaveUp(_) => gone += 1,
+            RecordLine::Action(_) | RecordLine::Match(_) => {
                 let actions = match line {
-                    Line::Action(action) => action.number.and_then(|number| number.checked_sub(undone)),
+                    RecordLine::Action(action) => action.number.and_then(|number| number.checked_sub(undone)),
                     _ => Some(0),
                 };
                 let gave_up = gone.saturating_sub(taken_back);
                 return Some(Last { is_unfinished: unfinished?, actions, gave_up, end });
             }
-            Line::End(line) => end = Some(line.ending),
+            RecordLine::End(line) => end = Some(line.ending),
             _ => {}
         }
     }
@@ -214,7 +214,7 @@ mod tests {
         let revealed = |number| {
             let (values, house, rolled, rolls) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
             let (action, text, data) = (None, "it".repeat(20), json!({}));
-            Line::Revealed(Revealed { number, action, values, text, data, house, rolled, rolls })
+            RecordLine::Revealed(Revealed { number, action, values, text, data, house, rolled, rolls })
         };
         for many in [0, 10, 1000] {
             let revealed = (0..many).map(|number| serde_json::to_string(&revealed(number)).unwrap());

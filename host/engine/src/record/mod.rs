@@ -29,7 +29,7 @@ mod seal;
 pub use commitment::{HiddenSeed, seed_file};
 pub use journal::{Journal, Storage};
 pub use line::{Closing, EndLine, Ending, GaveUp, Header, HeaderError, Move, Reason, Revealed, Roll, ScriptText};
-pub use list::{Head, RecordEntry, list};
+pub use list::{RecordEntry, RecordHead, list};
 pub use read::Record;
 
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! A record read from disk, and checked as far as that goes without the game.
 
-use super::chain::{Chain, is_sealed};
+use super::chain::{HashChain, is_sealed};
 use super::commitment::{HiddenSeed, seed_file};
-use super::line::{EndLine, GaveUp, Header, Line, Move, Reason, Revealed};
+use super::line::{EndLine, GaveUp, Header, Move, Reason, RecordLine, Revealed};
 use super::{FORMAT, MAX_RECORD_BYTES, UNHASHED};
 use crate::clock::ClockRule;
 use crate::files;
@@ -41,7 +41,7 @@ pub struct Record {
     pub(super) whole: u64,
     pub(super) size: u64,
     /// The running hash after the whole lines; none in format 1.
-    pub(super) chain: Option<Chain>,
+    pub(super) chain: Option<HashChain>,
 }
 
 impl Record {
@@ -115,7 +115,7 @@ impl Record {
             let number = index + 1;
             let whole = line.strip_suffix(b"\n");
             let read = match (&mut record, whole) {
-                (None, None) => Err(match serde_json::from_slice::<Line>(line) {
+                (None, None) => Err(match serde_json::from_slice::<RecordLine>(line) {
                     Ok(_) => "the record is cut off in its first line: no match can be read from it".to_owned(),
                     Err(error) => no_record(&error),
                 }),
@@ -171,14 +171,14 @@ impl Record {
                 "the record is in format {format}, but this Stonehouse reads formats up to {FORMAT}: update Stonehouse"
             ));
         }
-        let line: Line = serde_json::from_slice(text).map_err(|error| no_record(&error))?;
-        let Line::Match(header) = line else {
+        let line: RecordLine = serde_json::from_slice(text).map_err(|error| no_record(&error))?;
+        let RecordLine::Match(header) = line else {
             return Err("this is not a record of Stonehouse: the first line must be the match".into());
         };
         header.check().map_err(|wrong| format!("the record was edited or damaged: {wrong}"))?;
         let mut record = Self {
             file: file.to_owned(),
-            chain: (header.format > UNHASHED).then(Chain::default),
+            chain: (header.format > UNHASHED).then(HashChain::default),
             header: *header,
             revealed_seed: None,
             hidden: None,
@@ -198,26 +198,26 @@ impl Record {
 
     /// Adds a line that is not the first.
     fn take(&mut self, number: usize, text: &[u8]) -> Result<(), String> {
-        let line: Line = serde_json::from_slice(text)
+        let line: RecordLine = serde_json::from_slice(text)
             .map_err(|error| format!("the record is damaged in this line ({error}): restore it from a copy"))?;
         self.check_hash(text)?;
         let over = self.ending.is_some();
         match line {
-            Line::Match(_) => return Err("a second match begins in this record".into()),
-            Line::Action(_)
-            | Line::GaveUp(_)
-            | Line::Seed(_)
-            | Line::Deal { .. }
-            | Line::Revealed(_)
-            | Line::End(_)
+            RecordLine::Match(_) => return Err("a second match begins in this record".into()),
+            RecordLine::Action(_)
+            | RecordLine::GaveUp(_)
+            | RecordLine::Seed(_)
+            | RecordLine::Deal { .. }
+            | RecordLine::Revealed(_)
+            | RecordLine::End(_)
                 if over =>
             {
                 return Err("the record continues after its end".into());
             }
-            Line::Deal { .. } | Line::Revealed(_) if self.chain.is_none() => {
+            RecordLine::Deal { .. } | RecordLine::Revealed(_) if self.chain.is_none() => {
                 return Err("the record was edited: format 1 has no such line".into());
             }
-            Line::Action(action) => {
+            RecordLine::Action(action) => {
                 self.check_action(&action)?;
                 if action.action.is_some() == action.sealed.is_some() {
                     return Err(edited("the action must have either a code or what seals it"));
@@ -226,7 +226,7 @@ impl Record {
                 self.reopen();
                 self.moves.push((number, action));
             }
-            Line::GaveUp(gone) => {
+            RecordLine::GaveUp(gone) => {
                 self.check_seats([gone.seat])?;
                 if gone.after != self.moves.len() {
                     return Err(edited(&format!(
@@ -238,7 +238,7 @@ impl Record {
                 self.reopen();
                 self.given_up.push((number, gone));
             }
-            Line::Undo { actions, gave_up } => {
+            RecordLine::Undo { actions, gave_up } => {
                 let left = self.moves.len().checked_sub(actions);
                 self.moves.truncate(left.ok_or("more actions are undone than were played")?);
                 let left = self.given_up.len().checked_sub(gave_up);
@@ -248,23 +248,23 @@ impl Record {
                 }
                 self.reopen();
             }
-            Line::Seed(seed) if self.commits_to(&seed) => self.revealed_seed = Some(seed.seed),
-            Line::Seed(_) if self.header.seed_sha256.is_none() => {
+            RecordLine::Seed(seed) if self.commits_to(&seed) => self.revealed_seed = Some(seed.seed),
+            RecordLine::Seed(_) if self.header.seed_sha256.is_none() => {
                 return Err(edited("its seed is in the first line already"));
             }
-            Line::Seed(_) => return Err(edited("this is not the seed whose hash is in the first line")),
-            Line::Deal { deal } => self.deal = Some((number, deal)),
-            Line::Revealed(revealed) => {
+            RecordLine::Seed(_) => return Err(edited("this is not the seed whose hash is in the first line")),
+            RecordLine::Deal { deal } => self.deal = Some((number, deal)),
+            RecordLine::Revealed(revealed) => {
                 if !(1..=self.moves.len()).contains(&revealed.number) {
                     return Err(edited(&format!("there is no action {}", revealed.number)));
                 }
                 self.revealed.insert(revealed.number, (number, revealed));
             }
-            Line::End(end) => {
+            RecordLine::End(end) => {
                 self.check_end(&end)?;
                 self.ending = Some((number, end));
             }
-            Line::Continued { file } => self.continued = Some(file),
+            RecordLine::Continued { file } => self.continued = Some(file),
         }
         Ok(())
     }

@@ -145,7 +145,7 @@ impl VariantFile {
     /// # Errors
     /// As [`read`](Self::read).
     pub fn parse(file: &Path, text: &Arc<str>) -> Result<Self, Vec<Problem>> {
-        let (mut reader, table) = Reader::new(file, text);
+        let (mut reader, table) = VariantReader::new(file, text);
         reader.known(&table, &KEYS, "a variant");
 
         let mut variant = Self {
@@ -177,13 +177,13 @@ impl VariantFile {
 }
 
 /// Reads keys of a parsed file and collects their problems.
-pub(crate) struct Reader {
+pub(crate) struct VariantReader {
     file: Arc<Path>,
     text: Arc<str>,
     found: Vec<(SourcePlace, String)>,
 }
 
-impl Reader {
+impl VariantReader {
     /// Parses a file. Mistakes in its syntax are collected, too.
     pub(crate) fn new<'t>(file: &Path, text: &'t Arc<str>) -> (Self, DeTable<'t>) {
         let mut reader = Self { file: file.into(), text: Arc::clone(text), found: Vec::new() };

@@ -48,12 +48,12 @@ enum FileState<'a> {
     /// It, or what it extends, is wrong.
     Invalid,
     /// The settings that variants which extend it inherit.
-    Resolved(Box<Settings<'a>>),
+    Resolved(Box<VariantSettings<'a>>),
 }
 
 /// The values of a file and everything that it extends.
 #[derive(Clone)]
-struct Settings<'a> {
+struct VariantSettings<'a> {
     /// Without scripts and clock.
     variant: Variant,
     /// With the file in which they are written.
@@ -190,12 +190,16 @@ impl<'a> Resolver<'a> {
     }
 
     /// Applies `file` to what it extends.
-    fn extend(&self, base: Option<Settings<'a>>, file: &'a VariantFile) -> Result<Settings<'a>, Vec<Problem>> {
+    fn extend(
+        &self,
+        base: Option<VariantSettings<'a>>,
+        file: &'a VariantFile,
+    ) -> Result<VariantSettings<'a>, Vec<Problem>> {
         let about = self.plugin.about();
         let knobs = self.plugin.knobs();
         let mut found = Vec::new();
         let mut settings = base.map_or_else(
-            || Settings {
+            || VariantSettings {
                 variant: Variant { summary: String::new(), ..Variant::official(self.plugin, &file.file) },
                 scripts: None,
                 rules: BTreeMap::new(),
@@ -236,7 +240,7 @@ impl<'a> Resolver<'a> {
     }
 }
 
-impl Settings<'_> {
+impl VariantSettings<'_> {
     /// Applies the knobs of house rules in `file`, whose scripts are set already.
     fn set_rules(&mut self, file: &VariantFile, found: &mut Vec<(SourcePlace, String)>) {
         let scripts = self.scripts.iter().flat_map(|(_, scripts)| *scripts);

@@ -8,7 +8,7 @@ use stonehouse_plugin::{Action, MAX_GAME_STEPS, Rng, Trace};
 
 /// The way in which a game is continued.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Style {
+enum PlayoutStyle {
     /// By a playout: each legal action is as likely as any other.
     Random,
     /// By a rollout of the game.
@@ -25,19 +25,19 @@ impl Position {
             self.follow_to_the_end(played)?;
             return Ok(played);
         }
-        self.play_on_in_house(seed, Style::Random, &mut Trace::new())
+        self.play_on_in_house(seed, PlayoutStyle::Random, &mut Trace::new())
     }
 
     /// Continues the game as its own rollouts do, but house rules act on the way. Where the game
     /// [traces](Self::traces), `trace` records who played what.
     pub(crate) fn rollout_in_house(&mut self, seed: u64, trace: &mut Trace) -> Result<(), CallError> {
         if !self.rules().plugin().abilities.rollout {
-            return self.play_on_in_house(seed, Style::Random, trace).map(|_| ());
+            return self.play_on_in_house(seed, PlayoutStyle::Random, trace).map(|_| ());
         }
         if self.rules().subscriptions().attention() == Attention::Never {
             return self.rollout_without_events(seed, trace);
         }
-        self.play_on_in_house(seed, Style::Plausible, trace).map(|_| ())
+        self.play_on_in_house(seed, PlayoutStyle::Plausible, trace).map(|_| ())
     }
 
     /// A rollout of the game in which house rules answer hooks, and act only if it ends the match.
@@ -49,7 +49,7 @@ impl Position {
 
     /// Plays on to the end, or as far as a rollout goes. The game plays by itself up to the steps at which house rules
     /// [act](Attention); a decision in which one of their actions is possible is made at random here.
-    fn play_on_in_house(&mut self, seed: u64, style: Style, trace: &mut Trace) -> Result<u32, CallError> {
+    fn play_on_in_house(&mut self, seed: u64, style: PlayoutStyle, trace: &mut Trace) -> Result<u32, CallError> {
         let each_step = self.rules().subscriptions().attention() == Attention::AtEachStep;
         let (mut choices, mut actions) = (Rng::from_seed(seed), Vec::new());
         let (mut played, mut of_the_house, mut last) = (0, 0, Action(0));
@@ -61,8 +61,8 @@ impl Position {
                 self.forget_events();
                 let pause = &mut || each_step || frame::has_events();
                 let stretch = match style {
-                    Style::Random => self.state.playout_until(&mut choices, pause)?.map(|steps| (steps, false)),
-                    Style::Plausible => self.state.rollout_until(&mut choices, pause, trace)?,
+                    PlayoutStyle::Random => self.state.playout_until(&mut choices, pause)?.map(|steps| (steps, false)),
+                    PlayoutStyle::Plausible => self.state.rollout_until(&mut choices, pause, trace)?,
                 };
                 match stretch {
                     Some((steps, is_complete)) if steps > 0 || is_complete => {
@@ -74,7 +74,7 @@ impl Position {
                         }
                         continue;
                     }
-                    _ if style == Style::Plausible => {
+                    _ if style == PlayoutStyle::Plausible => {
                         return self.rollout_without_events(choices.next_u64(), trace).map(|()| played);
                     }
                     _ => {}

@@ -44,16 +44,16 @@ pub(super) struct NativeGame {
 
 /// The source of the facts of a ruleset.
 #[derive(Clone, Copy)]
-struct Source {
+struct NativeSource {
     core: CoreCalls,
     facts: Option<FactsCalls>,
     rules: *const c_void,
 }
 
 // SAFETY: the ABI asks that rules may be used from several threads at once.
-unsafe impl Send for Source {}
+unsafe impl Send for NativeSource {}
 // SAFETY: as above.
-unsafe impl Sync for Source {}
+unsafe impl Sync for NativeSource {}
 
 impl NativeGame {
     /// The game behind a table that a library exports; `observer` is notified of each call of it.

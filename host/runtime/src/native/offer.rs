@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code, reason = "functions that a plugin calls through the C ABI")]
 
-use super::Source;
+use super::NativeSource;
 use super::read_handle::ReadHandle;
 use crate::GameHost;
 use std::ffi::{CStr, c_char, c_void};
@@ -20,11 +20,11 @@ const MAX_LINE: usize = 4096;
 struct Answers {
     host: Arc<GameHost>,
     /// The source of facts, once the rules exist.
-    source: OnceLock<Source>,
+    source: OnceLock<NativeSource>,
 }
 
 /// The tables of extensions. Their context is the answers.
-struct Tables {
+struct OfferedTables {
     hooks: HookTable,
     events: EventTable,
     log: LogTable,
@@ -33,14 +33,14 @@ struct Tables {
 }
 
 // SAFETY: the tables are constant, and their context leads to the answers, which are `Sync`.
-unsafe impl Send for Tables {}
+unsafe impl Send for OfferedTables {}
 // SAFETY: as above.
-unsafe impl Sync for Tables {}
+unsafe impl Sync for OfferedTables {}
 
 /// The table that is passed to the plugin. Its context is the tables of extensions.
 struct Handed {
     table: HostTable,
-    tables: Arc<Tables>,
+    tables: Arc<OfferedTables>,
 }
 
 // SAFETY: as above.
@@ -57,7 +57,7 @@ impl Offer {
     pub fn new(host: &Arc<GameHost>) -> Self {
         let answers = Arc::new(Answers { host: Arc::clone(host), source: OnceLock::new() });
         let context = Arc::as_ptr(&answers).cast();
-        let tables = Arc::new(Tables {
+        let tables = Arc::new(OfferedTables {
             hooks: HookTable {
                 struct_size: size_of::<HookTable>() as u32,
                 used: host.used_hooks(),
@@ -89,7 +89,7 @@ impl Offer {
     }
 
     /// The rules exist: facts can be read from now on.
-    pub fn settled(&self, source: Source) {
+    pub fn settled(&self, source: NativeSource) {
         let _ = self.0.tables.answers.source.set(source);
     }
 }
@@ -101,7 +101,7 @@ unsafe extern "C" fn find(context: *const c_void, id: *const c_char) -> *const c
     }
     // SAFETY: `context` is what `Offer::new` passed, alive as long as the rules that ask; the id is a text that ends in
     // a zero.
-    let (tables, id) = unsafe { (&*context.cast::<Tables>(), CStr::from_ptr(id)) };
+    let (tables, id) = unsafe { (&*context.cast::<OfferedTables>(), CStr::from_ptr(id)) };
     let host = &tables.answers.host;
     if id == extension::HOOKS && host.has_hooks() {
         ptr::from_ref(&tables.hooks).cast()

@@ -2,7 +2,7 @@
 
 #![allow(unsafe_code, reason = "calls the plugin's functions")]
 
-use super::Source;
+use super::NativeSource;
 use super::sink::{check, with_error};
 use crate::{CallError, ReadState};
 use std::ffi::c_void;
@@ -10,7 +10,7 @@ use stonehouse_plugin::abi::FactsCalls;
 
 /// A state of a plugin as it is read in the middle of a call: by its handle.
 pub(super) struct ReadHandle<'a> {
-    pub source: &'a Source,
+    pub source: &'a NativeSource,
     pub state: *const c_void,
 }
 
@@ -20,7 +20,7 @@ impl<'a> ReadHandle<'a> {
     /// # Safety
     /// `state` is null or a state of these rules, to which nobody writes as long as this is used.
     #[inline]
-    pub unsafe fn new(source: &'a Source, state: *const c_void) -> Option<Self> {
+    pub unsafe fn new(source: &'a NativeSource, state: *const c_void) -> Option<Self> {
         (!state.is_null()).then_some(Self { source, state })
     }
 }

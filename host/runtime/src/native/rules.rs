@@ -3,7 +3,7 @@
 use super::offer::Offer;
 use super::sink::check;
 use super::state::NativeState;
-use super::{NativeGame, Source};
+use super::{NativeGame, NativeSource};
 use crate::{CallError, CompiledGame, GameHost, GameState};
 use serde_json::{Value, json};
 use std::ffi::c_void;
@@ -16,7 +16,7 @@ use stonehouse_plugin::abi::status;
 pub(super) struct NativeRules {
     pub game: Arc<NativeGame>,
     pub handle: *mut c_void,
-    pub source: Source,
+    pub source: NativeSource,
     /// The tables that were passed to the plugin.
     _offer: Offer,
 }
@@ -59,7 +59,7 @@ impl NativeRules {
         if handle.is_null() {
             return Err(CallError::Contract("`rules_new` made no rules".to_owned()));
         }
-        let source = Source { core: game.calls.core, facts: game.calls.facts, rules: handle };
+        let source = NativeSource { core: game.calls.core, facts: game.calls.facts, rules: handle };
         offer.settled(source);
         Ok(Arc::new(Self { game, handle, source, _offer: offer }))
     }

@@ -48,7 +48,7 @@ pub(crate) enum MessageToProgram<'a> {
     /// Nobody waits for the answer any more.
     Cancel { id: u64 },
     /// The match is over.
-    End(Box<End<'a>>),
+    End(Box<EndMessage<'a>>),
 }
 
 #[derive(Serialize)]
@@ -58,7 +58,7 @@ pub(crate) struct Beginning<'a> {
     game_version: &'a str,
     variant: String,
     knobs: Value,
-    scripts: Vec<ScriptText<'a>>,
+    scripts: Vec<ScriptMessage<'a>>,
     rules: &'a str,
     seats: Vec<SeatText<'a>>,
     you: Seat,
@@ -66,7 +66,7 @@ pub(crate) struct Beginning<'a> {
 }
 
 #[derive(Serialize)]
-struct ScriptText<'a> {
+struct ScriptMessage<'a> {
     name: &'a str,
     source: &'a str,
     #[serde(skip_serializing_if = "Map::is_empty")]
@@ -84,14 +84,14 @@ pub(crate) struct SeatText<'a> {
 pub(crate) struct Choose<'a> {
     id: u64,
     log_from: usize,
-    log: Vec<LogText>,
+    log: Vec<LogMessage>,
     scene: &'a Scene,
     choices: Vec<ChoiceText<'a>>,
     left_ms: Option<Vec<u64>>,
 }
 
 #[derive(Serialize)]
-struct LogText {
+struct LogMessage {
     seat: Seat,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     dealt: Vec<String>,
@@ -112,9 +112,9 @@ struct ChoiceText<'a> {
 }
 
 #[derive(Serialize)]
-pub(crate) struct End<'a> {
+pub(crate) struct EndMessage<'a> {
     log_from: usize,
-    log: Vec<LogText>,
+    log: Vec<LogMessage>,
     scene: &'a Scene,
     scores: &'a [i64],
     winners: Vec<Seat>,
@@ -144,7 +144,7 @@ impl<'a> MessageToProgram<'a> {
             scripts: variant
                 .scripts
                 .iter()
-                .map(|script| ScriptText { name: &script.name, source: &script.source, knobs: &script.knobs })
+                .map(|script| ScriptMessage { name: &script.name, source: &script.source, knobs: &script.knobs })
                 .collect(),
             rules: &about.rules,
             seats: seats(&place.ruleset, &place.players),
@@ -176,7 +176,7 @@ impl<'a> MessageToProgram<'a> {
     }
 
     pub fn ended(over: &'a Over, log_from: usize, place: &AgentSeat) -> Self {
-        Self::End(Box::new(End {
+        Self::End(Box::new(EndMessage {
             log_from,
             log: log(&over.log[log_from..], &names(place)),
             scene: &over.scene,
@@ -198,11 +198,11 @@ fn names(place: &AgentSeat) -> Vec<String> {
     place.ruleset.seating().seats.iter().map(|seat| seat.name.clone()).collect()
 }
 
-fn log(entries: &[LogEntry], names: &[String]) -> Vec<LogText> {
+fn log(entries: &[LogEntry], names: &[String]) -> Vec<LogMessage> {
     let english = |texts: &[Text]| texts.iter().map(|text| text.fill(names)).collect();
     entries
         .iter()
-        .map(|entry| LogText {
+        .map(|entry| LogMessage {
             seat: entry.seat,
             dealt: english(&entry.dealt),
             text: entry.joined().fill(names),

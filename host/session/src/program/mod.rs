@@ -104,12 +104,12 @@ fn last_words(errors: &str) -> String {
 }
 
 /// The time that a program has for an answer.
-struct Allowed {
+struct TimeAllowance {
     patience: Duration,
     since: Instant,
 }
 
-impl Allowed {
+impl TimeAllowance {
     fn new(patience: Duration) -> Self {
         Self { patience, since: Instant::now() }
     }
@@ -163,7 +163,7 @@ impl Program {
 
     /// Waits until the program has sent `ready`.
     fn get_ready(&mut self, stop: &Stop) -> Result<(), AgentError> {
-        match self.receive(&Allowed::new(self.patience), stop)? {
+        match self.receive(&TimeAllowance::new(self.patience), stop)? {
             MessageFromProgram::Ready { protocol: PROTOCOL } => {
                 self.is_ready = true;
                 Ok(())
@@ -182,7 +182,7 @@ impl Program {
     }
 
     /// The next message of the program.
-    fn receive(&mut self, allowed: &Allowed, stop: &Stop) -> Result<MessageFromProgram, AgentError> {
+    fn receive(&mut self, allowed: &TimeAllowance, stop: &Stop) -> Result<MessageFromProgram, AgentError> {
         loop {
             let Some(process) = &mut self.process else { return Err(AgentError::Stopped) };
             let Some(left) = allowed.left() else {
@@ -212,7 +212,7 @@ impl Program {
     }
 
     /// The answer to the question of this number; answers to earlier ones are dropped.
-    fn answer(&mut self, id: u64, allowed: &Allowed, stop: &Stop) -> Result<(usize, Vec<i64>), AgentError> {
+    fn answer(&mut self, id: u64, allowed: &TimeAllowance, stop: &Stop) -> Result<(usize, Vec<i64>), AgentError> {
         loop {
             let received = match self.receive(allowed, stop) {
                 // However many of them come, the decision can be stopped.
@@ -268,7 +268,7 @@ impl Agent for Program {
         let id = self.asked;
         let ask = Ask { id, log_from: from, sight, place };
         let patience = sight.left.as_ref().and_then(|left| left.get(turn.seat().index()).copied());
-        let allowed = Allowed::new(patience.unwrap_or(self.patience));
+        let allowed = TimeAllowance::new(patience.unwrap_or(self.patience));
         if let Some(process) = &self.process {
             process.send(&MessageToProgram::choose(&ask));
         }

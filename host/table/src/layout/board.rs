@@ -1,6 +1,6 @@
 //! A board with everything else around it: several arrangements are tried, and the best one is chosen.
 
-use super::{Group, SceneLayout, Wanted, asked_height, flow};
+use super::{LayoutGroup, SceneLayout, Wanted, asked_height, flow};
 use crate::looks::Slot;
 use crate::looks::layouts::cells;
 use egui::{Rect, Vec2, pos2, vec2};
@@ -17,10 +17,10 @@ const WIDENED: f32 = 60.0;
 /// An arrangement: the areas above, below, to the left and to the right of the board.
 #[derive(Clone, Default)]
 struct Around<'g, 'a> {
-    above: Vec<&'g Group<'a>>,
-    below: Vec<&'g Group<'a>>,
-    left: Vec<&'g Group<'a>>,
-    right: Vec<&'g Group<'a>>,
+    above: Vec<&'g LayoutGroup<'a>>,
+    below: Vec<&'g LayoutGroup<'a>>,
+    left: Vec<&'g LayoutGroup<'a>>,
+    right: Vec<&'g LayoutGroup<'a>>,
     /// Whether the sides reach from the upper to the lower edge of the table.
     tall: bool,
 }
@@ -40,8 +40,8 @@ pub(super) fn lay(
     layout: &mut SceneLayout,
     wanted: &Wanted<'_>,
     boards: &[Slot<'_>],
-    seated: &[Group<'_>],
-    common: &Group<'_>,
+    seated: &[LayoutGroup<'_>],
+    common: &LayoutGroup<'_>,
 ) {
     let mut rect = wanted.rect;
     if wanted.asks {
@@ -103,11 +103,11 @@ pub(super) fn lay(
 
 /// The arrangements that are tried, always in the same order: the viewer's areas below or at the right, the others'
 /// above or at the sides, those that belong to nobody on any side.
-fn arrangements<'g, 'a>(seated: &'g [Group<'a>], common: &'g Group<'a>) -> Vec<Around<'g, 'a>> {
-    let filled = |groups: &'g [Group<'a>]| groups.iter().filter(|group| !group.slots.is_empty());
-    let own: Vec<&Group<'_>> = filled(&seated[..1]).collect();
-    let others: Vec<&Group<'_>> = filled(&seated[1..]).collect();
-    let common: Vec<&Group<'_>> = filled(std::slice::from_ref(common)).collect();
+fn arrangements<'g, 'a>(seated: &'g [LayoutGroup<'a>], common: &'g LayoutGroup<'a>) -> Vec<Around<'g, 'a>> {
+    let filled = |groups: &'g [LayoutGroup<'a>]| groups.iter().filter(|group| !group.slots.is_empty());
+    let own: Vec<&LayoutGroup<'_>> = filled(&seated[..1]).collect();
+    let others: Vec<&LayoutGroup<'_>> = filled(&seated[1..]).collect();
+    let common: Vec<&LayoutGroup<'_>> = filled(std::slice::from_ref(common)).collect();
     let mut all = Vec::new();
     for place in 0..48 {
         let (own_at, others_at, common_at, tall) = (place % 2, place / 2 % 3, place / 6 % 4, place >= 24);
@@ -191,7 +191,7 @@ fn plan(around: &Around<'_, '_>, rect: Rect, unit: f32) -> Option<Plan> {
 }
 
 /// The least width at which these groups, one below the other, are not too high.
-fn narrowest(groups: &[&Group<'_>], most: Vec2, unit: f32) -> Option<f32> {
+fn narrowest(groups: &[&LayoutGroup<'_>], most: Vec2, unit: f32) -> Option<f32> {
     (4..=16).map(|step| most.x * step as f32 / 16.0).find(|width| {
         let sizes = groups.iter().map(|group| flow::group_wants(group, *width, unit));
         let (wide, high) = sizes.fold((0.0_f32, 0.0), |(wide, high), size| (wide.max(size.x), high + size.y + GAP));
@@ -200,7 +200,7 @@ fn narrowest(groups: &[&Group<'_>], most: Vec2, unit: f32) -> Option<f32> {
 }
 
 /// The left edge and the width of each of these groups, side by side.
-fn columns(groups: &[&Group<'_>], width: f32, unit: f32) -> Vec<(f32, f32)> {
+fn columns(groups: &[&LayoutGroup<'_>], width: f32, unit: f32) -> Vec<(f32, f32)> {
     let room = width - GAP * groups.len().saturating_sub(1) as f32;
     let natural: Vec<f32> = groups.iter().map(|group| flow::group_wants(group, room, unit).x.max(1.0)).collect();
     let scale = room / natural.iter().sum::<f32>().max(1.0);

@@ -1,6 +1,6 @@
 //! Places areas in lines, one below the other, all at one scale.
 
-use super::{Group, Laid, SceneLayout, title_height};
+use super::{Laid, LayoutGroup, SceneLayout, title_height};
 use crate::looks::{self, Slot};
 use crate::spot::Spot;
 use egui::{Pos2, Rect, Vec2, vec2};
@@ -96,14 +96,14 @@ fn lines(slots: &[Slot<'_>], width: f32, unit: f32) -> (Vec<Rect>, Vec2) {
 }
 
 /// The areas of a group: empty surfaces, hands, and the rest.
-fn sorted<'a>(group: &Group<'a>) -> (Vec<Slot<'a>>, Vec<Slot<'a>>, Vec<Slot<'a>>) {
+fn sorted<'a>(group: &LayoutGroup<'a>) -> (Vec<Slot<'a>>, Vec<Slot<'a>>, Vec<Slot<'a>>) {
     let (grounds, things): (Vec<_>, Vec<_>) = group.slots.iter().copied().partition(is_ground);
     let (hands, rest) = things.into_iter().partition(is_hand);
     (grounds, hands, rest)
 }
 
 /// How much room a group needs at this scale if it may be at most this wide.
-pub fn group_wants(group: &Group<'_>, width: f32, unit: f32) -> Vec2 {
+pub fn group_wants(group: &LayoutGroup<'_>, width: f32, unit: f32) -> Vec2 {
     let (grounds, hands, rest) = sorted(group);
     let (_, mut size) = lines(&rest, width, unit);
     for hand in hands {
@@ -117,7 +117,7 @@ pub fn group_wants(group: &Group<'_>, width: f32, unit: f32) -> Vec2 {
 }
 
 /// The largest scale, up to `most`, at which a group fits.
-pub fn largest(group: &Group<'_>, room: Vec2, most: f32) -> f32 {
+pub fn largest(group: &LayoutGroup<'_>, room: Vec2, most: f32) -> f32 {
     let mut unit = most;
     while unit > MIN_CARD_HEIGHT {
         let size = group_wants(group, room.x, unit);
@@ -130,7 +130,7 @@ pub fn largest(group: &Group<'_>, room: Vec2, most: f32) -> f32 {
 }
 
 /// Places a group: hands at the edge nearest to their owner, the rest in the middle of the remaining room.
-pub fn place_group(layout: &mut SceneLayout, group: &Group<'_>, rect: Rect, unit: f32) {
+pub fn place_group(layout: &mut SceneLayout, group: &LayoutGroup<'_>, rect: Rect, unit: f32) {
     let (grounds, hands, rest) = sorted(group);
     let mut left = rect;
     let has_hand = !hands.is_empty();
@@ -170,7 +170,7 @@ pub fn fill(layout: &mut SceneLayout, slot: Slot<'_>, rect: Rect) {
     if let Layout::Cells(_) = slot.area().layout {
         return place(layout, slot.at(rect.height() * 0.155), rect);
     }
-    let group = Group { slots: vec![slot], own: true };
+    let group = LayoutGroup { slots: vec![slot], own: true };
     let unit = largest(&group, rect.size(), rect.height().min(MAX_SIZE));
     place_group(layout, &group, rect, unit);
 }

@@ -127,7 +127,7 @@ pub struct Wanted<'a> {
 
 /// The areas that belong to one seat, or those that belong to nobody.
 #[derive(Clone, Debug, Default)]
-struct Group<'a> {
+struct LayoutGroup<'a> {
     slots: Vec<Slot<'a>>,
     own: bool,
 }
@@ -159,9 +159,10 @@ impl SceneLayout {
         let (boards, common): (Vec<Slot<'_>>, Vec<Slot<'_>>) =
             common.into_iter().partition(|slot| matches!(slot.area().layout, Layout::Cells(_)));
         let count = scene.seats.len().max(1);
-        let seated: Vec<Group<'_>> =
-            (0..count).map(|place| Group { slots: of(Some(viewer.left(place, count))), own: place == 0 }).collect();
-        let common = Group { slots: common, own: true };
+        let seated: Vec<LayoutGroup<'_>> = (0..count)
+            .map(|place| LayoutGroup { slots: of(Some(viewer.left(place, count))), own: place == 0 })
+            .collect();
+        let common = LayoutGroup { slots: common, own: true };
         if boards.is_empty() {
             seats::lay(&mut layout, wanted, &seated, &common);
         } else {

@@ -1,7 +1,7 @@
 //! A table without a board: the areas of each player are in front of their seat, areas that belong to nobody in the
 //! middle.
 
-use super::{Group, SceneLayout, Wanted, asked_height, flow};
+use super::{LayoutGroup, SceneLayout, Wanted, asked_height, flow};
 use egui::{Rect, Vec2, pos2, vec2};
 use stonehouse_plugin::scene::Layout;
 
@@ -29,7 +29,7 @@ struct Zones {
 }
 
 /// Lays the scene out.
-pub(super) fn lay(layout: &mut SceneLayout, wanted: &Wanted<'_>, seated: &[Group<'_>], common: &Group<'_>) {
+pub(super) fn lay(layout: &mut SceneLayout, wanted: &Wanted<'_>, seated: &[LayoutGroup<'_>], common: &LayoutGroup<'_>) {
     let rect = wanted.rect;
     if seated.iter().all(|group| group.slots.is_empty()) {
         let unit = flow::largest(common, rect.size(), (rect.height() * 0.24).clamp(40.0, 150.0));
@@ -62,7 +62,7 @@ pub(super) fn lay(layout: &mut SceneLayout, wanted: &Wanted<'_>, seated: &[Group
     layout.arrangement = Some(number);
     layout.asked_at = zones.asked;
     // All other players' areas have the same scale.
-    let size = |group: &Group<'_>, zone: &Rect| flow::largest(group, inner(*zone).size(), most);
+    let size = |group: &LayoutGroup<'_>, zone: &Rect| flow::largest(group, inner(*zone).size(), most);
     let others = seated.iter().zip(&zones.seats).skip(1).map(|(group, zone)| size(group, zone)).fold(most, f32::min);
     for (place, (group, zone)) in seated.iter().zip(&zones.seats).enumerate() {
         let unit = if place == 0 { size(group, zone) } else { others };
@@ -78,7 +78,7 @@ fn inner(zone: Rect) -> Rect {
 
 fn zones(
     rect: Rect,
-    seated: &[Group<'_>],
+    seated: &[LayoutGroup<'_>],
     shares: [f32; 3],
     sideways: bool,
     asked: Option<f32>,

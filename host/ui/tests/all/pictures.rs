@@ -4,7 +4,7 @@ use egui::{Color32, ColorImage};
 use proptest::prelude::*;
 use resvg::{tiny_skia, usvg};
 use stonehouse_runtime::MAX_SVG_BYTES;
-use stonehouse_ui::picture_limits::{MAX_PIXELS, Refused};
+use stonehouse_ui::picture_limits::{MAX_PIXELS, PictureRefusal};
 use stonehouse_ui::pictures::{decode, refusal};
 use stonehouse_ui::svg::SvgPicture;
 
@@ -17,7 +17,7 @@ fn with(inner: &str) -> String {
     )
 }
 
-fn drawn(text: &str) -> Result<ColorImage, Refused> {
+fn drawn(text: &str) -> Result<ColorImage, PictureRefusal> {
     decode(text.as_bytes(), TINT, 40)
 }
 
@@ -207,9 +207,9 @@ fn every_picture_that_hurts_is_refused_with_a_reason() {
         // Which it is before anything is drawn.
         let refused = SvgPicture::read(text.as_bytes(), TINT).map(|picture| picture.work());
         let why = refused.expect_err(what);
-        assert!(!why.to_string().is_empty() && why != Refused::Broken, "{what}: {why}");
+        assert!(!why.to_string().is_empty() && why != PictureRefusal::Broken, "{what}: {why}");
     }
-    assert!(matches!(decode(b"\xff\xfe\x00", TINT, 64), Err(Refused::NoSvg(_))));
+    assert!(matches!(decode(b"\xff\xfe\x00", TINT, 64), Err(PictureRefusal::NoSvg(_))));
 }
 
 #[test]
@@ -390,17 +390,17 @@ proptest! {
                 let image = picture.draw(pixels).expect("it can be drawn");
                 prop_assert!(image.size.iter().all(|edge| (1..=MAX_PIXELS as usize).contains(edge)));
             }
-            Err(why) => prop_assert!(why != Refused::Broken),
+            Err(why) => prop_assert!(why != PictureRefusal::Broken),
         }
     }
 
     #[test]
     fn bytes_of_any_kind_never_panic(bytes in prop::collection::vec(any::<u8>(), 0..400), cut in 0..400usize) {
-        prop_assert!(decode(&bytes, TINT, 16) != Err(Refused::Broken));
+        prop_assert!(decode(&bytes, TINT, 16) != Err(PictureRefusal::Broken));
         let mut text = with("<path d='M0 0L9 9' fill='url(#a)'/>").into_bytes();
         let at = cut.min(text.len());
         text.splice(at.., bytes.iter().copied().chain(text[at..].to_vec()).collect::<Vec<_>>());
-        prop_assert!(decode(&text, TINT, 16) != Err(Refused::Broken));
+        prop_assert!(decode(&text, TINT, 16) != Err(PictureRefusal::Broken));
     }
 }
 

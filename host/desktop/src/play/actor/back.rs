@@ -17,7 +17,7 @@ pub(super) struct TakenBack {
     /// One entry for each undo; each in the order in which it was done.
     undone: Vec<Vec<UndoEntry>>,
     /// The seats that took back an action which had revealed something; never forgotten.
-    marks: Vec<Mark>,
+    marks: Vec<TakeBackMark>,
 }
 
 impl TakenBack {
@@ -39,7 +39,7 @@ enum UndoEntry {
 }
 
 /// A note that a seat took back an action that had revealed something.
-struct Mark {
+struct TakeBackMark {
     /// How many actions the match had then.
     at: usize,
     seat: Seat,
@@ -61,7 +61,7 @@ impl MatchActor {
     /// The events between the actions: who took something back after seeing more, and who gave up.
     pub(super) fn remarks(&self) -> Vec<Remark> {
         let remark = |after, seat, text: &str| Remark { after, seat: Some(seat), text: text.to_owned() };
-        let took_back = |mark: &Mark| remark(mark.at, mark.seat, tr!("took back a move after seeing more"));
+        let took_back = |mark: &TakeBackMark| remark(mark.at, mark.seat, tr!("took back a move after seeing more"));
         let gave_up = |gone: &GaveUp| remark(gone.after, gone.seat, tr!("gave up, and a bot plays on"));
         self.taken_back.marks.iter().map(took_back).chain(self.current().given_up().iter().map(gave_up)).collect()
     }
@@ -80,7 +80,7 @@ impl MatchActor {
                 Ok(count) => {
                     let kept = acts.len() - count;
                     if let (true, Some((seat, _))) = (seen_more, acts.get(kept)) {
-                        self.taken_back.marks.push(Mark { at: self.current().len(), seat: *seat });
+                        self.taken_back.marks.push(TakeBackMark { at: self.current().len(), seat: *seat });
                     }
                     taken_back.splice(0..0, entries(&acts, kept, &gone[self.current().given_up().len()..]));
                 }
