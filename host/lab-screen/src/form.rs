@@ -8,7 +8,7 @@ use egui::{Align2, DragValue, Margin, Role, TextEdit, Ui, WidgetInfo};
 use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::{Catalog, Problem, Ruleset, Variant};
-use stonehouse_lab::Simulation;
+use stonehouse_lab::SimulationPlan;
 use stonehouse_lab::tune::Goal;
 use stonehouse_language::{tr, translate_words};
 use stonehouse_runtime::Plugin;
@@ -208,14 +208,14 @@ impl SimulationForm {
         Ok(Job { plan: self.plan(seats[0])?, rules, until_clear: self.until_clear })
     }
 
-    fn plan(&self, seats: usize) -> Result<Simulation, String> {
+    fn plan(&self, seats: usize) -> Result<SimulationPlan, String> {
         let bots = (0..seats).map(|seat| self.bot(seat).parse::<AgentSpec>().map_err(|error| error.to_string()));
-        Ok(Simulation {
+        Ok(SimulationPlan {
             seed: self.seed,
             threads: threads(),
             fixed_seats: self.fixed_seats && !self.alike,
             programs: Programs::of(self.catalog.folders()).map_err(|problem| problem.render())?,
-            ..Simulation::new(bots.collect::<Result<_, _>>()?, self.games)
+            ..SimulationPlan::new(bots.collect::<Result<_, _>>()?, self.games)
         })
     }
 

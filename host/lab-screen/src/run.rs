@@ -14,7 +14,7 @@ use stonehouse_engine::Ruleset;
 use stonehouse_engine::record::EXTENSION;
 use stonehouse_lab::pairs::{Compared, Pairing, Underway, Watching, compare};
 use stonehouse_lab::rows::{RowKinds, Rows};
-use stonehouse_lab::{Difference, Partial, Setup, Simulation, SimulationResults, Stop, Watch, play_on};
+use stonehouse_lab::{Difference, Partial, Setup, SimulationPlan, SimulationResults, Stop, Watch, play_on};
 use stonehouse_language::tr;
 use stonehouse_ui::worker::{Broken, Task};
 
@@ -26,7 +26,7 @@ pub struct Job {
     /// One ruleset, or two to be compared.
     pub rules: Vec<Arc<Ruleset>>,
     /// The simulation that is played of each.
-    pub plan: Simulation,
+    pub plan: SimulationPlan,
     /// Whether a comparison ends as soon as the differences are clear.
     pub until_clear: bool,
 }
@@ -220,7 +220,8 @@ fn in_pairs(job: &Job, stop: &Stop, publish: &mut dyn FnMut(RunResults)) -> Resu
 /// Why it could not be played or recorded, for people.
 pub fn record(job: &Job, (side, game): (usize, u64), folder: &Path, stop: &Stop) -> Result<Option<PathBuf>, String> {
     let Some(rules) = job.rules.get(side) else { return Ok(None) };
-    let plan = Simulation { record_dir: Some(folder.to_owned()), threads: 1, results_only: true, ..job.plan.clone() };
+    let plan =
+        SimulationPlan { record_dir: Some(folder.to_owned()), threads: 1, results_only: true, ..job.plan.clone() };
     let message = |error: stonehouse_lab::SimulationError| error.to_string();
     let mut part = Partial::new(Setup::of(rules, &plan).map_err(message)?);
     (part.from, part.done, part.to) = (game, game, game + 1);

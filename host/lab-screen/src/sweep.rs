@@ -10,7 +10,7 @@ use stonehouse_engine::variant::KnobPathError;
 use stonehouse_engine::{Catalog, Problem, Ruleset, Variant, VariantDraft, draft};
 use stonehouse_lab::sweep::{Axis, Point, named, sweep};
 use stonehouse_lab::tune::{Goal, Tuning, tune};
-use stonehouse_lab::{Simulation, Stop};
+use stonehouse_lab::{SimulationPlan, Stop};
 use stonehouse_language::tr;
 use stonehouse_runtime::Plugin;
 use stonehouse_ui::worker::{Broken, Task};
@@ -26,7 +26,7 @@ pub struct SweepJob {
     /// The numbers that move, with their ranges.
     pub axes: Vec<Axis>,
     /// The simulation that is played of each.
-    pub plan: Simulation,
+    pub plan: SimulationPlan,
     /// The goal of the search; none: all values are played.
     pub goal: Option<Goal>,
 }

@@ -6,7 +6,7 @@
 //! deal has, or the seat is better.
 
 use crate::estimate::Estimate;
-use crate::plan::{Simulation, SimulationError};
+use crate::plan::{SimulationError, SimulationPlan};
 use crate::results::{Setup, SimulationResults};
 use crate::simulation::{Watch, play_on};
 use crate::{Partial, results::Figure};
@@ -167,11 +167,11 @@ pub fn ladder(
     for (number, pair) in budgets.windows(2).enumerate() {
         let (below, budget) = (pair[0], pair[1]);
         let seats = teams.seats() as u64;
-        let plan = Simulation {
+        let plan = SimulationPlan {
             seed: climb.seed,
             threads: climb.threads,
             replays: seats,
-            ..Simulation::new(players(&teams, budget, below), climb.deals.saturating_mul(seats))
+            ..SimulationPlan::new(players(&teams, budget, below), climb.deals.saturating_mul(seats))
         };
         let failed = |failure: SimulationError| LadderError::Rung { budget, below, failure };
         let part = Partial::new(Setup::of(ruleset, &plan).map_err(failed)?);

@@ -54,7 +54,7 @@ pub use game::Lineup;
 pub use mismatch::Mismatch;
 pub use partial::{MergeError, Partial};
 pub use perft::perft;
-pub use plan::{Simulation, SimulationError};
+pub use plan::{SimulationError, SimulationPlan};
 pub use results::{
     Figure, MetricFigures, OwnMeasures, RulesText, ScoreCurve, ScriptHash, Setup, SimulationResults, Spread, Stretch,
     Unit,

@@ -13,7 +13,7 @@ use crate::failed::Failed;
 use crate::game::{Game, Lineup};
 use crate::metrics::Metrics;
 use crate::partial::Partial;
-use crate::plan::{Simulation, SimulationError};
+use crate::plan::{SimulationError, SimulationPlan};
 use crate::play::Games;
 use crate::results::{Setup, SimulationResults};
 use crate::rows::{RowKinds, Rows};
@@ -48,7 +48,7 @@ pub struct Pairing<'a> {
     /// The second, of as many seats.
     pub other: &'a Arc<Ruleset>,
     /// The simulation that is played of both.
-    pub plan: Simulation,
+    pub plan: SimulationPlan,
     /// The seed of the second, if it is not the same: then only chance is compared.
     pub other_seed: Option<u64>,
     /// Whether to stop as soon as every headline figure is settled.
@@ -176,7 +176,7 @@ type Block = (Pairs, [Rows; 2]);
 /// As [`simulate`](crate::simulate); and when the rulesets are of different numbers of seats.
 pub fn compare(pairing: &Pairing<'_>, mut watching: Watching<'_>) -> Result<Compared, (usize, SimulationError)> {
     let first_plan = &pairing.plan;
-    let second_plan = Simulation { seed: pairing.other_seed.unwrap_or(first_plan.seed), ..first_plan.clone() };
+    let second_plan = SimulationPlan { seed: pairing.other_seed.unwrap_or(first_plan.seed), ..first_plan.clone() };
     let setup = Setup::of(pairing.one, first_plan).map_err(|error| (0, error))?;
     let other_setup = Setup::of(pairing.other, &second_plan).map_err(|error| (1, error))?;
     let heads = headlines(&setup);

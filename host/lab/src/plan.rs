@@ -17,7 +17,7 @@ use stonehouse_session::{AgentSpec, Programs};
 
 /// The plan of a simulation.
 #[derive(Clone, Debug)]
-pub struct Simulation {
+pub struct SimulationPlan {
     /// How many games.
     pub games: u64,
     /// The seed of them all.
@@ -48,7 +48,7 @@ pub struct Simulation {
     pub record_dir: Option<PathBuf>,
 }
 
-impl Simulation {
+impl SimulationPlan {
     /// Whether all players are random and nothing is recorded: then a game is a playout, which is much faster.
     pub(crate) fn is_of_playouts(&self) -> bool {
         let random = AgentSpec::Bot(BotSpec::Random);
@@ -92,7 +92,7 @@ impl Setup {
     ///
     /// # Errors
     /// When the number of players is not that of the seats.
-    pub fn of(ruleset: &Ruleset, plan: &Simulation) -> Result<Self, SimulationError> {
+    pub fn of(ruleset: &Ruleset, plan: &SimulationPlan) -> Result<Self, SimulationError> {
         let seating = ruleset.seating();
         let seats = seating.seats.len();
         if plan.players.len() != seats {

@@ -3,7 +3,7 @@
 use crate::failed::{Failed, bot_failed, match_failed, rules_failed, session_failed};
 use crate::game::{Game, GameTrace, Lineup, Step, Worth};
 use crate::kinds::Kinds;
-use crate::plan::{Simulation, SimulationError};
+use crate::plan::{SimulationError, SimulationPlan};
 use crate::worth::{PlayedAction, Uses};
 use std::cell::OnceCell;
 use std::path::Path;
@@ -29,7 +29,7 @@ const LOOKED_AT: u64 = 16;
 /// Plays the games of a simulation, one at a time, and keeps what it needs for it.
 pub(crate) struct Games<'a> {
     ruleset: &'a Arc<Ruleset>,
-    plan: &'a Simulation,
+    plan: &'a SimulationPlan,
     lineup: &'a Lineup,
     kinds: Kinds,
     position: Option<Position>,
@@ -64,7 +64,7 @@ struct Ended {
 }
 
 impl<'a> Games<'a> {
-    pub fn new(ruleset: &'a Arc<Ruleset>, plan: &'a Simulation, lineup: &'a Lineup) -> Self {
+    pub fn new(ruleset: &'a Arc<Ruleset>, plan: &'a SimulationPlan, lineup: &'a Lineup) -> Self {
         let seats = lineup.seats.len();
         Self {
             ruleset,
@@ -410,7 +410,11 @@ fn record(played: &mut Match, folder: &Path, game: u64) -> Result<(), Failed> {
 }
 
 /// The players of one game. Random ones share their dice, so that a game of random players goes as its playout does.
-fn agents(players: &[AgentSpec], plan: &Simulation, seed: u64) -> Result<Vec<Option<Box<dyn Agent>>>, UnknownAgent> {
+fn agents(
+    players: &[AgentSpec],
+    plan: &SimulationPlan,
+    seed: u64,
+) -> Result<Vec<Option<Box<dyn Agent>>>, UnknownAgent> {
     let dice = Dice::new(choices_seed(seed));
     players
         .iter()

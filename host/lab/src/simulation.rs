@@ -7,7 +7,7 @@
 use crate::failed::Failed;
 use crate::metrics::Metrics;
 use crate::partial::Partial;
-use crate::plan::{Simulation, SimulationError};
+use crate::plan::{SimulationError, SimulationPlan};
 use crate::play::Games;
 use crate::results::{Setup, SimulationResults};
 use crate::rows::{RowKinds, Rows};
@@ -39,7 +39,7 @@ pub struct Watch<'a> {
 ///
 /// # Errors
 /// The failure of the game with the lowest number that failed.
-pub fn simulate(ruleset: &Arc<Ruleset>, plan: &Simulation) -> Result<SimulationResults, SimulationError> {
+pub fn simulate(ruleset: &Arc<Ruleset>, plan: &SimulationPlan) -> Result<SimulationResults, SimulationError> {
     let part = Partial::new(Setup::of(ruleset, plan)?);
     Ok(play_on(ruleset, plan, part, Watch::default())?.results())
 }
@@ -50,7 +50,7 @@ pub fn simulate(ruleset: &Arc<Ruleset>, plan: &Simulation) -> Result<SimulationR
 /// When the part is of another simulation, and as [`simulate`].
 pub fn play_on(
     ruleset: &Arc<Ruleset>,
-    plan: &Simulation,
+    plan: &SimulationPlan,
     mut part: Partial,
     mut watch: Watch<'_>,
 ) -> Result<Partial, SimulationError> {
@@ -116,17 +116,17 @@ pub fn play_on(
         (_, Some(problem)) => Err(SimulationError::Record(problem)),
         (Ok(()), None) => Ok(part),
         (Err(Halt::Threads(error)), None) => Err(SimulationError::Threads(error.to_string())),
-        (Err(Halt::Failed(failed)), None) => Err(again(ruleset, plan, &setup, failed)),
+        (Err(Halt::Failed(failed)), None) => Err(reproduce_failure(ruleset, plan, &setup, failed)),
     }
 }
 
-/// Describes the failure of a game. It is played again by itself, so that the failure belongs to this game alone.
-fn again(ruleset: &Arc<Ruleset>, plan: &Simulation, setup: &Setup, failed: Failed) -> SimulationError {
+/// Returns the failure of a game that is played again by itself, so that the failure belongs to this game alone.
+fn reproduce_failure(ruleset: &Arc<Ruleset>, plan: &SimulationPlan, setup: &Setup, failed: Failed) -> SimulationError {
     let Failed { game, error } = failed;
     if !matches!(error, SimulationError::Rules { .. }) {
         return error;
     }
-    let unrecorded = Simulation { record_dir: None, ..plan.clone() };
+    let unrecorded = SimulationPlan { record_dir: None, ..plan.clone() };
     let mut alone = Games::new(ruleset, &unrecorded, &setup.lineup);
     // A bot limited by the clock may have chosen differently this time.
     match alone.play(game, &Stop::new()) {

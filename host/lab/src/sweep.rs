@@ -1,6 +1,6 @@
 //! Numbers of a variant that move over a range: one or two knobs swept, or several tuned.
 
-use crate::plan::{Simulation, SimulationError};
+use crate::plan::{SimulationError, SimulationPlan};
 use crate::results::SimulationResults;
 use crate::simulation::{Watch, play_on};
 use crate::{Partial, Setup};
@@ -113,7 +113,7 @@ pub struct Sweep {
 pub fn sweep(
     variant: &str,
     axes: &[Axis],
-    plan: &Simulation,
+    plan: &SimulationPlan,
     ruleset: &mut PointRules<'_>,
     stop: &Stop,
     done: &mut dyn FnMut(&Point),

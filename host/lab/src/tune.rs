@@ -7,7 +7,7 @@
 //! those show how certain they are, since the games of the search flatter their winner.
 
 use crate::estimate::Estimate;
-use crate::plan::{Simulation, SimulationError};
+use crate::plan::{SimulationError, SimulationPlan};
 use crate::results::{Figure, SimulationResults, Unit};
 use crate::simulation::{Watch, play_on};
 use crate::sweep::{Axis, PointError, PointRules, grid, named};
@@ -234,7 +234,7 @@ pub enum TuneError {
 pub fn tune(
     goal: &Goal,
     axes: &[Axis],
-    plan: &Simulation,
+    plan: &SimulationPlan,
     rules: &mut PointRules<'_>,
     stop: &Stop,
     progress: &mut dyn FnMut(&str),
@@ -249,7 +249,7 @@ pub fn tune(
         }
         best = search.halve(&grid(&level), rules, progress)?;
     }
-    let fresh = Simulation { seed: plan.seed.wrapping_add(1), ..plan.clone() };
+    let fresh = SimulationPlan { seed: plan.seed.wrapping_add(1), ..plan.clone() };
     progress(&format!("fresh games at {}", named(axes, &best)));
     let results = search.play(&best, &fresh, None, rules)?;
     if stop.is_stopped() {
@@ -289,7 +289,7 @@ fn finer(level: &Axis, axis: &Axis, best: i64) -> Axis {
 struct Search<'a> {
     goal: &'a Goal,
     axes: &'a [Axis],
-    plan: &'a Simulation,
+    plan: &'a SimulationPlan,
     stop: &'a Stop,
     /// The games that each candidate has played so far.
     parts: BTreeMap<Vec<i64>, Partial>,
@@ -336,7 +336,7 @@ impl Search<'_> {
         let part = match before {
             Some(part) if had >= games => part,
             before => {
-                let plan = Simulation { results_only: self.goal.needs_results_only(), ..self.plan.clone() };
+                let plan = SimulationPlan { results_only: self.goal.needs_results_only(), ..self.plan.clone() };
                 self.play(values, &plan, Some((before, games)), rules)?
             }
         };
@@ -355,7 +355,7 @@ impl Search<'_> {
     fn play(
         &self,
         values: &[i64],
-        plan: &Simulation,
+        plan: &SimulationPlan,
         until: Option<(Option<Partial>, u64)>,
         rules: &mut PointRules<'_>,
     ) -> Result<Partial, PointError> {
@@ -367,7 +367,7 @@ impl Search<'_> {
 
 fn play(
     ruleset: &Arc<Ruleset>,
-    plan: &Simulation,
+    plan: &SimulationPlan,
     until: Option<(Option<Partial>, u64)>,
     stop: &Stop,
 ) -> Result<Partial, SimulationError> {

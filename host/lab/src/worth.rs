@@ -14,7 +14,7 @@
 //! have no such function.
 
 use crate::game::{Lineup, Worth};
-use crate::plan::Simulation;
+use crate::plan::SimulationPlan;
 use stonehouse_bots::{Bot, BotError, BotSpec, Stop, Viewpoint};
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Action, MAX_GAME_STEPS, Rng, Seat, Seats};
@@ -84,7 +84,7 @@ impl Uses {
     /// Plays on from each use, with it and without it. None if it was stopped.
     pub fn played_on(
         &self,
-        plan: &Simulation,
+        plan: &SimulationPlan,
         lineup: &Lineup,
         seated: &[usize],
         seed: u64,
@@ -114,7 +114,7 @@ impl Uses {
 
 /// How games are played on.
 struct PlayedOn<'a> {
-    plan: &'a Simulation,
+    plan: &'a SimulationPlan,
     lineup: &'a Lineup,
     seated: &'a [usize],
     seed: u64,

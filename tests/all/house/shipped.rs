@@ -8,7 +8,7 @@ use std::thread;
 use stonehouse_bots::{BotSpec, Budget, Stop, Viewpoint};
 use stonehouse_engine::variant::Variant;
 use stonehouse_engine::{GameEntry, Ruleset};
-use stonehouse_lab::{Simulation, simulate};
+use stonehouse_lab::{SimulationPlan, simulate};
 use stonehouse_plugin::{Json, KnobKind, Rng, json};
 use stonehouse_runtime::{HOUSE_ACTIONS, Position};
 use stonehouse_tests::catalog;
@@ -66,7 +66,7 @@ fn shipped_rule_simulations_are_equal_on_one_and_eight_threads() {
         let players = vec![BotSpec::Random.into(); ruleset.seating().seats.len()];
         let figures = |threads: usize| {
             // A thread takes 256 games at a time.
-            let plan = Simulation { seed: 7, threads, ..Simulation::new(players.clone(), 260) };
+            let plan = SimulationPlan { seed: 7, threads, ..SimulationPlan::new(players.clone(), 260) };
             simulate(&ruleset, &plan).unwrap_or_else(|error| panic!("{name}: {error}")).metrics
         };
         assert_eq!(figures(1), figures(8), "{name}");

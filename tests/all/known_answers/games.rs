@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 use stonehouse_engine::{Record, Ruleset, VariantDraft, draft};
-use stonehouse_lab::Simulation;
+use stonehouse_lab::SimulationPlan;
 use stonehouse_plugin::{Action, Observer, Seat};
 use stonehouse_runtime::{Choice, Position};
 
@@ -20,9 +20,9 @@ pub fn ruleset(name: &str, knobs: &[(&str, serde_json::Value)]) -> Arc<Ruleset> 
 }
 
 /// So many games of these players.
-pub fn plan(players: &str, games: u64) -> Simulation {
+pub fn plan(players: &str, games: u64) -> SimulationPlan {
     let players = players.split(',').map(|name| name.parse().unwrap()).collect();
-    Simulation { seed: 3, threads: 2, ..Simulation::new(players, games) }
+    SimulationPlan { seed: 3, threads: 2, ..SimulationPlan::new(players, games) }
 }
 
 /// A decision, and its result.

@@ -48,7 +48,8 @@ fn the_lab_agrees_with_exhaustive_search_for_perfect_players() {
         assert_eq!(margin, (value != 0).then_some((value.abs() as f64, 0.0)), "every game ends alike");
         // No player does better against a perfect player than another one.
         let random =
-            simulate(&rules, &stonehouse_lab::Simulation { fixed_seats: true, ..plan("master,random", 40) }).unwrap();
+            simulate(&rules, &stonehouse_lab::SimulationPlan { fixed_seats: true, ..plan("master,random", 40) })
+                .unwrap();
         let lead = |results: &SimulationResults| {
             let scores = &results.metric("score").unwrap().figures;
             scores[0].estimate.value - scores[1].estimate.value

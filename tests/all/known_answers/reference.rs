@@ -5,7 +5,7 @@ use super::games::{Played, plan, read, ruleset};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use stonehouse_engine::Ruleset;
-use stonehouse_lab::{Simulation, SimulationResults, simulate};
+use stonehouse_lab::{SimulationPlan, SimulationResults, simulate};
 
 /// How far 95 of 100 cases of a normal distribution reach.
 const Z: f64 = 1.96;
@@ -275,9 +275,9 @@ fn near(found: f64, expected: f64, tolerance: f64) -> bool {
 }
 
 /// Compares the lab's figures of a plan with those of its games' records.
-fn agrees(ruleset: &Arc<Ruleset>, plan: &Simulation) -> usize {
+fn agrees(ruleset: &Arc<Ruleset>, plan: &SimulationPlan) -> usize {
     let folder = tempfile::tempdir().unwrap();
-    let plan = Simulation { record_dir: Some(folder.path().to_owned()), ..plan.clone() };
+    let plan = SimulationPlan { record_dir: Some(folder.path().to_owned()), ..plan.clone() };
     let results = simulate(ruleset, &plan).unwrap();
     let games = read(folder.path(), ruleset);
     assert_eq!(games.len() as u64, plan.games);
@@ -343,22 +343,22 @@ fn courses_agree(results: &SimulationResults, games: &[Played]) {
 #[test]
 fn every_metric_of_three_stones_follows_from_the_records() {
     let small = ruleset("three-stones/small-board", &[]);
-    let figures = agrees(&small, &Simulation { replays: 2, ..plan("greedy,random", 120) });
+    let figures = agrees(&small, &SimulationPlan { replays: 2, ..plan("greedy,random", 120) });
     assert!(figures >= 30, "{figures}");
     agrees(&small, &plan("random,random", 60));
-    agrees(&ruleset("three-stones/pure-skill", &[]), &Simulation { replays: 4, ..plan("greedy,apprentice", 24) });
+    agrees(&ruleset("three-stones/pure-skill", &[]), &SimulationPlan { replays: 4, ..plan("greedy,apprentice", 24) });
 }
 
 #[test]
 fn every_metric_of_stonerow_follows_from_the_records() {
     let official = ruleset("stonerow/official", &[]);
-    let figures = agrees(&official, &Simulation { replays: 4, ..plan("greedy,random,random,random", 40) });
+    let figures = agrees(&official, &SimulationPlan { replays: 4, ..plan("greedy,random,random,random", 40) });
     assert!(figures >= 50, "{figures}");
-    agrees(&official, &Simulation { replays: 3, ..plan("random,random,random,random", 30) });
+    agrees(&official, &SimulationPlan { replays: 3, ..plan("random,random,random,random", 30) });
 }
 
 #[test]
 fn every_metric_of_teams_follows_from_the_records() {
     let team = ruleset("stonerow/team", &[]);
-    agrees(&team, &Simulation { replays: 4, ..plan("greedy,random,greedy,random", 12) });
+    agrees(&team, &SimulationPlan { replays: 4, ..plan("greedy,random,greedy,random", 12) });
 }

@@ -7,7 +7,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use stonehouse_engine::Ruleset;
-use stonehouse_lab::{Simulation, differences, simulate};
+use stonehouse_lab::{SimulationPlan, differences, simulate};
 use stonehouse_runtime::Choice;
 
 /// A board of six pockets, with as many stones and no chance.
@@ -62,7 +62,7 @@ fn intervals_hold_what_is_true_of_random_players_in_95_of_100_runs() {
     let truth = truth(&rules);
     let mut held: BTreeMap<&Key, (u32, u32)> = BTreeMap::new();
     for seed in 0..1000 {
-        let results = simulate(&rules, &Simulation { seed: 70_000 + seed, ..plan("random,random", 100) }).unwrap();
+        let results = simulate(&rules, &SimulationPlan { seed: 70_000 + seed, ..plan("random,random", 100) }).unwrap();
         for (key, truth) in &truth {
             let Some(figure) = results.figure(&key.0, &key.1) else { continue };
             let (held, of) = held.entry(key).or_default();

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_engine::{Catalog, Problem, Ruleset};
 use stonehouse_lab::rows::RowKinds;
-use stonehouse_lab::{Partial, Setup, Simulation, Watch, play_on};
+use stonehouse_lab::{Partial, Setup, SimulationPlan, Watch, play_on};
 
 /// How often a simulation that can be resumed is saved.
 const SAVED_EVERY: Duration = Duration::from_secs(3);
@@ -35,8 +35,8 @@ pub fn ruleset(catalog: &Catalog, args: &SimulateArgs) -> Result<Arc<Ruleset>, S
 }
 
 /// The plan of the simulation, by the arguments.
-pub fn plan(catalog: &Catalog, args: &SimulateArgs, seats: usize) -> Result<Simulation, String> {
-    Ok(Simulation {
+pub fn plan(catalog: &Catalog, args: &SimulateArgs, seats: usize) -> Result<SimulationPlan, String> {
+    Ok(SimulationPlan {
         fixed_seats: args.fixed_seats,
         results_only: args.results_only,
         replays: args.replays,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::{Catalog, Ruleset, Variant};
 use stonehouse_house_rules::Measures;
-use stonehouse_lab::Simulation;
+use stonehouse_lab::SimulationPlan;
 use stonehouse_lab::report::Origin;
 use stonehouse_session::{AgentSpec, Programs};
 
@@ -19,9 +19,9 @@ pub fn plan_of(
     args: &PlayedArgs,
     measured: &MeasuredArgs,
     seats: usize,
-) -> Result<Simulation, String> {
+) -> Result<SimulationPlan, String> {
     let plan = plan_of_games(catalog, args.games, args.runs, &args.players, measured, seats)?;
-    Ok(Simulation { fixed_seats: args.fixed_seats, longest: args.longest, ..plan })
+    Ok(SimulationPlan { fixed_seats: args.fixed_seats, longest: args.longest, ..plan })
 }
 
 /// The plan of this number of games.
@@ -32,15 +32,15 @@ pub fn plan_of_games(
     players: &[AgentSpec],
     measured: &MeasuredArgs,
     seats: usize,
-) -> Result<Simulation, String> {
+) -> Result<SimulationPlan, String> {
     let players = if players.is_empty() { vec![AgentSpec::Bot(BotSpec::Random); seats] } else { players.to_vec() };
-    Ok(Simulation {
+    Ok(SimulationPlan {
         seed: runs.seed,
         threads: runs.threads.into(),
         worth: measured.worth,
         measures: measured.measure.iter().map(|file| measures(file)).collect::<Result<_, String>>()?,
         programs: Programs::of(catalog.folders()).map_err(|problem| problem.render())?,
-        ..Simulation::new(players, games)
+        ..SimulationPlan::new(players, games)
     })
 }
 

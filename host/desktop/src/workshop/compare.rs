@@ -8,7 +8,7 @@ use stonehouse_bots::BotSpec;
 use stonehouse_engine::draft;
 use stonehouse_engine::{Problem, Ruleset, Variant};
 use stonehouse_lab::pairs::{Compared, Pairing, Watching, compare};
-use stonehouse_lab::{Difference, Estimate, Simulation, Stop};
+use stonehouse_lab::{Difference, Estimate, SimulationPlan, Stop};
 use stonehouse_language::{number, tr, translate_words};
 use stonehouse_runtime::Plugin;
 use stonehouse_session::AgentSpec;
@@ -167,7 +167,7 @@ fn run(
         .and_then(|base| base.for_players(seats))
         .map_err(|problems| Problem::messages(&problems))?;
     let players = vec![AgentSpec::Bot(BotSpec::Random); seats];
-    let plan = Simulation { fixed_seats: true, results_only: true, ..Simulation::new(players, MAX_GAMES) };
+    let plan = SimulationPlan { fixed_seats: true, results_only: true, ..SimulationPlan::new(players, MAX_GAMES) };
     let pairing = Pairing { one: &base, other: own, plan, other_seed: None, until_clear: false };
     let began = Instant::now();
     let mut progress = |underway: &stonehouse_lab::pairs::Underway<'_>| {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{RulesFailure, Ruleset, Script};
 use stonehouse_lab::{
-    Partial, Setup, Simulation, SimulationError, SimulationResults, Watch, differences, play_on, simulate,
+    Partial, Setup, SimulationError, SimulationPlan, SimulationResults, Watch, differences, play_on, simulate,
 };
 use stonehouse_plugin::MAX_GAME_STEPS;
 use stonehouse_runtime::{HookFailureKind, Plugin};
@@ -27,9 +27,9 @@ fn ruleset(knobs: &str, script: &str) -> Arc<Ruleset> {
 }
 
 /// A simulation of pebbles with these players.
-fn plan(players: &str, games: u64, threads: usize) -> Simulation {
+fn plan(players: &str, games: u64, threads: usize) -> SimulationPlan {
     let players = players.split(',').map(|name| name.parse().unwrap()).collect();
-    Simulation { seed: 5, threads, ..Simulation::new(players, games) }
+    SimulationPlan { seed: 5, threads, ..SimulationPlan::new(players, games) }
 }
 
 fn run(rules: &Arc<Ruleset>, players: &str, games: u64, threads: usize) -> Result<SimulationResults, SimulationError> {
@@ -85,7 +85,7 @@ fn a_game_that_does_not_end_is_stopped_with_a_sentence() {
 fn a_recorded_endless_game_is_stopped_and_its_record_is_kept() {
     let rules = ruleset("endless = true", "");
     let folder = tempfile::tempdir().unwrap();
-    let plan = Simulation { record_dir: Some(folder.path().to_owned()), ..plan("random,random", 1, 1) };
+    let plan = SimulationPlan { record_dir: Some(folder.path().to_owned()), ..plan("random,random", 1, 1) };
     let error = simulate(&rules, &plan).unwrap_err();
     assert!(matches!(error, SimulationError::Endless { game: 0, .. }), "{error}");
     assert_eq!(error.to_string(), run(&rules, "random,random", 1, 1).unwrap_err().to_string());
@@ -119,7 +119,7 @@ fn seven_shards_in_any_order_add_up_to_the_same_bytes_as_one_run() {
     let rules = ruleset("heap = 14", "");
     let folder = tempfile::tempdir().unwrap();
     for (players, games, replays) in [("random,random", 3001, 1), ("greedy,random", 100, 3), ("greedy,random", 4, 1)] {
-        let plan = Simulation { replays, ..plan(players, games, 2) };
+        let plan = SimulationPlan { replays, ..plan(players, games, 2) };
         let whole = simulate(&rules, &plan).unwrap();
         let setup = Setup::of(&rules, &plan).unwrap();
         let shard = |index: u64| {
@@ -171,7 +171,7 @@ fn what_was_begun_is_not_continued_as_something_else() {
     let rules = ruleset("heap = 14", "");
     let ours = plan("random,random", 300, 1);
     let begun = Partial::new(Setup::of(&rules, &ours).unwrap());
-    let refused = |rules: &Arc<Ruleset>, plan: &Simulation| {
+    let refused = |rules: &Arc<Ruleset>, plan: &SimulationPlan| {
         play_on(rules, plan, begun.clone(), Watch::default()).unwrap_err().to_string()
     };
     assert!(refused(&ruleset("heap = 15", ""), &ours).contains("has other rules now"));
@@ -180,9 +180,9 @@ fn what_was_begun_is_not_continued_as_something_else() {
         refused(&rules, &plan("greedy,random", 300, 1)).contains("players are random,random there, greedy,random here")
     );
     assert!(refused(&rules, &plan("random,random", 301, 1)).contains("the number of games is 300 there, 301 here"));
-    let other = Simulation { seed: 6, ..ours.clone() };
+    let other = SimulationPlan { seed: 6, ..ours.clone() };
     assert!(refused(&rules, &other).contains("the seed is 5 there, 6 here"));
-    let other = Simulation { longest: Some(5), ..ours };
+    let other = SimulationPlan { longest: Some(5), ..ours };
     assert!(refused(&rules, &other).contains("longest length"));
 }
 
@@ -190,7 +190,7 @@ fn what_was_begun_is_not_continued_as_something_else() {
 fn stepwise_games_have_the_results_of_plugin_playouts() {
     let rules = ruleset("heap = 14", "");
     let watched = run(&rules, "random,random", 700, 2).unwrap();
-    let plan = Simulation { results_only: true, ..plan("random,random", 700, 2) };
+    let plan = SimulationPlan { results_only: true, ..plan("random,random", 700, 2) };
     let results = simulate(&rules, &plan).unwrap();
     for id in ["wins", "score", "shared_wins", "margin", "actions"] {
         assert_eq!(watched.metric(id), results.metric(id), "{id}");
@@ -200,8 +200,9 @@ fn stepwise_games_have_the_results_of_plugin_playouts() {
     }
     // Random players at a table give the same games as playouts.
     let folder = tempfile::tempdir().unwrap();
-    let recorded = Simulation { results_only: false, record_dir: Some(folder.path().to_owned()), games: 20, ..plan };
-    let playouts = Simulation { record_dir: None, ..recorded.clone() };
+    let recorded =
+        SimulationPlan { results_only: false, record_dir: Some(folder.path().to_owned()), games: 20, ..plan };
+    let playouts = SimulationPlan { record_dir: None, ..recorded.clone() };
     let [at_the_table, playouts] = [recorded, playouts].map(|plan| simulate(&rules, &plan).unwrap());
     assert_eq!(at_the_table.metrics, playouts.metrics);
 }
@@ -211,12 +212,12 @@ fn an_endless_game_is_cut_off_at_a_given_maximum_length() {
     let rules = ruleset("endless = true", "");
     for players in ["random,random", "random,greedy"] {
         for results_only in [false, true] {
-            let plan = Simulation { longest: Some(40), results_only, ..plan(players, 5, 2) };
+            let plan = SimulationPlan { longest: Some(40), results_only, ..plan(players, 5, 2) };
             let results = simulate(&rules, &plan).unwrap();
             assert_eq!((value(&results, "unfinished", ""), value(&results, "actions", "")), (1.0, 40.0));
         }
     }
-    let ends = Simulation { longest: Some(40), ..plan("random,random", 5, 2) };
+    let ends = SimulationPlan { longest: Some(40), ..plan("random,random", 5, 2) };
     assert!(simulate(&ruleset("heap = 5", ""), &ends).unwrap().metric("unfinished").is_none());
 }
 
@@ -224,7 +225,7 @@ fn an_endless_game_is_cut_off_at_a_given_maximum_length() {
 fn players_rotate_one_seat_per_game_unless_seats_are_fixed() {
     // With one pebble the first seat takes it and wins.
     let rules = ruleset("heap = 1\nmost = 1", "");
-    let wins = |plan: &Simulation| {
+    let wins = |plan: &SimulationPlan| {
         let results = simulate(&rules, plan).unwrap();
         let values =
             |id: &str| results.metric(id).unwrap().figures.iter().map(|figure| figure.estimate.value).collect();
@@ -233,7 +234,7 @@ fn players_rotate_one_seat_per_game_unless_seats_are_fixed() {
     };
     let moving = plan("greedy,random", 10, 2);
     assert_eq!(wins(&moving), (vec![1.0, 0.0], vec![0.5, 0.5]));
-    let fixed = Simulation { fixed_seats: true, ..moving };
+    let fixed = SimulationPlan { fixed_seats: true, ..moving };
     assert_eq!(wins(&fixed), (vec![1.0, 0.0], vec![1.0, 0.0]));
 }
 
@@ -251,7 +252,7 @@ fn what_is_counted_in_a_game_of_known_course_is_what_happened() {
 #[test]
 fn the_deal_share_is_near_zero_if_only_choices_decide() {
     let of = |knobs: &str| {
-        let plan = Simulation { replays: 2, ..plan("random,random", 4000, 2) };
+        let plan = SimulationPlan { replays: 2, ..plan("random,random", 4000, 2) };
         simulate(&ruleset(knobs, ""), &plan).unwrap()
     };
     // The heap is the same in every deal, and choices decide.
@@ -292,7 +293,7 @@ fn game_and_action_rows_come_in_order_and_match_the_counts() {
 #[test]
 fn a_planted_advantage_is_measured_and_equal_rules_show_none() {
     let results = |knobs: &str, seed| {
-        simulate(&ruleset(knobs, ""), &Simulation { seed, ..plan("random,random", 400, 2) }).unwrap()
+        simulate(&ruleset(knobs, ""), &SimulationPlan { seed, ..plan("random,random", 400, 2) }).unwrap()
     };
     let fair = results("heap = 14", 5);
     let given = differences(&fair, &results("heap = 14\nhead_start = [0, 7]", 5));
@@ -317,7 +318,7 @@ fn intervals_of_games_contain_the_true_share_at_their_level() {
     // Two pebbles, one or two at a time: the first to act takes both with one half.
     let rules = ruleset("heap = 2\nmost = 2", "");
     let held = (0..1000).filter(|seed| {
-        let plan = Simulation { seed: *seed, results_only: true, ..plan("random,random", 80, 1) };
+        let plan = SimulationPlan { seed: *seed, results_only: true, ..plan("random,random", 80, 1) };
         let results = simulate(&rules, &plan).unwrap();
         let wins = results.metric("wins").unwrap().figures[0].estimate;
         (wins.lower..=wins.upper).contains(&0.5)

@@ -8,7 +8,7 @@ use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_lab::pairs::{Compared, Pairing, Watching, compare};
 use stonehouse_lab::sweep::{Axis, sweep};
 use stonehouse_lab::tune::{Goal, TuneError, tune};
-use stonehouse_lab::{Simulation, Stop, report, simulate};
+use stonehouse_lab::{SimulationPlan, Stop, report, simulate};
 use stonehouse_runtime::Plugin;
 
 /// Pebbles under these knobs.
@@ -20,13 +20,13 @@ fn ruleset(knobs: &str) -> Arc<Ruleset> {
     Ruleset::compile(&plugin, &Arc::new(variant)).unwrap()
 }
 
-fn plan(players: &str, games: u64, threads: usize) -> Simulation {
+fn plan(players: &str, games: u64, threads: usize) -> SimulationPlan {
     let players = players.split(',').map(|name| name.parse().unwrap()).collect();
-    Simulation { seed: 5, threads, ..Simulation::new(players, games) }
+    SimulationPlan { seed: 5, threads, ..SimulationPlan::new(players, games) }
 }
 
 /// Two rulesets until it is clear.
-fn compared(one: &str, other: &str, plan: Simulation, other_seed: Option<u64>) -> Compared {
+fn compared(one: &str, other: &str, plan: SimulationPlan, other_seed: Option<u64>) -> Compared {
     let (one, other) = (ruleset(one), ruleset(other));
     let pairing = Pairing { one: &one, other: &other, plan, other_seed, until_clear: true };
     compare(&pairing, Watching::default()).unwrap()
@@ -35,7 +35,7 @@ fn compared(one: &str, other: &str, plan: Simulation, other_seed: Option<u64>) -
 #[test]
 fn a_ruleset_compared_with_itself_differs_in_at_most_5_of_100() {
     let wrong = (0..100_u64).filter(|seed| {
-        let plan = Simulation { seed: *seed, ..plan("random,random", 4000, 2) };
+        let plan = SimulationPlan { seed: *seed, ..plan("random,random", 4000, 2) };
         let found = compared("heap = 14", "heap = 14", plan, Some(seed + 1000));
         found.differences.iter().any(|figure| figure.paired && figure.is_clear)
     });
@@ -112,7 +112,7 @@ fn players_who_always_draw_are_even_to_the_tuner() {
     // The player who moves second takes the last pebble, which is a point.
     let axes: [Axis; 1] = ["head_start[0]=0..2".parse().unwrap()];
     let mut rules = |values: &[i64]| Ok(ruleset(&format!("heap = 2\nmost = 1\nhead_start = [{}, 0]", values[0])));
-    let plan = Simulation { fixed_seats: true, ..plan("greedy,random", 40, 2) };
+    let plan = SimulationPlan { fixed_seats: true, ..plan("greedy,random", 40, 2) };
     let tuned = tune(&Goal::Share(0.5), &axes, &plan, &mut rules, &Stop::new(), &mut |_| ()).unwrap();
     assert_eq!((tuned.values.as_slice(), tuned.aims[0].found.value, tuned.holds()), (&[1][..], 0.5, true));
     let shared = tuned.results.figure("shared_wins", "").unwrap().estimate.value;

@@ -9,7 +9,7 @@ use stonehouse_engine::{Ruleset, Script};
 use stonehouse_house_rules::Measures;
 use stonehouse_lab::ladder::{Climb, Ladder, ladder};
 use stonehouse_lab::{
-    Partial, Setup, Simulation, SimulationError, SimulationResults, Stop, Watch, play_on, report, simulate,
+    Partial, Setup, SimulationError, SimulationPlan, SimulationResults, Stop, Watch, play_on, report, simulate,
 };
 use stonehouse_runtime::Plugin;
 
@@ -27,9 +27,9 @@ fn ruleset(knobs: &str, rule: &str) -> Arc<Ruleset> {
     Ruleset::compile(&plugin, &Arc::new(resolve(&[file], 0, &plugin, &find).unwrap())).unwrap()
 }
 
-fn plan(players: &str, games: u64, threads: usize) -> Simulation {
+fn plan(players: &str, games: u64, threads: usize) -> SimulationPlan {
     let players = players.split(',').map(|name| name.parse().unwrap()).collect();
-    Simulation { seed: 5, threads, ..Simulation::new(players, games) }
+    SimulationPlan { seed: 5, threads, ..SimulationPlan::new(players, games) }
 }
 
 fn measures(name: &str, source: &str) -> Arc<Measures> {
@@ -72,7 +72,7 @@ return house
 fn what_only_the_leader_can_do_is_worth_nothing() {
     // No player catches up with eighty points.
     let rules = ruleset("heap = 12\nhead_start = [0, 40]", CHEER_AND_GIFT);
-    let results = simulate(&rules, &Simulation { worth: true, ..plan("random,random", 600, 2) }).unwrap();
+    let results = simulate(&rules, &SimulationPlan { worth: true, ..plan("random,random", 600, 2) }).unwrap();
     let of = |id: &str, kind: &str| results.figure(id, kind).unwrap_or_else(|| panic!("{id} of {kind}")).clone();
     assert_eq!(of("used_wins", "Cheer").estimate.value, 1.0, "only the leader cheers, and the leader wins");
     assert_eq!(of("worth", "Cheer").estimate.value, 0.0, "but not because of it");
@@ -87,7 +87,7 @@ fn a_planted_worth_is_found_and_sized_on_any_number_of_threads() {
     let once = CHEER_AND_GIFT
         .replace("return ctx.gifted[ctx.seat] == 0", "return ctx.gifted[ctx.seat] == 0 and ctx.heap == 12");
     let rules = ruleset("heap = 12", &once);
-    let plan = |threads| Simulation { worth: true, ..plan("random,random", 600, threads) };
+    let plan = |threads| SimulationPlan { worth: true, ..plan("random,random", 600, threads) };
     let one = simulate(&rules, &plan(1)).unwrap();
     // Only the first to act is offered it, before anything else is played: nine points, and one for the last pebble.
     let points = one.figure("worth_points", "Take the gift").unwrap();
@@ -113,7 +113,7 @@ end
 return measures
 ";
     let plan =
-        |threads| Simulation { measures: vec![measures("mine.lua", source)], ..plan("random,random", 40, threads) };
+        |threads| SimulationPlan { measures: vec![measures("mine.lua", source)], ..plan("random,random", 40, threads) };
     let rules = ruleset("heap = 9", "");
     let one = simulate(&rules, &plan(1)).unwrap();
     let remarks = |id: &str| one.metric(id).unwrap_or_else(|| panic!("{id}")).remarks.clone();
@@ -143,14 +143,18 @@ return measures
 fn bots_that_think_find_the_next_best_action_when_one_is_forbidden() {
     let rules = ruleset("heap = 9", CHEER_AND_GIFT);
     for (players, games) in [("greedy,greedy", 12), ("search@60,greedy", 6), ("apprentice,companion", 2)] {
-        let plan = Simulation { worth: true, ..plan(players, games, 2) };
+        let plan = SimulationPlan { worth: true, ..plan(players, games, 2) };
         let results = simulate(&rules, &plan).unwrap();
         assert!(results.metric("worth").is_some(), "{players}");
-        assert_eq!(json(&simulate(&rules, &Simulation { threads: 1, ..plan }).unwrap()), json(&results), "{players}");
+        assert_eq!(
+            json(&simulate(&rules, &SimulationPlan { threads: 1, ..plan }).unwrap()),
+            json(&results),
+            "{players}"
+        );
     }
-    let error = simulate(&rules, &Simulation { worth: true, ..plan("program:mine,random", 1, 1) }).unwrap_err();
+    let error = simulate(&rules, &SimulationPlan { worth: true, ..plan("program:mine,random", 1, 1) }).unwrap_err();
     assert!(error.to_string().contains("which only bots can do: `program:mine` is none"), "{error}");
-    let results_only = Simulation { worth: true, results_only: true, ..plan("random,random", 1, 1) };
+    let results_only = SimulationPlan { worth: true, results_only: true, ..plan("random,random", 1, 1) };
     assert!(matches!(simulate(&rules, &results_only), Err(SimulationError::Nothing)));
 }
 
@@ -181,7 +185,7 @@ return measures
 #[test]
 fn script_measures_have_intervals_like_any_other_metric() {
     let rules = ruleset("heap = 14", "");
-    let plan = |players: &str, threads| Simulation {
+    let plan = |players: &str, threads| SimulationPlan {
         measures: vec![measures("own.lua", TAKEN)],
         ..plan(players, 300, threads)
     };
@@ -218,7 +222,7 @@ fn script_measures_have_intervals_like_any_other_metric() {
 fn a_failing_script_is_reported_with_game_line_and_remedy() {
     let source = "local measures = {}\nfunction measures.own(game)\n    if game.number >= 20 then\n        return game.winners\n    end\n    return 1\nend\nreturn measures\n";
     for threads in [1, 4] {
-        let plan = Simulation { measures: vec![measures("own.lua", source)], ..plan("greedy,random", 60, threads) };
+        let plan = SimulationPlan { measures: vec![measures("own.lua", source)], ..plan("greedy,random", 60, threads) };
         let error = simulate(&ruleset("heap = 9", ""), &plan).unwrap_err();
         let message = error.to_string();
         assert!(matches!(error, SimulationError::Measure { game: 20, .. }), "{message}");
@@ -233,12 +237,12 @@ fn a_failing_script_is_reported_with_game_line_and_remedy() {
 fn what_was_begun_with_other_measures_is_not_continued() {
     let rules = ruleset("heap = 9", "");
     let with =
-        |source: &str| Simulation { measures: vec![measures("own.lua", source)], ..plan("random,random", 40, 1) };
+        |source: &str| SimulationPlan { measures: vec![measures("own.lua", source)], ..plan("random,random", 40, 1) };
     let (one, other) = (with(TAKEN), with(&TAKEN.replace("> 6", "> 7")));
     let begun = Partial::new(Setup::of(&rules, &one).unwrap());
     let refused = play_on(&rules, &other, begun, Watch::default()).unwrap_err().to_string();
     assert!(refused.contains("other scripts measure its games, or other texts of them"), "{refused}");
-    let twice = Simulation { measures: [one.measures.clone(), other.measures].concat(), ..one };
+    let twice = SimulationPlan { measures: [one.measures.clone(), other.measures].concat(), ..one };
     assert!(simulate(&rules, &twice).unwrap_err().to_string().contains("two scripts of measures are called own.lua"));
 }
 
@@ -273,7 +277,7 @@ fn intervals_of_win_shares_contain_the_true_one_at_their_level() {
     // one half. So random has a quarter of the wins, and a pair of games is worth more than two.
     let rules = ruleset("heap = 2\nmost = 2", "");
     let held = (0..600).filter(|seed| {
-        let plan = Simulation { seed: *seed, replays: 2, ..plan("random,greedy", 80, 2) };
+        let plan = SimulationPlan { seed: *seed, replays: 2, ..plan("random,greedy", 80, 2) };
         let share = simulate(&rules, &plan).unwrap().figure("player_shares", "random").unwrap().estimate;
         (share.lower..=share.upper).contains(&0.25)
     });
