@@ -12,9 +12,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_engine::Ruleset;
 use stonehouse_engine::record::EXTENSION;
-use stonehouse_lab::pairs::{Compared, Pairing, Underway, Watching, compare};
+use stonehouse_lab::pairs::{Compared, ComparisonObserver, ComparisonProgress, Pairing, compare};
 use stonehouse_lab::rows::{RowKinds, Rows};
-use stonehouse_lab::{Difference, Partial, Setup, SimulationPlan, SimulationResults, Stop, Watch, play_on};
+use stonehouse_lab::{
+    Difference, Partial, Setup, SimulationObserver, SimulationPlan, SimulationResults, Stop, play_on,
+};
 use stonehouse_language::tr;
 use stonehouse_ui::worker::{Broken, Task};
 
@@ -170,11 +172,11 @@ fn alone(job: &Job, stop: &Stop, publish: &mut dyn FnMut(RunResults)) -> Result<
     let Some(rules) = job.rules.first() else { return Ok(()) };
     let began = Instant::now();
     let (mut last, examples) = (began, RefCell::new(Examples::default()));
-    let mut takes = |rows: Rows| {
+    let mut row_sink = |rows: Rows| {
         rows.games.iter().for_each(|row| examples.borrow_mut().add(row));
         Ok(())
     };
-    let mut sees = |part: &Partial| {
+    let mut on_progress = |part: &Partial| {
         if part.played() > 0 && is_due(&mut last) {
             publish(RunResults::played(part, &examples.borrow(), began));
         }
@@ -182,8 +184,12 @@ fn alone(job: &Job, stop: &Stop, publish: &mut dyn FnMut(RunResults)) -> Result<
     };
     let part = Partial::new(Setup::of(rules, &job.plan).map_err(|error| error.to_string())?);
     let wanted = RowKinds { games: true, actions: false };
-    let watch = Watch { stop: stop.clone(), sees: Some(&mut sees), rows: Some((wanted, &mut takes)) };
-    let part = play_on(rules, &job.plan, part, watch).map_err(|error| error.to_string())?;
+    let observer = SimulationObserver {
+        stop: stop.clone(),
+        on_progress: Some(&mut on_progress),
+        rows: Some((wanted, &mut row_sink)),
+    };
+    let part = play_on(rules, &job.plan, part, observer).map_err(|error| error.to_string())?;
     if part.played() > 0 {
         publish(RunResults::played(&part, &examples.borrow(), began));
     }
@@ -194,19 +200,20 @@ fn in_pairs(job: &Job, stop: &Stop, publish: &mut dyn FnMut(RunResults)) -> Resu
     let [one, other] = &job.rules[..] else { return Ok(()) };
     let began = Instant::now();
     let (mut last, examples) = (began, RefCell::new([Examples::default(), Examples::default()]));
-    let mut takes = |rows: [Rows; 2]| {
+    let mut row_sink = |rows: [Rows; 2]| {
         for (examples, rows) in examples.borrow_mut().iter_mut().zip(&rows) {
             rows.games.iter().for_each(|row| examples.add(row));
         }
     };
-    let mut sees = |now: &Underway<'_>| {
+    let mut on_progress = |now: &ComparisonProgress<'_>| {
         if now.pairs() > 0 && is_due(&mut last) {
             publish(RunResults::compared(now.compared(), &examples.borrow(), began));
         }
     };
     let pairing = Pairing { one, other, plan: job.plan.clone(), other_seed: None, until_clear: job.until_clear };
-    let watching = Watching { stop: stop.clone(), sees: Some(&mut sees), rows: Some(&mut takes) };
-    let compared = compare(&pairing, watching)
+    let observer =
+        ComparisonObserver { stop: stop.clone(), on_progress: Some(&mut on_progress), rows: Some(&mut row_sink) };
+    let compared = compare(&pairing, observer)
         .map_err(|(place, error)| format!("{}: {error}", job.rules[place].variant().full_title()))?;
     if compared.pairs > 0 {
         publish(RunResults::compared(compared, &examples.borrow(), began));
@@ -225,7 +232,7 @@ pub fn record(job: &Job, (side, game): (usize, u64), folder: &Path, stop: &Stop)
     let message = |error: stonehouse_lab::SimulationError| error.to_string();
     let mut part = Partial::new(Setup::of(rules, &plan).map_err(message)?);
     (part.from, part.done, part.to) = (game, game, game + 1);
-    let watch = Watch { stop: stop.clone(), ..Watch::default() };
-    let part = play_on(rules, &plan, part, watch).map_err(message)?;
+    let observer = SimulationObserver { stop: stop.clone(), ..SimulationObserver::default() };
+    let part = play_on(rules, &plan, part, observer).map_err(message)?;
     Ok(part.is_whole().then(|| folder.join(format!("game-{game:06}.{EXTENSION}"))))
 }

@@ -8,7 +8,7 @@
 use crate::estimate::Estimate;
 use crate::plan::{SimulationError, SimulationPlan};
 use crate::results::{Setup, SimulationResults};
-use crate::simulation::{Watch, play_on};
+use crate::simulation::{SimulationObserver, play_on};
 use crate::{Partial, results::Figure};
 use serde::Serialize;
 use std::sync::Arc;
@@ -154,7 +154,7 @@ pub fn ladder(
     ruleset: &Arc<Ruleset>,
     climb: &Climb,
     stop: &Stop,
-    sees: &mut dyn FnMut(usize, usize, &Partial),
+    on_progress: &mut dyn FnMut(usize, usize, &Partial),
 ) -> Result<Ladder, LadderError> {
     let budgets = climb.budgets()?;
     let teams = Teams::of(ruleset.rules());
@@ -176,11 +176,11 @@ pub fn ladder(
         let failed = |failure: SimulationError| LadderError::Rung { budget, below, failure };
         let part = Partial::new(Setup::of(ruleset, &plan).map_err(failed)?);
         let mut report = |part: &Partial| {
-            sees(number, budgets.len() - 1, part);
+            on_progress(number, budgets.len() - 1, part);
             true
         };
-        let watch = Watch { stop: stop.clone(), sees: Some(&mut report), rows: None };
-        let results = play_on(ruleset, &plan, part, watch).map_err(failed)?.results();
+        let observer = SimulationObserver { stop: stop.clone(), on_progress: Some(&mut report), rows: None };
+        let results = play_on(ruleset, &plan, part, observer).map_err(failed)?.results();
         if stop.is_stopped() {
             break;
         }

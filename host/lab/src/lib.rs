@@ -59,5 +59,5 @@ pub use results::{
     Figure, MetricFigures, OwnMeasures, RulesText, ScoreCurve, ScriptHash, Setup, SimulationResults, Spread, Stretch,
     Unit,
 };
-pub use simulation::{Watch, play_on, simulate};
+pub use simulation::{SimulationObserver, play_on, simulate};
 pub use stonehouse_bots::Stop;

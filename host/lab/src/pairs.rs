@@ -70,26 +70,26 @@ pub struct Compared {
     pub differences: Vec<Difference>,
 }
 
-/// The progress reports and controls of a comparison.
+/// The observer of a comparison: receives its progress and rows, and can end it.
 #[derive(Default)]
-pub struct Watching<'a> {
+pub struct ComparisonObserver<'a> {
     /// Ends the comparison early: its results are those of the games played so far.
     pub stop: Stop,
     /// Called on the calling thread after every block of games, and several times a second.
-    pub sees: Option<&'a mut dyn FnMut(&Underway<'_>)>,
+    pub on_progress: Option<&'a mut dyn FnMut(&ComparisonProgress<'_>)>,
     /// Called on the calling thread with the rows of games under both rulesets, in order.
     pub rows: Option<&'a mut dyn FnMut([Rows; 2])>,
 }
 
 /// A comparison while it runs.
-pub struct Underway<'a> {
+pub struct ComparisonProgress<'a> {
     heads: &'a [Headline],
     setups: [&'a Setup; 2],
     sum: &'a Pairs,
     pairs: u64,
 }
 
-impl Underway<'_> {
+impl ComparisonProgress<'_> {
     /// How many games were played under each.
     pub const fn pairs(&self) -> u64 {
         self.pairs
@@ -174,7 +174,10 @@ type Block = (Pairs, [Rows; 2]);
 ///
 /// # Errors
 /// As [`simulate`](crate::simulate); and when the rulesets are of different numbers of seats.
-pub fn compare(pairing: &Pairing<'_>, mut watching: Watching<'_>) -> Result<Compared, (usize, SimulationError)> {
+pub fn compare(
+    pairing: &Pairing<'_>,
+    mut observer: ComparisonObserver<'_>,
+) -> Result<Compared, (usize, SimulationError)> {
     let first_plan = &pairing.plan;
     let second_plan = SimulationPlan { seed: pairing.other_seed.unwrap_or(first_plan.seed), ..first_plan.clone() };
     let setup = Setup::of(pairing.one, first_plan).map_err(|error| (0, error))?;
@@ -184,11 +187,11 @@ pub fn compare(pairing: &Pairing<'_>, mut watching: Watching<'_>) -> Result<Comp
     let games = |number: u64| number * block..((number + 1) * block).min(first_plan.games);
     let sum = Pairs { one: Metrics::default(), other: Metrics::default(), more: vec![Values::default(); heads.len()] };
     let so_far = RefCell::new((0, sum));
-    let underway = |(pairs, sum): &(u64, Pairs), sees: &mut dyn FnMut(&Underway<'_>)| {
-        sees(&Underway { heads: &heads, setups: [&setup, &other_setup], sum, pairs: *pairs });
+    let report = |(pairs, sum): &(u64, Pairs), on_progress: &mut dyn FnMut(&ComparisonProgress<'_>)| {
+        on_progress(&ComparisonProgress { heads: &heads, setups: [&setup, &other_setup], sum, pairs: *pairs });
     };
-    let (stop, mut sees, mut takes) = (&watching.stop, watching.sees.take(), watching.rows.take());
-    let wanted = RowKinds { games: takes.is_some(), actions: false };
+    let (stop, mut on_progress, mut row_sink) = (&observer.stop, observer.on_progress.take(), observer.rows.take());
+    let wanted = RowKinds { games: row_sink.is_some(), actions: false };
     let work = |players: &mut [Games<'_>; 2], number: u64| -> Result<Option<Block>, (usize, Failed)> {
         let mut pairs =
             Pairs { one: Metrics::default(), other: Metrics::default(), more: vec![Values::default(); heads.len()] };
@@ -224,8 +227,8 @@ pub fn compare(pairing: &Pairing<'_>, mut watching: Watching<'_>) -> Result<Comp
         &work,
         |number, (pairs, rows): (Pairs, [Rows; 2])| {
             let (done, sum) = &mut *so_far.borrow_mut();
-            if let Some(take) = &mut takes {
-                take(rows);
+            if let Some(row_sink) = &mut row_sink {
+                row_sink(rows);
             }
             sum.one.add_up(&pairs.one);
             sum.other.add_up(&pairs.other);
@@ -234,8 +237,8 @@ pub fn compare(pairing: &Pairing<'_>, mut watching: Watching<'_>) -> Result<Comp
             !(pairing.until_clear && is_settled(&heads, sum, &setup))
         },
         || {
-            if let Some(sees) = &mut sees {
-                underway(&so_far.borrow(), sees);
+            if let Some(on_progress) = &mut on_progress {
+                report(&so_far.borrow(), on_progress);
             }
         },
     );
@@ -245,7 +248,7 @@ pub fn compare(pairing: &Pairing<'_>, mut watching: Watching<'_>) -> Result<Comp
         Err(Halt::Failed((place, failed))) => return Err((place, failed.error)),
     }
     let (pairs, sum) = so_far.into_inner();
-    Ok(Underway { heads: &heads, setups: [&setup, &other_setup], sum: &sum, pairs }.compared())
+    Ok(ComparisonProgress { heads: &heads, setups: [&setup, &other_setup], sum: &sum, pairs }.compared())
 }
 
 /// The mean of differences, with an interval that holds the true one at all times, for all of so many figures together.

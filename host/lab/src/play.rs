@@ -23,8 +23,9 @@ use stonehouse_session::{Agent, AgentSpec, Session};
 /// Players for whom a game is one call of the plugin.
 const RANDOM: AgentSpec = AgentSpec::Bot(BotSpec::Random);
 
-/// In random games, of which there are many, one in so many is examined for the kinds of all legal actions.
-const LOOKED_AT: u64 = 16;
+/// Of random games, of which there are many, those whose number is a multiple of this are examined for the kinds of all
+/// legal actions.
+const KIND_SAMPLE_INTERVAL: u64 = 16;
 
 /// Plays the games of a simulation, one at a time, and keeps what it needs for it.
 pub(crate) struct Games<'a> {
@@ -44,16 +45,19 @@ pub(crate) struct Games<'a> {
     /// Uses of actions, where their worth is measured.
     uses: Option<Uses>,
     worth: Vec<Worth>,
-    /// The user's own scripts that measure games, and the amounts that they returned for the last one.
+    /// The user's own scripts that measure games, and their output for the last one.
     measuring: Vec<Measuring>,
-    own: Vec<(String, Amount)>,
-    /// The lines that they printed.
-    printed: Vec<(String, String)>,
+    measured: MeasureOutput,
 }
 
-/// The amounts that the user's own scripts return for a game, and the lines that they print, each with the id of its
-/// metric.
-type Own = (Vec<(String, Amount)>, Vec<(String, String)>);
+/// The output of the user's own scripts for a game.
+#[derive(Default)]
+struct MeasureOutput {
+    /// The amounts that they return, each with the id of its metric.
+    amounts: Vec<(String, Amount)>,
+    /// The lines that they print, each with the id of its metric.
+    printed: Vec<(String, String)>,
+}
 
 /// How a game ended.
 struct Ended {
@@ -81,8 +85,7 @@ impl<'a> Games<'a> {
             uses: None,
             worth: Vec::new(),
             measuring: Vec::new(),
-            own: Vec::new(),
-            printed: Vec::new(),
+            measured: MeasureOutput::default(),
         }
     }
 
@@ -112,9 +115,9 @@ impl<'a> Games<'a> {
         }
         if !self.plan.measures.is_empty() {
             let mut measuring = std::mem::take(&mut self.measuring);
-            let own = self.measured(&mut measuring, &self.game((number, seed, replay), &ended));
+            let measured = self.measure(&mut measuring, &self.game((number, seed, replay), &ended));
             self.measuring = measuring;
-            (self.own, self.printed) = own.map_err(|problem| Failed {
+            self.measured = measured.map_err(|problem| Failed {
                 game: number,
                 error: SimulationError::Measure { game: number, seed, problem: Box::new(problem) },
             })?;
@@ -142,16 +145,16 @@ impl<'a> Games<'a> {
             cut_off: ended.cut_off,
             course: ended.watched.then_some(&self.trace),
             worth: &self.worth,
-            own: &self.own,
-            printed: &self.printed,
+            own: &self.measured.amounts,
+            printed: &self.measured.printed,
             kinds: &self.kinds,
             lead: OnceCell::new(),
             users: OnceCell::new(),
         }
     }
 
-    /// Runs the user's own scripts on a game: their amounts and printed lines, each with the id of its metric.
-    fn measured(&self, measuring: &mut Vec<Measuring>, game: &Game<'_>) -> Result<Own, Problem> {
+    /// Runs the user's own scripts on a game.
+    fn measure(&self, measuring: &mut Vec<Measuring>, game: &Game<'_>) -> Result<MeasureOutput, Problem> {
         for own in &self.plan.measures[measuring.len()..] {
             measuring.push(own.machine()?);
         }
@@ -186,7 +189,7 @@ impl<'a> Games<'a> {
             amounts.extend(machine.of(&finished)?.into_iter().map(|amount| (id(amount.measure), amount)));
             printed.extend(machine.printed().iter().map(|(measure, line)| (id(*measure), line.sentence())));
         }
-        Ok((amounts, printed))
+        Ok(MeasureOutput { amounts, printed })
     }
 
     /// Notes the properties that are wanted of an action of this kind, which is legal in `position`; `self.legal` is
@@ -239,7 +242,7 @@ impl<'a> Games<'a> {
                 }
                 let candidate = position.draw_by(seat, &mut dice, &mut self.legal)?;
                 if watched {
-                    if number.is_multiple_of(LOOKED_AT) {
+                    if number.is_multiple_of(KIND_SAMPLE_INTERVAL) {
                         note_offered(&mut self.kinds, &mut self.trace, &self.legal, &position)?;
                     }
                     let (action, choices) = (candidate.action, self.legal.len() as u32);
@@ -275,7 +278,7 @@ impl<'a> Games<'a> {
         let plan = self.plan;
         let by_steps = plan.results_only || plan.longest.is_some() || self.looks_closely();
         // House rules have less time in one call than in many.
-        if by_steps || number.is_multiple_of(LOOKED_AT) || !self.ruleset.variant().scripts.is_empty() {
+        if by_steps || number.is_multiple_of(KIND_SAMPLE_INTERVAL) || !self.ruleset.variant().scripts.is_empty() {
             return Ok(false);
         }
         match position.course(choices, &mut self.course) {

@@ -21,18 +21,18 @@ use stonehouse_engine::{Problem, Ruleset};
 const BLOCK: u64 = 256;
 
 /// A receiver of the rows of games.
-pub type TakesRows<'a> = &'a mut dyn FnMut(Rows) -> Result<(), Problem>;
+pub type RowSink<'a> = &'a mut dyn FnMut(Rows) -> Result<(), Problem>;
 
-/// The progress reports and controls of a simulation.
+/// The observer of a simulation: receives its progress and rows, and can end it.
 #[derive(Default)]
-pub struct Watch<'a> {
+pub struct SimulationObserver<'a> {
     /// Ends the simulation early: its results are those of the games played so far.
     pub stop: Stop,
     /// Called on the calling thread after every block of games, and several times a second, with all that was played so
     /// far. False ends the simulation.
-    pub sees: Option<&'a mut dyn FnMut(&Partial) -> bool>,
+    pub on_progress: Option<&'a mut dyn FnMut(&Partial) -> bool>,
     /// Called on the calling thread with the rows of games, in order. An error ends the simulation with it.
-    pub rows: Option<(RowKinds, TakesRows<'a>)>,
+    pub rows: Option<(RowKinds, RowSink<'a>)>,
 }
 
 /// Plays many games.
@@ -41,7 +41,7 @@ pub struct Watch<'a> {
 /// The failure of the game with the lowest number that failed.
 pub fn simulate(ruleset: &Arc<Ruleset>, plan: &SimulationPlan) -> Result<SimulationResults, SimulationError> {
     let part = Partial::new(Setup::of(ruleset, plan)?);
-    Ok(play_on(ruleset, plan, part, Watch::default())?.results())
+    Ok(play_on(ruleset, plan, part, SimulationObserver::default())?.results())
 }
 
 /// Plays the games of a part that were not played yet, until it is stopped.
@@ -52,7 +52,7 @@ pub fn play_on(
     ruleset: &Arc<Ruleset>,
     plan: &SimulationPlan,
     mut part: Partial,
-    mut watch: Watch<'_>,
+    mut observer: SimulationObserver<'_>,
 ) -> Result<Partial, SimulationError> {
     let setup = Setup::of(ruleset, plan)?;
     part.setup.check_same(&setup)?;
@@ -61,13 +61,13 @@ pub fn play_on(
             SimulationError::Record(Problem::file(folder, format!("the folder cannot be made: {error}")))
         })?;
     }
-    let wanted = watch.rows.as_ref().map(|(wanted, _)| *wanted).unwrap_or_default();
+    let wanted = observer.rows.as_ref().map(|(wanted, _)| *wanted).unwrap_or_default();
     // Games of one deal stay together.
     let replays = plan.replays.max(1);
     let block = if plan.is_of_playouts() { BLOCK.div_ceil(replays) * replays } else { replays };
     let (start, to) = (part.done, part.to);
     let games = |number: u64| start + number * block..(start + (number + 1) * block).min(to);
-    let stop = &watch.stop;
+    let stop = &observer.stop;
     let table = &setup.lineup;
     let work = |player: &mut Games<'_>, number: u64| -> Result<Option<(Metrics, Rows)>, Failed> {
         let (mut metrics, mut rows) = (Metrics::default(), Rows::default());
@@ -85,16 +85,16 @@ pub fn play_on(
     };
     let mut unwritten = None;
     let part_now = std::cell::RefCell::new(&mut part);
-    let mut sees = watch.sees.take();
-    let mut writes = watch.rows.take();
+    let mut on_progress = observer.on_progress.take();
+    let mut row_sink = observer.rows.take();
     let halt = in_order(
         0..(to - start).div_ceil(block),
         plan.threads,
         &|| Games::new(ruleset, plan, table),
         &work,
         |number, (metrics, rows): (Metrics, Rows)| {
-            if let Some((_, write)) = &mut writes
-                && let Err(problem) = write(rows)
+            if let Some((_, row_sink)) = &mut row_sink
+                && let Err(problem) = row_sink(rows)
             {
                 unwritten = Some(problem);
                 return false;
@@ -105,8 +105,8 @@ pub fn play_on(
             true
         },
         || {
-            if let Some(sees) = &mut sees
-                && !sees(&part_now.borrow())
+            if let Some(on_progress) = &mut on_progress
+                && !on_progress(&part_now.borrow())
             {
                 stop.stop();
             }

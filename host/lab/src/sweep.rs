@@ -2,7 +2,7 @@
 
 use crate::plan::{SimulationError, SimulationPlan};
 use crate::results::SimulationResults;
-use crate::simulation::{Watch, play_on};
+use crate::simulation::{SimulationObserver, play_on};
 use crate::{Partial, Setup};
 use serde::Serialize;
 use std::str::FromStr;
@@ -123,8 +123,8 @@ pub fn sweep(
         let ruleset = ruleset(&values).map_err(PointError::Rules)?;
         let at = |failure| PointError::Games { values: named(axes, &values), failure };
         let part = Partial::new(Setup::of(&ruleset, plan).map_err(at)?);
-        let watch = Watch { stop: stop.clone(), ..Watch::default() };
-        let results = play_on(&ruleset, plan, part, watch).map_err(at)?.results();
+        let observer = SimulationObserver { stop: stop.clone(), ..SimulationObserver::default() };
+        let results = play_on(&ruleset, plan, part, observer).map_err(at)?.results();
         if stop.is_stopped() {
             break;
         }

@@ -9,7 +9,7 @@
 use crate::estimate::Estimate;
 use crate::plan::{SimulationError, SimulationPlan};
 use crate::results::{Figure, SimulationResults, Unit};
-use crate::simulation::{Watch, play_on};
+use crate::simulation::{SimulationObserver, play_on};
 use crate::sweep::{Axis, PointError, PointRules, grid, named};
 use crate::{Partial, Setup};
 use serde::Serialize;
@@ -376,7 +376,7 @@ fn play(
         part = before.unwrap_or(part);
         part.to = games.min(plan.games);
     }
-    play_on(ruleset, plan, part, Watch { stop: stop.clone(), ..Watch::default() })
+    play_on(ruleset, plan, part, SimulationObserver { stop: stop.clone(), ..SimulationObserver::default() })
 }
 
 #[cfg(test)]

@@ -33,10 +33,10 @@ fn climb(catalog: &Catalog, args: &LadderArgs) -> Result<ExitCode, String> {
     climb.budgets().map_err(|error| error.to_string())?;
     let table = args.csv.as_ref().map(|file| create(file)).transpose()?;
     let stop = stop_on_interrupt()?;
-    let mut sees = |rung: usize, of: usize, part: &Partial| {
+    let mut on_progress = |rung: usize, of: usize, part: &Partial| {
         output::progress(&format!("rung {} of {of}: {} of {} games", rung + 1, part.played(), part.to));
     };
-    let found = ladder(&ruleset, &climb, &stop, &mut sees).map_err(|error| error.to_string())?;
+    let found = ladder(&ruleset, &climb, &stop, &mut on_progress).map_err(|error| error.to_string())?;
     output::progress("");
     if let (Some(file), Some(table)) = (&args.csv, table) {
         rows(file, table, &found)?;

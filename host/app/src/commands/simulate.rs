@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_engine::{Catalog, Problem, Ruleset};
 use stonehouse_lab::rows::RowKinds;
-use stonehouse_lab::{Partial, Setup, SimulationPlan, Watch, play_on};
+use stonehouse_lab::{Partial, Setup, SimulationObserver, SimulationPlan, play_on};
 
 /// How often a simulation that can be resumed is saved.
 const SAVED_EVERY: Duration = Duration::from_secs(3);
@@ -67,7 +67,7 @@ fn simulate(catalog: &Catalog, args: &SimulateArgs) -> Result<ExitCode, String> 
     let (mut progress, mut unsaved, mut saved) = (Progress::new(&begun), None, Instant::now());
     let began = Instant::now();
     let before = begun.played();
-    let mut sees = |part: &Partial| {
+    let mut on_progress = |part: &Partial| {
         progress.show(part);
         if let Some(file) = &args.resume
             && saved.elapsed() > SAVED_EVERY
@@ -79,12 +79,12 @@ fn simulate(catalog: &Catalog, args: &SimulateArgs) -> Result<ExitCode, String> 
     };
     let wanted = tables.wanted();
     let mut write = |rows| tables.write(&rows);
-    let watch = Watch {
+    let observer = SimulationObserver {
         stop: stop.clone(),
-        sees: Some(&mut sees),
+        on_progress: Some(&mut on_progress),
         rows: (wanted != RowKinds::default()).then_some((wanted, &mut write)),
     };
-    let played = play_on(&ruleset, &plan, begun, watch);
+    let played = play_on(&ruleset, &plan, begun, observer);
     progress.clear();
     if let Some(problem) = unsaved {
         return Err(problem.render());

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::draft;
 use stonehouse_engine::{Problem, Ruleset, Variant};
-use stonehouse_lab::pairs::{Compared, Pairing, Watching, compare};
+use stonehouse_lab::pairs::{Compared, ComparisonObserver, Pairing, compare};
 use stonehouse_lab::{Difference, Estimate, SimulationPlan, Stop};
 use stonehouse_language::{number, tr, translate_words};
 use stonehouse_runtime::Plugin;
@@ -170,14 +170,14 @@ fn run(
     let plan = SimulationPlan { fixed_seats: true, results_only: true, ..SimulationPlan::new(players, MAX_GAMES) };
     let pairing = Pairing { one: &base, other: own, plan, other_seed: None, until_clear: false };
     let began = Instant::now();
-    let mut progress = |underway: &stonehouse_lab::pairs::Underway<'_>| {
-        games.store(underway.pairs(), Ordering::Relaxed);
+    let mut progress = |now: &stonehouse_lab::pairs::ComparisonProgress<'_>| {
+        games.store(now.pairs(), Ordering::Relaxed);
         if began.elapsed() > MAX_TIME {
             stop.stop();
         }
     };
-    let watching = Watching { stop: stop.clone(), sees: Some(&mut progress), rows: None };
-    let compared = compare(&pairing, watching).map_err(|(place, failure)| {
+    let observer = ComparisonObserver { stop: stop.clone(), on_progress: Some(&mut progress), rows: None };
+    let compared = compare(&pairing, observer).map_err(|(place, failure)| {
         let which = [&parent.name, &own.variant().name][place];
         tr!("In a random game of {variant}: {failure}", variant = which, failure)
     })?;

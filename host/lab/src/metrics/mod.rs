@@ -88,7 +88,7 @@ macro_rules! metrics {
         pub(crate) struct Metrics {
             $($field: $metric,)*
             course: course::Courses,
-            own: own::Owns,
+            own: own::OwnMeasureValues,
         }
 
         impl Metrics {

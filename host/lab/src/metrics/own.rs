@@ -11,7 +11,7 @@ const PARTS: f64 = 1000.0;
 
 /// The numbers that a measure gives of one thing.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Own {
+struct MeasureValues {
     /// How many of them were true or false.
     truths: u64,
     /// Those that are whole.
@@ -26,9 +26,9 @@ const MAX_LINES: usize = 10;
 /// Lines that a measure printed: the first different ones, each with the game that printed it first and its place among
 /// that game's lines. On any number of threads they are the same.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct Lines(BTreeMap<String, (u64, usize)>);
+struct PrintedLines(BTreeMap<String, (u64, usize)>);
 
-impl Lines {
+impl PrintedLines {
     fn add(&mut self, line: &str, at: (u64, usize)) {
         match self.0.get_mut(line) {
             Some(first) => *first = at.min(*first),
@@ -51,13 +51,13 @@ impl Lines {
     }
 }
 
-impl Sum for Lines {
+impl Sum for PrintedLines {
     fn add_up(&mut self, other: &Self) {
         other.0.iter().for_each(|(line, at)| self.add(line, *at));
     }
 }
 
-impl Sum for Own {
+impl Sum for MeasureValues {
     fn add_up(&mut self, other: &Self) {
         self.truths += other.truths;
         self.whole.add_up(&other.whole);
@@ -68,21 +68,21 @@ impl Sum for Own {
 /// The sums of the measures: by measure, and by the name that its numbers have. A measure's name is that of its file
 /// and of its function.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Owns {
-    measures: BTreeMap<String, BTreeMap<String, Own>>,
+pub(crate) struct OwnMeasureValues {
+    measures: BTreeMap<String, BTreeMap<String, MeasureValues>>,
     /// By measure, the lines that it printed.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
-    printed: BTreeMap<String, Lines>,
+    printed: BTreeMap<String, PrintedLines>,
 }
 
-impl Sum for Owns {
+impl Sum for OwnMeasureValues {
     fn add_up(&mut self, other: &Self) {
         self.measures.add_up(&other.measures);
         self.printed.add_up(&other.printed);
     }
 }
 
-impl Owns {
+impl OwnMeasureValues {
     /// Adds a game.
     pub fn add(&mut self, game: &Game<'_>) {
         for (id, amount) in game.own {
@@ -103,7 +103,7 @@ impl Owns {
         let measures = scripts.iter().flat_map(|script| script.measures.iter().map(move |measure| (script, measure)));
         let measured = measures.filter_map(|(script, measure)| {
             let id = script.id(&measure.name);
-            let remarks = self.printed.get(&id).map(Lines::remarks).unwrap_or_default();
+            let remarks = self.printed.get(&id).map(PrintedLines::remarks).unwrap_or_default();
             let nothing = BTreeMap::new();
             let of = self.measures.get(&id).or((!remarks.is_empty()).then_some(&nothing))?;
             // Measures that are only ever true or false are counted.
@@ -128,7 +128,7 @@ impl Owns {
     }
 }
 
-impl Own {
+impl MeasureValues {
     fn figure(&self, of: &str, is_share: bool) -> Figure {
         if is_share {
             let count = u64::try_from(self.whole.sum).unwrap_or_default();

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{RulesFailure, Ruleset, Script};
 use stonehouse_lab::{
-    Partial, Setup, SimulationError, SimulationPlan, SimulationResults, Watch, differences, play_on, simulate,
+    Partial, Setup, SimulationError, SimulationObserver, SimulationPlan, SimulationResults, differences, play_on,
+    simulate,
 };
 use stonehouse_plugin::MAX_GAME_STEPS;
 use stonehouse_runtime::{HookFailureKind, Plugin};
@@ -123,7 +124,8 @@ fn seven_shards_in_any_order_add_up_to_the_same_bytes_as_one_run() {
         let whole = simulate(&rules, &plan).unwrap();
         let setup = Setup::of(&rules, &plan).unwrap();
         let shard = |index: u64| {
-            let part = play_on(&rules, &plan, Partial::shard(setup.clone(), index, 7), Watch::default()).unwrap();
+            let part =
+                play_on(&rules, &plan, Partial::shard(setup.clone(), index, 7), SimulationObserver::default()).unwrap();
             let file = folder.path().join("part");
             part.write(&file).unwrap();
             Partial::read(&file).unwrap()
@@ -154,9 +156,9 @@ fn a_repeatedly_interrupted_run_resumes_to_the_same_bytes() {
         while !part.is_whole() {
             // Each run is stopped as soon as it has played something.
             let before = part.played();
-            let mut sees = |part: &Partial| part.played() == before;
-            let watch = Watch { sees: Some(&mut sees), ..Watch::default() };
-            part = play_on(&rules, &plan, part, watch).unwrap();
+            let mut on_progress = |part: &Partial| part.played() == before;
+            let observer = SimulationObserver { on_progress: Some(&mut on_progress), ..SimulationObserver::default() };
+            part = play_on(&rules, &plan, part, observer).unwrap();
             runs += 1;
             let bytes = serde_json::to_vec(&part).unwrap();
             part = serde_json::from_slice(&bytes).unwrap();
@@ -172,7 +174,7 @@ fn what_was_begun_is_not_continued_as_something_else() {
     let ours = plan("random,random", 300, 1);
     let begun = Partial::new(Setup::of(&rules, &ours).unwrap());
     let refused = |rules: &Arc<Ruleset>, plan: &SimulationPlan| {
-        play_on(rules, plan, begun.clone(), Watch::default()).unwrap_err().to_string()
+        play_on(rules, plan, begun.clone(), SimulationObserver::default()).unwrap_err().to_string()
     };
     assert!(refused(&ruleset("heap = 15", ""), &ours).contains("has other rules now"));
     assert!(refused(&ruleset("heap = 14", EARLY), &ours).contains("has other rules now"));
@@ -275,8 +277,8 @@ fn game_and_action_rows_come_in_order_and_match_the_counts() {
         Ok(())
     };
     let wanted = stonehouse_lab::rows::RowKinds { games: true, actions: true };
-    let watch = Watch { rows: Some((wanted, &mut take)), ..Watch::default() };
-    let results = play_on(&rules, &plan, Partial::new(Setup::of(&rules, &plan).unwrap()), watch).unwrap().results();
+    let observer = SimulationObserver { rows: Some((wanted, &mut take)), ..SimulationObserver::default() };
+    let results = play_on(&rules, &plan, Partial::new(Setup::of(&rules, &plan).unwrap()), observer).unwrap().results();
     let (games, actions) = rows;
     assert_eq!(games.iter().map(|row| row.game).collect::<Vec<_>>(), (0..30).collect::<Vec<_>>());
     let won = games.iter().filter(|row| row.winners == [0]).count();
@@ -344,7 +346,7 @@ fn any_changed_byte_of_a_part_is_refused_and_the_file_is_named() {
     let rules = ruleset("heap = 9", "");
     let plan = plan("greedy,random", 20, 1);
     let setup = Setup::of(&rules, &plan).unwrap();
-    let part = play_on(&rules, &plan, Partial::shard(setup, 1, 2), Watch::default()).unwrap();
+    let part = play_on(&rules, &plan, Partial::shard(setup, 1, 2), SimulationObserver::default()).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("one.part");
     part.write(&file).unwrap();

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use stonehouse_engine::Ruleset;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
-use stonehouse_lab::pairs::{Compared, Pairing, Watching, compare};
+use stonehouse_lab::pairs::{Compared, ComparisonObserver, Pairing, compare};
 use stonehouse_lab::sweep::{Axis, sweep};
 use stonehouse_lab::tune::{Goal, TuneError, tune};
 use stonehouse_lab::{SimulationPlan, Stop, report, simulate};
@@ -29,7 +29,7 @@ fn plan(players: &str, games: u64, threads: usize) -> SimulationPlan {
 fn compared(one: &str, other: &str, plan: SimulationPlan, other_seed: Option<u64>) -> Compared {
     let (one, other) = (ruleset(one), ruleset(other));
     let pairing = Pairing { one: &one, other: &other, plan, other_seed, until_clear: true };
-    compare(&pairing, Watching::default()).unwrap()
+    compare(&pairing, ComparisonObserver::default()).unwrap()
 }
 
 #[test]

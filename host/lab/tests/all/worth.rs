@@ -9,7 +9,8 @@ use stonehouse_engine::{Ruleset, Script};
 use stonehouse_house_rules::Measures;
 use stonehouse_lab::ladder::{Climb, Ladder, ladder};
 use stonehouse_lab::{
-    Partial, Setup, SimulationError, SimulationPlan, SimulationResults, Stop, Watch, play_on, report, simulate,
+    Partial, Setup, SimulationError, SimulationObserver, SimulationPlan, SimulationResults, Stop, play_on, report,
+    simulate,
 };
 use stonehouse_runtime::Plugin;
 
@@ -133,7 +134,7 @@ return measures
     let setup = Setup::of(&rules, &plan(1)).unwrap();
     let shard = |index| {
         let part = Partial::shard(setup.clone(), index, 3);
-        play_on(&rules, &plan(2), part, Watch::default()).unwrap()
+        play_on(&rules, &plan(2), part, SimulationObserver::default()).unwrap()
     };
     let merged = Partial::merge(vec![shard(3), shard(1), shard(2)]).unwrap();
     assert_eq!(json(&merged.results()), json(&one));
@@ -208,8 +209,9 @@ fn script_measures_have_intervals_like_any_other_metric() {
         }
         // In shards.
         let setup = Setup::of(&rules, &plan(players, 2)).unwrap();
-        let shard =
-            |index| play_on(&rules, &plan(players, 1), Partial::shard(setup.clone(), index, 3), Watch::default());
+        let shard = |index| {
+            play_on(&rules, &plan(players, 1), Partial::shard(setup.clone(), index, 3), SimulationObserver::default())
+        };
         let parts = [2, 3, 1].map(|index| {
             let bytes = serde_json::to_vec(&shard(index).unwrap()).unwrap();
             serde_json::from_slice(&bytes).unwrap()
@@ -240,7 +242,7 @@ fn what_was_begun_with_other_measures_is_not_continued() {
         |source: &str| SimulationPlan { measures: vec![measures("own.lua", source)], ..plan("random,random", 40, 1) };
     let (one, other) = (with(TAKEN), with(&TAKEN.replace("> 6", "> 7")));
     let begun = Partial::new(Setup::of(&rules, &one).unwrap());
-    let refused = play_on(&rules, &other, begun, Watch::default()).unwrap_err().to_string();
+    let refused = play_on(&rules, &other, begun, SimulationObserver::default()).unwrap_err().to_string();
     assert!(refused.contains("other scripts measure its games, or other texts of them"), "{refused}");
     let twice = SimulationPlan { measures: [one.measures.clone(), other.measures].concat(), ..one };
     assert!(simulate(&rules, &twice).unwrap_err().to_string().contains("two scripts of measures are called own.lua"));
