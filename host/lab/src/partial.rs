@@ -163,7 +163,7 @@ impl Partial {
     pub fn merge(mut parts: Vec<Self>) -> Result<Self, MergeError> {
         parts.sort_by_key(|part| (part.from, part.to));
         let mut parts = parts.into_iter();
-        let Some(mut sum) = parts.next() else { return Err(MergeError::Nothing) };
+        let Some(mut sum) = parts.next() else { return Err(MergeError::NoParts) };
         let whole = |part: &Self| {
             let unfinished = || MergeError::Unfinished { from: part.from, to: part.to, done: part.done };
             if part.is_whole() { Ok(()) } else { Err(unfinished()) }
@@ -197,7 +197,7 @@ impl Partial {
 pub enum MergeError {
     /// There are no parts.
     #[error("there is nothing to merge")]
-    Nothing,
+    NoParts,
     /// Not all games of a part were played.
     #[error("of games {from} to {to} only those before {done} were played")]
     Unfinished {
@@ -226,5 +226,5 @@ pub enum MergeError {
     },
     /// The parts are of different simulations.
     #[error(transparent)]
-    Other(#[from] Mismatch),
+    OtherSimulation(#[from] Mismatch),
 }

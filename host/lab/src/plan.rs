@@ -97,10 +97,10 @@ impl Setup {
         let seats = seating.seats.len();
         if plan.players.len() != seats {
             let example = vec!["random"; seats].join(",");
-            return Err(SimulationError::Players { players: plan.players.len(), seats, example });
+            return Err(SimulationError::PlayerCount { players: plan.players.len(), seats, example });
         }
         if (plan.worth || !plan.measures.is_empty()) && plan.results_only {
-            return Err(SimulationError::Nothing);
+            return Err(SimulationError::NoCourse);
         }
         if plan.worth
             && let Some(outside) = plan.players.iter().find(|player| !matches!(player, AgentSpec::Bot(_)))
@@ -210,7 +210,7 @@ pub enum SimulationError {
     #[error(
         "{players} players were named, but this variant has {seats} seats: name one for each, for example {example}"
     )]
-    Players {
+    PlayerCount {
         /// Players named.
         players: usize,
         /// Seats of the ruleset.
@@ -261,15 +261,15 @@ pub enum SimulationError {
     /// Two scripts of one name would give metrics of one id.
     #[error("two scripts of measures are called {0}: give them different names")]
     SameName(String),
-    /// Nothing between deal and end is recorded, so it cannot be measured.
+    /// The plan keeps results only, so what needs the course of games cannot be measured.
     #[error("measures and the worth of actions need the course of games: leave `--results-only` out")]
-    Nothing,
+    NoCourse,
     /// A player cannot choose without an action, as only bots can.
     #[error("the worth of actions is found by playing on again and again, which only bots can do: `{0}` is none")]
     OnlyBots(String),
     /// There is no such player.
     #[error(transparent)]
-    Unknown(#[from] UnknownAgent),
+    UnknownPlayer(#[from] UnknownAgent),
     /// A record could not be written.
     #[error("{0}")]
     Record(Problem),
@@ -278,5 +278,5 @@ pub enum SimulationError {
     Threads(String),
     /// The games played before are of another simulation.
     #[error(transparent)]
-    Other(#[from] Mismatch),
+    OtherSimulation(#[from] Mismatch),
 }

@@ -315,7 +315,7 @@ impl<'a> Games<'a> {
         let names = players.iter().map(AgentSpec::player).collect();
         let current = Match::new(ruleset, seed, names, None).map_err(|error| match_failed(at, error))?;
         let agents = agents(&players, plan, choices)
-            .map_err(|error| Failed { game: number, error: SimulationError::Unknown(error) })?;
+            .map_err(|error| Failed { game: number, error: SimulationError::UnknownPlayer(error) })?;
         let is_read = plan.record_dir.is_some() || agents.iter().flatten().any(|agent| agent.needs_view());
         let mut session = Session::new(if is_read { current } else { current.without_log() }, agents);
         if let Some(folder) = &plan.record_dir {

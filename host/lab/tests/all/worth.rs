@@ -156,7 +156,7 @@ fn bots_that_think_find_the_next_best_action_when_one_is_forbidden() {
     let error = simulate(&rules, &SimulationPlan { worth: true, ..plan("program:mine,random", 1, 1) }).unwrap_err();
     assert!(error.to_string().contains("which only bots can do: `program:mine` is none"), "{error}");
     let results_only = SimulationPlan { worth: true, results_only: true, ..plan("random,random", 1, 1) };
-    assert!(matches!(simulate(&rules, &results_only), Err(SimulationError::Nothing)));
+    assert!(matches!(simulate(&rules, &results_only), Err(SimulationError::NoCourse)));
 }
 
 const TAKEN: &str = "local measures = {}
