@@ -1,7 +1,7 @@
 //! A game that is played again, from its seed, to be reviewed.
 
 use crate::bars::Pointed;
-use crate::run::{Job, record};
+use crate::run::{SimulationJob, record};
 use egui::{Context, Ui};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ impl Again {
     ///
     /// # Errors
     /// Why it cannot be recorded, for people.
-    pub fn begin(&mut self, job: &Arc<Job>, pointed: Pointed, ctx: &Context) -> Result<(), String> {
+    pub fn begin(&mut self, job: &Arc<SimulationJob>, pointed: Pointed, ctx: &Context) -> Result<(), String> {
         self.stop();
         let folder = match &self.records {
             Some(folder) => folder,

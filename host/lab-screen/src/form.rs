@@ -2,14 +2,14 @@
 
 use crate::fields::{list, numbered, section, trouble};
 use crate::moves::Moves;
-use crate::run::{Job, threads};
+use crate::run::{SimulationJob, threads};
 use crate::sweep::SweepJob;
 use egui::{Align2, DragValue, Margin, Role, TextEdit, Ui, WidgetInfo};
 use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::{Catalog, Problem, Ruleset, Variant};
 use stonehouse_lab::SimulationPlan;
-use stonehouse_lab::tune::Goal;
+use stonehouse_lab::tune::TuningGoal;
 use stonehouse_language::{tr, translate_words};
 use stonehouse_runtime::Plugin;
 use stonehouse_session::{AgentSpec, Programs};
@@ -29,14 +29,14 @@ type Compiled = Result<Arc<Ruleset>, String>;
 
 /// Where rules come from.
 #[derive(Clone)]
-enum Origin {
+enum VariantSource {
     /// A variant of the catalog.
     Variant(Arc<Plugin>, Arc<Variant>),
     /// A variant that is in no file yet.
     Unsaved(Arc<Ruleset>),
 }
 
-impl Origin {
+impl VariantSource {
     fn compile(&self, players: usize) -> Compiled {
         let lines = |found: Vec<Problem>| found.iter().map(Problem::render).collect::<Vec<_>>().join("\n\n");
         let rules = match self {
@@ -62,18 +62,18 @@ impl Origin {
 }
 
 /// A variant that was picked, compiled on another thread.
-pub struct Pick {
-    origin: Origin,
+pub struct PickedVariant {
+    source: VariantSource,
     compiling: Task<Compiled>,
     /// The compiled rules; `None` until then.
     rules: Option<Compiled>,
 }
 
-impl Pick {
-    fn new(origin: Origin, players: usize, patience: Duration) -> Self {
-        let own = origin.clone();
+impl PickedVariant {
+    fn new(source: VariantSource, players: usize, patience: Duration) -> Self {
+        let own = source.clone();
         let compiling = Task::begin("rules", || (), move || own.compile(players));
-        let mut pick = Self { origin, compiling, rules: None };
+        let mut pick = Self { source, compiling, rules: None };
         pick.poll(patience);
         pick
     }
@@ -91,10 +91,10 @@ impl Pick {
 
     /// The variant's name for people.
     pub fn title(&self) -> String {
-        let name = translate_words(&self.origin.variant().name);
-        match self.origin {
-            Origin::Variant(..) => name,
-            Origin::Unsaved(_) => tr!("{variant} (not saved)", variant = name),
+        let name = translate_words(&self.source.variant().name);
+        match self.source {
+            VariantSource::Variant(..) => name,
+            VariantSource::Unsaved(_) => tr!("{variant} (not saved)", variant = name),
         }
     }
 
@@ -108,8 +108,8 @@ pub struct SimulationForm {
     catalog: Catalog,
     /// How long a frame waits for rules to be compiled.
     patience: Duration,
-    one: Option<Pick>,
-    other: Option<Pick>,
+    one: Option<PickedVariant>,
+    other: Option<PickedVariant>,
     /// The number of players; 0: as the variant has it.
     players: usize,
     /// Whether the same bot sits at every seat.
@@ -142,7 +142,7 @@ impl SimulationForm {
         };
         let first = catalog.games().iter().find_map(|game| game.variants.first().map(|first| (game, first)));
         if let Some((game, variant)) = first {
-            form.one = Some(form.pick(Origin::Variant(Arc::clone(&game.plugin), Arc::clone(variant))));
+            form.one = Some(form.pick(VariantSource::Variant(Arc::clone(&game.plugin), Arc::clone(variant))));
         }
         form
     }
@@ -153,8 +153,8 @@ impl SimulationForm {
     /// When there is none.
     pub fn choose(&mut self, name: &str) -> Result<(), String> {
         let (game, variant) = self.catalog.variant(name).map_err(|error| error.to_string())?;
-        let origin = Origin::Variant(Arc::clone(&game.plugin), Arc::clone(variant));
-        self.one = Some(self.pick(origin));
+        let source = VariantSource::Variant(Arc::clone(&game.plugin), Arc::clone(variant));
+        self.one = Some(self.pick(source));
         self.other = None;
         Ok(())
     }
@@ -162,12 +162,12 @@ impl SimulationForm {
     /// For a variant and one that may not be saved, to be compared.
     pub fn compare(&mut self, plugin: &Arc<Plugin>, one: &Arc<Variant>, other: &Arc<Ruleset>) {
         self.players = other.seating().seats.len();
-        self.one = Some(self.pick(Origin::Variant(Arc::clone(plugin), Arc::clone(one))));
-        self.other = Some(self.pick(Origin::Unsaved(Arc::clone(other))));
+        self.one = Some(self.pick(VariantSource::Variant(Arc::clone(plugin), Arc::clone(one))));
+        self.other = Some(self.pick(VariantSource::Unsaved(Arc::clone(other))));
     }
 
-    fn pick(&self, origin: Origin) -> Pick {
-        Pick::new(origin, self.players, self.patience)
+    fn pick(&self, source: VariantSource) -> PickedVariant {
+        PickedVariant::new(source, self.players, self.patience)
     }
 
     /// The rulesets, if all are compiled.
@@ -179,15 +179,15 @@ impl SimulationForm {
 
     /// The variants' names for people.
     pub fn titles(&self) -> Vec<String> {
-        self.one.iter().chain(&self.other).map(Pick::title).collect()
+        self.one.iter().chain(&self.other).map(PickedVariant::title).collect()
     }
 
     /// The simulation or comparison that the form describes.
     ///
     /// # Errors
     /// The first missing or wrong field, for people.
-    pub fn job(&self) -> Result<Job, String> {
-        let failed = |pick: &Pick| pick.rules.as_ref().and_then(|rules| rules.as_ref().err().cloned());
+    pub fn job(&self) -> Result<SimulationJob, String> {
+        let failed = |pick: &PickedVariant| pick.rules.as_ref().and_then(|rules| rules.as_ref().err().cloned());
         if let Some(why) = self.one.iter().chain(&self.other).find_map(failed) {
             return Err(why);
         }
@@ -205,7 +205,7 @@ impl SimulationForm {
                 other
             ));
         }
-        Ok(Job { plan: self.plan(seats[0])?, rules, until_clear: self.until_clear })
+        Ok(SimulationJob { plan: self.plan(seats[0])?, rules, until_clear: self.until_clear })
     }
 
     fn plan(&self, seats: usize) -> Result<SimulationPlan, String> {
@@ -234,12 +234,14 @@ impl SimulationForm {
         };
         let seats = rules[0].seating().seats.len();
         let plan = self.plan(seats)?;
-        if matches!(self.moves.goal(), Some(Goal::Share(_))) && plan.players.windows(2).all(|pair| pair[0] == pair[1]) {
+        if matches!(self.moves.goal(), Some(TuningGoal::Share(_)))
+            && plan.players.windows(2).all(|pair| pair[0] == pair[1])
+        {
             return Err(tr!("Whose share? Seat different bots: the goal is about the first of them.").to_owned());
         }
         Ok(SweepJob {
-            plugin: Arc::clone(pick.origin.plugin()),
-            variant: Arc::clone(pick.origin.variant()),
+            plugin: Arc::clone(pick.source.plugin()),
+            variant: Arc::clone(pick.source.variant()),
             players: self.players,
             axes: self.moves.axes()?,
             plan,
@@ -302,18 +304,18 @@ impl SimulationForm {
     /// The numbers of the variant that move.
     fn movers(&mut self, ui: &mut Ui) {
         if let (Some(pick), None) = (&self.one, &self.other) {
-            self.moves.ui(ui, pick.origin.plugin(), pick.origin.variant());
+            self.moves.ui(ui, pick.source.plugin(), pick.source.variant());
         }
     }
 
     fn variants(&mut self, ui: &mut Ui) {
         section(ui, tr!("What to play"));
-        let name = |origin: &Origin| (origin.plugin().about().id.clone(), origin.variant().id.clone());
+        let name = |source: &VariantSource| (source.plugin().about().id.clone(), source.variant().id.clone());
         let mut picked = None;
-        let now = self.one.as_ref().map(|pick| name(&pick.origin));
+        let now = self.one.as_ref().map(|pick| name(&pick.source));
         let title = self.one.as_ref().map_or_else(
             || tr!("Nothing to play").to_owned(),
-            |pick| format!("{}: {}", translate_words(&pick.origin.plugin().about().name), pick.title()),
+            |pick| format!("{}: {}", translate_words(&pick.source.plugin().about().name), pick.title()),
         );
         list(ui, tr!("Variant"), &title, |ui| {
             for game in self.catalog.games() {
@@ -322,45 +324,45 @@ impl SimulationForm {
                     let text =
                         format!("{}: {}", translate_words(&game.plugin.about().name), translate_words(&variant.name));
                     if ui.selectable_label(is_now, text).clicked() {
-                        picked = Some(Origin::Variant(Arc::clone(&game.plugin), Arc::clone(variant)));
+                        picked = Some(VariantSource::Variant(Arc::clone(&game.plugin), Arc::clone(variant)));
                     }
                 }
             }
         });
-        if let Some(origin) = picked {
-            let other_game = now.is_none_or(|(game, _)| game != origin.plugin().about().id);
+        if let Some(source) = picked {
+            let other_game = now.is_none_or(|(game, _)| game != source.plugin().about().id);
             if other_game {
                 (self.players, self.other) = (0, None);
             }
             self.moves.clear();
-            self.one = Some(self.pick(origin));
+            self.one = Some(self.pick(source));
         }
         let Some(one) = &self.one else { return };
-        let game = one.origin.plugin().about().id.clone();
-        let title = self.other.as_ref().map_or_else(|| tr!("nothing").to_owned(), Pick::title);
+        let game = one.source.plugin().about().id.clone();
+        let title = self.other.as_ref().map_or_else(|| tr!("nothing").to_owned(), PickedVariant::title);
         let (mut picked, mut nothing) = (None, false);
         list(ui, tr!("Compare with"), &title, |ui| {
             nothing = ui.selectable_label(self.other.is_none(), tr!("nothing")).clicked();
             let variants = self.catalog.game(&game).map(|game| &game.variants[..]).unwrap_or_default();
-            let now = self.other.as_ref().map(|pick| pick.origin.variant().id.clone());
+            let now = self.other.as_ref().map(|pick| pick.source.variant().id.clone());
             for variant in variants {
                 if ui.selectable_label(now.as_ref() == Some(&variant.id), translate_words(&variant.name)).clicked() {
-                    picked = Some(Origin::Variant(Arc::clone(one.origin.plugin()), Arc::clone(variant)));
+                    picked = Some(VariantSource::Variant(Arc::clone(one.source.plugin()), Arc::clone(variant)));
                 }
             }
         });
         if nothing {
             self.other = None;
         }
-        if let Some(origin) = picked {
-            self.other = Some(self.pick(origin));
+        if let Some(source) = picked {
+            self.other = Some(self.pick(source));
         }
     }
 
     /// The number of players, where the variant leaves it open.
     fn count(&mut self, ui: &mut Ui) {
-        let Some(pick) = self.one.as_ref().filter(|pick| pick.origin.variant().seats_open) else { return };
-        let range = pick.origin.plugin().about().seats;
+        let Some(pick) = self.one.as_ref().filter(|pick| pick.source.variant().seats_open) else { return };
+        let range = pick.source.plugin().about().seats;
         let now = pick.ready().map_or(self.players, |rules| rules.seating().seats.len());
         let mut chosen = now;
         list(ui, tr!("Players"), &now.to_string(), |ui| {
@@ -370,13 +372,13 @@ impl SimulationForm {
         });
         if chosen != now {
             self.players = chosen;
-            self.one = self.one.take().map(|pick| self.pick(pick.origin));
-            self.other = self.other.take().map(|pick| self.pick(pick.origin));
+            self.one = self.one.take().map(|pick| self.pick(pick.source));
+            self.other = self.other.take().map(|pick| self.pick(pick.source));
         }
     }
 
     fn players(&mut self, ui: &mut Ui) {
-        let rules = self.one.as_ref().and_then(Pick::ready);
+        let rules = self.one.as_ref().and_then(PickedVariant::ready);
         let names: Vec<String> = rules
             .map(|rules| rules.seating().seats.iter().map(|seat| translate_words(&seat.name)).collect())
             .unwrap_or_default();

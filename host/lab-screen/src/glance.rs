@@ -2,14 +2,14 @@
 
 use crate::fields::trouble;
 use crate::plots::{card, soft};
-use crate::run::{Run, RunResults};
+use crate::run::{RunResults, SimulationRun};
 use crate::words;
 use egui::{Label, RichText, Ui};
 use stonehouse_language::{tr, translate_words};
 use stonehouse_ui::theme;
 
 /// Shows the variants, the number of games, and the result in a sentence or two.
-pub fn show(ui: &mut Ui, run: &Run, shown: &RunResults, titles: &[String]) {
+pub fn show(ui: &mut Ui, run: &SimulationRun, shown: &RunResults, titles: &[String]) {
     let titles = stonehouse_language::joined(titles);
     let (played, games) = (words::count(shown.played), words::count(run.job.plan.games));
     let how = if run.is_running() {

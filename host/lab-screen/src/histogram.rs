@@ -1,7 +1,7 @@
 //! Values counted in a few bars, the same bars for both sides of a comparison.
 
 use std::ops::RangeInclusive;
-use stonehouse_lab::Spread;
+use stonehouse_lab::Distribution;
 use stonehouse_language::tr;
 
 /// The most bars.
@@ -18,13 +18,13 @@ pub struct Histogram {
 
 impl Histogram {
     /// The histogram of the sides, each with the spreads that are counted together; none where there is no value.
-    pub fn of(compared: &[Vec<&Spread>]) -> Option<Self> {
+    pub fn of(compared: &[Vec<&Distribution>]) -> Option<Self> {
         let all = || compared.iter().flatten();
         let least = all().map(|spread| spread.quantiles[0]).min_by(f64::total_cmp)? as i64;
         let most = all().map(|spread| spread.quantiles[6]).max_by(f64::total_cmp)? as i64;
         let width = (most.saturating_sub(least) / MAX_BARS).saturating_add(1);
         let bars = (most.saturating_sub(least) / width) as usize + 1;
-        let count = |spreads: &Vec<&Spread>| {
+        let count = |spreads: &Vec<&Distribution>| {
             let mut counts = vec![0; bars];
             for (value, count) in spreads.iter().flat_map(|spread| &spread.histogram) {
                 let bar = (*value as i64).saturating_sub(least).max(0) / width;
@@ -67,9 +67,9 @@ impl Histogram {
 mod tests {
     use super::*;
 
-    fn spread(values: &[(f64, u64)]) -> Spread {
+    fn spread(values: &[(f64, u64)]) -> Distribution {
         let (least, most) = (values[0].0, values[values.len() - 1].0);
-        Spread { deviation: 1.0, quantiles: [least, 0.0, 0.0, 0.0, 0.0, 0.0, most], histogram: values.to_vec() }
+        Distribution { deviation: 1.0, quantiles: [least, 0.0, 0.0, 0.0, 0.0, 0.0, most], histogram: values.to_vec() }
     }
 
     #[test]

@@ -34,8 +34,8 @@ use again::Again;
 use bars::Pointed;
 use egui::{CentralPanel, Frame, Key, Label, Margin, Modifiers, Panel, ProgressBar, RichText, ScrollArea, Ui};
 use form::SimulationForm;
-use plots::{Page, card};
-use run::{Run, RunResults};
+use plots::{PlotsPage, card};
+use run::{RunResults, SimulationRun};
 use save::ReportContent;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -62,12 +62,12 @@ pub enum LabCommand {
 
 /// The tabs of the results.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Tab {
+enum ResultsTab {
     Plots,
     Figures,
 }
 
-struct Note {
+struct LabNotice {
     text: String,
     is_trouble: bool,
 }
@@ -76,17 +76,17 @@ struct Note {
 pub struct Lab {
     form: SimulationForm,
     reports: Option<PathBuf>,
-    run: Option<Run>,
+    run: Option<SimulationRun>,
     sweep: Option<SweepRun>,
     /// The id of the metric that a sweep shows.
     metric: String,
     /// The names of the run's rulesets.
     titles: Vec<String>,
-    tab: Tab,
+    tab: ResultsTab,
     seat: Option<usize>,
     again: Again,
     saving: Task<Result<PathBuf, String>>,
-    note: Option<Note>,
+    note: Option<LabNotice>,
 }
 
 impl Lab {
@@ -99,7 +99,7 @@ impl Lab {
             sweep: None,
             metric: String::new(),
             titles: Vec::new(),
-            tab: Tab::Plots,
+            tab: ResultsTab::Plots,
             seat: None,
             again: Again::default(),
             saving: Task::default(),
@@ -138,7 +138,8 @@ impl Lab {
 
     /// Whether games are being played.
     pub fn is_running(&self) -> bool {
-        self.run.as_ref().is_some_and(Run::is_running) || self.sweep.as_ref().is_some_and(SweepRun::is_running)
+        self.run.as_ref().is_some_and(SimulationRun::is_running)
+            || self.sweep.as_ref().is_some_and(SweepRun::is_running)
     }
 
     /// Shows it.
@@ -158,7 +159,7 @@ impl Lab {
             }
             None => None,
         };
-        let shown = self.run.as_ref().and_then(Run::shown);
+        let shown = self.run.as_ref().and_then(SimulationRun::shown);
         command = self.bar(ui, shown.as_ref()).or(command);
         let paper = Frame::new().fill(theme::colours(ui).paper);
         let width = (ui.available_width() * SHARE).min(SIDE * theme::scale(ui));
@@ -206,7 +207,7 @@ impl Lab {
                     command = Some(LabCommand::Leave);
                 }
                 ui.label(RichText::new(tr!("Lab")).text_style(theme::title()));
-                for (tab, name) in [(Tab::Plots, tr!("Plots")), (Tab::Figures, tr!("All figures"))] {
+                for (tab, name) in [(ResultsTab::Plots, tr!("Plots")), (ResultsTab::Figures, tr!("All figures"))] {
                     let is_now = self.tab == tab;
                     let button = ui.add(theme::option(is_now, name));
                     button.widget_info(|| egui::WidgetInfo::selected(egui::Role::Tab, true, is_now, name));
@@ -281,7 +282,7 @@ impl Lab {
         } else {
             self.form.job().map(|job| {
                 (self.seat, self.titles) = (None, self.form.titles());
-                self.run = Some(Run::begin(job, ui.ctx()));
+                self.run = Some(SimulationRun::begin(job, ui.ctx()));
             })
         };
         if let Err(why) = begun {
@@ -290,7 +291,7 @@ impl Lab {
     }
 
     fn trouble(&mut self, why: &str) {
-        self.note = Some(Note { text: why.to_owned(), is_trouble: true });
+        self.note = Some(LabNotice { text: why.to_owned(), is_trouble: true });
     }
 
     /// Shows the instructions, or the failure, while nothing was played.
@@ -316,13 +317,13 @@ impl Lab {
             glance::show(ui, run, shown, &self.titles);
         }
         match self.tab {
-            Tab::Plots => {
-                let pointed = Page { shown, titles: &self.titles, seat: &mut self.seat }.ui(ui);
+            ResultsTab::Plots => {
+                let pointed = PlotsPage { shown, titles: &self.titles, seat: &mut self.seat }.ui(ui);
                 if let Some(pointed) = pointed {
                     self.play_again(ui, pointed);
                 }
             }
-            Tab::Figures => {
+            ResultsTab::Figures => {
                 table::differences(ui, shown, &self.titles);
                 table::all(ui, shown, &self.titles);
             }
@@ -341,8 +342,8 @@ impl Lab {
     fn save_variant(&mut self) {
         let Some(sweep) = &self.sweep else { return };
         self.note = Some(match sweep.save(self.form.catalog()) {
-            Ok(file) => Note { text: tr!("Saved as {file}", file = file.display()), is_trouble: false },
-            Err(why) => Note { text: why, is_trouble: true },
+            Ok(file) => LabNotice { text: tr!("Saved as {file}", file = file.display()), is_trouble: false },
+            Err(why) => LabNotice { text: why, is_trouble: true },
         });
     }
 
@@ -359,7 +360,7 @@ impl Lab {
         match self.saving.poll(patience) {
             None => {}
             Some(Ok(Ok(file))) => {
-                self.note = Some(Note { text: tr!("Saved as {file}", file = file.display()), is_trouble: false });
+                self.note = Some(LabNotice { text: tr!("Saved as {file}", file = file.display()), is_trouble: false });
             }
             Some(Ok(Err(why))) => self.trouble(&why),
             Some(Err(_)) => self.trouble(tr!("The report was not saved: the lab itself failed.")),

@@ -6,7 +6,7 @@ use stonehouse_engine::Variant;
 use stonehouse_engine::draft::{self, RuleKnobs};
 use stonehouse_engine::variant::KnobPath;
 use stonehouse_lab::sweep::Axis;
-use stonehouse_lab::tune::Goal;
+use stonehouse_lab::tune::TuningGoal;
 use stonehouse_language::{key, tr, translate_words};
 use stonehouse_plugin::KnobKind;
 use stonehouse_runtime::Plugin;
@@ -143,12 +143,12 @@ impl Moves {
     }
 
     /// The goal, if there is one.
-    pub fn goal(&self) -> Option<Goal> {
+    pub fn goal(&self) -> Option<TuningGoal> {
         match self.goal {
             GoalKind::Nothing => None,
-            GoalKind::FairSeats => Some(Goal::FairSeats),
-            GoalKind::Length => Some(Goal::Length(self.length)),
-            GoalKind::Share => Some(Goal::Share(self.percent / 100.0)),
+            GoalKind::FairSeats => Some(TuningGoal::FairSeats),
+            GoalKind::Length => Some(TuningGoal::Length(self.length)),
+            GoalKind::Share => Some(TuningGoal::Share(self.percent / 100.0)),
         }
     }
 

@@ -8,7 +8,7 @@ use egui::{Frame, Grid, Label, Margin, RichText, Stroke, Ui};
 use egui_plot::{FilledArea, Line, LineStyle};
 use std::ops::RangeInclusive;
 use stonehouse_lab::Estimate;
-use stonehouse_lab::{Figure, MetricFigures, ScoreCurve, Spread};
+use stonehouse_lab::{Distribution, MeasuredFigure, MetricFigures, ScoreCurve};
 use stonehouse_language::{number, tr, translate_words};
 use stonehouse_ui::theme;
 
@@ -22,7 +22,7 @@ const FIGURES: f32 = 150.0;
 const TWO: f32 = 640.0;
 
 /// The content of the page of plots.
-pub struct Page<'a> {
+pub struct PlotsPage<'a> {
     /// The results so far.
     pub shown: &'a RunResults,
     /// The names of the rulesets.
@@ -52,7 +52,7 @@ pub fn soft(ui: &mut Ui, text: &str) {
     ui.add(Label::new(text).wrap());
 }
 
-impl Page<'_> {
+impl PlotsPage<'_> {
     /// Shows all plots. Returns the game whose bar or button was touched.
     pub fn ui(&mut self, ui: &mut Ui) -> Option<Pointed> {
         let mut pointed = None;
@@ -168,7 +168,15 @@ impl Page<'_> {
     }
 
     /// The bar of a share.
-    fn share(&self, side: usize, at: f64, width: f64, figure: &Figure, description: &str, opens: Option<u64>) -> Bar {
+    fn share(
+        &self,
+        side: usize,
+        at: f64,
+        width: f64,
+        figure: &MeasuredFigure,
+        description: &str,
+        opens: Option<u64>,
+    ) -> Bar {
         let Estimate { value, lower, upper } = figure.estimate;
         let shift = if self.is_compared() { (side as f64 - 0.5) * width } else { 0.0 };
         let hint = if opens.is_some() { tr!(". Open such a game") } else { "" };
@@ -246,7 +254,7 @@ impl Page<'_> {
     }
 
     fn length(&self, ui: &mut Ui) -> Option<Pointed> {
-        let spreads: Vec<Vec<&Spread>> = (0..self.shown.sides.len())
+        let spreads: Vec<Vec<&Distribution>> = (0..self.shown.sides.len())
             .map(|side| {
                 self.metric(side, "actions")
                     .iter()
@@ -274,7 +282,7 @@ impl Page<'_> {
         card(ui, tr!("Scores"), |ui| {
             self.seats(ui, |seat| tr!("Scores of {seat}", seat), &names);
             let seat = *self.seat;
-            let spreads: Vec<Vec<&Spread>> = (0..self.shown.sides.len())
+            let spreads: Vec<Vec<&Distribution>> = (0..self.shown.sides.len())
                 .map(|side| {
                     let figures = self.metric(side, "score").map(|metric| &metric.figures[..]).unwrap_or_default();
                     let of = figures.iter().enumerate().filter(|(place, _)| seat.is_none_or(|seat| seat == *place));
@@ -432,7 +440,7 @@ impl Page<'_> {
     /// Shows the use of kinds of actions, and the wins of their players.
     fn kinds(&self, ui: &mut Ui) {
         let Some(used) = self.metric(0, "used") else { return };
-        let mut kinds: Vec<&Figure> = used.figures.iter().collect();
+        let mut kinds: Vec<&MeasuredFigure> = used.figures.iter().collect();
         kinds.sort_by(|one, other| other.estimate.value.total_cmp(&one.estimate.value));
         card(ui, tr!("What actions are worth"), |ui| {
             soft(

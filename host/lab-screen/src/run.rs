@@ -15,7 +15,7 @@ use stonehouse_engine::record::EXTENSION;
 use stonehouse_lab::pairs::{Compared, ComparisonObserver, ComparisonProgress, Pairing, compare};
 use stonehouse_lab::rows::{RowKinds, Rows};
 use stonehouse_lab::{
-    Difference, Partial, Setup, SimulationObserver, SimulationPlan, SimulationResults, Stop, play_on,
+    Difference, Partial, SimulationObserver, SimulationPlan, SimulationResults, SimulationSetup, Stop, play_on,
 };
 use stonehouse_language::tr;
 use stonehouse_ui::worker::{Broken, Task};
@@ -24,7 +24,7 @@ use stonehouse_ui::worker::{Broken, Task};
 const EVERY: Duration = Duration::from_millis(300);
 
 /// A simulation of one ruleset, or a comparison of two, to run.
-pub struct Job {
+pub struct SimulationJob {
     /// One ruleset, or two to be compared.
     pub rules: Vec<Arc<Ruleset>>,
     /// The simulation that is played of each.
@@ -34,7 +34,7 @@ pub struct Job {
 }
 
 /// The results under one ruleset.
-pub struct Side {
+pub struct RulesetResults {
     /// The figures.
     pub results: SimulationResults,
     /// Games to show.
@@ -44,7 +44,7 @@ pub struct Side {
 /// The results of a run so far.
 pub struct RunResults {
     /// By ruleset.
-    pub sides: Vec<Side>,
+    pub sides: Vec<RulesetResults>,
     /// Between two rulesets, headline figures first.
     pub differences: Vec<Difference>,
     /// Whether every headline figure of a comparison is settled.
@@ -59,12 +59,13 @@ impl RunResults {
     fn compared(compared: Compared, examples: &[Examples; 2], began: Instant) -> Self {
         let Compared { pairs, settled, one, other, differences } = compared;
         let [first, second] = examples.clone();
-        let sides = vec![Side { results: one, examples: first }, Side { results: other, examples: second }];
+        let sides =
+            vec![RulesetResults { results: one, examples: first }, RulesetResults { results: other, examples: second }];
         Self { sides, differences, settled, played: pairs, took: began.elapsed() }
     }
 
     fn played(part: &Partial, examples: &Examples, began: Instant) -> Self {
-        let sides = vec![Side { results: part.results(), examples: examples.clone() }];
+        let sides = vec![RulesetResults { results: part.results(), examples: examples.clone() }];
         Self { sides, differences: Vec::new(), settled: false, played: part.played(), took: began.elapsed() }
     }
 }
@@ -72,9 +73,9 @@ impl RunResults {
 type Published = Arc<Mutex<Option<Arc<RunResults>>>>;
 
 /// A run, while it is under way and when it is over. Dropping it stops it.
-pub struct Run {
+pub struct SimulationRun {
     /// The simulation or comparison.
-    pub job: Arc<Job>,
+    pub job: Arc<SimulationJob>,
     stop: Stop,
     published: Published,
     task: Task<Result<(), String>>,
@@ -82,9 +83,9 @@ pub struct Run {
     pub trouble: Option<String>,
 }
 
-impl Run {
+impl SimulationRun {
     /// Begins.
-    pub fn begin(job: Job, ctx: &Context) -> Self {
+    pub fn begin(job: SimulationJob, ctx: &Context) -> Self {
         let (job, stop, published) = (Arc::new(job), Stop::new(), Published::default());
         let (own, asked, shared, window, woken) =
             (Arc::clone(&job), stop.clone(), Arc::clone(&published), ctx.clone(), ctx.clone());
@@ -168,7 +169,7 @@ fn is_due(last: &mut Instant) -> bool {
     due
 }
 
-fn alone(job: &Job, stop: &Stop, publish: &mut dyn FnMut(RunResults)) -> Result<(), String> {
+fn alone(job: &SimulationJob, stop: &Stop, publish: &mut dyn FnMut(RunResults)) -> Result<(), String> {
     let Some(rules) = job.rules.first() else { return Ok(()) };
     let began = Instant::now();
     let (mut last, examples) = (began, RefCell::new(Examples::default()));
@@ -182,7 +183,7 @@ fn alone(job: &Job, stop: &Stop, publish: &mut dyn FnMut(RunResults)) -> Result<
         }
         true
     };
-    let part = Partial::new(Setup::of(rules, &job.plan).map_err(|error| error.to_string())?);
+    let part = Partial::new(SimulationSetup::of(rules, &job.plan).map_err(|error| error.to_string())?);
     let wanted = RowKinds { games: true, actions: false };
     let observer = SimulationObserver {
         stop: stop.clone(),
@@ -196,7 +197,7 @@ fn alone(job: &Job, stop: &Stop, publish: &mut dyn FnMut(RunResults)) -> Result<
     Ok(())
 }
 
-fn in_pairs(job: &Job, stop: &Stop, publish: &mut dyn FnMut(RunResults)) -> Result<(), String> {
+fn in_pairs(job: &SimulationJob, stop: &Stop, publish: &mut dyn FnMut(RunResults)) -> Result<(), String> {
     let [one, other] = &job.rules[..] else { return Ok(()) };
     let began = Instant::now();
     let (mut last, examples) = (began, RefCell::new([Examples::default(), Examples::default()]));
@@ -225,12 +226,17 @@ fn in_pairs(job: &Job, stop: &Stop, publish: &mut dyn FnMut(RunResults)) -> Resu
 ///
 /// # Errors
 /// Why it could not be played or recorded, for people.
-pub fn record(job: &Job, (side, game): (usize, u64), folder: &Path, stop: &Stop) -> Result<Option<PathBuf>, String> {
+pub fn record(
+    job: &SimulationJob,
+    (side, game): (usize, u64),
+    folder: &Path,
+    stop: &Stop,
+) -> Result<Option<PathBuf>, String> {
     let Some(rules) = job.rules.get(side) else { return Ok(None) };
     let plan =
         SimulationPlan { record_dir: Some(folder.to_owned()), threads: 1, results_only: true, ..job.plan.clone() };
     let message = |error: stonehouse_lab::SimulationError| error.to_string();
-    let mut part = Partial::new(Setup::of(rules, &plan).map_err(message)?);
+    let mut part = Partial::new(SimulationSetup::of(rules, &plan).map_err(message)?);
     (part.from, part.done, part.to) = (game, game, game + 1);
     let observer = SimulationObserver { stop: stop.clone(), ..SimulationObserver::default() };
     let part = play_on(rules, &plan, part, observer).map_err(message)?;

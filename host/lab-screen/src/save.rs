@@ -5,7 +5,7 @@ use crate::sweep::{SweepJob, SweepRun};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use stonehouse_engine::{Folders, Variant, files};
-use stonehouse_lab::report::{self, Origin};
+use stonehouse_lab::report::{self, ReportOrigin};
 use stonehouse_lab::sweep::{Point, Sweep};
 use stonehouse_lab::tune::Tuning;
 use stonehouse_language::tr;
@@ -64,8 +64,8 @@ impl ReportContent {
 }
 
 /// The origin of a report of these variants.
-fn origin(variants: &[&Variant]) -> Origin {
-    Origin::new(String::new(), jiff::Zoned::now().strftime("%Y-%m-%d %H:%M").to_string(), variants)
+fn origin(variants: &[&Variant]) -> ReportOrigin {
+    ReportOrigin::new(String::new(), jiff::Zoned::now().strftime("%Y-%m-%d %H:%M").to_string(), variants)
 }
 
 /// Writes the report of results to a new file, named by the variants, the numbers that move, and the day. Returns the

@@ -9,7 +9,7 @@ use std::time::Duration;
 use stonehouse_engine::variant::KnobPathError;
 use stonehouse_engine::{Catalog, Problem, Ruleset, Variant, VariantDraft, draft};
 use stonehouse_lab::sweep::{Axis, Point, named, sweep};
-use stonehouse_lab::tune::{Goal, Tuning, tune};
+use stonehouse_lab::tune::{Tuning, TuningGoal, tune};
 use stonehouse_lab::{SimulationPlan, Stop};
 use stonehouse_language::tr;
 use stonehouse_runtime::Plugin;
@@ -28,7 +28,7 @@ pub struct SweepJob {
     /// The simulation that is played of each.
     pub plan: SimulationPlan,
     /// The goal of the search; none: all values are played.
-    pub goal: Option<Goal>,
+    pub goal: Option<TuningGoal>,
 }
 
 impl SweepJob {

@@ -2,7 +2,7 @@
 
 use stonehouse_lab::Estimate;
 pub use stonehouse_lab::words::time;
-use stonehouse_lab::{Difference, Figure, Unit};
+use stonehouse_lab::{Difference, MeasuredFigure, Unit};
 use stonehouse_language::{number, tr, translate_words};
 
 /// A share as percent, or a mean; with its interval.
@@ -36,7 +36,7 @@ pub fn value(estimate: &Estimate, is_share: bool) -> String {
 }
 
 /// A figure, with how single values are spread.
-pub fn figure(figure: &Figure, unit: Unit) -> String {
+pub fn figure(figure: &MeasuredFigure, unit: Unit) -> String {
     let text = estimate(&figure.estimate, unit == Unit::Share);
     match &figure.spread {
         Some(spread) => {

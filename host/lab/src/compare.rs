@@ -1,7 +1,7 @@
 //! Two simulations side by side: the differences beyond chance, and how much they matter.
 
 use crate::estimate::Estimate;
-use crate::results::{Figure, MetricFigures, SimulationResults, Unit};
+use crate::results::{MeasuredFigure, MetricFigures, SimulationResults, Unit};
 use serde::Serialize;
 
 /// One figure under both rulesets.
@@ -35,7 +35,7 @@ pub struct Difference {
 }
 
 impl Difference {
-    fn of(metric: &MetricFigures, one: &Figure, other: &Figure) -> Self {
+    fn of(metric: &MetricFigures, one: &MeasuredFigure, other: &MeasuredFigure) -> Self {
         let name = if one.of.is_empty() { metric.name.clone() } else { format!("{}, {}", metric.name, one.of) };
         let is_share = metric.unit == Unit::Share;
         let effect = match (&one.spread, &other.spread) {

@@ -1,6 +1,6 @@
 //! A game that is over, as metrics see it.
 
-use crate::kinds::Kinds;
+use crate::kinds::ActionKinds;
 use serde::{Deserialize, Serialize};
 use std::cell::OnceCell;
 use stonehouse_house_rules::Amount;
@@ -32,19 +32,19 @@ impl Lineup {
 
 /// A decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Step {
+pub(crate) struct GameStep {
     pub seat: Seat,
     pub action: Action,
     /// How many actions were legal.
     pub choices: u32,
-    /// The action's kind, among the [`Kinds`] of the simulation that played the game.
+    /// The action's kind, among the [`ActionKinds`] of the simulation that played the game.
     pub kind: u16,
 }
 
 /// The course of a game: its decisions, and the scores after each.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct GameTrace {
-    pub steps: Vec<Step>,
+    pub steps: Vec<GameStep>,
     /// The scores after each step, seat by seat.
     pub scores: Vec<i64>,
     /// The fields of each step's action, if they are wanted.
@@ -71,7 +71,7 @@ impl GameTrace {
 
 /// The lead in the course of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Lead {
+pub(crate) struct LeadSummary {
     /// How often another team takes the lead alone.
     pub changes: i64,
     /// How it is for the later winner; none where no team wins alone.
@@ -94,8 +94,8 @@ pub(crate) struct WinnersLead {
 
 /// The worth of one use of a kind of action to its seat: the difference between playing on with it and without it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Worth {
-    /// The kind, among the [`Kinds`] of the simulation that played the game.
+pub(crate) struct ActionWorth {
+    /// The kind, among the [`ActionKinds`] of the simulation that played the game.
     pub kind: u16,
     /// How much more it wins: 1, 0 or -1.
     pub wins: i64,
@@ -104,7 +104,7 @@ pub(crate) struct Worth {
 }
 
 /// A game that is over.
-pub(crate) struct Game<'a> {
+pub(crate) struct PlayedGame<'a> {
     pub lineup: &'a Lineup,
     /// Its number in the simulation, from 0.
     pub number: u64,
@@ -123,19 +123,19 @@ pub(crate) struct Game<'a> {
     /// The course; none when only results were wanted.
     pub course: Option<&'a GameTrace>,
     /// The worth of the actions of some positions, if that is measured.
-    pub worth: &'a [Worth],
+    pub worth: &'a [ActionWorth],
     /// The amounts that the user's own scripts return for it: each with the id of its metric.
     pub own: &'a [(String, Amount)],
     /// The lines that they printed: each with the id of its metric.
     pub printed: &'a [(String, String)],
-    pub kinds: &'a Kinds,
-    /// See [`Game::lead`].
-    pub lead: OnceCell<Lead>,
-    /// See [`Game::users`].
+    pub kinds: &'a ActionKinds,
+    /// See [`PlayedGame::lead`].
+    pub lead: OnceCell<LeadSummary>,
+    /// See [`PlayedGame::users`].
     pub users: OnceCell<Vec<Seats>>,
 }
 
-impl Game<'_> {
+impl PlayedGame<'_> {
     /// The seats that won alone, with their team; none if several teams share the win.
     pub fn sole_winners(&self) -> Seats {
         if self.winner().is_some() { self.winners } else { Seats::default() }
@@ -152,7 +152,7 @@ impl Game<'_> {
     }
 
     /// The lead in its course; several metrics use it, so it is computed once. None where the course is not known.
-    pub fn lead(&self) -> Option<&Lead> {
+    pub fn lead(&self) -> Option<&LeadSummary> {
         let course = self.course?;
         Some(self.lead.get_or_init(|| self.lead_in(course)))
     }
@@ -174,7 +174,7 @@ impl Game<'_> {
         }))
     }
 
-    fn lead_in(&self, course: &GameTrace) -> Lead {
+    fn lead_in(&self, course: &GameTrace) -> LeadSummary {
         let (winner, mut before, mut changes) = (self.winner(), None, 0);
         let mut of = WinnersLead::default();
         let middle = (course.steps.len() / 2).saturating_sub(1);
@@ -201,6 +201,6 @@ impl Game<'_> {
                 of.is_behind_in_the_middle = Some(own < other);
             }
         }
-        Lead { changes, winner: winner.map(|_| of) }
+        LeadSummary { changes, winner: winner.map(|_| of) }
     }
 }

@@ -10,7 +10,7 @@ const LISTED: usize = 1 << 16;
 /// The kinds of actions that were seen so far. A kind follows from an action's code, which means the same in every
 /// position.
 #[derive(Default)]
-pub(crate) struct Kinds {
+pub(crate) struct ActionKinds {
     names: Vec<String>,
     by_name: HashMap<String, u16>,
     /// By code: the kind's number and 1, or 0 if it is not known yet.
@@ -18,7 +18,7 @@ pub(crate) struct Kinds {
     others: HashMap<u32, u16>,
 }
 
-impl Kinds {
+impl ActionKinds {
     /// The kind of an action that is legal in this position.
     ///
     /// # Errors

@@ -7,9 +7,9 @@
 
 use crate::estimate::Estimate;
 use crate::plan::{SimulationError, SimulationPlan};
-use crate::results::{Setup, SimulationResults};
+use crate::results::{SimulationResults, SimulationSetup};
 use crate::simulation::{SimulationObserver, play_on};
-use crate::{Partial, results::Figure};
+use crate::{Partial, results::MeasuredFigure};
 use serde::Serialize;
 use std::sync::Arc;
 use stonehouse_bots::{BotSpec, Budget, Stop};
@@ -174,7 +174,7 @@ pub fn ladder(
             ..SimulationPlan::new(players(&teams, budget, below), climb.deals.saturating_mul(seats))
         };
         let failed = |failure: SimulationError| LadderError::Rung { budget, below, failure };
-        let part = Partial::new(Setup::of(ruleset, &plan).map_err(failed)?);
+        let part = Partial::new(SimulationSetup::of(ruleset, &plan).map_err(failed)?);
         let mut report = |part: &Partial| {
             on_progress(number, budgets.len() - 1, part);
             true
@@ -200,7 +200,7 @@ pub fn ladder(
     Ok(ladder)
 }
 
-fn first<'a>(results: &'a SimulationResults, metric: &str) -> Option<&'a Figure> {
+fn first<'a>(results: &'a SimulationResults, metric: &str) -> Option<&'a MeasuredFigure> {
     results.metric(metric)?.figures.first()
 }
 

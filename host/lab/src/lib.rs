@@ -56,8 +56,8 @@ pub use partial::{MergeError, Partial};
 pub use perft::perft;
 pub use plan::{SimulationError, SimulationPlan};
 pub use results::{
-    Figure, MetricFigures, OwnMeasures, RulesText, ScoreCurve, ScriptHash, Setup, SimulationResults, Spread, Stretch,
-    Unit,
+    Distribution, MeasuredFigure, MetricFigures, OwnMeasures, RulesText, ScoreCurve, ScriptHash, SimulationResults,
+    SimulationSetup, Stretch, Unit,
 };
 pub use simulation::{SimulationObserver, play_on, simulate};
 pub use stonehouse_bots::Stop;

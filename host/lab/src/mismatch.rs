@@ -1,6 +1,6 @@
 //! The difference between two simulations, which keeps their parts from adding up.
 
-use crate::results::Setup;
+use crate::results::SimulationSetup;
 use std::ops::Range;
 
 /// A difference between two simulations, or between two parts of one.
@@ -43,7 +43,7 @@ pub enum Mismatch {
     },
 }
 
-impl Setup {
+impl SimulationSetup {
     /// Checks that another setup plays the same games.
     ///
     /// # Errors

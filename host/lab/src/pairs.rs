@@ -10,15 +10,15 @@
 use crate::compare::{Difference, differences};
 use crate::estimate::Estimate;
 use crate::failed::Failed;
-use crate::game::{Game, Lineup};
+use crate::game::{Lineup, PlayedGame};
 use crate::metrics::Metrics;
 use crate::partial::Partial;
 use crate::plan::{SimulationError, SimulationPlan};
-use crate::play::Games;
-use crate::results::{Setup, SimulationResults};
+use crate::play::GameRunner;
+use crate::results::{SimulationResults, SimulationSetup};
 use crate::rows::{RowKinds, Rows};
 use crate::run::{Halt, in_order};
-use crate::sums::{Sum, Values};
+use crate::sums::{Summable, Values};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -84,7 +84,7 @@ pub struct ComparisonObserver<'a> {
 /// A comparison while it runs.
 pub struct ComparisonProgress<'a> {
     heads: &'a [Headline],
-    setups: [&'a Setup; 2],
+    setups: [&'a SimulationSetup; 2],
     sum: &'a Pairs,
     pairs: u64,
 }
@@ -97,7 +97,7 @@ impl ComparisonProgress<'_> {
 
     /// The results so far.
     pub fn compared(&self) -> Compared {
-        let results = |setup: &Setup, metrics: &Metrics| {
+        let results = |setup: &SimulationSetup, metrics: &Metrics| {
             let mut all = Partial::new(setup.clone());
             (all.done, all.metrics) = (self.pairs, metrics.clone());
             all.results()
@@ -122,7 +122,7 @@ struct Headline {
     is_share: bool,
 }
 
-fn headlines(setup: &Setup) -> Vec<Headline> {
+fn headlines(setup: &SimulationSetup) -> Vec<Headline> {
     let each = |metric, is_share, names: &[String]| {
         names.iter().map(|of| Headline { metric, of: of.clone(), is_share }).collect::<Vec<_>>()
     };
@@ -143,7 +143,7 @@ fn undecided(lineup: &Lineup) -> &'static str {
 }
 
 /// The values of a game for the headlines, in their order.
-fn values(game: &Game<'_>, into: &mut Vec<i64>) {
+fn values(game: &PlayedGame<'_>, into: &mut Vec<i64>) {
     into.clear();
     let seats = game.scores.len();
     into.extend((0..seats).map(|seat| i64::from(game.won(seat))));
@@ -180,8 +180,8 @@ pub fn compare(
 ) -> Result<Compared, (usize, SimulationError)> {
     let first_plan = &pairing.plan;
     let second_plan = SimulationPlan { seed: pairing.other_seed.unwrap_or(first_plan.seed), ..first_plan.clone() };
-    let setup = Setup::of(pairing.one, first_plan).map_err(|error| (0, error))?;
-    let other_setup = Setup::of(pairing.other, &second_plan).map_err(|error| (1, error))?;
+    let setup = SimulationSetup::of(pairing.one, first_plan).map_err(|error| (0, error))?;
+    let other_setup = SimulationSetup::of(pairing.other, &second_plan).map_err(|error| (1, error))?;
     let heads = headlines(&setup);
     let block = if first_plan.is_of_playouts() { BLOCK } else { 1 };
     let games = |number: u64| number * block..((number + 1) * block).min(first_plan.games);
@@ -192,7 +192,7 @@ pub fn compare(
     };
     let (stop, mut on_progress, mut row_sink) = (&observer.stop, observer.on_progress.take(), observer.rows.take());
     let wanted = RowKinds { games: row_sink.is_some(), actions: false };
-    let work = |players: &mut [Games<'_>; 2], number: u64| -> Result<Option<Block>, (usize, Failed)> {
+    let work = |players: &mut [GameRunner<'_>; 2], number: u64| -> Result<Option<Block>, (usize, Failed)> {
         let mut pairs =
             Pairs { one: Metrics::default(), other: Metrics::default(), more: vec![Values::default(); heads.len()] };
         let (mut first, mut second, mut rows) = (Vec::new(), Vec::new(), [Rows::default(), Rows::default()]);
@@ -220,8 +220,8 @@ pub fn compare(
         first_plan.threads,
         &|| {
             [
-                Games::new(pairing.one, first_plan, &setup.lineup),
-                Games::new(pairing.other, &second_plan, &other_setup.lineup),
+                GameRunner::new(pairing.one, first_plan, &setup.lineup),
+                GameRunner::new(pairing.other, &second_plan, &other_setup.lineup),
             ]
         },
         &work,
@@ -265,7 +265,7 @@ fn interval(more: &Values, is_share: bool, figures: usize) -> Estimate {
 }
 
 /// Whether every headline differs, or differs by less than matters.
-fn is_settled(heads: &[Headline], sum: &Pairs, setup: &Setup) -> bool {
+fn is_settled(heads: &[Headline], sum: &Pairs, setup: &SimulationSetup) -> bool {
     let Some(first) = sum.more.first() else { return true };
     if first.count < LEAST {
         return false;

@@ -3,8 +3,8 @@
 
 use crate::metrics::Metrics;
 use crate::mismatch::Mismatch;
-use crate::results::{Setup, SimulationResults};
-use crate::sums::Sum;
+use crate::results::{SimulationResults, SimulationSetup};
+use crate::sums::Summable;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::ops::Range;
@@ -51,7 +51,7 @@ pub struct Partial {
     /// The version of the form.
     format: u32,
     /// The setup of the games.
-    pub setup: Setup,
+    pub setup: SimulationSetup,
     /// The number of its first game.
     pub from: u64,
     /// The number after that of its last game.
@@ -63,13 +63,13 @@ pub struct Partial {
 
 impl Partial {
     /// No game yet, of all.
-    pub fn new(setup: Setup) -> Self {
+    pub fn new(setup: SimulationSetup) -> Self {
         let to = setup.games;
         Self { format: PARTS, setup, from: 0, to, done: 0, metrics: Metrics::default() }
     }
 
     /// No game yet, of the `index`th of `count` shards, counted from 1. All shards together are all games.
-    pub fn shard(setup: Setup, index: u64, count: u64) -> Self {
+    pub fn shard(setup: SimulationSetup, index: u64, count: u64) -> Self {
         // Games of one deal stay together.
         let deals = u128::from(setup.games.div_ceil(setup.replays.max(1)));
         let border = |index: u64| {

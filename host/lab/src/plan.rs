@@ -2,7 +2,7 @@
 
 use crate::game::Lineup;
 use crate::mismatch::Mismatch;
-use crate::results::{OwnMeasures, RulesText, ScriptHash, Setup};
+use crate::results::{OwnMeasures, RulesText, ScriptHash, SimulationSetup};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::path::PathBuf;
@@ -87,7 +87,7 @@ impl SimulationPlan {
     }
 }
 
-impl Setup {
+impl SimulationSetup {
     /// The setup of a plan under a ruleset.
     ///
     /// # Errors

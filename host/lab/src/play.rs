@@ -1,8 +1,8 @@
 //! One game after another, as a thread plays them.
 
 use crate::failed::{Failed, bot_failed, match_failed, rules_failed, session_failed};
-use crate::game::{Game, GameTrace, Lineup, Step, Worth};
-use crate::kinds::Kinds;
+use crate::game::{ActionWorth, GameStep, GameTrace, Lineup, PlayedGame};
+use crate::kinds::ActionKinds;
 use crate::plan::{SimulationError, SimulationPlan};
 use crate::worth::{PlayedAction, Uses};
 use std::cell::OnceCell;
@@ -28,11 +28,11 @@ const RANDOM: AgentSpec = AgentSpec::Bot(BotSpec::Random);
 const KIND_SAMPLE_INTERVAL: u64 = 16;
 
 /// Plays the games of a simulation, one at a time, and keeps what it needs for it.
-pub(crate) struct Games<'a> {
+pub(crate) struct GameRunner<'a> {
     ruleset: &'a Arc<Ruleset>,
     plan: &'a SimulationPlan,
     lineup: &'a Lineup,
-    kinds: Kinds,
+    kinds: ActionKinds,
     position: Option<Position>,
     legal: Vec<Action>,
     trace: GameTrace,
@@ -44,7 +44,7 @@ pub(crate) struct Games<'a> {
     before: Option<Position>,
     /// Uses of actions, where their worth is measured.
     uses: Option<Uses>,
-    worth: Vec<Worth>,
+    worth: Vec<ActionWorth>,
     /// The user's own scripts that measure games, and their output for the last one.
     measuring: Vec<Measuring>,
     measured: MeasureOutput,
@@ -60,21 +60,21 @@ struct MeasureOutput {
 }
 
 /// How a game ended.
-struct Ended {
+struct GameEnd {
     winners: Seats,
     actions: u64,
     cut_off: bool,
     watched: bool,
 }
 
-impl<'a> Games<'a> {
+impl<'a> GameRunner<'a> {
     pub fn new(ruleset: &'a Arc<Ruleset>, plan: &'a SimulationPlan, lineup: &'a Lineup) -> Self {
         let seats = lineup.seats.len();
         Self {
             ruleset,
             plan,
             lineup,
-            kinds: Kinds::default(),
+            kinds: ActionKinds::default(),
             position: None,
             legal: Vec::new(),
             trace: GameTrace::default(),
@@ -93,7 +93,7 @@ impl<'a> Games<'a> {
     ///
     /// # Errors
     /// When the rules or a player failed, or a record could not be written.
-    pub fn play(&mut self, number: u64, stop: &Stop) -> Result<Option<Game<'_>>, Failed> {
+    pub fn play(&mut self, number: u64, stop: &Stop) -> Result<Option<PlayedGame<'_>>, Failed> {
         let (deal, replay) = self.plan.deal_of(number);
         let seed = seed_of(self.plan.seed, deal);
         // The first game of a deal is the only one if there is one of each; the others have other choices.
@@ -132,8 +132,8 @@ impl<'a> Games<'a> {
     }
 
     /// The game that was played last.
-    fn game(&self, (number, seed, replay): (u64, u64, u64), ended: &Ended) -> Game<'_> {
-        Game {
+    fn game(&self, (number, seed, replay): (u64, u64, u64), ended: &GameEnd) -> PlayedGame<'_> {
+        PlayedGame {
             lineup: self.lineup,
             number,
             seed,
@@ -154,7 +154,7 @@ impl<'a> Games<'a> {
     }
 
     /// Runs the user's own scripts on a game.
-    fn measure(&self, measuring: &mut Vec<Measuring>, game: &Game<'_>) -> Result<MeasureOutput, Problem> {
+    fn measure(&self, measuring: &mut Vec<Measuring>, game: &PlayedGame<'_>) -> Result<MeasureOutput, Problem> {
         for own in &self.plan.measures[measuring.len()..] {
             measuring.push(own.machine()?);
         }
@@ -215,7 +215,7 @@ impl<'a> Games<'a> {
     }
 
     /// A random game: one call of the plugin, or step by step where more than results is wanted.
-    fn playout(&mut self, number: u64, seed: u64, choices: u64) -> Result<Ended, CallError> {
+    fn playout(&mut self, number: u64, seed: u64, choices: u64) -> Result<GameEnd, CallError> {
         let mut position = match self.position.take() {
             Some(mut position) => {
                 position.deal_again(seed)?;
@@ -250,7 +250,7 @@ impl<'a> Games<'a> {
                     if closely {
                         self.look_closely(kind, seat, &position.choice_of(candidate)?, &position)?;
                     }
-                    self.trace.steps.push(Step { seat, action, choices, kind });
+                    self.trace.steps.push(GameStep { seat, action, choices, kind });
                 }
                 position.play_candidate(candidate)?;
                 actions += 1;
@@ -263,7 +263,7 @@ impl<'a> Games<'a> {
         };
         let winners = position.scores(&mut self.scores)?;
         self.position = Some(position);
-        Ok(Ended { winners, actions, cut_off, watched })
+        Ok(GameEnd { winners, actions, cut_off, watched })
     }
 
     /// Plays a random game in one call of the plugin, if that shows all that is measured: not the kinds of actions that
@@ -295,7 +295,7 @@ impl<'a> Games<'a> {
         for step in self.course.steps() {
             let action = Action(step.action);
             let Some(kind) = self.kinds.known(action) else { return false };
-            self.trace.steps.push(Step { seat: Seat(step.seat as u8), action, choices: step.choices, kind });
+            self.trace.steps.push(GameStep { seat: Seat(step.seat as u8), action, choices: step.choices, kind });
         }
         self.trace.scores.extend_from_slice(self.course.scores());
         true
@@ -307,7 +307,7 @@ impl<'a> Games<'a> {
         number: u64,
         (seed, choices): (u64, u64),
         stop: &Stop,
-    ) -> Result<Option<Ended>, Failed> {
+    ) -> Result<Option<GameEnd>, Failed> {
         let (plan, ruleset) = (self.plan, self.ruleset);
         let at = (number, seed);
         let failed = |error: CallError| rules_failed(ruleset, at, error);
@@ -363,7 +363,7 @@ impl<'a> Games<'a> {
                     self.before = Some(before);
                     looked.map_err(failed)?;
                 }
-                self.trace.steps.push(Step { seat, action, choices: self.legal.len() as u32, kind });
+                self.trace.steps.push(GameStep { seat, action, choices: self.legal.len() as u32, kind });
                 position.scores(&mut self.scores).map_err(failed)?;
                 self.trace.scores.extend_from_slice(&self.scores);
             }
@@ -375,13 +375,13 @@ impl<'a> Games<'a> {
             session.advance(now, stop).map_err(|error| session_failed(&session, at, error))?;
         }
         let winners = session.current().position().scores(&mut self.scores).map_err(failed)?;
-        Ok(Some(Ended { winners, actions, cut_off, watched }))
+        Ok(Some(GameEnd { winners, actions, cut_off, watched }))
     }
 }
 
 /// Notes the kinds of everything that is legal.
 fn note_offered(
-    kinds: &mut Kinds,
+    kinds: &mut ActionKinds,
     trace: &mut GameTrace,
     legal: &[Action],
     position: &Position,

@@ -2,7 +2,7 @@
 
 use crate::estimate::Estimate;
 use crate::game::Lineup;
-use crate::sums::{Ratio, Share, Values};
+use crate::sums::{Proportion, Ratio, Values};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use stonehouse_house_rules::Measure;
@@ -19,7 +19,7 @@ pub enum Unit {
 
 /// One figure: a share or a mean, with its interval.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Figure {
+pub struct MeasuredFigure {
     /// The seat, player or kind of action. Empty: the game as a whole.
     pub of: String,
     /// From how many cases.
@@ -29,12 +29,12 @@ pub struct Figure {
     pub estimate: Estimate,
     /// How single values are spread; for means.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub spread: Option<Spread>,
+    pub spread: Option<Distribution>,
 }
 
 /// How single values are spread.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Spread {
+pub struct Distribution {
     /// The standard deviation.
     pub deviation: f64,
     /// The values that 0, 10, 25, 50, 75, 90 and 100 of 100 do not exceed: the least value first, the median in the
@@ -44,8 +44,8 @@ pub struct Spread {
     pub histogram: Vec<(f64, u64)>,
 }
 
-impl Figure {
-    pub(crate) fn share(of: impl Into<String>, share: &Share) -> Self {
+impl MeasuredFigure {
+    pub(crate) fn share(of: impl Into<String>, share: &Proportion) -> Self {
         Self { of: of.into(), cases: share.of, estimate: share.estimate(), spread: None }
     }
 
@@ -61,7 +61,7 @@ impl Figure {
         let (lowest, highest) = values.bounds.unwrap_or_default();
         let [_, middle @ .., _] = quantiles;
         let [a, b, c, d, e] = middle;
-        let spread = Spread {
+        let spread = Distribution {
             deviation: values.deviation() / parts,
             quantiles: [lowest as f64 / parts, a, b, c, d, e, highest as f64 / parts],
             histogram: values.histogram.buckets().map(|(at, count)| (at as f64 / parts, count)).collect(),
@@ -87,7 +87,7 @@ pub struct MetricFigures {
     /// Where the intervals are from.
     pub interval: String,
     /// The figures; none where nothing was measured.
-    pub figures: Vec<Figure>,
+    pub figures: Vec<MeasuredFigure>,
     /// Remarks that are not figures, a sentence each: kinds of actions that were never used.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,
@@ -138,7 +138,7 @@ pub struct ScriptHash {
 
 /// The setup of a simulation: two results can be added up or compared only if they agree in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Setup {
+pub struct SimulationSetup {
     /// The variant, as GAME/ID.
     pub variant: String,
     /// The variant's name for people.
@@ -177,7 +177,7 @@ pub struct SimulationResults {
     /// The version of this form.
     pub format: u32,
     /// The setup of the games.
-    pub setup: Setup,
+    pub setup: SimulationSetup,
     /// How many games were played: fewer than were wanted if it was stopped.
     pub played: u64,
     /// Every metric that was measured.
@@ -210,7 +210,7 @@ pub struct Stretch {
 impl SimulationResults {
     /// Whether a figure only states that every player does something in every game: then it is named in one line with
     /// the others.
-    pub fn is_always(&self, metric: &MetricFigures, figure: &Figure) -> bool {
+    pub fn is_always(&self, metric: &MetricFigures, figure: &MeasuredFigure) -> bool {
         match metric.id.as_str() {
             "used" => figure.cases > 0 && figure.estimate.value >= 1.0,
             // A case is a seat that uses it in a game.
@@ -220,8 +220,8 @@ impl SimulationResults {
     }
 
     /// The figures of a metric that are worth a line each, and the line that names the others.
-    pub fn shown<'a>(&self, metric: &'a MetricFigures) -> (Vec<&'a Figure>, Option<String>) {
-        let (always, shown): (Vec<&Figure>, Vec<&Figure>) =
+    pub fn shown<'a>(&self, metric: &'a MetricFigures) -> (Vec<&'a MeasuredFigure>, Option<String>) {
+        let (always, shown): (Vec<&MeasuredFigure>, Vec<&MeasuredFigure>) =
             metric.figures.iter().partition(|figure| self.is_always(metric, figure));
         let names: Vec<&str> = always.iter().map(|figure| figure.of.as_str()).collect();
         let who = if metric.id == "used_wins" { "By everybody in every game" } else { "In every game" };
@@ -234,7 +234,7 @@ impl SimulationResults {
     }
 
     /// A figure, by its metric and what it is of.
-    pub fn figure(&self, metric: &str, of: &str) -> Option<&Figure> {
+    pub fn figure(&self, metric: &str, of: &str) -> Option<&MeasuredFigure> {
         self.metric(metric)?.figures.iter().find(|figure| figure.of == of)
     }
 }

@@ -1,6 +1,6 @@
 //! Single games and actions, for tables that other programs read.
 
-use crate::game::Game;
+use crate::game::PlayedGame;
 
 /// A game.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,7 +66,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    pub(crate) fn add(&mut self, game: &Game<'_>, wanted: RowKinds) {
+    pub(crate) fn add(&mut self, game: &PlayedGame<'_>, wanted: RowKinds) {
         if wanted.games {
             self.games.push(GameRow {
                 game: game.number,

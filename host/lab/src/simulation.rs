@@ -8,11 +8,11 @@ use crate::failed::Failed;
 use crate::metrics::Metrics;
 use crate::partial::Partial;
 use crate::plan::{SimulationError, SimulationPlan};
-use crate::play::Games;
-use crate::results::{Setup, SimulationResults};
+use crate::play::GameRunner;
+use crate::results::{SimulationResults, SimulationSetup};
 use crate::rows::{RowKinds, Rows};
 use crate::run::{Halt, in_order};
-use crate::sums::Sum;
+use crate::sums::Summable;
 use std::sync::Arc;
 use stonehouse_bots::Stop;
 use stonehouse_engine::{Problem, Ruleset};
@@ -40,7 +40,7 @@ pub struct SimulationObserver<'a> {
 /// # Errors
 /// The failure of the game with the lowest number that failed.
 pub fn simulate(ruleset: &Arc<Ruleset>, plan: &SimulationPlan) -> Result<SimulationResults, SimulationError> {
-    let part = Partial::new(Setup::of(ruleset, plan)?);
+    let part = Partial::new(SimulationSetup::of(ruleset, plan)?);
     Ok(play_on(ruleset, plan, part, SimulationObserver::default())?.results())
 }
 
@@ -54,7 +54,7 @@ pub fn play_on(
     mut part: Partial,
     mut observer: SimulationObserver<'_>,
 ) -> Result<Partial, SimulationError> {
-    let setup = Setup::of(ruleset, plan)?;
+    let setup = SimulationSetup::of(ruleset, plan)?;
     part.setup.check_same(&setup)?;
     if let Some(folder) = &plan.record_dir {
         std::fs::create_dir_all(folder).map_err(|error| {
@@ -69,7 +69,7 @@ pub fn play_on(
     let games = |number: u64| start + number * block..(start + (number + 1) * block).min(to);
     let stop = &observer.stop;
     let table = &setup.lineup;
-    let work = |player: &mut Games<'_>, number: u64| -> Result<Option<(Metrics, Rows)>, Failed> {
+    let work = |player: &mut GameRunner<'_>, number: u64| -> Result<Option<(Metrics, Rows)>, Failed> {
         let (mut metrics, mut rows) = (Metrics::default(), Rows::default());
         for game in games(number) {
             if stop.is_stopped() {
@@ -90,7 +90,7 @@ pub fn play_on(
     let halt = in_order(
         0..(to - start).div_ceil(block),
         plan.threads,
-        &|| Games::new(ruleset, plan, table),
+        &|| GameRunner::new(ruleset, plan, table),
         &work,
         |number, (metrics, rows): (Metrics, Rows)| {
             if let Some((_, row_sink)) = &mut row_sink
@@ -121,13 +121,18 @@ pub fn play_on(
 }
 
 /// Returns the failure of a game that is played again by itself, so that the failure belongs to this game alone.
-fn reproduce_failure(ruleset: &Arc<Ruleset>, plan: &SimulationPlan, setup: &Setup, failed: Failed) -> SimulationError {
+fn reproduce_failure(
+    ruleset: &Arc<Ruleset>,
+    plan: &SimulationPlan,
+    setup: &SimulationSetup,
+    failed: Failed,
+) -> SimulationError {
     let Failed { game, error } = failed;
     if !matches!(error, SimulationError::Rules { .. }) {
         return error;
     }
     let unrecorded = SimulationPlan { record_dir: None, ..plan.clone() };
-    let mut alone = Games::new(ruleset, &unrecorded, &setup.lineup);
+    let mut alone = GameRunner::new(ruleset, &unrecorded, &setup.lineup);
     // A bot limited by the clock may have chosen differently this time.
     match alone.play(game, &Stop::new()) {
         Err(failed) => failed.error,

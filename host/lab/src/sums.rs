@@ -9,18 +9,18 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// A sum that can be added to another.
-pub(crate) trait Sum {
+pub(crate) trait Summable {
     /// Adds another sum to this one.
     fn add_up(&mut self, other: &Self);
 }
 
-impl Sum for u64 {
+impl Summable for u64 {
     fn add_up(&mut self, other: &Self) {
         *self += other;
     }
 }
 
-impl<T: Sum + Clone> Sum for Vec<T> {
+impl<T: Summable + Clone> Summable for Vec<T> {
     /// Place by place; the longer of the two decides how many there are.
     fn add_up(&mut self, other: &Self) {
         for (own, other) in self.iter_mut().zip(other) {
@@ -32,7 +32,7 @@ impl<T: Sum + Clone> Sum for Vec<T> {
     }
 }
 
-impl<T: Sum + Clone> Sum for BTreeMap<String, T> {
+impl<T: Summable + Clone> Summable for BTreeMap<String, T> {
     fn add_up(&mut self, other: &Self) {
         for (name, other) in other {
             match self.get_mut(name) {
@@ -47,12 +47,12 @@ impl<T: Sum + Clone> Sum for BTreeMap<String, T> {
 
 /// How many cases of how many.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Share {
+pub(crate) struct Proportion {
     pub count: u64,
     pub of: u64,
 }
 
-impl Share {
+impl Proportion {
     pub fn add(&mut self, is_one: bool) {
         self.count += u64::from(is_one);
         self.of += 1;
@@ -64,7 +64,7 @@ impl Share {
     }
 }
 
-impl Sum for Share {
+impl Summable for Proportion {
     fn add_up(&mut self, other: &Self) {
         self.count += other.count;
         self.of += other.of;
@@ -124,7 +124,7 @@ impl Ratio {
     }
 }
 
-impl Sum for Ratio {
+impl Summable for Ratio {
     fn add_up(&mut self, other: &Self) {
         self.games += other.games;
         self.count += other.count;
@@ -145,7 +145,7 @@ pub(crate) struct Values {
     pub squares: i128,
     /// The least and the greatest value.
     pub bounds: Option<(i64, i64)>,
-    pub histogram: Histogram,
+    pub histogram: ValueHistogram,
 }
 
 impl Values {
@@ -182,7 +182,7 @@ impl Values {
     }
 }
 
-impl Sum for Values {
+impl Summable for Values {
     fn add_up(&mut self, other: &Self) {
         self.count += other.count;
         self.sum += other.sum;
@@ -204,7 +204,7 @@ const MAX_BUCKETS: i128 = 1024;
 /// wide. Their width follows from the least and the greatest value alone, so the histogram does not depend on the order
 /// of the values.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Histogram {
+pub(crate) struct ValueHistogram {
     /// A bucket is as wide as two to the power of this.
     pub shift: u8,
     /// The number of the first bucket: its values, shifted.
@@ -213,7 +213,7 @@ pub(crate) struct Histogram {
     pub counts: Vec<u64>,
 }
 
-impl Histogram {
+impl ValueHistogram {
     fn add(&mut self, value: i64) {
         let place = (value >> self.shift).wrapping_sub(self.first) as u64;
         if let Some(count) = self.counts.get_mut(place as usize) {

@@ -3,7 +3,7 @@
 use crate::plan::{SimulationError, SimulationPlan};
 use crate::results::SimulationResults;
 use crate::simulation::{SimulationObserver, play_on};
-use crate::{Partial, Setup};
+use crate::{Partial, SimulationSetup};
 use serde::Serialize;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -122,7 +122,7 @@ pub fn sweep(
     for values in grid(axes) {
         let ruleset = ruleset(&values).map_err(PointError::Rules)?;
         let at = |failure| PointError::Games { values: named(axes, &values), failure };
-        let part = Partial::new(Setup::of(&ruleset, plan).map_err(at)?);
+        let part = Partial::new(SimulationSetup::of(&ruleset, plan).map_err(at)?);
         let observer = SimulationObserver { stop: stop.clone(), ..SimulationObserver::default() };
         let results = play_on(&ruleset, plan, part, observer).map_err(at)?.results();
         if stop.is_stopped() {

@@ -8,10 +8,10 @@
 
 use crate::estimate::Estimate;
 use crate::plan::{SimulationError, SimulationPlan};
-use crate::results::{Figure, SimulationResults, Unit};
+use crate::results::{MeasuredFigure, SimulationResults, Unit};
 use crate::simulation::{SimulationObserver, play_on};
 use crate::sweep::{Axis, PointError, PointRules, grid, named};
-use crate::{Partial, Setup};
+use crate::{Partial, SimulationSetup};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -26,7 +26,7 @@ const MAX_CANDIDATES: usize = 130;
 /// The goal of a tuning.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Goal {
+pub enum TuningGoal {
     /// Every seat wins equally often.
     FairSeats,
     /// So many actions in a game, on average.
@@ -53,7 +53,7 @@ pub enum Goal {
 )]
 pub struct UnknownGoal;
 
-impl FromStr for Goal {
+impl FromStr for TuningGoal {
     type Err = UnknownGoal;
 
     fn from_str(text: &str) -> Result<Self, UnknownGoal> {
@@ -121,7 +121,7 @@ pub struct Aim {
     pub holds: bool,
 }
 
-impl Goal {
+impl TuningGoal {
     /// Refuses a metric, or a figure of it, that these results lack.
     ///
     /// # Errors
@@ -154,15 +154,15 @@ impl Goal {
             Self::Metric { id, wanted, .. } => (id.as_str(), Some(*wanted)),
         };
         let Some(metric) = results.metric(id) else { return Vec::new() };
-        let is_aimed_at = |index: usize, figure: &Figure| match self {
+        let is_aimed_at = |index: usize, figure: &MeasuredFigure| match self {
             Self::Share(_) => index == 0,
             Self::Metric { of, .. } => of.is_empty() || figure.of == *of,
             Self::FairSeats | Self::Length(_) => true,
         };
         let figures = metric.figures.iter().enumerate().filter(|(index, figure)| is_aimed_at(*index, figure));
-        let figures: Vec<&Figure> = figures.map(|(_, figure)| figure).collect();
+        let figures: Vec<&MeasuredFigure> = figures.map(|(_, figure)| figure).collect();
         let mean = figures.iter().map(|figure| figure.estimate.value).sum::<f64>() / figures.len().max(1) as f64;
-        let aim = |figure: &&Figure| {
+        let aim = |figure: &&MeasuredFigure| {
             let (wanted, found) = (wanted.unwrap_or(mean), figure.estimate);
             let name =
                 if figure.of.is_empty() { metric.name.clone() } else { format!("{}, {}", metric.name, figure.of) };
@@ -186,7 +186,7 @@ impl Goal {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Tuning {
     /// The goal.
-    pub goal: Goal,
+    pub goal: TuningGoal,
     /// The numbers that move, with their ranges.
     pub axes: Vec<Axis>,
     /// The values that were found, by axis.
@@ -232,14 +232,14 @@ pub enum TuneError {
 /// # Errors
 /// The first failure, with the values at which it happened; and when it was stopped.
 pub fn tune(
-    goal: &Goal,
+    goal: &TuningGoal,
     axes: &[Axis],
     plan: &SimulationPlan,
     rules: &mut PointRules<'_>,
     stop: &Stop,
     progress: &mut dyn FnMut(&str),
 ) -> Result<Tuning, TuneError> {
-    let mut search = Search { goal, axes, plan, stop, parts: BTreeMap::new(), games: 0 };
+    let mut search = TuningSearch { goal, axes, plan, stop, parts: BTreeMap::new(), games: 0 };
     let mut level: Vec<Axis> = axes.iter().map(|axis| coarse(axis, axes.len())).collect();
     let mut best = search.halve(&grid(&level), rules, progress)?;
     // Finer and finer around the best, until nothing is in between.
@@ -286,8 +286,8 @@ fn finer(level: &Axis, axis: &Axis, best: i64) -> Axis {
     Axis { values: near.collect(), ..axis.clone() }
 }
 
-struct Search<'a> {
-    goal: &'a Goal,
+struct TuningSearch<'a> {
+    goal: &'a TuningGoal,
     axes: &'a [Axis],
     plan: &'a SimulationPlan,
     stop: &'a Stop,
@@ -296,7 +296,7 @@ struct Search<'a> {
     games: u64,
 }
 
-impl Search<'_> {
+impl TuningSearch<'_> {
     /// The best of these candidates.
     fn halve(
         &mut self,
@@ -371,7 +371,7 @@ fn play(
     until: Option<(Option<Partial>, u64)>,
     stop: &Stop,
 ) -> Result<Partial, SimulationError> {
-    let mut part = Partial::new(Setup::of(ruleset, plan)?);
+    let mut part = Partial::new(SimulationSetup::of(ruleset, plan)?);
     if let Some((before, games)) = until {
         part = before.unwrap_or(part);
         part.to = games.min(plan.games);
@@ -385,14 +385,14 @@ mod tests {
 
     #[test]
     fn a_goal_is_a_word_or_the_value_of_a_metric() {
-        assert_eq!("fair-seats".parse(), Ok(Goal::FairSeats));
-        assert_eq!("length=40".parse(), Ok(Goal::Length(40.0)));
-        assert_eq!("share=0.5".parse(), Ok(Goal::Share(0.5)));
-        let metric = |id: &str, of: &str, wanted| Goal::Metric { id: id.to_owned(), of: of.to_owned(), wanted };
+        assert_eq!("fair-seats".parse(), Ok(TuningGoal::FairSeats));
+        assert_eq!("length=40".parse(), Ok(TuningGoal::Length(40.0)));
+        assert_eq!("share=0.5".parse(), Ok(TuningGoal::Share(0.5)));
+        let metric = |id: &str, of: &str, wanted| TuningGoal::Metric { id: id.to_owned(), of: of.to_owned(), wanted };
         assert_eq!("lead_changes=5".parse(), Ok(metric("lead_changes", "", 5.0)));
         assert_eq!("score:White=-3.5".parse(), Ok(metric("score", "White", -3.5)));
         for wrong in ["fair", "length", "share=2", "length=NaN", "length=-1", "=3", "lead_changes=many"] {
-            assert!(wrong.parse::<Goal>().unwrap_err().to_string().contains("fair-seats"), "{wrong}");
+            assert!(wrong.parse::<TuningGoal>().unwrap_err().to_string().contains("fair-seats"), "{wrong}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! Figures in words: the same on the command line and on the screen.
 
 use crate::estimate::Estimate;
-use crate::{Difference, Figure, Unit};
+use crate::{Difference, MeasuredFigure, Unit};
 use std::time::Duration;
 
 /// A share as percent, or a mean; with its interval.
@@ -25,7 +25,7 @@ pub fn value(estimate: &Estimate, is_share: bool) -> String {
 }
 
 /// A figure, with how single values are spread.
-pub fn figure(figure: &Figure, unit: Unit) -> String {
+pub fn figure(figure: &MeasuredFigure, unit: Unit) -> String {
     let text = estimate(&figure.estimate, unit == Unit::Share);
     match &figure.spread {
         Some(spread) => {

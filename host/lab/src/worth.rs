@@ -13,7 +13,7 @@
 //! A bot's next best choice comes from [`Viewpoint::without`](stonehouse_bots::Viewpoint::without); outside programs
 //! have no such function.
 
-use crate::game::{Lineup, Worth};
+use crate::game::{ActionWorth, Lineup};
 use crate::plan::SimulationPlan;
 use stonehouse_bots::{Bot, BotError, BotSpec, Stop, Viewpoint};
 use stonehouse_plugin::rng::seed_of;
@@ -89,7 +89,7 @@ impl Uses {
         seated: &[usize],
         seed: u64,
         stop: &Stop,
-    ) -> Result<Option<Vec<Worth>>, BotError> {
+    ) -> Result<Option<Vec<ActionWorth>>, BotError> {
         let mut worth = Vec::new();
         for taken in &self.taken {
             // Both ways have the same chance.
@@ -102,7 +102,7 @@ impl Uses {
             let other = bot.choose(&Viewpoint::new(&taken.position, taken.seat).without(&taken.without), stop)?;
             without.play_candidate(other)?;
             let (Some(with), Some(without)) = (on.end(with, taken)?, on.end(without, taken)?) else { return Ok(None) };
-            worth.push(Worth {
+            worth.push(ActionWorth {
                 kind: taken.kind,
                 wins: i64::from(with.0) - i64::from(without.0),
                 points: with.1.saturating_sub(without.1),

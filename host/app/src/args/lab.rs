@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::str::FromStr;
 use stonehouse_bots::BotSpec;
 use stonehouse_lab::sweep::Axis;
-use stonehouse_lab::tune::Goal;
+use stonehouse_lab::tune::TuningGoal;
 use stonehouse_session::AgentSpec;
 
 /// What is changed in a variant for a try.
@@ -286,7 +286,7 @@ pub struct TuneArgs {
     /// What is wanted: fair-seats, length=40 (actions), share=0.5 (of the wins, for the first player named; of a
     /// shared win its part), or any metric or measure with its value, such as `lead_changes=5` or `score:White=30`.
     #[arg(long)]
-    pub goal: Goal,
+    pub goal: TuningGoal,
     /// A number that may move, as in `sweep`; may be given up to four times.
     #[arg(long = "move", required = true, value_name = "KNOB=FROM..TO")]
     pub axes: Vec<Axis>,

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_engine::{Catalog, Problem, Ruleset};
 use stonehouse_lab::rows::RowKinds;
-use stonehouse_lab::{Partial, Setup, SimulationObserver, SimulationPlan, play_on};
+use stonehouse_lab::{Partial, SimulationObserver, SimulationPlan, SimulationSetup, play_on};
 
 /// How often a simulation that can be resumed is saved.
 const SAVED_EVERY: Duration = Duration::from_secs(3);
@@ -49,7 +49,7 @@ pub fn plan(catalog: &Catalog, args: &SimulateArgs, seats: usize) -> Result<Simu
 fn simulate(catalog: &Catalog, args: &SimulateArgs) -> Result<ExitCode, String> {
     let ruleset = ruleset(catalog, args)?;
     let plan = plan(catalog, args, ruleset.seating().seats.len())?;
-    let setup = Setup::of(&ruleset, &plan).map_err(|error| error.to_string())?;
+    let setup = SimulationSetup::of(&ruleset, &plan).map_err(|error| error.to_string())?;
     let empty = match args.shard {
         Some(shard) => Partial::shard(setup, shard.index, shard.count),
         None => Partial::new(setup),

@@ -10,7 +10,7 @@ use stonehouse_bots::BotSpec;
 use stonehouse_engine::{Catalog, Ruleset, Variant};
 use stonehouse_house_rules::Measures;
 use stonehouse_lab::SimulationPlan;
-use stonehouse_lab::report::Origin;
+use stonehouse_lab::report::ReportOrigin;
 use stonehouse_session::{AgentSpec, Programs};
 
 /// The plan of the simulation at each point of a sweep.
@@ -54,13 +54,13 @@ fn measures(file: &Path) -> Result<Arc<Measures>, String> {
 }
 
 /// The origin of a report of these rules that this command makes.
-pub fn origin(rulesets: &[&Arc<Ruleset>]) -> Origin {
+pub fn origin(rulesets: &[&Arc<Ruleset>]) -> ReportOrigin {
     let words: Vec<String> = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
     let words = || iter::once("stonehouse").chain(words.iter().map(String::as_str));
     // A word with a null byte cannot be quoted, and no command line has one.
     let command = shlex::try_join(words()).unwrap_or_else(|_| words().collect::<Vec<_>>().join(" "));
     let variants: Vec<&Variant> = rulesets.iter().map(|ruleset| &**ruleset.variant()).collect();
-    Origin::new(command, jiff::Zoned::now().strftime("%Y-%m-%d %H:%M").to_string(), &variants)
+    ReportOrigin::new(command, jiff::Zoned::now().strftime("%Y-%m-%d %H:%M").to_string(), &variants)
 }
 
 /// Writes a page to a new file, or replaces an old one.

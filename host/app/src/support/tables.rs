@@ -6,7 +6,7 @@ use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 use stonehouse_engine::Problem;
 use stonehouse_lab::rows::{ActionRow, GameRow, RowKinds, Rows};
-use stonehouse_lab::{Lineup, Setup};
+use stonehouse_lab::{Lineup, SimulationSetup};
 
 /// A CSV file that is written.
 pub type Csv = csv::Writer<BufWriter<Export>>;
@@ -45,7 +45,7 @@ impl<'a> Tables<'a> {
     ///
     /// # Errors
     /// When a file exists already, or cannot be made.
-    pub fn create(args: &'a SimulateArgs, setup: &Setup) -> Result<Self, String> {
+    pub fn create(args: &'a SimulateArgs, setup: &SimulationSetup) -> Result<Self, String> {
         let lineup = &setup.lineup;
         let own: Vec<String> = setup
             .measures

@@ -1,9 +1,9 @@
 //! The use of kinds of actions, and how often their users win.
 
 use super::{Metric, MetricInfo, sums};
-use crate::game::{Game, Lineup};
-use crate::results::{Figure, Unit};
-use crate::sums::{Ratio, Share};
+use crate::game::{Lineup, PlayedGame};
+use crate::results::{MeasuredFigure, Unit};
+use crate::sums::{Proportion, Ratio};
 use std::collections::BTreeMap;
 
 sums! {
@@ -38,7 +38,7 @@ impl Metric for Used {
         unit: Unit::Share,
     };
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         let (Some(course), Some(users)) = (game.course, game.users()) else { return };
         self.games += 1;
         for (kind, _) in (0..MAX_KINDS).zip(users).filter(|(_, seats)| !seats.is_empty()) {
@@ -51,9 +51,9 @@ impl Metric for Used {
         }
     }
 
-    fn figures(&self, _: &Lineup) -> Vec<Figure> {
+    fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
         let of = self.games;
-        self.kinds.iter().map(|(name, count)| Figure::share(name, &Share { count: *count, of })).collect()
+        self.kinds.iter().map(|(name, count)| MeasuredFigure::share(name, &Proportion { count: *count, of })).collect()
     }
 
     fn remarks(&self) -> Vec<String> {
@@ -78,7 +78,7 @@ impl Metric for UsedWins {
 
     const INTERVAL: &'static str = "Wilson, for as many cases as the spread between games is worth";
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         let Some(users) = game.users() else { return };
         // The wins of a kind's users in one game belong together.
         for (kind, seats) in (0..).zip(users).filter(|(_, seats)| !seats.is_empty()) {
@@ -92,8 +92,8 @@ impl Metric for UsedWins {
         }
     }
 
-    fn figures(&self, _: &Lineup) -> Vec<Figure> {
-        let figure = |(of, ratio): (&String, &Ratio)| Figure {
+    fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
+        let figure = |(of, ratio): (&String, &Ratio)| MeasuredFigure {
             of: of.clone(),
             cases: ratio.of,
             estimate: ratio.share(),

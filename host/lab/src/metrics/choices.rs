@@ -1,8 +1,8 @@
 //! The number of choices in the decisions of a game.
 
 use super::{Metric, MetricInfo, sums};
-use crate::game::{Game, Lineup};
-use crate::results::{Figure, Unit};
+use crate::game::{Lineup, PlayedGame};
+use crate::results::{MeasuredFigure, Unit};
 use crate::sums::Ratio;
 
 /// The method of intervals of figures by decision, since the decisions of one game are alike.
@@ -23,15 +23,15 @@ impl Metric for Choices {
     };
     const INTERVAL: &'static str = BY_GAME;
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         if let Some(course) = game.course {
             let choices = course.steps.iter().map(|step| u64::from(step.choices)).sum();
             self.choices.add(choices, course.steps.len() as u64);
         }
     }
 
-    fn figures(&self, _: &Lineup) -> Vec<Figure> {
-        if self.choices.of == 0 { Vec::new() } else { vec![Figure::ratio(&self.choices)] }
+    fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
+        if self.choices.of == 0 { Vec::new() } else { vec![MeasuredFigure::ratio(&self.choices)] }
     }
 }
 
@@ -50,14 +50,14 @@ impl Metric for Forced {
     };
     const INTERVAL: &'static str = BY_GAME;
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         if let Some(course) = game.course {
             let forced = course.steps.iter().filter(|step| step.choices == 1).count();
             self.forced.add(forced as u64, course.steps.len() as u64);
         }
     }
 
-    fn figures(&self, _: &Lineup) -> Vec<Figure> {
-        if self.forced.of == 0 { Vec::new() } else { vec![Figure::ratio(&self.forced)] }
+    fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
+        if self.forced.of == 0 { Vec::new() } else { vec![MeasuredFigure::ratio(&self.forced)] }
     }
 }

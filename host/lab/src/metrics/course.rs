@@ -1,7 +1,7 @@
 //! How scores go in the course of a game: not one figure, but a curve with quantiles for each seat.
 
 use super::sums;
-use crate::game::{Game, Lineup};
+use crate::game::{Lineup, PlayedGame};
 use crate::results::{ScoreCurve, Stretch};
 use crate::sums::Values;
 
@@ -16,7 +16,7 @@ sums! {
 
 impl Courses {
     /// Adds a game.
-    pub fn add(&mut self, game: &Game<'_>) {
+    pub fn add(&mut self, game: &PlayedGame<'_>) {
         let seats = game.scores.len();
         let Some(course) = game.course.filter(|course| !course.steps.is_empty() && seats > 0) else { return };
         self.scores.resize_with(TIMES * seats, Values::default);

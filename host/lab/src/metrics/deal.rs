@@ -2,9 +2,9 @@
 
 use super::{Metric, MetricInfo, sums};
 use crate::estimate::{Estimate, Z_95};
-use crate::game::{Game, Lineup};
-use crate::results::{Figure, Unit};
-use crate::sums::{Sum, wide};
+use crate::game::{Lineup, PlayedGame};
+use crate::results::{MeasuredFigure, Unit};
+use crate::sums::{Summable, wide};
 use serde::{Deserialize, Serialize};
 
 /// Sums of values in groups of equal size: one group for each deal.
@@ -60,7 +60,7 @@ impl Groups {
     }
 }
 
-impl Sum for Groups {
+impl Summable for Groups {
     fn add_up(&mut self, other: &Self) {
         self.size = self.size.max(other.size);
         self.count += other.count;
@@ -71,10 +71,10 @@ impl Sum for Groups {
     }
 }
 
-fn figures(seats: &[Groups], lineup: &Lineup) -> Vec<Figure> {
+fn figures(seats: &[Groups], lineup: &Lineup) -> Vec<MeasuredFigure> {
     let figure = |(name, groups): (&String, &Groups)| {
         let estimate = groups.share()?;
-        Some(Figure { of: name.clone(), cases: groups.count, estimate, spread: None })
+        Some(MeasuredFigure { of: name.clone(), cases: groups.count, estimate, spread: None })
     };
     lineup.seats.iter().zip(seats).filter_map(figure).collect()
 }
@@ -94,7 +94,7 @@ impl Metric for OfWins {
     };
     const INTERVAL: &'static str = "normal, with Fisher's standard error";
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         if game.replay.1 < 2 {
             return;
         }
@@ -104,7 +104,7 @@ impl Metric for OfWins {
         }
     }
 
-    fn figures(&self, lineup: &Lineup) -> Vec<Figure> {
+    fn figures(&self, lineup: &Lineup) -> Vec<MeasuredFigure> {
         figures(&self.seats, lineup)
     }
 }
@@ -124,7 +124,7 @@ impl Metric for OfScores {
     };
     const INTERVAL: &'static str = "normal, with Fisher's standard error";
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         if game.replay.1 < 2 {
             return;
         }
@@ -134,7 +134,7 @@ impl Metric for OfScores {
         }
     }
 
-    fn figures(&self, lineup: &Lineup) -> Vec<Figure> {
+    fn figures(&self, lineup: &Lineup) -> Vec<MeasuredFigure> {
         figures(&self.seats, lineup)
     }
 }

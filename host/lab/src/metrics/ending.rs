@@ -1,16 +1,16 @@
 //! How games end: shared wins, lost games of a single team, and games that do not end.
 
 use super::{Metric, MetricInfo, sums};
-use crate::game::{Game, Lineup};
-use crate::results::{Figure, Unit};
-use crate::sums::Share;
+use crate::game::{Lineup, PlayedGame};
+use crate::results::{MeasuredFigure, Unit};
+use crate::sums::Proportion;
 
 sums! {
     /// How often no team wins alone.
-    pub struct Shared { shared: Share, }
+    pub struct SharedWins { shared: Proportion, }
 }
 
-impl Metric for Shared {
+impl Metric for SharedWins {
     const INFO: MetricInfo = MetricInfo {
         id: "shared_wins",
         name: "shared wins",
@@ -19,21 +19,21 @@ impl Metric for Shared {
         unit: Unit::Share,
     };
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         // A single team shares its wins with no other: where it does not win, it has lost.
         if !game.lineup.teams.is_one() {
             self.shared.add(game.winner().is_none());
         }
     }
 
-    fn figures(&self, _: &Lineup) -> Vec<Figure> {
-        if self.shared.of == 0 { Vec::new() } else { vec![Figure::share("", &self.shared)] }
+    fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
+        if self.shared.of == 0 { Vec::new() } else { vec![MeasuredFigure::share("", &self.shared)] }
     }
 }
 
 sums! {
     /// How often a single team loses.
-    pub struct Lost { lost: Share, }
+    pub struct Lost { lost: Proportion, }
 }
 
 impl Metric for Lost {
@@ -45,20 +45,20 @@ impl Metric for Lost {
         unit: Unit::Share,
     };
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         if game.lineup.teams.is_one() {
             self.lost.add(game.winner().is_none());
         }
     }
 
-    fn figures(&self, _: &Lineup) -> Vec<Figure> {
-        if self.lost.of == 0 { Vec::new() } else { vec![Figure::share("", &self.lost)] }
+    fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
+        if self.lost.of == 0 { Vec::new() } else { vec![MeasuredFigure::share("", &self.lost)] }
     }
 }
 
 sums! {
     /// How often a game does not end.
-    pub struct Unfinished { cut_off: Share, }
+    pub struct Unfinished { cut_off: Proportion, }
 }
 
 impl Metric for Unfinished {
@@ -70,12 +70,12 @@ impl Metric for Unfinished {
         unit: Unit::Share,
     };
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         self.cut_off.add(game.cut_off);
     }
 
     /// Only if some were: otherwise there is nothing to report.
-    fn figures(&self, _: &Lineup) -> Vec<Figure> {
-        if self.cut_off.count == 0 { Vec::new() } else { vec![Figure::share("", &self.cut_off)] }
+    fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
+        if self.cut_off.count == 0 { Vec::new() } else { vec![MeasuredFigure::share("", &self.cut_off)] }
     }
 }

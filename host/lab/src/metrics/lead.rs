@@ -1,9 +1,9 @@
 //! The lead in the course of a game: its changes, drama, the decision point, comebacks.
 
 use super::{Metric, MetricInfo, sums};
-use crate::game::{Game, Lineup};
-use crate::results::{Figure, Unit};
-use crate::sums::{Share, Values};
+use crate::game::{Lineup, PlayedGame};
+use crate::results::{MeasuredFigure, Unit};
+use crate::sums::{Proportion, Values};
 
 /// Means of fractions are counted in thousandths.
 const PARTS: i64 = 1000;
@@ -22,14 +22,14 @@ impl Metric for Changes {
         unit: Unit::Mean,
     };
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         if let Some(lead) = game.lead() {
             self.changes.add(lead.changes);
         }
     }
 
-    fn figures(&self, _: &Lineup) -> Vec<Figure> {
-        if self.changes.count == 0 { Vec::new() } else { vec![Figure::mean("", &self.changes, 1)] }
+    fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
+        if self.changes.count == 0 { Vec::new() } else { vec![MeasuredFigure::mean("", &self.changes, 1)] }
     }
 }
 
@@ -47,14 +47,14 @@ impl Metric for Drama {
         unit: Unit::Mean,
     };
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         let Some(winner) = game.lead().and_then(|lead| lead.winner) else { return };
         let mean = (winner.points_behind * i128::from(PARTS)).checked_div(winner.times_behind).unwrap_or_default();
         self.behind.add(i64::try_from(mean).unwrap_or(i64::MAX));
     }
 
-    fn figures(&self, _: &Lineup) -> Vec<Figure> {
-        if self.behind.count == 0 { Vec::new() } else { vec![Figure::mean("", &self.behind, PARTS)] }
+    fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
+        if self.behind.count == 0 { Vec::new() } else { vec![MeasuredFigure::mean("", &self.behind, PARTS)] }
     }
 }
 
@@ -72,7 +72,7 @@ impl Metric for DecisionPoint {
         unit: Unit::Mean,
     };
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         let (Some(course), Some(winner)) = (game.course, game.lead().and_then(|lead| lead.winner)) else { return };
         let (after, all) = (winner.ends_in_front, course.steps.len() as i64);
         // The action that takes the lead is not yet after it. A winner that is never in front is found at the very end.
@@ -80,14 +80,14 @@ impl Metric for DecisionPoint {
         self.point.add((before * PARTS).checked_div((all - 1).max(1)).unwrap_or_default());
     }
 
-    fn figures(&self, _: &Lineup) -> Vec<Figure> {
-        if self.point.count == 0 { Vec::new() } else { vec![Figure::mean("", &self.point, PARTS)] }
+    fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
+        if self.point.count == 0 { Vec::new() } else { vec![MeasuredFigure::mean("", &self.point, PARTS)] }
     }
 }
 
 sums! {
     /// How often the player who is behind in the middle wins.
-    pub struct Comebacks { comebacks: Share, }
+    pub struct Comebacks { comebacks: Proportion, }
 }
 
 impl Metric for Comebacks {
@@ -99,15 +99,15 @@ impl Metric for Comebacks {
         unit: Unit::Share,
     };
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         let winner = game.lead().and_then(|lead| lead.winner);
         if let Some(is_behind) = winner.and_then(|winner| winner.is_behind_in_the_middle) {
             self.comebacks.add(is_behind);
         }
     }
 
-    fn figures(&self, _: &Lineup) -> Vec<Figure> {
-        if self.comebacks.of == 0 { Vec::new() } else { vec![Figure::share("", &self.comebacks)] }
+    fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
+        if self.comebacks.of == 0 { Vec::new() } else { vec![MeasuredFigure::share("", &self.comebacks)] }
     }
 }
 
@@ -125,13 +125,13 @@ impl Metric for Overcome {
         unit: Unit::Mean,
     };
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         if let Some(most) = game.lead().and_then(|lead| lead.winner?.most_behind) {
             self.most.add(most.max(0));
         }
     }
 
-    fn figures(&self, _: &Lineup) -> Vec<Figure> {
-        if self.most.count == 0 { Vec::new() } else { vec![Figure::mean("", &self.most, 1)] }
+    fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
+        if self.most.count == 0 { Vec::new() } else { vec![MeasuredFigure::mean("", &self.most, 1)] }
     }
 }

@@ -1,16 +1,16 @@
 //! How long games are: in actions and turns.
 
 use super::{Metric, MetricInfo, sums};
-use crate::game::{Game, Lineup};
-use crate::results::{Figure, Unit};
+use crate::game::{Lineup, PlayedGame};
+use crate::results::{MeasuredFigure, Unit};
 use crate::sums::Values;
 
 sums! {
     /// Actions in a game.
-    pub struct Actions { actions: Values, }
+    pub struct ActionCount { actions: Values, }
 }
 
-impl Metric for Actions {
+impl Metric for ActionCount {
     const INFO: MetricInfo = MetricInfo {
         id: "actions",
         name: "actions",
@@ -19,12 +19,12 @@ impl Metric for Actions {
         unit: Unit::Mean,
     };
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         self.actions.add(game.actions as i64);
     }
 
-    fn figures(&self, _: &Lineup) -> Vec<Figure> {
-        if self.actions.count == 0 { Vec::new() } else { vec![Figure::mean("", &self.actions, 1)] }
+    fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
+        if self.actions.count == 0 { Vec::new() } else { vec![MeasuredFigure::mean("", &self.actions, 1)] }
     }
 }
 
@@ -42,15 +42,15 @@ impl Metric for Turns {
         unit: Unit::Mean,
     };
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         if let Some(course) = game.course {
             let changes = course.steps.windows(2).filter(|pair| pair[0].seat != pair[1].seat).count();
             self.turns.add(changes as i64 + i64::from(!course.steps.is_empty()));
         }
     }
 
-    fn figures(&self, _: &Lineup) -> Vec<Figure> {
-        if self.turns.count == 0 { Vec::new() } else { vec![Figure::mean("", &self.turns, 1)] }
+    fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
+        if self.turns.count == 0 { Vec::new() } else { vec![MeasuredFigure::mean("", &self.turns, 1)] }
     }
 }
 
@@ -68,7 +68,7 @@ impl Metric for MostTurns {
         unit: Unit::Mean,
     };
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         let Some(course) = game.course else { return };
         let (mut turns, mut before) = ([0_i64; stonehouse_plugin::MAX_SEATS], None);
         for step in &course.steps {
@@ -81,7 +81,7 @@ impl Metric for MostTurns {
         self.turns.add(turns.into_iter().max().unwrap_or_default());
     }
 
-    fn figures(&self, _: &Lineup) -> Vec<Figure> {
-        if self.turns.count == 0 { Vec::new() } else { vec![Figure::mean("", &self.turns, 1)] }
+    fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
+        if self.turns.count == 0 { Vec::new() } else { vec![MeasuredFigure::mean("", &self.turns, 1)] }
     }
 }

@@ -21,9 +21,9 @@ mod skill;
 mod wins;
 mod worth;
 
-use crate::game::{Game, Lineup};
-use crate::results::{Figure, MetricFigures, ScoreCurve, Setup, Unit};
-use crate::sums::Sum;
+use crate::game::{Lineup, PlayedGame};
+use crate::results::{MeasuredFigure, MetricFigures, ScoreCurve, SimulationSetup, Unit};
+use crate::sums::Summable;
 use serde::{Deserialize, Serialize};
 pub(crate) use wins::by_name;
 
@@ -42,7 +42,7 @@ pub(crate) struct MetricInfo {
 }
 
 /// A metric.
-pub(crate) trait Metric: Default + Sum {
+pub(crate) trait Metric: Default + Summable {
     /// Its description.
     const INFO: MetricInfo;
 
@@ -53,10 +53,10 @@ pub(crate) trait Metric: Default + Sum {
     };
 
     /// Adds a game.
-    fn add(&mut self, game: &Game<'_>);
+    fn add(&mut self, game: &PlayedGame<'_>);
 
     /// The figures that follow from the sums; none where nothing was measured.
-    fn figures(&self, lineup: &Lineup) -> Vec<Figure>;
+    fn figures(&self, lineup: &Lineup) -> Vec<MeasuredFigure>;
 
     /// Remarks that are not figures.
     fn remarks(&self) -> Vec<String> {
@@ -71,7 +71,7 @@ macro_rules! sums {
         #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
         pub(crate) struct $name { $($(#[$doc])* $field: $kind,)* }
 
-        impl crate::sums::Sum for $name {
+        impl crate::sums::Summable for $name {
             fn add_up(&mut self, other: &Self) {
                 $(self.$field.add_up(&other.$field);)*
             }
@@ -93,7 +93,7 @@ macro_rules! metrics {
 
         impl Metrics {
             /// Adds a game.
-            pub fn add(&mut self, game: &Game<'_>) {
+            pub fn add(&mut self, game: &PlayedGame<'_>) {
                 $(self.$field.add(game);)*
                 self.course.add(game);
                 self.own.add(game);
@@ -107,7 +107,7 @@ macro_rules! metrics {
             }
 
             /// The figures of every metric, those of the user's own scripts last.
-            pub fn all_measured(&self, setup: &Setup) -> Vec<MetricFigures> {
+            pub fn all_measured(&self, setup: &SimulationSetup) -> Vec<MetricFigures> {
                 let mut all = self.measured(&setup.lineup);
                 all.extend(self.own.measured(&setup.measures));
                 all
@@ -119,7 +119,7 @@ macro_rules! metrics {
             }
         }
 
-        impl Sum for Metrics {
+        impl Summable for Metrics {
             fn add_up(&mut self, other: &Self) {
                 $(self.$field.add_up(&other.$field);)*
                 self.course.add_up(&other.course);
@@ -136,13 +136,13 @@ metrics! {
     seat_shares: skill::SeatShares,
     teams: wins::TeamWins,
     first: wins::FirstMover,
-    shared: ending::Shared,
+    shared: ending::SharedWins,
     lost: ending::Lost,
     unfinished: ending::Unfinished,
-    score: scores::Scores,
+    score: scores::SeatScores,
     player_score: scores::PlayerScores,
     margin: scores::Margin,
-    actions: length::Actions,
+    actions: length::ActionCount,
     turns: length::Turns,
     most_turns: length::MostTurns,
     choices: choices::Choices,
@@ -154,7 +154,7 @@ metrics! {
     overcome: lead::Overcome,
     used: actions::Used,
     used_wins: actions::UsedWins,
-    worth: worth::Worth,
+    worth: worth::WorthWins,
     worth_points: worth::WorthPoints,
     swapped: skill::Swapped,
     deal_wins: deal::OfWins,

@@ -1,8 +1,8 @@
 //! The measures of the user's own scripts.
 
-use crate::game::Game;
-use crate::results::{Figure, MetricFigures, OwnMeasures, Unit};
-use crate::sums::{Share, Sum, Values};
+use crate::game::PlayedGame;
+use crate::results::{MeasuredFigure, MetricFigures, OwnMeasures, Unit};
+use crate::sums::{Proportion, Summable, Values};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -51,13 +51,13 @@ impl PrintedLines {
     }
 }
 
-impl Sum for PrintedLines {
+impl Summable for PrintedLines {
     fn add_up(&mut self, other: &Self) {
         other.0.iter().for_each(|(line, at)| self.add(line, *at));
     }
 }
 
-impl Sum for MeasureValues {
+impl Summable for MeasureValues {
     fn add_up(&mut self, other: &Self) {
         self.truths += other.truths;
         self.whole.add_up(&other.whole);
@@ -75,7 +75,7 @@ pub(crate) struct OwnMeasureValues {
     printed: BTreeMap<String, PrintedLines>,
 }
 
-impl Sum for OwnMeasureValues {
+impl Summable for OwnMeasureValues {
     fn add_up(&mut self, other: &Self) {
         self.measures.add_up(&other.measures);
         self.printed.add_up(&other.printed);
@@ -84,7 +84,7 @@ impl Sum for OwnMeasureValues {
 
 impl OwnMeasureValues {
     /// Adds a game.
-    pub fn add(&mut self, game: &Game<'_>) {
+    pub fn add(&mut self, game: &PlayedGame<'_>) {
         for (id, amount) in game.own {
             let own = self.measures.entry(id.clone()).or_default().entry(amount.of.clone()).or_default();
             own.truths += u64::from(amount.is_truth);
@@ -129,14 +129,14 @@ impl OwnMeasureValues {
 }
 
 impl MeasureValues {
-    fn figure(&self, of: &str, is_share: bool) -> Figure {
+    fn figure(&self, of: &str, is_share: bool) -> MeasuredFigure {
         if is_share {
             let count = u64::try_from(self.whole.sum).unwrap_or_default();
-            return Figure::share(of, &Share { count, of: self.whole.count });
+            return MeasuredFigure::share(of, &Proportion { count, of: self.whole.count });
         }
         if self.whole.count == self.parts.count {
-            return Figure::mean(of, &self.whole, 1);
+            return MeasuredFigure::mean(of, &self.whole, 1);
         }
-        Figure::mean(of, &self.parts, PARTS as i64)
+        MeasuredFigure::mean(of, &self.parts, PARTS as i64)
     }
 }

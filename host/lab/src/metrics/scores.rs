@@ -1,16 +1,16 @@
 //! Scores, and how far the winners are ahead.
 
 use super::{Metric, MetricInfo, by_name, sums};
-use crate::game::{Game, Lineup};
-use crate::results::{Figure, Unit};
+use crate::game::{Lineup, PlayedGame};
+use crate::results::{MeasuredFigure, Unit};
 use crate::sums::Values;
 
 sums! {
     /// The score of each seat.
-    pub struct Scores { seats: Vec<Values>, }
+    pub struct SeatScores { seats: Vec<Values>, }
 }
 
-impl Metric for Scores {
+impl Metric for SeatScores {
     const INFO: MetricInfo = MetricInfo {
         id: "score",
         name: "score",
@@ -19,15 +19,15 @@ impl Metric for Scores {
         unit: Unit::Mean,
     };
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         self.seats.resize_with(game.scores.len(), Values::default);
         for (values, score) in self.seats.iter_mut().zip(game.scores) {
             values.add(*score);
         }
     }
 
-    fn figures(&self, lineup: &Lineup) -> Vec<Figure> {
-        lineup.seats.iter().zip(&self.seats).map(|(name, values)| Figure::mean(name, values, 1)).collect()
+    fn figures(&self, lineup: &Lineup) -> Vec<MeasuredFigure> {
+        lineup.seats.iter().zip(&self.seats).map(|(name, values)| MeasuredFigure::mean(name, values, 1)).collect()
     }
 }
 
@@ -45,7 +45,7 @@ impl Metric for PlayerScores {
         unit: Unit::Mean,
     };
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         // They are of no use where all players are alike.
         if !game.lineup.players_differ() {
             return;
@@ -56,11 +56,11 @@ impl Metric for PlayerScores {
         }
     }
 
-    fn figures(&self, lineup: &Lineup) -> Vec<Figure> {
+    fn figures(&self, lineup: &Lineup) -> Vec<MeasuredFigure> {
         by_name(&lineup.players)
             .into_iter()
             .zip(&self.players)
-            .map(|(name, values)| Figure::mean(name, values, 1))
+            .map(|(name, values)| MeasuredFigure::mean(name, values, 1))
             .collect()
     }
 }
@@ -79,7 +79,7 @@ impl Metric for Margin {
         unit: Unit::Mean,
     };
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         if let Some(winner) = game.winner()
             && let (Some(own), Some(other)) = game.lineup.teams.best_scores(game.scores, Some(winner))
         {
@@ -87,7 +87,7 @@ impl Metric for Margin {
         }
     }
 
-    fn figures(&self, _: &Lineup) -> Vec<Figure> {
-        if self.margin.count == 0 { Vec::new() } else { vec![Figure::mean("", &self.margin, 1)] }
+    fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
+        if self.margin.count == 0 { Vec::new() } else { vec![MeasuredFigure::mean("", &self.margin, 1)] }
     }
 }

@@ -3,9 +3,9 @@
 
 use super::{Metric, MetricInfo, by_name, sums};
 use crate::estimate::{Estimate, wilson};
-use crate::game::{Game, Lineup};
-use crate::results::{Figure, Unit};
-use crate::sums::{Share, Sum, wide};
+use crate::game::{Lineup, PlayedGame};
+use crate::results::{MeasuredFigure, Unit};
+use crate::sums::{Proportion, Summable, wide};
 use serde::{Deserialize, Serialize};
 
 /// A win is counted in so many parts, which up to sixteen teams can share evenly.
@@ -27,7 +27,7 @@ struct WinShares {
     open: i128,
 }
 
-impl Sum for WinShares {
+impl Summable for WinShares {
     fn add_up(&mut self, other: &Self) {
         self.groups += other.groups;
         self.sum += other.sum;
@@ -44,7 +44,7 @@ struct Parts {
     all: Vec<WinShares>,
 }
 
-impl Sum for Parts {
+impl Summable for Parts {
     fn add_up(&mut self, other: &Self) {
         self.size = self.size.max(other.size);
         self.all.add_up(&other.all);
@@ -53,7 +53,7 @@ impl Sum for Parts {
 
 impl Parts {
     /// Adds a game; `place` maps each seat to its player.
-    fn add(&mut self, game: &Game<'_>, place: impl Fn(usize) -> usize) {
+    fn add(&mut self, game: &PlayedGame<'_>, place: impl Fn(usize) -> usize) {
         let (number, size) = game.replay;
         self.size = size;
         self.all.resize_with(game.scores.len(), WinShares::default);
@@ -73,9 +73,9 @@ impl Parts {
         }
     }
 
-    fn figures(&self, names: impl IntoIterator<Item = String>) -> Vec<Figure> {
+    fn figures(&self, names: impl IntoIterator<Item = String>) -> Vec<MeasuredFigure> {
         let deals = self.all.iter().filter(|taken| taken.groups > 0);
-        let figure = |(of, taken): (String, &WinShares)| Figure {
+        let figure = |(of, taken): (String, &WinShares)| MeasuredFigure {
             of,
             cases: taken.groups * self.size,
             estimate: self.estimate(taken),
@@ -116,14 +116,14 @@ impl Metric for Shares {
     };
     const INTERVAL: &'static str = OF_DEALS;
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         // They are of no use where all players are alike.
         if game.lineup.players_differ() {
             self.players.add(game, |seat| game.seated[seat]);
         }
     }
 
-    fn figures(&self, lineup: &Lineup) -> Vec<Figure> {
+    fn figures(&self, lineup: &Lineup) -> Vec<MeasuredFigure> {
         self.players.figures(by_name(&lineup.players))
     }
 }
@@ -147,19 +147,19 @@ impl Metric for SeatShares {
     };
     const INTERVAL: &'static str = OF_DEALS;
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         self.shared += u64::from(game.lineup.teams.winning(game.winners).len() > 1);
         self.seats.add(game, |seat| seat);
     }
 
-    fn figures(&self, lineup: &Lineup) -> Vec<Figure> {
+    fn figures(&self, lineup: &Lineup) -> Vec<MeasuredFigure> {
         if self.shared == 0 { Vec::new() } else { self.seats.figures(lineup.seats.iter().cloned()) }
     }
 }
 
 /// A deal of which some games were played: who won them all so far.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Open {
+struct OpenDeal {
     /// Where the first player sat in the first game.
     began: usize,
     /// The first player of the team that won, if it was the same in all games.
@@ -171,12 +171,12 @@ struct Open {
 /// The winners of deals that are played from every seat: the same player, or the same seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Swapped {
-    player: Share,
-    seat: Share,
-    open: Option<Open>,
+    player: Proportion,
+    seat: Proportion,
+    open: Option<OpenDeal>,
 }
 
-impl Sum for Swapped {
+impl Summable for Swapped {
     fn add_up(&mut self, other: &Self) {
         self.player.add_up(&other.player);
         self.seat.add_up(&other.seat);
@@ -196,7 +196,7 @@ impl Metric for Swapped {
         unit: Unit::Share,
     };
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         let (place, size) = game.replay;
         let seats = game.seated.len() as u64;
         if size < 2 || seats == 0 || !size.is_multiple_of(seats) || !game.lineup.players_differ() {
@@ -207,7 +207,7 @@ impl Metric for Swapped {
         let player = of_team.map(|(player, _)| *player).min();
         let first_sits = game.seated.iter().position(|player| *player == 0).unwrap_or_default();
         if place == 0 {
-            self.open = Some(Open { began: first_sits, player, team });
+            self.open = Some(OpenDeal { began: first_sits, player, team });
         }
         let Some(open) = &mut self.open else { return };
         open.player = open.player.filter(|before| Some(*before) == player);
@@ -222,10 +222,10 @@ impl Metric for Swapped {
         }
     }
 
-    fn figures(&self, _: &Lineup) -> Vec<Figure> {
+    fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
         if self.player.of == 0 {
             return Vec::new();
         }
-        vec![Figure::share("the same player", &self.player), Figure::share("the same seat", &self.seat)]
+        vec![MeasuredFigure::share("the same player", &self.player), MeasuredFigure::share("the same seat", &self.seat)]
     }
 }

@@ -1,8 +1,8 @@
 //! Metrics of games whose course is known.
 
 use super::*;
-use crate::game::{GameTrace, Lead, Step, WinnersLead};
-use crate::kinds::Kinds;
+use crate::game::{GameStep, GameTrace, LeadSummary, WinnersLead};
+use crate::kinds::ActionKinds;
 use std::cell::OnceCell;
 use stonehouse_plugin::{Action, Seat, Seats};
 use stonehouse_runtime::Teams;
@@ -28,9 +28,9 @@ fn game<'a>(
     scores: &'a [i64],
     winners: u32,
     course: Option<&'a GameTrace>,
-) -> Game<'a> {
-    static KINDS: std::sync::LazyLock<Kinds> = std::sync::LazyLock::new(Kinds::default);
-    Game {
+) -> PlayedGame<'a> {
+    static KINDS: std::sync::LazyLock<ActionKinds> = std::sync::LazyLock::new(ActionKinds::default);
+    PlayedGame {
         lineup,
         number,
         seed: 0,
@@ -94,7 +94,7 @@ fn course_of(standings: &[[i64; 2]], winners: u32) -> Vec<MetricFigures> {
         teams: Teams::new(vec![0, 1]),
         players: vec!["random".to_owned(); 2],
     };
-    let step = |number: usize| Step {
+    let step = |number: usize| GameStep {
         seat: Seat((number / 2 % 2) as u8),
         action: Action(0),
         choices: 1 + (number % 2) as u32,
@@ -195,7 +195,7 @@ fn the_lead_found_in_one_pass_is_that_of_each_definition_by_itself() {
         let lineup = Lineup { seats: names.clone(), teams: Teams::new(teams.to_vec()), players: names };
         for round in 0..400 {
             let steps = dice.below(9) as usize;
-            let step = Step { seat: Seat(0), action: Action(0), choices: 1, kind: 0 };
+            let step = GameStep { seat: Seat(0), action: Action(0), choices: 1, kind: 0 };
             let scores: Vec<i64> = (0..steps * seats).map(|_| i64::from(dice.below(4)) - 1).collect();
             let course = GameTrace { steps: vec![step; steps], scores, ..GameTrace::default() };
             let standings: Vec<&[i64]> = course.scores.chunks_exact(seats).collect();
@@ -236,7 +236,12 @@ fn the_lead_found_in_one_pass_is_that_of_each_definition_by_itself() {
                     ends_in_front: ends,
                 }
             });
-            assert_eq!(played.lead(), Some(&Lead { changes, winner: of }), "{teams:?} {winner:?} {:?}", course.scores);
+            assert_eq!(
+                played.lead(),
+                Some(&LeadSummary { changes, winner: of }),
+                "{teams:?} {winner:?} {:?}",
+                course.scores
+            );
         }
     }
 }

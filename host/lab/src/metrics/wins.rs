@@ -1,13 +1,13 @@
 //! Wins: by seat, by player, by team, and of the first to act.
 
 use super::{Metric, MetricInfo, sums};
-use crate::game::{Game, Lineup};
-use crate::results::{Figure, Unit};
-use crate::sums::Share;
+use crate::game::{Lineup, PlayedGame};
+use crate::results::{MeasuredFigure, Unit};
+use crate::sums::Proportion;
 
 sums! {
     /// How often each seat wins.
-    pub struct Wins { seats: Vec<Share>, }
+    pub struct Wins { seats: Vec<Proportion>, }
 }
 
 impl Metric for Wins {
@@ -19,22 +19,22 @@ impl Metric for Wins {
         unit: Unit::Share,
     };
 
-    fn add(&mut self, game: &Game<'_>) {
-        self.seats.resize(game.scores.len(), Share::default());
+    fn add(&mut self, game: &PlayedGame<'_>) {
+        self.seats.resize(game.scores.len(), Proportion::default());
         let winner = game.winner();
         for (share, team) in self.seats.iter_mut().zip(game.lineup.teams.numbers()) {
             share.add(winner == Some(*team));
         }
     }
 
-    fn figures(&self, lineup: &Lineup) -> Vec<Figure> {
-        lineup.seats.iter().zip(&self.seats).map(|(name, share)| Figure::share(name, share)).collect()
+    fn figures(&self, lineup: &Lineup) -> Vec<MeasuredFigure> {
+        lineup.seats.iter().zip(&self.seats).map(|(name, share)| MeasuredFigure::share(name, share)).collect()
     }
 }
 
 sums! {
     /// How often each player wins.
-    pub struct PlayerWins { players: Vec<Share>, }
+    pub struct PlayerWins { players: Vec<Proportion>, }
 }
 
 impl Metric for PlayerWins {
@@ -46,20 +46,20 @@ impl Metric for PlayerWins {
         unit: Unit::Share,
     };
 
-    fn add(&mut self, game: &Game<'_>) {
-        self.players.resize(game.scores.len(), Share::default());
+    fn add(&mut self, game: &PlayedGame<'_>) {
+        self.players.resize(game.scores.len(), Proportion::default());
         let winner = game.winner();
         for (player, team) in game.seated.iter().zip(game.lineup.teams.numbers()) {
             self.players[*player].add(winner == Some(*team));
         }
     }
 
-    fn figures(&self, lineup: &Lineup) -> Vec<Figure> {
+    fn figures(&self, lineup: &Lineup) -> Vec<MeasuredFigure> {
         if !lineup.players_differ() {
             return Vec::new();
         }
         let names = by_name(&lineup.players);
-        names.into_iter().zip(&self.players).map(|(name, share)| Figure::share(name, share)).collect()
+        names.into_iter().zip(&self.players).map(|(name, share)| MeasuredFigure::share(name, share)).collect()
     }
 }
 
@@ -77,7 +77,7 @@ pub(crate) fn by_name(players: &[String]) -> Vec<String> {
 
 sums! {
     /// How often each team wins.
-    pub struct TeamWins { teams: Vec<Share>, }
+    pub struct TeamWins { teams: Vec<Proportion>, }
 }
 
 impl Metric for TeamWins {
@@ -89,19 +89,19 @@ impl Metric for TeamWins {
         unit: Unit::Share,
     };
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         if !game.lineup.has_teams() {
             return;
         }
         let last = game.lineup.teams.numbers().iter().max();
-        self.teams.resize(last.map_or(0, |team| usize::from(*team) + 1), Share::default());
+        self.teams.resize(last.map_or(0, |team| usize::from(*team) + 1), Proportion::default());
         let winner = game.winner();
         for (team, share) in (0..).zip(&mut self.teams) {
             share.add(winner == Some(team));
         }
     }
 
-    fn figures(&self, lineup: &Lineup) -> Vec<Figure> {
+    fn figures(&self, lineup: &Lineup) -> Vec<MeasuredFigure> {
         if !lineup.has_teams() {
             return Vec::new();
         }
@@ -109,13 +109,13 @@ impl Metric for TeamWins {
             let seats = lineup.seats.iter().zip(lineup.teams.numbers()).filter(|(_, other)| **other == team);
             seats.map(|(name, _)| name.as_str()).collect::<Vec<_>>().join(" and ")
         };
-        (0..).zip(&self.teams).map(|(team, share)| Figure::share(seats_of(team), share)).collect()
+        (0..).zip(&self.teams).map(|(team, share)| MeasuredFigure::share(seats_of(team), share)).collect()
     }
 }
 
 sums! {
     /// How often the first mover wins.
-    pub struct FirstMover { first: Share, }
+    pub struct FirstMover { first: Proportion, }
 }
 
 impl Metric for FirstMover {
@@ -127,13 +127,13 @@ impl Metric for FirstMover {
         unit: Unit::Share,
     };
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         if let Some(first) = game.course.and_then(|course| course.steps.first()) {
             self.first.add(game.won(first.seat.index()));
         }
     }
 
-    fn figures(&self, _: &Lineup) -> Vec<Figure> {
-        if self.first.of == 0 { Vec::new() } else { vec![Figure::share("", &self.first)] }
+    fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
+        if self.first.of == 0 { Vec::new() } else { vec![MeasuredFigure::share("", &self.first)] }
     }
 }

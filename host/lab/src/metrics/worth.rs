@@ -2,13 +2,13 @@
 
 use super::{Metric, MetricInfo, sums};
 use crate::estimate::{Estimate, Z_95};
-use crate::game::{Game, Lineup};
-use crate::results::{Figure, Unit};
+use crate::game::{Lineup, PlayedGame};
+use crate::results::{MeasuredFigure, Unit};
 use crate::sums::Values;
 use std::collections::BTreeMap;
 
 /// Adds the differences that a game shows for each kind.
-fn add(kinds: &mut BTreeMap<String, Values>, game: &Game<'_>, more: impl Fn(&crate::game::Worth) -> i64) {
+fn add(kinds: &mut BTreeMap<String, Values>, game: &PlayedGame<'_>, more: impl Fn(&crate::game::ActionWorth) -> i64) {
     for worth in game.worth {
         let name = game.kinds.name(worth.kind);
         match kinds.get_mut(name) {
@@ -20,10 +20,10 @@ fn add(kinds: &mut BTreeMap<String, Values>, game: &Game<'_>, more: impl Fn(&cra
 
 sums! {
     /// How much more often a seat wins with a kind of action than without it.
-    pub struct Worth { kinds: BTreeMap<String, Values>, }
+    pub struct WorthWins { kinds: BTreeMap<String, Values>, }
 }
 
-impl Metric for Worth {
+impl Metric for WorthWins {
     const INFO: MetricInfo = MetricInfo {
         id: "worth",
         name: "worth of using",
@@ -33,18 +33,18 @@ impl Metric for Worth {
     };
     const INTERVAL: &'static str = "normal, over pairs of games";
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         add(&mut self.kinds, game, |worth| worth.wins);
     }
 
-    fn figures(&self, _: &Lineup) -> Vec<Figure> {
+    fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
         let figure = |(of, values): (&String, &Values)| {
             let n = values.count as f64;
             let value = values.sum as f64 / n;
             // Of pairs that never differed yet, only that they differ seldom is known: as if one more had.
             let half = Z_95 * ((values.deviation().powi(2) + 1.0 / n) / n).sqrt();
             let estimate = Estimate { value, lower: (value - half).max(-1.0), upper: (value + half).min(1.0) };
-            Figure { of: of.clone(), cases: values.count, estimate, spread: None }
+            MeasuredFigure { of: of.clone(), cases: values.count, estimate, spread: None }
         };
         self.kinds.iter().map(figure).collect()
     }
@@ -65,11 +65,11 @@ impl Metric for WorthPoints {
     };
     const INTERVAL: &'static str = "normal, over pairs of games";
 
-    fn add(&mut self, game: &Game<'_>) {
+    fn add(&mut self, game: &PlayedGame<'_>) {
         add(&mut self.kinds, game, |worth| worth.points);
     }
 
-    fn figures(&self, _: &Lineup) -> Vec<Figure> {
-        self.kinds.iter().map(|(of, values)| Figure::mean(of, values, 1)).collect()
+    fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
+        self.kinds.iter().map(|(of, values)| MeasuredFigure::mean(of, values, 1)).collect()
     }
 }

@@ -10,11 +10,11 @@ mod plot;
 
 use crate::compare::Difference;
 use crate::ladder::{Ladder, Rung};
-use crate::results::{Figure, MetricFigures, ScoreCurve, SimulationResults, Unit};
+use crate::results::{MeasuredFigure, MetricFigures, ScoreCurve, SimulationResults, Unit};
 use crate::sweep::{Sweep, named};
 use crate::tune::Tuning;
 use crate::words;
-pub use origin::Origin;
+pub use origin::ReportOrigin;
 use std::fmt::Write;
 
 const STYLE: &str = "\
@@ -56,7 +56,7 @@ fn played(results: &SimulationResults) -> String {
 }
 
 /// The page of a simulation.
-pub fn simulation(results: &SimulationResults, origin: &Origin) -> String {
+pub fn simulation(results: &SimulationResults, origin: &ReportOrigin) -> String {
     let title = format!("{}: how it plays", results.setup.title);
     let mut body = format!("<h1>{}</h1>\n<p>{}</p>\n", escaped(&title), escaped(&played(results)));
     body += "<p class=\"soft\">Lines at the ends of bars, and numbers in parentheses, are the intervals that contain the true value in 95 of 100 cases.</p>\n";
@@ -100,7 +100,7 @@ fn section(metric: &MetricFigures, results: &SimulationResults) -> String {
     let mut text = format!("<section>\n<h2>{}</h2>\n<p>{}</p>\n", escaped(&metric.name), escaped(&metric.sentence));
     let seats = results.setup.lineup.seats.len();
     let (shown, always) = results.shown(metric);
-    let figures: Vec<Figure> = shown.into_iter().cloned().collect();
+    let figures: Vec<MeasuredFigure> = shown.into_iter().cloned().collect();
     match metric.unit {
         Unit::Share if figures.len() > 1 => {
             // The share of every seat if all were equal.
@@ -133,7 +133,7 @@ fn fair_share(metric: &MetricFigures, seats: usize) -> f64 {
 }
 
 /// A figure in words.
-fn value(unit: Unit, figure: &Figure) -> String {
+fn value(unit: Unit, figure: &MeasuredFigure) -> String {
     let estimate = &figure.estimate;
     match unit {
         Unit::Share => format!(
@@ -153,7 +153,12 @@ fn value(unit: Unit, figure: &Figure) -> String {
 }
 
 /// The page of a comparison: the differences, and of each metric both sides in one plot.
-pub fn comparison(one: &SimulationResults, other: &SimulationResults, found: &[Difference], origin: &Origin) -> String {
+pub fn comparison(
+    one: &SimulationResults,
+    other: &SimulationResults,
+    found: &[Difference],
+    origin: &ReportOrigin,
+) -> String {
     let title = format!("{} against {}", other.setup.title, one.setup.title);
     let mut body = format!(
         "<h1>{}</h1>\n<p><span class=\"key\"></span>First: {}</p>\n<p><span class=\"key second\"></span>Second: {}</p>\n",
@@ -197,12 +202,12 @@ fn side_by_side(
     (one, first): (&MetricFigures, &SimulationResults),
     (other, second): (&MetricFigures, &SimulationResults),
 ) -> String {
-    let is_always = |figure: &&Figure| {
+    let is_always = |figure: &&MeasuredFigure| {
         let same = other.figures.iter().find(|same| same.of == figure.of);
         first.is_always(one, figure) && same.is_some_and(|same| second.is_always(other, same))
     };
     let always: Vec<&str> = one.figures.iter().filter(is_always).map(|figure| figure.of.as_str()).collect();
-    let varied = |metric: &MetricFigures| -> Vec<Figure> {
+    let varied = |metric: &MetricFigures| -> Vec<MeasuredFigure> {
         metric.figures.iter().filter(|figure| !always.contains(&figure.of.as_str())).cloned().collect()
     };
     let mut text = format!("<section>\n<h2>{}</h2>\n<p>{}</p>\n", escaped(&one.name), escaped(&one.sentence));
@@ -225,7 +230,7 @@ fn side_by_side(
 }
 
 /// The page of a ladder: a bar for each rung.
-pub fn ladder(ladder: &Ladder, origin: &Origin) -> String {
+pub fn ladder(ladder: &Ladder, origin: &ReportOrigin) -> String {
     let Some(first) = ladder.rungs.first() else { return page("Luck and skill", "<h1>Nothing was played</h1>\n") };
     let title = format!("{}: luck and skill", first.results.setup.title);
     let mut body = format!(
@@ -238,13 +243,13 @@ pub fn ladder(ladder: &Ladder, origin: &Origin) -> String {
         let _ = writeln!(body, "<p>{}</p>", escaped(sentence));
     }
     body += "</section>\n<section>\n<h2>What the longer thinker wins</h2>\n";
-    let figure = |rung: &Rung| Figure {
+    let figure = |rung: &Rung| MeasuredFigure {
         of: format!("{} against {}", rung.budget, rung.below),
         cases: rung.results.played,
         estimate: rung.share,
         spread: None,
     };
-    let figures: Vec<Figure> = ladder.rungs.iter().map(figure).collect();
+    let figures: Vec<MeasuredFigure> = ladder.rungs.iter().map(figure).collect();
     body += &plot::bars(&[&figures], Some(ladder.even));
     for figure in &figures {
         let _ = writeln!(body, "<p>{}: {}</p>", escaped(&figure.of), value(Unit::Share, figure));
@@ -254,7 +259,7 @@ pub fn ladder(ladder: &Ladder, origin: &Origin) -> String {
 }
 
 /// The page of a sweep: a curve for each figure over one knob, a heat map over two.
-pub fn sweep(sweep: &Sweep, origin: &Origin) -> String {
+pub fn sweep(sweep: &Sweep, origin: &ReportOrigin) -> String {
     let knobs: Vec<String> = sweep.axes.iter().map(|axis| axis.knob.to_string()).collect();
     let title = format!("{}: what {} changes", sweep.variant, knobs.join(" and "));
     let mut body = format!("<h1>{}</h1>\n", escaped(&title));
@@ -288,7 +293,7 @@ pub fn sweep(sweep: &Sweep, origin: &Origin) -> String {
 }
 
 /// The page of a search for a goal: the values found, and everything that was measured with them.
-pub fn tuned(tuned: &Tuning, origin: &Origin) -> String {
+pub fn tuned(tuned: &Tuning, origin: &ReportOrigin) -> String {
     let title = format!("{}: tuned", tuned.results.setup.title);
     let mut body = format!(
         "<h1>{}</h1>\n<p><b>{}</b></p>\n<p>In fresh games: {}</p>\n<section>\n",

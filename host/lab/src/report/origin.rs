@@ -1,7 +1,7 @@
 //! The origin of a report: the data with which a reader can repeat it.
 
 use super::escaped;
-use crate::results::Setup;
+use crate::results::SimulationSetup;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -10,14 +10,14 @@ use stonehouse_house_rules::rule_of;
 
 /// The origin of a report.
 #[derive(Clone, Debug, Default)]
-pub struct Origin {
+pub struct ReportOrigin {
     command: String,
     date: String,
     /// The name and the text of each house rule.
     scripts: BTreeSet<(String, String)>,
 }
 
-impl Origin {
+impl ReportOrigin {
     /// A report that this command line makes, of these variants; `date` is when. Without a command line it is one of
     /// the window's.
     pub fn new(command: String, date: String, variants: &[&Variant]) -> Self {
@@ -27,7 +27,7 @@ impl Origin {
     }
 
     /// The rules of each side, and how to play them again.
-    pub(super) fn section(&self, sides: &[(&str, &Setup)]) -> String {
+    pub(super) fn section(&self, sides: &[(&str, &SimulationSetup)]) -> String {
         let mut text = "<section>\n<h2>what was played</h2>\n<table>\n".to_owned();
         let mut row = |name: &str, values: &mut dyn Iterator<Item = String>| {
             let values: String = values.map(|value| format!("<td class=\"name\">{}</td>", escaped(&value))).collect();
@@ -41,8 +41,9 @@ impl Origin {
         row("version of the game", &mut setups().map(|setup| setup.rules.game_version.clone()));
         let knobs: BTreeSet<&String> = setups().flat_map(|setup| setup.rules.knobs.keys()).collect();
         for knob in knobs {
-            let value =
-                |setup: &Setup| setup.rules.knobs.get(knob).map_or("as the game comes".to_owned(), Value::to_string);
+            let value = |setup: &SimulationSetup| {
+                setup.rules.knobs.get(knob).map_or("as the game comes".to_owned(), Value::to_string)
+            };
             row(knob, &mut setups().map(value));
         }
         let scripts: Vec<&str> =
@@ -53,12 +54,12 @@ impl Origin {
                 names
             });
         for name in scripts {
-            let hash = |setup: &Setup| {
+            let hash = |setup: &SimulationSetup| {
                 let script = setup.rules.scripts.iter().find(|script| script.name == name);
                 script.map_or("not played".to_owned(), |script| format!("SHA-256 {}", script.sha256))
             };
             row(name, &mut setups().map(hash));
-            let knobs = |setup: &Setup| {
+            let knobs = |setup: &SimulationSetup| {
                 let script = setup.rules.scripts.iter().find(|script| script.name == name);
                 script.map(|script| script.knobs.clone()).unwrap_or_default()
             };
@@ -66,7 +67,8 @@ impl Origin {
                 setups().flat_map(|setup| knobs(setup).into_iter().map(|(knob, _)| knob)).collect();
             for knob in names {
                 let path = format!("rules.{}.{knob}", rule_of(name));
-                let value = |setup: &Setup| knobs(setup).get(&knob).map_or("not played".to_owned(), Value::to_string);
+                let value =
+                    |setup: &SimulationSetup| knobs(setup).get(&knob).map_or("not played".to_owned(), Value::to_string);
                 row(&path, &mut setups().map(value));
             }
         }

@@ -2,7 +2,7 @@
 
 use super::escaped;
 use crate::estimate::Estimate;
-use crate::results::{Figure, ScoreCurve, Spread};
+use crate::results::{Distribution, MeasuredFigure, ScoreCurve};
 use crate::sweep::Axis;
 use std::fmt::Write;
 
@@ -57,7 +57,7 @@ const SIDES: [&str; 2] = ["first", "second"];
 
 /// A bar for each share, with its interval, and a line at `fair`. Of two sides that are compared there are two bars,
 /// the first above the second; a share that only one of them has is drawn alone.
-pub(super) fn bars(sides: &[&[Figure]], fair: Option<f64>) -> String {
+pub(super) fn bars(sides: &[&[MeasuredFigure]], fair: Option<f64>) -> String {
     let all = || sides.iter().copied().flatten();
     let most = all().map(|figure| figure.estimate.upper).chain(fair).fold(0.01, f64::max);
     // Differences may be below 0.
@@ -115,7 +115,7 @@ pub(super) fn bars(sides: &[&[Figure]], fair: Option<f64>) -> String {
 
 /// The histogram of single values, in at most sixty bars, with a line at the mean. Of two sides that are compared the
 /// second is an outline.
-pub(super) fn histogram(sides: &[&Figure]) -> String {
+pub(super) fn histogram(sides: &[&MeasuredFigure]) -> String {
     let spreads: Vec<_> = sides.iter().filter_map(|figure| figure.spread.as_ref()).collect();
     let lower = spreads.iter().map(|spread| spread.quantiles[0]).fold(f64::INFINITY, f64::min);
     let upper = spreads.iter().map(|spread| spread.quantiles[6]).fold(f64::NEG_INFINITY, f64::max);
@@ -129,7 +129,7 @@ pub(super) fn histogram(sides: &[&Figure]) -> String {
     // them.
     let wide = finest * libm::ceil(((upper - lower) / finest + 1.0) / 60.0).max(1.0);
     let count = (libm::floor((upper - lower) / wide + 1e-9) as usize).min(60) + 1;
-    let shares = |spread: &Spread| {
+    let shares = |spread: &Distribution| {
         let games = spread.histogram.iter().map(|(_, games)| *games).sum::<u64>().max(1) as f64;
         let mut bars = vec![0.0; count];
         for (at, of) in &spread.histogram {

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{RulesFailure, Ruleset, Script};
 use stonehouse_lab::{
-    Partial, Setup, SimulationError, SimulationObserver, SimulationPlan, SimulationResults, differences, play_on,
-    simulate,
+    Partial, SimulationError, SimulationObserver, SimulationPlan, SimulationResults, SimulationSetup, differences,
+    play_on, simulate,
 };
 use stonehouse_plugin::MAX_GAME_STEPS;
 use stonehouse_runtime::{HookFailureKind, Plugin};
@@ -122,7 +122,7 @@ fn seven_shards_in_any_order_add_up_to_the_same_bytes_as_one_run() {
     for (players, games, replays) in [("random,random", 3001, 1), ("greedy,random", 100, 3), ("greedy,random", 4, 1)] {
         let plan = SimulationPlan { replays, ..plan(players, games, 2) };
         let whole = simulate(&rules, &plan).unwrap();
-        let setup = Setup::of(&rules, &plan).unwrap();
+        let setup = SimulationSetup::of(&rules, &plan).unwrap();
         let shard = |index: u64| {
             let part =
                 play_on(&rules, &plan, Partial::shard(setup.clone(), index, 7), SimulationObserver::default()).unwrap();
@@ -138,7 +138,7 @@ fn seven_shards_in_any_order_add_up_to_the_same_bytes_as_one_run() {
             assert!(error.contains("are missing"), "{error}");
             let error = Partial::merge([&parts[..], &parts[..1]].concat()).unwrap_err().to_string();
             assert!(error.contains("are there twice"), "{error}");
-            let other = Partial::new(Setup { seed: 6, ..setup });
+            let other = Partial::new(SimulationSetup { seed: 6, ..setup });
             let error = Partial::merge([&parts[..], &[other]].concat()).unwrap_err().to_string();
             assert!(error.contains("only those before 0") || error.contains("seed"), "{error}");
         }
@@ -151,7 +151,7 @@ fn a_repeatedly_interrupted_run_resumes_to_the_same_bytes() {
     for (players, games) in [("random,random", 3000), ("search@20,random", 40)] {
         let plan = plan(players, games, 2);
         let whole = simulate(&rules, &plan).unwrap();
-        let mut part = Partial::new(Setup::of(&rules, &plan).unwrap());
+        let mut part = Partial::new(SimulationSetup::of(&rules, &plan).unwrap());
         let mut runs = 0;
         while !part.is_whole() {
             // Each run is stopped as soon as it has played something.
@@ -172,7 +172,7 @@ fn a_repeatedly_interrupted_run_resumes_to_the_same_bytes() {
 fn what_was_begun_is_not_continued_as_something_else() {
     let rules = ruleset("heap = 14", "");
     let ours = plan("random,random", 300, 1);
-    let begun = Partial::new(Setup::of(&rules, &ours).unwrap());
+    let begun = Partial::new(SimulationSetup::of(&rules, &ours).unwrap());
     let refused = |rules: &Arc<Ruleset>, plan: &SimulationPlan| {
         play_on(rules, plan, begun.clone(), SimulationObserver::default()).unwrap_err().to_string()
     };
@@ -278,7 +278,8 @@ fn game_and_action_rows_come_in_order_and_match_the_counts() {
     };
     let wanted = stonehouse_lab::rows::RowKinds { games: true, actions: true };
     let observer = SimulationObserver { rows: Some((wanted, &mut take)), ..SimulationObserver::default() };
-    let results = play_on(&rules, &plan, Partial::new(Setup::of(&rules, &plan).unwrap()), observer).unwrap().results();
+    let results =
+        play_on(&rules, &plan, Partial::new(SimulationSetup::of(&rules, &plan).unwrap()), observer).unwrap().results();
     let (games, actions) = rows;
     assert_eq!(games.iter().map(|row| row.game).collect::<Vec<_>>(), (0..30).collect::<Vec<_>>());
     let won = games.iter().filter(|row| row.winners == [0]).count();
@@ -345,7 +346,7 @@ fn perft_counts_the_ways_to_take_pebbles() {
 fn any_changed_byte_of_a_part_is_refused_and_the_file_is_named() {
     let rules = ruleset("heap = 9", "");
     let plan = plan("greedy,random", 20, 1);
-    let setup = Setup::of(&rules, &plan).unwrap();
+    let setup = SimulationSetup::of(&rules, &plan).unwrap();
     let part = play_on(&rules, &plan, Partial::shard(setup, 1, 2), SimulationObserver::default()).unwrap();
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("one.part");
@@ -382,7 +383,7 @@ fn simulations_under_other_knobs_of_a_house_rule_do_not_add_up() {
     let script = "local house = {}\nhouse.knobs = knobs { bonus = { 1, min = 0, max = 9 } }\n\
                   function house.last_pebble(ctx, points) return points + house.knobs.bonus end\nreturn house\n";
     let setup = |knobs: &str| {
-        Setup::of(&ruleset(&format!("heap = 14\n{knobs}"), script), &plan("random,random", 5, 1)).unwrap()
+        SimulationSetup::of(&ruleset(&format!("heap = 14\n{knobs}"), script), &plan("random,random", 5, 1)).unwrap()
     };
     let usual = setup("");
     assert!(usual.check_same(&setup("[rules.rule]\nbonus = 1")).is_ok(), "the default");

@@ -7,7 +7,7 @@ use stonehouse_engine::Ruleset;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_lab::pairs::{Compared, ComparisonObserver, Pairing, compare};
 use stonehouse_lab::sweep::{Axis, sweep};
-use stonehouse_lab::tune::{Goal, TuneError, tune};
+use stonehouse_lab::tune::{TuneError, TuningGoal, tune};
 use stonehouse_lab::{SimulationPlan, Stop, report, simulate};
 use stonehouse_runtime::Plugin;
 
@@ -82,7 +82,7 @@ fn a_sweep_plays_at_each_point_what_a_simulation_would() {
         assert_eq!(point.results, simulate(&ruleset(&knobs(&point.values)), &plan).unwrap());
     }
     // Two numbers give heat maps, one gives curves.
-    let page = report::sweep(&swept, &report::Origin::default());
+    let page = report::sweep(&swept, &report::ReportOrigin::default());
     assert!(page.contains("heap across, most down") && page.contains("color-mix"));
     let failing = &mut |_: &[i64]| Err("there is no such knob".to_owned());
     assert_eq!(
@@ -97,7 +97,7 @@ fn tuning_finds_the_length_that_is_wanted_on_any_number_of_threads() {
     let mut rules = |values: &[i64]| Ok(ruleset(&format!("heap = {}", values[0])));
     let mut found = |threads| {
         let plan = plan("random,random", 1000, threads);
-        tune(&Goal::Length(15.0), &axes, &plan, &mut rules, &Stop::new(), &mut |_| ()).unwrap()
+        tune(&TuningGoal::Length(15.0), &axes, &plan, &mut rules, &Stop::new(), &mut |_| ()).unwrap()
     };
     let tuned = found(1);
     let length = tuned.aims[0].found.value;
@@ -113,7 +113,7 @@ fn players_who_always_draw_are_even_to_the_tuner() {
     let axes: [Axis; 1] = ["head_start[0]=0..2".parse().unwrap()];
     let mut rules = |values: &[i64]| Ok(ruleset(&format!("heap = 2\nmost = 1\nhead_start = [{}, 0]", values[0])));
     let plan = SimulationPlan { fixed_seats: true, ..plan("greedy,random", 40, 2) };
-    let tuned = tune(&Goal::Share(0.5), &axes, &plan, &mut rules, &Stop::new(), &mut |_| ()).unwrap();
+    let tuned = tune(&TuningGoal::Share(0.5), &axes, &plan, &mut rules, &Stop::new(), &mut |_| ()).unwrap();
     assert_eq!((tuned.values.as_slice(), tuned.aims[0].found.value, tuned.holds()), (&[1][..], 0.5, true));
     let shared = tuned.results.figure("shared_wins", "").unwrap().estimate.value;
     assert_eq!(shared, 1.0, "nobody wins alone");
@@ -147,25 +147,25 @@ fn tuning_reports_an_unreachable_goal_and_a_stop() {
     let axes: [Axis; 1] = ["heap=1..7:2".parse().unwrap()];
     let mut rules = |values: &[i64]| Ok(ruleset(&format!("heap = {}\nmost = 1", values[0])));
     let plan = plan("random,random", 100, 2);
-    let tuned = tune(&Goal::FairSeats, &axes, &plan, &mut rules, &Stop::new(), &mut |_| ()).unwrap();
+    let tuned = tune(&TuningGoal::FairSeats, &axes, &plan, &mut rules, &Stop::new(), &mut |_| ()).unwrap();
     assert!(!tuned.holds(), "the first player always wins: {:?}", tuned.aims);
     assert_eq!((tuned.aims[0].found.value, tuned.aims[0].wanted), (1.0, 0.5));
     let stopped = Stop::new();
     stopped.stop();
-    let error = tune(&Goal::FairSeats, &axes, &plan, &mut rules, &stopped, &mut |_| ()).unwrap_err();
+    let error = tune(&TuningGoal::FairSeats, &axes, &plan, &mut rules, &stopped, &mut |_| ()).unwrap_err();
     assert!(matches!(error, TuneError::Stopped), "{error}");
 }
 
 #[test]
 fn a_report_lists_every_metric_and_fetches_nothing() {
     let results = simulate(&ruleset("heap = 14"), &plan("greedy,random", 60, 2)).unwrap();
-    let page = report::simulation(&results, &report::Origin::default());
+    let page = report::simulation(&results, &report::ReportOrigin::default());
     for metric in &results.metrics {
         assert!(page.contains(&metric.sentence), "{}", metric.id);
     }
     assert!(page.matches("<svg").count() >= 8);
     let found = compared("heap = 14", "heap = 15", plan("greedy,random", 300, 2), None);
-    let other = report::comparison(&found.one, &found.other, &found.differences, &report::Origin::default());
+    let other = report::comparison(&found.one, &found.other, &found.differences, &report::ReportOrigin::default());
     for metric in &found.one.metrics {
         assert!(other.contains(&metric.sentence), "{}", metric.id);
     }

@@ -9,8 +9,8 @@ use stonehouse_engine::{Ruleset, Script};
 use stonehouse_house_rules::Measures;
 use stonehouse_lab::ladder::{Climb, Ladder, ladder};
 use stonehouse_lab::{
-    Partial, Setup, SimulationError, SimulationObserver, SimulationPlan, SimulationResults, Stop, play_on, report,
-    simulate,
+    Partial, SimulationError, SimulationObserver, SimulationPlan, SimulationResults, SimulationSetup, Stop, play_on,
+    report, simulate,
 };
 use stonehouse_runtime::Plugin;
 
@@ -131,7 +131,7 @@ return measures
         assert_eq!(json(&simulate(&rules, &plan(threads)).unwrap()), json(&one));
     }
     // Parts add up to the same.
-    let setup = Setup::of(&rules, &plan(1)).unwrap();
+    let setup = SimulationSetup::of(&rules, &plan(1)).unwrap();
     let shard = |index| {
         let part = Partial::shard(setup.clone(), index, 3);
         play_on(&rules, &plan(2), part, SimulationObserver::default()).unwrap()
@@ -203,12 +203,14 @@ fn script_measures_have_intervals_like_any_other_metric() {
         assert!(long.spread.is_none() && long.cases == 300 && results.metric("own.long").unwrap().interval == "Wilson");
         assert_eq!(results.figure("own.only_now_and_then", "").unwrap().cases, 1);
         assert!(results.metric("own.half").unwrap().sentence.contains("`half` of own.lua"));
-        assert!(report::simulation(&results, &report::Origin::default()).contains("Pebbles that each player takes."));
+        assert!(
+            report::simulation(&results, &report::ReportOrigin::default()).contains("Pebbles that each player takes.")
+        );
         for threads in [1, 5] {
             assert_eq!(json(&simulate(&rules, &plan(players, threads)).unwrap()), json(&results));
         }
         // In shards.
-        let setup = Setup::of(&rules, &plan(players, 2)).unwrap();
+        let setup = SimulationSetup::of(&rules, &plan(players, 2)).unwrap();
         let shard = |index| {
             play_on(&rules, &plan(players, 1), Partial::shard(setup.clone(), index, 3), SimulationObserver::default())
         };
@@ -241,7 +243,7 @@ fn what_was_begun_with_other_measures_is_not_continued() {
     let with =
         |source: &str| SimulationPlan { measures: vec![measures("own.lua", source)], ..plan("random,random", 40, 1) };
     let (one, other) = (with(TAKEN), with(&TAKEN.replace("> 6", "> 7")));
-    let begun = Partial::new(Setup::of(&rules, &one).unwrap());
+    let begun = Partial::new(SimulationSetup::of(&rules, &one).unwrap());
     let refused = play_on(&rules, &other, begun, SimulationObserver::default()).unwrap_err().to_string();
     assert!(refused.contains("other scripts measure its games, or other texts of them"), "{refused}");
     let twice = SimulationPlan { measures: [one.measures.clone(), other.measures].concat(), ..one };
@@ -269,7 +271,7 @@ fn more_thinking_wins_only_where_there_is_something_to_find() {
     }
     assert_eq!((none.by_player.value, none.by_seat.value), (0.0, 1.0));
     assert!(none.verdict[1].starts_with("The deal, and where one sits, decide more than skill"), "{:?}", none.verdict);
-    let page = report::ladder(&skill, &report::Origin::default());
+    let page = report::ladder(&skill, &report::ReportOrigin::default());
     assert!(page.contains("<svg") && page.contains("16 against 4") && !page.contains("http"), "{page}");
 }
 
