@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use stonehouse_engine::Ruleset;
 use stonehouse_engine::record::EXTENSION;
-use stonehouse_lab::pairs::{Compared, ComparisonObserver, ComparisonProgress, Pairing, compare};
+use stonehouse_lab::pairs::{Compared, ComparisonError, ComparisonObserver, ComparisonProgress, Pairing, compare};
 use stonehouse_lab::rows::{RowKinds, Rows};
 use stonehouse_lab::{
     Difference, Partial, SimulationObserver, SimulationPlan, SimulationResults, SimulationSetup, Stop, play_on,
@@ -214,8 +214,9 @@ fn in_pairs(job: &SimulationJob, stop: &Stop, publish: &mut dyn FnMut(RunResults
     let pairing = Pairing { one, other, plan: job.plan.clone(), other_seed: None, until_clear: job.until_clear };
     let observer =
         ComparisonObserver { stop: stop.clone(), on_progress: Some(&mut on_progress), rows: Some(&mut row_sink) };
-    let compared = compare(&pairing, observer)
-        .map_err(|(place, error)| format!("{}: {error}", job.rules[place].variant().full_title()))?;
+    let compared = compare(&pairing, observer).map_err(|ComparisonError { ruleset, failure }| {
+        format!("{}: {failure}", ruleset.of(one, other).variant().full_title())
+    })?;
     if compared.pairs > 0 {
         publish(RunResults::compared(compared, &examples.borrow(), began));
     }

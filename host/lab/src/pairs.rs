@@ -81,6 +81,35 @@ pub struct ComparisonObserver<'a> {
     pub rows: Option<&'a mut dyn FnMut([Rows; 2])>,
 }
 
+/// One of the two rulesets of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ComparedRuleset {
+    /// [`Pairing::one`].
+    One,
+    /// [`Pairing::other`].
+    Other,
+}
+
+impl ComparedRuleset {
+    /// Returns the value for this ruleset.
+    pub fn of<T>(self, one: T, other: T) -> T {
+        match self {
+            Self::One => one,
+            Self::Other => other,
+        }
+    }
+}
+
+/// The failure of a comparison, under one of its rulesets.
+#[derive(Debug, thiserror::Error)]
+#[error("under the {} ruleset: {failure}", .ruleset.of("first", "second"))]
+pub struct ComparisonError {
+    /// The ruleset under which it failed.
+    pub ruleset: ComparedRuleset,
+    /// The failure.
+    pub failure: SimulationError,
+}
+
 /// A comparison while it runs.
 pub struct ComparisonProgress<'a> {
     heads: &'a [Headline],
@@ -174,14 +203,13 @@ type Block = (Pairs, [Rows; 2]);
 ///
 /// # Errors
 /// As [`simulate`](crate::simulate); and when the rulesets are of different numbers of seats.
-pub fn compare(
-    pairing: &Pairing<'_>,
-    mut observer: ComparisonObserver<'_>,
-) -> Result<Compared, (usize, SimulationError)> {
+pub fn compare(pairing: &Pairing<'_>, mut observer: ComparisonObserver<'_>) -> Result<Compared, ComparisonError> {
     let first_plan = &pairing.plan;
     let second_plan = SimulationPlan { seed: pairing.other_seed.unwrap_or(first_plan.seed), ..first_plan.clone() };
-    let setup = SimulationSetup::of(pairing.one, first_plan).map_err(|error| (0, error))?;
-    let other_setup = SimulationSetup::of(pairing.other, &second_plan).map_err(|error| (1, error))?;
+    let setup = SimulationSetup::of(pairing.one, first_plan)
+        .map_err(|failure| ComparisonError { ruleset: ComparedRuleset::One, failure })?;
+    let other_setup = SimulationSetup::of(pairing.other, &second_plan)
+        .map_err(|failure| ComparisonError { ruleset: ComparedRuleset::Other, failure })?;
     let heads = headlines(&setup);
     let block = if first_plan.is_of_playouts() { BLOCK } else { 1 };
     let games = |number: u64| number * block..((number + 1) * block).min(first_plan.games);
@@ -192,7 +220,7 @@ pub fn compare(
     };
     let (stop, mut on_progress, mut row_sink) = (&observer.stop, observer.on_progress.take(), observer.rows.take());
     let wanted = RowKinds { games: row_sink.is_some(), actions: false };
-    let work = |players: &mut [GameRunner<'_>; 2], number: u64| -> Result<Option<Block>, (usize, Failed)> {
+    let work = |players: &mut [GameRunner<'_>; 2], number: u64| -> Result<Option<Block>, ComparisonError> {
         let mut pairs =
             Pairs { one: Metrics::default(), other: Metrics::default(), more: vec![Values::default(); heads.len()] };
         let (mut first, mut second, mut rows) = (Vec::new(), Vec::new(), [Rows::default(), Rows::default()]);
@@ -201,11 +229,17 @@ pub fn compare(
                 return Ok(None);
             }
             let [one, other] = players;
-            let Some(played) = one.play(game, stop).map_err(|failed| (0, failed))? else { return Ok(None) };
+            let Some(played) = one.play(game, stop).map_err(|failed| failed_under(ComparedRuleset::One, failed))?
+            else {
+                return Ok(None);
+            };
             pairs.one.add(&played);
             values(&played, &mut first);
             rows[0].add(&played, wanted);
-            let Some(played) = other.play(game, stop).map_err(|failed| (1, failed))? else { return Ok(None) };
+            let Some(played) = other.play(game, stop).map_err(|failed| failed_under(ComparedRuleset::Other, failed))?
+            else {
+                return Ok(None);
+            };
             pairs.other.add(&played);
             values(&played, &mut second);
             rows[1].add(&played, wanted);
@@ -244,11 +278,18 @@ pub fn compare(
     );
     match halt {
         Ok(()) => {}
-        Err(Halt::Threads(error)) => return Err((0, SimulationError::Threads(error.to_string()))),
-        Err(Halt::Failed((place, failed))) => return Err((place, failed.error)),
+        Err(Halt::Threads(error)) => {
+            let failure = SimulationError::Threads(error.to_string());
+            return Err(ComparisonError { ruleset: ComparedRuleset::One, failure });
+        }
+        Err(Halt::Failed(error)) => return Err(error),
     }
     let (pairs, sum) = so_far.into_inner();
     Ok(ComparisonProgress { heads: &heads, setups: [&setup, &other_setup], sum: &sum, pairs }.compared())
+}
+
+fn failed_under(ruleset: ComparedRuleset, failed: Failed) -> ComparisonError {
+    ComparisonError { ruleset, failure: failed.error }
 }
 
 /// The mean of differences, with an interval that holds the true one at all times, for all of so many figures together.

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use stonehouse_engine::record::{Record, is_record};
 use stonehouse_engine::{Catalog, Ruleset};
 use stonehouse_lab::archive::{Divergence, ReplayOutcome, replay_under};
-use stonehouse_lab::pairs::{Compared, ComparisonObserver, ComparisonProgress, Pairing, compare};
+use stonehouse_lab::pairs::{Compared, ComparisonError, ComparisonObserver, ComparisonProgress, Pairing, compare};
 use stonehouse_lab::{report as pages, words};
 
 /// Plays the same games under two variants and prints the differences; or replays records under one.
@@ -58,9 +58,8 @@ fn in_pairs(catalog: &Catalog, args: &CompareArgs) -> Result<ExitCode, String> {
     let mut progress =
         |now: &ComparisonProgress<'_>| output::progress(&format!("{} of {} games of each", now.pairs(), args.games));
     let observer = ComparisonObserver { stop, on_progress: Some(&mut progress), rows: None };
-    let compared = compare(&pairing, observer).map_err(|(place, error)| {
-        let name = if place == 0 { &args.one } else { second(args) };
-        format!("{name}: {error}")
+    let compared = compare(&pairing, observer).map_err(|ComparisonError { ruleset, failure }| {
+        format!("{}: {failure}", ruleset.of(args.one.as_str(), second(args)))
     })?;
     output::progress("");
     if let Some(file) = &args.report {

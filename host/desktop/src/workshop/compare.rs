@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use stonehouse_bots::BotSpec;
 use stonehouse_engine::draft;
 use stonehouse_engine::{Problem, Ruleset, Variant};
-use stonehouse_lab::pairs::{Compared, ComparisonObserver, Pairing, compare};
+use stonehouse_lab::pairs::{Compared, ComparisonError, ComparisonObserver, Pairing, compare};
 use stonehouse_lab::{Difference, Estimate, SimulationPlan, Stop};
 use stonehouse_language::{number, tr, translate_words};
 use stonehouse_runtime::Plugin;
@@ -177,8 +177,8 @@ fn run(
         }
     };
     let observer = ComparisonObserver { stop: stop.clone(), on_progress: Some(&mut progress), rows: None };
-    let compared = compare(&pairing, observer).map_err(|(place, failure)| {
-        let which = [&parent.name, &own.variant().name][place];
+    let compared = compare(&pairing, observer).map_err(|ComparisonError { ruleset, failure }| {
+        let which = ruleset.of(&parent.name, &own.variant().name);
         tr!("In a random game of {variant}: {failure}", variant = which, failure)
     })?;
     Ok(table(&compared, own))
