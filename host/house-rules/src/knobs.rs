@@ -327,23 +327,35 @@ fn fitted(knobs: &[KnobDecl], script: &Script) -> Result<Vec<Json>, Vec<LoadFaul
     for knob in knobs {
         match script.knobs.get(&knob.name).map_or_else(|| Ok(knob.default.clone()), |value| fit_knob(knob, value)) {
             Ok(value) => values.push(value),
-            Err(message) => faults.push(fault(&knob.name, message)),
+            Err(error) => faults.push(fault(&knob.name, error.to_string())),
         }
     }
     if faults.is_empty() { Ok(values) } else { Err(faults) }
+}
+
+/// A value that a knob cannot have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{knob}` must be {expected}.{hint}")]
+pub struct KnobValueError {
+    /// The knob.
+    pub knob: String,
+    /// The values that it can have, in words.
+    pub expected: String,
+    /// The nearest word, as a sentence; empty if none is near.
+    pub hint: String,
 }
 
 /// The value of a knob, in the form in which it is used.
 ///
 /// # Errors
 /// The values that it can have, with the nearest word.
-pub fn fit_knob(knob: &KnobDecl, value: &Json) -> Result<Json, String> {
+pub fn fit_knob(knob: &KnobDecl, value: &Json) -> Result<Json, KnobValueError> {
     knob.kind.fit(value).map_err(|expected| {
         let hint = match (&knob.kind, value.as_str()) {
             (KnobKind::Word(words), Some(given)) => did_you_mean(given, words.iter().map(|(word, _)| word.as_str())),
             _ => String::new(),
         };
-        format!("`{}` must be {expected}.{hint}", knob.name)
+        KnobValueError { knob: knob.name.clone(), expected, hint }
     })
 }
 

@@ -66,7 +66,7 @@ pub use examples::{Expect, RuleTest, TestSubject, TestValue};
 pub use fault::problem_of;
 pub use interface::Interface;
 use interface::{EntryPoint, EntryPointKind, ResultKind};
-pub use knobs::{LoadFault, fit_knob};
+pub use knobs::{KnobValueError, LoadFault, fit_knob};
 pub use measure::{Amount, FinishedAction, FinishedGame, Measure, Measures, Measuring};
 pub use meter::{Cost, StepBudget};
 pub use problem::{MAX_SHOWN, Problem, did_you_mean, nearest};

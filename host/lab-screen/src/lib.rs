@@ -343,7 +343,7 @@ impl Lab {
         let Some(sweep) = &self.sweep else { return };
         self.note = Some(match sweep.save(self.form.catalog()) {
             Ok(file) => LabNotice { text: tr!("Saved as {file}", file = file.display()), is_trouble: false },
-            Err(why) => LabNotice { text: why, is_trouble: true },
+            Err(error) => LabNotice { text: error.to_string(), is_trouble: true },
         });
     }
 

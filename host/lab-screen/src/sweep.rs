@@ -7,9 +7,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use stonehouse_engine::variant::KnobPathError;
-use stonehouse_engine::{Catalog, Problem, Ruleset, Variant, VariantDraft, draft};
-use stonehouse_lab::sweep::{Axis, Point, named, sweep};
-use stonehouse_lab::tune::{Tuning, TuningGoal, tune};
+use stonehouse_engine::{Catalog, CatalogError, Problem, Ruleset, Variant, VariantDraft, draft};
+use stonehouse_lab::sweep::{Axis, Point, PointError, named, sweep};
+use stonehouse_lab::tune::{TuneError, Tuning, TuningGoal, tune};
 use stonehouse_lab::{SimulationPlan, Stop};
 use stonehouse_language::tr;
 use stonehouse_runtime::Plugin;
@@ -41,13 +41,79 @@ impl SweepJob {
         Ok(changed)
     }
 
-    fn rules(&self, values: &[i64]) -> Result<Arc<Ruleset>, String> {
-        let at = |why: String| format!("{}: {why}", named(&self.axes, values));
-        let changed = self.changed(values).map_err(|error| at(format!("{} {error}", self.variant.full_name())))?;
-        let rules = draft::check(&self.plugin, &changed)
-            .map_err(|faults| at(faults.into_iter().map(|fault| fault.text).collect::<Vec<_>>().join("\n")))?;
-        rules.for_players(self.players).map_err(|found| lines(&found))
+    fn rules(&self, values: &[i64]) -> Result<Arc<Ruleset>, SweepRulesError> {
+        let named = || named(&self.axes, values);
+        let variant = || self.variant.full_name();
+        let changed = self.changed(values).map_err(|error| SweepRulesError::Knob {
+            values: named(),
+            variant: variant(),
+            error,
+        })?;
+        let rules = draft::check(&self.plugin, &changed).map_err(|faults| {
+            let faults = faults.into_iter().map(|fault| fault.text).collect();
+            SweepRulesError::Faults { values: named(), faults }
+        })?;
+        rules.for_players(self.players).map_err(SweepRulesError::Players)
     }
+}
+
+/// The reason why there are no rules at a point of a sweep.
+#[derive(Debug, thiserror::Error)]
+enum SweepRulesError {
+    /// A knob cannot be set.
+    #[error("{values}: {variant} {error}")]
+    Knob {
+        /// The values, with the names of their knobs.
+        values: String,
+        /// The variant.
+        variant: String,
+        /// The reason.
+        error: KnobPathError,
+    },
+    /// The changed variant is wrong.
+    #[error("{values}: {}", .faults.join("\n"))]
+    Faults {
+        /// The values, with the names of their knobs.
+        values: String,
+        /// The faults, a sentence each.
+        faults: Vec<String>,
+    },
+    /// The changed variant is not for this number of players.
+    #[error("{}", lines(.0))]
+    Players(Vec<Problem>),
+}
+
+/// The failure of a sweep or of a search.
+#[derive(Debug, thiserror::Error)]
+enum SweepRunError {
+    /// A point of the sweep failed.
+    #[error(transparent)]
+    Sweep(#[from] PointError),
+    /// The search failed.
+    #[error(transparent)]
+    Search(#[from] TuneError),
+}
+
+/// The reason why the values found for a goal were not saved.
+#[derive(Debug, thiserror::Error)]
+pub enum SaveTunedError {
+    /// No values were found.
+    #[error("{}", tr!("Nothing was found yet."))]
+    NothingFound,
+    /// A knob cannot be set.
+    #[error("{variant} {error}")]
+    Knob {
+        /// The variant.
+        variant: String,
+        /// The reason.
+        error: KnobPathError,
+    },
+    /// The variant is not in the catalog any more.
+    #[error(transparent)]
+    Catalog(#[from] CatalogError),
+    /// The new variant is wrong, or cannot be written.
+    #[error("{}", lines(.0))]
+    Variant(Vec<Problem>),
 }
 
 fn lines(problems: &[Problem]) -> String {
@@ -66,7 +132,7 @@ pub struct SweepRun {
     /// The sweep or tuning.
     pub job: Arc<SweepJob>,
     so_far: Arc<Mutex<SoFar>>,
-    task: Task<Result<Option<Tuning>, String>>,
+    task: Task<Result<Option<Tuning>, SweepRunError>>,
     /// The values found for the goal.
     pub tuned: Option<Arc<Tuning>>,
     /// Why it failed, for people.
@@ -81,7 +147,7 @@ impl SweepRun {
         let (window, woken) = (ctx.clone(), ctx.clone());
         let work = move || {
             lower_priority();
-            let mut rules = |values: &[i64]| own.rules(values);
+            let mut rules = |values: &[i64]| own.rules(values).map_err(|error| error.to_string());
             match &own.goal {
                 None => {
                     let mut done = |point: &Point| {
@@ -90,7 +156,7 @@ impl SweepRun {
                     };
                     sweep(&own.variant.full_name(), &own.axes, &own.plan, &mut rules, &asked, &mut done)
                         .map(|_| None)
-                        .map_err(|error| error.to_string())
+                        .map_err(SweepRunError::from)
                 }
                 Some(goal) => {
                     let mut progress = |what: &str| {
@@ -99,7 +165,7 @@ impl SweepRun {
                     };
                     tune(goal, &own.axes, &own.plan, &mut rules, &asked, &mut progress)
                         .map(Some)
-                        .map_err(|error| error.to_string())
+                        .map_err(SweepRunError::from)
                 }
             }
         };
@@ -137,7 +203,7 @@ impl SweepRun {
         match self.task.poll(patience) {
             None => {}
             Some(Ok(Ok(tuned))) => self.tuned = tuned.map(Arc::new),
-            Some(Ok(Err(why))) => self.trouble = Some(why),
+            Some(Ok(Err(error))) => self.trouble = Some(error.to_string()),
             Some(Err(Broken::NoThread)) => self.trouble = Some(no_thread()),
             Some(Err(Broken::Panicked)) => self.trouble = Some(tr!("The lab itself failed, not the game.").to_owned()),
         }
@@ -146,13 +212,13 @@ impl SweepRun {
     /// Saves the values found for the goal as a new variant in the person's own folder. Returns its file.
     ///
     /// # Errors
-    /// Why it could not be saved, for people.
-    pub fn save(&self, catalog: &Catalog) -> Result<PathBuf, String> {
-        let Some(tuned) = &self.tuned else { return Err(tr!("Nothing was found yet.").to_owned()) };
+    /// When no values were found, or they could not be saved.
+    pub fn save(&self, catalog: &Catalog) -> Result<PathBuf, SaveTunedError> {
+        let Some(tuned) = &self.tuned else { return Err(SaveTunedError::NothingFound) };
         let name = self.job.variant.full_name();
-        let changed = self.job.changed(&tuned.values).map_err(|error| format!("{name} {error}"))?;
-        let found = named(&tuned.axes, &tuned.values);
-        let draft = catalog.tuned_draft(&name, changed, &found).map_err(|error| error.to_string())?;
-        catalog.save_as_new(&draft).map_err(|problems| lines(&problems))
+        let changed = self.job.changed(&tuned.values);
+        let changed = changed.map_err(|error| SaveTunedError::Knob { variant: name.clone(), error })?;
+        let draft = catalog.tuned_draft(&name, changed, &named(&tuned.axes, &tuned.values))?;
+        catalog.save_as_new(&draft).map_err(SaveTunedError::Variant)
     }
 }

@@ -314,7 +314,7 @@ fn set_knobs(variant: &mut Variant, file: &VariantFile, knobs: &[KnobDecl], foun
                 variant.places.retain(|(name, _)| *name != knob.name);
                 variant.places.push((knob.name.clone(), knob.value_place.clone()));
             }
-            Err(message) => found.push((knob.value_place.clone(), message)),
+            Err(error) => found.push((knob.value_place.clone(), error.to_string())),
         }
     }
 }
