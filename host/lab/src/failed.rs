@@ -1,5 +1,6 @@
 //! Failures of games: the failure, the game's number, and its seed.
 
+use crate::game::GameSeeds;
 use crate::plan::SimulationError;
 use stonehouse_bots::BotError;
 use stonehouse_engine::{MatchError, Ruleset};
@@ -12,7 +13,9 @@ pub(crate) struct Failed {
     pub error: SimulationError,
 }
 
-pub(crate) fn rules_failed(ruleset: &Ruleset, (game, seed): (u64, u64), error: CallError) -> Failed {
+/// The failure of a game whose rules failed, or that does not end.
+pub(crate) fn rules_failed(ruleset: &Ruleset, seeds: GameSeeds, error: CallError) -> Failed {
+    let GameSeeds { number: game, deal: seed, .. } = seeds;
     let error = match error {
         CallError::Endless => SimulationError::Endless { game, seed },
         other => SimulationError::Rules { game, seed, failure: ruleset.explain(other) },
@@ -20,9 +23,11 @@ pub(crate) fn rules_failed(ruleset: &Ruleset, (game, seed): (u64, u64), error: C
     Failed { game, error }
 }
 
-pub(crate) fn bot_failed(ruleset: &Ruleset, (game, seed): (u64, u64), error: BotError) -> Failed {
+/// The failure of a game in which a bot failed.
+pub(crate) fn bot_failed(ruleset: &Ruleset, seeds: GameSeeds, error: BotError) -> Failed {
+    let GameSeeds { number: game, deal: seed, .. } = seeds;
     match error {
-        BotError::Call(call) => rules_failed(ruleset, (game, seed), call),
+        BotError::Call(call) => rules_failed(ruleset, seeds, call),
         BotError::NothingToDecide => {
             let failure = error.to_string();
             Failed { game, error: SimulationError::Player { game, seed, failure } }
@@ -30,7 +35,9 @@ pub(crate) fn bot_failed(ruleset: &Ruleset, (game, seed): (u64, u64), error: Bot
     }
 }
 
-pub(crate) fn match_failed((game, seed): (u64, u64), error: MatchError) -> Failed {
+/// The failure of a game whose match failed.
+pub(crate) fn match_failed(seeds: GameSeeds, error: MatchError) -> Failed {
+    let GameSeeds { number: game, deal: seed, .. } = seeds;
     let error = match error {
         MatchError::Rules(failure) => SimulationError::Rules { game, seed, failure },
         MatchError::Record(problem) | MatchError::EndNotRecorded(problem) => SimulationError::Record(problem),
@@ -39,11 +46,13 @@ pub(crate) fn match_failed((game, seed): (u64, u64), error: MatchError) -> Faile
     Failed { game, error }
 }
 
-pub(crate) fn session_failed(session: &Session, (game, seed): (u64, u64), error: SessionError) -> Failed {
+/// The failure of a game whose session failed.
+pub(crate) fn session_failed(session: &Session, seeds: GameSeeds, error: SessionError) -> Failed {
+    let GameSeeds { number: game, deal: seed, .. } = seeds;
     match error {
-        SessionError::Match(error) => match_failed((game, seed), error),
+        SessionError::Match(error) => match_failed(seeds, error),
         SessionError::Agent { error: AgentError::Bot(BotError::Call(call)), .. } => {
-            rules_failed(session.current().ruleset(), (game, seed), call)
+            rules_failed(session.current().ruleset(), seeds, call)
         }
         SessionError::Agent { name, error, .. } => {
             let failure = format!("{name}: {error}");

@@ -4,6 +4,7 @@ use crate::kinds::ActionKinds;
 use serde::{Deserialize, Serialize};
 use std::cell::OnceCell;
 use stonehouse_house_rules::Amount;
+use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Action, Seat, Seats};
 use stonehouse_runtime::Teams;
 
@@ -27,6 +28,26 @@ impl Lineup {
     /// Whether not all players are alike.
     pub fn players_differ(&self) -> bool {
         self.players.windows(2).any(|pair| pair[0] != pair[1])
+    }
+}
+
+/// The number of a game in its simulation, and the seeds of its chance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct GameSeeds {
+    /// Its number, from 0.
+    pub number: u64,
+    /// Which of the games of its deal it is, from 0.
+    pub replay: u64,
+    /// The seed of its deal, which messages and rows name.
+    pub deal: u64,
+    /// The seed of its players' choices.
+    pub choices: u64,
+}
+
+impl GameSeeds {
+    /// The seed of its random choices: of a playout, or of the random players.
+    pub fn random_choices(self) -> u64 {
+        seed_of(self.choices, u64::MAX)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The plan of a simulation, and why it may fail.
 
-use crate::game::Lineup;
+use crate::game::{GameSeeds, Lineup};
 use crate::mismatch::Mismatch;
 use crate::results::{OwnMeasures, RulesText, ScriptHash, SimulationSetup};
 use serde_json::Value;
@@ -11,6 +11,7 @@ use stonehouse_bots::BotSpec;
 use stonehouse_engine::{Problem, RulesFailure, Ruleset, hex};
 use stonehouse_house_rules::Measures;
 use stonehouse_plugin::MAX_GAME_STEPS;
+use stonehouse_plugin::rng::seed_of;
 use stonehouse_runtime::Teams;
 use stonehouse_session::spec::UnknownAgent;
 use stonehouse_session::{AgentSpec, Programs};
@@ -80,10 +81,14 @@ impl SimulationPlan {
         (0..count).map(|seat| (seat + count - shift) % count).collect()
     }
 
-    /// The number of a game's deal, and which of its games it is.
-    pub(crate) fn deal_of(&self, game: u64) -> (u64, u64) {
+    /// The seeds of the game of this number.
+    pub(crate) fn seeds_of(&self, number: u64) -> GameSeeds {
         let replays = self.replays.max(1);
-        (game / replays, game % replays)
+        let replay = number % replays;
+        let deal = seed_of(self.seed, number / replays);
+        // The first game of a deal is the only one if there is one of each; the others have other choices.
+        let choices = if replay == 0 { deal } else { seed_of(deal, replay) };
+        GameSeeds { number, replay, deal, choices }
     }
 }
 

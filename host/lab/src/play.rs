@@ -1,7 +1,7 @@
 //! One game after another, as a thread plays them.
 
 use crate::failed::{Failed, bot_failed, match_failed, rules_failed, session_failed};
-use crate::game::{ActionWorth, GameStep, GameTrace, Lineup, PlayedGame};
+use crate::game::{ActionWorth, GameSeeds, GameStep, GameTrace, Lineup, PlayedGame};
 use crate::kinds::ActionKinds;
 use crate::plan::{SimulationError, SimulationPlan};
 use crate::worth::{PlayedAction, Uses};
@@ -94,35 +94,32 @@ impl<'a> GameRunner<'a> {
     /// # Errors
     /// When the rules or a player failed, or a record could not be written.
     pub fn play(&mut self, number: u64, stop: &Stop) -> Result<Option<PlayedGame<'_>>, Failed> {
-        let (deal, replay) = self.plan.deal_of(number);
-        let seed = seed_of(self.plan.seed, deal);
-        // The first game of a deal is the only one if there is one of each; the others have other choices.
-        let choices = if replay == 0 { seed } else { seed_of(seed, replay) };
-        self.uses = self.plan.worth.then(|| Uses::new(choices));
+        let seeds = self.plan.seeds_of(number);
+        self.uses = self.plan.worth.then(|| Uses::new(seeds.choices));
         let ended = if self.plan.is_of_playouts() {
-            let played = self.playout(number, seed, choices_seed(choices));
-            Some(played.map_err(|error| rules_failed(self.ruleset, (number, seed), error))?)
+            let played = self.playout(seeds);
+            Some(played.map_err(|error| rules_failed(self.ruleset, seeds, error))?)
         } else {
-            self.between_agents(number, (seed, choices), stop)?
+            self.between_agents(seeds, stop)?
         };
         let Some(ended) = ended else { return Ok(None) };
         if let Some(uses) = self.uses.take() {
-            let played = uses.played_on(self.plan, self.lineup, self.seated(number), choices, stop);
-            match played.map_err(|error| bot_failed(self.ruleset, (number, seed), error))? {
+            let played = uses.played_on(self.plan, self.lineup, self.seated(number), seeds.choices, stop);
+            match played.map_err(|error| bot_failed(self.ruleset, seeds, error))? {
                 Some(worth) => self.worth = worth,
                 None => return Ok(None),
             }
         }
         if !self.plan.measures.is_empty() {
             let mut measuring = std::mem::take(&mut self.measuring);
-            let measured = self.measure(&mut measuring, &self.game((number, seed, replay), &ended));
+            let measured = self.measure(&mut measuring, &self.game(seeds, &ended));
             self.measuring = measuring;
             self.measured = measured.map_err(|problem| Failed {
                 game: number,
-                error: SimulationError::Measure { game: number, seed, problem: Box::new(problem) },
+                error: SimulationError::Measure { game: number, seed: seeds.deal, problem: Box::new(problem) },
             })?;
         }
-        Ok(Some(self.game((number, seed, replay), &ended)))
+        Ok(Some(self.game(seeds, &ended)))
     }
 
     /// Which player sits at each seat in a game.
@@ -132,13 +129,13 @@ impl<'a> GameRunner<'a> {
     }
 
     /// The game that was played last.
-    fn game(&self, (number, seed, replay): (u64, u64, u64), ended: &GameEnd) -> PlayedGame<'_> {
+    fn game(&self, seeds: GameSeeds, ended: &GameEnd) -> PlayedGame<'_> {
         PlayedGame {
             lineup: self.lineup,
-            number,
-            seed,
-            replay: (replay, self.plan.replays.max(1)),
-            seated: self.seated(number),
+            number: seeds.number,
+            seed: seeds.deal,
+            replay: (seeds.replay, self.plan.replays.max(1)),
+            seated: self.seated(seeds.number),
             scores: &self.scores,
             winners: ended.winners,
             actions: ended.actions,
@@ -215,23 +212,23 @@ impl<'a> GameRunner<'a> {
     }
 
     /// A random game: one call of the plugin, or step by step where more than results is wanted.
-    fn playout(&mut self, number: u64, seed: u64, choices: u64) -> Result<GameEnd, CallError> {
+    fn playout(&mut self, seeds: GameSeeds) -> Result<GameEnd, CallError> {
         let mut position = match self.position.take() {
             Some(mut position) => {
-                position.deal_again(seed)?;
+                position.deal_again(seeds.deal)?;
                 position
             }
-            None => Position::deal(self.ruleset.rules(), seed)?,
+            None => Position::deal(self.ruleset.rules(), seeds.deal)?,
         };
         let (plan, mut cut_off) = (self.plan, false);
         let (watched, closely) = (!plan.results_only, self.looks_closely());
         let actions = if plan.results_only && plan.longest.is_none() {
-            position.playout(choices)?.into()
-        } else if self.in_one_call(number, (seed, choices), &mut position)? {
+            position.playout(seeds.random_choices())?.into()
+        } else if self.in_one_call(seeds, &mut position)? {
             self.trace.steps.len() as u64
         } else {
             self.trace.clear();
-            let (mut dice, mut actions) = (Rng::from_seed(choices), 0);
+            let (mut dice, mut actions) = (Rng::from_seed(seeds.random_choices()), 0);
             while let Some(seat) = position.to_act()? {
                 if plan.longest == Some(actions) {
                     cut_off = true;
@@ -242,7 +239,7 @@ impl<'a> GameRunner<'a> {
                 }
                 let candidate = position.draw_by(seat, &mut dice, &mut self.legal)?;
                 if watched {
-                    if number.is_multiple_of(KIND_SAMPLE_INTERVAL) {
+                    if seeds.number.is_multiple_of(KIND_SAMPLE_INTERVAL) {
                         note_offered(&mut self.kinds, &mut self.trace, &self.legal, &position)?;
                     }
                     let (action, choices) = (candidate.action, self.legal.len() as u32);
@@ -269,22 +266,17 @@ impl<'a> GameRunner<'a> {
     /// Plays a random game in one call of the plugin, if that shows all that is measured: not the kinds of actions that
     /// were never seen before, nor all that is legal. Otherwise, and when it fails, the game is as it was dealt: step
     /// by step it fails where a match would.
-    fn in_one_call(
-        &mut self,
-        number: u64,
-        (seed, choices): (u64, u64),
-        position: &mut Position,
-    ) -> Result<bool, CallError> {
+    fn in_one_call(&mut self, seeds: GameSeeds, position: &mut Position) -> Result<bool, CallError> {
         let plan = self.plan;
         let by_steps = plan.results_only || plan.longest.is_some() || self.looks_closely();
         // House rules have less time in one call than in many.
-        if by_steps || number.is_multiple_of(KIND_SAMPLE_INTERVAL) || !self.ruleset.variant().scripts.is_empty() {
+        if by_steps || seeds.number.is_multiple_of(KIND_SAMPLE_INTERVAL) || !self.ruleset.variant().scripts.is_empty() {
             return Ok(false);
         }
-        match position.course(choices, &mut self.course) {
+        match position.course(seeds.random_choices(), &mut self.course) {
             Ok(true) if self.take_course() => return Ok(true),
-            Ok(_) => position.deal_again(seed)?,
-            Err(_) => *position = Position::deal(self.ruleset.rules(), seed)?,
+            Ok(_) => position.deal_again(seeds.deal)?,
+            Err(_) => *position = Position::deal(self.ruleset.rules(), seeds.deal)?,
         }
         Ok(false)
     }
@@ -302,19 +294,14 @@ impl<'a> GameRunner<'a> {
     }
 
     /// A game between agents, recorded if that is wanted.
-    fn between_agents(
-        &mut self,
-        number: u64,
-        (seed, choices): (u64, u64),
-        stop: &Stop,
-    ) -> Result<Option<GameEnd>, Failed> {
+    fn between_agents(&mut self, seeds: GameSeeds, stop: &Stop) -> Result<Option<GameEnd>, Failed> {
         let (plan, ruleset) = (self.plan, self.ruleset);
-        let at = (number, seed);
-        let failed = |error: CallError| rules_failed(ruleset, at, error);
+        let GameSeeds { number, deal, .. } = seeds;
+        let failed = |error: CallError| rules_failed(ruleset, seeds, error);
         let players: Vec<AgentSpec> = plan.seated(number).iter().map(|player| plan.players[*player].clone()).collect();
         let names = players.iter().map(AgentSpec::player).collect();
-        let current = Match::new(ruleset, seed, names, None).map_err(|error| match_failed(at, error))?;
-        let agents = agents(&players, plan, choices)
+        let current = Match::new(ruleset, deal, names, None).map_err(|error| match_failed(seeds, error))?;
+        let agents = agents(&players, plan, seeds)
             .map_err(|error| Failed { game: number, error: SimulationError::UnknownPlayer(error) })?;
         let is_read = plan.record_dir.is_some() || agents.iter().flatten().any(|agent| agent.needs_view());
         let mut session = Session::new(if is_read { current } else { current.without_log() }, agents);
@@ -332,7 +319,7 @@ impl<'a> GameRunner<'a> {
                 break;
             }
             if actions == MAX_GAME_STEPS as u64 {
-                return Err(Failed { game: number, error: SimulationError::Endless { game: number, seed } });
+                return Err(Failed { game: number, error: SimulationError::Endless { game: number, seed: deal } });
             }
             if watched {
                 let position = session.current().position();
@@ -351,7 +338,7 @@ impl<'a> GameRunner<'a> {
             if stop.is_stopped() {
                 return Ok(None);
             }
-            advanced.map_err(|error| session_failed(&session, at, error))?;
+            advanced.map_err(|error| session_failed(&session, seeds, error))?;
             actions += 1;
             if watched {
                 let position = session.current().position();
@@ -372,7 +359,7 @@ impl<'a> GameRunner<'a> {
             let revealed = session.current_mut().reveal_seed();
             revealed.map_err(|problem| Failed { game: number, error: SimulationError::Record(problem) })?;
         } else {
-            session.advance(now, stop).map_err(|error| session_failed(&session, at, error))?;
+            session.advance(now, stop).map_err(|error| session_failed(&session, seeds, error))?;
         }
         let winners = session.current().position().scores(&mut self.scores).map_err(failed)?;
         Ok(Some(GameEnd { winners, actions, cut_off, watched }))
@@ -396,11 +383,6 @@ fn note_offered(
     Ok(())
 }
 
-/// The seed of the random choices in the game of this seed: of a playout, or of the random players.
-fn choices_seed(seed: u64) -> u64 {
-    seed_of(seed, u64::MAX)
-}
-
 /// Begins the record of a game.
 fn record(played: &mut Match, folder: &Path, game: u64) -> Result<(), Failed> {
     let path = folder.join(format!("game-{game:06}.{}", stonehouse_engine::record::EXTENSION));
@@ -416,16 +398,16 @@ fn record(played: &mut Match, folder: &Path, game: u64) -> Result<(), Failed> {
 fn agents(
     players: &[AgentSpec],
     plan: &SimulationPlan,
-    seed: u64,
+    seeds: GameSeeds,
 ) -> Result<Vec<Option<Box<dyn Agent>>>, UnknownAgent> {
-    let dice = Dice::new(choices_seed(seed));
+    let dice = Dice::new(seeds.random_choices());
     players
         .iter()
         .enumerate()
         .map(|(seat, player)| -> Result<Option<Box<dyn Agent>>, UnknownAgent> {
             Ok(Some(match player {
                 random if *random == RANDOM => Box::new(dice.clone()),
-                other => other.build(seed_of(seed, seat as u64), &plan.programs)?,
+                other => other.build(seed_of(seeds.choices, seat as u64), &plan.programs)?,
             }))
         })
         .collect()
