@@ -17,16 +17,13 @@ use crate::plan::{SimulationError, SimulationPlan};
 use crate::play::GameRunner;
 use crate::results::{SimulationResults, SimulationSetup};
 use crate::rows::{RowKinds, Rows};
-use crate::run::{Halt, in_order};
+use crate::run::{GameBlocks, Halt, in_order};
 use crate::sums::{Summable, Values};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::sync::Arc;
 use stonehouse_bots::Stop;
 use stonehouse_engine::Ruleset;
-
-/// Random games that one thread takes at a time.
-const BLOCK: u64 = 256;
 
 /// How often all intervals together may be wrong.
 const ERROR: f64 = 0.05;
@@ -211,8 +208,7 @@ pub fn compare(pairing: &Pairing<'_>, mut observer: ComparisonObserver<'_>) -> R
     let other_setup = SimulationSetup::of(pairing.other, &second_plan)
         .map_err(|failure| ComparisonError { ruleset: ComparedRuleset::Other, failure })?;
     let heads = headlines(&setup);
-    let block = if first_plan.is_of_playouts() { BLOCK } else { 1 };
-    let games = |number: u64| number * block..((number + 1) * block).min(first_plan.games);
+    let blocks = GameBlocks::new(first_plan, 0..first_plan.games);
     let sum = Pairs { one: Metrics::default(), other: Metrics::default(), more: vec![Values::default(); heads.len()] };
     let so_far = RefCell::new((0, sum));
     let report = |(pairs, sum): &(u64, Pairs), on_progress: &mut dyn FnMut(&ComparisonProgress<'_>)| {
@@ -224,7 +220,7 @@ pub fn compare(pairing: &Pairing<'_>, mut observer: ComparisonObserver<'_>) -> R
         let mut pairs =
             Pairs { one: Metrics::default(), other: Metrics::default(), more: vec![Values::default(); heads.len()] };
         let (mut first, mut second, mut rows) = (Vec::new(), Vec::new(), [Rows::default(), Rows::default()]);
-        for game in games(number) {
+        for game in blocks.games(number) {
             if stop.is_stopped() {
                 return Ok(None);
             }
@@ -250,7 +246,7 @@ pub fn compare(pairing: &Pairing<'_>, mut observer: ComparisonObserver<'_>) -> R
         Ok(Some((pairs, rows)))
     };
     let halt = in_order(
-        0..first_plan.games.div_ceil(block),
+        blocks.numbers(),
         first_plan.threads,
         &|| {
             [
@@ -267,7 +263,7 @@ pub fn compare(pairing: &Pairing<'_>, mut observer: ComparisonObserver<'_>) -> R
             sum.one.add_up(&pairs.one);
             sum.other.add_up(&pairs.other);
             sum.more.add_up(&pairs.more);
-            *done = games(number).end;
+            *done = blocks.games(number).end;
             !(pairing.until_clear && is_settled(&heads, sum, &setup))
         },
         || {

@@ -1,11 +1,42 @@
-//! Numbered blocks of work on several threads, whose results are taken in their order.
+//! Numbered blocks of games on several threads, whose results are taken in their order.
 
+use crate::plan::SimulationPlan;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::Duration;
+
+/// Random games that one thread takes at a time.
+const RANDOM_GAMES: u64 = 256;
+
+/// Games in numbered blocks, each of which one thread plays. Games of one deal are in one block, as metrics of whole
+/// deals need it.
+pub(crate) struct GameBlocks {
+    games: Range<u64>,
+    size: u64,
+}
+
+impl GameBlocks {
+    /// The blocks of these games of a plan, which begin with a deal.
+    pub fn new(plan: &SimulationPlan, games: Range<u64>) -> Self {
+        let replays = plan.replays.max(1);
+        let size = if plan.is_of_playouts() { RANDOM_GAMES.div_ceil(replays) * replays } else { replays };
+        Self { games, size }
+    }
+
+    /// The numbers of the blocks.
+    pub fn numbers(&self) -> Range<u64> {
+        0..self.games.end.saturating_sub(self.games.start).div_ceil(self.size)
+    }
+
+    /// The games of a block.
+    pub fn games(&self, block: u64) -> Range<u64> {
+        let begin = self.games.start + block * self.size;
+        begin..(begin + self.size).min(self.games.end)
+    }
+}
 
 /// How often `tick` is called while nothing is done.
 const TICK: Duration = Duration::from_millis(100);
@@ -141,6 +172,23 @@ mod tests {
             _ => None,
         };
         (taken, failed)
+    }
+
+    #[test]
+    fn games_of_one_deal_are_in_one_block() {
+        let plan = |player: &str, replays| {
+            let players = vec![player.parse().unwrap(); 2];
+            SimulationPlan { replays, ..SimulationPlan::new(players, 1000) }
+        };
+        let blocks = |player, replays, games| {
+            let blocks = GameBlocks::new(&plan(player, replays), games);
+            blocks.numbers().map(|number| blocks.games(number)).collect::<Vec<_>>()
+        };
+        assert_eq!(blocks("random", 1, 0..600), [0..256, 256..512, 512..600]);
+        assert_eq!(blocks("random", 3, 6..300), [6..264, 264..300]);
+        assert_eq!(blocks("greedy", 1, 5..7), [5..6, 6..7]);
+        assert_eq!(blocks("greedy", 4, 0..8), [0..4, 4..8]);
+        assert!(blocks("greedy", 4, 8..8).is_empty());
     }
 
     #[test]

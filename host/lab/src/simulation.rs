@@ -11,14 +11,11 @@ use crate::plan::{SimulationError, SimulationPlan};
 use crate::play::GameRunner;
 use crate::results::{SimulationResults, SimulationSetup};
 use crate::rows::{RowKinds, Rows};
-use crate::run::{Halt, in_order};
+use crate::run::{GameBlocks, Halt, in_order};
 use crate::sums::Summable;
 use std::sync::Arc;
 use stonehouse_bots::Stop;
 use stonehouse_engine::{Problem, Ruleset};
-
-/// Random games that one thread takes at a time.
-const BLOCK: u64 = 256;
 
 /// A receiver of the rows of games.
 pub type RowSink<'a> = &'a mut dyn FnMut(Rows) -> Result<(), Problem>;
@@ -62,16 +59,12 @@ pub fn play_on(
         })?;
     }
     let wanted = observer.rows.as_ref().map(|(wanted, _)| *wanted).unwrap_or_default();
-    // Games of one deal stay together.
-    let replays = plan.replays.max(1);
-    let block = if plan.is_of_playouts() { BLOCK.div_ceil(replays) * replays } else { replays };
-    let (start, to) = (part.done, part.to);
-    let games = |number: u64| start + number * block..(start + (number + 1) * block).min(to);
+    let blocks = GameBlocks::new(plan, part.done..part.to);
     let stop = &observer.stop;
     let table = &setup.lineup;
     let work = |player: &mut GameRunner<'_>, number: u64| -> Result<Option<(Metrics, Rows)>, Failed> {
         let (mut metrics, mut rows) = (Metrics::default(), Rows::default());
-        for game in games(number) {
+        for game in blocks.games(number) {
             if stop.is_stopped() {
                 return Ok(None);
             }
@@ -88,7 +81,7 @@ pub fn play_on(
     let mut on_progress = observer.on_progress.take();
     let mut row_sink = observer.rows.take();
     let halt = in_order(
-        0..(to - start).div_ceil(block),
+        blocks.numbers(),
         plan.threads,
         &|| GameRunner::new(ruleset, plan, table),
         &work,
@@ -101,7 +94,7 @@ pub fn play_on(
             }
             let mut part = part_now.borrow_mut();
             part.metrics.add_up(&metrics);
-            part.done = games(number).end;
+            part.done = blocks.games(number).end;
             true
         },
         || {

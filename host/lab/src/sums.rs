@@ -110,9 +110,7 @@ impl Ratio {
         let half = if self.games > 1 { Z_95 * (rest * games / (games - 1.0)).sqrt() / of } else { 0.0 };
         Estimate { value, lower: value - half, upper: value + half }
     }
-}
 
-impl Ratio {
     /// As a share of cases of which a game has several: Wilson's interval for as many cases as the spread between games
     /// is worth.
     pub fn share(&self) -> Estimate {
