@@ -41,8 +41,8 @@ impl Again {
         self.count += 1;
         let folder = folder.path().join(self.count.to_string());
         let (job, stop, ctx) = (Arc::clone(job), Stop::new(), ctx.clone());
-        let asked = stop.clone();
-        let work = move || record(&job, pointed, &folder, &asked);
+        let work_stop = stop.clone();
+        let work = move || record(&job, pointed, &folder, &work_stop);
         let playing = Task::begin("game again", move || ctx.request_repaint(), work);
         (self.playing, self.game) = (playing.cancelled_by(move || stop.stop()), pointed.1);
         Ok(())

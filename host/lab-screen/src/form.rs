@@ -27,7 +27,7 @@ const GAMES: u64 = 2000;
 
 type Compiled = Result<Arc<Ruleset>, String>;
 
-/// Where rules come from.
+/// The source of rules.
 #[derive(Clone)]
 enum VariantSource {
     /// A variant of the catalog.
@@ -259,7 +259,7 @@ impl SimulationForm {
         self.bots.get(seat).or(self.bots.last()).map_or(BOTS[0], String::as_str)
     }
 
-    /// Whether rules are still being compiled; waits for them so long.
+    /// Whether rules are still being compiled; waits for them at most `patience`.
     pub fn poll(&mut self, patience: Duration) -> bool {
         let mut waits = false;
         for pick in self.one.iter_mut().chain(&mut self.other) {

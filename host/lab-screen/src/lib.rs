@@ -1,6 +1,6 @@
 //! The lab's screen: variants played by bots, many games, and their figures while they are played.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | this one | the screen, and its requests to its parent |
 //! | `form`, `moves`, `fields` | the form: variants, bots, how many games; numbers that move; fields |

@@ -402,7 +402,7 @@ impl PlotsPage<'_> {
         });
     }
 
-    /// Games that stand out, each with a button.
+    /// Shows games with extreme values, each with a button.
     fn outliers(&self, ui: &mut Ui) -> Option<Pointed> {
         card(ui, tr!("Games worth a look"), |ui| {
             let mut pointed = None;

@@ -87,7 +87,7 @@ impl SimulationRun {
     /// Begins.
     pub fn begin(job: SimulationJob, ctx: &Context) -> Self {
         let (job, stop, published) = (Arc::new(job), Stop::new(), Published::default());
-        let (own, asked, shared, window, woken) =
+        let (own, work_stop, shared, window, woken) =
             (Arc::clone(&job), stop.clone(), Arc::clone(&published), ctx.clone(), ctx.clone());
         let work = move || {
             lower_priority();
@@ -95,7 +95,11 @@ impl SimulationRun {
                 *shared.lock() = Some(Arc::new(shown));
                 window.request_repaint();
             };
-            if own.rules.len() > 1 { in_pairs(&own, &asked, &mut publish) } else { alone(&own, &asked, &mut publish) }
+            if own.rules.len() > 1 {
+                in_pairs(&own, &work_stop, &mut publish)
+            } else {
+                alone(&own, &work_stop, &mut publish)
+            }
         };
         let ends = stop.clone();
         let task = Task::begin("lab", move || woken.request_repaint(), work).cancelled_by(move || ends.stop());

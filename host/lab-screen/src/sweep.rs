@@ -143,7 +143,7 @@ impl SweepRun {
     /// Begins.
     pub fn begin(job: SweepJob, ctx: &Context) -> Self {
         let (job, stop, so_far) = (Arc::new(job), Stop::new(), Arc::new(Mutex::new(SoFar::default())));
-        let (own, asked, shared) = (Arc::clone(&job), stop.clone(), Arc::clone(&so_far));
+        let (own, work_stop, shared) = (Arc::clone(&job), stop.clone(), Arc::clone(&so_far));
         let (window, woken) = (ctx.clone(), ctx.clone());
         let work = move || {
             lower_priority();
@@ -154,7 +154,7 @@ impl SweepRun {
                         shared.lock().points.push(Arc::new(point.clone()));
                         window.request_repaint();
                     };
-                    sweep(&own.variant.full_name(), &own.axes, &own.plan, &mut rules, &asked, &mut done)
+                    sweep(&own.variant.full_name(), &own.axes, &own.plan, &mut rules, &work_stop, &mut done)
                         .map(|_| None)
                         .map_err(SweepRunError::from)
                 }
@@ -163,7 +163,7 @@ impl SweepRun {
                         what.clone_into(&mut shared.lock().progress);
                         window.request_repaint();
                     };
-                    tune(goal, &own.axes, &own.plan, &mut rules, &asked, &mut progress)
+                    tune(goal, &own.axes, &own.plan, &mut rules, &work_stop, &mut progress)
                         .map(Some)
                         .map_err(SweepRunError::from)
                 }

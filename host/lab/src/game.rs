@@ -1,4 +1,4 @@
-//! A game that is over, as metrics see it.
+//! A game that is over, as metrics receive it.
 
 use crate::kinds::ActionKinds;
 use serde::{Deserialize, Serialize};

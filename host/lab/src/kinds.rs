@@ -7,7 +7,7 @@ use stonehouse_runtime::{CallError, Position};
 /// Codes below this are looked up in a list.
 const LISTED: usize = 1 << 16;
 
-/// The kinds of actions that were seen so far. A kind follows from an action's code, which means the same in every
+/// The kinds of actions that were described so far. A kind follows from an action's code, which means the same in every
 /// position.
 #[derive(Default)]
 pub(crate) struct ActionKinds {
@@ -56,7 +56,7 @@ impl ActionKinds {
     fn named(&mut self, name: String) -> u16 {
         let next = self.names.len() as u16;
         *self.by_name.entry(name).or_insert_with_key(|name| {
-            // A game with so many kinds of actions that they cannot be counted has no kinds worth counting.
+            // Kinds beyond the range of numbers share the last number.
             if next < u16::MAX - 1 {
                 self.names.push(name.clone());
             }

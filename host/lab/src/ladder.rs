@@ -1,9 +1,9 @@
 //! Luck against skill: does a longer search win, and by how much?
 //!
-//! A ladder of searches, each of which has some times as many iterations as the one below, and plays against it. Every
-//! deal is played from every seat, so that luck of the deal and better seats are shared; what is left is skill. Where
-//! the same player wins a deal from every seat, skill has decided it; where the same seat wins with every player, the
-//! deal has, or the seat is better.
+//! A ladder of searches, each of which has `factor` times as many iterations as the one below, and plays against it.
+//! Every deal is played from every seat, so that luck of the deal and better seats are shared; what is left is skill.
+//! Where the same player wins a deal from every seat, skill has decided it; where the same seat wins with every player,
+//! the deal has, or the seat is better.
 
 use crate::estimate::Estimate;
 use crate::plan::{SimulationError, SimulationPlan};
@@ -26,7 +26,7 @@ pub const MAX_RUNGS: usize = 20;
 pub struct Climb {
     /// The iterations of the lowest search.
     pub from: u32,
-    /// The highest search has at most so many.
+    /// The most iterations of a search.
     pub to: u32,
     /// How many times as many iterations each has as the one below.
     pub factor: u32,
@@ -101,7 +101,7 @@ impl Climb {
 /// The reason why a ladder cannot be played, or failed.
 #[derive(Debug, thiserror::Error)]
 pub enum LadderError {
-    /// The searches do not think longer and longer.
+    /// The number of iterations does not grow from search to search.
     #[error(
         "a ladder begins with at least one iteration, and each search thinks at least twice as long as the one below"
     )]

@@ -1,6 +1,6 @@
 //! The lab: many games of one ruleset, and their figures.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | [`simulation`] | many games between bots, on any number of threads, with the same result; while they are played, progress is reported |
 //! | [`plan`] | the plan of a simulation, and why it may fail |
@@ -19,7 +19,7 @@
 //! | [`mod@perft`] | counting action sequences |
 //! | `estimate` | estimates with their confidence intervals |
 //! | `sums` | whole numbers that add up to the same in any order |
-//! | `play`, `game`, `kinds`, `run` | one game after another; a game as metrics see it; kinds of actions; threads |
+//! | `play`, `game`, `kinds`, `run` | one game after another; a game as metrics receive it; kinds of actions; threads |
 //! | `failed` | failures of games |
 //! | `worth` | positions played on with an action and without it |
 

@@ -4,8 +4,8 @@
 //! A pair of games with the same chance differs less than two games with different chance, so fewer are needed. A
 //! reader who looks at the figures again and again and stops when he likes what he sees is misled by ordinary
 //! intervals, so these are of another kind: asymptotic confidence sequences (Waudby-Smith, Arbour, Sinha, Kennedy,
-//! Ramdas: Time-uniform central limit theory, Annals of Statistics 2024, theorem 2.2), which hold the true difference
-//! at all times at once, for all headline figures together (Bonferroni), in 95 of 100 comparisons.
+//! Ramdas: Time-uniform central limit theory, Annals of Statistics 2024, theorem 2.2), which contain the true
+//! difference at all times at once, for all headline figures together (Bonferroni), in 95 of 100 comparisons.
 
 use crate::compare::{Difference, differences};
 use crate::estimate::Estimate;
@@ -31,7 +31,7 @@ const ERROR: f64 = 0.05;
 /// About how many pairs the intervals are narrowest for.
 const TUNED_FOR: f64 = 500.0;
 
-/// Fewer pairs give no result: the intervals are made for many.
+/// The least number of pairs after which figures are settled: the intervals are made for many.
 const LEAST: u64 = 200;
 
 /// When a figure is settled although it does not differ: when it differs by less than two of a hundred games, or two
@@ -288,7 +288,7 @@ fn failed_under(ruleset: ComparedRuleset, failed: Failed) -> ComparisonError {
     ComparisonError { ruleset, failure: failed.error }
 }
 
-/// The mean of differences, with an interval that holds the true one at all times, for all of so many figures together.
+/// The mean of differences, with an interval that contains the true one at all times, for `figures` figures together.
 fn interval(more: &Values, is_share: bool, figures: usize) -> Estimate {
     let n = more.count.max(1) as f64;
     let mean = more.sum as f64 / n;

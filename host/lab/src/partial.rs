@@ -14,7 +14,7 @@ use stonehouse_engine::{Problem, files, hex};
 /// The version of the form of results.
 pub(crate) const FORMAT: u32 = 1;
 
-/// The version of the form of parts, which hold the sums of every metric, and then the hash of everything before.
+/// The version of the form of parts, which contain the sums of every metric, and then the hash of everything before.
 const PARTS: u32 = 3;
 
 /// The longest file of a part that is read.
@@ -115,7 +115,7 @@ impl Partial {
     /// As [`read`](Self::read).
     pub fn parse(file: &Path, bytes: &[u8]) -> Result<Self, Problem> {
         let wrong = |why: String| Problem::file(file, format!("it is not the file of a simulation's part: {why}"));
-        // The form first: parts of another one hold other sums.
+        // The form first: parts of another one contain other sums.
         let form: PartialFile = serde_json::from_slice(bytes).map_err(|error| wrong(error.to_string()))?;
         if form.format != PARTS {
             return Err(wrong(format!("it is of form {}, and this program knows form {PARTS}", form.format)));

@@ -40,7 +40,7 @@ pub(crate) struct GameRunner<'a> {
     scores: Vec<i64>,
     /// The player at each seat, by the number of seats that players have moved on.
     seatings: Vec<Vec<usize>>,
-    /// The position before an action, where it is examined more closely.
+    /// The position before an action, where its details are noted.
     before: Option<Position>,
     /// Uses of actions, where their worth is measured.
     uses: Option<Uses>,
@@ -64,7 +64,7 @@ struct GameEnd {
     winners: Seats,
     actions: u64,
     cut_off: bool,
-    watched: bool,
+    traced: bool,
 }
 
 impl<'a> GameRunner<'a> {
@@ -140,7 +140,7 @@ impl<'a> GameRunner<'a> {
             winners: ended.winners,
             actions: ended.actions,
             cut_off: ended.cut_off,
-            course: ended.watched.then_some(&self.trace),
+            course: ended.traced.then_some(&self.trace),
             worth: &self.worth,
             own: &self.measured.amounts,
             printed: &self.measured.printed,
@@ -191,7 +191,7 @@ impl<'a> GameRunner<'a> {
 
     /// Notes the properties that are wanted of an action of this kind, which is legal in `position`; `self.legal` is
     /// all that is.
-    fn look_closely(&mut self, kind: u16, seat: Seat, choice: &Choice, position: &Position) -> Result<(), CallError> {
+    fn note_details(&mut self, kind: u16, seat: Seat, choice: &Choice, position: &Position) -> Result<(), CallError> {
         if !self.plan.measures.is_empty() {
             self.trace.data.push(position.describe(choice, Observer::Referee)?.data);
         }
@@ -206,8 +206,8 @@ impl<'a> GameRunner<'a> {
         Ok(())
     }
 
-    /// Whether actions are examined more closely than for metrics.
-    fn looks_closely(&self) -> bool {
+    /// Whether more details of actions are noted than for metrics.
+    fn needs_details(&self) -> bool {
         self.plan.worth || !self.plan.measures.is_empty()
     }
 
@@ -221,7 +221,7 @@ impl<'a> GameRunner<'a> {
             None => Position::deal(self.ruleset.rules(), seeds.deal)?,
         };
         let (plan, mut cut_off) = (self.plan, false);
-        let (watched, closely) = (!plan.results_only, self.looks_closely());
+        let (traced, detailed) = (!plan.results_only, self.needs_details());
         let actions = if plan.results_only && plan.longest.is_none() {
             position.playout(seeds.random_choices())?.into()
         } else if self.in_one_call(seeds, &mut position)? {
@@ -238,20 +238,20 @@ impl<'a> GameRunner<'a> {
                     return Err(CallError::Endless);
                 }
                 let candidate = position.draw_by(seat, &mut dice, &mut self.legal)?;
-                if watched {
+                if traced {
                     if seeds.number.is_multiple_of(KIND_SAMPLE_INTERVAL) {
                         note_offered(&mut self.kinds, &mut self.trace, &self.legal, &position)?;
                     }
                     let (action, choices) = (candidate.action, self.legal.len() as u32);
                     let kind = self.kinds.of(action, &position)?;
-                    if closely {
-                        self.look_closely(kind, seat, &position.choice_of(candidate)?, &position)?;
+                    if detailed {
+                        self.note_details(kind, seat, &position.choice_of(candidate)?, &position)?;
                     }
                     self.trace.steps.push(GameStep { seat, action, choices, kind });
                 }
                 position.play_candidate(candidate)?;
                 actions += 1;
-                if watched {
+                if traced {
                     position.scores(&mut self.scores)?;
                     self.trace.scores.extend_from_slice(&self.scores);
                 }
@@ -260,15 +260,15 @@ impl<'a> GameRunner<'a> {
         };
         let winners = position.scores(&mut self.scores)?;
         self.position = Some(position);
-        Ok(GameEnd { winners, actions, cut_off, watched })
+        Ok(GameEnd { winners, actions, cut_off, traced })
     }
 
     /// Plays a random game in one call of the plugin, if that shows all that is measured: not the kinds of actions that
-    /// were never seen before, nor all that is legal. Otherwise, and when it fails, the game is as it was dealt: step
-    /// by step it fails where a match would.
+    /// were not described before, nor all that is legal. Otherwise, and when it fails, the game is as it was dealt:
+    /// step by step it fails where a match would.
     fn in_one_call(&mut self, seeds: GameSeeds, position: &mut Position) -> Result<bool, CallError> {
         let plan = self.plan;
-        let by_steps = plan.results_only || plan.longest.is_some() || self.looks_closely();
+        let by_steps = plan.results_only || plan.longest.is_some() || self.needs_details();
         // House rules have less time in one call than in many.
         if by_steps || seeds.number.is_multiple_of(KIND_SAMPLE_INTERVAL) || !self.ruleset.variant().scripts.is_empty() {
             return Ok(false);
@@ -310,7 +310,7 @@ impl<'a> GameRunner<'a> {
         }
         // No time passes in a simulated game: how long a player takes to choose depends on the machine.
         let now = Instant::now();
-        let (watched, closely) = (!plan.results_only, self.looks_closely());
+        let (traced, detailed) = (!plan.results_only, self.needs_details());
         let (mut actions, mut cut_off) = (0, false);
         self.trace.clear();
         while let Some(seat) = session.current().to_act() {
@@ -321,12 +321,12 @@ impl<'a> GameRunner<'a> {
             if actions == MAX_GAME_STEPS as u64 {
                 return Err(Failed { game: number, error: SimulationError::Endless { game: number, seed: deal } });
             }
-            if watched {
+            if traced {
                 let position = session.current().position();
                 position.legal_actions(&mut self.legal).map_err(failed)?;
                 note_offered(&mut self.kinds, &mut self.trace, &self.legal, position).map_err(failed)?;
             }
-            if closely {
+            if detailed {
                 match &mut self.before {
                     Some(before) => before.copy_from(session.current().position()),
                     None => session.current().position().try_clone().map(|now| self.before = Some(now)),
@@ -340,15 +340,15 @@ impl<'a> GameRunner<'a> {
             }
             advanced.map_err(|error| session_failed(&session, seeds, error))?;
             actions += 1;
-            if watched {
+            if traced {
                 let position = session.current().position();
                 let choice = session.current().acts().last().map(|(_, choice)| choice);
                 let action = choice.map(|choice| choice.action).unwrap_or_default();
                 let kind = self.kinds.of(action, position).map_err(failed)?;
                 if let Some((before, choice)) = self.before.take().zip(choice) {
-                    let looked = self.look_closely(kind, seat, choice, &before);
+                    let noted = self.note_details(kind, seat, choice, &before);
                     self.before = Some(before);
-                    looked.map_err(failed)?;
+                    noted.map_err(failed)?;
                 }
                 self.trace.steps.push(GameStep { seat, action, choices: self.legal.len() as u32, kind });
                 position.scores(&mut self.scores).map_err(failed)?;
@@ -362,7 +362,7 @@ impl<'a> GameRunner<'a> {
             session.advance(now, stop).map_err(|error| session_failed(&session, seeds, error))?;
         }
         let winners = session.current().position().scores(&mut self.scores).map_err(failed)?;
-        Ok(Some(GameEnd { winners, actions, cut_off, watched }))
+        Ok(Some(GameEnd { winners, actions, cut_off, traced }))
     }
 }
 

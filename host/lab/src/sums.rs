@@ -1,8 +1,8 @@
 //! Sums over games: whole numbers, the same in whatever order the games are added, and as large after a billion games
 //! as after a thousand.
 //!
-//! So threads, shards and resumed runs give the same bytes. The buckets of a histogram become twice as wide when there
-//! would be too many; their width follows from the least and the greatest value alone.
+//! So threads, shards and resumed runs have the same bytes as result. The buckets of a histogram become twice as wide
+//! when there would be too many; their width follows from the least and the greatest value alone.
 
 use crate::estimate::{Estimate, Z_95, wilson};
 use serde::{Deserialize, Serialize};
@@ -45,7 +45,7 @@ impl<T: Summable + Clone> Summable for BTreeMap<String, T> {
     }
 }
 
-/// How many cases of how many.
+/// A number of cases among all cases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Proportion {
     pub count: u64,
@@ -87,7 +87,7 @@ pub(crate) struct Ratio {
 }
 
 impl Ratio {
-    /// Adds a game with so many of so many.
+    /// Adds a game in which `count` of `of` cases are counted.
     pub fn add(&mut self, count: u64, of: u64) {
         self.games += 1;
         self.count += count;

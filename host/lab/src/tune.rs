@@ -29,7 +29,7 @@ const MAX_CANDIDATES: usize = 130;
 pub enum TuningGoal {
     /// Every seat wins equally often.
     FairSeats,
-    /// So many actions in a game, on average.
+    /// This number of actions in a game, on average.
     Length(f64),
     /// The first player named gets this share of the wins, from 0 to 1: of a win that several share, its part, so that
     /// two who are even get a half each however many games they draw.
@@ -266,7 +266,7 @@ fn step_of(axis: &Axis) -> i64 {
     axis.values.windows(2).map(|pair| pair[1] - pair[0]).min().unwrap_or_default()
 }
 
-/// Every so-manieth value of an axis, so that the grid of all axes is small enough.
+/// Every n-th value of an axis, so that the grid of all axes is small enough.
 fn coarse(axis: &Axis, axes: usize) -> Axis {
     let most = match axes {
         1 => 17,
@@ -329,7 +329,7 @@ impl TuningSearch<'_> {
         left.pop().ok_or(TuneError::NoValues)
     }
 
-    /// How far a candidate is from the goal after so many games.
+    /// How far a candidate is from the goal after `games` games.
     fn distance(&mut self, values: &[i64], games: u64, rules: &mut PointRules<'_>) -> Result<f64, TuneError> {
         let before = self.parts.get(values).cloned();
         let had = before.as_ref().map_or(0, Partial::played);
@@ -351,7 +351,7 @@ impl TuningSearch<'_> {
         Ok(distance)
     }
 
-    /// Plays all games of a plan at a candidate, or continues those of a part until there are so many.
+    /// Plays all games of a plan at a candidate, or continues those of a part up to the number of games in `until`.
     fn play(
         &self,
         values: &[i64],

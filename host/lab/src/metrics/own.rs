@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// Fractions are counted in thousandths.
 const PARTS: f64 = 1000.0;
 
-/// The numbers that a measure gives of one thing.
+/// The sums of the numbers that a measure returns under one name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct MeasureValues {
     /// How many of them were true or false.

@@ -8,7 +8,7 @@ use crate::results::{MeasuredFigure, Unit};
 use crate::sums::{Proportion, Summable, wide};
 use serde::{Deserialize, Serialize};
 
-/// A win is counted in so many parts, which up to sixteen teams can share evenly.
+/// The parts of a win: a number that up to sixteen teams can share evenly.
 const PARTS: i128 = 720_720;
 
 /// The method of the intervals of parts.
@@ -85,7 +85,7 @@ impl Parts {
     }
 
     /// The mean over deals. Games of one deal are alike, or the very opposite where players have changed seats, so they
-    /// are worth another number of games than they are: Wilson's interval for so many.
+    /// are worth another number of games than they are: Wilson's interval is for that number.
     fn estimate(&self, taken: &WinShares) -> Estimate {
         let deals = taken.groups as f64;
         let whole = (PARTS * i128::from(self.size)) as f64;
