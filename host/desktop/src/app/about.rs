@@ -2,8 +2,9 @@
 //! needs.
 
 use crate::settings::{Settings, Word, controls};
-use egui::{Button, Label, RichText, Ui};
+use egui::{Label, RichText, Ui};
 use std::fmt::Write;
+use std::fs;
 use std::path::{Path, PathBuf};
 use stonehouse_engine::{Catalog, Folder, Folders, Origin};
 use stonehouse_language::tr;
@@ -90,12 +91,13 @@ fn own_folders(folders: &Folders) -> Vec<(&'static str, PathBuf)> {
     all.into_iter().filter_map(|(name, folder)| Some((name, folder?))).collect()
 }
 
-/// A folder or a page with its name, which a button opens. One that was never needed does not exist yet.
+/// A folder or a page with its name, which a button opens. A folder that was never needed is made first.
 fn labelled(ui: &mut Ui, name: &str, path: &Path, trouble: &mut Option<String>) {
     ui.horizontal_wrapped(|ui| {
-        let button = ui.add_enabled(path.exists(), Button::new(tr!("Open: {folder}", folder = name)));
-        if button.on_disabled_hover_text(tr!("Nothing was ever kept there")).clicked() {
-            *trouble = open::that_detached(path)
+        if ui.button(tr!("Open: {folder}", folder = name)).clicked() {
+            let made = if path.exists() { Ok(()) } else { fs::create_dir_all(path) };
+            *trouble = made
+                .and_then(|()| open::that_detached(path))
                 .err()
                 .map(|error| tr!("{folder} cannot be opened: {error}", folder = path.display(), error));
         }
