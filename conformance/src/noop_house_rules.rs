@@ -8,7 +8,7 @@ use stonehouse_plugin::Seat;
 use stonehouse_plugin::house::FactDecl;
 use stonehouse_runtime::{
     ActionDecl, EffectRequest, Event, HookFailure, HookFailureKind, HookHost, HostHook, HouseEffect, HouseLayer,
-    MemoryDecl, Plugin, ReadFacts, Target,
+    MemoryDecl, Plugin, ReadFacts, RollDecl, Target,
 };
 
 /// How often each seat may nod in a match.
@@ -23,7 +23,7 @@ const OATH_TAKEN: i64 = 1;
 const EACH_NOD: i64 = 10;
 
 /// House rules for this plugin that change nothing of the game. Everybody swears before it begins, secretly, may nod to
-/// another player now and then, and all facts are read at every hook and every event.
+/// another player now and then, with a roll for luck, and all facts are read at every hook and every event.
 pub fn noop_house_rules(plugin: &Plugin) -> Box<dyn HookHost> {
     let memory = |name: &str, slot, each_seat| MemoryDecl {
         name: name.to_owned(),
@@ -54,6 +54,13 @@ pub fn noop_house_rules(plugin: &Plugin) -> Box<dyn HookHost> {
             action("Swear", true, (0..3).map(number).collect()),
             action("Nod", false, (0..most).map(seat).collect()),
         ],
+        rolls: [RollDecl {
+            name: "Luck".to_owned(),
+            label: "Luck".to_owned(),
+            each_seat: true,
+            sides: 6,
+            values: Vec::new(),
+        }],
     })
 }
 
@@ -61,6 +68,7 @@ struct NoopHouseRules {
     facts: Vec<FactDecl>,
     memory: [MemoryDecl; 2],
     actions: [ActionDecl; 2],
+    rolls: [RollDecl; 1],
 }
 
 type HookResult<T> = Result<T, Box<HookFailure>>;
@@ -111,6 +119,10 @@ impl HouseLayer for NoopHouseRules {
         &self.actions
     }
 
+    fn rolls(&self) -> &[RollDecl] {
+        &self.rolls
+    }
+
     fn listens_to(&self, _: Event) -> bool {
         true
     }
@@ -146,6 +158,9 @@ impl HouseLayer for NoopHouseRules {
         self.read(facts)?;
         let own = if action == 0 { OATH_TAKEN + target } else { Self::own(facts, seat)? + EACH_NOD };
         effects.push(remember(OWN + seat.index(), own));
+        if action == 1 {
+            effects.push(EffectRequest { what: HouseEffect::Roll { roll: 0, seat: Some(seat) }, place: (0, 0) });
+        }
         effects.push(EffectRequest { what: HouseEffect::Say { text: "So be it".to_owned() }, place: (0, 0) });
         Ok(())
     }

@@ -9,11 +9,12 @@ use crate::reader::{MAX_LABEL, Reader, line_of_return};
 use crate::script::Script;
 use mlua::{Function, Table, Value};
 use stonehouse_plugin::{Field, FieldKind, HookValue, KnobDecl};
-use stonehouse_runtime::{ActionDecl, MemoryDecl, Target};
+use stonehouse_runtime::{ActionDecl, MemoryDecl, RollDecl, Target};
 
-/// The keys of the declaration of a memory, and those of an action.
+/// The keys of the declaration of a memory, of an action, and of a roll.
 pub(super) const OF_MEMORY: [&str; 6] = ["each", "min", "max", "start", "secret", "label"];
 pub(super) const OF_ACTION: [&str; 8] = ["label", "tip", "log", "first", "secret", "targets", "when", "play"];
+pub(super) const OF_ROLL: [&str; 5] = ["each", "sides", "values", "label", "rolled"];
 
 /// The most integers that the scripts of a ruleset remember, those for each seat counted once for each.
 pub(super) const MAX_KEPT: usize = 256;
@@ -24,13 +25,28 @@ const MAX_ACTIONS: usize = 32;
 /// The most targets of an action.
 const MAX_TARGETS: usize = 64;
 
+/// The most rolls that the scripts of a ruleset declare.
+const MAX_ROLLS: usize = 32;
+
+/// The least and the most sides of a roll of a number.
+const MIN_SIDES: i64 = 2;
+const MAX_SIDES: i64 = 1000;
+
+/// The most values of a roll of texts.
+const MAX_VALUES: usize = 64;
+
 /// The declarations of the scripts of a ruleset, beside their functions.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Declarations {
     pub memory: Vec<MemoryDecl>,
-    /// The actions; the entry points of the function `when` and of the function `play` of each follow the entry points
-    /// that every script finds.
+    /// The actions.
     pub actions: Vec<ActionDecl>,
+    /// The entry point of the function `when` of each action; that of `play` follows it.
+    pub entry_points_of_actions: Vec<usize>,
+    /// The rolls.
+    pub rolls: Vec<RollDecl>,
+    /// The entry point of the function `rolled` of each roll.
+    pub entry_points_of_rolls: Vec<usize>,
     /// The tests that the scripts carry.
     pub tests: Vec<RuleTest>,
     /// The knobs of each script.
@@ -43,7 +59,8 @@ pub(super) struct Found {
     pub function: Function,
 }
 
-/// Reads a script's table: adds its declarations and the entry points of its actions, and returns its functions.
+/// Reads a script's table: adds its declarations and the entry points of its actions and rolls, and returns its
+/// functions.
 pub(super) fn read(
     rules: &Table,
     (place, script): (usize, &Script),
@@ -63,6 +80,7 @@ pub(super) fn read(
         match (&*name, value) {
             ("memory", Value::Table(table)) => reader.memory(&table, declared)?,
             ("actions", Value::Table(table)) => found.extend(reader.actions(&table, declared, entry_points)?),
+            ("rolls", Value::Table(table)) => found.extend(reader.rolls(&table, declared, entry_points)?),
             // The values of its knobs, which are declared already.
             ("knobs", Value::Table(table)) if table.metatable().is_some() => {}
             ("knobs", _) => {
@@ -71,7 +89,7 @@ pub(super) fn read(
                 return Err(reader.wrong("knobs", message.to_owned()));
             }
             ("tests", Value::Table(table)) => declared.tests.extend(examples::read(&reader, place, &table)?),
-            ("memory" | "actions" | "tests", other) => {
+            ("memory" | "actions" | "rolls" | "tests", other) => {
                 return Err(reader.wrong(&name, format!("`{name}` must be a table, and it is a {}", other.type_name())));
             }
             (_, value) => found.push(reader.function(&name, value, entry_points)?),
@@ -83,11 +101,11 @@ pub(super) fn read(
 impl Reader<'_> {
     /// A function for a hook or an event.
     fn function(&self, name: &str, value: Value, entry_points: &[EntryPoint]) -> Result<Found, Problem> {
-        // The entry points of actions have names that no function can have.
+        // The entry points of actions and rolls have names that no function can have.
         let Some(entry_point) = entry_points.iter().position(|entry_point| entry_point.name == name) else {
             let known: Vec<&str> =
                 entry_points.iter().map(|entry_point| &*entry_point.name).filter(|name| !name.contains('.')).collect();
-            let known: Vec<&str> = known.into_iter().chain(["knobs", "memory", "actions", "tests"]).collect();
+            let known: Vec<&str> = known.into_iter().chain(["knobs", "memory", "actions", "rolls", "tests"]).collect();
             let hint = did_you_mean(name, known.iter().copied());
             let message = format!("this game has no hook or event `{name}`.{hint} It has: {}", known.join(", "));
             return Err(self.wrong(name, message));
@@ -121,11 +139,7 @@ impl Reader<'_> {
             if !(min..=max).contains(&start) {
                 return Err(self.wrong(&name, format!("`{name}` begins at {start}, which is not from {min} to {max}")));
             }
-            let each_seat = match field("each") {
-                None => false,
-                Some(Value::String(word)) if word.to_string_lossy() == "seat" => true,
-                Some(_) => return Err(self.wrong(&name, format!("`each` of `{name}` can only be \"seat\""))),
-            };
+            let each_seat = self.each_seat(&name, field("each"))?;
             let secret = self.truth(&name, "secret", field("secret"))?;
             if secret && !each_seat {
                 return Err(self.wrong(
@@ -198,12 +212,109 @@ impl Reader<'_> {
                     let message = format!("the action `{name}` needs a function `{part}`");
                     return Err(self.wrong(&name, message));
                 };
+                if part == "when" {
+                    declared.entry_points_of_actions.push(entry_points.len());
+                }
                 found.push(Found { entry_point: entry_points.len(), function: function.clone() });
                 entry_points.push(EntryPoint::new(&format!("actions.{name}.{part}"), context.clone(), answer));
             }
             declared.actions.push(ActionDecl { name, label, log, secret, tip, first, targets });
         }
         Ok(found)
+    }
+
+    fn rolls(
+        &self,
+        table: &Table,
+        declared: &mut Declarations,
+        entry_points: &mut Vec<EntryPoint>,
+    ) -> Result<Vec<Found>, Problem> {
+        let mut found = Vec::new();
+        for (name, value) in self.entries("rolls", table)? {
+            let fields = self.fields(&name, &value, &OF_ROLL)?;
+            let field = |wanted: &str| fields.iter().find(|(field, _)| field == wanted).map(|(_, value)| value);
+            if declared.rolls.len() == MAX_ROLLS {
+                return Err(self.wrong(&name, format!("house rules declare at most {MAX_ROLLS} rolls")));
+            }
+            if declared.rolls.iter().any(|decl| decl.name == name) {
+                let message = format!("another house rule declares a roll `{name}` already: choose another name");
+                return Err(self.wrong(&name, message));
+            }
+            let each_seat = self.each_seat(&name, field("each"))?;
+            let label = match self.text(&name, "label", field("label"))? {
+                empty if empty.is_empty() => label_of(&name),
+                label => label,
+            };
+            let (sides, values, kind) = self.outcomes(&name, field("sides"), field("values"))?;
+            let Some(Value::Function(function)) = field("rolled") else {
+                let message = format!(
+                    "the roll `{name}` needs a function `rolled`, which is called with the result in `ctx.value`"
+                );
+                return Err(self.wrong(&name, message));
+            };
+            let seat = Field { name: "seat".into(), doc: "For whom it was rolled.".into(), kind: FieldKind::Seat };
+            let value = Field { name: "value".into(), doc: "The value that was rolled.".into(), kind };
+            let context = each_seat.then_some(seat).into_iter().chain([value]).collect();
+            declared.entry_points_of_rolls.push(entry_points.len());
+            found.push(Found { entry_point: entry_points.len(), function: function.clone() });
+            entry_points.push(EntryPoint::new(&format!("rolls.{name}.rolled"), context, ResultKind::Effects));
+            declared.rolls.push(RollDecl { name, label, each_seat, sides, values });
+        }
+        Ok(found)
+    }
+
+    /// The outcomes of a roll: how many there are, their texts if they are no numbers, and the kind of its value.
+    fn outcomes(
+        &self,
+        name: &str,
+        sides: Option<&Value>,
+        values: Option<&Value>,
+    ) -> Result<(u32, Vec<String>, FieldKind), Problem> {
+        let refuse = |why: String| Err(self.wrong(name, why));
+        match (sides, values) {
+            (None, None) => refuse(format!(
+                "the roll `{name}` needs its outcomes: `sides`, the number of sides of a die, or `values`, a list of texts"
+            )),
+            (Some(_), Some(_)) => refuse(format!("the roll `{name}` has `sides` and `values`: leave one of them out")),
+            (Some(given), None) => match given.as_i64().filter(|sides| (MIN_SIDES..=MAX_SIDES).contains(sides)) {
+                Some(sides) => Ok((sides as u32, Vec::new(), FieldKind::Integer)),
+                None => {
+                    let found = match given {
+                        Value::Integer(number) => number.to_string(),
+                        Value::Number(number) => number.to_string(),
+                        other => format!("a {}", other.type_name()),
+                    };
+                    refuse(format!(
+                        "`sides` of the roll `{name}` must be a whole number from {MIN_SIDES} to {MAX_SIDES}, and it is {found}"
+                    ))
+                }
+            },
+            (None, Some(given)) => {
+                let list: Option<Vec<Value>> =
+                    given.as_table().and_then(|list| list.sequence_values().collect::<Result<_, _>>().ok());
+                let words = list.and_then(|list| {
+                    list.iter().map(|value| Some(value.as_string()?.to_string_lossy())).collect::<Option<Vec<_>>>()
+                });
+                let fits = |word: &String| {
+                    (1..=MAX_LABEL).contains(&word.chars().count()) && !word.chars().any(char::is_control)
+                };
+                match words.filter(|words| (2..=MAX_VALUES).contains(&words.len()) && words.iter().all(fits)) {
+                    Some(words) => Ok((words.len() as u32, words.clone(), FieldKind::Word(words))),
+                    None => refuse(format!(
+                        "`values` of the roll `{name}` must be a list of 2 to {MAX_VALUES} texts, each one line of at most {MAX_LABEL} letters"
+                    )),
+                }
+            }
+        }
+    }
+
+    /// Whether there is one of something for each seat.
+    fn each_seat(&self, name: &str, given: Option<&Value>) -> Result<bool, Problem> {
+        match given {
+            None => Ok(false),
+            Some(Value::String(word)) if word.to_string_lossy() == "seat" => Ok(true),
+            Some(_) => Err(self.wrong(name, format!("`each` of `{name}` can only be \"seat\""))),
+        }
     }
 
     /// The targets of an action, and their kind.
@@ -241,4 +352,11 @@ impl Reader<'_> {
             _ => refuse("must be \"seats\", or a list of numbers or of texts"),
         }
     }
+}
+
+/// The label of a roll that declares none: its name as words.
+fn label_of(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().map(|first| first.to_ascii_uppercase());
+    first.into_iter().chain(letters).map(|letter| if letter == '_' { ' ' } else { letter }).collect()
 }

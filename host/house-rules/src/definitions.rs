@@ -19,7 +19,7 @@ pub const PACKAGE: &str = "@stonehouse";
 type Table = (&'static str, &'static str, &'static [(&'static str, &'static str, &'static str)]);
 
 /// The tables that scripts declare beside functions, for every game.
-const DECLARED: [Table; 5] = [
+const DECLARED: [Table; 7] = [
     (
         "Memory",
         "Whole numbers that a script remembers over a match.",
@@ -57,6 +57,25 @@ const DECLARED: [Table; 5] = [
             ),
             ("when", "(ctx: ActionContext) -> boolean", "Whether it is offered to `ctx.seat`."),
             ("play", "(ctx: ActionContext, effects: Effects) -> ()", "What it does."),
+        ],
+    ),
+    (
+        "RollContextFields",
+        "What `rolled` of a script's own roll can read, beside the facts.",
+        &[
+            ("value", "any", "What was rolled: a number from 1, or one of its `values`."),
+            ("seat", "Seat", "For whom it was rolled, where there is one for each seat."),
+        ],
+    ),
+    (
+        "Roll",
+        "A roll that a script declares, for `effects.roll`: a draw by the host, each outcome as likely as any other.",
+        &[
+            ("each", "\"seat\"?", "Each is for a seat; without it, for nobody in particular."),
+            ("sides", "number?", "How many sides the die has: the values are the numbers from 1 to it."),
+            ("values", "{ string }?", "The values, where they are no numbers."),
+            ("label", "string?", "How it is called in the log; without it, by its name."),
+            ("rolled", "(ctx: RollContext, effects: Effects) -> ()", "What follows from the value."),
         ],
     ),
     (
@@ -247,6 +266,8 @@ impl Interface {
         all.push(TypeDefinition::table("Effects", "The effects that a script can request.", effects));
         let action = "What `when` and `play` of a script's own action can read.";
         all.push(TypeDefinition::other("ActionContext", action, "Facts & ActionContextFields".to_owned()));
+        let roll = "What `rolled` of a script's own roll can read.";
+        all.push(TypeDefinition::other("RollContext", roll, "Facts & RollContextFields".to_owned()));
         all.extend(DECLARED.map(TypeDefinition::of));
         all.push(TypeDefinition::table("HouseRule", "What a script returns.", self.rule()));
         all.extend(PLAYED.map(TypeDefinition::of));
@@ -262,6 +283,7 @@ impl Interface {
             ("knobs", "any", "The values of its parameters: what `knobs { … }` returns."),
             ("memory", "{ [string]: Memory }?", "What the script remembers over a match, by name."),
             ("actions", "{ [string]: Action }?", "Actions that it adds to the game, by name."),
+            ("rolls", "{ [string]: Roll }?", "What it rolls, by name."),
             ("tests", "{ Test }?", "Tests of the script, which `stonehouse check` runs."),
         ];
         let declared = declared.map(|(name, kind, doc)| Entry::new(name, kind.to_owned(), doc));
@@ -291,6 +313,7 @@ fn effect_type(effect: &EffectDecl) -> String {
         Some(HostEffectKind::Remember) => {
             "((name: string, value: number) -> ()) & ((name: string, seat: Seat, value: number) -> ())".to_owned()
         }
+        Some(HostEffectKind::Roll) => "((name: string) -> ()) & ((name: string, seat: Seat) -> ())".to_owned(),
         Some(HostEffectKind::Say) => "(text: string) -> ()".to_owned(),
         Some(HostEffectKind::Points) | None => {
             let taken: Vec<String> =
@@ -333,9 +356,10 @@ mod tests {
 
     #[test]
     fn script_types_have_exactly_the_readable_and_writable_fields() {
-        let read: [(&str, Vec<&[&str]>); 6] = [
+        let read: [(&str, Vec<&[&str]>); 7] = [
             ("Memory", vec![&declared::OF_MEMORY]),
             ("Action", vec![&declared::OF_ACTION]),
+            ("Roll", vec![&declared::OF_ROLL]),
             ("Test", vec![&examples::HOOK, &examples::MATCH]),
             ("Expectation", vec![&examples::EXPECT]),
             ("PlayedAction", vec![&measure::OF_ACTION]),

@@ -1,5 +1,6 @@
 //! The functions of `effects`, by which scripts request effects: they check their arguments and note the request.
 
+use crate::declared::Declarations;
 use crate::fault::{self, FailureReason, Refusal, clip};
 use crate::interface::{EffectFunction, EffectTarget, Interface};
 use crate::limits::MAX_EXACT_INTEGER;
@@ -8,7 +9,7 @@ use crate::recorder;
 use mlua::{Lua, Result, Table, Value, Variadic};
 use std::cell::RefCell;
 use stonehouse_plugin::{Field, FieldKind, Seat, Seats};
-use stonehouse_runtime::{EffectRequest, HostEffectKind, HouseEffect, MemoryDecl};
+use stonehouse_runtime::{EffectRequest, HostEffectKind, HouseEffect, MemoryDecl, RollDecl};
 
 /// The most effects that one call may request.
 const MAX_EFFECTS: usize = 200;
@@ -69,13 +70,14 @@ fn whole(given: &Value) -> Option<i64> {
 }
 
 /// The table `effects` of the scripts of a ruleset.
-pub(super) fn table(lua: &Lua, interface: &Interface, memory: &[MemoryDecl]) -> Result<Table> {
+pub(super) fn table(lua: &Lua, interface: &Interface, declared: &Declarations) -> Result<Table> {
     let effects = lua.create_table()?;
     let names = SeatNames { words: interface.seat_words.clone(), seats: interface.seats };
     for effect in interface.effect_functions() {
-        let (name, names, memory) = (effect.decl.name.clone(), names.clone(), memory.to_vec());
+        let (name, names) = (effect.decl.name.clone(), names.clone());
+        let (memory, rolls) = (declared.memory.clone(), declared.rolls.clone());
         let function = lua.create_function(move |lua, given: Variadic<Value>| {
-            note(lua, &effect.decl.name, &given, requested(&effect, &given, &names, &memory))
+            note(lua, &effect.decl.name, &given, requested(&effect, &given, &names, (&memory, &rolls)))
         })?;
         effects.set(name, function)?;
     }
@@ -117,7 +119,7 @@ fn requested(
     effect: &EffectFunction,
     given: &[Value],
     names: &SeatNames,
-    memory: &[MemoryDecl],
+    (memory, rolls): (&[MemoryDecl], &[RollDecl]),
 ) -> std::result::Result<HouseEffect, String> {
     let arguments = || arguments(effect, given, names);
     Ok(match effect.target {
@@ -128,6 +130,7 @@ fn requested(
         }
         EffectTarget::Host(HostEffectKind::Finish) => finish(given, names)?,
         EffectTarget::Host(HostEffectKind::Remember) => remember(memory, given, names)?,
+        EffectTarget::Host(HostEffectKind::Roll) => roll(rolls, given, names)?,
         EffectTarget::Host(HostEffectKind::Say) => say(given.first().unwrap_or(&Value::Nil))?,
     })
 }
@@ -216,5 +219,25 @@ fn remember(memory: &[MemoryDecl], given: &[Value], names: &SeatNames) -> std::r
             decl.max,
             shown(value)
         )),
+    }
+}
+
+fn roll(rolls: &[RollDecl], given: &[Value], names: &SeatNames) -> std::result::Result<HouseEffect, String> {
+    let Some(name) = given.first().and_then(Value::as_string).map(mlua::LuaString::to_string_lossy) else {
+        return Err("the name of a roll is needed first".to_owned());
+    };
+    let Some((roll, decl)) = rolls.iter().enumerate().find(|(_, decl)| decl.name == name) else {
+        let known = rolls.iter().map(|decl| &*decl.name);
+        return Err(format!(
+            "no roll is called `{}`.{} Declare it in `rolls`",
+            clip(&name),
+            did_you_mean(&name, known)
+        ));
+    };
+    match (decl.each_seat, &given[1..]) {
+        (true, [seat]) => Ok(HouseEffect::Roll { roll, seat: Some(names.seat(seat)?) }),
+        (false, []) => Ok(HouseEffect::Roll { roll, seat: None }),
+        (true, _) => Err(format!("`{name}` is rolled for a seat: name it and the seat")),
+        (false, _) => Err(format!("`{name}` is rolled for nobody in particular: name it and nothing else")),
     }
 }

@@ -320,7 +320,7 @@ pub(super) fn unknown_name_message(name: &str, known: &[&str]) -> String {
             "a rule is a function of what it is given, and of nothing else"
         }
         "math.random" | "math.randomseed" | "math.noise" => {
-            "the same match must go the same way everywhere, so rules have no chance"
+            "the same match must go the same way everywhere. Declare a roll in `rolls`, and ask for it with `effects.roll`"
         }
         "math.lerp" | "math.map" => "systems round it differently; write it out",
         "effects" => {

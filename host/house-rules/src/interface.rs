@@ -1,8 +1,8 @@
 //! The interface of a game for scripts: its hooks, events, facts and effects.
 //!
-//! A script is called at *entry points*: each hook, each event, and the two functions of each action that a script
-//! adds. At all of them it reads from one `ctx`: the fields that belong to the entry point, the facts of the game and
-//! of the host, and the memory of the scripts.
+//! A script is called at *entry points*: each hook, each event, the two functions of each action that a script adds,
+//! and that of each roll. At all of them it reads from one `ctx`: the fields that belong to the entry point, the facts
+//! of the game and of the host, and the memory of the scripts.
 
 use stonehouse_plugin::house::{EffectDecl, EventDecl, FactDecl};
 use stonehouse_plugin::{Field, FieldKind, HookDecl, HookValue};
@@ -149,7 +149,7 @@ pub(super) const HOST_FACTS: [HostFact; 5] = [
     HostFact::new("actions", Source::Kept(0), false, "How many actions have been played in the match."),
 ];
 
-/// A function that a script may define: for a hook, for an event, or as a part of an action.
+/// A function that a script may define: for a hook, for an event, or as a part of an action or a roll.
 #[derive(Clone, Debug)]
 pub(super) struct EntryPoint {
     /// Its name in messages: that of the function in the script.

@@ -56,7 +56,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use stonehouse_plugin::{HookValue, KnobDecl, MAX_HOOKS, Seat};
 use stonehouse_runtime::{
     ActionDecl, EffectRequest, Event, HookFailure, HookFailureKind, HookHost, HostHook, HouseLayer, MemoryDecl,
-    ReadFacts, Work,
+    ReadFacts, RollDecl, Work,
 };
 use vm::Vm;
 
@@ -280,12 +280,13 @@ impl HouseRules {
         self.interface.place(match event {
             Event::Host(event) => EntryPointKind::HostEvent(event),
             Event::Game(index) => EntryPointKind::Event(index),
+            Event::Roll(index) => return self.declared.entry_points_of_rolls[index],
         })
     }
 
-    /// The entry point of a part of an action: those of the actions come last, two for each.
+    /// The entry point of a part of an action.
     fn entry_point_of_action(&self, action: usize, part: usize) -> usize {
-        self.entry_points.len() - 2 * (self.declared.actions.len() - action) + part
+        self.declared.entry_points_of_actions[action] + part
     }
 
     /// The values that are passed to the functions of an action, and how many of them are used.
@@ -381,6 +382,10 @@ impl HouseLayer for HouseRules {
         &self.declared.actions
     }
 
+    fn rolls(&self) -> &[RollDecl] {
+        &self.declared.rolls
+    }
+
     fn listens_to(&self, event: Event) -> bool {
         self.is_used(self.entry_point_of(event))
             && !matches!(event, Event::Game(index) if index >= self.interface.events.len())
@@ -430,6 +435,10 @@ impl HouseLayer for HouseRules {
 
     fn position_in_source(&self, action: usize) -> (usize, usize) {
         self.places.get(self.entry_point_of_action(action, 1)).copied().unwrap_or_default()
+    }
+
+    fn position_of_roll(&self, roll: usize) -> (usize, usize) {
+        self.places.get(self.declared.entry_points_of_rolls[roll]).copied().unwrap_or_default()
     }
 
     fn refused(&self, place: (usize, usize), why: String) -> Box<HookFailure> {

@@ -39,6 +39,7 @@ impl Interface {
     pub fn sample_of_effect(&self, effect: &EffectDecl) -> String {
         let given: Vec<String> = match HostEffectKind::of(effect) {
             Some(HostEffectKind::Remember) => vec!["\"count\"".to_owned(), "1".to_owned()],
+            Some(HostEffectKind::Roll) => vec!["\"weather\"".to_owned()],
             Some(HostEffectKind::Say) => vec!["\"Well played!\"".to_owned()],
             Some(HostEffectKind::Points | HostEffectKind::Finish) | None => {
                 effect.arguments.iter().map(|argument| self.value(&argument.kind)).collect()

@@ -3,7 +3,7 @@
 use super::interface::EffectTarget;
 use super::{HouseRules, Interface, Script, StepBudget};
 use stonehouse_plugin::house::{EffectDecl, FactDecl};
-use stonehouse_plugin::{Field, FieldKind, HookDecl};
+use stonehouse_plugin::{Field, FieldKind, HookDecl, Seat};
 use stonehouse_runtime::{HookHost, NoFacts, Work};
 
 fn hooks() -> Vec<HookDecl> {
@@ -63,9 +63,59 @@ fn a_games_effect_takes_the_place_of_the_hosts_of_its_name() {
     let functions = interface.effect_functions();
     let names =
         functions.iter().map(|function| (&*function.decl.name, matches!(function.target, EffectTarget::Game(0))));
-    assert_eq!(names.collect::<Vec<_>>(), [("points", false), ("finish", false), ("remember", false), ("say", true)]);
+    let expected = [("points", false), ("finish", false), ("remember", false), ("roll", false), ("say", true)];
+    assert_eq!(names.collect::<Vec<_>>(), expected);
     let shown = Interface { effects: functions.into_iter().map(|function| function.decl).collect(), ..interface };
     assert!(shown.definitions("Example").contains("say: (number: number) -> ()"), "{}", shown.definitions("Example"));
+}
+
+#[test]
+fn rolls_and_actions_of_several_scripts_keep_their_functions_apart() {
+    use stonehouse_runtime::{EffectRequest, Event, HouseEffect, HouseLayer};
+    let script = |name: &str, points: i64| {
+        format!(
+            "return {{
+                rolls = {{
+                    {name} = {{ sides = 6, rolled = function(ctx, effects) effects.points(0, ctx.value + {points}) end }},
+                    {name}_weather = {{ values = {{ 'sun', 'rain' }}, label = 'Sky', rolled = function(ctx, effects)
+                        effects.say(ctx.value) end }},
+                }},
+                actions = {{ {name} = {{ label = 'Act', when = function(ctx) return true end,
+                    play = function(ctx, effects) effects.roll('{name}') end }} }},
+            }}"
+        )
+    };
+    let rules = load(&[&script("one", 10), &script("other", 20)]).unwrap();
+    let called = |call: &dyn Fn(&mut Vec<EffectRequest>)| {
+        let mut effects = Vec::new();
+        call(&mut effects);
+        effects.into_iter().map(|request| request.what).collect::<Vec<_>>()
+    };
+    let labels: Vec<&str> = HouseLayer::rolls(&rules).iter().map(|decl| &*decl.label).collect();
+    assert_eq!(labels, ["One", "Sky", "Other", "Sky"]);
+    let points = |points| HouseEffect::Points { seat: Seat(0), points };
+    for (roll, value, expected) in [
+        (0, 3, points(13)),
+        (2, 3, points(23)),
+        (1, 0, HouseEffect::Say { text: "sun".to_owned() }),
+        (3, 1, HouseEffect::Say { text: "rain".to_owned() }),
+    ] {
+        let notify = |effects: &mut Vec<_>| rules.notify(Event::Roll(roll), &[value], &NoFacts, effects).unwrap();
+        assert_eq!(called(&notify), [expected]);
+    }
+    for (action, roll) in [(0, 0), (1, 2)] {
+        let play = |effects: &mut Vec<_>| rules.play(action, Seat(0), 0, &NoFacts, effects).unwrap();
+        assert_eq!(called(&play), [HouseEffect::Roll { roll, seat: None }]);
+    }
+    assert_eq!(
+        load(&[&script("one", 1), "return { rolls = {\n  one = { sides = 2, rolled = print } } }"])
+            .map(|_| ())
+            .unwrap_err(),
+        ["scripts/rule1.lua:2: another house rule declares a roll `one` already: choose another name"]
+    );
+    let many: String = (0..33).map(|n| format!("r{n} = {{ sides = 2, rolled = print }},")).collect();
+    let why = load(&[&format!("return {{ rolls = {{ {many} }} }}")]).map(|_| ()).unwrap_err();
+    assert_eq!(why, ["scripts/rule0.lua:1: house rules declare at most 32 rolls"]);
 }
 
 #[test]

@@ -157,7 +157,7 @@ impl Vm {
         if !problems.is_empty() {
             return Err(problems);
         }
-        let folds = effects::table(&lua, interface, &declared.memory).and_then(|effects| {
+        let folds = effects::table(&lua, interface, &declared).and_then(|effects| {
             let calling =
                 ChainCompiler { lua: &lua, scripts, interface, readable_facts: &readable_facts, effects: &effects };
             let entry_points = entry_points.iter().zip(handlers);
@@ -219,7 +219,7 @@ impl Vm {
         self.folds.iter().map(|fold| first(fold).unwrap_or_default()).collect()
     }
 
-    /// The entry points: those that every script finds, then those of the actions.
+    /// The entry points: those that every script finds, then those of the actions and rolls.
     pub(super) fn entry_points(&self) -> &[EntryPoint] {
         &self.entry_points
     }

@@ -2,7 +2,14 @@
 
 use crate::HouseLayer;
 use std::sync::Arc;
-use stonehouse_plugin::{Seat, Seats};
+use stonehouse_plugin::rng::seed_of;
+use stonehouse_plugin::{Rng, Seat, Seats};
+
+/// Separates the rolls of house rules from everything else that is derived from a match's seed.
+const ROLLS: u64 = 0x726f_6c6c;
+
+/// Separates resampled rolls from those of a match, whatever its seed is.
+const RESAMPLED_ROLLS: u64 = 0x7265_726f_6c6c;
 
 /// The state of house rules around a game: part of the position.
 #[derive(Debug, PartialEq, Eq)]
@@ -23,6 +30,8 @@ pub struct HouseState {
     pub turn_of: Option<Seat>,
     /// The messages since the last action.
     pub messages: Vec<String>,
+    /// The generator of the rolls, where the rules declare any. Nothing that anybody is shown depends on it.
+    rolls: Option<Rng>,
 }
 
 impl Clone for HouseState {
@@ -36,12 +45,13 @@ impl Clone for HouseState {
             waits_for: self.waits_for,
             turn_of: self.turn_of,
             messages: self.messages.clone(),
+            rolls: self.rolls.clone(),
         }
     }
 
     /// Copies without allocating: a search copies positions all the time.
     fn clone_from(&mut self, source: &Self) {
-        let Self { memory, points, has_ended, finish_requested, winners, waits_for, turn_of, messages } = source;
+        let Self { memory, points, has_ended, finish_requested, winners, waits_for, turn_of, messages, rolls } = source;
         match Arc::get_mut(&mut self.memory) {
             Some(own) => own.clone_from(memory),
             None => self.memory = Arc::clone(memory),
@@ -50,12 +60,13 @@ impl Clone for HouseState {
         self.messages.clone_from(messages);
         (self.has_ended, self.finish_requested) = (*has_ended, *finish_requested);
         (self.winners, self.waits_for, self.turn_of) = (*winners, *waits_for, *turn_of);
+        self.rolls.clone_from(rolls);
     }
 }
 
 impl HouseState {
-    /// The state at the start of a match with these house rules, at a table of `seats`.
-    pub(crate) fn new(layer: &dyn HouseLayer, seats: usize) -> Self {
+    /// The state at the start of the match with this seed under these house rules, at a table of `seats`.
+    pub(crate) fn new(layer: &dyn HouseLayer, seats: usize, seed: u64) -> Self {
         let mut memory = vec![0];
         for decl in layer.memory() {
             memory.resize(decl.slot, 0);
@@ -70,6 +81,24 @@ impl HouseState {
             waits_for: None,
             turn_of: None,
             messages: Vec::new(),
+            rolls: (!layer.rolls().is_empty()).then(|| Rng::from_seed(seed_of(seed, ROLLS))),
         }
+    }
+
+    /// Draws the next number below `sides`.
+    pub(crate) fn roll(&mut self, sides: u32) -> u32 {
+        self.rolls.as_mut().map_or(0, |rolls| rolls.below(sides))
+    }
+
+    /// Resamples all rolls to come.
+    pub(crate) fn resample_rolls(&mut self, seed: u64) {
+        if let Some(rolls) = &mut self.rolls {
+            *rolls = Rng::from_seed(seed_of(seed, RESAMPLED_ROLLS));
+        }
+    }
+
+    /// Makes the rolls to come those of `other`.
+    pub(crate) fn share_rolls_with(&mut self, other: &Self) {
+        self.rolls.clone_from(&other.rolls);
     }
 }

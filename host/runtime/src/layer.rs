@@ -114,6 +114,33 @@ pub struct Target {
     pub seat: bool,
 }
 
+/// A roll that a house rule declares: a draw by the host, each outcome as likely as any other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RollDecl {
+    /// Its name.
+    pub name: String,
+    /// Its label in the log.
+    pub label: String,
+    /// Whether each is for a seat.
+    pub each_seat: bool,
+    /// How many outcomes there are.
+    pub sides: u32,
+    /// The outcomes as texts, one for each side; empty: they are the numbers from 1.
+    pub values: Vec<String>,
+}
+
+impl RollDecl {
+    /// The value of the outcome at this place: its number, or the index of its text.
+    pub const fn value_at(&self, place: u32) -> i64 {
+        if self.values.is_empty() { place as i64 + 1 } else { place as i64 }
+    }
+
+    /// The text that a value stands for; `None` where it is a number.
+    pub fn word_of(&self, value: i64) -> Option<&str> {
+        usize::try_from(value).ok().and_then(|index| self.values.get(index)).map(String::as_str)
+    }
+}
+
 /// An event that house rules can subscribe to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
@@ -121,6 +148,9 @@ pub enum Event {
     Host(HostEvent),
     /// One that the game declares, by its index.
     Game(usize),
+    /// The result of a roll of the house rules, by its index. Its fields are the seat, where there is one for each, and
+    /// the value.
+    Roll(usize),
 }
 
 /// The events that every game has.
@@ -211,19 +241,21 @@ pub enum HostEffectKind {
     Remember,
     /// Shows a message to everybody.
     Say,
+    /// Draws the value of a roll of the script.
+    Roll,
 }
 
 impl HostEffectKind {
     /// All effects of the host.
-    pub const ALL: [Self; 4] = [Self::Points, Self::Finish, Self::Remember, Self::Say];
+    pub const ALL: [Self; 5] = [Self::Points, Self::Finish, Self::Remember, Self::Say, Self::Roll];
 
     /// The host's effect of this declaration; none for an effect of a game.
     pub fn of(declaration: &EffectDecl) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.declaration() == *declaration)
     }
 
-    /// Name, documentation and arguments for house rules. `finish` also takes any number of seats, and `remember` a
-    /// seat between its arguments where the memory is kept for each.
+    /// Name, documentation and arguments for house rules. `finish` also takes any number of seats, `remember` a seat
+    /// between its arguments where the memory is kept for each, and `roll` a seat after its own where each is for one.
     pub fn declaration(self) -> EffectDecl {
         let field = |name: &str, doc: &str, kind| Field { name: name.into(), doc: doc.into(), kind };
         let any_text = || FieldKind::Word(Vec::new());
@@ -250,6 +282,12 @@ impl HostEffectKind {
                 "say",
                 "Shows a message to everybody, in the log.",
                 vec![field("text", "A line of text.", any_text())],
+            ),
+            Self::Roll => EffectDecl::new(
+                "roll",
+                "Draws a value at random, as the script's `rolls` declare it, and calls the function `rolled` of that roll with it; for a roll \
+                 of each seat with the seat after its name.",
+                vec![field("name", "The name of the roll.", any_text())],
             ),
         }
     }
@@ -291,6 +329,13 @@ pub enum HouseEffect {
         /// The message.
         text: String,
     },
+    /// Draws the value of a roll.
+    Roll {
+        /// Its index.
+        roll: usize,
+        /// The seat for which it is, where there is one for each.
+        seat: Option<Seat>,
+    },
     /// Something that the game offers.
     Game {
         /// Its index.
@@ -310,6 +355,11 @@ pub trait HouseLayer: Send + Sync {
 
     /// The actions that they add.
     fn actions(&self) -> &[ActionDecl];
+
+    /// The rolls that they declare.
+    fn rolls(&self) -> &[RollDecl] {
+        &[]
+    }
 
     /// Whether they listen to this event.
     fn listens_to(&self, event: Event) -> bool;
@@ -362,6 +412,11 @@ pub trait HouseLayer: Send + Sync {
 
     /// Where the rules define what an action does: the script and its line; zeros if that is not known.
     fn position_in_source(&self, _action: usize) -> (usize, usize) {
+        (0, 0)
+    }
+
+    /// Where the rules define what follows from a roll: the script and its line; zeros if that is not known.
+    fn position_of_roll(&self, _roll: usize) -> (usize, usize) {
         (0, 0)
     }
 

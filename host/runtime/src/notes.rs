@@ -4,7 +4,7 @@
 //! that the game can describe them afterwards, for the log and the record. Bots and simulations note nothing.
 
 use crate::{CallError, HouseEffect, HouseLayer, MemoryDecl, Rules, State};
-use stonehouse_plugin::{ActionText, Field, FieldKind, Json, Observer, Seat, Text, json, text};
+use stonehouse_plugin::{ActionText, Arg, Field, FieldKind, Json, Observer, Seat, Text, json, text};
 
 /// The effects and outcomes of chance of one step: of an action, or of the deal of a match.
 #[derive(Default)]
@@ -44,11 +44,18 @@ pub struct AppliedEffect {
     what: HouseEffect,
     /// The game's states before and after it, for an effect of the game.
     states: Option<(State, State)>,
+    /// The value that was drawn, for a roll.
+    rolled: Option<i64>,
 }
 
 impl AppliedEffect {
-    pub(crate) const fn new(what: HouseEffect, states: Option<(State, State)>) -> Self {
-        Self { what, states }
+    pub(crate) const fn new(what: HouseEffect, states: Option<(State, State)>, rolled: Option<i64>) -> Self {
+        Self { what, states, rolled }
+    }
+
+    /// Whether it is a roll of house rules.
+    pub const fn is_roll(&self) -> bool {
+        matches!(self.what, HouseEffect::Roll { .. })
     }
 
     /// The effect as it was requested.
@@ -60,7 +67,7 @@ impl AppliedEffect {
     pub(crate) const fn concerns_the_game(&self) -> bool {
         match self.what {
             HouseEffect::Game { .. } | HouseEffect::Points { .. } | HouseEffect::Finish { .. } => true,
-            HouseEffect::Remember { .. } | HouseEffect::Say { .. } => false,
+            HouseEffect::Remember { .. } | HouseEffect::Say { .. } | HouseEffect::Roll { .. } => false,
         }
     }
 
@@ -97,6 +104,22 @@ impl AppliedEffect {
                     with["value"] = json!(value);
                 }
                 (json!({ "effect": "remember", "with": with }), Text::default())
+            }
+            HouseEffect::Roll { roll, seat } => {
+                let decl = rules.layer().and_then(|layer| layer.rolls().get(*roll));
+                let Some((decl, value)) = decl.zip(self.rolled) else { return Ok(None) };
+                let mut with = json!({ "roll": decl.name });
+                if let Some(seat) = seat {
+                    with["seat"] = json!(seat);
+                }
+                let (what, word) = (decl.label.clone(), decl.word_of(value).map(str::to_owned));
+                let result = word.as_ref().map_or_else(|| json!(value), |word| json!(word));
+                let value: Arg = word.map_or_else(|| value.into(), Arg::from);
+                let text = match seat {
+                    None => text!("{what}: {value}", what, value),
+                    Some(player) => text!("{what} for {player}: {value}", what, player = *player, value),
+                };
+                (json!({ "effect": "roll", "with": with, "result": { "value": result } }), text)
             }
             HouseEffect::Game { effect, arguments } => {
                 let Some(decl) = rules.plugin().effects().get(*effect) else { return Ok(None) };

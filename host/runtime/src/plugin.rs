@@ -100,11 +100,11 @@ impl Plugin {
         &self.declared.events
     }
 
-    /// Whether an event that the game reports is one that it declares, with this number of fields. The host's own
-    /// always are.
+    /// Whether an event that the game reports is one that it declares, with this number of fields. The host's own and
+    /// those of rolls always are.
     pub(crate) fn declares(&self, event: Event, fields: usize) -> bool {
         match event {
-            Event::Host(_) => true,
+            Event::Host(_) | Event::Roll(_) => true,
             Event::Game(index) => self.events().get(index).is_some_and(|decl| decl.fields.len() == fields),
         }
     }

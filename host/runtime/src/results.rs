@@ -24,14 +24,15 @@ impl Position {
         self.noting(|here| here.play(choice)).map(|((), noted)| noted)
     }
 
-    /// As [`deal`](Self::deal), and returns the outcomes of chance before the first decision.
+    /// As [`deal`](Self::deal), and returns the effects of house rules and the outcomes of chance before the first
+    /// decision.
     ///
     /// # Errors
     /// As [`deal`](Self::deal).
-    pub fn deal_and_note(rules: &Arc<Rules>, seed: u64) -> Result<(Self, Vec<RolledOutcome>), CallError> {
+    pub fn deal_and_note(rules: &Arc<Rules>, seed: u64) -> Result<(Self, StepNotes), CallError> {
         let mut dealt = Self::deal_seeded(rules, seed)?;
         let ((), noted) = dealt.noting(Self::begin)?;
-        Ok((dealt, noted.rolls))
+        Ok((dealt, noted))
     }
 
     fn noting<T>(&mut self, work: impl FnOnce(&mut Self) -> Result<T, CallError>) -> Result<(T, StepNotes), CallError> {
@@ -111,9 +112,10 @@ impl Position {
         before.describe_alone(choice, observer)
     }
 
-    /// Whether anything is hidden from a seat: by the game, or in what house rules remember.
+    /// Whether anything is unknown to a seat: hidden by the game, in what house rules remember, or in rolls to come.
     pub fn hides_something(&self) -> bool {
-        self.rules().plugin().has_unknowns() || self.has_house_secrets()
+        let rolls = || self.rules().layer().is_some_and(|layer| !layer.rolls().is_empty());
+        self.rules().plugin().has_unknowns() || self.has_house_secrets() || rolls()
     }
 
     /// Whether a seat may see something that others do not: of the game, or what house rules declare as secret.
@@ -162,8 +164,8 @@ impl Position {
         Ok(self.rules().plugin().has_results() && !self.is_half_chosen() && self.together()?.is_none())
     }
 
-    /// Describes the action as it will be described once it is done. `None` where house rules would do nothing, or one
-    /// of them fails.
+    /// Describes the action as it will be described once it is done. `None` where house rules would do nothing or roll,
+    /// or one of them fails.
     fn preview(&self, choice: &Choice, observer: Observer) -> Result<Option<ActionText>, CallError> {
         let mut after = self.try_clone()?;
         let effects = match after.play_and_note(choice) {
@@ -173,6 +175,10 @@ impl Position {
             Err(error) if error.is_illegal() => return Ok(None),
             Err(error) => return Err(error),
         };
+        // What follows from a roll is not known before, even where a few samples agree.
+        if effects.iter().any(AppliedEffect::is_roll) {
+            return Ok(None);
+        }
         // At the end of a match hooks can change the scores without an effect.
         if !effects.iter().any(AppliedEffect::concerns_the_game) && after.to_act()?.is_some() {
             return Ok(None);

@@ -126,7 +126,7 @@ impl Rules {
     /// # Errors
     /// When a house rule or the plugin failed.
     pub fn deal(self: &Arc<Self>, seed: u64) -> Result<State, CallError> {
-        let house = self.new_house();
+        let house = self.new_house(seed);
         self.begin(Work::Query);
         let frame = house.as_deref().map(Frame::push);
         let dealt = Arc::clone(&self.compiled).deal(seed);
@@ -152,9 +152,9 @@ impl Rules {
         self.host.layer()
     }
 
-    /// The state of house rules at the start of a match, if they do anything around the game.
-    pub(super) fn new_house(&self) -> Option<Box<HouseState>> {
-        self.layer().map(|layer| Box::new(HouseState::new(layer, self.seats())))
+    /// The state of house rules at the start of the match with this seed, if they do anything around the game.
+    pub(super) fn new_house(&self, seed: u64) -> Option<Box<HouseState>> {
+        self.layer().map(|layer| Box::new(HouseState::new(layer, self.seats(), seed)))
     }
 
     /// The functions that house rules around the game have.

@@ -67,7 +67,7 @@ impl State {
     /// # Errors
     /// When a house rule or the game failed.
     pub fn deal(&mut self, seed: u64) -> Result<(), CallError> {
-        self.house = self.rules.new_house();
+        self.house = self.rules.new_house(seed);
         self.events.clear();
         if !self.change(Work::Query, |game| game.deal_again(seed))? {
             *self = self.rules.deal(seed)?;

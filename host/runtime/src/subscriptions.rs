@@ -59,6 +59,8 @@ impl Subscriptions {
         match event {
             Event::Game(index) => index < MAX_EVENTS && self.game_events >> index & 1 == 1,
             Event::Host(event) => self.host_events >> event as u8 & 1 == 1,
+            // Only they themselves cause it.
+            Event::Roll(_) => true,
         }
     }
 

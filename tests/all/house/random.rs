@@ -1,5 +1,5 @@
-//! Random house rules over all their means: memory, events, effects, actions, ends and winners. Whatever they do, the
-//! kit finds nothing, and a match under them is taken back, resumed and replayed to the same end.
+//! Random house rules over all their means: memory, events, effects, rolls, actions, ends and winners. Whatever they
+//! do, the kit finds nothing, and a match under them is taken back, resumed and replayed to the same end.
 
 use super::{assert_repeats, random_match, under};
 use std::fmt::Write;
@@ -81,7 +81,10 @@ impl Author {
             let place = if each { format!("{seat}, ") } else { String::new() };
             let own = if each { format!("ctx.{name}[{seat}]") } else { format!("ctx.{name}") };
             let step = 1 + self.draws.below(5);
-            match self.draws.below(4) {
+            match self.draws.below(5) {
+                4 => {
+                    let _ = writeln!(text, "effects.roll('luck', {seat})");
+                }
                 0 if !secret => {
                     let _ = writeln!(text, "effects.say(`{name} was {{{own}}}`)");
                 }
@@ -104,13 +107,20 @@ impl Author {
     }
 
     fn script(mut self, plugin: &Plugin) -> String {
-        let mut text = "return {\nmemory = {\nused = { each = 'seat', max = 3 },\n".to_owned();
+        let mut text =
+            "return {\nmemory = {\nused = { each = 'seat', max = 3 },\nlucky = { max = 6, label = 'Luck' },\n"
+                .to_owned();
         for (name, each, secret, most) in self.memory.clone() {
             let each = if each { "each = 'seat', " } else { "" };
             let label = if self.draws.below(2) == 0 { format!(", label = 'Of {name}'") } else { String::new() };
             let _ = writeln!(text, "{name} = {{ {each}secret = {secret}, max = {most}{label} }},");
         }
-        let _ = writeln!(text, "}},\nactions = {{");
+        let _ = writeln!(
+            text,
+            "}},\nrolls = {{ luck = {{ each = 'seat', sides = 6, rolled = function(ctx, effects)
+                effects.remember('lucky', ctx.value)
+                if ctx.value > 4 then effects.points(ctx.seat, 1) end end }} }},\nactions = {{"
+        );
         for number in 0..=self.draws.below(2) {
             let first = self.draws.below(3) == 0;
             let (targets, own) = match self.draws.below(3) {

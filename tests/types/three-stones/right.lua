@@ -21,11 +21,31 @@ function house.stone_placed(ctx: StonePlaced, effects: Effects)
     effects.remember("streak", ctx.player, if ctx.points > 0 then 1 else 0)
     effects.points(ctx.player, ctx.lines)
     effects.place("clear", ctx.row, ctx.col + 1)
+    effects.roll("die", ctx.player)
+    effects.roll("weather")
     effects.say("A stone was placed")
     if ctx.empty_pockets == 0 then
         effects.finish("white", "black")
     end
 end
+
+local die: Roll = {
+    each = "seat",
+    sides = 6,
+    label = "Die",
+    rolled = function(ctx, effects)
+        effects.points(ctx.seat, ctx.value)
+    end,
+}
+
+local weather: Roll = {
+    values = { "sun", "rain" },
+    rolled = function(ctx, effects)
+        effects.say(ctx.value)
+    end,
+}
+
+house.rolls = { die = die, weather = weather }
 
 local pass: Action = {
     label = "Pass for two points",

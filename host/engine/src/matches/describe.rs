@@ -3,7 +3,7 @@
 use crate::record::Roll;
 use serde_json::Value;
 use stonehouse_plugin::{Observer, Seat, Text, text};
-use stonehouse_runtime::{AppliedEffect, CallError, Choice, Position, RolledOutcome};
+use stonehouse_runtime::{AppliedEffect, CallError, Choice, Position, RolledOutcome, StepNotes};
 
 /// The description of an action in a record.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -54,14 +54,25 @@ pub(super) struct Dealt {
 }
 
 impl Dealt {
-    /// Describes the outcomes that led to the first position.
+    /// Describes the outcomes that led to the first position, then the rolls of house rules.
     ///
     /// # Errors
     /// When the plugin failed.
-    pub fn of(position: &Position, rolled: &[RolledOutcome]) -> Result<Self, CallError> {
-        let (referees, whole) = rolls_of(position, rolled, Observer::Referee)?;
-        let (everybody, public) = rolls_of(position, rolled, Observer::Public)?;
-        let seat = |seat| rolls_of(position, rolled, Observer::Seat(seat)).map(|(texts, _)| texts);
+    pub fn of(position: &Position, notes: &StepNotes) -> Result<Self, CallError> {
+        let StepNotes { effects, rolls: rolled } = notes;
+        let described = |observer| {
+            let (mut texts, mut rolls) = rolls_of(position, rolled, observer)?;
+            for effect in effects.iter().filter(|effect| effect.is_roll()) {
+                if let Some((data, text)) = effect.describe(position.rules(), observer)? {
+                    rolls.push(Roll { text: text.fill(&names(position)), data });
+                    texts.push(text);
+                }
+            }
+            Ok::<_, CallError>((texts, rolls))
+        };
+        let (referees, whole) = described(Observer::Referee)?;
+        let (everybody, public) = described(Observer::Public)?;
+        let seat = |seat| described(Observer::Seat(seat)).map(|(texts, _)| texts);
         let seats = Seat::all(names(position).len()).map(seat).collect::<Result<_, _>>()?;
         let codes = if public == whole { rolled.iter().map(RolledOutcome::code).collect() } else { Vec::new() };
         Ok(Self { seats, everybody, referees, public, codes })

@@ -25,13 +25,21 @@ struct SampledStep {
 }
 
 impl SampledStep {
-    /// A sample of what is hidden from `seat` in `before`, with `choice`, or, of a secret action of another player, one
-    /// that `seat` cannot distinguish from it.
-    fn of(before: &Position, choice: &Choice, seat: Seat, seed: u64) -> Result<Self, CallError> {
+    /// A sample of what is unknown to `seat` in `before`, rolls of house rules included, with `choice`, or, of a secret
+    /// action of another player, one that `seat` cannot distinguish from it.
+    fn before_rolls(before: &Position, choice: &Choice, seat: Seat, seed: u64) -> Result<Self, CallError> {
         let mut sample = before.try_clone()?;
         sample.determinize(seat, seed)?;
         let choice = sample.indistinguishable_choice(choice, seat, seed)?;
         Ok(Self { before: sample, choice })
+    }
+
+    /// As [`before_rolls`](Self::before_rolls), but house rules roll the same, as everybody sees once the action was
+    /// played.
+    fn of(before: &Position, choice: &Choice, seat: Seat, seed: u64) -> Result<Self, CallError> {
+        let mut sampled = Self::before_rolls(before, choice, seat, seed)?;
+        sampled.before.share_rolls_with(before);
+        Ok(sampled)
     }
 
     /// Plays it: the position after it, and its notes. `None` if the choice is not legal in the sample, or a house rule
@@ -57,7 +65,7 @@ pub(super) fn known_to_all(
     let mut known = vec![true; effects.len()];
     let is_open = |what: &HouseEffect| match what {
         HouseEffect::Game { arguments, .. } => arguments.is_empty(),
-        HouseEffect::Remember { .. } | HouseEffect::Say { .. } => true,
+        HouseEffect::Remember { .. } | HouseEffect::Say { .. } | HouseEffect::Roll { .. } => true,
         HouseEffect::Points { .. } | HouseEffect::Finish { .. } => false,
     };
     if !before.hides_something() || effects.iter().all(|effect| is_open(effect.what())) {
@@ -182,9 +190,13 @@ pub(super) fn reveals(step: &MatchStep, after: &Position, person: Seat) -> Resul
     let observer = Observer::Seat(person);
     let seen = after.scene(observer)?;
     for seed in 0..SECRECY_SAMPLES {
-        let sampled = SampledStep::of(&step.before, &step.choice, person, seed)?;
+        let sampled = SampledStep::before_rolls(&step.before, &step.choice, person, seed)?;
         // If resampled secrets do not allow the action, the action has revealed something of the real ones.
         let Some((after, StepNotes { effects, rolls })) = sampled.play()? else { return Ok(true) };
+        // A roll is news to everybody.
+        if effects.iter().any(AppliedEffect::is_roll) {
+            return Ok(true);
+        }
         let SampledStep { before, choice } = sampled;
         let recorded = step.descriptions.to(observer);
         let known = known_to_all(&choice, &before, &effects)?;

@@ -45,7 +45,8 @@ pub struct DescribedAction {
 pub struct LogEntry {
     /// The seat that acted.
     pub seat: Seat,
-    /// The outcomes of chance before the first action, as far as the observer may know them: a sentence for each.
+    /// The outcomes of chance before the first action, as far as the observer may know them, and the rolls of house
+    /// rules: a sentence for each.
     pub dealt: Vec<Text>,
     /// The announcement of the deal, before the first action.
     pub opening: Option<Text>,
@@ -181,11 +182,11 @@ impl Match {
             return Err(MatchError::Players { players: players.len(), seats });
         }
         let explain = |error| ruleset.explain(error);
-        let (position, rolled) = Position::deal_and_note(ruleset.rules(), seed).map_err(explain)?;
+        let (position, notes) = Position::deal_and_note(ruleset.rules(), seed).map_err(explain)?;
         let to_act = position.to_act().map_err(explain)?;
         let dealt = {
             let _budget = StepBudget::of_an_action();
-            Dealt::of(&position, &rolled).map_err(explain)?
+            Dealt::of(&position, &notes).map_err(explain)?
         };
         let mut begun = Self {
             ruleset: Arc::clone(ruleset),

@@ -16,6 +16,7 @@ mod matches;
 mod measures;
 mod packs;
 mod records;
+mod rolls;
 mod rule_knobs;
 mod together;
 mod undo;

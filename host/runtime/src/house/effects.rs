@@ -2,7 +2,7 @@
 
 use super::failed;
 use crate::events::EventQueue;
-use crate::{AppliedEffect, CallError, EffectFailure, EffectRequest, HouseEffect, HouseLayer, Position};
+use crate::{AppliedEffect, CallError, EffectFailure, EffectRequest, Event, HouseEffect, HouseLayer, Position};
 use std::sync::Arc;
 use stonehouse_plugin::{MAX_POINTS, Seat, Seats};
 
@@ -23,16 +23,18 @@ impl Position {
                 (Some(_), HouseEffect::Game { .. }) => Some(self.state.try_clone()?),
                 _ => None,
             };
+            let mut rolled = None;
             match what {
                 HouseEffect::Points { seat, points } => self.add_points(layer, place, seat, points)?,
                 HouseEffect::Game { effect, arguments } => self.in_game(layer, place, effect, &arguments)?,
                 HouseEffect::Remember { slot, value } => self.remember(slot, value),
                 HouseEffect::Finish { winners } => self.finish(winners),
                 HouseEffect::Say { text } => self.add_message(text),
+                HouseEffect::Roll { roll, seat } => rolled = self.roll_in_house(layer, roll, seat, pending),
             }
             if let Some(what) = noted {
                 let after = before.is_some().then(|| self.state.try_clone()).transpose()?;
-                let effected = AppliedEffect::new(what, before.zip(after));
+                let effected = AppliedEffect::new(what, before.zip(after), rolled);
                 self.noted.get_or_insert_default().effects.push(effected);
             }
             self.roll_on()?;
@@ -86,6 +88,23 @@ impl Position {
         if let Some(place) = Arc::make_mut(&mut house.memory).get_mut(slot) {
             *place = value;
         }
+    }
+
+    /// Draws the value of a roll, and adds the event of its result.
+    fn roll_in_house(
+        &mut self,
+        layer: &dyn HouseLayer,
+        roll: usize,
+        seat: Option<Seat>,
+        pending: &mut EventQueue,
+    ) -> Option<i64> {
+        let decl = layer.rolls().get(roll)?;
+        let value = decl.value_at(self.house_mut()?.roll(decl.sides));
+        match seat {
+            Some(seat) => pending.push(Event::Roll(roll), &[seat.0.into(), value]),
+            None => pending.push(Event::Roll(roll), &[value]),
+        }
+        Some(value)
     }
 
     fn finish(&mut self, winners: Option<Seats>) {

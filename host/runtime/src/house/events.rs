@@ -100,10 +100,7 @@ impl Position {
                 }
                 count += 1;
                 if count > MAX_EVENTS_PER_ACTION {
-                    let why = format!(
-                        "more than {MAX_EVENTS_PER_ACTION} events followed from one action: house rules trigger each other without end"
-                    );
-                    return Err(failed(layer.refused((0, 0), why)));
+                    return Err(endless_events(layer, event));
                 }
                 rules.begin(Work::Query);
                 layer.notify(event, fields, &self.facts(), &mut effects).map_err(failed)?;
@@ -172,5 +169,22 @@ impl Position {
         }
         self.rules().begin(Work::Query);
         layer.decide(HostHook::Ended, &[], &self.facts(), false).map_err(failed)
+    }
+}
+
+/// The error of events without an end, of which `event` is one too many.
+fn endless_events(layer: &dyn HouseLayer, event: Event) -> CallError {
+    let many = format!("more than {MAX_EVENTS_PER_ACTION} events followed from one action");
+    let rolled = if let Event::Roll(roll) = event { layer.rolls().get(roll).map(|decl| (roll, decl)) } else { None };
+    match rolled {
+        Some((roll, decl)) => {
+            let why = format!(
+                "{many}: the roll `{}` is rolled again and again. Let its `rolled` ask for another one only while a condition holds \
+                 that ends: a `memory` can count how often",
+                decl.name
+            );
+            failed(layer.refused(layer.position_of_roll(roll), why))
+        }
+        None => failed(layer.refused((0, 0), format!("{many}: house rules trigger each other without end"))),
     }
 }

@@ -8,6 +8,9 @@
 //! events. Both belong to the position, so they are cloned, searched, taken back and replayed with it:
 //!
 //! - Memory is a list of whole numbers.
+//! - A roll is an effect whose result is an event of the rule itself, so that calls of scripts stay functions of their
+//!   inputs. The host draws it from a generator of its own, which follows from the match's seed and is part of the
+//!   position: taken back, resumed or replayed, a match has the same rolls. A sample has others.
 //! - Events are passed to the scripts after the call in which the game reported them. The effects that they then
 //!   request are applied by the host or by the game's [effects](stonehouse_plugin::effects!), until no event is left.
 //! - An action of the house is an action code from 2^31 on and legal like any other, so bots, records, undo and the
@@ -36,7 +39,7 @@
 //! | scores and winners | `adjust_scores`, `adjust_prospects` | `scores`, `prospects` |
 //! | scenes | `add_to_scene` | `scene` |
 //! | descriptions | `describe_in_house`, `log_in_house` | `describe`, `describe_alone`, `describe_done`, `preview`, `news` |
-//! | hidden information | `redraw_memory` | `has_house_secrets` |
+//! | hidden information | `resample_in_house`, `share_rolls_with` | `has_house_secrets`, `hides_something` |
 //! | games played on | `playout_in_house`, `rollout_in_house` | `playout`, `course`, `rollout`, `traced_rollout` |
 //!
 //! - `events`, `effects`: when they act, and what they do
@@ -100,10 +103,18 @@ impl Position {
         self.state.facts()
     }
 
-    /// Redraws the values of the memory that `observer` may not know.
-    pub(crate) fn redraw_memory(&mut self, observer: Seat, seed: u64) {
+    /// Makes the rolls to come those of `other`, for a sample in which they are to be the same.
+    pub fn share_rolls_with(&mut self, other: &Self) {
+        if let (Some(house), Some(other)) = (self.house_mut(), other.house()) {
+            house.share_rolls_with(other);
+        }
+    }
+
+    /// Resamples the values of the memory that `observer` may not know, and all rolls to come.
+    pub(crate) fn resample_in_house(&mut self, observer: Seat, seed: u64) {
         let rules = Arc::clone(self.rules());
         let (Some(layer), Some(house)) = (rules.layer(), self.house_mut()) else { return };
+        house.resample_rolls(seed);
         let mut draws = Rng::from_seed(seed);
         let seats = rules.seats();
         for decl in layer.memory().iter().filter(|decl| decl.secret && decl.each_seat) {

@@ -7,13 +7,13 @@ use stonehouse_plugin::{Action, Rng, Samples, Seat, Trace};
 
 impl Position {
     /// Resamples, from `seed`, everything that `observer` cannot know: information that the game hides from that seat,
-    /// choices that others have made in secret, and all chance still to come.
+    /// choices that others have made in secret, and all chance still to come, the rolls of house rules included.
     ///
     /// # Errors
     /// When the plugin failed.
     pub fn determinize(&mut self, observer: Seat, seed: u64) -> Result<(), CallError> {
         self.state.determinize(observer, seed)?;
-        self.redraw_memory(observer, seed);
+        self.resample_in_house(observer, seed);
         self.dice = Rng::from_seed(seed_of(seed, DICE));
         let secret: Vec<Seat> = self.chosen.iter().map(|(seat, _)| *seat).filter(|seat| *seat != observer).collect();
         for seat in secret {

@@ -222,8 +222,8 @@ fn an_outcome_that_the_game_does_not_describe_is_shown_by_its_code() {
     let plugin = unsafe { Plugin::from_table(&raw const table) }.unwrap();
     let rules = plugin.rules(3, &json!({}), None).unwrap();
     check(&rules, 3, 1).unwrap();
-    let (dealt, rolled) = Position::deal_and_note(&rules, 1).unwrap();
-    let [only] = &rolled[..] else { panic!("one prize is drawn before the first bids") };
+    let (dealt, notes) = Position::deal_and_note(&rules, 1).unwrap();
+    let [only] = &notes.rolls[..] else { panic!("one prize is drawn before the first bids") };
     assert_eq!(dealt.rolled(), [only.code()]);
     for observer in [Observer::Seat(Seat(0)), Observer::Public, Observer::Referee] {
         let described = dealt.describe_rolled(only, observer).unwrap();

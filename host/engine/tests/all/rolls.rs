@@ -1,0 +1,324 @@
+//! Rolls of house rules: drawn once, the same when a match is taken back, resumed or replayed, and unknown to bots.
+
+use crate::common::{dealt, joined, play, plugin, ruleset, variant};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Instant;
+use stonehouse_engine::{Match, Record, Ruleset};
+use stonehouse_plugin::{Action, Observer, Seat};
+use stonehouse_runtime::Position;
+
+/// Pebbles under one house rule.
+fn under(script: &str) -> Arc<Ruleset> {
+    ruleset("scripts = [\"rule.lua\"]", &[("rule.lua", script)])
+}
+
+/// The problem with a house rule that does not load.
+fn refused(script: &str) -> String {
+    let variant = variant(&[("test", "scripts = [\"rule.lua\"]")], &[("rule.lua", script)]).unwrap();
+    Ruleset::compile(&plugin(), &variant).map(|_| ()).map_err(|problems| joined(&problems)).unwrap_err()
+}
+
+/// A rule under which a die is rolled for the seat that has taken pebbles, and the rolls so far are kept as a number,
+/// with a digit for each.
+const DICE: &str = "return {
+    memory = { rolls = { max = 1000000000000 }, count = { max = 100 } },
+    rolls = {
+        die = { each = 'seat', sides = 6, label = 'Die', rolled = function(ctx, effects)
+            effects.remember('rolls', ctx.rolls * 10 + ctx.value)
+            effects.remember('count', ctx.count + 1)
+            effects.points(ctx.seat, ctx.value)
+        end },
+    },
+    pebbles_taken = function(ctx, effects) effects.roll('die', ctx.seat) end,
+}";
+
+/// The rolls so far under [`DICE`], as a number with a digit for each.
+fn rolls(position: &Position) -> i64 {
+    position.house().unwrap().memory[2]
+}
+
+fn scores(game: &Match) -> Vec<i64> {
+    game.position().outcome().unwrap().scores
+}
+
+/// The rolls of a match with this seed in which the pebbles are taken one by one.
+fn rolls_of_seed(rules: &Arc<Ruleset>, seed: u64) -> i64 {
+    let mut position = Position::deal(rules.rules(), seed).unwrap();
+    while position.to_act().unwrap().is_some() {
+        position.apply(Action(1)).unwrap();
+    }
+    rolls(&position)
+}
+
+#[test]
+fn a_roll_calls_its_function_once_with_a_value_in_range() {
+    let rules = under(DICE);
+    let mut seen = BTreeSet::new();
+    for seed in 0..20 {
+        let digits = rolls_of_seed(&rules, seed).to_string();
+        assert_eq!(digits.len(), 12, "one roll for each pebble: {digits}");
+        seen.extend(digits.bytes());
+    }
+    assert_eq!(seen.into_iter().collect::<Vec<_>>(), b"123456");
+}
+
+#[test]
+fn rolls_follow_from_the_seed_on_every_thread() {
+    let rules = under(DICE);
+    let all = || (0..20).map(|seed| rolls_of_seed(&rules, seed)).collect::<Vec<_>>();
+    let here = all();
+    assert!(here.iter().collect::<BTreeSet<_>>().len() > 15, "{here:?}");
+    let elsewhere = std::thread::scope(|scope| [0, 1].map(|_| scope.spawn(all)).map(|thread| thread.join().unwrap()));
+    assert!(elsewhere.iter().all(|there| *there == here));
+    // The stream of a seed is fixed for ever.
+    assert_eq!(here[..3], FIRST_ROLLS);
+    let mut again = Position::deal(rules.rules(), 7).unwrap();
+    again.apply(Action(3)).unwrap();
+    again.deal_again(1).unwrap();
+    while again.to_act().unwrap().is_some() {
+        again.apply(Action(1)).unwrap();
+    }
+    assert_eq!(rolls(&again), here[1]);
+}
+
+const FIRST_ROLLS: [i64; 3] = [614_432_645_642, 312_362_433_612, 215_661_544_515];
+
+#[test]
+fn rolls_of_a_rule_leave_the_dice_of_the_game_alone() {
+    let chances = |script: &str| {
+        let rules = under(script);
+        (0..10).map(|seed| Position::deal(rules.rules(), seed).unwrap().playout(seed).unwrap()).collect::<Vec<_>>()
+    };
+    // Random games take the same actions.
+    assert_eq!(chances(DICE), chances("return { after_action = function(ctx, effects) effects.say('Well') end }"));
+}
+
+#[test]
+fn a_roll_taken_back_and_made_again_is_the_same() {
+    let mut game = dealt(&under(DICE), None);
+    play(&mut game, &[1, 2, 3]);
+    let (known, points) = (rolls(game.position()), scores(&game));
+    assert!(game.undo_reveals().unwrap(), "a roll is news");
+    game.undo(Instant::now()).unwrap();
+    assert_eq!(rolls(game.position()), known / 10);
+    play(&mut game, &[3]);
+    assert_eq!((rolls(game.position()), scores(&game)), (known, points));
+    game.undo(Instant::now()).unwrap();
+    game.undo(Instant::now()).unwrap();
+    play(&mut game, &[3, 2, 1]);
+    assert_eq!(rolls(game.position()), known, "whatever is played, the die shows the same");
+}
+
+#[test]
+fn a_match_resumed_or_replayed_rolls_the_same() {
+    let (records, rules) = (tempfile::tempdir().unwrap(), under(DICE));
+    let mut game = dealt(&rules, Some(records.path()));
+    play(&mut game, &[1, 2]);
+    let (known, file) = (rolls(game.position()), game.record_file().unwrap().to_owned());
+    drop(game);
+    let mut game = Record::read(&file).unwrap().resume(rules.plugin()).unwrap();
+    assert_eq!(rolls(game.position()), known);
+    play(&mut game, &[3, 3, 3]);
+    let mut other = dealt(&rules, None);
+    play(&mut other, &[1, 2, 3, 3, 3]);
+    assert_eq!(rolls(game.position()), rolls(other.position()), "what comes after it, too");
+    drop(game);
+    let replayed = Record::read(&file).unwrap().replay(rules.plugin()).unwrap();
+    assert_eq!(rolls(replayed.position()), rolls(other.position()));
+    let text = std::fs::read_to_string(&file).unwrap();
+    let digit = known / 10;
+    let recorded = format!(
+        r#"{{"effect":"roll","with":{{"roll":"die","seat":0}},"result":{{"value":{digit}}},"text":"Die for Player 1: {digit}"}}"#
+    );
+    assert!(text.contains(&recorded), "{recorded}\n{text}");
+    // What follows from it is no secret either.
+    let points = format!(r#"{{"effect":"points","with":{{"seat":0,"points":{digit}}}}}"#);
+    assert!(text.contains(&points), "{points}\n{text}");
+}
+
+#[test]
+fn a_bot_cannot_foresee_a_roll() {
+    let game = dealt(&under(DICE), None);
+    let next = |position: &Position| {
+        let mut position = position.try_clone().unwrap();
+        position.apply(Action(1)).unwrap();
+        rolls(&position)
+    };
+    let real = next(game.position());
+    // The seed of the match is 1, and samples have seeds of their own.
+    let sampled = (0..200).map(|seed| {
+        let mut sample = game.position().try_clone().unwrap();
+        sample.determinize(Seat(0), seed).unwrap();
+        next(&sample)
+    });
+    let mut counts = [0; 7];
+    for value in sampled {
+        counts[value as usize] += 1;
+    }
+    assert!(counts[1..].iter().all(|count| (15..60).contains(count)), "{counts:?}");
+    assert_eq!(next(game.position()), real, "the match itself is as it was");
+    let mut same = game.position().try_clone().unwrap();
+    same.determinize(Seat(0), 1).unwrap();
+    play_on(&mut same);
+    let mut own = game.position().try_clone().unwrap();
+    play_on(&mut own);
+    assert_ne!(rolls(&same), rolls(&own), "a sample from the seed of the match has other rolls");
+}
+
+fn play_on(position: &mut Position) {
+    while position.to_act().unwrap().is_some() {
+        position.apply(Action(1)).unwrap();
+    }
+}
+
+#[test]
+fn rolls_hide_something_but_are_no_secret() {
+    let game = dealt(&under(DICE), None);
+    assert!(game.position().hides_something());
+    assert!(!game.has_secrets());
+}
+
+#[test]
+fn the_log_names_each_roll_to_everybody_and_foretells_none() {
+    let mut game = dealt(&under(DICE), None);
+    let offered = game.choices().unwrap();
+    assert!(offered.iter().all(|choice| !choice.description.text.to_string().contains("Die")), "it is not foretold");
+    play(&mut game, &[2]);
+    let value = rolls(game.position());
+    for observer in [Observer::Seat(Seat(0)), Observer::Seat(Seat(1)), Observer::Public, Observer::Referee] {
+        let text = game.log(observer)[0].text.fill(&["First", "Second"]);
+        assert!(text.ends_with(&format!("; Die for First: {value}")), "{text}");
+    }
+    let seen = game.seen(0, Observer::Public).unwrap();
+    assert!(seen.changes.iter().any(|line| line.contains("die")), "{:?}", seen.changes);
+}
+
+#[test]
+fn values_of_a_roll_can_be_texts_and_it_may_be_rolled_at_the_deal() {
+    let rules = under(
+        "return {
+            memory = { sunny = { max = 1 } },
+            rolls = { todays_weather = { values = { 'sun', 'rain' }, rolled = function(ctx, effects)
+                effects.remember('sunny', if ctx.value == 'sun' then 1 else 0)
+            end } },
+            match_begun = function(ctx, effects) effects.roll('todays_weather') end,
+        }",
+    );
+    let mut both = BTreeSet::new();
+    for seed in 0..20 {
+        let mut game = Match::new(&rules, seed, crate::common::players(), None).unwrap();
+        let weather = if game.position().house().unwrap().memory[1] == 1 { "sun" } else { "rain" };
+        play(&mut game, &[1]);
+        let dealt = &game.log(Observer::Public)[0].dealt;
+        assert_eq!(dealt.iter().map(ToString::to_string).collect::<Vec<_>>(), [format!("Todays weather: {weather}")]);
+        let header = game.header();
+        assert_eq!((header.rolled.len(), header.rolls.len()), (0, 1));
+        assert_eq!(header.rolls[0].data["result"]["value"], weather);
+        both.insert(weather);
+    }
+    assert_eq!(both.len(), 2);
+}
+
+#[test]
+fn a_match_with_a_roll_at_the_deal_replays_from_its_record() {
+    let records = tempfile::tempdir().unwrap();
+    let rules = under(
+        "return {
+            rolls = { luck = { sides = 1000, rolled = function(ctx, effects) effects.points(0, ctx.value) end } },
+            match_begun = function(ctx, effects) effects.roll('luck') end,
+            match_ended = function(ctx, effects) effects.roll('luck') end,
+        }",
+    );
+    let mut game = dealt(&rules, Some(records.path()));
+    play(&mut game, &[3, 3, 3, 3]);
+    let replayed = Record::read(game.record_file().unwrap()).unwrap().replay(rules.plugin()).unwrap();
+    assert_eq!(replayed.end(), game.end());
+    assert!(scores(&game)[0] > 2, "{:?}", scores(&game));
+}
+
+#[test]
+fn a_roll_may_lead_to_another_one_but_not_for_ever() {
+    let rolling = |condition: &str| {
+        under(&format!(
+            "return {{
+  memory = {{ count = {{ max = 1000 }} }},
+  rolls = {{ again = {{ sides = 2, rolled = function(ctx, effects)
+    effects.remember('count', ctx.count + 1)
+    if {condition} then effects.roll('again') end
+  end }} }},
+  pebbles_taken = function(ctx, effects) effects.roll('again') end,
+}}"
+        ))
+    };
+    let mut game = dealt(&rolling("ctx.count < 9"), None);
+    play(&mut game, &[1]);
+    assert_eq!(game.position().house().unwrap().memory[1], 10);
+    let mut game = dealt(&rolling("true"), None);
+    let error = game.play(Action(1), Instant::now()).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "a house rule failed. scripts/pebbles/rule.lua:3:13: more than 1000 events followed from one action: the roll `again` is rolled again \
+         and again. Let its `rolled` ask for another one only while a condition holds that ends: a `memory` can count how often"
+    );
+    assert!(game.is_empty());
+}
+
+#[test]
+fn a_rule_without_rolls_has_no_generator() {
+    let quiet = under("return { after_action = function(ctx, effects) effects.points(ctx.seat, 1) end }");
+    let position = Position::deal(quiet.rules(), 5).unwrap();
+    let shown = format!("{:?}", position.house().unwrap());
+    assert!(shown.contains("rolls: None"), "{shown}");
+}
+
+#[test]
+fn wrong_rolls_are_refused_with_their_line_before_anything_is_played() {
+    let roll = |fields: &str| format!("return {{\n  rolls = {{\n    die = {{ {fields} }} }} }}");
+    let scripts = [
+        roll("sides = 6"),
+        roll("sides = 1, rolled = print"),
+        roll("sides = 1001, rolled = print"),
+        roll("sides = 2.5, rolled = print"),
+        roll("sides = 'six', rolled = print"),
+        roll("rolled = print"),
+        roll("sides = 2, values = { 'a', 'b' }, rolled = print"),
+        roll("values = { 'sun' }, rolled = print"),
+        roll("values = { 1, 2 }, rolled = print"),
+        roll("values = 'sun', rolled = print"),
+        roll("side = 6, rolled = print"),
+        roll("sides = 6, each = 'player', rolled = print"),
+        roll("sides = 6, label = 7, rolled = print"),
+        "return { rolls = { Die = {} } }".to_owned(),
+        "return { rolls = 6 }".to_owned(),
+        roll("values = { 'sun', 'rain' }, rolled = function(ctx, effects) if ctx.value == 'son' then end end"),
+        roll("sides = 6, rolled = function(ctx, effects) effects.points(ctx.seat, 1) end"),
+    ];
+    let shown = scripts.map(|script| format!("{script}\n  {}", refused(&script)));
+    insta::assert_snapshot!(shown.join("\n"));
+}
+
+#[test]
+fn wrong_requests_of_rolls_are_reported_with_what_is_right() {
+    let calls = [
+        "effects.roll('wether')",
+        "effects.roll('weather', 0)",
+        "effects.roll('luck')",
+        "effects.roll('luck', 2)",
+        "effects.roll()",
+        "effects.roll(6)",
+        "math.random(6)",
+    ];
+    let output = |call: &str| {
+        let script = format!(
+            "return {{
+  rolls = {{
+    weather = {{ sides = 6, rolled = function(ctx, effects) end }},
+    luck = {{ each = 'seat', sides = 6, rolled = function(ctx, effects) end }},
+  }},
+  after_action = function(ctx, effects) {call} end }}"
+        );
+        dealt(&under(&script), None).play(Action(1), Instant::now()).unwrap_err().to_string()
+    };
+    insta::assert_snapshot!(calls.map(|call| format!("{call}\n  {}", output(call))).join("\n"));
+}
