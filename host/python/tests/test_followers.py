@@ -310,6 +310,10 @@ class TavernStones:
             assert min(self.bag.values()) >= 0
         elif what == "end_hand":
             self.count(result)
+        elif what == "roll":
+            # Its points are an effect of their own.
+            assert given["roll"] == "die"
+            assert 1 <= result["value"] <= 6
         else:
             assert what in ("remember", "finish"), what
 
@@ -359,7 +363,7 @@ def test_records_of_every_shipped_house_rule_are_followed_to_their_scores(progra
     expected = {
         "three-stones": {"points", "block_random", "remove", "swap_colours", "discard_drawn", "next_player"},
         "stonerow": {"points", "begin", "pass_hands", "spend_card", "show_hand", "end_turn"},
-        "tavern-stones": {"points", "carry", "draw_from_bag", "end_hand", "swap_boards", "give_coins"},
+        "tavern-stones": {"points", "carry", "draw_from_bag", "end_hand", "swap_boards", "give_coins", "roll"},
     }
     missing = expected[game] - effects
     assert not missing, missing

@@ -325,6 +325,43 @@ fn after_a_swap_of_boards_each_sees_what_they_had_and_what_they_have() {
     assert_eq!([me, other, (me + 2) % 4].map(sees), [[0, 0], [0, 0], [4, 4]]);
 }
 
+// ---- Dice
+
+#[test]
+fn a_die_is_thrown_once_a_hand_for_coins_and_pays_from_five_on() {
+    let mut shown = [0; 7];
+    for seed in 0..24 {
+        let mut table = Table::dealt(&bundled("dice"), seed);
+        let me = table.acts();
+        assert_eq!(table.offered(), ["Throw a die, for 10 coins"]);
+        table.choose("Throw a die, for 10 coins");
+        let text = table.0.log(Observer::Public)[0].text.fill(&["South", "West", "North", "East"]);
+        let (_, value) = text.split_once("; Die for ").unwrap().1.split_once(": ").unwrap();
+        let value: usize = value[..1].parse().unwrap();
+        shown[value] += 1;
+        assert_eq!(table.coins()[usize::from(me)], if value >= 5 { 195 } else { 165 }, "{text}");
+        assert_eq!((table.acts(), table.offered()), (me, vec![]), "it is still their turn, and they have thrown");
+        table.play(Move::Pass);
+        assert_eq!(table.offered().len(), 1, "so may the next");
+        table.pass_on();
+        assert_eq!(table.offered().len(), 1, "and in the next hand everybody");
+    }
+    assert!(shown[1..].iter().all(|count| *count > 0) && shown[0] == 0, "{shown:?}");
+}
+
+#[test]
+fn a_die_shows_the_same_after_it_was_taken_back() {
+    for seed in 0..6 {
+        let mut table = Table::dealt(&bundled("dice"), seed);
+        table.choose("Throw a die, for 10 coins");
+        let (log, coins) = (table.0.log(Observer::Public), table.coins());
+        assert!(table.0.undo_reveals().unwrap());
+        table.0.undo(Instant::now()).unwrap();
+        table.choose("Throw a die, for 10 coins");
+        assert_eq!((table.0.log(Observer::Public), table.coins()), (log, coins));
+    }
+}
+
 // ---- Closing
 
 #[test]
