@@ -139,7 +139,7 @@ fn details(catalog: &Catalog, settings: &Settings, ctx: &egui::Context) -> Strin
 /// The version and the system, in lines.
 pub(super) fn system() -> String {
     let built = if cfg!(debug_assertions) { ", development build" } else { "" };
-    let release = std::fs::read_to_string("/etc/os-release").unwrap_or_default();
+    let release = fs::read_to_string("/etc/os-release").unwrap_or_default();
     let system = release.lines().find_map(|line| line.strip_prefix("PRETTY_NAME=")).unwrap_or(std::env::consts::OS);
     let session = std::env::var("XDG_SESSION_TYPE").unwrap_or_default();
     format!(
