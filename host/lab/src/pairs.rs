@@ -32,7 +32,7 @@ const ERROR: f64 = 0.05;
 const TUNED_FOR: f64 = 500.0;
 
 /// The least number of pairs after which figures are settled: the intervals are made for many.
-const LEAST: u64 = 200;
+const MIN_PAIRS: u64 = 200;
 
 /// When a figure is settled although it does not differ: when it differs by less than two of a hundred games, or two
 /// hundredths of a mean.
@@ -304,7 +304,7 @@ fn interval(more: &Values, is_share: bool, figures: usize) -> Estimate {
 /// Whether every headline differs, or differs by less than matters.
 fn is_settled(heads: &[Headline], sum: &Pairs, setup: &SimulationSetup) -> bool {
     let Some(first) = sum.more.first() else { return true };
-    if first.count < LEAST {
+    if first.count < MIN_PAIRS {
         return false;
     }
     let measured = sum.one.measured(&setup.lineup);
