@@ -8,7 +8,7 @@ use stonehouse_plugin::Seat;
 use stonehouse_plugin::house::FactDecl;
 use stonehouse_runtime::{
     ActionDecl, EffectRequest, Event, HookFailure, HookFailureKind, HookHost, HostHook, HouseEffect, HouseLayer,
-    MemoryDecl, Plugin, ReadFacts, RollDecl, Target,
+    MemoryDecl, MemoryShape, Plugin, ReadFacts, RollDecl, Target,
 };
 
 /// How often each seat may nod in a match.
@@ -28,7 +28,8 @@ pub fn noop_house_rules(plugin: &Plugin) -> Box<dyn HookHost> {
     let memory = |name: &str, slot, each_seat| MemoryDecl {
         name: name.to_owned(),
         label: name.to_owned(),
-        each_seat,
+        shape: if each_seat { MemoryShape::Seats } else { MemoryShape::Single },
+        words: Vec::new(),
         min: 0,
         max: 1_000_000,
         start: 0,

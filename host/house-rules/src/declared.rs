@@ -9,14 +9,15 @@ use crate::reader::{MAX_LABEL, Reader, line_of_return};
 use crate::script::Script;
 use mlua::{Function, Table, Value};
 use stonehouse_plugin::{Field, FieldKind, HookValue, KnobDecl};
-use stonehouse_runtime::{ActionDecl, MemoryDecl, RollDecl, Target};
+use stonehouse_runtime::{ActionDecl, MemoryDecl, MemoryShape, RollDecl, Target};
 
 /// The keys of the declaration of a memory, of an action, and of a roll.
-pub(super) const OF_MEMORY: [&str; 6] = ["each", "min", "max", "start", "secret", "label"];
+pub(super) const OF_MEMORY: [&str; 10] =
+    ["each", "size", "rows", "columns", "values", "min", "max", "start", "secret", "label"];
 pub(super) const OF_ACTION: [&str; 8] = ["label", "tip", "log", "first", "secret", "targets", "when", "play"];
 pub(super) const OF_ROLL: [&str; 5] = ["each", "sides", "values", "label", "rolled"];
 
-/// The most integers that the scripts of a ruleset remember, those for each seat counted once for each.
+/// The most values that the scripts of a ruleset remember, each of a list, of a grid and of a seat counted.
 pub(super) const MAX_KEPT: usize = 256;
 
 /// The most actions that the scripts of a ruleset add.
@@ -129,25 +130,50 @@ impl Reader<'_> {
                     format!("`{wanted}` of `{name}` must be a whole number, and it is a {}", value.type_name()),
                 )),
             };
-            let (min, max) = (number("min", 0)?, number("max", 1_000_000)?);
-            if min > max {
-                return Err(
-                    self.wrong(&name, format!("`{name}` has no value: its `min` is {min}, and its `max` is {max}"))
-                );
-            }
-            let start = number("start", 0.clamp(min, max))?;
-            if !(min..=max).contains(&start) {
-                return Err(self.wrong(&name, format!("`{name}` begins at {start}, which is not from {min} to {max}")));
-            }
-            let each_seat = self.each_seat(&name, field("each"))?;
+            let words = self.memory_words(&name, field("values"))?;
+            let (min, max, start) = if words.is_empty() {
+                let (min, max) = (number("min", 0)?, number("max", 1_000_000)?);
+                if min > max {
+                    let message = format!("`{name}` has no value: its `min` is {min}, and its `max` is {max}");
+                    return Err(self.wrong(&name, message));
+                }
+                let start = number("start", 0.clamp(min, max))?;
+                if !(min..=max).contains(&start) {
+                    let message = format!("`{name}` begins at {start}, which is not from {min} to {max}");
+                    return Err(self.wrong(&name, message));
+                }
+                (min, max, start)
+            } else {
+                if field("min").is_some() || field("max").is_some() {
+                    let message = format!("`{name}` is one of its `values`, and has neither `min` nor `max`");
+                    return Err(self.wrong(&name, message));
+                }
+                let start = match field("start") {
+                    None => 0,
+                    Some(given) => {
+                        let word = given.as_string().map(mlua::LuaString::to_string_lossy);
+                        let found = word.and_then(|word| words.iter().position(|known| *known == word));
+                        found.ok_or_else(|| {
+                            self.wrong(&name, format!("`start` of `{name}` must be one of: {}", words.join(", ")))
+                        })?
+                    }
+                };
+                (0, words.len() as i64 - 1, start as i64)
+            };
+            let shape = self.shape(&name, &field)?;
             let secret = self.truth(&name, "secret", field("secret"))?;
-            if secret && !each_seat {
+            if secret && shape != MemoryShape::Seats {
                 return Err(self.wrong(
                     &name,
                     format!("`{name}` is secret, and only what is kept for each seat can be (`each = \"seat\"`)"),
                 ));
             }
             let label = self.text(&name, "label", field("label"))?;
+            if !label.is_empty() && matches!(shape, MemoryShape::List(_) | MemoryShape::Grid { .. }) {
+                let message =
+                    format!("`{name}` has a `label`, and only one value, or one for each seat, is shown at the table");
+                return Err(self.wrong(&name, message));
+            }
             let readable_facts = self.interface.readable_facts(&[]);
             let clash =
                 match readable_facts.iter().find(|readable| readable.name == name).map(|readable| readable.source) {
@@ -163,10 +189,10 @@ impl Reader<'_> {
                 return Err(self.wrong(&name, format!("{other} is called `{name}` already: choose another name")));
             }
             let slot = declared.memory.last().map_or(1, |decl| decl.slot + decl.slots(seats));
-            let decl = MemoryDecl { name, label, each_seat, min, max, start, secret, slot };
+            let decl = MemoryDecl { name, label, shape, words, min, max, start, secret, slot };
             if slot + decl.slots(seats) > MAX_KEPT {
                 let message = format!(
-                    "house rules remember at most {} numbers, those for each seat counted for each",
+                    "house rules remember at most {} values, each of a list, a grid and a seat counted",
                     MAX_KEPT - 1
                 );
                 return Err(self.wrong("memory", message));
@@ -315,6 +341,52 @@ impl Reader<'_> {
             Some(Value::String(word)) if word.to_string_lossy() == "seat" => Ok(true),
             Some(_) => Err(self.wrong(name, format!("`each` of `{name}` can only be \"seat\""))),
         }
+    }
+
+    /// The shape of a memory: one value, one for each seat, a list or a grid.
+    fn shape<'a>(&self, name: &str, field: &impl Fn(&str) -> Option<&'a Value>) -> Result<MemoryShape, Problem> {
+        let count = |what: &str| match field(what).map(|value| value.as_i64()) {
+            None => Ok(None),
+            Some(Some(count)) if (1..MAX_KEPT as i64).contains(&count) => Ok(Some(count as usize)),
+            Some(_) => {
+                Err(self.wrong(name, format!("`{what}` of `{name}` must be a whole number from 1 to {}", MAX_KEPT - 1)))
+            }
+        };
+        match (self.each_seat(name, field("each"))?, count("size")?, count("rows")?, count("columns")?) {
+            (false, None, None, None) => Ok(MemoryShape::Single),
+            (true, None, None, None) => Ok(MemoryShape::Seats),
+            (false, Some(size), None, None) => Ok(MemoryShape::List(size)),
+            (false, None, Some(rows), Some(columns)) => Ok(MemoryShape::Grid { rows, columns }),
+            (false, None, ..) => Err(self.wrong(name, format!("`{name}` is a grid with both `rows` and `columns`"))),
+            _ => Err(self.wrong(
+                name,
+                format!("`{name}` is one value, or has only one of `each`, `size`, and `rows` with `columns`"),
+            )),
+        }
+    }
+
+    /// The words that a memory can be; none where it is a number.
+    fn memory_words(&self, name: &str, given: Option<&Value>) -> Result<Vec<String>, Problem> {
+        let wrong = || {
+            let message = format!(
+                "`values` of `{name}` must be a list of 2 to {MAX_VALUES} different texts, such as {{ \"sun\", \"rain\" }}"
+            );
+            self.wrong(name, message)
+        };
+        let list = match given {
+            None => return Ok(Vec::new()),
+            Some(Value::Table(list)) => list,
+            Some(_) => return Err(wrong()),
+        };
+        let mut words = Vec::new();
+        for value in list.sequence_values::<Value>() {
+            let word = self.text(name, "label", Some(&value.map_err(|error| machine_error(&error))?))?;
+            if word.is_empty() || words.contains(&word) || words.len() == MAX_VALUES {
+                return Err(wrong());
+            }
+            words.push(word);
+        }
+        if words.len() < 2 { Err(wrong()) } else { Ok(words) }
     }
 
     /// The targets of an action, and their kind.

@@ -22,12 +22,16 @@ type Table = (&'static str, &'static str, &'static [(&'static str, &'static str,
 const DECLARED: [Table; 7] = [
     (
         "Memory",
-        "Whole numbers that a script remembers over a match.",
+        "What a script remembers over a match: a whole number, or one of its values; for the match, each seat, a list or a grid.",
         &[
             ("each", "\"seat\"?", "One for each seat; without it, one for the match."),
+            ("size", "number?", "The length of a list; its places are numbered from 1."),
+            ("rows", "number?", "The rows of a grid, numbered from 0."),
+            ("columns", "number?", "The columns of a grid, numbered from 0."),
+            ("values", "{ string }?", "The words that it can be; without them it is a whole number."),
             ("min", "number?", "The least that it can be: 0 without it."),
             ("max", "number?", "The most that it can be: a million without it."),
-            ("start", "number?", "What it is at the start of a match."),
+            ("start", "(number | string)?", "What it is at the start of a match: of words the first, without it."),
             ("secret", "boolean?", "Whether only the seat may know its own. Of those for each seat."),
             ("label", "string?", "How it is called at the table; without it, it is not shown there."),
         ],
@@ -311,7 +315,7 @@ fn effect_type(effect: &EffectDecl) -> String {
     match HostEffectKind::of(effect) {
         Some(HostEffectKind::Finish) => "(...Seat) -> ()".to_owned(),
         Some(HostEffectKind::Remember) => {
-            "((name: string, value: number) -> ()) & ((name: string, seat: Seat, value: number) -> ())".to_owned()
+            "((name: string, value: number | string) -> ()) & ((name: string, at: Seat | number, value: number | string) -> ()) & ((name: string, row: number, column: number, value: number | string) -> ())".to_owned()
         }
         Some(HostEffectKind::Roll) => "((name: string) -> ()) & ((name: string, seat: Seat) -> ())".to_owned(),
         Some(HostEffectKind::Say) => "(text: string) -> ()".to_owned(),

@@ -9,7 +9,7 @@ use crate::recorder;
 use mlua::{Lua, Result, Table, Value, Variadic};
 use std::cell::RefCell;
 use stonehouse_plugin::{Field, FieldKind, Seat, Seats};
-use stonehouse_runtime::{EffectRequest, HostEffectKind, HouseEffect, MemoryDecl, RollDecl};
+use stonehouse_runtime::{EffectRequest, HostEffectKind, HouseEffect, MemoryDecl, MemoryShape, RollDecl};
 
 /// The most effects that one call may request.
 const MAX_EFFECTS: usize = 200;
@@ -204,12 +204,38 @@ fn remember(memory: &[MemoryDecl], given: &[Value], names: &SeatNames) -> std::r
             did_you_mean(&name, known)
         ));
     };
-    let (slot, value) = match (decl.each_seat, &given[1..]) {
-        (true, [seat, value]) => (decl.slot + names.seat(seat)?.index(), value),
-        (false, [value]) => (decl.slot, value),
-        (true, _) => return Err(format!("`{name}` is kept for each seat: name it, the seat and the value")),
-        (false, _) => return Err(format!("`{name}` is one number: name it and the value")),
+    let index = |what: &str, given: &Value, (first, last): (usize, usize)| {
+        let index = whole(given).and_then(|number| usize::try_from(number).ok());
+        index
+            .filter(|index| (first..=last).contains(index))
+            .map(|index| index - first)
+            .ok_or_else(|| format!("`{name}` has {what} from {first} to {last}, and it was to be {}", shown(given)))
     };
+    let (place, value) = match (decl.shape, &given[1..]) {
+        (MemoryShape::Single, [value]) => (0, value),
+        (MemoryShape::Seats, [seat, value]) => (names.seat(seat)?.index(), value),
+        (MemoryShape::List(len), [place, value]) => (index("places", place, (1, len))?, value),
+        (MemoryShape::Grid { rows, columns }, [row, column, value]) => {
+            (index("rows", row, (0, rows - 1))? * columns + index("columns", column, (0, columns - 1))?, value)
+        }
+        (MemoryShape::Single, _) => return Err(format!("`{name}` is one value: name it and the value")),
+        (MemoryShape::Seats, _) => {
+            return Err(format!("`{name}` is kept for each seat: name it, the seat and the value"));
+        }
+        (MemoryShape::List(_), _) => return Err(format!("`{name}` is a list: name it, the place and the value")),
+        (MemoryShape::Grid { .. }, _) => {
+            return Err(format!("`{name}` is a grid: name it, the row, the column and the value"));
+        }
+    };
+    let slot = decl.slot + place;
+    if !decl.words.is_empty() {
+        let word = value.as_string().map(mlua::LuaString::to_string_lossy);
+        let index = word.as_ref().and_then(|word| decl.words.iter().position(|known| known == word));
+        return index.map(|index| HouseEffect::Remember { slot, value: index as i64 }).ok_or_else(|| {
+            let hint = word.map(|word| did_you_mean(&word, decl.words.iter().map(String::as_str))).unwrap_or_default();
+            format!("`{name}` is one of {}, and it was to be {}.{hint}", decl.words.join(", "), shown(value))
+        });
+    }
     let bounds = decl.min..=decl.max;
     match whole(value).filter(|value| bounds.contains(value)) {
         Some(value) => Ok(HouseEffect::Remember { slot, value }),

@@ -59,7 +59,7 @@ pub enum TestValue {
     Truth(bool),
     /// A word, or the text of an action.
     Word(String),
-    /// One for each seat.
+    /// One for each seat or place, or a row for each row of a grid.
     Each(Vec<TestValue>),
 }
 
@@ -74,6 +74,14 @@ impl TestValue {
                 Some(interface.seat_words.iter().position(|known| known == word)? as i64)
             }
             _ => None,
+        }
+    }
+
+    /// The single values, row after row.
+    fn flat(&self) -> Vec<&Self> {
+        match self {
+            Self::Each(list) => list.iter().flat_map(Self::flat).collect(),
+            one => vec![one],
         }
     }
 
@@ -253,10 +261,7 @@ impl GivenFacts<'_> {
         let Some((_, given)) = self.given.iter().find(|(given, _)| given == name) else {
             return refuse(format!("the script reads `{name}`, which is missing in the test's `ctx`"));
         };
-        let list = match given {
-            TestValue::Each(list) => &list[..],
-            one => std::slice::from_ref(one),
-        };
+        let list = given.flat();
         if list.len() != values.len() {
             return refuse(format!("`{name}` needs {} values in the test's `ctx`", values.len()));
         }
@@ -291,7 +296,7 @@ impl ReadFacts for GivenFacts<'_> {
         let Some((first, readable)) = kept.max_by_key(|(first, _)| *first) else {
             return self.of(Source::Kept(slot), &mut []).map(|()| 0);
         };
-        let mut values = vec![0; if readable.each_seat { self.interface.seats } else { 1 }];
+        let mut values = vec![0; readable.shape.len(self.interface.seats)];
         self.of(readable.source, &mut values)?;
         Ok(values.get(slot - first).copied().unwrap_or_default())
     }

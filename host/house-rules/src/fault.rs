@@ -14,7 +14,7 @@ use crate::problem::{Problem, did_you_mean, nearest};
 use crate::script::Script;
 use mlua::{Error, Lua, Value};
 use stonehouse_plugin::FieldKind;
-use stonehouse_runtime::{HookFailure, HookFailureKind, StepLimit};
+use stonehouse_runtime::{HookFailure, HookFailureKind, MemoryShape, StepLimit};
 
 /// The most functions around an error that are named.
 const MAX_CHAIN: usize = 8;
@@ -373,13 +373,23 @@ pub(super) fn missing_seat(lua: &Lua, seat: &Value, words: &[String], seats: usi
     } else {
         format!("the seats are called {}", words.join(", "))
     };
-    let given = match seat {
+    let message = format!("there is no seat {}: {known}", shown_key(seat));
+    Refusal::here(lua, FailureReason::UnknownField(message))
+}
+
+/// The refusal of a place that a memory does not have: of a list, or a row or column of a grid.
+pub(super) fn missing_place(lua: &Lua, name: &str, what: &str, place: &Value, (first, last): (i64, i64)) -> Refusal {
+    let message = format!("`{name}` has {what} from {first} to {last}, and not {}", shown_key(place));
+    Refusal::here(lua, FailureReason::UnknownField(message))
+}
+
+fn shown_key(key: &Value) -> String {
+    match key {
         Value::Integer(number) => number.to_string(),
         Value::Number(number) => number.to_string(),
         Value::String(text) => format!("\"{}\"", short(&text.to_string_lossy())),
         other => format!("a {}", other.type_name()),
-    };
-    Refusal::here(lua, FailureReason::UnknownField(format!("there is no seat {given}: {known}")))
+    }
 }
 
 /// The message that `ctx` has no such field at a hook, with its own fields and all others that can be read.
@@ -396,10 +406,16 @@ pub(super) fn no_field(hook: &str, field: &str, (own, all): &(Vec<&str>, Vec<&st
 }
 
 /// The problem with comparing a field of the context with a text, if it never equals that.
-pub(super) fn impossible_comparison(name: &str, kind: &FieldKind, each_seat: bool, text: &str) -> Option<String> {
+pub(super) fn impossible_comparison(name: &str, kind: &FieldKind, shape: MemoryShape, text: &str) -> Option<String> {
     let text = clip(text);
-    if each_seat {
-        return Some(format!("`{name}` has a value for each seat, and never is a text: write `ctx.{name}[seat]`"));
+    let several = match shape {
+        MemoryShape::Single => None,
+        MemoryShape::Seats => Some(("a value for each seat", "[seat]")),
+        MemoryShape::List(_) => Some(("a list of values", "[place]")),
+        MemoryShape::Grid { .. } => Some(("a grid of values", "[row][column]")),
+    };
+    if let Some((what, index)) = several {
+        return Some(format!("`{name}` has {what}, and never is a text: write `ctx.{name}{index}`"));
     }
     match kind {
         FieldKind::Word(words) if words.contains(&text) => None,

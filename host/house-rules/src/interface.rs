@@ -6,7 +6,7 @@
 
 use stonehouse_plugin::house::{EffectDecl, EventDecl, FactDecl};
 use stonehouse_plugin::{Field, FieldKind, HookDecl, HookValue};
-use stonehouse_runtime::{HostEffectKind, HostEvent, HostHook, MemoryDecl, Plugin};
+use stonehouse_runtime::{HostEffectKind, HostEvent, HostHook, MemoryDecl, MemoryShape, Plugin};
 
 /// The hooks, events, facts and effects that a game and the host offer to house rules at a table of a certain size.
 #[derive(Clone, Debug, Default)]
@@ -83,19 +83,19 @@ impl Interface {
             name: fact.name.to_owned(),
             source: fact.source,
             kind: FieldKind::Integer,
-            each_seat: fact.each_seat,
+            shape: shape_of(fact.each_seat),
         });
         let game = self.facts.iter().enumerate().map(|(index, fact)| Fact {
             name: fact.name.clone(),
             source: Source::Game(index),
             kind: fact.kind.clone(),
-            each_seat: fact.each_seat,
+            shape: shape_of(fact.each_seat),
         });
         let memory = memory.iter().map(|decl| Fact {
             name: decl.name.clone(),
             source: Source::Kept(decl.slot),
-            kind: FieldKind::Integer,
-            each_seat: decl.each_seat,
+            kind: if decl.words.is_empty() { FieldKind::Integer } else { FieldKind::Word(decl.words.clone()) },
+            shape: decl.shape,
         });
         // A fact of the game takes the place of the host's own of that name.
         let mut all: Vec<Fact> = game.collect();
@@ -180,7 +180,11 @@ pub(super) struct Fact {
     pub name: String,
     pub source: Source,
     pub kind: FieldKind,
-    pub each_seat: bool,
+    pub shape: MemoryShape,
+}
+
+const fn shape_of(each_seat: bool) -> MemoryShape {
+    if each_seat { MemoryShape::Seats } else { MemoryShape::Single }
 }
 
 /// The source of a fact.

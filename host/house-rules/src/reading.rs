@@ -4,7 +4,7 @@ use crate::interface::{EntryPoint, Fact, Source};
 use std::fmt::Write;
 use stonehouse_plugin::FieldKind;
 use stonehouse_plugin::hooks::DEPENDS_ON_STATE;
-use stonehouse_runtime::{HookFailure, ReadFacts};
+use stonehouse_runtime::{HookFailure, MemoryShape, ReadFacts};
 
 /// The number of values above which they are passed as a list: Luau has room for 200 variables in a function.
 const MANY: usize = 60;
@@ -30,7 +30,7 @@ struct Item {
     from: From,
     /// Its first value.
     at: usize,
-    each_seat: bool,
+    shape: MemoryShape,
 }
 
 #[derive(Debug)]
@@ -55,7 +55,7 @@ impl Inputs {
                 kind: field.kind.clone(),
                 from: From::Field(index),
                 at: 0,
-                each_seat: false,
+                shape: MemoryShape::Single,
             })
             .collect();
         // A field of the entry point comes before a fact of its name.
@@ -66,17 +66,17 @@ impl Inputs {
             kind: readable.kind.clone(),
             from: From::Fact(readable.source),
             at: 0,
-            each_seat: readable.each_seat,
+            shape: readable.shape,
         }));
         let mut at = 0;
         for item in &mut items {
             item.at = at;
-            at += if item.each_seat { seats } else { 1 };
+            at += item.shape.len(seats);
         }
         let fields = items.iter().map_while(|item| if let From::Field(index) = item.from { Some(index) } else { None });
         let facts = items.iter().filter_map(|item| {
             let From::Fact(source) = item.from else { return None };
-            Some((source, item.at, if item.each_seat { seats } else { 1 }))
+            Some((source, item.at, item.shape.len(seats)))
         });
         let (fields, facts) = (fields.collect(), facts.collect());
         Self { items, fields, facts, seats, values: vec![0; at] }
@@ -131,10 +131,15 @@ impl Inputs {
             }
             FieldKind::Integer | FieldKind::Seat => value.to_string(),
         };
-        let width = if item.each_seat { self.seats } else { 1 };
+        let width = item.shape.len(self.seats);
         let values: Vec<String> = self.values[item.at..item.at + width].iter().map(|given| value(*given)).collect();
-        let values = values.join(", ");
-        if item.each_seat { format!("{} = {{{values}}}", item.name) } else { format!("{} = {values}", item.name) }
+        let list = |values: &[String]| format!("{{{}}}", values.join(", "));
+        let values = match item.shape {
+            MemoryShape::Single => values.concat(),
+            MemoryShape::Seats | MemoryShape::List(_) => list(&values),
+            MemoryShape::Grid { columns, .. } => list(&values.chunks(columns).map(list).collect::<Vec<_>>()),
+        };
+        format!("{} = {values}", item.name)
     }
 
     /// The parameters of the function that takes the values, and the code at its beginning.
@@ -150,8 +155,7 @@ impl Inputs {
         if self.width() > MANY { format!("v[{}]", at + 1) } else { format!("v{at}") }
     }
 
-    /// The Luau source of the tables that are made once: those of words, and one for each fact that has a value for
-    /// each seat.
+    /// The Luau source of the tables that are made once: those of words, and those of facts with several values.
     pub fn tables(&self) -> String {
         let mut source = String::new();
         for (index, item) in self.items.iter().enumerate() {
@@ -159,10 +163,29 @@ impl Inputs {
                 let words: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
                 let _ = writeln!(source, "local words{index} = {{ {} }}", words.join(", "));
             }
-            if item.each_seat {
-                let _ =
-                    writeln!(source, "local seats{index} = {{}}\nfields.{} = view(seats{index}, no_seat)", item.name);
-            }
+            let name = &item.name;
+            let _ = match item.shape {
+                MemoryShape::Single => Ok(()),
+                MemoryShape::Seats => {
+                    writeln!(source, "local values{index} = {{}}\nfields.{name} = view(values{index}, no_seat)")
+                }
+                MemoryShape::List(len) => writeln!(
+                    source,
+                    "local values{index} = {{}}\n\
+                    fields.{name} = view(values{index}, function(place) no_place('{name}', 'places', place, 1, {len}) end)"
+                ),
+                MemoryShape::Grid { rows, columns } => writeln!(
+                    source,
+                    "local values{index}, rows{index} = {{}}, {{}}\n\
+                    for row = 0, {last_row} do\n\
+                    values{index}[row] = {{}}\n\
+                    rows{index}[row] = view(values{index}[row], function(column) no_place('{name}', 'columns', column, 0, {last_column}) end)\n\
+                    end\n\
+                    fields.{name} = view(rows{index}, function(row) no_place('{name}', 'rows', row, 0, {last_row}) end)",
+                    last_row = rows - 1,
+                    last_column = columns - 1
+                ),
+            };
         }
         source
     }
@@ -177,13 +200,19 @@ impl Inputs {
                 FieldKind::Boolean => format!("{value} ~= 0"),
                 FieldKind::Word(_) => format!("words{index}[{value} + 1]"),
             };
-            if item.each_seat {
-                for seat in 0..self.seats {
-                    let key = seat_words.get(seat).map_or_else(|| seat.to_string(), |word| format!("{word:?}"));
-                    let _ = writeln!(source, "  seats{index}[{key}] = {}", given(self.value(item.at + seat)));
-                }
-            } else {
-                let _ = writeln!(source, "  fields.{} = {}", item.name, given(self.value(item.at)));
+            for place in 0..item.shape.len(self.seats) {
+                let variable = match item.shape {
+                    MemoryShape::Single => format!("fields.{}", item.name),
+                    MemoryShape::Seats => {
+                        let key = seat_words.get(place).map_or_else(|| place.to_string(), |word| format!("{word:?}"));
+                        format!("values{index}[{key}]")
+                    }
+                    MemoryShape::List(_) => format!("values{index}[{}]", place + 1),
+                    MemoryShape::Grid { columns, .. } => {
+                        format!("values{index}[{}][{}]", place / columns, place % columns)
+                    }
+                };
+                let _ = writeln!(source, "  {variable} = {}", given(self.value(item.at + place)));
             }
         }
         source

@@ -31,7 +31,7 @@ use std::fmt::Write;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use stonehouse_plugin::HookValue;
-use stonehouse_runtime::{EffectRequest, HookFailure, HookFailureKind, NoFacts, ReadFacts};
+use stonehouse_runtime::{EffectRequest, HookFailure, HookFailureKind, MemoryShape, NoFacts, ReadFacts};
 
 /// The longest script with its guards, in bytes, that is compiled to machine code: for a longer one the machine would
 /// take more memory than for all the rest, and results are the same without it.
@@ -538,9 +538,9 @@ fn revealing(
 fn misread(script: &Script, entry_point: &EntryPoint, readable_facts: &[Fact], reads: &Reads) -> Option<Problem> {
     let at = |place: &Range<usize>, why| Problem::span(&script.file, &script.source, place.clone(), why);
     let kind = |name: &str| {
-        let field = entry_point.fields.iter().find(|field| field.name == name).map(|field| (&field.kind, false));
-        let fact =
-            || readable_facts.iter().find(|readable| readable.name == name).map(|fact| (&fact.kind, fact.each_seat));
+        let field =
+            entry_point.fields.iter().find(|field| field.name == name).map(|field| (&field.kind, MemoryShape::Single));
+        let fact = || readable_facts.iter().find(|readable| readable.name == name).map(|fact| (&fact.kind, fact.shape));
         field.or_else(fact)
     };
     let unknown = reads.places.iter().find(|(_, name)| kind(name).is_none());
@@ -548,8 +548,8 @@ fn misread(script: &Script, entry_point: &EntryPoint, readable_facts: &[Fact], r
         .map(|(place, name)| at(place, fault::no_field(&entry_point.name, name, &known(entry_point, readable_facts))));
     unknown.or_else(|| {
         reads.compared.iter().find_map(|(place, name, text)| {
-            let (kind, each_seat) = kind(name)?;
-            Some(at(place, fault::impossible_comparison(name, kind, each_seat, text)?))
+            let (kind, shape) = kind(name)?;
+            Some(at(place, fault::impossible_comparison(name, kind, shape, text)?))
         })
     })
 }
@@ -601,6 +601,11 @@ impl ChainCompiler<'_> {
         let no_seat = lua.create_function(move |lua, seat: Value| -> mlua::Result<()> {
             Err(fault::missing_seat(lua, &seat, &words, seats).into())
         })?;
+        let no_place = lua.create_function(
+            |lua, (name, what, place, first, last): (String, String, Value, i64, i64)| -> mlua::Result<()> {
+                Err(fault::missing_place(lua, &name, &what, &place, (first, last)).into())
+            },
+        )?;
         let protect = lua.create_function(|_, context: Table| {
             context.set_readonly(true);
             Ok(())
@@ -621,7 +626,7 @@ impl ChainCompiler<'_> {
             let why = "`#` counts nothing here: `ctx.players` is how many play, and `for name, value in ctx do` goes through what there is";
             Err(fault::Refusal::here(lua, fault::FailureReason::Forbidden(why.to_owned())).into())
         })?;
-        let given = [missing, no_seat, protect, note, count].into_iter().map(Value::Function);
+        let given = [missing, no_seat, no_place, protect, note, count].into_iter().map(Value::Function);
         let effects = [Value::Table(self.effects.clone())];
         let functions = functions.iter().map(|handler| Value::Function(handler.function.clone()));
         let arguments: Variadic<Value> = given.chain(effects).chain(functions).collect();
@@ -646,7 +651,7 @@ fn fold_source(
     let (parameters, opening) = reading.parameters();
     let mut source = format!(
         "local type = type\n\
-        local missing, no_seat, protect, note, count, effects{hooks} = ...\n\
+        local missing, no_seat, no_place, protect, note, count, effects{hooks} = ...\n\
         local function view(inner, missing)\n\
         setmetatable(inner, {{ __index = function(_, name) missing(name) end }})\n\
         local outer = setmetatable({{}}, {{ {VIEW} = true, __index = inner, __metatable = false, __len = count, \

@@ -56,15 +56,47 @@ impl ReadFacts for NoFacts {
     }
 }
 
-/// Whole numbers that a house rule remembers over a match. They are part of the position.
+/// How many values a memory has, and how they are numbered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MemoryShape {
+    /// One value.
+    Single,
+    /// One for each seat.
+    Seats,
+    /// A list of this length; scripts number its places from 1.
+    List(usize),
+    /// A grid, row after row; scripts number rows and columns from 0, as the facts of games do.
+    Grid {
+        /// The number of rows.
+        rows: usize,
+        /// The number of columns.
+        columns: usize,
+    },
+}
+
+impl MemoryShape {
+    /// How many values it has at a table of `seats`.
+    pub const fn len(self, seats: usize) -> usize {
+        match self {
+            Self::Single => 1,
+            Self::Seats => seats,
+            Self::List(len) => len,
+            Self::Grid { rows, columns } => rows * columns,
+        }
+    }
+}
+
+/// Values that a house rule remembers over a match: whole numbers, or words. They are part of the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MemoryDecl {
     /// Its name.
     pub name: String,
     /// Its label at the table; empty: it is not shown.
     pub label: String,
-    /// Whether there is one for each seat.
-    pub each_seat: bool,
+    /// How many values it has.
+    pub shape: MemoryShape,
+    /// The words that it can be; empty: it is a whole number. A word is kept as its index.
+    pub words: Vec<String>,
     /// The least value.
     pub min: i64,
     /// The greatest value.
@@ -73,14 +105,19 @@ pub struct MemoryDecl {
     pub start: i64,
     /// Whether only the seat that owns it may know it.
     pub secret: bool,
-    /// Its first slot, from 1; one for each seat follow each other.
+    /// The slot of its first value, from 1; the others follow.
     pub slot: usize,
 }
 
 impl MemoryDecl {
     /// How many slots it takes at a table of `seats`.
     pub const fn slots(&self, seats: usize) -> usize {
-        if self.each_seat { seats } else { 1 }
+        self.shape.len(seats)
+    }
+
+    /// The word of a value; `None` where it is a number.
+    pub fn word_of(&self, value: i64) -> Option<&str> {
+        usize::try_from(value).ok().and_then(|index| self.words.get(index)).map(String::as_str)
     }
 }
 
@@ -254,8 +291,9 @@ impl HostEffectKind {
         Self::ALL.into_iter().find(|kind| kind.declaration() == *declaration)
     }
 
-    /// Name, documentation and arguments for house rules. `finish` also takes any number of seats, `remember` a seat
-    /// between its arguments where the memory is kept for each, and `roll` a seat after its own where each is for one.
+    /// Name, documentation and arguments for house rules. `finish` also takes any number of seats, `remember` the place
+    /// of the value between its arguments where the memory has several, and `roll` a seat after its own where each is
+    /// for one.
     pub fn declaration(self) -> EffectDecl {
         let field = |name: &str, doc: &str, kind| Field { name: name.into(), doc: doc.into(), kind };
         let any_text = || FieldKind::Word(Vec::new());
@@ -272,10 +310,11 @@ impl HostEffectKind {
             ),
             Self::Remember => EffectDecl::new(
                 "remember",
-                "Keeps a value of the script's own `memory`, for a memory of each seat with the seat between its name and the value.",
+                "Keeps a value of the script's own `memory`. Between the name and the value comes the seat of a memory of each seat, the place in a \
+                 list, or the row and column of a grid.",
                 vec![
                     field("name", "The name of the memory.", any_text()),
-                    field("value", "A whole number within its bounds.", FieldKind::Integer),
+                    field("value", "A whole number within its bounds, or one of its words.", FieldKind::Integer),
                 ],
             ),
             Self::Say => EffectDecl::new(

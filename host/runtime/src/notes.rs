@@ -3,7 +3,7 @@
 //! Each effect is noted with the states before and after it, and each outcome of chance with the state before it, so
 //! that the game can describe them afterwards, for the log and the record. Bots and simulations note nothing.
 
-use crate::{CallError, HouseEffect, HouseLayer, MemoryDecl, Rules, State};
+use crate::{CallError, HouseEffect, HouseLayer, MemoryDecl, MemoryShape, Rules, State};
 use stonehouse_plugin::{ActionText, Arg, Field, FieldKind, Json, Observer, Seat, Text, json, text};
 
 /// The effects and outcomes of chance of one step: of an action, or of the deal of a match.
@@ -97,11 +97,17 @@ impl AppliedEffect {
                     return Ok(None);
                 };
                 let mut with = json!({ "memory": decl.name });
-                if decl.each_seat {
-                    with["seat"] = json!(place);
+                match decl.shape {
+                    MemoryShape::Single => {}
+                    MemoryShape::Seats => with["seat"] = json!(place),
+                    MemoryShape::List(_) => with["place"] = json!(place + 1),
+                    MemoryShape::Grid { columns, .. } => {
+                        with["row"] = json!(place / columns);
+                        with["column"] = json!(place % columns);
+                    }
                 }
                 if !decl.secret || observer.sees(Seat(place as u8)) {
-                    with["value"] = json!(value);
+                    with["value"] = decl.word_of(*value).map_or_else(|| json!(value), |word| json!(word));
                 }
                 (json!({ "effect": "remember", "with": with }), Text::default())
             }

@@ -4,6 +4,9 @@ local house: HouseRule = {}
 house.memory = {
     streak = { each = "seat", max = 4, label = "Stones in a row that scored" },
     passed = { each = "seat", max = 1, secret = true },
+    sky = { values = { "sun", "rain" }, start = "rain" },
+    recent = { size = 3 },
+    marks = { rows = 11, columns = 11, max = 1 },
 }
 
 function house.line_points(ctx: LinePoints, points: number): number
@@ -19,6 +22,11 @@ end
 
 function house.stone_placed(ctx: StonePlaced, effects: Effects)
     effects.remember("streak", ctx.player, if ctx.points > 0 then 1 else 0)
+    if ctx.sky == "rain" and ctx.recent[1] + ctx.marks[ctx.row][ctx.col] > 0 then
+        effects.remember("sky", "sun")
+        effects.remember("recent", 1, ctx.row)
+        effects.remember("marks", ctx.row, ctx.col, 1)
+    end
     effects.points(ctx.player, ctx.lines)
     effects.place("clear", ctx.row, ctx.col + 1)
     effects.roll("die", ctx.player)

@@ -14,6 +14,7 @@ mod journal;
 mod knobs;
 mod matches;
 mod measures;
+mod memory;
 mod packs;
 mod records;
 mod rolls;

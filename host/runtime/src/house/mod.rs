@@ -59,7 +59,7 @@ mod scores;
 pub use actions::HOUSE_ACTIONS;
 
 use super::facts::FactsOf;
-use super::{CallError, HookFailure, HouseState, Position};
+use super::{CallError, HookFailure, HouseState, MemoryShape, Position};
 use std::sync::Arc;
 use stonehouse_plugin::{Rng, Seat};
 
@@ -117,7 +117,7 @@ impl Position {
         house.resample_rolls(seed);
         let mut draws = Rng::from_seed(seed);
         let seats = rules.seats();
-        for decl in layer.memory().iter().filter(|decl| decl.secret && decl.each_seat) {
+        for decl in layer.memory().iter().filter(|decl| decl.secret && decl.shape == MemoryShape::Seats) {
             for seat in Seat::all(seats).filter(|seat| *seat != observer) {
                 let slots = Arc::make_mut(&mut house.memory);
                 let Some(value) = slots.get_mut(decl.slot + seat.index()).filter(|value| **value != decl.start) else {

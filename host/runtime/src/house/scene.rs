@@ -1,9 +1,9 @@
 //! The table with the points, the memory and the actions of house rules.
 
 use super::actions::handle;
-use crate::{CallError, Position};
+use crate::{CallError, MemoryShape, Position};
 use stonehouse_plugin::scene::Prompt;
-use stonehouse_plugin::{Observer, Scene, Text, Turn, text};
+use stonehouse_plugin::{Arg, Observer, Scene, Text, Turn, text};
 
 impl Position {
     /// Adds the points, the memory and the actions of house rules to the table.
@@ -16,8 +16,11 @@ impl Position {
             }
         }
         for decl in layer.memory().iter().filter(|decl| !decl.label.is_empty()) {
-            let value = |place: usize| house.memory.get(decl.slot + place).copied().unwrap_or_default();
-            if decl.each_seat {
+            let value = |place: usize| {
+                let value = house.memory.get(decl.slot + place).copied().unwrap_or_default();
+                decl.word_of(value).map_or_else(|| Arg::from(value), |word| Arg::from(word.to_owned()))
+            };
+            if decl.shape == MemoryShape::Seats {
                 for panel in scene.seats.iter_mut().filter(|panel| !decl.secret || observer.sees(panel.seat)) {
                     let what = decl.label.clone();
                     panel.notes.push(text!("{what}: {value}", what, value = value(panel.seat.index())));

@@ -1,0 +1,166 @@
+//! The memory of house rules: words, lists and grids, beside the numbers.
+
+use crate::common::{dealt, joined, play, plugin, ruleset, variant};
+use std::sync::Arc;
+use std::time::Instant;
+use stonehouse_engine::{Match, Record, Ruleset};
+use stonehouse_plugin::{Action, Observer};
+
+/// Pebbles under one house rule.
+fn under(script: &str) -> Arc<Ruleset> {
+    ruleset("scripts = [\"rule.lua\"]", &[("rule.lua", script)])
+}
+
+fn scores(game: &Match) -> Vec<i64> {
+    game.position().outcome().unwrap().scores
+}
+
+/// The slots of the memory after the number of actions.
+fn memory(game: &Match) -> Vec<i64> {
+    game.position().house().unwrap().memory[1..].to_vec()
+}
+
+#[test]
+fn words_are_remembered_compared_and_shown_at_the_table() {
+    let ruleset = under(
+        "return {
+            memory = {
+                weather = { values = { 'sun', 'rain' }, start = 'rain', label = 'Weather' },
+                mood = { each = 'seat', values = { 'calm', 'wild' }, label = 'Mood' },
+            },
+            pebbles_taken = function(ctx, effects)
+                if ctx.weather == 'rain' and ctx.mood[ctx.seat] == 'calm' then
+                    effects.remember('weather', 'sun')
+                    effects.remember('mood', ctx.seat, 'wild')
+                    effects.points(ctx.seat, 5)
+                end
+            end,
+        }",
+    );
+    let mut game = dealt(&ruleset, None);
+    let shown = |game: &Match| {
+        let scene = game.scene(Observer::Public).unwrap();
+        let notes = |seat: usize| scene.seats[seat].notes.iter().map(|note| note.to_string()).collect::<Vec<_>>();
+        (scene.status.to_string(), notes(0), notes(1))
+    };
+    assert!(shown(&game).0.ends_with("Weather: rain"), "{}", shown(&game).0);
+    assert_eq!([shown(&game).1, shown(&game).2], [["Mood: calm"], ["Mood: calm"]]);
+    play(&mut game, &[3, 1]);
+    assert!(shown(&game).0.ends_with("Weather: sun"));
+    assert_eq!([shown(&game).1, shown(&game).2], [["Mood: wild"], ["Mood: calm"]]);
+    assert_eq!(scores(&game), [5, 0]);
+}
+
+/// A rule that remembers the pebbles taken, by turn, and in a grid of two rows for the seats and three columns for how
+/// many were taken.
+const LISTS: &str = "return {
+    memory = {
+        heaps = { size = 12, max = 3 },
+        counts = { rows = 2, columns = 3, max = 12 },
+    },
+    pebbles_taken = function(ctx, effects)
+        effects.remember('heaps', ctx.actions, ctx.pebbles)
+        local column = ctx.pebbles - 1
+        effects.remember('counts', ctx.seat, column, ctx.counts[ctx.seat][column] + 1)
+    end,
+    last_pebble = function(ctx, points)
+        local sum = 0
+        for _, pebbles in ctx.heaps do sum += pebbles end
+        return 2 * sum + 10 * ctx.counts[0][2] + ctx.counts[1][1]
+    end,
+}";
+
+#[test]
+fn lists_and_grids_are_read_and_changed_by_their_places() {
+    let mut game = dealt(&under(LISTS), None);
+    play(&mut game, &[3, 2, 3, 2, 1]);
+    let before = memory(&game);
+    game.undo(Instant::now()).unwrap();
+    assert_ne!(memory(&game), before);
+    play(&mut game, &[1]);
+    // The grid comes first, by its name.
+    assert_eq!(memory(&game), [1, 0, 2, 0, 2, 0, 3, 2, 3, 2, 1, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(memory(&game), before);
+    play(&mut game, &[1]);
+    // The last pebble counts before it is noted: 11 of 12.
+    assert_eq!(scores(&game), [0, 2 * 11 + 10 * 2 + 2]);
+}
+
+#[test]
+fn lists_and_grids_are_the_same_when_a_match_is_resumed() {
+    let records = tempfile::tempdir().unwrap();
+    let mut game = dealt(&under(LISTS), Some(records.path()));
+    play(&mut game, &[3, 2, 3]);
+    let path = game.record_file().unwrap().to_owned();
+    let kept = memory(&game);
+    drop(game);
+    let resumed = Record::read_interrupted(&path).unwrap().resume(&plugin()).unwrap();
+    assert_eq!(memory(&resumed), kept);
+}
+
+#[test]
+fn places_that_are_not_there_are_reported_with_those_that_are() {
+    let output = |line: &str| {
+        let script = format!(
+            "return {{ memory = {{ heaps = {{ size = 12 }}, counts = {{ rows = 2, columns = 3 }}, weather = {{ values = {{ 'sun', 'rain' }} }} }},\n\
+            after_action = function(ctx, effects) {line} end }}"
+        );
+        let mut game = dealt(&under(&script), None);
+        let error = game.play(Action(1), Instant::now()).unwrap_err().to_string();
+        error.replace("a house rule failed. scripts/pebbles/rule.lua:2:", "").lines().next().unwrap().to_owned()
+    };
+    let lines = [
+        "local _ = ctx.heaps[0]",
+        "local _ = ctx.heaps['first']",
+        "local _ = ctx.counts[2][0]",
+        "local _ = ctx.counts[1][3]",
+        "effects.remember('heaps', 13, 1)",
+        "effects.remember('heaps', 1)",
+        "effects.remember('counts', 1, 3, 1)",
+        "effects.remember('counts', 1, 1)",
+        "effects.remember('weather', 'snow')",
+        "effects.remember('weather', 1)",
+    ];
+    insta::assert_snapshot!(lines.map(|line| format!("{line}\n  {}", output(line))).join("\n"));
+}
+
+#[test]
+fn wrong_declarations_of_memory_are_reported_with_what_is_right() {
+    let refused = |memory: &str| {
+        let script = format!("return {{ memory = {{\n  it = {memory} }} }}");
+        let variant = variant(&[("test", "scripts = [\"rule.lua\"]")], &[("rule.lua", &script)]).unwrap();
+        let problems = Ruleset::compile(&plugin(), &variant).map(|_| ()).unwrap_err();
+        joined(&problems).trim().replace("scripts/pebbles/rule.lua:", "")
+    };
+    let declarations = [
+        "{ size = 0 }",
+        "{ size = 256 }",
+        "{ size = 255, each = 'seat' }",
+        "{ rows = 3 }",
+        "{ rows = 20, columns = 20 }",
+        "{ rows = 3, columns = 3, size = 9 }",
+        "{ size = 3, label = 'Heaps' }",
+        "{ size = 3, secret = true }",
+        "{ values = { 'sun' } }",
+        "{ values = { 'sun', 'sun' } }",
+        "{ values = 'sun' }",
+        "{ values = { 'sun', 'rain' }, max = 2 }",
+        "{ values = { 'sun', 'rain' }, start = 'snow' }",
+        "{ values = { 'sun', 'rain' }, start = 1 }",
+    ];
+    insta::assert_snapshot!(declarations.map(|given| format!("{given}\n  {}", refused(given))).join("\n"));
+}
+
+#[test]
+fn a_word_that_a_memory_never_is_is_found_when_the_rule_is_loaded() {
+    let refused = |condition: &str| {
+        let script = format!(
+            "return {{ memory = {{ weather = {{ values = {{ 'sun', 'rain' }} }}, heaps = {{ size = 3 }} }},\n\
+            after_action = function(ctx, effects) if {condition} then effects.say('!') end end }}"
+        );
+        let variant = variant(&[("test", "scripts = [\"rule.lua\"]")], &[("rule.lua", &script)]).unwrap();
+        joined(&Ruleset::compile(&plugin(), &variant).map(|_| ()).unwrap_err())
+    };
+    assert!(refused("ctx.weather == 'rian'").contains("`weather` is never \"rian\". Did you mean `rain`?"));
+    assert!(refused("ctx.heaps == 'rain'").contains("`heaps` has a list of values"));
+}
