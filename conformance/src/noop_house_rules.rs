@@ -8,7 +8,7 @@ use stonehouse_plugin::Seat;
 use stonehouse_plugin::house::FactDecl;
 use stonehouse_runtime::{
     ActionDecl, EffectRequest, Event, HookFailure, HookFailureKind, HookHost, HostHook, HouseEffect, HouseLayer,
-    MemoryDecl, MemoryShape, Plugin, ReadFacts, RollDecl, Target,
+    MemoryDecl, MemoryShape, Plugin, ReadFacts, RollDecl, ScriptLine, Target,
 };
 
 /// How often each seat may nod in a match.
@@ -93,7 +93,7 @@ impl NoopHouseRules {
 }
 
 fn remember(slot: usize, value: i64) -> EffectRequest {
-    EffectRequest { what: HouseEffect::Remember { slot, value }, place: (0, 0) }
+    EffectRequest { what: HouseEffect::Remember { slot, value }, place: ScriptLine::default() }
 }
 
 impl HookHost for NoopHouseRules {
@@ -160,13 +160,19 @@ impl HouseLayer for NoopHouseRules {
         let own = if action == 0 { OATH_TAKEN + target } else { Self::own(facts, seat)? + EACH_NOD };
         effects.push(remember(OWN + seat.index(), own));
         if action == 1 {
-            effects.push(EffectRequest { what: HouseEffect::Roll { roll: 0, seat: Some(seat) }, place: (0, 0) });
+            effects.push(EffectRequest {
+                what: HouseEffect::Roll { roll: 0, seat: Some(seat) },
+                place: ScriptLine::default(),
+            });
         }
-        effects.push(EffectRequest { what: HouseEffect::Say { text: "So be it".to_owned() }, place: (0, 0) });
+        effects.push(EffectRequest {
+            what: HouseEffect::Say { text: "So be it".to_owned() },
+            place: ScriptLine::default(),
+        });
         Ok(())
     }
 
-    fn refused(&self, _: (usize, usize), why: String) -> Box<HookFailure> {
+    fn refused(&self, _: ScriptLine, why: String) -> Box<HookFailure> {
         Box::new(HookFailure::new(HookFailureKind::Host, why))
     }
 }

@@ -345,7 +345,7 @@ impl Reader<'_> {
 
     /// The shape of a memory: one value, one for each seat, a list or a grid.
     fn shape<'a>(&self, name: &str, field: &impl Fn(&str) -> Option<&'a Value>) -> Result<MemoryShape, Problem> {
-        let count = |what: &str| match field(what).map(|value| value.as_i64()) {
+        let count = |what: &str| match field(what).map(Value::as_i64) {
             None => Ok(None),
             Some(Some(count)) if (1..MAX_KEPT as i64).contains(&count) => Ok(Some(count as usize)),
             Some(_) => {

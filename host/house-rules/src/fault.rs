@@ -14,7 +14,7 @@ use crate::problem::{Problem, did_you_mean, nearest};
 use crate::script::Script;
 use mlua::{Error, Lua, Value};
 use stonehouse_plugin::FieldKind;
-use stonehouse_runtime::{HookFailure, HookFailureKind, MemoryShape, StepLimit};
+use stonehouse_runtime::{HookFailure, HookFailureKind, MemoryShape, ScriptLine, StepLimit};
 
 /// The most functions around an error that are named.
 const MAX_CHAIN: usize = 8;
@@ -45,9 +45,9 @@ pub(super) enum FailureReason {
 pub(super) struct Refusal {
     why: FailureReason,
     /// The script and the line, by the machine's stack.
-    place: Option<(usize, usize)>,
+    place: Option<ScriptLine>,
     /// The places at which the functions around it were called.
-    chain: Vec<(usize, usize)>,
+    chain: Vec<ScriptLine>,
 }
 
 impl From<Refusal> for Error {
@@ -79,11 +79,12 @@ impl Refusal {
 }
 
 /// The lines of the scripts' functions that are under way, the innermost first.
-fn stack(lua: &Lua) -> Vec<(usize, usize)> {
+fn stack(lua: &Lua) -> Vec<ScriptLine> {
     let mut lines = Vec::new();
     for depth in 0..2 * MAX_CHAIN {
         let Some(found) = lua.inspect_stack(depth, |frame| {
-            frame.source().short_src.as_deref().and_then(script_of).zip(frame.current_line())
+            let script = frame.source().short_src.as_deref().and_then(script_of)?;
+            Some(ScriptLine { script, line: frame.current_line()? })
         }) else {
             break;
         };
@@ -95,15 +96,15 @@ fn stack(lua: &Lua) -> Vec<(usize, usize)> {
 
 /// The place of the `level`-th function of a script from the top of the stack: the script and its line; that of the
 /// lowest one, if there are fewer.
-pub(super) fn place(lua: &Lua, level: usize) -> Option<(usize, usize)> {
+pub(super) fn place(lua: &Lua, level: usize) -> Option<ScriptLine> {
     /// A depth that no stack reaches.
     const MAX_DEPTH: usize = 30_000;
     let mut left = level;
     let mut place = None;
     for depth in 0..MAX_DEPTH {
         let Some(found) = lua.inspect_stack(depth, |frame| {
-            let script = frame.source().short_src.as_deref().and_then(script_of);
-            script.zip(frame.current_line())
+            let script = frame.source().short_src.as_deref().and_then(script_of)?;
+            Some(ScriptLine { script, line: frame.current_line()? })
         }) else {
             break;
         };
@@ -125,7 +126,7 @@ const NO_MEMORY: &str = "not enough memory";
 
 /// Describes an error of the machine. `hook` is the one that was called, `fallback` the script and the line to name
 /// when the machine reports none.
-pub(super) fn failure(error: &Error, scripts: &[Script], hook: Option<&str>, fallback: (usize, usize)) -> HookFailure {
+pub(super) fn failure(error: &Error, scripts: &[Script], hook: Option<&str>, fallback: ScriptLine) -> HookFailure {
     let during = hook.map(|hook| format!(" (in `{hook}`)")).unwrap_or_default();
     let mut chain = Vec::new();
     let (kind, place, message) = match refusal(error) {
@@ -149,9 +150,10 @@ pub(super) fn failure(error: &Error, scripts: &[Script], hook: Option<&str>, fal
             (kind, place, format!("{message}{during}{remedy}"))
         }
     };
-    let (script, line) = place.unwrap_or(fallback);
-    let mut failure = located(kind, message, scripts, hook, (script, line));
-    let named = chain.iter().filter_map(|(script, line)| Some(format!("{}:{line}", scripts.get(*script)?.name)));
+    let ScriptLine { script, line } = place.unwrap_or(fallback);
+    let mut failure = located(kind, message, scripts, hook, ScriptLine { script, line });
+    let named =
+        chain.iter().filter_map(|ScriptLine { script, line }| Some(format!("{}:{line}", scripts.get(*script)?.name)));
     let named: Vec<String> = named.collect();
     if !named.is_empty() {
         failure.notes.push(format!("called from {}", named.join(", from ")));
@@ -192,7 +194,7 @@ pub(super) fn located(
     message: String,
     scripts: &[Script],
     hook: Option<&str>,
-    (script, line): (usize, usize),
+    ScriptLine { script, line }: ScriptLine,
 ) -> HookFailure {
     let file = scripts.get(script).map(|script| script.file.clone());
     HookFailure {
@@ -264,7 +266,7 @@ pub(super) fn is_memory(error: &Error) -> bool {
 
 /// The machine's message: `CHUNK:LINE: message`, and behind it the lines of the stack. Without the machine's own words
 /// around it.
-fn machine_message(error: &Error) -> (Option<(usize, usize)>, String) {
+fn machine_message(error: &Error) -> (Option<ScriptLine>, String) {
     let other;
     let text = match error {
         Error::RuntimeError(text) | Error::SyntaxError { message: text, .. } => text,
@@ -282,25 +284,27 @@ fn machine_message(error: &Error) -> (Option<(usize, usize)>, String) {
     let first = text.lines().next().unwrap_or_default();
     let (mut place, mut message) = (None, first);
     if let Some((chunk, line, end)) = placed(first) {
-        place = script_of(&chunk).map(|script| (script, line));
+        place = script_of(&chunk).map(|script| ScriptLine { script, line });
         message = first[end..].trim_start_matches(':').trim_start();
     }
     // Raised inside the sandbox's own functions: the script's line is the first one below.
     let below = || {
-        text.lines().skip(1).find_map(|line| placed(line).and_then(|(chunk, line, _)| Some((script_of(&chunk)?, line))))
+        text.lines().skip(1).find_map(|line| {
+            placed(line).and_then(|(chunk, line, _)| Some(ScriptLine { script: script_of(&chunk)?, line }))
+        })
     };
     (place.or_else(below), clip(message))
 }
 
 /// The places at which the functions around an error of the machine were called, by the lines of the stack in its text.
-fn machine_chain(error: &Error) -> Vec<(usize, usize)> {
+fn machine_chain(error: &Error) -> Vec<ScriptLine> {
     match error {
         Error::CallbackError { cause, .. } | Error::WithContext { cause, .. } => machine_chain(cause),
         Error::RuntimeError(text) => {
             let placed = |line: &str| {
                 let (chunk, rest) = line.trim_start().split_once(':')?;
                 let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-                Some((script_of(chunk)?, rest[..digits].parse().ok()?))
+                Some(ScriptLine { script: script_of(chunk)?, line: rest[..digits].parse().ok()? })
             };
             // The first line of the stack is the place of the error.
             text.lines().skip(1).filter_map(placed).skip(1).take(MAX_CHAIN).collect()

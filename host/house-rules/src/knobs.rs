@@ -266,7 +266,7 @@ impl Loading {
     /// [end of the script](Self::finish).
     fn declare(&self, lua: &Lua, declarations: &Value) -> Result<Vec<(String, Json)>, String> {
         let mut loading = self.lock();
-        let running = loading.as_mut().and_then(|loading| Some((fault::place(lua, 1)?.0, loading)));
+        let running = loading.as_mut().and_then(|loading| Some((fault::place(lua, 1)?.script, loading)));
         let running = running.filter(|(place, loading)| *place < loading.scripts.len());
         let Some((place, LoadingScripts { scripts, interface, knobs })) = running else {
             return Err("`knobs` declares the parameters of a house rule while its script starts: call it outside of \

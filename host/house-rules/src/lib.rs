@@ -56,7 +56,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use stonehouse_plugin::{HookValue, KnobDecl, MAX_HOOKS, Seat};
 use stonehouse_runtime::{
     ActionDecl, EffectRequest, Event, HookFailure, HookFailureKind, HookHost, HostHook, HouseLayer, MemoryDecl,
-    ReadFacts, RollDecl, Work,
+    ReadFacts, RollDecl, ScriptLine, Work,
 };
 use vm::Vm;
 
@@ -87,7 +87,7 @@ pub struct HouseRules {
     /// Whether the functions for each entry point are known to do nothing.
     idle: Vec<bool>,
     /// The place of the first function for each entry point: the script and the line.
-    places: Vec<(usize, usize)>,
+    places: Vec<ScriptLine>,
     /// Whether they do anything around the game.
     layered: bool,
     /// The places at which they read hidden information in a way that may reveal it to other players.
@@ -433,15 +433,15 @@ impl HouseLayer for HouseRules {
         self.notify_at(self.entry_point_of_action(action, 1), &fields[..count], facts, effects)
     }
 
-    fn position_in_source(&self, action: usize) -> (usize, usize) {
+    fn position_in_source(&self, action: usize) -> ScriptLine {
         self.places.get(self.entry_point_of_action(action, 1)).copied().unwrap_or_default()
     }
 
-    fn position_of_roll(&self, roll: usize) -> (usize, usize) {
+    fn position_of_roll(&self, roll: usize) -> ScriptLine {
         self.places.get(self.declared.entry_points_of_rolls[roll]).copied().unwrap_or_default()
     }
 
-    fn refused(&self, place: (usize, usize), why: String) -> Box<HookFailure> {
+    fn refused(&self, place: ScriptLine, why: String) -> Box<HookFailure> {
         Box::new(fault::located(HookFailureKind::Refused, why, &self.scripts, None, place))
     }
 }

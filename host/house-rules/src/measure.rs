@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::collections::BTreeMap;
 use stonehouse_plugin::{Seat, Seats};
-use stonehouse_runtime::{HookFailure, HookFailureKind, Work};
+use stonehouse_runtime::{HookFailure, HookFailureKind, ScriptLine, Work};
 
 /// The most measures of a script.
 const MAX_MEASURES: usize = 64;
@@ -218,10 +218,21 @@ impl Measuring {
         self.printed.extend(recorder.finish().printed.into_iter().map(|line| (place, line)));
         let given = given.map_err(|error| {
             let traced = if fault::is_memory(&error) { meter::traced(call) } else { None };
-            Box::new(fault::failure(&error, scripts, Some(name), traced.unwrap_or((0, *line))))
+            Box::new(fault::failure(
+                &error,
+                scripts,
+                Some(name),
+                traced.unwrap_or(ScriptLine { script: 0, line: *line }),
+            ))
         })?;
         let wrong = |kind: HookFailureKind, why: String| {
-            Box::new(fault::located(kind, format!("`{name}` {why}"), scripts, Some(name), (0, *line)))
+            Box::new(fault::located(
+                kind,
+                format!("`{name}` {why}"),
+                scripts,
+                Some(name),
+                ScriptLine { script: 0, line: *line },
+            ))
         };
         let mut add = |of: String, value: &Value| -> Result<(), Box<HookFailure>> {
             let (number, is_truth) = match value {
@@ -251,8 +262,9 @@ impl Measuring {
             Value::Table(numbers) => {
                 let mut sorted = BTreeMap::new();
                 for pair in numbers.pairs::<Value, Value>() {
-                    let (key, value) =
-                        pair.map_err(|error| Box::new(fault::failure(&error, scripts, Some(name), (0, *line))))?;
+                    let (key, value) = pair.map_err(|error| {
+                        Box::new(fault::failure(&error, scripts, Some(name), ScriptLine { script: 0, line: *line }))
+                    })?;
                     let Some(of) = called(&key, game) else {
                         let why = "returned a table with a key that is neither a text nor a whole number".to_owned();
                         return Err(wrong(HookFailureKind::WrongType, why));

@@ -15,7 +15,7 @@ use mlua::{Lua, VmState};
 use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
 use std::time::{Duration, Instant};
-use stonehouse_runtime::{StepLimit, Work};
+use stonehouse_runtime::{ScriptLine, StepLimit, Work};
 
 /// The number of metatables, set in one call, that raise the cost of a step by one.
 const METATABLES: u64 = 4;
@@ -62,7 +62,7 @@ struct Meter {
     counts: Cell<bool>,
     /// Whether the place of each step is recorded, and the last one: the script and its line.
     traced: Cell<bool>,
-    place: Cell<Option<(usize, usize)>>,
+    place: Cell<Option<ScriptLine>>,
 }
 
 thread_local! {
@@ -128,7 +128,7 @@ pub(super) fn uncounted<T>(load: impl FnOnce() -> T) -> T {
 
 /// Repeats a call that is known to fail, and returns the place of its last step. Luau does not report where it ran out
 /// of memory, and recording the place of every step of every call would be slow.
-pub(super) fn traced<T>(run: impl FnOnce() -> T) -> Option<(usize, usize)> {
+pub(super) fn traced<T>(run: impl FnOnce() -> T) -> Option<ScriptLine> {
     METER.with(|meter| {
         meter.traced.set(true);
         meter.place.set(None);

@@ -11,6 +11,7 @@ use mlua::{Lua, Value};
 use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
 use stonehouse_plugin::HookValue;
+use stonehouse_runtime::ScriptLine;
 
 /// The most changes, and the most lines, of one recording that are kept.
 const MAX_NOTES: usize = 200;
@@ -76,7 +77,7 @@ pub struct HookTrace {
 /// A recording under way.
 #[derive(Default)]
 struct Recording {
-    seen: HookTrace,
+    trace: HookTrace,
     /// The name of the hook, event, action or measure that is called, and the scripts' names.
     during: String,
     names: Vec<String>,
@@ -103,7 +104,7 @@ impl Recorder {
 
     /// Ends the recording and returns it.
     pub fn finish(self) -> HookTrace {
-        WATCH.with_borrow_mut(|watch| watch.as_mut().map(|watch| std::mem::take(&mut watch.seen))).unwrap_or_default()
+        WATCH.with_borrow_mut(|watch| watch.as_mut().map(|watch| std::mem::take(&mut watch.trace))).unwrap_or_default()
     }
 }
 
@@ -141,7 +142,7 @@ pub(super) fn note_result(value: i64) {
 }
 
 /// Notes the changes of a call that has ended. `handlers` are the scripts and the lines of their functions.
-pub(super) fn ended(entry_point: &EntryPoint, handlers: &[(usize, usize)], read: Vec<String>, before: i64) {
+pub(super) fn ended(entry_point: &EntryPoint, handlers: &[ScriptLine], read: Vec<String>, before: i64) {
     WATCH.with_borrow_mut(|watch| {
         let Some(watch) = watch else { return };
         let shown = |value: i64| match entry_point.answer {
@@ -150,7 +151,7 @@ pub(super) fn ended(entry_point: &EntryPoint, handlers: &[(usize, usize)], read:
         };
         let mut last = before;
         let mut scripts = Vec::new();
-        for ((script, line), value) in handlers.iter().zip(&watch.after) {
+        for (ScriptLine { script, line }, value) in handlers.iter().zip(&watch.after) {
             if *value != last {
                 scripts.push((watch.names.get(*script).cloned().unwrap_or_default(), *line, shown(*value)));
             }
@@ -164,7 +165,7 @@ pub(super) fn ended(entry_point: &EntryPoint, handlers: &[(usize, usize)], read:
 }
 
 /// Notes an effect that a script requests at this place.
-pub(super) fn effect(name: &str, given: &[Value], (script, line): (usize, usize)) {
+pub(super) fn effect(name: &str, given: &[Value], ScriptLine { script, line }: ScriptLine) {
     WATCH.with_borrow_mut(|watch| {
         let Some(watch) = watch else { return };
         let given: Vec<String> = given.iter().map(|value| shown(value, MAX_DEPTH)).collect();
@@ -176,25 +177,25 @@ pub(super) fn effect(name: &str, given: &[Value], (script, line): (usize, usize)
 
 impl Recording {
     fn change(&mut self, sentence: String) {
-        if self.seen.changes.len() < MAX_NOTES && !self.seen.changes.contains(&sentence) {
-            self.seen.changes.push(sentence);
+        if self.trace.changes.len() < MAX_NOTES && !self.trace.changes.contains(&sentence) {
+            self.trace.changes.push(sentence);
         }
     }
 }
 
 /// `print` of the scripts. It does something only while this thread records.
 pub(super) fn print(lua: &Lua, given: &[Value]) {
-    let is_full = WATCH.with_borrow(|watch| watch.as_ref().is_none_or(|watch| watch.seen.printed.len() >= MAX_NOTES));
+    let is_full = WATCH.with_borrow(|watch| watch.as_ref().is_none_or(|watch| watch.trace.printed.len() >= MAX_NOTES));
     if is_full {
         return;
     }
     let text: Vec<String> = given.iter().map(|value| shown(value, MAX_DEPTH)).collect();
     let text: String = text.join(" ").chars().take(MAX_LENGTH).collect();
-    let (script, line) = super::fault::place(lua, 1).unwrap_or_default();
+    let ScriptLine { script, line } = super::fault::place(lua, 1).unwrap_or_default();
     WATCH.with_borrow_mut(|watch| {
         let Some(watch) = watch else { return };
         let place = (watch.names.get(script).cloned().unwrap_or_default(), line);
-        watch.seen.printed.push(Printed { text, place, during: watch.during.clone() });
+        watch.trace.printed.push(Printed { text, place, during: watch.during.clone() });
     });
 }
 

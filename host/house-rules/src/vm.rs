@@ -31,7 +31,7 @@ use std::fmt::Write;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use stonehouse_plugin::HookValue;
-use stonehouse_runtime::{EffectRequest, HookFailure, HookFailureKind, MemoryShape, NoFacts, ReadFacts};
+use stonehouse_runtime::{EffectRequest, HookFailure, HookFailureKind, MemoryShape, NoFacts, ReadFacts, ScriptLine};
 
 /// The longest script with its guards, in bytes, that is compiled to machine code: for a longer one the machine would
 /// take more memory than for all the rest, and results are the same without it.
@@ -43,7 +43,7 @@ const GARBAGE: usize = 64 << 10;
 /// The scripts of a ruleset on one thread.
 pub(super) struct Vm {
     /// The chain of functions for each entry point, if a script has one for it.
-    folds: Vec<Option<Chain>>,
+    chains: Vec<Option<Chain>>,
     entry_points: Vec<EntryPoint>,
     declared: Declarations,
     reveals: Vec<Problem>,
@@ -70,7 +70,7 @@ struct Chain {
     /// The lists whose numbers the memo stores, for an entry point without a value.
     lists: EffectLists,
     /// Their scripts, each with the line in which the function begins.
-    handlers: Vec<(usize, usize)>,
+    handlers: Vec<ScriptLine>,
 }
 
 /// A script's function for an entry point.
@@ -157,7 +157,7 @@ impl Vm {
         if !problems.is_empty() {
             return Err(problems);
         }
-        let folds = effects::table(&lua, interface, &declared).and_then(|effects| {
+        let chains = effects::table(&lua, interface, &declared).and_then(|effects| {
             let calling =
                 ChainCompiler { lua: &lua, scripts, interface, readable_facts: &readable_facts, effects: &effects };
             let entry_points = entry_points.iter().zip(handlers);
@@ -167,21 +167,21 @@ impl Vm {
                 })
                 .collect()
         });
-        let folds = folds.map_err(failed)?;
+        let chains = chains.map_err(failed)?;
         let memory = Memory::of(&lua).map_err(failed)?;
         let mut known_places = std::collections::HashSet::new();
         reveals.retain(|problem: &Problem| known_places.insert((problem.file.clone(), problem.line, problem.column)));
-        Ok(Self { folds, entry_points, declared, reveals, memory, lua })
+        Ok(Self { chains, entry_points, declared, reveals, memory, lua })
     }
 
     /// Whether a script has a function for each entry point.
     pub(super) fn used(&self) -> Vec<bool> {
-        self.folds.iter().map(Option::is_some).collect()
+        self.chains.iter().map(Option::is_some).collect()
     }
 
     /// The dependencies of the functions for each entry point: see [`Inputs::bits`].
     pub(super) fn reads(&self) -> Vec<u64> {
-        self.folds.iter().map(|fold| fold.as_ref().map_or(0, |fold| fold.reading.bits())).collect()
+        self.chains.iter().map(|chain| chain.as_ref().map_or(0, |chain| chain.reading.bits())).collect()
     }
 
     /// The places at which the scripts read hidden information in a way that may reveal it to other players.
@@ -192,11 +192,11 @@ impl Vm {
     /// Whether the functions for each entry point are known to do nothing: they read nothing, so each call has the same
     /// result, which is to request no effect, to return the `false` that was passed, and to print nothing.
     pub(super) fn idle(&mut self, scripts: &[Script]) -> Vec<bool> {
-        (0..self.folds.len()).map(|entry_point| self.is_idle(entry_point, scripts)).collect()
+        (0..self.chains.len()).map(|entry_point| self.is_idle(entry_point, scripts)).collect()
     }
 
     fn is_idle(&mut self, entry_point: usize, scripts: &[Script]) -> bool {
-        let reads_nothing = self.folds[entry_point].as_ref().is_some_and(|fold| fold.reading.width() == 0);
+        let reads_nothing = self.chains[entry_point].as_ref().is_some_and(|chain| chain.reading.width() == 0);
         if !reads_nothing || recorder::is_recording() {
             return false;
         }
@@ -214,9 +214,9 @@ impl Vm {
     }
 
     /// The place of the first function for each entry point: the script and the line.
-    pub(super) fn places(&self) -> Vec<(usize, usize)> {
-        let first = |fold: &Option<Chain>| fold.as_ref().and_then(|fold| fold.handlers.first().copied());
-        self.folds.iter().map(|fold| first(fold).unwrap_or_default()).collect()
+    pub(super) fn places(&self) -> Vec<ScriptLine> {
+        let first = |chain: &Option<Chain>| chain.as_ref().and_then(|chain| chain.handlers.first().copied());
+        self.chains.iter().map(|chain| first(chain).unwrap_or_default()).collect()
     }
 
     /// The entry points: those that every script finds, then those of the actions and rolls.
@@ -231,7 +231,7 @@ impl Vm {
 
     /// Whether any function reads a value that the host keeps: memory, or the number of actions played.
     pub(super) fn reads_kept(&self) -> bool {
-        self.folds.iter().flatten().any(|fold| fold.reading.reads_kept())
+        self.chains.iter().flatten().any(|chain| chain.reading.reads_kept())
     }
 
     /// Folds `value` through the functions for an entry point.
@@ -244,13 +244,13 @@ impl Vm {
         value: i64,
         scripts: &[Script],
     ) -> Result<i64, Box<HookFailure>> {
-        let Some(Some(fold)) = self.folds.get_mut(entry_point) else { return Ok(value) };
+        let Some(Some(chain)) = self.chains.get_mut(entry_point) else { return Ok(value) };
         let (index, entry_point) = (entry_point, &self.entry_points[entry_point]);
-        fold.fill(entry_point, fields, facts, scripts)?;
+        chain.fill(entry_point, fields, facts, scripts)?;
         let watches = recorder::is_recording();
         // A call that exceeds a limit is made, to fail at its place.
         if !watches
-            && let Some((answer, steps)) = fold.memo.get(&fold.reading.values, value)
+            && let Some((answer, steps)) = chain.memo.get(&chain.reading.values, value)
             && meter::count_cached_call(index, answer != value, steps)
         {
             return Ok(answer);
@@ -262,14 +262,14 @@ impl Vm {
             );
         }
         let before = meter::steps();
-        let answer = match fold.call(&self.lua, &mut self.memory, Some(value), entry_point, scripts)? {
+        let answer = match chain.call(&self.lua, &mut self.memory, Some(value), entry_point, scripts)? {
             Value::Integer(answer) => answer,
             Value::Number(answer) => answer as i64,
-            wrong => return Err(wrong_result(entry_point, scripts, fold, &wrong).into()),
+            wrong => return Err(wrong_result(entry_point, scripts, chain, &wrong).into()),
         };
-        fold.memo.put(&fold.reading.values, value, (answer, meter::steps() - before));
+        chain.memo.put(&chain.reading.values, value, (answer, meter::steps() - before));
         if watches {
-            recorder::ended(entry_point, &fold.handlers, fold.reading.shown(), value);
+            recorder::ended(entry_point, &chain.handlers, chain.reading.shown(), value);
         }
         meter::count_call(index, answer != value);
         Ok(answer)
@@ -284,13 +284,13 @@ impl Vm {
         scripts: &[Script],
         effects: &mut Vec<EffectRequest>,
     ) -> Result<(), Box<HookFailure>> {
-        let Some(Some(fold)) = self.folds.get_mut(entry_point) else { return Ok(()) };
+        let Some(Some(chain)) = self.chains.get_mut(entry_point) else { return Ok(()) };
         let (index, entry_point) = (entry_point, &self.entry_points[entry_point]);
-        fold.fill(entry_point, fields, facts, scripts)?;
+        chain.fill(entry_point, fields, facts, scripts)?;
         let watches = recorder::is_recording();
         if !watches
-            && let Some((number, steps)) = fold.memo.get(&fold.reading.values, 0)
-            && let Some(list) = fold.lists.list(number)
+            && let Some((number, steps)) = chain.memo.get(&chain.reading.values, 0)
+            && let Some(list) = chain.lists.list(number)
             && meter::count_cached_call(index, !list.is_empty(), steps)
         {
             effects.extend_from_slice(list);
@@ -304,13 +304,13 @@ impl Vm {
                 scripts.iter().map(|script| recorder::name_of(&script.file, &script.name)),
             );
         }
-        let wrong = fold.call(&self.lua, &mut self.memory, None, entry_point, scripts)?;
+        let wrong = chain.call(&self.lua, &mut self.memory, None, entry_point, scripts)?;
         if wrong != Value::Nil {
-            return Err(wrong_result(entry_point, scripts, fold, &wrong).into());
+            return Err(wrong_result(entry_point, scripts, chain, &wrong).into());
         }
         let requested = effects::take_requests();
-        if let Some(number) = fold.lists.number_of(&requested) {
-            fold.memo.put(&fold.reading.values, 0, (number, meter::steps() - before));
+        if let Some(number) = chain.lists.number_of(&requested) {
+            chain.memo.put(&chain.reading.values, 0, (number, meter::steps() - before));
         }
         meter::count_call(index, !requested.is_empty());
         effects.extend(requested);
@@ -330,7 +330,14 @@ impl Chain {
     ) -> Result<(), Box<HookFailure>> {
         if fields.len() != entry_point.fields.len() {
             let message = format!("the game passed a wrong context to `{}`", entry_point.name);
-            return Err(fault::located(HookFailureKind::Host, message, &[], Some(&entry_point.name), (0, 0)).into());
+            return Err(fault::located(
+                HookFailureKind::Host,
+                message,
+                &[],
+                Some(&entry_point.name),
+                ScriptLine::default(),
+            )
+            .into());
         }
         self.reading.fill(fields, facts).map_err(|failure| {
             let first = self.handlers.first().copied().unwrap_or_default();
@@ -427,7 +434,7 @@ pub(super) fn load(
     all: &[Script],
     must: &str,
 ) -> Result<Table, Problem> {
-    let failed = |error: Error| problem_of(fault::failure(&error, all, None, (index, 1)));
+    let failed = |error: Error| problem_of(fault::failure(&error, all, None, ScriptLine { script: index, line: 1 }));
     meter::begin_call();
     lua.set_memory_limit(lua.used_memory() + MAX_LOAD_BYTES).map_err(failed)?;
     lua.enable_jit(prepared.source.len() <= MAX_NATIVE);
@@ -437,7 +444,7 @@ pub(super) fn load(
     };
     let loaded = guarded(run).map_err(|error| {
         let line = if fault::is_memory(&error) { meter::traced(|| guarded(run)) } else { None };
-        problem_of(fault::failure(&error, all, None, line.unwrap_or((index, 1))))
+        problem_of(fault::failure(&error, all, None, line.unwrap_or(ScriptLine { script: index, line: 1 })))
     });
     match loaded? {
         Value::Table(rules) => Ok(rules),
@@ -573,7 +580,8 @@ impl ChainCompiler<'_> {
     /// Compiles the chain of these functions for `entry point`.
     fn fold(&self, entry_point: &EntryPoint, functions: &[Handler<'_>]) -> mlua::Result<Chain> {
         let lua = self.lua;
-        let handlers: Vec<(usize, usize)> = functions.iter().map(|handler| (handler.script, handler.line)).collect();
+        let handlers: Vec<ScriptLine> =
+            functions.iter().map(|handler| ScriptLine { script: handler.script, line: handler.line }).collect();
         // Where the source does not show what is read, the facts whose names occur anywhere in it are passed.
         let may_read = |handler: &Handler<'_>, name: &str| {
             entry_point.fields.iter().any(|field| field.name == name)
@@ -640,12 +648,7 @@ impl ChainCompiler<'_> {
 ///
 /// `ctx` is one table that is filled again for each call with the inputs; scripts have access to a locked one before
 /// it, in which a field that does not exist is an error.
-fn fold_source(
-    entry_point: &EntryPoint,
-    reading: &Inputs,
-    handlers: &[(usize, usize)],
-    seat_words: &[String],
-) -> String {
+fn fold_source(entry_point: &EntryPoint, reading: &Inputs, handlers: &[ScriptLine], seat_words: &[String]) -> String {
     let hooks: String = (0..handlers.len()).map(|index| format!(", hook{index}")).collect();
     let words: Vec<String> = seat_words.iter().map(|word| format!("{word:?}")).collect();
     let (parameters, opening) = reading.parameters();
@@ -670,7 +673,7 @@ fn fold_source(
         reading.assignments(seat_words),
     );
     let ResultKind::Value(value) = entry_point.answer else {
-        for (index, (script, _)) in handlers.iter().enumerate() {
+        for (index, ScriptLine { script, .. }) in handlers.iter().enumerate() {
             let _ = writeln!(source, "  local given{index} = hook{index}(ctx, effects)");
             let _ = writeln!(source, "  if given{index} ~= nil then return {{ {script}, given{index} }} end");
         }
@@ -679,7 +682,7 @@ fn fold_source(
     if value == HookValue::Boolean {
         let _ = writeln!(source, "  value = value ~= 0");
     }
-    for (index, (script, _)) in handlers.iter().enumerate() {
+    for (index, ScriptLine { script, .. }) in handlers.iter().enumerate() {
         let _ = writeln!(source, "  value = hook{index}(ctx, value)");
         let wrong = match value {
             HookValue::Boolean => "type(value) ~= 'boolean'".to_owned(),
@@ -701,7 +704,7 @@ pub(super) fn guarded<T>(call: impl FnOnce() -> mlua::Result<T>) -> mlua::Result
 }
 
 /// A result of the wrong type, or out of bounds.
-fn wrong_result(entry_point: &EntryPoint, scripts: &[Script], fold: &Chain, wrong: &Value) -> HookFailure {
+fn wrong_result(entry_point: &EntryPoint, scripts: &[Script], chain: &Chain, wrong: &Value) -> HookFailure {
     let part = |place: usize| wrong.as_table().and_then(|wrong| wrong.raw_get(place).ok()).unwrap_or(Value::Nil);
     let (index, given) = (part(1).as_usize().unwrap_or_default(), &part(2));
     let expected = match entry_point.answer {
@@ -723,10 +726,11 @@ fn wrong_result(entry_point: &EntryPoint, scripts: &[Script], fold: &Chain, wron
         }
         _ => HookFailureKind::WrongType,
     };
-    let line = fold.handlers.iter().find(|(handler, _)| *handler == index).map_or(0, |(_, line)| *line);
+    let line = chain.handlers.iter().find(|handler| handler.script == index).map_or(0, |handler| handler.line);
     let message = format!("`{}` must return {expected}, and it returned {found}", entry_point.name);
-    let mut failure = fault::located(kind, message, scripts, Some(&entry_point.name), (index, line));
-    failure.notes.extend(fold.note());
+    let mut failure =
+        fault::located(kind, message, scripts, Some(&entry_point.name), ScriptLine { script: index, line });
+    failure.notes.extend(chain.note());
     failure
 }
 
@@ -772,7 +776,7 @@ mod tests {
         // A value that is not an input makes no other call of it.
         let answers = [7, 8].map(|other| vm.fold(0, &[1, 2, other], &Scores, 5, &scripts).unwrap());
         assert_eq!(answers[0], answers[1]);
-        vm.folds[0].as_ref().unwrap().reading.names().join(" ")
+        vm.chains[0].as_ref().unwrap().reading.names().join(" ")
     }
 
     #[test]

@@ -254,7 +254,7 @@ impl HostHook {
         match self {
             Self::Ended => HookDecl::boolean(
                 "ended",
-                "Whether the match is over. Asked after every action; a match that is over by the rules of the game stays so.",
+                "Whether the match is over. Called after every action; a match that is over by the rules of the game stays so.",
                 [],
             ),
             Self::Wins => HookDecl::boolean(
@@ -332,13 +332,22 @@ impl HostEffectKind {
     }
 }
 
+/// A line of one of the scripts of a ruleset.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct ScriptLine {
+    /// The script, by its place in the variant.
+    pub script: usize,
+    /// The line, from 1; 0: it is not known.
+    pub line: usize,
+}
+
 /// An effect that a house rule requests, with its place.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct EffectRequest {
     /// The effect.
     pub what: HouseEffect,
-    /// The place of the request, for the layer alone: [`HouseLayer::refused`] finds the line by it.
-    pub place: (usize, usize),
+    /// The line that requests it.
+    pub place: ScriptLine,
 }
 
 /// An effect of house rules.
@@ -449,16 +458,16 @@ pub trait HouseLayer: Send + Sync {
         effects: &mut Vec<EffectRequest>,
     ) -> Result<(), Box<HookFailure>>;
 
-    /// Where the rules define what an action does: the script and its line; zeros if that is not known.
-    fn position_in_source(&self, _action: usize) -> (usize, usize) {
-        (0, 0)
+    /// The line at which the rules define what an action does.
+    fn position_in_source(&self, _action: usize) -> ScriptLine {
+        ScriptLine::default()
     }
 
-    /// Where the rules define what follows from a roll: the script and its line; zeros if that is not known.
-    fn position_of_roll(&self, _roll: usize) -> (usize, usize) {
-        (0, 0)
+    /// The line at which the rules define what follows from a roll.
+    fn position_of_roll(&self, _roll: usize) -> ScriptLine {
+        ScriptLine::default()
     }
 
     /// The failure of an effect that was requested at this place and could not be applied.
-    fn refused(&self, place: (usize, usize), why: String) -> Box<HookFailure>;
+    fn refused(&self, place: ScriptLine, why: String) -> Box<HookFailure>;
 }

@@ -187,7 +187,7 @@ impl Position {
         Ok(together.iter().filter(|seat| !self.has_chosen(*seat)).collect())
     }
 
-    /// The seats that choose at once, if it is the turn of several. Asks only games that can have such turns.
+    /// The seats that choose at once, if it is the turn of several. Only games that can have such turns are queried.
     #[inline]
     pub(super) fn together(&self) -> Result<Option<Seats>, CallError> {
         if !self.rules().plugin().has_simultaneous_turns() {

@@ -40,7 +40,7 @@ fn words_are_remembered_compared_and_shown_at_the_table() {
     let mut game = dealt(&ruleset, None);
     let shown = |game: &Match| {
         let scene = game.scene(Observer::Public).unwrap();
-        let notes = |seat: usize| scene.seats[seat].notes.iter().map(|note| note.to_string()).collect::<Vec<_>>();
+        let notes = |seat: usize| scene.seats[seat].notes.iter().map(ToString::to_string).collect::<Vec<_>>();
         (scene.status.to_string(), notes(0), notes(1))
     };
     assert!(shown(&game).0.ends_with("Weather: rain"), "{}", shown(&game).0);

@@ -2,7 +2,9 @@
 
 use super::failed;
 use crate::events::EventQueue;
-use crate::{AppliedEffect, CallError, EffectFailure, EffectRequest, Event, HouseEffect, HouseLayer, Position};
+use crate::{
+    AppliedEffect, CallError, EffectFailure, EffectRequest, Event, HouseEffect, HouseLayer, Position, ScriptLine,
+};
 use std::sync::Arc;
 use stonehouse_plugin::{MAX_POINTS, Seat, Seats};
 
@@ -52,7 +54,7 @@ impl Position {
     fn in_game(
         &mut self,
         layer: &dyn HouseLayer,
-        place: (usize, usize),
+        place: ScriptLine,
         effect: usize,
         arguments: &[i64],
     ) -> Result<(), CallError> {
@@ -65,7 +67,7 @@ impl Position {
     fn add_points(
         &mut self,
         layer: &dyn HouseLayer,
-        place: (usize, usize),
+        place: ScriptLine,
         seat: Seat,
         points: i64,
     ) -> Result<(), CallError> {

@@ -2,7 +2,7 @@
 
 use super::failed;
 use crate::events::EventQueue;
-use crate::{CallError, Event, HostEvent, HostHook, HouseLayer, Position, Work};
+use crate::{CallError, Event, HostEvent, HostHook, HouseLayer, Position, ScriptLine, Work};
 use std::sync::Arc;
 use stonehouse_plugin::{Seat, Turn};
 
@@ -121,10 +121,10 @@ impl Position {
                     house.has_ended = true;
                 }
                 pending.push(Event::Host(HostEvent::MatchEnded), &[]);
-            } else if let Some(seat) = next.filter(|_| !self.is_ended_by_rules() && self.begins_turn(next)) {
-                pending.push(Event::Host(HostEvent::TurnStarted), &[seat.0.into()]);
             } else {
-                break;
+                let is_another = !self.is_ended_by_rules() && self.note_turn_of(next);
+                let Some(seat) = next.filter(|_| is_another) else { break };
+                pending.push(Event::Host(HostEvent::TurnStarted), &[seat.0.into()]);
             }
         }
         let waits_for =
@@ -155,8 +155,8 @@ impl Position {
         })
     }
 
-    /// Whether house rules are to be notified that the turn of `seat` starts; they are once until another's does.
-    fn begins_turn(&mut self, seat: Option<Seat>) -> bool {
+    /// Sets the seat whose turn it is. Returns whether it is another one than before, of which house rules are notified.
+    fn note_turn_of(&mut self, seat: Option<Seat>) -> bool {
         let is_notified = self.rules().subscriptions().includes(Event::Host(HostEvent::TurnStarted));
         let Some(house) = self.house_mut().filter(|_| is_notified) else { return false };
         std::mem::replace(&mut house.turn_of, seat) != seat
@@ -185,6 +185,8 @@ fn endless_events(layer: &dyn HouseLayer, event: Event) -> CallError {
             );
             failed(layer.refused(layer.position_of_roll(roll), why))
         }
-        None => failed(layer.refused((0, 0), format!("{many}: house rules trigger each other without end"))),
+        None => {
+            failed(layer.refused(ScriptLine::default(), format!("{many}: house rules trigger each other without end")))
+        }
     }
 }
