@@ -59,7 +59,7 @@ impl Again {
             let failed = || Err(tr!("The game could not be played again: the lab itself failed.").to_owned());
             return done.unwrap_or_else(|_| failed()).transpose();
         }
-        self.playing.look_again(ui);
+        self.playing.schedule_poll(ui);
         let mut is_enough = false;
         if self.playing.elapsed() > WAIT_BEFORE_NOTICE {
             let body = |(): &mut (), ui: &mut Ui| {

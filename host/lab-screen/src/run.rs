@@ -218,8 +218,11 @@ fn in_pairs(job: &SimulationJob, stop: &Stop, publish: &mut dyn FnMut(RunResults
     let pairing = Pairing { one, other, plan: job.plan.clone(), other_seed: None, until_clear: job.until_clear };
     let observer =
         ComparisonObserver { stop: stop.clone(), on_progress: Some(&mut on_progress), rows: Some(&mut row_sink) };
-    let compared = compare(&pairing, observer).map_err(|ComparisonError { ruleset, failure }| {
-        format!("{}: {failure}", ruleset.of(one, other).variant().full_title())
+    let compared = compare(&pairing, observer).map_err(|error| match error {
+        ComparisonError::Ruleset { ruleset, failure } => {
+            format!("{}: {failure}", ruleset.of(one, other).variant().full_title())
+        }
+        ComparisonError::Threads(failure) => failure.to_string(),
     })?;
     if compared.pairs > 0 {
         publish(RunResults::compared(compared, &examples.borrow(), began));

@@ -97,14 +97,20 @@ impl ComparedRuleset {
     }
 }
 
-/// The failure of a comparison, under one of its rulesets.
+/// The failure of a comparison.
 #[derive(Debug, thiserror::Error)]
-#[error("under the {} ruleset: {failure}", .ruleset.of("first", "second"))]
-pub struct ComparisonError {
-    /// The ruleset under which it failed.
-    pub ruleset: ComparedRuleset,
-    /// The failure.
-    pub failure: SimulationError,
+pub enum ComparisonError {
+    /// Under one of the rulesets.
+    #[error("under the {} ruleset: {failure}", .ruleset.of("first", "second"))]
+    Ruleset {
+        /// The ruleset.
+        ruleset: ComparedRuleset,
+        /// The failure.
+        failure: SimulationError,
+    },
+    /// Its threads could not be started.
+    #[error(transparent)]
+    Threads(SimulationError),
 }
 
 /// A comparison while it runs.
@@ -204,9 +210,9 @@ pub fn compare(pairing: &Pairing<'_>, mut observer: ComparisonObserver<'_>) -> R
     let first_plan = &pairing.plan;
     let second_plan = SimulationPlan { seed: pairing.other_seed.unwrap_or(first_plan.seed), ..first_plan.clone() };
     let setup = SimulationSetup::of(pairing.one, first_plan)
-        .map_err(|failure| ComparisonError { ruleset: ComparedRuleset::One, failure })?;
+        .map_err(|failure| ComparisonError::Ruleset { ruleset: ComparedRuleset::One, failure })?;
     let other_setup = SimulationSetup::of(pairing.other, &second_plan)
-        .map_err(|failure| ComparisonError { ruleset: ComparedRuleset::Other, failure })?;
+        .map_err(|failure| ComparisonError::Ruleset { ruleset: ComparedRuleset::Other, failure })?;
     let heads = headlines(&setup);
     let blocks = GameBlocks::new(first_plan, 0..first_plan.games);
     let sum = Pairs { one: Metrics::default(), other: Metrics::default(), more: vec![Values::default(); heads.len()] };
@@ -275,8 +281,7 @@ pub fn compare(pairing: &Pairing<'_>, mut observer: ComparisonObserver<'_>) -> R
     match halt {
         Ok(()) => {}
         Err(Halt::Threads(error)) => {
-            let failure = SimulationError::Threads(error.to_string());
-            return Err(ComparisonError { ruleset: ComparedRuleset::One, failure });
+            return Err(ComparisonError::Threads(SimulationError::Threads(error.to_string())));
         }
         Err(Halt::Failed(error)) => return Err(error),
     }
@@ -285,7 +290,7 @@ pub fn compare(pairing: &Pairing<'_>, mut observer: ComparisonObserver<'_>) -> R
 }
 
 fn failed_under(ruleset: ComparedRuleset, failed: Failed) -> ComparisonError {
-    ComparisonError { ruleset, failure: failed.error }
+    ComparisonError::Ruleset { ruleset, failure: failed.error }
 }
 
 /// The mean of differences, with an interval that contains the true one at all times, for `figures` figures together.

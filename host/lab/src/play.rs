@@ -1,7 +1,7 @@
 //! One game after another, as a thread plays them.
 
 use crate::failed::{Failed, bot_failed, match_failed, rules_failed, session_failed};
-use crate::game::{ActionWorth, GameSeeds, GameStep, GameTrace, Lineup, PlayedGame};
+use crate::game::{ActionWorth, GameSeeds, GameStep, Lineup, PlayedGame, PlayedSteps};
 use crate::kinds::ActionKinds;
 use crate::plan::{SimulationError, SimulationPlan};
 use crate::worth::{PlayedAction, Uses};
@@ -35,7 +35,7 @@ pub(crate) struct GameRunner<'a> {
     kinds: ActionKinds,
     position: Option<Position>,
     legal: Vec<Action>,
-    trace: GameTrace,
+    played: PlayedSteps,
     course: GameCourse,
     scores: Vec<i64>,
     /// The player at each seat, by the number of seats that players have moved on.
@@ -77,7 +77,7 @@ impl<'a> GameRunner<'a> {
             kinds: ActionKinds::default(),
             position: None,
             legal: Vec::new(),
-            trace: GameTrace::default(),
+            played: PlayedSteps::default(),
             course: GameCourse::default(),
             scores: vec![0; seats],
             seatings: (0..seats as u64).map(|game| plan.seated(game)).collect(),
@@ -140,7 +140,7 @@ impl<'a> GameRunner<'a> {
             winners: ended.winners,
             actions: ended.actions,
             cut_off: ended.cut_off,
-            course: ended.traced.then_some(&self.trace),
+            course: ended.traced.then_some(&self.played),
             worth: &self.worth,
             own: &self.measured.amounts,
             printed: &self.measured.printed,
@@ -156,8 +156,8 @@ impl<'a> GameRunner<'a> {
             measuring.push(own.machine()?);
         }
         let words = self.ruleset.plugin().seat_words();
-        let (steps, data) = (self.trace.steps.iter(), &self.trace.data);
-        let actions = steps.zip(data).zip(self.trace.standings()).map(|((step, data), scores)| FinishedAction {
+        let (steps, data) = (self.played.steps.iter(), &self.played.data);
+        let actions = steps.zip(data).zip(self.played.standings()).map(|((step, data), scores)| FinishedAction {
             seat: step.seat,
             kind: self.kinds.name(step.kind),
             choices: step.choices,
@@ -193,14 +193,14 @@ impl<'a> GameRunner<'a> {
     /// all that is.
     fn note_details(&mut self, kind: u16, seat: Seat, choice: &Choice, position: &Position) -> Result<(), CallError> {
         if !self.plan.measures.is_empty() {
-            self.trace.data.push(position.describe(choice, Observer::Referee)?.data);
+            self.played.data.push(position.describe(choice, Observer::Referee)?.data);
         }
         if let Some(uses) = &mut self.uses {
             let mut legal = Vec::with_capacity(self.legal.len());
             for action in &self.legal {
                 legal.push((*action, self.kinds.of(*action, position)?));
             }
-            let number = self.trace.steps.len() as u64;
+            let number = self.played.steps.len() as u64;
             uses.note(&PlayedAction { kind, number, seat, choice, position }, &legal)?;
         }
         Ok(())
@@ -225,9 +225,9 @@ impl<'a> GameRunner<'a> {
         let actions = if plan.results_only && plan.longest.is_none() {
             position.playout(seeds.random_choices())?.into()
         } else if self.in_one_call(seeds, &mut position)? {
-            self.trace.steps.len() as u64
+            self.played.steps.len() as u64
         } else {
-            self.trace.clear();
+            self.played.clear();
             let (mut dice, mut actions) = (Rng::from_seed(seeds.random_choices()), 0);
             while let Some(seat) = position.to_act()? {
                 if plan.longest == Some(actions) {
@@ -240,20 +240,20 @@ impl<'a> GameRunner<'a> {
                 let candidate = position.draw_by(seat, &mut dice, &mut self.legal)?;
                 if traced {
                     if seeds.number.is_multiple_of(KIND_SAMPLE_INTERVAL) {
-                        note_offered(&mut self.kinds, &mut self.trace, &self.legal, &position)?;
+                        note_offered(&mut self.kinds, &mut self.played, &self.legal, &position)?;
                     }
                     let (action, choices) = (candidate.action, self.legal.len() as u32);
                     let kind = self.kinds.of(action, &position)?;
                     if detailed {
                         self.note_details(kind, seat, &position.choice_of(candidate)?, &position)?;
                     }
-                    self.trace.steps.push(GameStep { seat, action, choices, kind });
+                    self.played.steps.push(GameStep { seat, action, choices, kind });
                 }
                 position.play_candidate(candidate)?;
                 actions += 1;
                 if traced {
                     position.scores(&mut self.scores)?;
-                    self.trace.scores.extend_from_slice(&self.scores);
+                    self.played.scores.extend_from_slice(&self.scores);
                 }
             }
             actions
@@ -283,13 +283,13 @@ impl<'a> GameRunner<'a> {
 
     /// Takes over the game that was played in one call; false if the kind of an action is not known.
     fn take_course(&mut self) -> bool {
-        self.trace.clear();
+        self.played.clear();
         for step in self.course.steps() {
             let action = Action(step.action);
             let Some(kind) = self.kinds.known(action) else { return false };
-            self.trace.steps.push(GameStep { seat: Seat(step.seat as u8), action, choices: step.choices, kind });
+            self.played.steps.push(GameStep { seat: Seat(step.seat as u8), action, choices: step.choices, kind });
         }
-        self.trace.scores.extend_from_slice(self.course.scores());
+        self.played.scores.extend_from_slice(self.course.scores());
         true
     }
 
@@ -312,7 +312,7 @@ impl<'a> GameRunner<'a> {
         let now = Instant::now();
         let (traced, detailed) = (!plan.results_only, self.needs_details());
         let (mut actions, mut cut_off) = (0, false);
-        self.trace.clear();
+        self.played.clear();
         while let Some(seat) = session.current().to_act() {
             if plan.longest == Some(actions) {
                 cut_off = true;
@@ -324,7 +324,7 @@ impl<'a> GameRunner<'a> {
             if traced {
                 let position = session.current().position();
                 position.legal_actions(&mut self.legal).map_err(failed)?;
-                note_offered(&mut self.kinds, &mut self.trace, &self.legal, position).map_err(failed)?;
+                note_offered(&mut self.kinds, &mut self.played, &self.legal, position).map_err(failed)?;
             }
             if detailed {
                 match &mut self.before {
@@ -342,7 +342,7 @@ impl<'a> GameRunner<'a> {
             actions += 1;
             if traced {
                 let position = session.current().position();
-                let choice = session.current().acts().last().map(|(_, choice)| choice);
+                let choice = session.current().choices().last().map(|(_, choice)| choice);
                 let action = choice.map(|choice| choice.action).unwrap_or_default();
                 let kind = self.kinds.of(action, position).map_err(failed)?;
                 if let Some((before, choice)) = self.before.take().zip(choice) {
@@ -350,9 +350,9 @@ impl<'a> GameRunner<'a> {
                     self.before = Some(before);
                     noted.map_err(failed)?;
                 }
-                self.trace.steps.push(GameStep { seat, action, choices: self.legal.len() as u32, kind });
+                self.played.steps.push(GameStep { seat, action, choices: self.legal.len() as u32, kind });
                 position.scores(&mut self.scores).map_err(failed)?;
-                self.trace.scores.extend_from_slice(&self.scores);
+                self.played.scores.extend_from_slice(&self.scores);
             }
         }
         if cut_off {
@@ -369,16 +369,16 @@ impl<'a> GameRunner<'a> {
 /// Notes the kinds of everything that is legal.
 fn note_offered(
     kinds: &mut ActionKinds,
-    trace: &mut GameTrace,
+    played: &mut PlayedSteps,
     legal: &[Action],
     position: &Position,
 ) -> Result<(), CallError> {
     for action in legal {
         let kind = usize::from(kinds.of(*action, position)?);
-        if trace.offered.len() <= kind {
-            trace.offered.resize(kind + 1, false);
+        if played.offered.len() <= kind {
+            played.offered.resize(kind + 1, false);
         }
-        trace.offered[kind] = true;
+        played.offered[kind] = true;
     }
     Ok(())
 }

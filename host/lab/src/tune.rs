@@ -213,7 +213,7 @@ pub enum TuneError {
     #[error("there is nothing to move")]
     NoValues,
     /// The grid of all axes is too large, however coarse.
-    #[error("too many numbers move at once: let at most four")]
+    #[error("too many numbers move at once: let at most four of them move")]
     TooManyAxes,
     /// A candidate failed.
     #[error(transparent)]

@@ -58,8 +58,11 @@ fn in_pairs(catalog: &Catalog, args: &CompareArgs) -> Result<ExitCode, String> {
     let mut progress =
         |now: &ComparisonProgress<'_>| output::progress(&format!("{} of {} games of each", now.pairs(), args.games));
     let observer = ComparisonObserver { stop, on_progress: Some(&mut progress), rows: None };
-    let compared = compare(&pairing, observer).map_err(|ComparisonError { ruleset, failure }| {
-        format!("{}: {failure}", ruleset.of(args.one.as_str(), second(args)))
+    let compared = compare(&pairing, observer).map_err(|error| match error {
+        ComparisonError::Ruleset { ruleset, failure } => {
+            format!("{}: {failure}", ruleset.of(args.one.as_str(), second(args)))
+        }
+        ComparisonError::Threads(failure) => failure.to_string(),
     })?;
     output::progress("");
     if let Some(file) = &args.report {

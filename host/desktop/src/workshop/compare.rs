@@ -177,9 +177,12 @@ fn run(
         }
     };
     let observer = ComparisonObserver { stop: stop.clone(), on_progress: Some(&mut progress), rows: None };
-    let compared = compare(&pairing, observer).map_err(|ComparisonError { ruleset, failure }| {
-        let which = ruleset.of(&parent.name, &own.variant().name);
-        tr!("In a random game of {variant}: {failure}", variant = which, failure)
+    let compared = compare(&pairing, observer).map_err(|error| match error {
+        ComparisonError::Ruleset { ruleset, failure } => {
+            let which = ruleset.of(&parent.name, &own.variant().name);
+            tr!("In a random game of {variant}: {failure}", variant = which, failure)
+        }
+        ComparisonError::Threads(failure) => failure.to_string(),
     })?;
     Ok(table(&compared, own))
 }
