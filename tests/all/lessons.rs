@@ -161,7 +161,7 @@ fn a_played_match_becomes_a_lesson_that_plays_the_same_match() {
         match opened(&catalog, &text) {
             Ok((ruleset, mut again)) => {
                 let (same, _) = taken(&ruleset, &mut again);
-                assert_eq!(same.acts().collect::<Vec<_>>(), played.acts().collect::<Vec<_>>());
+                assert_eq!(same.choices().collect::<Vec<_>>(), played.choices().collect::<Vec<_>>());
                 assert_eq!(same.seed(), played.seed());
             }
             Err(problems) => panic!("{}\n{text}", problems[0]),

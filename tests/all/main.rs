@@ -18,4 +18,5 @@ mod playthroughs;
 mod plugins;
 mod release;
 mod schemas;
+mod undo;
 mod words;

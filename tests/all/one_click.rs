@@ -1,16 +1,11 @@
-//! The way of one click, as `docs/architecture.md` walks it: from a pocket in the window to the rule and back, without
-//! asking the rules anything twice.
+//! The way of one click, as `docs/architecture.md` walks it: from a pocket in the window to the rule and back.
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;
 use std::fs;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
 use stonehouse_desktop::{App, SMALL_WINDOW};
-use stonehouse_engine::{Match, Player, Record, Ruleset};
+use stonehouse_engine::Record;
 use stonehouse_plugin::{Observer, json};
-use stonehouse_runtime::Plugin;
 use stonehouse_tests::{app, catalog};
 
 #[test]
@@ -54,33 +49,4 @@ fn a_click_on_a_pocket_plays_records_and_shows_the_stone() {
     let catalog = catalog();
     let replayed = record.replay(&catalog.game("three-stones").unwrap().plugin).unwrap();
     assert_eq!(replayed.scene(Observer::Public).unwrap(), scene);
-}
-
-#[test]
-#[allow(
-    unsafe_code,
-    reason = "an observer of the calls is given with the table of a game that is linked into this program"
-)]
-fn what_an_undo_would_reveal_is_found_out_once() {
-    let calls = Arc::new(AtomicUsize::new(0));
-    let counted = Arc::clone(&calls);
-    let observer = move |_: &'static str| {
-        counted.fetch_add(1, Ordering::Relaxed);
-    };
-    let table = &raw const stonehouse_stonerow::stonehouse_plugin;
-    // SAFETY: a whole table, whose functions are part of this program.
-    let plugin = unsafe { Plugin::observed(table, Some(Arc::new(observer))) }.unwrap();
-    let catalog = catalog();
-    let ruleset = Ruleset::compile(&plugin, catalog.variant("stonerow/duel").unwrap().1).unwrap();
-    let mut played = Match::new(&ruleset, 1, vec![Player::person("Ada"), Player::person("Ben")], None).unwrap();
-    let first = played.choices().unwrap()[0].action;
-    played.play(first, Instant::now()).unwrap();
-    let count = |work: &dyn Fn()| {
-        let before = calls.load(Ordering::Relaxed);
-        work();
-        calls.load(Ordering::Relaxed) - before
-    };
-    let look = || assert!(played.undo_reveals().is_ok());
-    assert!(count(&look) > 0);
-    assert_eq!(count(&look), 0);
 }

@@ -91,7 +91,7 @@ fn played(ruleset: &Arc<Ruleset>, records: &Path, most: usize) -> (Match, Record
     let mut game = Match::new(ruleset, 5, players, Some(records)).unwrap();
     let mut random = Rng::from_seed(9);
     while game.to_act().is_some() && game.len() < most {
-        let choices = game.choices().unwrap();
+        let choices = game.described_actions().unwrap();
         game.play(random.pick(&choices).unwrap().action, Instant::now()).unwrap();
     }
     let record = Record::read(game.record_file().unwrap()).unwrap();

@@ -67,7 +67,7 @@ fn playthrough(played: &mut Match, names: Vec<String>) -> String {
         if message {
             text += &printed.tally(scene.tally.as_ref(), &mut counted);
         }
-        let choices = played.choices().unwrap();
+        let choices = played.described_actions().unwrap();
         let choice = &choices[random.below(choices.len() as u32) as usize];
         let asked = printed.prompt(&scene, choices.len());
         let line = format!("{:>3}. {seat} {asked} > {}", played.len() + 1, printed.fill(&choice.description.text));

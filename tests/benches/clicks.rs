@@ -76,7 +76,7 @@ fn clicks<G: Exported>(name: &str) {
 fn look(played: &Match) {
     played.scene(Observer::Seat(PERSON)).unwrap();
     if played.to_act() == Some(PERSON) {
-        played.choices().unwrap();
+        played.described_actions().unwrap();
     }
     played.log(Observer::Seat(PERSON));
 }

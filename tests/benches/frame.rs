@@ -64,7 +64,7 @@ fn begun(actions: usize, first: &str, records: Option<&Path>) -> Match {
     let mut played = Match::new(&ruleset, 1, players, records).expect("a deal");
     let mut random = Rng::from_seed(1);
     for _ in 0..actions {
-        let choices = played.choices().expect("choices");
+        let choices = played.described_actions().expect("choices");
         let choice = &choices[random.below(choices.len() as u32) as usize];
         played.play(choice.action, Instant::now()).expect("a legal action");
     }

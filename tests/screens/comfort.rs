@@ -98,7 +98,7 @@ fn every_game_can_be_played_by_its_text_alone() {
                 settle(&mut window);
                 continue;
             }
-            let choices = current(&window).choices().unwrap();
+            let choices = current(&window).described_actions().unwrap();
             let names = names(&window);
             let text = spoken::choice(&choices[asked % choices.len()], &names);
             let before = current(&window).len();
@@ -141,7 +141,7 @@ fn the_text_view_works_by_keyboard_and_focuses_the_first_choice() {
     let mut window = as_text(home.path(), "Duel of StoneRow");
     for _ in 0..8 {
         let names = names(&window);
-        let first = spoken::choice(&current(&window).choices().unwrap()[0], &names);
+        let first = spoken::choice(&current(&window).described_actions().unwrap()[0], &names);
         assert_eq!(focused(&window), Some(first));
         let before = current(&window).len();
         press(&mut window, Modifiers::NONE, Key::Enter);

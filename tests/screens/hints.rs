@@ -40,7 +40,7 @@ fn a_hint_from_key_or_button_names_a_legal_choice_until_played() {
     start(&mut window, "Small board", &["Black: Apprentice"]);
     let message = asks_with_h(&mut window).expect("a hint");
     let texts: Vec<String> = {
-        let choices = current(&window).choices().unwrap();
+        let choices = current(&window).described_actions().unwrap();
         choices.iter().map(|choice| choice.description.text.to_string()).collect()
     };
     let compared = |action: &String, other: &String| {

@@ -212,7 +212,7 @@ fn a_bar_opens_a_game_that_it_counts_of_the_shown_length() {
     let longest = buttons(&window, "Longest: ").remove(0);
     click(&mut window, &longest);
     let LabCommand::Review(file) = command(&mut window) else { panic!("a game is to be reviewed") };
-    let actions = replayed(&file).acts().count();
+    let actions = replayed(&file).choices().count();
     assert_eq!(longest, format!("Longest: {actions} actions"));
 }
 

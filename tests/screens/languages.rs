@@ -143,7 +143,7 @@ fn a_match_to_the_end_looks_the_same_to_its_record_in_any_language() {
             plays_to_the_end(&mut window);
         }
         let current = current(&window);
-        (current.players().to_vec(), current.acts().map(|(seat, act)| (seat, act.clone())).collect::<Vec<_>>())
+        (current.players().to_vec(), current.choices().map(|(seat, act)| (seat, act.clone())).collect::<Vec<_>>())
     };
     assert_eq!(kept("en"), kept("de"));
 }

@@ -207,7 +207,7 @@ fn a_set_is_built_by_touching_its_cards_in_any_order_and_then_build() {
     click(&mut window, "Start");
     let quarry = touchable(&window, "").iter().map(label).find(|name| name.starts_with("Quarry")).unwrap();
     click(&mut window, &quarry);
-    let choices = current(&window).choices().unwrap();
+    let choices = current(&window).described_actions().unwrap();
     let build =
         choices.iter().find(|choice| choice.description.data["action"] == "build").expect("the seed deals a pair");
     let cards: Vec<String> = build.description.data["cards"]
@@ -241,7 +241,7 @@ fn the_ring_of_the_keyboard_stays_on_a_card_that_enter_has_chosen() {
     click(&mut window, "Start");
     let quarry = touchable(&window, "").iter().map(label).find(|name| name.starts_with("Quarry")).unwrap();
     click(&mut window, &quarry);
-    let choices = current(&window).choices().unwrap();
+    let choices = current(&window).described_actions().unwrap();
     let build =
         choices.iter().find(|choice| choice.description.data["action"] == "build").expect("the seed deals a pair");
     let first = build.description.data["cards"][0].as_str().unwrap();
@@ -277,7 +277,7 @@ fn an_arrow_key_leads_from_a_cards_only_target_to_the_next_card() {
     // The cards of the hand, from left to right.
     let hand: Vec<String> = {
         let current = current(&window);
-        let choices = current.choices().unwrap();
+        let choices = current.described_actions().unwrap();
         let paths = choices.iter().flat_map(|choice| &choice.description.paths);
         let first: Vec<&String> = paths.filter_map(|path| path.first()).flat_map(Step::handles).collect();
         let scene = current.scene(Observer::Seat(Seat(0))).unwrap();
@@ -314,7 +314,7 @@ fn an_offer_takes_two_touches_and_the_asked_player_answers_it() {
     let mover = current(&window).to_act().unwrap();
     assert!(window.query_by_label_contains("hidden jewel, known").is_none(), "nobody has shown anything");
     click(&mut window, "Show my side");
-    let choices = current(&window).choices().unwrap();
+    let choices = current(&window).described_actions().unwrap();
     let offer = choices.iter().find(|choice| choice.description.data["of"] == "front").unwrap().description.clone();
     // In either order: the choices of the prompt first.
     for handle in first_path(&offer).iter().rev() {

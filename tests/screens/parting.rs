@@ -124,7 +124,7 @@ fn plays_well(window: &mut Window) {
         let seat = current.to_act().unwrap();
         let best =
             BotSpec::Journeyman.build(1).choose(&Viewpoint::new(current.position(), seat), &Stop::new()).unwrap();
-        let choices = current.choices().unwrap();
+        let choices = current.described_actions().unwrap();
         choices.iter().find(|choice| choice.action == best.action).unwrap().description.text.to_string()
     };
     // "white to F7, …", where "F7: empty, …" can be touched.

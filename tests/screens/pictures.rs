@@ -180,7 +180,7 @@ fn past_matches(records: &Path) {
         past.attach(Journal::create(&file, &header, false).unwrap());
         let mut dice = Rng::from_seed(number);
         while past.end().is_none() && (number < 7 || past.len() < 20) {
-            let choices = past.choices().unwrap();
+            let choices = past.described_actions().unwrap();
             past.play(dice.pick(&choices).unwrap().action, Instant::now()).unwrap();
         }
     }

@@ -32,8 +32,10 @@ fn draw(window: &mut Window, pile: &str) {
 
 /// Discards the card of the last choice.
 fn discard(window: &mut Window) {
-    let card =
-        current(window).choices().unwrap().last().unwrap().description.data["cards"][0].as_str().unwrap().to_owned();
+    let card = current(window).described_actions().unwrap().last().unwrap().description.data["cards"][0]
+        .as_str()
+        .unwrap()
+        .to_owned();
     let card = touchable(window, "").iter().map(label).find(|name| name.starts_with(&card)).unwrap();
     click(window, &card);
     click(window, "Discard");
@@ -291,7 +293,7 @@ fn a_forced_answer_is_given_after_a_pause_and_undo_skips_it() {
     let mut window = among_bots(records.path(), 28);
     pass_until(&mut window, |window| {
         current(window).to_act() == Some(Seat(0))
-            && current(window).choices().unwrap().len() == 1
+            && current(window).described_actions().unwrap().len() == 1
             && window.query_by_label("Deny").is_some()
     });
     let before = current(&window).len();
@@ -306,7 +308,7 @@ fn a_forced_answer_is_given_after_a_pause_and_undo_skips_it() {
     let stands = current(&window).len();
     assert!(stands < before);
     assert_eq!(current(&window).to_act(), Some(Seat(0)));
-    assert!(current(&window).choices().unwrap().len() > 1);
+    assert!(current(&window).described_actions().unwrap().len() > 1);
     window.run_steps(20);
     assert_eq!(current(&window).len(), stands, "the choice is South's");
 }
@@ -324,7 +326,7 @@ fn at_a_shared_screen_no_forced_answer_is_given_for_a_person() {
         if window.query_by_label("Show my side").is_some() {
             click(&mut window, "Show my side");
         }
-        let choices = current(&window).choices().unwrap();
+        let choices = current(&window).described_actions().unwrap();
         if choices.len() == 1 && window.query_by_label("Deny").is_some() {
             let before = current(&window).len();
             window.run_steps(100);
@@ -358,7 +360,7 @@ fn a_bot_that_can_only_deny_takes_as_long_as_one_that_has_a_choice() {
         |taken: &[(usize, usize)], free: bool| taken.iter().filter(|(_, choices)| (*choices > 1) == free).count();
     while count(&taken, true) < 8 || count(&taken, false) < 2 {
         pass_until(&mut window, is_bots);
-        let choices = current(&window).choices().unwrap().len();
+        let choices = current(&window).described_actions().unwrap().len();
         let before = current(&window).len();
         let mut frames = 0;
         while current(&window).len() == before {

@@ -77,7 +77,7 @@ fn every_control_can_be_reached_in_the_smallest_window() {
     inside(&window, "Close the rules");
     click(&mut window, "Close the rules");
     // A choice that is made by a gesture is answered where it can be seen, however the table is scrolled.
-    let choices = current(&window).choices().unwrap();
+    let choices = current(&window).described_actions().unwrap();
     let offer = choices.iter().find(|choice| choice.description.data["of"] == "front").unwrap().description.clone();
     for handle in first_path(&offer) {
         touch(&mut window, &handle);

@@ -83,7 +83,7 @@ fn nothing_moves_within_turns(window: &mut Window, turns: usize, what: &str) {
             settle(window);
         }
         let path = {
-            let choices = current(window).choices().unwrap();
+            let choices = current(window).described_actions().unwrap();
             // Of a part of the choices that differs from turn to turn, the one with the most touches.
             let paths = choices.iter().cycle().skip(turn).step_by(3).take(choices.len());
             let scene = scene(window);
@@ -190,7 +190,7 @@ fn boards_of_stones_stay_where_they_are_from_turn_to_turn() {
         assert_eq!((before.len(), stones_before.len()), (3, 28));
         for turn in 0..12 {
             let path = {
-                let choices = current(&window).choices().unwrap();
+                let choices = current(&window).described_actions().unwrap();
                 first_path(&choices[turn * 5 % choices.len()].description)
             };
             path.iter().for_each(|handle| touch_any(&mut window, handle));

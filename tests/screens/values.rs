@@ -36,7 +36,7 @@ fn message(window: &Window) -> String {
 }
 
 fn values(window: &Window) -> Vec<i64> {
-    current(window).acts().last().map(|(_, act)| act.values.clone()).unwrap_or_default()
+    current(window).choices().last().map(|(_, act)| act.values.clone()).unwrap_or_default()
 }
 
 fn is_enabled(window: &Window, name: &str) -> bool {

@@ -46,7 +46,7 @@ struct BoardContent {
     choices: Vec<DescribedAction>,
     lines: Vec<LogLine>,
     /// Whether it has been shown in a frame.
-    seen: bool,
+    was_shown: bool,
 }
 
 /// The state with which the table is drawn: the viewer, whether an action may be chosen, and the highlights.
@@ -95,17 +95,17 @@ impl Board {
     pub fn show(&mut self, scene: Scene, choices: Vec<DescribedAction>, lines: Vec<LogLine>) {
         self.table.set_choices(&choices);
         self.table.repeat_first_touch(&scene);
-        self.shown = BoardContent { revision: self.shown.revision + 1, scene, choices, lines, seen: false };
+        self.shown = BoardContent { revision: self.shown.revision + 1, scene, choices, lines, was_shown: false };
     }
 
     /// Whether the scene has been shown in a frame.
-    pub const fn was_seen(&self) -> bool {
-        self.shown.seen
+    pub const fn was_shown(&self) -> bool {
+        self.shown.was_shown
     }
 
     /// Notes that the scene is shown in this frame. Returns whether it has been in one before.
-    pub const fn see(&mut self) -> bool {
-        std::mem::replace(&mut self.shown.seen, true)
+    pub const fn mark_shown(&mut self) -> bool {
+        std::mem::replace(&mut self.shown.was_shown, true)
     }
 
     /// Continues under this ruleset. Returns whether it is another one.
@@ -151,7 +151,7 @@ impl Board {
     }
 
     /// The choices of the person at this screen.
-    pub fn choices(&self) -> &[DescribedAction] {
+    pub fn described_actions(&self) -> &[DescribedAction] {
         &self.shown.choices
     }
 

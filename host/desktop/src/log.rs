@@ -15,7 +15,7 @@ pub(crate) struct LogLine {
     /// Whether it is an outcome of chance, after the action above or before the first one.
     pub is_rolled: bool,
     /// The changes that house rules made when it was played.
-    pub because: Vec<String>,
+    pub hook_changes: Vec<String>,
     /// The lines that they printed then.
     pub printed: Vec<String>,
 }

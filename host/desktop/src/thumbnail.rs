@@ -90,7 +90,7 @@ impl Thumbnails {
         match &thumbnail.state {
             ThumbnailState::There(.., status) => Some(status),
             ThumbnailState::Awaited(task) => {
-                task.look_again(ui);
+                task.schedule_poll(ui);
                 None
             }
             ThumbnailState::None => Some(tr!("cannot be opened; a click shows the reason")),

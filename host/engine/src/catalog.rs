@@ -69,9 +69,8 @@ impl GameEntry {
         &self.plugin.about().id
     }
 
-    /// Facts about the game besides its name and summary, in a few words each: players, minutes, authors, licence and
-    /// homepage, as far as its manifest states them.
-    pub fn facts(&self) -> Vec<Text> {
+    /// The number of players, the duration and the difficulty, as far as the manifest states them.
+    pub fn details(&self) -> Vec<Text> {
         let about = self.plugin.about();
         let players = match (about.seats.min, about.seats.max) {
             (1, 1) => "1 player".into(),

@@ -30,7 +30,7 @@ pub fn from_match(played: &Match, learner: Seat) -> Result<String, RulesFailure>
     let explain = |error: CallError| ruleset.explain(error);
     let names: Vec<&str> = ruleset.seating().seats.iter().map(|seat| seat.name.as_str()).collect();
     let mut position = Position::deal(ruleset.rules(), seed).map_err(explain)?;
-    for (seat, act) in played.acts() {
+    for (seat, act) in played.choices() {
         text.push_str("\n[[step]]\n");
         if seat == learner {
             text.push_str("say = \"\"\n");

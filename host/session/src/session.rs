@@ -117,7 +117,7 @@ impl Session {
         let observer = Observer::Seat(seat);
         Ok(SeatView {
             scene: self.current.scene(observer)?,
-            choices: self.current.choices()?,
+            choices: self.current.described_actions()?,
             log: self.current.log(observer),
             left: self.current.clock().map(|clock| clock.left(Instant::now())),
         })

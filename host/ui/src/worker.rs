@@ -121,7 +121,7 @@ impl<A> Task<A> {
     }
 
     /// Has the window look for the result again soon, if there is work.
-    pub fn look_again(&self, ui: &Ui) {
+    pub fn schedule_poll(&self, ui: &Ui) {
         if self.is_pending() {
             ui.request_repaint_after(POLL_INTERVAL);
         }
@@ -154,37 +154,37 @@ type Job<T> = Box<dyn FnOnce(&mut T) + Send>;
 
 /// A value on its own worker thread, which runs jobs on it one after the other.
 pub struct Worker<T: Send + 'static> {
-    thing: Arc<Mutex<Option<T>>>,
+    value: Arc<Mutex<Option<T>>>,
     jobs: Sender<Job<T>>,
 }
 
 impl<T: Send + 'static> Worker<T> {
-    /// Moves `thing` to a new thread of this name. If the system gives no thread, every job is [`Broken`].
-    pub fn new(name: &str, thing: T) -> Self {
-        let thing = Arc::new(Mutex::new(Some(thing)));
+    /// Moves `value` to a new thread of this name. If the system gives no thread, every job is [`Broken`].
+    pub fn new(name: &str, value: T) -> Self {
+        let value = Arc::new(Mutex::new(Some(value)));
         let (jobs, queue) = mpsc::channel::<Job<T>>();
-        let own = Arc::clone(&thing);
+        let own = Arc::clone(&value);
         let work = move || {
             for job in queue {
                 // A job that panics ends the thread; its task is then broken.
                 match own.lock().as_mut() {
-                    Some(thing) => job(thing),
+                    Some(value) => job(value),
                     None => break,
                 }
             }
         };
         // Without a thread the jobs have no receiver, and each is broken at once.
         let _ = thread::Builder::new().name(name.to_owned()).spawn(work);
-        Self { thing, jobs }
+        Self { value, jobs }
     }
 
     /// Queues a job behind all earlier ones.
     pub fn submit<A: Send + 'static>(&self, job: impl FnOnce(&mut T) -> A + Send + 'static) -> Task<A> {
         let (send, result) = mpsc::channel();
         let language = current_language();
-        let job = move |thing: &mut T| {
+        let job = move |value: &mut T| {
             set_language(&language);
-            let _ = send.send(job(thing));
+            let _ = send.send(job(value));
         };
         // If the thread has ended, the sender of the result is dropped with the job, and the task is broken.
         let _ = self.jobs.send(Box::new(job));
@@ -201,9 +201,9 @@ impl<T: Send + 'static> Worker<T> {
     ) -> Task<A> {
         let (send, result) = mpsc::channel();
         let language = current_language();
-        let job = move |thing: &mut T| {
+        let job = move |value: &mut T| {
             set_language(&language);
-            if let Some(work) = prepare(thing) {
+            if let Some(work) = prepare(value) {
                 spawn(name, send, wake, work);
             }
         };
@@ -214,7 +214,7 @@ impl<T: Send + 'static> Worker<T> {
     /// Locks the value. It blocks until no job is running, and no job runs while the guard is held: for tests and
     /// tools.
     pub fn lock(&self) -> Option<MappedMutexGuard<'_, T>> {
-        MutexGuard::try_map(self.thing.lock(), Option::as_mut).ok()
+        MutexGuard::try_map(self.value.lock(), Option::as_mut).ok()
     }
 }
 
@@ -222,9 +222,9 @@ impl<T: Send + 'static> Worker<T> {
 impl<T: Send + 'static> Drop for Worker<T> {
     fn drop(&mut self) {
         let (send, closed) = mpsc::channel();
-        let thing = Arc::clone(&self.thing);
+        let value = Arc::clone(&self.value);
         let close = move || {
-            drop(thing.lock().take());
+            drop(value.lock().take());
             let _ = send.send(());
         };
         // A plugin whose drop never returns blocks this thread and nothing else.

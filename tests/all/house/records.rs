@@ -42,7 +42,7 @@ fn play(game: &mut Match, seed: u64) -> Vec<Played> {
     let seats = game.ruleset().seating().seats.clone();
     let names: Vec<&str> = seats.iter().map(|seat| &*seat.name).collect();
     while game.to_act().is_some() {
-        let choices = game.choices().unwrap();
+        let choices = game.described_actions().unwrap();
         let house: Vec<usize> = (0..choices.len()).filter(|index| choices[*index].action.0 >= HOUSE_ACTIONS).collect();
         let index = if house.is_empty() || draws.below(2) == 0 {
             draws.below(choices.len() as u32) as usize
@@ -118,7 +118,7 @@ fn a_choice_does_not_foretell_what_chance_decides() {
     }";
     let ruleset = under(&plugin("three-stones"), "", rule).unwrap();
     let mut table = begin(&ruleset, 1, records.path());
-    let choice = table.choices().unwrap().swap_remove(0);
+    let choice = table.described_actions().unwrap().swap_remove(0);
     assert_eq!(choice.description.data["points"], json!([0, 0]), "a pocket that chance will choose decides the points");
     table.play(choice.action, Instant::now()).unwrap();
     let record = Record::read(table.record_file().unwrap()).unwrap();
@@ -146,7 +146,7 @@ fn a_secret_action_shows_its_target_to_its_seat_only_until_the_end() {
     let plugin = plugin("stonerow");
     let ruleset = under(&plugin, "seats = 2", &sealed_bids()).unwrap();
     let mut table = begin(&ruleset, 5, records.path());
-    let bid = |table: &Match, place: usize| table.choices().unwrap()[place].action;
+    let bid = |table: &Match, place: usize| table.described_actions().unwrap()[place].action;
     for place in [3, 1] {
         table.play(bid(&table, place), Instant::now()).unwrap();
     }
@@ -195,7 +195,7 @@ fn the_card_kept_in_a_draft_is_not_in_the_code_of_a_running_match() {
     let (game, variant) = catalog.variant("stonerow/draft").unwrap();
     let ruleset = Ruleset::compile(&game.plugin, variant).unwrap();
     let mut table = begin(&ruleset, 2, records.path());
-    let kept = table.choices().unwrap()[1].action;
+    let kept = table.described_actions().unwrap()[1].action;
     table.play(kept, Instant::now()).unwrap();
     let file = table.record_file().unwrap().to_owned();
     let line: Value = serde_json::from_str(fs::read_to_string(&file).unwrap().lines().nth(1).unwrap()).unwrap();
@@ -223,7 +223,7 @@ fn a_house_action_is_logged_by_its_own_words_or_as_a_choice() {
     let logged = |log: &str| {
         let ruleset = under(&plugin("three-stones"), "", &action(log)).unwrap();
         let mut table = begin(&ruleset, 1, records.path());
-        let choice = table.choices().unwrap().pop().unwrap();
+        let choice = table.described_actions().unwrap().pop().unwrap();
         assert_eq!(choice.description.gain.fill(&["White", "Black"]), "-2 points for White");
         assert_eq!(choice.description.data, json!({ "house": "pass", "target": 1, "points": [-2, 0] }));
         table.play(choice.action, Instant::now()).unwrap();

@@ -568,7 +568,7 @@ fn overtime_is_announced_once_before_bids_drafts_and_draws() {
             let mut random = Rng::from_seed(seed);
             let is_dealt = foremen(&game) > 0;
             while game.to_act().is_some() {
-                let chosen = random.pick(&game.choices().unwrap()).unwrap().action;
+                let chosen = random.pick(&game.described_actions().unwrap()).unwrap().action;
                 let before = foremen(&game);
                 game.play(chosen, Instant::now()).unwrap();
                 let turned_up = foremen(&game) > before;

@@ -53,7 +53,7 @@ impl Table {
 
     /// The actions that house rules offer, as they are written on their buttons.
     fn offered(&self) -> Vec<String> {
-        let choices = self.0.choices().unwrap();
+        let choices = self.0.described_actions().unwrap();
         let house = choices.into_iter().filter(|choice| choice.action.0 >= HOUSE_ACTIONS);
         house.map(|choice| choice.description.text.fill(&["South", "West", "North", "East"])).collect()
     }

@@ -92,7 +92,7 @@ fn winners(game: &Match) -> Seats {
 
 /// Plays an action that a house rule has added, by its label.
 fn choose(game: &mut Match, label: &str) {
-    let all = game.choices().unwrap();
+    let all = game.described_actions().unwrap();
     let chosen = all.iter().find(|choice| choice.description.text.to_string() == label);
     let action = chosen.unwrap_or_else(|| panic!("{label:?} is not offered")).action;
     game.play(action, Instant::now()).unwrap();
@@ -100,7 +100,7 @@ fn choose(game: &mut Match, label: &str) {
 
 /// The labels of the actions that house rules offer.
 fn offered(game: &Match) -> Vec<String> {
-    let all = game.choices().unwrap();
+    let all = game.described_actions().unwrap();
     let added = all.into_iter().filter(|choice| choice.action.0 >= HOUSE_ACTIONS);
     added.map(|choice| choice.description.text.to_string()).collect()
 }

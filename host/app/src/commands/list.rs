@@ -38,7 +38,7 @@ pub fn run(catalog: &Catalog, args: &ListArgs) -> ExitCode {
 /// The facts of a game, its authors, its licence and its homepage.
 fn facts(game: &GameEntry) -> String {
     let manifest = &game.plugin.about().manifest;
-    let facts = game.facts().into_iter().map(|fact| fact.fill(&[""; 0]));
+    let facts = game.details().into_iter().map(|fact| fact.fill(&[""; 0]));
     let authors = (!manifest.authors.is_empty()).then(|| format!("by {}", manifest.authors.join(", ")));
     let rest = [&manifest.licence, &manifest.homepage].into_iter().filter(|text| !text.is_empty()).cloned();
     facts.chain(authors).chain(rest).collect::<Vec<_>>().join(" · ")

@@ -130,7 +130,7 @@ fn as_test(record: &Record, verified: &Verified) -> String {
     }
     text.push_str("    actions = {\n");
     let names: Vec<&str> = verified.replayed.ruleset().seating().seats.iter().map(|seat| &*seat.name).collect();
-    for (number, (_, act)) in verified.replayed.acts().enumerate() {
+    for (number, (_, act)) in verified.replayed.choices().enumerate() {
         let before = verified.replayed.position_after(number);
         let sentence = before
             .describe(act, Observer::Referee)
@@ -183,7 +183,7 @@ fn rolled(rolls: &[Roll]) -> String {
 /// The changes that house rules made with an action: of a match in play only those that every player may know.
 fn changes(verified: &Verified, number: usize) -> Vec<String> {
     let observer = if verified.replayed.end().is_some() { Observer::Referee } else { Observer::Public };
-    verified.replayed.seen(number, observer).map(|seen| seen.changes).unwrap_or_default()
+    verified.replayed.hook_trace(number, observer).map(|trace| trace.changes).unwrap_or_default()
 }
 
 fn as_text(record: &Record, verified: &Verified, why: bool) -> String {

@@ -324,7 +324,7 @@ impl App {
             ruleset: Arc::clone(play.ruleset()),
             players: play.players().to_vec(),
             seed: Some(seed),
-            acts: Play::acts(play),
+            acts: play.choices(),
             terms: play.terms(),
         };
         self.start(new);

@@ -116,7 +116,7 @@ impl App {
     /// Shows the name of the work that people are waiting for, if it takes long.
     pub(super) fn show_work(&mut self, ui: &Ui) {
         let Some(work) = &self.work else { return };
-        work.task.look_again(ui);
+        work.task.schedule_poll(ui);
         let elapsed = work.task.elapsed();
         if elapsed < WAIT_BEFORE_NOTICE {
             return;

@@ -55,7 +55,7 @@ impl RecordList {
     /// Takes the result of the reading, and makes the window look again if it is not ready yet.
     pub fn update(&mut self, ui: &Ui) {
         self.poll(Duration::ZERO);
-        self.reading.look_again(ui);
+        self.reading.schedule_poll(ui);
     }
 
     /// Whether they are being read for the first time.

@@ -251,7 +251,7 @@ impl TileTexts {
         };
         Self {
             name: lay(&labels::game(&game.plugin), &theme::heading(), colours.ink),
-            facts: lay(&labels::all(&game.facts()).join(" · "), &theme::small(), colours.ink_soft),
+            facts: lay(&labels::all(&game.details()).join(" · "), &theme::small(), colours.ink_soft),
             summary: lay(&translate_words(&about.summary), &theme::body(), colours.ink),
         }
     }

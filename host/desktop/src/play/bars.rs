@@ -288,7 +288,8 @@ impl Play {
             Some(tr!("This match was set up without hints"))
         } else if self.actor.status().clock.is_some() {
             Some(tr!("There are no hints in a match with clocks"))
-        } else if !self.actor.status().persons_turn() || self.is_covered() || self.board.choices().is_empty() {
+        } else if !self.actor.status().persons_turn() || self.is_covered() || self.board.described_actions().is_empty()
+        {
             Some(tr!("Only when it is your turn"))
         } else if !self.may_go_on() {
             Some(tr!("Not at this moment"))

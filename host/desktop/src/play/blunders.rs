@@ -130,7 +130,7 @@ impl MatchActor {
         stop: Stop,
         counted: Arc<[AtomicUsize; 2]>,
     ) -> Option<impl FnOnce() -> Result<Vec<Moment>, BotError> + Send + use<>> {
-        let of_people = self.current().acts().enumerate().filter(|(index, _)| self.current().is_of_person(*index));
+        let of_people = self.current().choices().enumerate().filter(|(index, _)| self.current().is_of_person(*index));
         let mut decisions = Vec::new();
         for (index, (seat, choice)) in of_people {
             let position = self.current().position_after(index).try_clone().ok()?;

@@ -99,7 +99,7 @@ fn entries<'a>(lines: &'a [LogLine], printed: &'a [String], notes: &'a [(usize, 
         let mut add = |texts: &'a [String], kind| {
             found.extend(texts.iter().map(|text| ConsoleEntry { number: number.clone(), text, kind }));
         };
-        add(&line.because, ConsoleEntryKind::Changed);
+        add(&line.hook_changes, ConsoleEntryKind::Changed);
         add(&line.printed, ConsoleEntryKind::Printed);
         if line.seat.is_none() && !line.is_rolled {
             add(std::slice::from_ref(&line.text), ConsoleEntryKind::Announced);

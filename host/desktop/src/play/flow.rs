@@ -64,7 +64,7 @@ impl Play {
         if self.board.set_ruleset(snapshot.ruleset) {
             self.side.rules.explain(self.board.ruleset());
         }
-        if let Some(MatchView { scene, choices, lines, printed }) = snapshot.seen {
+        if let Some(MatchView { scene, choices, lines, printed }) = snapshot.view {
             let choices = match &self.lesson {
                 Some(lesson) => lesson.allowed(choices),
                 None => choices,
@@ -279,7 +279,7 @@ impl Play {
         } else if let Some(action) = self.actor.status().forced {
             // The only possible answer is given for a person after a longer pause than a bot's, so that the question
             // can be read. It begins once the question has been shown.
-            if !self.board.was_seen() {
+            if !self.board.was_shown() {
                 ui.request_repaint();
             } else if self.pace.is_due(ui, READING) {
                 self.act(action);

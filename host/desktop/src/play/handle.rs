@@ -41,8 +41,8 @@ impl MatchHandle {
     }
 
     /// Has the window look for the result again soon, if it is working.
-    pub fn look_again(&self, ui: &Ui) {
-        self.pending.look_again(ui);
+    pub fn schedule_poll(&self, ui: &Ui) {
+        self.pending.schedule_poll(ui);
     }
 
     /// Lets it do something, of which [`poll`](Self::poll) returns the result. It must not be busy.

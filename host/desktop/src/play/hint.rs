@@ -91,7 +91,7 @@ impl Hints {
         if self.search.elapsed() > PATIENCE {
             self.search.cancel();
         }
-        self.search.look_again(ui);
+        self.search.schedule_poll(ui);
         is_asked
     }
 

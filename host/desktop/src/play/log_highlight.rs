@@ -64,7 +64,7 @@ impl LogHighlight {
     /// Looks up the places that the action which is pointed at touched, once.
     pub fn look_up(&mut self, ui: &Ui, board: &Board, actor: &MatchHandle, timeout: Duration) {
         self.poll(Duration::ZERO);
-        self.pending.look_again(ui);
+        self.pending.schedule_poll(ui);
         let Some(number) = self.at() else { return };
         let wanted = Some((number, board.revision()));
         if self.asked != wanted && !self.pending.is_pending() && !actor.is_busy() {

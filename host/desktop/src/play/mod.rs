@@ -215,8 +215,8 @@ impl Play {
     }
 
     /// The actions so far, with which a match that is kept can begin.
-    pub fn acts(&self) -> Vec<Choice> {
-        self.current().map(|current| current.acts().map(|(_, choice)| choice.clone()).collect()).unwrap_or_default()
+    pub fn choices(&self) -> Vec<Choice> {
+        self.current().map(|current| current.choices().map(|(_, choice)| choice.clone()).collect()).unwrap_or_default()
     }
 
     /// The ruleset of the match.
@@ -326,7 +326,7 @@ impl Play {
         self.stop_clocks();
         self.try_next();
         self.advance(ui, false);
-        self.actor.look_again(ui);
+        self.actor.schedule_poll(ui);
     }
 
     /// Shows the match, and returns the command of a person, if any.
@@ -341,10 +341,10 @@ impl Play {
         self.put_question();
         self.advance(ui, true);
         self.prompt.judge_entered(ui, &mut self.board, &self.actor, self.pace.tempo.at_once);
-        self.actor.look_again(ui);
+        self.actor.schedule_poll(ui);
         // A second frame is needed: the log scrolls to its end, and the keyboard focus is restored, once everything has
         // been laid out.
-        if !self.board.see() {
+        if !self.board.mark_shown() {
             ui.request_repaint();
         }
         let command = self.bars(ui, textures);
@@ -403,7 +403,7 @@ impl Play {
         } else {
             let places = self.side.highlight.places().or_else(|| self.side.hints.places());
             let pointed = places.or_else(|| self.lesson.as_ref().map(ActiveLesson::places));
-            let may_choose = may && !self.board.choices().is_empty();
+            let may_choose = may && !self.board.described_actions().is_empty();
             let sight = TableView { viewer: self.actor.status().viewer, may_choose, pointed };
             self.board.ui(ui, textures, &sight).inner
         };

@@ -61,6 +61,6 @@ impl PromptBar {
         if let Some(Ok(why_not)) = task.poll(timeout) {
             board.judge_form(choice.values.clone(), why_not);
         }
-        task.look_again(ui);
+        task.schedule_poll(ui);
     }
 }

@@ -239,11 +239,11 @@ fn log_line(ui: &mut Ui, board: &Board, line: &LogLine, column: f32, textures: &
         RichText::new(text).text_style(theme::small()).italics().color(theme::colours(ui).alarm).into()
     };
     let shown = ui.add(Label::new(text).wrap());
-    if !line.because.is_empty() {
+    if !line.hook_changes.is_empty() {
         shown.on_hover_ui(|ui| {
             ui.set_max_width(420.0);
             ui.label(RichText::new(tr!("What house rules changed")).strong());
-            line.because.iter().for_each(|reason| {
+            line.hook_changes.iter().for_each(|reason| {
                 ui.label(RichText::new(reason).text_style(theme::small()));
             });
         });

@@ -45,9 +45,9 @@ impl SoundCues {
         let is_over = snapshot.status.end.is_some();
         // Where nothing is hidden, every viewer sees the same.
         let same_eyes = before.viewer == snapshot.status.viewer || !snapshot.status.has_secrets;
-        if let Some(seen) = snapshot.seen.as_ref().filter(|_| same_eyes) {
+        if let Some(view) = snapshot.view.as_ref().filter(|_| same_eyes) {
             let people = board.players().iter().filter(|player| player.is_person()).count();
-            let mut new = cues(board.scene(), &seen.scene, snapshot.status.viewer);
+            let mut new = cues(board.scene(), &view.scene, snapshot.status.viewer);
             // Of several people at one screen all see whose turn it is; and what is revealed at the end was not dealt.
             new.retain(|cue| match cue {
                 Cue::YourTurn => people == 1 && !snapshot.status.gave_up.contains(&snapshot.status.viewer),

@@ -35,7 +35,7 @@ impl TextView {
     pub fn ui(&self, ui: &mut Ui, board: &mut Board, may: bool, pages_are_free: bool) -> Option<Choice> {
         let mut chosen = None;
         as_text::paper(ui, ("text", board.id()), pages_are_free.then_some(Modifiers::NONE), |ui| {
-            if may && !board.choices().is_empty() {
+            if may && !board.described_actions().is_empty() {
                 chosen = self.choices(ui, board);
             }
             board.text_ui(ui, usize::MAX);
@@ -54,7 +54,7 @@ impl TextView {
         let mut is_lost = self.by_keyboard && ui.memory(|memory| memory.focused().is_none());
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing = vec2(6.0, 6.0);
-            for (place, choice) in board.choices().iter().enumerate() {
+            for (place, choice) in board.described_actions().iter().enumerate() {
                 let button = ui.button(spoken::choice(choice, board.names()));
                 if std::mem::take(&mut is_lost) {
                     button.request_focus();

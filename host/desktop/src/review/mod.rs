@@ -68,7 +68,7 @@ pub struct Review {
 /// An answer of the replay.
 enum ReplayAnswer {
     Seen(Box<Result<ReplayView, RulesFailure>>),
-    Acts(Vec<Choice>),
+    Choices(Vec<Choice>),
 }
 
 /// A command that a person gives in the review.
@@ -193,7 +193,7 @@ impl Review {
     /// Takes the answer of the replay, if it arrives in time. The actions of a match to be played on are returned.
     fn poll(&mut self, patience: Duration) -> Option<Vec<Choice>> {
         match self.pending.poll(patience)? {
-            Ok(ReplayAnswer::Acts(acts)) => return Some(acts),
+            Ok(ReplayAnswer::Choices(acts)) => return Some(acts),
             Ok(ReplayAnswer::Seen(seen)) => match *seen {
                 Ok(view) => {
                     self.trouble = None;
@@ -247,10 +247,10 @@ impl Review {
         if self.wants_to_play && !self.pending.is_pending() {
             self.wants_to_play = false;
             let at = self.at;
-            self.pending = self.replay.submit(move |replay| ReplayAnswer::Acts(replay.acts(at)));
+            self.pending = self.replay.submit(move |replay| ReplayAnswer::Choices(replay.choices(at)));
         }
         let acts = acts.or_else(|| self.poll(self.patience));
-        self.pending.look_again(ui);
+        self.pending.schedule_poll(ui);
         if let Some(acts) = acts {
             let (ruleset, players) = (Arc::clone(self.board.ruleset()), self.board.players().to_vec());
             command = Some(ReviewCommand::PlayOn(Continuation { ruleset, players, seed: self.seed, acts }));

@@ -48,8 +48,8 @@ impl ReplayActor {
     }
 
     /// The first `played` actions, to be played again.
-    pub fn acts(&self, played: usize) -> Vec<Choice> {
-        self.current.acts().take(played).map(|(_, choice)| choice.clone()).collect()
+    pub fn choices(&self, played: usize) -> Vec<Choice> {
+        self.current.choices().take(played).map(|(_, choice)| choice.clone()).collect()
     }
 }
 

@@ -138,7 +138,7 @@ impl VariantForm {
         }
         self.stale |= changed;
         self.check();
-        self.checking.look_again(ui);
+        self.checking.schedule_poll(ui);
         changed
     }
 

@@ -90,12 +90,12 @@ impl Match {
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
-    pub fn seen(&self, number: usize, observer: Observer) -> Result<HookTrace, RulesFailure> {
+    pub fn hook_trace(&self, number: usize, observer: Observer) -> Result<HookTrace, RulesFailure> {
         let Some(step) = self.steps.get(number) else { return Ok(HookTrace::default()) };
-        let mut seen = step.seen.clone();
+        let mut trace = step.hook_trace.clone();
         let listing = printed_by_listing(&step.before).map_err(|error| self.ruleset.explain(error))?;
-        seen.printed.splice(0..0, listing);
-        self.known(seen, observer, |seat, seed| seen_in_another(step, seat, seed))
+        trace.printed.splice(0..0, listing);
+        self.known(trace, observer, |seat, seed| trace_of_sample(step, seat, seed))
     }
 
     /// The output of house rules while the legal actions of the seat whose turn it is are listed, as far as `observer`
@@ -110,41 +110,41 @@ impl Match {
         let listed = |position: &Position| {
             printed_by_listing(position).map(|printed| HookTrace { printed, ..HookTrace::default() })
         };
-        let seen = listed(&self.position).map_err(|error| self.ruleset.explain(error))?;
-        let seen = self.known(seen, observer, |seat, seed| {
+        let trace = listed(&self.position).map_err(|error| self.ruleset.explain(error))?;
+        let trace = self.known(trace, observer, |seat, seed| {
             let mut other = self.position.try_clone()?;
             other.determinize(seat, seed)?;
             listed(&other).map(Some)
         })?;
-        Ok(seen.printed)
+        Ok(trace.printed)
     }
 
     /// The part of `seen` that the observer may know: that is equal in every `other` position, in which what is hidden
     /// from them is resampled.
     fn known(
         &self,
-        mut seen: HookTrace,
+        mut trace: HookTrace,
         observer: Observer,
         other: impl Fn(Seat, u64) -> Result<Option<HookTrace>, CallError>,
     ) -> Result<HookTrace, RulesFailure> {
         let blind: Vec<Seat> = match observer {
-            Observer::Referee => return Ok(seen),
+            Observer::Referee => return Ok(trace),
             Observer::Seat(seat) => vec![seat],
             Observer::Public => Seat::all(self.players.len()).collect(),
         };
         for seed in 0..SECRECY_SAMPLES {
             for seat in &blind {
-                if seen == HookTrace::default() {
-                    return Ok(seen);
+                if trace == HookTrace::default() {
+                    return Ok(trace);
                 }
                 let other = other(*seat, seed).map_err(|error| self.ruleset.explain(error))?;
                 if let Some(other) = other {
-                    seen.changes.retain(|sentence| other.changes.contains(sentence));
-                    seen.printed.retain(|line| other.printed.contains(line));
+                    trace.changes.retain(|sentence| other.changes.contains(sentence));
+                    trace.printed.retain(|line| other.printed.contains(line));
                 }
             }
         }
-        Ok(seen)
+        Ok(trace)
     }
 }
 
@@ -157,7 +157,7 @@ fn printed_by_listing(position: &Position) -> Result<Vec<Printed>, CallError> {
 }
 
 /// The trace of a step in a sample of what is hidden from a seat; `None` if it cannot be played in it.
-fn seen_in_another(step: &MatchStep, seat: Seat, seed: u64) -> Result<Option<HookTrace>, CallError> {
+fn trace_of_sample(step: &MatchStep, seat: Seat, seed: u64) -> Result<Option<HookTrace>, CallError> {
     let _budget = StepBudget::of_an_action();
     let sampled = SampledStep::of(&step.before, &step.choice, seat, seed)?;
     let listing = printed_by_listing(&sampled.before)?;

@@ -367,11 +367,11 @@ impl Match {
 
     /// The actions played, in order, without the values of their inputs.
     pub fn actions(&self) -> impl Iterator<Item = (Seat, Action)> {
-        self.acts().map(|(seat, choice)| (seat, choice.action))
+        self.choices().map(|(seat, choice)| (seat, choice.action))
     }
 
     /// The actions played, in order, with their values; then the secret choices that wait for others.
-    pub fn acts(&self) -> impl Iterator<Item = (Seat, &Choice)> {
+    pub fn choices(&self) -> impl Iterator<Item = (Seat, &Choice)> {
         self.steps.iter().chain(&self.held).map(|step| (step.seat, &step.choice))
     }
 
@@ -392,7 +392,7 @@ impl Match {
     ///
     /// # Errors
     /// When a house rule or the plugin failed.
-    pub fn choices(&self) -> Result<Vec<DescribedAction>, RulesFailure> {
+    pub fn described_actions(&self) -> Result<Vec<DescribedAction>, RulesFailure> {
         let Some(seat) = self.to_act() else { return Ok(Vec::new()) };
         let _budget = StepBudget::of_an_action();
         let explain = |error| self.ruleset.explain(error);

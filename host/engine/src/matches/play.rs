@@ -64,7 +64,7 @@ impl Match {
             next.play(&choice).map(|()| StepNotes::default())
         };
         let noted = noted.map_err(explain)?;
-        let seen = recorder.map(Recorder::finish).unwrap_or_default();
+        let hook_trace = recorder.map(Recorder::finish).unwrap_or_default();
         let to_act = next.to_act().map_err(explain)?;
         let descriptions = if self.keeps_log {
             describe(&choice, (&self.position, &next), noted, self.steps.is_empty()).map_err(explain)?
@@ -93,7 +93,7 @@ impl Match {
             left,
             rolled,
             messages,
-            seen,
+            hook_trace,
             joins,
             by_person,
             revealed,

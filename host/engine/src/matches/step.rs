@@ -24,7 +24,7 @@ pub(super) struct MatchStep {
     /// The messages of house rules after it.
     pub messages: Vec<String>,
     /// The changes and output of house rules in it.
-    pub seen: HookTrace,
+    pub hook_trace: HookTrace,
     /// Whether it was chosen together with the step before it.
     pub joins: bool,
     /// Whether a person chose it.

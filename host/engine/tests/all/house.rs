@@ -36,7 +36,7 @@ fn legal(game: &Match) -> Vec<u32> {
 
 /// The codes of the actions that a house rule has added, and their texts.
 fn offered(game: &Match) -> Vec<(Action, String)> {
-    let all = game.choices().unwrap();
+    let all = game.described_actions().unwrap();
     let added = all.into_iter().filter(|choice| choice.action.0 >= 1 << 31);
     added.map(|choice| (choice.action, choice.description.text.to_string())).collect()
 }
@@ -153,7 +153,7 @@ fn wrong_requests_of_a_rule_are_reported_with_what_is_right() {
 }
 
 #[test]
-fn events_that_bring_each_other_about_without_end_are_stopped() {
+fn events_that_trigger_each_other_without_end_are_stopped() {
     let ruleset = under(
         "return { pebbles_taken = function(ctx, effects) effects.add_pebbles(1) effects.take_pebble(ctx.seat) end }",
     );
@@ -433,9 +433,9 @@ fn changes_of_a_value_by_scripts_are_traced_with_their_lines() {
     let ruleset = ruleset("scripts = [\"one.lua\", \"same.lua\", \"two.lua\"]", &scripts);
     let mut game = dealt(&ruleset, None);
     play(&mut game, &[3, 3, 3, 3]);
-    assert_eq!(game.seen(2, Observer::Referee).unwrap().changes, [""; 0]);
+    assert_eq!(game.hook_trace(2, Observer::Referee).unwrap().changes, [""; 0]);
     assert_eq!(
-        game.seen(3, Observer::Public).unwrap().changes,
+        game.hook_trace(3, Observer::Public).unwrap().changes,
         ["last_pebble (turns = 3): the rules gave 1, one.lua:2 made it 2, two.lua:2 made it 6"]
     );
 }
@@ -451,7 +451,7 @@ fn effects_and_prints_of_scripts_are_traced_with_their_lines() {
     );
     let mut game = dealt(&ruleset, None);
     play(&mut game, &[3]);
-    let seen = game.seen(0, Observer::Public).unwrap();
+    let seen = game.hook_trace(0, Observer::Public).unwrap();
     assert_eq!(
         seen.changes,
         ["pebbles_taken: rule.lua:3 asked for points(0, 2)", "pebbles_taken: rule.lua:4 asked for say(so it is)"]
@@ -472,7 +472,7 @@ fn changes_due_to_hidden_information_are_hidden_too() {
     );
     let mut game = dealt(&ruleset, None);
     play(&mut game, &[3]);
-    let changes = |observer| game.seen(0, observer).unwrap();
+    let changes = |observer| game.hook_trace(0, observer).unwrap();
     assert_eq!(changes(Observer::Seat(Seat(0))).changes.len(), 1);
     assert_eq!(changes(Observer::Referee).printed.len(), 1);
     for observer in [Observer::Seat(Seat(1)), Observer::Public] {
@@ -734,7 +734,7 @@ fn what_when_prints_is_shown_before_and_after_the_choice() {
     let line = |count: usize| format!("rule.lua:3 (actions.nod.when): asked {count}");
     assert_eq!(sentences(&game.printed(Observer::Public).unwrap()), [line(0)]);
     play(&mut game, &[3]);
-    assert_eq!(sentences(&game.seen(0, Observer::Public).unwrap().printed), [line(0)]);
+    assert_eq!(sentences(&game.hook_trace(0, Observer::Public).unwrap().printed), [line(0)]);
     assert_eq!(sentences(&game.printed(Observer::Public).unwrap()), [line(1)]);
 }
 
@@ -757,7 +757,7 @@ fn nobody_sees_what_when_prints_of_another_seats_secret() {
             printed.into_iter().map(|line| line.text).collect::<Vec<_>>().join(", ")
         };
         let before = game.printed(observer).unwrap();
-        (texts(before), game.seen(0, observer).map(|seen| texts(seen.printed)).unwrap())
+        (texts(before), game.hook_trace(0, observer).map(|seen| texts(seen.printed)).unwrap())
     };
     play(&mut game, &[3]);
     for observer in [Observer::Seat(Seat(0)), Observer::Referee] {

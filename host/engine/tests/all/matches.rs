@@ -8,12 +8,12 @@ use stonehouse_plugin::{Action, Observer, Seat, Seats};
 #[test]
 fn a_match_is_played_to_its_end() {
     let mut game = dealt(&ruleset("[knobs]\nheap = 4\n", &[]), None);
-    assert_eq!(game.choices().unwrap().len(), 3);
+    assert_eq!(game.described_actions().unwrap().len(), 3);
     play(&mut game, &[1, 3]);
     let end = game.end().unwrap();
     assert_eq!((&end.outcome.scores[..], end.outcome.winners), (&[0, 1][..], Seats::from(Seat(1))));
     assert_eq!(end.reason, Reason::Rules);
-    assert!(game.choices().unwrap().is_empty());
+    assert!(game.described_actions().unwrap().is_empty());
     assert!(matches!(game.play(Action(1), Instant::now()), Err(MatchError::Over)));
 }
 
@@ -122,7 +122,7 @@ fn every_call_in_which_a_plugin_panics_ends_in_a_sentence() {
         let run = || -> Result<(), String> {
             let mut game = Match::new(&rules, 1, players(), None).map_err(|error| error.to_string())?;
             game.scene(Observer::Public).map_err(|error| error.to_string())?;
-            game.choices().map_err(|error| error.to_string())?;
+            game.described_actions().map_err(|error| error.to_string())?;
             game.play(Action(1), Instant::now()).map_err(|error| error.to_string())
         };
         let message = run().unwrap_err();

@@ -182,7 +182,7 @@ fn rolls_hide_something_but_are_no_secret() {
 #[test]
 fn the_log_names_each_roll_to_everybody_and_foretells_none() {
     let mut game = dealt(&under(DICE), None);
-    let offered = game.choices().unwrap();
+    let offered = game.described_actions().unwrap();
     assert!(offered.iter().all(|choice| !choice.description.text.to_string().contains("Die")), "it is not foretold");
     play(&mut game, &[2]);
     let value = rolls(game.position());
@@ -190,7 +190,7 @@ fn the_log_names_each_roll_to_everybody_and_foretells_none() {
         let text = game.log(observer)[0].text.fill(&["First", "Second"]);
         assert!(text.ends_with(&format!("; Die for First: {value}")), "{text}");
     }
-    let seen = game.seen(0, Observer::Public).unwrap();
+    let seen = game.hook_trace(0, Observer::Public).unwrap();
     assert!(seen.changes.iter().any(|line| line.contains("die")), "{:?}", seen.changes);
 }
 

@@ -118,7 +118,7 @@ fn a_record_with_secret_choices_inputs_and_dice_replays() {
     let record = Record::read(game.record_file().unwrap()).unwrap();
     let verified = record.verify(&plugin()).unwrap();
     assert_eq!(verified.replayed.end(), game.end());
-    let acts = |game: &Match| game.acts().map(|(seat, choice)| (seat, choice.clone())).collect::<Vec<_>>();
+    let acts = |game: &Match| game.choices().map(|(seat, choice)| (seat, choice.clone())).collect::<Vec<_>>();
     assert_eq!((acts(&verified.replayed), record.moves.len()), (acts(&game), 11));
     let rolled: Vec<usize> = record.moves.iter().map(|(_, step)| step.rolled.len()).collect();
     assert_eq!(rolled, [0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0], "dice are rolled between the rounds");

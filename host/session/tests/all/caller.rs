@@ -158,7 +158,7 @@ fn each_message_contains_what_its_seat_may_see_and_no_more() {
         assert_eq!(question["log_from"], lines[seat.index()]);
         lines[seat.index()] += question["log"].as_array().unwrap().len();
         assert_eq!(lines[seat.index()], current.len());
-        let first = current.choices().unwrap()[0].action;
+        let first = current.described_actions().unwrap()[0].action;
         current.play(first, std::time::Instant::now()).unwrap();
     }
     assert_eq!(description.last().unwrap()["scores"], json!(current.end().unwrap().outcome.scores));

@@ -89,7 +89,7 @@ fn a_program_receives_what_its_seat_sees_from_match_to_end() {
     let script = script.replacen("esac", &format!("*) printf '%s\\n' \"$line\" >> {};; esac", received.display()), 1);
     let mut session = session(Program::new(command(&script)));
     let first = serde_json::to_value(session.current().scene(Observer::Seat(Seat(0))).unwrap()).unwrap();
-    let choices = session.current().choices().unwrap().len();
+    let choices = session.current().described_actions().unwrap().len();
     play(&mut session).unwrap();
     let last = serde_json::to_value(session.current().scene(Observer::Seat(Seat(0))).unwrap()).unwrap();
     let scores = session.current().end().unwrap().outcome.scores.clone();

@@ -72,7 +72,7 @@ impl MatchActor {
         let mut taken_back = Vec::new();
         let done = loop {
             let acts: Vec<(Seat, Choice)> =
-                self.current().acts().map(|(seat, choice)| (seat, choice.clone())).collect();
+                self.current().choices().map(|(seat, choice)| (seat, choice.clone())).collect();
             let gone = self.current().given_up().to_vec();
             // Where that cannot be found out, it is marked.
             let seen_more = self.would_reveal().unwrap_or(true);

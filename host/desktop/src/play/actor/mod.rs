@@ -58,7 +58,7 @@ pub(super) struct MatchActor {
     forced: Option<Action>,
     /// The traces of house rules at each action, from 1, as an observer may know them. The trace of an action that is
     /// replaced by another is forgotten.
-    reasons: HashMap<(usize, Observer), HookTrace>,
+    hook_traces: HashMap<(usize, Observer), HookTrace>,
 }
 
 /// The player who answers a question beside the match's next action, such as an offer of a draw.
@@ -135,7 +135,7 @@ pub(super) struct Snapshot {
     pub ruleset: Arc<Ruleset>,
     pub status: MatchStatus,
     /// The view of the match; `None` if the game failed.
-    pub seen: Option<MatchView>,
+    pub view: Option<MatchView>,
     /// The views in between, where several actions were played at once.
     pub passed: Vec<MatchView>,
     /// Whether an action was played.
@@ -158,7 +158,7 @@ impl MatchActor {
             strict_undo: false,
             undo_reveals: false,
             forced: None,
-            reasons: HashMap::new(),
+            hook_traces: HashMap::new(),
         };
         actor.seat_all();
         actor
@@ -278,12 +278,12 @@ impl MatchActor {
         self.forced = None;
         let observer = self.observer();
         let mut scene = self.current().scene(self.scene_observer())?;
-        let mut choices = if self.may_act() { self.current().choices()? } else { Vec::new() };
+        let mut choices = if self.may_act() { self.current().described_actions()? } else { Vec::new() };
         // Not computed where nothing depends on it: a person who plays alone may take back any action.
         self.undo_reveals = (self.strict_undo || self.people().len() > 1) && self.would_reveal()?;
         self.forced = if self.shares_secrets() { None } else { only_answer(&scene, &choices) };
         let mut lines = log_lines(self.current().log(observer), &self.remarks(), &self.names);
-        self.add_reasons(&mut lines, observer);
+        self.add_hook_traces(&mut lines, observer);
         let printed = if self.current().ruleset().variant().scripts.is_empty() {
             Vec::new()
         } else {
@@ -305,21 +305,23 @@ impl MatchActor {
 
     /// Adds the changes and printed lines of house rules to each action of the log, as far as this observer may know
     /// them.
-    fn add_reasons(&mut self, lines: &mut [LogLine], observer: Observer) {
+    fn add_hook_traces(&mut self, lines: &mut [LogLine], observer: Observer) {
         let played = self.current().len();
-        self.reasons.retain(|(number, _), _| *number <= played);
+        self.hook_traces.retain(|(number, _), _| *number <= played);
         if self.current().ruleset().variant().scripts.is_empty() {
             return;
         }
         for line in lines {
             let Some(number) = line.number else { continue };
-            let seen = match self.reasons.entry((number, observer)) {
+            let trace = match self.hook_traces.entry((number, observer)) {
                 Entry::Occupied(known) => known.into_mut(),
                 // Where a rule fails in a hypothetical position, nothing is reported.
-                Entry::Vacant(new) => new.insert(self.session.current().seen(number - 1, observer).unwrap_or_default()),
+                Entry::Vacant(new) => {
+                    new.insert(self.session.current().hook_trace(number - 1, observer).unwrap_or_default())
+                }
             };
-            line.because.clone_from(&seen.changes);
-            line.printed = seen.printed.iter().map(Printed::sentence).collect();
+            line.hook_changes.clone_from(&trace.changes);
+            line.printed = trace.printed.iter().map(Printed::sentence).collect();
         }
     }
 
@@ -327,8 +329,8 @@ impl MatchActor {
     pub fn snapshot(&mut self, done: Result<(), MatchError>) -> Snapshot {
         self.session.notify_end();
         self.seat_for_those_who_gave_up();
-        let (seen, missed) = match self.view() {
-            Ok(seen) => (Some(seen), None),
+        let (view, view_error) = match self.view() {
+            Ok(view) => (Some(view), None),
             Err(error) => (None, Some(error)),
         };
         let status = MatchStatus {
@@ -354,7 +356,7 @@ impl MatchActor {
             count: self.current().len(),
         };
         let ruleset = Arc::clone(self.current().ruleset());
-        Snapshot { ruleset, status, seen, passed: Vec::new(), played: false, failed: done.err().or(missed) }
+        Snapshot { ruleset, status, view, passed: Vec::new(), played: false, failed: done.err().or(view_error) }
     }
 
     /// Why the person whose turn it is cannot do this, in a clause; `None` if they can.
@@ -455,7 +457,7 @@ impl MatchActor {
     /// Continues with a ruleset that was compiled again from its files.
     pub fn continue_under(&mut self, ruleset: &Arc<Ruleset>) -> Snapshot {
         self.taken_back.forget();
-        self.reasons.clear();
+        self.hook_traces.clear();
         let done = self.current_mut().continue_under(ruleset);
         self.current_mut().start_clock(Instant::now());
         self.seat_all();
@@ -465,7 +467,7 @@ impl MatchActor {
     /// As [`continue_under`](Self::continue_under), but only from after its first `kept` actions.
     pub fn continue_from(&mut self, ruleset: &Arc<Ruleset>, kept: usize) -> Snapshot {
         self.taken_back.forget();
-        self.reasons.clear();
+        self.hook_traces.clear();
         let done = self.current_mut().continue_from(ruleset, kept);
         self.leave_screen();
         self.current_mut().start_clock(Instant::now());
