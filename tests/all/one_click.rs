@@ -32,7 +32,7 @@ fn a_click_on_a_pocket_plays_records_and_shows_the_stone() {
     // engine::Match::play put it through the plugin and, before it counted, into the record.
     let file = window.state().current().unwrap().record_file().unwrap().to_owned();
     let record = Record::read(&file).unwrap();
-    let (line, step) = &record.moves[0];
+    let (line, step) = &record.actions[0];
     assert_eq!(fs::read_to_string(&file).unwrap().lines().count(), *line);
     assert_eq!(step.data["row"], json!(6));
     assert_eq!(step.data["col"], json!(5));

@@ -187,7 +187,7 @@ fn a_match_is_played_on_from_any_position_in_a_record_of_its_own() {
     click(&mut window, "Leave");
     assert_eq!(fs::read(&old).unwrap(), before);
     let new = records(folder.path()).into_iter().find(|file| *file != old).expect("a record of its own");
-    assert_eq!(Record::read(&new).unwrap().moves.len(), 5);
+    assert_eq!(Record::read(&new).unwrap().actions.len(), 5);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Records replayed: verified line by line, and resumed.
 
-use crate::matches::{LogText, Match, MatchError, RecordedAction, Terms};
-use crate::record::{Journal, Move, Reason, Record, Revealed, Roll, WITH_EFFECTS};
+use crate::matches::{Match, MatchError, RecordText, RecordedAction, Terms};
+use crate::record::{ActionLine, Journal, Reason, Record, Revealed, Roll, WITH_EFFECTS};
 use crate::ruleset::Ruleset;
 use crate::variant::{Source, Variant};
 use serde::Serialize;
@@ -197,7 +197,7 @@ impl Record {
         let mut replayed = Match::on_terms(&ruleset, self.seed()?, self.header.players.clone(), terms, None)
             .map_err(|error| wrong(1, error.to_string()))?;
         let mut checks = Checks {
-            actions: self.moves.len(),
+            actions: self.actions.len(),
             hashed: self.is_hashed(),
             seed_committed: self.proves_seed(),
             played_with: self.header.game_version.clone(),
@@ -215,14 +215,14 @@ impl Record {
             return Err(unsound(1, "the outcomes of chance before the first action were different ones"));
         }
         let mut compared = 0;
-        for (line, step) in &self.moves {
+        for (line, step) in &self.actions {
             self.replay_given_up(&mut replayed)?;
-            Self::replay_move(&mut replayed, step).map_err(|what| unsound(*line, &what))?;
+            Self::replay_action(&mut replayed, step).map_err(|what| unsound(*line, &what))?;
             // Simultaneous choices take effect, and are described, with the last of them.
-            for (line, step) in &self.moves[compared..replayed.len()] {
+            for (line, step) in &self.actions[compared..replayed.len()] {
                 compared += 1;
                 if checks.compared_texts() {
-                    self.compare_move(&replayed, compared, step).map_err(|what| unsound(*line, &what))?;
+                    self.compare_action(&replayed, compared, step).map_err(|what| unsound(*line, &what))?;
                 }
             }
         }
@@ -267,7 +267,7 @@ impl Record {
     }
 
     /// Replays one action.
-    fn replay_move(replayed: &mut Match, step: &Move) -> Result<(), String> {
+    fn replay_action(replayed: &mut Match, step: &ActionLine) -> Result<(), String> {
         match replayed.to_act() {
             Some(seat) if seat == step.seat => {}
             Some(seat) => {
@@ -284,7 +284,7 @@ impl Record {
 
     /// Compares the descriptions of a replayed action, counted from 1. Another release of the plugin may use other
     /// words, or reveal more.
-    fn compare_move(&self, replayed: &Match, number: usize, step: &Move) -> Result<(), String> {
+    fn compare_action(&self, replayed: &Match, number: usize, step: &ActionLine) -> Result<(), String> {
         let Some(RecordedAction { public, whole, rolled, public_rolled, messages }) = replayed.played(number - 1)
         else {
             return Ok(());
@@ -354,7 +354,7 @@ impl Record {
     /// Whether only outcomes of chance are hidden of an action, counted from 1, and the record has their codes
     /// nevertheless, as earlier versions wrote them.
     fn has_recorded_rolls(&self, replayed: &Match, number: usize) -> bool {
-        let has_codes = self.moves.get(number - 1).is_some_and(|(_, step)| !step.rolled.is_empty());
+        let has_codes = self.actions.get(number - 1).is_some_and(|(_, step)| !step.rolled.is_empty());
         has_codes && replayed.played(number - 1).is_some_and(|played| played.public.equals_except_rolls(played.whole))
     }
 
@@ -394,7 +394,7 @@ impl Record {
 }
 
 /// Compares the description of an action, text and fields, with that in a record.
-fn compare_described(what: &str, found: &LogText, recorded: (&str, &Value)) -> Result<(), String> {
+fn compare_described(what: &str, found: &RecordText, recorded: (&str, &Value)) -> Result<(), String> {
     if found.text != recorded.0 {
         return Err(format!("{what} is “{}”, but the record calls it “{}”", found.text, recorded.0));
     }
@@ -412,7 +412,7 @@ fn differing_rolls(what: &str, found: &[Roll], recorded: &[Roll]) -> String {
     format!("{what} the outcomes of chance are [{}], but the record has [{}]", list(found), list(recorded))
 }
 
-fn differing_effects(what: &str, found: &LogText, recorded: &[Value]) -> String {
+fn differing_effects(what: &str, found: &RecordText, recorded: &[Value]) -> String {
     let list = |effects: &[Value]| effects.iter().map(Value::to_string).collect::<Vec<_>>().join(", ");
     format!("{what} house rules did [{}], but the record has [{}]", list(&found.house), list(recorded))
 }

@@ -85,9 +85,9 @@ fn replay(record: &Record, seed: u64, ruleset: &Arc<Ruleset>) -> Result<ReplayOu
     let mut position = Position::deal(ruleset.rules(), seed)?;
     let seats = |set: Seats| set.iter().map(Seat::index).collect::<Vec<_>>();
     let replayed = |kept: usize, end: Divergence| {
-        Ok(ReplayOutcome { file: record.file.clone(), actions: record.moves.len(), kept, end })
+        Ok(ReplayOutcome { file: record.file.clone(), actions: record.actions.len(), kept, end })
     };
-    for (kept, (_, step)) in record.moves.iter().enumerate() {
+    for (kept, (_, step)) in record.actions.iter().enumerate() {
         let Some(seat) = position.to_act()? else {
             let outcome = position.outcome()?;
             return replayed(kept, Divergence::OverEarlier { scores: outcome.scores, winners: seats(outcome.winners) });
@@ -104,7 +104,7 @@ fn replay(record: &Record, seed: u64, ruleset: &Arc<Ruleset>) -> Result<ReplayOu
             Err(error) => return Err(error),
         }
     }
-    let kept = record.moves.len();
+    let kept = record.actions.len();
     if position.to_act()?.is_some() {
         return replayed(kept, Divergence::GoesOn);
     }

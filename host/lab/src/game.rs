@@ -64,7 +64,7 @@ pub(crate) struct GameStep {
 
 /// The course of a game: its decisions, and the scores after each.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct PlayedSteps {
+pub(crate) struct GameSteps {
     pub steps: Vec<GameStep>,
     /// The scores after each step, seat by seat.
     pub scores: Vec<i64>,
@@ -74,7 +74,7 @@ pub(crate) struct PlayedSteps {
     pub offered: Vec<bool>,
 }
 
-impl PlayedSteps {
+impl GameSteps {
     /// Empties it, for the next game.
     pub fn clear(&mut self) {
         self.steps.clear();
@@ -142,7 +142,7 @@ pub(crate) struct PlayedGame<'a> {
     /// Whether it was ended because it had reached the longest length that was allowed.
     pub cut_off: bool,
     /// The course; none when only results were wanted.
-    pub course: Option<&'a PlayedSteps>,
+    pub course: Option<&'a GameSteps>,
     /// The worth of the actions of some positions, if that is measured.
     pub worth: &'a [ActionWorth],
     /// The amounts that the user's own scripts return for it: each with the id of its metric.
@@ -195,7 +195,7 @@ impl PlayedGame<'_> {
         }))
     }
 
-    fn lead_in(&self, course: &PlayedSteps) -> LeadSummary {
+    fn lead_in(&self, course: &GameSteps) -> LeadSummary {
         let (winner, mut before, mut changes) = (self.winner(), None, 0);
         let mut of = WinnersLead::default();
         let middle = (course.steps.len() / 2).saturating_sub(1);

@@ -1,7 +1,7 @@
 //! One game after another, as a thread plays them.
 
 use crate::failed::{Failed, bot_failed, match_failed, rules_failed, session_failed};
-use crate::game::{ActionWorth, GameSeeds, GameStep, Lineup, PlayedGame, PlayedSteps};
+use crate::game::{ActionWorth, GameSeeds, GameStep, GameSteps, Lineup, PlayedGame};
 use crate::kinds::ActionKinds;
 use crate::plan::{SimulationError, SimulationPlan};
 use crate::worth::{PlayedAction, Uses};
@@ -35,7 +35,7 @@ pub(crate) struct GameRunner<'a> {
     kinds: ActionKinds,
     position: Option<Position>,
     legal: Vec<Action>,
-    played: PlayedSteps,
+    played: GameSteps,
     course: GameCourse,
     scores: Vec<i64>,
     /// The player at each seat, by the number of seats that players have moved on.
@@ -77,7 +77,7 @@ impl<'a> GameRunner<'a> {
             kinds: ActionKinds::default(),
             position: None,
             legal: Vec::new(),
-            played: PlayedSteps::default(),
+            played: GameSteps::default(),
             course: GameCourse::default(),
             scores: vec![0; seats],
             seatings: (0..seats as u64).map(|game| plan.seated(game)).collect(),
@@ -369,7 +369,7 @@ impl<'a> GameRunner<'a> {
 /// Notes the kinds of everything that is legal.
 fn note_offered(
     kinds: &mut ActionKinds,
-    played: &mut PlayedSteps,
+    played: &mut GameSteps,
     legal: &[Action],
     position: &Position,
 ) -> Result<(), CallError> {

@@ -23,7 +23,7 @@ fn scores(game: &Match) -> Vec<i64> {
 
 /// An action as a finished record has it in the end: its fields, and the effects of house rules.
 fn revealed(record: &Record, number: usize) -> (&Value, &[Value]) {
-    let (_, line) = &record.moves[number - 1];
+    let (_, line) = &record.actions[number - 1];
     record.revealed.get(&number).map_or((&line.data, &line.house), |(_, whole)| (&whole.data, &whole.house))
 }
 
@@ -182,7 +182,7 @@ fn a_secret_action_shows_its_target_to_its_seat_only_until_the_end() {
         assert_eq!(line["house"][0]["with"], json!({ "memory": "bid", "seat": number - 1, "value": target }));
     }
     let record = Record::read(&file).unwrap();
-    let (_, last) = revealed(&record, record.moves.len());
+    let (_, last) = revealed(&record, record.actions.len());
     let paid: Vec<&Value> =
         last.iter().filter(|effect| effect["effect"] == "points").map(|effect| &effect["with"]).collect();
     assert_eq!(paid, [&json!({ "seat": 0, "points": 3 })]);

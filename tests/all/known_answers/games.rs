@@ -128,7 +128,7 @@ pub fn read(folder: &Path, ruleset: &Arc<Ruleset>) -> Vec<Played> {
     let game = |(number, file): (u64, &std::path::PathBuf)| {
         let record = Record::read(file).unwrap();
         let mut game = Underway::deal(ruleset, record.seed().unwrap());
-        for (_, step) in &record.moves {
+        for (_, step) in &record.actions {
             assert_eq!(game.seat(), Some(step.seat));
             game.act(&Choice { action: step.code(), values: step.values.clone() });
         }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::process::ExitCode;
-use stonehouse_engine::record::{Move, Revealed, Roll};
+use stonehouse_engine::record::{ActionLine, Revealed, Roll};
 use stonehouse_engine::{Catalog, Problem, Record, Verified};
 use stonehouse_plugin::{Observer, Seat};
 
@@ -44,7 +44,7 @@ fn verify(catalog: &Catalog, args: &RecordArgs) -> Result<(Record, Verified), Pr
 
 /// An action as it really was, where the record reveals it.
 struct ShownAction<'a> {
-    step: &'a Move,
+    step: &'a ActionLine,
     text: &'a str,
     data: &'a Value,
     /// The effects of house rules.
@@ -56,8 +56,8 @@ struct ShownAction<'a> {
 
 /// Each action that was not taken back.
 fn shown_actions(record: &Record) -> impl Iterator<Item = ShownAction<'_>> {
-    (1..).zip(&record.moves).map(|(number, (_, step))| {
-        let Move { text, data, house, rolled, rolls, .. } = step;
+    (1..).zip(&record.actions).map(|(number, (_, step))| {
+        let ActionLine { text, data, house, rolled, rolls, .. } = step;
         let shown = ShownAction { step, text, data, house, rolled, rolls };
         match record.revealed.get(&number) {
             Some((_, Revealed { text, data, house, rolled, rolls, .. })) if !rolls.is_empty() => {
@@ -220,7 +220,7 @@ fn as_text(record: &Record, verified: &Verified, why: bool) -> String {
             }
         }
     }
-    text.push_str(&gave_up(record.moves.len()));
+    text.push_str(&gave_up(record.actions.len()));
     text.push('\n');
     if let Some(end) = verified.replayed.end() {
         let winners: Vec<Cow<'_, str>> = end.outcome.winners.iter().map(name).collect();

@@ -41,7 +41,7 @@ impl Match {
             let left = step.left.as_deref().map(milliseconds);
             other.replay(step.choice.clone(), left.as_deref()).map_err(|error| match error {
                 MatchError::Rules(RulesFailure::Illegal | RulesFailure::Refused(_)) | MatchError::Over => {
-                    MatchError::NotUnderTheseRules { number, text: step.descriptions.whole.text.clone() }
+                    MatchError::NotUnderTheseRules { number, text: step.descriptions.referee_record.text.clone() }
                 }
                 error => error,
             })?;

@@ -7,7 +7,7 @@ use stonehouse_runtime::{AppliedEffect, CallError, Choice, Position, RolledOutco
 
 /// The description of an action in a record.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct LogText {
+pub(crate) struct RecordText {
     /// Its text, in English and with the rules' names of the seats.
     pub text: String,
     /// Its fields.
@@ -18,7 +18,7 @@ pub(crate) struct LogText {
     pub rolls: Vec<Roll>,
 }
 
-impl LogText {
+impl RecordText {
     /// Whether it differs from `other` in the outcomes of chance at most.
     pub fn equals_except_rolls(&self, other: &Self) -> bool {
         (&self.text, &self.data, &self.house) == (&other.text, &other.data, &other.house)
@@ -45,10 +45,10 @@ fn rolls_of(
 pub(super) struct Dealt {
     /// For each seat.
     seats: Vec<Vec<Text>>,
-    everybody: Vec<Text>,
-    referees: Vec<Text>,
+    public_log: Vec<Text>,
+    referee_log: Vec<Text>,
     /// For the public, for the record.
-    public: Vec<Roll>,
+    public_record: Vec<Roll>,
     /// The codes; none if the public may not know all of them.
     codes: Vec<u32>,
 }
@@ -70,26 +70,27 @@ impl Dealt {
             }
             Ok::<_, CallError>((texts, rolls))
         };
-        let (referees, whole) = described(Observer::Referee)?;
-        let (everybody, public) = described(Observer::Public)?;
+        let (referee_log, referee_record) = described(Observer::Referee)?;
+        let (public_log, public_record) = described(Observer::Public)?;
         let seat = |seat| described(Observer::Seat(seat)).map(|(texts, _)| texts);
         let seats = Seat::all(names(position).len()).map(seat).collect::<Result<_, _>>()?;
-        let codes = if public == whole { rolled.iter().map(RolledOutcome::code).collect() } else { Vec::new() };
-        Ok(Self { seats, everybody, referees, public, codes })
+        let codes =
+            if public_record == referee_record { rolled.iter().map(RolledOutcome::code).collect() } else { Vec::new() };
+        Ok(Self { seats, public_log, referee_log, public_record, codes })
     }
 
     /// The texts of the log for `observer`.
     pub fn to(&self, observer: Observer) -> &[Text] {
         match observer {
-            Observer::Seat(seat) => self.seats.get(seat.index()).unwrap_or(&self.everybody),
-            Observer::Public => &self.everybody,
-            Observer::Referee => &self.referees,
+            Observer::Seat(seat) => self.seats.get(seat.index()).unwrap_or(&self.public_log),
+            Observer::Public => &self.public_log,
+            Observer::Referee => &self.referee_log,
         }
     }
 
     /// For a record: the codes, if the public may know them, and the descriptions for the public.
     pub fn recorded(&self) -> (Vec<u32>, Vec<Roll>) {
-        (self.codes.clone(), self.public.clone())
+        (self.codes.clone(), self.public_record.clone())
     }
 }
 
@@ -126,13 +127,13 @@ pub(super) struct Descriptions {
     /// For each seat; none where everybody gets the public's texts.
     seats: Vec<LogTexts>,
     /// For the public, that is, for spectators.
-    everybody: LogTexts,
+    public_log: LogTexts,
     /// For the referee.
-    referees: LogTexts,
+    referee_log: LogTexts,
     /// For the public, for the record.
-    pub public: LogText,
+    pub public_record: RecordText,
     /// For the referee, for the record.
-    pub whole: LogText,
+    pub referee_record: RecordText,
 }
 
 /// An action to describe, with the positions before and after it, the effects that it had, each with whether others may
@@ -149,7 +150,7 @@ pub(super) struct PlayedStep<'a> {
 
 impl PlayedStep<'_> {
     /// Its description in the log and in a record for `observer`.
-    pub fn describe(&self, observer: Observer) -> Result<(LogTexts, LogText), CallError> {
+    pub fn describe(&self, observer: Observer) -> Result<(LogTexts, RecordText), CallError> {
         let Self { choice, before, after, effects, rolled, is_first } = *self;
         let mut described = after.describe_done(before, choice, observer)?;
         let names = names(before);
@@ -169,7 +170,7 @@ impl PlayedStep<'_> {
         let opening = if is_first && !after.is_half_chosen() { before.opening(observer)? } else { None };
         let (rolled, rolls) = rolls_of(after, rolled, observer)?;
         let words = LogTexts { opening, text: described.text, rolled, news: after.news(before, choice, observer)? };
-        let log_text = LogText { text: words.joined().fill(&names), data: described.data, house, rolls };
+        let log_text = RecordText { text: words.joined().fill(&names), data: described.data, house, rolls };
         Ok((words, log_text))
     }
 }
@@ -185,38 +186,44 @@ impl Descriptions {
     /// When the plugin failed.
     pub fn of(played: &PlayedStep<'_>) -> Result<Self, CallError> {
         let before = played.before;
-        let (referees, whole) = played.describe(Observer::Referee)?;
+        let (referee_log, referee_record) = played.describe(Observer::Referee)?;
         if before.shows_all_alike() {
-            return Ok(Self { seats: Vec::new(), everybody: referees.clone(), referees, public: whole.clone(), whole });
+            return Ok(Self {
+                seats: Vec::new(),
+                public_log: referee_log.clone(),
+                referee_log,
+                public_record: referee_record.clone(),
+                referee_record,
+            });
         }
-        let (everybody, public) = played.describe(Observer::Public)?;
+        let (public_log, public_record) = played.describe(Observer::Public)?;
         let for_seat = |seat| played.describe(Observer::Seat(seat)).map(|(words, _)| words);
         Ok(Self {
             seats: Seat::all(names(before).len()).map(for_seat).collect::<Result<_, _>>()?,
-            everybody,
-            referees,
-            public,
-            whole,
+            public_log,
+            referee_log,
+            public_record,
+            referee_record,
         })
     }
 
     /// The texts of the log for `observer`: the public's for anybody without a seat.
     pub fn to(&self, observer: Observer) -> LogTexts {
         match observer {
-            Observer::Seat(seat) => self.seats.get(seat.index()).unwrap_or(&self.everybody).clone(),
-            Observer::Public => self.everybody.clone(),
-            Observer::Referee => self.referees.clone(),
+            Observer::Seat(seat) => self.seats.get(seat.index()).unwrap_or(&self.public_log).clone(),
+            Observer::Public => self.public_log.clone(),
+            Observer::Referee => self.referee_log.clone(),
         }
     }
 
     /// Whether something of it is hidden from the public.
     pub fn hides_something(&self) -> bool {
-        self.public != self.whole
+        self.public_record != self.referee_record
     }
 
     /// Whether an outcome of chance is hidden from the public.
     pub fn hides_rolls(&self) -> bool {
-        self.public.rolls != self.whole.rolls
+        self.public_record.rolls != self.referee_record.rolls
     }
 
     /// The outcomes of chance with these codes, as far as the public may know the codes.

@@ -22,7 +22,7 @@ use crate::clock::Clock;
 use crate::player::Player;
 use crate::record::{Ending, FORMAT, GaveUp, Header, Journal, Roll, ScriptText};
 use crate::ruleset::{RulesFailure, Ruleset};
-pub(crate) use describe::LogText;
+pub(crate) use describe::RecordText;
 use describe::{Dealt, LogTexts};
 use std::path::Path;
 use std::sync::Arc;
@@ -72,9 +72,9 @@ impl LogEntry {
 /// An action that was played, as records describe it.
 pub(crate) struct RecordedAction<'a> {
     /// For the public.
-    pub public: &'a LogText,
+    pub public: &'a RecordText,
     /// For the referee.
-    pub whole: &'a LogText,
+    pub whole: &'a RecordText,
     /// The outcomes of chance after it, by code.
     pub rolled: &'a [u32],
     /// The outcomes of `rolled`; none, if the public may not know all of them.
@@ -476,8 +476,8 @@ impl Match {
     /// The descriptions with which the line of an action, counted from 0, is compared.
     pub(crate) fn played(&self, index: usize) -> Option<RecordedAction<'_>> {
         self.steps.get(index).map(|step| RecordedAction {
-            public: &step.descriptions.public,
-            whole: &step.descriptions.whole,
+            public: &step.descriptions.public_record,
+            whole: &step.descriptions.referee_record,
             rolled: &step.rolled,
             public_rolled: step.descriptions.public_codes(&step.rolled),
             messages: &step.messages,

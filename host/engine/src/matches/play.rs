@@ -71,7 +71,7 @@ impl Match {
         } else {
             Descriptions::default()
         };
-        let is_sealed = !descriptions.public.equals_except_rolls(&descriptions.whole)
+        let is_sealed = !descriptions.public_record.equals_except_rolls(&descriptions.referee_record)
             && is_one_of_several(&choice, &self.position).map_err(explain)?;
 
         let mut clock = self.clock.clone();

@@ -1,7 +1,7 @@
 //! An action that was played, and its lines in a record.
 
-use super::describe::{Descriptions, LogText};
-use crate::record::{Move, Revealed};
+use super::describe::{Descriptions, RecordText};
+use crate::record::{ActionLine, Revealed};
 use std::cell::OnceCell;
 use std::time::Duration;
 use stonehouse_house_rules::HookTrace;
@@ -35,10 +35,10 @@ pub(super) struct MatchStep {
 
 impl MatchStep {
     /// The line of a record for this step of the match with this seed: with what the public may know, or `all`.
-    pub fn line(&self, number: usize, seed: u64, all: bool) -> Move {
-        let text = if all { &self.descriptions.whole } else { &self.descriptions.public };
-        let LogText { text, data, house, rolls } = text.clone();
-        let mut line = Move {
+    pub fn line(&self, number: usize, seed: u64, all: bool) -> ActionLine {
+        let text = if all { &self.descriptions.referee_record } else { &self.descriptions.public_record };
+        let RecordText { text, data, house, rolls } = text.clone();
+        let mut line = ActionLine {
             // The older format, which contains everything, has no numbers.
             number: (!all).then_some(number),
             seat: self.seat,
@@ -61,7 +61,7 @@ impl MatchStep {
 
     /// The line of this step at the end of the match, with what was secret.
     pub fn revealed(&self, number: usize) -> Revealed {
-        let LogText { text, data, house, rolls } = self.descriptions.whole.clone();
+        let RecordText { text, data, house, rolls } = self.descriptions.referee_record.clone();
         let (action, values) =
             if self.is_sealed { (Some(self.choice.action), self.choice.values.clone()) } else { (None, Vec::new()) };
         let (rolled, rolls) =

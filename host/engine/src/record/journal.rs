@@ -9,7 +9,7 @@
 
 use super::chain::HashChain;
 use super::commitment::{HiddenSeed, remove_beside};
-use super::line::{Closing, EndLine, GaveUp, Header, Move, RecordLine};
+use super::line::{ActionLine, Closing, EndLine, GaveUp, Header, RecordLine};
 use super::{EXTENSION, MAX_RECORD_BYTES, Record};
 use crate::files;
 use std::fmt::Debug;
@@ -201,7 +201,7 @@ impl Journal {
         remove_beside(&self.path);
     }
 
-    pub(crate) fn actions(&mut self, actions: Vec<Move>) -> Result<(), Problem> {
+    pub(crate) fn actions(&mut self, actions: Vec<ActionLine>) -> Result<(), Problem> {
         self.append(&actions.into_iter().map(RecordLine::Action).collect::<Vec<_>>())
     }
 

@@ -44,10 +44,10 @@ pub struct Header {
     /// The number of each seat's team; empty where each seat plays for itself, and in records of earlier versions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub teams: Vec<u8>,
-    /// The outcomes of chance before the first action, as [`Move::rolled`] has those after one.
+    /// The outcomes of chance before the first action, as [`ActionLine::rolled`] has those after one.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rolled: Vec<u32>,
-    /// Their descriptions, as [`Move::rolls`].
+    /// Their descriptions, as [`ActionLine::rolls`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rolls: Vec<Roll>,
     /// Every knob's value.
@@ -173,7 +173,7 @@ pub struct Roll {
 
 /// One action.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Move {
+pub struct ActionLine {
     /// Its number among the actions that were not taken back, from 1. Absent in format 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<usize>,
@@ -211,7 +211,7 @@ pub struct Move {
     pub house: Vec<Value>,
 }
 
-impl Move {
+impl ActionLine {
     /// The action's code, which is available once the line was read.
     pub fn code(&self) -> Action {
         self.action.unwrap_or_default()
@@ -328,7 +328,7 @@ pub struct Closing {
 #[serde(tag = "line", rename_all = "snake_case")]
 pub(crate) enum RecordLine {
     Match(Box<Header>),
-    Action(Move),
+    Action(ActionLine),
     GaveUp(GaveUp),
     Undo {
         actions: usize,

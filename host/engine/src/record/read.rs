@@ -2,7 +2,7 @@
 
 use super::chain::{HashChain, is_sealed};
 use super::commitment::{HiddenSeed, seed_file};
-use super::line::{EndLine, GaveUp, Header, Move, Reason, RecordLine, Revealed};
+use super::line::{ActionLine, EndLine, GaveUp, Header, Reason, RecordLine, Revealed};
 use super::{FORMAT, MAX_RECORD_BYTES, UNHASHED};
 use crate::clock::ClockRule;
 use crate::files;
@@ -24,7 +24,7 @@ pub struct Record {
     /// The seed of the deal, as it is beside a record that does not have it yet.
     pub(super) hidden: Option<HiddenSeed>,
     /// The actions that were not taken back, each with its line in the file.
-    pub moves: Vec<(usize, Move)>,
+    pub actions: Vec<(usize, ActionLine)>,
     /// The seats that gave up while others played on and did not take it back, each with its line in the file.
     pub given_up: Vec<(usize, GaveUp)>,
     /// The deal, revealed at the end, with its line.
@@ -59,7 +59,7 @@ impl Record {
                 format!(
                     "the record is cut off in this line; the {} actions before it are whole. \
                      Resume the match in Stonehouse to go on from there",
-                    record.moves.len()
+                    record.actions.len()
                 ),
             )),
         }
@@ -141,7 +141,7 @@ impl Record {
     /// Unseals the codes, if the seed is known.
     fn unseal(&mut self) -> Result<(), Problem> {
         let Ok(seed) = self.seed() else { return Ok(()) };
-        for (line, action) in &mut self.moves {
+        for (line, action) in &mut self.actions {
             action.unseal(seed).map_err(|wrong| Problem::line(&self.file, *line, edited(&wrong.to_string())))?;
         }
         Ok(())
@@ -182,7 +182,7 @@ impl Record {
             header: *header,
             revealed_seed: None,
             hidden: None,
-            moves: Vec::new(),
+            actions: Vec::new(),
             given_up: Vec::new(),
             deal: None,
             revealed: BTreeMap::new(),
@@ -224,14 +224,14 @@ impl Record {
                 }
                 // The end was written in part: the match was resumed after that.
                 self.reopen();
-                self.moves.push((number, action));
+                self.actions.push((number, action));
             }
             RecordLine::GaveUp(gone) => {
                 self.check_seats([gone.seat])?;
-                if gone.after != self.moves.len() {
+                if gone.after != self.actions.len() {
                     return Err(edited(&format!(
                         "{} actions were played before it, not {}",
-                        self.moves.len(),
+                        self.actions.len(),
                         gone.after
                     )));
                 }
@@ -239,11 +239,11 @@ impl Record {
                 self.given_up.push((number, gone));
             }
             RecordLine::Undo { actions, gave_up } => {
-                let left = self.moves.len().checked_sub(actions);
-                self.moves.truncate(left.ok_or("more actions are undone than were played")?);
+                let left = self.actions.len().checked_sub(actions);
+                self.actions.truncate(left.ok_or("more actions are undone than were played")?);
                 let left = self.given_up.len().checked_sub(gave_up);
                 self.given_up.truncate(left.ok_or("more players are in the running again than gave up")?);
-                if self.given_up.last().is_some_and(|(_, gone)| gone.after > self.moves.len()) {
+                if self.given_up.last().is_some_and(|(_, gone)| gone.after > self.actions.len()) {
                     return Err(edited("actions are undone from before somebody gave up"));
                 }
                 self.reopen();
@@ -255,7 +255,7 @@ impl Record {
             RecordLine::Seed(_) => return Err(edited("this is not the seed whose hash is in the first line")),
             RecordLine::Deal { deal } => self.deal = Some((number, deal)),
             RecordLine::Revealed(revealed) => {
-                if !(1..=self.moves.len()).contains(&revealed.number) {
+                if !(1..=self.actions.len()).contains(&revealed.number) {
                     return Err(edited(&format!("there is no action {}", revealed.number)));
                 }
                 self.revealed.insert(revealed.number, (number, revealed));
@@ -288,9 +288,9 @@ impl Record {
         }
     }
 
-    fn check_action(&self, action: &Move) -> Result<(), String> {
+    fn check_action(&self, action: &ActionLine) -> Result<(), String> {
         self.check_seats([action.seat])?;
-        let next = self.moves.len() + 1;
+        let next = self.actions.len() + 1;
         match action.number {
             Some(number) if number != next => return Err(edited(&format!("this is action {number}, not {next}"))),
             None if self.chain.is_some() => return Err(edited("the action has no number")),
@@ -316,7 +316,7 @@ impl Record {
         if self.chain.is_none() && end.left_ms.is_none() {
             return Ok(());
         }
-        self.check_left(end.left_ms.as_deref(), self.moves.len())
+        self.check_left(end.left_ms.as_deref(), self.actions.len())
     }
 
     fn check_seats(&self, seats: impl IntoIterator<Item = Seat>) -> Result<(), String> {

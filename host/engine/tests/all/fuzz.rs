@@ -415,7 +415,7 @@ fn actions() {
             game.undo_reveals().unwrap();
         }
         let record = try_record(&plugin, &memory.bytes()).unwrap();
-        assert_eq!((record.moves.len(), record.is_unfinished()), (game.len(), game.end().is_none()));
+        assert_eq!((record.actions.len(), record.is_unfinished()), (game.len(), game.end().is_none()));
     });
 }
 

@@ -95,7 +95,7 @@ fn an_undo_after_the_end_takes_back_what_was_revealed() {
     let card = game.log(Observer::Referee)[0].text.to_string().strip_prefix("draws ").unwrap().parse().unwrap();
     play(&mut game, &[lay(card), PASS]);
     let record = Record::read(&file).unwrap();
-    assert_eq!((record.revealed.len(), record.moves.len()), (2, 4));
+    assert_eq!((record.revealed.len(), record.actions.len()), (2, 4));
     record.verify(&plugin()).unwrap();
 }
 

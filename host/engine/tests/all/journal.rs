@@ -96,7 +96,7 @@ fn whole() -> (Vec<u8>, usize) {
 }
 
 fn actions(bytes: &[u8]) -> usize {
-    Record::parse(Path::new("r.jsonl"), bytes).unwrap().moves.len()
+    Record::parse(Path::new("r.jsonl"), bytes).unwrap().actions.len()
 }
 
 /// The number of lines; the last must be whole.

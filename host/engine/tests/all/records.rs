@@ -50,7 +50,7 @@ fn what_was_undone_does_not_count_and_is_still_in_the_file() {
     play(&mut game, &[1, 3]);
     let file = game.record_file().unwrap();
     let record = Record::read(file).unwrap();
-    assert_eq!(record.moves.iter().map(|(_, step)| step.code().0).collect::<Vec<_>>(), [1, 3]);
+    assert_eq!(record.actions.iter().map(|(_, step)| step.code().0).collect::<Vec<_>>(), [1, 3]);
     record.replay(&plugin()).unwrap();
     assert_eq!(fs::read_to_string(file).unwrap().lines().count(), 10);
 }
@@ -81,7 +81,7 @@ fn a_record_cut_off_anywhere_loses_at_most_the_action_in_flight() {
         fs::write(&file, &bytes[..cut]).unwrap();
         let whole = lines.iter().filter(|end| **end <= cut).count();
         let record = Record::read_interrupted(&file).unwrap();
-        assert_eq!(record.moves.len(), whole - 1, "cut at {cut}");
+        assert_eq!(record.actions.len(), whole - 1, "cut at {cut}");
         if !lines.contains(&cut) {
             let message = Record::read(&file).unwrap_err().to_string();
             assert!(message.contains(&format!(":{}: the record is cut off in this line", whole + 1)), "{message}");

@@ -119,8 +119,8 @@ fn a_record_with_secret_choices_inputs_and_dice_replays() {
     let verified = record.verify(&plugin()).unwrap();
     assert_eq!(verified.replayed.end(), game.end());
     let acts = |game: &Match| game.choices().map(|(seat, choice)| (seat, choice.clone())).collect::<Vec<_>>();
-    assert_eq!((acts(&verified.replayed), record.moves.len()), (acts(&game), 11));
-    let rolled: Vec<usize> = record.moves.iter().map(|(_, step)| step.rolled.len()).collect();
+    assert_eq!((acts(&verified.replayed), record.actions.len()), (acts(&game), 11));
+    let rolled: Vec<usize> = record.actions.iter().map(|(_, step)| step.rolled.len()).collect();
     assert_eq!(rolled, [0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0], "dice are rolled between the rounds");
 }
 
@@ -189,7 +189,7 @@ fn outcomes_of_chance_are_described_in_log_record_and_replay() {
     let (dealt, after) = rolled(&game, Observer::Public);
     let prize = |code: &u32| format!("the prize is {code}");
     assert_eq!((dealt, record.header.rolled.len()), (record.header.rolled.iter().map(prize).collect(), 1));
-    let codes = record.moves.iter().map(|(_, step)| step.rolled.iter().map(prize).collect::<Vec<_>>());
+    let codes = record.actions.iter().map(|(_, step)| step.rolled.iter().map(prize).collect::<Vec<_>>());
     assert_eq!(after, codes.collect::<Vec<_>>());
     assert_eq!(after.iter().filter(|rolled| !rolled.is_empty()).count(), 2, "before the second and the third round");
     for observer in Seat::all(3).map(Observer::Seat).chain([Observer::Referee]) {

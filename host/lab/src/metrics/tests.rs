@@ -1,7 +1,7 @@
 //! Metrics of games whose course is known.
 
 use super::*;
-use crate::game::{GameStep, LeadSummary, PlayedSteps, WinnersLead};
+use crate::game::{GameStep, GameSteps, LeadSummary, WinnersLead};
 use crate::kinds::ActionKinds;
 use std::cell::OnceCell;
 use stonehouse_plugin::{Action, Seat, Seats};
@@ -27,7 +27,7 @@ fn game<'a>(
     number: u64,
     scores: &'a [i64],
     winners: u32,
-    course: Option<&'a PlayedSteps>,
+    course: Option<&'a GameSteps>,
 ) -> PlayedGame<'a> {
     static KINDS: std::sync::LazyLock<ActionKinds> = std::sync::LazyLock::new(ActionKinds::default);
     PlayedGame {
@@ -100,7 +100,7 @@ fn course_of(standings: &[[i64; 2]], winners: u32) -> Vec<MetricFigures> {
         choices: 1 + (number % 2) as u32,
         kind: 0,
     };
-    let course = PlayedSteps {
+    let course = GameSteps {
         steps: (0..standings.len()).map(step).collect(),
         scores: standings.concat(),
         offered: vec![true, true],
@@ -197,7 +197,7 @@ fn the_lead_found_in_one_pass_is_that_of_each_definition_by_itself() {
             let steps = dice.below(9) as usize;
             let step = GameStep { seat: Seat(0), action: Action(0), choices: 1, kind: 0 };
             let scores: Vec<i64> = (0..steps * seats).map(|_| i64::from(dice.below(4)) - 1).collect();
-            let course = PlayedSteps { steps: vec![step; steps], scores, ..PlayedSteps::default() };
+            let course = GameSteps { steps: vec![step; steps], scores, ..GameSteps::default() };
             let standings: Vec<&[i64]> = course.scores.chunks_exact(seats).collect();
             let of_team = |team: u8| (0..seats).filter(move |seat| teams[*seat] == team);
             let winner = (round % 3 > 0).then(|| teams[dice.below(seats as u32) as usize]);
