@@ -223,7 +223,7 @@ impl Input {
         Self { name: name.to_owned(), label: label.into(), kind: InputKind::Counts(Counts { of, min, max }) }
     }
 
-    /// For a number: only every `step`th value, counted from the least.
+    /// For a number: only every `step`th value, counted from the least. No effect on other kinds.
     #[must_use]
     pub fn step(mut self, step: i64) -> Self {
         if let InputKind::Number(number) = &mut self.kind {
@@ -232,7 +232,7 @@ impl Input {
         self
     }
 
-    /// For a number: `value` is proposed.
+    /// For a number: `value` is proposed. No effect on other kinds.
     #[must_use]
     pub fn proposed(mut self, value: i64) -> Self {
         if let InputKind::Number(number) = &mut self.kind {
@@ -241,7 +241,7 @@ impl Input {
         self
     }
 
-    /// For a number: `value` is offered by this name.
+    /// For a number: `value` is offered by this name. No effect on other kinds.
     #[must_use]
     pub fn mark(mut self, value: i64, name: impl Into<Text>) -> Self {
         if let InputKind::Number(number) = &mut self.kind {

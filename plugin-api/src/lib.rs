@@ -1,7 +1,8 @@
 //! The contract between Stonehouse and a game.
 //!
-//! A game is a library in safe Rust: one trait, [`Game`], and one line, [`export_game!`]. This is a whole one, in which
-//! two players take stones, and the one who takes the last stone wins:
+//! A game is a library in safe Rust: one trait, [`Game`], and one line, [`export_game!`]. `stonehouse new game NAME`
+//! makes a package for one, with tests; by hand, it is a library of `crate-type = ["cdylib", "rlib"]` that depends on
+//! this crate. This is a whole one, in which two players take stones, and the one who takes the last stone wins:
 //!
 //! ```
 //! use stonehouse_plugin::scene::{Prompt, SeatPanel};
@@ -62,6 +63,7 @@
 //!             return Err(GameError::Illegal);
 //!         }
 //!         state.left -= action.0;
+//!         // The next one of two seats.
 //!         state.next = state.next.left(1, 2);
 //!         Ok(())
 //!     }
@@ -77,9 +79,11 @@
 //!     fn scene(&self, state: &State, _observer: Observer) -> Scene {
 //!         let choices = 1..=self.0.most.min(state.left);
 //!         let prompt = choices.fold(Prompt::new(state.next, "Take stones"), |prompt, count| {
+//!             // The handle of the button: the action whose `path` names it is chosen by a click on it.
 //!             prompt.button(format!("take/{count}"), text!("Take {count}", count))
 //!         });
 //!         Scene::new(text!("{n} stones are left", n = state.left))
+//!             // Without a score: nobody has one before the end.
 //!             .seats(Seat::all(2).map(|seat| SeatPanel::new(seat, None)))
 //!             .prompt((state.left > 0).then_some(prompt))
 //!     }
@@ -136,8 +140,9 @@
 //! | [`abi`] | the underlying C ABI |
 //!
 //! A *knob* is a parameter that a variant sets; a *house rule* is a script that changes values or adds actions; a
-//! *ruleset* is the game with both applied; a *face* is how a piece looks. The feature `schema` derives JSON schemas
-//! for the types that are written as JSON.
+//! *ruleset* is the game with both applied; an *observer* is a seat, the public or the referee who sees all; a *scene*
+//! is what one observer may see of the table; a *face* is how a piece looks; a *handle* names what can be touched. The
+//! feature `schema` derives JSON schemas for the types that are written as JSON.
 //!
 //! A plugin needs no files, no Lua and no screen. The host contains nothing that is made for a particular game.
 
