@@ -9,7 +9,7 @@ use egui::{Frame, Grid, Label, Margin, RichText, ScrollArea, Ui};
 use egui_plot::{FilledArea, Line, LineStyle};
 use std::sync::Arc;
 use stonehouse_lab::Unit;
-use stonehouse_lab::sweep::{Point, named};
+use stonehouse_lab::sweep::{Point, departures, named};
 use stonehouse_language::{number, tr, translate_words};
 use stonehouse_ui::theme;
 
@@ -50,7 +50,7 @@ pub fn show(ui: &mut Ui, run: &SweepRun, metric: &mut String) -> bool {
         }
         let shown = results.metric(metric).map_or_else(String::new, |metric| translate_words(&metric.name));
         list(ui, tr!("What is shown"), &shown, |ui| {
-            for one in &results.metrics {
+            for one in results.own_first() {
                 ui.selectable_value(metric, one.id.clone(), translate_words(&one.name));
             }
         });
@@ -117,16 +117,15 @@ fn curve(ui: &mut Ui, points: &[Arc<Point>], metric: &str) {
     });
 }
 
-/// For each figure a table over both numbers, the darker the more.
+/// For each figure a table over both numbers, the darker the more; fields that differ by chance alone are alike.
 fn heat(ui: &mut Ui, run: &SweepRun, points: &[Arc<Point>], metric: &str) {
     let [down, across] = &run.job.axes[..] else { return };
     let Some(one) = points.first().and_then(|point| point.results.metric(metric)) else { return };
     let is_share = one.unit == Unit::Share;
     for figure in &one.figures {
         let of = |point: &Arc<Point>| Some(point.results.figure(metric, &figure.of)?.estimate);
-        let values: Vec<f64> = points.iter().filter_map(of).map(|estimate| estimate.value).collect();
-        let least = values.iter().copied().fold(f64::INFINITY, f64::min);
-        let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let fields: Vec<_> = points.iter().filter_map(|point| Some((&point.values, of(point)?))).collect();
+        let departures = departures(&fields.iter().map(|field| field.1).collect::<Vec<_>>());
         if !figure.of.is_empty() {
             ui.label(RichText::new(&figure.of).strong());
         }
@@ -138,21 +137,22 @@ fn heat(ui: &mut Ui, run: &SweepRun, points: &[Arc<Point>], metric: &str) {
                 for row in &down.values {
                     soft_line(ui, &row.to_string());
                     for column in &across.values {
-                        let point = points.iter().find(|point| point.values == [*row, *column]);
-                        let Some(estimate) = point.and_then(of) else {
+                        let mut shown = fields.iter().zip(&departures);
+                        let field = shown.find(|((values, _), _)| values[..] == [*row, *column]);
+                        let Some(((_, estimate), departure)) = field else {
                             ui.label("");
                             continue;
                         };
-                        let part = if most > least { (estimate.value - least) / (most - least) } else { 0.5 };
+                        let part = (1.0 + departure) / 2.0;
                         let colours = theme::colours(ui);
                         let fill = colours.card.lerp_to_gamma(colours.accent, 0.08 + 0.5 * part as f32);
                         Frame::new().fill(fill).corner_radius(4).inner_margin(Margin::symmetric(8, 4)).show(ui, |ui| {
                             let description = format!(
                                 "{}: {}",
                                 named(&run.job.axes, &[*row, *column]),
-                                words::estimate(&estimate, is_share)
+                                words::estimate(estimate, is_share)
                             );
-                            ui.label(words::value(&estimate, is_share)).on_hover_text(description);
+                            ui.label(words::value(estimate, is_share)).on_hover_text(description);
                         });
                     }
                     ui.end_row();

@@ -82,7 +82,10 @@ fn sentences(shown: &RunResults) -> Vec<String> {
         let mut seats: Vec<_> = metric.figures.iter().collect();
         seats.sort_by(|one, other| other.estimate.value.total_cmp(&one.estimate.value));
         if let [most, .., least] = seats[..] {
-            let text = if most.estimate.differs(&least.estimate) {
+            // Of the spread is known what the intervals of single seats do not show.
+            let spread = side.results.figure("seat_spread", "").map(|spread| spread.estimate);
+            let differs = spread.map_or_else(|| most.estimate.differs(&least.estimate), |spread| spread.lower > 0.0);
+            let text = if differs {
                 tr!(
                     "{most} wins most often, {often}; {least} least, {seldom}.",
                     most = translate_words(&most.of),
@@ -94,6 +97,9 @@ fn sentences(shown: &RunResults) -> Vec<String> {
                 tr!("No seat wins more often than another, as far as these games show.").to_owned()
             };
             all.push(text);
+            if let Some(spread) = spread {
+                all.push(tr!("The spread between seats is {spread}.", spread = words::estimate(&spread, true)));
+            }
         }
     }
     if let Some(figure) = side.results.figure("actions", "") {

@@ -59,7 +59,7 @@ fn rows(ui: &mut Ui, name: &str, differences: &[&Difference], titles: [&String; 
 /// All metrics: the definition of each, its figures, and its source.
 pub fn all(ui: &mut Ui, shown: &RunResults, titles: &[String]) {
     let Some(first) = shown.sides.first() else { return };
-    for metric in &first.results.metrics {
+    for metric in first.results.own_first() {
         card(ui, "", |ui| {
             let name = capitalized(&translate_words(&metric.name));
             ui.label(RichText::new(name).text_style(theme::title()));

@@ -44,7 +44,9 @@ impl Difference {
                 effect_of_mean(one.estimate.value, other.estimate.value, pair)
             }
             // Cohen's h is of shares of cases, not of differences of shares.
-            _ if is_share && metric.id != "worth" => Some(effect_of_share(one.estimate.value, other.estimate.value)),
+            _ if is_share && !["worth", "seat_spread"].contains(&metric.id.as_str()) => {
+                Some(effect_of_share(one.estimate.value, other.estimate.value))
+            }
             _ => None,
         };
         let (of, one, other) = (one.of.clone(), one.estimate, other.estimate);

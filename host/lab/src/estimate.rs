@@ -56,6 +56,21 @@ pub(crate) fn wilson(share: f64, cases: f64) -> Estimate {
     Estimate { value: share, lower: (middle - half).clamp(0.0, share), upper: (middle + half).clamp(share, 1.0) }
 }
 
+/// How many standard errors an interval reaches to each side that is wrong this often: 1.96 for 0.05.
+pub(crate) fn z_of(error: f64) -> f64 {
+    // The chance falls as z grows, so halving finds it; 40 is beyond every chance that a number can hold.
+    let (mut near, mut far) = (0.0, 40.0);
+    for _ in 0..60 {
+        let middle = (near + far) / 2.0;
+        if libm::erfc(middle * std::f64::consts::FRAC_1_SQRT_2) > error {
+            near = middle;
+        } else {
+            far = middle;
+        }
+    }
+    near
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -75,6 +90,14 @@ mod tests {
             means += u32::from((mean.lower..=mean.upper).contains(&0.6));
         }
         assert!((930..=970).contains(&shares) && (915..=970).contains(&means), "{shares} and {means} of 1000");
+    }
+
+    #[test]
+    fn standard_errors_follow_from_the_chance_to_be_wrong() {
+        // From tables of the normal distribution.
+        for (error, z) in [(0.05, 1.959_964), (0.05 / 6.0, 2.638_257), (0.01, 2.575_829), (1e-6, 4.891_638)] {
+            assert!((z_of(error) - z).abs() < 1e-5, "{error}: {}", z_of(error));
+        }
     }
 
     #[test]

@@ -15,7 +15,7 @@
 //! | [`sweep`], [`tune`] | numbers of a variant that move: all their values, or those that reach a goal |
 //! | [`ladder`] | luck against skill: does a longer search win? |
 //! | [`report`] | results as a page of HTML |
-//! | [`words`] | figures in words |
+//! | [`words`], `counts` | figures in words, and counts of games |
 //! | [`mod@perft`] | counting action sequences |
 //! | `estimate` | estimates with their confidence intervals |
 //! | `sums` | whole numbers that add up to the same in any order |
@@ -25,6 +25,7 @@
 
 pub mod archive;
 pub mod compare;
+mod counts;
 mod estimate;
 mod failed;
 mod game;

@@ -15,7 +15,7 @@ use stonehouse_engine::{Problem, files, hex};
 pub(crate) const FORMAT: u32 = 1;
 
 /// The version of the form of parts, which contain the sums of every metric, and then the hash of everything before.
-const PARTS: u32 = 3;
+const PARTS: u32 = 4;
 
 /// The longest file of a part that is read.
 const MAX_FILE: u64 = 64 << 20;

@@ -88,6 +88,10 @@ pub struct MetricFigures {
     pub interval: String,
     /// The figures; none where nothing was measured.
     pub figures: Vec<MeasuredFigure>,
+    /// After about how many games the interval would reach two of a hundred games to each side, of the spread between
+    /// seats.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub games_needed: Option<u64>,
     /// Remarks that are not figures, a sentence each: kinds of actions that were never used.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub remarks: Vec<String>,
@@ -226,6 +230,19 @@ impl SimulationResults {
         let names: Vec<&str> = always.iter().map(|figure| figure.of.as_str()).collect();
         let who = if metric.id == "used_wins" { "By everybody in every game" } else { "In every game" };
         (shown, (!names.is_empty()).then(|| format!("{who}: {}.", names.join(", "))))
+    }
+
+    /// Whether a metric is a measure of the user's own.
+    pub fn is_own(&self, id: &str) -> bool {
+        let measures = |script: &OwnMeasures| script.measures.iter().any(|measure| script.id(&measure.name) == id);
+        self.setup.measures.iter().any(measures)
+    }
+
+    /// The metrics in the order in which they are shown: the user's own measures first, because they were asked for.
+    pub fn own_first(&self) -> Vec<&MetricFigures> {
+        let (mut own, others): (Vec<_>, Vec<_>) = self.metrics.iter().partition(|metric| self.is_own(&metric.id));
+        own.extend(others);
+        own
     }
 
     /// A metric, by its id.

@@ -1,5 +1,6 @@
 //! Numbers of a variant that move over a range: one or two knobs swept, or several tuned.
 
+use crate::estimate::Estimate;
 use crate::plan::{SimulationError, SimulationPlan};
 use crate::results::SimulationResults;
 use crate::simulation::{SimulationObserver, play_on};
@@ -135,6 +136,25 @@ pub fn sweep(
     Ok(Sweep { variant: variant.to_owned(), axes: axes.to_vec(), points })
 }
 
+/// How far each field of a heat map is from the mean of all: -1 to 1, below 0 where it is less.
+///
+/// 0 where its interval contains the mean: that may be chance. The others are parts of the greatest distance, or of the
+/// mean width of the intervals if that is more, so that no scale is narrower than what chance does.
+pub fn departures(fields: &[Estimate]) -> Vec<f64> {
+    let count = fields.len().max(1) as f64;
+    let mean = fields.iter().map(|field| field.value).sum::<f64>() / count;
+    let width = fields.iter().map(|field| field.upper - field.lower).sum::<f64>() / count;
+    let beyond = |field: &Estimate| {
+        // Sums of equal values are not always equal.
+        let slack = 1e-9 * mean.abs().max(1.0);
+        let contains = (field.lower - slack..=field.upper + slack).contains(&mean);
+        if contains { 0.0 } else { field.value - mean }
+    };
+    let beyond: Vec<f64> = fields.iter().map(beyond).collect();
+    let scale = beyond.iter().map(|beyond| beyond.abs()).fold(width, f64::max);
+    beyond.into_iter().map(|beyond| if scale > 0.0 { beyond / scale } else { 0.0 }).collect()
+}
+
 /// Values with the names of what they are of.
 pub fn named(axes: &[Axis], values: &[i64]) -> String {
     axes.iter().zip(values).map(|(axis, value)| format!("{}={value}", axis.knob)).collect::<Vec<_>>().join(" ")
@@ -143,6 +163,20 @@ pub fn named(axes: &[Axis], values: &[i64]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_heat_map_has_colours_only_beyond_chance() {
+        let of = |value: f64, half: f64| Estimate { value, lower: value - half, upper: value + half };
+        // Noise alone: the mean is in each interval.
+        assert_eq!(departures(&[of(0.16, 0.025), of(0.18, 0.025), of(0.18, 0.025)]), [0.0, 0.0, 0.0]);
+        // The mean is 0.5, and the intervals are as wide as a third.
+        assert_eq!(departures(&[of(0.125, 0.125), of(0.375, 0.25), of(1.0, 0.125)]), [-0.75, 0.0, 1.0]);
+        // Barely beyond chance: the mean is 0.5, and the intervals are twice as wide as the distance from it.
+        let parts = departures(&[of(0.25, 0.25 - 1e-6), of(0.75, 0.25 - 1e-6)]);
+        assert!((parts[0] + 0.5).abs() < 1e-5 && (parts[1] - 0.5).abs() < 1e-5, "{parts:?}");
+        assert_eq!(departures(&[of(5.0, 0.0), of(5.0, 0.0)]), [0.0, 0.0], "what never varies");
+        assert_eq!(departures(&[]), [0.0; 0]);
+    }
 
     #[test]
     fn an_axis_is_what_moves_and_its_values() {

@@ -237,6 +237,9 @@ fn figures(games: &[Played], names: &[String], replays: usize) -> BTreeMap<Key, 
             all.insert(("seat_shares".into(), name.clone()), shares(&|_| seat));
         }
     }
+    if !differ {
+        all.insert(("seat_spread".into(), String::new()), seat_spread(&deals, games));
+    }
     if replays > 1 {
         for (seat, name) in games[0].seats.iter().enumerate() {
             let groups = |value: &dyn Fn(&Played) -> f64| -> Vec<Vec<f64>> {
@@ -263,6 +266,46 @@ fn figures(games: &[Played], names: &[String], replays: usize) -> BTreeMap<Key, 
         all.insert(("swapped".into(), "the same seat".into()), same(&seats));
     }
     all
+}
+
+/// The greatest difference between what two seats get of the wins, by deal: Agresti's and Min's interval for paired
+/// shares, wide enough for all pairs of teams at once.
+fn seat_spread(deals: &[&[Played]], games: &[Played]) -> Expected {
+    let first = &games[0];
+    let teams: BTreeSet<u8> = first.teams.iter().copied().collect();
+    // Of the normal distribution, for 1, 3 and 6 pairs.
+    let z = match teams.len() {
+        2 => 1.959_963_984_540_054,
+        3 => 2.393_979_799_818_529,
+        _ => 2.638_257_273_476_751,
+    };
+    let part = |game: &Played, seat: usize| {
+        let winners: BTreeSet<u8> = game.winners.iter().map(|winner| game.teams[*winner]).collect();
+        if winners.contains(&game.teams[seat]) { 1.0 / winners.len() as f64 } else { 0.0 }
+    };
+    let (mut value, mut lower, mut upper) = (0.0_f64, 0.0_f64, 0.0_f64);
+    for one in 0..first.seats.len() {
+        for other in 0..first.seats.len() {
+            let more: Vec<f64> = deals
+                .iter()
+                .map(|deal| {
+                    deal.iter().map(|game| part(game, one) - part(game, other)).sum::<f64>() / deal.len() as f64
+                })
+                .collect();
+            value = value.max(more.iter().sum::<f64>() / more.len() as f64);
+            if one == other {
+                continue;
+            }
+            // Half a deal more is won by each, and one by both or neither.
+            let count = more.len() as f64 + 2.0;
+            let mean = more.iter().sum::<f64>() / count;
+            let variance = (more.iter().map(|more| more * more).sum::<f64>() + 1.0) / count - mean * mean;
+            let half = z * (variance / count).sqrt();
+            lower = lower.max(mean - half);
+            upper = upper.max(mean + half);
+        }
+    }
+    Expected { cases: games.len() as u64, value, lower: lower.min(value), upper: upper.min(1.0).max(value) }
 }
 
 /// The smallest value that at least `percent` of a hundred do not exceed.

@@ -96,6 +96,10 @@ fn table(args: &CompareArgs, compared: &Compared) -> String {
         let clear = if figure.is_clear { words::verdict(figure) } else { String::new() };
         let _ = writeln!(text, "{:34} {one:>10} {other:>10}   {:34} {clear}", figure.name, words::more(figure));
     }
+    let _ = writeln!(text, "\nIn short: {}", words::in_short(&compared.differences));
+    if let Some(fairness) = words::fairness(&compared.differences) {
+        let _ = writeln!(text, "{fairness}");
+    }
     let mut changes: Vec<String> = args.changes.set.clone();
     changes.extend(args.changes.script.iter().map(|file| file.display().to_string()));
     let changes = if changes.is_empty() { String::new() } else { format!(" with {}", changes.join(", ")) };

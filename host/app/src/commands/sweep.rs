@@ -45,12 +45,9 @@ fn table(swept: &Sweep, show: &[String]) -> String {
         swept.variant, first.results.setup.games, first.results.setup.seed
     );
     let setup = &first.results.setup;
-    let is_own = |id: &str| {
-        setup.measures.iter().any(|script| script.measures.iter().any(|measure| script.id(&measure.name) == id))
-    };
-    let is_asked_for = |id: &str| setup.worth && matches!(id, "worth" | "worth_points") || is_own(id);
+    let is_asked_for = |id: &str| setup.worth && matches!(id, "worth" | "worth_points") || first.results.is_own(id);
     let is_shown = |metric: &&MetricFigures| show.contains(&metric.id) || is_asked_for(&metric.id);
-    for metric in first.results.metrics.iter().filter(is_shown) {
+    for metric in first.results.own_first().into_iter().filter(is_shown) {
         let is_share = metric.unit == Unit::Share;
         let _ = writeln!(text, "\n{}", metric.name);
         let _ = write!(text, "{:24}", "");
@@ -71,6 +68,7 @@ fn table(swept: &Sweep, show: &[String]) -> String {
             text.push('\n');
         }
     }
+    let _ = writeln!(text, "\nIn short: {}", words::changes(swept).join(" "));
     text += "\nIn parentheses: the interval that contains the true value in 95 of 100 cases. All points play the same games.\n";
     text
 }

@@ -17,8 +17,8 @@ pub fn text(results: &SimulationResults, explain: bool) -> String {
     if setup.replays > 1 {
         let _ = write!(text, "; {} games of each deal", setup.replays);
     }
-    text += "\n\n";
-    for metric in &results.metrics {
+    let _ = writeln!(text, "\n\n{}\n", words::answer(results).join(" "));
+    for metric in results.own_first() {
         let mut name = metric.name.as_str();
         let (shown, always) = results.shown(metric);
         for figure in shown {

@@ -138,6 +138,16 @@ fn measures_worth_and_ladders_as_json_csv_pages_and_errors() {
     assert!(lines.all(|line| line.contains(",Black: ") && line.contains("; White: ")), "{table}");
     let page = fs::read_to_string(home.join("own.html")).unwrap();
     assert!(page.contains("<h2>clears</h2>") && page.contains("course of the score"), "{page}");
+    // The own measure is first, for people; in JSON it stays last.
+    assert!(page.find("<h2>clears</h2>") < page.find("<h2>single figures</h2>"), "{page}");
+    assert!(json.find("\"own.clears\"") > json.find("\"used\""), "{json}");
+    let text = report(home, &format!("{small} --measure own.lua"));
+    assert!(text.find("\nclears") < text.find("\nwins "), "{text}");
+    // How fair the seats are, with the same words in text and page.
+    assert!(json.contains("\"seat_spread\"") && json.contains("\"games_needed\""), "{json}");
+    for sentence in ["The spread between seats is ", "To know it to within 2 points takes about "] {
+        assert!(text.contains(sentence) && page.contains(sentence), "{sentence}: {text}");
+    }
 
     fs::write(home.join("wrong.lua"), own.replace("data.stone", "date.stone")).unwrap();
     let output = run(home, &format!("{small} --measure wrong.lua"));
@@ -181,6 +191,10 @@ fn worth_and_own_measures_are_compared_and_swept_in_all_formats() {
     for message in ["worth of using, stone white", "points of using, stone white", "\nlead "] {
         assert!(text.contains(message), "{message}: {text}");
     }
+    let short = text.split("In short: ").nth(1).unwrap().lines().next().unwrap();
+    let page = fs::read_to_string(home.join("compared.html")).unwrap();
+    let first = short.split_inclusive(". ").next().unwrap().trim();
+    assert!(page.contains(first) && page.contains("(line_length from 5 to 4)"), "{first}: {page}");
     let json = report(home, &format!("{compare} --json --threads 1"));
     assert_eq!(report(home, &format!("{compare} --json --threads 3")), json);
     let compared: serde_json::Value = serde_json::from_str(&json).unwrap();

@@ -56,7 +56,7 @@ impl Metric for Used {
         self.kinds.iter().map(|(name, count)| MeasuredFigure::share(name, &Proportion { count: *count, of })).collect()
     }
 
-    fn remarks(&self) -> Vec<String> {
+    fn remarks(&self, _: &Lineup) -> Vec<String> {
         let unused = self.offered.keys().filter(|name| !self.kinds.contains_key(*name));
         unused.map(|name| format!("Never used, though it was legal at times: {name}.")).collect()
     }

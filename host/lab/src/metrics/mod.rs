@@ -18,6 +18,7 @@ mod length;
 mod own;
 mod scores;
 mod skill;
+mod spread;
 mod wins;
 mod worth;
 
@@ -58,8 +59,13 @@ pub(crate) trait Metric: Default + Summable {
     /// The figures that follow from the sums; none where nothing was measured.
     fn figures(&self, lineup: &Lineup) -> Vec<MeasuredFigure>;
 
+    /// After how many games its interval reaches two of a hundred games to each side; none where that is not known.
+    fn games_needed(&self, _lineup: &Lineup) -> Option<u64> {
+        None
+    }
+
     /// Remarks that are not figures.
-    fn remarks(&self) -> Vec<String> {
+    fn remarks(&self, _lineup: &Lineup) -> Vec<String> {
         Vec::new()
     }
 }
@@ -134,6 +140,7 @@ metrics! {
     players: wins::PlayerWins,
     player_shares: skill::Shares,
     seat_shares: skill::SeatShares,
+    seat_spread: spread::SeatSpread,
     teams: wins::TeamWins,
     first: wins::FirstMover,
     shared: ending::SharedWins,
@@ -174,7 +181,8 @@ fn measured<M: Metric>(metric: &M, lineup: &Lineup) -> Option<MetricFigures> {
         unit,
         interval: text(M::INTERVAL),
         figures,
-        remarks: metric.remarks(),
+        games_needed: metric.games_needed(lineup),
+        remarks: metric.remarks(lineup),
     })
 }
 

@@ -121,6 +121,7 @@ impl OwnMeasureValues {
                 unit: if is_share { Unit::Share } else { Unit::Mean },
                 interval: if is_share { "Wilson" } else { "normal" }.to_owned(),
                 figures: of.iter().map(|(of, own)| own.figure(of, is_share)).collect(),
+                games_needed: None,
                 remarks,
             })
         });

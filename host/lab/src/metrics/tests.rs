@@ -1,6 +1,7 @@
 //! Metrics of games whose course is known.
 
 use super::*;
+use crate::Estimate;
 use crate::game::{GameStep, GameSteps, LeadSummary, WinnersLead};
 use crate::kinds::ActionKinds;
 use std::cell::OnceCell;
@@ -54,6 +55,70 @@ fn game<'a>(
 fn values(measured: &[MetricFigures], id: &str) -> Vec<f64> {
     let metric = measured.iter().find(|metric| metric.id == id).unwrap_or_else(|| panic!("{id} is not measured"));
     metric.figures.iter().map(|figure| figure.estimate.value).collect()
+}
+
+/// The spread between the seats of games with these winners, each game a deal, between players who are alike.
+fn spread_of(games: &[u32], teams: Vec<u8>) -> Vec<MetricFigures> {
+    let seats = teams.len();
+    let lineup = Lineup {
+        seats: (0..seats).map(|seat| seat.to_string()).collect(),
+        teams: Teams::new(teams),
+        players: vec!["a".to_owned(); seats],
+    };
+    let mut metrics = Metrics::default();
+    for (number, winners) in (0..).zip(games) {
+        metrics.add(&PlayedGame { replay: (0, 1), ..game(&lineup, number, &[0; 4][..seats], *winners, None) });
+    }
+    metrics.measured(&lineup).into_iter().filter(|metric| metric.id == "seat_spread").collect()
+}
+
+#[test]
+fn the_spread_between_seats_is_that_of_paired_shares() {
+    // The first wins 60 of 100 games, the second 30, and 10 are shared: 0.65 - 0.35.
+    let games = [[0b01; 60].as_slice(), &[0b10; 30], &[0b11; 10]].concat();
+    let [metric] = &spread_of(&games, vec![0, 1])[..] else { panic!("one metric") };
+    let Estimate { value, lower, upper } = metric.figures[0].estimate;
+    // Agresti and Min: 60.5 and 30.5 of 102, (30 ± 1.96 · √(91 - 30²/102)) / 102.
+    let (middle, half) = (30.0 / 102.0, 1.959_964 * (91.0_f64 - 900.0 / 102.0).sqrt() / 102.0);
+    assert!((value - 0.3).abs() < 1e-12 && (lower - (middle - half)).abs() < 1e-6, "{lower} to {upper}");
+    assert!((upper - (middle + half)).abs() < 1e-6, "{lower} to {upper}");
+    let needed = (91.0 / 102.0 - middle * middle) * (1.959_964_f64 / 0.02).powi(2);
+    assert_eq!(metric.games_needed, Some(needed.ceil() as u64));
+    assert_eq!(metric.remarks, ["To know it to within 2 points takes about 7,800 games."]);
+}
+
+#[test]
+fn the_spread_between_seats_is_measured_where_seats_alone_differ() {
+    // Partners win together: the spread is that of two teams, not of four seats.
+    let partners = spread_of(&[[0b0101; 60].as_slice(), &[0b1010; 40]].concat(), vec![0, 1, 0, 1]);
+    let opponents = spread_of(&[[0b01; 60].as_slice(), &[0b10; 40]].concat(), vec![0, 1]);
+    assert_eq!(partners, opponents);
+    assert_eq!(spread_of(&[0b11; 5], vec![0, 0]), [], "all seats are one team");
+    let (metrics, lineup) = metrics_of(&[([1, 2, 3, 4], 0b1010), ([1, 2, 3, 4], 0b1010)]);
+    assert!(metrics.measured(&lineup).iter().all(|metric| metric.id != "seat_spread"), "players differ");
+    // What always happens is not certain after few games.
+    let [always] = &spread_of(&[0b01; 10], vec![0, 1])[..] else { panic!("one metric") };
+    let Estimate { value, lower, upper } = always.figures[0].estimate;
+    assert!((value, upper) == (1.0, 1.0) && (0.3..0.8).contains(&lower), "{lower}");
+}
+
+#[test]
+fn the_interval_of_the_spread_holds_the_true_one_in_95_of_100_runs() {
+    let mut dice = stonehouse_plugin::Rng::from_seed(3);
+    for (chances, truth) in [([25, 25, 25, 25], 0.0), ([40, 20, 20, 20], 0.2), ([30, 27, 23, 20], 0.1)] {
+        let mut held = 0;
+        for _ in 0..400 {
+            let game = |_| {
+                let drawn = dice.below(100);
+                let sums: Vec<u32> = (1..4).map(|seats| chances[..seats].iter().sum()).collect();
+                1_u32 << sums.iter().filter(|sum| drawn >= **sum).count()
+            };
+            let games: Vec<u32> = (0..200).map(game).collect();
+            let found = spread_of(&games, vec![0, 1, 2, 3])[0].figures[0].estimate;
+            held += u32::from((found.lower..=found.upper).contains(&truth));
+        }
+        assert!(held >= 375, "{chances:?}: {held} of 400");
+    }
 }
 
 #[test]

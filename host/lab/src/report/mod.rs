@@ -9,6 +9,7 @@ mod origin;
 mod plot;
 
 use crate::compare::Difference;
+use crate::estimate::Estimate;
 use crate::ladder::{Ladder, Rung};
 use crate::results::{MeasuredFigure, MetricFigures, ScoreCurve, SimulationResults, Unit};
 use crate::sweep::{Sweep, named};
@@ -18,17 +19,20 @@ pub use origin::ReportOrigin;
 use std::fmt::Write;
 
 const STYLE: &str = "\
-:root{color-scheme:light dark;--ink:#22201c;--soft:#6d675e;--line:#d8d2c8;--ground:#fbf9f5;--card:#fff;--bar:#3b6ea5;--mark:#b3541e;--low:#e9eef5;--high:#1d4f86}
-@media(prefers-color-scheme:dark){:root{--ink:#ece7de;--soft:#a49c90;--line:#45413b;--ground:#1b1a18;--card:#242220;--bar:#7fb0e6;--mark:#f0a06a;--low:#26323f;--high:#8fc1f7}}
+:root{color-scheme:light dark;--ink:#22201c;--soft:#6d675e;--line:#d8d2c8;--ground:#fbf9f5;--card:#fff;--bar:#3b6ea5;--mark:#b3541e;--low:#e9eef5;--s0:#3b6ea5;--s1:#b3541e;--s2:#3a7d4c;--s3:#8a559c;--s4:#8f7412;--s5:#2b7f85;--s6:#a8456b;--s7:#5f6570}
+@media(prefers-color-scheme:dark){:root{--ink:#ece7de;--soft:#a49c90;--line:#45413b;--ground:#1b1a18;--card:#242220;--bar:#7fb0e6;--mark:#f0a06a;--low:#26323f;--s0:#7fb0e6;--s1:#f0a06a;--s2:#84c99a;--s3:#cba3e2;--s4:#dcc15a;--s5:#74cfd4;--s6:#f093b6;--s7:#aeb5c0}}
 body{font:16px/1.5 system-ui,sans-serif;color:var(--ink);background:var(--ground);max-width:60rem;margin:2rem auto;padding:0 1rem}
 h1{font-size:1.6rem;margin-bottom:.2rem}h2{font-size:1.15rem;margin:0 0 .2rem}
 p{margin:.3rem 0}.soft{color:var(--soft);font-size:.9rem}
 section{background:var(--card);border:1px solid var(--line);border-radius:8px;padding:1rem 1.2rem;margin:1rem 0}
 table{border-collapse:collapse;width:100%;font-size:.92rem}td,th{padding:.2rem .6rem;text-align:right;border-bottom:1px solid var(--line)}td:first-child,th:first-child{text-align:left}
 svg{width:100%;height:auto;display:block;margin:.6rem 0}svg text{font:12px system-ui,sans-serif;fill:var(--ink)}svg .soft{fill:var(--soft);font-size:12px}
-.axis{stroke:var(--line);fill:none}.bar{fill:var(--bar)}.whisker{stroke:var(--ink);stroke-width:1.5;fill:none}.mark{stroke:var(--mark);stroke-width:1.5;stroke-dasharray:5 4;fill:none}.curve{stroke:var(--bar);stroke-width:2;fill:none}.dot{fill:var(--bar)}.band{fill:var(--bar);opacity:.25}
-.bar.second,.band.second{fill:var(--mark)}.curve.second{stroke:var(--mark);stroke-dasharray:7 4}.outline{fill:none;stroke:var(--mark);stroke-width:2}
-.key{display:inline-block;width:.9em;height:.9em;border-radius:2px;background:var(--bar);vertical-align:-.1em;margin-right:.3em}.key.second{background:var(--mark)}
+.axis{stroke:var(--line);fill:none}.bar{fill:var(--bar)}.whisker{stroke:var(--ink);stroke-width:1.5;fill:none}.mark{stroke:var(--mark);stroke-width:1.5;stroke-dasharray:5 4;fill:none}.curve{stroke:var(--c,var(--bar));stroke-width:2;fill:none}.curve.dashed{stroke-dasharray:7 4}.dot{fill:var(--c,var(--bar))}.band{fill:var(--c,var(--bar));opacity:.15}
+.s0{--c:var(--s0)}.s1{--c:var(--s1)}.s2{--c:var(--s2)}.s3{--c:var(--s3)}.s4{--c:var(--s4)}.s5{--c:var(--s5)}.s6{--c:var(--s6)}.s7{--c:var(--s7)}
+.bar.second{fill:var(--mark)}.pale{opacity:.45}.reach{stroke:var(--soft);fill:none}.median{stroke:var(--card);stroke-width:2;fill:none}.mean{fill:var(--ink);stroke:var(--card);stroke-width:1}
+.zero{stroke:var(--ink);fill:none}.whisker.unclear{stroke:var(--soft)}.point.unclear{fill:var(--soft)}.whisker.clear{stroke:var(--mark);stroke-width:2}.point.clear{fill:var(--mark)}.outline{fill:none;stroke:var(--mark);stroke-width:2}
+.key{display:inline-block;width:.9em;height:.9em;border-radius:2px;background:var(--c,var(--bar));vertical-align:-.1em;margin-right:.3em}.key.second{background:var(--mark)}
+ul{margin:.3rem 0;padding-left:1.2rem}.legend span{margin-right:.8rem}.legend .key{margin-right:.3rem}.short{border-color:var(--bar);border-width:2px}td.about{text-align:left;color:var(--soft);font-size:.85rem;min-width:14rem}td{vertical-align:top}td.value{white-space:nowrap}
 pre{overflow-x:auto;font-size:.85rem;background:var(--ground);padding:.6rem}.name{text-align:left}\n\
 .clear{color:var(--mark);font-weight:600}";
 
@@ -49,51 +53,115 @@ fn page(title: &str, body: &str) -> String {
 /// The variant, the games and the players, in a line.
 fn played(results: &SimulationResults) -> String {
     let setup = &results.setup;
-    let mut players = setup.lineup.players.clone();
-    players.dedup();
-    let turns = if setup.fixed_seats || players.len() < 2 { "" } else { ", in turn at each seat" };
-    format!("{} games of {} between {}{turns}, seed {}.", results.played, setup.title, players.join(", "), setup.seed)
+    let players = words::players(results);
+    let turns = if setup.fixed_seats || !setup.lineup.players_differ() { "" } else { ", in turn at each seat" };
+    format!("{} games of {} between {players}{turns}, seed {}.", words::count(results.played), setup.title, setup.seed)
+}
+
+/// The question of a page and its answer, sentence by sentence.
+fn in_short(question: &str, answer: &[String]) -> String {
+    let mut text =
+        format!("<section class=\"short\">\n<h2>in short</h2>\n<p class=\"soft\">{}</p>\n", escaped(question));
+    for paragraph in answer {
+        let _ = writeln!(text, "<p>{}</p>", escaped(paragraph));
+    }
+    text + "</section>\n"
 }
 
 /// The page of a simulation.
 pub fn simulation(results: &SimulationResults, origin: &ReportOrigin) -> String {
     let title = format!("{}: how it plays", results.setup.title);
     let mut body = format!("<h1>{}</h1>\n<p>{}</p>\n", escaped(&title), escaped(&played(results)));
+    let mut answer = words::answer(results);
+    answer.extend(results.metric("seat_spread").and_then(|spread| spread.games_needed).map(words::games_needed));
+    body += &in_short(&words::question(results), &answer);
     body += "<p class=\"soft\">Lines at the ends of bars, and numbers in parentheses, are the intervals that contain the true value in 95 of 100 cases.</p>\n";
-    for metric in &results.metrics {
-        body += &section(metric, results);
-    }
-    body += &courses(&[&results.course]);
+    body += &sections(results);
     page(&title, &(body + &origin.section(&[("", &results.setup)])))
 }
 
-/// How scores go in the course of a game, for each seat on the same scale; of one side, or of two that are compared.
+/// All metrics of a simulation: the user's own measures, then a table of those that need no plot, then the others.
+fn sections(results: &SimulationResults) -> String {
+    let (mut own, mut table, mut others) = (String::new(), String::new(), String::new());
+    for metric in &results.metrics {
+        let (shown, always) = results.shown(metric);
+        if results.is_own(&metric.id) {
+            own += &section(metric, results);
+        } else if is_plain(metric.unit, &shown) {
+            let remarks: Vec<&str> = always.iter().chain(&metric.remarks).map(String::as_str).collect();
+            let about = [&[metric.sentence.as_str()], &remarks[..]].concat().join(" ");
+            let _ = writeln!(
+                table,
+                "<tr><td>{}</td><td class=\"value\">{}</td><td class=\"about\">{}</td></tr>",
+                escaped(&metric.name),
+                plain_values(metric.unit, &shown),
+                escaped(&about)
+            );
+        } else {
+            others += &section(metric, results);
+        }
+    }
+    if !table.is_empty() {
+        table = format!("<section>\n<h2>single figures</h2>\n<table>\n{table}</table>\n</section>\n");
+    }
+    own + &table + &others + &courses(&[&results.course])
+}
+
+/// Whether a figure had the same value in every case.
+fn never_varies(unit: Unit, figure: &MeasuredFigure) -> bool {
+    match (unit, &figure.spread) {
+        (Unit::Share, _) => figure.estimate.value <= 0.0 || figure.estimate.value >= 1.0,
+        (Unit::Mean, Some(spread)) => spread.quantiles[0] >= spread.quantiles[6],
+        (Unit::Mean, None) => figure.estimate.lower >= figure.estimate.upper,
+    }
+}
+
+/// Whether figures need no plot: a single one without a spread, or figures that never vary.
+fn is_plain(unit: Unit, figures: &[&MeasuredFigure]) -> bool {
+    let is_single = figures.len() < 2 && figures.iter().all(|figure| figure.spread.is_none());
+    is_single || figures.iter().all(|figure| never_varies(unit, figure))
+}
+
+/// Figures that need no plot, on one line, as HTML.
+fn plain_values(unit: Unit, figures: &[&MeasuredFigure]) -> String {
+    let one = |figure: &&MeasuredFigure| match unit {
+        Unit::Mean if never_varies(unit, figure) => format!("<b>{}</b> always", figure.estimate.value),
+        Unit::Mean | Unit::Share => value(unit, figure),
+    };
+    match figures {
+        [first, _, ..] if figures.iter().all(|figure| figure.estimate == first.estimate) => {
+            format!("{}, for each", one(first))
+        }
+        _ => {
+            let named = |figure: &&MeasuredFigure| match figure.of.as_str() {
+                "" => one(figure),
+                of => format!("{}: {}", escaped(of), one(figure)),
+            };
+            figures.iter().map(named).collect::<Vec<_>>().join("<br>")
+        }
+    }
+}
+
+/// How scores go in the course of a game, all seats in one plot; of one side, or of two that are compared.
 fn courses(sides: &[&[ScoreCurve]]) -> String {
     if sides.iter().any(|courses| courses.is_empty()) {
         return String::new();
     }
-    let values = || {
-        sides.iter().copied().flatten().flat_map(|course| &course.stretches).flat_map(|stretch| {
-            let [lowest, .., highest] = stretch.quantiles;
-            [lowest as f64, highest as f64, stretch.mean.value]
-        })
-    };
-    let scale = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
-    let bands = if sides.len() > 1 {
-        "half of the games in the band"
+    let lines = if sides.len() > 1 {
+        "the mean, as a line under the first, dashed under the second"
     } else {
-        "half of the games in the dark band, 80 of 100 in the pale one"
+        "the mean as a line, half of the games in the band"
     };
-    let mut text = format!(
-        "<section>\n<h2>course of the score</h2>\n<p>A seat's score after each twentieth of the actions of a game: the mean as a line, {bands}.</p>\n"
-    );
-    for course in sides[0] {
-        let both: Vec<&ScoreCurve> =
-            sides.iter().filter_map(|courses| courses.iter().find(|other| other.of == course.of)).collect();
-        text += &plot::course(&both, scale);
-    }
-    text + "</section>\n"
+    let names = sides.iter().take(1).copied().flatten().map(|course| course.of.as_str());
+    format!(
+        "<section>\n<h2>course of the score</h2>\n<p>A seat's score after each twentieth of the actions of a game: {lines}.</p>\n{}{}</section>\n",
+        plot::legend(names),
+        plot::courses(sides)
+    )
 }
+
+/// The key to plots of several means.
+const BOXES: &str = "<p class=\"soft\">Bars hold half of the games, pale ones 80 of 100, thin lines all; the gap in a bar is the median, the dot the mean.</p>\n";
 
 /// A metric: its plot, its sentence, its figures.
 fn section(metric: &MetricFigures, results: &SimulationResults) -> String {
@@ -108,9 +176,10 @@ fn section(metric: &MetricFigures, results: &SimulationResults) -> String {
             text += &plot::bars(&[&figures], fair);
         }
         Unit::Mean => {
-            for figure in &figures {
-                text += &plot::histogram(&[figure]);
-            }
+            text += &match &figures[..] {
+                [figure] => plot::histogram(&[figure]),
+                _ => plot::boxes(&[&figures]) + BOXES,
+            };
         }
         Unit::Share => {}
     }
@@ -166,9 +235,13 @@ pub fn comparison(
         escaped(&played(one)),
         escaped(&played(other))
     );
-    let _ = writeln!(body, "<section>\n<h2>in short</h2>\n<p>{}</p>\n</section>", escaped(&words::in_short(found)));
+    let mut answer = words::differences(found);
+    answer.extend(words::fairness(found));
+    body += &in_short(&words::question_of_two(one, other), &answer);
     body += &origin.section(&[("First", &one.setup), ("Second", &other.setup)]);
-    body += "<section>\n<h2>what differs</h2>\n<table>\n<tr><th></th><th>first</th><th>second</th><th>second against first</th><th></th></tr>\n";
+    body += "<section>\n<h2>what differs</h2>\n";
+    body += &difference_plots(found);
+    body += "<table>\n<tr><th></th><th>first</th><th>second</th><th>second against first</th><th></th></tr>\n";
     for figure in found {
         let (scale, unit) = if figure.is_share { (100.0, " %") } else { (1.0, "") };
         let [one, other] = [figure.one.value, figure.other.value].map(|value| format!("{:.2}{unit}", value * scale));
@@ -189,12 +262,63 @@ pub fn comparison(
         "About 1 in 20 figures will differ by chance alone."
     };
     body += "</p>\n</section>\n";
+    let (mut own, mut table, mut others) = (String::new(), String::new(), String::new());
     for metric in &one.metrics {
-        if let Some(same) = other.metric(&metric.id) {
-            body += &side_by_side((metric, one), (same, other));
+        let Some(same) = other.metric(&metric.id) else { continue };
+        let (first, second): (Vec<_>, Vec<_>) = (metric.figures.iter().collect(), same.figures.iter().collect());
+        if one.is_own(&metric.id) {
+            own += &side_by_side((metric, one), (same, other));
+        } else if is_plain(metric.unit, &first) && is_plain(same.unit, &second) {
+            let _ = writeln!(
+                table,
+                "<tr><td>{}</td><td class=\"value\">{}</td><td class=\"value\">{}</td><td class=\"about\">{}</td></tr>",
+                escaped(&metric.name),
+                plain_values(metric.unit, &first),
+                plain_values(same.unit, &second),
+                escaped(&metric.sentence)
+            );
+        } else {
+            others += &side_by_side((metric, one), (same, other));
         }
     }
-    page(&title, &(body + &courses(&[&one.course, &other.course])))
+    if !table.is_empty() {
+        table = format!(
+            "<section>\n<h2>single figures</h2>\n<table>\n<tr><th></th><th>first</th><th>second</th><th></th></tr>\n{table}</table>\n</section>\n"
+        );
+    }
+    page(&title, &(body + &own + &table + &others + &courses(&[&one.course, &other.course])))
+}
+
+/// The differences as plots: those of shares in points, those of means in percent of the first mean.
+fn difference_plots(found: &[Difference]) -> String {
+    let drawn = |is_share: bool| -> Vec<plot::DrawnDifference<'_>> {
+        let of_kind = found.iter().filter(|difference| difference.is_share == is_share);
+        let drawn = of_kind.filter_map(|difference| {
+            let scale = if is_share { 1.0 } else { difference.one.value.abs() };
+            let Estimate { value, lower, upper } = difference.more;
+            // What is the same in every game of both needs no line.
+            let shown = scale > 0.0 && (difference.is_clear || lower < upper);
+            shown.then(|| plot::DrawnDifference {
+                difference,
+                more: [value, lower, upper].map(|more| more / scale * 100.0),
+            })
+        });
+        drawn.collect()
+    };
+    let mut text = String::new();
+    for (is_share, what, unit) in [
+        (true, "Shares: by how many points of 100 the second has more", ""),
+        (false, "Means: by how many percent the second has more", " %"),
+    ] {
+        let drawn = drawn(is_share);
+        if !drawn.is_empty() {
+            let _ = writeln!(text, "<p>{what}.</p>\n{}", plot::differences(&drawn, unit));
+        }
+    }
+    if !text.is_empty() {
+        text += "<p class=\"soft\">What differs beyond chance is in colour. Intervals wider than the plot end at its border.</p>\n";
+    }
+    text
 }
 
 /// A metric under two rulesets: a plot with both, and its sentence.
@@ -214,11 +338,18 @@ fn side_by_side(
     match one.unit {
         Unit::Share => text += &plot::bars(&[&varied(one), &varied(other)], None),
         Unit::Mean => {
+            let is_one = one.figures.len() == 1;
+            if !is_one {
+                text += &(plot::boxes(&[&one.figures, &other.figures]) + BOXES);
+            }
             for figure in &one.figures {
                 let Some(same) = other.figures.iter().find(|same| same.of == figure.of) else { continue };
-                text += &plot::histogram(&[figure, same]);
+                if is_one {
+                    text += &plot::histogram(&[figure, same]);
+                }
+                let of = if figure.of.is_empty() { String::new() } else { format!("{}: ", escaped(&figure.of)) };
                 for (side, figure) in [("", figure), (" second", same)] {
-                    let _ = writeln!(text, "<p><span class=\"key{side}\"></span>{}</p>", value(one.unit, figure));
+                    let _ = writeln!(text, "<p><span class=\"key{side}\"></span>{of}{}</p>", value(one.unit, figure));
                 }
             }
         }
@@ -234,15 +365,13 @@ pub fn ladder(ladder: &Ladder, origin: &ReportOrigin) -> String {
     let Some(first) = ladder.rungs.first() else { return page("Luck and skill", "<h1>Nothing was played</h1>\n") };
     let title = format!("{}: luck and skill", first.results.setup.title);
     let mut body = format!(
-        "<h1>{}</h1>\n<p>{} games for each rung, every deal from every seat, seed {}.</p>\n<section>\n",
+        "<h1>{}</h1>\n<p>{} games for each rung, every deal from every seat, seed {}.</p>\n",
         escaped(&title),
-        first.results.played,
+        words::count(first.results.played),
         first.results.setup.seed
     );
-    for sentence in &ladder.verdict {
-        let _ = writeln!(body, "<p>{}</p>", escaped(sentence));
-    }
-    body += "</section>\n<section>\n<h2>What the longer thinker wins</h2>\n";
+    body += &in_short("Does a longer search win?", &ladder.verdict);
+    body += "<section>\n<h2>What the longer thinker wins</h2>\n";
     let figure = |rung: &Rung| MeasuredFigure {
         of: format!("{} against {}", rung.budget, rung.below),
         cases: rung.results.played,
@@ -258,6 +387,9 @@ pub fn ladder(ladder: &Ladder, origin: &ReportOrigin) -> String {
     page(&title, &(body + &origin.section(&[("", &first.results.setup)])))
 }
 
+/// A figure at the points of a sweep: their values, and its estimate there.
+type SweptFigure = Vec<(Vec<i64>, Estimate)>;
+
 /// The page of a sweep: a curve for each figure over one knob, a heat map over two.
 pub fn sweep(sweep: &Sweep, origin: &ReportOrigin) -> String {
     let knobs: Vec<String> = sweep.axes.iter().map(|axis| axis.knob.to_string()).collect();
@@ -267,40 +399,71 @@ pub fn sweep(sweep: &Sweep, origin: &ReportOrigin) -> String {
         let _ = writeln!(body, "<p>At each of {} points: {}</p>", sweep.points.len(), escaped(&played(&point.results)));
     }
     let Some(first) = sweep.points.first() else { return page(&title, &body) };
+    body += &in_short(&format!("What does {} change?", knobs.join(" and ")), &words::changes(sweep));
     if sweep.axes.len() == 2 {
-        body += "<p class=\"soft\">A field has a colour where its interval, below the figure, does not contain the mean of all fields: blue where it is more, orange where it is less. Of twenty fields that are alike, one has a colour by chance.</p>\n";
+        body += "<p class=\"soft\">In each field is the figure, and how far its interval reaches to each side. It has a colour where the interval does not contain the mean of all fields: blue where it is more, orange where it is less, as strong as the distance is against the widths of the intervals. Of twenty fields that are alike, one has a colour by chance.</p>\n";
     }
-    for metric in &first.results.metrics {
-        let _ = writeln!(body, "<section>\n<h2>{}</h2>\n<p>{}</p>", escaped(&metric.name), escaped(&metric.sentence));
-        for figure in &metric.figures {
-            let found = sweep.points.iter().filter_map(|point| {
-                let same = point.results.figure(&metric.id, &figure.of)?;
-                Some((point.values.clone(), same.estimate))
-            });
-            let found: Vec<_> = found.collect();
-            if !figure.of.is_empty() {
-                let _ = writeln!(body, "<p>{}</p>", escaped(&figure.of));
-            }
-            let is_share = metric.unit == Unit::Share;
-            body += &match sweep.axes.len() {
-                1 => plot::curve(&sweep.axes[0].knob.to_string(), &found, is_share),
-                _ => plot::heat(&sweep.axes, &found, is_share),
-            };
+    let (mut table, mut sections) = (String::new(), String::new());
+    for metric in first.results.own_first() {
+        let is_share = metric.unit == Unit::Share;
+        let lines: Vec<(&MeasuredFigure, SweptFigure)> = metric
+            .figures
+            .iter()
+            .map(|figure| {
+                let found = sweep.points.iter().filter_map(|point| {
+                    let same = point.results.figure(&metric.id, &figure.of)?;
+                    Some((point.values.clone(), same.estimate))
+                });
+                (figure, found.collect())
+            })
+            .collect();
+        let is_same = |(figure, found): &(&MeasuredFigure, SweptFigure)| {
+            never_varies(metric.unit, figure) && found.iter().all(|(_, estimate)| *estimate == figure.estimate)
+        };
+        if !first.results.is_own(&metric.id) && lines.iter().all(is_same) {
+            let _ = writeln!(
+                table,
+                "<tr><td>{}</td><td class=\"value\">{}</td><td class=\"about\">{}</td></tr>",
+                escaped(&metric.name),
+                plain_values(metric.unit, &metric.figures.iter().collect::<Vec<_>>()),
+                escaped(&metric.sentence)
+            );
+            continue;
         }
-        body += "</section>\n";
+        let _ =
+            writeln!(sections, "<section>\n<h2>{}</h2>\n<p>{}</p>", escaped(&metric.name), escaped(&metric.sentence));
+        if let [axis] = &sweep.axes[..] {
+            if lines.len() > 1 {
+                sections += &plot::legend(metric.figures.iter().map(|figure| figure.of.as_str()));
+            }
+            let points: Vec<_> = lines.into_iter().map(|(_, found)| found).collect();
+            sections += &plot::curves(&axis.knob.to_string(), &points, is_share);
+        } else {
+            for (figure, found) in lines {
+                if !figure.of.is_empty() {
+                    let _ = writeln!(sections, "<p>{}</p>", escaped(&figure.of));
+                }
+                sections += &plot::heat(&sweep.axes, &found, is_share);
+            }
+        }
+        sections += "</section>\n";
     }
-    page(&title, &(body + &origin.section(&[("First point", &first.results.setup)])))
+    if !table.is_empty() {
+        sections += &format!("<section>\n<h2>the same at every point</h2>\n<table>\n{table}</table>\n</section>\n");
+    }
+    page(&title, &(body + &sections + &origin.section(&[("First point", &first.results.setup)])))
 }
 
 /// The page of a search for a goal: the values found, and everything that was measured with them.
 pub fn tuned(tuned: &Tuning, origin: &ReportOrigin) -> String {
     let title = format!("{}: tuned", tuned.results.setup.title);
     let mut body = format!(
-        "<h1>{}</h1>\n<p><b>{}</b></p>\n<p>In fresh games: {}</p>\n<section>\n",
+        "<h1>{}</h1>\n<p><b>{}</b></p>\n<p>In fresh games: {}</p>\n<section class=\"short\">\n",
         escaped(&title),
         escaped(&named(&tuned.axes, &tuned.values)),
         escaped(&played(&tuned.results))
     );
+    body += "<h2>in short</h2>\n";
     for aim in &tuned.aims {
         let wanted = if aim.is_share { format!("{:.1} %", aim.wanted * 100.0) } else { format!("{:.2}", aim.wanted) };
         let found = words::estimate(&aim.found, aim.is_share);
@@ -312,10 +475,8 @@ pub fn tuned(tuned: &Tuning, origin: &ReportOrigin) -> String {
     } else {
         "<p>These are the nearest values that were found, but the goal is not reached.</p>\n</section>\n"
     };
-    for metric in &tuned.results.metrics {
-        body += &section(metric, &tuned.results);
-    }
-    page(&title, &(body + &courses(&[&tuned.results.course]) + &origin.section(&[("", &tuned.results.setup)])))
+    body += &sections(&tuned.results);
+    page(&title, &(body + &origin.section(&[("", &tuned.results.setup)])))
 }
 
 #[cfg(test)]

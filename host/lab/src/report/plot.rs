@@ -1,9 +1,10 @@
-//! Plots as SVG: bars with intervals, histograms, curves, heat maps.
+//! Plots as SVG: bars with intervals, histograms, boxes, curves, differences, heat maps.
 
 use super::escaped;
+use crate::compare::Difference;
 use crate::estimate::Estimate;
 use crate::results::{Distribution, MeasuredFigure, ScoreCurve};
-use crate::sweep::Axis;
+use crate::sweep::{Axis, departures};
 use std::fmt::Write;
 
 const WIDTH: f64 = 720.0;
@@ -55,6 +56,9 @@ fn levels((low, high): (f64, f64), left: f64, is_share: bool, y: impl Fn(f64) ->
 /// How the first and the second of two things that are compared are drawn: filled, and in another colour.
 const SIDES: [&str; 2] = ["first", "second"];
 
+/// How many colours there are for things that are drawn together.
+const COLOURS: usize = 8;
+
 /// A bar for each share, with its interval, and a line at `fair`. Of two sides that are compared there are two bars,
 /// the first above the second; a share that only one of them has is drawn alone.
 pub(super) fn bars(sides: &[&[MeasuredFigure]], fair: Option<f64>) -> String {
@@ -73,24 +77,10 @@ pub(super) fn bars(sides: &[&[MeasuredFigure]], fair: Option<f64>) -> String {
     let height = row * names.len() as f64 + 26.0;
     let x = |share: f64| left + (WIDTH - left - 20.0) * (share - lowest) / (most - lowest);
     let mut svg = open(height);
-    for mark in marks(lowest, most) {
-        let (at, bottom) = (x(mark), height - 22.0);
-        let _ = writeln!(
-            svg,
-            "<path class=\"axis\" d=\"M{at:.1} 0V{bottom}\"/><text class=\"soft\" x=\"{at:.1}\" y=\"{:.0}\" text-anchor=\"middle\">{}</text>",
-            height - 6.0,
-            short(mark, true)
-        );
-    }
+    svg += &uprights((lowest, most), height, &x, &|mark| short(mark, true));
     for (place, name) in names.into_iter().enumerate() {
         let top = row * place as f64 + gap / 2.0;
-        let _ = writeln!(
-            svg,
-            "<text x=\"{:.0}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>",
-            left - 8.0,
-            top + (row - gap) / 2.0 + 4.0,
-            escaped(name)
-        );
+        svg += &row_name(name, left, top + (row - gap) / 2.0);
         for (number, (figures, side)) in sides.iter().zip(SIDES).enumerate() {
             let Some(figure) = figures.iter().find(|figure| figure.of == name) else { continue };
             let (top, Estimate { value, lower, upper }) = (top + bar * number as f64, figure.estimate);
@@ -185,39 +175,177 @@ pub(super) fn histogram(sides: &[&MeasuredFigure]) -> String {
     svg + "</svg>\n"
 }
 
-/// How a seat's score goes in the course of a game: its mean, and bands that hold half of the games and 80 of 100; of
-/// two sides that are compared only the band of half of the games.
-pub(super) fn course(sides: &[&ScoreCurve], (low, high): (f64, f64)) -> String {
-    let (height, left, bottom) = (200.0, 70.0, 165.0);
+/// The class of the colour of one of several things that are drawn together.
+pub(super) fn colour(number: usize) -> String {
+    format!("s{}", number % COLOURS)
+}
+
+/// The names of what is drawn together, each with its colour.
+pub(super) fn legend<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    let mut text = "<p class=\"legend\">".to_owned();
+    for (number, name) in names.into_iter().enumerate() {
+        let _ = write!(text, "<span><span class=\"key {}\"></span>{}</span>", colour(number), escaped(name));
+    }
+    text + "</p>\n"
+}
+
+/// The spread of single values of several figures on one scale, a row each: a thin line from the least to the greatest,
+/// a bar that holds 80 of 100, a thick one that holds half, a line at the median, and a dot at the mean with its
+/// interval. Of two sides that are compared there are two rows, the first above the second.
+pub(super) fn boxes(sides: &[&[MeasuredFigure]]) -> String {
+    let all = || sides.iter().copied().flatten().filter_map(|figure| Some((figure, figure.spread.as_ref()?)));
+    let low = all().map(|(_, spread)| spread.quantiles[0]).fold(f64::INFINITY, f64::min);
+    let high = all().map(|(_, spread)| spread.quantiles[6]).fold(f64::NEG_INFINITY, f64::max);
+    let Some(first) = sides.first().filter(|_| low.is_finite()) else { return String::new() };
+    let (low, high) = if high > low { (low, high) } else { (low - 0.5, low + 0.5) };
+    let (left, tall, gap) = (150.0, if sides.len() > 1 { 16.0 } else { 22.0 }, 10.0);
+    let row = tall * sides.len() as f64 + gap;
+    let height = row * first.len() as f64 + 26.0;
+    let x = |value: f64| left + (WIDTH - left - 20.0) * (value - low) / (high - low);
+    let mut svg = open(height);
+    svg += &uprights((low, high), height, &x, &|mark| short(mark, false));
+    for (place, name) in first.iter().map(|figure| &figure.of).enumerate() {
+        let top = row * place as f64 + gap / 2.0;
+        svg += &row_name(name, left, top + (row - gap) / 2.0);
+        for (number, (figures, side)) in sides.iter().zip(SIDES).enumerate() {
+            let Some(figure) = figures.iter().find(|figure| figure.of == *name) else { continue };
+            let Some(spread) = &figure.spread else { continue };
+            let middle = top + tall * (number as f64 + 0.5);
+            let [least, tenth, quarter, median, most, ninth, greatest] = spread.quantiles.map(x);
+            let bar = |from: f64, to: f64, high: f64, class: &str| {
+                format!(
+                    "<rect class=\"{class} {side}\" x=\"{from:.1}\" y=\"{:.1}\" width=\"{:.1}\" height=\"{high:.1}\" rx=\"2\"/>",
+                    middle - high / 2.0,
+                    (to - from).max(1.5)
+                )
+            };
+            let Estimate { value, lower, upper } = figure.estimate;
+            let _ = writeln!(
+                svg,
+                "<path class=\"reach\" d=\"M{least:.1} {middle:.1}H{greatest:.1}\"/>{}{}\
+                 <path class=\"median\" d=\"M{median:.1} {:.1}v{tall:.1}\"/>\
+                 <path class=\"whisker\" d=\"M{:.1} {middle:.1}H{:.1}\"/><circle class=\"mean\" cx=\"{:.1}\" cy=\"{middle:.1}\" r=\"3.5\"/>",
+                bar(tenth, ninth, tall * 0.45, "bar pale"),
+                bar(quarter, most, tall * 0.8, "bar"),
+                middle - tall / 2.0,
+                x(lower),
+                x(upper),
+                x(value)
+            );
+        }
+    }
+    svg + "</svg>\n"
+}
+
+/// Upright lines over a plot of this height whose values go to the right, each with its mark below.
+fn uprights((low, high): (f64, f64), height: f64, x: &dyn Fn(f64) -> f64, named: &dyn Fn(f64) -> String) -> String {
+    let mut svg = String::new();
+    for mark in marks(low, high) {
+        let at = x(mark);
+        let _ = writeln!(
+            svg,
+            "<path class=\"axis\" d=\"M{at:.1} 0V{:.0}\"/><text class=\"soft\" x=\"{at:.1}\" y=\"{:.0}\" text-anchor=\"middle\">{}</text>",
+            height - 22.0,
+            height - 6.0,
+            named(mark)
+        );
+    }
+    svg
+}
+
+/// The name of a row, left of `left`, its middle at this height.
+fn row_name(name: &str, left: f64, middle: f64) -> String {
+    format!("<text x=\"{:.0}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\n", left - 8.0, middle + 4.0, escaped(name))
+}
+
+/// A difference as it is drawn: its name, and the interval on a scale that all of a plot have.
+pub(super) struct DrawnDifference<'a> {
+    pub difference: &'a Difference,
+    /// In points of 100 games, or in percent of the first mean.
+    pub more: [f64; 3],
+}
+
+/// Each difference with its interval, and a line at 0; those beyond chance in another colour. `unit` follows the
+/// numbers of the scale.
+pub(super) fn differences(drawn: &[DrawnDifference<'_>], unit: &str) -> String {
+    // Intervals of what is rare are so wide that nothing else could be seen: they end at the border of the plot.
+    let ends = |one: &DrawnDifference<'_>| {
+        let [value, lower, upper] = one.more;
+        if one.difference.is_clear { [lower, upper] } else { [value * 1.5; 2] }
+    };
+    let ends: Vec<f64> = drawn.iter().flat_map(ends).collect();
+    let (low, high) = (ends.iter().copied().fold(-1.0, f64::min), ends.iter().copied().fold(1.0, f64::max));
+    let margin = (high - low) * 0.04;
+    let (low, high) = (low - margin, high + margin);
+    let (left, tall) = (250.0, 20.0);
+    let height = tall * drawn.len() as f64 + 30.0;
+    let x = |value: f64| left + (WIDTH - left - 20.0) * (value.clamp(low, high) - low) / (high - low);
+    let mut svg = open(height);
+    let named = |mark: f64| {
+        let mark = if mark == 0.0 { 0.0 } else { mark };
+        let digits = usize::from(mark.fract() != 0.0);
+        if mark == 0.0 { "0".to_owned() } else { format!("{mark:+.digits$}{unit}") }
+    };
+    svg += &uprights((low, high), height, &x, &named);
+    let _ = writeln!(svg, "<path class=\"zero\" d=\"M{0:.1} 0V{1:.0}\"/>", x(0.0), height - 22.0);
+    for (place, one) in drawn.iter().enumerate() {
+        let middle = tall * (place as f64 + 0.5) + 2.0;
+        let class = if one.difference.is_clear { "clear" } else { "unclear" };
+        let [value, lower, upper] = one.more;
+        svg += &row_name(&one.difference.name, left, middle);
+        let cap = |end: f64| {
+            if (low..=high).contains(&end) { format!("M{:.1} {:.1}v8", x(end), middle - 4.0) } else { String::new() }
+        };
+        let _ = writeln!(
+            svg,
+            "<path class=\"whisker {class}\" d=\"M{:.1} {middle:.1}H{:.1}{}{}\"/><circle class=\"point {class}\" cx=\"{:.1}\" cy=\"{middle:.1}\" r=\"4\"/>",
+            x(lower),
+            x(upper),
+            cap(lower),
+            cap(upper),
+            x(value)
+        );
+    }
+    svg + "</svg>\n"
+}
+
+/// How scores go in the course of a game, all seats in one plot: a line for each mean, and a band that holds half of
+/// the games. Of two sides that are compared there are only the lines, those of the second dashed.
+pub(super) fn courses(sides: &[&[ScoreCurve]]) -> String {
+    let bands = sides.len() < 2;
+    let values = || {
+        sides.iter().copied().flatten().flat_map(|course| &course.stretches).flat_map(|stretch| {
+            let mean = stretch.mean.value;
+            let [_, quarter, _, most, _] = stretch.quantiles.map(|value| value as f64);
+            if bands { [quarter, most, mean] } else { [mean; 3] }
+        })
+    };
+    let (low, high) = (values().fold(f64::INFINITY, f64::min), values().fold(f64::NEG_INFINITY, f64::max));
+    let (height, left, bottom) = (260.0, 70.0, 225.0);
     let (low, high) = if high > low { (low, high) } else { (low - 0.5, low + 0.5) };
     let x = |part: f64| left + (WIDTH - left - 30.0) * part;
-    let y = |value: f64| bottom - (bottom - 25.0) * (value - low) / (high - low);
+    let y = |value: f64| bottom - (bottom - 15.0) * (value - low) / (high - low);
     let mut svg = open(height);
-    if let Some(course) = sides.first() {
-        let _ = writeln!(svg, "<text x=\"{left}\" y=\"14\">{}</text>", escaped(&course.of));
-    }
     svg += &levels((low, high), left, false, y);
-    let bands: &[(usize, usize)] = if sides.len() > 1 { &[(1, 3)] } else { &[(0, 4), (1, 3)] };
-    for (course, side) in sides.iter().zip(SIDES) {
-        for (lower, upper) in bands {
-            let mut path = String::new();
-            for (place, stretch) in course.stretches.iter().enumerate() {
-                let to = if place == 0 { 'M' } else { 'L' };
-                let _ = write!(path, "{to}{:.1} {:.1}", x(stretch.at), y(stretch.quantiles[*upper] as f64));
-            }
-            for stretch in course.stretches.iter().rev() {
-                let _ = write!(path, "L{:.1} {:.1}", x(stretch.at), y(stretch.quantiles[*lower] as f64));
-            }
-            let _ = writeln!(svg, "<path class=\"band {side}\" d=\"{path}Z\"/>");
-        }
-    }
-    for (course, side) in sides.iter().zip(SIDES) {
+    let to = |place: usize| if place == 0 { 'M' } else { 'L' };
+    for (number, course) in sides.iter().take(usize::from(bands)).copied().flatten().enumerate() {
         let mut path = String::new();
         for (place, stretch) in course.stretches.iter().enumerate() {
-            let to = if place == 0 { 'M' } else { 'L' };
-            let _ = write!(path, "{to}{:.1} {:.1}", x(stretch.at), y(stretch.mean.value));
+            let _ = write!(path, "{}{:.1} {:.1}", to(place), x(stretch.at), y(stretch.quantiles[1] as f64));
         }
-        let _ = writeln!(svg, "<path class=\"curve {side}\" d=\"{path}\"/>");
+        for stretch in course.stretches.iter().rev() {
+            let _ = write!(path, "L{:.1} {:.1}", x(stretch.at), y(stretch.quantiles[3] as f64));
+        }
+        let _ = writeln!(svg, "<path class=\"band {}\" d=\"{path}Z\"/>", colour(number));
+    }
+    for (courses, side) in sides.iter().zip(["", " dashed"]) {
+        for (number, course) in courses.iter().enumerate() {
+            let mut path = String::new();
+            for (place, stretch) in course.stretches.iter().enumerate() {
+                let _ = write!(path, "{}{:.1} {:.1}", to(place), x(stretch.at), y(stretch.mean.value));
+            }
+            let _ = writeln!(svg, "<path class=\"curve {}{side}\" d=\"{path}\"/>", colour(number));
+        }
     }
     for mark in [0.0, 0.25, 0.5, 0.75, 1.0] {
         let _ = writeln!(
@@ -231,20 +359,27 @@ pub(super) fn course(sides: &[&ScoreCurve], (low, high): (f64, f64)) -> String {
     svg + "</svg>\n"
 }
 
-/// A curve with intervals over the values of one knob.
-pub(super) fn curve(knob: &str, points: &[(Vec<i64>, Estimate)], is_share: bool) -> String {
+/// Curves with intervals over the values of one knob, all figures of a metric in one plot.
+pub(super) fn curves(knob: &str, lines: &[Vec<(Vec<i64>, Estimate)>], is_share: bool) -> String {
     let at = |point: &(Vec<i64>, Estimate)| point.0.first().copied().unwrap_or_default() as f64;
-    let (Some(first), Some(last)) = (points.first(), points.last()) else { return String::new() };
-    let low = points.iter().map(|point| point.1.lower).fold(f64::INFINITY, f64::min);
-    let high = points.iter().map(|point| point.1.upper).fold(f64::NEG_INFINITY, f64::max);
+    let all = || lines.iter().flatten();
+    let least = all().map(at).fold(f64::INFINITY, f64::min);
+    let greatest = all().map(at).fold(f64::NEG_INFINITY, f64::max);
+    let low = all().map(|point| point.1.lower).fold(f64::INFINITY, f64::min);
+    let high = all().map(|point| point.1.upper).fold(f64::NEG_INFINITY, f64::max);
+    if !least.is_finite() {
+        return String::new();
+    }
     let (low, high) = if high > low { (low, high) } else { (low - 0.5, low + 0.5) };
     let (height, left, bottom) = (240.0, 70.0, 200.0);
-    let reach = (at(last) - at(first)).max(1.0);
-    let x = |value: f64| left + (WIDTH - left - 30.0) * (value - at(first)) / reach;
+    let reach = (greatest - least).max(1.0);
+    // Intervals at one value are drawn beside each other.
+    let beside = |number: usize| 5.0 * (number as f64 - (lines.len() as f64 - 1.0) / 2.0);
+    let x = |value: f64| left + 20.0 + (WIDTH - left - 70.0) * (value - least) / reach;
     let y = |value: f64| bottom - (bottom - 15.0) * (value - low) / (high - low);
     let mut svg = open(height);
     svg += &levels((low, high), left, is_share, y);
-    for mark in marks(at(first), at(last)) {
+    for mark in marks(least, greatest) {
         let _ = writeln!(
             svg,
             "<text class=\"soft\" x=\"{:.1}\" y=\"{:.0}\" text-anchor=\"middle\">{}</text>",
@@ -253,21 +388,24 @@ pub(super) fn curve(knob: &str, points: &[(Vec<i64>, Estimate)], is_share: bool)
             short(mark, false)
         );
     }
-    let mut path = String::new();
-    for (place, point) in points.iter().enumerate() {
-        let (across, estimate) = (x(at(point)), point.1);
-        let _ = write!(path, "{}{across:.1} {:.1}", if place == 0 { 'M' } else { 'L' }, y(estimate.value));
-        let _ = writeln!(
-            svg,
-            "<path class=\"whisker\" d=\"M{across:.1} {:.1}V{:.1}\"/><circle class=\"dot\" cx=\"{across:.1}\" cy=\"{:.1}\" r=\"4\"/>",
-            y(estimate.lower),
-            y(estimate.upper),
-            y(estimate.value)
-        );
+    for (number, points) in lines.iter().enumerate() {
+        let (mut path, colour) = (String::new(), colour(number));
+        for (place, point) in points.iter().enumerate() {
+            let (across, estimate) = (x(at(point)) + beside(number), point.1);
+            let _ = write!(path, "{}{across:.1} {:.1}", if place == 0 { 'M' } else { 'L' }, y(estimate.value));
+            let _ = writeln!(
+                svg,
+                "<path class=\"whisker {colour}\" d=\"M{across:.1} {:.1}V{:.1}\"/><circle class=\"dot {colour}\" cx=\"{across:.1}\" cy=\"{:.1}\" r=\"4\"/>",
+                y(estimate.lower),
+                y(estimate.upper),
+                y(estimate.value)
+            );
+        }
+        let _ = writeln!(svg, "<path class=\"curve {colour}\" d=\"{path}\"/>");
     }
     let _ = writeln!(
         svg,
-        "<path class=\"curve\" d=\"{path}\"/><text x=\"{:.0}\" y=\"{:.0}\" text-anchor=\"middle\">{}</text>",
+        "<text x=\"{:.0}\" y=\"{:.0}\" text-anchor=\"middle\">{}</text>",
         left + (WIDTH - left) / 2.0,
         height - 6.0,
         escaped(knob)
@@ -275,28 +413,19 @@ pub(super) fn curve(knob: &str, points: &[(Vec<i64>, Estimate)], is_share: bool)
     svg + "</svg>\n"
 }
 
-/// An interval, rounded to its meaningful digits.
-fn interval(estimate: &Estimate, is_share: bool) -> String {
-    format!("{} to {}", short(estimate.lower, is_share), short(estimate.upper, is_share))
+/// A figure and half the width of its interval, with as many digits as the interval allows.
+fn field(estimate: &Estimate, is_share: bool) -> (String, String) {
+    let [value, lower, upper] = estimate.scaled(is_share);
+    let (half, unit) = ((upper - lower) / 2.0, if is_share { " %" } else { "" });
+    if half <= 0.0 {
+        return (short(estimate.value, is_share), String::new());
+    }
+    let digits = libm::ceil(-libm::log10(half)).clamp(0.0, 3.0) as usize;
+    (format!("{value:.digits$}{unit}"), format!("± {half:.digits$}"))
 }
 
-/// How far a field is from the mean of all: beyond its own interval, as a part of the farthest, below 0 where it is
-/// less. 0 where its interval contains the mean: that may be chance.
-fn departures(points: &[(Vec<i64>, Estimate)]) -> Vec<f64> {
-    let mean = points.iter().map(|point| point.1.value).sum::<f64>() / points.len().max(1) as f64;
-    let beyond = |estimate: &Estimate| {
-        // Sums of equal values are not always equal.
-        let slack = 1e-9 * mean.abs().max(1.0);
-        let contains = (estimate.lower - slack..=estimate.upper + slack).contains(&mean);
-        if contains { 0.0 } else { estimate.value - mean }
-    };
-    let beyond: Vec<f64> = points.iter().map(|point| beyond(&point.1)).collect();
-    let most = beyond.iter().map(|beyond| beyond.abs()).fold(0.0, f64::max);
-    beyond.into_iter().map(|beyond| if most > 0.0 { beyond / most } else { 0.0 }).collect()
-}
-
-/// A heat map over the values of two knobs, with the figure and its interval in each field. Only fields beyond chance
-/// have a colour.
+/// A heat map over the values of two knobs, with the figure and half the width of its interval in each field. Only
+/// fields beyond chance have a colour.
 pub(super) fn heat(axes: &[Axis], points: &[(Vec<i64>, Estimate)], is_share: bool) -> String {
     let [across, down] = axes else { return String::new() };
     let (left, top, tall) = (90.0, 24.0, 42.0);
@@ -318,12 +447,14 @@ pub(super) fn heat(axes: &[Axis], points: &[(Vec<i64>, Estimate)], is_share: boo
             top + tall * (place as f64 + 0.65)
         );
     }
-    for ((values, estimate), departure) in points.iter().zip(departures(points)) {
+    let estimates: Vec<Estimate> = points.iter().map(|point| point.1).collect();
+    for ((values, estimate), departure) in points.iter().zip(departures(&estimates)) {
         let place = |axis: &Axis, index: usize| axis.values.iter().position(|value| Some(value) == values.get(index));
         let (Some(column), Some(row)) = (place(across, 0), place(down, 1)) else { continue };
         let colour = if departure < 0.0 { "--mark" } else { "--bar" };
         let part = departure.abs() * 70.0;
         let (at, from) = (left + wide * column as f64, top + tall * row as f64);
+        let (figure, half) = field(estimate, is_share);
         let _ = writeln!(
             svg,
             "<rect x=\"{at:.1}\" y=\"{from:.1}\" width=\"{:.1}\" height=\"{:.1}\" style=\"fill:color-mix(in srgb,var({colour}) {part:.0}%,var(--low))\"/>\
@@ -333,10 +464,10 @@ pub(super) fn heat(axes: &[Axis], points: &[(Vec<i64>, Estimate)], is_share: boo
             tall - 2.0,
             at + wide / 2.0,
             from + tall * 0.42,
-            short(estimate.value, is_share),
+            figure,
             at + wide / 2.0,
             from + tall * 0.8,
-            interval(estimate, is_share)
+            half
         );
     }
     let _ = writeln!(
@@ -355,13 +486,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_is_beyond_its_interval_has_a_colour() {
-        let of = |value: f64, half: f64| (Vec::new(), Estimate { value, lower: value - half, upper: value + half });
-        // Noise alone: the mean is in each interval.
-        assert_eq!(departures(&[of(0.16, 0.025), of(0.18, 0.025), of(0.18, 0.025)]), [0.0, 0.0, 0.0]);
-        // The mean is 0.5.
-        assert_eq!(departures(&[of(0.125, 0.125), of(0.375, 0.25), of(1.0, 0.125)]), [-0.75, 0.0, 1.0]);
-        assert_eq!(departures(&[of(5.0, 0.0), of(5.0, 0.0)]), [0.0, 0.0], "what never varies");
-        assert_eq!(departures(&[]), [0.0; 0]);
+    fn a_field_has_as_many_digits_as_its_interval_allows() {
+        let of = |value, half: f64| Estimate { value, lower: value - half, upper: value + half };
+        let text = |value, half, is_share| {
+            let (figure, half) = field(&of(value, half), is_share);
+            format!("{figure} {half}")
+        };
+        assert_eq!(text(0.182, 0.026, true), "18 % ± 3");
+        assert_eq!(text(0.182, 0.0084, true), "18.2 % ± 0.8");
+        assert_eq!(text(41.25, 0.0625, false), "41.25 ± 0.06");
+        assert_eq!(text(41.25, 25.0, false), "41 ± 25");
+        assert_eq!(text(5.0, 0.0, false), "5 ", "what never varies");
     }
 }

@@ -374,8 +374,8 @@ fn any_changed_byte_of_a_part_is_refused_and_the_file_is_named() {
     let text = String::from_utf8(bytes).unwrap();
     let games = text.replacen("\"done\":10", "\"done\":9", 1);
     assert!(games != text && refused(games.as_bytes()).contains("it is not what was written"));
-    let older = text.replacen("\"format\":3", "\"format\":2", 1);
-    assert!(refused(older.as_bytes()).contains("it is of form 2, and this program knows form 3"));
+    let older = text.replacen("\"format\":4", "\"format\":3", 1);
+    assert!(refused(older.as_bytes()).contains("it is of form 3, and this program knows form 4"));
 }
 
 #[test]

@@ -81,9 +81,15 @@ fn a_sweep_plays_at_each_point_what_a_simulation_would() {
     for point in &swept.points {
         assert_eq!(point.results, simulate(&ruleset(&knobs(&point.values)), &plan).unwrap());
     }
-    // Two numbers give heat maps, one gives curves.
+    // Two numbers give heat maps, one gives curves, those of all seats in one plot.
     let page = report::sweep(&swept, &report::ReportOrigin::default());
-    assert!(page.contains("heap across, most down") && page.contains("color-mix"));
+    assert!(page.contains("heap across, most down") && page.contains("color-mix") && page.contains("± "));
+    assert!(page.contains("What does heap and most change?") && page.contains("Changes beyond chance"), "{page}");
+    let mut rules = |values: &[i64]| Ok(ruleset(&format!("heap = {}", values[0])));
+    let curve = sweep("pebbles/test", &axes[..1], &plan, &mut rules, &Stop::new(), &mut |_| ()).unwrap();
+    let page = report::sweep(&curve, &report::ReportOrigin::default());
+    let wins = page.split("<section>").find(|section| section.contains("<h2>wins</h2>")).unwrap();
+    assert_eq!((wins.matches("<svg").count(), wins.matches("class=\"curve").count()), (1, 2), "{wins}");
     let failing = &mut |_: &[i64]| Err("there is no such knob".to_owned());
     assert_eq!(
         sweep("", &axes, &plan, failing, &Stop::new(), &mut |_| ()).unwrap_err().to_string(),
@@ -163,14 +169,29 @@ fn a_report_lists_every_metric_and_fetches_nothing() {
     for metric in &results.metrics {
         assert!(page.contains(&metric.sentence), "{}", metric.id);
     }
-    assert!(page.matches("<svg").count() >= 8);
+    // The answer is first. All seats are in one plot, and single figures in one table.
+    assert!(page.find("<h2>in short</h2>").unwrap() < page.find("<h2>wins</h2>").unwrap());
+    assert!(
+        page.contains("How does pebbles/test play between greedy, random?") && page.contains("wins most often"),
+        "{page}"
+    );
+    let section = |name: &str| {
+        let name = format!("<h2>{name}</h2>");
+        page.split("<section>").find(|section| section.contains(&name)).unwrap_or_else(|| panic!("{name}: {page}"))
+    };
+    for name in ["wins", "score", "course of the score"] {
+        assert_eq!(section(name).matches("<svg").count(), 1, "{name}");
+    }
+    assert!(section("single figures").contains("<td>first mover wins</td>"));
     let found = compared("heap = 14", "heap = 15", plan("greedy,random", 300, 2), None);
     let other = report::comparison(&found.one, &found.other, &found.differences, &report::ReportOrigin::default());
     for metric in &found.one.metrics {
         assert!(other.contains(&metric.sentence), "{}", metric.id);
     }
-    assert!(other.matches("<svg").count() >= 8 && other.contains("class=\"bar second\""));
-    assert!(other.contains("second against first"));
+    assert!(other.contains("class=\"bar second\"") && other.contains("second against first"));
+    assert!(other.contains("(heap from 14 to 15)"), "{other}");
+    let (clear, unclear) = (other.matches("class=\"point clear\""), other.matches("class=\"point unclear\""));
+    assert!(clear.count() > 0 && unclear.count() > 0, "{other}");
     // The summary is first; then the setup.
     let place = |text: &str| other.find(text).unwrap_or_else(|| panic!("{text}: {other}"));
     assert!(place("<h2>in short</h2>") < place("<h2>what was played</h2>"));
