@@ -155,7 +155,8 @@ impl Position {
         })
     }
 
-    /// Sets the seat whose turn it is. Returns whether it is another one than before, of which house rules are notified.
+    /// Sets the seat whose turn it is. Returns whether it is another one than before, of which house rules are
+    /// notified.
     fn note_turn_of(&mut self, seat: Option<Seat>) -> bool {
         let is_notified = self.rules().subscriptions().includes(Event::Host(HostEvent::TurnStarted));
         let Some(house) = self.house_mut().filter(|_| is_notified) else { return false };
