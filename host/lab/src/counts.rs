@@ -20,5 +20,5 @@ pub fn games_needed(games: u64) -> String {
     while games / unit >= 100 {
         unit *= 10;
     }
-    format!("To know it to within 2 points takes about {} games.", count(games.div_ceil(unit) * unit))
+    format!("To know the spread to within 2 points takes about {} games.", count(games.div_ceil(unit) * unit))
 }

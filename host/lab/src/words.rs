@@ -256,7 +256,7 @@ mod tests {
     fn games_that_are_needed_are_rounded_up_to_two_digits() {
         let games = [7, 99, 100, 101, 4_711, 9_950].map(|games| {
             let sentence = games_needed(games);
-            sentence.trim_start_matches("To know it to within 2 points takes about ").to_owned()
+            sentence.trim_start_matches("To know the spread to within 2 points takes about ").to_owned()
         });
         assert_eq!(games, ["7 games.", "99 games.", "100 games.", "110 games.", "4,800 games.", "10,000 games."]);
     }

@@ -145,7 +145,7 @@ fn measures_worth_and_ladders_as_json_csv_pages_and_errors() {
     assert!(text.find("\nclears") < text.find("\nwins "), "{text}");
     // How fair the seats are, with the same words in text and page.
     assert!(json.contains("\"seat_spread\"") && json.contains("\"games_needed\""), "{json}");
-    for sentence in ["The spread between seats is ", "To know it to within 2 points takes about "] {
+    for sentence in ["The spread between seats is ", "To know the spread to within 2 points takes about "] {
         assert!(text.contains(sentence) && page.contains(sentence), "{sentence}: {text}");
     }
 

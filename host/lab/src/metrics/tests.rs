@@ -84,7 +84,7 @@ fn the_spread_between_seats_is_that_of_paired_shares() {
     assert!((upper - (middle + half)).abs() < 1e-6, "{lower} to {upper}");
     let needed = (91.0 / 102.0 - middle * middle) * (1.959_964_f64 / 0.02).powi(2);
     assert_eq!(metric.games_needed, Some(needed.ceil() as u64));
-    assert_eq!(metric.remarks, ["To know it to within 2 points takes about 7,800 games."]);
+    assert_eq!(metric.remarks, ["To know the spread to within 2 points takes about 7,800 games."]);
 }
 
 #[test]
