@@ -74,13 +74,16 @@ pub fn question(results: &SimulationResults) -> String {
 /// The change that a comparison measures, as a question.
 pub fn question_of_two(one: &SimulationResults, other: &SimulationResults) -> String {
     let (first, second) = (&one.setup.rules, &other.setup.rules);
-    let text =
-        |knobs: &Map<String, Value>, knob: &str| knobs.get(knob).map_or("as the game comes".into(), Value::to_string);
     let mut changes: Vec<String> = Vec::new();
     let mut moved = |first: &Map<String, Value>, second: &Map<String, Value>, prefix: &str| {
         let names: BTreeSet<&String> = first.keys().chain(second.keys()).collect();
         for knob in names.into_iter().filter(|knob| first.get(*knob) != second.get(*knob)) {
-            changes.push(format!("{prefix}{knob} from {} to {}", text(first, knob), text(second, knob)));
+            // A knob that is as the game comes is not in the setup.
+            changes.push(match (first.get(knob), second.get(knob)) {
+                (Some(old), Some(new)) => format!("{prefix}{knob} from {old} to {new}"),
+                (None, Some(new)) => format!("{prefix}{knob} = {new}"),
+                _ => format!("{prefix}{knob} as the game comes"),
+            });
         }
     };
     moved(&first.knobs, &second.knobs, "");

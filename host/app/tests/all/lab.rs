@@ -194,7 +194,7 @@ fn worth_and_own_measures_are_compared_and_swept_in_all_formats() {
     let short = text.split("In short: ").nth(1).unwrap().lines().next().unwrap();
     let page = fs::read_to_string(home.join("compared.html")).unwrap();
     let first = short.split_inclusive(". ").next().unwrap().trim();
-    assert!(page.contains(first) && page.contains("(line_length from 5 to 4)"), "{first}: {page}");
+    assert!(page.contains(first) && page.contains("(line_length = 4)"), "{first}: {page}");
     let json = report(home, &format!("{compare} --json --threads 1"));
     assert_eq!(report(home, &format!("{compare} --json --threads 3")), json);
     let compared: serde_json::Value = serde_json::from_str(&json).unwrap();
