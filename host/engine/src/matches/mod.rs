@@ -375,7 +375,7 @@ impl Match {
         self.steps.iter().chain(&self.held).map(|step| (step.seat, &step.choice))
     }
 
-    /// Whether a person chose an action, counted from 0: the choices of [`acts`](Self::acts).
+    /// Whether a person chose an action, counted from 0: the choices of [`choices`](Self::choices).
     pub fn is_of_person(&self, index: usize) -> bool {
         self.steps.iter().chain(&self.held).nth(index).is_some_and(|step| step.by_person)
     }
