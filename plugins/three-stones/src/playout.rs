@@ -11,7 +11,7 @@ use stonehouse_plugin::{Action, Course, GameError, Pause, Rng, Seat, Trace};
 
 /// Plays `state` to its end, each legal action as likely as any other, and returns the number of actions.
 pub(crate) fn playout(rules: &ThreeStones, state: &mut State, choices: &mut Rng) -> Result<u32, GameError> {
-    if calls_hooks(rules, state) {
+    if needs_stepwise_play(rules, state) {
         return play_until(rules, state, choices, &mut Pause::never(), &mut |_, _, _, _| {});
     }
     play_unchecked(rules, state, choices)
@@ -45,7 +45,7 @@ pub(crate) fn traced(
     choices: &mut Rng,
     trace: &mut Trace,
 ) -> Result<(), GameError> {
-    if calls_hooks(rules, state) {
+    if needs_stepwise_play(rules, state) {
         let mut record = |_: &State, seat, action, _| trace.push(Seat(seat), action);
         return play_until(rules, state, choices, &mut Pause::never(), &mut record).map(|_| ());
     }
@@ -63,7 +63,7 @@ pub(crate) fn recorded(
     choices: &mut Rng,
     course: &mut Course<'_>,
 ) -> Result<(), GameError> {
-    if rules.calls_hooks || calls_hooks(rules, state) {
+    if rules.scores_by_hooks || needs_stepwise_play(rules, state) {
         let mut record = |state: &State, seat, action, legal| course.push(Seat(seat), action, legal, &state.scores);
         return play_until(rules, state, choices, &mut Pause::never(), &mut record).map(|_| ());
     }
@@ -74,7 +74,7 @@ pub(crate) fn recorded(
 }
 
 /// Whether house rules affect the play, stone by stone.
-const fn calls_hooks(rules: &ThreeStones, state: &State) -> bool {
+const fn needs_stepwise_play(rules: &ThreeStones, state: &State) -> bool {
     rules.hooks_each_stone || state.altered
 }
 
@@ -143,7 +143,7 @@ fn play_unchecked(rules: &ThreeStones, state: &mut State, choices: &mut Rng) -> 
         return Ok(0);
     }
     let to_play = state.to_play();
-    match (rules.knobs.pouch, rules.calls_hooks, rules.known.pockets.is_some()) {
+    match (rules.knobs.pouch, rules.scores_by_hooks, rules.known.pockets.is_some()) {
         (true, false, false) => draw_to_the_end::<false, false>(rules, state, choices)?,
         (true, false, true) => draw_to_the_end::<false, true>(rules, state, choices)?,
         (true, true, false) => draw_to_the_end::<true, false>(rules, state, choices)?,
@@ -203,13 +203,13 @@ fn play_until(
     Ok(played)
 }
 
-/// Plays the stones of the pouch; with `CALLS_HOOKS`, house rules are called for the points of each line, and with
-/// `HOOKS_EACH_STONE` the pockets that they add and forbid are precomputed.
+/// Plays the stones of the pouch; with `SCORES_BY_HOOKS`, house rules are called for the points of each line, and with
+/// `PRECOMPUTED_POCKETS` the pockets that they add and forbid are those that were precomputed.
 ///
 /// Compiled twice, for the processors that count and find bits in one instruction and for the others; which is used is
 /// decided when the program runs.
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
-fn draw_to_the_end<const CALLS_HOOKS: bool, const HOOKS_EACH_STONE: bool>(
+fn draw_to_the_end<const SCORES_BY_HOOKS: bool, const PRECOMPUTED_POCKETS: bool>(
     rules: &ThreeStones,
     state: &mut State,
     choices: &mut Rng,
@@ -223,18 +223,18 @@ fn draw_to_the_end<const CALLS_HOOKS: bool, const HOOKS_EACH_STONE: bool>(
     // Kept separate from the position, which is written in parts: reading those back as a whole would stall.
     let (mut filled, mut last) = (state.filled(), state.last);
     while let Some(stone) = state.drawn {
-        let place = pick(pockets::<HOOKS_EACH_STONE>(rules, filled, last), nth, |count| choices.below(count));
+        let place = pick(pockets::<PRECOMPUTED_POCKETS>(rules, filled, last), nth, |count| choices.below(count));
         (filled, last) = (filled | 1 << place, Some(place));
         state.drawn = None;
-        put::<CALLS_HOOKS>(rules, state, stone, place)?;
+        put::<SCORES_BY_HOOKS>(rules, state, stone, place)?;
         state.draw();
     }
-    finish::<CALLS_HOOKS>(rules, state)
+    finish::<SCORES_BY_HOOKS>(rules, state)
 }
 
-/// Plays the stones of both hands; `CALLS_HOOKS` and `HOOKS_EACH_STONE` as above. Compiled twice, as above.
+/// Plays the stones of both hands; `SCORES_BY_HOOKS` and `PRECOMPUTED_POCKETS` as above. Compiled twice, as above.
 #[multiversion(targets("x86_64+bmi1+bmi2+lzcnt+popcnt"))]
-fn choose_to_the_end<const CALLS_HOOKS: bool, const HOOKS_EACH_STONE: bool>(
+fn choose_to_the_end<const SCORES_BY_HOOKS: bool, const PRECOMPUTED_POCKETS: bool>(
     rules: &ThreeStones,
     state: &mut State,
     choices: &mut Rng,
@@ -252,7 +252,7 @@ fn choose_to_the_end<const CALLS_HOOKS: bool, const HOOKS_EACH_STONE: bool>(
         // The legal actions are the kinds in hand, in order, each with every allowed pocket.
         let kinds = hand[0] + hand[1] + hand[2];
         let mut kind = 0;
-        let place = pick(pockets::<HOOKS_EACH_STONE>(rules, filled, last), nth, |pockets| {
+        let place = pick(pockets::<PRECOMPUTED_POCKETS>(rules, filled, last), nth, |pockets| {
             let choice = choices.below(kinds * pockets);
             kind = u32::from(choice >= pockets) + u32::from(choice >= 2 * pockets);
             choice - kind * pockets
@@ -263,32 +263,32 @@ fn choose_to_the_end<const CALLS_HOOKS: bool, const HOOKS_EACH_STONE: bool>(
         for (number, count) in (0..).zip(&mut state.left[mover]) {
             *count -= u8::from(number == stone);
         }
-        put::<CALLS_HOOKS>(rules, state, STONES[stone as usize], place)?;
+        put::<SCORES_BY_HOOKS>(rules, state, STONES[stone as usize], place)?;
         mover = 1 - mover;
     }
-    finish::<CALLS_HOOKS>(rules, state)
+    finish::<SCORES_BY_HOOKS>(rules, state)
 }
 
 /// The pockets for the next stone.
 #[inline(always)]
-fn pockets<const HOOKS_EACH_STONE: bool>(rules: &ThreeStones, filled: Bits, last: Option<Place>) -> Bits {
+fn pockets<const PRECOMPUTED_POCKETS: bool>(rules: &ThreeStones, filled: Bits, last: Option<Place>) -> Bits {
     let allowed = rules.allowed(filled, last);
     match &rules.known.pockets {
-        Some(known) if HOOKS_EACH_STONE => known.of(rules.board.pockets & !filled, allowed, last),
+        Some(known) if PRECOMPUTED_POCKETS => known.of(rules.board.pockets & !filled, allowed, last),
         _ => allowed,
     }
 }
 
 /// Lays a stone, and scores its lines. Everything that house rules can read of the position is as in a match.
 #[inline(always)]
-fn put<const CALLS_HOOKS: bool>(
+fn put<const SCORES_BY_HOOKS: bool>(
     rules: &ThreeStones,
     state: &mut State,
     stone: Stone,
     place: Place,
 ) -> Result<(), GameError> {
     state.put(stone, place);
-    if CALLS_HOOKS {
+    if SCORES_BY_HOOKS {
         rules.score_lines(state, Some(state.next), place, None)?;
         state.next = 1 - state.next;
     }
@@ -298,9 +298,9 @@ fn put<const CALLS_HOOKS: bool>(
 
 /// Ends the game.
 #[inline(always)]
-fn finish<const CALLS_HOOKS: bool>(rules: &ThreeStones, state: &mut State) -> Result<(), GameError> {
+fn finish<const SCORES_BY_HOOKS: bool>(rules: &ThreeStones, state: &mut State) -> Result<(), GameError> {
     state.over = true;
-    if CALLS_HOOKS {
+    if SCORES_BY_HOOKS {
         return rules.score_end(state);
     }
     count(rules, state);

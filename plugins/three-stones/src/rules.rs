@@ -24,7 +24,7 @@ pub struct ThreeStones {
     /// Precomputed results of hooks.
     pub(crate) known: Precomputed,
     /// Whether playouts must call hooks for scores.
-    pub(crate) calls_hooks: bool,
+    pub(crate) scores_by_hooks: bool,
     /// Whether playouts must call hooks stone by stone: house rules change the next player, or the legal actions in a
     /// way that was not precomputed, or subscribe to an event.
     pub(crate) hooks_each_stone: bool,
@@ -193,16 +193,16 @@ impl Game for ThreeStones {
             house,
             known,
             counts,
-            calls_hooks: false,
+            scores_by_hooks: false,
             hooks_each_stone: false,
             notifies,
         };
         rules.known = Precomputed::compute(&rules, &rules.dealt(0));
         let uses = |hook: Hook| rules.house.uses(hook);
-        let calls_hooks = uses(Hook::final_score) || uses(Hook::line_points) && rules.known.line_points.is_none();
+        let scores_by_hooks = uses(Hook::final_score) || uses(Hook::line_points) && rules.known.line_points.is_none();
         let asks_where = (uses(Hook::may_play) || uses(Hook::also_play)) && rules.known.pockets.is_none();
         let hooks_each_stone = notifies || uses(Hook::plays_again) || asks_where;
-        Ok(Self { calls_hooks, hooks_each_stone, ..rules })
+        Ok(Self { scores_by_hooks, hooks_each_stone, ..rules })
     }
 
     fn seating(&self) -> Seating {

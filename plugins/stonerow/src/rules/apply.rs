@@ -112,7 +112,7 @@ impl StoneRow {
         }
     }
 
-    /// Build a StoneRow. In team play the teammate may add to it.
+    /// Builds a StoneRow. In team play the teammate may add to it.
     fn build(&self, state: &mut State, seat: u8, row: Row) -> Result<(), GameError> {
         let number = state.row_count;
         debug_assert!(usize::from(number) < MAX_ROWS, "two cards for each row");
@@ -147,7 +147,7 @@ impl StoneRow {
         self.house.row_extended(Seat(by), Seat(owner), row, kind, cards, points[claimant as usize]);
     }
 
-    /// Hammer: the opponents are asked one after the other whether they attract it, then it falls.
+    /// Plays a Hammer: the opponents are asked one after the other whether they attract it, then it falls.
     fn play_hammer(&self, state: &mut State, seat: u8, card: Card, row: RowId) -> Result<(), GameError> {
         state.leave_hand_alike(&self.deck, seat, card);
         let owner = state.rows[row as usize].owner;
@@ -213,7 +213,7 @@ impl StoneRow {
         self.claim_whole(state, row, seat)
     }
 
-    /// Mason: a broken row counts again.
+    /// Plays a Mason: a broken row counts again.
     fn repair(&self, state: &mut State, seat: u8, row: RowId) -> Result<(), GameError> {
         self.spend_on(state, seat, Special::Mason, row);
         let repaired = &mut state.rows[row as usize];
@@ -261,7 +261,7 @@ impl StoneRow {
         Ok(())
     }
 
-    /// Discard: face up on the Brickyard. In team play the teammate may pick it up.
+    /// Discards a card: face up on the Brickyard. In team play the teammate may pick it up.
     fn discard(&self, state: &mut State, seat: u8, card: Card) -> Result<(), GameError> {
         state.leave_hand_alike(&self.deck, seat, card);
         state.brickyard.push(card);

@@ -44,11 +44,19 @@ fn players_take_turns() {
 #[test]
 fn the_drawn_stone_must_be_played_even_if_it_is_the_opponents() {
     let rules = rules(&json!({}));
+    let mut drawn_by_white = std::collections::BTreeSet::new();
     for seed in 0..20 {
-        let kinds: std::collections::BTreeSet<u32> =
-            legal(&rules.deal(seed).unwrap()).iter().map(|action| action.0 / 128).collect();
-        assert_eq!(kinds.len(), 1);
+        let state = rules.deal(seed).unwrap();
+        assert_eq!(state.turn().unwrap().seat(), Some(Seat(0)));
+        let scene = state.scene(Observer::Public).unwrap();
+        let drawn = scene.areas.iter().find(|area| area.handle == "drawn").unwrap().pieces[0].name.to_string();
+        for action in legal(&state) {
+            let data = state.describe(action, Observer::Public).unwrap().data;
+            assert!(drawn.starts_with(data["stone"].as_str().unwrap()), "{drawn} was drawn: {data}");
+        }
+        drawn_by_white.insert(drawn);
     }
+    assert!(drawn_by_white.iter().any(|name| name.starts_with("black")), "{drawn_by_white:?}");
 }
 
 #[test]
