@@ -8,6 +8,9 @@ use crate::estimate::{Estimate, Z_95, wilson};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
+/// The parts of a win: a number that up to sixteen teams can share evenly.
+pub(crate) const WIN_PARTS: i128 = 720_720;
+
 /// A sum that can be added to another.
 pub(crate) trait Summable {
     /// Adds another sum to this one.

@@ -5,11 +5,8 @@ use super::{Metric, MetricInfo, by_name, sums};
 use crate::estimate::{Estimate, wilson};
 use crate::game::{Lineup, PlayedGame};
 use crate::results::{MeasuredFigure, Unit};
-use crate::sums::{Proportion, Summable, wide};
+use crate::sums::{Proportion, Summable, WIN_PARTS, wide};
 use serde::{Deserialize, Serialize};
-
-/// The parts of a win: a number that up to sixteen teams can share evenly.
-const PARTS: i128 = 720_720;
 
 /// The method of the intervals of parts.
 const OF_DEALS: &str = "Wilson, for as many games as the spread between deals is worth";
@@ -58,7 +55,7 @@ impl Parts {
         self.size = size;
         self.all.resize_with(game.scores.len(), WinShares::default);
         let winners = game.lineup.teams.winning(game.winners);
-        let part = PARTS.checked_div(winners.len() as i128).unwrap_or_default();
+        let part = WIN_PARTS.checked_div(winners.len() as i128).unwrap_or_default();
         for (seat, team) in game.lineup.teams.numbers().iter().enumerate() {
             let taken = &mut self.all[place(seat)];
             if winners.contains(team) {
@@ -88,7 +85,7 @@ impl Parts {
     /// are worth another number of games than they are: Wilson's interval is for that number.
     fn estimate(&self, taken: &WinShares) -> Estimate {
         let deals = taken.groups as f64;
-        let whole = (PARTS * i128::from(self.size)) as f64;
+        let whole = (WIN_PARTS * i128::from(self.size)) as f64;
         let value = taken.sum as f64 / whole / deals;
         let spread = (taken.squares as f64 / whole / whole / deals - value * value).max(0.0) * deals;
         // Where nothing varies, a deal is worth a game.

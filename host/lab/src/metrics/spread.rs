@@ -5,11 +5,8 @@ use crate::counts;
 use crate::estimate::{Estimate, z_of};
 use crate::game::{Lineup, PlayedGame};
 use crate::results::{MeasuredFigure, Unit};
-use crate::sums::{Summable, wide};
+use crate::sums::{Summable, WIN_PARTS, wide};
 use serde::{Deserialize, Serialize};
-
-/// The parts of a win: a number that up to sixteen teams can share evenly.
-const PARTS: i128 = 720_720;
 
 /// How often one of the intervals of all pairs of seats may be wrong.
 const ERROR: f64 = 0.05;
@@ -60,7 +57,7 @@ impl SeatSpread {
     /// for each of one seat, the other, both and neither. That all pairs hold at once in 95 of 100 runs follows from
     /// Bonferroni's inequality.
     fn pairs(&self, lineup: &Lineup) -> Vec<SeatPair> {
-        let (deals, whole) = (self.deals as f64, PARTS as f64 * self.games as f64 / self.deals.max(1) as f64);
+        let (deals, whole) = (self.deals as f64, WIN_PARTS as f64 * self.games as f64 / self.deals.max(1) as f64);
         let (z, more_deals) = (z(lineup), deals + 2.0);
         let mut pairs = Vec::new();
         for ((one, other), squares) in pairs_of(self.parts.len()).zip(&self.squares) {
@@ -84,7 +81,7 @@ impl SeatSpread {
     }
 }
 
-/// The pairs of so many seats.
+/// The pairs of this number of seats.
 fn pairs_of(seats: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..seats).flat_map(move |one| (one + 1..seats).map(move |other| (one, other)))
 }
@@ -115,7 +112,7 @@ impl Metric for SeatSpread {
         self.parts.resize(seats, WideSum::default());
         self.squares.resize(pairs_of(seats).count(), WideSum::default());
         let winners = game.lineup.teams.winning(game.winners);
-        let part = PARTS.checked_div(winners.len() as i128).unwrap_or_default();
+        let part = WIN_PARTS.checked_div(winners.len() as i128).unwrap_or_default();
         for (open, team) in self.open.iter_mut().zip(game.lineup.teams.numbers()) {
             if winners.contains(team) {
                 open.0 += part;
