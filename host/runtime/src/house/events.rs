@@ -72,7 +72,7 @@ impl Position {
         }
     }
 
-    /// The match was dealt: resolves the first turns of chance, and notifies house rules.
+    /// Resolves the first turns of chance after the deal, and notifies house rules.
     pub(crate) fn begin(&mut self) -> Result<(), CallError> {
         self.forget_events();
         self.roll()?;
@@ -122,8 +122,10 @@ impl Position {
                 }
                 pending.push(Event::Host(HostEvent::MatchEnded), &[]);
             } else {
-                let is_another = !self.is_ended_by_rules() && self.note_turn_of(next);
-                let Some(seat) = next.filter(|_| is_another) else { break };
+                let Some(seat) = next.filter(|_| !self.is_ended_by_rules()) else { break };
+                if !self.note_turn_of(seat) {
+                    break;
+                }
                 pending.push(Event::Host(HostEvent::TurnStarted), &[seat.0.into()]);
             }
         }
@@ -157,10 +159,10 @@ impl Position {
 
     /// Sets the seat whose turn it is. Returns whether it is another one than before, of which house rules are
     /// notified.
-    fn note_turn_of(&mut self, seat: Option<Seat>) -> bool {
+    fn note_turn_of(&mut self, seat: Seat) -> bool {
         let is_notified = self.rules().subscriptions().includes(Event::Host(HostEvent::TurnStarted));
         let Some(house) = self.house_mut().filter(|_| is_notified) else { return false };
-        std::mem::replace(&mut house.turn_of, seat) != seat
+        house.turn_of.replace(seat) != Some(seat)
     }
 
     fn should_end(&self, layer: &dyn HouseLayer, can_end: bool, by_the_game: bool) -> Result<bool, CallError> {
