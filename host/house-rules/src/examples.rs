@@ -6,7 +6,7 @@ use crate::problem::Problem;
 use crate::reader::Reader;
 use mlua::{Table, Value};
 use stonehouse_plugin::{FieldKind, HookValue};
-use stonehouse_runtime::{HookFailure, HookFailureKind, ReadFacts};
+use stonehouse_runtime::{HookFailure, HookFailureKind, MemoryShape, ReadFacts};
 
 /// A test of a script.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,11 +77,18 @@ impl TestValue {
         }
     }
 
-    /// The single values, row after row.
-    fn flat(&self) -> Vec<&Self> {
-        match self {
-            Self::Each(list) => list.iter().flat_map(Self::flat).collect(),
-            one => vec![one],
+    /// The values of a fact of this shape, row after row; none where the rows of a grid are not as long as it is wide.
+    fn values(&self, shape: MemoryShape) -> Vec<&Self> {
+        match (shape, self) {
+            (MemoryShape::Grid { columns, .. }, Self::Each(rows)) => {
+                let rows = rows.iter().map(|row| match row {
+                    Self::Each(row) if row.len() == columns => Some(row),
+                    _ => None,
+                });
+                rows.collect::<Option<Vec<_>>>().into_iter().flatten().flatten().collect()
+            }
+            (_, Self::Each(list)) => list.iter().collect(),
+            (_, one) => vec![one],
         }
     }
 
@@ -261,7 +268,7 @@ impl GivenFacts<'_> {
         let Some((_, given)) = self.given.iter().find(|(given, _)| given == name) else {
             return refuse(format!("the script reads `{name}`, which is missing in the test's `ctx`"));
         };
-        let list = given.flat();
+        let list = given.values(readable.shape);
         if list.len() != values.len() {
             return refuse(format!("`{name}` needs {} values in the test's `ctx`", values.len()));
         }

@@ -164,3 +164,28 @@ fn a_word_that_a_memory_never_is_is_found_when_the_rule_is_loaded() {
     assert!(refused("ctx.weather == 'rian'").contains("`weather` is never \"rian\". Did you mean `rain`?"));
     assert!(refused("ctx.heaps == 'rain'").contains("`heaps` has a list of values"));
 }
+
+#[test]
+fn tests_of_scripts_give_words_lists_and_grids_in_their_shape() {
+    let failed = |ctx: &str| {
+        let script = format!(
+            "return {{ memory = {{ weather = {{ values = {{ 'sun', 'rain' }} }}, heaps = {{ size = 2 }}, counts = {{ rows = 2, columns = 3 }} }},\n\
+            last_pebble = function(ctx, points)\n\
+            return if ctx.weather == 'rain' then ctx.heaps[2] + ctx.counts[1][2] else 0 end,\n\
+            tests = {{ {{ hook = 'last_pebble', ctx = {ctx}, value = 1, gives = 40 }} }} }}"
+        );
+        under(&script).run_tests().1.iter().map(|problem| problem.message.clone()).collect::<Vec<_>>().join("\n")
+    };
+    assert_eq!(failed("{ weather = 'rain', heaps = { 1, 10 }, counts = { { 1, 2, 3 }, { 4, 5, 30 } } }"), "");
+    for (ctx, missing) in [
+        ("{ weather = 'rain', heaps = { 1 }, counts = { { 1, 2, 3 }, { 4, 5, 30 } } }", "`heaps` needs 2 values"),
+        ("{ weather = 'rain', heaps = { 1, 10 }, counts = { 1, 2, 3, 4, 5, 30 } }", "`counts` needs 6 values"),
+        ("{ weather = 'rain', heaps = { 1, 10 }, counts = { { 1, 2 }, { 3, 4, 5, 30 } } }", "`counts` needs 6 values"),
+        (
+            "{ weather = 'rain', heaps = { { 1, 10 } }, counts = { { 1, 2, 3 }, { 4, 5, 30 } } }",
+            "`heaps` needs 2 values",
+        ),
+    ] {
+        assert!(failed(ctx).contains(missing), "{ctx}: {}", failed(ctx));
+    }
+}
