@@ -90,7 +90,7 @@ impl App {
             (WorkResult::Repaired(Ok(ruleset)), _, Screen::Play(play)) => play.continue_under(&ruleset),
             (WorkResult::Repaired(Err(why)), _, Screen::Play(play)) => play.still_wrong(why),
             (WorkResult::Pack(Ok(plan)), ..) => self.packs.take(*plan),
-            (WorkResult::Live(Ok(ruleset)), _, Screen::Play(play)) => play.go_live(ruleset),
+            (WorkResult::Live(Ok(ruleset)), _, Screen::Play(play)) => play.queue_rules(ruleset),
             (WorkResult::Live(Err(why)), _, Screen::Play(play)) => play.not_live(why),
             (
                 WorkResult::Sheet(Err(why), _)

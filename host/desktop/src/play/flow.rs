@@ -43,7 +43,7 @@ impl Play {
         self.side.hints.close();
         let status = snapshot.status;
         if snapshot.played {
-            self.incidents.played();
+            self.incidents.reset_tries();
         }
         if let Some(lesson) = &mut self.lesson {
             lesson.follow(status.count);
@@ -152,8 +152,8 @@ impl Play {
     }
 
     /// Continues under rules whose files were changed, as soon as the actor is free.
-    pub fn go_live(&mut self, ruleset: Arc<Ruleset>) {
-        self.incidents.go_live(ruleset);
+    pub fn queue_rules(&mut self, ruleset: Arc<Ruleset>) {
+        self.incidents.queue_rules(ruleset);
         self.try_next();
     }
 

@@ -139,8 +139,8 @@ impl Incidents {
         fork.or_else(|| self.notice.as_ref().map(|notice| notice.title))
     }
 
-    /// An action was played.
-    pub const fn played(&mut self) {
+    /// Resets the count of attempts, since an action was played.
+    pub const fn reset_tries(&mut self) {
         self.tries = 0;
     }
 
@@ -150,8 +150,8 @@ impl Incidents {
         self.stop(Notice { title: tr!("The files still have a problem"), detail: why, can_reload: true, seat: None });
     }
 
-    /// The match continues under rules whose files were changed, as soon as the actor is free.
-    pub fn go_live(&mut self, ruleset: Arc<Ruleset>) {
+    /// Stores rules whose files were changed, under which the match continues once the actor is free.
+    pub fn queue_rules(&mut self, ruleset: Arc<Ruleset>) {
         self.next = Some(ruleset);
         self.fork = None;
     }
@@ -182,7 +182,7 @@ impl Incidents {
         Some(ruleset)
     }
 
-    /// The match is asked to continue under rules that were read again because of a notice.
+    /// Clears the notice because of which these rules were read again, and counts the attempt to continue under them.
     pub fn retry(&mut self, ruleset: &Arc<Ruleset>) {
         self.notice = None;
         self.tries += 1;

@@ -43,7 +43,7 @@ impl ActiveLesson {
         self.places = Places { pieces: Vec::new(), handles: self.guide.points().to_vec() };
     }
 
-    /// The match has this many actions.
+    /// Advances the lesson to this number of actions.
     pub fn follow(&mut self, actions: usize) {
         self.guide.follow(actions);
         self.point();

@@ -66,7 +66,7 @@ impl Questions {
         self.open = None;
     }
 
-    /// The match is over: only actions can still be taken back.
+    /// Closes the questions that no longer apply once the match is over: only actions can still be taken back.
     pub fn match_is_over(&mut self) {
         self.open.take_if(|question| !matches!(question, TableQuestion::TakeBack));
     }

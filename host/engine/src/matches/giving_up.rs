@@ -43,7 +43,7 @@ impl Match {
         self.ruleset.seating().team(seat)
     }
 
-    /// A seat gives up. It need not be its turn. If two sides are in the running, the other wins, and the match is
+    /// Gives up for a seat. It need not be its turn. If two sides are in the running, the other wins, and the match is
     /// over; if more are, the match goes on without this seat, whose turns are played by somebody else.
     ///
     /// # Errors

@@ -205,7 +205,7 @@ impl MatchActor {
             None => {}
         }
         let acting = if self.persons_turn() { self.current().to_act() } else { None };
-        let alone = if self.shares_secrets() { None } else { self.people().first().copied() };
+        let alone = if self.shares_secrets() { None } else { self.people_at_screen().first().copied() };
         acting.or(self.at_screen).or(alone).map_or(Observer::Public, Observer::Seat)
     }
 
@@ -222,20 +222,20 @@ impl MatchActor {
         }
     }
 
-    /// Whether the seat's agent is a person.
-    fn is_person(&self, seat: Seat) -> bool {
+    /// Whether a person who has not given up plays this seat.
+    fn is_playing_person(&self, seat: Seat) -> bool {
         self.current().is_played_by_person(seat)
     }
 
     /// The seats of the people at this screen. Those who gave up keep watching, and must not learn more than before.
-    fn people(&self) -> Vec<Seat> {
+    fn people_at_screen(&self) -> Vec<Seat> {
         let players = self.current().players();
         Seat::all(players.len()).filter(|seat| players[seat.index()].is_person()).collect()
     }
 
     /// Whether several people share this screen in a game with secrets.
     fn shares_secrets(&self) -> bool {
-        self.has_secrets && self.people().len() > 1
+        self.has_secrets && self.people_at_screen().len() > 1
     }
 
     /// The person who has to take over the screen before the match continues, because it last showed another person's
@@ -270,7 +270,7 @@ impl MatchActor {
 
     /// Whether it is a person's turn.
     fn persons_turn(&self) -> bool {
-        self.current().to_act().is_some_and(|seat| self.is_person(seat))
+        self.current().to_act().is_some_and(|seat| self.is_playing_person(seat))
     }
 
     /// The view of the match that the screen shows now.
@@ -280,7 +280,7 @@ impl MatchActor {
         let mut scene = self.current().scene(self.scene_observer())?;
         let mut choices = if self.may_act() { self.current().described_actions()? } else { Vec::new() };
         // Not computed where nothing depends on it: a person who plays alone may take back any action.
-        self.undo_reveals = (self.strict_undo || self.people().len() > 1) && self.would_reveal()?;
+        self.undo_reveals = (self.strict_undo || self.people_at_screen().len() > 1) && self.would_reveal()?;
         self.forced = if self.shares_secrets() { None } else { only_answer(&scene, &choices) };
         let mut lines = log_lines(self.current().log(observer), &self.remarks(), &self.names);
         self.add_hook_traces(&mut lines, observer);
@@ -394,8 +394,9 @@ impl MatchActor {
     /// Records who acted: if it was a person, they are at the screen now. If a person who gave up is watching, they are
     /// so only until their turn is over: no other person's turn would cover their side before the watcher.
     fn note_actor(&mut self, seat: Option<Seat>) {
-        if let Some(seat) = seat.filter(|seat| self.is_person(*seat)) {
-            let is_watched = self.shares_secrets() && self.people().into_iter().any(|seat| !self.is_person(seat));
+        if let Some(seat) = seat.filter(|seat| self.is_playing_person(*seat)) {
+            let is_watched = self.shares_secrets()
+                && self.people_at_screen().into_iter().any(|other| !self.is_playing_person(other));
             let stays = !is_watched || self.current().to_act() == Some(seat);
             self.at_screen = stays.then_some(seat);
         }
@@ -408,7 +409,7 @@ impl MatchActor {
         }
     }
 
-    /// The person who has to take over the screen has confirmed it.
+    /// Shows the side of the person who took over the screen.
     pub fn show_side(&mut self) -> Snapshot {
         self.at_screen = self.handover().or(self.at_screen);
         self.snapshot(Ok(()))
@@ -494,7 +495,7 @@ impl MatchActor {
 
     /// Whether the action that would be taken back has revealed something, and other people play, who have to agree.
     fn undo_needs_consent(&self) -> bool {
-        self.undo_reveals && self.people().len() > 1
+        self.undo_reveals && self.people_at_screen().len() > 1
     }
 }
 
