@@ -295,8 +295,8 @@ impl LogScroll {
         Self { is_due: true, height: 0.0 }
     }
 
-    /// Notes the height in which the log was laid out. Lines wrap again once there is a scroll bar: it is scrolled until their
-    /// heights are known.
+    /// Notes the height in which the log was laid out. Lines wrap again once there is a scroll bar: it is scrolled
+    /// until their heights are known.
     fn laid_out(&mut self, ui: &Ui, height: f32) {
         self.is_due &= height != self.height;
         self.height = height;
