@@ -75,4 +75,4 @@ pub use random::RandomPlayer;
 pub use results::SECRECY_SAMPLES;
 pub use rules::Rules;
 pub use state::State;
-pub use teams::Teams;
+pub use teams::{Teams, WinningTeams};

@@ -12,6 +12,15 @@ use stonehouse_plugin::{Seat, Seats};
 #[serde(transparent)]
 pub struct Teams(Vec<u8>);
 
+/// The teams that win a game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct WinningTeams {
+    /// All seats of these teams.
+    pub seats: Seats,
+    /// The number of teams.
+    pub count: u32,
+}
+
 impl Teams {
     /// Teams by the number of each seat's team.
     pub const fn new(numbers: Vec<u8>) -> Self {
@@ -48,13 +57,19 @@ impl Teams {
         self.0[one.index()] == self.0[other.index()]
     }
 
-    /// The teams among `winners`, each once, by number.
-    pub fn winning(&self, winners: Seats) -> Vec<u8> {
-        let mut teams: Vec<u8> = winners.iter().filter_map(|winner| self.0.get(winner.index()).copied()).collect();
-        // Teams may sit interleaved, so equal ones need not be neighbours.
-        teams.sort_unstable();
-        teams.dedup();
-        teams
+    /// The teams of `winners`.
+    pub fn winning(&self, winners: Seats) -> WinningTeams {
+        let mut winning = WinningTeams::default();
+        for winner in winners.iter() {
+            if let Some(team) = self.0.get(winner.index())
+                && !winning.seats.contains(winner)
+            {
+                winning.count += 1;
+                let members = Seat::all(self.0.len()).zip(&self.0).filter(|(_, other)| *other == team);
+                members.for_each(|(seat, _)| winning.seats.insert(seat));
+            }
+        }
+        winning
     }
 
     /// The team that wins alone; none if nobody wins, or several teams do.
@@ -68,7 +83,7 @@ impl Teams {
     /// others.
     pub fn win_share(&self, winners: Seats, seat: Seat) -> f64 {
         let winning = self.winning(winners);
-        if winning.contains(&self.0[seat.index()]) { 1.0 / winning.len() as f64 } else { 0.0 }
+        if winning.seats.contains(seat) { 1.0 / winning.count as f64 } else { 0.0 }
     }
 
     /// The team that has more points than every other, if one has.

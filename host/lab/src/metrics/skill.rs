@@ -7,6 +7,7 @@ use crate::game::{Lineup, PlayedGame};
 use crate::results::{MeasuredFigure, Unit};
 use crate::sums::{Proportion, Summable, WIN_PARTS, wide};
 use serde::{Deserialize, Serialize};
+use stonehouse_plugin::Seat;
 
 /// The method of the intervals of parts.
 const OF_DEALS: &str = "Wilson, for as many games as the spread between deals is worth";
@@ -54,11 +55,11 @@ impl Parts {
         let (number, size) = game.replay;
         self.size = size;
         self.all.resize_with(game.scores.len(), WinShares::default);
-        let winners = game.lineup.teams.winning(game.winners);
-        let part = WIN_PARTS.checked_div(winners.len() as i128).unwrap_or_default();
-        for (seat, team) in game.lineup.teams.numbers().iter().enumerate() {
-            let taken = &mut self.all[place(seat)];
-            if winners.contains(team) {
+        let winning = game.lineup.teams.winning(game.winners);
+        let part = WIN_PARTS.checked_div(winning.count.into()).unwrap_or_default();
+        for seat in Seat::all(game.scores.len()) {
+            let taken = &mut self.all[place(seat.index())];
+            if winning.seats.contains(seat) {
                 taken.open += part;
             }
             if number + 1 == size {
@@ -145,7 +146,7 @@ impl Metric for SeatShares {
     const INTERVAL: &'static str = OF_DEALS;
 
     fn add(&mut self, game: &PlayedGame<'_>) {
-        self.shared += u64::from(game.lineup.teams.winning(game.winners).len() > 1);
+        self.shared += u64::from(game.lineup.teams.winning(game.winners).count > 1);
         self.seats.add(game, |seat| seat);
     }
 

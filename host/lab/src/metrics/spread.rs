@@ -111,12 +111,10 @@ impl Metric for SeatSpread {
         self.open.resize(seats, WideSum::default());
         self.parts.resize(seats, WideSum::default());
         self.squares.resize(pairs_of(seats).count(), WideSum::default());
-        let winners = game.lineup.teams.winning(game.winners);
-        let part = WIN_PARTS.checked_div(winners.len() as i128).unwrap_or_default();
-        for (open, team) in self.open.iter_mut().zip(game.lineup.teams.numbers()) {
-            if winners.contains(team) {
-                open.0 += part;
-            }
+        let winning = game.lineup.teams.winning(game.winners);
+        let part = WIN_PARTS.checked_div(winning.count.into()).unwrap_or_default();
+        for seat in winning.seats.iter() {
+            self.open[seat.index()].0 += part;
         }
         let (number, size) = game.replay;
         if number + 1 == size {
