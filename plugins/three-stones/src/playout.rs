@@ -4,7 +4,7 @@
 
 use crate::board::{Bits, DIRECTIONS, MAX_PLACES, Place, places};
 use crate::rules::ThreeStones;
-use crate::state::{STONES, State, Stone};
+use crate::state::{Counts, STONES, State, Stone};
 use multiversion::multiversion;
 use multiversion::target::match_target;
 use stonehouse_plugin::{Action, Course, GameError, Pause, Rng, Seat, Trace};
@@ -222,14 +222,52 @@ fn draw_to_the_end<const SCORES_BY_HOOKS: bool, const PRECOMPUTED_POCKETS: bool>
     };
     // Kept separate from the position, which is written in parts: reading those back as a whole would stall.
     let (mut filled, mut last) = (state.filled(), state.last);
+    let mut pouch = Pouch::new(state.left[0]);
     while let Some(stone) = state.drawn {
         let place = pick(pockets::<PRECOMPUTED_POCKETS>(rules, filled, last), nth, |count| choices.below(count));
         (filled, last) = (filled | 1 << place, Some(place));
         state.drawn = None;
         put::<SCORES_BY_HOOKS>(rules, state, stone, place)?;
-        state.draw();
+        state.drawn = pouch.draw(&mut state.rng);
+        if SCORES_BY_HOOKS {
+            state.left[0] = pouch.left();
+        }
     }
+    state.left[0] = pouch.left();
     finish::<SCORES_BY_HOOKS>(rules, state)
+}
+
+/// The stones left in the pouch, a byte for each kind, in one word that stays in a register. There are at most as many
+/// as places, so that no sum of counts exceeds a byte.
+#[derive(Clone, Copy)]
+struct Pouch(u32);
+
+impl Pouch {
+    #[inline(always)]
+    fn new([white, black, clear]: Counts) -> Self {
+        Self(u32::from_le_bytes([white, black, clear, 0]))
+    }
+
+    #[inline(always)]
+    fn left(self) -> Counts {
+        let [white, black, clear, _] = self.0.to_le_bytes();
+        [white, black, clear]
+    }
+
+    /// As [`take`](crate::state::take), with the same draws.
+    #[inline(always)]
+    fn draw(&mut self, rng: &mut Rng) -> Option<Stone> {
+        // Byte 1 is the sum of the first two counts, byte 2 that of all.
+        let sums = self.0.wrapping_mul(0x01_01_01);
+        let (white, suited, total) = (sums & 0xff, sums >> 8 & 0xff, sums >> 16 & 0xff);
+        if total == 0 {
+            return None;
+        }
+        let number = rng.below(total);
+        let kind = u32::from(number >= white) + u32::from(number >= suited);
+        self.0 -= 1 << (8 * kind);
+        Some(STONES[kind as usize])
+    }
 }
 
 /// Plays the stones of both hands; `SCORES_BY_HOOKS` and `PRECOMPUTED_POCKETS` as above. Compiled twice, as above.
