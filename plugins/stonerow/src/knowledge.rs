@@ -19,10 +19,11 @@ impl State {
         let hands = self.hands.iter().fold(0, |hands, hand| hands | hand);
         let hidden = self.quarry.set() | hands & !self.seen;
         let mut mixer = Rng::from_seed(self.rng.clone().next_u64() ^ MIXER);
+        // On the stack: this is called at every deal and at many plays of a random game.
+        let mut ids = [0; Cards::BITS as usize];
         for special in SPECIALS {
             let alike = hidden & deck.special(special);
-            // On the stack: this is called at every deal and at many plays of a random game.
-            let (mut ids, count) = ([0; Cards::BITS as usize], alike.count_ones() as usize);
+            let count = alike.count_ones() as usize;
             ids.iter_mut().zip(each(alike)).for_each(|(id, card)| *id = self.ids[usize::from(card)]);
             mixer.shuffle(&mut ids[..count]);
             each(alike).zip(ids).for_each(|(card, id)| self.ids[usize::from(card)] = id);

@@ -15,7 +15,7 @@ pub(super) const MAX_ACTIONS: u32 = 2048;
 
 impl StoneRow {
     /// Pushes every legal action.
-    pub(super) fn legal(&self, state: &State, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    pub(super) fn push_legal(&self, state: &State, actions: &mut Actions<'_>) -> Result<(), GameError> {
         match state.phase {
             Phase::Over => Ok(()),
             Phase::Draw => {
@@ -27,7 +27,7 @@ impl StoneRow {
                 }
                 Ok(())
             }
-            Phase::Act => self.turn_actions(state, actions),
+            Phase::Act => self.push_turn_actions(state, actions),
             Phase::Attract { asked, .. } => {
                 if self.can(state, asked, Special::Displacer, Purpose::Attract)? {
                     actions.push(Move::Attract.action());
@@ -72,17 +72,17 @@ impl StoneRow {
         Ok(holds && self.house.may_use(state, Seat(seat), special, purpose, true)?)
     }
 
-    fn turn_actions(&self, state: &State, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn push_turn_actions(&self, state: &State, actions: &mut Actions<'_>) -> Result<(), GameError> {
         let seat = self.mover(state);
         let hand = state.hands[seat as usize];
         if hand == 0 {
             actions.push(Move::Pass.action());
             return Ok(());
         }
-        self.builds(state, hand & self.deck.suited, actions)?;
-        self.hammers(state, seat, actions)?;
-        self.steals(state, seat, actions)?;
-        self.masons(state, seat, actions)?;
+        self.push_builds(state, hand & self.deck.suited, actions)?;
+        self.push_hammers(state, seat, actions)?;
+        self.push_steals(state, seat, actions)?;
+        self.push_mason_actions(state, seat, actions)?;
         // A second deflector by the same rows would do nothing.
         if state.deflectors[seat as usize] == 0 && self.can(state, seat, Special::Displacer, Purpose::Deflect)? {
             actions.push(Move::Deflect.action());
@@ -95,7 +95,7 @@ impl StoneRow {
         }
         each(self.distinguishable(state, seat, hand)).for_each(|card| actions.push(Move::Discard { card }.action()));
         if self.house.uses(Hook::wild_rank) {
-            self.wild_builds(state, seat, actions)?;
+            self.push_wild_builds(state, seat, actions)?;
         }
         Ok(())
     }
@@ -112,7 +112,7 @@ impl StoneRow {
     }
 
     /// Build: two to four of a rank, three and more in a row of a colour.
-    fn builds(&self, state: &State, hand: Cards, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn push_builds(&self, state: &State, hand: Cards, actions: &mut Actions<'_>) -> Result<(), GameError> {
         let deck = &self.deck;
         let all_colours = (1_u8 << deck.colours) - 1;
         for rank in 0..deck.ranks {
@@ -160,7 +160,7 @@ impl StoneRow {
     }
 
     /// Hammer: breaks an unbroken row of an opponent with no Displacer beside its rows.
-    fn hammers(&self, state: &State, seat: u8, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn push_hammers(&self, state: &State, seat: u8, actions: &mut Actions<'_>) -> Result<(), GameError> {
         let held = self.distinguishable(state, seat, state.hands[seat as usize]) & state.hammers;
         if held == 0 {
             return Ok(());
@@ -182,7 +182,7 @@ impl StoneRow {
     }
 
     /// Highwayman: steals a row of an opponent, broken or not.
-    fn steals(&self, state: &State, seat: u8, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn push_steals(&self, state: &State, seat: u8, actions: &mut Actions<'_>) -> Result<(), GameError> {
         if !self.can(state, seat, Special::Highwayman, Purpose::Steal)? {
             return Ok(());
         }
@@ -196,7 +196,7 @@ impl StoneRow {
     }
 
     /// Mason: repairs a broken row in which one has points, or mortars a hand card to an unbroken one.
-    fn masons(&self, state: &State, seat: u8, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    fn push_mason_actions(&self, state: &State, seat: u8, actions: &mut Actions<'_>) -> Result<(), GameError> {
         let (hand, by) = (state.hands[seat as usize], Seat(seat));
         if hand & self.special(Special::Mason) == 0 {
             return Ok(());

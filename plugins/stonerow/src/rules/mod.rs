@@ -188,13 +188,13 @@ impl Game for StoneRow {
     }
 
     fn legal_actions(&self, state: &State, actions: &mut Actions<'_>) -> Result<(), GameError> {
-        self.legal(state, actions)
+        self.push_legal(state, actions)
     }
 
     fn apply(&self, state: &mut State, action: Action) -> Result<(), GameError> {
         let mut buffer = [Action(0); legal::MAX_ACTIONS as usize];
         let mut actions = Actions::new(&mut buffer);
-        self.legal(state, &mut actions)?;
+        self.push_legal(state, &mut actions)?;
         if actions.as_slice().binary_search(&action).is_err() {
             return Err(GameError::Illegal);
         }
@@ -268,7 +268,7 @@ impl Playout for StoneRow {
         let mut played = 0;
         while state.phase != Phase::Over {
             let mut actions = Actions::new(&mut buffer);
-            self.legal(state, &mut actions)?;
+            self.push_legal(state, &mut actions)?;
             let legal = actions.as_slice();
             let action = *legal.get(choices.below(legal.len() as u32) as usize).ok_or(GameError::Illegal)?;
             self.play(state, action)?;

@@ -32,7 +32,7 @@ impl StoneRow {
         let (hand, mut played) = (state.hand, 0);
         while state.phase != Phase::Over && state.hand == hand {
             let mut actions = Actions::new(&mut buffer);
-            self.legal(state, &mut actions)?;
+            self.push_legal(state, &mut actions)?;
             let chosen = self.sensible(state, actions.as_slice(), choices).ok_or(GameError::Illegal)?;
             self.play(state, chosen)?;
             played += 1;

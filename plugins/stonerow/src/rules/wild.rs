@@ -10,7 +10,7 @@ use stonehouse_plugin::{Actions, GameError, Seat};
 impl StoneRow {
     /// Builds with one wild card. The same cards make the same StoneRow only once: in a run the wild card substitutes
     /// for the one that is missing in the middle or at the top, and for the lowest only where no rank follows.
-    pub(super) fn wild_builds(&self, state: &State, seat: u8, actions: &mut Actions<'_>) -> Result<(), GameError> {
+    pub(super) fn push_wild_builds(&self, state: &State, seat: u8, actions: &mut Actions<'_>) -> Result<(), GameError> {
         let rank = self.house.wild_rank(state, Seat(seat), 0)?;
         if !(1..=i64::from(self.deck.ranks)).contains(&rank) {
             return Ok(());
