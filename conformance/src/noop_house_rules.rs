@@ -124,7 +124,7 @@ impl HouseLayer for NoopHouseRules {
         &self.rolls
     }
 
-    fn listens_to(&self, _: Event) -> bool {
+    fn subscribes_to(&self, _: Event) -> bool {
         true
     }
 

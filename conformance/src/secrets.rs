@@ -16,11 +16,11 @@ pub(super) fn check(state: &State, turn: Turn, observer: Seat, seed: u64) -> Che
     let mut chance = Rng::from_seed(seed);
     let mut other = state.try_clone().map_err(call_failed)?;
     other.determinize(observer, chance.next_u64()).map_err(call_failed)?;
-    let eyes = [Observer::Seat(observer), Observer::Public];
-    for eye in eyes {
-        ensure(state.scene(eye).map_err(call_failed)? == other.scene(eye).map_err(call_failed)?, || {
+    let viewers = [Observer::Seat(observer), Observer::Public];
+    for viewer in viewers {
+        ensure(state.scene(viewer).map_err(call_failed)? == other.scene(viewer).map_err(call_failed)?, || {
             format!(
-                "the scene for {eye:?} reveals what is hidden from {observer}: it changed when `determinize` resampled that"
+                "the scene for {viewer:?} reveals what is hidden from {observer}: it changed when `determinize` resampled that"
             )
         })?;
     }
@@ -35,7 +35,7 @@ pub(super) fn check(state: &State, turn: Turn, observer: Seat, seed: u64) -> Che
             ensure(choices == legal, || format!("the legal actions of {observer} depend on what is hidden from it"))?;
             // The seat that chooses reads every description before it does.
             for action in &legal {
-                let [here, there] = texts([state, &other], seat, *action, eyes[0])?;
+                let [here, there] = texts([state, &other], seat, *action, viewers[0])?;
                 ensure(here == there, || {
                     format!("the description of action {} reveals to {observer} what is hidden from it", action.0)
                 })?;
@@ -51,7 +51,7 @@ pub(super) fn check(state: &State, turn: Turn, observer: Seat, seed: u64) -> Che
             legal.iter().copied().filter(|action| choices.binary_search(action).is_ok()).collect();
         chance.shuffle(&mut both);
         for action in both.into_iter().take(LOOKED_AT) {
-            eyes.into_iter().try_for_each(|eye| check_described(state, &other, (seat, action), eye))?;
+            viewers.into_iter().try_for_each(|viewer| check_described(state, &other, (seat, action), viewer))?;
         }
     }
     Ok(())
@@ -137,10 +137,10 @@ impl Views {
     }
 }
 
-/// Checks that the description of an action for `eye` is the same in both states, or that the scene afterwards differs,
+/// Checks that the description of an action for `viewer` is the same in both states, or that the scene afterwards differs,
 /// too: an action may reveal something.
-fn check_described(state: &State, other: &State, (seat, action): (Seat, Action), eye: Observer) -> Check {
-    let [here, there] = texts([state, other], seat, action, eye)?;
+fn check_described(state: &State, other: &State, (seat, action): (Seat, Action), viewer: Observer) -> Check {
+    let [here, there] = texts([state, other], seat, action, viewer)?;
     if here == there {
         return Ok(());
     }
@@ -150,11 +150,11 @@ fn check_described(state: &State, other: &State, (seat, action): (Seat, Action),
         after
             .decide(decision)
             .map_err(|error| format!("{} is listed, but was not accepted: {error}", named(decision)))?;
-        after.scene(eye).map_err(call_failed)
+        after.scene(viewer).map_err(call_failed)
     };
     ensure(after(state, &decisions[0])? != after(other, &decisions[1])?, || {
         format!(
-            "the description of action {} for {eye:?} reveals what the scene afterwards does not show: it is {here}, or {there}",
+            "the description of action {} for {viewer:?} reveals what the scene afterwards does not show: it is {here}, or {there}",
             action.0
         )
     })
@@ -184,10 +184,10 @@ fn decisions(states: [&State; 2], seat: Seat, action: Action) -> Check<[Decision
     Ok(all.map(Decision::Together))
 }
 
-/// The text, data and paths of an action in both states, as `eye` reads them.
-fn texts(states: [&State; 2], seat: Seat, action: Action, eye: Observer) -> Check<[String; 2]> {
+/// The text, data and paths of an action in both states, as `viewer` reads them.
+fn texts(states: [&State; 2], seat: Seat, action: Action, viewer: Observer) -> Check<[String; 2]> {
     let text = |state: &State| {
-        describe(state, seat, action, eye)
+        describe(state, seat, action, viewer)
             .map(|described| format!("{:?} {} {:?}", described.text, described.data, described.paths))
     };
     let [here, there] = states.map(text);

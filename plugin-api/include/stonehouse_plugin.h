@@ -182,10 +182,10 @@ typedef struct stonehouse_hooks {
 /* The bit of `reads` for anything that is not one of the first 63 fields. */
 #define STONEHOUSE_DEPENDS_ON_STATE (UINT64_C(1) << 63)
 
-/* STONEHOUSE_HOST_EVENTS: house rules that listen to events. NULL where none do. */
+/* STONEHOUSE_HOST_EVENTS: house rules that subscribe to events. NULL where none do. */
 typedef struct stonehouse_events {
     uint32_t struct_size;
-    /* Bit n: whether any house rule listens to event n of those that the game declares. Report only those. */
+    /* Bit n: whether any house rule subscribes to event n of those that the game declares. Report only those. */
     uint64_t subscribed;
     const void *context;
     /*

@@ -208,14 +208,14 @@ impl Hooks {
 
     /// Whether any house rule subscribes to the event at `index` of the game's declarations.
     #[inline]
-    pub const fn listens_to(&self, index: usize) -> bool {
+    pub const fn subscribes_to(&self, index: usize) -> bool {
         index < MAX_HOOKS && self.subscribed >> index & 1 == 1
     }
 
     /// Notifies the house rules that subscribe to the event at `index`. Their effects follow the action in progress.
     #[inline]
     pub fn notify<const FIELDS: usize>(&self, index: usize, fields: impl FnOnce() -> [i64; FIELDS]) {
-        if self.listens_to(index) {
+        if self.subscribes_to(index) {
             self.host.notify(index, &fields());
         }
     }

@@ -190,16 +190,16 @@ impl Board {
     }
 
     /// Shows the table, and returns the choice on it.
-    pub fn ui(&mut self, ui: &mut Ui, textures: &Textures, sight: &TableView<'_>) -> InnerResponse<Option<Choice>> {
+    pub fn ui(&mut self, ui: &mut Ui, textures: &Textures, view: &TableView<'_>) -> InnerResponse<Option<Choice>> {
         let view = View {
             scene: &self.shown.scene,
             revision: self.shown.revision,
-            viewer: sight.viewer,
+            viewer: view.viewer,
             names: &self.names,
             places: &self.places,
             pictures: &self.pictures,
-            may_choose: sight.may_choose,
-            pointed: sight.pointed,
+            may_choose: view.may_choose,
+            pointed: view.pointed,
         };
         CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
             let room = ui.available_size();

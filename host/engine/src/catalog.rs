@@ -251,7 +251,7 @@ impl Catalog {
             for (folder, script) in self.scripts_of(game.id()) {
                 if !used.contains(&*script) {
                     checked.extend(match files::check_inside(&folder, &script) {
-                        Ok(()) => check_script_file(game, &script),
+                        Ok(()) => check_script_of(game, &script),
                         Err(problem) => vec![problem].into(),
                     });
                 }
@@ -342,7 +342,7 @@ impl Catalog {
         let folder = file.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
         let by_folder = self.games.iter().find(|game| game.id() == folder);
         if let Some(game) = by_folder.or_else(|| self.game_of_variants_beside(file)) {
-            return check_script_file(game, file);
+            return check_script_of(game, file);
         }
         let text = files::read_text(file).unwrap_or_default();
         let words: HashSet<&str> = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').collect();
@@ -359,7 +359,7 @@ impl Catalog {
         // On a tie, the one with the fewest errors.
         let most = self.games.iter().map(known).max().unwrap_or_default();
         let likely = self.games.iter().filter(|game| known(game) == most);
-        let tried = likely.map(|game| (game, check_script_file(game, file)));
+        let tried = likely.map(|game| (game, check_script_of(game, file)));
         let Some((game, mut checked)) = tried.min_by_key(|(_, checked)| checked.problems.len()) else {
             return CheckReport::default();
         };
@@ -505,7 +505,7 @@ pub(crate) fn check_variant(plugin: &Arc<Plugin>, variant: &Arc<Variant>) -> Che
     }
 }
 
-fn check_script_file(game: &GameEntry, file: &Path) -> CheckReport {
+fn check_script_of(game: &GameEntry, file: &Path) -> CheckReport {
     match files::read_script(file) {
         Ok(script) => check_script(game, script),
         Err(problem) => vec![problem].into(),

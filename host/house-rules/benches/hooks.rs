@@ -51,7 +51,7 @@ fn rules(facts: usize, read: usize) -> HouseRules {
     );
     let script = Script::new("rule.lua", "rule.lua", source);
     let rules = HouseRules::load(vec![script], interface).unwrap_or_else(|problems| panic!("{}", problems[0]));
-    // Each thread makes a machine of its own at its first call, and the system hands out the memory for the cache when
+    // Each thread makes a VM of its own at its first call, and the system hands out the memory for the cache when
     // it is first written.
     for value in 0..WARM {
         assert!(rules.fold(0, &[1, 2, 3], &Numbers, value + (1 << 40)).is_ok());

@@ -13,7 +13,7 @@ pub(super) struct Proto {
     pub line: usize,
     /// Assignments to a computed key.
     pub key_writes: usize,
-    /// Powers and remainders by the machine's own operations.
+    /// Powers and remainders by the VM's own operations.
     pub inexact: usize,
     /// Operations of arithmetic, which read texts as numbers.
     pub arithmetic: usize,
@@ -134,7 +134,7 @@ impl<'a> Reader<'a> {
         if self.byte()? != 0 {
             return None;
         }
-        // Places that count calls for the machine's own use.
+        // Places that count calls for the VM's own use.
         for _ in 0..self.number()? {
             self.byte()?;
             self.number()?;

@@ -1,7 +1,7 @@
 //! The content of a script's table: functions for hooks and events, memory, and the actions that it adds.
 
 use crate::examples::{self, RuleTest};
-use crate::fault::{clip, kind_of_key, machine_error};
+use crate::fault::{clip, kind_of_key, vm_error};
 use crate::interface::{EntryPoint, Interface, ResultKind, Source};
 use crate::limits::MAX_EXACT_INTEGER;
 use crate::problem::{Problem, did_you_mean};
@@ -72,7 +72,7 @@ pub(super) fn read(
     let reader = Reader { script, interface };
     let mut found = Vec::new();
     for pair in rules.pairs::<Value, Value>() {
-        let (key, value) = pair.map_err(|error| machine_error(&error))?;
+        let (key, value) = pair.map_err(|error| vm_error(&error))?;
         let Value::String(name) = &key else {
             let message = format!("its table has a key that is not a name, but a {}", kind_of_key(&key));
             return Err(Problem::line(&script.file, line_of_return(&script.source), message));
@@ -380,7 +380,7 @@ impl Reader<'_> {
         };
         let mut words = Vec::new();
         for value in list.sequence_values::<Value>() {
-            let word = self.text(name, "label", Some(&value.map_err(|error| machine_error(&error))?))?;
+            let word = self.text(name, "label", Some(&value.map_err(|error| vm_error(&error))?))?;
             if word.is_empty() || words.contains(&word) || words.len() == MAX_VALUES {
                 return Err(wrong());
             }
@@ -402,8 +402,7 @@ impl Reader<'_> {
             Some(Value::Table(list)) => list,
             Some(_) => return refuse("must be \"seats\", or a list of numbers or of texts"),
         };
-        let values: Vec<Value> =
-            list.sequence_values().collect::<Result<_, _>>().map_err(|error| machine_error(&error))?;
+        let values: Vec<Value> = list.sequence_values().collect::<Result<_, _>>().map_err(|error| vm_error(&error))?;
         if values.is_empty() || values.len() > MAX_TARGETS {
             return refuse(&format!("must have 1 to {MAX_TARGETS} entries"));
         }

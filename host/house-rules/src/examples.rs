@@ -128,7 +128,7 @@ const MAX_TESTS: usize = 200;
 /// Reads the tests of a script.
 pub(super) fn read(reader: &Reader<'_>, script: usize, tests: &Table) -> Result<Vec<RuleTest>, Problem> {
     let list = tests.sequence_values::<Value>().collect::<Result<Vec<_>, _>>();
-    let list = list.map_err(|error| super::fault::machine_error(&error))?;
+    let list = list.map_err(|error| super::fault::vm_error(&error))?;
     if list.len() > MAX_TESTS {
         return Err(reader
             .wrong("tests", format!("a script carries at most {MAX_TESTS} tests, and this one has {}", list.len())));

@@ -1,11 +1,11 @@
 //! Failures of scripts: the reason, the place and the remedy, worded for the author of the script.
 //!
-//! The place comes from the machine: from its stack, or from the text that the machine itself puts in front of its
+//! The place comes from the VM: from its stack, or from the text that the VM itself puts in front of its
 //! messages. Errors that a script raises (`error`, `assert`) pass through the program, which adds the place, so no
 //! script can blame another.
 //!
 //! The kind of a failure follows from where it arises, not from its words. The exceptions are two errors that the
-//! machine itself reports in fixed sentences that no script can produce.
+//! VM itself reports in fixed sentences that no script can produce.
 
 use crate::limits::{
     MAX_ACTION_STEPS, MAX_CALL_BYTES, MAX_CALL_STEPS, MAX_GAME_STEPS, MAX_LOAD_BYTES, MAX_QUERY_STEPS, MAX_WORK_TIME,
@@ -44,7 +44,7 @@ pub(super) enum FailureReason {
 #[error("{why:?}")]
 pub(super) struct Refusal {
     why: FailureReason,
-    /// The script and the line, by the machine's stack.
+    /// The script and the line, by the VM's stack.
     place: Option<ScriptLine>,
     /// The places at which the functions around it were called.
     chain: Vec<ScriptLine>,
@@ -56,7 +56,7 @@ impl From<Refusal> for Error {
     }
 }
 
-/// The name of a script in the machine; no script's own name can be confused with it.
+/// The name of a script in the VM; no script's own name can be confused with it.
 pub(super) fn chunk_name(script: usize) -> String {
     format!("script{script}")
 }
@@ -119,13 +119,13 @@ pub(super) fn place(lua: &Lua, level: usize) -> Option<ScriptLine> {
     place
 }
 
-/// The machine's own messages when a script changes a table that is locked, and when it has no more memory. They have
+/// The VM's own messages when a script changes a table that is locked, and when it has no more memory. They have
 /// no other form, and a script's messages are a [`Refusal`]: no script can imitate them.
 const LOCKED: &str = "attempt to modify a readonly table";
 const NO_MEMORY: &str = "not enough memory";
 
-/// Describes an error of the machine. `hook` is the one that was called, `fallback` the script and the line to name
-/// when the machine reports none.
+/// Describes an error of the VM. `hook` is the one that was called, `fallback` the script and the line to name
+/// when the VM reports none.
 pub(super) fn failure(error: &Error, scripts: &[Script], hook: Option<&str>, fallback: ScriptLine) -> HookFailure {
     let during = hook.map(|hook| format!(" (in `{hook}`)")).unwrap_or_default();
     let mut chain = Vec::new();
@@ -143,8 +143,8 @@ pub(super) fn failure(error: &Error, scripts: &[Script], hook: Option<&str>, fal
             (HookFailureKind::Memory, None, message)
         }
         None => {
-            let (place, message) = machine_message(error);
-            chain = machine_chain(error);
+            let (place, message) = vm_message(error);
+            chain = vm_chain(error);
             let kind = if message == LOCKED { HookFailureKind::Forbidden } else { HookFailureKind::Operation };
             let remedy = remedy(&message).map(|remedy| format!(". {remedy}")).unwrap_or_default();
             (kind, place, format!("{message}{during}{remedy}"))
@@ -161,7 +161,7 @@ pub(super) fn failure(error: &Error, scripts: &[Script], hook: Option<&str>, fal
     failure
 }
 
-/// The remedy for an error that the machine reports in this sentence.
+/// The remedy for an error that the VM reports in this sentence.
 fn remedy(message: &str) -> Option<&'static str> {
     let (on_table, on_nil, on_text) = (
         "A table is no number: read a fact that has a value for each seat with a seat (`ctx.NAME[ctx.seat]`), and the length of a list \
@@ -254,23 +254,23 @@ fn refusal(error: &Error) -> Option<&Refusal> {
     }
 }
 
-/// Whether the machine ran out of the memory that it may take.
+/// Whether the VM ran out of the memory that it may take.
 pub(super) fn is_memory(error: &Error) -> bool {
     match error {
         Error::CallbackError { cause, .. } | Error::WithContext { cause, .. } => is_memory(cause),
         Error::MemoryError(_) => true,
-        Error::RuntimeError(_) => machine_message(error).1 == NO_MEMORY,
+        Error::RuntimeError(_) => vm_message(error).1 == NO_MEMORY,
         _ => false,
     }
 }
 
-/// The machine's message: `CHUNK:LINE: message`, and behind it the lines of the stack. Without the machine's own words
+/// The VM's message: `CHUNK:LINE: message`, and behind it the lines of the stack. Without the VM's own words
 /// around it.
-fn machine_message(error: &Error) -> (Option<ScriptLine>, String) {
+fn vm_message(error: &Error) -> (Option<ScriptLine>, String) {
     let other;
     let text = match error {
         Error::RuntimeError(text) | Error::SyntaxError { message: text, .. } => text,
-        Error::CallbackError { cause, .. } | Error::WithContext { cause, .. } => return machine_message(cause),
+        Error::CallbackError { cause, .. } | Error::WithContext { cause, .. } => return vm_message(cause),
         error => {
             other = error.to_string();
             &other
@@ -296,10 +296,10 @@ fn machine_message(error: &Error) -> (Option<ScriptLine>, String) {
     (place.or_else(below), clip(message))
 }
 
-/// The places at which the functions around an error of the machine were called, by the lines of the stack in its text.
-fn machine_chain(error: &Error) -> Vec<ScriptLine> {
+/// The places at which the functions around an error of the VM were called, by the lines of the stack in its text.
+fn vm_chain(error: &Error) -> Vec<ScriptLine> {
     match error {
-        Error::CallbackError { cause, .. } | Error::WithContext { cause, .. } => machine_chain(cause),
+        Error::CallbackError { cause, .. } | Error::WithContext { cause, .. } => vm_chain(cause),
         Error::RuntimeError(text) => {
             let placed = |line: &str| {
                 let (chunk, rest) = line.trim_start().split_once(':')?;
@@ -434,8 +434,8 @@ pub(super) fn impossible_comparison(name: &str, kind: &FieldKind, shape: MemoryS
     }
 }
 
-/// The problem when the machine itself failed, not a script.
-pub(super) fn machine_error(error: &Error) -> Problem {
+/// The problem when the VM itself failed, not a script.
+pub(super) fn vm_error(error: &Error) -> Problem {
     Problem::file("scripts", format!("Luau could not be started: {}", clip(&error.to_string())))
 }
 

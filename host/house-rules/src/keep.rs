@@ -163,7 +163,7 @@ fn chain(table: &Table, field: &str) -> usize {
 fn upvalues(lua: &Lua, function: Function) -> mlua::Result<impl Iterator<Item = Value>> {
     /// Luau allows 200.
     const MAX_UPVALUES: i32 = 255;
-    // SAFETY: the state is the machine's own, in a protected call with the function as the only value on its stack;
+    // SAFETY: the state is the VM's own, in a protected call with the function as the only value on its stack;
     // there is room for every value pushed, and reading a variable changes nothing.
     let values: Variadic<Value> = unsafe {
         lua.exec_raw(function, |state| {

@@ -3,7 +3,7 @@
 //! A script declares them with the function `knobs` when it starts, and gets a table of their values: those of the
 //! variant, or else the defaults.
 
-use crate::fault::{self, FailureReason, Refusal, machine_error};
+use crate::fault::{self, FailureReason, Refusal, vm_error};
 use crate::interface::Interface;
 use crate::limits::MAX_EXACT_INTEGER;
 use crate::problem::{Problem, did_you_mean};
@@ -83,7 +83,7 @@ impl Reader<'_> {
     fn knob(&self, name: String, value: Value) -> Result<KnobDecl, Problem> {
         let (default, fields) = match value {
             Value::Table(table) => {
-                let default: Value = table.raw_get(1).map_err(|error| machine_error(&error))?;
+                let default: Value = table.raw_get(1).map_err(|error| vm_error(&error))?;
                 (default, self.fields_beside(&name, &table, &OF_KNOB)?)
             }
             default => (default, Vec::new()),
@@ -162,8 +162,7 @@ impl Reader<'_> {
             );
             return Err(self.wrong(name, message));
         };
-        let list: Vec<Value> =
-            table.sequence_values().collect::<Result<_, _>>().map_err(|error| machine_error(&error))?;
+        let list: Vec<Value> = table.sequence_values().collect::<Result<_, _>>().map_err(|error| vm_error(&error))?;
         let words: Vec<(String, String)> = if list.is_empty() {
             let meaning = |(word, value): (String, Value)| Ok((word, self.text(name, "words", Some(&value))?));
             self.entries("words", table)?.into_iter().map(meaning).collect::<Result<_, Problem>>()?
@@ -198,7 +197,7 @@ fn json_of(value: &Value) -> Json {
     }
 }
 
-/// The scripts of a machine while they are loaded, and their knobs: what the function `knobs` of the sandbox reads and
+/// The scripts of a VM while they are loaded, and their knobs: what the function `knobs` of the sandbox reads and
 /// writes. `None` when all are loaded, and no knobs can be declared any more.
 #[derive(Clone)]
 pub(super) struct Loading(Arc<Mutex<Option<LoadingScripts>>>);
@@ -211,7 +210,7 @@ struct LoadingScripts {
 }
 
 impl Loading {
-    /// Gives the scripts of a machine the function `knobs`. Returns the function that reports an unknown knob, too.
+    /// Gives the scripts of a VM the function `knobs`. Returns the function that reports an unknown knob, too.
     pub fn begin(lua: &Lua, scripts: &[Script], interface: &Interface) -> mlua::Result<(Self, Function)> {
         let loading = Self(Arc::new(Mutex::new(Some(LoadingScripts {
             scripts: scripts.to_vec(),

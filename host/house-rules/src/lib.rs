@@ -8,9 +8,9 @@
 //! | `sandbox`, `numbers` | the functions that a script has; `tonumber` and `string.format`, the same on every system |
 //! | `interface` | the parts of a game that a script can use |
 //! | `definitions`, `samples` | this interface, as types for editors and as an example of each |
-//! | `vm` | one machine of a ruleset's scripts, on one thread |
-//! | `reading`, `effects`, `keep` | the inputs of the scripts, their requests, the values that may last in a machine |
-//! | `meter`, `limits`, `steps` | the cost of house rules, its limits, and how the machine's steps reach the meter |
+//! | `vm` | one VM of a ruleset's scripts, on one thread |
+//! | `reading`, `effects`, `keep` | the inputs of the scripts, their requests, the values that may last in a VM |
+//! | `meter`, `limits`, `steps` | the cost of house rules, its limits, and how the VM's steps reach the meter |
 //! | `examples` | the tests that a script carries |
 //! | `recorder` | records what house rules do and print |
 //! | `measure` | scripts that measure games for the lab, in the same sandbox |
@@ -97,12 +97,12 @@ pub struct HouseRules {
 /// The most scripts of a ruleset.
 pub const MAX_SCRIPTS: usize = 32;
 
-/// The most rulesets whose machines a thread keeps ready.
-const MAX_MACHINES: usize = 4;
+/// The most rulesets whose VMs a thread keeps ready.
+const MAX_VMS: usize = 4;
 
 thread_local! {
-    /// This thread's machines, the most recently used first.
-    static MACHINES: RefCell<Vec<(u64, Vm)>> = const { RefCell::new(Vec::new()) };
+    /// This thread's VMs, the most recently used first.
+    static VMS: RefCell<Vec<(u64, Vm)>> = const { RefCell::new(Vec::new()) };
 }
 
 impl HouseRules {
@@ -220,30 +220,30 @@ impl HouseRules {
         entry_point: usize,
         call: impl FnOnce(&mut Vm) -> Result<T, Box<HookFailure>>,
     ) -> Result<T, Box<HookFailure>> {
-        MACHINES.with_borrow_mut(|machines| {
-            if machines.first().is_none_or(|(id, _)| *id != self.id) {
-                self.bring_forward(machines, entry_point)?;
+        VMS.with_borrow_mut(|vms| {
+            if vms.first().is_none_or(|(id, _)| *id != self.id) {
+                self.bring_forward(vms, entry_point)?;
             }
-            let answer = call(&mut machines[0].1);
+            let answer = call(&mut vms[0].1);
             if answer.is_err() {
-                // A failed machine may be out of memory or out of order: the next call gets a new one.
-                machines.remove(0);
+                // A failed VM may be out of memory or out of order: the next call gets a new one.
+                vms.remove(0);
             }
             answer
         })
     }
 
-    /// Makes the machine of these rules the first one, and makes one if this thread has none.
+    /// Makes the VM of these rules the first one, and makes one if this thread has none.
     #[cold]
-    fn bring_forward(&self, machines: &mut Vec<(u64, Vm)>, entry_point: usize) -> Result<(), Box<HookFailure>> {
-        if let Some(place) = machines.iter().position(|(id, _)| *id == self.id) {
-            machines[..=place].rotate_right(1);
+    fn bring_forward(&self, vms: &mut Vec<(u64, Vm)>, entry_point: usize) -> Result<(), Box<HookFailure>> {
+        if let Some(place) = vms.iter().position(|(id, _)| *id == self.id) {
+            vms[..=place].rotate_right(1);
             return Ok(());
         }
         let vm = meter::uncounted(|| Vm::new(&self.scripts, &self.prepared, &self.interface))
             .map_err(|faults| not_loaded(faults, &self.scripts, &self.entry_points[entry_point].0))?;
-        machines.truncate(MAX_MACHINES - 1);
-        machines.insert(0, (self.id, vm));
+        vms.truncate(MAX_VMS - 1);
+        vms.insert(0, (self.id, vm));
         Ok(())
     }
 
@@ -386,7 +386,7 @@ impl HouseLayer for HouseRules {
         &self.declared.rolls
     }
 
-    fn listens_to(&self, event: Event) -> bool {
+    fn subscribes_to(&self, event: Event) -> bool {
         self.is_used(self.entry_point_of(event))
             && !matches!(event, Event::Game(index) if index >= self.interface.events.len())
     }

@@ -7,7 +7,7 @@
 //! any number of threads holds for them, too.
 
 use crate::fault::{self, FailureReason, Refusal, clip};
-use crate::fault::{machine_error, problem_of};
+use crate::fault::{problem_of, vm_error};
 use crate::keep;
 use crate::limits::MAX_CALL_BYTES;
 use crate::meter;
@@ -118,8 +118,8 @@ impl Measures {
     pub fn load(script: Script) -> Result<Self, Problem> {
         let prepared = prepare(&script)?;
         let mut loaded = Self { script, prepared, list: Vec::new() };
-        let machine = loaded.machine()?;
-        loaded.list = machine.measures;
+        let vm = loaded.vm()?;
+        loaded.list = vm.measures;
         Ok(loaded)
     }
 
@@ -133,16 +133,16 @@ impl Measures {
         &self.list
     }
 
-    /// A machine that measures games on this thread.
+    /// A VM that measures games on this thread.
     ///
     /// # Errors
     /// As [`load`](Self::load).
-    pub fn machine(&self) -> Result<Measuring, Problem> {
+    pub fn vm(&self) -> Result<Measuring, Problem> {
         meter::uncounted(|| Measuring::new(&self.script, &self.prepared))
     }
 }
 
-/// A machine with a script of measures, on one thread.
+/// A VM with a script of measures, on one thread.
 pub struct Measuring {
     measures: Vec<Measure>,
     /// By measure, its function and the line in which it begins.
@@ -159,8 +159,8 @@ pub struct Measuring {
 impl Measuring {
     fn new(script: &Script, prepared: &Prepared) -> Result<Self, Problem> {
         const MUST: &str = "a script of measures must end by returning its table of functions (`return measures`)";
-        let lua = sandbox().map_err(|error| machine_error(&error))?;
-        let library = keep::functions_of(&lua).map_err(|error| machine_error(&error))?;
+        let lua = sandbox().map_err(|error| vm_error(&error))?;
+        let library = keep::functions_of(&lua).map_err(|error| vm_error(&error))?;
         let table = vm::load(&lua, (0, script), prepared, std::slice::from_ref(script), MUST)?;
         keep::freeze(&lua, &table, 0, &prepared.writers, &library).map_err(|refused| {
             let line = if refused.line > 0 { refused.line } else { line_of(&script.source, refused.word) };
@@ -168,7 +168,7 @@ impl Measuring {
         })?;
         let found = read(&table, script)?;
         let strict = [strict(&lua, "a game", &OF_GAME), strict(&lua, "an action", &OF_ACTION)];
-        let [game, action] = strict.map(|table| table.map_err(|error| machine_error(&error)));
+        let [game, action] = strict.map(|table| table.map_err(|error| vm_error(&error)));
         let (measures, functions) = found.into_iter().unzip();
         Ok(Self { measures, functions, script: script.clone(), strict: [game?, action?], printed: Vec::new(), lua })
     }
@@ -180,14 +180,14 @@ impl Measuring {
     pub fn of(&mut self, game: &FinishedGame<'_>) -> Result<Vec<Amount>, Problem> {
         // The game is the program's: only the memory that the script takes is limited.
         let unlimited = self.lua.set_memory_limit(0);
-        let table = unlimited.and_then(|_| self.table(game)).map_err(|error| machine_error(&error))?;
+        let table = unlimited.and_then(|_| self.table(game)).map_err(|error| vm_error(&error))?;
         let mut amounts = Vec::new();
         self.printed.clear();
         let measured = (0..self.functions.len()).try_for_each(|place| self.measure(place, &table, game, &mut amounts));
         drop(table);
         let collected = self.lua.set_memory_limit(0).and_then(|_| self.lua.gc_collect());
         measured.map_err(|failure| problem_of(*failure))?;
-        collected.map_err(|error| machine_error(&error))?;
+        collected.map_err(|error| vm_error(&error))?;
         Ok(amounts)
     }
 
@@ -408,7 +408,7 @@ fn read(table: &Table, script: &Script) -> Result<Vec<LoadedMeasure>, Problem> {
     let mut functions = BTreeMap::new();
     let mut sentences = BTreeMap::new();
     for pair in table.pairs::<Value, Value>() {
-        let (key, value) = pair.map_err(|error| machine_error(&error))?;
+        let (key, value) = pair.map_err(|error| vm_error(&error))?;
         let Value::String(name) = &key else {
             let why = "its table has a key that is not a name".to_owned();
             return Err(Problem::line(&script.file, line_of_return(&script.source), why));

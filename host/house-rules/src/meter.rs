@@ -113,7 +113,7 @@ pub(super) fn begin(work: Work) {
     });
 }
 
-/// Runs `load` without counting it: when a machine is made depends on the thread, and a count must not.
+/// Runs `load` without counting it: when a VM is made depends on the thread, and a count must not.
 pub(super) fn uncounted<T>(load: impl FnOnce() -> T) -> T {
     METER.with(|meter| {
         let (steps, ends, calls) = (meter.steps.get(), meter.work_ends.replace(u64::MAX), meter.calls.get());

@@ -1,6 +1,6 @@
 //! Reads the values of a script's tables, and reports the place of one that cannot be read.
 
-use crate::fault::{clip, kind_of_key, machine_error};
+use crate::fault::{clip, kind_of_key, vm_error};
 use crate::interface::Interface;
 use crate::problem::{Problem, did_you_mean};
 use crate::script::Script;
@@ -25,7 +25,7 @@ impl Reader<'_> {
     pub(super) fn entries(&self, what: &str, table: &Table) -> Result<Vec<(String, Value)>, Problem> {
         let mut entries = Vec::new();
         for pair in table.pairs::<Value, Value>() {
-            match pair.map_err(|error| machine_error(&error))? {
+            match pair.map_err(|error| vm_error(&error))? {
                 (Value::String(name), value) => entries.push((clip(&name.to_string_lossy()), value)),
                 (key, _) => {
                     let message = format!("`{what}` has a key that is not a name, but a {}", kind_of_key(&key));
@@ -50,7 +50,7 @@ impl Reader<'_> {
     ) -> Result<Vec<(String, Value)>, Problem> {
         let mut fields = Vec::new();
         for pair in table.pairs::<Value, Value>() {
-            match pair.map_err(|error| machine_error(&error))? {
+            match pair.map_err(|error| vm_error(&error))? {
                 (key, _) if key.as_i64() == Some(1) => {}
                 (Value::String(name), value) => fields.push((clip(&name.to_string_lossy()), value)),
                 (key, _) => {

@@ -1,4 +1,4 @@
-//! The sandbox: a machine in which a stranger's script can do no harm, and has the same results everywhere.
+//! The sandbox: a VM in which a stranger's script can do no harm, and has the same results everywhere.
 //!
 //! `prelude.luau` defines the environment of scripts and its costs; the functions that it needs from the program are
 //! here.
@@ -75,7 +75,7 @@ pub(super) fn compiler() -> Compiler {
         .set_disabled_builtins(REPLACED)
 }
 
-/// A sandboxed machine.
+/// A sandboxed VM.
 pub(super) fn sandbox() -> Result<Lua> {
     let libraries = StdLib::TABLE | StdLib::STRING | StdLib::MATH | StdLib::UTF8 | StdLib::BIT;
     // Panics of the host never pass through a script, and a script cannot catch errors that are not its own.

@@ -1,4 +1,4 @@
-//! How the machine's steps reach the meter.
+//! How the VM's steps reach the meter.
 //!
 //! Luau calls a function at each call, return and iteration of a loop. mlua's own makes each of them an error-catching
 //! call of a closure, which takes longer than a whole line of many rules. So most steps are counted here, by an
@@ -10,16 +10,16 @@ use crate::meter;
 use mlua::{Lua, Result, ffi};
 use std::sync::OnceLock;
 
-/// The callback of the machine at each step.
+/// The callback of the VM at each step.
 type Interrupt = unsafe extern "C-unwind" fn(*mut ffi::lua_State, i32);
 
-/// The callback of mlua, which calls [`meter::step`]: the same for every machine.
+/// The callback of mlua, which calls [`meter::step`]: the same for every VM.
 static WITH_MLUA: OnceLock<Interrupt> = OnceLock::new();
 
-/// Counts every step of this machine from now on.
+/// Counts every step of this VM from now on.
 pub(super) fn count(lua: &Lua) -> Result<()> {
     lua.set_interrupt(meter::step);
-    // SAFETY: the state is the machine's own, and its callbacks live as long as it does; nothing is pushed on its
+    // SAFETY: the state is the VM's own, and its callbacks live as long as it does; nothing is pushed on its
     // stack.
     unsafe {
         lua.exec_raw((), |state| {
@@ -33,13 +33,13 @@ pub(super) fn count(lua: &Lua) -> Result<()> {
     }
 }
 
-/// A step of a machine; `gc` is negative unless it is one of the collector.
+/// A step of a VM; `gc` is negative unless it is one of the collector.
 unsafe extern "C-unwind" fn step(state: *mut ffi::lua_State, gc: i32) {
     if gc >= 0 || meter::passes() {
         return;
     }
     if let Some(with_mlua) = WITH_MLUA.get() {
-        // SAFETY: mlua's function, called as the machine would call it.
+        // SAFETY: mlua's function, called as the VM would call it.
         unsafe { with_mlua(state, gc) };
     }
 }

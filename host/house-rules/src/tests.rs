@@ -351,7 +351,7 @@ fn a_script_that_allocates_without_end_ends_in_a_message() {
 }
 
 #[test]
-fn a_machine_that_ran_out_of_memory_is_replaced_and_the_rules_go_on() {
+fn a_vm_that_ran_out_of_memory_is_replaced_and_the_rules_go_on() {
     let source = "return { points = function(ctx, points)\n\
         if ctx.row == 9 then local t = {} while true do t[#t + 1] = {} end end\nreturn 4 end }";
     let rules = load(&[source]).unwrap();

@@ -1,4 +1,4 @@
-//! One machine: the scripts of a ruleset, ready to be called on one thread.
+//! One VM: the scripts of a ruleset, ready to be called on one thread.
 //!
 //! # Native code
 //! Luau compiles scripts to machine code (the feature `luau-jit`). Measured in November 2026: a hook that is computed
@@ -11,7 +11,7 @@
 use crate::declared::{self, Declarations};
 use crate::effects;
 use crate::fault::{self, chunk_name};
-use crate::fault::{machine_error, problem_of};
+use crate::fault::{problem_of, vm_error};
 use crate::interface::{EntryPoint, Fact, Interface, ResultKind};
 use crate::keep;
 use crate::knobs::{LoadFault, Loading};
@@ -33,7 +33,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use stonehouse_plugin::HookValue;
 use stonehouse_runtime::{EffectRequest, HookFailure, HookFailureKind, MemoryShape, NoFacts, ReadFacts, ScriptLine};
 
-/// The longest script with its guards, in bytes, that is compiled to machine code: for a longer one the machine would
+/// The longest script with its guards, in bytes, that is compiled to machine code: for a longer one the VM would
 /// take more memory than for all the rest, and results are the same without it.
 const MAX_NATIVE: usize = 256 << 10;
 
@@ -85,7 +85,7 @@ struct Handler<'a> {
 }
 
 impl Vm {
-    /// A machine with the scripts loaded.
+    /// A VM with the scripts loaded.
     ///
     /// # Errors
     /// A problem for each script that fails as it starts, returns no table of hooks, or keeps a value that may not be
@@ -95,7 +95,7 @@ impl Vm {
         prepared: &[Prepared],
         interface: &Interface,
     ) -> Result<Self, Vec<LoadFault>> {
-        let failed = |error: Error| vec![LoadFault::Script(machine_error(&error))];
+        let failed = |error: Error| vec![LoadFault::Script(vm_error(&error))];
         let lua = sandbox().map_err(failed)?;
         let (loading, no_knob) = Loading::begin(&lua, scripts, interface).map_err(failed)?;
         let mut library = keep::functions_of(&lua).map_err(failed)?;
@@ -393,7 +393,7 @@ impl Chain {
 }
 
 impl Memory {
-    /// The memory of a machine before its first call.
+    /// The memory of a VM before its first call.
     fn of(lua: &Lua) -> mlua::Result<Self> {
         let mut memory = Self { collected: 0, used: 0 };
         memory.collect(lua)?;
@@ -567,7 +567,7 @@ fn known<'a>(entry_point: &'a EntryPoint, readable_facts: &'a [Fact]) -> (Vec<&'
     (fields, readable_facts.iter().map(|readable| &*readable.name).collect())
 }
 
-/// The environment in which functions of scripts are called in a machine.
+/// The environment in which functions of scripts are called in a VM.
 struct ChainCompiler<'a> {
     lua: &'a Lua,
     scripts: &'a [Script],

@@ -28,7 +28,7 @@ impl Again {
     ///
     /// # Errors
     /// Why it cannot be recorded, for people.
-    pub fn begin(&mut self, job: &Arc<SimulationJob>, pointed: Pointed, ctx: &Context) -> Result<(), String> {
+    pub fn begin(&mut self, job: &Arc<SimulationJob>, (side, game): Pointed, ctx: &Context) -> Result<(), String> {
         self.stop();
         let folder = match &self.records {
             Some(folder) => folder,
@@ -42,9 +42,9 @@ impl Again {
         let folder = folder.path().join(self.count.to_string());
         let (job, stop, ctx) = (Arc::clone(job), Stop::new(), ctx.clone());
         let work_stop = stop.clone();
-        let work = move || record(&job, pointed, &folder, &work_stop);
+        let work = move || record(&job, side, game, &folder, &work_stop);
         let playing = Task::begin("game again", move || ctx.request_repaint(), work);
-        (self.playing, self.game) = (playing.cancelled_by(move || stop.stop()), pointed.1);
+        (self.playing, self.game) = (playing.cancelled_by(move || stop.stop()), game);
         Ok(())
     }
 

@@ -13,7 +13,7 @@ use stonehouse_lab::tune::TuningGoal;
 use stonehouse_language::{tr, translate_words};
 use stonehouse_runtime::Plugin;
 use stonehouse_session::{AgentSpec, Programs};
-use stonehouse_ui::worker::{Broken, POLL_INTERVAL, Task};
+use stonehouse_ui::worker::{POLL_INTERVAL, Task, TaskFailure};
 
 /// The bots to choose from; others are named in words.
 const BOTS: [&str; 8] =
@@ -82,8 +82,8 @@ impl PickedVariant {
         let Some(compiled) = self.compiling.poll(patience) else { return };
         self.rules = Some(compiled.unwrap_or_else(|broken| {
             Err(match broken {
-                Broken::NoThread => tr!("the system gave no thread"),
-                Broken::Panicked => tr!("These rules could not be read: the program itself failed."),
+                TaskFailure::NoThread => tr!("the system gave no thread"),
+                TaskFailure::Panicked => tr!("These rules could not be read: the program itself failed."),
             }
             .to_owned())
         }));

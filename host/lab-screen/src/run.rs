@@ -18,7 +18,7 @@ use stonehouse_lab::{
     Difference, Partial, SimulationObserver, SimulationPlan, SimulationResults, SimulationSetup, Stop, play_on,
 };
 use stonehouse_language::tr;
-use stonehouse_ui::worker::{Broken, Task};
+use stonehouse_ui::worker::{Task, TaskFailure};
 
 /// How often results are published.
 const EVERY: Duration = Duration::from_millis(300);
@@ -131,8 +131,8 @@ impl SimulationRun {
         let Some(done) = self.task.poll(patience) else { return };
         self.trouble = match done {
             Ok(done) => done.err(),
-            Err(Broken::NoThread) => Some(no_thread()),
-            Err(Broken::Panicked) => {
+            Err(TaskFailure::NoThread) => Some(no_thread()),
+            Err(TaskFailure::Panicked) => {
                 Some(tr!("The lab itself failed, not the game. What is shown was played before.").to_owned())
             }
         };
@@ -236,7 +236,8 @@ fn in_pairs(job: &SimulationJob, stop: &Stop, publish: &mut dyn FnMut(RunResults
 /// Why it could not be played or recorded, for people.
 pub fn record(
     job: &SimulationJob,
-    (side, game): (usize, u64),
+    side: usize,
+    game: u64,
     folder: &Path,
     stop: &Stop,
 ) -> Result<Option<PathBuf>, String> {

@@ -13,7 +13,7 @@ use stonehouse_lab::tune::{TuneError, Tuning, TuningGoal, tune};
 use stonehouse_lab::{SimulationPlan, Stop};
 use stonehouse_language::tr;
 use stonehouse_runtime::Plugin;
-use stonehouse_ui::worker::{Broken, Task};
+use stonehouse_ui::worker::{Task, TaskFailure};
 
 /// A sweep or a tuning to run.
 pub struct SweepJob {
@@ -204,8 +204,10 @@ impl SweepRun {
             None => {}
             Some(Ok(Ok(tuned))) => self.tuned = tuned.map(Arc::new),
             Some(Ok(Err(error))) => self.trouble = Some(error.to_string()),
-            Some(Err(Broken::NoThread)) => self.trouble = Some(no_thread()),
-            Some(Err(Broken::Panicked)) => self.trouble = Some(tr!("The lab itself failed, not the game.").to_owned()),
+            Some(Err(TaskFailure::NoThread)) => self.trouble = Some(no_thread()),
+            Some(Err(TaskFailure::Panicked)) => {
+                self.trouble = Some(tr!("The lab itself failed, not the game.").to_owned());
+            }
         }
     }
 

@@ -23,7 +23,7 @@ pub const MAX_RUNGS: usize = 20;
 
 /// The settings of a ladder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Climb {
+pub struct LadderPlan {
     /// The iterations of the lowest search.
     pub from: u32,
     /// The most iterations of a search.
@@ -72,7 +72,7 @@ pub struct Ladder {
     pub verdict: Vec<String>,
 }
 
-impl Climb {
+impl LadderPlan {
     /// The iterations of each search, the lowest first.
     ///
     /// # Errors
@@ -152,11 +152,11 @@ fn players(teams: &Teams, high: u32, low: u32) -> Vec<AgentSpec> {
 /// When the ladder is wrong; and the first failure, with its rung.
 pub fn ladder(
     ruleset: &Arc<Ruleset>,
-    climb: &Climb,
+    plan: &LadderPlan,
     stop: &Stop,
     on_progress: &mut dyn FnMut(usize, usize, &Partial),
 ) -> Result<Ladder, LadderError> {
-    let budgets = climb.budgets()?;
+    let budgets = plan.budgets()?;
     let teams = Teams::of(ruleset.rules());
     let count = teams.count();
     if count < 2 {
@@ -168,10 +168,10 @@ pub fn ladder(
         let (below, budget) = (pair[0], pair[1]);
         let seats = teams.seats() as u64;
         let plan = SimulationPlan {
-            seed: climb.seed,
-            threads: climb.threads,
+            seed: plan.seed,
+            threads: plan.threads,
             replays: seats,
-            ..SimulationPlan::new(players(&teams, budget, below), climb.deals.saturating_mul(seats))
+            ..SimulationPlan::new(players(&teams, budget, below), plan.deals.saturating_mul(seats))
         };
         let failed = |failure: SimulationError| LadderError::Rung { budget, below, failure };
         let part = Partial::new(SimulationSetup::of(ruleset, &plan).map_err(failed)?);
@@ -195,7 +195,7 @@ pub fn ladder(
         Estimate::share(count, of)
     });
     let variant = ruleset.variant().full_name();
-    let mut ladder = Ladder { variant, factor: climb.factor, even, rungs, by_player, by_seat, verdict: Vec::new() };
+    let mut ladder = Ladder { variant, factor: plan.factor, even, rungs, by_player, by_seat, verdict: Vec::new() };
     ladder.verdict = ladder.sentences();
     Ok(ladder)
 }
@@ -268,17 +268,17 @@ impl Ladder {
 mod tests {
     use super::*;
 
-    fn climb(from: u32, to: u32, factor: u32) -> Result<Vec<u32>, String> {
-        Climb { from, to, factor, deals: 1, seed: 1, threads: 1 }.budgets().map_err(|error| error.to_string())
+    fn budgets(from: u32, to: u32, factor: u32) -> Result<Vec<u32>, String> {
+        LadderPlan { from, to, factor, deals: 1, seed: 1, threads: 1 }.budgets().map_err(|error| error.to_string())
     }
 
     #[test]
     fn budgets_grow_by_a_factor_up_to_the_last() {
-        assert_eq!(climb(50, 800, 2), Ok(vec![50, 100, 200, 400, 800]));
-        assert_eq!(climb(10, 500, 4), Ok(vec![10, 40, 160]));
-        assert!(climb(100, 150, 2).unwrap_err().contains("from 100 it goes on at 200, and it ends at 150"));
-        assert!(climb(1, u32::MAX, 2).unwrap_err().contains("at most 20 rungs"));
-        assert!(climb(0, 10, 2).is_err() && climb(1, 10, 1).is_err());
+        assert_eq!(budgets(50, 800, 2), Ok(vec![50, 100, 200, 400, 800]));
+        assert_eq!(budgets(10, 500, 4), Ok(vec![10, 40, 160]));
+        assert!(budgets(100, 150, 2).unwrap_err().contains("from 100 it goes on at 200, and it ends at 150"));
+        assert!(budgets(1, u32::MAX, 2).unwrap_err().contains("at most 20 rungs"));
+        assert!(budgets(0, 10, 2).is_err() && budgets(1, 10, 1).is_err());
     }
 
     #[test]

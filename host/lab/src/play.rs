@@ -153,7 +153,7 @@ impl<'a> GameRunner<'a> {
     /// Runs the user's own scripts on a game.
     fn measure(&self, measuring: &mut Vec<Measuring>, game: &PlayedGame<'_>) -> Result<MeasureOutput, Problem> {
         for own in &self.plan.measures[measuring.len()..] {
-            measuring.push(own.machine()?);
+            measuring.push(own.vm()?);
         }
         let words = self.ruleset.plugin().seat_words();
         let (steps, data) = (self.played.steps.iter(), &self.played.data);

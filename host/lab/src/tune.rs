@@ -210,7 +210,7 @@ impl Tuning {
 #[derive(Debug, thiserror::Error)]
 pub enum TuneError {
     /// An axis has no values.
-    #[error("there is nothing to move")]
+    #[error("an axis has no values: give it some, as in `line_length=3..5`")]
     NoValues,
     /// The grid of all axes is too large, however coarse.
     #[error("too many numbers move at once: let at most four of them move")]
@@ -329,7 +329,7 @@ impl TuningSearch<'_> {
         left.pop().ok_or(TuneError::NoValues)
     }
 
-    /// How far a candidate is from the goal after `games` games.
+    /// The distance of a candidate from the goal after `games` games.
     fn distance(&mut self, values: &[i64], games: u64, rules: &mut PointRules<'_>) -> Result<f64, TuneError> {
         let before = self.parts.get(values).cloned();
         let had = before.as_ref().map_or(0, Partial::played);

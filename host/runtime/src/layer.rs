@@ -409,8 +409,8 @@ pub trait HouseLayer: Send + Sync {
         &[]
     }
 
-    /// Whether they listen to this event.
-    fn listens_to(&self, event: Event) -> bool;
+    /// Whether they subscribe to this event.
+    fn subscribes_to(&self, event: Event) -> bool;
 
     /// Notifies them of an event; the effects that they request are added to `effects`.
     ///

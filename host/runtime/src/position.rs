@@ -89,7 +89,7 @@ impl Position {
         if self.is_of_the_house(choice.action) {
             return self.play_in_house(choice.action);
         }
-        self.with_house_rules(|here| match here.together()? {
+        self.with_house_rules(|here| match here.simultaneous_seats()? {
             Some(seats) => here.choose(seats, &choice).map(|_| ()),
             None => here.state.apply_with(choice.action, &choice.values),
         })
@@ -183,13 +183,13 @@ impl Position {
     /// # Errors
     /// When the plugin failed.
     pub fn waiting(&self) -> Result<Seats, CallError> {
-        let together = self.together()?.unwrap_or_default();
+        let together = self.simultaneous_seats()?.unwrap_or_default();
         Ok(together.iter().filter(|seat| !self.has_chosen(*seat)).collect())
     }
 
     /// The seats that choose at once, if it is the turn of several. Only games that can have such turns are queried.
     #[inline]
-    pub(super) fn together(&self) -> Result<Option<Seats>, CallError> {
+    pub(super) fn simultaneous_seats(&self) -> Result<Option<Seats>, CallError> {
         if !self.rules().plugin().has_simultaneous_turns() {
             return Ok(None);
         }
@@ -220,7 +220,7 @@ impl Position {
     #[inline]
     pub fn legal_actions(&self, actions: &mut Vec<Action>) -> Result<(), CallError> {
         actions.clear();
-        match self.together()? {
+        match self.simultaneous_seats()? {
             Some(_) => {
                 if let Some(seat) = self.to_act()? {
                     self.state.legal_actions_of(seat, actions)?;
@@ -313,7 +313,7 @@ impl Position {
         if self.has_layer() {
             return self.play_checked(&action.into());
         }
-        match self.together()? {
+        match self.simultaneous_seats()? {
             Some(seats) => self.choose_and_roll(seats, &action.into()),
             None => {
                 self.state.apply(action)?;
@@ -342,7 +342,10 @@ impl Position {
     /// # Errors
     /// [`CallError::Illegal`] leaves the position as it was; after any other error it must not be used.
     pub fn play(&mut self, choice: &Choice) -> Result<(), CallError> {
-        if self.rules().plugin().has_inputs() && !self.is_of_the_house(choice.action) && self.together()?.is_some() {
+        if self.rules().plugin().has_inputs()
+            && !self.is_of_the_house(choice.action)
+            && self.simultaneous_seats()?.is_some()
+        {
             self.check_values(choice)?;
         }
         self.play_checked(choice)
@@ -369,7 +372,7 @@ impl Position {
         if self.waits_for().is_some() {
             return Err(CallError::Illegal);
         }
-        self.with_house_rules(|here| match here.together()? {
+        self.with_house_rules(|here| match here.simultaneous_seats()? {
             Some(seats) => here.choose_and_roll(seats, choice),
             None => {
                 here.state.apply_with(choice.action, &choice.values)?;

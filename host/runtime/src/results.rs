@@ -89,7 +89,7 @@ impl Position {
     /// # Errors
     /// When the plugin failed.
     pub fn describe_all(&self, actions: &[Action], observer: Observer) -> Result<Vec<ActionText>, CallError> {
-        if self.rules().has_house_rules() || self.together()?.is_some() {
+        if self.rules().has_house_rules() || self.simultaneous_seats()?.is_some() {
             return actions.iter().map(|action| self.describe(&(*action).into(), observer)).collect();
         }
         self.state.describe_all(actions, observer)
@@ -161,7 +161,7 @@ impl Position {
 
     /// Whether the game describes results of the next action: one seat chooses it, and the game can.
     fn can_have_result(&self) -> Result<bool, CallError> {
-        Ok(self.rules().plugin().has_results() && !self.is_half_chosen() && self.together()?.is_none())
+        Ok(self.rules().plugin().has_results() && !self.is_half_chosen() && self.simultaneous_seats()?.is_none())
     }
 
     /// Describes the action as it will be described once it is done. `None` where house rules would do nothing or roll,

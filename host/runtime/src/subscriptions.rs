@@ -33,7 +33,7 @@ impl Subscriptions {
     /// The subscriptions of these house rules.
     pub fn of(hooks: &dyn HookHost) -> Self {
         let Some(layer) = hooks.layer() else { return Self::default() };
-        let has = |event: Event| layer.listens_to(event) && !hooks.is_idle_at(event);
+        let has = |event: Event| layer.subscribes_to(event) && !hooks.is_idle_at(event);
         let offers = |first: bool| {
             let mut actions = layer.actions().iter().enumerate();
             actions.any(|(index, decl)| decl.first == first && !hooks.is_never_offered(index))

@@ -18,7 +18,7 @@ pub trait Agent: Send {
     /// The match begins, or is resumed. Called once, before anything else.
     fn begin(&mut self, _place: &AgentSeat) {}
 
-    /// Whether [`AgentTurn::sight`] is needed. It costs more than most bots take to choose.
+    /// Whether [`AgentTurn::seat_view`] is needed. It costs more than most bots take to choose.
     fn needs_view(&self) -> bool {
         false
     }
@@ -59,7 +59,7 @@ pub struct AgentTurn<'a> {
     seat: Seat,
     /// How many decisions were made before this one.
     number: u64,
-    sight: Option<&'a SeatView>,
+    seat_view: Option<&'a SeatView>,
 }
 
 /// The match as a person in an agent's place would see it.
@@ -87,8 +87,8 @@ pub struct Over {
 }
 
 impl<'a> AgentTurn<'a> {
-    pub(crate) const fn new(position: &'a Position, seat: Seat, number: u64, sight: Option<&'a SeatView>) -> Self {
-        Self { position, seat, number, sight }
+    pub(crate) const fn new(position: &'a Position, seat: Seat, number: u64, seat_view: Option<&'a SeatView>) -> Self {
+        Self { position, seat, number, seat_view }
     }
 
     /// How many decisions of the match were made before this one and not taken back.
@@ -107,8 +107,8 @@ impl<'a> AgentTurn<'a> {
     }
 
     /// The view of a person at this seat; `None` for an agent that does not [need one](Agent::needs_view).
-    pub const fn sight(&self) -> Option<&'a SeatView> {
-        self.sight
+    pub const fn seat_view(&self) -> Option<&'a SeatView> {
+        self.seat_view
     }
 
     /// Whether an action is legal with these values.

@@ -45,9 +45,9 @@ impl FromStr for SeatPlayer {
     }
 }
 
-/// The matches that are played with a caller.
+/// The setup of the matches that are played with a caller.
 #[derive(Clone)]
-pub struct Matches {
+pub struct CallerSetup {
     /// The ruleset.
     pub ruleset: Arc<Ruleset>,
     /// The players, by seat.
@@ -58,7 +58,7 @@ pub struct Matches {
     pub record_dir: Option<PathBuf>,
 }
 
-impl Matches {
+impl CallerSetup {
     /// The players, by seat, as records have them.
     fn players(&self) -> Vec<Player> {
         let player = |seat_player: &SeatPlayer| match seat_player {
@@ -86,12 +86,12 @@ pub enum CallerError {
 /// # Errors
 /// When the line to the caller is broken. A match that fails is reported to the caller, who may begin another.
 pub fn serve(
-    matches: &Matches,
+    setup: &CallerSetup,
     input: &mut impl BufRead,
     send: &mut dyn FnMut(&str) -> io::Result<()>,
 ) -> Result<(), CallerError> {
-    let mut table = CallerSession { matches, send, playing: None, asked: 0, begun: 0 };
-    let served = table.introduce().and_then(|()| table.converse(input));
+    let mut session = CallerSession { setup, send, playing: None, asked: 0, begun: 0 };
+    let served = session.introduce().and_then(|()| session.converse(input));
     match served {
         // A caller that has closed its end of the output ends the session.
         Err(CallerError::Line(error)) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
@@ -101,7 +101,7 @@ pub fn serve(
 
 /// A caller, and the current match.
 struct CallerSession<'a> {
-    matches: &'a Matches,
+    setup: &'a CallerSetup,
     send: &'a mut dyn FnMut(&str) -> io::Result<()>,
     playing: Option<Playing>,
     /// The number of the last question.
@@ -152,8 +152,8 @@ type Lines = Vec<String>;
 impl CallerSession<'_> {
     /// Sends the variant and the seats.
     fn introduce(&mut self) -> Result<(), CallerError> {
-        let Matches { ruleset, seat_players, .. } = self.matches;
-        let players = self.matches.players();
+        let CallerSetup { ruleset, seat_players, .. } = self.setup;
+        let players = self.setup.players();
         let yours = Seat::all(seat_players.len())
             .zip(seat_players)
             .filter(|(_, seat_player)| **seat_player == SeatPlayer::Outside);
@@ -229,9 +229,9 @@ impl CallerSession<'_> {
 
     /// Deals a match.
     fn begin(&mut self, seed: u64) -> Result<Lines, RequestFailure> {
-        let Matches { ruleset, seat_players, programs, record_dir } = self.matches;
+        let CallerSetup { ruleset, seat_players, programs, record_dir } = self.setup;
         let seats = || Seat::all(seat_players.len()).zip(seat_players);
-        let players = self.matches.players();
+        let players = self.setup.players();
         let agents = seats()
             .map(|(seat, seat_player)| -> Result<Option<Box<dyn Agent>>, UnknownAgent> {
                 match seat_player {
@@ -292,15 +292,15 @@ impl CallerSession<'_> {
     /// A choice of the caller.
     fn choose(&mut self, id: u64, choice: usize, values: &[i64]) -> Result<(), CallerError> {
         let Some(playing) = &mut self.playing else { return self.refuse(NO_MATCH.to_owned()) };
-        let Some((_, sight)) = &playing.open else {
+        let Some((_, view)) = &playing.open else {
             return self.refuse("the match is over: send `new`, with a `seed`, to begin another".to_owned());
         };
         if id != self.asked {
             let was = if id < self.asked { "was asked before" } else { "was never asked" };
             return self.refuse(format!("question {id} {was}; this is {}", self.asked));
         }
-        let Some(chosen) = sight.choices.get(choice) else {
-            let count = sight.choices.len();
+        let Some(chosen) = view.choices.get(choice) else {
+            let count = view.choices.len();
             return self.refuse(format!("there is no choice {choice}: there are {count}, counted from 0"));
         };
         let wanted = chosen.description.inputs().map(|input| input.kind.bounds().len()).sum::<usize>();
@@ -335,15 +335,15 @@ impl CallerSession<'_> {
 impl Playing {
     /// Asks the caller to choose for a seat.
     fn ask(&mut self, seat: Seat, id: u64) -> Result<String, RequestFailure> {
-        let sight = self.session.sight(seat)?;
+        let view = self.session.seat_view(seat)?;
         let mut lines = self.places.iter_mut().filter(|(place, _)| place.seat == seat).map(|(place, sent)| {
-            let log_from = same(sent, &sight.log);
-            sent.clone_from(&sight.log);
-            to_seat(place, MessageToProgram::choose(&Ask { id, log_from, sight: &sight, place }))
+            let log_from = common_prefix(sent, &view.log);
+            sent.clone_from(&view.log);
+            to_seat(place, MessageToProgram::choose(&Ask { id, log_from, view: &view, place }))
         });
         let line = lines.next().unwrap_or_default();
         drop(lines);
-        self.open = Some((seat, sight));
+        self.open = Some((seat, view));
         Ok(line)
     }
 
@@ -354,14 +354,14 @@ impl Playing {
         let message = |(place, sent): &(AgentSeat, Vec<LogEntry>)| {
             let observer = Observer::Seat(place.seat);
             let over = Over { scene: current.scene(observer)?, log: current.log(observer), end: end.clone() };
-            Ok(to_seat(place, MessageToProgram::ended(&over, same(sent, &over.log), place)))
+            Ok(to_seat(place, MessageToProgram::ended(&over, common_prefix(sent, &over.log), place)))
         };
         self.places.iter().map(message).collect()
     }
 }
 
-/// How many lines of the log were sent already.
-fn same(sent: &[LogEntry], log: &[LogEntry]) -> usize {
+/// The number of entries of the log that were sent already.
+fn common_prefix(sent: &[LogEntry], log: &[LogEntry]) -> usize {
     sent.iter().zip(log).take_while(|(old, new)| old == new).count()
 }
 

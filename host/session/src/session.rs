@@ -53,7 +53,7 @@ pub struct AgentQuestion {
     position: Position,
     seat: Seat,
     number: u64,
-    sight: Option<SeatView>,
+    view: Option<SeatView>,
 }
 
 impl AgentQuestion {
@@ -63,7 +63,7 @@ impl AgentQuestion {
     /// # Errors
     /// When the agent did not choose.
     pub fn decide(&self, stop: &Stop) -> Result<Choice, AgentError> {
-        let turn = AgentTurn::new(&self.position, self.seat, self.number, self.sight.as_ref());
+        let turn = AgentTurn::new(&self.position, self.seat, self.number, self.view.as_ref());
         self.agent.lock().decide(&turn, stop)
     }
 
@@ -72,7 +72,7 @@ impl AgentQuestion {
     /// # Errors
     /// When the agent could not judge.
     pub fn agrees(&self, stop: &Stop) -> Result<bool, AgentError> {
-        let turn = AgentTurn::new(&self.position, self.seat, self.number, self.sight.as_ref());
+        let turn = AgentTurn::new(&self.position, self.seat, self.number, self.view.as_ref());
         self.agent.lock().agrees(&turn, stop)
     }
 }
@@ -113,7 +113,7 @@ impl Session {
     }
 
     /// The view of the seat whose turn it is.
-    pub(crate) fn sight(&self, seat: Seat) -> Result<SeatView, RulesFailure> {
+    pub(crate) fn seat_view(&self, seat: Seat) -> Result<SeatView, RulesFailure> {
         let observer = Observer::Seat(seat);
         Ok(SeatView {
             scene: self.current.scene(observer)?,
@@ -134,9 +134,9 @@ impl Session {
         let explain = |error: CallError| self.current.ruleset().explain(error);
         // Not asked while it thinks about an earlier question: it would look then, too.
         let looks = agent.try_lock().is_none_or(|agent| agent.needs_view());
-        let sight = if looks { Some(self.sight(seat)?) } else { None };
+        let view = if looks { Some(self.seat_view(seat)?) } else { None };
         let position = self.current.position().try_clone().map_err(explain)?;
-        Ok(Some(AgentQuestion { agent: Arc::clone(agent), position, seat, number: self.number(), sight }))
+        Ok(Some(AgentQuestion { agent: Arc::clone(agent), position, seat, number: self.number(), view }))
     }
 
     /// The offer of a draw, for the agent of a seat; `None` where a person sits, or the match is over.
@@ -147,7 +147,7 @@ impl Session {
         let Some(agent) = self.agent(seat).filter(|_| self.current.end().is_none()) else { return Ok(None) };
         let explain = |error: CallError| self.current.ruleset().explain(error);
         let position = self.current.position().try_clone().map_err(explain)?;
-        Ok(Some(AgentQuestion { agent: Arc::clone(agent), position, seat, number: self.number(), sight: None }))
+        Ok(Some(AgentQuestion { agent: Arc::clone(agent), position, seat, number: self.number(), view: None }))
     }
 
     /// How many decisions were made, those that wait for others counted.
@@ -166,8 +166,8 @@ impl Session {
             return Ok(false);
         };
         let mut agent = agent.lock();
-        let sight = if agent.needs_view() { Some(self.sight(seat)?) } else { None };
-        let turn = AgentTurn::new(self.current.position(), seat, self.number(), sight.as_ref());
+        let view = if agent.needs_view() { Some(self.seat_view(seat)?) } else { None };
+        let turn = AgentTurn::new(self.current.position(), seat, self.number(), view.as_ref());
         let decided = agent.decide(&turn, stop);
         drop(agent);
         let choice = decided.map_err(|error| self.failed(seat, error))?;

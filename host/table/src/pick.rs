@@ -16,7 +16,7 @@ use stonehouse_plugin::{Action, Input, InputKind, Seat, Step, Text};
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pick {
     /// The paths of the choices that were offered last.
-    paths: Vec<Way>,
+    paths: Vec<ActionPath>,
     /// The known gains of the actions that end with each handle.
     gains: HashMap<String, Vec<Text>>,
     /// The handles that were touched, in order.
@@ -33,7 +33,7 @@ pub struct Pick {
 
 /// A path: groups of handles to touch, those of a group in any order, and then the values to enter.
 #[derive(Clone, Debug, PartialEq)]
-struct Way {
+struct ActionPath {
     action: Action,
     /// The gain of the action.
     gain: Text,
@@ -43,12 +43,12 @@ struct Way {
 
 /// A node of the trie: the paths through it, and the progress of each.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct PickNode(Vec<At>);
+struct PickNode(Vec<PathProgress>);
 
 /// The progress of one path.
 #[derive(Clone, Debug, PartialEq)]
-struct At {
-    way: usize,
+struct PathProgress {
+    path: usize,
     group: usize,
     /// The handles of the group that were touched, by index.
     done: Vec<usize>,
@@ -66,18 +66,18 @@ pub enum Picked {
 impl Pick {
     /// Starts again with these choices.
     pub fn set_choices(&mut self, choices: &[DescribedAction]) {
-        self.paths = choices.iter().flat_map(ways).collect();
+        self.paths = choices.iter().flat_map(action_paths).collect();
         self.gains.clear();
-        for way in self.paths.iter().filter(|way| !way.gain.is_empty()) {
-            for handle in way.groups.last().into_iter().flatten() {
+        for path in self.paths.iter().filter(|path| !path.gain.is_empty()) {
+            for handle in path.groups.last().into_iter().flatten() {
                 let known = self.gains.entry(handle.clone()).or_default();
-                if !known.contains(&way.gain) {
-                    known.push(way.gain.clone());
+                if !known.contains(&path.gain) {
+                    known.push(path.gain.clone());
                 }
             }
         }
         self.touched.clear();
-        let first = (0..self.paths.len()).map(|way| At { way, group: 0, done: Vec::new() });
+        let first = (0..self.paths.len()).map(|path| PathProgress { path, group: 0, done: Vec::new() });
         self.nodes = vec![PickNode(first.collect())];
         self.is_assumed = false;
     }
@@ -148,7 +148,7 @@ impl Pick {
     /// The gain of the action that touching this would choose: an empty text if that is unknown, `None` if it would
     /// choose nothing yet.
     pub fn gain_of(&self, handle: &str) -> Option<&Text> {
-        self.nodes.last().and_then(|node| self.complete(&self.step(node, handle))).map(|way| &way.gain)
+        self.nodes.last().and_then(|node| self.complete(&self.step(node, handle))).map(|path| &path.gain)
     }
 
     /// The gains of the actions that end with this handle, independently of the touches before it.
@@ -157,8 +157,8 @@ impl Pick {
     }
 
     fn after(&self, node: &PickNode) -> BTreeSet<&str> {
-        let open = |at: &At| {
-            let group = self.paths[at.way].groups.get(at.group).map_or(&[][..], Vec::as_slice);
+        let open = |at: &PathProgress| {
+            let group = self.paths[at.path].groups.get(at.group).map_or(&[][..], Vec::as_slice);
             let done = at.done.clone();
             group.iter().enumerate().filter(move |(place, _)| !done.contains(place)).map(|(_, handle)| handle.as_str())
         };
@@ -167,10 +167,10 @@ impl Pick {
 
     /// The node after touching `handle`; it has no paths if that is not possible.
     fn step(&self, node: &PickNode, handle: &str) -> PickNode {
-        let go = |at: &At| {
-            let group = self.paths[at.way].groups.get(at.group)?;
+        let go = |at: &PathProgress| {
+            let group = self.paths[at.path].groups.get(at.group)?;
             let place = (0..group.len()).find(|place| group[*place] == handle && !at.done.contains(place))?;
-            let mut next = At { done: [&at.done[..], &[place]].concat(), ..*at };
+            let mut next = PathProgress { done: [&at.done[..], &[place]].concat(), ..*at };
             if next.done.len() == group.len() {
                 (next.group, next.done) = (at.group + 1, Vec::new());
             }
@@ -180,12 +180,12 @@ impl Pick {
     }
 
     /// The path that ends at this node, if one does.
-    fn complete(&self, node: &PickNode) -> Option<&Way> {
+    fn complete(&self, node: &PickNode) -> Option<&ActionPath> {
         node.0
             .iter()
-            .map(|at| (&self.paths[at.way], at.group))
-            .find(|(way, group)| *group == way.groups.len())
-            .map(|(way, _)| way)
+            .map(|at| (&self.paths[at.path], at.group))
+            .find(|(path, group)| *group == path.groups.len())
+            .map(|(path, _)| path)
     }
 
     /// Touches a handle, and returns the choice if that completes a path. Touching a handle a second time takes the
@@ -206,10 +206,10 @@ impl Pick {
             self.clear();
         }
         self.go(handle);
-        let way = self.complete(self.nodes.last()?)?;
-        let picked = match &way.inputs[..] {
-            [] => Picked::Action(way.action),
-            inputs => Picked::Asks(way.action, inputs.to_vec()),
+        let path = self.complete(self.nodes.last()?)?;
+        let picked = match &path.inputs[..] {
+            [] => Picked::Action(path.action),
+            inputs => Picked::Asks(path.action, inputs.to_vec()),
         };
         if let Some(began) = self.touched.first() {
             self.began.insert(self.seat, began.clone());
@@ -247,7 +247,7 @@ impl Pick {
 }
 
 /// The paths of a choice, except for those with inputs that this version of Stonehouse does not know.
-fn ways(choice: &DescribedAction) -> impl Iterator<Item = Way> {
+fn action_paths(choice: &DescribedAction) -> impl Iterator<Item = ActionPath> {
     choice.description.paths.iter().filter_map(|path| {
         let groups = path.iter().map(Step::handles).filter(|handles| !handles.is_empty()).map(<[String]>::to_vec);
         let inputs: Vec<Input> = path
@@ -259,7 +259,7 @@ fn ways(choice: &DescribedAction) -> impl Iterator<Item = Way> {
             .collect();
         let known = inputs.iter().all(|input| !matches!(input.kind, InputKind::Unknown));
         let gain = choice.description.gain.clone();
-        known.then(|| Way { action: choice.action, gain, groups: groups.collect(), inputs })
+        known.then(|| ActionPath { action: choice.action, gain, groups: groups.collect(), inputs })
     })
 }
 

@@ -35,12 +35,12 @@ enum TaskState<A> {
     Idle,
     Running(Receiver<A>),
     // Boxed, so that a task is small wherever it is kept.
-    Done(Box<Result<A, Broken>>),
+    Done(Box<Result<A, TaskFailure>>),
 }
 
 /// Why work has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Broken {
+pub enum TaskFailure {
     /// The system gave no thread for it.
     NoThread,
     /// It panicked, or its thread has ended.
@@ -59,7 +59,7 @@ impl<A: Send + 'static> Task<A> {
         let (send, result) = mpsc::channel();
         let mut task = Self::waits_for(result);
         if !spawn(name, send, wake, work) {
-            task.state = TaskState::Done(Box::new(Err(Broken::NoThread)));
+            task.state = TaskState::Done(Box::new(Err(TaskFailure::NoThread)));
         }
         task
     }
@@ -90,7 +90,7 @@ impl<A> Task<A> {
     }
 
     /// Takes the result, for which it waits at most `timeout`. `None` while the work is running, and if there is none.
-    pub fn poll(&mut self, timeout: Duration) -> Option<Result<A, Broken>> {
+    pub fn poll(&mut self, timeout: Duration) -> Option<Result<A, TaskFailure>> {
         self.receive(timeout);
         match std::mem::replace(&mut self.state, TaskState::Idle) {
             TaskState::Done(result) => Some(*result),
@@ -111,7 +111,7 @@ impl<A> Task<A> {
         self.state = TaskState::Done(Box::new(match result.recv_timeout(timeout) {
             Ok(result) => Ok(result),
             Err(RecvTimeoutError::Timeout) => return,
-            Err(RecvTimeoutError::Disconnected) => Err(Broken::Panicked),
+            Err(RecvTimeoutError::Disconnected) => Err(TaskFailure::Panicked),
         }));
     }
 
@@ -159,7 +159,7 @@ pub struct Worker<T: Send + 'static> {
 }
 
 impl<T: Send + 'static> Worker<T> {
-    /// Moves `value` to a new thread of this name. If the system gives no thread, every job is [`Broken`].
+    /// Moves `value` to a new thread of this name. If the system gives no thread, every job is a [`TaskFailure`].
     pub fn new(name: &str, value: T) -> Self {
         let value = Arc::new(Mutex::new(Some(value)));
         let (jobs, queue) = mpsc::channel::<Job<T>>();
@@ -275,9 +275,13 @@ mod tests {
         go.send(()).unwrap();
         assert_eq!(done(&mut slow), 1);
         let mut broken: Task<()> = worker.submit(|_| panic!("on purpose"));
-        assert_eq!(broken.poll(LONG), Some(Err(Broken::Panicked)));
+        assert_eq!(broken.poll(LONG), Some(Err(TaskFailure::Panicked)));
         assert!(!broken.is_pending(), "its result was taken");
-        assert_eq!(worker.submit(|number| *number).poll(LONG), Some(Err(Broken::Panicked)), "its thread has ended");
+        assert_eq!(
+            worker.submit(|number| *number).poll(LONG),
+            Some(Err(TaskFailure::Panicked)),
+            "its thread has ended"
+        );
     }
 
     #[test]

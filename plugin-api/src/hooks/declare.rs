@@ -201,10 +201,10 @@ macro_rules! hooks {
                 )),+]
             })?
 
-            $(/// Whether any script listens to an event: ask this before computing fields that take time.
+            $(/// Whether any script subscribes to an event: ask this before computing fields that take time.
             #[inline]
-            pub const fn listens_to(&self, event: $events) -> bool {
-                self.0.listens_to(event as usize)
+            pub const fn subscribes_to(&self, event: $events) -> bool {
+                self.0.subscribes_to(event as usize)
             })?
 
             $($(

@@ -280,7 +280,7 @@ impl Hook {
 
 impl House {
     /// Whether house rules subscribe to any event.
-    pub fn has_listeners(&self) -> bool {
-        (0..MAX_EVENTS).any(|event| self.0.listens_to(event))
+    pub fn has_subscribers(&self) -> bool {
+        (0..MAX_EVENTS).any(|event| self.0.subscribes_to(event))
     }
 }

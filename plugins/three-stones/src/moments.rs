@@ -39,14 +39,14 @@ impl ThreeStones {
         }
         let lines = gained.lines[0] + gained.lines[1];
         self.house.stone_placed(Player::at(by), stone, row, col, lines, points, gift);
-        if self.house.listens_to(Event::lead_taken) {
+        if self.house.subscribes_to(Event::lead_taken) {
             let lead = |scores: [i64; 2]| scores[0] - scores[1];
             let (lead, led) = (lead(state.scores), lead(before));
             if lead != 0 && lead.signum() != led.signum() {
                 self.house.lead_taken(Player::at(u8::from(lead < 0)), lead.abs());
             }
         }
-        if self.house.listens_to(Event::kind_used_up) && state.left_of(stone) == 0 {
+        if self.house.subscribes_to(Event::kind_used_up) && state.left_of(stone) == 0 {
             self.house.kind_used_up(stone);
         }
         self.notify_filled(state, place);
@@ -56,13 +56,13 @@ impl ThreeStones {
         let (row, col) = self.board.at(place);
         let pockets = self.board.pockets & !state.blocked;
         let empty = pockets & !state.filled();
-        if self.house.listens_to(Event::board_row_filled) && self.board.row(row) & empty == 0 {
+        if self.house.subscribes_to(Event::board_row_filled) && self.board.row(row) & empty == 0 {
             self.house.board_row_filled(row);
         }
-        if self.house.listens_to(Event::board_column_filled) && self.board.column(col) & empty == 0 {
+        if self.house.subscribes_to(Event::board_column_filled) && self.board.column(col) & empty == 0 {
             self.house.board_column_filled(col);
         }
-        if self.house.listens_to(Event::board_half_full) {
+        if self.house.subscribes_to(Event::board_half_full) {
             let (filled, all) = (2 * state.filled().count_ones(), pockets.count_ones());
             if filled >= all && filled - 2 < all {
                 self.house.board_half_full();

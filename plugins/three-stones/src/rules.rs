@@ -185,7 +185,7 @@ impl Game for ThreeStones {
     fn new(setup: Setup<Knobs>) -> Result<Self, RulesError> {
         let (board, counts) = Self::check(&setup.knobs)?;
         let house = House::new(setup.hooks);
-        let notifies = house.has_listeners();
+        let notifies = house.has_subscribers();
         let known = Precomputed::default();
         let mut rules = Self {
             knobs: setup.knobs,

@@ -96,14 +96,14 @@ impl ThreeStones {
         if made == [0, 0] {
             return Ok(Gained { points: [0; 2], lines: [0; 2] });
         }
-        let points = if self.house.uses(Hook::line_points) || self.house.listens_to(Event::line_scored) {
+        let points = if self.house.uses(Hook::line_points) || self.house.subscribes_to(Event::line_scored) {
             self.points_by_house_rules(state, by, place, made)?
         } else {
             lines.map(|lines| i64::from(lines) * self.knobs.points_per_line)
         };
         state.scores[0] += points[0];
         state.scores[1] += points[1];
-        if self.house.listens_to(Event::row_scored) {
+        if self.house.subscribes_to(Event::row_scored) {
             self.notify_rows(state, by, place, self.in_row(place, made));
         }
         Ok(Gained { points, lines })

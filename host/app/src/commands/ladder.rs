@@ -12,17 +12,17 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
 use stonehouse_engine::Catalog;
-use stonehouse_lab::ladder::{Climb, Ladder, ladder};
+use stonehouse_lab::ladder::{Ladder, LadderPlan, ladder};
 use stonehouse_lab::{Partial, report as pages, words};
 
 /// Plays a ladder of searches and prints its results.
 pub fn run(catalog: &Catalog, args: &LadderArgs) -> ExitCode {
-    climb(catalog, args).unwrap_or_else(|message| output::fail(&message))
+    run_ladder(catalog, args).unwrap_or_else(|message| output::fail(&message))
 }
 
-fn climb(catalog: &Catalog, args: &LadderArgs) -> Result<ExitCode, String> {
+fn run_ladder(catalog: &Catalog, args: &LadderArgs) -> Result<ExitCode, String> {
     let ruleset = changes::ruleset(catalog, &args.variant, &args.changes)?;
-    let climb = Climb {
+    let plan = LadderPlan {
         from: args.from,
         to: args.to,
         factor: args.factor,
@@ -30,13 +30,13 @@ fn climb(catalog: &Catalog, args: &LadderArgs) -> Result<ExitCode, String> {
         seed: args.runs.seed,
         threads: args.runs.threads.into(),
     };
-    climb.budgets().map_err(|error| error.to_string())?;
+    plan.budgets().map_err(|error| error.to_string())?;
     let table = args.csv.as_ref().map(|file| create(file)).transpose()?;
     let stop = stop_on_interrupt()?;
     let mut on_progress = |rung: usize, of: usize, part: &Partial| {
         output::progress(&format!("rung {} of {of}: {} of {} games", rung + 1, part.played(), part.to));
     };
-    let found = ladder(&ruleset, &climb, &stop, &mut on_progress).map_err(|error| error.to_string())?;
+    let found = ladder(&ruleset, &plan, &stop, &mut on_progress).map_err(|error| error.to_string())?;
     output::progress("");
     if let (Some(file), Some(table)) = (&args.csv, table) {
         rows(file, table, &found)?;

@@ -8,11 +8,11 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use stonehouse_engine::{Catalog, Ruleset};
 use stonehouse_session::Programs;
-use stonehouse_session::caller::{Matches, SeatPlayer, serve};
+use stonehouse_session::caller::{CallerSetup, SeatPlayer, serve};
 
 /// Plays matches with a caller over standard input and output.
 pub fn run(catalog: &Catalog, args: &PlayArgs) -> ExitCode {
-    match matches(catalog, args) {
+    match caller_setup(catalog, args) {
         Ok(matches) => {
             if stdin().is_terminal() {
                 output::warn(
@@ -27,7 +27,7 @@ pub fn run(catalog: &Catalog, args: &PlayArgs) -> ExitCode {
 }
 
 /// The matches to be played.
-fn matches(catalog: &Catalog, args: &PlayArgs) -> Result<Matches, String> {
+fn caller_setup(catalog: &Catalog, args: &PlayArgs) -> Result<CallerSetup, String> {
     let ruleset = changes::ruleset(catalog, &args.variant, &args.changes)?;
     let ruleset = for_players(&ruleset, args.players.len())?;
     let seat_players = seat_players(&ruleset, &args.players)?;
@@ -41,7 +41,7 @@ fn matches(catalog: &Catalog, args: &PlayArgs) -> Result<Matches, String> {
         std::fs::create_dir_all(folder)
             .map_err(|error| format!("{}: the folder cannot be made: {error}", folder.display()))?;
     }
-    Ok(Matches { ruleset, seat_players, programs, record_dir: args.record_dir.clone() })
+    Ok(CallerSetup { ruleset, seat_players, programs, record_dir: args.record_dir.clone() })
 }
 
 fn seat_players(ruleset: &Arc<Ruleset>, named: &[SeatPlayer]) -> Result<Vec<SeatPlayer>, String> {

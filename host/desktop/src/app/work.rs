@@ -12,7 +12,7 @@ use stonehouse_language::tr;
 use stonehouse_lesson::Guide;
 use stonehouse_plugin::Seat;
 use stonehouse_ui::theme;
-use stonehouse_ui::worker::{Broken, Task, WAIT_BEFORE_NOTICE};
+use stonehouse_ui::worker::{Task, TaskFailure, WAIT_BEFORE_NOTICE};
 
 /// Work that calls a game's rules; its result is shown when it is done.
 pub(super) struct RulesWork {
@@ -61,10 +61,10 @@ impl App {
         self.work = None;
         match done {
             Ok(done) => self.done(done),
-            Err(Broken::NoThread) => {
+            Err(TaskFailure::NoThread) => {
                 self.show_error(tr!("The system could not start another thread. Close other programs and try again."));
             }
-            Err(Broken::Panicked) => {
+            Err(TaskFailure::Panicked) => {
                 self.show_error(tr!("Something failed in this program, not in the game. Try again."));
             }
         }
@@ -88,10 +88,10 @@ impl App {
             }
             (WorkResult::Dealt(Err(why)), Some(sheet), _) => sheet.failed(why),
             (WorkResult::Repaired(Ok(ruleset)), _, Screen::Play(play)) => play.continue_under(&ruleset),
-            (WorkResult::Repaired(Err(why)), _, Screen::Play(play)) => play.still_wrong(why),
+            (WorkResult::Repaired(Err(why)), _, Screen::Play(play)) => play.repair_failed(why),
             (WorkResult::Pack(Ok(plan)), ..) => self.packs.take(*plan),
             (WorkResult::Live(Ok(ruleset)), _, Screen::Play(play)) => play.queue_rules(ruleset),
-            (WorkResult::Live(Err(why)), _, Screen::Play(play)) => play.not_live(why),
+            (WorkResult::Live(Err(why)), _, Screen::Play(play)) => play.live_change_failed(why),
             (
                 WorkResult::Sheet(Err(why), _)
                 | WorkResult::Dealt(Err(why))

@@ -35,7 +35,7 @@ pub(super) struct DrawOffer {
 impl DrawOffer {
     /// Asks these bots whether they agree to the draw that `by` offers.
     pub fn begin(ui: &Ui, by: Seat, bots: Vec<Seat>, actor: &MatchHandle, tempo: &Tempo) -> Self {
-        let moments = bots.iter().map(|seat| match actor.status().seated(*seat) {
+        let moments = bots.iter().map(|seat| match actor.status().agent(*seat) {
             Some(AgentSpec::Bot(bot)) => tempo.moment(*bot),
             _ => None,
         });

@@ -147,34 +147,34 @@ impl Play {
     }
 
     /// Shows that the files still have a problem.
-    pub fn still_wrong(&mut self, why: String) {
-        self.incidents.still_wrong(why);
+    pub fn repair_failed(&mut self, why: String) {
+        self.incidents.repair_failed(why);
     }
 
     /// Continues under rules whose files were changed, as soon as the actor is free.
     pub fn queue_rules(&mut self, ruleset: Arc<Ruleset>) {
         self.incidents.queue_rules(ruleset);
-        self.try_next();
+        self.apply_queued_rules();
     }
 
     /// Reports that the files were changed, but are wrong. The match continues as before.
-    pub fn not_live(&mut self, why: String) {
-        self.incidents.not_live(why, &mut self.console);
+    pub fn live_change_failed(&mut self, why: String) {
+        self.incidents.live_change_failed(why, &mut self.console);
     }
 
-    /// Tries the rules that wait, if the actor is free.
-    pub(super) fn try_next(&mut self) {
+    /// Continues under the queued rules, if there are any and the actor is free.
+    pub(super) fn apply_queued_rules(&mut self) {
         if self.actor.is_busy() {
             return;
         }
-        if let Some(ruleset) = self.incidents.take_next() {
+        if let Some(ruleset) = self.incidents.take_queued() {
             self.pace.stop_thinking();
             self.submit(move |actor| actor.continue_under(&ruleset));
         }
     }
 
     /// Sends the respondent of the open question to the actor, which then hides what others may not see.
-    pub(super) fn put_question(&mut self) {
+    pub(super) fn send_respondent(&mut self) {
         let asked = self.questions.asked();
         if asked != self.actor.status().asked {
             self.submit(move |actor| actor.ask_consent(asked));
@@ -193,7 +193,7 @@ impl Play {
         {
             return None;
         }
-        let mut people = Seat::all(self.board.players().len()).filter(|seat| status.seated(*seat).is_none());
+        let mut people = Seat::all(self.board.players().len()).filter(|seat| status.agent(*seat).is_none());
         let (first, more) = (people.next(), people.next());
         status.to_act.filter(|_| status.persons_turn()).or(first.filter(|_| more.is_none()))
     }
@@ -202,7 +202,7 @@ impl Play {
     pub(super) fn offer_draw(&mut self, ui: &Ui, by: Seat) {
         let status = self.actor.status();
         let against = question::against(&self.board, status, by);
-        let bots: Vec<Seat> = against.filter(|other| status.seated(*other).is_some()).collect();
+        let bots: Vec<Seat> = against.filter(|other| status.agent(*other).is_some()).collect();
         if bots.is_empty() {
             self.ask_next(by, None);
         } else {
@@ -216,7 +216,7 @@ impl Play {
     /// all have agreed.
     fn ask_next(&mut self, by: Seat, last: Option<Seat>) {
         let status = self.actor.status();
-        let is_next = |seat: &Seat| status.seated(*seat).is_none() && last.is_none_or(|last| *seat > last);
+        let is_next = |seat: &Seat| status.agent(*seat).is_none() && last.is_none_or(|last| *seat > last);
         let next = question::against(&self.board, status, by).find(is_next);
         match next {
             Some(of) => self.questions.ask(TableQuestion::Draw { by, of }),
@@ -322,7 +322,7 @@ impl Play {
             }
             other => {
                 let name = status.to_act.map(|seat| self.board.name(seat)).unwrap_or_default();
-                let spec = status.to_act.and_then(|seat| status.seated(seat));
+                let spec = status.to_act.and_then(|seat| status.agent(seat));
                 Notice::of_agent(status.to_act, name, spec, &other.to_string())
             }
         });

@@ -6,7 +6,7 @@ use parking_lot::MappedMutexGuard;
 use std::time::Duration;
 use stonehouse_bots::Stop;
 use stonehouse_engine::Match;
-use stonehouse_ui::worker::{Broken, Task, WAIT_BEFORE_NOTICE, Worker};
+use stonehouse_ui::worker::{Task, TaskFailure, WAIT_BEFORE_NOTICE, Worker};
 
 /// The match, which works on a thread of its own.
 pub(super) struct MatchHandle {
@@ -51,7 +51,7 @@ impl MatchHandle {
     }
 
     /// The result of the latest request, for which this waits at most `timeout`.
-    pub fn poll(&mut self, timeout: Duration) -> Option<Result<Snapshot, Broken>> {
+    pub fn poll(&mut self, timeout: Duration) -> Option<Result<Snapshot, TaskFailure>> {
         self.pending.poll(timeout)
     }
 

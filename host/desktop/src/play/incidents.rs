@@ -145,7 +145,7 @@ impl Incidents {
     }
 
     /// Shows that the files still have a problem.
-    pub fn still_wrong(&mut self, why: String) {
+    pub fn repair_failed(&mut self, why: String) {
         self.tries += 1;
         self.stop(Notice { title: tr!("The files still have a problem"), detail: why, can_reload: true, seat: None });
     }
@@ -157,9 +157,9 @@ impl Incidents {
     }
 
     /// Reports that the files were changed, but are wrong. The match continues as before.
-    pub fn not_live(&mut self, why: String, console: &mut Console) {
+    pub fn live_change_failed(&mut self, why: String, console: &mut Console) {
         if self.is_reloadable() {
-            self.still_wrong(why);
+            self.repair_failed(why);
             return;
         }
         console.note(&why);
@@ -171,8 +171,8 @@ impl Incidents {
         self.notice.as_ref().is_some_and(|notice| notice.can_reload)
     }
 
-    /// The rules that wait, which the match is then asked to continue under.
-    pub fn take_next(&mut self) -> Option<Arc<Ruleset>> {
+    /// Takes the queued rules, under which the match is then asked to continue.
+    pub fn take_queued(&mut self) -> Option<Arc<Ruleset>> {
         let ruleset = self.next.take()?;
         self.trying = Some(Arc::clone(&ruleset));
         if self.is_reloadable() {
@@ -209,7 +209,7 @@ impl Incidents {
             // A match that a rule had stopped stays stopped.
             Some(_) if self.tries > 0 => false,
             Some(error) => {
-                self.not_live(error.to_string(), console);
+                self.live_change_failed(error.to_string(), console);
                 true
             }
         }

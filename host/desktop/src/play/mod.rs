@@ -324,7 +324,7 @@ impl Play {
         self.poll(Duration::ZERO);
         // The actor may have been busy when the tab was left.
         self.stop_clocks();
-        self.try_next();
+        self.apply_queued_rules();
         self.advance(ui, false);
         self.actor.schedule_poll(ui);
     }
@@ -337,8 +337,8 @@ impl Play {
     pub fn ui(&mut self, ui: &mut Ui, textures: &Textures) -> Option<MatchCommand> {
         self.poll(Duration::ZERO);
         self.retranslate();
-        self.try_next();
-        self.put_question();
+        self.apply_queued_rules();
+        self.send_respondent();
         self.advance(ui, true);
         self.prompt.judge_entered(ui, &mut self.board, &self.actor, self.pace.tempo.at_once);
         self.actor.schedule_poll(ui);
@@ -404,8 +404,8 @@ impl Play {
             let places = self.side.highlight.places().or_else(|| self.side.hints.places());
             let pointed = places.or_else(|| self.lesson.as_ref().map(ActiveLesson::places));
             let may_choose = may && !self.board.described_actions().is_empty();
-            let sight = TableView { viewer: self.actor.status().viewer, may_choose, pointed };
-            self.board.ui(ui, textures, &sight).inner
+            let view = TableView { viewer: self.actor.status().viewer, may_choose, pointed };
+            self.board.ui(ui, textures, &view).inner
         };
         if let Some(chosen) = chosen {
             self.choose(chosen);

@@ -74,7 +74,7 @@ impl Pace {
             self.thinking = actor.work(ui, "player", |actor, stop| Some(actor.think(stop)));
         }
         // A program from outside takes its time: it has a limit of its own, and the clock.
-        let (bot, patience) = match status.seated(seat) {
+        let (bot, patience) = match status.agent(seat) {
             Some(AgentSpec::Bot(bot)) => (Some(*bot), self.tempo.patience),
             _ => (None, Duration::MAX),
         };
@@ -86,7 +86,7 @@ impl Pace {
         }
         if let Some(answer) = self.thinking.poll(Duration::ZERO) {
             ui.request_repaint();
-            return Some(answer.unwrap_or(Err(ThinkError::BrokeDown)));
+            return Some(answer.unwrap_or(Err(ThinkError::NoAnswer)));
         }
         let enough = if moment.is_some() { due } else { asked_at + patience.as_secs_f64() };
         if now < enough {

@@ -15,7 +15,7 @@ use stonehouse_language::tr;
 use stonehouse_plugin::Observer;
 use stonehouse_table::Textures;
 use stonehouse_ui::theme;
-use stonehouse_ui::worker::{Broken, Task};
+use stonehouse_ui::worker::{Task, TaskFailure};
 
 /// How long a position is seen, and the last one.
 const SEEN: Duration = Duration::from_millis(900);
@@ -156,8 +156,8 @@ impl Review {
             let Some(written) = filming.written.poll(Duration::ZERO) else { return };
             self.filmed = Some(written.unwrap_or_else(|broken| {
                 Err(match broken {
-                    Broken::NoThread => tr!("The system could not start another thread. Close other programs."),
-                    Broken::Panicked => tr!("Something failed in this program."),
+                    TaskFailure::NoThread => tr!("The system could not start another thread. Close other programs."),
+                    TaskFailure::Panicked => tr!("Something failed in this program."),
                 }
                 .to_owned())
             }));

@@ -40,8 +40,8 @@ fn with_game<T>(measure: impl FnOnce(&FinishedGame<'_>) -> T) -> T {
 /// The numbers that a measure of this body returns: the subject of each, its value, and whether it is a truth value.
 fn given(body: &str) -> Result<Vec<(String, f64, bool)>, String> {
     let source = format!("local measures = {{}}\nfunction measures.own(game)\n{body}\nend\nreturn measures\n");
-    let mut machine = load(&source)?.machine().map_err(|problem| problem.to_string())?;
-    let amounts = with_game(|game| machine.of(game)).map_err(|problem| problem.to_string())?;
+    let mut vm = load(&source)?.vm().map_err(|problem| problem.to_string())?;
+    let amounts = with_game(|game| vm.of(game)).map_err(|problem| problem.to_string())?;
     Ok(amounts.into_iter().map(|amount| (amount.of, amount.value, amount.is_truth)).collect())
 }
 
@@ -118,11 +118,11 @@ fn a_mistake_is_reported_with_its_line_and_a_remedy() {
 #[test]
 fn a_measures_machine_survives_a_failure_and_keeps_no_state() {
     let source = "local measures = {}\nfunction measures.own(game)\nif game.number == 7 then error('seven') end\nreturn 1\nend\nreturn measures\n";
-    let mut machine = load(source).unwrap().machine().unwrap();
+    let mut vm = load(source).unwrap().vm().unwrap();
     with_game(|game| {
-        assert!(machine.of(game).unwrap_err().to_string().contains("seven"));
+        assert!(vm.of(game).unwrap_err().to_string().contains("seven"));
         let next = FinishedGame { number: 8, ..game.clone() };
-        assert_eq!(machine.of(&next).unwrap()[0].value, 1.0);
+        assert_eq!(vm.of(&next).unwrap()[0].value, 1.0);
     });
     let message =
         load("local n = 0\nlocal measures = {}\nfunction measures.own(game)\nn += 1\nreturn n\nend\nreturn measures\n");

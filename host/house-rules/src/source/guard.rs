@@ -1,6 +1,6 @@
 //! The pass over the syntax: it notes where an operation has to be guarded, and changes nothing else.
 
-use super::lexer::{Kind, LexError, MAX_TOKENS, Token, tokens};
+use super::lexer::{LexError, MAX_TOKENS, Token, TokenKind, tokens};
 use super::reads::{Reads, reads};
 use super::{CHARGE, END_OF_OPERAND, INDEX, MODULO, NUMBER, ORDER, POWER, TABLE, TABLE_KEY};
 
@@ -16,7 +16,7 @@ pub(super) struct Edit {
 pub(super) enum EditKind {
     /// A text that closes a call is put in.
     Close(&'static str),
-    /// So many bytes are replaced by a text.
+    /// This number of bytes is replaced by a text.
     Replace(usize, String),
     /// A text that opens a call is put in.
     Open(String),
@@ -41,21 +41,21 @@ pub(super) struct Guards {
 
 /// A construct that a house rule may not contain, and its byte offset.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Refused {
+pub(super) struct SourceError {
     pub at: usize,
     pub why: String,
     /// Whether the script is too long for the compiler too.
     pub too_long: bool,
 }
 
-pub(super) type Parsed<T = ()> = Result<T, Refused>;
+pub(super) type Parsed<T = ()> = Result<T, SourceError>;
 
 /// The greatest depth of nested blocks, expressions and types.
 const MAX_DEPTH: usize = 200;
 
-/// Costs, in tokens, that a block may have without a step, and how many a step pays for in a longer one.
-const FREE: usize = 512;
-const TOKENS: usize = 64;
+/// The cost of a block, in tokens, for which no step is charged, and the tokens of a step in one that costs more.
+const FREE_COST: usize = 512;
+const TOKENS_PER_STEP: usize = 64;
 
 /// The most tokens of a script with its guards. The compiler takes about a hundred bytes for each.
 const MAX_GUARDED: usize = 450_000;
@@ -74,10 +74,10 @@ pub(super) fn guards(source: &str) -> Parsed<Guards> {
             let why = format!(
                 "the script is too long: a house rule has room for {MAX_TOKENS} words and signs, which end here. Split it into several scripts"
             );
-            Refused { at, why, too_long: true }
+            SourceError { at, why, too_long: true }
         }
-        LexError::Broken(at) => {
-            Refused { at, why: "this does not end, or is not part of a script".into(), too_long: false }
+        LexError::Malformed(at) => {
+            SourceError { at, why: "this does not end, or is not part of a script".into(), too_long: false }
         }
     })?;
     let newlines = source.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect();
@@ -95,7 +95,7 @@ pub(super) fn guards(source: &str) -> Parsed<Guards> {
         guards: Guards::default(),
     };
     parser.block()?;
-    if parser.kind() != Kind::End {
+    if parser.kind() != TokenKind::End {
         return Err(parser.unexpected());
     }
     parser.fits()?;
@@ -134,8 +134,8 @@ enum Target {
     Number,
 }
 
-/// The strength with which a binary operator binds to its left and to its right, as in the Luau grammar.
-fn binding(operator: &str) -> Option<(u8, u8)> {
+/// The left and right binding powers of a binary operator, as in the Luau grammar.
+fn binding_powers(operator: &str) -> Option<(u8, u8)> {
     Some(match operator {
         "or" => (1, 1),
         "and" => (2, 2),
@@ -148,7 +148,7 @@ fn binding(operator: &str) -> Option<(u8, u8)> {
     })
 }
 
-/// The strength of `-`, `not` and `#`.
+/// The binding power of `-`, `not` and `#`.
 const UNARY: u8 = 8;
 
 impl Parser<'_> {
@@ -157,7 +157,7 @@ impl Parser<'_> {
         &self.tokens[self.at.min(self.tokens.len() - 1)]
     }
 
-    pub(super) fn kind(&self) -> Kind {
+    pub(super) fn kind(&self) -> TokenKind {
         self.token().kind
     }
 
@@ -165,9 +165,9 @@ impl Parser<'_> {
         self.tokens.get(index).map_or("", |token| &self.source[token.at.clone()])
     }
 
-    /// The current token's text, if it is a word or a sign.
+    /// The text of the current token, if it is a word or a symbol.
     pub(super) fn text(&self) -> &str {
-        if matches!(self.kind(), Kind::Word | Kind::Sign) { self.text_of(self.at) } else { "" }
+        if matches!(self.kind(), TokenKind::Word | TokenKind::Symbol) { self.text_of(self.at) } else { "" }
     }
 
     pub(super) fn advance(&mut self) {
@@ -193,18 +193,18 @@ impl Parser<'_> {
         if self.accept(text) { Ok(()) } else { Err(self.unexpected()) }
     }
 
-    pub(super) fn refuse(&self, why: impl Into<String>) -> Refused {
-        Refused { at: self.token().at.start, why: why.into(), too_long: false }
+    pub(super) fn error_here(&self, why: impl Into<String>) -> SourceError {
+        SourceError { at: self.token().at.start, why: why.into(), too_long: false }
     }
 
-    pub(super) fn unexpected(&self) -> Refused {
-        self.refuse(format!("`{}` was not expected here", self.text_of(self.at)))
+    pub(super) fn unexpected(&self) -> SourceError {
+        self.error_here(format!("`{}` was not expected here", self.text_of(self.at)))
     }
 
     /// Runs `inner` one level deeper.
     pub(super) fn deeper<T>(&mut self, inner: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth == MAX_DEPTH {
-            return Err(self.refuse("the script is nested too deeply here: give a part of it a name of its own"));
+            return Err(self.error_here("the script is nested too deeply here: give a part of it a name of its own"));
         }
         self.depth += 1;
         let result = inner(self);
@@ -213,17 +213,17 @@ impl Parser<'_> {
     }
 
     pub(super) fn name(&mut self) -> Parsed {
-        if self.kind() != Kind::Word {
+        if self.kind() != TokenKind::Word {
             return Err(self.unexpected());
         }
         if self.text().starts_with("__stonehouse_") {
-            return Err(self.refuse(format!("the name `{}` is the program's own: choose another", self.text())));
+            return Err(self.error_here(format!("the name `{}` is the program's own: choose another", self.text())));
         }
         self.advance();
         Ok(())
     }
 
-    fn before(&self) -> usize {
+    fn previous_end(&self) -> usize {
         self.tokens[self.at.saturating_sub(1)].at.end
     }
 
@@ -241,7 +241,7 @@ impl Parser<'_> {
         let Some(at) = self.full else { return Ok(()) };
         let why = "the script is too long: it calculates and compares so much that its checks take more room than a house rule has. Repeat \
                    things by loops or functions, or split it into several scripts";
-        Err(Refused { at, why: why.to_owned(), too_long: false })
+        Err(SourceError { at, why: why.to_owned(), too_long: false })
     }
 
     /// Puts `guard(...)` around the source from `start` to `end`.
@@ -260,7 +260,7 @@ impl Parser<'_> {
     fn number(&mut self) -> Parsed {
         let start = self.token().at.start;
         if !self.expression()? {
-            self.enclose_operand((start, self.before()), NUMBER);
+            self.enclose_operand((start, self.previous_end()), NUMBER);
         }
         Ok(())
     }
@@ -268,26 +268,26 @@ impl Parser<'_> {
     // Statements
 
     fn block(&mut self) -> Parsed {
-        self.turn(0, |_| Ok(()))
+        self.charged_block(0, |_| Ok(()))
     }
 
     /// Reads a block, and with `after` what follows it in each run; `before` is the cost of the tokens that were read
     /// before it.
     ///
-    /// Between two steps that the machine counts (a call, a turn of a loop) there may be a straight line of any length:
+    /// Between two steps that the VM counts (a call, a turn of a loop) there may be a straight line of any length:
     /// so a block pays for its own tokens, and for the blocks in it that have not paid, when it begins.
-    fn turn(&mut self, before: usize, after: impl FnOnce(&mut Self) -> Parsed) -> Parsed {
+    fn charged_block(&mut self, before: usize, after: impl FnOnce(&mut Self) -> Parsed) -> Parsed {
         let outer = std::mem::replace(&mut self.cost, before);
         let start = self.token().at.start;
         self.deeper(|parser| {
-            while parser.kind() != Kind::End && !matches!(parser.text(), "end" | "else" | "elseif" | "until") {
+            while parser.kind() != TokenKind::End && !matches!(parser.text(), "end" | "else" | "elseif" | "until") {
                 parser.statement()?;
             }
             Ok(())
         })?;
         after(self)?;
-        if self.cost > FREE {
-            self.edit(start, EditKind::Open(format!("{CHARGE}({});", self.cost / TOKENS)), 5);
+        if self.cost > FREE_COST {
+            self.edit(start, EditKind::Open(format!("{CHARGE}({});", self.cost / TOKENS_PER_STEP)), 5);
             self.cost = 0;
         }
         self.cost += outer;
@@ -296,7 +296,7 @@ impl Parser<'_> {
 
     fn statement(&mut self) -> Parsed {
         self.fits()?;
-        let next_is_word = self.tokens.get(self.at + 1).is_some_and(|token| token.kind == Kind::Word);
+        let next_is_word = self.tokens.get(self.at + 1).is_some_and(|token| token.kind == TokenKind::Word);
         match self.text() {
             ";" | "break" => self.advance(),
             "if" => {
@@ -320,7 +320,7 @@ impl Parser<'_> {
                 self.expression()?;
                 self.expect("do")?;
                 let condition = std::mem::replace(&mut self.cost, outer);
-                self.turn(condition, |_| Ok(()))?;
+                self.charged_block(condition, |_| Ok(()))?;
                 self.expect("end")?;
             }
             "do" => {
@@ -347,7 +347,7 @@ impl Parser<'_> {
             }
             "repeat" => {
                 self.advance();
-                self.turn(0, |parser| {
+                self.charged_block(0, |parser| {
                     parser.expect("until")?;
                     parser.expression().map(|_| ())
                 })?;
@@ -370,12 +370,12 @@ impl Parser<'_> {
             }
             "return" => {
                 self.advance();
-                if self.kind() != Kind::End && !matches!(self.text(), "end" | "else" | "elseif" | "until" | ";") {
+                if self.kind() != TokenKind::End && !matches!(self.text(), "end" | "else" | "elseif" | "until" | ";") {
                     self.expressions()?;
                 }
                 self.accept(";");
             }
-            "continue" if !self.continues_an_expression(self.at + 1) => self.advance(),
+            "continue" if !self.continues_expression(self.at + 1) => self.advance(),
             "export" if self.text_of(self.at + 1) == "type" => self.advance(),
             "type" if next_is_word => self.type_declaration()?,
             "@" => {
@@ -389,11 +389,15 @@ impl Parser<'_> {
     }
 
     /// Whether the token at `index` continues an expression that began before it.
-    fn continues_an_expression(&self, index: usize) -> bool {
-        let text_follows =
-            self.tokens.get(index).is_some_and(|token| matches!(token.kind, Kind::Text | Kind::TextBegin));
-        let sign = self.text_of(index);
-        text_follows || matches!(sign, "." | "[" | ":" | "(" | "{" | "=" | ",") || sign.len() > 1 && is_compound(sign)
+    fn continues_expression(&self, index: usize) -> bool {
+        let string_follows = self
+            .tokens
+            .get(index)
+            .is_some_and(|token| matches!(token.kind, TokenKind::String | TokenKind::InterpolationStart));
+        let symbol = self.text_of(index);
+        string_follows
+            || matches!(symbol, "." | "[" | ":" | "(" | "{" | "=" | ",")
+            || symbol.len() > 1 && is_compound(symbol)
     }
 
     /// Reads the rest of a declaration, after `local` or `const`.
@@ -446,8 +450,8 @@ impl Parser<'_> {
     /// `TARGET += VALUE`, whose target begins with the token `start`: it becomes `TARGET = TARGET + VALUE` with both
     /// operands guarded. What is before a field or key, and the key, are evaluated once.
     fn compound(&mut self, start: usize, target: &Target, operator: &str) -> Parsed {
-        let (begin, end) = (self.tokens[start].at.start, self.before());
-        let sign = self.token().at.clone();
+        let (begin, end) = (self.tokens[start].at.start, self.previous_end());
+        let symbol = self.token().at.clone();
         let (whole, tokens) = match target {
             Target::Name => (self.source[begin..end].to_owned(), 1),
             // The last two tokens: `.name`; or three: `["name"]`, `[1]`.
@@ -458,27 +462,21 @@ impl Parser<'_> {
                     _ => self.at - 2,
                 };
                 let at = self.tokens[first].at.start;
-                let lone = match target {
-                    Target::Key(tokens) if !self.is_number(tokens) => None,
-                    Target::Key(_) => {
-                        self.guards.number_keys += 1;
-                        Some(())
-                    }
-                    _ => Some(()),
+                let is_constant = match target {
+                    Target::Key(tokens) => self.is_number(tokens),
+                    _ => true,
                 };
-                let (suffix, tokens) = match lone {
-                    Some(()) => {
-                        self.edit(begin, EditKind::Open(format!("do local {TABLE} = ")), 4);
-                        self.edit(at, EditKind::Open(format!("; {TABLE}")), 2);
-                        (self.source[at..end].to_owned(), self.at - first)
-                    }
-                    None => {
-                        self.guards.keys += 1;
-                        self.edit(begin, EditKind::Open(format!("do local {TABLE}, {INDEX} = ")), 6);
-                        self.edit(at, EditKind::Replace(1, format!(", {TABLE_KEY}(")), 2);
-                        self.edit(end - 1, EditKind::Replace(1, format!("); {TABLE}[{INDEX}]")), 5);
-                        (format!("[{INDEX}]"), 3)
-                    }
+                let (suffix, tokens) = if is_constant {
+                    self.guards.number_keys += usize::from(matches!(target, Target::Key(_)));
+                    self.edit(begin, EditKind::Open(format!("do local {TABLE} = ")), 4);
+                    self.edit(at, EditKind::Open(format!("; {TABLE}")), 2);
+                    (self.source[at..end].to_owned(), self.at - first)
+                } else {
+                    self.guards.keys += 1;
+                    self.edit(begin, EditKind::Open(format!("do local {TABLE}, {INDEX} = ")), 6);
+                    self.edit(at, EditKind::Replace(1, format!(", {TABLE_KEY}(")), 2);
+                    self.edit(end - 1, EditKind::Replace(1, format!("); {TABLE}[{INDEX}]")), 5);
+                    (format!("[{INDEX}]"), 3)
                 };
                 (format!("{TABLE}{suffix}"), 1 + tokens)
             }
@@ -488,20 +486,20 @@ impl Parser<'_> {
         let first = self.at;
         let value = self.token().at.start;
         let is_number = self.expression()?;
-        let after = self.before();
+        let after = self.previous_end();
         let guard = match operator {
             "^=" => Some(POWER),
             "%=" => Some(MODULO),
             _ => None,
         };
         if let Some(guard) = guard {
-            self.edit(sign.start, EditKind::Replace(sign.len(), format!("= {guard}({whole},")), 3 + tokens);
+            self.edit(symbol.start, EditKind::Replace(symbol.len(), format!("= {guard}({whole},")), 3 + tokens);
             self.edit(after, EditKind::Close(")"), 1);
         } else {
             self.guards.arithmetic += 1;
             let operator = operator.trim_end_matches('=');
             let with = format!("= {NUMBER}({whole}{END_OF_OPERAND} {operator}");
-            self.edit(sign.start, EditKind::Replace(sign.len(), with), 6 + tokens);
+            self.edit(symbol.start, EditKind::Replace(symbol.len(), with), 6 + tokens);
             if !is_number {
                 self.enclose_operand((value, after), NUMBER);
             } else if self.at > first + 1 {
@@ -516,7 +514,7 @@ impl Parser<'_> {
 
     /// Whether a key is a number literal and nothing else.
     fn is_number(&self, tokens: &std::ops::Range<usize>) -> bool {
-        tokens.len() == 1 && self.tokens[tokens.start].kind == Kind::Number
+        tokens.len() == 1 && self.tokens[tokens.start].kind == TokenKind::Number
     }
 
     fn function_body(&mut self) -> Parsed {
@@ -525,7 +523,7 @@ impl Parser<'_> {
         }
         let header = (0..self.at).rev().find(|index| self.text_of(*index) == "function").unwrap_or_default();
         self.expect("(")?;
-        let parameter = (self.kind() == Kind::Word).then_some(self.at);
+        let parameter = (self.kind() == TokenKind::Word).then_some(self.at);
         while !self.accept(")") {
             if !self.accept("...") {
                 self.name()?;
@@ -582,13 +580,13 @@ impl Parser<'_> {
                     parser.advance();
                     let operand = parser.token().at.start;
                     if !parser.operation(UNARY)? {
-                        parser.enclose_operand((operand, parser.before()), NUMBER);
+                        parser.enclose_operand((operand, parser.previous_end()), NUMBER);
                     }
                     parser.guards.arithmetic += 1;
                     true
                 }
-                sign @ ("not" | "#") => {
-                    let is_number = sign == "#";
+                symbol @ ("not" | "#") => {
+                    let is_number = symbol == "#";
                     parser.advance();
                     parser.operation(UNARY)?;
                     is_number
@@ -601,21 +599,21 @@ impl Parser<'_> {
                     is_number
                 }
             };
-            while let Some((left, right)) = binding(parser.text())
+            while let Some((left, right)) = binding_powers(parser.text())
                 && left > least
             {
-                let first = (start, parser.before());
-                let sign = parser.token().at.clone();
+                let first = (start, parser.previous_end());
+                let symbol = parser.token().at.clone();
                 let operator = parser.text().to_owned();
                 parser.advance();
                 let begin = parser.token().at.start;
                 let other = parser.operation(right)?;
-                let second = (begin, parser.before());
+                let second = (begin, parser.previous_end());
                 is_number = match operator.as_str() {
                     "^" | "%" => {
                         let guard = if operator == "^" { POWER } else { MODULO };
                         parser.enclose((start, second.1), guard, ")");
-                        parser.edit(sign.start, EditKind::Replace(sign.len(), ",".to_owned()), 0);
+                        parser.edit(symbol.start, EditKind::Replace(symbol.len(), ",".to_owned()), 0);
                         true
                     }
                     "+" | "-" | "*" | "/" | "//" => {
@@ -644,11 +642,11 @@ impl Parser<'_> {
 
     /// Reads an expression without operators; true if it is a number in any case.
     fn simple(&mut self) -> Parsed<bool> {
-        let is_number = self.kind() == Kind::Number;
+        let is_number = self.kind() == TokenKind::Number;
         match self.kind() {
-            Kind::Number | Kind::Text => self.advance(),
-            Kind::TextBegin => self.interpolated()?,
-            Kind::Word | Kind::Sign => match self.text() {
+            TokenKind::Number | TokenKind::String => self.advance(),
+            TokenKind::InterpolationStart => self.interpolated()?,
+            TokenKind::Word | TokenKind::Symbol => match self.text() {
                 "nil" | "true" | "false" | "..." => self.advance(),
                 "{" => self.table()?,
                 "function" => {
@@ -685,8 +683,8 @@ impl Parser<'_> {
         loop {
             self.expression()?;
             match self.kind() {
-                Kind::TextMiddle => self.advance(),
-                Kind::TextEnd => {
+                TokenKind::InterpolationMiddle => self.advance(),
+                TokenKind::InterpolationEnd => {
                     self.advance();
                     return Ok(());
                 }
@@ -707,11 +705,11 @@ impl Parser<'_> {
         };
         loop {
             target = match self.kind() {
-                Kind::Text => {
+                TokenKind::String => {
                     self.advance();
                     Target::Value
                 }
-                Kind::TextBegin => {
+                TokenKind::InterpolationStart => {
                     self.interpolated()?;
                     Target::Value
                 }
@@ -747,8 +745,8 @@ impl Parser<'_> {
         self.expression()?;
         let tokens = first..self.at;
         self.expect("]")?;
-        let lone = (tokens.len() == 1).then(|| self.tokens[first].kind);
-        Ok(if lone == Some(Kind::Text) { Target::Field } else { Target::Key(tokens) })
+        let only = (tokens.len() == 1).then(|| self.tokens[first].kind);
+        Ok(if only == Some(TokenKind::String) { Target::Field } else { Target::Key(tokens) })
     }
 
     fn guard_key(&mut self, tokens: std::ops::Range<usize>) {
@@ -771,7 +769,7 @@ impl Parser<'_> {
                     self.guard_key(tokens);
                 }
                 self.expect("=")?;
-            } else if self.kind() == Kind::Word && self.text_of(self.at + 1) == "=" {
+            } else if self.kind() == TokenKind::Word && self.text_of(self.at + 1) == "=" {
                 self.name()?;
                 self.advance();
             }
@@ -785,6 +783,6 @@ impl Parser<'_> {
     }
 }
 
-fn is_compound(sign: &str) -> bool {
-    matches!(sign, "+=" | "-=" | "*=" | "/=" | "//=" | "%=" | "^=" | "..=")
+fn is_compound(symbol: &str) -> bool {
+    matches!(symbol, "+=" | "-=" | "*=" | "/=" | "//=" | "%=" | "^=" | "..=")
 }

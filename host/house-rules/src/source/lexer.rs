@@ -4,21 +4,21 @@ use std::ops::Range;
 
 /// The kind of a token, as far as the pass over the source has to distinguish them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     /// A name or a keyword.
     Word,
     /// A number.
     Number,
-    /// A text in quotes or long brackets, or an interpolated one without a value in it.
-    Text,
-    /// An interpolated text up to its first `{`.
-    TextBegin,
-    /// An interpolated text from a `}` to the next `{`.
-    TextMiddle,
-    /// An interpolated text from its last `}`.
-    TextEnd,
-    /// An operator or another sign.
-    Sign,
+    /// A string in quotes or long brackets, or an interpolated one without a value in it.
+    String,
+    /// An interpolated string up to its first `{`.
+    InterpolationStart,
+    /// An interpolated string from a `}` to the next `{`.
+    InterpolationMiddle,
+    /// An interpolated string from its last `}`.
+    InterpolationEnd,
+    /// An operator or another symbol.
+    Symbol,
     /// The end of the script.
     End,
 }
@@ -26,7 +26,7 @@ pub(super) enum Kind {
 /// One token: its kind and its bytes in the source.
 #[derive(Clone, Debug)]
 pub(super) struct Token {
-    pub kind: Kind,
+    pub kind: TokenKind,
     pub at: Range<usize>,
 }
 
@@ -36,15 +36,15 @@ pub(super) enum LexError {
     /// It has more tokens than a script may have, up to this byte.
     TooLong(usize),
     /// The token that begins at this byte does not end, or is not a token.
-    Broken(usize),
+    Malformed(usize),
 }
 
 /// The most tokens of a script. A script as long as a file may be and full of short statements would take the compiler
 /// hundreds of megabytes; what people write has less than a hundredth of this.
 pub(super) const MAX_TOKENS: usize = 200_000;
 
-/// Signs of more than one byte, the longest first.
-const SIGNS: [&[u8]; 18] = [
+/// Symbols of more than one byte, the longest first.
+const SYMBOLS: [&[u8]; 18] = [
     b"...", b"..=", b"//=", b"..", b"//", b"==", b"~=", b"<=", b">=", b"::", b"->", b"+=", b"-=", b"*=", b"/=", b"%=",
     b"^=", b"@[",
 ];
@@ -71,54 +71,54 @@ struct Lexer<'a> {
 impl Lexer<'_> {
     /// Reads one token; false at the end.
     fn next(&mut self) -> Result<bool, LexError> {
-        self.skip_blanks_and_comments()?;
+        self.skip_whitespace_and_comments()?;
         let start = self.at;
         let Some(first) = self.peek(0) else {
-            self.push(Kind::End, start);
+            self.push(TokenKind::End, start);
             return Ok(false);
         };
         let kind = match first {
             b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
                 self.skip_while(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-                Kind::Word
+                TokenKind::Word
             }
             b'0'..=b'9' => self.number(),
             b'.' if self.peek(1).is_some_and(|byte| byte.is_ascii_digit()) => self.number(),
             b'"' | b'\'' => self.quoted(first)?,
             b'`' => {
                 self.at += 1;
-                self.interpolated(start, Kind::Text, Kind::TextBegin)?
+                self.interpolated(start, TokenKind::String, TokenKind::InterpolationStart)?
             }
             b'[' if self.long_bracket().is_some() => {
                 self.skip_long(start)?;
-                Kind::Text
+                TokenKind::String
             }
             b'{' => {
                 self.braces.push(false);
                 self.at += 1;
-                Kind::Sign
+                TokenKind::Symbol
             }
             b'}' => {
                 self.at += 1;
                 if self.braces.pop() == Some(true) {
-                    self.interpolated(start, Kind::TextEnd, Kind::TextMiddle)?
+                    self.interpolated(start, TokenKind::InterpolationEnd, TokenKind::InterpolationMiddle)?
                 } else {
-                    Kind::Sign
+                    TokenKind::Symbol
                 }
             }
             _ => {
                 let rest = &self.bytes[self.at..];
-                self.at += SIGNS.iter().find(|sign| rest.starts_with(sign)).map_or(1, |sign| sign.len());
-                // A character beyond ASCII is one sign, not several.
+                self.at += SYMBOLS.iter().find(|symbol| rest.starts_with(symbol)).map_or(1, |symbol| symbol.len());
+                // A character beyond ASCII is one symbol, not several.
                 self.skip_while(|byte| byte & 0xc0 == 0x80);
-                Kind::Sign
+                TokenKind::Symbol
             }
         };
         self.push(kind, start);
         Ok(true)
     }
 
-    fn push(&mut self, kind: Kind, start: usize) {
+    fn push(&mut self, kind: TokenKind, start: usize) {
         self.tokens.push(Token { kind, at: start..self.at });
     }
 
@@ -126,13 +126,13 @@ impl Lexer<'_> {
         self.bytes.get(self.at + ahead).copied()
     }
 
-    fn skip_while(&mut self, goes_on: impl Fn(u8) -> bool) {
-        while self.peek(0).is_some_and(&goes_on) {
+    fn skip_while(&mut self, accepts: impl Fn(u8) -> bool) {
+        while self.peek(0).is_some_and(&accepts) {
             self.at += 1;
         }
     }
 
-    fn skip_blanks_and_comments(&mut self) -> Result<(), LexError> {
+    fn skip_whitespace_and_comments(&mut self) -> Result<(), LexError> {
         loop {
             self.skip_while(|byte| byte.is_ascii_whitespace() || byte == 0x0b);
             if !self.bytes[self.at..].starts_with(b"--") {
@@ -160,13 +160,13 @@ impl Lexer<'_> {
         let close = [&b"]"[..], &vec![b'='; level], b"]"].concat();
         let from = self.at + level + 2;
         let rest = self.bytes.get(from..).unwrap_or_default();
-        let length = rest.windows(close.len()).position(|window| window == close).ok_or(LexError::Broken(start))?;
+        let length = rest.windows(close.len()).position(|window| window == close).ok_or(LexError::Malformed(start))?;
         self.at = from + length + close.len();
         Ok(())
     }
 
     /// A number as Luau reads it: digits, letters, underscores and a sign after an exponent.
-    fn number(&mut self) -> Kind {
+    fn number(&mut self) -> TokenKind {
         self.skip_while(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b'_');
         if matches!(self.peek(0), Some(b'e' | b'E')) {
             self.at += 1;
@@ -175,27 +175,27 @@ impl Lexer<'_> {
             }
         }
         self.skip_while(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-        Kind::Number
+        TokenKind::Number
     }
 
-    fn quoted(&mut self, quote: u8) -> Result<Kind, LexError> {
+    fn quoted(&mut self, quote: u8) -> Result<TokenKind, LexError> {
         let start = self.at;
         self.at += 1;
         loop {
             match self.peek(0) {
-                None | Some(b'\n') => return Err(LexError::Broken(start)),
+                None | Some(b'\n') => return Err(LexError::Malformed(start)),
                 Some(b'\\') => self.escape(),
                 Some(byte) => {
                     self.at += 1;
                     if byte == quote {
-                        return Ok(Kind::Text);
+                        return Ok(TokenKind::String);
                     }
                 }
             }
         }
     }
 
-    /// Skips a backslash and what it escapes; `\z` escapes all blanks that follow.
+    /// Skips a backslash and what it escapes; `\z` escapes all whitespace that follow.
     fn escape(&mut self) {
         self.at += 1;
         match self.peek(0) {
@@ -204,18 +204,18 @@ impl Lexer<'_> {
                 self.skip_while(|byte| byte.is_ascii_whitespace() || byte == 0x0b);
             }
             Some(b'\r') if self.peek(1) == Some(b'\n') => self.at += 2,
-            // `\u{1F600}`: its brace opens no value in an interpolated text.
+            // `\u{1F600}`: its brace opens no value in an interpolated string.
             Some(b'u') if self.peek(1) == Some(b'{') => self.at += 2,
             Some(_) => self.at += 1,
             None => {}
         }
     }
 
-    /// Reads on in an interpolated text: to its end, or to the `{` of a value.
-    fn interpolated(&mut self, start: usize, at_end: Kind, at_value: Kind) -> Result<Kind, LexError> {
+    /// Reads on in an interpolated string: to its end, or to the `{` of a value.
+    fn interpolated(&mut self, start: usize, at_end: TokenKind, at_value: TokenKind) -> Result<TokenKind, LexError> {
         loop {
             match self.peek(0) {
-                None | Some(b'\n') => return Err(LexError::Broken(start)),
+                None | Some(b'\n') => return Err(LexError::Malformed(start)),
                 Some(b'\\') => self.escape(),
                 Some(b'`') => {
                     self.at += 1;

@@ -21,8 +21,8 @@ mod types;
 use super::bytecode::{self, Proto};
 use super::script::Script;
 use crate::problem::Problem;
-use guard::{Edit, EditKind, Guards, Refused};
-use lexer::Kind;
+use guard::{Edit, EditKind, Guards, SourceError};
+use lexer::TokenKind;
 use mlua::chunk::Compiler;
 pub(super) use reads::{Misuse, Reads};
 use std::ops::Range;
@@ -80,7 +80,7 @@ pub(super) fn prepare(script: &Script) -> Result<Prepared, Problem> {
         Ok(guards) => (guards, None),
         Err(error) => (Guards::default(), Some(error)),
     };
-    if let Some(Refused { at: byte, why, too_long }) = error {
+    if let Some(SourceError { at: byte, why, too_long }) = error {
         // The compiler has better messages for syntax errors than the pass, and is called only for a script that is not
         // too long.
         if !too_long {
@@ -106,8 +106,8 @@ pub(super) fn prepare(script: &Script) -> Result<Prepared, Problem> {
 pub(super) fn mentions(source: &str, name: &str) -> Vec<Range<usize>> {
     let tokens = lexer::tokens(source).unwrap_or_default();
     let names = |token: &lexer::Token| match token.kind {
-        Kind::Word => source[token.at.clone()] == *name,
-        Kind::Text => source[token.at.clone()].contains(name),
+        TokenKind::Word => source[token.at.clone()] == *name,
+        TokenKind::String => source[token.at.clone()].contains(name),
         _ => false,
     };
     tokens.into_iter().filter(names).map(|token| token.at).collect()

@@ -6,7 +6,7 @@
 //! occurs (passed on, indexed, assigned, hidden by another variable of its name) any name may be read, and this is the
 //! result.
 
-use super::lexer::{Kind, Token};
+use super::lexer::{Token, TokenKind};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -74,7 +74,7 @@ pub(super) fn reads(
     let mut names = BTreeSet::new();
     let mut is_known = true;
     for index in body {
-        if tokens[index].kind != Kind::Word || text(index) != parameter {
+        if tokens[index].kind != TokenKind::Word || text(index) != parameter {
             continue;
         }
         let before = index.checked_sub(1).map_or("", text);
@@ -88,7 +88,7 @@ pub(super) fn reads(
             continue;
         }
         let is_read = text(index + 1) == "."
-            && tokens.get(index + 2).is_some_and(|token| token.kind == Kind::Word)
+            && tokens.get(index + 2).is_some_and(|token| token.kind == TokenKind::Word)
             && !matches!(before, "function" | "::")
             && !matches!(text(index + 3), "=" | "+=" | "-=" | "*=" | "/=" | "//=" | "..=");
         if !is_read {
@@ -126,7 +126,7 @@ fn misuse(source: &str, tokens: &[Token], index: usize) -> Option<(Range<usize>,
     /// The longest key, in tokens: its end is searched from every use.
     const MAX_KEY: usize = 32;
     let text = |index: usize| tokens.get(index).map_or("", |token| &source[token.at.clone()]);
-    let name = tokens.get(index + 2).filter(|token| token.kind == Kind::Word)?;
+    let name = tokens.get(index + 2).filter(|token| token.kind == TokenKind::Word)?;
     let (place, called) = (tokens[index].at.start..name.at.end, text(index + 2).to_owned());
     match text(index + 1) {
         ":" if text(index + 3) == "(" => return Some((place, Misuse::Called(called))),
@@ -150,10 +150,13 @@ fn misuse(source: &str, tokens: &[Token], index: usize) -> Option<(Range<usize>,
     let operator = text(at)
         .strip_suffix('=')
         .filter(|operator| matches!(*operator, "" | "+" | "-" | "*" | "/" | "//" | "%" | "^"))?;
-    let value = tokens.get(at + 1).filter(|token| matches!(token.kind, Kind::Number | Kind::Word | Kind::Text));
+    let value = tokens
+        .get(at + 1)
+        .filter(|token| matches!(token.kind, TokenKind::Number | TokenKind::Word | TokenKind::String));
     // Only for a value of one token is the end certain.
-    let ends =
-        tokens.get(at + 2).is_none_or(|next| next.kind == Kind::Word || next.kind == Kind::End || text(at + 2) == ";");
+    let ends = tokens
+        .get(at + 2)
+        .is_none_or(|next| next.kind == TokenKind::Word || next.kind == TokenKind::End || text(at + 2) == ";");
     let value = value.filter(|_| ends).map_or("...", |token| &source[token.at.clone()]);
     let read = &source[tokens[index].at.start..tokens[at - 1].at.end];
     let value = if operator.is_empty() { value.to_owned() } else { format!("{read} {operator} {value}") };
@@ -167,6 +170,6 @@ fn is_range(tokens: &[Token], index: usize) -> bool {
 
 /// The words of a text in quotes without anything special in it.
 fn plain<'a>(token: &Token, text: &'a str) -> Option<&'a str> {
-    let is_quoted = token.kind == Kind::Text && (text.starts_with('"') || text.starts_with('\''));
+    let is_quoted = token.kind == TokenKind::String && (text.starts_with('"') || text.starts_with('\''));
     is_quoted.then(|| &text[1..text.len() - 1]).filter(|words| !words.contains('\\'))
 }

@@ -1,13 +1,13 @@
 //! Types of a script, which are skipped: they are never executed.
 
 use super::guard::{Parsed, Parser};
-use super::lexer::Kind;
+use super::lexer::TokenKind;
 
 impl Parser<'_> {
     pub(super) fn type_declaration(&mut self) -> Parsed {
         self.advance();
         if self.text() == "function" {
-            return Err(self.refuse("type functions are not for house rules: write the type out"));
+            return Err(self.error_here("type functions are not for house rules: write the type out"));
         }
         self.name()?;
         if self.text() == "<" {
@@ -70,7 +70,7 @@ impl Parser<'_> {
             }
             _ => {}
         }
-        if self.kind() == Kind::Text {
+        if self.kind() == TokenKind::String {
             self.advance();
             return Ok(());
         }
@@ -92,7 +92,7 @@ impl Parser<'_> {
             match self.text() {
                 "(" | "{" | "[" | "@[" => open += 1,
                 ")" | "}" | "]" => open = open.saturating_sub(1),
-                _ if self.kind() == Kind::End => return Err(self.unexpected()),
+                _ if self.kind() == TokenKind::End => return Err(self.unexpected()),
                 _ => {}
             }
             self.advance();

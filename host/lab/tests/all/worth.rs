@@ -7,7 +7,7 @@ use std::sync::Arc;
 use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Ruleset, Script};
 use stonehouse_house_rules::Measures;
-use stonehouse_lab::ladder::{Climb, Ladder, ladder};
+use stonehouse_lab::ladder::{Ladder, LadderPlan, ladder};
 use stonehouse_lab::{
     Partial, SimulationError, SimulationObserver, SimulationPlan, SimulationResults, SimulationSetup, Stop, play_on,
     report, simulate,
@@ -250,22 +250,22 @@ fn what_was_begun_with_other_measures_is_not_continued() {
     assert!(simulate(&rules, &twice).unwrap_err().to_string().contains("two scripts of measures are called own.lua"));
 }
 
-fn climbed(rules: &Arc<Ruleset>, climb: &Climb) -> Ladder {
-    ladder(rules, climb, &Stop::new(), &mut |_, _, _| ()).unwrap()
+fn ladder_of(rules: &Arc<Ruleset>, plan: &LadderPlan) -> Ladder {
+    ladder(rules, plan, &Stop::new(), &mut |_, _, _| ()).unwrap()
 }
 
 #[test]
 fn more_thinking_wins_only_where_there_is_something_to_find() {
     // Leaving a multiple of four wins: a long heap takes a long search.
-    let climb = Climb { from: 4, to: 64, factor: 4, deals: 60, seed: 2, threads: 2 };
-    let skill = climbed(&ruleset("heap = 15", ""), &climb);
+    let plan = LadderPlan { from: 4, to: 64, factor: 4, deals: 60, seed: 2, threads: 2 };
+    let skill = ladder_of(&ruleset("heap = 15", ""), &plan);
     assert_eq!(skill.rungs.iter().map(|rung| (rung.below, rung.budget)).collect::<Vec<_>>(), [(4, 16), (16, 64)]);
     assert!(skill.rungs.iter().any(|rung| rung.is_better), "{:?}", skill.verdict);
     assert!(skill.verdict[0].starts_with("Four times the thinking wins "), "{:?}", skill.verdict);
-    assert_eq!(climbed(&ruleset("heap = 15", ""), &Climb { threads: 1, ..climb }), skill);
+    assert_eq!(ladder_of(&ruleset("heap = 15", ""), &LadderPlan { threads: 1, ..plan }), skill);
 
     // One pebble at a time: the heap decides.
-    let none = climbed(&ruleset("heap = 7\nmost = 1", ""), &climb);
+    let none = ladder_of(&ruleset("heap = 7\nmost = 1", ""), &plan);
     for rung in &none.rungs {
         assert_eq!((rung.share.value, rung.is_better), (0.5, false), "the first player wins");
     }

@@ -127,7 +127,7 @@ pub(crate) struct EndMessage<'a> {
 pub(crate) struct Ask<'a> {
     pub id: u64,
     pub log_from: usize,
-    pub sight: &'a SeatView,
+    pub view: &'a SeatView,
     pub place: &'a AgentSeat,
 }
 
@@ -158,10 +158,10 @@ impl<'a> MessageToProgram<'a> {
         Self::Choose(Box::new(Choose {
             id: ask.id,
             log_from: ask.log_from,
-            log: log(&ask.sight.log[ask.log_from..], &names),
-            scene: &ask.sight.scene,
+            log: log(&ask.view.log[ask.log_from..], &names),
+            scene: &ask.view.scene,
             choices: ask
-                .sight
+                .view
                 .choices
                 .iter()
                 .map(|choice| ChoiceText {
@@ -171,7 +171,7 @@ impl<'a> MessageToProgram<'a> {
                     inputs: choice.description.inputs().collect(),
                 })
                 .collect(),
-            left_ms: ask.sight.left.as_ref().map(|left| left.iter().map(|left| left.as_millis() as u64).collect()),
+            left_ms: ask.view.left.as_ref().map(|left| left.iter().map(|left| left.as_millis() as u64).collect()),
         }))
     }
 

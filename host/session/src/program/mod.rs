@@ -261,23 +261,23 @@ impl Agent for Program {
         if !self.is_ready {
             self.get_ready(stop)?;
         }
-        let (Some(sight), Some(place)) = (turn.sight(), &self.place) else { return Err(AgentError::Stopped) };
+        let (Some(view), Some(place)) = (turn.seat_view(), &self.place) else { return Err(AgentError::Stopped) };
         // An undo makes the log shorter, and what follows differs: the program is sent the log from where it changed.
-        let from = self.sent.iter().zip(&sight.log).take_while(|(old, new)| old == new).count();
+        let from = self.sent.iter().zip(&view.log).take_while(|(old, new)| old == new).count();
         self.asked += 1;
         let id = self.asked;
-        let ask = Ask { id, log_from: from, sight, place };
-        let patience = sight.left.as_ref().and_then(|left| left.get(turn.seat().index()).copied());
+        let ask = Ask { id, log_from: from, view, place };
+        let patience = view.left.as_ref().and_then(|left| left.get(turn.seat().index()).copied());
         let allowed = TimeAllowance::new(patience.unwrap_or(self.patience));
         if let Some(process) = &self.process {
             process.send(&MessageToProgram::choose(&ask));
         }
-        self.sent.clone_from(&sight.log);
+        self.sent.clone_from(&view.log);
         let mut tries = 0;
         loop {
             let (choice, values) = self.answer(id, &allowed, stop)?;
-            let why = match sight.choices.get(choice) {
-                None => format!("there is no choice {choice}: there are {}, counted from 0", sight.choices.len()),
+            let why = match view.choices.get(choice) {
+                None => format!("there is no choice {choice}: there are {}, counted from 0", view.choices.len()),
                 Some(offered) => {
                     let choice = Choice { action: offered.action, values };
                     if turn.allows(&choice)? {

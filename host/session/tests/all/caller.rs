@@ -1,4 +1,4 @@
-//! Matches for a caller, who plays several seats over one line: whole conversations with a linked game.
+//! Matches with a caller, who plays several seats over one line: whole conversations with a linked game.
 
 use fixture_pebbles::Pebbles;
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ use stonehouse_engine::variant::{file::VariantFile, resolve};
 use stonehouse_engine::{Match, Player, Ruleset};
 use stonehouse_plugin::{Observer, Seat};
 use stonehouse_runtime::Plugin;
-use stonehouse_session::caller::{CallerError, Matches, SeatPlayer, serve};
+use stonehouse_session::caller::{CallerError, CallerSetup, SeatPlayer, serve};
 use stonehouse_session::{AgentSpec, Programs};
 
 fn ruleset() -> Arc<Ruleset> {
@@ -24,9 +24,9 @@ fn ruleset() -> Arc<Ruleset> {
     Ruleset::compile(&plugin, &Arc::new(variant)).unwrap()
 }
 
-fn matches(seat_players: [&str; 2], record_dir: Option<PathBuf>) -> Matches {
+fn setup(seat_players: [&str; 2], record_dir: Option<PathBuf>) -> CallerSetup {
     let seat_players = seat_players.map(|name| name.parse().unwrap()).to_vec();
-    Matches { ruleset: ruleset(), seat_players, programs: Programs::default(), record_dir }
+    CallerSetup { ruleset: ruleset(), seat_players, programs: Programs::default(), record_dir }
 }
 
 /// Bytes that are sent while they are read.
@@ -52,11 +52,11 @@ struct Call {
 }
 
 impl Call {
-    fn begin(matches: Matches) -> Self {
+    fn begin(setup: CallerSetup) -> Self {
         let ((say, output), (report, received)) = (mpsc::channel(), mpsc::channel());
         let served = thread::spawn(move || {
             let mut input = BufReader::new(Pipe(output, Vec::new()));
-            serve(&matches, &mut input, &mut |line| {
+            serve(&setup, &mut input, &mut |line| {
                 assert!(!line.contains('\n'));
                 report.send(serde_json::from_str(line).unwrap()).map_err(|_| io::ErrorKind::BrokenPipe.into())
             })
@@ -115,7 +115,7 @@ fn is_refused(message: &Value, why: &str) -> bool {
 
 #[test]
 fn a_caller_plays_all_seats_and_a_seed_reproduces_the_match() {
-    let call = Call::begin(matches(["outside", "outside"], None));
+    let call = Call::begin(setup(["outside", "outside"], None));
     let first = call.play(7, 2);
     let seats = |say: &str| -> Vec<u64> {
         first
@@ -144,7 +144,7 @@ fn a_caller_plays_all_seats_and_a_seed_reproduces_the_match() {
 
 #[test]
 fn each_message_contains_what_its_seat_may_see_and_no_more() {
-    let call = Call::begin(matches(["outside", "outside"], None));
+    let call = Call::begin(setup(["outside", "outside"], None));
     let description = call.play(3, 2);
     let players = || vec![Player::bot("Outside", "outside"), Player::bot("Outside", "outside")];
     let mut current = Match::new(&ruleset(), 3, players(), None).unwrap();
@@ -167,7 +167,7 @@ fn each_message_contains_what_its_seat_may_see_and_no_more() {
 
 #[test]
 fn the_other_seats_are_bots_and_receive_nothing() {
-    let call = Call::begin(matches(["random", "outside"], None));
+    let call = Call::begin(setup(["random", "outside"], None));
     let description = call.play(5, 1);
     assert!(description.iter().all(|message| message["seat"] == 1), "{description:?}");
     assert_eq!(description[0]["seats"][0]["player"], "Random");
@@ -178,7 +178,7 @@ fn the_other_seats_are_bots_and_receive_nothing() {
 
 #[test]
 fn a_new_match_takes_the_place_of_one_that_is_under_way() {
-    let call = Call::begin(matches(["outside", "outside"], None));
+    let call = Call::begin(setup(["outside", "outside"], None));
     for seed in [1, 2] {
         call.say(&json!({"say": "new", "seed": seed}).to_string());
         assert_eq!(
@@ -193,7 +193,7 @@ fn a_new_match_takes_the_place_of_one_that_is_under_way() {
 
 #[test]
 fn a_look_shows_the_table_to_a_seat_or_to_the_public_at_any_time() {
-    let call = Call::begin(matches(["outside", "outside"], None));
+    let call = Call::begin(setup(["outside", "outside"], None));
     assert!(is_refused(&call.ask(r#"{"say":"look"}"#), "no match is under way"));
     call.play(4, 2);
     for (line, seat) in [(r#"{"say":"look","seat":1}"#, json!(1)), (r#"{"say":"look"}"#, Value::Null)] {
@@ -206,7 +206,7 @@ fn a_look_shows_the_table_to_a_seat_or_to_the_public_at_any_time() {
 
 #[test]
 fn whatever_is_wrong_is_refused_with_a_reason_and_changes_nothing() {
-    let call = Call::begin(matches(["outside", "random"], None));
+    let call = Call::begin(setup(["outside", "random"], None));
     for line in ["hello", "{}", "[1]", r#"{"say":"new"}"#, r#"{"say":"new","seed":-1}"#, r#"{"say":"dance"}"#, "\u{0}"]
     {
         let refused = call.ask(line);
@@ -243,7 +243,7 @@ fn whatever_is_wrong_is_refused_with_a_reason_and_changes_nothing() {
 
 #[test]
 fn a_line_without_end_is_an_error_and_not_kept() {
-    let call = Call::begin(matches(["outside", "random"], None));
+    let call = Call::begin(setup(["outside", "random"], None));
     call.say(&"x".repeat(2 << 20));
     assert!(matches!(call.served.join().unwrap(), Err(CallerError::TooLong)));
 }
@@ -252,7 +252,7 @@ fn a_line_without_end_is_an_error_and_not_kept() {
 fn every_match_has_a_record_of_its_own_and_none_is_overwritten() {
     let folder = tempfile::tempdir().unwrap();
     for _ in 0..2 {
-        let call = Call::begin(matches(["outside", "random"], Some(folder.path().to_owned())));
+        let call = Call::begin(setup(["outside", "random"], Some(folder.path().to_owned())));
         call.play(1, 1);
         call.play(2, 1);
         call.close().unwrap();
@@ -268,9 +268,9 @@ fn every_match_has_a_record_of_its_own_and_none_is_overwritten() {
 #[test]
 fn a_match_that_cannot_begin_is_reported_and_another_may_follow() {
     let nobody = SeatPlayer::Agent(AgentSpec::Named("Ada".to_owned()));
-    let call = Call::begin(Matches {
+    let call = Call::begin(CallerSetup {
         seat_players: vec![SeatPlayer::Outside, nobody],
-        ..matches(["outside", "outside"], None)
+        ..setup(["outside", "outside"], None)
     });
     for _ in 0..2 {
         let failed = call.ask(r#"{"say":"new","seed":1}"#);

@@ -27,7 +27,7 @@ pub enum ThinkError {
     Agent(#[from] AgentError),
     /// A thread could not be started, or panicked.
     #[error("it failed unexpectedly: a fault of this program, not of the game")]
-    BrokeDown,
+    NoAnswer,
 }
 
 /// The agent that decides for a player; `None` for a person. A record may name a bot that this version of Stonehouse
@@ -41,7 +41,7 @@ impl MatchActor {
     pub(super) fn seat(&mut self, seat: Seat) {
         let seed = self.current().seed();
         let programs = self.programs.as_deref().map_or_else(|| Ok(Programs::default()), Programs::read);
-        let spec = self.seated.get(seat.index()).and_then(Option::as_ref);
+        let spec = self.agents.get(seat.index()).and_then(Option::as_ref);
         let agent = spec.map(|spec| match (spec, programs) {
             (AgentSpec::Named(_), Err(problem)) => {
                 Box::new(Absent(UnknownAgent::File(problem.to_string()))) as Box<dyn Agent>
@@ -53,17 +53,17 @@ impl MatchActor {
 
     /// Seats everybody again: under other rules, for example.
     pub(super) fn seat_all(&mut self) {
-        Seat::all(self.seated.len()).for_each(|seat| self.seat(seat));
+        Seat::all(self.agents.len()).for_each(|seat| self.seat(seat));
     }
 
     /// Lets a bot play for a seat that gave up, and a person again who is back in the running because that was taken
     /// back.
     pub(super) fn seat_for_those_who_gave_up(&mut self) {
-        for seat in Seat::all(self.seated.len()) {
+        for seat in Seat::all(self.agents.len()) {
             let has_gone = self.current().has_given_up(seat);
-            let stands_in = self.seated[seat.index()].is_some();
+            let stands_in = self.agents[seat.index()].is_some();
             if self.current().players()[seat.index()].is_person() && has_gone != stands_in {
-                self.seated[seat.index()] = has_gone.then(|| STAND_IN.into());
+                self.agents[seat.index()] = has_gone.then(|| STAND_IN.into());
                 self.seat(seat);
             }
         }
@@ -71,8 +71,8 @@ impl MatchActor {
 
     /// Lets a bot decide for a seat until the match is left.
     pub fn stand_in(&mut self, seat: Seat) -> Snapshot {
-        if let Some(seated) = self.seated.get_mut(seat.index()) {
-            *seated = Some(STAND_IN.into());
+        if let Some(agent) = self.agents.get_mut(seat.index()) {
+            *agent = Some(STAND_IN.into());
         }
         self.seat(seat);
         self.snapshot(Ok(()))
@@ -87,7 +87,7 @@ impl MatchActor {
     /// The function with which the agent of the seat whose turn it is chooses.
     pub fn think(&self, stop: Stop) -> impl FnOnce() -> Result<Choice, ThinkError> + Send + use<> {
         let question = self.session.question();
-        move || Ok(question?.ok_or(ThinkError::BrokeDown)?.decide(&stop)?)
+        move || Ok(question?.ok_or(ThinkError::NoAnswer)?.decide(&stop)?)
     }
 }
 
@@ -95,7 +95,7 @@ impl MatchActor {
 pub fn kind(board: &Board, status: &MatchStatus, seat: Seat) -> Option<String> {
     let player = &board.players()[seat.index()];
     let own = spec_of(player);
-    match status.seated(seat) {
+    match status.agent(seat) {
         Some(spec) if status.gave_up.contains(&seat) => {
             Some(tr!("gave up · {bot} plays", bot = match_words::title(spec)))
         }

@@ -39,7 +39,7 @@ pub(super) struct MatchActor {
     /// The file that names programs from outside.
     programs: Option<PathBuf>,
     /// The agent that decides for each seat; `None` for a person.
-    seated: Vec<Option<AgentSpec>>,
+    agents: Vec<Option<AgentSpec>>,
     /// The names of the players, by seat: no two alike.
     names: Vec<String>,
     /// The person now at the screen: who acted last or pressed *Show my side*. Their view of the table stays while bots
@@ -107,7 +107,7 @@ pub(super) struct MatchStatus {
     /// The scores over the match, once it is over.
     pub course: ScoreHistory,
     /// The agent that decides for each seat; `None` for a person.
-    pub seated: Vec<Option<AgentSpec>>,
+    pub agents: Vec<Option<AgentSpec>>,
     /// The seats that gave up while others played on.
     pub gave_up: Vec<Seat>,
     /// The file of its record, if it is kept.
@@ -120,13 +120,13 @@ pub(super) struct MatchStatus {
 
 impl MatchStatus {
     /// The agent that decides for a seat; `None` for a person.
-    pub fn seated(&self, seat: Seat) -> Option<&AgentSpec> {
-        self.seated.get(seat.index()).and_then(Option::as_ref)
+    pub fn agent(&self, seat: Seat) -> Option<&AgentSpec> {
+        self.agents.get(seat.index()).and_then(Option::as_ref)
     }
 
     /// Whether it is the turn of a person at this machine.
     pub fn persons_turn(&self) -> bool {
-        self.to_act.is_some_and(|seat| self.seated(seat).is_none())
+        self.to_act.is_some_and(|seat| self.agent(seat).is_none())
     }
 }
 
@@ -149,7 +149,7 @@ impl MatchActor {
         let mut actor = Self {
             has_secrets: current.has_secrets(),
             names: names::distinct(current.players(), current.ruleset().seating()),
-            seated: current.players().iter().map(spec_of).collect(),
+            agents: current.players().iter().map(spec_of).collect(),
             session: Session::new(current, Vec::new()),
             programs,
             at_screen: None,
@@ -349,7 +349,7 @@ impl MatchActor {
                 && self.current().end().is_none(),
             forced: self.forced,
             course: self.current().end().map(|_| ScoreHistory::of(self.current())).unwrap_or_default(),
-            seated: self.seated.clone(),
+            agents: self.agents.clone(),
             gave_up: self.current().given_up().iter().map(|gone| gone.seat).collect(),
             record: self.current().record_file().map(Path::to_owned),
             terms: self.current().terms(),
