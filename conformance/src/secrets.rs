@@ -137,8 +137,8 @@ impl Views {
     }
 }
 
-/// Checks that the description of an action for `viewer` is the same in both states, or that the scene afterwards differs,
-/// too: an action may reveal something.
+/// Checks that the description of an action for `viewer` is the same in both states, or that the scene afterwards
+/// differs, too: an action may reveal something.
 fn check_described(state: &State, other: &State, (seat, action): (Seat, Action), viewer: Observer) -> Check {
     let [here, there] = texts([state, other], seat, action, viewer)?;
     if here == there {
