@@ -5,7 +5,7 @@
 //! its positions.
 
 use stonehouse_plugin::Seat;
-use stonehouse_plugin::house::FactDecl;
+use stonehouse_plugin::house::{FactDecl, ZoneDecl};
 use stonehouse_runtime::{
     ActionDecl, EffectRequest, Event, HookFailure, HookFailureKind, HookHost, HostHook, HouseEffect, HouseLayer,
     MemoryDecl, MemoryShape, Plugin, ReadFacts, RollDecl, ScriptLine, Target,
@@ -50,6 +50,7 @@ pub fn noop_house_rules(plugin: &Plugin) -> Box<dyn HookHost> {
     let most = i64::from(plugin.about().seats.max);
     Box::new(NoopHouseRules {
         facts: plugin.facts().to_vec(),
+        zones: plugin.zones().to_vec(),
         memory: [memory("Public", PUBLIC, false), memory("Own", OWN, true)],
         actions: [
             action("Swear", true, (0..3).map(number).collect()),
@@ -67,6 +68,7 @@ pub fn noop_house_rules(plugin: &Plugin) -> Box<dyn HookHost> {
 
 struct NoopHouseRules {
     facts: Vec<FactDecl>,
+    zones: Vec<ZoneDecl>,
     memory: [MemoryDecl; 2],
     actions: [ActionDecl; 2],
     rolls: [RollDecl; 1],
@@ -82,6 +84,12 @@ impl NoopHouseRules {
         facts.scores(&mut values)?;
         for (index, decl) in self.facts.iter().enumerate() {
             facts.fact(index, &mut values[..if decl.each_seat { seats } else { 1 }])?;
+        }
+        for (index, decl) in self.zones.iter().enumerate() {
+            let mut pieces = vec![0; decl.max_values()];
+            for seat in Seat::all(if decl.each_seat { seats } else { 1 }) {
+                facts.zone(index, seat, &mut pieces)?;
+            }
         }
         (0..OWN + seats).try_for_each(|slot| facts.memory_slot(slot).map(|_| ()))
     }

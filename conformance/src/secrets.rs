@@ -1,8 +1,8 @@
 //! Checks that nothing an observer receives depends on what is hidden from it.
 //!
 //! Whatever is hidden from a seat is resampled ([`Determinize`](stonehouse_plugin::Determinize)), and everything that
-//! this seat and the public receive is compared before and after: scenes, the texts and data of actions, and, if it has
-//! the turn, its choices. Where nothing is hidden, all observers see the same.
+//! this seat and the public receive is compared before and after: scenes, the texts and data of actions, the zones that
+//! are not secret, and, if it has the turn, its choices. Where nothing is hidden, all observers see the same.
 
 use super::{Check, call_failed, candidates, describe, ensure, legal_of, named};
 use stonehouse_plugin::{Action, Chosen, Observer, Rng, Samples, Scene, Seat, Turn};
@@ -29,6 +29,7 @@ pub(super) fn check(state: &State, turn: Turn, observer: Seat, seed: u64) -> Che
             "whose turn it is depends on what is hidden from {observer}: it changed when `determinize` resampled that"
         )
     })?;
+    check_zones(state, &other, observer)?;
     for seat in turn.seats().iter() {
         let (legal, choices) = (legal_of(state, seat)?, legal_of(&other, seat)?);
         if observer == seat {
@@ -52,6 +53,24 @@ pub(super) fn check(state: &State, turn: Turn, observer: Seat, seed: u64) -> Che
         chance.shuffle(&mut both);
         for action in both.into_iter().take(LOOKED_AT) {
             viewers.into_iter().try_for_each(|viewer| check_described(state, &other, (seat, action), viewer))?;
+        }
+    }
+    Ok(())
+}
+
+/// Compares the pieces that house rules may read without being warned, in two states that differ only in what is hidden
+/// from `observer`: those of all zones but the secret ones, and its own of these.
+fn check_zones(state: &State, other: &State, observer: Seat) -> Check {
+    for (index, zone) in state.rules().plugin().zones().iter().enumerate() {
+        let parts = if zone.each_seat { state.rules().seating().seats.len() } else { 1 };
+        for seat in Seat::all(parts).filter(|seat| !zone.secret || zone.each_seat && *seat == observer) {
+            let [here, there] = [state, other].map(|state| state.zone(index, seat).map_err(call_failed));
+            ensure(here? == there?, || {
+                format!(
+                    "the zone `{}` of {seat} reveals what is hidden from {observer}: declare it as secret, or leave that out",
+                    zone.name
+                )
+            })?;
         }
     }
     Ok(())

@@ -126,6 +126,7 @@ enum {
 #define STONEHOUSE_EXTENSION_CHANCE "stonehouse.chance/1"
 #define STONEHOUSE_EXTENSION_ASSETS "stonehouse.assets/1"
 #define STONEHOUSE_EXTENSION_FACTS "stonehouse.facts/1"
+#define STONEHOUSE_EXTENSION_ZONES "stonehouse.zones/1"
 #define STONEHOUSE_EXTENSION_EFFECTS "stonehouse.effects/1"
 #define STONEHOUSE_EXTENSION_NEWS "stonehouse.news/1"
 #define STONEHOUSE_EXTENSION_RESULTS "stonehouse.results/1"
@@ -537,6 +538,26 @@ typedef struct stonehouse_facts {
     int32_t (*fact)(
         const void *rules, const void *state, uint32_t fact, int64_t *values, size_t len, const stonehouse_sink *error);
 } stonehouse_facts;
+
+/* STONEHOUSE_EXTENSION_ZONES: the places of the pieces, for house rules. Without it they do not read a position piece by piece. */
+typedef struct stonehouse_zones {
+    uint32_t struct_size;
+    /*
+     * [cold] Writes the zones, in the order of their numbers: [{"name": "board", "doc": "What it means.", "layout": {"grid": {"max": 64}},
+     * "each_seat": false, "piece": [{"name": "kind", "doc": "What it means.", "kind": {"word": ["pawn", "rook"]}}, ...]}, ...].
+     * Layouts: "grid", or {"list": {"max": 20}}. "secret": true where only the zone's seat may know it. Needs no rules.
+     */
+    int32_t (*declared)(const stonehouse_sink *out, const stonehouse_sink *error);
+    /*
+     * Writes the pieces of zone `zone` to `values`, which has room for `capacity` numbers: the fields of each piece, piece after piece, and
+     * to `len` how many numbers. A grid begins with its rows and its columns, and has a piece for each place, row after row; where there is
+     * none, the first field is -1. `seat` is the zone's seat, and 0 where there is only one
+     * zone. May be called during `fold`, with the state that was passed there. Allocates nothing.
+     */
+    int32_t (*zone)(
+        const void *rules, const void *state, uint32_t zone, uint32_t seat, int64_t *values, size_t capacity, size_t *len,
+        const stonehouse_sink *error);
+} stonehouse_zones;
 
 /* STONEHOUSE_EXTENSION_EFFECTS: the effects of house rules. Without it they have only those of the host. */
 typedef struct stonehouse_effects {

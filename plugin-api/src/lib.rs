@@ -112,7 +112,8 @@
 //! | show pictures of my own | [`Assets`] |
 //! | announce the results of an action | [`News`] |
 //! | let house rules change a value of the rules | [`hooks!`], and [`Game::hooks`] |
-//! | let house rules read the position | [`Facts`], by [`facts!`] |
+//! | let house rules read numbers and words of the position | [`Facts`], by [`facts!`] |
+//! | let house rules read the position piece by piece | [`Zones`], by [`zones!`] |
 //! | let house rules change the position | [`Effects`], by [`effects!`] |
 //! | describe actions with the effects of house rules | [`Results`] |
 //! | check all of it in a test | the crate `stonehouse-conformance` |
@@ -132,7 +133,7 @@
 //! | [`mod@text`] | texts for people, as templates |
 //! | [`mod@knobs`] | typed parameters of a game, from one definition |
 //! | [`mod@hooks`] | the places where a house rule may change a value |
-//! | [`house`] | facts, events and effects: the interface of house rules beyond hooks |
+//! | [`house`] | facts, zones, events and effects: the interface of house rules beyond hooks |
 //! | [`mod@words`] | enums whose values people write by name |
 //! | [`host`] | the services of the host for a game |
 //! | [`scene`] | the view of the table for one observer |
@@ -177,7 +178,7 @@ pub use extensions::{
 pub use game::{About, Game, GameError, MAX_GAME_STEPS, MAX_POINTS, RulesError, SeatInfo, Seating, SeatsRange, Setup};
 pub use hooks::{Field, FieldKind, HookDecl, HookValue, Hooks, MAX_HOOKS};
 pub use host::{Host, HostServices, Level};
-pub use house::{EffectError, Effects, Facts};
+pub use house::{EffectError, Effects, Facts, Zones};
 pub use knobs::{KnobDecl, KnobKind, KnobSet};
 pub use lists::{Course, MAX_ACTIONS, MAX_OUTCOMES, MAX_SAMPLES, MAX_VALUES, Outcomes, Samples, Trace};
 pub use manifest::Manifest;

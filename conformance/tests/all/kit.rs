@@ -6,7 +6,7 @@ use stonehouse_plugin::scene::{Area, Card, Layout, Piece, Prompt, SeatPanel};
 use stonehouse_plugin::{
     About, Action, ActionText, Actions, BotHelp, Chosen, Determinize, EffectError, Game, GameError, Input, Json, News,
     Observer, Playout, Rng, RulesError, Scene, Seat, Seating, Setup, Step, Text, Trace, Turn, effects, facts, json,
-    knobs, linked_game, random_playout, text, words,
+    knobs, linked_game, random_playout, text, words, zones,
 };
 use stonehouse_runtime::{Plugin, Rules};
 
@@ -22,6 +22,8 @@ words! {
         OtherScene = "other_scene",
         /// The name of a card in the public's scene reveals it.
         PublicScene = "public_scene",
+        /// A zone that is not secret has it.
+        Zone = "zone",
         /// A path collides with another.
         Prefix = "prefix",
         /// The news name a card that stays hidden.
@@ -256,6 +258,27 @@ impl Playout for Peek {
     }
 }
 
+zones! {
+    impl Zones for Peek;
+
+    /// The cards that were shown.
+    fn shown(rules, state) -> list(2) of (
+        /// Its number.
+        card: u8,
+    ) {
+        let is_shown = |seat: &usize| state.shown[*seat] || rules.0 == Slip::Zone;
+        (0..2).filter(is_shown).map(|seat| (state.cards[seat],))
+    }
+
+    /// The card of each player, which only they see.
+    fn hand(_rules, state, seat) -> list(1) of (
+        /// Its number.
+        card: u8,
+    ), secret {
+        [(state.cards[seat.index()],)]
+    }
+}
+
 impl News for Peek {
     fn news(&self, before: &Position, chosen: &[Chosen<'_>], after: &Position, _: Observer) -> Option<Text> {
         let card = after.cards[before.mover().index()];
@@ -342,7 +365,7 @@ effects! {
     }
 }
 
-linked_game!(Peek: Playout, BotHelp, Determinize, News, Facts, Effects);
+linked_game!(Peek: Playout, BotHelp, Determinize, News, Facts, Effects, Zones);
 
 fn rules(slip: &str) -> Arc<Rules> {
     Plugin::linked::<Peek>().unwrap().rules(2, &json!({ "slip": slip }), None).unwrap()
@@ -389,6 +412,15 @@ fn a_scene_revealing_a_hidden_card_to_others_is_found() {
         let promise = found(slip);
         assert!(promise.contains("reveals what is hidden from seat"), "{slip}: {promise}");
     }
+}
+
+#[test]
+fn a_zone_revealing_a_hidden_card_without_being_secret_is_found() {
+    let promise = found("zone");
+    assert!(
+        promise.contains("the zone `shown` of seat") && promise.contains("reveals what is hidden from seat"),
+        "{promise}"
+    );
 }
 
 #[test]

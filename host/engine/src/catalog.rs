@@ -350,6 +350,7 @@ impl Catalog {
             let plugin = &game.plugin;
             let names =
                 plugin.hooks().iter().map(|hook| &hook.name).chain(plugin.facts().iter().map(|fact| &fact.name));
+            let names = names.chain(plugin.zones().iter().map(|zone| &zone.name));
             let names = names.chain(plugin.events().iter().map(|event| &event.name));
             names
                 .chain(plugin.effects().iter().map(|effect| &effect.name))

@@ -5,7 +5,7 @@
 use divan::Bencher;
 use stonehouse_house_rules::{HouseRules, Interface, Script};
 use stonehouse_plugin::house::FactDecl;
-use stonehouse_plugin::{Field, FieldKind, HookDecl};
+use stonehouse_plugin::{Field, FieldKind, HookDecl, Seat};
 use stonehouse_runtime::{HookFailure, HookHost, ReadFacts};
 
 fn main() {
@@ -23,6 +23,10 @@ impl ReadFacts for Numbers {
     fn fact(&self, fact: usize, values: &mut [i64]) -> Result<(), Box<HookFailure>> {
         values.fill(fact as i64);
         Ok(())
+    }
+
+    fn zone(&self, _: usize, _: Seat, _: &mut [i64]) -> Result<usize, Box<HookFailure>> {
+        Ok(0)
     }
 
     fn scores(&self, scores: &mut [i64]) -> Result<(), Box<HookFailure>> {

@@ -179,6 +179,7 @@ impl Reader<'_> {
                 match readable_facts.iter().find(|readable| readable.name == name).map(|readable| readable.source) {
                     Some(Source::Game(_)) => Some("a fact of the game"),
                     Some(_) => Some("a fact that every game has"),
+                    None if self.interface.zones.iter().any(|zone| zone.name == name) => Some("a zone of the game"),
                     None => declared
                         .memory
                         .iter()

@@ -8,7 +8,7 @@
 use crate::interface::Interface;
 use serde_json::{Map, Value, json};
 use std::fmt::Write;
-use stonehouse_plugin::house::{EffectDecl, FactDecl};
+use stonehouse_plugin::house::{EffectDecl, FactDecl, ZoneDecl, ZoneLayout};
 use stonehouse_plugin::{Field, FieldKind, HookValue};
 use stonehouse_runtime::HostEffectKind;
 
@@ -255,12 +255,18 @@ impl Interface {
             let one = type_of(&fact.kind);
             Entry::new(&fact.name, if fact.each_seat { format!("{{ [Seat]: {one} }}") } else { one }, &fact.doc)
         };
-        let facts = Is::Table { fields: self.facts.iter().map(fact).collect(), open: true };
+        let zone = |zone: &ZoneDecl| Entry::new(&zone.name, zone_type(zone), &zone.doc);
+        let readable = self.facts.iter().map(fact).chain(self.zones.iter().map(zone));
+        let facts = Is::Table { fields: readable.collect(), open: true };
         let doc = "What every hook and event can read, and what the script itself remembers.".to_owned();
         let mut all = vec![
             TypeDefinition::other("Seat", "A player.", self.seat_type()),
             TypeDefinition { name: "Facts".to_owned(), doc, is: facts },
         ];
+        all.extend(self.zones.iter().filter(|zone| zone.piece.len() > 1).map(|zone| {
+            let fields = zone.piece.iter().map(|field| Entry::new(&field.name, type_of(&field.kind), &field.doc));
+            TypeDefinition::table(&piece_type(zone), &format!("A piece of `{}`.", zone.name), fields.collect())
+        }));
         all.extend(self.hooks.iter().flat_map(|hook| TypeDefinition::context(&hook.name, &hook.doc, &hook.context)));
         all.extend(
             self.events.iter().flat_map(|event| TypeDefinition::context(&event.name, &event.doc, &event.fields)),
@@ -325,6 +331,23 @@ fn effect_type(effect: &EffectDecl) -> String {
             format!("({}) -> ()", taken.join(", "))
         }
     }
+}
+
+/// The name of the type of a zone's pieces: `hand` has `HandPiece`s.
+fn piece_type(zone: &ZoneDecl) -> String {
+    type_name(&zone.name) + "Piece"
+}
+
+fn zone_type(zone: &ZoneDecl) -> String {
+    let piece = match &*zone.piece {
+        [only] => format!("({})", type_of(&only.kind)),
+        _ => piece_type(zone),
+    };
+    let pieces = match zone.layout {
+        ZoneLayout::Grid { .. } => format!("{{ [number]: {{ [number]: {piece}? }} }}"),
+        ZoneLayout::List { .. } => format!("{{ {piece} }}"),
+    };
+    if zone.each_seat { format!("{{ [Seat]: {pieces} }}") } else { pieces }
 }
 
 fn type_of(kind: &FieldKind) -> String {

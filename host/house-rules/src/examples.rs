@@ -5,7 +5,7 @@ use crate::limits::MAX_EXACT_INTEGER;
 use crate::problem::Problem;
 use crate::reader::Reader;
 use mlua::{Table, Value};
-use stonehouse_plugin::{FieldKind, HookValue};
+use stonehouse_plugin::{FieldKind, HookValue, Seat};
 use stonehouse_runtime::{HookFailure, HookFailureKind, MemoryShape, ReadFacts};
 
 /// A test of a script.
@@ -251,6 +251,11 @@ fn json(given: &Value) -> Option<serde_json::Value> {
     })
 }
 
+/// The reason why a test of a hook does not read a zone.
+pub(super) fn no_pieces(zone: &str) -> String {
+    format!("`{zone}` has pieces, which a test of a hook cannot state: write a test with `actions`")
+}
+
 /// The facts of a test.
 pub(super) struct GivenFacts<'a> {
     pub interface: &'a Interface,
@@ -289,6 +294,11 @@ impl ReadFacts for GivenFacts<'_> {
 
     fn fact(&self, fact: usize, values: &mut [i64]) -> Result<(), Box<HookFailure>> {
         self.of(Source::Game(fact), values)
+    }
+
+    fn zone(&self, zone: usize, _: Seat, _: &mut [i64]) -> Result<usize, Box<HookFailure>> {
+        let name = self.interface.zones.get(zone).map_or("the zone", |zone| &zone.name);
+        Err(Box::new(HookFailure::new(HookFailureKind::Host, no_pieces(name))))
     }
 
     fn scores(&self, scores: &mut [i64]) -> Result<(), Box<HookFailure>> {

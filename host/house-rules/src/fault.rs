@@ -387,6 +387,18 @@ pub(super) fn missing_place(lua: &Lua, name: &str, what: &str, place: &Value, (f
     Refusal::here(lua, FailureReason::UnknownField(message))
 }
 
+/// The refusal of a row of a grid that is no number.
+pub(super) fn missing_row(lua: &Lua, zone: &str, row: &Value) -> Refusal {
+    let message = format!("the rows of `{zone}` are numbers from 0, and not {}", shown_key(row));
+    Refusal::here(lua, FailureReason::UnknownField(message))
+}
+
+/// The refusal of a field that the pieces of a zone do not have.
+pub(super) fn missing_piece_field(lua: &Lua, zone: &str, fields: &str, field: &Value) -> Refusal {
+    let message = format!("a piece of `{zone}` has no {}: it has {fields}", shown_key(field));
+    Refusal::here(lua, FailureReason::UnknownField(message))
+}
+
 fn shown_key(key: &Value) -> String {
     match key {
         Value::Integer(number) => number.to_string(),

@@ -1,20 +1,23 @@
-//! The interface of a game for scripts: its hooks, events, facts and effects.
+//! The interface of a game for scripts: its hooks, events, facts, zones and effects.
 //!
 //! A script is called at *entry points*: each hook, each event, the two functions of each action that a script adds,
 //! and that of each roll. At all of them it reads from one `ctx`: the fields that belong to the entry point, the facts
-//! of the game and of the host, and the memory of the scripts.
+//! and zones of the game, the facts of the host, and the memory of the scripts.
 
-use stonehouse_plugin::house::{EffectDecl, EventDecl, FactDecl};
+use stonehouse_plugin::house::{EffectDecl, EventDecl, FactDecl, ZoneDecl};
 use stonehouse_plugin::{Field, FieldKind, HookDecl, HookValue};
 use stonehouse_runtime::{HostEffectKind, HostEvent, HostHook, MemoryDecl, MemoryShape, Plugin};
 
-/// The hooks, events, facts and effects that a game and the host offer to house rules at a table of a certain size.
+/// The hooks, events, facts, zones and effects that a game and the host offer to house rules at a table of a certain
+/// size.
 #[derive(Clone, Debug, Default)]
 pub struct Interface {
     /// The game's hooks, by their numbers.
     pub hooks: Vec<HookDecl>,
     /// The game's facts, by their numbers.
     pub facts: Vec<FactDecl>,
+    /// The game's zones, by their numbers.
+    pub zones: Vec<ZoneDecl>,
     /// The game's events, by their numbers.
     pub events: Vec<EventDecl>,
     /// The game's effects, by their numbers.
@@ -32,6 +35,7 @@ impl Interface {
         Self {
             hooks: plugin.hooks().to_vec(),
             facts: plugin.facts().to_vec(),
+            zones: plugin.zones().to_vec(),
             events: plugin.events().to_vec(),
             effects: plugin.effects().to_vec(),
             seat_words: plugin.seat_words().iter().take(seats).cloned().collect(),

@@ -9,7 +9,8 @@
 //! | `interface` | the parts of a game that a script can use |
 //! | `definitions`, `samples` | this interface, as types for editors and as an example of each |
 //! | `vm` | one VM of a ruleset's scripts, on one thread |
-//! | `reading`, `effects`, `keep` | the inputs of the scripts, their requests, the values that may last in a VM |
+//! | `reading`, `zones` | the inputs of the scripts: fields, facts and memory; the pieces of zones |
+//! | `effects`, `keep` | their requests, and the values that may last in a VM |
 //! | `meter`, `limits`, `steps` | the cost of house rules, its limits, and how the VM's steps reach the meter |
 //! | `examples` | the tests that a script carries |
 //! | `recorder` | records what house rules do and print |
@@ -49,6 +50,7 @@ mod script;
 mod source;
 mod steps;
 mod vm;
+mod zones;
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -198,6 +200,9 @@ impl HouseRules {
             fields.iter().any(|field| field.name == name) || readable_facts.iter().any(|readable| readable.name == name)
         };
         if let Some((name, _)) = ctx.iter().find(|(name, _)| !known(name)) {
+            if self.interface.zones.iter().any(|zone| zone.name == *name) {
+                return Err(examples::no_pieces(name));
+            }
             return Err(format!("`{hook}` has no `{name}` in its `ctx`"));
         }
         let mut codes = Vec::new();

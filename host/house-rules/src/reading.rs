@@ -1,9 +1,11 @@
 //! The inputs of the scripts at an entry point: the fields and facts that they read, and nothing else.
 
 use crate::interface::{EntryPoint, Fact, Source};
+use crate::zones::ZoneInput;
 use std::fmt::Write;
 use stonehouse_plugin::FieldKind;
 use stonehouse_plugin::hooks::DEPENDS_ON_STATE;
+use stonehouse_plugin::house::ZoneDecl;
 use stonehouse_runtime::{HookFailure, MemoryShape, ReadFacts};
 
 /// The number of values above which they are passed as a list: Luau has room for 200 variables in a function.
@@ -17,7 +19,11 @@ pub(super) struct Inputs {
     fields: Vec<usize>,
     /// The facts that are read: the source of each, its first value, and the number of its values.
     facts: Vec<(Source, usize, usize)>,
+    /// The zones that are read: their values follow all others.
+    zones: Vec<ZoneInput>,
     seats: usize,
+    /// The number of values of fields and facts.
+    width: usize,
     /// The values of the call under way.
     pub values: Vec<i64>,
 }
@@ -41,10 +47,11 @@ enum From {
 }
 
 impl Inputs {
-    /// The inputs at `entry point`: the fields and facts for which `is_read` is true.
+    /// The inputs at `entry point`: the fields, facts and zones for which `is_read` is true.
     pub fn new(
         entry_point: &EntryPoint,
         readable_facts: &[Fact],
+        zones: &[ZoneDecl],
         seats: usize,
         is_read: impl Fn(&str) -> bool,
     ) -> Self {
@@ -79,24 +86,36 @@ impl Inputs {
             Some((source, item.at, item.shape.len(seats)))
         });
         let (fields, facts) = (fields.collect(), facts.collect());
-        Self { items, fields, facts, seats, values: vec![0; at] }
+        let is_shadowed = |name: &str| entry_point.fields.iter().any(|field| field.name == name);
+        let zones = ZoneInput::read(zones, seats, |name| is_read(name) && !is_shadowed(name));
+        Self { items, fields, facts, zones, seats, width: at, values: vec![0; at] }
     }
 
-    /// The number of values that are passed.
-    pub fn width(&self) -> usize {
-        self.values.len()
+    /// The number of values of fields and facts.
+    pub const fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Whether nothing is read.
+    pub const fn is_empty(&self) -> bool {
+        self.width == 0 && self.zones.is_empty()
+    }
+
+    /// Whether results are worth caching: a position rarely has the same pieces a second time.
+    pub const fn is_cached(&self) -> bool {
+        self.zones.is_empty()
     }
 
     /// The names of the inputs.
     #[cfg(test)]
     pub fn names(&self) -> Vec<&str> {
-        self.items.iter().map(|item| &*item.name).collect()
+        self.items.iter().map(|item| &*item.name).chain(self.zones.iter().map(ZoneInput::name)).collect()
     }
 
     /// The dependencies, as [`HookHost::dependencies`](stonehouse_runtime::HookHost::dependencies) returns them.
     pub fn bits(&self) -> u64 {
         let fields = self.fields.iter().map(|field| 1_u64.checked_shl(*field as u32).unwrap_or(DEPENDS_ON_STATE));
-        let facts = if self.facts.is_empty() { 0 } else { DEPENDS_ON_STATE };
+        let facts = if self.facts.is_empty() && self.zones.is_empty() { 0 } else { DEPENDS_ON_STATE };
         fields.fold(facts, |bits, field| bits | field)
     }
 
@@ -105,7 +124,7 @@ impl Inputs {
         self.items.iter().any(|item| matches!(item.from, From::Fact(Source::Kept(_))))
     }
 
-    /// Fills the values from the fields of a call and the facts of its position.
+    /// Fills the values from the fields of a call, and the facts and zones of its position.
     #[inline]
     pub fn fill(&mut self, fields: &[i64], facts: &dyn ReadFacts) -> Result<(), Box<HookFailure>> {
         for (value, index) in self.values.iter_mut().zip(&self.fields) {
@@ -114,12 +133,20 @@ impl Inputs {
         for (source, at, width) in &self.facts {
             read(*source, self.seats, facts, &mut self.values[*at..*at + *width])?;
         }
-        Ok(())
+        self.values.truncate(self.width);
+        self.zones.iter().try_for_each(|zone| zone.append(facts, &mut self.values))
     }
 
     /// The values that were read, for a message: each with its name.
     pub fn shown(&self) -> Vec<String> {
-        self.items.iter().map(|item| self.shown_item(item)).collect()
+        let mut shown: Vec<String> = self.items.iter().map(|item| self.shown_item(item)).collect();
+        let mut rest = &self.values[self.width..];
+        for zone in &self.zones {
+            let text;
+            (text, rest) = zone.shown(rest);
+            shown.push(text);
+        }
+        shown
     }
 
     fn shown_item(&self, item: &Item) -> String {
@@ -144,15 +171,20 @@ impl Inputs {
 
     /// The parameters of the function that takes the values, and the code at its beginning.
     pub fn parameters(&self) -> (String, String) {
-        if self.width() > MANY {
+        if self.is_list() {
             (", ...".to_owned(), "  local v = { ... }\n".to_owned())
         } else {
             ((0..self.width()).map(|at| format!(", v{at}")).collect(), String::new())
         }
     }
 
+    /// Whether the values are passed as a list. The number of those of zones differs from call to call.
+    const fn is_list(&self) -> bool {
+        self.width > MANY || !self.zones.is_empty()
+    }
+
     fn value(&self, at: usize) -> String {
-        if self.width() > MANY { format!("v[{}]", at + 1) } else { format!("v{at}") }
+        if self.is_list() { format!("v[{}]", at + 1) } else { format!("v{at}") }
     }
 
     /// The Luau source of the tables that are made once: those of words, and those of facts with several values.
@@ -187,6 +219,7 @@ impl Inputs {
                 ),
             };
         }
+        source.extend(self.zones.iter().enumerate().map(|(index, zone)| zone.tables(index)));
         source
     }
 
@@ -215,6 +248,10 @@ impl Inputs {
                 let _ = writeln!(source, "  {variable} = {}", given(self.value(item.at + place)));
             }
         }
+        if !self.zones.is_empty() {
+            let _ = writeln!(source, "  local at = {}", self.width);
+        }
+        source.extend(self.zones.iter().enumerate().map(|(index, zone)| zone.assignments(index, seat_words)));
         source
     }
 }

@@ -1,7 +1,7 @@
 //! An example for everything that house rules can use of a game, made from its declarations.
 
 use crate::interface::Interface;
-use stonehouse_plugin::house::{EffectDecl, EventDecl, FactDecl};
+use stonehouse_plugin::house::{EffectDecl, EventDecl, FactDecl, ZoneDecl, ZoneLayout};
 use stonehouse_plugin::{Field, FieldKind, HookDecl, HookValue};
 use stonehouse_runtime::HostEffectKind;
 
@@ -35,6 +35,23 @@ impl Interface {
         self.compared(&read, &fact.kind)
     }
 
+    /// A statement that reads pieces of a zone.
+    pub fn sample_of_zone(&self, zone: &ZoneDecl) -> String {
+        let name = &zone.name;
+        let field = |piece: &str| match &*zone.piece {
+            [] => piece.to_owned(),
+            [only] => self.compared_as(piece, &only.kind),
+            [first, ..] => self.compared_as(&format!("{piece}.{}", first.name), &first.kind),
+        };
+        match zone.layout {
+            ZoneLayout::Grid { .. } => format!("if {} then", field(&format!("ctx.{name}[0][0]"))),
+            ZoneLayout::List { .. } => {
+                let seat = if zone.each_seat { format!("[{}]", self.seat()) } else { String::new() };
+                format!("for _, piece in ctx.{name}{seat} do if {} then", field("piece"))
+            }
+        }
+    }
+
     /// A call of an effect.
     pub fn sample_of_effect(&self, effect: &EffectDecl) -> String {
         let given: Vec<String> = match HostEffectKind::of(effect) {
@@ -59,10 +76,15 @@ impl Interface {
     }
 
     fn compared(&self, read: &str, kind: &FieldKind) -> String {
+        self.compared_as(&format!("ctx.{read}"), kind)
+    }
+
+    /// A condition on the value of this expression.
+    fn compared_as(&self, expression: &str, kind: &FieldKind) -> String {
         match kind {
-            FieldKind::Integer => format!("ctx.{read} > 1"),
-            FieldKind::Boolean => format!("ctx.{read}"),
-            FieldKind::Word(_) | FieldKind::Seat => format!("ctx.{read} == {}", self.value(kind)),
+            FieldKind::Integer => format!("{expression} > 1"),
+            FieldKind::Boolean => expression.to_owned(),
+            FieldKind::Word(_) | FieldKind::Seat => format!("{expression} == {}", self.value(kind)),
         }
     }
 

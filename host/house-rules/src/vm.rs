@@ -149,7 +149,9 @@ impl Vm {
             ));
             problems.extend(
                 reads
-                    .and_then(|reads| misread(&scripts[script], &entry_points[entry_point], &readable_facts, reads))
+                    .and_then(|reads| {
+                        misread(&scripts[script], &entry_points[entry_point], &readable_facts, interface, reads)
+                    })
                     .map(LoadFault::Script),
             );
             handlers[entry_point].push(Handler { script, line, function, reads });
@@ -196,7 +198,7 @@ impl Vm {
     }
 
     fn is_idle(&mut self, entry_point: usize, scripts: &[Script]) -> bool {
-        let reads_nothing = self.chains[entry_point].as_ref().is_some_and(|chain| chain.reading.width() == 0);
+        let reads_nothing = self.chains[entry_point].as_ref().is_some_and(|chain| chain.reading.is_empty());
         if !reads_nothing || recorder::is_recording() {
             return false;
         }
@@ -250,6 +252,7 @@ impl Vm {
         let watches = recorder::is_recording();
         // A call that exceeds a limit is made, to fail at its place.
         if !watches
+            && chain.reading.is_cached()
             && let Some((answer, steps)) = chain.memo.get(&chain.reading.values, value)
             && meter::count_cached_call(index, answer != value, steps)
         {
@@ -267,7 +270,9 @@ impl Vm {
             Value::Number(answer) => answer as i64,
             wrong => return Err(wrong_result(entry_point, scripts, chain, &wrong).into()),
         };
-        chain.memo.put(&chain.reading.values, value, (answer, meter::steps() - before));
+        if chain.reading.is_cached() {
+            chain.memo.put(&chain.reading.values, value, (answer, meter::steps() - before));
+        }
         if watches {
             recorder::ended(entry_point, &chain.handlers, chain.reading.shown(), value);
         }
@@ -289,6 +294,7 @@ impl Vm {
         chain.fill(entry_point, fields, facts, scripts)?;
         let watches = recorder::is_recording();
         if !watches
+            && chain.reading.is_cached()
             && let Some((number, steps)) = chain.memo.get(&chain.reading.values, 0)
             && let Some(list) = chain.lists.list(number)
             && meter::count_cached_call(index, !list.is_empty(), steps)
@@ -309,7 +315,9 @@ impl Vm {
             return Err(wrong_result(entry_point, scripts, chain, &wrong).into());
         }
         let requested = effects::take_requests();
-        if let Some(number) = chain.lists.number_of(&requested) {
+        if chain.reading.is_cached()
+            && let Some(number) = chain.lists.number_of(&requested)
+        {
             chain.memo.put(&chain.reading.values, 0, (number, meter::steps() - before));
         }
         meter::count_call(index, !requested.is_empty());
@@ -497,8 +505,8 @@ fn misused(
     Some(Problem::span(&script.file, &script.source, place.clone(), why))
 }
 
-/// The places at which a function reads a secret fact in a way that may reveal it to other players: any read in an
-/// event or in `play`, and elsewhere a read of another seat's value than that of the seat to which something is
+/// The places at which a function reads a secret fact or zone in a way that may reveal it to other players: any read in
+/// an event or in `play`, and elsewhere a read of another seat's value than that of the seat to which something is
 /// offered. `line` is that of the function, `entries` those of all functions that the game calls.
 ///
 /// A function that passes its context on may read whatever the script's other functions read of theirs, but not the
@@ -517,9 +525,11 @@ fn revealing(
     };
     let is_known = reads_of(prepared, line).is_some();
     let mut problems = Vec::new();
-    for fact in interface.facts.iter().filter(|fact| fact.secret && !is_own_field(&fact.name)) {
-        let why = format!("`{}` reads `{}`, which players hide from each other: {whose}", entry_point.name, fact.name);
-        for mention in source::mentions(&script.source, &fact.name) {
+    let facts = interface.facts.iter().filter(|fact| fact.secret).map(|fact| &fact.name);
+    let zones = interface.zones.iter().filter(|zone| zone.secret).map(|zone| &zone.name);
+    for name in facts.chain(zones).filter(|name| !is_own_field(name)) {
+        let why = format!("`{}` reads `{name}`, which players hide from each other: {whose}", entry_point.name);
+        for mention in source::mentions(&script.source, name) {
             // Of functions within each other the innermost comes first.
             let reader = prepared.reads.iter().find_map(|reads| {
                 let place = reads.places.iter().map(|(place, _)| place).find(|place| place.end == mention.end)?;
@@ -542,7 +552,13 @@ fn revealing(
 
 /// The problem of the first name that a function reads and that does not exist, or that it compares with a value that
 /// it never has.
-fn misread(script: &Script, entry_point: &EntryPoint, readable_facts: &[Fact], reads: &Reads) -> Option<Problem> {
+fn misread(
+    script: &Script,
+    entry_point: &EntryPoint,
+    readable_facts: &[Fact],
+    interface: &Interface,
+    reads: &Reads,
+) -> Option<Problem> {
     let at = |place: &Range<usize>, why| Problem::span(&script.file, &script.source, place.clone(), why);
     let kind = |name: &str| {
         let field =
@@ -550,9 +566,11 @@ fn misread(script: &Script, entry_point: &EntryPoint, readable_facts: &[Fact], r
         let fact = || readable_facts.iter().find(|readable| readable.name == name).map(|fact| (&fact.kind, fact.shape));
         field.or_else(fact)
     };
-    let unknown = reads.places.iter().find(|(_, name)| kind(name).is_none());
-    let unknown = unknown
-        .map(|(place, name)| at(place, fault::no_field(&entry_point.name, name, &known(entry_point, readable_facts))));
+    let is_zone = |name: &str| interface.zones.iter().any(|zone| zone.name == name);
+    let unknown = reads.places.iter().find(|(_, name)| kind(name).is_none() && !is_zone(name));
+    let unknown = unknown.map(|(place, name)| {
+        at(place, fault::no_field(&entry_point.name, name, &known(entry_point, readable_facts, interface)))
+    });
     unknown.or_else(|| {
         reads.compared.iter().find_map(|(place, name, text)| {
             let (kind, shape) = kind(name)?;
@@ -562,9 +580,14 @@ fn misread(script: &Script, entry_point: &EntryPoint, readable_facts: &[Fact], r
 }
 
 /// The names that can be read at an entry point: its own fields, then all others.
-fn known<'a>(entry_point: &'a EntryPoint, readable_facts: &'a [Fact]) -> (Vec<&'a str>, Vec<&'a str>) {
+fn known<'a>(
+    entry_point: &'a EntryPoint,
+    readable_facts: &'a [Fact],
+    interface: &'a Interface,
+) -> (Vec<&'a str>, Vec<&'a str>) {
     let fields = entry_point.fields.iter().map(|field| &*field.name).collect();
-    (fields, readable_facts.iter().map(|readable| &*readable.name).collect())
+    let facts = readable_facts.iter().map(|readable| &*readable.name);
+    (fields, facts.chain(interface.zones.iter().map(|zone| &*zone.name)).collect())
 }
 
 /// The environment in which functions of scripts are called in a VM.
@@ -593,9 +616,10 @@ impl ChainCompiler<'_> {
                 None => may_read(handler, name),
             })
         };
-        let reading = Inputs::new(entry_point, self.readable_facts, self.interface.seats, is_read);
+        let reading =
+            Inputs::new(entry_point, self.readable_facts, &self.interface.zones, self.interface.seats, is_read);
         let (name, own, all) = {
-            let (own, all) = known(entry_point, self.readable_facts);
+            let (own, all) = known(entry_point, self.readable_facts, self.interface);
             let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<String>>();
             (entry_point.name.clone(), owned(own), owned(all))
         };
@@ -614,6 +638,13 @@ impl ChainCompiler<'_> {
                 Err(fault::missing_place(lua, &name, &what, &place, (first, last)).into())
             },
         )?;
+        let no_field =
+            lua.create_function(|lua, (zone, fields, field): (String, String, Value)| -> mlua::Result<()> {
+                Err(fault::missing_piece_field(lua, &zone, &fields, &field).into())
+            })?;
+        let no_row = lua.create_function(|lua, (zone, row): (String, Value)| -> mlua::Result<()> {
+            Err(fault::missing_row(lua, &zone, &row).into())
+        })?;
         let protect = lua.create_function(|_, context: Table| {
             context.set_readonly(true);
             Ok(())
@@ -634,7 +665,8 @@ impl ChainCompiler<'_> {
             let why = "`#` counts nothing here: `ctx.players` is how many play, and `for name, value in ctx do` goes through what there is";
             Err(fault::Refusal::here(lua, fault::FailureReason::Forbidden(why.to_owned())).into())
         })?;
-        let given = [missing, no_seat, no_place, protect, note, count].into_iter().map(Value::Function);
+        let given =
+            [missing, no_seat, no_place, no_field, no_row, protect, note, count].into_iter().map(Value::Function);
         let effects = [Value::Table(self.effects.clone())];
         let functions = functions.iter().map(|handler| Value::Function(handler.function.clone()));
         let arguments: Variadic<Value> = given.chain(effects).chain(functions).collect();
@@ -654,7 +686,7 @@ fn fold_source(entry_point: &EntryPoint, reading: &Inputs, handlers: &[ScriptLin
     let (parameters, opening) = reading.parameters();
     let mut source = format!(
         "local type = type\n\
-        local missing, no_seat, no_place, protect, note, count, effects{hooks} = ...\n\
+        local missing, no_seat, no_place, no_field, no_row, protect, note, count, effects{hooks} = ...\n\
         local function view(inner, missing)\n\
         setmetatable(inner, {{ __index = function(_, name) missing(name) end }})\n\
         local outer = setmetatable({{}}, {{ {VIEW} = true, __index = inner, __metatable = false, __len = count, \
@@ -739,7 +771,7 @@ mod tests {
     use super::super::source::prepare;
     use super::*;
     use stonehouse_plugin::hooks::DEPENDS_ON_STATE;
-    use stonehouse_plugin::{Field, HookDecl};
+    use stonehouse_plugin::{Field, HookDecl, Seat};
     use stonehouse_runtime::HookFailure;
 
     struct Scores;
@@ -751,6 +783,10 @@ mod tests {
 
         fn fact(&self, _: usize, _: &mut [i64]) -> Result<(), Box<HookFailure>> {
             unreachable!("the game has no facts")
+        }
+
+        fn zone(&self, _: usize, _: Seat, _: &mut [i64]) -> Result<usize, Box<HookFailure>> {
+            unreachable!("the game has no zones")
         }
 
         fn scores(&self, scores: &mut [i64]) -> Result<(), Box<HookFailure>> {

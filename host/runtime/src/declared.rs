@@ -2,7 +2,9 @@
 
 use std::collections::HashSet;
 use stonehouse_plugin::abi::Declared;
-use stonehouse_plugin::house::{EffectDecl, FactDecl, MAX_EVENTS, MAX_FACTS};
+use stonehouse_plugin::house::{
+    EffectDecl, FactDecl, MAX_EVENTS, MAX_FACTS, MAX_PIECE_FIELDS, MAX_PIECES, MAX_ZONES, ZoneDecl, ZoneLayout,
+};
 use stonehouse_plugin::text::is_control;
 use stonehouse_plugin::{
     About, Field, HookDecl, HookValue, KnobDecl, MAX_HOOKS, MAX_SEATS, Manifest, SeatInfo, Seating, SeatsRange,
@@ -67,6 +69,28 @@ pub fn check_declared(declared: &Declared) -> DeclarationCheck {
 /// Checks what the extension for facts declares.
 pub fn check_facts(facts: &[FactDecl]) -> DeclarationCheck {
     check_all("fact", MAX_FACTS, facts.iter().map(|fact| (&*fact.name, &[][..])))
+}
+
+/// Checks what the extension for zones declares. Scripts read zones and facts by their names alike.
+pub fn check_zones(zones: &[ZoneDecl], facts: &[FactDecl]) -> DeclarationCheck {
+    check_all("zone", MAX_ZONES, zones.iter().map(|zone| (&*zone.name, &zone.piece[..])))?;
+    for zone in zones {
+        let (name, pieces) = (&zone.name, zone.layout.max_pieces());
+        ensure(facts.iter().all(|fact| fact.name != *name), || format!("a fact and a zone are called `{name}`"))?;
+        ensure((1..=MAX_PIECES).contains(&pieces), || {
+            format!("the zone `{name}` has room for {pieces} pieces, and from 1 to {MAX_PIECES} are allowed")
+        })?;
+        ensure(!zone.each_seat || matches!(zone.layout, ZoneLayout::List { .. }), || {
+            format!("the zone `{name}` is a grid for each seat, and only lists may be: declare one grid for all")
+        })?;
+        ensure((1..=MAX_PIECE_FIELDS).contains(&zone.piece.len()), || {
+            format!(
+                "a piece of the zone `{name}` has {} fields, and from 1 to {MAX_PIECE_FIELDS} are allowed",
+                zone.piece.len()
+            )
+        })?;
+    }
+    Ok(())
 }
 
 /// Checks what the extension for effects declares.

@@ -6,6 +6,7 @@
 //! through the [frame](super::frame) of the call.
 
 use crate::{HookFailure, HookFailureKind, HouseState, ReadFacts, ReadState};
+use stonehouse_plugin::Seat;
 
 /// The facts of one state that house rules may read.
 pub(super) struct FactsOf<'a> {
@@ -38,6 +39,10 @@ impl ReadFacts for FactsOf<'_> {
     #[inline]
     fn fact(&self, fact: usize, values: &mut [i64]) -> Result<(), Box<HookFailure>> {
         self.state()?.read_fact(fact, values).map_err(|error| failure(error.to_string()).into())
+    }
+
+    fn zone(&self, zone: usize, seat: Seat, values: &mut [i64]) -> Result<usize, Box<HookFailure>> {
+        self.state()?.read_zone(zone, seat, values).map_err(|error| failure(error.to_string()).into())
     }
 
     fn scores(&self, scores: &mut [i64]) -> Result<(), Box<HookFailure>> {

@@ -27,7 +27,7 @@ use serde_json::Value;
 use std::any::Any;
 use std::sync::Arc;
 use stonehouse_plugin::abi::Declared;
-use stonehouse_plugin::house::{EffectDecl, EffectResult, FactDecl};
+use stonehouse_plugin::house::{EffectDecl, EffectResult, FactDecl, ZoneDecl};
 use stonehouse_plugin::{
     Action, ActionText, Chosen, Observer, Outcomes, Rng, Samples, Scene, Seat, Seating, Seats, Text, Trace, Turn,
 };
@@ -72,6 +72,11 @@ pub trait LoadedGame: Send + Sync {
 
     /// The facts that house rules can read.
     fn facts(&self) -> Result<Vec<FactDecl>, CallError> {
+        Ok(Vec::new())
+    }
+
+    /// The zones that house rules can read.
+    fn zones(&self) -> Result<Vec<ZoneDecl>, CallError> {
         Ok(Vec::new())
     }
 
@@ -137,6 +142,9 @@ pub trait CompiledGame: Send + Sync {
 pub trait ReadState {
     /// Writes the fact with this number: one value, or one for each seat if it is declared so.
     fn read_fact(&self, fact: usize, values: &mut [i64]) -> Result<(), CallError>;
+
+    /// Writes the pieces of a zone of `seat`, or of the only one, to `values`, and returns the number of values.
+    fn read_zone(&self, zone: usize, seat: Seat, values: &mut [i64]) -> Result<usize, CallError>;
 
     /// Writes the scores, one place for each seat.
     fn read_scores(&self, scores: &mut [i64]) -> Result<(), CallError>;

@@ -15,6 +15,13 @@ pub trait ReadFacts {
     /// When the game offers none, or cannot provide it here.
     fn fact(&self, fact: usize, values: &mut [i64]) -> Result<(), Box<HookFailure>>;
 
+    /// Writes the pieces of a zone of the game to `values`, piece after piece, and returns the number of values. `seat`
+    /// is the seat whose zone it is, and seat 0 where there is only one.
+    ///
+    /// # Errors
+    /// When the game offers none, has more pieces than it declares, or cannot provide them here.
+    fn zone(&self, zone: usize, seat: Seat, values: &mut [i64]) -> Result<usize, Box<HookFailure>>;
+
     /// Writes the score of each seat as it is now.
     ///
     /// # Errors
@@ -44,6 +51,10 @@ impl ReadFacts for NoFacts {
     }
 
     fn fact(&self, _: usize, _: &mut [i64]) -> Result<(), Box<HookFailure>> {
+        Self::refuse()
+    }
+
+    fn zone(&self, _: usize, _: Seat, _: &mut [i64]) -> Result<usize, Box<HookFailure>> {
         Self::refuse()
     }
 

@@ -2,14 +2,14 @@
 
 #![allow(unsafe_code, reason = "takes the table that a library exports")]
 
-use crate::declared::{check_declared, check_effects, check_facts};
+use crate::declared::{check_declared, check_effects, check_facts, check_zones};
 use crate::native::{CallObserver, NativeGame};
 use crate::{Abilities, CallError, Event, LoadedGame, TableError};
 use std::sync::Arc;
 use stonehouse_plugin::abi::export::{self, Exported};
 use stonehouse_plugin::abi::host::extension::ALL as HOST_EXTENSIONS;
 use stonehouse_plugin::abi::{Declared, PluginTable};
-use stonehouse_plugin::house::{EffectDecl, EventDecl, FactDecl};
+use stonehouse_plugin::house::{EffectDecl, EventDecl, FactDecl, ZoneDecl};
 use stonehouse_plugin::{About, HookDecl, KnobDecl};
 
 /// A game.
@@ -18,6 +18,7 @@ pub struct Plugin {
     pub(super) abilities: Abilities,
     declared: Declared,
     facts: Vec<FactDecl>,
+    zones: Vec<ZoneDecl>,
     effects: Vec<EffectDecl>,
 }
 
@@ -75,9 +76,11 @@ impl Plugin {
         }
         let facts = game.facts().map_err(about)?;
         check_facts(&facts).map_err(TableError::Declared)?;
+        let zones = game.zones().map_err(about)?;
+        check_zones(&zones, &facts).map_err(TableError::Declared)?;
         let effects = game.effects().map_err(about)?;
         check_effects(&effects).map_err(TableError::Declared)?;
-        Ok(Arc::new(Self { abilities: game.abilities(), game, declared, facts, effects }))
+        Ok(Arc::new(Self { abilities: game.abilities(), game, declared, facts, zones, effects }))
     }
 
     /// The description of the game.
@@ -117,6 +120,11 @@ impl Plugin {
     /// The facts that house rules can read of a position; a fact's index here is its number.
     pub fn facts(&self) -> &[FactDecl] {
         &self.facts
+    }
+
+    /// The zones of the game for house rules; a zone's index here is its number.
+    pub fn zones(&self) -> &[ZoneDecl] {
+        &self.zones
     }
 
     /// The effects of the game for house rules; an effect's index here is its number.

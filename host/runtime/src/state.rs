@@ -193,6 +193,19 @@ impl State {
         Err(CallError::Contract(format!("`describe_all` describes {described} actions, and {actions} were asked for")))
     }
 
+    /// The pieces of a zone of `seat`, or of the only one: the values that the game passes to house rules.
+    ///
+    /// # Errors
+    /// When the game has no such zone, or passed more pieces than it declares.
+    pub fn zone(&self, zone: usize, seat: Seat) -> Result<Vec<i64>, CallError> {
+        let decl = self.rules.plugin().zones().get(zone);
+        let decl = decl.ok_or_else(|| CallError::Contract(format!("the game has no zone {zone}")))?;
+        let mut values = vec![0; decl.max_values()];
+        let len = self.game.read_zone(zone, seat, &mut values)?;
+        values.truncate(len);
+        Ok(values)
+    }
+
     /// The facts of this state that house rules may read.
     pub(super) fn facts(&self) -> FactsOf<'_> {
         let game: &dyn GameState = &*self.game;

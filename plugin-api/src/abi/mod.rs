@@ -90,6 +90,8 @@ pub mod extension {
     pub const ASSETS: &CStr = c"stonehouse.assets/1";
     /// [`FactsTable`](super::FactsTable). Absent: house rules read only what hooks pass and what the host provides.
     pub const FACTS: &CStr = c"stonehouse.facts/1";
+    /// [`ZonesTable`](super::ZonesTable). Absent: house rules do not read the position piece by piece.
+    pub const ZONES: &CStr = c"stonehouse.zones/1";
     /// [`EffectsTable`](super::EffectsTable). Absent: house rules have only the effects of the host.
     pub const EFFECTS: &CStr = c"stonehouse.effects/1";
     /// [`NewsTable`](super::NewsTable). Absent: the log has only the text of `describe` for each action.

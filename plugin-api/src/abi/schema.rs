@@ -4,7 +4,7 @@
 //! reports them, since they are most likely misspelt.
 
 use super::declared::Declared;
-use crate::house::{EffectDecl, EffectResult, FactDecl};
+use crate::house::{EffectDecl, EffectResult, FactDecl, ZoneDecl};
 use crate::{ActionText, RulesError, Scene, Seating, Text};
 use schemars::{JsonSchema, schema_for};
 use serde_json::Value;
@@ -16,7 +16,7 @@ use serde_json::Value;
 /// - `seating`: the document of `seating`.
 /// - `scene`: the document of `scene`.
 /// - `action-text`: the document of `describe` and of similar functions of extensions.
-/// - `facts` and `effects`: the documents of `declared` of these extensions.
+/// - `facts`, `zones` and `effects`: the documents of `declared` of these extensions.
 /// - `news`: the document of `news`.
 /// - `effect-result`: the document of `effect_result`.
 pub fn schemas() -> Vec<(&'static str, Value)> {
@@ -27,6 +27,7 @@ pub fn schemas() -> Vec<(&'static str, Value)> {
         ("scene", schema::<Scene>()),
         ("action-text", schema::<ActionText>()),
         ("facts", schema::<Vec<FactDecl>>()),
+        ("zones", schema::<Vec<ZoneDecl>>()),
         ("effects", schema::<Vec<EffectDecl>>()),
         ("news", schema::<Option<Text>>()),
         ("effect-result", schema::<EffectResult>()),

@@ -457,6 +457,32 @@ table! {
 }
 
 table! {
+    /// [`extension::ZONES`](super::extension::ZONES): the places of the pieces, for house rules.
+    pub struct ZonesTable, checked as ZonesCalls {
+        /// The size of this struct as the plugin knows it.
+        struct_size: u32,
+    }
+
+    /// Cold. Writes a JSON list of [`ZoneDecl`](crate::house::ZoneDecl). Needs no rules.
+    required fn declared(out: *const Sink, error: *const Sink) -> i32;
+    /// Writes the pieces of a zone to `values` (room for `capacity` integers): of a grid first the numbers of rows and
+    /// columns; then the values of the fields of each piece, piece after piece; and to `len` how many integers. A place
+    /// of a grid without a piece has -1 as its first field. `seat` is the seat whose zone it is, and 0 where there is
+    /// only one. It may be called while the plugin calls [`HookTable::fold`](super::host::HookTable::fold), with the
+    /// state that the plugin passed there.
+    required fn zone(
+        rules: *const c_void,
+        state: *const c_void,
+        zone: u32,
+        seat: u32,
+        values: *mut i64,
+        capacity: usize,
+        len: *mut usize,
+        error: *const Sink,
+    ) -> i32;
+}
+
+table! {
     /// [`extension::EFFECTS`](super::extension::EFFECTS): the effects of house rules.
     pub struct EffectsTable, checked as EffectsCalls {
         /// The size of this struct as the plugin knows it.

@@ -1,12 +1,14 @@
-//! The interface of house rules beyond hooks: facts to read, events to subscribe to, and effects to request.
+//! The interface of house rules beyond hooks: facts and zones to read, events to subscribe to, and effects to request.
 //!
-//! A game declares each of them once: facts with [`facts!`](crate::facts!), effects with [`effects!`](crate::effects!),
-//! and events beside its hooks with [`hooks!`](crate::hooks!). All are optional. The services of the host for every
-//! game (scores, memory, actions of the house) need nothing from the game.
+//! A game declares each of them once: facts with [`facts!`](crate::facts!), zones with [`zones!`](crate::zones!),
+//! effects with [`effects!`](crate::effects!), and events beside its hooks with [`hooks!`](crate::hooks!). All are
+//! optional. The services of the host for every game (scores, memory, actions of the house) need nothing from the game.
 
 mod declare;
+mod zones;
 
 pub use declare::Argument;
+pub use zones::{MAX_PIECE_FIELDS, MAX_PIECES, MAX_ZONES, Pieces, ZoneDecl, ZoneLayout, Zones};
 
 use crate::words::one_line;
 use crate::{Field, FieldKind, Game, Text};

@@ -1,11 +1,11 @@
-//! The facts that house rules can read of a position.
+//! The facts and zones that house rules can read of a position.
 
-use crate::cards::{Cards, Special, each};
+use crate::cards::{COLOURS, Card, Cards, Deck, Kind, MAX_CARDS, Special, each};
 use crate::hooks::Moment;
-use crate::rows::Row;
+use crate::rows::{Row, RowKind};
 use crate::rules::{StoneRow, team_of};
-use crate::state::{Phase, State};
-use stonehouse_plugin::{Seat, facts};
+use crate::state::{MAX_ROWS, Phase, State};
+use stonehouse_plugin::{Seat, facts, words, zones};
 
 facts! {
     impl Facts for StoneRow;
@@ -227,4 +227,130 @@ fn rows_of(state: &State, seat: Seat) -> impl Iterator<Item = (usize, &Row)> {
 /// The number of a row, if there is one.
 fn number(row: Option<(usize, &Row)>) -> i8 {
     row.map_or(-1, |(number, _)| number as i8)
+}
+
+words! {
+    /// The kind of a card.
+    pub enum CardKind {
+        /// A number.
+        Number = "number",
+        /// A character.
+        Character = "character",
+        /// A Highwayman.
+        Highwayman = "highwayman",
+        /// A Mason.
+        Mason = "mason",
+        /// A GoldDigger.
+        GoldDigger = "gold_digger",
+        /// A Displacer.
+        Displacer = "displacer",
+        /// A Foreman.
+        Foreman = "foreman",
+        /// A house card of the first kind.
+        House1 = "house_1",
+        /// A house card of the second kind.
+        House2 = "house_2",
+        /// A house card of the third kind.
+        House3 = "house_3",
+    }
+}
+
+words! {
+    /// The guild colour of a card or of a run.
+    pub enum Colour {
+        /// Red.
+        Red = "red",
+        /// Blue.
+        Blue = "blue",
+        /// Green.
+        Green = "green",
+        /// Yellow.
+        Yellow = "yellow",
+        /// Violet.
+        Violet = "violet",
+        /// Grey.
+        Grey = "grey",
+        /// None: a special card, or a set.
+        Colourless = "none",
+    }
+}
+
+impl Colour {
+    const ALL_COLOURS: [Self; COLOURS.len()] =
+        [Self::Red, Self::Blue, Self::Green, Self::Yellow, Self::Violet, Self::Grey];
+
+    fn of(colour: u8) -> Self {
+        Self::ALL_COLOURS.get(usize::from(colour)).copied().unwrap_or(Self::Colourless)
+    }
+}
+
+/// A card as house rules read it: its kind, rank and colour.
+fn piece(deck: &Deck, card: Card) -> (CardKind, u8, Colour) {
+    let special = |kind| (kind, 0, Colour::Colourless);
+    match deck.kind(card) {
+        Kind::Suited { rank, colour } if deck.is_character(rank) => (CardKind::Character, rank + 1, Colour::of(colour)),
+        Kind::Suited { rank, colour } => (CardKind::Number, rank + 1, Colour::of(colour)),
+        Kind::Special(Special::Highwayman) => special(CardKind::Highwayman),
+        Kind::Special(Special::Mason) => special(CardKind::Mason),
+        Kind::Special(Special::GoldDigger) => special(CardKind::GoldDigger),
+        Kind::Special(Special::Displacer) => special(CardKind::Displacer),
+        Kind::Special(Special::Foreman) => special(CardKind::Foreman),
+        Kind::Special(Special::House1) => special(CardKind::House1),
+        Kind::Special(Special::House2) => special(CardKind::House2),
+        Kind::Special(Special::House3) => special(CardKind::House3),
+    }
+}
+
+zones! {
+    impl Zones for StoneRow;
+
+    /// The cards in each player's hand, by rank. Hidden from others.
+    fn cards(rules, state, seat) -> list(MAX_CARDS) of (
+        /// Its kind.
+        kind: CardKind,
+        /// Its rank, from 1; characters follow the highest number. 0 for a special card.
+        rank: u8,
+        /// Its guild colour.
+        colour: Colour,
+    ), secret {
+        each(held(state, seat)).map(|card| piece(&rules.deck, card))
+    }
+
+    /// The cards of the Brickyard, the top first.
+    fn brickyard(rules, state) -> list(MAX_CARDS) of (
+        /// Its kind.
+        kind: CardKind,
+        /// Its rank, from 1; characters follow the highest number. 0 for a special card.
+        rank: u8,
+        /// Its guild colour.
+        colour: Colour,
+    ) {
+        state.brickyard.from_top().map(|card| piece(&rules.deck, card))
+    }
+
+    /// The StoneRows on the table, by their numbers.
+    fn rows(_rules, state) -> list(MAX_ROWS) of (
+        /// Its number, from 0, for effects.
+        number: u8,
+        /// In front of whom it is.
+        owner: Seat,
+        /// Set or run.
+        kind: RowKind,
+        /// How many cards it has.
+        length: u8,
+        /// The rank of its cards, or a run's lowest, from 1.
+        rank: u8,
+        /// A run's guild colour.
+        colour: Colour,
+        /// Its worth to its owner, if it is not broken, in points.
+        points: i16,
+        /// Whether it is broken.
+        broken: bool,
+    ) {
+        state.rows().iter().enumerate().map(|(number, row)| {
+            let colour = if row.kind == RowKind::Run { Colour::of(row.colour) } else { Colour::Colourless };
+            let (number, owner) = (number as u8, Seat(row.owner));
+            (number, owner, row.kind, row.len(), row.low + 1, colour, row.worth(), row.broken)
+        })
+    }
 }

@@ -6,7 +6,7 @@
 //! | [`hooks`] | hooks and events of house rules |
 //! | [`cards`] | the deck: cards as numbers, sets of cards as bits |
 //! | [`rows`] | StoneRows: their cards, the cards that fit, their value, the claims |
-//! | `facts` | the facts that house rules can read |
+//! | `facts` | the facts and zones that house rules can read |
 //! | `effects` | the effects of house rules |
 //! | [`knowledge`] | the knowledge of seats about the cards in others' hands |
 //! | [`state`] | a state of the game: hands, Quarry, Brickyard, StoneRows, the decision to be made |
@@ -32,4 +32,4 @@ pub mod view;
 
 pub use rules::StoneRow;
 
-stonehouse_plugin::export_game!(StoneRow: Playout, BotHelp, Determinize, Assets, Facts, Effects, News, Results);
+stonehouse_plugin::export_game!(StoneRow: Playout, BotHelp, Determinize, Assets, Facts, Zones, Effects, News, Results);

@@ -1,8 +1,8 @@
-//! The facts that house rules can read of a position.
+//! The facts and zones that house rules can read of a position.
 
 use crate::rules::TavernStones;
-use crate::state::{NOBODY, Phase, State};
-use stonehouse_plugin::{Seat, facts};
+use crate::state::{MAX_STONES_EACH, NOBODY, Phase, Place, State};
+use stonehouse_plugin::{Seat, facts, words, zones};
 
 /// The value of a seat in a list by seat; 0 where there is no such seat.
 fn of<T: Copy + Default>(list: &[T], seat: Seat) -> T {
@@ -173,5 +173,54 @@ facts! {
     /// Coins of the bonus that each player got in the hand counted last; 0 for everybody who got none.
     fn last_bonus(_rules, state, seat) -> i64 {
         if state.last.hand > 0 { state.last.bonus_of(seat.0) } else { 0 }
+    }
+}
+
+words! {
+    /// The kind of a stone.
+    pub enum StoneKind {
+        /// A jewel.
+        Jewel = "jewel",
+        /// A piece of gold.
+        Gold = "gold",
+        /// A piece of silver.
+        Silver = "silver",
+        /// A piece of copper.
+        Copper = "copper",
+    }
+}
+
+/// A stone as house rules read it: its kind and its place.
+fn piece(state: &State, seat: Seat, place: Place) -> (StoneKind, Place) {
+    let kind = match state.stone(seat.0, place).kind {
+        0 => StoneKind::Jewel,
+        1 => StoneKind::Gold,
+        2 => StoneKind::Silver,
+        _ => StoneKind::Copper,
+    };
+    (kind, place)
+}
+
+zones! {
+    impl Zones for TavernStones;
+
+    /// The stones in front of each player, which everybody sees.
+    fn front_stones(rules, state, seat) -> list(MAX_STONES_EACH) of (
+        /// Its kind.
+        kind: StoneKind,
+        /// Its place, from 0, for effects.
+        place: u8,
+    ) {
+        (0..rules.knobs.visible_stones).filter(|_| seat.0 < rules.seats).map(|place| piece(state, seat, place))
+    }
+
+    /// The stones that each player hides, also those that others have got to know. Hidden from others.
+    fn hidden_stones(rules, state, seat) -> list(MAX_STONES_EACH) of (
+        /// Its kind.
+        kind: StoneKind,
+        /// Its place, from 0, for effects.
+        place: u8,
+    ), secret {
+        rules.hidden().filter(|_| seat.0 < rules.seats).map(|place| piece(state, seat, place))
     }
 }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`knobs`] | the parameters that a variant can set |
 //! | [`hooks`] | hooks and events of house rules |
-//! | `facts`, `effects` | the facts that house rules can read, and the effects that they can request |
+//! | `facts`, `effects` | the facts and zones that house rules can read, and the effects that they can request |
 //! | [`kinds`] | kinds of stones, and how complete a hand is |
 //! | [`state`] | a state of the game: boards, bag, counter, coins; knowledge of hidden stones |
 //! | [`moves`] | actions and their codes |
@@ -27,4 +27,4 @@ pub mod view;
 
 pub use rules::TavernStones;
 
-stonehouse_plugin::export_game!(TavernStones: Playout, BotHelp, Determinize, Assets, Facts, Effects, Results);
+stonehouse_plugin::export_game!(TavernStones: Playout, BotHelp, Determinize, Assets, Facts, Zones, Effects, Results);

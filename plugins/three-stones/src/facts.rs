@@ -1,9 +1,9 @@
-//! The facts that house rules can read of a match. All are open to both players.
+//! The facts and zones that house rules can read of a match. All are open to both players.
 
-use crate::board::{DIRECTIONS, Place, places};
+use crate::board::{DIRECTIONS, MAX_PLACES, Place, places};
 use crate::rules::ThreeStones;
 use crate::state::{State, Stone};
-use stonehouse_plugin::{Seat, facts, words};
+use stonehouse_plugin::{Seat, facts, words, zones};
 
 words! {
     /// A stone, if there is one.
@@ -16,6 +16,22 @@ words! {
         Clear = "clear",
         /// There is none.
         Nothing = "none",
+    }
+}
+
+words! {
+    /// The content of a pocket.
+    pub enum Pocket {
+        /// A white stone.
+        White = "white",
+        /// A black one.
+        Black = "black",
+        /// A clear one.
+        Clear = "clear",
+        /// No stone.
+        Empty = "empty",
+        /// No stone, and none can be placed: a house rule has blocked it.
+        Blocked = "blocked",
     }
 }
 
@@ -220,5 +236,27 @@ facts! {
     /// How many stones in a row score.
     fn line_length(rules, _state) -> u8 {
         rules.knobs.line_length
+    }
+}
+
+zones! {
+    impl Zones for ThreeStones;
+
+    /// The board, row after row: row 0 is at the top, column 0 at the left. A place without a pocket is `nil`.
+    fn board(rules, state) -> grid(MAX_PLACES) of (
+        /// The content of the pocket.
+        pocket: Pocket,
+    ) {
+        let board = &rules.board;
+        let pocket = |place: Place| match state.stone_at(place) {
+            Some(Stone::White) => Pocket::White,
+            Some(Stone::Black) => Pocket::Black,
+            Some(Stone::Clear) => Pocket::Clear,
+            None if state.blocked >> place & 1 == 1 => Pocket::Blocked,
+            None => Pocket::Empty,
+        };
+        let is_pocket = |place: &Place| board.pockets >> *place & 1 == 1;
+        let places = (0..board.rows * board.cols).map(move |place| Some(place).filter(is_pocket).map(|place| (pocket(place),)));
+        (board.rows.into(), board.cols.into(), places)
     }
 }

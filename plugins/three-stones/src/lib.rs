@@ -11,7 +11,7 @@
 //! | `rows` | rows and columns, and how long the rows of stones are |
 //! | `precomputed` | results of house rules with few inputs, computed once |
 //! | `moments` | notifications of house rules |
-//! | `facts`, [`effects`], `change` | facts, effects, and the application of effects |
+//! | `facts`, [`effects`], `change` | facts and zones, effects, and the application of effects |
 //! | [`playout`] | random games at full speed |
 //! | [`view`] | scenes and texts |
 //!
@@ -35,4 +35,4 @@ pub mod view;
 
 pub use rules::ThreeStones;
 
-stonehouse_plugin::export_game!(ThreeStones: Playout, BotHelp, Determinize, Facts, Effects, Results);
+stonehouse_plugin::export_game!(ThreeStones: Playout, BotHelp, Determinize, Facts, Zones, Effects, Results);

@@ -627,3 +627,49 @@ fn facts_describe_the_state_of_the_match() {
         "black 30 0 -1 -1 none"
     );
 }
+
+#[test]
+fn a_rule_reads_the_board_pocket_by_pocket() {
+    // A stone scores a point for each neighbour of its kind.
+    let corner = "local house = {}
+        function house.stone_placed(ctx, effects)
+            local alike = 0
+            for down = -1, 1 do
+                for right = -1, 1 do
+                    local there = ctx.board[ctx.row + down][ctx.col + right]
+                    if (down ~= 0 or right ~= 0) and there == ctx.stone then alike += 1 end
+                end
+            end
+            if alike > 0 then effects.points(ctx.player, alike) end
+        end
+        return house";
+    let game = after(&skill(corner), &["w D4", "b E4", "w E5", "b D5", "w D6"]);
+    // White's are at E5 and D6, Black's is at D5.
+    assert_eq!(scores(&game), [2, 1]);
+    // A board with a gap, a blocked pocket and an edge.
+    let count = "local house = {}
+        function house.stone_placed(ctx, effects)
+            local found = {}
+            for row = -2, 12 do
+                for column = -2, 12 do
+                    local pocket = ctx.board[row][column] or \"nothing\"
+                    found[pocket] = (found[pocket] or 0) + 1
+                end
+            end
+            if ctx.empty_pockets ~= found.empty or ctx.blocked_pockets ~= (found.blocked or 0) then error(\"pockets\") end
+            if ctx.stones_on_board ~= (found.white or 0) + (found.black or 0) + (found.clear or 0) then error(\"stones\") end
+            effects.say(`{found.nothing} {found.empty}`)
+            if ctx.turn == 2 then effects.block_random() end
+        end
+        return house";
+    let mut game = after(
+        &with(
+            "pouch = false\nline_length = 2\nboard = \"\"\"\no.oo\noooo\n\"\"\"\nwhite_stones = 4\nblack_stones = 3\nclear_stones = 0",
+            count,
+        ),
+        &[],
+    );
+    while game.end().is_none() {
+        game.play(legal(&game)[0], Instant::now()).unwrap();
+    }
+}

@@ -20,12 +20,13 @@ const C_SOURCE: &str = include_str!("../../templates/game-c/game.c");
 const C_MAKEFILE: &str = include_str!("../../templates/game-c/Makefile");
 const C_HEADER: &str = include_str!("../../../../plugin-api/include/stonehouse_plugin.h");
 /// The JSON Schemas of the documents that a plugin writes.
-const C_SCHEMAS: [(&str, &str); 9] = [
+const C_SCHEMAS: [(&str, &str); 10] = [
     ("about.json", include_str!("../../../../plugin-api/include/schemas/about.json")),
     ("action-text.json", include_str!("../../../../plugin-api/include/schemas/action-text.json")),
     ("effect-result.json", include_str!("../../../../plugin-api/include/schemas/effect-result.json")),
     ("effects.json", include_str!("../../../../plugin-api/include/schemas/effects.json")),
     ("facts.json", include_str!("../../../../plugin-api/include/schemas/facts.json")),
+    ("zones.json", include_str!("../../../../plugin-api/include/schemas/zones.json")),
     ("news.json", include_str!("../../../../plugin-api/include/schemas/news.json")),
     ("rules-error.json", include_str!("../../../../plugin-api/include/schemas/rules-error.json")),
     ("scene.json", include_str!("../../../../plugin-api/include/schemas/scene.json")),

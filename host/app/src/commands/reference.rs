@@ -7,6 +7,7 @@ use std::fmt::Write;
 use std::process::ExitCode;
 use stonehouse_engine::Catalog;
 use stonehouse_house_rules::Interface;
+use stonehouse_plugin::house::ZoneLayout;
 use stonehouse_plugin::{Field, FieldKind, HookValue, knobs};
 
 /// Describes the parts of a game that house rules can use: its hooks and events, the facts that they can read, and
@@ -23,10 +24,10 @@ pub fn hooks(catalog: &Catalog, args: &HooksArgs) -> ExitCode {
     if args.luau_docs {
         return output::print_json(&everything.documentation());
     }
-    let Interface { hooks, facts, events, effects, seat_words, .. } = everything.clone();
+    let Interface { hooks, facts, zones, events, effects, seat_words, .. } = everything.clone();
     if args.json {
         return output::print_json(&json!({
-            "hooks": hooks, "events": events, "facts": facts, "effects": effects, "seat_words": seat_words,
+            "hooks": hooks, "events": events, "facts": facts, "zones": zones, "effects": effects, "seat_words": seat_words,
         }));
     }
     let mut text = String::from("HOOKS: a script returns the value to use.\n\n");
@@ -53,7 +54,22 @@ pub fn hooks(catalog: &Catalog, args: &HooksArgs) -> ExitCode {
         let _ = writeln!(text, "    ctx.{name:20} {:26} {}{secret}", kind(&fact.kind), fact.doc);
         let _ = writeln!(text, "        if {} then", everything.sample_of_fact(&fact));
     }
-    text.push_str("\nEFFECTS: what can be applied.\n\n");
+    if !zones.is_empty() {
+        text.push_str("\nZONES: the pieces that every hook and event can read.\n\n");
+    }
+    for zone in zones {
+        let seat = if zone.each_seat { "[seat]" } else { "" };
+        let (index, size) = match zone.layout {
+            ZoneLayout::Grid { .. } => ("[row][column]", "rows and columns from 0".to_owned()),
+            ZoneLayout::List { max } => ("[place]", format!("up to {max} pieces, from 1")),
+        };
+        let secret = if zone.secret { " (secret)" } else { "" };
+        let _ = writeln!(text, "ctx.{}{seat}{index}: {size}\n  {}{secret}", zone.name, zone.doc);
+        text.push_str(&fields("", &zone.piece));
+        text.push_str(&example(&everything.sample_of_zone(&zone)));
+    }
+    text.truncate(text.trim_end().len());
+    text.push_str("\n\nEFFECTS: what can be applied.\n\n");
     for effect in effects {
         let names: Vec<&str> = effect.arguments.iter().map(|argument| &*argument.name).collect();
         let _ = writeln!(text, "effects.{}({})\n  {}", effect.name, names.join(", "), effect.doc);

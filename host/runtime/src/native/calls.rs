@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use std::sync::Arc;
 use stonehouse_plugin::abi::{
     AssetsCalls, BotsCalls, ChanceCalls, CoreCalls, DeterminizeCalls, EffectsCalls, FactsCalls, InputsCalls, NewsCalls,
-    PlayoutCalls, ResultsCalls, SimultaneousCalls, Sink,
+    PlayoutCalls, ResultsCalls, SimultaneousCalls, Sink, ZonesCalls,
 };
 
 /// Notified of each call of a plugin before it is made, with the name of the function. A fact that house rules read in
@@ -24,6 +24,7 @@ pub struct Calls {
     pub chance: Option<ChanceCalls>,
     pub assets: Option<AssetsCalls>,
     pub facts: Option<FactsCalls>,
+    pub zones: Option<ZonesCalls>,
     pub effects: Option<EffectsCalls>,
     pub news: Option<NewsCalls>,
     pub results: Option<ResultsCalls>,

@@ -32,9 +32,9 @@ use stonehouse_plugin::abi::{
     AssetsCalls, AssetsTable, BotsCalls, BotsTable, ChanceCalls, ChanceTable, CoreCalls, DeterminizeCalls,
     DeterminizeTable, EffectsCalls, EffectsTable, FactsCalls, FactsTable, InputsCalls, InputsTable, NewsCalls,
     NewsTable, PlayoutCalls, PlayoutTable, PluginTable, ResultsCalls, ResultsTable, SimultaneousCalls,
-    SimultaneousTable,
+    SimultaneousTable, ZonesCalls, ZonesTable,
 };
-use stonehouse_plugin::house::{EffectDecl, FactDecl};
+use stonehouse_plugin::house::{EffectDecl, FactDecl, ZoneDecl};
 
 /// A game behind the ABI.
 pub(super) struct NativeGame {
@@ -42,11 +42,12 @@ pub(super) struct NativeGame {
     abilities: Abilities,
 }
 
-/// The source of the facts of a ruleset.
+/// The source of the facts and zones of a ruleset.
 #[derive(Clone, Copy)]
 struct NativeSource {
     core: CoreCalls,
     facts: Option<FactsCalls>,
+    zones: Option<ZonesCalls>,
     rules: *const c_void,
 }
 
@@ -107,6 +108,7 @@ impl NativeGame {
             chance: ChanceTable ChanceCalls CHANCE,
             assets: AssetsTable AssetsCalls ASSETS,
             facts: FactsTable FactsCalls FACTS,
+            zones: ZonesTable ZonesCalls ZONES,
             effects: EffectsTable EffectsCalls EFFECTS,
             news: NewsTable NewsCalls NEWS,
             results: ResultsTable ResultsCalls RESULTS,
@@ -144,6 +146,12 @@ impl LoadedGame for NativeGame {
         self.calls.query("declared", |out, error| unsafe { (extension.declared)(out, error) })
     }
 
+    fn zones(&self) -> Result<Vec<ZoneDecl>, CallError> {
+        let Some(extension) = self.calls.zones else { return Ok(Vec::new()) };
+        // SAFETY: as above.
+        self.calls.query("declared", |out, error| unsafe { (extension.declared)(out, error) })
+    }
+
     fn effects(&self) -> Result<Vec<EffectDecl>, CallError> {
         let Some(extension) = self.calls.effects else { return Ok(Vec::new()) };
         // SAFETY: as above.
@@ -165,6 +173,7 @@ impl LoadedGame for NativeGame {
             chance,
             assets,
             facts,
+            zones,
             effects,
             news,
             results,
@@ -179,6 +188,7 @@ impl LoadedGame for NativeGame {
             chance.is_some().then_some(extension::CHANCE),
             assets.is_some().then_some(extension::ASSETS),
             facts.is_some().then_some(extension::FACTS),
+            zones.is_some().then_some(extension::ZONES),
             effects.is_some().then_some(extension::EFFECTS),
             news.is_some().then_some(extension::NEWS),
             results.is_some().then_some(extension::RESULTS),

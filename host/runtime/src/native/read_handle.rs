@@ -6,7 +6,8 @@ use super::NativeSource;
 use super::sink::{check, with_error};
 use crate::{CallError, ReadState};
 use std::ffi::c_void;
-use stonehouse_plugin::abi::FactsCalls;
+use stonehouse_plugin::Seat;
+use stonehouse_plugin::abi::{FactsCalls, ZonesCalls};
 
 /// A state of a plugin as it is read in the middle of a call: by its handle.
 pub(super) struct ReadHandle<'a> {
@@ -36,6 +37,26 @@ impl ReadState for ReadHandle<'_> {
             unsafe { call(self.source.rules, self.state, fact as u32, values.as_mut_ptr(), values.len(), error) }
         });
         check("fact", status, &message)
+    }
+
+    fn read_zone(&self, zone: usize, seat: Seat, values: &mut [i64]) -> Result<usize, CallError> {
+        let Some(ZonesCalls { zone: call, .. }) = self.source.zones else {
+            return Err(CallError::Contract("the game has no zones".to_owned()));
+        };
+        let mut len = 0;
+        let (status, message) = with_error(|error| {
+            let (rules, seat, places) = (self.source.rules, seat.0.into(), values.as_mut_ptr());
+            // SAFETY: live handles; places for that many values; the place and the sink live through the call.
+            unsafe { call(rules, self.state, zone as u32, seat, places, values.len(), &raw mut len, error) }
+        });
+        check("zone", status, &message)?;
+        if len > values.len() {
+            return Err(CallError::Contract(format!(
+                "`zone` has {len} values for zone {zone}, which declares room for {}",
+                values.len()
+            )));
+        }
+        Ok(len)
     }
 
     fn read_scores(&self, scores: &mut [i64]) -> Result<(), CallError> {

@@ -59,7 +59,8 @@ impl NativeRules {
         if handle.is_null() {
             return Err(CallError::Contract("`rules_new` made no rules".to_owned()));
         }
-        let source = NativeSource { core: game.calls.core, facts: game.calls.facts, rules: handle };
+        let source =
+            NativeSource { core: game.calls.core, facts: game.calls.facts, zones: game.calls.zones, rules: handle };
         offer.settled(source);
         Ok(Arc::new(Self { game, handle, source, _offer: offer }))
     }

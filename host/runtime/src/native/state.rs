@@ -45,6 +45,10 @@ impl ReadState for NativeState {
         self.read().read_fact(fact, values)
     }
 
+    fn read_zone(&self, zone: usize, seat: Seat, values: &mut [i64]) -> Result<usize, CallError> {
+        self.read().read_zone(zone, seat, values)
+    }
+
     fn read_scores(&self, scores: &mut [i64]) -> Result<(), CallError> {
         self.read().read_scores(scores)
     }

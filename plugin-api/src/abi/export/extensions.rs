@@ -10,11 +10,12 @@ use super::glue::{
 use crate::abi::{
     AssetsTable, BotsTable, ChanceTable, ChosenEntry, CourseEntry, DeterminizeTable, Dice, EffectsTable, FactsTable,
     InputsTable, NewsTable, PauseTable, PlayoutTable, ResultsTable, SimultaneousTable, Sink, TablePointer, TraceEntry,
-    extension, status,
+    ZonesTable, extension, status,
 };
+use crate::house::Pieces;
 use crate::{
     Action, Assets, BotHelp, Chance, Chosen, Course, Determinize, Effects, Facts, Inputs, MAX_SEATS, News, Outcomes,
-    Pause, Playout, Results, Rng, Samples, Seat, Simultaneous, Trace,
+    Pause, Playout, Results, Rng, Samples, Seat, Simultaneous, Trace, Zones,
 };
 use std::ffi::c_void;
 use std::marker::PhantomData;
@@ -46,6 +47,7 @@ pub mod named {
         Chance CHANCE CHANCE;
         Assets ASSETS ASSETS;
         Facts FACTS FACTS;
+        Zones ZONES ZONES;
         Effects EFFECTS EFFECTS;
         News NEWS NEWS;
         Results RESULTS RESULTS;
@@ -121,6 +123,14 @@ impl<G: Facts> Of<G> {
         struct_size: size_of::<FactsTable>() as u32,
         declared: Some(facts_declared::<G>),
         fact: Some(fact::<G>),
+    };
+}
+
+impl<G: Zones> Of<G> {
+    const ZONES: ZonesTable = ZonesTable {
+        struct_size: size_of::<ZonesTable>() as u32,
+        declared: Some(zones_declared::<G>),
+        zone: Some(zone::<G>),
     };
 }
 
@@ -665,6 +675,39 @@ unsafe extern "C" fn fact<G: Facts>(
         unsafe { (rules_of::<G>(rules), state_of::<G>(state), numbers_of(values, len), Out::of(error)) };
     guard(&error, || {
         not_null(rules)?.fact(not_null(state)?, fact as usize, not_null(values)?);
+        Ok(())
+    })
+}
+
+/// # Safety
+/// As [`ZonesTable::declared`] requires.
+unsafe extern "C" fn zones_declared<G: Zones>(out: *const Sink, error: *const Sink) -> i32 {
+    // SAFETY: sinks of the host.
+    let (out, error) = unsafe { (Out::of(out), Out::of(error)) };
+    guard(&error, || out.json(&G::zones()))
+}
+
+/// # Safety
+/// As [`ZonesTable::zone`] requires.
+unsafe extern "C" fn zone<G: Zones>(
+    rules: *const c_void,
+    state: *const c_void,
+    zone: u32,
+    seat: u32,
+    values: *mut i64,
+    capacity: usize,
+    len: *mut usize,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin, or the state that a game of it passed to a hook and that is borrowed
+    // meanwhile; the host's places for `capacity` integers and for the number, and its sink.
+    let (rules, state, values, len, error) = unsafe {
+        (rules_of::<G>(rules), state_of::<G>(state), numbers_of(values, capacity), place_of(len), Out::of(error))
+    };
+    guard(&error, || {
+        let (len, mut pieces) = (not_null(len)?, Pieces::new(not_null(values)?));
+        not_null(rules)?.zone(not_null(state)?, zone as usize, seat_of(seat)?, &mut pieces);
+        len.write(pieces.len());
         Ok(())
     })
 }

@@ -1,0 +1,333 @@
+//! The zones that scripts read at an entry point: their pieces as values of a call, and as tables of Luau.
+//!
+//! The pieces of each zone, or of each seat's, follow the other values of a call: the number of values, then what the
+//! game has written. The tables are made for each call: to change one changes nothing in the game.
+
+use std::fmt::Write;
+use stonehouse_plugin::house::{ZoneDecl, ZoneLayout};
+use stonehouse_plugin::{Field, FieldKind, Seat};
+use stonehouse_runtime::{HookFailure, HookFailureKind, ReadFacts};
+
+/// A zone that is read.
+#[derive(Debug)]
+pub(super) struct ZoneInput {
+    /// Its number among those of the game.
+    number: usize,
+    decl: ZoneDecl,
+    /// The number of its parts: the seats, or 1.
+    parts: usize,
+}
+
+impl ZoneInput {
+    /// Those of `zones` for which `is_read` is true, at a table of `seats`.
+    pub fn read(zones: &[ZoneDecl], seats: usize, is_read: impl Fn(&str) -> bool) -> Vec<Self> {
+        let read = zones.iter().enumerate().filter(|(_, decl)| is_read(&decl.name));
+        let input = |(number, decl): (usize, &ZoneDecl)| Self {
+            number,
+            decl: decl.clone(),
+            parts: if decl.each_seat { seats } else { 1 },
+        };
+        read.map(input).collect()
+    }
+
+    /// The name of the zone.
+    pub fn name(&self) -> &str {
+        &self.decl.name
+    }
+
+    /// Adds the pieces to the values of a call.
+    pub fn append(&self, facts: &dyn ReadFacts, values: &mut Vec<i64>) -> Result<(), Box<HookFailure>> {
+        for part in 0..self.parts {
+            let start = values.len();
+            values.resize(start + 1 + self.decl.max_values(), 0);
+            let len = facts.zone(self.number, Seat(part as u8), &mut values[start + 1..])?;
+            values[start] = len as i64;
+            values.truncate(start + 1 + len);
+            if !self.is_whole(&values[start + 1..]) {
+                let why =
+                    format!("the game passed {len} values for the zone `{}`, which are no pieces of it", self.name());
+                return Err(Box::new(HookFailure::new(HookFailureKind::Host, why)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether these are as many values as some pieces have.
+    fn is_whole(&self, values: &[i64]) -> bool {
+        let fields = self.decl.piece.len();
+        match (self.decl.layout, values) {
+            (ZoneLayout::List { .. }, _) => values.len().is_multiple_of(fields),
+            (ZoneLayout::Grid { .. }, [rows, columns, pieces @ ..]) => {
+                let places = rows.checked_mul(*columns).filter(|_| *rows >= 0 && *columns >= 0);
+                places.is_some_and(|places| places.checked_mul(fields as i64) == Some(pieces.len() as i64))
+            }
+            (ZoneLayout::Grid { .. }, _) => false,
+        }
+    }
+
+    /// The number of pieces, or the size of the grid, for a message; and the values of the zones that follow.
+    pub fn shown<'a>(&self, values: &'a [i64]) -> (String, &'a [i64]) {
+        let (mut rest, mut sizes) = (values, Vec::new());
+        for _ in 0..self.parts {
+            let Some((len, more)) = rest.split_first() else { break };
+            let (own, others) = more.split_at_checked(*len as usize).unwrap_or((more, &[]));
+            sizes.push(match (self.decl.layout, own) {
+                (ZoneLayout::Grid { .. }, [rows, columns, ..]) => format!("{rows} rows of {columns}"),
+                _ => format!("{} pieces", own.len() / self.decl.piece.len()),
+            });
+            rest = others;
+        }
+        (format!("{} = {{{}}}", self.name(), sizes.join(", ")), rest)
+    }
+
+    /// The Luau source of the tables that are made once; `index` is the place of the zone among those that are read.
+    pub fn tables(&self, index: usize) -> String {
+        let (mut source, name) = (String::new(), self.name());
+        for (field, decl) in self.decl.piece.iter().enumerate() {
+            if let FieldKind::Word(words) = &decl.kind {
+                let words: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
+                let _ = writeln!(source, "local zone{index}_words{field} = {{ {} }}", words.join(", "));
+            }
+        }
+        if self.decl.piece.len() > 1 {
+            let fields: Vec<&str> = self.decl.piece.iter().map(|field| &*field.name).collect();
+            let _ = writeln!(
+                source,
+                "local zone{index}_piece = {{ __index = function(_, field) no_field('{name}', '{}', field) end }}",
+                fields.join(", ")
+            );
+        }
+        if self.decl.each_seat {
+            let _ = writeln!(source, "local zone{index} = {{}}\nfields.{name} = view(zone{index}, no_seat)");
+        }
+        if let ZoneLayout::Grid { .. } = self.decl.layout {
+            // Beside the board there is nothing, and to look there is no mistake.
+            let _ = writeln!(
+                source,
+                "local zone{index}_none = {{}}\nprotect(zone{index}_none)\n\
+                 local zone{index}_rows = {{ __index = function(_, row)\n\
+                 if type(row) ~= 'number' then no_row('{name}', row) end\nreturn zone{index}_none\nend }}"
+            );
+        }
+        source
+    }
+
+    /// The Luau source that makes the tables for a call, from the value after `at` in the list `v` on.
+    pub fn assignments(&self, index: usize, seat_words: &[String]) -> String {
+        let (mut source, width) = (String::new(), self.decl.piece.len());
+        let piece = self.piece(index, seat_words);
+        for part in 0..self.parts {
+            let target = if self.decl.each_seat {
+                let word = seat_words.get(part).map_or_else(|| part.to_string(), |word| format!("{word:?}"));
+                format!("zone{index}[{word}]")
+            } else {
+                format!("fields.{}", self.name())
+            };
+            let _ = match self.decl.layout {
+                ZoneLayout::List { .. } => writeln!(
+                    source,
+                    "  do local count = v[at + 1] / {width}\n  local list = table.create(count)\n  at += 1\n  \
+                     for place = 1, count do\n  list[place] = {piece}\n  at += {width}\n  end\n  {target} = list end"
+                ),
+                ZoneLayout::Grid { .. } => writeln!(
+                    source,
+                    "  do local rows, columns = v[at + 2] - 1, v[at + 3] - 1\n  local grid = table.create(rows)\n  at += 3\n  \
+                     for row = 0, rows do\n  local line = table.create(columns)\n  grid[row] = line\n  \
+                     for column = 0, columns do\n  if v[at + 1] >= 0 then line[column] = {piece} end\n  at += {width}\n  end\n  end\n  \
+                     {target} = setmetatable(grid, zone{index}_rows) end"
+                ),
+            };
+        }
+        source
+    }
+
+    /// The Luau source of the piece whose fields are the values after `at`.
+    fn piece(&self, index: usize, seat_words: &[String]) -> String {
+        let given = |(field, decl): (usize, &Field)| {
+            let value = format!("v[at + {}]", field + 1);
+            match &decl.kind {
+                FieldKind::Seat if !seat_words.is_empty() => format!("seat_words[{value} + 1]"),
+                FieldKind::Integer | FieldKind::Seat => value,
+                FieldKind::Boolean => format!("{value} ~= 0"),
+                FieldKind::Word(_) => format!("zone{index}_words{field}[{value} + 1]"),
+            }
+        };
+        if let [only] = &*self.decl.piece {
+            return given((0, only));
+        }
+        let fields: Vec<String> = self
+            .decl
+            .piece
+            .iter()
+            .enumerate()
+            .map(|(field, decl)| format!("{} = {}", decl.name, given((field, decl))))
+            .collect();
+        format!("setmetatable({{ {} }}, zone{index}_piece)", fields.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{HouseRules, Interface, Script};
+    use stonehouse_plugin::HookDecl;
+    use stonehouse_runtime::HookHost;
+
+    /// A board of two rows and three columns with a gap, and cards in the hands of two seats.
+    struct Table {
+        board: Vec<i64>,
+        hands: [Vec<i64>; 2],
+    }
+
+    impl Table {
+        fn new() -> Self {
+            Self { board: vec![2, 3, 0, 1, -1, 1, 1, 0], hands: [vec![7, 1, 1, 3, 0, 0], vec![]] }
+        }
+    }
+
+    impl ReadFacts for Table {
+        fn seats(&self) -> usize {
+            2
+        }
+
+        fn fact(&self, _: usize, _: &mut [i64]) -> Result<(), Box<HookFailure>> {
+            unreachable!("the game has no facts")
+        }
+
+        fn zone(&self, zone: usize, seat: Seat, values: &mut [i64]) -> Result<usize, Box<HookFailure>> {
+            let pieces = if zone == 0 { &self.board } else { &self.hands[seat.index()] };
+            values[..pieces.len()].copy_from_slice(pieces);
+            Ok(pieces.len())
+        }
+
+        fn scores(&self, _: &mut [i64]) -> Result<(), Box<HookFailure>> {
+            unreachable!("no script reads scores")
+        }
+
+        fn memory_slot(&self, _: usize) -> Result<i64, Box<HookFailure>> {
+            unreachable!("no script reads memory")
+        }
+    }
+
+    /// The rules of a script with this body for the hook `points`.
+    fn rules(body: &str) -> Result<HouseRules, String> {
+        let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
+        let field = |name: &str, kind| Field { kind, ..Field::integer(name, "") };
+        let zones = vec![
+            ZoneDecl::new(
+                "board",
+                "",
+                ZoneLayout::Grid { max: 9 },
+                false,
+                vec![field("stone", FieldKind::Word(words(&["white", "black"])))],
+            ),
+            ZoneDecl::new(
+                "hand",
+                "",
+                ZoneLayout::List { max: 3 },
+                true,
+                vec![
+                    field("rank", FieldKind::Integer),
+                    field("shines", FieldKind::Boolean),
+                    field("owner", FieldKind::Seat),
+                ],
+            )
+            .secret(),
+        ];
+        let hooks = [HookDecl::integer(
+            "points",
+            "",
+            [Field { kind: FieldKind::Seat, ..Field::integer("seat", "") }],
+            (0, 100),
+        )];
+        let interface = Interface { zones, seat_words: words(&["red", "blue"]), ..Interface::with_hooks(&hooks) };
+        let source = format!("return {{ points = function(ctx, points)\n{body}\nend }}");
+        HouseRules::load(vec![Script::new("rule.lua", "rule.lua", source)], interface)
+            .map_err(|problems| problems[0].to_string())
+    }
+
+    fn points_at(table: &Table, body: &str) -> Result<i64, String> {
+        rules(body)?.fold(0, &[0], table, 5).map_err(|failure| failure.to_string())
+    }
+
+    fn points(body: &str) -> Result<i64, String> {
+        points_at(&Table::new(), body)
+    }
+
+    #[test]
+    fn a_grid_is_read_by_row_and_column_and_nil_where_nothing_is() {
+        let sum = "local sum = 0 for row = -1, 3 do for column = -1, 3 do
+            local stone = ctx.board[row][column]
+            if stone == 'black' then sum += 1 elseif stone == 'white' then sum += 10 elseif stone ~= nil then sum += 50 end
+            end end return sum";
+        assert_eq!(points(sum), Ok(23));
+        assert_eq!(points("return if ctx.board[0][2] == nil and ctx.board[1][2] == 'white' then 1 else 0"), Ok(1));
+        let wrong = points("return #ctx.board.first").unwrap_err();
+        assert!(wrong.contains("the rows of `board` are numbers from 0, and not \"first\""), "{wrong}");
+    }
+
+    #[test]
+    fn a_list_is_counted_sorted_and_changed_and_the_game_keeps_its_own() {
+        assert_eq!(points("return #ctx.hand.red * 10 + #ctx.hand.blue"), Ok(20));
+        let body = "table.sort(ctx.hand.red, function(a, b) return a.rank < b.rank end) ctx.hand.red[1].rank = 50
+            local first = ctx.hand.red[1] return first.rank + (if first.shines then 1 else 0) + (if first.owner == 'red' then 2 else 0)";
+        let (rules, table) = (rules(body).unwrap(), Table::new());
+        assert_eq!([0, 1].map(|_| rules.fold(0, &[0], &table, 5)), [Ok(52), Ok(52)]);
+        assert_eq!(points("return ctx.hand.red[1].rank"), Ok(7));
+    }
+
+    #[test]
+    fn other_pieces_give_another_result_and_nothing_is_cached() {
+        let rules = rules("return #ctx.hand[ctx.seat]").unwrap();
+        let mut table = Table::new();
+        assert_eq!(rules.fold(0, &[0], &table, 5), Ok(2));
+        table.hands[0].truncate(3);
+        assert_eq!(rules.fold(0, &[0], &table, 5), Ok(1));
+        assert_eq!(rules.fold(0, &[1], &table, 5), Ok(0));
+    }
+
+    #[test]
+    fn mistakes_are_reported_with_the_names_that_exist() {
+        let wrong = points("return ctx.hand.red[1].rang").unwrap_err();
+        assert!(
+            wrong.contains("rule.lua:2")
+                && wrong.contains("a piece of `hand` has no \"rang\": it has rank, shines, owner"),
+            "{wrong}"
+        );
+        let wrong = points("return #ctx.hands.red").unwrap_err();
+        assert!(wrong.contains("has no `hands`") && wrong.contains("hand"), "{wrong}");
+        let wrong = points("return #ctx.hand.green").unwrap_err();
+        assert!(wrong.contains("green"), "{wrong}");
+        let memory = "return points end, memory = { hand = {} }, turn_ended = function(ctx, effects)";
+        assert!(rules(memory).err().unwrap().contains("a zone of the game is called `hand` already"));
+    }
+
+    #[test]
+    fn reading_a_secret_zone_of_another_seat_is_reported() {
+        let reveals = |body: &str| rules(body).unwrap().reveals().len();
+        assert_eq!(reveals("return #ctx.board"), 0);
+        assert_eq!(reveals("return #ctx.hand[ctx.seat]"), 0);
+        assert_eq!(reveals("return #ctx.hand.blue"), 1);
+    }
+
+    #[test]
+    fn values_that_are_no_pieces_are_an_error_of_the_game() {
+        let body = "return #ctx.hand.red + (if ctx.board[0][0] == nil then 0 else 1)";
+        let wrong = |board: &[i64], hand: &[i64]| {
+            points_at(&Table { board: board.to_vec(), hands: [hand.to_vec(), Vec::new()] }, body).unwrap_err()
+        };
+        for board in [&[][..], &[1], &[2, 3, 0, 0], &[-1, -1, 0], &[i64::MAX, i64::MAX]] {
+            let why = wrong(board, &[]);
+            assert!(why.contains("for the zone `board`, which are no pieces of it"), "{board:?}: {why}");
+        }
+        assert!(wrong(&[0, 0], &[1, 2]).contains("the game passed 2 values for the zone `hand`"));
+    }
+
+    #[test]
+    fn an_error_states_how_many_pieces_were_read() {
+        let why =
+            rules("error(ctx.board[0][0] .. #ctx.hand.red)").unwrap().fold(0, &[0], &Table::new(), 5).unwrap_err();
+        let notes = why.notes.join("\n");
+        assert!(notes.contains("board = {2 rows of 3}") && notes.contains("hand = {2 pieces, 0 pieces}"), "{notes}");
+    }
+}
