@@ -188,7 +188,7 @@ fn of_more_than_two_sides_the_others_play_on_when_one_gives_up() {
     assert!(window.query_by_label("Offer a draw").is_none(), "nobody shares the win of the others");
     press(&mut window, Modifiers::NONE, Key::Escape);
     gives_up(&mut window);
-    assert!(current(&window).end().is_none() && current(&window).has_given_up(Seat(0)));
+    assert!(current(&window).end().is_none() && current(&window).has_resigned(Seat(0)));
     assert!(window.query_by_label("End").is_none(), "there is nothing left to give up");
     let name = names(&window)[0].clone();
     assert!(window.query_all_by_label_contains("gave up · journeyman plays").next().is_some());
@@ -197,7 +197,7 @@ fn of_more_than_two_sides_the_others_play_on_when_one_gives_up() {
     let file = current(&window).record_file().unwrap().to_owned();
     click(&mut window, "Leave");
     resume(&mut window, "You");
-    assert!(current(&window).has_given_up(Seat(0)) && current(&window).record_file() == Some(&*file));
+    assert!(current(&window).has_resigned(Seat(0)) && current(&window).record_file() == Some(&*file));
     while current(&window).end().is_none() {
         settle(&mut window);
         if window.query_by_label("Continue").is_some() {
@@ -221,7 +221,7 @@ fn undo_and_redo_keys_revert_and_repeat_a_resignation() {
     let seat = current(&window).to_act().unwrap();
     gives_up(&mut window);
     settle(&mut window);
-    assert!(current(&window).has_given_up(seat));
+    assert!(current(&window).has_resigned(seat));
     let played = current(&window).len();
     if window.query_by_label("Show my side").is_some() {
         click(&mut window, "Show my side");
@@ -230,11 +230,11 @@ fn undo_and_redo_keys_revert_and_repeat_a_resignation() {
     if window.query_by_label("Everybody agrees").is_some() {
         click(&mut window, "Everybody agrees");
     }
-    assert!(!current(&window).has_given_up(seat) && current(&window).to_act() == Some(seat));
+    assert!(!current(&window).has_resigned(seat) && current(&window).to_act() == Some(seat));
     if window.query_by_label("Show my side").is_some() {
         click(&mut window, "Show my side");
     }
     press(&mut window, Modifiers::COMMAND, Key::Y);
-    assert!(current(&window).has_given_up(seat));
+    assert!(current(&window).has_resigned(seat));
     assert_eq!(current(&window).len(), played);
 }

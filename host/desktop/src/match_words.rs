@@ -39,25 +39,26 @@ pub fn ending(end: &Ending, names: &[String], seating: &Seating, has_points: boo
         }
     };
     // Those who gave up on the way come first.
-    let gone: String = end.gave_up.iter().map(|seat| why(text!("{who} gave up", who = *seat)) + ". ").collect();
-    gone + &match end.reason {
-        Reason::Time(seat) => format!("{}. {result}", why(text!("{who} ran out of time", who = seat))),
-        Reason::Resigned(seat) => format!("{}. {result}", why(text!("{who} gave up", who = seat))),
-        Reason::Agreed => tr!("A draw, on which all agreed").to_owned(),
-        Reason::Rules if !has_points => result,
-        Reason::Rules => {
-            // Each team's score once: the winners' first, then the others from the highest down.
-            let best_of = |team: u8| seating.best_score(scores, team);
-            let mut teams = seating.teams();
-            teams.sort_unstable();
-            teams.dedup();
-            let first = winners.first().map(|seat| seating.team(*seat));
-            teams.sort_by_key(|other| (Some(*other) != first, -best_of(*other)));
-            let scores: Vec<i64> = teams.into_iter().map(best_of).collect();
-            let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();
-            format!("{result}, {}", names::to(&scores))
+    let resigned: String = end.gave_up.iter().map(|seat| why(text!("{who} gave up", who = *seat)) + ". ").collect();
+    resigned
+        + &match end.reason {
+            Reason::Time(seat) => format!("{}. {result}", why(text!("{who} ran out of time", who = seat))),
+            Reason::Resigned(seat) => format!("{}. {result}", why(text!("{who} gave up", who = seat))),
+            Reason::Agreed => tr!("A draw, on which all agreed").to_owned(),
+            Reason::Rules if !has_points => result,
+            Reason::Rules => {
+                // Each team's score once: the winners' first, then the others from the highest down.
+                let best_of = |team: u8| seating.best_score(scores, team);
+                let mut teams = seating.teams();
+                teams.sort_unstable();
+                teams.dedup();
+                let first = winners.first().map(|seat| seating.team(*seat));
+                teams.sort_by_key(|other| (Some(*other) != first, -best_of(*other)));
+                let scores: Vec<i64> = teams.into_iter().map(best_of).collect();
+                let scores: Vec<String> = scores.iter().map(ToString::to_string).collect();
+                format!("{result}, {}", names::to(&scores))
+            }
         }
-    }
 }
 
 /// The message while rules are running: "Waiting for Hex with `wide.lua`… 3 s".

@@ -48,7 +48,7 @@ pub use hex::hex;
 pub use matches::{DescribedAction, LogEntry, Match, MatchError, Terms};
 pub use pack::Pack;
 pub use player::Player;
-pub use record::{Ending, GaveUp, Reason, Record};
+pub use record::{Ending, Reason, Record, Resignation};
 pub use replay::{Checks, Verified};
 pub use ruleset::{RulesFailure, Ruleset};
 pub use stonehouse_house_rules::{Problem, Script};

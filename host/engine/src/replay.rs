@@ -216,7 +216,7 @@ impl Record {
         }
         let mut compared = 0;
         for (line, step) in &self.actions {
-            self.replay_given_up(&mut replayed)?;
+            self.replay_resignations(&mut replayed)?;
             Self::replay_action(&mut replayed, step).map_err(|what| unsound(*line, &what))?;
             // Simultaneous choices take effect, and are described, with the last of them.
             for (line, step) in &self.actions[compared..replayed.len()] {
@@ -226,7 +226,7 @@ impl Record {
                 }
             }
         }
-        self.replay_given_up(&mut replayed)?;
+        self.replay_resignations(&mut replayed)?;
         if let Some((line, deal)) = &self.deal
             && checks.compared_texts()
             && *deal != replayed.deal()
@@ -248,7 +248,7 @@ impl Record {
             }
             None => {
                 // The writing of the end was interrupted, or could not be begun.
-                replayed.end_by_rules().map_err(|error| wrong(1, error.to_string()))?;
+                replayed.finish_if_over().map_err(|error| wrong(1, error.to_string()))?;
                 if replayed.end().is_some() {
                     checks.end = EndCheck::Unwritten;
                 }
@@ -258,10 +258,12 @@ impl Record {
     }
 
     /// Replays the resignations after as many actions as were replayed by now.
-    fn replay_given_up(&self, replayed: &mut Match) -> Result<(), Problem> {
+    fn replay_resignations(&self, replayed: &mut Match) -> Result<(), Problem> {
         let here = replayed.decisions();
-        let Some((line, _)) = self.given_up.iter().find(|(_, gone)| gone.after == here) else { return Ok(()) };
-        replayed.replay_given_up(self.given_up.iter().map(|(_, gone)| gone)).map_err(|what| {
+        let Some((line, _)) = self.resignations.iter().find(|(_, resignation)| resignation.after == here) else {
+            return Ok(());
+        };
+        replayed.replay_resignations(self.resignations.iter().map(|(_, resignation)| resignation)).map_err(|what| {
             Problem::line(&self.file, *line, format!("the record does not verify: {what}. {}", self.blame()))
         })
     }

@@ -30,7 +30,7 @@ pub(super) struct Proto {
 
 /// The functions of a compiled script. `None`: this program does not support the format.
 pub(super) fn protos(bytecode: &[u8]) -> Option<Vec<Proto>> {
-    let mut read = Reader { bytes: bytecode };
+    let mut read = BytecodeReader { bytes: bytecode };
     let version = read.byte()?;
     if version != 11 || read.byte()? != 3 {
         return None;
@@ -61,7 +61,7 @@ enum Constant {
     Other,
 }
 
-struct Reader<'a> {
+struct BytecodeReader<'a> {
     bytes: &'a [u8],
 }
 
@@ -86,7 +86,7 @@ mod op {
     ];
 }
 
-impl<'a> Reader<'a> {
+impl<'a> BytecodeReader<'a> {
     fn skip(&mut self, length: usize) -> Option<&'a [u8]> {
         let (skipped, rest) = self.bytes.split_at_checked(length)?;
         self.bytes = rest;

@@ -438,11 +438,11 @@ impl HouseLayer for HouseRules {
         self.notify_at(self.entry_point_of_action(action, 1), &fields[..count], facts, effects)
     }
 
-    fn position_in_source(&self, action: usize) -> ScriptLine {
+    fn line_of_action(&self, action: usize) -> ScriptLine {
         self.places.get(self.entry_point_of_action(action, 1)).copied().unwrap_or_default()
     }
 
-    fn position_of_roll(&self, roll: usize) -> ScriptLine {
+    fn line_of_roll(&self, roll: usize) -> ScriptLine {
         self.places.get(self.declared.entry_points_of_rolls[roll]).copied().unwrap_or_default()
     }
 

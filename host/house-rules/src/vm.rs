@@ -65,12 +65,12 @@ struct Chain {
     /// Folds a value through the functions of the scripts; or calls each, for an entry point without a value.
     function: Function,
     /// Their inputs: the values that are passed to them, on which alone a result depends.
-    reading: Inputs,
+    inputs: Inputs,
     memo: Memo,
     /// The lists whose numbers the memo stores, for an entry point without a value.
     lists: EffectLists,
     /// Their scripts, each with the line in which the function begins.
-    handlers: Vec<ScriptLine>,
+    handler_lines: Vec<ScriptLine>,
 }
 
 /// A script's function for an entry point.
@@ -160,12 +160,12 @@ impl Vm {
             return Err(problems);
         }
         let chains = effects::table(&lua, interface, &declared).and_then(|effects| {
-            let calling =
+            let compiler =
                 ChainCompiler { lua: &lua, scripts, interface, readable_facts: &readable_facts, effects: &effects };
             let entry_points = entry_points.iter().zip(handlers);
             entry_points
                 .map(|(entry_point, functions)| {
-                    (!functions.is_empty()).then(|| calling.fold(entry_point, &functions)).transpose()
+                    (!functions.is_empty()).then(|| compiler.compile(entry_point, &functions)).transpose()
                 })
                 .collect()
         });
@@ -183,7 +183,7 @@ impl Vm {
 
     /// The dependencies of the functions for each entry point: see [`Inputs::bits`].
     pub(super) fn reads(&self) -> Vec<u64> {
-        self.chains.iter().map(|chain| chain.as_ref().map_or(0, |chain| chain.reading.bits())).collect()
+        self.chains.iter().map(|chain| chain.as_ref().map_or(0, |chain| chain.inputs.bits())).collect()
     }
 
     /// The places at which the scripts read hidden information in a way that may reveal it to other players.
@@ -198,7 +198,7 @@ impl Vm {
     }
 
     fn is_idle(&mut self, entry_point: usize, scripts: &[Script]) -> bool {
-        let reads_nothing = self.chains[entry_point].as_ref().is_some_and(|chain| chain.reading.is_empty());
+        let reads_nothing = self.chains[entry_point].as_ref().is_some_and(|chain| chain.inputs.is_empty());
         if !reads_nothing || recorder::is_recording() {
             return false;
         }
@@ -217,7 +217,7 @@ impl Vm {
 
     /// The place of the first function for each entry point: the script and the line.
     pub(super) fn places(&self) -> Vec<ScriptLine> {
-        let first = |chain: &Option<Chain>| chain.as_ref().and_then(|chain| chain.handlers.first().copied());
+        let first = |chain: &Option<Chain>| chain.as_ref().and_then(|chain| chain.handler_lines.first().copied());
         self.chains.iter().map(|chain| first(chain).unwrap_or_default()).collect()
     }
 
@@ -233,7 +233,7 @@ impl Vm {
 
     /// Whether any function reads a value that the host keeps: memory, or the number of actions played.
     pub(super) fn reads_kept(&self) -> bool {
-        self.chains.iter().flatten().any(|chain| chain.reading.reads_kept())
+        self.chains.iter().flatten().any(|chain| chain.inputs.reads_kept())
     }
 
     /// Folds `value` through the functions for an entry point.
@@ -249,16 +249,16 @@ impl Vm {
         let Some(Some(chain)) = self.chains.get_mut(entry_point) else { return Ok(value) };
         let (index, entry_point) = (entry_point, &self.entry_points[entry_point]);
         chain.fill(entry_point, fields, facts, scripts)?;
-        let watches = recorder::is_recording();
+        let recording = recorder::is_recording();
         // A call that exceeds a limit is made, to fail at its place.
-        if !watches
-            && chain.reading.is_cached()
-            && let Some((answer, steps)) = chain.memo.get(&chain.reading.values, value)
+        if !recording
+            && chain.inputs.is_cached()
+            && let Some((answer, steps)) = chain.memo.get(&chain.inputs.values, value)
             && meter::count_cached_call(index, answer != value, steps)
         {
             return Ok(answer);
         }
-        if watches {
+        if recording {
             recorder::begin_call(
                 &entry_point.name,
                 scripts.iter().map(|script| recorder::name_of(&script.file, &script.name)),
@@ -270,11 +270,11 @@ impl Vm {
             Value::Number(answer) => answer as i64,
             wrong => return Err(wrong_result(entry_point, scripts, chain, &wrong).into()),
         };
-        if chain.reading.is_cached() {
-            chain.memo.put(&chain.reading.values, value, (answer, meter::steps() - before));
+        if chain.inputs.is_cached() {
+            chain.memo.put(&chain.inputs.values, value, (answer, meter::steps() - before));
         }
-        if watches {
-            recorder::ended(entry_point, &chain.handlers, chain.reading.shown(), value);
+        if recording {
+            recorder::ended(entry_point, &chain.handler_lines, chain.inputs.shown(), value);
         }
         meter::count_call(index, answer != value);
         Ok(answer)
@@ -292,10 +292,10 @@ impl Vm {
         let Some(Some(chain)) = self.chains.get_mut(entry_point) else { return Ok(()) };
         let (index, entry_point) = (entry_point, &self.entry_points[entry_point]);
         chain.fill(entry_point, fields, facts, scripts)?;
-        let watches = recorder::is_recording();
-        if !watches
-            && chain.reading.is_cached()
-            && let Some((number, steps)) = chain.memo.get(&chain.reading.values, 0)
+        let recording = recorder::is_recording();
+        if !recording
+            && chain.inputs.is_cached()
+            && let Some((number, steps)) = chain.memo.get(&chain.inputs.values, 0)
             && let Some(list) = chain.lists.list(number)
             && meter::count_cached_call(index, !list.is_empty(), steps)
         {
@@ -304,7 +304,7 @@ impl Vm {
         }
         effects::begin();
         let before = meter::steps();
-        if watches {
+        if recording {
             recorder::begin_call(
                 &entry_point.name,
                 scripts.iter().map(|script| recorder::name_of(&script.file, &script.name)),
@@ -315,10 +315,10 @@ impl Vm {
             return Err(wrong_result(entry_point, scripts, chain, &wrong).into());
         }
         let requested = effects::take_requests();
-        if chain.reading.is_cached()
+        if chain.inputs.is_cached()
             && let Some(number) = chain.lists.number_of(&requested)
         {
-            chain.memo.put(&chain.reading.values, 0, (number, meter::steps() - before));
+            chain.memo.put(&chain.inputs.values, 0, (number, meter::steps() - before));
         }
         meter::count_call(index, !requested.is_empty());
         effects.extend(requested);
@@ -347,8 +347,8 @@ impl Chain {
             )
             .into());
         }
-        self.reading.fill(fields, facts).map_err(|failure| {
-            let first = self.handlers.first().copied().unwrap_or_default();
+        self.inputs.fill(fields, facts).map_err(|failure| {
+            let first = self.handler_lines.first().copied().unwrap_or_default();
             fault::located(failure.kind, failure.message.clone(), scripts, Some(&entry_point.name), first).into()
         })
     }
@@ -362,18 +362,18 @@ impl Chain {
         entry_point: &EntryPoint,
         scripts: &[Script],
     ) -> Result<Value, Box<HookFailure>> {
-        let first = self.handlers.first().copied().unwrap_or_default();
+        let first = self.handler_lines.first().copied().unwrap_or_default();
         let call = || {
             meter::begin_call();
-            let (watches, value, call) = (recorder::is_recording(), value.unwrap_or_default(), &self.function);
-            guarded(|| match *self.reading.values {
+            let (recording, value, call) = (recorder::is_recording(), value.unwrap_or_default(), &self.function);
+            guarded(|| match *self.inputs.values {
                 // Most scripts read little: no list is made of the values.
-                [] => call.call((watches, value)),
-                [a] => call.call((watches, value, a)),
-                [a, b] => call.call((watches, value, a, b)),
-                [a, b, c] => call.call((watches, value, a, b, c)),
-                [a, b, c, d] => call.call((watches, value, a, b, c, d)),
-                ref more => call.call((watches, value, more.iter().copied().collect::<Variadic<i64>>())),
+                [] => call.call((recording, value)),
+                [a] => call.call((recording, value, a)),
+                [a, b] => call.call((recording, value, a, b)),
+                [a, b, c] => call.call((recording, value, a, b, c)),
+                [a, b, c, d] => call.call((recording, value, a, b, c, d)),
+                ref more => call.call((recording, value, more.iter().copied().collect::<Variadic<i64>>())),
             })
         };
         let answered = call();
@@ -395,7 +395,7 @@ impl Chain {
 
     /// The values that the functions had read, as a note to an error.
     fn note(&self) -> Option<String> {
-        let read = self.reading.shown();
+        let read = self.inputs.shown();
         (!read.is_empty()).then(|| format!("`ctx` had {}", read.join(", ")))
     }
 }
@@ -601,9 +601,9 @@ struct ChainCompiler<'a> {
 
 impl ChainCompiler<'_> {
     /// Compiles the chain of these functions for `entry point`.
-    fn fold(&self, entry_point: &EntryPoint, functions: &[Handler<'_>]) -> mlua::Result<Chain> {
+    fn compile(&self, entry_point: &EntryPoint, functions: &[Handler<'_>]) -> mlua::Result<Chain> {
         let lua = self.lua;
-        let handlers: Vec<ScriptLine> =
+        let handler_lines: Vec<ScriptLine> =
             functions.iter().map(|handler| ScriptLine { script: handler.script, line: handler.line }).collect();
         // Where the source does not show what is read, the facts whose names occur anywhere in it are passed.
         let may_read = |handler: &Handler<'_>, name: &str| {
@@ -616,7 +616,7 @@ impl ChainCompiler<'_> {
                 None => may_read(handler, name),
             })
         };
-        let reading =
+        let inputs =
             Inputs::new(entry_point, self.readable_facts, &self.interface.zones, self.interface.seats, is_read);
         let (name, own, all) = {
             let (own, all) = known(entry_point, self.readable_facts, self.interface);
@@ -649,7 +649,7 @@ impl ChainCompiler<'_> {
             context.set_readonly(true);
             Ok(())
         })?;
-        let source = fold_source(entry_point, &reading, &handlers, &self.interface.seat_words);
+        let source = fold_source(entry_point, &inputs, &handler_lines, &self.interface.seat_words);
         let make = lua.load(source).set_name("=stonehouse").into_function()?;
         let note = lua.create_function(|_, value: Value| {
             let code = match value {
@@ -670,8 +670,8 @@ impl ChainCompiler<'_> {
         let effects = [Value::Table(self.effects.clone())];
         let functions = functions.iter().map(|handler| Value::Function(handler.function.clone()));
         let arguments: Variadic<Value> = given.chain(effects).chain(functions).collect();
-        let (function, memo) = (make.call(arguments)?, Memo::new(reading.width()));
-        Ok(Chain { function, reading, memo, lists: EffectLists::default(), handlers })
+        let (function, memo) = (make.call(arguments)?, Memo::new(inputs.width()));
+        Ok(Chain { function, inputs, memo, lists: EffectLists::default(), handler_lines })
     }
 }
 
@@ -680,10 +680,10 @@ impl ChainCompiler<'_> {
 ///
 /// `ctx` is one table that is filled again for each call with the inputs; scripts have access to a locked one before
 /// it, in which a field that does not exist is an error.
-fn fold_source(entry_point: &EntryPoint, reading: &Inputs, handlers: &[ScriptLine], seat_words: &[String]) -> String {
+fn fold_source(entry_point: &EntryPoint, inputs: &Inputs, handlers: &[ScriptLine], seat_words: &[String]) -> String {
     let hooks: String = (0..handlers.len()).map(|index| format!(", hook{index}")).collect();
     let words: Vec<String> = seat_words.iter().map(|word| format!("{word:?}")).collect();
-    let (parameters, opening) = reading.parameters();
+    let (parameters, opening) = inputs.parameters();
     let mut source = format!(
         "local type = type\n\
         local missing, no_seat, no_place, no_field, no_row, protect, note, count, effects{hooks} = ...\n\
@@ -699,10 +699,10 @@ fn fold_source(entry_point: &EntryPoint, reading: &Inputs, handlers: &[ScriptLin
         local ctx = view(fields, missing)\n\
         protect(effects)\n\
         {}\
-        return function(watched, value{parameters})\n{opening}{}",
+        return function(recording, value{parameters})\n{opening}{}",
         words.join(", "),
-        reading.tables(),
-        reading.assignments(seat_words),
+        inputs.tables(),
+        inputs.assignments(seat_words),
     );
     let ResultKind::Value(value) = entry_point.answer else {
         for (index, ScriptLine { script, .. }) in handlers.iter().enumerate() {
@@ -723,7 +723,7 @@ fn fold_source(entry_point: &EntryPoint, reading: &Inputs, handlers: &[ScriptLin
             }
         };
         let _ = writeln!(source, "  if {wrong} then return {{ {script}, value }} end");
-        let _ = writeln!(source, "  if watched then note(value) end");
+        let _ = writeln!(source, "  if recording then note(value) end");
     }
     let result = if value == HookValue::Boolean { "if value then 1 else 0" } else { "value" };
     let _ = writeln!(source, "  return {result}\nend");
@@ -758,7 +758,7 @@ fn wrong_result(entry_point: &EntryPoint, scripts: &[Script], chain: &Chain, wro
         }
         _ => HookFailureKind::WrongType,
     };
-    let line = chain.handlers.iter().find(|handler| handler.script == index).map_or(0, |handler| handler.line);
+    let line = chain.handler_lines.iter().find(|handler| handler.script == index).map_or(0, |handler| handler.line);
     let message = format!("`{}` must return {expected}, and it returned {found}", entry_point.name);
     let mut failure =
         fault::located(kind, message, scripts, Some(&entry_point.name), ScriptLine { script: index, line });
@@ -800,7 +800,7 @@ mod tests {
     }
 
     /// The names of the inputs of scripts with these bodies for a hook.
-    fn handed(bodies: &[&str]) -> String {
+    fn read_by(bodies: &[&str]) -> String {
         let fields = ["row", "col", "turn"].map(|name| Field::integer(name, ""));
         let hooks = [HookDecl::integer("points", "", fields, (0, 9))];
         let script = |body: &&str| {
@@ -812,7 +812,7 @@ mod tests {
         // A value that is not an input makes no other call of it.
         let answers = [7, 8].map(|other| vm.fold(0, &[1, 2, other], &Scores, 5, &scripts).unwrap());
         assert_eq!(answers[0], answers[1]);
-        vm.chains[0].as_ref().unwrap().reading.names().join(" ")
+        vm.chains[0].as_ref().unwrap().inputs.names().join(" ")
     }
 
     #[test]
@@ -832,11 +832,14 @@ mod tests {
 
     #[test]
     fn scripts_are_handed_the_fields_and_facts_that_any_of_them_reads() {
-        assert_eq!(handed(&["return points"]), "");
-        assert_eq!(handed(&["return points + ctx.col"]), "col");
-        assert_eq!(handed(&["return points + ctx.col", "return points + ctx.row"]), "row col");
-        assert_eq!(handed(&["return points + ctx.best - ctx.scores[0]"]), "scores best");
-        assert_eq!(handed(&["return points + ctx.col", "local other = ctx return points + other.row"]), "row col turn");
-        assert_eq!(handed(&["local other = ctx return points - other.best"]), "row col turn best");
+        assert_eq!(read_by(&["return points"]), "");
+        assert_eq!(read_by(&["return points + ctx.col"]), "col");
+        assert_eq!(read_by(&["return points + ctx.col", "return points + ctx.row"]), "row col");
+        assert_eq!(read_by(&["return points + ctx.best - ctx.scores[0]"]), "scores best");
+        assert_eq!(
+            read_by(&["return points + ctx.col", "local other = ctx return points + other.row"]),
+            "row col turn"
+        );
+        assert_eq!(read_by(&["local other = ctx return points - other.best"]), "row col turn best");
     }
 }

@@ -25,7 +25,7 @@ pub struct HouseState {
     /// The winners that an effect names.
     pub winners: Option<Seats>,
     /// The seat that has to choose an action of the house before the game continues.
-    pub waits_for: Option<Seat>,
+    pub pending_seat: Option<Seat>,
     /// The seat whose turn it was when house rules were last notified of a turn that started.
     pub turn_of: Option<Seat>,
     /// The messages since the last action.
@@ -42,7 +42,7 @@ impl Clone for HouseState {
             has_ended: self.has_ended,
             finish_requested: self.finish_requested,
             winners: self.winners,
-            waits_for: self.waits_for,
+            pending_seat: self.pending_seat,
             turn_of: self.turn_of,
             messages: self.messages.clone(),
             rolls: self.rolls.clone(),
@@ -51,7 +51,8 @@ impl Clone for HouseState {
 
     /// Copies without allocating: a search copies positions all the time.
     fn clone_from(&mut self, source: &Self) {
-        let Self { memory, points, has_ended, finish_requested, winners, waits_for, turn_of, messages, rolls } = source;
+        let Self { memory, points, has_ended, finish_requested, winners, pending_seat, turn_of, messages, rolls } =
+            source;
         match Arc::get_mut(&mut self.memory) {
             Some(own) => own.clone_from(memory),
             None => self.memory = Arc::clone(memory),
@@ -59,7 +60,7 @@ impl Clone for HouseState {
         self.points.clone_from(points);
         self.messages.clone_from(messages);
         (self.has_ended, self.finish_requested) = (*has_ended, *finish_requested);
-        (self.winners, self.waits_for, self.turn_of) = (*winners, *waits_for, *turn_of);
+        (self.winners, self.pending_seat, self.turn_of) = (*winners, *pending_seat, *turn_of);
         self.rolls.clone_from(rolls);
     }
 }
@@ -78,7 +79,7 @@ impl HouseState {
             has_ended: false,
             finish_requested: false,
             winners: None,
-            waits_for: None,
+            pending_seat: None,
             turn_of: None,
             messages: Vec::new(),
             rolls: (!layer.rolls().is_empty()).then(|| Rng::from_seed(seed_of(seed, ROLLS))),

@@ -470,12 +470,12 @@ pub trait HouseLayer: Send + Sync {
     ) -> Result<(), Box<HookFailure>>;
 
     /// The line at which the rules define what an action does.
-    fn position_in_source(&self, _action: usize) -> ScriptLine {
+    fn line_of_action(&self, _action: usize) -> ScriptLine {
         ScriptLine::default()
     }
 
     /// The line at which the rules define what follows from a roll.
-    fn position_of_roll(&self, _roll: usize) -> ScriptLine {
+    fn line_of_roll(&self, _roll: usize) -> ScriptLine {
         ScriptLine::default()
     }
 

@@ -26,7 +26,7 @@ const DICE: u64 = 0x6469_6365;
 pub struct Position {
     pub(super) state: State,
     /// The choices of seats that wait for others to choose, in the order of seats.
-    chosen: Vec<(Seat, Choice)>,
+    pending_choices: Vec<(Seat, Choice)>,
     dice: Rng,
     /// The outcomes of chance since the last decision, in order.
     pub(super) rolled: Vec<u32>,
@@ -58,7 +58,7 @@ impl Position {
     /// When a house rule or the plugin failed.
     pub fn deal_unrolled(rules: &Arc<Rules>, seed: u64) -> Result<Self, CallError> {
         let state = rules.deal(seed)?;
-        Ok(Self { state, chosen: Vec::new(), dice: Rng::from_seed(0), rolled: Vec::new(), noted: None })
+        Ok(Self { state, pending_choices: Vec::new(), dice: Rng::from_seed(0), rolled: Vec::new(), noted: None })
     }
 
     /// Fills `candidates` with everything that can come next: what the next seat can try, or the outcomes of chance.
@@ -106,7 +106,7 @@ impl Position {
     /// When a house rule or the plugin failed.
     pub fn deal_again(&mut self, seed: u64) -> Result<(), CallError> {
         self.state.deal(seed)?;
-        self.chosen.clear();
+        self.pending_choices.clear();
         self.dice = Rng::from_seed(seed_of(seed, DICE));
         self.begin()
     }
@@ -118,7 +118,7 @@ impl Position {
     pub fn try_clone(&self) -> Result<Self, CallError> {
         Ok(Self {
             state: self.state.try_clone()?,
-            chosen: self.chosen.clone(),
+            pending_choices: self.pending_choices.clone(),
             dice: self.dice.clone(),
             rolled: self.rolled.clone(),
             noted: None,
@@ -131,7 +131,7 @@ impl Position {
     /// When they are of different rulesets, or the plugin failed.
     pub fn copy_from(&mut self, source: &Self) -> Result<(), CallError> {
         self.state.copy_from(&source.state)?;
-        self.chosen.clone_from(&source.chosen);
+        self.pending_choices.clone_from(&source.pending_choices);
         self.dice.clone_from(&source.dice);
         self.rolled.clone_from(&source.rolled);
         Ok(())
@@ -155,8 +155,8 @@ impl Position {
     /// When the plugin failed.
     #[inline]
     pub fn to_act(&self) -> Result<Option<Seat>, CallError> {
-        if self.has_layer() && (self.is_ended_by_rules() || self.waits_for().is_some()) {
-            return Ok(self.waits_for());
+        if self.has_layer() && (self.is_ended_by_rules() || self.pending_house_seat().is_some()) {
+            return Ok(self.pending_house_seat());
         }
         Ok(match self.state.turn()? {
             Turn::Seat(seat) => Some(seat),
@@ -172,7 +172,7 @@ impl Position {
     /// When the plugin failed.
     #[inline]
     pub fn is_finished(&self) -> Result<bool, CallError> {
-        if self.has_layer() && (self.is_ended_by_rules() || self.waits_for().is_some()) {
+        if self.has_layer() && (self.is_ended_by_rules() || self.pending_house_seat().is_some()) {
             return Ok(self.is_ended_by_rules());
         }
         Ok(self.state.turn()?.is_over())
@@ -182,7 +182,7 @@ impl Position {
     ///
     /// # Errors
     /// When the plugin failed.
-    pub fn waiting(&self) -> Result<Seats, CallError> {
+    pub fn undecided_seats(&self) -> Result<Seats, CallError> {
         let together = self.simultaneous_seats()?.unwrap_or_default();
         Ok(together.iter().filter(|seat| !self.has_chosen(*seat)).collect())
     }
@@ -201,7 +201,7 @@ impl Position {
 
     /// Whether somebody has chosen and waits for others to choose, too.
     pub const fn is_half_chosen(&self) -> bool {
-        !self.chosen.is_empty()
+        !self.pending_choices.is_empty()
     }
 
     /// The outcomes of chance since the last decision, by code, in order.
@@ -210,7 +210,7 @@ impl Position {
     }
 
     fn has_chosen(&self, seat: Seat) -> bool {
-        self.chosen.iter().any(|(other, _)| *other == seat)
+        self.pending_choices.iter().any(|(other, _)| *other == seat)
     }
 
     /// Fills `actions` with the legal actions of the seat that [decides next](Self::to_act), ascending.
@@ -369,7 +369,7 @@ impl Position {
         if self.is_of_the_house(choice.action) {
             return if choice.values.is_empty() { self.play_in_house(choice.action) } else { Err(CallError::Illegal) };
         }
-        if self.waits_for().is_some() {
+        if self.pending_house_seat().is_some() {
             return Err(CallError::Illegal);
         }
         self.with_house_rules(|here| match here.simultaneous_seats()? {
@@ -397,14 +397,14 @@ impl Position {
         if legal.binary_search(&choice.action).is_err() {
             return Err(CallError::Illegal);
         }
-        self.chosen.push((seat, choice.clone()));
+        self.pending_choices.push((seat, choice.clone()));
         if is_last {
-            let entries: Vec<Chosen<'_>> = self.chosen.iter().map(|(seat, choice)| choice.by(*seat)).collect();
+            let entries: Vec<Chosen<'_>> = self.pending_choices.iter().map(|(seat, choice)| choice.by(*seat)).collect();
             if let Err(error) = self.state.resolve(&entries) {
-                self.chosen.pop();
+                self.pending_choices.pop();
                 return Err(error);
             }
-            self.chosen.clear();
+            self.pending_choices.clear();
         }
         Ok(is_last)
     }
@@ -496,7 +496,8 @@ impl Position {
         if self.is_half_chosen() || !self.rules().plugin().has_news() {
             return Ok(None);
         }
-        let mut chosen: Vec<Chosen<'_>> = before.chosen.iter().map(|(seat, choice)| choice.by(*seat)).collect();
+        let mut chosen: Vec<Chosen<'_>> =
+            before.pending_choices.iter().map(|(seat, choice)| choice.by(*seat)).collect();
         if let Some(seat) = before.to_act()?.filter(|_| !before.is_of_the_house(choice.action)) {
             chosen.push(choice.by(seat));
         }

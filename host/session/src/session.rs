@@ -112,7 +112,7 @@ impl Session {
         self.agents.get(seat.index())?.as_ref()
     }
 
-    /// The view of the seat whose turn it is.
+    /// The view of `seat`, whose turn it is: its choices are those of the match.
     pub(crate) fn seat_view(&self, seat: Seat) -> Result<SeatView, RulesFailure> {
         let observer = Observer::Seat(seat);
         Ok(SeatView {
@@ -132,7 +132,7 @@ impl Session {
             return Ok(None);
         };
         let explain = |error: CallError| self.current.ruleset().explain(error);
-        // Not asked while it thinks about an earlier question: it would look then, too.
+        // An agent that is still thinking about an earlier question is assumed to need a view.
         let looks = agent.try_lock().is_none_or(|agent| agent.needs_view());
         let view = if looks { Some(self.seat_view(seat)?) } else { None };
         let position = self.current.position().try_clone().map_err(explain)?;

@@ -71,10 +71,10 @@ pub struct Table {
     drag: Drag,
     /// The form that asks for the values of the chosen action, if it takes any.
     form: Option<InputForm>,
+    /// The size of the form on the table in the last frame.
+    form_size: Option<Vec2>,
     /// The numbers that were last looked at for actions with many numbers, by the action's name.
     numbers: HashMap<String, i64>,
-    /// The size of that form on the table in the last frame.
-    form_size: Option<Vec2>,
     /// The latest layout, and the inputs from which it was made.
     laid: Option<(LaidFor, Rc<SceneLayout>)>,
     /// Whether a question was ever asked on the table: then room is kept for the next one.

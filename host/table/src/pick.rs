@@ -292,16 +292,16 @@ mod tests {
     #[test]
     fn what_a_handle_could_bring_is_known_before_anything_is_touched() {
         let path = |handles: &[&str]| handles.iter().copied().map(Step::from).collect::<Vec<_>>();
-        let with_spoken_gain = |code, gain: &'static str, handles: &[&str]| DescribedAction {
+        let described = |code, gain: &'static str, handles: &[&str]| DescribedAction {
             action: Action(code),
             description: ActionText::new("").gain(gain).path(path(handles)),
         };
         let mut pick = Pick::default();
         pick.set_choices(&[
-            with_spoken_gain(0, "8 points", &["card/1", "build"]),
-            with_spoken_gain(1, "20 points", &["card/2", "build"]),
-            with_spoken_gain(2, "8 points", &["card/3", "build"]),
-            with_spoken_gain(3, "", &["card/1", "discard"]),
+            described(0, "8 points", &["card/1", "build"]),
+            described(1, "20 points", &["card/2", "build"]),
+            described(2, "8 points", &["card/3", "build"]),
+            described(3, "", &["card/1", "discard"]),
         ]);
         assert_eq!(pick.gain_of("build"), None);
         assert_eq!(pick.possible_gains("build"), ["8 points", "20 points"].map(Text::from));

@@ -10,9 +10,10 @@ use stonehouse_plugin::scene::{Lit, Mark};
 use stonehouse_plugin::{Scene, Seat};
 use stonehouse_ui::theme;
 
-/// How long points rise, in seconds, and how far, in points.
-const RISES: f64 = 1.8;
-const HEIGHT: f32 = 34.0;
+/// The time during which gained points rise, in seconds.
+const RISE_SECONDS: f64 = 1.8;
+/// The height to which they rise, in points of the screen.
+const RISE_HEIGHT: f32 = 34.0;
 /// How long the caption of the latest action is shown at a seat once it is the person's turn, in seconds.
 const CAPTION_SECONDS: f64 = 3.5;
 /// The most pieces that are marked: if more have changed, everything was dealt again.
@@ -109,9 +110,9 @@ impl RecentChanges {
         self.scores = now_scores;
         self.fresh.clear();
         self.gained.clear();
-        if let Some((lie, scores)) = self.known.get(&viewer) {
-            let fresh = lie.differs(scene).pieces;
-            if fresh.len() <= MAX_MARKED && fresh.len() * 2 <= lie.count().max(8) {
+        if let Some((known, scores)) = self.known.get(&viewer) {
+            let fresh = known.differs(scene).pieces;
+            if fresh.len() <= MAX_MARKED && fresh.len() * 2 <= known.count().max(8) {
                 self.fresh = fresh;
             }
             self.gained = self.scores.iter().zip(scores).map(|(now, then)| now - then).collect();
@@ -150,7 +151,7 @@ impl RecentChanges {
 
     /// How long something of it still changes by itself, in seconds.
     pub fn busy_for(&self, now: f64) -> Option<f64> {
-        let rises = (!self.rises.is_empty()).then_some(RISES);
+        let rises = (!self.rises.is_empty()).then_some(RISE_SECONDS);
         let caption = self.caption.is_some().then_some(CAPTION_SECONDS);
         let until = rises.into_iter().chain(caption).fold(0.0, f64::max);
         (now - self.since < until).then_some(until - (now - self.since))
@@ -158,7 +159,7 @@ impl RecentChanges {
 
     /// Whether points are rising.
     pub fn is_rising(&self, now: f64) -> bool {
-        !self.rises.is_empty() && now - self.since < RISES
+        !self.rises.is_empty() && now - self.since < RISE_SECONDS
     }
 
     /// Paints the points that rise; they do not move if animations are off. `names` are the players', `own` is the
@@ -174,14 +175,14 @@ impl RecentChanges {
         caption: Option<Rect>,
     ) {
         let passed = now - self.since;
-        if passed >= RISES {
+        if passed >= RISE_SECONDS {
             return;
         }
-        let way = (passed / RISES) as f32;
+        let way = (passed / RISE_SECONDS) as f32;
         let fade = if moves { ((1.0 - way) * 4.0).clamp(0.0, 1.0) } else { 1.0 };
         let mut placed: Vec<Pos2> = Vec::new();
         for rise in &self.rises {
-            let lift = if moves { HEIGHT * (1.0 - (1.0 - way).powi(2)) } else { HEIGHT * 0.5 };
+            let lift = if moves { RISE_HEIGHT * (1.0 - (1.0 - way).powi(2)) } else { RISE_HEIGHT * 0.5 };
             let who = names.get(rise.seat.index()).filter(|_| rise.seat != own);
             let sign = if rise.points > 0 { "+" } else { "−" };
             let text = match who {
@@ -246,8 +247,8 @@ impl RecentChanges {
 /// is a seat's name.
 fn rise_from(from: Pos2, size: f32, caption: Option<Rect>) -> Pos2 {
     let Some(caption) = caption else { return from };
-    let way = Rect::from_center_size(from - vec2(0.0, HEIGHT / 2.0), vec2(10.0 * size, HEIGHT + 2.0 * size));
-    if way.intersects(caption) { egui::pos2(from.x, caption.bottom() + HEIGHT + size) } else { from }
+    let way = Rect::from_center_size(from - vec2(0.0, RISE_HEIGHT / 2.0), vec2(10.0 * size, RISE_HEIGHT + 2.0 * size));
+    if way.intersects(caption) { egui::pos2(from.x, caption.bottom() + RISE_HEIGHT + size) } else { from }
 }
 
 /// The points that were made since the scores were `before`, and where: at the places `lit` since in the seat's colour,
@@ -356,7 +357,7 @@ mod tests {
             for y in [60.0, 90.0, 110.0, 140.0, 170.0, 300.0] {
                 let (from, size) = (egui::pos2(x, y), 22.0);
                 let begins = rise_from(from, size, Some(caption));
-                for lift in [0.0, HEIGHT / 2.0, HEIGHT] {
+                for lift in [0.0, RISE_HEIGHT / 2.0, RISE_HEIGHT] {
                     let plate = Rect::from_center_size(begins - vec2(0.0, lift), vec2(6.0 * size, 1.8 * size));
                     assert!(!plate.intersects(caption), "{from} at {lift}");
                 }

@@ -3,6 +3,11 @@
 //! A game declares each of them once: facts with [`facts!`](crate::facts!), zones with [`zones!`](crate::zones!),
 //! effects with [`effects!`](crate::effects!), and events beside its hooks with [`hooks!`](crate::hooks!). All are
 //! optional. The services of the host for every game (scores, memory, actions of the house) need nothing from the game.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `declare` | the macros of facts and effects |
+//! | `zones` | zones: the places of the pieces |
 
 mod declare;
 mod zones;

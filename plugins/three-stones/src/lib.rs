@@ -10,7 +10,7 @@
 //! | `legal`, `score` | the legal actions, scoring |
 //! | `rows` | rows and columns, and how long the rows of stones are |
 //! | `precomputed` | results of house rules with few inputs, computed once |
-//! | `moments` | notifications of house rules |
+//! | `notify` | notifications of house rules |
 //! | `facts`, [`effects`], `change` | facts and zones, effects, and the application of effects |
 //! | [`playout`] | random games at full speed |
 //! | [`view`] | scenes and texts |
@@ -24,7 +24,7 @@ mod facts;
 pub mod hooks;
 pub mod knobs;
 mod legal;
-mod moments;
+mod notify;
 pub mod playout;
 mod precomputed;
 mod rows;

@@ -40,8 +40,10 @@ impl ThreeStones {
         self.lines_of(place, self.made(&state.stones, place))
     }
 
-    /// Which lines through `place` these stones make. There is no branch for each line or for the colour of the stone,
-    /// because they follow no pattern that a processor could predict.
+    /// Which lines through `place` these stones make: those of one colour and clear stones, but not of clear stones
+    /// alone. [`Board::count_lines`](crate::board::Board::count_lines) states the same of a whole board. There is no
+    /// branch for each line or for the colour of the stone, because they follow no pattern that a processor could
+    /// predict.
     #[inline]
     fn made(&self, [white, black, clear]: &[Bits; 3], place: Place) -> Made {
         let full = |stones: Bits| {
@@ -128,12 +130,13 @@ impl ThreeStones {
     ) -> Result<[i64; 2], GameError> {
         let mut points = [0; 2];
         for line in self.lines_of(place, made) {
-            points[usize::from(line.seat)] += self.score_line(state, by, place, line)?;
+            points[usize::from(line.seat)] += self.points_of_line(state, by, place, line)?;
         }
         Ok(points)
     }
 
-    fn score_line(&self, state: &State, by: Option<u8>, place: Place, line: NewLine) -> Result<i64, GameError> {
+    /// The points of a line by the house rules, which are notified of it.
+    fn points_of_line(&self, state: &State, by: Option<u8>, place: Place, line: NewLine) -> Result<i64, GameError> {
         let each = self.knobs.points_per_line;
         let (row, col) = self.board.at(place);
         let clear = state.stones[Stone::Clear as usize];

@@ -109,15 +109,15 @@ impl State {
 
     #[cold]
     fn renumber(&mut self) {
-        let mut lying = [0; MAX_PLACES];
+        let mut placed = [0; MAX_PLACES];
         let mut count = 0;
         for place in places(self.filled()) {
-            lying[count] = place;
+            placed[count] = place;
             count += 1;
         }
-        let lying = &mut lying[..count];
-        lying.sort_unstable_by_key(|place| self.order[usize::from(*place)]);
-        for (number, place) in lying.iter().enumerate() {
+        let placed = &mut placed[..count];
+        placed.sort_unstable_by_key(|place| self.order[usize::from(*place)]);
+        for (number, place) in placed.iter().enumerate() {
             self.order[usize::from(*place)] = number as u8;
         }
         self.number = count as u8;

@@ -99,7 +99,7 @@ fn as_json(record: &Record, verified: &Verified) -> Value {
         "rolled": header.rolled,
         "rolls": header.rolls,
         "actions": actions,
-        "gave_up": record.given_up.iter().map(|(_, gone)| gone).collect::<Vec<_>>(),
+        "gave_up": record.resignations.iter().map(|(_, resignation)| resignation).collect::<Vec<_>>(),
         "deal": record.deal.as_ref().map(|(_, deal)| deal),
         "outcome": end.map(|end| &end.outcome),
         "reason": end.map(|end| end.reason),
@@ -200,8 +200,8 @@ fn as_text(record: &Record, verified: &Verified, why: bool) -> String {
     .into_owned();
     text.push_str("\n\n");
     let gave_up = |after: usize| {
-        let gone = record.given_up.iter().filter(move |(_, gone)| gone.after == after);
-        gone.map(|(_, gone)| format!("     {} gave up\n", name(gone.seat))).collect::<String>()
+        let resigned = record.resignations.iter().filter(move |(_, resignation)| resignation.after == after);
+        resigned.map(|(_, resignation)| format!("     {} gave up\n", name(resignation.seat))).collect::<String>()
     };
     text.push_str(&rolled(&header.rolls));
     for (number, ShownAction { step, text: action, house, rolls, .. }) in shown_actions(record).enumerate() {

@@ -243,7 +243,7 @@ impl Play {
             announce(ui, text);
             return None;
         }
-        let is_person = self.actor.status().persons_turn();
+        let is_person = self.actor.status().is_persons_turn;
         if let Some(asked) = self.actor.status().asked {
             let text = match asked {
                 Respondent::One(seat) => tr!("A question to {player}", player = self.board.names()[seat.index()]),
@@ -271,7 +271,7 @@ impl Play {
             }
             Some(prompt) if is_person => question(prompt, self.board.names()),
             _ if is_person => tr!("to act").to_owned(),
-            _ if self.actor.status().gave_up.contains(&seat) => tr!("gave up: a bot is thinking…").to_owned(),
+            _ if self.actor.status().resigned.contains(&seat) => tr!("gave up: a bot is thinking…").to_owned(),
             _ => tr!("is thinking…").to_owned(),
         };
         if !text.is_empty() {
@@ -288,7 +288,7 @@ impl Play {
             Some(tr!("This match was set up without hints"))
         } else if self.actor.status().clock.is_some() {
             Some(tr!("There are no hints in a match with clocks"))
-        } else if !self.actor.status().persons_turn() || self.is_covered() || self.board.described_actions().is_empty()
+        } else if !self.actor.status().is_persons_turn || self.is_covered() || self.board.described_actions().is_empty()
         {
             Some(tr!("Only when it is your turn"))
         } else if !self.may_go_on() {

@@ -17,8 +17,7 @@ use stonehouse_runtime::Choice;
 use stonehouse_session::agent::AgentError;
 
 impl Play {
-    /// Lets the actor do something, unless it is busy. This frame waits for the result, for
-    /// a time that is not noticed.
+    /// Submits `work` to the actor, unless it is busy. This frame waits for the result, for a time that is not noticed.
     pub(super) fn submit(&mut self, work: impl FnOnce(&mut MatchActor) -> Snapshot + Send + 'static) {
         if !self.actor.is_busy() {
             self.board.close_choices();
@@ -195,7 +194,7 @@ impl Play {
         }
         let mut people = Seat::all(self.board.players().len()).filter(|seat| status.agent(*seat).is_none());
         let (first, more) = (people.next(), people.next());
-        status.to_act.filter(|_| status.persons_turn()).or(first.filter(|_| more.is_none()))
+        status.to_act.filter(|_| status.is_persons_turn).or(first.filter(|_| more.is_none()))
     }
 
     /// Offers a draw: the others' bots are asked first, and then the people.

@@ -278,7 +278,7 @@ impl Play {
             Stage::Over
         } else if self.paused {
             Stage::Paused
-        } else if self.actor.status().persons_turn() || self.tally_open {
+        } else if self.actor.status().is_persons_turn || self.tally_open {
             Stage::YourTurn
         } else {
             Stage::Others
@@ -364,7 +364,7 @@ impl Play {
         command = self.banner(ui).or(command);
         self.prompt.note(&self.board);
         if !self.text_view.is_on {
-            let is_asked = self.actor.status().persons_turn() && !self.is_covered() && self.actor.slow_for().is_none();
+            let is_asked = self.actor.status().is_persons_turn && !self.is_covered() && self.actor.slow_for().is_none();
             if let Some(chosen) = self.prompt.ui(ui, &mut self.board, is_asked) {
                 self.choose(chosen);
             }

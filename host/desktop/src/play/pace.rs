@@ -64,7 +64,7 @@ impl Pace {
     /// The choice of the agent whose turn it is, once it is due.
     pub fn poll_agent(&mut self, ui: &Ui, actor: &MatchHandle) -> Option<Result<Choice, ThinkError>> {
         let status = actor.status();
-        let Some(seat) = status.to_act.filter(|_| !status.persons_turn()) else {
+        let Some(seat) = status.to_act.filter(|_| !status.is_persons_turn) else {
             self.stop_thinking();
             return None;
         };

@@ -198,7 +198,7 @@ impl Questions {
 
 /// The seats that are in the running.
 fn in_the_running(board: &Board, status: &MatchStatus) -> impl Iterator<Item = Seat> {
-    Seat::all(board.players().len()).filter(|seat| !status.gave_up.contains(seat))
+    Seat::all(board.players().len()).filter(|seat| !status.resigned.contains(seat))
 }
 
 /// How many sides are in the running.

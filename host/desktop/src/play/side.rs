@@ -149,7 +149,7 @@ impl SeatPanels<'_> {
         let brief = detail != Detail::All;
         let acts = self.status.to_act == Some(panel.seat);
         let won = self.status.end.as_ref().is_some_and(|end| end.outcome.winners.contains(panel.seat));
-        let is_out = panel.out || self.status.gave_up.contains(&panel.seat);
+        let is_out = panel.out || self.status.resigned.contains(&panel.seat);
         // The margin makes up for the wider line, so that nothing inside it moves.
         let (stroke, around) = if acts || won {
             (Stroke::new(2.0, theme::colours(ui).turn), 0)

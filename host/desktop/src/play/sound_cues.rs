@@ -50,7 +50,7 @@ impl SoundCues {
             let mut new = cues(board.scene(), &view.scene, snapshot.status.viewer);
             // Of several people at one screen all see whose turn it is; and what is revealed at the end was not dealt.
             new.retain(|cue| match cue {
-                Cue::YourTurn => people == 1 && !snapshot.status.gave_up.contains(&snapshot.status.viewer),
+                Cue::YourTurn => people == 1 && !snapshot.status.resigned.contains(&snapshot.status.viewer),
                 Cue::Shuffle => !is_over,
                 _ => true,
             });

@@ -43,7 +43,7 @@ fn placings(end: &Ending, seating: &Seating) -> Vec<Placing> {
     }
     // Where two sides are left, one word is enough for a whole side: it gave up last of all.
     let resigned = |seats: &[Seat]| matches!(end.reason, Reason::Resigned(seat) if seats.contains(&seat));
-    let when = |seat: &Seat| end.gave_up.iter().position(|gone| gone == seat);
+    let when = |seat: &Seat| end.gave_up.iter().position(|resigned| resigned == seat);
     let out = |seats: &[Seat]| -> Option<usize> {
         if resigned(seats) && !end.gave_up.is_empty() {
             return Some(end.gave_up.len());

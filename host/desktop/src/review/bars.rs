@@ -190,7 +190,8 @@ impl Review {
     fn seat(&self, ui: &mut Ui, panel: &SeatPanel, textures: &Textures) {
         let colours = theme::colours(ui);
         let mut notes: Vec<String> = panel.notes.iter().map(|note| note.shown(self.board.names())).collect();
-        let has_gone = self.given_up.iter().any(|gone| gone.seat == panel.seat && gone.after <= self.at);
+        let has_gone =
+            self.resignations.iter().any(|resignation| resignation.seat == panel.seat && resignation.after <= self.at);
         if has_gone {
             notes.push(tr!("gave up").to_owned());
         }

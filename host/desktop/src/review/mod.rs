@@ -22,7 +22,7 @@ use share::ShareState;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-use stonehouse_engine::{Ending, GaveUp, Match, Player, RulesFailure, Ruleset};
+use stonehouse_engine::{Ending, Match, Player, Resignation, RulesFailure, Ruleset};
 use stonehouse_language::tr;
 use stonehouse_plugin::{Observer, Seat};
 use stonehouse_runtime::Choice;
@@ -39,7 +39,7 @@ pub struct Review {
     pending: Task<ReplayAnswer>,
     seed: u64,
     end: Option<Ending>,
-    given_up: Vec<GaveUp>,
+    resignations: Vec<Resignation>,
     /// How many actions it has, and after how many of them it is shown.
     length: usize,
     at: usize,
@@ -108,7 +108,7 @@ impl Review {
             board: Board::new(&current),
             seed: current.seed(),
             end: current.end().cloned(),
-            given_up: current.given_up().to_vec(),
+            resignations: current.resignations().to_vec(),
             length: current.len(),
             at: current.len(),
             observers,

@@ -34,7 +34,7 @@ impl Match {
         }
         // As they gave up when this match was played, they do under the other rules.
         let gives_up = |other: &mut Self| {
-            let _ = other.replay_given_up(&self.given_up);
+            let _ = other.replay_resignations(&self.resignations);
         };
         for (number, step) in (1..).zip(&self.steps[..kept]) {
             gives_up(&mut other);
@@ -47,7 +47,7 @@ impl Match {
             })?;
         }
         gives_up(&mut other);
-        other.end_by_rules()?;
+        other.finish_if_over()?;
         if let Some(folder) = self.record_file().and_then(Path::parent).map(PathBuf::from) {
             other.record_in(&folder)?;
         }

@@ -18,7 +18,7 @@ impl Match {
     /// Starts the clock of the seat whose turn it is.
     pub fn start_clock(&mut self, now: Instant) {
         // No clock runs for a seat that gave up.
-        let to_act = self.to_act().filter(|seat| !self.has_given_up(*seat));
+        let to_act = self.to_act().filter(|seat| !self.has_resigned(*seat));
         if let Some(clock) = &mut self.clock {
             match to_act {
                 Some(seat) => clock.start(seat, now),
@@ -42,22 +42,26 @@ impl Match {
         if self.end.is_some() {
             return Ok(true);
         }
-        let Some(fallen) = self.clock.as_ref().and_then(|clock| clock.out_of_time(now)) else { return Ok(false) };
-        let end = self.end_before_time(Reason::Time(fallen))?;
+        let Some(late) = self.clock.as_ref().and_then(|clock| clock.out_of_time(now)) else { return Ok(false) };
+        let end = self.ending_for(Reason::Time(late))?;
         self.pause_clock(now);
         self.finish(end)?;
         Ok(true)
     }
 
-    /// How the match ends before the rules end it: every team wins but that of the seat that ran out of time or gave
-    /// up.
-    fn end_before_time(&self, reason: Reason) -> Result<Ending, MatchError> {
+    /// The ending of a match that the rules do not end: every team wins but that of the seat that ran out of time or
+    /// gave up.
+    fn ending_for(&self, reason: Reason) -> Result<Ending, MatchError> {
         let lost = match reason {
             Reason::Time(seat) | Reason::Resigned(seat) => Some(self.ruleset.seating().team(seat)),
             Reason::Agreed | Reason::Rules => None,
         };
         let scores = self.position.outcome().map_err(|error| self.ruleset.explain(error))?.scores;
-        Ok(Ending { outcome: Outcome { scores, winners: self.left_without(lost) }, reason, gave_up: self.gone() })
+        Ok(Ending {
+            outcome: Outcome { scores, winners: self.left_without(lost) },
+            reason,
+            gave_up: self.resigned_seats(),
+        })
     }
 
     /// All who are in the running share the win: their people have agreed to a draw.
@@ -74,24 +78,24 @@ impl Match {
         }
         // Pending joint choices are discarded.
         self.forget_held();
-        let end = self.end_before_time(reason)?;
+        let end = self.ending_for(reason)?;
         self.pause_clock(now);
         self.finish(end)
     }
 
     /// Ends the match if it is over by the rules.
-    pub(crate) fn end_by_rules(&mut self) -> Result<(), MatchError> {
+    pub(crate) fn finish_if_over(&mut self) -> Result<(), MatchError> {
         if self.to_act.is_none() && self.end.is_none() {
-            let end = self.end_of_rules()?;
+            let end = self.ending_by_rules()?;
             self.finish(end)?;
         }
         Ok(())
     }
 
     /// The end by the rules, of those who are in the running.
-    fn end_of_rules(&self) -> Result<Ending, MatchError> {
+    fn ending_by_rules(&self) -> Result<Ending, MatchError> {
         let outcome = self.position.outcome().map_err(|error| self.ruleset.explain(error))?;
-        Ok(Ending { outcome: self.among_those_left(outcome), reason: Reason::Rules, gave_up: self.gone() })
+        Ok(Ending { outcome: self.among_those_left(outcome), reason: Reason::Rules, gave_up: self.resigned_seats() })
     }
 
     /// Ends the match, and then its record.
@@ -115,14 +119,13 @@ impl Match {
         let revealed = (1..)
             .zip(&self.steps)
             .filter(|(_, step)| step.descriptions.hides_something())
-            .map(|(number, step)| step.revealed(number))
+            .map(|(number, step)| step.revealed_line(number))
             .collect();
         let left_ms = self.clock.as_ref().map(|clock| milliseconds(&clock.left_when_stopped()));
         Some(Closing { deal: self.deal(), revealed, ending, left_ms })
     }
 
-    /// The deal, as the game reveals it. If the game fails to, nothing is recorded: the
-    /// match ends all the same.
+    /// The deal, as the game reveals it. If the game fails to, nothing is recorded: the match ends all the same.
     pub(crate) fn deal(&self) -> Value {
         let dealt = self.steps.first().map_or(&self.position, |step| &step.before);
         dealt.state().reveal().unwrap_or_default()
@@ -133,7 +136,7 @@ impl Match {
         let found = match recorded.ending.reason {
             Reason::Time(seat) => {
                 self.check_flag(seat, recorded.left_ms.as_deref())?;
-                self.end_before_time(Reason::Time(seat)).map_err(|error| error.to_string())?
+                self.ending_for(Reason::Time(seat)).map_err(|error| error.to_string())?
             }
             Reason::Resigned(seat) if seat.index() >= self.players.len() => {
                 return Err(format!("{} gave up in it, but has no place at the table", self.who(seat)));
@@ -142,9 +145,9 @@ impl Match {
                 return Err("people ended it, but it was over by the rules".to_owned());
             }
             reason @ (Reason::Resigned(_) | Reason::Agreed) => {
-                self.end_before_time(reason).map_err(|error| error.to_string())?
+                self.ending_for(reason).map_err(|error| error.to_string())?
             }
-            Reason::Rules if self.to_act.is_none() => self.end_of_rules().map_err(|error| error.to_string())?,
+            Reason::Rules if self.to_act.is_none() => self.ending_by_rules().map_err(|error| error.to_string())?,
             Reason::Rules => return Err("its end is recorded, but the match was not over".to_owned()),
         };
         if found.gave_up != recorded.ending.gave_up {

@@ -119,8 +119,8 @@ impl Match {
         Ok(trace.printed)
     }
 
-    /// The part of `seen` that the observer may know: that is equal in every `other` position, in which what is hidden
-    /// from them is resampled.
+    /// The part of `trace` that `observer` may know: what is equal in every sample that `other` returns, in which what
+    /// is hidden from a seat is resampled.
     fn known(
         &self,
         mut trace: HookTrace,

@@ -7,20 +7,20 @@
 //! - `undo`: actions taken back
 //! - `continuation`: a match continued under other rules
 //! - `end`: clocks, and how a match ends
-//! - `giving_up`: who gives up, and who is left
+//! - `resignations`: who gives up, and who is left
 
 mod continuation;
 mod describe;
 mod end;
-mod giving_up;
 mod knowledge;
 mod play;
+mod resignations;
 mod step;
 mod undo;
 
 use crate::clock::Clock;
 use crate::player::Player;
-use crate::record::{Ending, FORMAT, GaveUp, Header, Journal, Roll, ScriptText};
+use crate::record::{Ending, FORMAT, Header, Journal, Resignation, Roll, ScriptText};
 use crate::ruleset::{RulesFailure, Ruleset};
 pub(crate) use describe::RecordText;
 use describe::{Dealt, LogTexts};
@@ -138,7 +138,7 @@ pub struct Match {
     journal: Option<Journal>,
     end: Option<Ending>,
     /// The seats that gave up while others played on, in the order in which they did.
-    given_up: Vec<GaveUp>,
+    resignations: Vec<Resignation>,
     /// Whether actions are described.
     keeps_log: bool,
     terms: Terms,
@@ -200,11 +200,11 @@ impl Match {
             clock: ruleset.variant().clock.as_ref().map(Clock::new),
             journal: None,
             end: None,
-            given_up: Vec::new(),
+            resignations: Vec::new(),
             keeps_log: true,
             terms,
         };
-        begun.end_by_rules()?;
+        begun.finish_if_over()?;
         if let Some(folder) = records {
             begun.record_in(folder)?;
         }
@@ -231,11 +231,11 @@ impl Match {
     fn rerecord(&self, journal: &mut Journal) -> Result<(), Problem> {
         let mut played = (1..).zip(&self.steps).map(|(number, step)| step.line(number, self.seed, false));
         let mut written = 0;
-        for gone in &self.given_up {
-            let before: Vec<_> = played.by_ref().take(gone.after - written).collect();
-            written = gone.after;
+        for resignation in &self.resignations {
+            let before: Vec<_> = played.by_ref().take(resignation.after - written).collect();
+            written = resignation.after;
             journal.actions(before)?;
-            journal.gave_up(*gone)?;
+            journal.gave_up(*resignation)?;
         }
         journal.actions(played.collect())
     }
@@ -331,11 +331,11 @@ impl Match {
     ///
     /// # Errors
     /// When the plugin failed.
-    pub fn waiting(&self) -> Result<Seats, RulesFailure> {
+    pub fn undecided_seats(&self) -> Result<Seats, RulesFailure> {
         if self.end.is_some() {
             return Ok(Seats::default());
         }
-        self.position.waiting().map_err(|error| self.ruleset.explain(error))
+        self.position.undecided_seats().map_err(|error| self.ruleset.explain(error))
     }
 
     /// The seat that decides next; `None` when the match is over. Where several choose at once, the first who has not

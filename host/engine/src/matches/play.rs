@@ -36,7 +36,7 @@ impl Match {
             return Err(MatchError::Over);
         }
         self.step(choice.into(), |clock, seat| clock.acted(seat, now))?;
-        let ended = self.end_by_rules();
+        let ended = self.finish_if_over();
         self.start_clock(now);
         ended
     }
@@ -82,7 +82,7 @@ impl Match {
         let is_held = next.is_half_chosen();
         let (rolled, messages, joins) = (next.rolled().to_vec(), next.messages().to_vec(), !self.held.is_empty());
         let by_person = self.is_played_by_person(seat);
-        let revealed = self.players.iter().map(|_| OnceCell::new()).collect();
+        let reveals_to = self.players.iter().map(|_| OnceCell::new()).collect();
         let before = std::mem::replace(&mut self.position, next);
         let step = MatchStep {
             before,
@@ -96,7 +96,7 @@ impl Match {
             hook_trace,
             joins,
             by_person,
-            revealed,
+            reveals_to,
         };
         if let (Some(journal), false) = (&mut self.journal, is_held) {
             let all = journal.records_all();

@@ -30,7 +30,7 @@ pub(super) struct MatchStep {
     /// Whether a person chose it.
     pub by_person: bool,
     /// For each seat whether it learned something by this step, once that is computed.
-    pub revealed: Box<[OnceCell<bool>]>,
+    pub reveals_to: Box<[OnceCell<bool>]>,
 }
 
 impl MatchStep {
@@ -60,7 +60,7 @@ impl MatchStep {
     }
 
     /// The line of this step at the end of the match, with what was secret.
-    pub fn revealed(&self, number: usize) -> Revealed {
+    pub fn revealed_line(&self, number: usize) -> Revealed {
         let RecordText { text, data, house, rolls } = self.descriptions.referee_record.clone();
         let (action, values) =
             if self.is_sealed { (Some(self.choice.action), self.choice.values.clone()) } else { (None, Vec::new()) };

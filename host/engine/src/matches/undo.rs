@@ -11,7 +11,7 @@ impl Match {
     /// The first action that [`undo`](Self::undo) takes back: the last one of a person, or the one after somebody gave
     /// up, if that came later.
     fn undone_from(&self) -> Option<usize> {
-        let resignation = self.given_up.last().map(|gone| gone.after);
+        let resignation = self.resignations.last().map(|resignation| resignation.after);
         let last = self.steps.iter().rposition(|step| step.by_person);
         if resignation.is_some_and(|after| last.is_none_or(|last| last < after)) {
             return resignation;
@@ -24,8 +24,8 @@ impl Match {
     /// those who gave up later, and the last one, if giving up is what is taken back.
     fn resignations_undone(&self, kept: usize) -> usize {
         let undoes_resignation = !self.steps[kept..].iter().any(|step| step.by_person);
-        let later = self.given_up.iter().rev().take_while(|gone| gone.after > kept).count();
-        if undoes_resignation { later.max(1).min(self.given_up.len()) } else { later }
+        let later = self.resignations.iter().rev().take_while(|resignation| resignation.after > kept).count();
+        if undoes_resignation { later.max(1).min(self.resignations.len()) } else { later }
     }
 
     /// Whether there is something to [take back](Self::undo).
@@ -62,7 +62,7 @@ impl Match {
         for (index, step) in self.steps.iter().enumerate().skip(first) {
             let after = self.position_after(index + 1);
             for seat in &people {
-                let known = &step.revealed[seat.index()];
+                let known = &step.reveals_to[seat.index()];
                 let revealed = match known.get() {
                     Some(revealed) => *revealed,
                     None => reveals(step, after, *seat).map_err(|error| self.ruleset.explain(error))?,
@@ -91,7 +91,7 @@ impl Match {
             journal.undo(recorded, resignations).map_err(MatchError::Record)?;
         }
         let taken = recorded + self.held.len();
-        self.given_up.truncate(self.given_up.len() - resignations);
+        self.resignations.truncate(self.resignations.len() - resignations);
         self.end = None;
         if let Some(first) = self.steps.drain(kept..).chain(self.held.drain(..)).next() {
             self.position = first.before;

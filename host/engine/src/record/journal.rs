@@ -9,7 +9,7 @@
 
 use super::chain::HashChain;
 use super::commitment::{HiddenSeed, remove_beside};
-use super::line::{ActionLine, Closing, EndLine, GaveUp, Header, RecordLine};
+use super::line::{ActionLine, Closing, EndLine, Header, RecordLine, Resignation};
 use super::{EXTENSION, MAX_RECORD_BYTES, Record};
 use crate::files;
 use std::fmt::Debug;
@@ -209,8 +209,8 @@ impl Journal {
         self.append(&[RecordLine::Undo { actions, gave_up }])
     }
 
-    pub(crate) fn gave_up(&mut self, gone: GaveUp) -> Result<(), Problem> {
-        self.append(&[RecordLine::GaveUp(gone)])
+    pub(crate) fn gave_up(&mut self, resignation: Resignation) -> Result<(), Problem> {
+        self.append(&[RecordLine::GaveUp(resignation)])
     }
 
     /// Writes the end, all of it or nothing.

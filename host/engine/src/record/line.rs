@@ -240,7 +240,7 @@ impl ActionLine {
 
 /// A seat gave up, and the others play on. From then on another player takes that seat's turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GaveUp {
+pub struct Resignation {
     /// The seat that gave up.
     pub seat: Seat,
     /// How many actions had been played by then.
@@ -329,7 +329,7 @@ pub struct Closing {
 pub(crate) enum RecordLine {
     Match(Box<Header>),
     Action(ActionLine),
-    GaveUp(GaveUp),
+    GaveUp(Resignation),
     Undo {
         actions: usize,
         /// How many of the last resignations were taken back.

@@ -169,7 +169,7 @@ fn last_lines(bytes: &[u8], all: bool) -> Option<Last> {
     // Before the first line's end may be only a part of it.
     let lines = if all { &lines[..] } else { lines.get(1..)? };
     let (mut unfinished, mut end) = (None, None);
-    let (mut undone, mut taken_back, mut gone): (usize, usize, usize) = (0, 0, 0);
+    let (mut undone, mut taken_back, mut resigned): (usize, usize, usize) = (0, 0, 0);
     for line in lines.iter().rev() {
         // There may be many of them.
         if line.starts_with(REVEALED) {
@@ -183,13 +183,13 @@ fn last_lines(bytes: &[u8], all: bool) -> Option<Last> {
                 undone = undone.saturating_add(actions);
                 taken_back = taken_back.saturating_add(gave_up);
             }
-            RecordLine::GaveUp(_) => gone += 1,
+            RecordLine::GaveUp(_) => resigned += 1,
             RecordLine::Action(_) | RecordLine::Match(_) => {
                 let actions = match line {
                     RecordLine::Action(action) => action.number.and_then(|number| number.checked_sub(undone)),
                     _ => Some(0),
                 };
-                let gave_up = gone.saturating_sub(taken_back);
+                let gave_up = resigned.saturating_sub(taken_back);
                 return Some(Last { is_unfinished: unfinished?, actions, gave_up, end });
             }
             RecordLine::End(line) => end = Some(line.ending),

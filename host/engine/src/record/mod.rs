@@ -28,7 +28,9 @@ mod seal;
 
 pub use commitment::{HiddenSeed, seed_file};
 pub use journal::{Journal, Storage};
-pub use line::{ActionLine, Closing, EndLine, Ending, GaveUp, Header, HeaderError, Reason, Revealed, Roll, ScriptText};
+pub use line::{
+    ActionLine, Closing, EndLine, Ending, Header, HeaderError, Reason, Resignation, Revealed, Roll, ScriptText,
+};
 pub use list::{RecordEntry, RecordHead, list};
 pub use read::Record;
 

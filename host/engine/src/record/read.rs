@@ -2,7 +2,7 @@
 
 use super::chain::{HashChain, is_sealed};
 use super::commitment::{HiddenSeed, seed_file};
-use super::line::{ActionLine, EndLine, GaveUp, Header, Reason, RecordLine, Revealed};
+use super::line::{ActionLine, EndLine, Header, Reason, RecordLine, Resignation, Revealed};
 use super::{FORMAT, MAX_RECORD_BYTES, UNHASHED};
 use crate::clock::ClockRule;
 use crate::files;
@@ -26,7 +26,7 @@ pub struct Record {
     /// The actions that were not taken back, each with its line in the file.
     pub actions: Vec<(usize, ActionLine)>,
     /// The seats that gave up while others played on and did not take it back, each with its line in the file.
-    pub given_up: Vec<(usize, GaveUp)>,
+    pub resignations: Vec<(usize, Resignation)>,
     /// The deal, revealed at the end, with its line.
     pub deal: Option<(usize, Value)>,
     /// The full descriptions of the actions of which the public did not learn everything, by number, with their lines.
@@ -183,7 +183,7 @@ impl Record {
             revealed_seed: None,
             hidden: None,
             actions: Vec::new(),
-            given_up: Vec::new(),
+            resignations: Vec::new(),
             deal: None,
             revealed: BTreeMap::new(),
             ending: None,
@@ -226,24 +226,24 @@ impl Record {
                 self.reopen();
                 self.actions.push((number, action));
             }
-            RecordLine::GaveUp(gone) => {
-                self.check_seats([gone.seat])?;
-                if gone.after != self.actions.len() {
+            RecordLine::GaveUp(resignation) => {
+                self.check_seats([resignation.seat])?;
+                if resignation.after != self.actions.len() {
                     return Err(edited(&format!(
                         "{} actions were played before it, not {}",
                         self.actions.len(),
-                        gone.after
+                        resignation.after
                     )));
                 }
                 self.reopen();
-                self.given_up.push((number, gone));
+                self.resignations.push((number, resignation));
             }
             RecordLine::Undo { actions, gave_up } => {
                 let left = self.actions.len().checked_sub(actions);
                 self.actions.truncate(left.ok_or("more actions are undone than were played")?);
-                let left = self.given_up.len().checked_sub(gave_up);
-                self.given_up.truncate(left.ok_or("more players are in the running again than gave up")?);
-                if self.given_up.last().is_some_and(|(_, gone)| gone.after > self.actions.len()) {
+                let left = self.resignations.len().checked_sub(gave_up);
+                self.resignations.truncate(left.ok_or("more players are in the running again than gave up")?);
+                if self.resignations.last().is_some_and(|(_, resignation)| resignation.after > self.actions.len()) {
                     return Err(edited("actions are undone from before somebody gave up"));
                 }
                 self.reopen();

@@ -250,7 +250,7 @@ fn a_rule_failure_after_resuming_names_the_records_own_copy() {
 }
 
 /// A match that seat 1 gave up after one action.
-fn given_up(folder: &Path) -> PathBuf {
+fn resignations(folder: &Path) -> PathBuf {
     let mut game = dealt(&ruleset("[knobs]\nheap = 4\n", &[]), Some(folder));
     play(&mut game, &[1]);
     game.resign(Seat(0), Instant::now()).unwrap();
@@ -259,7 +259,7 @@ fn given_up(folder: &Path) -> PathBuf {
 
 #[test]
 fn a_resigned_or_agreed_end_verifies_and_a_forged_is_refused() {
-    let checks = forged(given_up, |_| {}).unwrap();
+    let checks = forged(resignations, |_| {}).unwrap();
     assert!(checks.sentences()[2].starts_with("It ends because somebody resigned"));
     let agreed = |folder: &Path| {
         let mut game = dealt(&ruleset("[knobs]\nheap = 4\n", &[]), Some(folder));
@@ -270,12 +270,12 @@ fn a_resigned_or_agreed_end_verifies_and_a_forged_is_refused() {
     };
     assert!(forged(agreed, |_| {}).is_ok());
     // The other one is recorded to have given up, and still to have won.
-    let message = forged(given_up, |lines| {
+    let message = forged(resignations, |lines| {
         let last = lines.last_mut().unwrap();
         *last = last.replace("{\"resigned\":0}", "{\"resigned\":1}");
     });
     assert!(message.unwrap_err().contains("the winners"));
-    let message = forged(given_up, |lines| {
+    let message = forged(resignations, |lines| {
         let last = lines.last_mut().unwrap();
         *last = last.replace("{\"resigned\":0}", "{\"resigned\":9}");
     });

@@ -67,7 +67,7 @@ fn incomplete_joint_choices_are_not_logged_recorded_or_shown() {
     play(&mut game, BID, &[5]);
     assert_eq!((fs::read_to_string(&file).unwrap(), game.scene(Observer::Referee).unwrap()), before);
     assert_eq!((game.len(), game.log(Observer::Referee).len(), game.to_act()), (0, 0, Some(Seat(2))));
-    assert_eq!(game.waiting().unwrap(), Seats::from(Seat(2)), "who has chosen is no secret");
+    assert_eq!(game.undecided_seats().unwrap(), Seats::from(Seat(2)), "who has chosen is no secret");
     play(&mut game, PASS, &[]);
     let log: Vec<String> = game.log(Observer::Public).iter().map(|entry| entry.joined().to_string()).collect();
     assert_eq!(log, ["seat 1 chooses 1 [3]", "seat 2 chooses 1 [5]", "seat 3 chooses 0 []. seat 2 gets it"]);

@@ -7,7 +7,7 @@ use super::{CHARGE, END_OF_OPERAND, INDEX, MODULO, NUMBER, ORDER, POWER, TABLE, 
 /// A change of the source at one byte.
 #[derive(Debug)]
 pub(super) struct Edit {
-    pub at: usize,
+    pub offset: usize,
     pub kind: EditKind,
 }
 
@@ -42,10 +42,10 @@ pub(super) struct Guards {
 /// A construct that a house rule may not contain, and its byte offset.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct SourceError {
-    pub at: usize,
+    pub offset: usize,
     pub why: String,
-    /// Whether the script is too long for the compiler too.
-    pub too_long: bool,
+    /// Whether the script is so long that the compiler, too, would refuse it.
+    pub exceeds_compiler: bool,
 }
 
 pub(super) type Parsed<T = ()> = Result<T, SourceError>;
@@ -53,8 +53,9 @@ pub(super) type Parsed<T = ()> = Result<T, SourceError>;
 /// The greatest depth of nested blocks, expressions and types.
 const MAX_DEPTH: usize = 200;
 
-/// The cost of a block, in tokens, for which no step is charged, and the tokens of a step in one that costs more.
+/// The cost of a block, in tokens, for which no step is charged.
 const FREE_COST: usize = 512;
+/// The tokens of a step in a block that costs more.
 const TOKENS_PER_STEP: usize = 64;
 
 /// The most tokens of a script with its guards. The compiler takes about a hundred bytes for each.
@@ -70,23 +71,23 @@ const MAX_READ_DEPTH: usize = 4;
 /// a text that does not parse, for which the compiler has a better message and is therefore called first.
 pub(super) fn guards(source: &str) -> Parsed<Guards> {
     let tokens = tokens(source).map_err(|error| match error {
-        LexError::TooLong(at) => {
+        LexError::TooLong(offset) => {
             let why = format!(
                 "the script is too long: a house rule has room for {MAX_TOKENS} words and signs, which end here. Split it into several scripts"
             );
-            SourceError { at, why, too_long: true }
+            SourceError { offset, why, exceeds_compiler: true }
         }
-        LexError::Malformed(at) => {
-            SourceError { at, why: "this does not end, or is not part of a script".into(), too_long: false }
+        LexError::Malformed(offset) => {
+            SourceError { offset, why: "this does not end, or is not part of a script".into(), exceeds_compiler: false }
         }
     })?;
-    let newlines = source.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect();
+    let newlines = source.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(offset, _)| offset).collect();
     let room = MAX_GUARDED - tokens.len().min(MAX_GUARDED);
     let mut parser = Parser {
         source,
         newlines,
         tokens,
-        at: 0,
+        index: 0,
         depth: 0,
         functions: 0,
         cost: 0,
@@ -108,7 +109,7 @@ pub(super) struct Parser<'a> {
     /// The ends of its lines.
     newlines: Vec<usize>,
     tokens: Vec<Token>,
-    pub(super) at: usize,
+    pub(super) index: usize,
     depth: usize,
     /// Functions around the current token.
     functions: usize,
@@ -154,7 +155,7 @@ const UNARY: u8 = 8;
 impl Parser<'_> {
     fn token(&self) -> &Token {
         // The last token is the end, and nothing advances past it.
-        &self.tokens[self.at.min(self.tokens.len() - 1)]
+        &self.tokens[self.index.min(self.tokens.len() - 1)]
     }
 
     pub(super) fn kind(&self) -> TokenKind {
@@ -162,12 +163,12 @@ impl Parser<'_> {
     }
 
     pub(super) fn text_of(&self, index: usize) -> &str {
-        self.tokens.get(index).map_or("", |token| &self.source[token.at.clone()])
+        self.tokens.get(index).map_or("", |token| &self.source[token.span.clone()])
     }
 
     /// The text of the current token, if it is a word or a symbol.
     pub(super) fn text(&self) -> &str {
-        if matches!(self.kind(), TokenKind::Word | TokenKind::Symbol) { self.text_of(self.at) } else { "" }
+        if matches!(self.kind(), TokenKind::Word | TokenKind::Symbol) { self.text_of(self.index) } else { "" }
     }
 
     pub(super) fn advance(&mut self) {
@@ -178,7 +179,7 @@ impl Parser<'_> {
             "." | "[" => 4,
             _ => 1,
         };
-        self.at = (self.at + 1).min(self.tokens.len() - 1);
+        self.index = (self.index + 1).min(self.tokens.len() - 1);
     }
 
     pub(super) fn accept(&mut self, text: &str) -> bool {
@@ -194,11 +195,11 @@ impl Parser<'_> {
     }
 
     pub(super) fn error_here(&self, why: impl Into<String>) -> SourceError {
-        SourceError { at: self.token().at.start, why: why.into(), too_long: false }
+        SourceError { offset: self.token().span.start, why: why.into(), exceeds_compiler: false }
     }
 
     pub(super) fn unexpected(&self) -> SourceError {
-        self.error_here(format!("`{}` was not expected here", self.text_of(self.at)))
+        self.error_here(format!("`{}` was not expected here", self.text_of(self.index)))
     }
 
     /// Runs `inner` one level deeper.
@@ -224,24 +225,24 @@ impl Parser<'_> {
     }
 
     fn previous_end(&self) -> usize {
-        self.tokens[self.at.saturating_sub(1)].at.end
+        self.tokens[self.index.saturating_sub(1)].span.end
     }
 
     /// Notes a change, which adds `tokens`.
-    fn edit(&mut self, at: usize, kind: EditKind, tokens: usize) {
+    fn edit(&mut self, offset: usize, kind: EditKind, tokens: usize) {
         match self.room.checked_sub(tokens) {
             Some(room) => self.room = room,
-            None => self.full = self.full.or(Some(at)),
+            None => self.full = self.full.or(Some(offset)),
         }
-        self.guards.edits.push(Edit { at, kind });
+        self.guards.edits.push(Edit { offset, kind });
     }
 
     /// Checks that there was room for all guards so far.
     fn fits(&self) -> Parsed {
-        let Some(at) = self.full else { return Ok(()) };
+        let Some(offset) = self.full else { return Ok(()) };
         let why = "the script is too long: it calculates and compares so much that its checks take more room than a house rule has. Repeat \
                    things by loops or functions, or split it into several scripts";
-        Err(SourceError { at, why: why.to_owned(), too_long: false })
+        Err(SourceError { offset, why: why.to_owned(), exceeds_compiler: false })
     }
 
     /// Puts `guard(...)` around the source from `start` to `end`.
@@ -258,7 +259,7 @@ impl Parser<'_> {
 
     /// An expression that must be a number, guarded if it might be none.
     fn number(&mut self) -> Parsed {
-        let start = self.token().at.start;
+        let start = self.token().span.start;
         if !self.expression()? {
             self.enclose_operand((start, self.previous_end()), NUMBER);
         }
@@ -278,7 +279,7 @@ impl Parser<'_> {
     /// so a block pays for its own tokens, and for the blocks in it that have not paid, when it begins.
     fn charged_block(&mut self, before: usize, after: impl FnOnce(&mut Self) -> Parsed) -> Parsed {
         let outer = std::mem::replace(&mut self.cost, before);
-        let start = self.token().at.start;
+        let start = self.token().span.start;
         self.deeper(|parser| {
             while parser.kind() != TokenKind::End && !matches!(parser.text(), "end" | "else" | "elseif" | "until") {
                 parser.statement()?;
@@ -296,7 +297,7 @@ impl Parser<'_> {
 
     fn statement(&mut self) -> Parsed {
         self.fits()?;
-        let next_is_word = self.tokens.get(self.at + 1).is_some_and(|token| token.kind == TokenKind::Word);
+        let next_is_word = self.tokens.get(self.index + 1).is_some_and(|token| token.kind == TokenKind::Word);
         match self.text() {
             ";" | "break" => self.advance(),
             "if" => {
@@ -375,8 +376,8 @@ impl Parser<'_> {
                 }
                 self.accept(";");
             }
-            "continue" if !self.continues_expression(self.at + 1) => self.advance(),
-            "export" if self.text_of(self.at + 1) == "type" => self.advance(),
+            "continue" if !self.continues_expression(self.index + 1) => self.advance(),
+            "export" if self.text_of(self.index + 1) == "type" => self.advance(),
             "type" if next_is_word => self.type_declaration()?,
             "@" => {
                 self.advance();
@@ -426,7 +427,7 @@ impl Parser<'_> {
     }
 
     fn assignment_or_call(&mut self) -> Parsed {
-        let start = self.at;
+        let start = self.index;
         let mut targets = vec![self.suffixed()?];
         while self.accept(",") {
             targets.push(self.suffixed()?);
@@ -450,18 +451,18 @@ impl Parser<'_> {
     /// `TARGET += VALUE`, whose target begins with the token `start`: it becomes `TARGET = TARGET + VALUE` with both
     /// operands guarded. What is before a field or key, and the key, are evaluated once.
     fn compound(&mut self, start: usize, target: &Target, operator: &str) -> Parsed {
-        let (begin, end) = (self.tokens[start].at.start, self.previous_end());
-        let symbol = self.token().at.clone();
+        let (begin, end) = (self.tokens[start].span.start, self.previous_end());
+        let symbol = self.token().span.clone();
         let (whole, tokens) = match target {
             Target::Name => (self.source[begin..end].to_owned(), 1),
             // The last two tokens: `.name`; or three: `["name"]`, `[1]`.
             Target::Field | Target::Key(_) => {
                 let first = match target {
                     Target::Key(tokens) => tokens.start - 1,
-                    _ if self.text_of(self.at - 1) == "]" => self.at - 3,
-                    _ => self.at - 2,
+                    _ if self.text_of(self.index - 1) == "]" => self.index - 3,
+                    _ => self.index - 2,
                 };
-                let at = self.tokens[first].at.start;
+                let suffix_start = self.tokens[first].span.start;
                 let is_constant = match target {
                     Target::Key(tokens) => self.is_number(tokens),
                     _ => true,
@@ -469,12 +470,12 @@ impl Parser<'_> {
                 let (suffix, tokens) = if is_constant {
                     self.guards.number_keys += usize::from(matches!(target, Target::Key(_)));
                     self.edit(begin, EditKind::Open(format!("do local {TABLE} = ")), 4);
-                    self.edit(at, EditKind::Open(format!("; {TABLE}")), 2);
-                    (self.source[at..end].to_owned(), self.at - first)
+                    self.edit(suffix_start, EditKind::Open(format!("; {TABLE}")), 2);
+                    (self.source[suffix_start..end].to_owned(), self.index - first)
                 } else {
                     self.guards.keys += 1;
                     self.edit(begin, EditKind::Open(format!("do local {TABLE}, {INDEX} = ")), 6);
-                    self.edit(at, EditKind::Replace(1, format!(", {TABLE_KEY}(")), 2);
+                    self.edit(suffix_start, EditKind::Replace(1, format!(", {TABLE_KEY}(")), 2);
                     self.edit(end - 1, EditKind::Replace(1, format!("); {TABLE}[{INDEX}]")), 5);
                     (format!("[{INDEX}]"), 3)
                 };
@@ -483,8 +484,8 @@ impl Parser<'_> {
             Target::Value | Target::Number => return Err(self.unexpected()),
         };
         self.advance();
-        let first = self.at;
-        let value = self.token().at.start;
+        let first = self.index;
+        let value = self.token().span.start;
         let is_number = self.expression()?;
         let after = self.previous_end();
         let guard = match operator {
@@ -502,7 +503,7 @@ impl Parser<'_> {
             self.edit(symbol.start, EditKind::Replace(symbol.len(), with), 6 + tokens);
             if !is_number {
                 self.enclose_operand((value, after), NUMBER);
-            } else if self.at > first + 1 {
+            } else if self.index > first + 1 {
                 self.enclose((value, after), "", ")");
             }
         }
@@ -521,9 +522,9 @@ impl Parser<'_> {
         if self.text() == "<" {
             self.generics()?;
         }
-        let header = (0..self.at).rev().find(|index| self.text_of(*index) == "function").unwrap_or_default();
+        let header = (0..self.index).rev().find(|index| self.text_of(*index) == "function").unwrap_or_default();
         self.expect("(")?;
-        let parameter = (self.kind() == TokenKind::Word).then_some(self.at);
+        let parameter = (self.kind() == TokenKind::Word).then_some(self.index);
         while !self.accept(")") {
             if !self.accept("...") {
                 self.name()?;
@@ -539,7 +540,7 @@ impl Parser<'_> {
         if self.accept(":") {
             self.r#type()?;
         }
-        let begin = self.at;
+        let begin = self.index;
         self.functions += 1;
         // It is run when it is called, which is a step.
         let outer = self.cost;
@@ -548,8 +549,8 @@ impl Parser<'_> {
         self.functions -= 1;
         // A hook may be in a function that makes it, but not deep in others: to examine all of them would take long.
         if self.functions < MAX_READ_DEPTH {
-            let body = begin..self.at;
-            let start = self.tokens[header].at.start;
+            let body = begin..self.index;
+            let start = self.tokens[header].span.start;
             let line = 1 + self.newlines.partition_point(|newline| *newline < start);
             self.guards.reads.push(reads(self.source, &self.tokens, line, parameter, body));
         }
@@ -574,11 +575,11 @@ impl Parser<'_> {
     /// Reads an expression whose operators bind more strongly than `least`.
     fn operation(&mut self, least: u8) -> Parsed<bool> {
         self.deeper(|parser| {
-            let start = parser.token().at.start;
+            let start = parser.token().span.start;
             let mut is_number = match parser.text() {
                 "-" => {
                     parser.advance();
-                    let operand = parser.token().at.start;
+                    let operand = parser.token().span.start;
                     if !parser.operation(UNARY)? {
                         parser.enclose_operand((operand, parser.previous_end()), NUMBER);
                     }
@@ -603,10 +604,10 @@ impl Parser<'_> {
                 && left > least
             {
                 let first = (start, parser.previous_end());
-                let symbol = parser.token().at.clone();
+                let symbol = parser.token().span.clone();
                 let operator = parser.text().to_owned();
                 parser.advance();
-                let begin = parser.token().at.start;
+                let begin = parser.token().span.start;
                 let other = parser.operation(right)?;
                 let second = (begin, parser.previous_end());
                 is_number = match operator.as_str() {
@@ -741,9 +742,9 @@ impl Parser<'_> {
     /// Reads a key in brackets.
     fn key(&mut self) -> Parsed<Target> {
         self.expect("[")?;
-        let first = self.at;
+        let first = self.index;
         self.expression()?;
-        let tokens = first..self.at;
+        let tokens = first..self.index;
         self.expect("]")?;
         let only = (tokens.len() == 1).then(|| self.tokens[first].kind);
         Ok(if only == Some(TokenKind::String) { Target::Field } else { Target::Key(tokens) })
@@ -756,8 +757,8 @@ impl Parser<'_> {
         }
         self.guards.keys += 1;
         // Right behind the bracket, so that it encloses whatever else is put in front of the first token.
-        self.edit(self.tokens[tokens.start - 1].at.end, EditKind::Open(format!("{TABLE_KEY}(")), 2);
-        self.edit(self.tokens[tokens.end].at.start, EditKind::Close(")"), 1);
+        self.edit(self.tokens[tokens.start - 1].span.end, EditKind::Open(format!("{TABLE_KEY}(")), 2);
+        self.edit(self.tokens[tokens.end].span.start, EditKind::Close(")"), 1);
     }
 
     fn table(&mut self) -> Parsed {
@@ -769,7 +770,7 @@ impl Parser<'_> {
                     self.guard_key(tokens);
                 }
                 self.expect("=")?;
-            } else if self.kind() == TokenKind::Word && self.text_of(self.at + 1) == "=" {
+            } else if self.kind() == TokenKind::Word && self.text_of(self.index + 1) == "=" {
                 self.name()?;
                 self.advance();
             }

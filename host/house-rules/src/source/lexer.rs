@@ -27,7 +27,7 @@ pub(super) enum TokenKind {
 #[derive(Clone, Debug)]
 pub(super) struct Token {
     pub kind: TokenKind,
-    pub at: Range<usize>,
+    pub span: Range<usize>,
 }
 
 /// The reason why a source has no tokens.
@@ -51,10 +51,10 @@ const SYMBOLS: [&[u8]; 18] = [
 
 /// The tokens of `source`, the last one being the end.
 pub(super) fn tokens(source: &str) -> Result<Vec<Token>, LexError> {
-    let mut lexer = Lexer { bytes: source.as_bytes(), at: 0, tokens: Vec::new(), braces: Vec::new() };
+    let mut lexer = Lexer { bytes: source.as_bytes(), offset: 0, tokens: Vec::new(), braces: Vec::new() };
     while lexer.next()? {
         if lexer.tokens.len() > MAX_TOKENS {
-            return Err(LexError::TooLong(lexer.tokens[MAX_TOKENS].at.start));
+            return Err(LexError::TooLong(lexer.tokens[MAX_TOKENS].span.start));
         }
     }
     Ok(lexer.tokens)
@@ -62,7 +62,7 @@ pub(super) fn tokens(source: &str) -> Result<Vec<Token>, LexError> {
 
 struct Lexer<'a> {
     bytes: &'a [u8],
-    at: usize,
+    offset: usize,
     tokens: Vec<Token>,
     /// Open braces: whether each is part of an interpolated string.
     braces: Vec<bool>,
@@ -72,7 +72,7 @@ impl Lexer<'_> {
     /// Reads one token; false at the end.
     fn next(&mut self) -> Result<bool, LexError> {
         self.skip_whitespace_and_comments()?;
-        let start = self.at;
+        let start = self.offset;
         let Some(first) = self.peek(0) else {
             self.push(TokenKind::End, start);
             return Ok(false);
@@ -86,7 +86,7 @@ impl Lexer<'_> {
             b'.' if self.peek(1).is_some_and(|byte| byte.is_ascii_digit()) => self.number(),
             b'"' | b'\'' => self.quoted(first)?,
             b'`' => {
-                self.at += 1;
+                self.offset += 1;
                 self.interpolated(start, TokenKind::String, TokenKind::InterpolationStart)?
             }
             b'[' if self.long_bracket().is_some() => {
@@ -95,11 +95,11 @@ impl Lexer<'_> {
             }
             b'{' => {
                 self.braces.push(false);
-                self.at += 1;
+                self.offset += 1;
                 TokenKind::Symbol
             }
             b'}' => {
-                self.at += 1;
+                self.offset += 1;
                 if self.braces.pop() == Some(true) {
                     self.interpolated(start, TokenKind::InterpolationEnd, TokenKind::InterpolationMiddle)?
                 } else {
@@ -107,8 +107,8 @@ impl Lexer<'_> {
                 }
             }
             _ => {
-                let rest = &self.bytes[self.at..];
-                self.at += SYMBOLS.iter().find(|symbol| rest.starts_with(symbol)).map_or(1, |symbol| symbol.len());
+                let rest = &self.bytes[self.offset..];
+                self.offset += SYMBOLS.iter().find(|symbol| rest.starts_with(symbol)).map_or(1, |symbol| symbol.len());
                 // A character beyond ASCII is one symbol, not several.
                 self.skip_while(|byte| byte & 0xc0 == 0x80);
                 TokenKind::Symbol
@@ -119,27 +119,27 @@ impl Lexer<'_> {
     }
 
     fn push(&mut self, kind: TokenKind, start: usize) {
-        self.tokens.push(Token { kind, at: start..self.at });
+        self.tokens.push(Token { kind, span: start..self.offset });
     }
 
     fn peek(&self, ahead: usize) -> Option<u8> {
-        self.bytes.get(self.at + ahead).copied()
+        self.bytes.get(self.offset + ahead).copied()
     }
 
     fn skip_while(&mut self, accepts: impl Fn(u8) -> bool) {
         while self.peek(0).is_some_and(&accepts) {
-            self.at += 1;
+            self.offset += 1;
         }
     }
 
     fn skip_whitespace_and_comments(&mut self) -> Result<(), LexError> {
         loop {
             self.skip_while(|byte| byte.is_ascii_whitespace() || byte == 0x0b);
-            if !self.bytes[self.at..].starts_with(b"--") {
+            if !self.bytes[self.offset..].starts_with(b"--") {
                 return Ok(());
             }
-            let start = self.at;
-            self.at += 2;
+            let start = self.offset;
+            self.offset += 2;
             if self.long_bracket().is_some() {
                 self.skip_long(start)?;
             } else {
@@ -150,7 +150,7 @@ impl Lexer<'_> {
 
     /// The number of `=` in the opening long bracket here, if there is one.
     fn long_bracket(&self) -> Option<usize> {
-        let rest = self.bytes.get(self.at..)?.strip_prefix(b"[")?;
+        let rest = self.bytes.get(self.offset..)?.strip_prefix(b"[")?;
         let level = rest.iter().take_while(|byte| **byte == b'=').count();
         (rest.get(level) == Some(&b'[')).then_some(level)
     }
@@ -158,10 +158,10 @@ impl Lexer<'_> {
     fn skip_long(&mut self, start: usize) -> Result<(), LexError> {
         let level = self.long_bracket().unwrap_or_default();
         let close = [&b"]"[..], &vec![b'='; level], b"]"].concat();
-        let from = self.at + level + 2;
+        let from = self.offset + level + 2;
         let rest = self.bytes.get(from..).unwrap_or_default();
         let length = rest.windows(close.len()).position(|window| window == close).ok_or(LexError::Malformed(start))?;
-        self.at = from + length + close.len();
+        self.offset = from + length + close.len();
         Ok(())
     }
 
@@ -169,9 +169,9 @@ impl Lexer<'_> {
     fn number(&mut self) -> TokenKind {
         self.skip_while(|byte| byte.is_ascii_digit() || byte == b'.' || byte == b'_');
         if matches!(self.peek(0), Some(b'e' | b'E')) {
-            self.at += 1;
+            self.offset += 1;
             if matches!(self.peek(0), Some(b'+' | b'-')) {
-                self.at += 1;
+                self.offset += 1;
             }
         }
         self.skip_while(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
@@ -179,14 +179,14 @@ impl Lexer<'_> {
     }
 
     fn quoted(&mut self, quote: u8) -> Result<TokenKind, LexError> {
-        let start = self.at;
-        self.at += 1;
+        let start = self.offset;
+        self.offset += 1;
         loop {
             match self.peek(0) {
                 None | Some(b'\n') => return Err(LexError::Malformed(start)),
                 Some(b'\\') => self.escape(),
                 Some(byte) => {
-                    self.at += 1;
+                    self.offset += 1;
                     if byte == quote {
                         return Ok(TokenKind::String);
                     }
@@ -197,16 +197,16 @@ impl Lexer<'_> {
 
     /// Skips a backslash and what it escapes; `\z` escapes all whitespace that follow.
     fn escape(&mut self) {
-        self.at += 1;
+        self.offset += 1;
         match self.peek(0) {
             Some(b'z') => {
-                self.at += 1;
+                self.offset += 1;
                 self.skip_while(|byte| byte.is_ascii_whitespace() || byte == 0x0b);
             }
-            Some(b'\r') if self.peek(1) == Some(b'\n') => self.at += 2,
+            Some(b'\r') if self.peek(1) == Some(b'\n') => self.offset += 2,
             // `\u{1F600}`: its brace opens no value in an interpolated string.
-            Some(b'u') if self.peek(1) == Some(b'{') => self.at += 2,
-            Some(_) => self.at += 1,
+            Some(b'u') if self.peek(1) == Some(b'{') => self.offset += 2,
+            Some(_) => self.offset += 1,
             None => {}
         }
     }
@@ -218,15 +218,15 @@ impl Lexer<'_> {
                 None | Some(b'\n') => return Err(LexError::Malformed(start)),
                 Some(b'\\') => self.escape(),
                 Some(b'`') => {
-                    self.at += 1;
+                    self.offset += 1;
                     return Ok(at_end);
                 }
                 Some(b'{') => {
-                    self.at += 1;
+                    self.offset += 1;
                     self.braces.push(true);
                     return Ok(at_value);
                 }
-                Some(_) => self.at += 1,
+                Some(_) => self.offset += 1,
             }
         }
     }

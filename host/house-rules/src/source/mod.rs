@@ -80,17 +80,17 @@ pub(super) fn prepare(script: &Script) -> Result<Prepared, Problem> {
         Ok(guards) => (guards, None),
         Err(error) => (Guards::default(), Some(error)),
     };
-    if let Some(SourceError { at: byte, why, too_long }) = error {
+    if let Some(SourceError { offset, why, exceeds_compiler }) = error {
         // The compiler has better messages for syntax errors than the pass, and is called only for a script that is not
         // too long.
-        if !too_long {
+        if !exceeds_compiler {
             compile(script, text).map_err(|problem| {
                 // The compiler names the line; where the pass failed at the same place, as a rule, it has the column.
-                let place = at(byte, problem.message.clone());
+                let place = at(offset, problem.message.clone());
                 if place.line == problem.line { place } else { problem }
             })?;
         }
-        return Err(at(byte, why));
+        return Err(at(offset, why));
     }
     // The changes are dropped before the compiler takes its memory.
     let source = apply(text, &std::mem::take(&mut guards.edits));
@@ -106,11 +106,11 @@ pub(super) fn prepare(script: &Script) -> Result<Prepared, Problem> {
 pub(super) fn mentions(source: &str, name: &str) -> Vec<Range<usize>> {
     let tokens = lexer::tokens(source).unwrap_or_default();
     let names = |token: &lexer::Token| match token.kind {
-        TokenKind::Word => source[token.at.clone()] == *name,
-        TokenKind::String => source[token.at.clone()].contains(name),
+        TokenKind::Word => source[token.span.clone()] == *name,
+        TokenKind::String => source[token.span.clone()].contains(name),
         _ => false,
     };
-    tokens.into_iter().filter(names).map(|token| token.at).collect()
+    tokens.into_iter().filter(names).map(|token| token.span).collect()
 }
 
 /// Compiles with no more optimisation than computing constants, so that the bytecode corresponds to the source: every
@@ -135,10 +135,10 @@ fn apply(text: &str, edits: &[Edit]) -> String {
     order.sort_by_key(|&index| {
         let edit = &edits[index];
         match edit.kind {
-            EditKind::Close(_) => (edit.at, 0, 0),
-            EditKind::Replace(..) => (edit.at, 1, 0),
+            EditKind::Close(_) => (edit.offset, 0, 0),
+            EditKind::Replace(..) => (edit.offset, 1, 0),
             // An edit that ends later encloses those that ended before.
-            EditKind::Open(_) => (edit.at, 2, usize::MAX - index),
+            EditKind::Open(_) => (edit.offset, 2, usize::MAX - index),
         }
     });
     let mut guarded = String::with_capacity(BEFORE.len() + text.len() + 32 * edits.len());
@@ -146,8 +146,8 @@ fn apply(text: &str, edits: &[Edit]) -> String {
     guarded.push_str(BEFORE);
     let mut copied = 0;
     for edit in order.into_iter().map(|index| &edits[index]) {
-        guarded.push_str(&text[copied..edit.at]);
-        copied = edit.at;
+        guarded.push_str(&text[copied..edit.offset]);
+        copied = edit.offset;
         match &edit.kind {
             EditKind::Close(closing) => guarded.push_str(closing),
             EditKind::Open(opening) => guarded.push_str(opening),

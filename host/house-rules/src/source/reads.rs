@@ -57,7 +57,7 @@ pub(super) fn reads(
     parameter: Option<usize>,
     body: Range<usize>,
 ) -> Reads {
-    let text = |index: usize| tokens.get(index).map_or("", |token| &source[token.at.clone()]);
+    let text = |index: usize| tokens.get(index).map_or("", |token| &source[token.span.clone()]);
     let mut found = Reads {
         line,
         names: Some(BTreeSet::new()),
@@ -96,7 +96,7 @@ pub(super) fn reads(
             continue;
         }
         let name = text(index + 2).to_owned();
-        let place = tokens[index].at.start..tokens[index + 2].at.end;
+        let place = tokens[index].span.start..tokens[index + 2].span.end;
         let forward =
             matches!(text(index + 3), "==" | "~=") && BEFORE.contains(&before) && !STRONGER.contains(&text(index + 5));
         let backward = index >= 3
@@ -125,9 +125,9 @@ pub(super) fn reads(
 fn misuse(source: &str, tokens: &[Token], index: usize) -> Option<(Range<usize>, Misuse)> {
     /// The longest key, in tokens: its end is searched from every use.
     const MAX_KEY: usize = 32;
-    let text = |index: usize| tokens.get(index).map_or("", |token| &source[token.at.clone()]);
+    let text = |index: usize| tokens.get(index).map_or("", |token| &source[token.span.clone()]);
     let name = tokens.get(index + 2).filter(|token| token.kind == TokenKind::Word)?;
-    let (place, called) = (tokens[index].at.start..name.at.end, text(index + 2).to_owned());
+    let (place, called) = (tokens[index].span.start..name.span.end, text(index + 2).to_owned());
     match text(index + 1) {
         ":" if text(index + 3) == "(" => return Some((place, Misuse::Called(called))),
         "." => {}
@@ -144,7 +144,7 @@ fn misuse(source: &str, tokens: &[Token], index: usize) -> Option<(Range<usize>,
             }
             depth == 0
         })?;
-        seat = Some(source[tokens[at].at.end..tokens[end].at.start].trim().to_owned());
+        seat = Some(source[tokens[at].span.end..tokens[end].span.start].trim().to_owned());
         at = end + 1;
     }
     let operator = text(at)
@@ -157,15 +157,15 @@ fn misuse(source: &str, tokens: &[Token], index: usize) -> Option<(Range<usize>,
     let ends = tokens
         .get(at + 2)
         .is_none_or(|next| next.kind == TokenKind::Word || next.kind == TokenKind::End || text(at + 2) == ";");
-    let value = value.filter(|_| ends).map_or("...", |token| &source[token.at.clone()]);
-    let read = &source[tokens[index].at.start..tokens[at - 1].at.end];
+    let value = value.filter(|_| ends).map_or("...", |token| &source[token.span.clone()]);
+    let read = &source[tokens[index].span.start..tokens[at - 1].span.end];
     let value = if operator.is_empty() { value.to_owned() } else { format!("{read} {operator} {value}") };
     Some((place, Misuse::Assigned { name: called, seat, value }))
 }
 
 /// Whether what is before the token is `..`, which ends in a dot too.
 fn is_range(tokens: &[Token], index: usize) -> bool {
-    tokens[index - 1].at.len() > 1
+    tokens[index - 1].span.len() > 1
 }
 
 /// The words of a text in quotes without anything special in it.

@@ -64,7 +64,7 @@ impl Parser<'_> {
                 return Ok(());
             }
             "{" => return self.balanced(),
-            "typeof" if self.text_of(self.at + 1) == "(" => {
+            "typeof" if self.text_of(self.index + 1) == "(" => {
                 self.advance();
                 return self.balanced();
             }

@@ -2,7 +2,7 @@
 
 use super::failed;
 use crate::events::EventQueue;
-use crate::{CallError, Event, HostEvent, HouseLayer, Position, Target, Work};
+use crate::{ActionDecl, CallError, Event, HostEvent, HouseLayer, Position, Target, Work};
 use std::sync::Arc;
 use stonehouse_plugin::{Action, ActionText, Observer, Seat, Text, Turn, json, text};
 
@@ -48,6 +48,15 @@ fn aimed_at(action: String, target: &Target) -> Text {
     }
 }
 
+/// The actions of the house that are offered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum OfferKind {
+    /// Those for which the game waits: nothing else can be chosen.
+    InsteadOfGame,
+    /// Those that a seat may choose in its turn beside the actions of the game.
+    BesideGame,
+}
+
 impl Position {
     /// Whether the code is that of an action of the house, under these rules.
     pub(crate) fn is_of_the_house(&self, action: Action) -> bool {
@@ -67,15 +76,34 @@ impl Position {
         self.is_of_the_house(one) && index(one) == index(other)
     }
 
-    /// Adds the actions of the house that are offered to `seat`: those for which the game waits, or the others.
-    pub(super) fn offered(
+    /// The seat that may choose actions of the house now, and which; `None` if no seat may.
+    pub(super) fn offered_now(&self) -> Result<Option<(Seat, OfferKind)>, CallError> {
+        if self.is_ended_by_rules() {
+            return Ok(None);
+        }
+        if let Some(seat) = self.pending_house_seat() {
+            return Ok(Some((seat, OfferKind::InsteadOfGame)));
+        }
+        if !self.rules().subscriptions().offers {
+            return Ok(None);
+        }
+        // While several choose at once, in secret, nobody does anything else.
+        Ok(match self.state.turn()? {
+            Turn::Seat(seat) => Some((seat, OfferKind::BesideGame)),
+            _ => None,
+        })
+    }
+
+    /// Pushes the actions of the house of this kind that are offered to `seat`.
+    pub(super) fn push_offered(
         &self,
         layer: &dyn HouseLayer,
         seat: Seat,
-        first: bool,
+        kind: OfferKind,
         actions: &mut Vec<Action>,
     ) -> Result<(), CallError> {
-        for (index, decl) in layer.actions().iter().enumerate().filter(|(_, decl)| decl.first == first) {
+        let is_meant = |decl: &ActionDecl| decl.first == (kind == OfferKind::InsteadOfGame);
+        for (index, decl) in layer.actions().iter().enumerate().filter(|(_, decl)| is_meant(decl)) {
             self.rules().begin(Work::Query);
             for (place, target) in decl.targets.iter().enumerate() {
                 if target.seat && target.value as usize >= self.rules().seats() {
@@ -93,7 +121,7 @@ impl Position {
     pub(super) fn first_waited_for(&self, layer: &dyn HouseLayer) -> Result<Option<Seat>, CallError> {
         let mut offered = Vec::new();
         for seat in Seat::all(self.rules().seats()) {
-            self.offered(layer, seat, true, &mut offered)?;
+            self.push_offered(layer, seat, OfferKind::InsteadOfGame, &mut offered)?;
             if !offered.is_empty() {
                 return Ok(Some(seat));
             }
@@ -110,39 +138,26 @@ impl Position {
             actions.clear();
             return Ok(());
         }
-        if let Some(seat) = self.waits_for() {
+        let Some((seat, kind)) = self.offered_now()? else { return Ok(()) };
+        if kind == OfferKind::InsteadOfGame {
             actions.clear();
-            return self.offered(layer, seat, true, actions);
-        }
-        if !rules.subscriptions().offers {
-            return Ok(());
-        }
-        if let Some(high) = actions.last().filter(|action| action.0 >= HOUSE_ACTIONS) {
+        } else if let Some(high) = actions.last().filter(|action| action.0 >= HOUSE_ACTIONS) {
             return Err(CallError::Contract(format!(
                 "the game has an action {}, and where house rules add actions its own must be below {HOUSE_ACTIONS}",
                 high.0
             )));
         }
-        // While several choose at once, in secret, nobody does anything else.
-        match self.state.turn()? {
-            Turn::Seat(seat) => self.offered(layer, seat, false, actions),
-            _ => Ok(()),
-        }
+        self.push_offered(layer, seat, kind, actions)
     }
 
     /// Whether the seat that decides next can choose an action of the house.
     pub(super) fn chooses_in_house(&self) -> Result<bool, CallError> {
-        if self.waits_for().is_some() {
+        let (Some((seat, kind)), Some(layer)) = (self.offered_now()?, self.rules().layer()) else { return Ok(false) };
+        if kind == OfferKind::InsteadOfGame {
             return Ok(true);
         }
-        if !self.rules().subscriptions().offers {
-            return Ok(false);
-        }
-        let Some(layer) = self.rules().layer() else { return Ok(false) };
-        // While several choose at once, in secret, nobody does anything else.
-        let Turn::Seat(seat) = self.state.turn()? else { return Ok(false) };
         let mut offered = Vec::new();
-        self.offered(layer, seat, false, &mut offered)?;
+        self.push_offered(layer, seat, kind, &mut offered)?;
         Ok(!offered.is_empty())
     }
 

@@ -129,10 +129,10 @@ impl Position {
                 pending.push(Event::Host(HostEvent::TurnStarted), &[seat.0.into()]);
             }
         }
-        let waits_for =
+        let pending_seat =
             if subscriptions.waits && !self.is_ended_by_rules() { self.first_waited_for(layer)? } else { None };
         if let Some(house) = self.house_mut() {
-            house.waits_for = waits_for;
+            house.pending_seat = pending_seat;
         }
         self.forget_events();
         Ok(())
@@ -186,7 +186,7 @@ fn endless_events(layer: &dyn HouseLayer, event: Event) -> CallError {
                  that ends: a `memory` can count how often",
                 decl.name
             );
-            failed(layer.refused(layer.position_of_roll(roll), why))
+            failed(layer.refused(layer.line_of_roll(roll), why))
         }
         None => {
             failed(layer.refused(ScriptLine::default(), format!("{many}: house rules trigger each other without end")))

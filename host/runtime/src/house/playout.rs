@@ -106,6 +106,6 @@ impl Position {
              once it was chosen: a `memory` can count how often",
             decl.name
         );
-        failed(layer.refused(layer.position_in_source(index), why))
+        failed(layer.refused(layer.line_of_action(index), why))
     }
 }

@@ -1,9 +1,9 @@
 //! The table with the points, the memory and the actions of house rules.
 
-use super::actions::handle;
+use super::actions::{OfferKind, handle};
 use crate::{CallError, MemoryShape, Position};
 use stonehouse_plugin::scene::Prompt;
-use stonehouse_plugin::{Arg, Observer, Scene, Text, Turn, text};
+use stonehouse_plugin::{Arg, Observer, Scene, Text, text};
 
 impl Position {
     /// Adds the points, the memory and the actions of house rules to the table.
@@ -36,11 +36,11 @@ impl Position {
             return Ok(());
         };
         let mut offered = Vec::new();
-        let waits = self.waits_for().is_some();
-        if waits || !self.plugin_turn_is_shared()? {
-            self.offered(layer, seat, waits, &mut offered)?;
+        let offers = self.offered_now()?;
+        if let Some((seat, kind)) = offers {
+            self.push_offered(layer, seat, kind, &mut offered)?;
         }
-        if waits {
+        if offers.is_some_and(|(_, kind)| kind == OfferKind::InsteadOfGame) {
             scene.prompt = Some(Prompt::new(seat, "Choose"));
         }
         let Some(prompt) = scene.prompt.as_mut().filter(|prompt| prompt.seat == seat && observer.sees(seat)) else {
@@ -48,16 +48,12 @@ impl Position {
         };
         for action in offered {
             let (index, _) = Self::aimed(layer, action)?;
-            let mut dressed = std::mem::take(prompt).button(handle(action), Self::words_for(layer, action)?);
-            if let Some(button) = dressed.buttons.last_mut() {
+            let mut extended = std::mem::take(prompt).button(handle(action), Self::words_for(layer, action)?);
+            if let Some(button) = extended.buttons.last_mut() {
                 button.tip = Text::plain(layer.actions()[index].tip.clone());
             }
-            *prompt = dressed;
+            *prompt = extended;
         }
         Ok(())
-    }
-
-    fn plugin_turn_is_shared(&self) -> Result<bool, CallError> {
-        Ok(!matches!(self.state.turn()?, Turn::Seat(_)))
     }
 }

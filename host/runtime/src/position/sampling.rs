@@ -15,10 +15,11 @@ impl Position {
         self.state.determinize(observer, seed)?;
         self.resample_in_house(observer, seed);
         self.dice = Rng::from_seed(seed_of(seed, DICE));
-        let secret: Vec<Seat> = self.chosen.iter().map(|(seat, _)| *seat).filter(|seat| *seat != observer).collect();
+        let secret: Vec<Seat> =
+            self.pending_choices.iter().map(|(seat, _)| *seat).filter(|seat| *seat != observer).collect();
         for seat in secret {
             let drawn = self.draw_for(seat)?;
-            if let Some((_, choice)) = self.chosen.iter_mut().find(|(other, _)| *other == seat) {
+            if let Some((_, choice)) = self.pending_choices.iter_mut().find(|(other, _)| *other == seat) {
                 *choice = drawn;
             }
         }

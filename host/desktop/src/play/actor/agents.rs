@@ -58,9 +58,9 @@ impl MatchActor {
 
     /// Lets a bot play for a seat that gave up, and a person again who is back in the running because that was taken
     /// back.
-    pub(super) fn seat_for_those_who_gave_up(&mut self) {
+    pub(super) fn seat_stand_ins(&mut self) {
         for seat in Seat::all(self.agents.len()) {
-            let has_gone = self.current().has_given_up(seat);
+            let has_gone = self.current().has_resigned(seat);
             let stands_in = self.agents[seat.index()].is_some();
             if self.current().players()[seat.index()].is_person() && has_gone != stands_in {
                 self.agents[seat.index()] = has_gone.then(|| STAND_IN.into());
@@ -96,7 +96,7 @@ pub fn kind(board: &Board, status: &MatchStatus, seat: Seat) -> Option<String> {
     let player = &board.players()[seat.index()];
     let own = spec_of(player);
     match status.agent(seat) {
-        Some(spec) if status.gave_up.contains(&seat) => {
+        Some(spec) if status.resigned.contains(&seat) => {
             Some(tr!("gave up · {bot} plays", bot = match_words::title(spec)))
         }
         Some(spec) if own.as_ref() != Some(spec) => Some(tr!("{bot} in its place", bot = match_words::title(spec))),

@@ -6,7 +6,7 @@
 use super::{MatchActor, Snapshot};
 use crate::log::Remark;
 use std::time::Instant;
-use stonehouse_engine::{GaveUp, MatchError};
+use stonehouse_engine::{MatchError, Resignation};
 use stonehouse_language::tr;
 use stonehouse_plugin::Seat;
 use stonehouse_runtime::Choice;
@@ -46,14 +46,19 @@ struct TakeBackMark {
 }
 
 /// The events after the first `kept` of these actions, in order, with those who gave up in between.
-fn entries(acts: &[(Seat, Choice)], kept: usize, gone: &[GaveUp]) -> Vec<UndoEntry> {
-    let here = |at: usize| gone.iter().filter(move |gone| gone.after == at).map(|gone| UndoEntry::GiveUp(gone.seat));
+fn entries(choices: &[(Seat, Choice)], kept: usize, resignations: &[Resignation]) -> Vec<UndoEntry> {
+    let here = |at: usize| {
+        resignations
+            .iter()
+            .filter(move |resignation| resignation.after == at)
+            .map(|resignation| UndoEntry::GiveUp(resignation.seat))
+    };
     let mut entries: Vec<UndoEntry> = Vec::new();
-    for (at, (_, choice)) in acts.iter().enumerate().skip(kept) {
+    for (at, (_, choice)) in choices.iter().enumerate().skip(kept) {
         entries.extend(here(at));
         entries.push(UndoEntry::Choice(choice.clone()));
     }
-    entries.extend(here(acts.len()));
+    entries.extend(here(choices.len()));
     entries
 }
 
@@ -62,8 +67,9 @@ impl MatchActor {
     pub(super) fn remarks(&self) -> Vec<Remark> {
         let remark = |after, seat, text: &str| Remark { after, seat: Some(seat), text: text.to_owned() };
         let took_back = |mark: &TakeBackMark| remark(mark.at, mark.seat, tr!("took back a move after seeing more"));
-        let gave_up = |gone: &GaveUp| remark(gone.after, gone.seat, tr!("gave up, and a bot plays on"));
-        self.taken_back.marks.iter().map(took_back).chain(self.current().given_up().iter().map(gave_up)).collect()
+        let gave_up =
+            |resignation: &Resignation| remark(resignation.after, resignation.seat, tr!("gave up, and a bot plays on"));
+        self.taken_back.marks.iter().map(took_back).chain(self.current().resignations().iter().map(gave_up)).collect()
     }
 
     /// Takes back the last action for which a person had a choice.
@@ -71,18 +77,19 @@ impl MatchActor {
         self.asked = None;
         let mut taken_back = Vec::new();
         let done = loop {
-            let acts: Vec<(Seat, Choice)> =
+            let choices: Vec<(Seat, Choice)> =
                 self.current().choices().map(|(seat, choice)| (seat, choice.clone())).collect();
-            let gone = self.current().given_up().to_vec();
+            let resignations = self.current().resignations().to_vec();
             // Where that cannot be found out, it is marked.
             let seen_more = self.would_reveal().unwrap_or(true);
             match self.current_mut().undo(Instant::now()) {
                 Ok(count) => {
-                    let kept = acts.len() - count;
-                    if let (true, Some((seat, _))) = (seen_more, acts.get(kept)) {
+                    let kept = choices.len() - count;
+                    if let (true, Some((seat, _))) = (seen_more, choices.get(kept)) {
                         self.taken_back.marks.push(TakeBackMark { at: self.current().len(), seat: *seat });
                     }
-                    taken_back.splice(0..0, entries(&acts, kept, &gone[self.current().given_up().len()..]));
+                    taken_back
+                        .splice(0..0, entries(&choices, kept, &resignations[self.current().resignations().len()..]));
                 }
                 Err(MatchError::NothingToUndo) => break Ok(()),
                 Err(error) => break Err(error),
@@ -106,12 +113,12 @@ impl MatchActor {
     /// Plays the actions again that were taken back last. The clocks continue from where the undo set them.
     pub fn redo(&mut self) -> Snapshot {
         let (mut done, mut passed) = (Ok(()), Vec::new());
-        for (number, deed) in self.taken_back.undone.pop().unwrap_or_default().into_iter().enumerate() {
+        for (number, entry) in self.taken_back.undone.pop().unwrap_or_default().into_iter().enumerate() {
             if number > 0 {
                 passed.extend(self.view());
             }
             let seat = self.current().to_act();
-            let again = match deed {
+            let again = match entry {
                 UndoEntry::Choice(choice) => self.current_mut().play(choice, Instant::now()),
                 UndoEntry::GiveUp(seat) => self.current_mut().resign(seat, Instant::now()),
             };

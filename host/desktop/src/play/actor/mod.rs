@@ -109,9 +109,11 @@ pub(super) struct MatchStatus {
     /// The agent that decides for each seat; `None` for a person.
     pub agents: Vec<Option<AgentSpec>>,
     /// The seats that gave up while others played on.
-    pub gave_up: Vec<Seat>,
+    pub resigned: Vec<Seat>,
     /// The file of its record, if it is kept.
     pub record: Option<PathBuf>,
+    /// Whether it is the turn of a person at this screen.
+    pub is_persons_turn: bool,
     /// The agreements of the people besides the rules.
     pub terms: Terms,
     /// How many actions were played, and not taken back.
@@ -122,11 +124,6 @@ impl MatchStatus {
     /// The agent that decides for a seat; `None` for a person.
     pub fn agent(&self, seat: Seat) -> Option<&AgentSpec> {
         self.agents.get(seat.index()).and_then(Option::as_ref)
-    }
-
-    /// Whether it is the turn of a person at this machine.
-    pub fn persons_turn(&self) -> bool {
-        self.to_act.is_some_and(|seat| self.agent(seat).is_none())
     }
 }
 
@@ -328,7 +325,7 @@ impl MatchActor {
     /// A snapshot for the screen; `done` is the result of the latest request.
     pub fn snapshot(&mut self, done: Result<(), MatchError>) -> Snapshot {
         self.session.notify_end();
-        self.seat_for_those_who_gave_up();
+        self.seat_stand_ins();
         let (view, view_error) = match self.view() {
             Ok(view) => (Some(view), None),
             Err(error) => (None, Some(error)),
@@ -350,8 +347,9 @@ impl MatchActor {
             forced: self.forced,
             course: self.current().end().map(|_| ScoreHistory::of(self.current())).unwrap_or_default(),
             agents: self.agents.clone(),
-            gave_up: self.current().given_up().iter().map(|gone| gone.seat).collect(),
+            resigned: self.current().resignations().iter().map(|resignation| resignation.seat).collect(),
             record: self.current().record_file().map(Path::to_owned),
+            is_persons_turn: self.persons_turn(),
             terms: self.current().terms(),
             count: self.current().len(),
         };

@@ -211,12 +211,12 @@ fn giving_up_is_taken_back_and_recorded_like_an_action() {
     gives_up(&mut game, 0);
     play(&mut game, &[3, 1]);
     assert_eq!(game.undo(Instant::now()).unwrap(), 2, "what bots did since");
-    assert!(game.given_up().is_empty() && game.is_played_by_person(Seat(0)));
+    assert!(game.resignations().is_empty() && game.is_played_by_person(Seat(0)));
     assert_eq!((game.len(), game.to_act()), (3, Some(Seat(0))));
     // Where it is the last word, it alone is taken back.
     gives_up(&mut game, 0);
     assert_eq!(game.undo(Instant::now()).unwrap(), 0);
-    assert!(game.given_up().is_empty() && game.len() == 3);
+    assert!(game.resignations().is_empty() && game.len() == 3);
     // And then the action before.
     assert_eq!(game.undo(Instant::now()).unwrap(), 3);
     assert!(game.is_empty() && !game.can_undo());
@@ -252,9 +252,9 @@ fn undo_reverts_a_resignation_with_the_bot_actions_since() {
     gives_up(&mut game, 0);
     play(&mut game, &[3, 4]);
     assert_eq!(game.undo(Instant::now()).unwrap(), 1, "the action of the other person");
-    assert!(game.has_given_up(Seat(0)));
+    assert!(game.has_resigned(Seat(0)));
     assert_eq!(game.undo(Instant::now()).unwrap(), 1, "and what the bot did since giving up");
-    assert!(!game.has_given_up(Seat(0)));
+    assert!(!game.has_resigned(Seat(0)));
 }
 
 #[test]
@@ -266,10 +266,10 @@ fn a_resignation_persists_when_resumed_or_under_other_rules() {
     let file = game.record_file().unwrap().to_owned();
     drop(game);
     let mut game = Record::read(&file).unwrap().resume(&plugin()).unwrap();
-    assert!(game.has_given_up(Seat(1)) && game.len() == 2);
+    assert!(game.has_resigned(Seat(1)) && game.len() == 2);
     play(&mut game, &[2]);
     game.continue_under(&ruleset("seats = 3\n[knobs]\nturns = 4\n")).unwrap();
-    assert!(game.has_given_up(Seat(1)) && !game.has_given_up(Seat(0)));
+    assert!(game.has_resigned(Seat(1)) && !game.has_resigned(Seat(0)));
     play(&mut game, &[3]);
     assert_eq!((winners(&game), &game.end().unwrap().gave_up[..]), (seats(&[0]), &[Seat(1)][..]));
     let file = game.record_file().unwrap().to_owned();

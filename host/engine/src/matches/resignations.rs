@@ -8,25 +8,25 @@
 //! which is what undo goes by.
 
 use super::{Match, MatchError};
-use crate::record::{GaveUp, Reason};
+use crate::record::{Reason, Resignation};
 use std::collections::BTreeSet;
 use std::time::Instant;
 use stonehouse_plugin::{Outcome, Seat, Seats};
 
 impl Match {
     /// The seats that gave up while others played on, in the order in which they did.
-    pub fn given_up(&self) -> &[GaveUp] {
-        &self.given_up
+    pub fn resignations(&self) -> &[Resignation] {
+        &self.resignations
     }
 
     /// Whether a seat gave up while others played on.
-    pub fn has_given_up(&self, seat: Seat) -> bool {
-        self.given_up.iter().any(|gone| gone.seat == seat)
+    pub fn has_resigned(&self, seat: Seat) -> bool {
+        self.resignations.iter().any(|resignation| resignation.seat == seat)
     }
 
     /// Whether a person decides for a seat: one who has not given up.
     pub fn is_played_by_person(&self, seat: Seat) -> bool {
-        self.players.get(seat.index()).is_some_and(crate::Player::is_person) && !self.has_given_up(seat)
+        self.players.get(seat.index()).is_some_and(crate::Player::is_person) && !self.has_resigned(seat)
     }
 
     /// The sides that are in the running, as numbers of teams: a side is out once all its seats gave up.
@@ -36,7 +36,7 @@ impl Match {
 
     /// The seats that have not given up.
     fn in_the_running(&self) -> impl Iterator<Item = Seat> {
-        Seat::all(self.players.len()).filter(|seat| !self.has_given_up(*seat))
+        Seat::all(self.players.len()).filter(|seat| !self.has_resigned(*seat))
     }
 
     fn team(&self, seat: Seat) -> u8 {
@@ -52,61 +52,64 @@ impl Match {
         if self.check_time(now)? {
             return Err(MatchError::Over);
         }
-        if self.has_given_up(seat) {
+        if self.has_resigned(seat) {
             return Ok(());
         }
         if self.sides().len() <= 2 {
             return self.end_by_decision(Reason::Resigned(seat), now);
         }
-        let gone = GaveUp { seat, after: self.steps.len() };
+        let resignation = Resignation { seat, after: self.steps.len() };
         if let Some(journal) = &mut self.journal {
-            journal.gave_up(gone).map_err(MatchError::Record)?;
+            journal.gave_up(resignation).map_err(MatchError::Record)?;
         }
-        self.goes(gone);
+        self.note_resignation(resignation);
         self.start_clock(now);
         Ok(())
     }
 
     /// Notes that a seat gave up. A choice of it that waits for others stays, but it is nobody's to take back.
-    fn goes(&mut self, gone: GaveUp) {
-        self.held.iter_mut().filter(|step| step.seat == gone.seat).for_each(|step| step.by_person = false);
-        self.given_up.push(gone);
+    fn note_resignation(&mut self, resignation: Resignation) {
+        self.held.iter_mut().filter(|step| step.seat == resignation.seat).for_each(|step| step.by_person = false);
+        self.resignations.push(resignation);
     }
 
     /// Lets those give up who did so, in a record or in this match under other rules, after as many actions as were
     /// played by now.
-    pub(crate) fn replay_given_up<'a>(&mut self, given_up: impl IntoIterator<Item = &'a GaveUp>) -> Result<(), String> {
+    pub(crate) fn replay_resignations<'a>(
+        &mut self,
+        resignations: impl IntoIterator<Item = &'a Resignation>,
+    ) -> Result<(), String> {
         let here = self.decisions();
-        for gone in given_up.into_iter().filter(|gone| gone.after == here) {
-            if gone.seat.index() >= self.players.len() {
-                return Err(format!("{} gave up in it, but has no place at the table", self.who(gone.seat)));
+        for resignation in resignations.into_iter().filter(|resignation| resignation.after == here) {
+            if resignation.seat.index() >= self.players.len() {
+                return Err(format!("{} gave up in it, but has no place at the table", self.who(resignation.seat)));
             }
-            if self.has_given_up(gone.seat) {
-                return Err(format!("{} gave up in it twice", self.who(gone.seat)));
+            if self.has_resigned(resignation.seat) {
+                return Err(format!("{} gave up in it twice", self.who(resignation.seat)));
             }
             if self.to_act.is_none() {
-                return Err(format!("{} gave up in it, but it was over by the rules", self.who(gone.seat)));
+                return Err(format!("{} gave up in it, but it was over by the rules", self.who(resignation.seat)));
             }
             if self.sides().len() <= 2 {
                 return Err(format!(
                     "{} gave up in it, which is the end where two sides are left",
-                    self.who(gone.seat)
+                    self.who(resignation.seat)
                 ));
             }
-            self.goes(*gone);
+            self.note_resignation(*resignation);
         }
         Ok(())
     }
 
     /// The seats that gave up, in order.
-    pub(super) fn gone(&self) -> Vec<Seat> {
-        self.given_up.iter().map(|gone| gone.seat).collect()
+    pub(super) fn resigned_seats(&self) -> Vec<Seat> {
+        self.resignations.iter().map(|resignation| resignation.seat).collect()
     }
 
     /// The outcome by the rules, with winners from those who are in the running: the seats of the teams that won; if
     /// all of these gave up, those with the best score.
     pub(super) fn among_those_left(&self, outcome: Outcome) -> Outcome {
-        if self.given_up.is_empty() {
+        if self.resignations.is_empty() {
             return outcome;
         }
         let won: BTreeSet<u8> = outcome.winners.iter().map(|seat| self.team(seat)).collect();
