@@ -169,7 +169,8 @@ impl HouseRun<'_> {
         ensure(snapshot(&position)? == snapshot(end)?, || "replaying the same actions led to another end".into())
     }
 
-    /// A playout is the same on a position that was just dealt and on one that is used again.
+    /// A playout is the same on a position that was just dealt, on one that is used again, and action by action: it
+    /// reports the same events to house rules.
     fn check_playouts(&self, mut used: Position) -> Check {
         let mut fresh = self.deal()?;
         used.deal_again(self.seed).map_err(call_failed)?;
@@ -177,6 +178,15 @@ impl HouseRun<'_> {
         let counts = [playout(&mut fresh)?, playout(&mut used)?];
         ensure(counts[0] == counts[1] && snapshot(&fresh)? == snapshot(&used)?, || {
             "a playout on a position that was used before differs from one on a new position".into()
+        })?;
+        let (mut stepwise, mut choices, mut actions) = (self.deal()?, Rng::from_seed(self.seed), Vec::new());
+        while stepwise.to_act().map_err(call_failed)?.is_some() {
+            let drawn = stepwise.draw(&mut choices, &mut actions).map_err(call_failed)?;
+            stepwise.play_candidate(drawn).map_err(call_failed)?;
+        }
+        ensure(snapshot(&fresh)? == snapshot(&stepwise)?, || {
+            "under house rules a playout ends differently, or reports other events, than the same actions one by one"
+                .into()
         })
     }
 }
@@ -301,7 +311,7 @@ fn check_what_is_known(position: &Position, other: &Position, observer: Seat) ->
         }
     }
     ensure(
-        here.points == there.points && here.has_ended == there.has_ended && here.waits_for == there.waits_for,
+        here.points == there.points && here.has_ended == there.has_ended && here.pending_seat == there.pending_seat,
         || format!("`determinize` for {observer} changed what house rules did for all to see"),
     )
 }

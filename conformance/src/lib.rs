@@ -19,11 +19,12 @@
 //! | `scale` | prospects are on the scale of the scores |
 //! | `scenes` | the requirements of scenes and descriptions of actions, with and without house rules |
 //! | `house` | with house rules around the game, the same holds for their memory, actions and decisions |
-//! | `noop_house_rules` | nothing: house rules that use every hook, event and effect, and leave the game as it is |
+//! | `noop_house_rules` | nothing: house rules that use every hook, event and effect, or only events, and leave the game as it is |
 //! | `violation` | nothing: it reports a broken promise |
 //!
 //! A ruleset whose house rules add something around the game is checked with them: then a game is everything played at
-//! the table, one decision after another. [`noop_house_rules`] makes such rules for any plugin.
+//! the table, one decision after another. [`noop_house_rules`] makes such rules for any plugin, and
+//! [`event_house_rules`] some under which the playouts of the plugin itself are compared with single actions.
 //!
 //! Random games are played from seeds; a violation names the seed and the actions that lead to it.
 //! [`Plugin::panic_probe`](stonehouse_runtime::Plugin::panic_probe) is not part of the kit: a plugin that was
@@ -49,7 +50,7 @@ use stonehouse_plugin::{
 };
 use stonehouse_runtime::{CallError, Choice, Decision, GameCourse, RandomPlayer, Rules, State};
 
-pub use noop_house_rules::noop_house_rules;
+pub use noop_house_rules::{event_house_rules, noop_house_rules};
 use scale::Scale;
 use secrets::Views;
 pub use stonehouse_runtime::Plugin;

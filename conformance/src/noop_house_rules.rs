@@ -25,45 +25,59 @@ const EACH_NOD: i64 = 10;
 /// House rules for this plugin that change nothing of the game. Everybody swears before it begins, secretly, may nod to
 /// another player now and then, with a roll for luck, and all facts are read at every hook and every event.
 pub fn noop_house_rules(plugin: &Plugin) -> Box<dyn HookHost> {
-    let memory = |name: &str, slot, each_seat| MemoryDecl {
-        name: name.to_owned(),
-        label: name.to_owned(),
-        shape: if each_seat { MemoryShape::Seats } else { MemoryShape::Single },
-        words: Vec::new(),
-        min: 0,
-        max: 1_000_000,
-        start: 0,
-        secret: each_seat,
-        slot,
-    };
-    let action = |name: &str, first, targets| ActionDecl {
-        name: name.to_owned(),
-        label: name.to_owned(),
-        log: String::new(),
-        secret: false,
-        tip: String::new(),
-        first,
-        targets,
-    };
-    let number = |value: i64| Target { value, label: value.to_string(), seat: false };
-    let seat = |value: i64| Target { value, label: String::new(), seat: true };
-    let most = i64::from(plugin.about().seats.max);
-    Box::new(NoopHouseRules {
-        facts: plugin.facts().to_vec(),
-        zones: plugin.zones().to_vec(),
-        memory: [memory("Public", PUBLIC, false), memory("Own", OWN, true)],
-        actions: [
-            action("Swear", true, (0..3).map(number).collect()),
-            action("Nod", false, (0..most).map(seat).collect()),
-        ],
-        rolls: [RollDecl {
-            name: "Luck".to_owned(),
-            label: "Luck".to_owned(),
-            each_seat: true,
-            sides: 6,
-            values: Vec::new(),
-        }],
-    })
+    Box::new(NoopHouseRules::new(plugin))
+}
+
+/// House rules for this plugin that subscribe to every event of the game, and use nothing else. A playout keeps its own
+/// path under them, on which it has to report the same events as the same actions one by one.
+pub fn event_house_rules(plugin: &Plugin) -> Box<dyn HookHost> {
+    let all = NoopHouseRules::new(plugin);
+    let [public, _] = all.memory;
+    Box::new(EventHouseRules { memory: [public] })
+}
+
+impl NoopHouseRules {
+    fn new(plugin: &Plugin) -> Self {
+        let memory = |name: &str, slot, each_seat| MemoryDecl {
+            name: name.to_owned(),
+            label: name.to_owned(),
+            shape: if each_seat { MemoryShape::Seats } else { MemoryShape::Single },
+            words: Vec::new(),
+            min: 0,
+            max: 1_000_000,
+            start: 0,
+            secret: each_seat,
+            slot,
+        };
+        let action = |name: &str, first, targets| ActionDecl {
+            name: name.to_owned(),
+            label: name.to_owned(),
+            log: String::new(),
+            secret: false,
+            tip: String::new(),
+            first,
+            targets,
+        };
+        let number = |value: i64| Target { value, label: value.to_string(), seat: false };
+        let seat = |value: i64| Target { value, label: String::new(), seat: true };
+        let most = i64::from(plugin.about().seats.max);
+        Self {
+            facts: plugin.facts().to_vec(),
+            zones: plugin.zones().to_vec(),
+            memory: [memory("Public", PUBLIC, false), memory("Own", OWN, true)],
+            actions: [
+                action("Swear", true, (0..3).map(number).collect()),
+                action("Nod", false, (0..most).map(seat).collect()),
+            ],
+            rolls: [RollDecl {
+                name: "Luck".to_owned(),
+                label: "Luck".to_owned(),
+                each_seat: true,
+                sides: 6,
+                values: Vec::new(),
+            }],
+        }
+    }
 }
 
 struct NoopHouseRules {
@@ -98,6 +112,17 @@ impl NoopHouseRules {
     fn own(facts: &dyn ReadFacts, seat: Seat) -> HookResult<i64> {
         facts.memory_slot(OWN + seat.index())
     }
+}
+
+/// Adds an event to the digest in the memory: games in which other events are reported differ in it.
+fn note_event(event: Event, facts: &dyn ReadFacts, effects: &mut Vec<EffectRequest>) -> HookResult<()> {
+    let code = match event {
+        Event::Game(index) => 1 + index as i64,
+        Event::Host(event) => 100 + event as i64,
+        Event::Roll(roll) => 200 + roll as i64,
+    };
+    effects.push(remember(PUBLIC, (facts.memory_slot(PUBLIC)? * 31 + code) % 1_000_000));
+    Ok(())
 }
 
 fn remember(slot: usize, value: i64) -> EffectRequest {
@@ -136,9 +161,15 @@ impl HouseLayer for NoopHouseRules {
         true
     }
 
-    fn notify(&self, _: Event, _: &[i64], facts: &dyn ReadFacts, effects: &mut Vec<EffectRequest>) -> HookResult<()> {
+    fn notify(
+        &self,
+        event: Event,
+        _: &[i64],
+        facts: &dyn ReadFacts,
+        effects: &mut Vec<EffectRequest>,
+    ) -> HookResult<()> {
         self.read(facts)?;
-        effects.push(remember(PUBLIC, (facts.memory_slot(PUBLIC)? + 1) % 1_000_000));
+        note_event(event, facts, effects)?;
         Ok(())
     }
 
@@ -177,6 +208,68 @@ impl HouseLayer for NoopHouseRules {
             what: HouseEffect::Say { text: "So be it".to_owned() },
             place: ScriptLine::default(),
         });
+        Ok(())
+    }
+
+    fn refused(&self, _: ScriptLine, why: String) -> Box<HookFailure> {
+        Box::new(HookFailure::new(HookFailureKind::Host, why))
+    }
+}
+
+struct EventHouseRules {
+    memory: [MemoryDecl; 1],
+}
+
+impl HookHost for EventHouseRules {
+    fn uses(&self, _: usize) -> bool {
+        false
+    }
+
+    fn fold(&self, _: usize, _: &[i64], _: &dyn ReadFacts, value: i64) -> HookResult<i64> {
+        Ok(value)
+    }
+
+    fn layer(&self) -> Option<&dyn HouseLayer> {
+        Some(self)
+    }
+}
+
+impl HouseLayer for EventHouseRules {
+    fn memory(&self) -> &[MemoryDecl] {
+        &self.memory
+    }
+
+    fn actions(&self) -> &[ActionDecl] {
+        &[]
+    }
+
+    fn subscribes_to(&self, event: Event) -> bool {
+        matches!(event, Event::Game(_))
+    }
+
+    fn notify(
+        &self,
+        event: Event,
+        _: &[i64],
+        facts: &dyn ReadFacts,
+        effects: &mut Vec<EffectRequest>,
+    ) -> HookResult<()> {
+        note_event(event, facts, effects)
+    }
+
+    fn uses(&self, _: HostHook) -> bool {
+        false
+    }
+
+    fn decide(&self, _: HostHook, _: &[i64], _: &dyn ReadFacts, value: bool) -> HookResult<bool> {
+        Ok(value)
+    }
+
+    fn offers(&self, _: usize, _: Seat, _: i64, _: &dyn ReadFacts) -> HookResult<bool> {
+        Ok(false)
+    }
+
+    fn play(&self, _: usize, _: Seat, _: i64, _: &dyn ReadFacts, _: &mut Vec<EffectRequest>) -> HookResult<()> {
         Ok(())
     }
 

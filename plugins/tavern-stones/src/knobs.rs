@@ -4,7 +4,7 @@ use stonehouse_plugin::words;
 
 words! {
     /// The turns that the trade counter counts.
-    pub enum Counts {
+    pub enum CountedTurns {
         /// Every turn: accepted, denied, forced or passed.
         EveryTurn = "every_turn",
         /// Only accepted and forced trades. A lap of passes ends the hand.
@@ -59,7 +59,7 @@ stonehouse_plugin::knobs! {
         /// Turns of a hand on the trade counter.
         pub trades_per_hand: u8 = 12, in 1..=60;
         /// What the trade counter counts.
-        pub counts: Counts = Counts::EveryTurn;
+        pub counts: CountedTurns = CountedTurns::EveryTurn;
         /// Turns after which a hand ends even if only trades count and too few are made.
         pub longest_hand: u8 = 120, in 1..=240;
         /// What is asked for when a hidden stone is asked for.

@@ -673,3 +673,13 @@ fn a_rule_reads_the_board_pocket_by_pocket() {
         game.play(legal(&game)[0], Instant::now()).unwrap();
     }
 }
+
+#[test]
+fn a_match_that_a_rule_ends_at_its_beginning_has_no_action() {
+    let rules = skill("return { match_begun = function(ctx, effects) effects.finish(\"white\") end }");
+    let mut position = stonehouse_runtime::Position::deal(rules.rules(), 1).unwrap();
+    assert_eq!(position.playout(1).unwrap(), 0);
+    position.rollout(1).unwrap();
+    assert_eq!(position.outcome().unwrap().winners, Seats::from_iter([Seat(0)]));
+    assert!(dealt(&rules, 1).end().is_some());
+}

@@ -216,9 +216,11 @@ impl Probe<'_> {
     /// Tries out house rules that leave the game as it is, and use everything that it has for them.
     fn house(&mut self) -> Result<(), String> {
         let seats = self.plugin.about().seats.default;
-        let house = stonehouse_conformance::noop_house_rules(&self.plugin);
-        let rules = self.rules(seats, Some(house))?;
-        self.check_contract(&rules, self.plan.games, self.plan.seed)
+        for house in [stonehouse_conformance::noop_house_rules, stonehouse_conformance::event_house_rules] {
+            let rules = self.rules(seats, Some(house(&self.plugin)))?;
+            self.check_contract(&rules, self.plan.games, self.plan.seed)?;
+        }
+        Ok(())
     }
 
     /// Plays this many games of the conformance kit, and keeps its warnings.

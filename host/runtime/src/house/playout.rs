@@ -19,6 +19,9 @@ impl Position {
     /// Plays at random to the end: as the game's own playout does, but house rules act on the way. Returns the number
     /// of steps.
     pub(crate) fn playout_in_house(&mut self, seed: u64) -> Result<u32, CallError> {
+        if self.is_ended_by_rules() {
+            return Ok(0);
+        }
         if self.rules().subscriptions().attention() == Attention::Never {
             self.forget_events();
             let played = self.state.playout(seed)?;
@@ -31,6 +34,9 @@ impl Position {
     /// Continues the game as its own rollouts do, but house rules act on the way. Where the game
     /// [traces](Self::traces), `trace` records who played what.
     pub(crate) fn rollout_in_house(&mut self, seed: u64, trace: &mut Trace) -> Result<(), CallError> {
+        if self.is_ended_by_rules() {
+            return Ok(());
+        }
         if !self.rules().plugin().abilities.rollout {
             return self.play_on_in_house(seed, PlayoutStyle::Random, trace).map(|_| ());
         }

@@ -1,7 +1,7 @@
 //! Tests that the game keeps the contract under every kind of ruleset.
 
 use std::sync::Arc;
-use stonehouse_conformance::{check, noop_house_rules};
+use stonehouse_conformance::{check, event_house_rules, noop_house_rules};
 use stonehouse_plugin::{Json, json};
 use stonehouse_runtime::{Plugin, Rules};
 use stonehouse_stonerow::StoneRow;
@@ -47,7 +47,9 @@ fn house_rules_that_use_all_there_is_keep_the_contract() {
     for (seats, knobs) in
         [(3, json!({})), (4, json!({ "teams": true, "foremen": 0, "tower_cards": 1, "house_cards": [2, 2, 0] }))]
     {
-        let rules = plugin.rules(seats, &knobs, Some(noop_house_rules(&plugin))).unwrap();
-        check(&rules, 6, 5).unwrap_or_else(|broken| panic!("{knobs}: {broken}"));
+        for house in [noop_house_rules, event_house_rules] {
+            let rules = plugin.rules(seats, &knobs, Some(house(&plugin))).unwrap();
+            check(&rules, 6, 5).unwrap_or_else(|broken| panic!("{knobs}: {broken}"));
+        }
     }
 }

@@ -9,9 +9,18 @@ use crate::state::{Offer, Phase, Place, State};
 use stonehouse_plugin::{Actions, GameError, Seat};
 
 impl TavernStones {
-    /// Pushes every legal action; only the `thoughtful` ones: see [`TavernStones::would_gain`] and
+    /// Pushes every legal action.
+    pub(super) fn push_legal(&self, state: &State, actions: &mut Actions<'_>) -> Result<(), GameError> {
+        self.push_some(state, actions, false)
+    }
+
+    /// Pushes the legal actions that a bot should consider: see [`TavernStones::would_gain`] and
     /// [`TavernStones::represents_alike`].
-    pub(super) fn legal(&self, state: &State, actions: &mut Actions<'_>, thoughtful: bool) -> Result<(), GameError> {
+    pub(super) fn push_candidates(&self, state: &State, actions: &mut Actions<'_>) -> Result<(), GameError> {
+        self.push_some(state, actions, true)
+    }
+
+    fn push_some(&self, state: &State, actions: &mut Actions<'_>, thoughtful: bool) -> Result<(), GameError> {
         match state.phase {
             Phase::Turn => self.turn(state, actions, thoughtful),
             Phase::Answer(offer) => {

@@ -137,7 +137,7 @@ impl Game for TavernStones {
     }
 
     fn legal_actions(&self, state: &State, actions: &mut Actions<'_>) -> Result<(), GameError> {
-        self.legal(state, actions, false)
+        self.push_legal(state, actions)
     }
 
     fn apply(&self, state: &mut State, action: Action) -> Result<(), GameError> {
@@ -145,7 +145,6 @@ impl Game for TavernStones {
         if !self.is_legal(state, chosen)? {
             return Err(GameError::Illegal);
         }
-        self.announce(state, chosen);
         self.play(state, chosen)
     }
 
@@ -200,7 +199,7 @@ impl Playout for TavernStones {
 
 impl BotHelp for TavernStones {
     fn candidates(&self, state: &State, _: Seat, actions: &mut Actions<'_>) -> Result<(), GameError> {
-        self.legal(state, actions, true)
+        self.push_candidates(state, actions)
     }
 
     fn rollout(&self, state: &mut State, choices: &mut Rng) -> Result<(), GameError> {

@@ -13,11 +13,11 @@
 
 use super::TavernStones;
 use super::valuation::Outlook;
-use crate::hooks::TurnEnd;
+use crate::hooks::{KindByName, RequestedKind, TurnEnd};
 use crate::kinds::{Counts, KINDS, Kind, each};
 use crate::moves::{Move, RequestedStone};
 use crate::state::{Offer, Phase, State};
-use stonehouse_plugin::{GameError, Pause, Rng};
+use stonehouse_plugin::{GameError, Pause, Rng, Seat};
 
 /// The estimated probability that an offer is accepted, if the stone asked for is there.
 const ACCEPTED: f64 = 0.35;
@@ -55,7 +55,10 @@ impl TavernStones {
             let outlook = self.outlook(state, self.hands(state));
             if let Phase::Answer(offer) = state.phase {
                 match self.answer(state, &outlook, offer) {
-                    Some(trade) => self.swap(state, trade)?,
+                    Some(trade) => {
+                        self.notify_trade(state, trade);
+                        self.swap(state, trade)?;
+                    }
                     None => self.play(state, Move::Deny)?,
                 }
                 continue;
@@ -63,16 +66,37 @@ impl TavernStones {
             match self.best_trade(state, &outlook, choices)? {
                 None => self.play(state, Move::Pass)?,
                 Some(trade) if trade.force => {
+                    self.house.trade_forced(Seat(state.mover), Seat(trade.to));
+                    self.notify_trade(state, trade);
                     self.lay_force_stone(state, trade.to)?;
                     self.swap(state, trade)?;
                 }
                 Some(trade) if self.agrees(state, &outlook, trade) && choices.below(100) >= DENIED => {
+                    self.notify_offer(state, trade);
+                    self.notify_trade(state, trade);
                     self.swap(state, trade)?;
                 }
-                Some(trade) => self.end_denied(state, trade.to)?,
+                Some(trade) => {
+                    self.notify_offer(state, trade);
+                    self.house.trade_denied(Seat(state.mover), Seat(trade.to));
+                    self.end_denied(state, trade.to)?;
+                }
             }
         }
         Ok((played, true))
+    }
+
+    /// Notifies house rules of an offer, which is answered in the same step.
+    fn notify_offer(&self, state: &State, trade: Trade) {
+        let (by, to) = (Seat(state.mover), Seat(trade.to));
+        let is_hidden = state.counts(trade.to, self.knobs.visible_stones)[trade.gets as usize] == 0;
+        self.house.trade_offered(by, to, KindByName(trade.gives), RequestedKind(Some(trade.gets)), is_hidden);
+    }
+
+    /// Notifies house rules of a trade that is about to be made.
+    fn notify_trade(&self, state: &State, trade: Trade) {
+        let (by, to) = (Seat(state.mover), Seat(trade.to));
+        self.house.trade_made(by, to, KindByName(trade.gives), RequestedKind(Some(trade.gets)), trade.force);
     }
 
     /// The trade of an offer, if the asked player accepts.

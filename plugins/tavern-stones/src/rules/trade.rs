@@ -2,14 +2,15 @@
 
 use super::TavernStones;
 use crate::hooks::{Hook, KindByName, RequestedKind, TurnEnd};
-use crate::knobs::{AfterDenial, Counts};
+use crate::knobs::{AfterDenial, CountedTurns};
 use crate::moves::{Move, RequestedStone};
 use crate::state::{NOBODY, Offer, Phase, Place, State};
 use stonehouse_plugin::{GameError, Seat};
 
 impl TavernStones {
-    /// Applies a legal move.
+    /// Applies a legal move, of which house rules are notified.
     pub(super) fn play(&self, state: &mut State, chosen: Move) -> Result<(), GameError> {
+        self.notify_move(state, chosen);
         let by = state.mover;
         match (chosen, state.phase) {
             (Move::Offer { give, to, asked }, _) => {
@@ -53,7 +54,7 @@ impl TavernStones {
     }
 
     /// Notifies house rules of a legal move that is about to be played.
-    pub(super) fn announce(&self, state: &State, chosen: Move) {
+    fn notify_move(&self, state: &State, chosen: Move) {
         let (by, kind) = (Seat(state.mover), |place| state.stone(state.mover, place).kind);
         let traded = |give, to, got, force| {
             self.house.trade_made(by, Seat(to), KindByName(kind(give)), RequestedKind(got), force);
@@ -142,7 +143,7 @@ impl TavernStones {
 
     /// The turn is counted; the next one begins, or the hand is over.
     pub(super) fn end_turn(&self, state: &mut State, turn: TurnEnd, next: u8, barred: u8) -> Result<(), GameError> {
-        let only_trades = self.knobs.counts == Counts::TradesOnly;
+        let only_trades = self.knobs.counts == CountedTurns::TradesOnly;
         state.turns = state.turns.saturating_add(1);
         state.passes = if turn == TurnEnd::Passed { state.passes + 1 } else { 0 };
         if matches!(turn, TurnEnd::Traded | TurnEnd::Forced) || !only_trades {

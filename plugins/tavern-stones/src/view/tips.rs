@@ -1,7 +1,7 @@
 //! The tooltips of stones, places and buttons: a sentence each.
 
 use crate::kinds::Kind;
-use crate::knobs::{AfterDenial, Counts, Knobs};
+use crate::knobs::{AfterDenial, CountedTurns, Knobs};
 use crate::rules::TavernStones;
 use stonehouse_plugin::{Text, text};
 
@@ -40,8 +40,8 @@ pub(super) const BAG: &str = "Stones that are not in this hand.";
 pub(super) fn of_counter(knobs: &Knobs) -> Text {
     let turns = knobs.trades_per_hand;
     match knobs.counts {
-        Counts::EveryTurn => text!("Turns of this hand. After {turns} the stones are counted.", turns),
-        Counts::TradesOnly => {
+        CountedTurns::EveryTurn => text!("Turns of this hand. After {turns} the stones are counted.", turns),
+        CountedTurns::TradesOnly => {
             text!("Trades of this hand. After {turns}, or when everybody passes, the stones are counted.", turns)
         }
     }

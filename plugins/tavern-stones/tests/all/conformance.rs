@@ -1,7 +1,7 @@
 //! Tests that the game keeps the contract under every kind of ruleset.
 
 use std::sync::Arc;
-use stonehouse_conformance::{check, noop_house_rules};
+use stonehouse_conformance::{check, event_house_rules, noop_house_rules};
 use stonehouse_plugin::{Json, json};
 use stonehouse_runtime::{Plugin, Rules};
 use stonehouse_tavern_stones::TavernStones;
@@ -41,7 +41,9 @@ fn other_games_keep_the_contract() {
 fn house_rules_that_use_all_there_is_keep_the_contract() {
     let plugin = Plugin::linked::<TavernStones>().unwrap();
     for (seats, knobs) in [(4, json!({ "goal": 400 })), (3, json!({ "hidden_request": "blind", "goal": 300 }))] {
-        let rules = plugin.rules(seats, &knobs, Some(noop_house_rules(&plugin))).unwrap();
-        check(&rules, 3, 5).unwrap_or_else(|broken| panic!("{knobs}: {broken}"));
+        for house in [noop_house_rules, event_house_rules] {
+            let rules = plugin.rules(seats, &knobs, Some(house(&plugin))).unwrap();
+            check(&rules, 3, 5).unwrap_or_else(|broken| panic!("{knobs}: {broken}"));
+        }
     }
 }

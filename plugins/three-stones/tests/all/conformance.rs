@@ -4,7 +4,7 @@ use crate::common::{hooked, legal, rules};
 use proptest::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
-use stonehouse_conformance::{check, noop_house_rules};
+use stonehouse_conformance::{check, event_house_rules, noop_house_rules};
 use stonehouse_plugin::{Rng, Seat, Trace, Turn, json};
 use stonehouse_runtime::{CallError, HookFailure, HookFailureKind, HookHost, Plugin, ReadFacts, State};
 use stonehouse_three_stones::ThreeStones;
@@ -130,8 +130,10 @@ fn playouts_skip_unneeded_house_rules_with_the_same_result() {
 fn house_rules_that_use_all_there_is_keep_the_contract() {
     let plugin = Plugin::linked::<ThreeStones>().unwrap();
     for knobs in [json!({}), json!({ "pouch": false })] {
-        let rules = plugin.rules(2, &knobs, Some(noop_house_rules(&plugin))).unwrap();
-        check(&rules, 5, 5).unwrap_or_else(|broken| panic!("{knobs}: {broken}"));
+        for house in [noop_house_rules, event_house_rules] {
+            let rules = plugin.rules(2, &knobs, Some(house(&plugin))).unwrap();
+            check(&rules, 5, 5).unwrap_or_else(|broken| panic!("{knobs}: {broken}"));
+        }
     }
 }
 
