@@ -69,6 +69,8 @@ stonehouse_plugin::hooks! {
         last_col: i64,
         /// Stones on the board.
         stones_played: u8,
+        /// Empty pockets below it in its column, blocked ones not counted.
+        empty_below: u32,
     ) -> bool;
 
     /// A player's score at the end. Asked once for each player, when the last stone is played.

@@ -94,10 +94,12 @@ impl ThreeStones {
         let player = Player::at(state.next);
         let (last_row, last_col) = self.ring(state);
         let stones = state.filled().count_ones() as u8;
+        let empty = self.board.pockets & !state.taken();
         let mut permitted = 0;
         for place in places(candidates) {
             let (row, col) = self.board.at(place);
-            if self.house.may_play(state, player, stone, row, col, last_row, last_col, stones, true)? {
+            let below = (self.board.below(place) & empty).count_ones();
+            if self.house.may_play(state, player, stone, row, col, last_row, last_col, stones, below, true)? {
                 permitted |= 1 << place;
             }
         }

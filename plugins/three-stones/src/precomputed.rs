@@ -67,7 +67,7 @@ impl Pockets {
                 if last.is_some() && rules.house.also_play(state, player, stone, row, col, last_row, last_col, false)? {
                     added |= 1 << place;
                 }
-                if rules.house.may_play(state, player, stone, row, col, last_row, last_col, 0, true)? {
+                if rules.house.may_play(state, player, stone, row, col, last_row, last_col, 0, 0, true)? {
                     permitted |= 1 << place;
                 }
             }

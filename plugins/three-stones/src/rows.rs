@@ -37,6 +37,13 @@ impl Board {
             & self.pockets
     }
 
+    /// The places below a place in its column.
+    #[inline]
+    pub const fn below(&self, place: Place) -> Bits {
+        let [below, _] = self.rays(1, place);
+        below
+    }
+
     /// The longest row that these stones make in any direction through `place`, which is one of them.
     pub fn longest_through(&self, stones: Bits, place: Place) -> u8 {
         (0..DIRECTIONS as u8).map(|way| self.row_length(stones, place, way)).max().unwrap_or_default()

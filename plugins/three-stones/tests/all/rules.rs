@@ -359,6 +359,15 @@ fn hook_may_play_forbids_pockets_and_never_stops_the_game() {
 }
 
 #[test]
+fn hook_may_play_is_given_the_empty_pockets_below() {
+    // Stones fall: past the closed centre, too.
+    let lowest = |ctx: &[i64], _| i64::from(ctx[7] == 0);
+    let rules = hooked(&json!({ "pouch": false }), Answer(1, lowest));
+    assert_eq!(pockets(&play(&rules, &["w F11", "w F10"])), ["F9", "D10", "H10"]);
+    assert_eq!(pockets(&play(&rules, &["w F11", "w F10", "w F9", "w F8", "w F7"])), ["F5", "A7", "K7"]);
+}
+
+#[test]
 fn hook_final_score_is_asked_once_for_each_player_at_the_end() {
     let rules = hooked(&json!({}), Answer(2, |ctx, score| score * 1000 + ctx[2]));
     let mut state = rules.deal(2).unwrap();
