@@ -40,6 +40,12 @@ fn bundled_in_skill(id: &str) -> Arc<Ruleset> {
     skill(&variant.scripts[0].source)
 }
 
+/// The text of a script that ships.
+fn rule_text(name: &str) -> String {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../scripts/three-stones"));
+    std::fs::read_to_string(folder.join(name).with_extension("lua")).unwrap()
+}
+
 fn dealt(ruleset: &Arc<Ruleset>, seed: u64) -> Match {
     let players = vec![Player::person("Anna"), Player::bot("Bot", "random")];
     Match::new(ruleset, seed, players, None).unwrap()
@@ -491,6 +497,43 @@ fn three_scoring_turns_in_a_row_bring_five_points_each_time() {
         });
     }
     assert!(tricks > 0);
+}
+
+// Gravity
+#[test]
+fn a_stone_falls_to_the_lowest_empty_pocket_of_a_column() {
+    let rule = bundled_in_skill("gravity");
+    let board = pockets(&dealt(&skill("return {}"), 1));
+    let mut game = dealt(&rule, 1);
+    assert_eq!(pockets(&game), ["A7", "K7", "B8", "J8", "C9", "I9", "D10", "H10", "E11", "F11", "G11"]);
+    play(&mut game, &["w F11"]);
+    assert_eq!(pockets(&game), ["F10", "E11", "G11"]);
+    play(&mut game, &["b F10"]);
+    assert_eq!(pockets(&game), ["F9", "D10", "H10"]);
+    play(&mut game, &["w F9", "b F8", "w F7"]);
+    assert_eq!(pockets(&game), ["F5", "A7", "K7"], "past the closed centre");
+    let is_below = |one: &str, other: &str| {
+        let row = |pocket: &str| pocket[1..].parse::<u32>().unwrap();
+        one[..1] == other[..1] && row(one) > row(other)
+    };
+    for rule in [&rule, &with("[rules.rule]\nanywhere = true", &rule_text("gravity"))] {
+        let game = at_random(rule, 3, |game| {
+            let lying = table(game)["board"].as_array().unwrap().clone();
+            let empty = |pocket: &&String| !lying.iter().any(|stone| stone["pocket"] == ***pocket);
+            for pocket in pockets(game) {
+                let below: Vec<&String> = board.iter().filter(|other| is_below(other, &pocket)).filter(empty).collect();
+                assert_eq!(below, [&String::new(); 0], "below {pocket}");
+            }
+        });
+        assert_eq!(game.len(), 72);
+    }
+}
+
+#[test]
+fn stones_fall_into_any_column_where_the_knob_permits_it() {
+    let rule = with("pouch = false\n[rules.rule]\nanywhere = true", &rule_text("gravity"));
+    let game = after(&rule, &["w F11"]);
+    assert_eq!(pockets(&game), ["A7", "K7", "B8", "J8", "C9", "I9", "D10", "F10", "H10", "E11", "G11"]);
 }
 
 /// Every event of a match, by name, with its fields.
