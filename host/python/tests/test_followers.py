@@ -89,6 +89,13 @@ class ThreeStones:
             gained[given["seat"]] += given["points"]
         elif what in ("remove", "remove_random"):
             assert self.board.pop(result["pocket"]) == result["stone"]
+        elif what == "recolour":
+            # A stone of the other colour, so all lines of the new one through it are new.
+            assert self.board[result["pocket"]] not in (result["stone"], "clear")
+            self.board[result["pocket"]] = result["stone"]
+            player = ("white", "black").index(result["stone"])
+            for way, clear in self.new_lines(result["pocket"], result["stone"]):
+                gained[player] += self.value(player, way, clear, self.scores)
         elif what in ("block", "block_random"):
             assert result["pocket"] not in self.board and result["pocket"] not in self.blocked
             self.blocked.add(result["pocket"])
@@ -361,7 +368,15 @@ def test_records_of_every_shipped_house_rule_are_followed_to_their_scores(progra
                         raise AssertionError(f"{variant}, {file.name}, action {number}: {data} {house}") from error
                 assert follower.scores == record.outcome["scores"], variant
     expected = {
-        "three-stones": {"points", "block_random", "remove", "swap_colours", "discard_drawn", "next_player"},
+        "three-stones": {
+            "points",
+            "block_random",
+            "remove",
+            "recolour",
+            "swap_colours",
+            "discard_drawn",
+            "next_player",
+        },
         "stonerow": {"points", "begin", "pass_hands", "spend_card", "show_hand", "end_turn"},
         "tavern-stones": {"points", "carry", "draw_from_bag", "end_hand", "swap_boards", "give_coins", "roll"},
     }

@@ -536,6 +536,67 @@ fn stones_fall_into_any_column_where_the_knob_permits_it() {
     assert_eq!(pockets(&game), ["A7", "K7", "B8", "J8", "C9", "I9", "D10", "F10", "H10", "E11", "G11"]);
 }
 
+// Enclosed stones
+#[test]
+fn enclosed_stones_take_the_colour_of_the_stone_that_encloses_them() {
+    let rule = bundled_in_skill("custodian");
+    let lying = |plays: &[&str]| {
+        let board = table(&after(&rule, plays))["board"].as_array().unwrap().clone();
+        let of = |colour: &str| {
+            let stones = board.iter().filter(|stone| stone["stone"] == colour);
+            let mut pockets: Vec<String> = stones.map(|stone| stone["pocket"].as_str().unwrap().to_owned()).collect();
+            pockets.sort();
+            pockets.join(" ")
+        };
+        (of("white"), of("black"))
+    };
+    let is = |white: &str, black: &str| (white.to_owned(), black.to_owned());
+    assert_eq!(lying(&["w D4", "b E4", "w F4"]), is("D4 E4 F4", ""));
+    assert_eq!(lying(&["b D4", "w E4", "b F4"]), is("", "D4 E4 F4"), "White has placed both");
+    assert_eq!(lying(&["w D4", "b D5", "b D6", "b D7", "w D8"]), is("D4 D5 D6 D7 D8", ""), "three");
+    let four = ["w D4", "b D5", "b D6", "b D7", "b D8", "w D9"];
+    assert_eq!(lying(&four), is("D4 D9", "D5 D6 D7 D8"), "four are too many");
+    assert_eq!(lying(&["w D4", "c E4", "w F4"]), is("D4 F4", ""), "a clear stone keeps its kind");
+    assert_eq!(lying(&["c D4", "b E4", "w F4"]), is("F4", "E4"), "and encloses nothing");
+    assert_eq!(lying(&["w D4", "b E4", "c G4", "w F4"]), is("D4 E4 F4", ""), "between two stones of one colour");
+    assert_eq!(lying(&["w E5", "b E4", "b F4", "w G4"]), is("E5 G4", "E4 F4"), "not where an end is open");
+    assert_eq!(lying(&["w E5", "c D5", "b D6", "c C6", "w C7"]), is("C7 D6 E5", ""), "aslant");
+}
+
+#[test]
+fn lines_of_enclosed_stones_score_and_what_was_scored_stays() {
+    let rule = bundled_in_skill("custodian");
+    assert_eq!(scores(&after(&rule, &["w D4", "b E4", "w F4"])), [1, 0]);
+    assert_eq!(scores(&after(&rule, &["w D4", "b E4", "b F4", "w G4"])), [2, 0]);
+    // White takes the three black stones that have scored; what they have scored stays.
+    assert_eq!(scores(&after(&rule, &["w D4", "b E4", "b F4", "b G4", "w H4"])), [3, 1]);
+}
+
+#[test]
+fn enclosing_takes_stones_that_melted_or_changed_colours_as_they_are() {
+    let melting = format!(
+        "local house = (function() {} end)()
+        local placed = house.stone_placed
+        house.colours_swapped = house.colours_swapped
+        house.actions = {{
+            swap = {{ label = 'Swap', when = function() return true end, play = function(_, effects) effects.swap_colours() end }},
+            melt = {{ label = 'Melt', when = function(ctx) return ctx.stones_on_board > 0 end,
+                play = function(ctx, effects) effects.remove(ctx.oldest_row, ctx.oldest_col) end }},
+        }}
+        return house",
+        rule_text("custodian")
+    );
+    let rule = skill(&melting);
+    let mut game = after(&rule, &["w D4", "b E4"]);
+    choose(&mut game, "Swap");
+    play(&mut game, &["b F4"]);
+    assert_eq!(scores(&game), [0, 1], "the white stone between two black ones");
+    let mut game = after(&rule, &["w D4", "b E4"]);
+    choose(&mut game, "Melt");
+    play(&mut game, &["w F4"]);
+    assert_eq!(scores(&game), [0, 0], "the stone at the other end has melted");
+}
+
 /// Every event of a match, by name, with its fields.
 fn message(knobs: &str, plays: &[&str]) -> Vec<String> {
     let listen = "local function say(name, fields)
