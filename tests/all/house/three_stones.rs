@@ -597,6 +597,59 @@ fn enclosing_takes_stones_that_melted_or_changed_colours_as_they_are() {
     assert_eq!(scores(&game), [0, 0], "the stone at the other end has melted");
 }
 
+// Doubling
+#[test]
+fn a_round_pays_its_stakes_to_the_player_who_gained_more_in_it() {
+    let rule = with("pouch = false\n[rules.rule]\nstones = 4", &rule_text("doubling"));
+    let round = ["w D4", "w E4", "w F4", "b H4"];
+    assert_eq!(scores(&after(&rule, &round)), [1 + 2, 0]);
+    assert_eq!(scores(&after(&rule, &[&round[..], &["b H5", "b H6", "w G6", "w E6"]].concat())), [3, 1 + 2]);
+    let even = ["w D4", "c D5", "b D6", "c E6"];
+    assert_eq!(scores(&after(&rule, &even)), [0, 0], "nobody has gained anything");
+    // Doubled once and again: by White, and then by Black, who accepted.
+    let mut game = after(&rule, &["w D4"]);
+    choose(&mut game, "Offer to double the stakes");
+    assert_eq!((game.to_act(), legal(&game).len()), (WHITE, 2), "nothing but an answer");
+    choose(&mut game, "Accept the doubled stakes");
+    assert_eq!((game.to_act(), offered(&game).len()), (BLACK, 0));
+    play(&mut game, &["w E4"]);
+    choose(&mut game, "Offer to double the stakes");
+    choose(&mut game, "Accept the doubled stakes");
+    assert_eq!((game.to_act(), offered(&game).len()), (WHITE, 0));
+    play(&mut game, &["w F4", "b H4"]);
+    assert_eq!(scores(&game), [1 + 8, 0]);
+}
+
+#[test]
+fn a_round_that_is_given_up_pays_what_was_not_doubled_yet() {
+    let rule = bundled_in_skill("doubling");
+    assert_eq!(offered(&dealt(&rule, 1)), [""; 0], "not before the first stone");
+    let mut game = after(&rule, &["w D4", "w E4"]);
+    choose(&mut game, "Offer to double the stakes");
+    let answers = offered(&game);
+    choose(&mut game, &answers[1]);
+    assert_eq!((game.to_act(), scores(&game), offered(&game)), (WHITE, vec![2, 0], vec![]), "a new round");
+    // White's line counts in the new round, which is the last and ends with the match.
+    let game = at_random(&rule, 5, |_| {});
+    let status = game.scene(Observer::Public).unwrap().status.to_string();
+    assert!(status.contains("Stakes: 2") && status.contains("May double: both"), "{status}");
+}
+
+#[test]
+fn stakes_are_doubled_three_times_at_most() {
+    let rule = bundled_in_skill("doubling");
+    let mut game = after(&rule, &["w D4"]);
+    for pocket in ["w E4", "b G4", "w H4", "b I4"] {
+        if !offered(&game).is_empty() {
+            choose(&mut game, "Offer to double the stakes");
+            choose(&mut game, "Accept the doubled stakes");
+        }
+        play(&mut game, &[pocket]);
+    }
+    let status = game.scene(Observer::Public).unwrap().status.fill(&["White", "Black"]);
+    assert!(status.contains("Stakes: 16") && offered(&game).is_empty(), "{status}");
+}
+
 /// Every event of a match, by name, with its fields.
 fn message(knobs: &str, plays: &[&str]) -> Vec<String> {
     let listen = "local function say(name, fields)
