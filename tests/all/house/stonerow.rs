@@ -2,6 +2,7 @@
 //! rule promises. Most compare a match under the rule with the same actions under the official rules.
 
 use super::four_under;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::{Match, Player, Ruleset};
@@ -441,7 +442,7 @@ fn a_hand_of_team_play_is_drafted_too() {
     let rule = under(&["draft.lua"], "teams = true\nforemen = 0\ntower_cards = 2\nset_points = [60, 80, 100]");
     let mut table = Table::dealt(&rule, 3);
     let mut random = Rng::from_seed(3);
-    let mut drafted = std::collections::BTreeSet::new();
+    let mut drafted = BTreeSet::new();
     while table.acts().is_some() {
         let chosen = lively(&table, &mut random);
         if let Some(Move::Keep { .. }) = Move::of(chosen) {
@@ -751,4 +752,74 @@ fn a_house_rule_counts_the_weaker_partner_twice() {
     let wins =
         plays_for_the_goal(&["weaker_wall.lua"], [100; 2], |[first, second, shares]| 2 * first.min(second) + shares);
     assert!(wins[0] > 3 && wins[1] > 3, "{wins:?}");
+}
+
+// ---- Town crier
+
+/// The round, and what the town crier has proclaimed for it.
+fn news(table: &Table) -> (String, String) {
+    let status = table.0.scene(Observer::Public).unwrap().status.fill(&NAMES);
+    let (round, news) = status.split_once(" · Town crier: ").unwrap_or_else(|| panic!("{status}"));
+    (round.split_once(" of ").map_or(round, |(round, _)| round).to_owned(), news.to_owned())
+}
+
+#[test]
+fn what_the_town_crier_proclaims_holds_for_a_round() {
+    let rule = under(&["town_crier.lua"], ATTACKS);
+    let (mut could_steal, mut all_news) = ([0, 0], BTreeSet::new());
+    let (mut runs, mut better_runs, mut pairs) = (BTreeMap::new(), BTreeMap::new(), [0, 0]);
+    for seed in 0..60 {
+        let mut table = Table::dealt(&rule, seed);
+        let mut draws = Rng::from_seed(seed);
+        let mut last = news(&table);
+        while let Some(seat) = table.acts() {
+            let (round, current) = news(&table);
+            assert!(round != last.0 || current == last.1, "{round}: {} became {current}", last.1);
+            let moves = table.moves();
+            let steals = moves.iter().any(|chosen| matches!(chosen, Move::Steal { .. }));
+            let breaks = moves.iter().any(|chosen| matches!(chosen, Move::Hammer { .. }));
+            assert!(!(steals && current == "nobody steals" || breaks && current == "nobody breaks"), "{current}");
+            let others = table.rows().iter().any(|row| row.owner != seat);
+            let has_drawn = moves.iter().any(|chosen| matches!(chosen, Move::Discard { .. }));
+            if has_drawn && others && table.hand(seat.into()).iter().any(|card| card == "Highwayman") {
+                could_steal[usize::from(current == "nobody steals")] += 1;
+                assert_eq!(steals, current != "nobody steals");
+            }
+            let rows = table.rows().len();
+            let chosen = lively(&table, &mut draws);
+            table.act(chosen);
+            if let (Some(row), true) = (table.rows().pop(), table.rows().len() > rows) {
+                let points = row.claims[usize::from(row.owner)];
+                let is_pair = row.cards.len() == 2;
+                match (Move::of(chosen), current.as_str()) {
+                    (Some(Move::Set { .. }), "pairs count nothing") if is_pair => {
+                        pairs[0] += 1;
+                        assert_eq!(points, 0);
+                    }
+                    (Some(Move::Set { .. }), _) if is_pair => {
+                        pairs[1] += 1;
+                        assert!(points > 0);
+                    }
+                    (Some(Move::Run { low, len, .. }), "runs count more") => {
+                        better_runs.insert((low, len), points);
+                    }
+                    (Some(Move::Run { low, len, .. }), _) => {
+                        runs.insert((low, len), points);
+                    }
+                    _ => {}
+                }
+            }
+            last = (round, current.clone());
+            all_news.insert(current);
+        }
+    }
+    let both: Vec<_> = better_runs.iter().filter_map(|(run, points)| Some((*points, *runs.get(run)?))).collect();
+    assert!(both.len() > 2 && both.iter().all(|(better, plain)| *better == plain + 10), "{both:?}");
+    assert!(pairs.into_iter().chain(could_steal).all(|times| times > 5), "{pairs:?} {could_steal:?}");
+    assert_eq!(all_news.len(), 6, "{all_news:?}");
+}
+
+#[test]
+fn all_draw_two_cards_in_a_round_in_which_all_draw_more() {
+    draws("town_crier.lua", "rounds = 8\ncolours = 6", |table, _| if news(table).1 == "all draw more" { 2 } else { 1 });
 }
