@@ -823,3 +823,52 @@ fn what_the_town_crier_proclaims_holds_for_a_round() {
 fn all_draw_two_cards_in_a_round_in_which_all_draw_more() {
     draws("town_crier.lua", "rounds = 8\ncolours = 6", |table, _| if news(table).1 == "all draw more" { 2 } else { 1 });
 }
+
+// ---- Shop
+
+#[test]
+fn one_thing_a_turn_is_bought_with_points() {
+    let rule = under(&["shop.lua"], ATTACKS);
+    let goods = [("Buy a card of the Quarry: 5", 5), ("Buy the Brickyard's top card: 10", 10), ("Buy a repair: 8", 8)];
+    let mut bought = [0; 3];
+    for seed in 0..60 {
+        let mut table = Table::dealt(&rule, seed);
+        let mut draws = Rng::from_seed(seed);
+        while let Some(seat) = table.acts() {
+            let (offered, me) = (table.offered(), usize::from(seat));
+            assert!(
+                goods.iter().all(|(text, price)| !offered.contains(&(*text).into()) || table.scores()[me] >= *price)
+            );
+            let broken = |table: &Table| table.rows().iter().filter(|row| row.owner == seat && row.broken).count();
+            assert!(broken(&table) > 0 || !offered.iter().any(|text| text.starts_with("Buy a repair")));
+            // What has been bought least often is bought.
+            let wanted =
+                (0..3).filter(|good| offered.contains(&goods[*good].0.into())).min_by_key(|good| bought[*good]);
+            let Some(good) = wanted else {
+                let chosen = lively(&table, &mut draws);
+                table.act(chosen);
+                continue;
+            };
+            let top = names(&table.there()["brickyard"]).into_iter().next();
+            // A Foreman that turns up is laid by the Tower, and the next card is drawn.
+            let first_of_quarry = names(&table.there()["quarry"]).into_iter().find(|card| card != "Foreman");
+            let (hand, points, ruins) = (table.hand(me), table.scores()[me], broken(&table));
+            table.choose(goods[good].0);
+            bought[good] += 1;
+            assert_eq!((table.acts(), table.offered()), (Some(seat), vec![]), "the turn goes on, without the shop");
+            if good == 2 {
+                assert_eq!((table.hand(me), broken(&table)), (hand, ruins - 1));
+                assert!(table.scores()[me] > points - 8, "the StoneRow counts again");
+            } else {
+                assert_eq!(table.scores()[me], points - goods[good].1);
+                let mut new = table.hand(me);
+                for card in &hand {
+                    new.remove(new.iter().position(|held| held == card).unwrap());
+                }
+                assert_eq!(new.pop(), if good == 0 { first_of_quarry } else { top });
+                assert_eq!(new, [""; 0]);
+            }
+        }
+    }
+    assert!(bought.iter().all(|times| *times > 5), "{bought:?}");
+}
