@@ -253,6 +253,10 @@ class TavernStones:
         self.scripts = [script["name"] for script in record.header["scripts"]]
         self.force_cost = 10 * ("dear_force.lua" in self.scripts)
         self.scores = list(record.deal["coins"])
+        self.callings = {}
+        if "callings.lua" in self.scripts:
+            rolls = [roll["data"] for roll in record.header["rolls"]]
+            self.callings = {roll["with"]["seat"]: roll["result"]["value"] for roll in rolls}
         self.dealt(record.deal)
 
     def dealt(self, table):
@@ -263,7 +267,9 @@ class TavernStones:
 
     def worth(self, seat):
         double = "heavy_purse.lua" in self.scripts and seat == 0
-        return sum(self.WORTH[stone] * (2 if double and stone == "silver" else 1) for stone in self.boards[seat])
+        dear = {"Goldsmith": "gold", "Silversmith": "silver", "Jeweller": "jewel"}.get(self.callings.get(seat))
+        plain = sum(self.WORTH[stone] * (2 if double and stone == "silver" else 1) for stone in self.boards[seat])
+        return plain + 3 * self.boards[seat].count(dear)
 
     def follow(self, seat, data, house):
         action = data.get("action")

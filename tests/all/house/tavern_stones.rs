@@ -2,6 +2,7 @@
 //! promises.
 
 use super::four_under;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Instant;
 use stonehouse_engine::{Match, Player, Ruleset};
@@ -360,6 +361,42 @@ fn a_die_shows_the_same_after_it_was_taken_back() {
         table.choose("Throw a die, for 10 coins");
         assert_eq!((table.0.log(Observer::Public), table.coins()), (log, coins));
     }
+}
+
+// ---- Callings
+
+#[test]
+fn everybody_has_a_calling_with_an_advantage() {
+    let mut dealt = BTreeMap::new();
+    for seed in 0..24 {
+        let [mut table, mut official] = ["callings", "official"].map(|variant| Table::dealt(&bundled(variant), seed));
+        let scene = table.0.scene(Observer::Public).unwrap();
+        let notes = scene.seats.iter().map(|seat| seat.notes.last().unwrap().to_string());
+        let callings: Vec<String> = notes.map(|note| note.trim_start_matches("Calling: ").to_owned()).collect();
+        let forces: Vec<i64> = callings.iter().map(|calling| 1 + i64::from(calling == "Bailiff")).collect();
+        for hand in 1..=2 {
+            assert_eq!(table.hand(), hand);
+            assert_eq!(table.there()["force_stones"], Json::from(forces.clone()), "in each hand");
+            let before = (table.coins(), official.coins());
+            let more: Vec<i64> = (0..4)
+                .map(|seat| match callings[usize::from(seat)].as_str() {
+                    "Goldsmith" => 3 * table.number_of(seat, "gold"),
+                    "Silversmith" => 3 * table.number_of(seat, "silver"),
+                    "Jeweller" => 3 * table.number_of(seat, "jewel"),
+                    "Merchant" => 8,
+                    _ => 0,
+                })
+                .collect();
+            table.pass_on();
+            official.pass_on();
+            for seat in 0..4 {
+                let (gained, plain) = (table.coins()[seat] - before.0[seat], official.coins()[seat] - before.1[seat]);
+                assert_eq!(gained, plain + more[seat], "seed {seed}, hand {hand}: {}", callings[seat]);
+            }
+        }
+        callings.into_iter().for_each(|calling| *dealt.entry(calling).or_insert(0) += 1);
+    }
+    assert!(dealt.len() == 5 && dealt.values().all(|times| *times > 5), "{dealt:?}");
 }
 
 // ---- Closing
