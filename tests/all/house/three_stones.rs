@@ -821,7 +821,7 @@ fn a_rule_reads_the_board_pocket_by_pocket() {
         return house";
     let mut game = after(
         &with(
-            "pouch = false\nline_length = 2\nboard = \"\"\"\no.oo\noooo\n\"\"\"\nwhite_stones = 4\nblack_stones = 3\nclear_stones = 0",
+            "pouch = false\nline_length = 2\nboard = \"\"\"\no.oo\noooo\n\"\"\"\nwhite_stones = 4\nblack_stones = 2\nclear_stones = 0",
             count,
         ),
         &[],

@@ -63,6 +63,12 @@ impl Position {
         if steps > 0 {
             self.count_actions(steps);
         }
+        // A rollout may stop before the end.
+        if self.state.turn()?.is_over()
+            && let Some(house) = self.house_mut()
+        {
+            house.has_ended = true;
+        }
         Ok(())
     }
 
