@@ -13,7 +13,7 @@ const MANY: usize = 60;
 
 /// The inputs of the scripts at an entry point, and how they are passed.
 #[derive(Debug)]
-pub(super) struct Inputs {
+pub(super) struct ChainInputs {
     items: Vec<Item>,
     /// The fields of the entry point that are read, in the order of the values: they come first.
     fields: Vec<usize>,
@@ -46,7 +46,7 @@ enum From {
     Fact(Source),
 }
 
-impl Inputs {
+impl ChainInputs {
     /// The inputs at `entry point`: the fields, facts and zones for which `is_read` is true.
     pub fn new(
         entry_point: &EntryPoint,
@@ -248,11 +248,16 @@ impl Inputs {
                 let _ = writeln!(source, "  {variable} = {}", given(self.value(item.at + place)));
             }
         }
-        if !self.zones.is_empty() {
-            let _ = writeln!(source, "  local at = {}", self.width);
-        }
-        source.extend(self.zones.iter().enumerate().map(|(index, zone)| zone.assignments(index, seat_words)));
         source
+    }
+
+    /// The Luau source that makes the tables of zones, before each function: one may have changed those of another.
+    pub fn zone_assignments(&self, seat_words: &[String]) -> String {
+        if self.zones.is_empty() {
+            return String::new();
+        }
+        let zones = self.zones.iter().enumerate().map(|(index, zone)| zone.assignments(index, seat_words));
+        format!("  do local at = {}\n{}  end\n", self.width, zones.collect::<String>())
     }
 }
 

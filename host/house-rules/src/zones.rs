@@ -1,7 +1,7 @@
 //! The zones that scripts read at an entry point: their pieces as values of a call, and as tables of Luau.
 //!
 //! The pieces of each zone, or of each seat's, follow the other values of a call: the number of values, then what the
-//! game has written. The tables are made for each call: to change one changes nothing in the game.
+//! game has written. The tables are made for each function that is called: to change one changes nothing elsewhere.
 
 use std::fmt::Write;
 use stonehouse_plugin::house::{ZoneDecl, ZoneLayout};
@@ -131,8 +131,8 @@ impl ZoneInput {
                 ),
                 ZoneLayout::Grid { .. } => writeln!(
                     source,
-                    "  do local rows, columns = v[at + 2] - 1, v[at + 3] - 1\n  local grid = table.create(rows)\n  at += 3\n  \
-                     for row = 0, rows do\n  local line = table.create(columns)\n  grid[row] = line\n  \
+                    "  do local rows, columns = v[at + 2] - 1, v[at + 3] - 1\n  local grid = table.create(rows + 1)\n  at += 3\n  \
+                     for row = 0, rows do\n  local line = table.create(columns + 1)\n  grid[row] = line\n  \
                      for column = 0, columns do\n  if v[at + 1] >= 0 then line[column] = {piece} end\n  at += {width}\n  end\n  end\n  \
                      {target} = setmetatable(grid, zone{index}_rows) end"
                 ),
@@ -209,8 +209,7 @@ mod tests {
         }
     }
 
-    /// The rules of a script with this body for the hook `points`.
-    fn rules(body: &str) -> Result<HouseRules, String> {
+    fn interface() -> Interface {
         let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect();
         let field = |name: &str, kind| Field { kind, ..Field::integer(name, "") };
         let zones = vec![
@@ -240,9 +239,13 @@ mod tests {
             [Field { kind: FieldKind::Seat, ..Field::integer("seat", "") }],
             (0, 100),
         )];
-        let interface = Interface { zones, seat_words: words(&["red", "blue"]), ..Interface::with_hooks(&hooks) };
+        Interface { zones, seat_words: words(&["red", "blue"]), ..Interface::with_hooks(&hooks) }
+    }
+
+    /// The rules of a script with this body for the hook `points`.
+    fn rules(body: &str) -> Result<HouseRules, String> {
         let source = format!("return {{ points = function(ctx, points)\n{body}\nend }}");
-        HouseRules::load(vec![Script::new("rule.lua", "rule.lua", source)], interface)
+        HouseRules::load(vec![Script::new("rule.lua", "rule.lua", source)], interface())
             .map_err(|problems| problems[0].to_string())
     }
 
@@ -274,6 +277,15 @@ mod tests {
         let (rules, table) = (rules(body).unwrap(), Table::new());
         assert_eq!([0, 1].map(|_| rules.fold(0, &[0], &table, 5)), [Ok(52), Ok(52)]);
         assert_eq!(points("return ctx.hand.red[1].rank"), Ok(7));
+    }
+
+    #[test]
+    fn a_change_of_a_list_does_not_reach_the_next_script() {
+        let scripts = ["table.clear(ctx.hand.red) return points", "return points + #ctx.hand.red"];
+        let scripts = scripts.map(|body| format!("return {{ points = function(ctx, points)\n{body}\nend }}"));
+        let scripts = scripts.map(|source| Script::new("rule.lua", "rule.lua", source)).to_vec();
+        let rules = HouseRules::load(scripts, interface()).unwrap_or_else(|problems| panic!("{}", problems[0]));
+        assert_eq!(rules.fold(0, &[0], &Table::new(), 5), Ok(7));
     }
 
     #[test]

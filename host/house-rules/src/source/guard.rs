@@ -122,7 +122,7 @@ pub(super) struct Parser<'a> {
 }
 
 /// The end of an expression that may be on the left of an assignment.
-enum Target {
+enum AssignmentTarget {
     /// A name.
     Name,
     /// A field or a key that is a text: nothing to guard.
@@ -437,7 +437,7 @@ impl Parser<'_> {
             self.advance();
             self.expressions()?;
             for target in targets {
-                if let Target::Key(tokens) = target {
+                if let AssignmentTarget::Key(tokens) = target {
                     self.guard_key(tokens);
                 }
             }
@@ -450,25 +450,25 @@ impl Parser<'_> {
 
     /// `TARGET += VALUE`, whose target begins with the token `start`: it becomes `TARGET = TARGET + VALUE` with both
     /// operands guarded. What is before a field or key, and the key, are evaluated once.
-    fn compound(&mut self, start: usize, target: &Target, operator: &str) -> Parsed {
+    fn compound(&mut self, start: usize, target: &AssignmentTarget, operator: &str) -> Parsed {
         let (begin, end) = (self.tokens[start].span.start, self.previous_end());
         let symbol = self.token().span.clone();
         let (whole, tokens) = match target {
-            Target::Name => (self.source[begin..end].to_owned(), 1),
+            AssignmentTarget::Name => (self.source[begin..end].to_owned(), 1),
             // The last two tokens: `.name`; or three: `["name"]`, `[1]`.
-            Target::Field | Target::Key(_) => {
+            AssignmentTarget::Field | AssignmentTarget::Key(_) => {
                 let first = match target {
-                    Target::Key(tokens) => tokens.start - 1,
+                    AssignmentTarget::Key(tokens) => tokens.start - 1,
                     _ if self.text_of(self.index - 1) == "]" => self.index - 3,
                     _ => self.index - 2,
                 };
                 let suffix_start = self.tokens[first].span.start;
                 let is_constant = match target {
-                    Target::Key(tokens) => self.is_number(tokens),
+                    AssignmentTarget::Key(tokens) => self.is_number(tokens),
                     _ => true,
                 };
                 let (suffix, tokens) = if is_constant {
-                    self.guards.number_keys += usize::from(matches!(target, Target::Key(_)));
+                    self.guards.number_keys += usize::from(matches!(target, AssignmentTarget::Key(_)));
                     self.edit(begin, EditKind::Open(format!("do local {TABLE} = ")), 4);
                     self.edit(suffix_start, EditKind::Open(format!("; {TABLE}")), 2);
                     (self.source[suffix_start..end].to_owned(), self.index - first)
@@ -481,7 +481,7 @@ impl Parser<'_> {
                 };
                 (format!("{TABLE}{suffix}"), 1 + tokens)
             }
-            Target::Value | Target::Number => return Err(self.unexpected()),
+            AssignmentTarget::Value | AssignmentTarget::Number => return Err(self.unexpected()),
         };
         self.advance();
         let first = self.index;
@@ -507,7 +507,7 @@ impl Parser<'_> {
                 self.enclose((value, after), "", ")");
             }
         }
-        if !matches!(target, Target::Name) {
+        if !matches!(target, AssignmentTarget::Name) {
             self.edit(after, EditKind::Close(" end"), 1);
         }
         Ok(())
@@ -672,7 +672,7 @@ impl Parser<'_> {
                     self.expect("else")?;
                     self.expression()?;
                 }
-                _ => return Ok(matches!(self.suffixed()?, Target::Number)),
+                _ => return Ok(matches!(self.suffixed()?, AssignmentTarget::Number)),
             },
             _ => return Err(self.unexpected()),
         }
@@ -695,30 +695,30 @@ impl Parser<'_> {
     }
 
     /// Reads a name or an expression in parentheses, with its suffixes: fields, keys, calls.
-    fn suffixed(&mut self) -> Parsed<Target> {
+    fn suffixed(&mut self) -> Parsed<AssignmentTarget> {
         let mut target = if self.accept("(") {
             let is_number = self.expression()?;
             self.expect(")")?;
-            if is_number { Target::Number } else { Target::Value }
+            if is_number { AssignmentTarget::Number } else { AssignmentTarget::Value }
         } else {
             self.name()?;
-            Target::Name
+            AssignmentTarget::Name
         };
         loop {
             target = match self.kind() {
                 TokenKind::String => {
                     self.advance();
-                    Target::Value
+                    AssignmentTarget::Value
                 }
                 TokenKind::InterpolationStart => {
                     self.interpolated()?;
-                    Target::Value
+                    AssignmentTarget::Value
                 }
                 _ => match self.text() {
                     "." | ":" => {
                         self.advance();
                         self.name()?;
-                        Target::Field
+                        AssignmentTarget::Field
                     }
                     "[" => self.key()?,
                     "(" => {
@@ -727,11 +727,11 @@ impl Parser<'_> {
                             self.expressions()?;
                         }
                         self.expect(")")?;
-                        Target::Value
+                        AssignmentTarget::Value
                     }
                     "{" => {
                         self.table()?;
-                        Target::Value
+                        AssignmentTarget::Value
                     }
                     _ => return Ok(target),
                 },
@@ -740,14 +740,14 @@ impl Parser<'_> {
     }
 
     /// Reads a key in brackets.
-    fn key(&mut self) -> Parsed<Target> {
+    fn key(&mut self) -> Parsed<AssignmentTarget> {
         self.expect("[")?;
         let first = self.index;
         self.expression()?;
         let tokens = first..self.index;
         self.expect("]")?;
         let only = (tokens.len() == 1).then(|| self.tokens[first].kind);
-        Ok(if only == Some(TokenKind::String) { Target::Field } else { Target::Key(tokens) })
+        Ok(if only == Some(TokenKind::String) { AssignmentTarget::Field } else { AssignmentTarget::Key(tokens) })
     }
 
     fn guard_key(&mut self, tokens: std::ops::Range<usize>) {
@@ -766,7 +766,7 @@ impl Parser<'_> {
         while !self.accept("}") {
             if self.text() == "[" {
                 let target = self.key()?;
-                if let Target::Key(tokens) = target {
+                if let AssignmentTarget::Key(tokens) = target {
                     self.guard_key(tokens);
                 }
                 self.expect("=")?;

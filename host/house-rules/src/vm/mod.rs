@@ -7,12 +7,20 @@
 //! 1.07). Whole games in Luau gain a factor of two. It stays on for these: the guards against endless work, the limits
 //! of memory and the attacks in the tests hold for native code, too, and a script that is too long for it runs as
 //! bytecode.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `compile` | the functions of scripts for an entry point, compiled into one chain |
+//! | `diagnose` | mistakes that the source of a function shows before it is called |
+
+mod compile;
+mod diagnose;
 
 use crate::declared::{self, Declarations};
 use crate::effects;
 use crate::fault::{self, chunk_name};
 use crate::fault::{problem_of, vm_error};
-use crate::interface::{EntryPoint, Fact, Interface, ResultKind};
+use crate::interface::{EntryPoint, Interface, ResultKind};
 use crate::keep;
 use crate::knobs::{LoadFault, Loading};
 use crate::limits::{MAX_CALL_BYTES, MAX_LOAD_BYTES};
@@ -20,18 +28,18 @@ use crate::memo::{EffectLists, Memo};
 use crate::meter;
 use crate::problem::Problem;
 use crate::reader::{line_of, line_of_return};
-use crate::reading::Inputs;
+use crate::reading::ChainInputs;
 use crate::recorder;
-use crate::sandbox::{VIEW, compiler, sandbox};
+use crate::sandbox::{compiler, sandbox};
 use crate::script::Script;
-use crate::source::{self, Misuse, Prepared, Reads};
+use crate::source::Prepared;
+use compile::{ChainCompiler, Handler};
+use diagnose::{misread, misused, reads_of, revealing};
 use mlua::chunk::ChunkMode;
 use mlua::{Error, Function, Lua, Table, Value, Variadic};
-use std::fmt::Write;
-use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use stonehouse_plugin::HookValue;
-use stonehouse_runtime::{EffectRequest, HookFailure, HookFailureKind, MemoryShape, NoFacts, ReadFacts, ScriptLine};
+use stonehouse_runtime::{EffectRequest, HookFailure, HookFailureKind, NoFacts, ReadFacts, ScriptLine};
 
 /// The longest script with its guards, in bytes, that is compiled to machine code: for a longer one the VM would
 /// take more memory than for all the rest, and results are the same without it.
@@ -65,23 +73,12 @@ struct Chain {
     /// Folds a value through the functions of the scripts; or calls each, for an entry point without a value.
     function: Function,
     /// Their inputs: the values that are passed to them, on which alone a result depends.
-    inputs: Inputs,
+    inputs: ChainInputs,
     memo: Memo,
     /// The lists whose numbers the memo stores, for an entry point without a value.
     lists: EffectLists,
     /// Their scripts, each with the line in which the function begins.
     handler_lines: Vec<ScriptLine>,
-}
-
-/// A script's function for an entry point.
-struct Handler<'a> {
-    /// The script, by its place.
-    script: usize,
-    /// The line in which the function begins.
-    line: usize,
-    function: Function,
-    /// The names that it reads of `ctx`, where its source shows them.
-    reads: Option<&'a Reads>,
 }
 
 impl Vm {
@@ -139,13 +136,13 @@ impl Vm {
             let misused = misused(&scripts[script], &prepared[script], &entry_points[entry_point], &declared, line);
             problems.extend(misused.map(LoadFault::Script));
             let reads = reads_of(&prepared[script], line);
-            let places = (line, &*entries[script]);
             reveals.extend(revealing(
                 &scripts[script],
                 &prepared[script],
                 &entry_points[entry_point],
                 interface,
-                places,
+                line,
+                &entries[script],
             ));
             problems.extend(
                 reads
@@ -181,7 +178,7 @@ impl Vm {
         self.chains.iter().map(Option::is_some).collect()
     }
 
-    /// The dependencies of the functions for each entry point: see [`Inputs::bits`].
+    /// The dependencies of the functions for each entry point: see [`ChainInputs::bits`].
     pub(super) fn reads(&self) -> Vec<u64> {
         self.chains.iter().map(|chain| chain.as_ref().map_or(0, |chain| chain.inputs.bits())).collect()
     }
@@ -462,272 +459,6 @@ pub(super) fn load(
             format!("{must}, and this one returns {}", other.type_name()),
         )),
     }
-}
-
-/// The reads of the function that begins in this line; `None` where its source does not show them.
-fn reads_of(prepared: &Prepared, line: usize) -> Option<&Reads> {
-    let mut found = prepared.reads.iter().filter(|reads| reads.line == line);
-    // Of two functions in one line it is not known which is meant.
-    found.next().filter(|reads| reads.names.is_some() && found.next().is_none())
-}
-
-/// The problem of the first misuse of the context by the function in this line.
-fn misused(
-    script: &Script,
-    prepared: &Prepared,
-    entry_point: &EntryPoint,
-    declared: &Declarations,
-    line: usize,
-) -> Option<Problem> {
-    let mut found = prepared.reads.iter().filter(|reads| reads.line == line);
-    let reads = found.next().filter(|_| found.next().is_none())?;
-    let (place, misuse) = reads.misused.first()?;
-    let why = match misuse {
-        Misuse::Called(name) => format!("`{name}` is a value, and no function: write `ctx.{name}`"),
-        Misuse::Assigned { name, seat, value } if declared.memory.iter().any(|decl| decl.name == *name) => {
-            let seat = seat.as_ref().map(|seat| format!("{seat}, ")).unwrap_or_default();
-            let call = format!("`effects.remember(\"{name}\", {seat}{value})`");
-            let how = match entry_point.answer {
-                ResultKind::Effects => format!("write {call}"),
-                ResultKind::Value(_) => {
-                    format!(
-                        "write {call} in an event or in an action's `play`; `{}` only returns a value",
-                        entry_point.name
-                    )
-                }
-            };
-            format!("attempt to modify a readonly table: what is remembered is changed by an effect, so {how}")
-        }
-        Misuse::Assigned { .. } => {
-            "attempt to modify a readonly table: `ctx` cannot be changed. Keep what changes in a `local`".to_owned()
-        }
-    };
-    Some(Problem::span(&script.file, &script.source, place.clone(), why))
-}
-
-/// The places at which a function reads a secret fact or zone in a way that may reveal it to other players: any read in
-/// an event or in `play`, and elsewhere a read of another seat's value than that of the seat to which something is
-/// offered. `line` is that of the function, `entries` those of all functions that the game calls.
-///
-/// A function that passes its context on may read whatever the script's other functions read of theirs, but not the
-/// reads of other entries.
-fn revealing(
-    script: &Script,
-    prepared: &Prepared,
-    entry_point: &EntryPoint,
-    interface: &Interface,
-    (line, entries): (usize, &[usize]),
-) -> Vec<Problem> {
-    let is_own_field = |name: &str| entry_point.fields.iter().any(|field| field.name == name);
-    let whose = match entry_point.answer {
-        ResultKind::Effects => "its effects may reveal it",
-        ResultKind::Value(_) => "of others than `ctx.seat`, and what it answers may reveal it",
-    };
-    let is_known = reads_of(prepared, line).is_some();
-    let mut problems = Vec::new();
-    let facts = interface.facts.iter().filter(|fact| fact.secret).map(|fact| &fact.name);
-    let zones = interface.zones.iter().filter(|zone| zone.secret).map(|zone| &zone.name);
-    for name in facts.chain(zones).filter(|name| !is_own_field(name)) {
-        let why = format!("`{}` reads `{name}`, which players hide from each other: {whose}", entry_point.name);
-        for mention in source::mentions(&script.source, name) {
-            // Of functions within each other the innermost comes first.
-            let reader = prepared.reads.iter().find_map(|reads| {
-                let place = reads.places.iter().map(|(place, _)| place).find(|place| place.end == mention.end)?;
-                Some((reads, place))
-            });
-            match reader {
-                Some((reads, _)) if reads.line != line && (is_known || entries.contains(&reads.line)) => {}
-                Some((reads, place))
-                    if entry_point.answer != ResultKind::Effects && reads.of_own_seat.contains(&place.start) => {}
-                Some((_, place)) => {
-                    problems.push(Problem::span(&script.file, &script.source, place.clone(), &*why));
-                }
-                None if is_known => {}
-                None => problems.push(Problem::line(&script.file, line, &*why).in_text(&script.source)),
-            }
-        }
-    }
-    problems
-}
-
-/// The problem of the first name that a function reads and that does not exist, or that it compares with a value that
-/// it never has.
-fn misread(
-    script: &Script,
-    entry_point: &EntryPoint,
-    readable_facts: &[Fact],
-    interface: &Interface,
-    reads: &Reads,
-) -> Option<Problem> {
-    let at = |place: &Range<usize>, why| Problem::span(&script.file, &script.source, place.clone(), why);
-    let kind = |name: &str| {
-        let field =
-            entry_point.fields.iter().find(|field| field.name == name).map(|field| (&field.kind, MemoryShape::Single));
-        let fact = || readable_facts.iter().find(|readable| readable.name == name).map(|fact| (&fact.kind, fact.shape));
-        field.or_else(fact)
-    };
-    let is_zone = |name: &str| interface.zones.iter().any(|zone| zone.name == name);
-    let unknown = reads.places.iter().find(|(_, name)| kind(name).is_none() && !is_zone(name));
-    let unknown = unknown.map(|(place, name)| {
-        at(place, fault::no_field(&entry_point.name, name, &known(entry_point, readable_facts, interface)))
-    });
-    unknown.or_else(|| {
-        reads.compared.iter().find_map(|(place, name, text)| {
-            let (kind, shape) = kind(name)?;
-            Some(at(place, fault::impossible_comparison(name, kind, shape, text)?))
-        })
-    })
-}
-
-/// The names that can be read at an entry point: its own fields, then all others.
-fn known<'a>(
-    entry_point: &'a EntryPoint,
-    readable_facts: &'a [Fact],
-    interface: &'a Interface,
-) -> (Vec<&'a str>, Vec<&'a str>) {
-    let fields = entry_point.fields.iter().map(|field| &*field.name).collect();
-    let facts = readable_facts.iter().map(|readable| &*readable.name);
-    (fields, facts.chain(interface.zones.iter().map(|zone| &*zone.name)).collect())
-}
-
-/// The environment in which functions of scripts are called in a VM.
-struct ChainCompiler<'a> {
-    lua: &'a Lua,
-    scripts: &'a [Script],
-    interface: &'a Interface,
-    readable_facts: &'a [Fact],
-    effects: &'a Table,
-}
-
-impl ChainCompiler<'_> {
-    /// Compiles the chain of these functions for `entry point`.
-    fn compile(&self, entry_point: &EntryPoint, functions: &[Handler<'_>]) -> mlua::Result<Chain> {
-        let lua = self.lua;
-        let handler_lines: Vec<ScriptLine> =
-            functions.iter().map(|handler| ScriptLine { script: handler.script, line: handler.line }).collect();
-        // Where the source does not show what is read, the facts whose names occur anywhere in it are passed.
-        let may_read = |handler: &Handler<'_>, name: &str| {
-            entry_point.fields.iter().any(|field| field.name == name)
-                || self.scripts[handler.script].source.contains(name)
-        };
-        let is_read = |name: &str| {
-            functions.iter().any(|handler| match handler.reads.and_then(|reads| reads.names.as_ref()) {
-                Some(names) => names.contains(name),
-                None => may_read(handler, name),
-            })
-        };
-        let inputs =
-            Inputs::new(entry_point, self.readable_facts, &self.interface.zones, self.interface.seats, is_read);
-        let (name, own, all) = {
-            let (own, all) = known(entry_point, self.readable_facts, self.interface);
-            let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<String>>();
-            (entry_point.name.clone(), owned(own), owned(all))
-        };
-        let missing = lua.create_function(move |lua, field: Value| -> mlua::Result<()> {
-            let field =
-                field.as_string().map_or_else(|| field.type_name().to_owned(), mlua::LuaString::to_string_lossy);
-            Err(fault::missing_field(lua, &name, &field, (&own, &all)).into())
-        })?;
-        let words = self.interface.seat_words.clone();
-        let seats = self.interface.seats;
-        let no_seat = lua.create_function(move |lua, seat: Value| -> mlua::Result<()> {
-            Err(fault::missing_seat(lua, &seat, &words, seats).into())
-        })?;
-        let no_place = lua.create_function(
-            |lua, (name, what, place, first, last): (String, String, Value, i64, i64)| -> mlua::Result<()> {
-                Err(fault::missing_place(lua, &name, &what, &place, (first, last)).into())
-            },
-        )?;
-        let no_field =
-            lua.create_function(|lua, (zone, fields, field): (String, String, Value)| -> mlua::Result<()> {
-                Err(fault::missing_piece_field(lua, &zone, &fields, &field).into())
-            })?;
-        let no_row = lua.create_function(|lua, (zone, row): (String, Value)| -> mlua::Result<()> {
-            Err(fault::missing_row(lua, &zone, &row).into())
-        })?;
-        let protect = lua.create_function(|_, context: Table| {
-            context.set_readonly(true);
-            Ok(())
-        })?;
-        let source = fold_source(entry_point, &inputs, &handler_lines, &self.interface.seat_words);
-        let make = lua.load(source).set_name("=stonehouse").into_function()?;
-        let note = lua.create_function(|_, value: Value| {
-            let code = match value {
-                Value::Boolean(truth) => i64::from(truth),
-                Value::Integer(number) => number,
-                Value::Number(number) => number as i64,
-                _ => 0,
-            };
-            recorder::note_result(code);
-            Ok(())
-        })?;
-        let count = lua.create_function(|lua, _: Value| -> mlua::Result<()> {
-            let why = "`#` counts nothing here: `ctx.players` is how many play, and `for name, value in ctx do` goes through what there is";
-            Err(fault::Refusal::here(lua, fault::FailureReason::Forbidden(why.to_owned())).into())
-        })?;
-        let given =
-            [missing, no_seat, no_place, no_field, no_row, protect, note, count].into_iter().map(Value::Function);
-        let effects = [Value::Table(self.effects.clone())];
-        let functions = functions.iter().map(|handler| Value::Function(handler.function.clone()));
-        let arguments: Variadic<Value> = given.chain(effects).chain(functions).collect();
-        let (function, memo) = (make.call(arguments)?, Memo::new(inputs.width()));
-        Ok(Chain { function, inputs, memo, lists: EffectLists::default(), handler_lines })
-    }
-}
-
-/// The Luau source for an entry point: passes `ctx` to each script, and checks its result. It returns the value, or
-/// nothing for an entry point without one; on a bad result, a table of the script's number and the result.
-///
-/// `ctx` is one table that is filled again for each call with the inputs; scripts have access to a locked one before
-/// it, in which a field that does not exist is an error.
-fn fold_source(entry_point: &EntryPoint, inputs: &Inputs, handlers: &[ScriptLine], seat_words: &[String]) -> String {
-    let hooks: String = (0..handlers.len()).map(|index| format!(", hook{index}")).collect();
-    let words: Vec<String> = seat_words.iter().map(|word| format!("{word:?}")).collect();
-    let (parameters, opening) = inputs.parameters();
-    let mut source = format!(
-        "local type = type\n\
-        local missing, no_seat, no_place, no_field, no_row, protect, note, count, effects{hooks} = ...\n\
-        local function view(inner, missing)\n\
-        setmetatable(inner, {{ __index = function(_, name) missing(name) end }})\n\
-        local outer = setmetatable({{}}, {{ {VIEW} = true, __index = inner, __metatable = false, __len = count, \
-        __iter = function() return next, table.clone(inner) end }})\n\
-        protect(outer)\n\
-        return outer\n\
-        end\n\
-        local seat_words = {{ {} }}\n\
-        local fields = {{}}\n\
-        local ctx = view(fields, missing)\n\
-        protect(effects)\n\
-        {}\
-        return function(recording, value{parameters})\n{opening}{}",
-        words.join(", "),
-        inputs.tables(),
-        inputs.assignments(seat_words),
-    );
-    let ResultKind::Value(value) = entry_point.answer else {
-        for (index, ScriptLine { script, .. }) in handlers.iter().enumerate() {
-            let _ = writeln!(source, "  local given{index} = hook{index}(ctx, effects)");
-            let _ = writeln!(source, "  if given{index} ~= nil then return {{ {script}, given{index} }} end");
-        }
-        return source + "end";
-    };
-    if value == HookValue::Boolean {
-        let _ = writeln!(source, "  value = value ~= 0");
-    }
-    for (index, ScriptLine { script, .. }) in handlers.iter().enumerate() {
-        let _ = writeln!(source, "  value = hook{index}(ctx, value)");
-        let wrong = match value {
-            HookValue::Boolean => "type(value) ~= 'boolean'".to_owned(),
-            HookValue::Integer { min, max } => {
-                format!("type(value) ~= 'number' or value % 1 ~= 0 or value < {min} or value > {max}")
-            }
-        };
-        let _ = writeln!(source, "  if {wrong} then return {{ {script}, value }} end");
-        let _ = writeln!(source, "  if recording then note(value) end");
-    }
-    let result = if value == HookValue::Boolean { "if value then 1 else 0" } else { "value" };
-    let _ = writeln!(source, "  return {result}\nend");
-    source
 }
 
 /// Calls into Lua; a panic in mlua (out of memory in a call that cannot fail) becomes an error.

@@ -1,0 +1,175 @@
+//! The functions of scripts for an entry point, compiled into one chain.
+
+use super::Chain;
+use super::diagnose::known;
+use crate::fault;
+use crate::interface::{EntryPoint, Fact, Interface, ResultKind};
+use crate::memo::{EffectLists, Memo};
+use crate::reading::ChainInputs;
+use crate::recorder;
+use crate::sandbox::VIEW;
+use crate::script::Script;
+use crate::source::Reads;
+use mlua::{Function, Lua, Table, Value, Variadic};
+use std::fmt::Write;
+use stonehouse_plugin::HookValue;
+use stonehouse_runtime::ScriptLine;
+
+/// A script's function for an entry point.
+pub(super) struct Handler<'a> {
+    /// The script, by its place.
+    pub script: usize,
+    /// The line in which the function begins.
+    pub line: usize,
+    pub function: Function,
+    /// The names that it reads of `ctx`, where its source shows them.
+    pub reads: Option<&'a Reads>,
+}
+
+/// The environment in which functions of scripts are called in a VM.
+pub(super) struct ChainCompiler<'a> {
+    pub lua: &'a Lua,
+    pub scripts: &'a [Script],
+    pub interface: &'a Interface,
+    pub readable_facts: &'a [Fact],
+    pub effects: &'a Table,
+}
+
+impl ChainCompiler<'_> {
+    /// Compiles the chain of these functions for `entry point`.
+    pub fn compile(&self, entry_point: &EntryPoint, functions: &[Handler<'_>]) -> mlua::Result<Chain> {
+        let lua = self.lua;
+        let handler_lines: Vec<ScriptLine> =
+            functions.iter().map(|handler| ScriptLine { script: handler.script, line: handler.line }).collect();
+        // Where the source does not show what is read, the facts whose names occur anywhere in it are passed.
+        let may_read = |handler: &Handler<'_>, name: &str| {
+            entry_point.fields.iter().any(|field| field.name == name)
+                || self.scripts[handler.script].source.contains(name)
+        };
+        let is_read = |name: &str| {
+            functions.iter().any(|handler| match handler.reads.and_then(|reads| reads.names.as_ref()) {
+                Some(names) => names.contains(name),
+                None => may_read(handler, name),
+            })
+        };
+        let inputs =
+            ChainInputs::new(entry_point, self.readable_facts, &self.interface.zones, self.interface.seats, is_read);
+        let (name, own, all) = {
+            let (own, all) = known(entry_point, self.readable_facts, self.interface);
+            let owned = |names: Vec<&str>| names.into_iter().map(str::to_owned).collect::<Vec<String>>();
+            (entry_point.name.clone(), owned(own), owned(all))
+        };
+        let missing = lua.create_function(move |lua, field: Value| -> mlua::Result<()> {
+            let field =
+                field.as_string().map_or_else(|| field.type_name().to_owned(), mlua::LuaString::to_string_lossy);
+            Err(fault::missing_field(lua, &name, &field, (&own, &all)).into())
+        })?;
+        let words = self.interface.seat_words.clone();
+        let seats = self.interface.seats;
+        let no_seat = lua.create_function(move |lua, seat: Value| -> mlua::Result<()> {
+            Err(fault::missing_seat(lua, &seat, &words, seats).into())
+        })?;
+        let no_place = lua.create_function(
+            |lua, (name, what, place, first, last): (String, String, Value, i64, i64)| -> mlua::Result<()> {
+                Err(fault::missing_place(lua, &name, &what, &place, (first, last)).into())
+            },
+        )?;
+        let no_field =
+            lua.create_function(|lua, (zone, fields, field): (String, String, Value)| -> mlua::Result<()> {
+                Err(fault::missing_piece_field(lua, &zone, &fields, &field).into())
+            })?;
+        let no_row = lua.create_function(|lua, (zone, row): (String, Value)| -> mlua::Result<()> {
+            Err(fault::missing_row(lua, &zone, &row).into())
+        })?;
+        let protect = lua.create_function(|_, context: Table| {
+            context.set_readonly(true);
+            Ok(())
+        })?;
+        let source = fold_source(entry_point, &inputs, &handler_lines, &self.interface.seat_words);
+        let make = lua.load(source).set_name("=stonehouse").into_function()?;
+        let note = lua.create_function(|_, value: Value| {
+            let code = match value {
+                Value::Boolean(truth) => i64::from(truth),
+                Value::Integer(number) => number,
+                Value::Number(number) => number as i64,
+                _ => 0,
+            };
+            recorder::note_result(code);
+            Ok(())
+        })?;
+        let count = lua.create_function(|lua, _: Value| -> mlua::Result<()> {
+            let why = "`#` counts nothing here: `ctx.players` is how many play, and `for name, value in ctx do` goes through what there is";
+            Err(fault::Refusal::here(lua, fault::FailureReason::Forbidden(why.to_owned())).into())
+        })?;
+        let given =
+            [missing, no_seat, no_place, no_field, no_row, protect, note, count].into_iter().map(Value::Function);
+        let effects = [Value::Table(self.effects.clone())];
+        let functions = functions.iter().map(|handler| Value::Function(handler.function.clone()));
+        let arguments: Variadic<Value> = given.chain(effects).chain(functions).collect();
+        let (function, memo) = (make.call(arguments)?, Memo::new(inputs.width()));
+        Ok(Chain { function, inputs, memo, lists: EffectLists::default(), handler_lines })
+    }
+}
+
+/// The Luau source for an entry point: passes `ctx` to each script, and checks its result. It returns the value, or
+/// nothing for an entry point without one; on a bad result, a table of the script's number and the result.
+///
+/// `ctx` is one table that is filled again for each call with the inputs; scripts have access to a locked one before
+/// it, in which a field that does not exist is an error.
+fn fold_source(
+    entry_point: &EntryPoint,
+    inputs: &ChainInputs,
+    handlers: &[ScriptLine],
+    seat_words: &[String],
+) -> String {
+    let hooks: String = (0..handlers.len()).map(|index| format!(", hook{index}")).collect();
+    let words: Vec<String> = seat_words.iter().map(|word| format!("{word:?}")).collect();
+    let (parameters, opening) = inputs.parameters();
+    let mut source = format!(
+        "local type = type\n\
+        local missing, no_seat, no_place, no_field, no_row, protect, note, count, effects{hooks} = ...\n\
+        local function view(inner, missing)\n\
+        setmetatable(inner, {{ __index = function(_, name) missing(name) end }})\n\
+        local outer = setmetatable({{}}, {{ {VIEW} = true, __index = inner, __metatable = false, __len = count, \
+        __iter = function() return next, table.clone(inner) end }})\n\
+        protect(outer)\n\
+        return outer\n\
+        end\n\
+        local seat_words = {{ {} }}\n\
+        local fields = {{}}\n\
+        local ctx = view(fields, missing)\n\
+        protect(effects)\n\
+        {}\
+        return function(recording, value{parameters})\n{opening}{}",
+        words.join(", "),
+        inputs.tables(),
+        inputs.assignments(seat_words),
+    );
+    let zones = inputs.zone_assignments(seat_words);
+    let ResultKind::Value(value) = entry_point.answer else {
+        for (index, ScriptLine { script, .. }) in handlers.iter().enumerate() {
+            source.push_str(&zones);
+            let _ = writeln!(source, "  local given{index} = hook{index}(ctx, effects)");
+            let _ = writeln!(source, "  if given{index} ~= nil then return {{ {script}, given{index} }} end");
+        }
+        return source + "end";
+    };
+    if value == HookValue::Boolean {
+        let _ = writeln!(source, "  value = value ~= 0");
+    }
+    for (index, ScriptLine { script, .. }) in handlers.iter().enumerate() {
+        source.push_str(&zones);
+        let _ = writeln!(source, "  value = hook{index}(ctx, value)");
+        let wrong = match value {
+            HookValue::Boolean => "type(value) ~= 'boolean'".to_owned(),
+            HookValue::Integer { min, max } => {
+                format!("type(value) ~= 'number' or value % 1 ~= 0 or value < {min} or value > {max}")
+            }
+        };
+        let _ = writeln!(source, "  if {wrong} then return {{ {script}, value }} end");
+        let _ = writeln!(source, "  if recording then note(value) end");
+    }
+    let result = if value == HookValue::Boolean { "if value then 1 else 0" } else { "value" };
+    let _ = writeln!(source, "  return {result}\nend");
+    source
+}
