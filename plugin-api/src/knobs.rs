@@ -27,6 +27,38 @@ use serde_json::{Map, Value, json};
 /// The word that a variant writes where an optional knob has no value.
 pub const NONE: &str = "none";
 
+/// The values that a knob accepts, as an error: "a whole number from 1 to 40".
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct ExpectedKnobValue(pub String);
+
+/// The reason why values are not those of a set of knobs.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum KnobError {
+    /// No knob has this name.
+    #[error("there is no knob `{name}`")]
+    Unknown {
+        /// The name.
+        name: String,
+    },
+    /// A value is not one that its knob accepts.
+    #[error("`{name}` must be {expected}")]
+    Value {
+        /// The knob.
+        name: String,
+        /// The values that it accepts.
+        expected: ExpectedKnobValue,
+    },
+    /// The type of the knob does not accept a value that its kind accepts.
+    #[error("`{name}` cannot be {value}")]
+    Type {
+        /// The knob.
+        name: String,
+        /// The value, as JSON.
+        value: String,
+    },
+}
+
 /// A struct of knobs, which [`knobs!`](crate::knobs!) declares.
 pub trait KnobSet: Clone + Default + 'static {
     /// The knobs, in the order of the fields.
@@ -39,7 +71,7 @@ pub trait KnobSet: Clone + Default + 'static {
     ///
     /// # Errors
     /// When a value is not valid for its knob, or no knob has that name.
-    fn read(values: &Map<String, Value>) -> Result<Self, String>;
+    fn read(values: &Map<String, Value>) -> Result<Self, KnobError>;
 }
 
 /// One knob, as the host sees it.
@@ -107,7 +139,7 @@ impl KnobKind {
     ///
     /// # Errors
     /// States what was expected: "a whole number from 1 to 40".
-    pub fn fit(&self, value: &Value) -> Result<Value, String> {
+    pub fn fit(&self, value: &Value) -> Result<Value, ExpectedKnobValue> {
         let fitted = match self {
             Self::Boolean => value.is_boolean().then(|| value.clone()),
             Self::Integer { min, max } => {
@@ -125,14 +157,14 @@ impl KnobKind {
             Self::Optional(_) if value.is_null() || value == NONE => Some(Value::Null),
             Self::Optional(kind) => kind.fit(value).ok(),
         };
-        fitted.ok_or_else(|| self.expected())
+        fitted.ok_or_else(|| ExpectedKnobValue(self.expected()))
     }
 
     /// Checks a value against the type and range.
     ///
     /// # Errors
     /// As [`fit`](Self::fit).
-    pub fn check(&self, value: &Value) -> Result<(), String> {
+    pub fn check(&self, value: &Value) -> Result<(), ExpectedKnobValue> {
         self.fit(value).map(|_| ())
     }
 

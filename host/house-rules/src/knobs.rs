@@ -354,7 +354,7 @@ pub fn fit_knob(knob: &KnobDecl, value: &Json) -> Result<Json, KnobValueError> {
             (KnobKind::Word(words), Some(given)) => did_you_mean(given, words.iter().map(|(word, _)| word.as_str())),
             _ => String::new(),
         };
-        KnobValueError { knob: knob.name.clone(), expected, hint }
+        KnobValueError { knob: knob.name.clone(), expected: expected.0, hint }
     })
 }
 

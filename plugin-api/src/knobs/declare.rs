@@ -1,6 +1,6 @@
 //! The macro that declares knobs.
 
-use super::{KnobDecl, KnobValue};
+use super::{KnobDecl, KnobError, KnobValue};
 use crate::words::one_line;
 use serde_json::{Map, Value};
 
@@ -151,7 +151,7 @@ macro_rules! knobs {
                 pairs.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
             }
 
-            fn read(values: &$crate::reexport::serde_json::Map<String, $crate::Json>) -> Result<Self, String> {
+            fn read(values: &$crate::reexport::serde_json::Map<String, $crate::Json>) -> Result<Self, $crate::knobs::KnobError> {
                 let given = $crate::knobs::take::<Self>(values)?;
                 #[allow(unused_mut, reason = "there may be no knob")]
                 let mut knobs = Self::default();
@@ -206,13 +206,13 @@ pub struct KnobValues(Map<String, Value>);
 ///
 /// # Errors
 /// As [`KnobSet::read`](super::KnobSet::read).
-pub fn take<K: super::KnobSet>(values: &Map<String, Value>) -> Result<KnobValues, String> {
+pub fn take<K: super::KnobSet>(values: &Map<String, Value>) -> Result<KnobValues, KnobError> {
     let declared = K::declared();
     let mut given = Map::new();
     for (name, value) in values {
         let knob =
-            declared.iter().find(|knob| knob.name == *name).ok_or_else(|| format!("there is no knob `{name}`"))?;
-        let value = knob.kind.fit(value).map_err(|expected| format!("`{name}` must be {expected}"))?;
+            declared.iter().find(|knob| knob.name == *name).ok_or_else(|| KnobError::Unknown { name: name.clone() })?;
+        let value = knob.kind.fit(value).map_err(|expected| KnobError::Value { name: name.clone(), expected })?;
         given.insert(name.clone(), value);
     }
     Ok(KnobValues(given))
@@ -223,9 +223,10 @@ impl KnobValues {
     ///
     /// # Errors
     /// When its type does not accept a value that its kind accepts.
-    pub fn set<T: KnobValue>(&self, name: &str, knob: &mut T) -> Result<(), String> {
+    pub fn set<T: KnobValue>(&self, name: &str, knob: &mut T) -> Result<(), KnobError> {
         if let Some(value) = self.0.get(name) {
-            *knob = T::from_json(value).ok_or_else(|| format!("`{name}` cannot be {value}"))?;
+            *knob = T::from_json(value)
+                .ok_or_else(|| KnobError::Type { name: name.to_owned(), value: value.to_string() })?;
         }
         Ok(())
     }

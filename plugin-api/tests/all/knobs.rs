@@ -54,7 +54,7 @@ fn declared(name: &str) -> KnobDecl {
 
 /// Returns the value that the game gets, or a description of the expected one.
 fn read(name: &str, value: &Json) -> Result<Json, String> {
-    let knobs = Every::read(json!({ name: value }).as_object().unwrap())?;
+    let knobs = Every::read(json!({ name: value }).as_object().unwrap()).map_err(|error| error.to_string())?;
     Ok(knobs.values()[name].clone())
 }
 
@@ -96,7 +96,7 @@ fn values_come_back_as_they_were_passed() {
 #[test]
 fn an_omitted_knob_has_its_default_and_an_unknown_is_refused() {
     assert_eq!(Every::read(json!({}).as_object().unwrap()), Ok(Every::default()));
-    let refused = |values: Json| Nothing::read(values.as_object().unwrap()).unwrap_err();
+    let refused = |values: Json| Nothing::read(values.as_object().unwrap()).unwrap_err().to_string();
     assert_eq!(refused(json!({ "heap": 1 })), "there is no knob `heap`");
 }
 

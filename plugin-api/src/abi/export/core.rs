@@ -94,7 +94,7 @@ unsafe extern "C" fn rules_new<G: Game>(
     guard(&error, || {
         let json = not_null(json)?;
         let Request { seats, knobs } = serde_json::from_slice(json).map_err(|error| argument(error.to_string()))?;
-        let knobs = G::Knobs::read(&knobs).map_err(argument)?;
+        let knobs = G::Knobs::read(&knobs).map_err(|error| argument(error.to_string()))?;
         let HostSide { hooks, host } = host?;
         let hooks = hooks.map_or_else(Hooks::none, HostHooks::hooks::<G>);
         match G::new(Setup { seats, knobs, hooks, host }) {
