@@ -299,6 +299,20 @@ mod tests {
     }
 
     #[test]
+    fn a_zone_is_read_only_where_a_field_has_its_name() {
+        // Where `ctx` is handed on, the source does not show what is read.
+        let reads = |rest: &str| {
+            let body = format!(
+                "local function seat(of) return if of.seat == 'red' then 1 else 2 end local hand = 3 {rest} return hand + seat(ctx)"
+            );
+            points_at(&Table { board: Vec::new(), hands: [vec![1], Vec::new()] }, &body)
+        };
+        assert_eq!(reads(""), Ok(4));
+        assert!(reads("local function held(of) return #of.hand.red end").is_err());
+        assert!(reads("local name = 'hand'").is_err());
+    }
+
+    #[test]
     fn mistakes_are_reported_with_the_names_that_exist() {
         let wrong = points("return ctx.hand.red[1].rang").unwrap_err();
         assert!(

@@ -113,6 +113,14 @@ pub(super) fn mentions(source: &str, name: &str) -> Vec<Range<usize>> {
     tokens.into_iter().filter(names).map(|token| token.span).collect()
 }
 
+/// Whether a script names a field: behind a dot, or within a text.
+pub(super) fn names_field(source: &str, name: &str) -> bool {
+    mentions(source, name).into_iter().any(|span| {
+        let is_word = source[span.clone()] == *name;
+        !is_word || source[..span.start].trim_end().ends_with('.')
+    })
+}
+
 /// Compiles with no more optimisation than computing constants, so that the bytecode corresponds to the source: every
 /// function and every assignment occurs once.
 fn compile(script: &Script, source: &str) -> Result<Vec<u8>, Problem> {

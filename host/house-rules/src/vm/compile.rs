@@ -9,7 +9,7 @@ use crate::reading::ChainInputs;
 use crate::recorder;
 use crate::sandbox::VIEW;
 use crate::script::Script;
-use crate::source::Reads;
+use crate::source::{self, Reads};
 use mlua::{Function, Lua, Table, Value, Variadic};
 use std::fmt::Write;
 use stonehouse_plugin::HookValue;
@@ -46,9 +46,12 @@ impl ChainCompiler<'_> {
             entry_point.fields.iter().any(|field| field.name == name)
                 || self.scripts[handler.script].source.contains(name)
         };
+        // Zones take more time, and their names are words of everyday: only a field of that name counts.
+        let is_zone = |name: &str| self.interface.zones.iter().any(|zone| zone.name == name);
         let is_read = |name: &str| {
             functions.iter().any(|handler| match handler.reads.and_then(|reads| reads.names.as_ref()) {
                 Some(names) => names.contains(name),
+                None if is_zone(name) => source::names_field(&self.scripts[handler.script].source, name),
                 None => may_read(handler, name),
             })
         };
