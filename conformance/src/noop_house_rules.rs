@@ -31,9 +31,14 @@ pub fn noop_house_rules(plugin: &Plugin) -> Box<dyn HookHost> {
 /// House rules for this plugin that subscribe to every event of the game, and use nothing else. A playout keeps its own
 /// path under them, on which it has to report the same events as the same actions one by one.
 pub fn event_house_rules(plugin: &Plugin) -> Box<dyn HookHost> {
-    let all = NoopHouseRules::new(plugin);
-    let [public, _] = all.memory;
-    Box::new(EventHouseRules { memory: [public] })
+    Box::new(NoopHouseRules {
+        facts: Vec::new(),
+        zones: Vec::new(),
+        actions: Vec::new(),
+        rolls: Vec::new(),
+        uses_all: false,
+        ..NoopHouseRules::new(plugin)
+    })
 }
 
 impl NoopHouseRules {
@@ -65,17 +70,18 @@ impl NoopHouseRules {
             facts: plugin.facts().to_vec(),
             zones: plugin.zones().to_vec(),
             memory: [memory("Public", PUBLIC, false), memory("Own", OWN, true)],
-            actions: [
+            actions: vec![
                 action("Swear", true, (0..3).map(number).collect()),
                 action("Nod", false, (0..most).map(seat).collect()),
             ],
-            rolls: [RollDecl {
+            rolls: vec![RollDecl {
                 name: "Luck".to_owned(),
                 label: "Luck".to_owned(),
                 each_seat: true,
                 sides: 6,
                 values: Vec::new(),
             }],
+            uses_all: true,
         }
     }
 }
@@ -84,8 +90,10 @@ struct NoopHouseRules {
     facts: Vec<FactDecl>,
     zones: Vec<ZoneDecl>,
     memory: [MemoryDecl; 2],
-    actions: [ActionDecl; 2],
-    rolls: [RollDecl; 1],
+    actions: Vec<ActionDecl>,
+    rolls: Vec<RollDecl>,
+    /// Whether every hook and every event is used, and not only the events of the game.
+    uses_all: bool,
 }
 
 type HookResult<T> = Result<T, Box<HookFailure>>;
@@ -131,7 +139,7 @@ fn remember(slot: usize, value: i64) -> EffectRequest {
 
 impl HookHost for NoopHouseRules {
     fn uses(&self, _: usize) -> bool {
-        true
+        self.uses_all
     }
 
     fn fold(&self, _: usize, _: &[i64], _: &dyn ReadFacts, value: i64) -> HookResult<i64> {
@@ -157,8 +165,8 @@ impl HouseLayer for NoopHouseRules {
         &self.rolls
     }
 
-    fn subscribes_to(&self, _: Event) -> bool {
-        true
+    fn subscribes_to(&self, event: Event) -> bool {
+        self.uses_all || matches!(event, Event::Game(_))
     }
 
     fn notify(
@@ -169,12 +177,11 @@ impl HouseLayer for NoopHouseRules {
         effects: &mut Vec<EffectRequest>,
     ) -> HookResult<()> {
         self.read(facts)?;
-        note_event(event, facts, effects)?;
-        Ok(())
+        note_event(event, facts, effects)
     }
 
     fn uses(&self, _: HostHook) -> bool {
-        true
+        self.uses_all
     }
 
     fn decide(&self, _: HostHook, _: &[i64], facts: &dyn ReadFacts, value: bool) -> HookResult<bool> {
@@ -208,68 +215,6 @@ impl HouseLayer for NoopHouseRules {
             what: HouseEffect::Say { text: "So be it".to_owned() },
             place: ScriptLine::default(),
         });
-        Ok(())
-    }
-
-    fn refused(&self, _: ScriptLine, why: String) -> Box<HookFailure> {
-        Box::new(HookFailure::new(HookFailureKind::Host, why))
-    }
-}
-
-struct EventHouseRules {
-    memory: [MemoryDecl; 1],
-}
-
-impl HookHost for EventHouseRules {
-    fn uses(&self, _: usize) -> bool {
-        false
-    }
-
-    fn fold(&self, _: usize, _: &[i64], _: &dyn ReadFacts, value: i64) -> HookResult<i64> {
-        Ok(value)
-    }
-
-    fn layer(&self) -> Option<&dyn HouseLayer> {
-        Some(self)
-    }
-}
-
-impl HouseLayer for EventHouseRules {
-    fn memory(&self) -> &[MemoryDecl] {
-        &self.memory
-    }
-
-    fn actions(&self) -> &[ActionDecl] {
-        &[]
-    }
-
-    fn subscribes_to(&self, event: Event) -> bool {
-        matches!(event, Event::Game(_))
-    }
-
-    fn notify(
-        &self,
-        event: Event,
-        _: &[i64],
-        facts: &dyn ReadFacts,
-        effects: &mut Vec<EffectRequest>,
-    ) -> HookResult<()> {
-        note_event(event, facts, effects)
-    }
-
-    fn uses(&self, _: HostHook) -> bool {
-        false
-    }
-
-    fn decide(&self, _: HostHook, _: &[i64], _: &dyn ReadFacts, value: bool) -> HookResult<bool> {
-        Ok(value)
-    }
-
-    fn offers(&self, _: usize, _: Seat, _: i64, _: &dyn ReadFacts) -> HookResult<bool> {
-        Ok(false)
-    }
-
-    fn play(&self, _: usize, _: Seat, _: i64, _: &dyn ReadFacts, _: &mut Vec<EffectRequest>) -> HookResult<()> {
         Ok(())
     }
 
