@@ -1,11 +1,11 @@
 //! The facts and zones that house rules can read of a position.
 
-use crate::cards::{COLOURS, Card, Cards, Deck, Kind, MAX_CARDS, Special, each};
+use crate::cards::{Card, Cards, Deck, Kind, MAX_CARDS, Special, each};
 use crate::hooks::Moment;
 use crate::rows::{Row, RowKind};
 use crate::rules::{StoneRow, team_of};
 use crate::state::{MAX_ROWS, Phase, State};
-use stonehouse_plugin::{Seat, facts, words, zones};
+use stonehouse_plugin::{NamedEnum, Seat, facts, words, zones};
 
 facts! {
     impl Facts for StoneRow;
@@ -276,28 +276,25 @@ words! {
 }
 
 impl Colour {
-    const ALL_COLOURS: [Self; COLOURS.len()] =
-        [Self::Red, Self::Blue, Self::Green, Self::Yellow, Self::Violet, Self::Grey];
-
+    /// The guild colour of this number.
     fn of(colour: u8) -> Self {
-        Self::ALL_COLOURS.get(usize::from(colour)).copied().unwrap_or(Self::Colourless)
+        Self::ALL.get(usize::from(colour)).copied().unwrap_or(Self::Colourless)
+    }
+}
+
+impl CardKind {
+    /// The kind of a special card: those follow numbers and characters in the deck's order.
+    fn of(special: Special) -> Self {
+        Self::ALL[Self::Highwayman as usize + special as usize]
     }
 }
 
 /// A card as house rules read it: its kind, rank and colour.
 fn piece(deck: &Deck, card: Card) -> (CardKind, u8, Colour) {
-    let special = |kind| (kind, 0, Colour::Colourless);
     match deck.kind(card) {
         Kind::Suited { rank, colour } if deck.is_character(rank) => (CardKind::Character, rank + 1, Colour::of(colour)),
         Kind::Suited { rank, colour } => (CardKind::Number, rank + 1, Colour::of(colour)),
-        Kind::Special(Special::Highwayman) => special(CardKind::Highwayman),
-        Kind::Special(Special::Mason) => special(CardKind::Mason),
-        Kind::Special(Special::GoldDigger) => special(CardKind::GoldDigger),
-        Kind::Special(Special::Displacer) => special(CardKind::Displacer),
-        Kind::Special(Special::Foreman) => special(CardKind::Foreman),
-        Kind::Special(Special::House1) => special(CardKind::House1),
-        Kind::Special(Special::House2) => special(CardKind::House2),
-        Kind::Special(Special::House3) => special(CardKind::House3),
+        Kind::Special(special) => (CardKind::of(special), 0, Colour::Colourless),
     }
 }
 
@@ -352,5 +349,20 @@ zones! {
             let (number, owner) = (number as u8, Seat(row.owner));
             (number, owner, row.kind, row.len(), row.low + 1, colour, row.worth(), row.broken)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cards::{COLOURS, SPECIALS};
+    use stonehouse_plugin::Named;
+
+    #[test]
+    fn kinds_and_colours_have_the_words_of_the_deck() {
+        assert!(SPECIALS.iter().all(|special| CardKind::of(*special).word() == special.word()));
+        assert_eq!(CardKind::ALL.len(), 2 + SPECIALS.len());
+        assert_eq!(COLOURS, std::array::from_fn(|colour| Colour::of(colour as u8).word()));
+        assert_eq!(Colour::of(COLOURS.len() as u8), Colour::Colourless);
     }
 }
