@@ -16,7 +16,7 @@ house.memory = {
 -- The one target of each action is its price, so that the button shows it.
 local card = {
     label = "Buy a card of the Quarry",
-    tip = "For so many points, once a turn.",
+    tip = "Once a turn, paid with points.",
     log = "buys a card of the Quarry",
     targets = { house.knobs.card },
     when = function(ctx)
@@ -33,7 +33,7 @@ local card = {
 
 local top_card = {
     label = "Buy the Brickyard's top card",
-    tip = "For so many points, once a turn.",
+    tip = "Once a turn, paid with points.",
     log = "buys the Brickyard's top card",
     targets = { house.knobs.top_card },
     when = function(ctx)
@@ -50,7 +50,7 @@ local top_card = {
 
 local repair = {
     label = "Buy a repair",
-    tip = "For so many points, once a turn. Your first broken StoneRow is whole again.",
+    tip = "Once a turn, paid with points. Your first broken StoneRow is whole again.",
     log = "buys a repair",
     targets = { house.knobs.repair },
     when = function(ctx)
