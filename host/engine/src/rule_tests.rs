@@ -28,7 +28,7 @@ impl Ruleset {
         let ruleset = other.as_deref().unwrap_or(self);
         match &test.what {
             TestSubject::Hook { hook, ctx, value, gives } => {
-                let found = ruleset.try_hook(hook, ctx, value)?;
+                let found = ruleset.try_hook(hook, ctx, value).map_err(|error| error.to_string())?;
                 if found == *gives {
                     Ok(())
                 } else {

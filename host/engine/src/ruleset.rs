@@ -4,7 +4,7 @@ use crate::variant::{Variant, rule_knob};
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use stonehouse_house_rules::{
-    HouseRules, Interface, LoadFault, Problem, RuleTest, SharedRules, TestValue, problem_of, rule_of,
+    HookTestError, HouseRules, Interface, LoadFault, Problem, RuleTest, SharedRules, TestValue, problem_of, rule_of,
 };
 use stonehouse_plugin::{KnobDecl, MAX_GAME_STEPS, Seating};
 use stonehouse_runtime::{CallError, HookFailure, HookFailureKind, HookHost, Plugin, Rules, Teams};
@@ -143,7 +143,7 @@ impl Ruleset {
         hook: &str,
         ctx: &[(String, TestValue)],
         value: &TestValue,
-    ) -> Result<TestValue, String> {
+    ) -> Result<TestValue, HookTestError> {
         self.house.as_ref().map_or_else(|| Ok(value.clone()), |house| house.try_hook(hook, ctx, value))
     }
 

@@ -251,9 +251,32 @@ fn json(given: &Value) -> Option<serde_json::Value> {
     })
 }
 
-/// The reason why a test of a hook does not read a zone.
-pub(super) fn no_pieces(zone: &str) -> String {
-    format!("`{zone}` has pieces, which a test of a hook cannot state: write a test with `actions`")
+/// The reason why a hook cannot be tested.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum HookTestError {
+    /// The game has no hook of this name.
+    #[error("there is no hook `{0}`")]
+    NoHook(String),
+    /// The hook cannot read this.
+    #[error("`{hook}` has no `{name}` in its `ctx`")]
+    NoField {
+        /// The hook.
+        hook: String,
+        /// The name in the test's `ctx`.
+        name: String,
+    },
+    /// A test cannot state the pieces of this zone.
+    #[error("`{0}` has pieces, which a test of a hook cannot state: write a test with `actions`")]
+    Zone(String),
+    /// The field cannot have the value that the test states.
+    #[error("`{0}` cannot be that")]
+    FieldValue(String),
+    /// The value that the rules would use is not one of the hook's.
+    #[error("`value` is of another type than the hook's")]
+    Value,
+    /// A script failed.
+    #[error(transparent)]
+    Script(#[from] Box<HookFailure>),
 }
 
 /// The facts of a test.
@@ -298,7 +321,8 @@ impl ReadFacts for GivenFacts<'_> {
 
     fn zone(&self, zone: usize, _: Seat, _: &mut [i64]) -> Result<usize, Box<HookFailure>> {
         let name = self.interface.zones.get(zone).map_or("the zone", |zone| &zone.name);
-        Err(Box::new(HookFailure::new(HookFailureKind::Host, no_pieces(name))))
+        let refused = HookTestError::Zone(name.to_owned()).to_string();
+        Err(Box::new(HookFailure::new(HookFailureKind::Host, refused)))
     }
 
     fn scores(&self, scores: &mut [i64]) -> Result<(), Box<HookFailure>> {

@@ -64,7 +64,7 @@ use vm::Vm;
 
 use declared::Declarations;
 pub use definitions::{PACKAGE, type_name};
-pub use examples::{Expect, RuleTest, TestSubject, TestValue};
+pub use examples::{Expect, HookTestError, RuleTest, TestSubject, TestValue};
 pub use fault::problem_of;
 pub use interface::Interface;
 use interface::{EntryPoint, EntryPointKind, ResultKind};
@@ -187,12 +187,17 @@ impl HouseRules {
     /// Returns the scripts' result of a hook for a test: `ctx` holds the values that they read, by name.
     ///
     /// # Errors
-    /// When there is no such hook, something is missing in `ctx`, or a script failed, in half a sentence.
-    pub fn try_hook(&self, hook: &str, ctx: &[(String, TestValue)], value: &TestValue) -> Result<TestValue, String> {
+    /// When there is no such hook, `ctx` or `value` does not fit it, or a script failed.
+    pub fn try_hook(
+        &self,
+        hook: &str,
+        ctx: &[(String, TestValue)],
+        value: &TestValue,
+    ) -> Result<TestValue, HookTestError> {
         let entry_points = self.interface.entry_points();
         let found = entry_points.iter().enumerate().find(|(_, entry_point)| entry_point.name == hook);
         let Some((place, EntryPoint { fields, answer: ResultKind::Value(of), .. })) = found else {
-            return Err(format!("there is no hook `{hook}`"));
+            return Err(HookTestError::NoHook(hook.to_owned()));
         };
         let given = |name: &str| ctx.iter().find(|(given, _)| given == name).map(|(_, value)| value);
         let readable_facts = self.interface.readable_facts(&self.declared.memory);
@@ -200,19 +205,22 @@ impl HouseRules {
             fields.iter().any(|field| field.name == name) || readable_facts.iter().any(|readable| readable.name == name)
         };
         if let Some((name, _)) = ctx.iter().find(|(name, _)| !known(name)) {
-            if self.interface.zones.iter().any(|zone| zone.name == *name) {
-                return Err(examples::no_pieces(name));
-            }
-            return Err(format!("`{hook}` has no `{name}` in its `ctx`"));
+            let is_zone = self.interface.zones.iter().any(|zone| zone.name == *name);
+            let name = name.clone();
+            return Err(if is_zone {
+                HookTestError::Zone(name)
+            } else {
+                HookTestError::NoField { hook: hook.to_owned(), name }
+            });
         }
         let mut codes = Vec::new();
         for field in fields {
-            let code = given(&field.name).map(|value| value.code(&self.interface, &field.kind));
-            codes.push(code.unwrap_or(Some(0)).ok_or_else(|| format!("`{}` cannot be that", field.name))?);
+            let code = given(&field.name).map_or(Some(0), |value| value.code(&self.interface, &field.kind));
+            codes.push(code.ok_or_else(|| HookTestError::FieldValue(field.name.clone()))?);
         }
         let facts = examples::GivenFacts { interface: &self.interface, readable_facts: &readable_facts, given: ctx };
-        let code = value.code_of_value(&self.interface, *of).ok_or("`value` is of another type than the hook's")?;
-        let answer = self.answer(place, &codes, &facts, code).map_err(|failure| failure.to_string())?;
+        let code = value.code_of_value(&self.interface, *of).ok_or(HookTestError::Value)?;
+        let answer = self.answer(place, &codes, &facts, code)?;
         Ok(match of {
             HookValue::Boolean => TestValue::Truth(answer != 0),
             HookValue::Integer { .. } => TestValue::Number(answer),

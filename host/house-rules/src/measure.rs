@@ -100,7 +100,7 @@ pub struct FinishedAction<'a> {
 /// A number that a measure returned for a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Amount {
-    /// The measure, by its place in [`Measures::measures`].
+    /// The measure, by its index in [`Measures::measures`].
     pub measure: usize,
     /// The subject of the number, such as a seat; empty: the game as a whole.
     pub of: String,
@@ -150,7 +150,7 @@ pub struct Measuring {
     script: Script,
     /// The metatables that report a field which a game, or an action, does not have.
     strict: [Table; 2],
-    /// The lines that were printed for the last game, each with its measure's place.
+    /// The lines that were printed for the last game, each with its measure's index.
     printed: Vec<(usize, Printed)>,
     // Last, so that the functions go first.
     lua: Lua,
@@ -183,7 +183,7 @@ impl Measuring {
         let table = unlimited.and_then(|_| self.table(game)).map_err(|error| vm_error(&error))?;
         let mut amounts = Vec::new();
         self.printed.clear();
-        let measured = (0..self.functions.len()).try_for_each(|place| self.measure(place, &table, game, &mut amounts));
+        let measured = (0..self.functions.len()).try_for_each(|index| self.measure(index, &table, game, &mut amounts));
         drop(table);
         let collected = self.lua.set_memory_limit(0).and_then(|_| self.lua.gc_collect());
         measured.map_err(|failure| problem_of(*failure))?;
@@ -191,20 +191,20 @@ impl Measuring {
         Ok(amounts)
     }
 
-    /// The lines that the measures printed for the last game, each with the place of its measure.
+    /// The lines that the measures printed for the last game, each with the index of its measure.
     pub fn printed(&self) -> &[(usize, Printed)] {
         &self.printed
     }
 
-    /// Adds the numbers of the measure at this place for a game to `amounts`.
+    /// Adds the numbers of the measure at this index for a game to `amounts`.
     fn measure(
         &mut self,
-        place: usize,
+        index: usize,
         table: &Table,
         game: &FinishedGame<'_>,
         amounts: &mut Vec<Amount>,
     ) -> Result<(), Box<HookFailure>> {
-        let ((function, line), name) = (&self.functions[place], self.measures[place].name.as_str());
+        let ((function, line), name) = (&self.functions[index], self.measures[index].name.as_str());
         let scripts = std::slice::from_ref(&self.script);
         let call = || {
             meter::begin(Work::Query);
@@ -215,7 +215,7 @@ impl Measuring {
         let recorder = Recorder::begin();
         recorder::begin_call(name, std::iter::once(recorder::name_of(&self.script.file, &self.script.name)));
         let given = call();
-        self.printed.extend(recorder.finish().printed.into_iter().map(|line| (place, line)));
+        self.printed.extend(recorder.finish().printed.into_iter().map(|line| (index, line)));
         let given = given.map_err(|error| {
             let traced = if fault::is_memory(&error) { meter::traced(call) } else { None };
             Box::new(fault::failure(
@@ -254,7 +254,7 @@ impl Measuring {
                 );
                 return Err(wrong(HookFailureKind::OutOfBounds, why));
             }
-            amounts.push(Amount { measure: place, of, value: number, is_truth });
+            amounts.push(Amount { measure: index, of, value: number, is_truth });
             Ok(())
         };
         match given {
@@ -296,14 +296,14 @@ impl Measuring {
         };
         let by_seat = |value: &dyn Fn(usize) -> mlua::Result<Value>| -> mlua::Result<Table> {
             let table = lua.create_table()?;
-            for place in 0..count {
-                table.raw_set(seat(place)?, value(place)?)?;
+            for index in 0..count {
+                table.raw_set(seat(index)?, value(index)?)?;
             }
             table.set_readonly(true);
             Ok(table)
         };
         let text = |text: &str| Ok(Value::String(lua.create_string(text)?));
-        let numbers = |all: &[i64]| by_seat(&|place| Ok(Value::Integer(all.get(place).copied().unwrap_or_default())));
+        let numbers = |all: &[i64]| by_seat(&|index| Ok(Value::Integer(all.get(index).copied().unwrap_or_default())));
         let actions = lua.create_table_with_capacity(game.actions.len(), 0)?;
         for (number, action) in (1..).zip(&game.actions) {
             let table = lua.create_table_with_capacity(0, OF_ACTION.len())?;
@@ -320,19 +320,19 @@ impl Measuring {
         }
         actions.set_readonly(true);
         let seats = lua.create_table()?;
-        for place in 0..count {
-            seats.raw_set(place + 1, seat(place)?)?;
+        for index in 0..count {
+            seats.raw_set(index + 1, seat(index)?)?;
         }
         seats.set_readonly(true);
         let table = lua.create_table()?;
         table.raw_set("number", game.number as f64)?;
         table.raw_set("seats", seats)?;
-        table.raw_set("names", by_seat(&|place| text(&game.seats[place]))?)?;
-        table.raw_set("players", by_seat(&|place| text(game.players.get(place).copied().unwrap_or_default()))?)?;
-        let teams = by_seat(&|place| Ok(Value::Integer(game.teams.get(place).copied().unwrap_or_default().into())))?;
+        table.raw_set("names", by_seat(&|index| text(&game.seats[index]))?)?;
+        table.raw_set("players", by_seat(&|index| text(game.players.get(index).copied().unwrap_or_default()))?)?;
+        let teams = by_seat(&|index| Ok(Value::Integer(game.teams.get(index).copied().unwrap_or_default().into())))?;
         table.raw_set("teams", teams)?;
         table.raw_set("scores", numbers(game.scores)?)?;
-        table.raw_set("won", by_seat(&|place| Ok(Value::Boolean(game.won.contains(Seat(place as u8)))))?)?;
+        table.raw_set("won", by_seat(&|index| Ok(Value::Boolean(game.won.contains(Seat(index as u8)))))?)?;
         table.raw_set("cut_off", game.cut_off)?;
         table.raw_set("actions", actions)?;
         table.set_metatable(Some(self.strict[0].clone()))?;
@@ -382,8 +382,8 @@ fn from_json(lua: &Lua, value: &Json) -> mlua::Result<Value> {
         Json::String(text) => Value::String(lua.create_string(text)?),
         Json::Array(values) => {
             let table = lua.create_table_with_capacity(values.len(), 0)?;
-            for (place, value) in (1..).zip(values) {
-                table.raw_set(place, from_json(lua, value)?)?;
+            for (index, value) in (1..).zip(values) {
+                table.raw_set(index, from_json(lua, value)?)?;
             }
             table.set_readonly(true);
             Value::Table(table)

@@ -147,7 +147,7 @@ impl SweepRun {
         let (window, woken) = (ctx.clone(), ctx.clone());
         let work = move || {
             lower_priority();
-            let mut rules = |values: &[i64]| own.rules(values).map_err(|error| error.to_string());
+            let mut rules = |values: &[i64]| own.rules(values).map_err(Into::into);
             match &own.goal {
                 None => {
                     let mut done = |point: &Point| {

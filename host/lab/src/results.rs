@@ -69,6 +69,11 @@ impl MeasuredFigure {
         let estimate = Estimate { value: value / parts, lower: lower / parts, upper: upper / parts };
         Self { of: of.into(), cases: values.count, estimate, spread: Some(spread) }
     }
+
+    /// This figure alone; none if it has no cases.
+    pub(crate) fn if_measured(self) -> Vec<Self> {
+        if self.cases == 0 { Vec::new() } else { vec![self] }
+    }
 }
 
 /// A metric and its figures.

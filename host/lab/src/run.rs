@@ -54,7 +54,7 @@ pub(crate) enum Halt<E> {
 }
 
 /// The work of one block, with the state of its thread.
-pub(crate) type Work<'a, W, T, E> = dyn Fn(&mut W, u64) -> Result<Option<T>, E> + Sync + 'a;
+pub(crate) type BlockWork<'a, W, T, E> = dyn Fn(&mut W, u64) -> Result<Option<T>, E> + Sync + 'a;
 
 /// Runs blocks on `threads` threads (0: one per processor); each creates its own state. A block that returns `None` was
 /// interrupted: no further ones are begun. `take` receives the results on this thread, in order, up to the first
@@ -67,7 +67,7 @@ pub(crate) fn in_order<W, T: Send, E: Send>(
     blocks: Range<u64>,
     threads: usize,
     make: &(dyn Fn() -> W + Sync),
-    work: &Work<'_, W, T, E>,
+    work: &BlockWork<'_, W, T, E>,
     mut take: impl FnMut(u64, T) -> bool,
     mut tick: impl FnMut(),
 ) -> Result<(), Halt<E>> {

@@ -6,6 +6,7 @@ use crate::results::SimulationResults;
 use crate::simulation::{SimulationObserver, play_on};
 use crate::{Partial, SimulationSetup};
 use serde::Serialize;
+use std::error::Error;
 use std::str::FromStr;
 use std::sync::Arc;
 use stonehouse_bots::Stop;
@@ -68,15 +69,15 @@ pub fn grid(axes: &[Axis]) -> Vec<Vec<i64>> {
     })
 }
 
-/// A function from the values of a point to a ruleset; its errors are sentences of the caller's.
-pub type PointRules<'a> = dyn FnMut(&[i64]) -> Result<Arc<Ruleset>, String> + 'a;
+/// A function from the values of a point to a ruleset. Its errors are the caller's.
+pub type PointRules<'a> = dyn FnMut(&[i64]) -> Result<Arc<Ruleset>, Box<dyn Error + Send + Sync>> + 'a;
 
 /// The reason why a point of a sweep or of a search has no results.
 #[derive(Debug, thiserror::Error)]
 pub enum PointError {
     /// It has no ruleset, for this reason of the caller's.
-    #[error("{0}")]
-    Rules(String),
+    #[error(transparent)]
+    Rules(Box<dyn Error + Send + Sync>),
     /// Its games cannot be played, or one of them failed.
     #[error("{values}: {failure}")]
     Games {

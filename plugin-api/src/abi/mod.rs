@@ -51,7 +51,7 @@ mod tables;
 
 pub use declared::Declared;
 pub(crate) use table::TablePointer;
-pub use table::{Field, TableSizeError};
+pub use table::{TableField, TableSizeError};
 pub use tables::*;
 
 use std::ffi::c_void;

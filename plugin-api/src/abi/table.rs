@@ -6,7 +6,7 @@ use std::ffi::c_void;
 
 /// The place of a function in a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Field {
+pub struct TableField {
     /// Its name.
     pub name: &'static str,
     /// Its offset, in bytes from the beginning of the table.
@@ -63,7 +63,7 @@ macro_rules! table {
 
         impl $Table {
             /// Its functions, in order.
-            pub const FIELDS: &[$crate::abi::Field] = &[$( $crate::abi::Field {
+            pub const FIELDS: &[$crate::abi::TableField] = &[$( $crate::abi::TableField {
                 name: stringify!($name),
                 offset: std::mem::offset_of!(Self, $name),
                 required: $crate::abi::table::table!(@required $need),

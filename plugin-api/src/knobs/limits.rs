@@ -76,17 +76,17 @@ impl KnobStep for Fraction {
 
 /// The limits of a text.
 #[derive(Clone, Copy, Debug)]
-pub struct Text {
+pub struct TextLimits {
     pub(super) longest: usize,
 }
 
-impl Default for Text {
+impl Default for TextLimits {
     fn default() -> Self {
         Self { longest: 1000 }
     }
 }
 
-impl Letters for Text {
+impl Letters for TextLimits {
     fn letters(self, most: RangeToInclusive<usize>) -> Self {
         Self { longest: most.end }
     }

@@ -1,7 +1,7 @@
 //! The types that a knob can have.
 
 use super::KnobKind;
-use super::limits::{Fraction, List, Text, Unlimited, Whole};
+use super::limits::{Fraction, List, TextLimits, Unlimited, Whole};
 use crate::NamedEnum;
 use crate::words::one_line;
 use serde_json::Value;
@@ -100,7 +100,7 @@ impl KnobValue for bool {
 impl MayBeNone for bool {}
 
 impl KnobValue for String {
-    type Limits = Text;
+    type Limits = TextLimits;
 
     fn kind(limits: &Self::Limits) -> KnobKind {
         KnobKind::Text { longest: limits.longest }

@@ -9,8 +9,8 @@ use std::process::Command;
 use stonehouse_plugin::abi::host::{self, EventTable, HookTable, HostTable, LogTable, StopTable};
 use stonehouse_plugin::abi::{
     self, AssetsTable, BotsTable, ChanceTable, ChosenEntry, CourseEntry, DeterminizeTable, Dice, EffectsTable,
-    FactsTable, Field, InputsTable, NewsTable, PauseTable, PlayoutTable, PluginTable, ResultsTable, SimultaneousTable,
-    Sink, TraceEntry, extension, observer, status, turn,
+    FactsTable, InputsTable, NewsTable, PauseTable, PlayoutTable, PluginTable, ResultsTable, SimultaneousTable, Sink,
+    TableField, TraceEntry, extension, observer, status, turn,
 };
 use stonehouse_plugin::{MAX_ACTIONS, MAX_GAME_STEPS, MAX_OUTCOMES, MAX_SAMPLES, MAX_SEATS, MAX_UNITS, MAX_VALUES};
 
@@ -19,7 +19,7 @@ struct Struct {
     name: &'static str,
     size: usize,
     data: Vec<(&'static str, usize)>,
-    functions: &'static [Field],
+    functions: &'static [TableField],
 }
 
 macro_rules! described {
@@ -163,7 +163,7 @@ fn program() -> String {
         for field in data.iter().map(|(name, _)| *name).chain(functions.iter().map(|function| function.name)) {
             writeln!(source, "printf(\"{name}.{field} %zu\\n\", offsetof({name}, {field}));").unwrap();
         }
-        for Field { name: field, arguments, result, .. } in functions {
+        for TableField { name: field, arguments, result, .. } in functions {
             let arguments: Vec<&str> = arguments.iter().map(|argument| c_type(argument)).collect();
             let call = format!("{} (*)({})", c_type(result), arguments.join(", "));
             writeln!(

@@ -1,7 +1,7 @@
 //! The facts and zones that house rules can read of a position.
 
 use crate::cards::{Card, Cards, Deck, Kind, MAX_CARDS, Special, each};
-use crate::hooks::Moment;
+use crate::hooks::DecisionKind;
 use crate::rows::{Row, RowKind};
 use crate::rules::{StoneRow, team_of};
 use crate::state::{MAX_ROWS, Phase, State};
@@ -42,16 +42,16 @@ facts! {
     }
 
     /// What is to be decided.
-    fn phase(_rules, state) -> Moment {
+    fn phase(_rules, state) -> DecisionKind {
         match state.phase {
-            Phase::Draw => Moment::Draw,
-            Phase::Act => Moment::Act,
-            Phase::Attract { .. } => Moment::Attract,
-            Phase::Sift { .. } => Moment::Sift,
-            Phase::Add { .. } => Moment::Add,
-            Phase::PickUp => Moment::PickUp,
-            Phase::Draft { .. } => Moment::Draft,
-            Phase::Over => Moment::Over,
+            Phase::Draw => DecisionKind::Draw,
+            Phase::Act => DecisionKind::Act,
+            Phase::Attract { .. } => DecisionKind::Attract,
+            Phase::Sift { .. } => DecisionKind::Sift,
+            Phase::Add { .. } => DecisionKind::Add,
+            Phase::PickUp => DecisionKind::PickUp,
+            Phase::Draft { .. } => DecisionKind::Draft,
+            Phase::Over => DecisionKind::Over,
         }
     }
 

@@ -29,7 +29,7 @@ words! {
 
 words! {
     /// The decision to be made.
-    pub enum Moment {
+    pub enum DecisionKind {
         /// The mover draws.
         Draw = "draw",
         /// The mover takes an action.

@@ -22,7 +22,7 @@ pub fn run(catalog: &Catalog, args: &SweepArgs) -> ExitCode {
         let first = at_values(catalog, played, &args.axes, &first_values(&args.axes))?;
         let plan = plan_of(catalog, played, &args.measured, first.seating().seats.len())?;
         let stop = stop_on_interrupt()?;
-        let mut rules = |values: &[i64]| at_values(catalog, played, &args.axes, values);
+        let mut rules = |values: &[i64]| at_values(catalog, played, &args.axes, values).map_err(Into::into);
         let mut progress = |point: &stonehouse_lab::sweep::Point| {
             output::progress(&named(&args.axes, &point.values));
         };

@@ -27,13 +27,13 @@ pub fn run(catalog: &Catalog, args: &TuneArgs) -> ExitCode {
         let first = at_values(catalog, played, &args.axes, &first_values(&args.axes))?;
         let plan = plan_of(catalog, played, &args.measured, first.seating().seats.len())?;
         let stop = stop_on_interrupt()?;
-        let mut rules = |values: &[i64]| at_values(catalog, played, &args.axes, values);
+        let mut rules = |values: &[i64]| at_values(catalog, played, &args.axes, values).map_err(Into::into);
         let mut progress = |what: &str| output::progress(what);
         let tuned =
             tune(&args.goal, &args.axes, &plan, &mut rules, &stop, &mut progress).map_err(|error| error.to_string())?;
         output::progress("");
         if let Some(file) = &args.report {
-            let found = rules(&tuned.values)?;
+            let found = at_values(catalog, played, &args.axes, &tuned.values)?;
             report(file, &pages::tuned(&tuned, &origin(&[&found])))?;
         }
         let mut text = verdict(&tuned);

@@ -89,8 +89,8 @@ mod gnu {
     use std::sync::OnceLock;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use stonehouse_plugin::abi::{
-        AssetsTable, BotsTable, ChanceTable, DeterminizeTable, EffectsTable, FactsTable, Field, InputsTable, NewsTable,
-        PlayoutTable, PluginTable, ResultsTable, SimultaneousTable, extension,
+        AssetsTable, BotsTable, ChanceTable, DeterminizeTable, EffectsTable, FactsTable, InputsTable, NewsTable,
+        PlayoutTable, PluginTable, ResultsTable, SimultaneousTable, TableField, extension,
     };
 
     /// The most libraries that can be named. Of further ones none is named.
@@ -257,7 +257,7 @@ mod gnu {
     ///
     /// # Safety
     /// The table has its stated size.
-    unsafe fn addresses(table: *const c_void, size: u32, fields: &[Field]) -> Vec<(usize, &'static str)> {
+    unsafe fn addresses(table: *const c_void, size: u32, fields: &[TableField]) -> Vec<(usize, &'static str)> {
         let there = fields.iter().filter(|field| field.offset + size_of::<usize>() <= size as usize);
         // SAFETY: as the caller promises.
         there

@@ -31,7 +31,7 @@ impl Metric for Choices {
     }
 
     fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
-        if self.choices.of == 0 { Vec::new() } else { vec![MeasuredFigure::ratio(&self.choices)] }
+        MeasuredFigure::ratio(&self.choices).if_measured()
     }
 }
 
@@ -58,6 +58,6 @@ impl Metric for Forced {
     }
 
     fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
-        if self.forced.of == 0 { Vec::new() } else { vec![MeasuredFigure::ratio(&self.forced)] }
+        MeasuredFigure::ratio(&self.forced).if_measured()
     }
 }

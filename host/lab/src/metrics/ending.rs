@@ -27,7 +27,7 @@ impl Metric for SharedWins {
     }
 
     fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
-        if self.shared.of == 0 { Vec::new() } else { vec![MeasuredFigure::share("", &self.shared)] }
+        MeasuredFigure::share("", &self.shared).if_measured()
     }
 }
 
@@ -52,7 +52,7 @@ impl Metric for Lost {
     }
 
     fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
-        if self.lost.of == 0 { Vec::new() } else { vec![MeasuredFigure::share("", &self.lost)] }
+        MeasuredFigure::share("", &self.lost).if_measured()
     }
 }
 

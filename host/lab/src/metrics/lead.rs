@@ -29,7 +29,7 @@ impl Metric for Changes {
     }
 
     fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
-        if self.changes.count == 0 { Vec::new() } else { vec![MeasuredFigure::mean("", &self.changes, 1)] }
+        MeasuredFigure::mean("", &self.changes, 1).if_measured()
     }
 }
 
@@ -54,7 +54,7 @@ impl Metric for Drama {
     }
 
     fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
-        if self.behind.count == 0 { Vec::new() } else { vec![MeasuredFigure::mean("", &self.behind, PARTS)] }
+        MeasuredFigure::mean("", &self.behind, PARTS).if_measured()
     }
 }
 
@@ -81,7 +81,7 @@ impl Metric for DecisionPoint {
     }
 
     fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
-        if self.point.count == 0 { Vec::new() } else { vec![MeasuredFigure::mean("", &self.point, PARTS)] }
+        MeasuredFigure::mean("", &self.point, PARTS).if_measured()
     }
 }
 
@@ -107,7 +107,7 @@ impl Metric for Comebacks {
     }
 
     fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
-        if self.comebacks.of == 0 { Vec::new() } else { vec![MeasuredFigure::share("", &self.comebacks)] }
+        MeasuredFigure::share("", &self.comebacks).if_measured()
     }
 }
 
@@ -132,6 +132,6 @@ impl Metric for Overcome {
     }
 
     fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
-        if self.most.count == 0 { Vec::new() } else { vec![MeasuredFigure::mean("", &self.most, 1)] }
+        MeasuredFigure::mean("", &self.most, 1).if_measured()
     }
 }

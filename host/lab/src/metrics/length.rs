@@ -24,7 +24,7 @@ impl Metric for ActionCount {
     }
 
     fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
-        if self.actions.count == 0 { Vec::new() } else { vec![MeasuredFigure::mean("", &self.actions, 1)] }
+        MeasuredFigure::mean("", &self.actions, 1).if_measured()
     }
 }
 
@@ -50,7 +50,7 @@ impl Metric for Turns {
     }
 
     fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
-        if self.turns.count == 0 { Vec::new() } else { vec![MeasuredFigure::mean("", &self.turns, 1)] }
+        MeasuredFigure::mean("", &self.turns, 1).if_measured()
     }
 }
 
@@ -82,6 +82,6 @@ impl Metric for MostTurns {
     }
 
     fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
-        if self.turns.count == 0 { Vec::new() } else { vec![MeasuredFigure::mean("", &self.turns, 1)] }
+        MeasuredFigure::mean("", &self.turns, 1).if_measured()
     }
 }

@@ -88,6 +88,6 @@ impl Metric for Margin {
     }
 
     fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
-        if self.margin.count == 0 { Vec::new() } else { vec![MeasuredFigure::mean("", &self.margin, 1)] }
+        MeasuredFigure::mean("", &self.margin, 1).if_measured()
     }
 }

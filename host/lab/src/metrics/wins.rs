@@ -134,6 +134,6 @@ impl Metric for FirstMover {
     }
 
     fn figures(&self, _: &Lineup) -> Vec<MeasuredFigure> {
-        if self.first.of == 0 { Vec::new() } else { vec![MeasuredFigure::share("", &self.first)] }
+        MeasuredFigure::share("", &self.first).if_measured()
     }
 }

@@ -90,7 +90,7 @@ fn a_sweep_plays_at_each_point_what_a_simulation_would() {
     let page = report::sweep(&curve, &report::ReportOrigin::default());
     let wins = page.split("<section>").find(|section| section.contains("<h2>wins</h2>")).unwrap();
     assert_eq!((wins.matches("<svg").count(), wins.matches("class=\"curve").count()), (1, 2), "{wins}");
-    let failing = &mut |_: &[i64]| Err("there is no such knob".to_owned());
+    let failing = &mut |_: &[i64]| Err("there is no such knob".into());
     assert_eq!(
         sweep("", &axes, &plan, failing, &Stop::new(), &mut |_| ()).unwrap_err().to_string(),
         "there is no such knob"
