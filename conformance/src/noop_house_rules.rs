@@ -8,7 +8,7 @@ use stonehouse_plugin::Seat;
 use stonehouse_plugin::house::{FactDecl, ZoneDecl};
 use stonehouse_runtime::{
     ActionDecl, EffectRequest, Event, HookFailure, HookFailureKind, HookHost, HostHook, HouseEffect, HouseLayer,
-    MemoryDecl, MemoryShape, Plugin, ReadFacts, RollDecl, ScriptLine, Target,
+    MemoryDecl, MemoryShape, Plugin, ReadFacts, RollDecl, ScriptLine, Targets,
 };
 
 /// How often each seat may nod in a match.
@@ -18,12 +18,17 @@ const MAX_NODS: i64 = 3;
 const PUBLIC: usize = 1;
 const OWN: usize = 2;
 
+/// The actions; those after them point at a piece of a zone.
+const SWEAR: usize = 0;
+const NOD: usize = 1;
+
 /// The value remembered of a seat that has sworn and not nodded; [`EACH_NOD`] is added for each nod.
 const OATH_TAKEN: i64 = 1;
 const EACH_NOD: i64 = 10;
 
 /// House rules for this plugin that change nothing of the game. Everybody swears before it begins, secretly, may nod to
-/// another player now and then, with a roll for luck, and all facts are read at every hook and every event.
+/// another player or point at a piece now and then, with a roll for luck, and all facts are read at every hook and every
+/// event.
 pub fn noop_house_rules(plugin: &Plugin) -> Box<dyn HookHost> {
     Box::new(NoopHouseRules::new(plugin))
 }
@@ -54,26 +59,26 @@ impl NoopHouseRules {
             secret: each_seat,
             slot,
         };
-        let action = |name: &str, first, targets| ActionDecl {
+        let action = |name: &str, first, targets, secret| ActionDecl {
             name: name.to_owned(),
             label: name.to_owned(),
             log: String::new(),
-            secret: false,
+            secret,
             tip: String::new(),
             first,
             targets,
         };
-        let number = |value: i64| Target { value, label: value.to_string(), seat: false };
-        let seat = |value: i64| Target { value, label: String::new(), seat: true };
-        let most = i64::from(plugin.about().seats.max);
+        let mut actions = vec![
+            action("Swear", true, Targets::Numbers(vec![0, 1, 2]), false),
+            action("Nod", false, Targets::Seats, false),
+        ];
+        let zones = plugin.zones().iter().enumerate().filter(|(_, zone)| zone.each_seat || !zone.secret);
+        actions.extend(zones.map(|(index, zone)| action("Point", false, Targets::Pieces(index), zone.secret)));
         Self {
             facts: plugin.facts().to_vec(),
             zones: plugin.zones().to_vec(),
             memory: [memory("Public", PUBLIC, false), memory("Own", OWN, true)],
-            actions: vec![
-                action("Swear", true, (0..3).map(number).collect()),
-                action("Nod", false, (0..most).map(seat).collect()),
-            ],
+            actions,
             rolls: vec![RollDecl {
                 name: "Luck".to_owned(),
                 label: "Luck".to_owned(),
@@ -189,23 +194,30 @@ impl HouseLayer for NoopHouseRules {
         Ok(value)
     }
 
-    fn offers(&self, action: usize, seat: Seat, target: i64, facts: &dyn ReadFacts) -> HookResult<bool> {
+    fn offers(&self, action: usize, fields: &[i64], facts: &dyn ReadFacts) -> HookResult<bool> {
+        let seat = Seat(fields[0] as u8);
         let own = Self::own(facts, seat)?;
-        Ok(if action == 0 { own == 0 } else { own / EACH_NOD < MAX_NODS && target != i64::from(seat.0) })
+        let may_nod = own / EACH_NOD < MAX_NODS;
+        Ok(match action {
+            SWEAR => own == 0,
+            NOD => may_nod && fields[1] != i64::from(seat.0),
+            // Not at all pieces: a board has many.
+            _ => may_nod && fields[1..].iter().sum::<i64>() % 5 == 0,
+        })
     }
 
     fn play(
         &self,
         action: usize,
-        seat: Seat,
-        target: i64,
+        fields: &[i64],
         facts: &dyn ReadFacts,
         effects: &mut Vec<EffectRequest>,
     ) -> HookResult<()> {
         self.read(facts)?;
-        let own = if action == 0 { OATH_TAKEN + target } else { Self::own(facts, seat)? + EACH_NOD };
+        let seat = Seat(fields[0] as u8);
+        let own = if action == SWEAR { OATH_TAKEN + fields[1] } else { Self::own(facts, seat)? + EACH_NOD };
         effects.push(remember(OWN + seat.index(), own));
-        if action == 1 {
+        if action == NOD {
             effects.push(EffectRequest {
                 what: HouseEffect::Roll { roll: 0, seat: Some(seat) },
                 place: ScriptLine::default(),

@@ -557,6 +557,14 @@ typedef struct stonehouse_zones {
     int32_t (*zone)(
         const void *rules, const void *state, uint32_t zone, uint32_t seat, int64_t *values, size_t capacity, size_t *len,
         const stonehouse_sink *error);
+    /*
+     * [optional] Writes what players call piece `piece` (its index among those of the zone) and its handle in the scenes of a seat that knows
+     * it, for actions of house rules that are aimed at it: {"text": "F7", "handle": "pocket/6,5"}; or null. Without a handle the piece is
+     * chosen by a button.
+     */
+    int32_t (*piece_label)(
+        const void *rules, const void *state, uint32_t zone, uint32_t seat, uint32_t piece, const stonehouse_sink *out,
+        const stonehouse_sink *error);
 } stonehouse_zones;
 
 /* STONEHOUSE_EXTENSION_EFFECTS: the effects of house rules. Without it they have only those of the host. */

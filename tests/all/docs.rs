@@ -216,7 +216,7 @@ fn every_file_that_the_pages_for_contributors_name_exists() {
     let mut files = Vec::new();
     folders.iter().for_each(|folder| rust_files(&root.join(folder), &mut files));
     let (mut named, mut missing) = (0, Vec::new());
-    for page in ["architecture.md", "extending.md", "contributing.md", "performance.md"] {
+    for page in ["architecture.md", "one-click.md", "extending.md", "contributing.md", "performance.md"] {
         let text = fs::read_to_string(root.join("docs").join(page)).unwrap();
         // Names in capitals are to be replaced.
         let is_real =

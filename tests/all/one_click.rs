@@ -1,4 +1,4 @@
-//! The way of one click, as `docs/architecture.md` walks it: from a pocket in the window to the rule and back.
+//! The way of one click, as `docs/one-click.md` walks it: from a pocket in the window to the rule and back.
 
 use egui_kittest::Harness;
 use egui_kittest::kittest::Queryable;

@@ -150,8 +150,8 @@ fn the_keyboard_stays_on_the_table_after_a_stone_is_placed() {
 #[test]
 fn a_bot_that_thinks_for_too_long_gives_what_it_has_found() {
     let records = tempfile::tempdir().unwrap();
-    let patience = Duration::ZERO;
-    let mut window = window(app_over(&folders(Some(records.path())), Tempo { patience, ..AT_ONCE }));
+    let longest_thought = Duration::ZERO;
+    let mut window = window(app_over(&folders(Some(records.path())), Tempo { longest_thought, ..AT_ONCE }));
     // Its house rule is called for every pocket, so that the master would take minutes.
     start(&mut window, "Open water", &["White: Master", "Black: Person"]);
     assert_eq!(current(&window).len(), 1);

@@ -19,7 +19,7 @@ use stonehouse_tests::AT_ONCE;
 use stonehouse_ui::theme;
 
 /// How long the test waits for something to appear before it fails: far longer than it takes on any machine.
-const PATIENCE: Duration = Duration::from_mins(10);
+const TIMEOUT: Duration = Duration::from_mins(10);
 
 /// While a test holds it, the game's rules are running.
 static GATE: Mutex<()> = Mutex::new(());
@@ -96,7 +96,7 @@ fn the_window_stays_usable_and_names_the_game_during_slow_rules() {
     let ruleset = Ruleset::compile(&plugin, &Arc::new(Variant::official(&plugin, Path::new("knock")))).unwrap();
     let people = vec![Player::person("Anna"), Player::person("Ben")];
     let current = Match::new(&ruleset, 1, people, None).unwrap();
-    let play = Play::new(current, Tempo { at_once: Duration::from_millis(1), ..AT_ONCE }, None);
+    let play = Play::new(current, Tempo { frame_timeout: Duration::from_millis(1), ..AT_ONCE }, None);
     let mut textures = None;
     let ui = move |ui: &mut egui::Ui, (play, wish): &mut (Play, Option<MatchCommand>)| {
         let textures = textures.get_or_insert_with(|| {
@@ -111,7 +111,7 @@ fn the_window_stays_usable_and_names_the_game_during_slow_rules() {
     let until = |window: &mut Harness<'_, (Play, Option<MatchCommand>)>, label: &str| {
         let asked = Instant::now();
         while window.query_by_label_contains(label).is_none() {
-            assert!(asked.elapsed() < PATIENCE, "the window never showed {label:?}");
+            assert!(asked.elapsed() < TIMEOUT, "the window never showed {label:?}");
             window.step();
         }
     };

@@ -64,9 +64,9 @@ pub fn analyse_in_style(
     seed: u64,
     stop: &Stop,
 ) -> Result<Vec<Evaluation>, BotError> {
-    let mut choice = Vec::new();
-    view.candidates(&mut choice)?;
-    let tree = Tree::new(view, choice, seed, None, style, budget)?;
+    let mut candidates = Vec::new();
+    view.candidates(&mut candidates)?;
+    let tree = Tree::new(view, candidates, seed, None, style, budget)?;
     Ok(judged(&grow(view, tree, (budget, Instant::now()), style, seed, stop)?))
 }
 
@@ -101,16 +101,16 @@ pub fn judge(
     seed: u64,
     stop: &Stop,
 ) -> Result<Verdict, BotError> {
-    let (mut legal, mut choice) = (Vec::new(), Vec::new());
+    let (mut legal, mut candidates) = (Vec::new(), Vec::new());
     view.legal(&mut legal)?;
     if !legal.contains(&chosen) {
         return Err(CallError::Illegal.into());
     }
-    view.candidates(&mut choice)?;
-    if let Err(place) = choice.binary_search(&chosen) {
-        choice.insert(place, chosen);
+    view.candidates(&mut candidates)?;
+    if let Err(place) = candidates.binary_search(&chosen) {
+        candidates.insert(place, chosen);
     }
-    let tree = Tree::new(view, choice, seed, None, Style::FULL, budget)?;
+    let tree = Tree::new(view, candidates, seed, None, Style::FULL, budget)?;
     let (free, compared) = match budget {
         Budget::Iterations(most) => (Budget::Iterations(most - most / COMPARED), most / COMPARED),
         Budget::Time(most) => (Budget::Time(most / COMPARED * (COMPARED - 1)), MAX_COMPARED),
@@ -119,7 +119,8 @@ pub fn judge(
     let mut trees = grow(view, tree, (free, began), Style::FULL, seed, stop)?;
     let tree = &mut trees[0];
     let visits_at = |tree: &Tree, place: usize| tree.root().nth(place).map_or(0, |(edge, _)| edge.visits);
-    let place_of = |tree: &Tree, candidate: Candidate| tree.choice().iter().position(|other| *other == candidate);
+    let place_of =
+        |tree: &Tree, candidate: Candidate| tree.root_candidates().iter().position(|other| *other == candidate);
     let favourite = judged(std::slice::from_ref(tree)).first().map(|best| best.candidate);
     if let (Some(chosen), Some(best)) = (place_of(tree, chosen), favourite.and_then(|best| place_of(tree, best))) {
         for _ in 0..compared {

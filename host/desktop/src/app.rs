@@ -63,9 +63,9 @@ pub(crate) const PROGRAM: &str = "Stonehouse";
 /// How long bots take when people play.
 const TEMPO: Tempo = Tempo {
     pace: Duration::from_millis(700),
-    patience: Duration::from_secs(4),
+    longest_thought: Duration::from_secs(4),
     steady: Some(Duration::from_millis(2500)),
-    at_once: WAIT_BEFORE_NEXT_FRAME,
+    frame_timeout: WAIT_BEFORE_NEXT_FRAME,
 };
 
 /// The program.
@@ -121,7 +121,7 @@ impl App {
     /// Starts in the launcher with a catalog that is already loaded, and with a tempo of its own, so that tests need
     /// not wait for bots.
     pub fn with_tempo(catalog: Catalog, tempo: Tempo) -> Self {
-        let launcher = Launcher::new(&catalog, tempo.at_once);
+        let launcher = Launcher::new(&catalog, tempo.frame_timeout);
         Self {
             preferences: Preferences::of(catalog.folders()),
             library: GameLibrary::new(catalog),

@@ -43,7 +43,7 @@ pub(crate) struct Board {
 struct BoardContent {
     revision: u64,
     scene: Scene,
-    choices: Vec<DescribedAction>,
+    actions: Vec<DescribedAction>,
     lines: Vec<LogLine>,
     /// Whether it has been shown in a frame.
     was_shown: bool,
@@ -92,10 +92,10 @@ impl Board {
     }
 
     /// Shows this from now on.
-    pub fn show(&mut self, scene: Scene, choices: Vec<DescribedAction>, lines: Vec<LogLine>) {
-        self.table.set_choices(&choices);
+    pub fn show(&mut self, scene: Scene, actions: Vec<DescribedAction>, lines: Vec<LogLine>) {
+        self.table.set_actions(&actions);
         self.table.repeat_first_touch(&scene);
-        self.shown = BoardContent { revision: self.shown.revision + 1, scene, choices, lines, was_shown: false };
+        self.shown = BoardContent { revision: self.shown.revision + 1, scene, actions, lines, was_shown: false };
     }
 
     /// Whether the scene has been shown in a frame.
@@ -152,7 +152,7 @@ impl Board {
 
     /// The choices of the person at this screen.
     pub fn described_actions(&self) -> &[DescribedAction] {
-        &self.shown.choices
+        &self.shown.actions
     }
 
     pub fn lines(&self) -> &[LogLine] {
@@ -204,11 +204,11 @@ impl Board {
         CentralPanel::default().frame(Frame::NONE).show(ui, |ui| {
             let room = ui.available_size();
             if room.x >= MIN_TABLE.x && room.y >= MIN_TABLE.y {
-                return self.table.show(ui, textures, &view, &self.shown.choices);
+                return self.table.show(ui, textures, &view, &self.shown.actions);
             }
             let scrolled = ScrollArea::both().auto_shrink(false).show(ui, |ui| {
                 ui.set_min_size(room.max(MIN_TABLE));
-                self.table.show(ui, textures, &view, &self.shown.choices)
+                self.table.show(ui, textures, &view, &self.shown.actions)
             });
             scrolled.inner
         })
@@ -230,8 +230,8 @@ impl Board {
     }
 
     /// Nothing can be chosen until the next scene is shown.
-    pub fn close_choices(&mut self) {
-        self.table.set_choices(&[]);
+    pub fn close_actions(&mut self) {
+        self.table.set_actions(&[]);
     }
 
     /// Whether something was touched, and another touch is needed.
@@ -241,7 +241,7 @@ impl Board {
 
     /// Chooses the choice at this place, or asks for its values.
     pub fn choose(&mut self, place: usize) -> Option<Choice> {
-        self.table.choose(self.shown.choices.get(place)?, &self.shown.choices)
+        self.table.choose(self.shown.actions.get(place)?, &self.shown.actions)
     }
 
     /// The form for the values of an action that was chosen.
@@ -274,7 +274,7 @@ impl Board {
         let may = self.table.may_press(ui);
         let prompt = prompt_below(&self.shown.scene)?;
         let touched = self.table.prompt_buttons(ui, prompt, may, &self.names)?;
-        self.table.touch(&touched, &self.shown.choices)
+        self.table.touch(&touched, &self.shown.actions)
     }
 
     /// Shows the log up to the action of this number and the scene as text.

@@ -58,7 +58,7 @@ pub struct NewMatch {
     /// The seed of the deal, if one was asked for.
     pub seed: Option<u64>,
     /// The actions with which it begins: those of another match that is played on.
-    pub acts: Vec<Choice>,
+    pub choices: Vec<Choice>,
     /// The agreements of the people besides the rules.
     pub terms: Terms,
 }
@@ -107,14 +107,14 @@ impl SetupSheet {
     /// A sheet for a match that begins with the actions of another one.
     pub fn continuation(continuation: Continuation) -> Self {
         let sheet = Self::new(continuation.ruleset, Some(&continuation.players));
-        Self { continuation: Some((continuation.seed, continuation.acts)), ..sheet }
+        Self { continuation: Some((continuation.seed, continuation.choices)), ..sheet }
     }
 
     /// The sheet with the house rules that can be switched on for one match. A frame waits for rules no longer than
-    /// `patience`.
+    /// `timeout`.
     #[must_use]
-    pub fn with_rules(self, rules: Vec<Script>, patience: Duration) -> Self {
-        Self { rules: (rules, patience), ..self }
+    pub fn with_rules(self, rules: Vec<Script>, timeout: Duration) -> Self {
+        Self { rules: (rules, timeout), ..self }
     }
 
     /// The sheet with the programs from outside that this user has named, or with the problems of their file.
@@ -141,7 +141,7 @@ impl SetupSheet {
         let mut seats: Vec<SeatSetup> = players.iter().map(SeatSetup::again).collect();
         name_players(&mut seats);
         let players = players_of(&seats, &ruleset);
-        NewMatch { ruleset, players, seed: None, acts: Vec::new(), terms }
+        NewMatch { ruleset, players, seed: None, choices: Vec::new(), terms }
     }
 
     /// A match in which a person tries a ruleset against quick bots, without showing the sheet.
@@ -153,7 +153,7 @@ impl SetupSheet {
         }
         name_players(&mut seats);
         let players = players_of(&seats, &ruleset);
-        NewMatch { ruleset, players, seed: None, acts: Vec::new(), terms: Terms::default() }
+        NewMatch { ruleset, players, seed: None, choices: Vec::new(), terms: Terms::default() }
     }
 
     /// Shows why the match could not begin.
@@ -196,10 +196,10 @@ impl SetupSheet {
                 }
                 sheet.seats(ui);
                 ui.separator();
-                if let Some((_, acts)) = &sheet.continuation {
+                if let Some((_, choices)) = &sheet.continuation {
                     let text = tr!(
                         "It goes on after action {number} of the match that you looked at, with the same luck.",
-                        number = acts.len()
+                        number = choices.len()
                     );
                     ui.label(RichText::new(text).color(theme::colours(ui).ink_soft));
                 } else {
@@ -440,11 +440,11 @@ impl SetupSheet {
         };
         name_players(&mut self.seats);
         let players = players_of(&self.seats, &self.ruleset);
-        let (seed, acts) = match &self.continuation {
-            Some((seed, acts)) => (Some(*seed), acts.clone()),
+        let (seed, choices) = match &self.continuation {
+            Some((seed, choices)) => (Some(*seed), choices.clone()),
             None => (seed, Vec::new()),
         };
-        Some(NewMatch { ruleset: Arc::clone(&self.ruleset), players, seed, acts, terms: self.terms })
+        Some(NewMatch { ruleset: Arc::clone(&self.ruleset), players, seed, choices, terms: self.terms })
     }
 }
 

@@ -10,12 +10,12 @@ pub struct Tempo {
     pub pace: Duration,
     /// After this time a bot has to give the best action that it has found so far: a house rule can make looking ahead
     /// slow.
-    pub patience: Duration,
+    pub longest_thought: Duration,
     /// The time after which a bot that looks far ahead answers in a game with secrets, for any decision. `None`: bots
     /// answer as soon as they have chosen, and the time that they take reveals something.
     pub steady: Option<Duration>,
     /// How long a frame waits for rules that it has called: too short for anybody to notice.
-    pub at_once: Duration,
+    pub frame_timeout: Duration,
 }
 
 impl Tempo {
@@ -34,7 +34,7 @@ mod tests {
     #[test]
     fn the_moment_of_an_answer_follows_from_the_level_alone() {
         let (pace, steady) = (Duration::from_millis(700), Duration::from_millis(2500));
-        let tempo = Tempo { pace, patience: Duration::from_secs(4), steady: Some(steady), at_once: pace };
+        let tempo = Tempo { pace, longest_thought: Duration::from_secs(4), steady: Some(steady), frame_timeout: pace };
         for bot in [BotSpec::Random, BotSpec::Greedy, BotSpec::Apprentice, BotSpec::Journeyman] {
             assert_eq!(tempo.moment(bot), Some(pace));
         }

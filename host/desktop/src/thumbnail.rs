@@ -38,7 +38,7 @@ pub struct ThumbnailContext<'a> {
     /// The textures of the table.
     pub textures: &'a Textures,
     /// How long the frame that first wants a thumbnail waits for it.
-    pub patience: Duration,
+    pub timeout: Duration,
 }
 
 /// The thumbnails, made when they are first wanted. However many records there are, few are replayed at a time and few
@@ -81,7 +81,7 @@ impl Thumbnails {
             let wake = ui.ctx().clone();
             let task = Task::begin("thumbnail", move || wake.request_repaint(), move || preview(&catalog, &path));
             let mut state = ThumbnailState::Awaited(task);
-            state.poll(around.patience);
+            state.poll(around.timeout);
             self.0.insert(file.to_owned(), Thumbnail { state, wanted: pass });
         }
         let thumbnail = self.0.get_mut(file)?;
@@ -115,9 +115,9 @@ impl Thumbnails {
 
 impl ThumbnailState {
     /// Takes the picture, if it is ready in time.
-    fn poll(&mut self, patience: Duration) {
+    fn poll(&mut self, timeout: Duration) {
         let Self::Awaited(task) = self else { return };
-        *self = match task.poll(patience) {
+        *self = match task.poll(timeout) {
             Some(Ok(Some(preview))) => {
                 let pictures = Pictures::new(PluginAssets::new(preview.plugin));
                 Self::There(Box::new(Still::new(preview.scene)), pictures, preview.status)

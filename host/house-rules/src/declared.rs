@@ -9,12 +9,13 @@ use crate::reader::{MAX_LABEL, Reader, line_of_return};
 use crate::script::Script;
 use mlua::{Function, Table, Value};
 use stonehouse_plugin::{Field, FieldKind, HookValue, KnobDecl};
-use stonehouse_runtime::{ActionDecl, MemoryDecl, MemoryShape, RollDecl, Target};
+use stonehouse_runtime::{ActionDecl, MemoryDecl, MemoryShape, RollDecl, Targets};
 
-/// The keys of the declaration of a memory, of an action, and of a roll.
+/// The keys of the declaration of a memory, of an action, of a range of targets, and of a roll.
 pub(super) const OF_MEMORY: [&str; 10] =
     ["each", "size", "rows", "columns", "values", "min", "max", "start", "secret", "label"];
 pub(super) const OF_ACTION: [&str; 8] = ["label", "tip", "log", "first", "secret", "targets", "when", "play"];
+pub(super) const OF_RANGE: [&str; 3] = ["min", "max", "step"];
 pub(super) const OF_ROLL: [&str; 5] = ["each", "sides", "values", "label", "rolled"];
 
 /// The most values that the scripts of a ruleset remember, each of a list, of a grid and of a seat counted.
@@ -23,8 +24,11 @@ pub(super) const MAX_KEPT: usize = 256;
 /// The most actions that the scripts of a ruleset add.
 const MAX_ACTIONS: usize = 32;
 
-/// The most targets of an action.
+/// The most targets of an action that are listed.
 const MAX_TARGETS: usize = 64;
+
+/// The most targets of an action that are a range of numbers.
+const MAX_RANGE: i64 = 256;
 
 /// The most rolls that the scripts of a ruleset declare.
 const MAX_ROLLS: usize = 32;
@@ -230,10 +234,11 @@ impl Reader<'_> {
             let log = self.text(&name, "log", field("log"))?;
             let first = self.truth(&name, "first", field("first"))?;
             let secret = self.truth(&name, "secret", field("secret"))?;
-            let (targets, kind) = self.targets(&name, field("targets"))?;
-            let mut context =
-                vec![Field { name: "seat".into(), doc: "Whose action it is.".into(), kind: FieldKind::Seat }];
-            context.extend(kind.map(|kind| Field { name: "target".into(), doc: "What it is aimed at.".into(), kind }));
+            let targets = self.targets(&name, field("targets"))?;
+            let context = targets.fields(&self.interface.zones);
+            // Which of the pieces that others do not see it is would reveal something of them.
+            let is_hidden = matches!(&targets, Targets::Pieces(zone) if self.interface.zones[*zone].secret);
+            let secret = secret || is_hidden;
             for (part, answer) in [("when", ResultKind::Value(HookValue::Boolean)), ("play", ResultKind::Effects)] {
                 let Some(Value::Function(function)) = field(part) else {
                     let message = format!("the action `{name}` needs a function `{part}`");
@@ -390,39 +395,74 @@ impl Reader<'_> {
         if words.len() < 2 { Err(wrong()) } else { Ok(words) }
     }
 
-    /// The targets of an action, and their kind.
-    fn targets(&self, name: &str, given: Option<&Value>) -> Result<(Vec<Target>, Option<FieldKind>), Problem> {
-        let refuse = |why: &str| Err(self.wrong(name, format!("`targets` of the action `{name}` {why}")));
+    /// The targets of an action.
+    fn targets(&self, name: &str, given: Option<&Value>) -> Result<Targets, Problem> {
+        let zones = &self.interface.zones;
+        let expected = || {
+            let zones: String = zones.iter().map(|zone| format!(", \"{}\"", zone.name)).collect();
+            format!("\"seats\"{zones}, a list of numbers or of texts, or numbers from `min` to `max`")
+        };
+        let refuse = |why: String| Err(self.wrong(name, format!("`targets` of the action `{name}` {why}")));
         let list = match given {
-            None => return Ok((vec![Target { value: 0, label: String::new(), seat: false }], None)),
-            Some(Value::String(word)) if word.to_string_lossy() == "seats" => {
-                let seats = 0..self.interface.seats as i64;
-                let seats = seats.map(|value| Target { value, label: String::new(), seat: true });
-                return Ok((seats.collect(), Some(FieldKind::Seat)));
+            None => return Ok(Targets::None),
+            Some(Value::String(word)) => {
+                let word = word.to_string_lossy();
+                if word == "seats" {
+                    return Ok(Targets::Seats);
+                }
+                let Some(zone) = zones.iter().position(|zone| zone.name == word) else {
+                    return refuse(format!("must be {}, and it is {:?}", expected(), clip(&word)));
+                };
+                if zones[zone].secret && !zones[zone].each_seat {
+                    return refuse(format!(
+                        "must be pieces that a player may know, and nobody knows those of `{word}`"
+                    ));
+                }
+                return Ok(Targets::Pieces(zone));
             }
             Some(Value::Table(list)) => list,
-            Some(_) => return refuse("must be \"seats\", or a list of numbers or of texts"),
+            Some(_) => return refuse(format!("must be {}", expected())),
         };
+        if list.contains_key("min").map_err(|error| vm_error(&error))? {
+            return self.range(name, list).map(Targets::Numbers);
+        }
         let values: Vec<Value> = list.sequence_values().collect::<Result<_, _>>().map_err(|error| vm_error(&error))?;
         if values.is_empty() || values.len() > MAX_TARGETS {
-            return refuse(&format!("must have 1 to {MAX_TARGETS} entries"));
+            return refuse(format!("must have 1 to {MAX_TARGETS} entries"));
         }
         let numbers: Option<Vec<i64>> = values.iter().map(Value::as_i64).collect();
         if let Some(numbers) = numbers {
-            let targets = numbers.into_iter().map(|value| Target { value, label: value.to_string(), seat: false });
-            return Ok((targets.collect(), Some(FieldKind::Integer)));
+            return Ok(Targets::Numbers(numbers));
         }
         let words: Option<Vec<String>> =
             values.iter().map(|value| Some(value.as_string()?.to_string_lossy())).collect();
         match words {
             Some(words) if words.iter().all(|word| (1..=MAX_LABEL).contains(&word.chars().count())) => {
-                let numbered = (0..).zip(&words);
-                let targets =
-                    numbered.map(|(value, word)| Target { value, label: word.clone(), seat: false }).collect();
-                Ok((targets, Some(FieldKind::Word(words))))
+                Ok(Targets::Words(words))
             }
-            _ => refuse("must be \"seats\", or a list of numbers or of texts"),
+            _ => refuse(format!("must be {}", expected())),
         }
+    }
+
+    /// The numbers of a range of targets: `{ min = 0, max = 50, step = 5 }`.
+    fn range(&self, name: &str, range: &Table) -> Result<Vec<i64>, Problem> {
+        let fields = self.fields(name, &Value::Table(range.clone()), &OF_RANGE)?;
+        let number = |wanted: &str, without: Option<i64>| {
+            let given = fields.iter().find(|(field, _)| field == wanted).map(|(_, value)| value);
+            let number = given.map_or(without, Value::as_i64);
+            number.filter(|number| (-MAX_EXACT_INTEGER..=MAX_EXACT_INTEGER).contains(number)).ok_or_else(|| {
+                self.wrong(name, format!("`{wanted}` of the `targets` of the action `{name}` must be a whole number"))
+            })
+        };
+        let (min, max, step) = (number("min", None)?, number("max", None)?, number("step", Some(1))?);
+        let count = if step > 0 { (max - min) / step + 1 } else { 0 };
+        if min > max || !(1..=MAX_RANGE).contains(&count) {
+            let message = format!(
+                "`targets` of the action `{name}` must be from 1 to {MAX_RANGE} numbers, from `min` up to `max` by a `step` of 1 or more"
+            );
+            return Err(self.wrong(name, message));
+        }
+        Ok((0..count).map(|nth| min + nth * step).collect())
     }
 }
 

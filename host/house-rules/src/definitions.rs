@@ -39,7 +39,13 @@ const DECLARED: [Table; 7] = [
     (
         "ActionContextFields",
         "What a script's own action can read, beside the facts.",
-        &[("seat", "Seat", "Whose action it is."), ("target", "any", "What it is aimed at: one of its `targets`.")],
+        &[
+            ("seat", "Seat", "Whose action it is."),
+            ("target", "any", "What it is aimed at: one of its `targets`; of pieces in a list the place, from 1."),
+            ("owner", "Seat", "Whose zone the piece is in at which it is aimed, where each seat has one."),
+            ("row", "number", "The row of the piece at which it is aimed, in a grid."),
+            ("column", "number", "The column of the piece at which it is aimed, in a grid."),
+        ],
     ),
     (
         "Action",
@@ -56,8 +62,8 @@ const DECLARED: [Table; 7] = [
             ("secret", "boolean?", "Whether only the seat may know its target until the match is over."),
             (
                 "targets",
-                "(\"seats\" | { number } | { string })?",
-                "What it can be aimed at: there is a button for each.",
+                "(string | { number } | { string } | { min: number, max: number, step: number? })?",
+                "What it can be aimed at: \"seats\", the pieces of a zone by its name, numbers or texts.",
             ),
             ("when", "(ctx: ActionContext) -> boolean", "Whether it is offered to `ctx.seat`."),
             ("play", "(ctx: ActionContext, effects: Effects) -> ()", "What it does."),

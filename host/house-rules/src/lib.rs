@@ -55,7 +55,7 @@ mod zones;
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use stonehouse_plugin::{HookValue, KnobDecl, MAX_HOOKS, Seat};
+use stonehouse_plugin::{HookValue, KnobDecl, MAX_HOOKS};
 use stonehouse_runtime::{
     ActionDecl, EffectRequest, Event, HookFailure, HookFailureKind, HookHost, HostHook, HouseLayer, MemoryDecl,
     ReadFacts, RollDecl, ScriptLine, Work,
@@ -301,13 +301,6 @@ impl HouseRules {
     fn entry_point_of_action(&self, action: usize, part: usize) -> usize {
         self.declared.entry_points_of_actions[action] + part
     }
-
-    /// The values that are passed to the functions of an action, and how many of them are used.
-    fn fields_of_action(&self, action: usize, seat: Seat, target: i64) -> ([i64; 2], usize) {
-        let targets = &self.declared.actions[action].targets;
-        let aimed = targets.len() > 1 || targets.iter().any(|target| target.seat || !target.label.is_empty());
-        ([seat.0.into(), target], if aimed { 2 } else { 1 })
-    }
 }
 
 /// The failure when scripts that were loaded for the ruleset cannot be loaded again, for another thread.
@@ -429,21 +422,18 @@ impl HouseLayer for HouseRules {
         self.answer(entry_point, fields, facts, value.into()).map(|answer| answer != 0)
     }
 
-    fn offers(&self, action: usize, seat: Seat, target: i64, facts: &dyn ReadFacts) -> Result<bool, Box<HookFailure>> {
-        let (fields, count) = self.fields_of_action(action, seat, target);
-        self.answer(self.entry_point_of_action(action, 0), &fields[..count], facts, 0).map(|answer| answer != 0)
+    fn offers(&self, action: usize, fields: &[i64], facts: &dyn ReadFacts) -> Result<bool, Box<HookFailure>> {
+        self.answer(self.entry_point_of_action(action, 0), fields, facts, 0).map(|answer| answer != 0)
     }
 
     fn play(
         &self,
         action: usize,
-        seat: Seat,
-        target: i64,
+        fields: &[i64],
         facts: &dyn ReadFacts,
         effects: &mut Vec<EffectRequest>,
     ) -> Result<(), Box<HookFailure>> {
-        let (fields, count) = self.fields_of_action(action, seat, target);
-        self.notify_at(self.entry_point_of_action(action, 1), &fields[..count], facts, effects)
+        self.notify_at(self.entry_point_of_action(action, 1), fields, facts, effects)
     }
 
     fn line_of_action(&self, action: usize) -> ScriptLine {

@@ -104,7 +104,7 @@ fn rolls_and_actions_of_several_scripts_keep_their_functions_apart() {
         assert_eq!(called(&notify), [expected]);
     }
     for (action, roll) in [(0, 0), (1, 2)] {
-        let play = |effects: &mut Vec<_>| rules.play(action, Seat(0), 0, &NoFacts, effects).unwrap();
+        let play = |effects: &mut Vec<_>| rules.play(action, &[0], &NoFacts, effects).unwrap();
         assert_eq!(called(&play), [HouseEffect::Roll { roll, seat: None }]);
     }
     assert_eq!(

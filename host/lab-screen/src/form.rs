@@ -70,16 +70,16 @@ pub struct PickedVariant {
 }
 
 impl PickedVariant {
-    fn new(source: VariantSource, players: usize, patience: Duration) -> Self {
+    fn new(source: VariantSource, players: usize, timeout: Duration) -> Self {
         let own = source.clone();
         let compiling = Task::begin("rules", || (), move || own.compile(players));
         let mut pick = Self { source, compiling, rules: None };
-        pick.poll(patience);
+        pick.poll(timeout);
         pick
     }
 
-    fn poll(&mut self, patience: Duration) {
-        let Some(compiled) = self.compiling.poll(patience) else { return };
+    fn poll(&mut self, timeout: Duration) {
+        let Some(compiled) = self.compiling.poll(timeout) else { return };
         self.rules = Some(compiled.unwrap_or_else(|broken| {
             Err(match broken {
                 TaskFailure::NoThread => tr!("the system gave no thread"),
@@ -107,7 +107,7 @@ impl PickedVariant {
 pub struct SimulationForm {
     catalog: Catalog,
     /// How long a frame waits for rules to be compiled.
-    patience: Duration,
+    timeout: Duration,
     one: Option<PickedVariant>,
     other: Option<PickedVariant>,
     /// The number of players; 0: as the variant has it.
@@ -125,10 +125,10 @@ pub struct SimulationForm {
 
 impl SimulationForm {
     /// The form for the first variant of the catalog.
-    pub fn new(catalog: &Catalog, patience: Duration) -> Self {
+    pub fn new(catalog: &Catalog, timeout: Duration) -> Self {
         let mut form = Self {
             catalog: catalog.clone(),
-            patience,
+            timeout,
             one: None,
             other: None,
             players: 0,
@@ -167,7 +167,7 @@ impl SimulationForm {
     }
 
     fn pick(&self, source: VariantSource) -> PickedVariant {
-        PickedVariant::new(source, self.players, self.patience)
+        PickedVariant::new(source, self.players, self.timeout)
     }
 
     /// The rulesets, if all are compiled.
@@ -259,11 +259,11 @@ impl SimulationForm {
         self.bots.get(seat).or(self.bots.last()).map_or(BOTS[0], String::as_str)
     }
 
-    /// Whether rules are still being compiled; waits for them at most `patience`.
-    pub fn poll(&mut self, patience: Duration) -> bool {
+    /// Whether rules are still being compiled; waits for them at most `timeout`.
+    pub fn poll(&mut self, timeout: Duration) -> bool {
         let mut waits = false;
         for pick in self.one.iter_mut().chain(&mut self.other) {
-            pick.poll(patience);
+            pick.poll(timeout);
             waits |= pick.rules.is_none();
         }
         waits

@@ -90,10 +90,10 @@ pub struct Lab {
 }
 
 impl Lab {
-    /// The lab for these games. `patience` is how long a frame waits for rules to be compiled.
-    pub fn new(catalog: &Catalog, patience: Duration) -> Self {
+    /// The lab for these games. `timeout` is how long a frame waits for rules to be compiled.
+    pub fn new(catalog: &Catalog, timeout: Duration) -> Self {
         Self {
-            form: SimulationForm::new(catalog, patience),
+            form: SimulationForm::new(catalog, timeout),
             reports: save::folder(catalog.folders()),
             run: None,
             sweep: None,
@@ -356,8 +356,8 @@ impl Lab {
     }
 
     /// Polls whether the report is written.
-    fn saved(&mut self, patience: Duration) {
-        match self.saving.poll(patience) {
+    fn saved(&mut self, timeout: Duration) {
+        match self.saving.poll(timeout) {
             None => {}
             Some(Ok(Ok(file))) => {
                 self.note = Some(LabNotice { text: tr!("Saved as {file}", file = file.display()), is_trouble: false });

@@ -126,9 +126,9 @@ impl SimulationRun {
         self.task.cancel();
     }
 
-    /// Polls whether it is over, waiting at most `patience`.
-    pub fn poll(&mut self, patience: Duration) {
-        let Some(done) = self.task.poll(patience) else { return };
+    /// Polls whether it is over, waiting at most `timeout`.
+    pub fn poll(&mut self, timeout: Duration) {
+        let Some(done) = self.task.poll(timeout) else { return };
         self.trouble = match done {
             Ok(done) => done.err(),
             Err(TaskFailure::NoThread) => Some(no_thread()),

@@ -198,9 +198,9 @@ impl SweepRun {
         self.task.cancel();
     }
 
-    /// Polls whether it is over, waiting at most `patience`.
-    pub fn poll(&mut self, patience: Duration) {
-        match self.task.poll(patience) {
+    /// Polls whether it is over, waiting at most `timeout`.
+    pub fn poll(&mut self, timeout: Duration) {
+        match self.task.poll(timeout) {
             None => {}
             Some(Ok(Ok(tuned))) => self.tuned = tuned.map(Arc::new),
             Some(Ok(Err(error))) => self.trouble = Some(error.to_string()),

@@ -71,6 +71,9 @@ pub fn check_facts(facts: &[FactDecl]) -> DeclarationCheck {
     check_all("fact", MAX_FACTS, facts.iter().map(|fact| (&*fact.name, &[][..])))
 }
 
+/// The names of the fields that the host adds to those of a piece, for actions that are aimed at it.
+const RESERVED_FIELDS: [&str; 4] = ["seat", "target", "row", "column"];
+
 /// Checks what the extension for zones declares. Scripts read zones and facts by their names alike.
 pub fn check_zones(zones: &[ZoneDecl], facts: &[FactDecl]) -> DeclarationCheck {
     check_all("zone", MAX_ZONES, zones.iter().map(|zone| (&*zone.name, &zone.piece[..])))?;
@@ -79,6 +82,15 @@ pub fn check_zones(zones: &[ZoneDecl], facts: &[FactDecl]) -> DeclarationCheck {
         ensure(facts.iter().all(|fact| fact.name != *name), || format!("a fact and a zone are called `{name}`"))?;
         ensure((1..=MAX_PIECES).contains(&pieces), || {
             format!("the zone `{name}` has room for {pieces} pieces, and from 1 to {MAX_PIECES} are allowed")
+        })?;
+        let reserved =
+            |field: &&Field| RESERVED_FIELDS.contains(&&*field.name) || zone.each_seat && field.name == "owner";
+        let found = zone.piece.iter().find(reserved);
+        ensure(found.is_none(), || {
+            let field = found.map_or("", |field| &field.name);
+            format!(
+                "a piece of the zone `{name}` has a field `{field}`, which is one of the host's: give it another name"
+            )
         })?;
         ensure(!zone.each_seat || matches!(zone.layout, ZoneLayout::List { .. }), || {
             format!("the zone `{name}` is a grid for each seat, and only lists may be: declare one grid for all")

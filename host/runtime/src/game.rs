@@ -27,7 +27,7 @@ use serde_json::Value;
 use std::any::Any;
 use std::sync::Arc;
 use stonehouse_plugin::abi::Declared;
-use stonehouse_plugin::house::{EffectDecl, EffectResult, FactDecl, ZoneDecl};
+use stonehouse_plugin::house::{EffectDecl, EffectResult, FactDecl, PieceLabel, ZoneDecl};
 use stonehouse_plugin::{
     Action, ActionText, Chosen, Observer, Outcomes, Rng, Samples, Scene, Seat, Seating, Seats, Text, Trace, Turn,
 };
@@ -229,6 +229,12 @@ pub trait GameState: ReadState + Any + Send {
 
     /// Everything on the table, hidden or not, by name, for the referee of a finished match.
     fn reveal(&self) -> Result<Option<Value>, CallError> {
+        Ok(None)
+    }
+
+    /// The name and the handle of a piece of a zone of `seat`, or of the only one, by its index.
+    fn piece_label(&self, zone: usize, seat: Seat, piece: usize) -> Result<Option<PieceLabel>, CallError> {
+        let _ = (zone, seat, piece);
         Ok(None)
     }
 

@@ -1,7 +1,7 @@
 //! The house layer: memory, events, actions and decisions of house rules around any game. The host implements it.
 
 use crate::{HookFailure, HookFailureKind};
-use stonehouse_plugin::house::{EffectDecl, EventDecl};
+use stonehouse_plugin::house::{EffectDecl, EventDecl, ZoneDecl, ZoneLayout};
 use stonehouse_plugin::{Field, FieldKind, HookDecl, Seat, Seats};
 
 /// The facts of the position for which house rules are evaluated.
@@ -141,25 +141,60 @@ pub struct ActionDecl {
     pub label: String,
     /// Its text in the log, without its subject: "closes the hand". Empty: that the button was chosen.
     pub log: String,
-    /// Whether only the seat that chooses it may know its target, until the match is over.
+    /// Whether only the seat that chooses it may know its target, until the match is over. It must be so where the
+    /// targets are pieces of a secret zone.
     pub secret: bool,
     /// A sentence that describes it.
     pub tip: String,
     /// Whether the game waits until every seat to which it is offered has chosen one like it.
     pub first: bool,
-    /// Its targets; empty for an action without one.
-    pub targets: Vec<Target>,
+    /// Its targets.
+    pub targets: Targets,
 }
 
-/// A target of an action of the house.
+/// The targets that an action of the house can have.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Target {
-    /// Its value in the script.
-    pub value: i64,
-    /// Its label; empty for a seat, which has a name.
-    pub label: String,
-    /// Whether it is a seat.
-    pub seat: bool,
+pub enum Targets {
+    /// Nothing.
+    None,
+    /// The seats of the table.
+    Seats,
+    /// Numbers that the rules list.
+    Numbers(Vec<i64>),
+    /// Texts that the rules list; the value is the index.
+    Words(Vec<String>),
+    /// The pieces of the game's zone of this index: of a secret one for each seat, those of the seat that acts.
+    Pieces(usize),
+}
+
+impl Targets {
+    /// The fields that the functions of such an action are passed, at a game with these zones: the seat, and what
+    /// describes the target.
+    pub fn fields(&self, zones: &[ZoneDecl]) -> Vec<Field> {
+        let field = |name: &str, doc: &str, kind| Field { name: name.into(), doc: doc.into(), kind };
+        let target = |kind| vec![field("target", "What it is aimed at.", kind)];
+        let described = match self {
+            Self::None => Vec::new(),
+            Self::Seats => target(FieldKind::Seat),
+            Self::Numbers(_) => target(FieldKind::Integer),
+            Self::Words(words) => target(FieldKind::Word(words.clone())),
+            Self::Pieces(zone) => zones.get(*zone).map_or_else(Vec::new, |zone| {
+                let owner = field("owner", "Whose zone the piece is in.", FieldKind::Seat);
+                let place = match zone.layout {
+                    ZoneLayout::Grid { .. } => vec![
+                        field("row", "The row of the piece, from 0.", FieldKind::Integer),
+                        field("column", "The column of the piece, from 0.", FieldKind::Integer),
+                    ],
+                    ZoneLayout::List { .. } => {
+                        vec![field("target", "The place of the piece in the list, from 1.", FieldKind::Integer)]
+                    }
+                };
+                let owner = zone.each_seat.then_some(owner);
+                owner.into_iter().chain(place).chain(zone.piece.iter().cloned()).collect()
+            }),
+        };
+        std::iter::once(field("seat", "Whose action it is.", FieldKind::Seat)).chain(described).collect()
+    }
 }
 
 /// A roll that a house rule declares: a draw by the host, each outcome as likely as any other.
@@ -450,21 +485,22 @@ pub trait HouseLayer: Send + Sync {
         value: bool,
     ) -> Result<bool, Box<HookFailure>>;
 
-    /// Whether an action is offered to `seat`, aimed at the value of one of its targets (0 where it has none).
+    /// Whether an action is offered. `fields` are the values of its [fields](Targets::fields): the seat, and the
+    /// target.
     ///
     /// # Errors
     /// When a script failed.
-    fn offers(&self, action: usize, seat: Seat, target: i64, facts: &dyn ReadFacts) -> Result<bool, Box<HookFailure>>;
+    fn offers(&self, action: usize, fields: &[i64], facts: &dyn ReadFacts) -> Result<bool, Box<HookFailure>>;
 
-    /// `seat` plays an action; the effects that it requests are added to `effects`.
+    /// Plays an action; the effects that it requests are added to `effects`. `fields` are as in
+    /// [`offers`](Self::offers).
     ///
     /// # Errors
     /// When a script failed.
     fn play(
         &self,
         action: usize,
-        seat: Seat,
-        target: i64,
+        fields: &[i64],
         facts: &dyn ReadFacts,
         effects: &mut Vec<EffectRequest>,
     ) -> Result<(), Box<HookFailure>>;

@@ -65,7 +65,7 @@ pub use house::HOUSE_ACTIONS;
 pub use house_state::HouseState;
 pub use layer::{
     ActionDecl, EffectRequest, Event, HostEffectKind, HostEvent, HostHook, HouseEffect, HouseLayer, MemoryDecl,
-    MemoryShape, NoFacts, ReadFacts, RollDecl, ScriptLine, Target,
+    MemoryShape, NoFacts, ReadFacts, RollDecl, ScriptLine, Targets,
 };
 pub use native::CallObserver;
 pub use notes::{AppliedEffect, RolledOutcome, StepNotes};

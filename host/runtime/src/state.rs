@@ -7,6 +7,7 @@ use super::{CallError, EffectFailure, GameState, Rules};
 use crate::{HouseState, Work};
 use serde_json::Value;
 use std::sync::Arc;
+use stonehouse_plugin::house::PieceLabel;
 use stonehouse_plugin::{Action, ActionText, MAX_POINTS, Observer, Outcome, Scene, Seat, Seats, Turn};
 
 /// A state of a game.
@@ -190,7 +191,7 @@ impl State {
             return Ok(described);
         }
         let (described, actions) = (described.len(), actions.len());
-        Err(CallError::Contract(format!("`describe_all` describes {described} actions, and {actions} were asked for")))
+        Err(CallError::Contract(format!("`describe_all` describes {described} of {actions} actions")))
     }
 
     /// The pieces of a zone of `seat`, or of the only one: the values that the game passes to house rules.
@@ -204,6 +205,15 @@ impl State {
         let len = self.game.read_zone(zone, seat, &mut values)?;
         values.truncate(len);
         Ok(values)
+    }
+
+    /// The name and the handle of a piece of a zone of `seat`, or of the only one, by its index; `None` where the game
+    /// has none.
+    ///
+    /// # Errors
+    /// When the game failed.
+    pub fn piece_label(&self, zone: usize, seat: Seat, piece: usize) -> Result<Option<PieceLabel>, CallError> {
+        self.query(|game| game.piece_label(zone, seat, piece))
     }
 
     /// The facts of this state that house rules may read.
@@ -261,7 +271,7 @@ impl State {
     pub(super) fn check_observer(&self, observer: Observer) -> Result<(), CallError> {
         match observer {
             Observer::Seat(seat) if seat.index() >= self.rules.seats() => {
-                Err(CallError::Contract(format!("{seat} was asked about, but there is no such seat")))
+                Err(CallError::Contract(format!("there is no {seat}")))
             }
             _ => Ok(()),
         }

@@ -108,9 +108,9 @@ pub struct View<'a> {
 }
 
 impl Table {
-    /// Starts again with these choices: earlier touches are discarded.
-    pub fn set_choices(&mut self, choices: &[DescribedAction]) {
-        self.pick.set_choices(choices);
+    /// Starts again with these legal actions: earlier touches are discarded.
+    pub fn set_actions(&mut self, actions: &[DescribedAction]) {
+        self.pick.set_actions(actions);
         self.form = None;
         self.drag = Drag::default();
     }
@@ -176,28 +176,27 @@ impl Table {
     }
 
     /// Touches something that is shown outside of the table, such as a button in the banner.
-    pub fn touch(&mut self, handle: &str, choices: &[DescribedAction]) -> Option<Choice> {
-        self.picked(handle, choices)
+    pub fn touch(&mut self, handle: &str, actions: &[DescribedAction]) -> Option<Choice> {
+        self.picked(handle, actions)
     }
 
-    /// Chooses this one of the choices at once, as if its first path had been touched. `None` if it asks for values,
+    /// Chooses this one of the actions at once, as if its first path had been touched. `None` if it asks for values,
     /// which then have a form.
-    pub fn choose(&mut self, choice: &DescribedAction, choices: &[DescribedAction]) -> Option<Choice> {
+    pub fn choose(&mut self, action: &DescribedAction, actions: &[DescribedAction]) -> Option<Choice> {
         self.pick.clear();
-        let Some(path) = choice.description.paths.first() else {
-            return Some(Choice { action: choice.action, values: Vec::new() });
+        let Some(path) = action.description.paths.first() else {
+            return Some(Choice { action: action.action, values: Vec::new() });
         };
         let handles: Vec<String> = path.iter().flat_map(Step::handles).cloned().collect();
-        handles.iter().fold(None, |chosen, handle| chosen.or_else(|| self.picked(handle, choices)))
+        handles.iter().fold(None, |chosen, handle| chosen.or_else(|| self.picked(handle, actions)))
     }
 
-    fn picked(&mut self, handle: &str, choices: &[DescribedAction]) -> Option<Choice> {
+    fn picked(&mut self, handle: &str, actions: &[DescribedAction]) -> Option<Choice> {
         self.form = None;
         match self.pick.touch(handle)? {
             Picked::Action(action) => Some(Choice { action, values: Vec::new() }),
             Picked::Asks(action, inputs) => {
-                let description =
-                    choices.iter().find(|choice| choice.action == action).map(|choice| &choice.description);
+                let description = actions.iter().find(|other| other.action == action).map(|other| &other.description);
                 let (text, gain) = description.map(|it| (it.text.clone(), it.gain.clone())).unwrap_or_default();
                 self.form = Some(InputForm::new(action, text, inputs).gain(gain));
                 None
@@ -269,7 +268,7 @@ impl Table {
         ui: &mut Ui,
         textures: &Textures,
         view: &View<'_>,
-        choices: &[DescribedAction],
+        actions: &[DescribedAction],
     ) -> Option<Choice> {
         let rect = ui.available_rect_before_wrap();
         ui.advance_cursor_after_rect(rect);
@@ -333,12 +332,12 @@ impl Table {
         }
         if let Some(handle) = answer.or(dropped) {
             ui.request_repaint();
-            return self.picked(&handle, choices);
+            return self.picked(&handle, actions);
         }
         let clicked = touched.iter().find(|touched| touched.response.clicked())?;
         let handle = clicked.handle.to_owned();
         ui.request_repaint();
-        let chosen = self.picked(&handle, choices);
+        let chosen = self.picked(&handle, actions);
         // Several cards of a hand are chosen one after the other.
         let holder = |handle: &str| {
             let holds = |area: &Area| area.pieces.iter().any(|piece| piece.handle == handle);

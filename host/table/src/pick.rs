@@ -15,7 +15,7 @@ use stonehouse_plugin::{Action, Input, InputKind, Seat, Step, Text};
 /// The touches so far on the way to an action.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pick {
-    /// The paths of the choices that were offered last.
+    /// The paths of the actions that were legal last.
     paths: Vec<ActionPath>,
     /// The known gains of the actions that end with each handle.
     gains: HashMap<String, Vec<Text>>,
@@ -64,9 +64,9 @@ pub enum Picked {
 }
 
 impl Pick {
-    /// Starts again with these choices.
-    pub fn set_choices(&mut self, choices: &[DescribedAction]) {
-        self.paths = choices.iter().flat_map(action_paths).collect();
+    /// Starts again with these legal actions.
+    pub fn set_actions(&mut self, actions: &[DescribedAction]) {
+        self.paths = actions.iter().flat_map(action_paths).collect();
         self.gains.clear();
         for path in self.paths.iter().filter(|path| !path.gain.is_empty()) {
             for handle in path.groups.last().into_iter().flatten() {
@@ -246,9 +246,9 @@ impl Pick {
     }
 }
 
-/// The paths of a choice, except for those with inputs that this version of Stonehouse does not know.
-fn action_paths(choice: &DescribedAction) -> impl Iterator<Item = ActionPath> {
-    choice.description.paths.iter().filter_map(|path| {
+/// The paths of an action, except for those with inputs that this version of Stonehouse does not know.
+fn action_paths(described: &DescribedAction) -> impl Iterator<Item = ActionPath> {
+    described.description.paths.iter().filter_map(|path| {
         let groups = path.iter().map(Step::handles).filter(|handles| !handles.is_empty()).map(<[String]>::to_vec);
         let inputs: Vec<Input> = path
             .iter()
@@ -258,8 +258,8 @@ fn action_paths(choice: &DescribedAction) -> impl Iterator<Item = ActionPath> {
             })
             .collect();
         let known = inputs.iter().all(|input| !matches!(input.kind, InputKind::Unknown));
-        let gain = choice.description.gain.clone();
-        known.then(|| ActionPath { action: choice.action, gain, groups: groups.collect(), inputs })
+        let gain = described.description.gain.clone();
+        known.then(|| ActionPath { action: described.action, gain, groups: groups.collect(), inputs })
     })
 }
 
@@ -268,7 +268,7 @@ mod tests {
     use super::*;
     use stonehouse_plugin::ActionText;
 
-    fn choice(code: u32, paths: &[&[Step]]) -> DescribedAction {
+    fn described(code: u32, paths: &[&[Step]]) -> DescribedAction {
         let text = paths.iter().fold(ActionText::new(""), |text, path| text.path(path.iter().cloned()));
         DescribedAction { action: Action(code), description: text }
     }
@@ -276,16 +276,16 @@ mod tests {
     fn pick() -> Pick {
         let one = |handle: &str| Step::from(handle);
         let set = |cards: &[&str]| Step::any(cards.iter().copied());
-        let choices = [
-            choice(0, &[&[one("supply/white"), one("pocket/1")]]),
-            choice(1, &[&[one("supply/white"), one("pocket/2")]]),
-            choice(2, &[&[one("supply/clear"), one("pocket/1")]]),
-            choice(3, &[&[one("pass")]]),
-            choice(4, &[&[set(&["card/1", "card/2"]), one("build")], &[set(&["card/1", "card/2"]), one("rows")]]),
-            choice(5, &[&[set(&["card/1", "card/2", "card/3"]), one("build")]]),
+        let actions = [
+            described(0, &[&[one("supply/white"), one("pocket/1")]]),
+            described(1, &[&[one("supply/white"), one("pocket/2")]]),
+            described(2, &[&[one("supply/clear"), one("pocket/1")]]),
+            described(3, &[&[one("pass")]]),
+            described(4, &[&[set(&["card/1", "card/2"]), one("build")], &[set(&["card/1", "card/2"]), one("rows")]]),
+            described(5, &[&[set(&["card/1", "card/2", "card/3"]), one("build")]]),
         ];
         let mut pick = Pick::default();
-        pick.set_choices(&choices);
+        pick.set_actions(&actions);
         pick
     }
 
@@ -297,7 +297,7 @@ mod tests {
             description: ActionText::new("").gain(gain).path(path(handles)),
         };
         let mut pick = Pick::default();
-        pick.set_choices(&[
+        pick.set_actions(&[
             described(0, "8 points", &["card/1", "build"]),
             described(1, "20 points", &["card/2", "build"]),
             described(2, "8 points", &["card/3", "build"]),
@@ -306,7 +306,7 @@ mod tests {
         assert_eq!(pick.gain_of("build"), None);
         assert_eq!(pick.possible_gains("build"), ["8 points", "20 points"].map(Text::from));
         assert!(pick.possible_gains("discard").is_empty() && pick.possible_gains("card/1").is_empty());
-        pick.set_choices(&[]);
+        pick.set_actions(&[]);
         assert!(pick.possible_gains("build").is_empty());
     }
 
@@ -360,7 +360,7 @@ mod tests {
     #[test]
     fn the_order_of_single_steps_distinguishes_paths() {
         let mut pick = Pick::default();
-        pick.set_choices(&[choice(1, &[&["a".into(), "b".into()]]), choice(2, &[&["b".into(), "a".into()]])]);
+        pick.set_actions(&[described(1, &[&["a".into(), "b".into()]]), described(2, &[&["b".into(), "a".into()]])]);
         assert_eq!((pick.touch("b"), pick.touch("a")), (None, Some(Picked::Action(Action(2)))));
         assert_eq!((pick.touch("a"), pick.touch("b")), (None, Some(Picked::Action(Action(1)))));
     }
@@ -377,7 +377,7 @@ mod tests {
     fn a_path_with_values_asks_for_them_and_can_be_left_again() {
         let bet = Input::number("amount", "Raise to", 4, 100);
         let mut pick = Pick::default();
-        pick.set_choices(&[choice(1, &[&["raise".into(), bet.clone().into()]]), choice(2, &[&["fold".into()]])]);
+        pick.set_actions(&[described(1, &[&["raise".into(), bet.clone().into()]]), described(2, &[&["fold".into()]])]);
         assert!(pick.completes("raise") && pick.completes("fold") && !pick.completes("call"));
         assert_eq!(pick.touch("raise"), Some(Picked::Asks(Action(1), vec![bet])));
         assert_eq!(pick.touched(), ["raise"]);
@@ -390,27 +390,27 @@ mod tests {
         let mut unknown = Input::number("x", "", 0, 1);
         unknown.kind = InputKind::Unknown;
         let mut pick = Pick::default();
-        pick.set_choices(&[choice(1, &[&["raise".into(), unknown.into()]]), choice(2, &[&["fold".into()]])]);
+        pick.set_actions(&[described(1, &[&["raise".into(), unknown.into()]]), described(2, &[&["fold".into()]])]);
         assert_eq!(next(&pick), ["fold"]);
     }
 
     #[test]
     fn an_actions_first_touch_is_repeated_for_the_next_action() {
         let one = |handle: &str| Step::from(handle);
-        let choices = [
-            choice(0, &[&[one("supply/white"), one("pocket/1")]]),
-            choice(1, &[&[one("supply/clear"), one("pocket/1")]]),
-            choice(2, &[&[one("pass")]]),
+        let actions = [
+            described(0, &[&[one("supply/white"), one("pocket/1")]]),
+            described(1, &[&[one("supply/clear"), one("pocket/1")]]),
+            described(2, &[&[one("pass")]]),
         ];
         let mut pick = Pick::default();
-        pick.set_choices(&choices);
+        pick.set_actions(&actions);
         pick.repeat_first_touch(None, |_| true);
         assert!(pick.touched().is_empty(), "nothing was chosen yet");
         pick.touch("supply/white");
         assert_eq!(pick.touch("pocket/1"), Some(Picked::Action(Action(0))));
-        // While another seat thinks there are no choices.
-        pick.set_choices(&[]);
-        pick.set_choices(&choices);
+        // While another seat thinks there are no actions.
+        pick.set_actions(&[]);
+        pick.set_actions(&actions);
         pick.repeat_first_touch(None, |_| false);
         assert!(pick.touched().is_empty(), "the table does not want it");
         pick.repeat_first_touch(None, |_| true);
@@ -421,34 +421,34 @@ mod tests {
         assert!(pick.touched().is_empty(), "and is taken back");
         pick.touch("supply/clear");
         pick.touch("pocket/1");
-        pick.set_choices(&[choices[0].clone(), choices[2].clone()]);
+        pick.set_actions(&[actions[0].clone(), actions[2].clone()]);
         pick.repeat_first_touch(None, |_| true);
         assert!(pick.touched().is_empty(), "clear stones are used up");
-        pick.set_choices(&choices);
+        pick.set_actions(&actions);
         pick.repeat_first_touch(None, |_| true);
         assert_eq!(pick.touch("pass"), Some(Picked::Action(Action(2))), "something else can be chosen at once");
-        pick.set_choices(&choices);
+        pick.set_actions(&actions);
         pick.repeat_first_touch(None, |_| true);
         assert!(pick.touched().is_empty(), "what is chosen by one touch is never touched for anybody");
     }
 
     #[test]
     fn a_first_touch_is_repeated_for_its_own_seat_only() {
-        let choices = [
-            choice(0, &[&["supply/white".into(), "pocket/1".into()]]),
-            choice(1, &[&["supply/clear".into(), "pocket/1".into()]]),
-            choice(2, &[&["change-colours".into()]]),
+        let actions = [
+            described(0, &[&["supply/white".into(), "pocket/1".into()]]),
+            described(1, &[&["supply/clear".into(), "pocket/1".into()]]),
+            described(2, &[&["change-colours".into()]]),
         ];
         let [first, second] = [Some(Seat(0)), Some(Seat(1))];
         let mut pick = Pick::default();
-        pick.set_choices(&choices);
+        pick.set_actions(&actions);
         pick.repeat_first_touch(first, |_| true);
         pick.touch("supply/clear");
         pick.touch("pocket/1");
-        pick.set_choices(&choices);
+        pick.set_actions(&actions);
         pick.repeat_first_touch(second, |_| true);
         assert!(pick.touched().is_empty(), "another seat has chosen nothing yet");
-        pick.set_choices(&choices);
+        pick.set_actions(&actions);
         pick.repeat_first_touch(first, |_| true);
         assert_eq!(pick.touched(), ["supply/clear"]);
         assert!(pick.can_touch("change-colours") && pick.can_touch("supply/white"), "it was only assumed");
@@ -458,9 +458,9 @@ mod tests {
 
     #[test]
     fn the_only_beginning_is_touched_already_and_stays_touched() {
-        let heap = |code, pocket: &str| choice(code, &[&["supply/white".into(), pocket.into()]]);
+        let heap = |code, pocket: &str| described(code, &[&["supply/white".into(), pocket.into()]]);
         let mut pick = Pick::default();
-        pick.set_choices(&[heap(0, "pocket/1"), heap(1, "pocket/2")]);
+        pick.set_actions(&[heap(0, "pocket/1"), heap(1, "pocket/2")]);
         pick.repeat_first_touch(None, |_| true);
         assert_eq!(pick.touched(), ["supply/white"]);
         for _ in 0..3 {

@@ -109,10 +109,10 @@ impl Drawing {
         Self { task: Task::begin("picture", move || wake.request_repaint(), draw), begun }
     }
 
-    /// The picture, or `None` if it is not done yet, which is waited for no longer than `patience`. To be called until
+    /// The picture, or `None` if it is not done yet, which is waited for no longer than `timeout`. To be called until
     /// it is done.
-    pub fn poll(&mut self, ctx: &Context, patience: Duration) -> Option<Decoded> {
-        match self.task.poll(patience) {
+    pub fn poll(&mut self, ctx: &Context, timeout: Duration) -> Option<Decoded> {
+        match self.task.poll(timeout) {
             Some(decoded) => Some(decoded.unwrap_or(Some(Err(PictureRefusal::Broken)))),
             None if self.begun.get().is_some_and(|begun| begun.elapsed() > DEADLINE) => {
                 Some(Some(Err(PictureRefusal::TooSlow)))
@@ -182,9 +182,9 @@ impl Pictures {
         });
         let frame = ctx.cumulative_frame_nr();
         let waited = if self.waited.get().0 == frame { self.waited.get().1 } else { Duration::ZERO };
-        let patience = if new { WAIT_BEFORE_NEXT_FRAME.saturating_sub(waited) } else { Duration::ZERO };
+        let timeout = if new { WAIT_BEFORE_NEXT_FRAME.saturating_sub(waited) } else { Duration::ZERO };
         let since = Instant::now();
-        let decoded = drawing.poll(ctx, patience);
+        let decoded = drawing.poll(ctx, timeout);
         self.waited.set((frame, waited + since.elapsed()));
         if decoded.is_some() {
             drawings.remove(&key);

@@ -480,6 +480,17 @@ table! {
         len: *mut usize,
         error: *const Sink,
     ) -> i32;
+    /// Writes a JSON [`PieceLabel`](crate::house::PieceLabel) of a piece, by its index among those of the zone, or
+    /// `null` where it has none.
+    optional fn piece_label(
+        rules: *const c_void,
+        state: *const c_void,
+        zone: u32,
+        seat: u32,
+        piece: u32,
+        out: *const Sink,
+        error: *const Sink,
+    ) -> i32;
 }
 
 table! {

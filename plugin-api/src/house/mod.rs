@@ -13,7 +13,7 @@ mod declare;
 mod zones;
 
 pub use declare::Argument;
-pub use zones::{MAX_PIECE_FIELDS, MAX_PIECES, MAX_ZONES, Pieces, ZoneDecl, ZoneLayout, Zones};
+pub use zones::{MAX_PIECE_FIELDS, MAX_PIECES, MAX_ZONES, PieceLabel, Pieces, ZoneDecl, ZoneLayout, Zones};
 
 use crate::words::one_line;
 use crate::{Field, FieldKind, Game, Text};

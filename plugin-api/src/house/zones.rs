@@ -1,7 +1,7 @@
 //! Zones: the places of a game's pieces, as house rules read them.
 
 use crate::words::one_line;
-use crate::{Field, Game, Seat};
+use crate::{Field, Game, Seat, Text};
 use serde::{Deserialize, Serialize};
 
 /// The most zones that a game may declare.
@@ -98,6 +98,29 @@ pub trait Zones: Game {
     ///
     /// It is called only when a house rule reads the zone, also in the middle of an action that calls a hook.
     fn zone(&self, state: &Self::State, zone: usize, seat: Seat, pieces: &mut Pieces<'_>);
+
+    /// The name of a piece of the zone, and its handle, for actions of house rules that are aimed at it.
+    /// `piece` is its index among those that [`zone`](Self::zone) pushes. `None`: by its fields, on a button.
+    #[allow(unused_variables, reason = "the names document the arguments")]
+    fn piece_label(&self, state: &Self::State, zone: usize, seat: Seat, piece: usize) -> Option<PieceLabel> {
+        None
+    }
+}
+
+/// The name of a piece of a zone, and the handle by which players touch it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PieceLabel {
+    /// Its name in a sentence: "F7", "the green 8".
+    pub text: Text,
+    /// Its handle in the scene of a seat that knows the piece; empty where it has none: then it is chosen by a button.
+    pub handle: String,
+}
+
+impl PieceLabel {
+    /// A name and a handle.
+    pub fn new(text: impl Into<Text>, handle: impl Into<String>) -> Self {
+        Self { text: text.into(), handle: handle.into() }
+    }
 }
 
 /// The pieces of a zone, as the game passes them to the host.
@@ -147,7 +170,8 @@ impl<'a> Pieces<'a> {
 /// Declares the zones of a game, and implements [`Zones`](crate::house::Zones): one function for each, of the rules,
 /// the state, and the seat where each seat has one. That of a list returns the pieces as an iterator of tuples of their
 /// fields; that of a grid returns the numbers of rows and columns, and an iterator of such tuples, `None` where there
-/// is no piece. `secret` behind the fields marks a zone that only its own seat may know.
+/// is no piece. `secret` behind the fields marks a zone that only its own seat may know. A function `label` of an index
+/// among the pieces, after the body, returns their [`PieceLabel`](crate::house::PieceLabel), if they have one.
 ///
 /// ```
 /// # use stonehouse_plugin::*;
@@ -176,6 +200,9 @@ impl<'a> Pieces<'a> {
 ///     ) {
 ///         (2, 3, state.board.iter().flatten().map(|gems| Some((*gems,)).filter(|_| *gems > 0)))
 ///     }
+///     label(place) {
+///         Some(PieceLabel::new(format!("place {}", place + 1), format!("place/{place}")))
+///     }
 ///
 ///     /// The cards in each player's hand.
 ///     fn hand(_rules, state, seat) -> list(10) of (
@@ -188,7 +215,7 @@ impl<'a> Pieces<'a> {
 ///     }
 /// }
 /// # fn main() {
-/// use stonehouse_plugin::house::{Pieces, Zones};
+/// use stonehouse_plugin::house::{PieceLabel, Pieces, Zones};
 /// let table = Table { board: [[1, 0, 3], [4, 5, 6]], hands: [vec![(true, 7)], Vec::new()] };
 /// let mut values = [0; 8];
 /// Gems.zone(&table, 0, Seat(0), &mut Pieces::new(&mut values));
@@ -198,6 +225,8 @@ impl<'a> Pieces<'a> {
 /// assert_eq!(pieces.len(), 2);
 /// assert_eq!(values[..2], [1, 7]);
 /// assert!(Gems::zones()[1].each_seat && Gems::zones()[1].secret);
+/// assert_eq!(Gems.piece_label(&table, 0, Seat(0), 2).unwrap().handle, "place/2");
+/// assert_eq!(Gems.piece_label(&table, 1, Seat(0), 0), None);
 /// # }
 /// ```
 #[macro_export]
@@ -209,6 +238,7 @@ macro_rules! zones {
             fn $zone:ident($rules:ident, $state:ident $(, $seat:ident)?) -> $layout:ident($max:expr) of (
                 $($(#[doc = $field_doc:literal])+ $field:ident: $kind:ty),+ $(,)?
             ) $(, $secret:ident)? $body:block
+            $(label($piece:ident) $label:block)?
         )+
     ) => {
         impl $crate::house::Zones for $game {
@@ -242,6 +272,23 @@ macro_rules! zones {
                     return;
                 })+
             }
+
+            #[allow(unused_variables, reason = "not every zone has labels, needs the rules, or belongs to a seat")]
+            fn piece_label(
+                &self,
+                state: &Self::State,
+                zone: usize,
+                of: $crate::Seat,
+                piece: usize,
+            ) -> Option<$crate::house::PieceLabel> {
+                #[allow(non_camel_case_types, dead_code, reason = "a zone has one name everywhere, also in scripts")]
+                enum Index { $($zone),+ }
+                $($crate::zones!(
+                    @label zone == Index::$zone as usize, (self, state, of, piece) [$rules $state $($seat)?]
+                    $($piece $label)?
+                );)+
+                None
+            }
         }
     };
     (@layout grid $max:expr) => { $crate::house::ZoneLayout::Grid { max: $max as u16 } };
@@ -261,6 +308,17 @@ macro_rules! zones {
             $push($pieces, piece);
         }
     };
+    (
+        @label $is_it:expr, ($own_rules:expr, $own_state:expr, $of:expr, $index:expr)
+        [$rules:ident $state:ident $($seat:ident)?] $piece:ident $label:block
+    ) => {
+        if $is_it {
+            let ($rules, $state, $piece) = ($own_rules, $own_state, $index);
+            $(let $seat = $of;)?
+            return $label;
+        }
+    };
+    (@label $is_it:expr, $own:tt $names:tt) => {};
     (@each) => { false };
     (@each $seat:ident) => { true };
 }

@@ -55,6 +55,33 @@ effects! {
         rules.discard_random(state, seat, cards)
     }
 
+    /// A card of a player's hand goes to the Brickyard. It cannot be done when there is no such card, nor in a draft.
+    fn discard_held(
+        rules,
+        state,
+        /// The player.
+        seat: Seat,
+        /// Its place in the list `cards`, from 1.
+        place: u8,
+    ) {
+        rules.discard_held(state, seat, place)
+    }
+
+    /// A card of one player's hand goes to the hand of another; only these two see it. It cannot be done when there is
+    /// no such card, nor in a draft.
+    fn give_held(
+        rules,
+        state,
+        /// Who loses a card.
+        from: Seat,
+        /// Its place in the list `cards`, from 1.
+        place: u8,
+        /// Who gets it.
+        to: Seat,
+    ) {
+        rules.give_held(state, from, place, to)
+    }
+
     /// A card of one player's hand, drawn at random, goes to the hand of another; only these two see it. It cannot be
     /// done when there is none, nor in a draft.
     fn give(

@@ -5,6 +5,7 @@ use crate::hooks::DecisionKind;
 use crate::rows::{Row, RowKind};
 use crate::rules::{StoneRow, team_of};
 use crate::state::{MAX_ROWS, Phase, State};
+use crate::view;
 use stonehouse_plugin::{NamedEnum, Seat, facts, words, zones};
 
 facts! {
@@ -312,6 +313,9 @@ zones! {
     ), secret {
         each(held(state, seat)).map(|card| piece(&rules.deck, card))
     }
+    label(place) {
+        each(held(state, seat)).nth(place).map(|card| view::label_of_held(rules, state, seat, card))
+    }
 
     /// The cards of the Brickyard, the top first.
     fn brickyard(rules, state) -> list(MAX_CARDS) of (
@@ -324,9 +328,12 @@ zones! {
     ) {
         state.brickyard.from_top().map(|card| piece(&rules.deck, card))
     }
+    label(place) {
+        state.brickyard.from_top().nth(place).map(|card| view::label_in_brickyard(rules, card))
+    }
 
     /// The StoneRows on the table, by their numbers.
-    fn rows(_rules, state) -> list(MAX_ROWS) of (
+    fn rows(rules, state) -> list(MAX_ROWS) of (
         /// Its number, from 0, for effects.
         number: u8,
         /// In front of whom it is.
@@ -349,6 +356,9 @@ zones! {
             let (number, owner) = (number as u8, Seat(row.owner));
             (number, owner, row.kind, row.len(), row.low + 1, colour, row.worth(), row.broken)
         })
+    }
+    label(number) {
+        Some(view::label_of_row(rules, state, number as u8))
     }
 }
 

@@ -55,7 +55,7 @@ stonehouse_plugin::hooks! {
     /// The hooks.
     pub enum Hook;
 
-    /// What a StoneRow is worth to one player. Asked when it is built, extended or stolen.
+    /// What a StoneRow is worth to one player. Called when it is built, extended or stolen.
     fn row_points(
         /// Whether it is a set or a run.
         kind: RowKind,
@@ -71,7 +71,7 @@ stonehouse_plugin::hooks! {
         shared: bool,
     ) -> i64 in 0..=1000;
 
-    /// Whether cards make a StoneRow. Asked for each set and run that the rules allow.
+    /// Whether cards make a StoneRow. Called for each set and run that the rules allow.
     fn may_build(
         /// Whether it is a set or a run.
         kind: RowKind,
@@ -131,7 +131,7 @@ stonehouse_plugin::hooks! {
         broken: bool,
     ) -> bool;
 
-    /// Points with which a team wins a hand of team play. Asked when it is dealt.
+    /// Points with which a team wins a hand of team play. Called when it is dealt.
     fn points_goal(
         /// The team: 0 or 1.
         team: u8,
@@ -180,7 +180,7 @@ stonehouse_plugin::hooks! {
         seat: Seat,
     ) -> i64 in 0..=32;
 
-    /// Whether a player may use a special card for what it does. Asked for each use that the rules allow.
+    /// Whether a player may use a special card for what it does. Called for each use that the rules allow.
     fn may_use(
         /// The player.
         seat: Seat,

@@ -2,6 +2,7 @@
 
 use crate::rules::TavernStones;
 use crate::state::{MAX_STONES_EACH, NOBODY, Phase, Place, State};
+use crate::view;
 use stonehouse_plugin::{Seat, facts, words, zones};
 
 /// The value of a seat in a list by seat; 0 where there is no such seat.
@@ -213,6 +214,9 @@ zones! {
     ) {
         (0..rules.knobs.visible_stones).filter(|_| seat.0 < rules.seats).map(|place| piece(state, seat, place))
     }
+    label(place) {
+        Some(view::stone_label(state, seat, place as u8))
+    }
 
     /// The stones that each player hides, also those that others have got to know. Hidden from others.
     fn hidden_stones(rules, state, seat) -> list(MAX_STONES_EACH) of (
@@ -222,5 +226,8 @@ zones! {
         place: u8,
     ), secret {
         rules.hidden().filter(|_| seat.0 < rules.seats).map(|place| piece(state, seat, place))
+    }
+    label(place) {
+        Some(view::stone_label(state, seat, rules.knobs.visible_stones + place as u8))
     }
 }

@@ -94,7 +94,7 @@ stonehouse_plugin::hooks! {
         hand: u16,
     ) -> i64 in 0..=100_000;
 
-    /// Whether a trade may be offered or forced. Asked for each that the rules allow.
+    /// Whether a trade may be offered or forced. Called for each that the rules allow.
     fn may_trade(
         /// Who offers.
         by: Seat,
@@ -114,7 +114,7 @@ stonehouse_plugin::hooks! {
         turn: u16,
     ) -> bool;
 
-    /// Coins with which a player wins. Asked at the end of each hand.
+    /// Coins with which a player wins. Called at the end of each hand.
     fn goal(
         /// The number of the hand, from 1.
         hand: u16,

@@ -114,5 +114,5 @@ impl ThreeStones {
 
 /// The error when a hook failed that the effect called.
 fn failed() -> EffectError {
-    EffectError::new("a house rule that was asked about it failed")
+    EffectError::new("a house rule that decides about it failed")
 }

@@ -3,6 +3,7 @@
 use crate::board::{DIRECTIONS, MAX_PLACES, Place, places};
 use crate::rules::ThreeStones;
 use crate::state::{State, Stone};
+use crate::view;
 use stonehouse_plugin::{Seat, facts, words, zones};
 
 words! {
@@ -258,5 +259,8 @@ zones! {
         let is_pocket = |place: &Place| board.pockets >> *place & 1 == 1;
         let places = (0..board.rows * board.cols).map(move |place| Some(place).filter(is_pocket).map(|place| (pocket(place),)));
         (board.rows.into(), board.cols.into(), places)
+    }
+    label(place) {
+        Some(view::pocket_label(rules, place as Place))
     }
 }

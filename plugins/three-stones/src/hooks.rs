@@ -31,7 +31,7 @@ stonehouse_plugin::hooks! {
     /// The hooks.
     pub enum Hook;
 
-    /// Points that one new line scores. Asked for each line that a stone completes; a line of clear stones alone is
+    /// Points that one new line scores. Called for each line that a stone completes; a line of clear stones alone is
     /// none.
     fn line_points(
         /// Whom the line scores for.
@@ -51,8 +51,8 @@ stonehouse_plugin::hooks! {
         length: u8,
     ) -> i64 in 0..=1000;
 
-    /// Whether a pocket may be played. Asked for each pocket that the rules allow. If all of those in the row and the
-    /// column are forbidden, every empty pocket is asked about; if all of these are forbidden too, any empty pocket may
+    /// Whether a pocket may be played. Called for each pocket that the rules allow. If all of those in the row and the
+    /// column are forbidden, it is called for every empty pocket; if all of these are forbidden too, any empty pocket may
     /// be played.
     fn may_play(
         /// Who is to play.
@@ -73,7 +73,7 @@ stonehouse_plugin::hooks! {
         empty_below: u32,
     ) -> bool;
 
-    /// A player's score at the end. Asked once for each player, when the last stone is played.
+    /// A player's score at the end. Called once for each player, when the last stone is played.
     fn final_score(
         /// Whose score.
         player: Player,
@@ -89,7 +89,7 @@ stonehouse_plugin::hooks! {
         diagonal: u32,
     ) -> i64 in -1_000_000..=1_000_000;
 
-    /// Whether the player who has just played plays again. Asked after each stone but the last; by the rules the other
+    /// Whether the player who has just played plays again. Called after each stone but the last; by the rules the other
     /// player is next. A player without stones is passed over, whatever the answer.
     fn plays_again(
         /// Who has played.
@@ -108,8 +108,8 @@ stonehouse_plugin::hooks! {
         gift: i64,
     ) -> bool;
 
-    /// Whether a pocket may be played that the rules do not allow. Asked for each empty pocket outside of the row and
-    /// the column of the stone last played, as long as one is empty in these; `may_play` is asked afterwards.
+    /// Whether a pocket may be played that the rules do not allow. Called for each empty pocket outside of the row and
+    /// the column of the stone last played, as long as one is empty in these; `may_play` is called afterwards.
     fn also_play(
         /// Who is to play.
         player: Player,

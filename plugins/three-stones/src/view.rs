@@ -3,7 +3,7 @@
 use crate::board::{Bits, Place, places};
 use crate::rules::ThreeStones;
 use crate::state::{Counts, STONES, State, Stone};
-use stonehouse_plugin::house::EffectResult;
+use stonehouse_plugin::house::{EffectResult, PieceLabel};
 use stonehouse_plugin::scene::{
     Area, Cell, Cells, Face, Layout, Lit, Mark, Outline, Piece, Prompt, Scene, SeatPanel, Tint,
 };
@@ -49,6 +49,11 @@ const SUPPLY_IDS: u32 = 1000;
 fn pocket(rules: &ThreeStones, place: Place) -> String {
     let (row, col) = rules.board.at(place);
     format!("pocket/{row},{col}")
+}
+
+/// The name and the handle of a pocket.
+pub(crate) fn pocket_label(rules: &ThreeStones, place: Place) -> PieceLabel {
+    PieceLabel::new(rules.board.name(place), pocket(rules, place))
 }
 
 fn supply(stone: Stone) -> String {

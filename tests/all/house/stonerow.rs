@@ -872,3 +872,42 @@ fn one_thing_a_turn_is_bought_with_points() {
     }
     assert!(bought.iter().all(|times| *times > 5), "{bought:?}");
 }
+
+// ---- Hand limit
+
+#[test]
+fn a_hand_of_more_than_six_cards_is_put_away_card_by_card() {
+    let rule = under(&["hand_limit.lua"], "");
+    let mut put_away = 0;
+    for seed in 0..30 {
+        let mut table = Table::dealt(&rule, seed);
+        let mut draws = Rng::from_seed(seed);
+        while let Some(seat) = table.acts() {
+            let (offered, mut hand) = (table.offered(), table.hand(usize::from(seat)));
+            if offered.is_empty() {
+                let chosen = table.moves()[draws.below(table.moves().len() as u32) as usize];
+                table.play(chosen);
+                continue;
+            }
+            assert!(hand.len() > 6 && table.moves().is_empty(), "the game waits");
+            assert_eq!(offered, hand.iter().map(|card| format!("Put a card away: {card}")).collect::<Vec<_>>());
+            let chosen = draws.below(hand.len() as u32) as usize;
+            let action = table.legal()[chosen];
+            let described = table.0.describe(&action.into(), Observer::Seat(Seat(seat))).unwrap();
+            let touched = described.paths.last().unwrap()[0].handles()[0].clone();
+            let scene = table.0.scene(Observer::Seat(Seat(seat))).unwrap();
+            assert!(scene.handles().any(|handle| handle == touched), "a touch of the card is enough");
+            let before = table.0.try_clone().unwrap();
+            table.act(action);
+            let card = hand.remove(chosen);
+            assert_eq!(names(&table.there()["brickyard"])[0], card);
+            assert_eq!(table.hand(usize::from(seat)), hand);
+            let log = |observer| table.0.describe_done(&before, &action.into(), observer).unwrap().text.fill(&NAMES);
+            assert_eq!(log(Observer::Seat(Seat(seat))), format!("puts a card on the Brickyard: {card}"));
+            // Which place of the hand it had would reveal something of the others in it.
+            assert_eq!(log(Observer::Public), "puts a card on the Brickyard");
+            put_away += 1;
+        }
+    }
+    assert!(put_away > 30, "{put_away}");
+}

@@ -627,3 +627,33 @@ fn events_arrive_in_the_order_in_which_they_happen() {
         table.winners().into_iter().map(|seat| format!("won {seat} {}", table.coins()[usize::from(seat)])).collect();
     assert_eq!(table.message()[table.message().len() - won.len()..], won);
 }
+
+// ---- Lucky dip
+
+#[test]
+fn a_stone_in_front_is_exchanged_with_the_bag_once_a_hand() {
+    let mut table = Table::dealt(&bundled("lucky-dip"), 3);
+    let seat = table.acts();
+    let (stones, bag) = (table.stones(seat), table.there()["bag"].clone());
+    let in_front = table.there()["boards"][usize::from(seat)]["front"].as_array().unwrap().len();
+    let name = ["South", "West", "North", "East"][usize::from(seat)];
+    let texts = stones[..in_front].iter().map(|stone| format!("Exchange a stone with the bag: {name}'s {stone}"));
+    assert_eq!(table.offered(), texts.collect::<Vec<_>>());
+    let place = in_front - 1;
+    let action = table.legal().into_iter().filter(|action| action.0 >= HOUSE_ACTIONS).nth(place).unwrap();
+    table.act(action);
+    assert_eq!((table.acts(), table.offered()), (seat, vec![]), "the turn goes on");
+    assert_eq!(table.coins()[usize::from(seat)], 165);
+    let (mut now, drawn) = (table.stones(seat), table.stones(seat)[place].clone());
+    now[place].clone_from(&stones[place]);
+    assert_eq!(now, stones, "the others stay");
+    assert!(table.there()["bag"] != bag || drawn == stones[place]);
+    table.play(Move::Pass);
+    let next = table.acts();
+    assert!(next != seat && table.offered().len() == in_front);
+    table.pass_on();
+    while table.acts() != seat {
+        table.play(Move::Pass);
+    }
+    assert_eq!(table.offered().len(), in_front, "in the next hand again");
+}

@@ -121,7 +121,8 @@ pub(crate) fn grow(
     for number in 1..style.trees {
         let position = view.copy()?;
         let seed = seed_of(seed, number.into());
-        let other = Tree::new(view, tree.choice().to_vec(), seed, Some(tree.samples_diverge()), style, budget.0)?;
+        let other =
+            Tree::new(view, tree.root_candidates().to_vec(), seed, Some(tree.samples_diverge()), style, budget.0)?;
         others.push((position, other));
     }
     let seat = view.seat();

@@ -108,7 +108,7 @@ pub(crate) struct Tree {
     tallies: Vec<VisitTally>,
     teams: Teams,
     /// The actions to choose from.
-    choice: Vec<Candidate>,
+    root_candidates: Vec<Candidate>,
     /// The seed of samples and rollouts.
     seed: u64,
     /// Breaks ties.
@@ -135,11 +135,11 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// A tree without any iteration over the actions of `choice`, ascending. `samples_diverge` is determined unless it
-    /// is given.
+    /// A tree without any iteration over these candidates, ascending. `samples_diverge` is determined unless it is
+    /// given.
     pub fn new(
         view: &Viewpoint<'_>,
-        choice: Vec<Candidate>,
+        root_candidates: Vec<Candidate>,
         seed: u64,
         samples_diverge: Option<bool>,
         style: Style,
@@ -160,14 +160,16 @@ impl Tree {
             (true, None) => VISITS_PER_ACTION,
         };
         Ok(Self {
-            nodes: vec![Node { edges: choice.iter().map(|candidate| Edge::new(*candidate, view.seat())).collect() }],
-            edges: choice.len(),
-            tallies: vec![VisitTally::default(); choice.len()],
+            nodes: vec![Node {
+                edges: root_candidates.iter().map(|candidate| Edge::new(*candidate, view.seat())).collect(),
+            }],
+            edges: root_candidates.len(),
+            tallies: vec![VisitTally::default(); root_candidates.len()],
             own_mean: (teams.count() == 1).then(Mean::default),
             scores: vec![0; teams.seats()],
             rewards: vec![None; teams.seats()],
             teams,
-            choice,
+            root_candidates,
             seed,
             rng,
             samples_diverge,
@@ -185,8 +187,8 @@ impl Tree {
     }
 
     /// The actions to choose from.
-    pub fn choice(&self) -> &[Candidate] {
-        &self.choice
+    pub fn root_candidates(&self) -> &[Candidate] {
+        &self.root_candidates
     }
 
     /// Whether determinizations diverge: hidden information or chance soon matters.
@@ -199,11 +201,12 @@ impl Tree {
         self.nodes[ROOT as usize].edges.iter().zip(&self.tallies)
     }
 
-    /// One iteration, which begins with the action at this place of the [choice](Self::choice), if one is given.
+    /// One iteration, which begins with the action at this index of the
+    /// [candidates of the root](Self::root_candidates), if one is given.
     pub fn iterate(&mut self, view: &Viewpoint<'_>, first: Option<usize>) -> Result<(), BotError> {
         let (mut here, mut place) = (ROOT, first.unwrap_or_default());
         if first.is_none() {
-            self.legal.clone_from(&self.choice);
+            self.legal.clone_from(&self.root_candidates);
             match self.select(ROOT, view.seat()) {
                 Some(selected) => place = selected,
                 None => return Ok(()),

@@ -125,7 +125,7 @@ impl App {
     /// Shows the changes in the files that were read again.
     pub(super) fn show_changes(&mut self) {
         match &mut self.tabs.shown.screen {
-            Screen::Launcher(launcher) => launcher.refresh(self.tempo.at_once),
+            Screen::Launcher(launcher) => launcher.refresh(self.tempo.frame_timeout),
             Screen::History(_) | Screen::Review(_) | Screen::Lab(_) => {}
             Screen::Workshop(_) => self.reread_house_rules(),
             Screen::Play(play) => {

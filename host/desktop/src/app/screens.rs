@@ -98,7 +98,7 @@ impl App {
 
     /// A launcher of the games and variants that were read last, which shows the variants of this game.
     pub(super) fn new_launcher(&self, unfolded: Option<String>) -> Screen {
-        Screen::Launcher(Box::new(Launcher::new(&self.library.catalog, self.tempo.at_once).unfolded(unfolded)))
+        Screen::Launcher(Box::new(Launcher::new(&self.library.catalog, self.tempo.frame_timeout).unfolded(unfolded)))
     }
 
     /// Opens the setup sheet for a variant, compiled from its files as they are now.
@@ -151,7 +151,7 @@ impl App {
         let name = labels::game(new.ruleset.plugin());
         self.begin(&name, move || {
             let dealt = Match::on_terms(&new.ruleset, seed, new.players, new.terms, records.as_deref());
-            let begun = dealt.and_then(|dealt| play_again(dealt, new.acts));
+            let begun = dealt.and_then(|dealt| play_again(dealt, new.choices));
             WorkResult::Dealt(begun.map_err(|error| error.to_string()))
         });
     }
@@ -175,14 +175,14 @@ impl App {
     fn form_of(&self, variant: &str) -> Result<VariantForm, String> {
         let (game, _) = self.library.catalog.variant(variant).map_err(|error| error.to_string())?;
         let draft = self.library.catalog.draft(variant).map_err(|error| error.to_string())?;
-        Ok(VariantForm::new(&game.plugin, draft, self.library.catalog.house_rules(game.id()), self.tempo.at_once))
+        Ok(VariantForm::new(&game.plugin, draft, self.library.catalog.house_rules(game.id()), self.tempo.frame_timeout))
     }
 
     /// A setup sheet, whose rules can be changed for one match.
     pub(super) fn new_sheet(&self, ruleset: Arc<Ruleset>, last: Option<&[Player]>) -> SetupSheet {
         let rules = self.library.catalog.house_rules(&ruleset.variant().game);
         SetupSheet::new(ruleset, last)
-            .with_rules(rules, self.tempo.at_once)
+            .with_rules(rules, self.tempo.frame_timeout)
             .with_programs(Programs::of(self.library.catalog.folders()))
     }
 
@@ -324,7 +324,7 @@ impl App {
             ruleset: Arc::clone(play.ruleset()),
             players: play.players().to_vec(),
             seed: Some(seed),
-            acts: play.choices(),
+            choices: play.choices(),
             terms: play.terms(),
         };
         self.start(new);
@@ -332,7 +332,7 @@ impl App {
 
     /// Shows the history.
     pub(super) fn open_history(&mut self) {
-        let history = History::new(self.library.catalog.folders().records.clone(), self.tempo.at_once);
+        let history = History::new(self.library.catalog.folders().records.clone(), self.tempo.frame_timeout);
         self.tabs.shown.screen = Screen::History(Box::new(history));
     }
 
@@ -367,7 +367,7 @@ impl App {
     pub(super) fn show_review(&mut self, current: Match, file: PathBuf, at: Option<(usize, Seat)>) {
         let records = self.library.catalog.folders().records.as_deref();
         let pictures = records.and_then(Path::parent).map(|home| home.join("pictures"));
-        let review = Review::new(current, self.tempo.at_once).with_pictures(pictures).with_record(file);
+        let review = Review::new(current, self.tempo.frame_timeout).with_pictures(pictures).with_record(file);
         let review = match at {
             Some((number, seat)) => review.before(number, seat),
             None => review,
@@ -399,7 +399,7 @@ impl App {
     /// Shows the lab; with rules that are to be compared with a variant, if they are given. The screen from which it
     /// was opened is kept for later.
     pub(super) fn open_lab(&mut self, against: Option<(&Arc<Variant>, &Arc<Ruleset>)>) {
-        let lab = Lab::new(&self.library.catalog, self.tempo.at_once);
+        let lab = Lab::new(&self.library.catalog, self.tempo.frame_timeout);
         let lab = match against {
             Some((parent, own)) => lab.against(own.plugin(), parent, own),
             None => lab,
@@ -444,8 +444,8 @@ fn replayed(catalog: &Catalog, file: &Path) -> Result<Match, String> {
 }
 
 /// Plays these actions in a match that was dealt.
-pub(super) fn play_again(mut current: Match, acts: Vec<Choice>) -> Result<Match, MatchError> {
-    for choice in acts {
+pub(super) fn play_again(mut current: Match, choices: Vec<Choice>) -> Result<Match, MatchError> {
+    for choice in choices {
         current.play(choice, Instant::now())?;
     }
     Ok(current)

@@ -330,7 +330,7 @@ impl App {
                 let unfolded = self.unfolded.take();
                 self.tabs.shown.screen = self.new_launcher(unfolded);
             }
-            Screen::Launcher(launcher) => launcher.refresh(self.tempo.at_once),
+            Screen::Launcher(launcher) => launcher.refresh(self.tempo.frame_timeout),
             Screen::History(history) => history.refresh(),
             _ if is_stale => self.show_changes(),
             _ => {}

@@ -52,12 +52,12 @@ impl App {
             return;
         }
         self.work = Some(RulesWork { whose: whose.to_owned(), task: Task::begin("rules", || (), work) });
-        self.take_result(self.tempo.at_once);
+        self.take_result(self.tempo.frame_timeout);
     }
 
     /// Takes the result of the work, if it is done in time.
-    pub(super) fn take_result(&mut self, patience: Duration) {
-        let Some(done) = self.work.as_mut().and_then(|work| work.task.poll(patience)) else { return };
+    pub(super) fn take_result(&mut self, timeout: Duration) {
+        let Some(done) = self.work.as_mut().and_then(|work| work.task.poll(timeout)) else { return };
         self.work = None;
         match done {
             Ok(done) => self.done(done),

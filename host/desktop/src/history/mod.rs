@@ -50,7 +50,7 @@ pub struct History {
     /// The file of the match that was deleted last, which can be put back with one click.
     last_deleted: Option<PathBuf>,
     trouble: Option<String>,
-    patience: Duration,
+    timeout: Duration,
     thumbnails: Thumbnails,
     /// Whether statistics are shown instead of the matches.
     shows_statistics: bool,
@@ -104,11 +104,11 @@ enum RowAction {
 }
 
 impl History {
-    /// The history of the records in a folder. A frame waits for them no longer than `patience`.
-    pub fn new(folder: Option<PathBuf>, patience: Duration) -> Self {
+    /// The history of the records in a folder. A frame waits for them no longer than `timeout`.
+    pub fn new(folder: Option<PathBuf>, timeout: Duration) -> Self {
         Self {
-            deleted: RecordList::new(folder.as_ref().map(|folder| folder.join(records::DELETED)), patience),
-            kept: RecordList::new(folder, patience),
+            deleted: RecordList::new(folder.as_ref().map(|folder| folder.join(records::DELETED)), timeout),
+            kept: RecordList::new(folder, timeout),
             shows_deleted: false,
             filter: Filter::default(),
             lines: Vec::new(),
@@ -116,7 +116,7 @@ impl History {
             made_for: None,
             last_deleted: None,
             trouble: None,
-            patience,
+            timeout,
             thumbnails: Thumbnails::default(),
             shows_statistics: false,
             statistics: None,
@@ -126,8 +126,8 @@ impl History {
 
     /// Reads the records again, such as after a match.
     pub fn refresh(&mut self) {
-        self.kept.read_again(self.patience);
-        self.deleted.read_again(self.patience);
+        self.kept.read_again(self.timeout);
+        self.deleted.read_again(self.timeout);
         self.thumbnails = Thumbnails::default();
     }
 
@@ -167,8 +167,8 @@ impl History {
                 return;
             }
             let height = ROW * theme::scale(ui);
-            // Many may be wanted in one frame, which shares its patience among them.
-            let around = ThumbnailContext { catalog, textures, patience: self.patience / 10 };
+            // Many may be wanted in one frame, which shares its timeout among them.
+            let around = ThumbnailContext { catalog, textures, timeout: self.timeout / 10 };
             let area = ScrollArea::vertical().id_salt(("history", self.shows_deleted)).auto_shrink(false);
             area.show_rows(ui, height, self.shown.len(), |ui, rows| {
                 for place in rows {
@@ -317,7 +317,7 @@ impl History {
                 self.kept.forget(file);
                 self.last_deleted = Some(gone);
                 self.trouble = None;
-                self.deleted.read_again(self.patience);
+                self.deleted.read_again(self.timeout);
             }
             Err(why) => self.trouble = Some(why),
         }
@@ -328,7 +328,7 @@ impl History {
             Ok(_) => {
                 self.deleted.forget(file);
                 self.trouble = None;
-                self.kept.read_again(self.patience);
+                self.kept.read_again(self.timeout);
             }
             Err(why) => self.trouble = Some(why),
         }

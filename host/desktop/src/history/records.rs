@@ -29,24 +29,24 @@ pub struct RecordList {
 }
 
 impl RecordList {
-    /// Begins to read the records in `folder`, and waits for them, but no longer than `patience`.
-    pub fn new(folder: Option<PathBuf>, patience: Duration) -> Self {
+    /// Begins to read the records in `folder`, and waits for them, but no longer than `timeout`.
+    pub fn new(folder: Option<PathBuf>, timeout: Duration) -> Self {
         let mut list = Self { folder, ..Self::default() };
-        list.read_again(patience);
+        list.read_again(timeout);
         list
     }
 
     /// Reads them again. Until that is done, they remain as they were.
-    pub fn read_again(&mut self, patience: Duration) {
+    pub fn read_again(&mut self, timeout: Duration) {
         if let Some(folder) = self.folder.clone() {
             self.reading = Task::begin("records", || (), move || record::list(&folder));
-            self.poll(patience);
+            self.poll(timeout);
         }
     }
 
     /// Takes the result of the reading, if it is ready in time.
-    fn poll(&mut self, patience: Duration) {
-        if let Some(Ok((entries, problems))) = self.reading.poll(patience) {
+    fn poll(&mut self, timeout: Duration) {
+        if let Some(Ok((entries, problems))) = self.reading.poll(timeout) {
             (self.entries, self.problems) = (entries, problems);
             self.number += 1;
         }

@@ -48,16 +48,16 @@ enum Emblem {
 
 impl Emblems {
     /// Paints the emblem of a game, or an empty plate while it is being made or if its first variant cannot be played.
-    /// The frame that first wants it waits for it no longer than `patience`.
-    pub fn paint(&mut self, painter: &Painter, game: &GameEntry, textures: &Textures, rect: Rect, patience: Duration) {
+    /// The frame that first wants it waits for it no longer than `timeout`.
+    pub fn paint(&mut self, painter: &Painter, game: &GameEntry, textures: &Textures, rect: Rect, timeout: Duration) {
         if self.made_in.has_changed() {
             self.known.clear();
         }
         let key = (game.id().to_owned(), Arc::as_ptr(&game.plugin));
-        let patience = if self.known.contains_key(&key) { Duration::ZERO } else { patience };
+        let timeout = if self.known.contains_key(&key) { Duration::ZERO } else { timeout };
         let emblem = self.known.entry(key).or_insert_with(|| play(game, painter.ctx().clone()));
         if let Emblem::Awaited(task) = emblem
-            && let Some(played) = task.poll(patience)
+            && let Some(played) = task.poll(timeout)
         {
             *emblem = played.ok().flatten().map_or(Emblem::None, |scene| {
                 let pictures = Pictures::new(PluginAssets::new(game.plugin.clone()));
@@ -91,14 +91,14 @@ fn play(game: &GameEntry, wake: egui::Context) -> Emblem {
 
 fn played(ruleset: &Ruleset) -> Result<Scene, CallError> {
     let mut position = Position::deal(ruleset.rules(), 3)?;
-    let mut choices = Rng::from_seed(5);
+    let mut draws = Rng::from_seed(5);
     let mut legal = Vec::new();
     let mut best = (0, None);
     for _ in 0..ACTIONS {
         if position.to_act()?.is_none() {
             break;
         }
-        let drawn = position.draw(&mut choices, &mut legal)?;
+        let drawn = position.draw(&mut draws, &mut legal)?;
         let before = position.try_clone()?;
         position.play_candidate(drawn)?;
         if position.to_act()?.is_none() {

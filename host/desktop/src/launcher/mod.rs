@@ -48,7 +48,7 @@ const SEARCH: &str = "search of the launcher";
 pub struct Launcher {
     records: RecordList,
     thumbnails: Thumbnails,
-    patience: Duration,
+    timeout: Duration,
     /// The game whose variants are shown.
     unfolded: Option<String>,
     /// The text of the search.
@@ -110,15 +110,15 @@ pub enum LauncherCommand {
 }
 
 impl Launcher {
-    /// The launcher for the games of a catalog. A frame waits for records no longer than `patience`.
-    pub fn new(catalog: &Catalog, patience: Duration) -> Self {
+    /// The launcher for the games of a catalog. A frame waits for records no longer than `timeout`.
+    pub fn new(catalog: &Catalog, timeout: Duration) -> Self {
         let (lessons, lesson_problems) = stonehouse_lesson::index::all(catalog.folders());
         Self {
             lessons,
             lesson_problems,
-            records: RecordList::new(catalog.folders().records.clone(), patience),
+            records: RecordList::new(catalog.folders().records.clone(), timeout),
             thumbnails: Thumbnails::default(),
-            patience,
+            timeout,
             unfolded: None,
             wanted: String::new(),
             page: None,
@@ -143,8 +143,8 @@ impl Launcher {
     }
 
     /// Reads the records again.
-    pub fn refresh(&mut self, patience: Duration) {
-        self.records.read_again(patience);
+    pub fn refresh(&mut self, timeout: Duration) {
+        self.records.read_again(timeout);
         self.thumbnails = Thumbnails::default();
     }
 
@@ -297,7 +297,7 @@ impl Launcher {
             }
         });
         let now = jiff::Zoned::now().datetime();
-        let about = thumbnail::ThumbnailContext { catalog, textures: around.textures, patience: self.patience };
+        let about = thumbnail::ThumbnailContext { catalog, textures: around.textures, timeout: self.timeout };
         if let Some(entry) = resume::row(ui, &open, &about, now, &mut self.thumbnails) {
             command = Some(LauncherCommand::Resume(entry.file.clone()));
         }
@@ -326,7 +326,7 @@ impl Launcher {
                 ui.memory_mut(|memory| memory.request_focus(tile::start(tiles[0].game.id())));
             }
             if let Some((place, chosen)) =
-                tile::row(ui, &tiles, width, (&mut around.emblems.borrow_mut(), self.patience), around.textures)
+                tile::row(ui, &tiles, width, (&mut around.emblems.borrow_mut(), self.timeout), around.textures)
             {
                 let Tile { game, usual, is_open, ref lessons } = tiles[place];
                 match chosen {

@@ -70,7 +70,7 @@ pub fn row(
     ui: &mut Ui,
     tiles: &[Tile<'_>],
     width: f32,
-    (emblems, patience): (&mut Emblems, Duration),
+    (emblems, timeout): (&mut Emblems, Duration),
     textures: &Textures,
 ) -> Option<(usize, TileAction)> {
     let texts: Vec<TileTexts> = tiles.iter().map(|tile| TileTexts::new(ui, tile.game, width)).collect();
@@ -98,7 +98,7 @@ pub fn row(
             let cloth = picture.shrink(6.0);
             ui.painter().rect_filled(cloth, 9.0, theme::CLOTH);
             let clipped = ui.painter().with_clip_rect(cloth.intersect(ui.clip_rect()));
-            emblems.paint(&clipped, tile.game, textures, cloth.shrink(4.0), patience);
+            emblems.paint(&clipped, tile.game, textures, cloth.shrink(4.0), timeout);
             text.paint(ui, pos2(place.left() + PADDING, picture.bottom() + 4.0));
         }
         let clicked = response.on_hover_cursor(CursorIcon::PointingHand).clicked();

@@ -42,9 +42,9 @@ impl DrawOffer {
         let moment = moments.flatten().max();
         let answer = actor.work(ui, "draw", move |actor, stop| Some(actor.offer(&bots, stop)));
         let due = ui.input(|input| input.time) + moment.unwrap_or(tempo.pace).as_secs_f64();
-        let patience = if moment.is_some() { Duration::ZERO } else { tempo.patience };
+        let longest_thought = if moment.is_some() { Duration::ZERO } else { tempo.longest_thought };
         ui.request_repaint();
-        Self { by, answer, due, enough: due + patience.as_secs_f64() }
+        Self { by, answer, due, enough: due + longest_thought.as_secs_f64() }
     }
 
     /// The seat that offers it.

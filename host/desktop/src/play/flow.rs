@@ -20,9 +20,9 @@ impl Play {
     /// Submits `work` to the actor, unless it is busy. This frame waits for the result, for a time that is not noticed.
     pub(super) fn submit(&mut self, work: impl FnOnce(&mut MatchActor) -> Snapshot + Send + 'static) {
         if !self.actor.is_busy() {
-            self.board.close_choices();
+            self.board.close_actions();
             self.actor.submit(work);
-            self.poll(self.pace.tempo.at_once);
+            self.poll(self.pace.tempo.frame_timeout);
         }
     }
 
@@ -63,17 +63,17 @@ impl Play {
         if self.board.set_ruleset(snapshot.ruleset) {
             self.side.rules.explain(self.board.ruleset());
         }
-        if let Some(MatchView { scene, choices, lines, printed }) = snapshot.view {
-            let choices = match &self.lesson {
-                Some(lesson) => lesson.allowed(choices),
-                None => choices,
+        if let Some(MatchView { scene, actions, lines, printed }) = snapshot.view {
+            let actions = match &self.lesson {
+                Some(lesson) => lesson.allowed(actions),
+                None => actions,
             };
             self.tally_open = self.has_tally_to_read(&scene);
             for passed in &snapshot.passed {
                 self.board.note(&passed.scene, status.viewer, &passed.lines);
             }
             self.board.note(&scene, status.viewer, &lines);
-            self.board.show(scene, choices, lines);
+            self.board.show(scene, actions, lines);
             self.console.update(self.board.lines().len(), printed);
         }
         self.actor.set_status(status);

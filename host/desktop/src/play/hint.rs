@@ -22,7 +22,7 @@ use stonehouse_ui::worker::Task;
 /// How much is tried for a hint.
 const TRIED: Budget = Budget::Iterations(12_000);
 /// After this time the search returns its best result so far: a house rule can make looking ahead slow.
-const PATIENCE: Duration = Duration::from_secs(6);
+const TIMEOUT: Duration = Duration::from_secs(6);
 /// The seed of chance in a hint, together with the number of actions. The match's seed has no part in it.
 const SEED: u64 = 0x68_696e_7473;
 /// From how many of 100 tries on the best action is clearly better than the next one, or better; and up to which
@@ -88,7 +88,7 @@ impl Hints {
             self.close();
         }
         self.poll();
-        if self.search.elapsed() > PATIENCE {
+        if self.search.elapsed() > TIMEOUT {
             self.search.cancel();
         }
         self.search.schedule_poll(ui);

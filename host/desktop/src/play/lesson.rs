@@ -49,10 +49,10 @@ impl ActiveLesson {
         self.point();
     }
 
-    /// Those of these choices that may be chosen now.
-    pub fn allowed(&self, choices: Vec<DescribedAction>) -> Vec<DescribedAction> {
+    /// Those of these actions that may be chosen now.
+    pub fn allowed(&self, actions: Vec<DescribedAction>) -> Vec<DescribedAction> {
         match self.guide.goal() {
-            Goal::Choose(expected) => choices.into_iter().filter(|choice| choice.action == expected.action).collect(),
+            Goal::Choose(expected) => actions.into_iter().filter(|other| other.action == expected.action).collect(),
             Goal::Read | Goal::Watch(..) | Goal::Over => Vec::new(),
         }
     }

@@ -340,7 +340,7 @@ impl Play {
         self.apply_queued_rules();
         self.send_respondent();
         self.advance(ui, true);
-        self.prompt.judge_entered(ui, &mut self.board, &self.actor, self.pace.tempo.at_once);
+        self.prompt.judge_entered(ui, &mut self.board, &self.actor, self.pace.tempo.frame_timeout);
         self.actor.schedule_poll(ui);
         // A second frame is needed: the log scrolls to its end, and the keyboard focus is restored, once everything has
         // been laid out.
@@ -360,7 +360,7 @@ impl Play {
         }
         self.side.highlight.keys(ui, &self.board);
         self.side.ui(ui, &self.board, self.actor.status(), textures);
-        self.side.highlight.look_up(ui, &self.board, &self.actor, self.pace.tempo.at_once);
+        self.side.highlight.look_up(ui, &self.board, &self.actor, self.pace.tempo.frame_timeout);
         command = self.banner(ui).or(command);
         self.prompt.note(&self.board);
         if !self.text_view.is_on {

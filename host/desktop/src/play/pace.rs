@@ -74,8 +74,8 @@ impl Pace {
             self.thinking = actor.work(ui, "player", |actor, stop| Some(actor.think(stop)));
         }
         // A program from outside takes its time: it has a limit of its own, and the clock.
-        let (bot, patience) = match status.agent(seat) {
-            Some(AgentSpec::Bot(bot)) => (Some(*bot), self.tempo.patience),
+        let (bot, longest_thought) = match status.agent(seat) {
+            Some(AgentSpec::Bot(bot)) => (Some(*bot), self.tempo.longest_thought),
             _ => (None, Duration::MAX),
         };
         let moment = bot.and_then(|bot| self.tempo.moment(bot)).filter(|_| status.has_secrets);
@@ -88,7 +88,7 @@ impl Pace {
             ui.request_repaint();
             return Some(answer.unwrap_or(Err(ThinkError::NoAnswer)));
         }
-        let enough = if moment.is_some() { due } else { asked_at + patience.as_secs_f64() };
+        let enough = if moment.is_some() { due } else { asked_at + longest_thought.as_secs_f64() };
         if now < enough {
             repaint_in(ui, enough - now);
         } else {

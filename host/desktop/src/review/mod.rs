@@ -62,7 +62,7 @@ pub struct Review {
     record: Option<PathBuf>,
     shared: ShareState,
     /// How long a frame waits for rules.
-    patience: Duration,
+    timeout: Duration,
 }
 
 /// An answer of the replay.
@@ -90,12 +90,12 @@ pub struct Continuation {
     /// Its seed.
     pub seed: u64,
     /// The actions with which the new match begins.
-    pub acts: Vec<Choice>,
+    pub choices: Vec<Choice>,
 }
 
 impl Review {
-    /// Looks at a match, at its end if it is over. A frame waits for rules no longer than `patience`.
-    pub fn new(current: Match, patience: Duration) -> Self {
+    /// Looks at a match, at its end if it is over. A frame waits for rules no longer than `timeout`.
+    pub fn new(current: Match, timeout: Duration) -> Self {
         let observers = observers(&current);
         // The person who plays here sees their own view of then.
         let own = current.players().iter().position(Player::is_person).map(|seat| Observer::Seat(Seat(seat as u8)));
@@ -125,7 +125,7 @@ impl Review {
             filmed: None,
             record: None,
             shared: ShareState::default(),
-            patience,
+            timeout,
         };
         review.request_view();
         review
@@ -186,14 +186,14 @@ impl Review {
             self.asked = Some(wanted);
             self.pending =
                 self.replay.submit(move |replay| ReplayAnswer::Seen(Box::new(replay.view(wanted.0, wanted.1))));
-            self.poll(self.patience);
+            self.poll(self.timeout);
         }
     }
 
     /// Takes the answer of the replay, if it arrives in time. The actions of a match to be played on are returned.
-    fn poll(&mut self, patience: Duration) -> Option<Vec<Choice>> {
-        match self.pending.poll(patience)? {
-            Ok(ReplayAnswer::Choices(acts)) => return Some(acts),
+    fn poll(&mut self, timeout: Duration) -> Option<Vec<Choice>> {
+        match self.pending.poll(timeout)? {
+            Ok(ReplayAnswer::Choices(choices)) => return Some(choices),
             Ok(ReplayAnswer::Seen(seen)) => match *seen {
                 Ok(view) => {
                     self.trouble = None;
@@ -232,7 +232,7 @@ impl Review {
     /// Shows it, its table as text if people want that.
     pub fn ui(&mut self, ui: &mut Ui, textures: &Textures, as_text: bool) -> Option<ReviewCommand> {
         let mut command = None;
-        let acts = self.poll(Duration::ZERO);
+        let choices = self.poll(Duration::ZERO);
         if self.board.retranslate() {
             self.asked = None;
         }
@@ -249,11 +249,11 @@ impl Review {
             let at = self.at;
             self.pending = self.replay.submit(move |replay| ReplayAnswer::Choices(replay.choices(at)));
         }
-        let acts = acts.or_else(|| self.poll(self.patience));
+        let choices = choices.or_else(|| self.poll(self.timeout));
         self.pending.schedule_poll(ui);
-        if let Some(acts) = acts {
+        if let Some(choices) = choices {
             let (ruleset, players) = (Arc::clone(self.board.ruleset()), self.board.players().to_vec());
-            command = Some(ReviewCommand::PlayOn(Continuation { ruleset, players, seed: self.seed, acts }));
+            command = Some(ReviewCommand::PlayOn(Continuation { ruleset, players, seed: self.seed, choices }));
         }
         // An animated picture is taken of the table itself, with the names and scores above it.
         let caption = if self.filming.is_some() { Some(self.film_caption(ui, textures)) } else { None };

@@ -184,12 +184,12 @@ mod tests {
     fn quick_bots_pause_half_as_long_but_search_almost_as_long() {
         let usual = Tempo {
             pace: Duration::from_millis(700),
-            patience: Duration::from_secs(4),
+            longest_thought: Duration::from_secs(4),
             steady: Some(Duration::from_millis(2500)),
-            at_once: Duration::ZERO,
+            frame_timeout: Duration::ZERO,
         };
         let quick = Settings { bots: Speed::Quick, ..Settings::default() }.tempo(usual);
-        assert_eq!((quick.pace, quick.patience), (Duration::from_millis(350), usual.patience));
+        assert_eq!((quick.pace, quick.longest_thought), (Duration::from_millis(350), usual.longest_thought));
         let steady = quick.steady.unwrap();
         assert!(Duration::from_millis(1700) < steady && steady < Duration::from_millis(1800), "{steady:?}");
         let slow = Settings { bots: Speed::Slow, ..Settings::default() }.tempo(usual);

@@ -62,8 +62,8 @@ impl Comparison {
         self.poll(Duration::MAX);
     }
 
-    fn poll(&mut self, patience: Duration) {
-        if let Some(outcome) = self.task.poll(patience) {
+    fn poll(&mut self, timeout: Duration) {
+        if let Some(outcome) = self.task.poll(timeout) {
             let failed = || Err(tr!("The comparison failed in this program, not in the game.").to_owned());
             self.outcome = Some(outcome.unwrap_or_else(|_| failed()));
         }

@@ -35,12 +35,12 @@ pub struct VariantForm {
     /// The letter with which each drawn text is painted, by the name of its knob.
     brushes: HashMap<String, char>,
     /// How long a frame waits for a check.
-    patience: Duration,
+    timeout: Duration,
 }
 
 impl VariantForm {
     /// A form for a draft. `rules` are the house rules for this game.
-    pub fn new(plugin: &Arc<Plugin>, draft: VariantDraft, rules: Vec<Script>, patience: Duration) -> Self {
+    pub fn new(plugin: &Arc<Plugin>, draft: VariantDraft, rules: Vec<Script>, timeout: Duration) -> Self {
         let mut form = Self {
             plugin: Arc::clone(plugin),
             draft,
@@ -50,7 +50,7 @@ impl VariantForm {
             checked: Err(Vec::new()),
             rule_knobs: RuleKnobs::default(),
             brushes: HashMap::new(),
-            patience,
+            timeout,
         };
         form.check();
         form
@@ -107,7 +107,7 @@ impl VariantForm {
         changed
     }
 
-    /// Begins to check the form, or takes the result. This frame waits for it, for `patience` at most.
+    /// Begins to check the form, or takes the result. This frame waits for it, for `timeout` at most.
     pub fn check(&mut self) {
         loop {
             if !self.checking.is_pending() {
@@ -117,7 +117,7 @@ impl VariantForm {
                 let (plugin, variant) = (Arc::clone(&self.plugin), self.draft.variant.clone());
                 self.checking = Task::begin("check", || (), move || draft::check(&plugin, &variant));
             }
-            let Some(checked) = self.checking.poll(self.patience) else { return };
+            let Some(checked) = self.checking.poll(self.timeout) else { return };
             self.checked = checked.unwrap_or_else(|_| {
                 let text = tr!("The game failed when these rules were made.").to_owned();
                 Err(vec![Fault { about: VariantPart::Whole, text }])

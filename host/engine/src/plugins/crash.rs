@@ -98,7 +98,7 @@ mod gnu {
     /// The most frames of a stack that are examined.
     const MAX_FRAMES: usize = 512;
     /// The seconds after which the process ends, even if the plugin that ended it was not found.
-    const PATIENCE: u32 = 5;
+    const TIMEOUT: u32 = 5;
     /// The most threads that call `exit` at the same time and are detected.
     const MAX_EXITS: usize = 64;
     /// The exit code after a plugin has called `exit`.
@@ -325,7 +325,7 @@ mod gnu {
     extern "C" fn crashed(signal: c_int) {
         // SAFETY: functions that a handler may call.
         unsafe {
-            libc::alarm(PATIENCE);
+            libc::alarm(TIMEOUT);
             let place = SIGNALS.iter().position(|(known, _)| *known == signal);
             let before = place.and_then(|place| BEFORE.get()?.get(place));
             if let Some(before) = before {

@@ -19,7 +19,7 @@ pub(crate) struct HashChain(String);
 
 impl HashChain {
     /// `line`, a JSON object, with its hash as the last field.
-    pub fn seal(&mut self, line: &str) -> String {
+    pub fn append_hash(&mut self, line: &str) -> String {
         self.0 = self.next(line.as_bytes());
         let body = line.strip_suffix('}').unwrap_or(line);
         format!("{body},\"hash\":\"{}\"}}", self.0)
@@ -43,7 +43,7 @@ impl HashChain {
 }
 
 /// Whether a line carries a hash, right or wrong.
-pub(crate) fn is_sealed(line: &[u8]) -> bool {
+pub(crate) fn has_hash(line: &[u8]) -> bool {
     split(line).is_some()
 }
 
@@ -58,9 +58,9 @@ fn split(line: &[u8]) -> Option<(&[u8], &[u8])> {
 mod tests {
     use super::*;
 
-    fn sealed() -> Vec<String> {
+    fn hashed() -> Vec<String> {
         let mut chain = HashChain::default();
-        ["{\"a\":1}", "{\"b\":2}", "{\"b\":2}"].iter().map(|line| chain.seal(line)).collect()
+        ["{\"a\":1}", "{\"b\":2}", "{\"b\":2}"].iter().map(|line| chain.append_hash(line)).collect()
     }
 
     fn whole(lines: &[String]) -> bool {
@@ -70,7 +70,7 @@ mod tests {
 
     #[test]
     fn unmodified_lines_verify_and_equal_lines_have_distinct_hashes() {
-        let lines = sealed();
+        let lines = hashed();
         assert!(whole(&lines));
         assert_ne!(lines[1], lines[2]);
         // The first sixteen digits of the SHA-256 of `{"a":1}`.
@@ -79,7 +79,7 @@ mod tests {
 
     #[test]
     fn any_changed_byte_any_lost_line_and_any_exchange_is_found() {
-        let lines = sealed();
+        let lines = hashed();
         for line in 0..lines.len() {
             for at in 0..lines[line].len() {
                 let mut edited = lines.clone();

@@ -72,7 +72,7 @@ impl Storage for OnDisk {
 }
 
 /// The most bytes that the end of a line takes: its hash and the line feed.
-const MAX_SEAL_BYTES: usize = 32;
+const MAX_HASH_BYTES: usize = 32;
 
 /// A record being written. As long as it lives, its file is locked: one match is open in one window only.
 #[derive(Debug)]
@@ -270,11 +270,11 @@ impl Journal {
         let mut text = String::new();
         for line in lines {
             let line = serde_json::to_string(line)?;
-            if self.len + (text.len() + line.len() + MAX_SEAL_BYTES) as u64 > MAX_RECORD_BYTES {
+            if self.len + (text.len() + line.len() + MAX_HASH_BYTES) as u64 > MAX_RECORD_BYTES {
                 let message = format!("the record would be longer than {} MiB", MAX_RECORD_BYTES >> 20);
                 return Err(io::Error::new(ErrorKind::FileTooLarge, message));
             }
-            text.push_str(&chain.as_mut().map_or_else(|| line.clone(), |chain| chain.seal(&line)));
+            text.push_str(&chain.as_mut().map_or_else(|| line.clone(), |chain| chain.append_hash(&line)));
             text.push('\n');
         }
         let len = self.len + text.len() as u64;

@@ -1,6 +1,6 @@
 //! A record read from disk, and checked as far as that goes without the game.
 
-use super::chain::{HashChain, is_sealed};
+use super::chain::{HashChain, has_hash};
 use super::commitment::{HiddenSeed, seed_file};
 use super::line::{ActionLine, EndLine, Header, Reason, RecordLine, Resignation, Revealed};
 use super::{FORMAT, MAX_RECORD_BYTES, UNHASHED};
@@ -283,7 +283,7 @@ impl Record {
                  Restore the record from a copy"
                     .into(),
             ),
-            None if is_sealed(text) => Err(edited("it states format 1, whose lines have no hash")),
+            None if has_hash(text) => Err(edited("it states format 1, whose lines have no hash")),
             _ => Ok(()),
         }
     }

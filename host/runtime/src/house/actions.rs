@@ -1,8 +1,9 @@
 //! Actions of the house: their codes, to whom each is offered, how they are played, and their texts.
 
 use super::failed;
+use super::targets::TargetName;
 use crate::events::EventQueue;
-use crate::{ActionDecl, CallError, Event, HostEvent, HouseLayer, Position, Target, Work};
+use crate::{ActionDecl, CallError, Event, HostEvent, HouseLayer, Position, Work};
 use std::sync::Arc;
 use stonehouse_plugin::{Action, ActionText, Observer, Seat, Text, Turn, json, text};
 
@@ -12,8 +13,14 @@ pub const HOUSE_ACTIONS: u32 = 1 << 31;
 /// The placeholder of the target in the words of an action of the house.
 const TARGET: &str = "{target}";
 
+/// The most actions of the house that a code can encode.
+const MAX_CODED: usize = 1 << 8;
+
+/// The code of an action of the house with a target, both as indices. The lower 8 bits of the target come first, and
+/// those above after the action, so that records from before targets were so many have the same codes.
 const fn code(action: usize, target: usize) -> Action {
-    Action(HOUSE_ACTIONS | (action as u32) << 8 | target as u32)
+    let (low, high) = (target as u32 % 256, target as u32 / 256);
+    Action(HOUSE_ACTIONS | high << 16 | (action as u32) << 8 | low)
 }
 
 /// The action of the house that a code encodes, and the target, as indices.
@@ -22,29 +29,32 @@ pub(super) const fn decode(action: Action) -> Option<(usize, usize)> {
         return None;
     }
     let rest = action.0 & !HOUSE_ACTIONS;
-    Some(((rest >> 8) as usize, (rest & 0xFF) as usize))
+    Some(((rest >> 8) as usize % MAX_CODED, (rest >> 16 << 8 | rest & 0xFF) as usize))
 }
 
 /// The text of an action of the house where its target is not known.
-fn aimed_somewhere(action: &str) -> Text {
+pub(super) fn aimed_somewhere(action: &str) -> Text {
     Text::plain(action.replace(TARGET, "…"))
 }
 
-/// The text of an action of the house with its target.
-fn aimed_at(action: String, target: &Target) -> Text {
-    if let Some((before, after)) = action.split_once(TARGET) {
-        let (before, after) = (before.to_owned(), after.to_owned());
-        return if target.seat {
-            text!("{before}{player}{after}", before, player = Seat(target.value as u8), after)
-        } else {
-            text!("{before}{target}{after}", before, target = target.label.clone(), after)
-        };
-    }
-    let action = Text::plain(action);
-    match (target.seat, &*target.label) {
-        (true, _) => text!("{action}: {player}", action, player = Seat(target.value as u8)),
-        (false, "") => action,
-        (false, target) => text!("{action}: {target}", action, target = target.to_owned()),
+/// The text of an action of the house with its target, if it has one.
+pub(super) fn aimed_at(action: &str, target: Option<TargetName>) -> Text {
+    match (action.split_once(TARGET), target) {
+        (_, None) => Text::plain(action.to_owned()),
+        (Some((before, after)), Some(target)) => {
+            let (before, after) = (before.to_owned(), after.to_owned());
+            match target {
+                TargetName::Seat(player) => text!("{before}{player}{after}", before, player, after),
+                TargetName::Text(target, _) => text!("{before}{target}{after}", before, target, after),
+            }
+        }
+        (None, Some(target)) => {
+            let action = Text::plain(action.to_owned());
+            match target {
+                TargetName::Seat(player) => text!("{action}: {player}", action, player),
+                TargetName::Text(target, _) => text!("{action}: {target}", action, target),
+            }
+        }
     }
 }
 
@@ -102,18 +112,19 @@ impl Position {
         kind: OfferKind,
         actions: &mut Vec<Action>,
     ) -> Result<(), CallError> {
+        let first = actions.len();
         let is_meant = |decl: &ActionDecl| decl.first == (kind == OfferKind::InsteadOfGame);
         for (index, decl) in layer.actions().iter().enumerate().filter(|(_, decl)| is_meant(decl)) {
             self.rules().begin(Work::Query);
-            for (place, target) in decl.targets.iter().enumerate() {
-                if target.seat && target.value as usize >= self.rules().seats() {
-                    continue;
+            self.for_each_target(decl, seat, |target, fields| {
+                if layer.offers(index, fields.as_slice(), &self.facts()).map_err(failed)? {
+                    actions.push(code(index, target));
                 }
-                if layer.offers(index, seat, target.value, &self.facts()).map_err(failed)? {
-                    actions.push(code(index, place));
-                }
-            }
+                Ok(())
+            })?;
         }
+        // Codes with many targets are not in the order of the actions.
+        actions[first..].sort_unstable();
         Ok(())
     }
 
@@ -161,11 +172,11 @@ impl Position {
         Ok(!offered.is_empty())
     }
 
-    /// The target of an action of the house, and its place among the actions.
-    pub(super) fn aimed(layer: &dyn HouseLayer, action: Action) -> Result<(usize, &Target), CallError> {
-        let (index, place) = decode(action).ok_or(CallError::Illegal)?;
-        let target = layer.actions().get(index).and_then(|decl| decl.targets.get(place)).ok_or(CallError::Illegal)?;
-        Ok((index, target))
+    /// The declaration of an action of the house, its index, and that of the target.
+    fn decoded(layer: &dyn HouseLayer, action: Action) -> Result<(&ActionDecl, usize, usize), CallError> {
+        let (index, target) = decode(action).ok_or(CallError::Illegal)?;
+        let decl = layer.actions().get(index).ok_or(CallError::Illegal)?;
+        Ok((decl, index, target))
     }
 
     /// Plays an action of the house for the seat that decides next.
@@ -179,11 +190,12 @@ impl Position {
         if legal.binary_search(&action).is_err() {
             return Err(CallError::Illegal);
         }
-        let (index, target) = Self::aimed(layer, action)?;
+        let (decl, index, target) = Self::decoded(layer, action)?;
+        let fields = self.target_fields(decl, seat, target)?;
         let (mut effects, mut pending) = (Vec::new(), EventQueue::new());
         self.forget_events();
         rules.begin(Work::Query);
-        layer.play(index, seat, target.value, &self.facts(), &mut effects).map_err(failed)?;
+        layer.play(index, fields.as_slice(), &self.facts(), &mut effects).map_err(failed)?;
         if let Some(house) = self.house_mut() {
             house.messages.clear();
         }
@@ -194,20 +206,31 @@ impl Position {
         self.resolve_events(&mut pending, Some(seat))
     }
 
-    /// Describes an action of the house before it is chosen: the text of its button.
+    /// Describes an action of the house before it is chosen: the text of its button. A piece that has a
+    /// handle is chosen by a button of the action and a touch of the piece, or by the touch alone where the game waits for
+    /// this action and no other.
     pub(crate) fn describe_in_house(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {
         let rules = self.rules();
         let layer = rules.layer().ok_or(CallError::Illegal)?;
-        let (index, target) = Self::aimed(layer, action)?;
-        let decl = &layer.actions()[index];
+        let (decl, index, target) = Self::decoded(layer, action)?;
         let mut data = json!({ "house": decl.name });
         if decl.secret && !self.to_act()?.is_some_and(|seat| observer.sees(seat)) {
             return Ok(ActionText::new(aimed_somewhere(&decl.label)).data(data));
         }
-        if decl.targets.len() > 1 || target.seat {
-            data["target"] = target.value.into();
+        if let Some(target) = self.target_data(decl, target)? {
+            data["target"] = target;
         }
-        Ok(ActionText::new(Self::words_for(layer, action)?).data(data).path([handle(action)]))
+        let name = self.target_name(decl, target)?;
+        let piece = match &name {
+            Some(TargetName::Text(_, piece)) if !piece.is_empty() => Some(piece.clone()),
+            _ => None,
+        };
+        let text = ActionText::new(aimed_at(&decl.label, name)).data(data);
+        Ok(match piece {
+            Some(piece) if is_touched_directly(layer, decl) => text.path([piece]),
+            Some(piece) => text.path([handle_of_all(index), piece]),
+            None => text.path([handle(action)]),
+        })
     }
 
     /// Describes an action of the house once it is done, for the log.
@@ -215,22 +238,26 @@ impl Position {
         let mut text = self.describe_in_house(action, observer)?;
         let rules = self.rules();
         let layer = rules.layer().ok_or(CallError::Illegal)?;
-        let (index, target) = Self::aimed(layer, action)?;
-        let log = layer.actions()[index].log.clone();
-        text.text = if log.is_empty() {
+        let (decl, _, target) = Self::decoded(layer, action)?;
+        text.text = if decl.log.is_empty() {
             text!("chooses “{action}”", action = text.text)
         } else if text.data.get("target").is_some() {
-            aimed_at(log, target)
+            aimed_at(&decl.log, self.target_name(decl, target)?)
         } else {
-            aimed_somewhere(&log)
+            aimed_somewhere(&decl.log)
         };
         Ok(text)
     }
+}
 
-    pub(super) fn words_for(layer: &dyn HouseLayer, action: Action) -> Result<Text, CallError> {
-        let (index, target) = Self::aimed(layer, action)?;
-        Ok(aimed_at(layer.actions()[index].label.clone(), target))
-    }
+/// Whether an action that is aimed at a piece is chosen by the touch of the piece alone: nothing else can be chosen.
+pub(super) fn is_touched_directly(layer: &dyn HouseLayer, decl: &ActionDecl) -> bool {
+    decl.first && layer.actions().iter().filter(|other| other.first).count() == 1
+}
+
+/// The handle of the button of an action of the house that is aimed at any of its pieces.
+pub(super) fn handle_of_all(action: usize) -> String {
+    format!("house/pieces/{action}")
 }
 
 /// The handle of the button of an action of the house.

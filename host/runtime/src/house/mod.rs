@@ -43,7 +43,7 @@
 //! | games played on | `playout_in_house`, `rollout_in_house` | `playout`, `course`, `rollout`, `traced_rollout` |
 //!
 //! - `events`, `effects`: when they act, and what they do
-//! - `actions`, `scene`, `scores`: their actions, their part of the table, and the result
+//! - `actions`, `targets`, `scene`, `scores`: their actions, their part of the table, and the result
 //! - `playout`: games played on by themselves
 //!
 //! A wrapper type around `Position` would need the choices that wait for others, the dice and the notes of it at most
@@ -55,6 +55,7 @@ mod events;
 mod playout;
 mod scene;
 mod scores;
+mod targets;
 
 pub use actions::HOUSE_ACTIONS;
 

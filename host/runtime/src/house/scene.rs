@@ -1,9 +1,10 @@
 //! The table with the points, the memory and the actions of house rules.
 
-use super::actions::{OfferKind, handle};
-use crate::{CallError, MemoryShape, Position};
+use super::actions::{OfferKind, aimed_at, aimed_somewhere, decode, handle, handle_of_all, is_touched_directly};
+use super::targets::TargetName;
+use crate::{CallError, HouseLayer, MemoryShape, Position};
 use stonehouse_plugin::scene::Prompt;
-use stonehouse_plugin::{Arg, Observer, Scene, Text, text};
+use stonehouse_plugin::{Action, Arg, Observer, Scene, Text, text};
 
 impl Position {
     /// Adds the points, the memory and the actions of house rules to the table.
@@ -43,17 +44,50 @@ impl Position {
         if offers.is_some_and(|(_, kind)| kind == OfferKind::InsteadOfGame) {
             scene.prompt = Some(Prompt::new(seat, "Choose"));
         }
-        let Some(prompt) = scene.prompt.as_mut().filter(|prompt| prompt.seat == seat && observer.sees(seat)) else {
+        if !observer.sees(seat) {
             return Ok(());
-        };
-        for action in offered {
-            let (index, _) = Self::aimed(layer, action)?;
-            let mut extended = std::mem::take(prompt).button(handle(action), Self::words_for(layer, action)?);
-            if let Some(button) = extended.buttons.last_mut() {
-                button.tip = Text::plain(layer.actions()[index].tip.clone());
-            }
-            *prompt = extended;
+        }
+        let mut buttons = self.buttons_of(layer, &offered)?;
+        let only = layer.actions().iter().enumerate().find(|(_, decl)| is_touched_directly(layer, decl));
+        if let (Some((index, _)), [button]) = (only, &*buttons)
+            && button.handle == handle_of_all(index)
+        {
+            scene.prompt = Some(Prompt::new(seat, buttons.remove(0).text));
+        }
+        if let Some(prompt) = scene.prompt.as_mut().filter(|prompt| prompt.seat == seat) {
+            *prompt = buttons.into_iter().fold(std::mem::take(prompt), |prompt, button| {
+                prompt.explained(button.handle, button.text, Text::plain(button.tip))
+            });
         }
         Ok(())
     }
+
+    /// The buttons of these actions of the house: one for each, but one for all pieces with a handle.
+    fn buttons_of(&self, layer: &dyn HouseLayer, offered: &[Action]) -> Result<Vec<HouseButton>, CallError> {
+        let mut buttons: Vec<HouseButton> = Vec::new();
+        for (index, decl) in layer.actions().iter().enumerate() {
+            let of_all = handle_of_all(index);
+            for action in offered {
+                let Some((_, target)) = decode(*action).filter(|(other, _)| *other == index) else { continue };
+                let name = self.target_name(decl, target)?;
+                let (handle, text) = match &name {
+                    Some(TargetName::Text(_, piece)) if !piece.is_empty() => {
+                        (of_all.clone(), aimed_somewhere(&decl.label))
+                    }
+                    _ => (handle(*action), aimed_at(&decl.label, name)),
+                };
+                if buttons.iter().all(|button| button.handle != handle) {
+                    buttons.push(HouseButton { handle, text, tip: decl.tip.clone() });
+                }
+            }
+        }
+        Ok(buttons)
+    }
+}
+
+/// A button of an action of the house.
+struct HouseButton {
+    handle: String,
+    text: Text,
+    tip: String,
 }

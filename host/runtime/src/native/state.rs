@@ -14,7 +14,7 @@ use std::sync::Arc;
 use stonehouse_plugin::abi::{
     ChosenEntry, Dice, PauseTable, Sink, TraceEntry, observer as observers, status, turn as turns,
 };
-use stonehouse_plugin::house::EffectResult;
+use stonehouse_plugin::house::{EffectResult, PieceLabel};
 use stonehouse_plugin::{
     Action, ActionText, Chosen, MAX_SAMPLES, MAX_SEATS, MAX_VALUES, Observer, Outcomes, Rng, Samples, Scene, Seat,
     Seats, Text, Trace, Turn,
@@ -339,6 +339,15 @@ impl GameState for NativeState {
             unsafe { reveal(self.rules.handle, self.handle, out, error) }
         });
         revealed.map(Some)
+    }
+
+    fn piece_label(&self, zone: usize, seat: Seat, piece: usize) -> Result<Option<PieceLabel>, CallError> {
+        let Some(label) = self.calls().zones.and_then(|zones| zones.piece_label) else { return Ok(None) };
+        self.calls().query("piece_label", |out, error| {
+            let (rules, state) = (self.rules.handle, self.handle);
+            // SAFETY: live handles; both sinks live through the call.
+            unsafe { label(rules, state, zone as u32, seat.0.into(), piece as u32, out, error) }
+        })
     }
 
     fn describe(&self, action: Action, observer: Observer) -> Result<ActionText, CallError> {

@@ -25,7 +25,7 @@ use stonehouse_runtime::Choice;
 pub const PROTOCOL: u32 = 1;
 
 /// How long a program may take to start, and for a decision without clocks.
-pub const PATIENCE: Duration = Duration::from_mins(1);
+pub const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// How often a program may answer the same question with something that is not possible.
 const TRIES: u32 = 3;
@@ -55,12 +55,12 @@ pub enum ProgramError {
         errors: String,
     },
     /// It did not answer in time.
-    #[error("the program `{command}` {}{}", late(*.patience), last_words(.errors))]
+    #[error("the program `{command}` {}{}", late(*.timeout), last_words(.errors))]
     Late {
         /// The command.
         command: String,
         /// How long it had for the decision.
-        patience: Duration,
+        timeout: Duration,
         /// The last lines that it wrote to its standard error.
         errors: String,
     },
@@ -92,11 +92,11 @@ pub enum ProgramError {
     },
 }
 
-fn late(patience: Duration) -> String {
-    if patience.is_zero() {
+fn late(timeout: Duration) -> String {
+    if timeout.is_zero() {
         return "had no time left to answer".to_owned();
     }
-    format!("did not answer within {} s", patience.as_secs_f64())
+    format!("did not answer within {} s", timeout.as_secs_f64())
 }
 
 fn last_words(errors: &str) -> String {
@@ -105,18 +105,18 @@ fn last_words(errors: &str) -> String {
 
 /// The time that a program has for an answer.
 struct TimeAllowance {
-    patience: Duration,
+    timeout: Duration,
     since: Instant,
 }
 
 impl TimeAllowance {
-    fn new(patience: Duration) -> Self {
-        Self { patience, since: Instant::now() }
+    fn new(timeout: Duration) -> Self {
+        Self { timeout, since: Instant::now() }
     }
 
     /// The remaining time; none when it is over.
     fn left(&self) -> Option<Duration> {
-        self.patience.checked_sub(self.since.elapsed()).filter(|left| !left.is_zero())
+        self.timeout.checked_sub(self.since.elapsed()).filter(|left| !left.is_zero())
     }
 }
 
@@ -130,19 +130,19 @@ pub struct Program {
     /// The log as it was last sent.
     sent: Vec<LogEntry>,
     asked: u64,
-    patience: Duration,
+    timeout: Duration,
 }
 
 impl Program {
     /// A program and its arguments. Nothing is started yet.
     pub const fn new(command: Vec<String>) -> Self {
-        Self { command, place: None, process: None, is_ready: false, sent: Vec::new(), asked: 0, patience: PATIENCE }
+        Self { command, place: None, process: None, is_ready: false, sent: Vec::new(), asked: 0, timeout: TIMEOUT }
     }
 
-    /// Sets another patience for each decision without clocks.
+    /// Sets another timeout for each decision without clocks.
     #[must_use]
-    pub const fn with_patience(mut self, patience: Duration) -> Self {
-        self.patience = patience;
+    pub const fn with_timeout(mut self, timeout: Duration) -> Self {
+        self.timeout = timeout;
         self
     }
 
@@ -163,7 +163,7 @@ impl Program {
 
     /// Waits until the program has sent `ready`.
     fn get_ready(&mut self, stop: &Stop) -> Result<(), AgentError> {
-        match self.receive(&TimeAllowance::new(self.patience), stop)? {
+        match self.receive(&TimeAllowance::new(self.timeout), stop)? {
             MessageFromProgram::Ready { protocol: PROTOCOL } => {
                 self.is_ready = true;
                 Ok(())
@@ -188,8 +188,8 @@ impl Program {
             let Some(left) = allowed.left() else {
                 let errors = process.last_words();
                 self.process = None;
-                let patience = allowed.patience;
-                return Err(ProgramError::Late { command: self.command(), patience, errors }.into());
+                let timeout = allowed.timeout;
+                return Err(ProgramError::Late { command: self.command(), timeout, errors }.into());
             };
             match process.receive(LOOKED_FOR_STOP.min(left)) {
                 Received::Line(line) => {
@@ -267,8 +267,8 @@ impl Agent for Program {
         self.asked += 1;
         let id = self.asked;
         let ask = Ask { id, log_from: from, view, place };
-        let patience = view.left.as_ref().and_then(|left| left.get(turn.seat().index()).copied());
-        let allowed = TimeAllowance::new(patience.unwrap_or(self.patience));
+        let timeout = view.left.as_ref().and_then(|left| left.get(turn.seat().index()).copied());
+        let allowed = TimeAllowance::new(timeout.unwrap_or(self.timeout));
         if let Some(process) = &self.process {
             process.send(&MessageToProgram::choose(&ask));
         }

@@ -172,8 +172,8 @@ impl Process {
     }
 
     /// The program's next line, within this time.
-    pub fn receive(&mut self, patience: Duration) -> Received {
-        match self.incoming.recv_timeout(patience) {
+    pub fn receive(&mut self, timeout: Duration) -> Received {
+        match self.incoming.recv_timeout(timeout) {
             Ok(received) => received,
             Err(RecvTimeoutError::Timeout) => Received::Nothing,
             Err(RecvTimeoutError::Disconnected) => Received::Ended,

@@ -146,8 +146,8 @@ fn each_way_to_fail_has_a_sentence_that_names_the_program() {
         (Program::new(command(r#"echo '{"say":"ready","protocol":7}'"#)), "speaks version 7"),
         (Program::new(command(r#"echo '{"say":"choice","id":1,"choice":0}'"#)), "`ready` has to come first"),
         (Program::new(player(r#"printf '{"say":"choice","id":99,"choice":0}\n'"#)), "question 99 was never asked"),
-        (Program::new(command("sleep 60")).with_patience(Duration::from_millis(200)), "did not answer within"),
-        (Program::new(player("sleep 60")).with_patience(Duration::from_millis(400)), "did not answer within"),
+        (Program::new(command("sleep 60")).with_timeout(Duration::from_millis(200)), "did not answer within"),
+        (Program::new(player("sleep 60")).with_timeout(Duration::from_millis(400)), "did not answer within"),
         (Program::new(command("head -c 2000000 /dev/zero")), "a line may have 1048576 bytes at most"),
     ];
     for (program, expected) in failures {
@@ -177,7 +177,7 @@ fn flooding() -> Vec<String> {
 
 #[test]
 fn late_answers_neither_extend_the_time_limit_nor_block_a_stop() {
-    let message = failure(Program::new(flooding()).with_patience(Duration::from_millis(400))).to_string();
+    let message = failure(Program::new(flooding()).with_timeout(Duration::from_millis(400))).to_string();
     assert!(message.contains("did not answer within 0.4 s"), "{message}");
 
     let session = session(Program::new(flooding()));

@@ -131,6 +131,7 @@ impl<G: Zones> Of<G> {
         struct_size: size_of::<ZonesTable>() as u32,
         declared: Some(zones_declared::<G>),
         zone: Some(zone::<G>),
+        piece_label: Some(piece_label::<G>),
     };
 }
 
@@ -709,6 +710,25 @@ unsafe extern "C" fn zone<G: Zones>(
         not_null(rules)?.zone(not_null(state)?, zone as usize, seat_of(seat)?, &mut pieces);
         len.write(pieces.len());
         Ok(())
+    })
+}
+
+/// # Safety
+/// As [`ZonesTable::piece_label`] requires.
+unsafe extern "C" fn piece_label<G: Zones>(
+    rules: *const c_void,
+    state: *const c_void,
+    zone: u32,
+    seat: u32,
+    piece: u32,
+    out: *const Sink,
+    error: *const Sink,
+) -> i32 {
+    // SAFETY: live handles of this plugin and sinks of the host.
+    let (rules, state, out, error) =
+        unsafe { (rules_of::<G>(rules), state_of::<G>(state), Out::of(out), Out::of(error)) };
+    guard(&error, || {
+        out.json(&not_null(rules)?.piece_label(not_null(state)?, zone as usize, seat_of(seat)?, piece as usize))
     })
 }
 

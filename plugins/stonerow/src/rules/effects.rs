@@ -25,7 +25,7 @@ fn refuse<T>(why: impl Into<String>) -> Result<T, EffectError> {
 
 /// The error when a house rule failed that the effect called.
 fn failed(_: GameError) -> EffectError {
-    EffectError::new("a hook that was asked about it failed")
+    EffectError::new("a hook that decides about it failed")
 }
 
 impl StoneRow {
@@ -80,6 +80,30 @@ impl StoneRow {
             }
         }
         self.settle(state)
+    }
+
+    pub(crate) fn discard_held(&self, state: &mut State, seat: Seat, place: u8) -> Done {
+        let seat = self.holder(state, seat)?;
+        let card = Self::held_at(state, seat, place)?;
+        state.leave_hand_alike(&self.deck, seat, card);
+        state.brickyard.push(card);
+        self.settle(state)
+    }
+
+    pub(crate) fn give_held(&self, state: &mut State, from: Seat, place: u8, to: Seat) -> Done {
+        let (from, to) = (self.holder(state, from)?, self.holder(state, to)?);
+        if from == to {
+            return refuse("nobody gives a card to themselves");
+        }
+        let card = Self::held_at(state, from, place)?;
+        state.give(&self.deck, from, to, card);
+        self.settle(state)
+    }
+
+    /// The card at this place of a hand, counted from 1 in the order of the zone `cards`.
+    fn held_at(state: &State, seat: u8, place: u8) -> Result<Card, EffectError> {
+        let card = place.checked_sub(1).and_then(|nth| each(state.hands[seat as usize]).nth(nth.into()));
+        card.map_or_else(|| refuse(format!("seat {seat} has no card at place {place} of the hand")), Ok)
     }
 
     pub(crate) fn give_random(&self, state: &mut State, from: Seat, to: Seat) -> Done {

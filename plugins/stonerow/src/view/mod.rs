@@ -12,12 +12,13 @@ mod tips;
 mod words;
 
 pub(crate) use record::{describe_house_action, effect_result, reveal};
-pub(crate) use words::{describe, describe_move, news, opening};
+pub(crate) use words::{describe, describe_move, label_of_row, news, opening};
 
 use crate::cards::{Card, Cards, Special, each};
 use crate::rows::Row;
 use crate::rules::{StoneRow, team_of};
 use crate::state::{Phase, State};
+use stonehouse_plugin::house::PieceLabel;
 use stonehouse_plugin::scene::{Area, Face, Layout, Mark, Piece, Prompt, Scene, SeatPanel, Tint};
 use stonehouse_plugin::{Game, Observer, Seat, Text, text};
 
@@ -41,6 +42,17 @@ fn in_brickyard(state: &State, card: Card) -> String {
 /// The handle of a card in a hand.
 fn in_hand(state: &State, card: Card) -> String {
     format!("card/{}", state.ids[usize::from(card)])
+}
+
+/// The name and the handle of a card of a hand.
+pub(crate) fn label_of_held(rules: &StoneRow, state: &State, seat: Seat, card: Card) -> PieceLabel {
+    let is_kept = state.kept[seat.index()] >> card & 1 == 1;
+    PieceLabel::new(rules.card_name(card), if is_kept { String::new() } else { in_hand(state, card) })
+}
+
+/// The name of a card of the Brickyard. It is touched only while the mover sifts through it.
+pub(crate) fn label_in_brickyard(rules: &StoneRow, card: Card) -> PieceLabel {
+    PieceLabel::new(rules.card_name(card), "")
 }
 
 /// The table as `observer` may see it.
@@ -163,12 +175,9 @@ fn held(rules: &StoneRow, state: &State, (seat, cards): (u8, Cards), observer: O
         _ => 0,
     };
     let visible = if owns { cards } else { cards & shown };
-    let turn = owns
-        && rules.decider(state) == Some(seat)
-        && matches!(state.phase, Phase::Act | Phase::Add { .. } | Phase::Draft { .. });
     let piece = |card| {
         let piece = rules.piece(state, card);
-        let choosable = turn && state.kept[seat as usize] >> card & 1 == 0;
+        let choosable = owns && state.kept[seat as usize] >> card & 1 == 0;
         if choosable { piece.handle(in_hand(state, card)) } else { piece }
     };
     let first = ids + u32::from(seat) * 200;

@@ -6,6 +6,7 @@ use crate::moves::Move;
 use crate::rows::{Row, RowKind};
 use crate::rules::StoneRow;
 use crate::state::{Phase, State};
+use stonehouse_plugin::house::PieceLabel;
 use stonehouse_plugin::{Action, ActionText, Observer, Path, Seat, Step, Text, json, text};
 
 /// The name of an action.
@@ -98,6 +99,12 @@ impl Description {
 
 fn row_handle(row: u8) -> String {
     format!("row/{row}")
+}
+
+/// The name and the handle of a StoneRow.
+pub(crate) fn label_of_row(rules: &StoneRow, state: &State, row: u8) -> PieceLabel {
+    let words = Words { rules, state, seat: rules.mover(state), observer: Observer::Public };
+    PieceLabel::new(words.row(row), row_handle(row))
 }
 
 /// The path that touches one handle.

@@ -20,6 +20,7 @@ use crate::kinds::{self, Kind, NAMES};
 use crate::moves::RequestedStone;
 use crate::rules::TavernStones;
 use crate::state::{MAX_SEATS, Offer, Phase, Place, State, Stone};
+use stonehouse_plugin::house::PieceLabel;
 use stonehouse_plugin::scene::{Area, Arrow, Face, Layout, Prompt, Scene, SeatPanel, Tint};
 use stonehouse_plugin::{Observer, Seat, Text, text};
 
@@ -29,6 +30,15 @@ const COIN: Face = Face::token(1, Tint::Rgb(0xdf, 0xae, 0x42));
 /// The handle of a stone.
 fn stone_handle(seat: u8, place: Place) -> String {
     format!("stone/{seat}/{place}")
+}
+
+/// The name and the handle of a stone whose kind a player knows.
+pub(crate) fn stone_label(state: &State, seat: Seat, place: Place) -> PieceLabel {
+    let stone = state.stone(seat.0, place).kind;
+    PieceLabel::new(
+        text!("{player}'s {stone}", player = seat, stone = NAMES[stone as usize]),
+        stone_handle(seat.0, place),
+    )
 }
 
 /// The handle of a request.

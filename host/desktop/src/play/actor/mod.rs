@@ -74,8 +74,8 @@ pub(super) enum Respondent {
 #[derive(Default)]
 pub(super) struct MatchView {
     pub scene: Scene,
-    /// The choices of the person at this screen.
-    pub choices: Vec<DescribedAction>,
+    /// The actions that the person at this screen may choose.
+    pub actions: Vec<DescribedAction>,
     pub lines: Vec<LogLine>,
     /// The lines that house rules printed while the choices were listed.
     pub printed: Vec<String>,
@@ -275,10 +275,10 @@ impl MatchActor {
         self.forced = None;
         let observer = self.observer();
         let mut scene = self.current().scene(self.scene_observer())?;
-        let mut choices = if self.may_act() { self.current().described_actions()? } else { Vec::new() };
+        let mut actions = if self.may_act() { self.current().described_actions()? } else { Vec::new() };
         // Not computed where nothing depends on it: a person who plays alone may take back any action.
         self.undo_reveals = (self.strict_undo || self.people_at_screen().len() > 1) && self.would_reveal()?;
-        self.forced = if self.shares_secrets() { None } else { only_answer(&scene, &choices) };
+        self.forced = if self.shares_secrets() { None } else { only_answer(&scene, &actions) };
         let mut lines = log_lines(self.current().log(observer), &self.remarks(), &self.names);
         self.add_hook_traces(&mut lines, observer);
         let printed = if self.current().ruleset().variant().scripts.is_empty() {
@@ -290,8 +290,8 @@ impl MatchActor {
         let language = current_language();
         let you = reader(&language, &self.names);
         language.scene(&mut scene, you);
-        choices.iter_mut().for_each(|choice| language.action(&mut choice.description, you));
-        Ok(MatchView { scene, choices, lines, printed })
+        actions.iter_mut().for_each(|action| language.action(&mut action.description, you));
+        Ok(MatchView { scene, actions, lines, printed })
     }
 
     /// Whether the action that would be taken back now has revealed something. In a game without secrets everything may
@@ -499,8 +499,8 @@ impl MatchActor {
 
 /// The answer of a person who has no choice: the only legal action is a button of the prompt. A move on the table is
 /// never made for a person.
-fn only_answer(scene: &Scene, choices: &[DescribedAction]) -> Option<Action> {
-    let [only] = choices else { return None };
+fn only_answer(scene: &Scene, actions: &[DescribedAction]) -> Option<Action> {
+    let [only] = actions else { return None };
     let prompt = scene.prompt.as_ref()?;
     let is_button = |path: &Vec<Step>| match &path[..] {
         [Step::One(handle)] => prompt.buttons.iter().any(|button| button.handle == *handle),
