@@ -7,8 +7,8 @@
 use stonehouse_plugin::Seat;
 use stonehouse_plugin::house::{FactDecl, ZoneDecl};
 use stonehouse_runtime::{
-    ActionDecl, EffectRequest, Event, HookFailure, HookFailureKind, HookHost, HostHook, HouseEffect, HouseLayer,
-    MemoryDecl, MemoryShape, Plugin, ReadFacts, RollDecl, ScriptLine, Targets,
+    ActionDecl, EffectRequest, Event, HookFailure, HookFailureKind, HookHost, HostEvent, HostHook, HouseEffect,
+    HouseLayer, MemoryDecl, MemoryShape, Plugin, ReadFacts, RollDecl, ScriptLine, Targets,
 };
 
 /// How often each seat may nod in a match.
@@ -33,8 +33,8 @@ pub fn noop_house_rules(plugin: &Plugin) -> Box<dyn HookHost> {
     Box::new(NoopHouseRules::new(plugin))
 }
 
-/// House rules for this plugin that subscribe to every event of the game, and use nothing else. A playout keeps its own
-/// path under them, on which it has to report the same events as the same actions one by one.
+/// House rules for this plugin that subscribe to every event of the game and to its end, and use nothing else. A playout
+/// keeps its own path under them, on which it has to report the same events as the same actions one by one.
 pub fn event_house_rules(plugin: &Plugin) -> Box<dyn HookHost> {
     Box::new(NoopHouseRules {
         facts: Vec::new(),
@@ -171,7 +171,7 @@ impl HouseLayer for NoopHouseRules {
     }
 
     fn subscribes_to(&self, event: Event) -> bool {
-        self.uses_all || matches!(event, Event::Game(_))
+        self.uses_all || matches!(event, Event::Game(_) | Event::Host(HostEvent::MatchEnding))
     }
 
     fn notify(

@@ -247,14 +247,16 @@ pub enum HostEvent {
     AfterAction,
     /// A seat has finished its turn: another is to act, or the match is over.
     TurnEnded,
+    /// The match would be over by the rules of the game; it can still go on.
+    MatchEnding,
     /// The match is over; scores can still change.
     MatchEnded,
 }
 
 impl HostEvent {
     /// All events of the host, in the order of their places among a script's entry points.
-    pub const ALL: [Self; 5] =
-        [Self::MatchBegun, Self::TurnStarted, Self::AfterAction, Self::TurnEnded, Self::MatchEnded];
+    pub const ALL: [Self; 6] =
+        [Self::MatchBegun, Self::TurnStarted, Self::AfterAction, Self::TurnEnded, Self::MatchEnding, Self::MatchEnded];
 
     /// Name, documentation and fields for house rules.
     pub fn declaration(self) -> EventDecl {
@@ -274,6 +276,12 @@ impl HostEvent {
                 "turn_ended",
                 "A player has finished a turn: another player is to act, or the match is over.",
                 seat("Whose turn it was."),
+            ),
+            Self::MatchEnding => EventDecl::new(
+                "match_ending",
+                "The match would be over by the rules of the game. An effect of the game with which it goes on can be requested; otherwise \
+                 `match_ended` is next. It comes again when the match would be over again; where house rules end the match, it does not come.",
+                Vec::new(),
             ),
             Self::MatchEnded => {
                 EventDecl::new("match_ended", "The match is over. Scores can still change.", Vec::new())

@@ -8,7 +8,7 @@ use stonehouse_plugin::house::MAX_EVENTS;
 pub(crate) enum Attention {
     /// Not before its end.
     Never,
-    /// After a step in which the game reports an event.
+    /// After a step in which the game reports an event, and at its end, from which it may go on.
     AtEvents,
     /// After each step.
     AtEachStep,
@@ -71,7 +71,7 @@ impl Subscriptions {
             || self.includes(Event::Host(HostEvent::TurnStarted));
         if at_steps || self.ends || self.waits || self.offers {
             Attention::AtEachStep
-        } else if self.game_events != 0 {
+        } else if self.game_events != 0 || self.includes(Event::Host(HostEvent::MatchEnding)) {
             Attention::AtEvents
         } else {
             Attention::Never

@@ -230,7 +230,8 @@ effects! {
         rules.cut_turn(state)
     }
 
-    /// More rounds are played, or fewer: at least the one under way, and at most 100. It cannot be done in team play.
+    /// More rounds are played, or fewer: at least the one under way, and at most 100. A match that would be over goes
+    /// on with them, as long as `match_ended` has not come. It cannot be done in team play.
     fn add_rounds(
         rules,
         state,

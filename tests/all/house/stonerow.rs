@@ -911,3 +911,61 @@ fn a_hand_of_more_than_six_cards_is_put_away_card_by_card() {
     }
     assert!(put_away > 30, "{put_away}");
 }
+
+// ---- Close finish
+
+/// The points between the two best.
+fn lead(table: &Table) -> i64 {
+    let mut scores = table.scores();
+    scores.sort_unstable();
+    scores[3] - scores[2]
+}
+
+#[test]
+fn a_close_match_goes_on_for_three_rounds_once() {
+    let (ruled, plain) = (under(&["close_finish.lua", ROUNDS], "foremen = 0"), under(&[ROUNDS], "foremen = 0"));
+    let (mut close, mut clear, mut still_close) = (0, 0, 0);
+    for seed in 0..60 {
+        let [mut table, mut as_usual] = [&ruled, &plain].map(|ruleset| Table::dealt(ruleset, seed));
+        let mut draws = Rng::from_seed(seed);
+        while as_usual.acts().is_some() {
+            let chosen = lively(&as_usual, &mut draws);
+            as_usual.act(chosen);
+            table.act(chosen);
+        }
+        if lead(&as_usual) > 5 {
+            clear += 1;
+            assert_eq!((table.acts(), table.scores()), (None, as_usual.scores()));
+            continue;
+        }
+        close += 1;
+        let expected = ["6", "It is close: the match goes on"];
+        assert!(expected.iter().all(|line| table.0.messages().iter().any(|known| known == line)));
+        let mut turns = BTreeMap::new();
+        while let Some(seat) = table.acts() {
+            if table.moves().iter().any(|chosen| matches!(chosen, Move::DrawQuarry)) {
+                *turns.entry(seat).or_insert(0) += 1;
+            }
+            let chosen = lively(&table, &mut draws);
+            table.act(chosen);
+        }
+        assert_eq!(turns.into_values().collect::<Vec<_>>(), [3; 4], "three rounds more for everybody");
+        still_close += i32::from(lead(&table) <= 5);
+    }
+    assert!(close > 10 && clear > 10 && still_close > 0, "{close} {clear} {still_close}");
+}
+
+#[test]
+fn random_games_go_on_as_long_as_the_rule_lets_them() {
+    let more = "return {
+        match_ending = function(ctx, effects) if ctx.rounds < 9 then effects.add_rounds(2) end end,
+        match_ended = function(ctx, effects) effects.say(`{ctx.rounds} rounds, {ctx.turn - 1} turns`) end,
+    }";
+    let rule = under(&[more], "foremen = 0");
+    for seed in 0..5 {
+        let mut table = Table::dealt(&rule, seed);
+        table.0.playout(seed).unwrap();
+        assert!(table.0.is_finished().unwrap());
+        assert_eq!(table.0.messages(), ["9 rounds, 36 turns"]);
+    }
+}

@@ -796,3 +796,111 @@ fn undo_reveals_what_an_effect_shows_of_a_secret_target() {
     assert!(!reveals(""), "the target is secret");
     assert!(reveals("effects.remember('shown', ctx.target)"), "the table shows it");
 }
+
+/// A rule under which two pebbles are added when the match would be over, twice, and ends are counted.
+const TWICE: &str = "return {
+    memory = { ending = { max = 9 }, ended = { max = 9 } },
+    match_ending = function(ctx, effects)
+        effects.remember('ending', ctx.ending + 1)
+        if ctx.ending < 2 then effects.add_pebbles(2) end
+    end,
+    match_ended = function(ctx, effects)
+        effects.remember('ended', ctx.ended + 1)
+    end,
+}";
+
+fn kept(game: &Match) -> Vec<i64> {
+    // In the order of their names.
+    let memory = &game.position().house().unwrap().memory;
+    vec![memory[2], memory[1]]
+}
+
+#[test]
+fn a_match_that_would_be_over_goes_on_as_long_as_a_rule_lets_it() {
+    let records = tempfile::tempdir().unwrap();
+    let ruleset = under(TWICE);
+    let mut game = dealt(&ruleset, Some(records.path()));
+    play(&mut game, &[3, 3, 3, 3]);
+    assert_eq!((kept(&game), game.end().is_none(), legal(&game)), (vec![1, 0], true, vec![1, 2]));
+    play(&mut game, &[1]);
+    assert_eq!(kept(&game), [1, 0], "while it goes on it does not come again");
+    play(&mut game, &[1, 2]);
+    assert_eq!((kept(&game), game.end().is_some()), (vec![3, 1], true));
+    assert_eq!(scores(&game), [1, 2], "three last pebbles");
+    let replayed = Record::read(game.record_file().unwrap()).unwrap().replay(ruleset.plugin()).unwrap();
+    assert_eq!((kept(&replayed), replayed.end()), (kept(&game), game.end()));
+
+    let mut game = dealt(&ruleset, None);
+    play(&mut game, &[3, 3, 3, 3]);
+    game.undo(Instant::now()).unwrap();
+    assert_eq!(kept(&game), [0, 0]);
+    play(&mut game, &[3, 3, 2]);
+    assert_eq!(kept(&game), [2, 0]);
+}
+
+#[test]
+fn random_games_go_on_like_single_actions() {
+    let memory = |position: &Position| position.house().unwrap().memory.to_vec();
+    let more =
+        TWICE.replace("return {", "return { pebbles_taken = function(ctx, effects) effects.points(ctx.seat, 1) end,");
+    for rule in [TWICE, &more] {
+        let ruleset = under(rule);
+        for seed in 0..30 {
+            let mut played = Position::deal(ruleset.rules(), seed).unwrap();
+            let mut single = played.try_clone().unwrap();
+            played.playout(seed).unwrap();
+            let (mut choices, mut actions) = (Rng::from_seed(seed), Vec::new());
+            while single.to_act().unwrap().is_some() {
+                let drawn = single.draw(&mut choices, &mut actions).unwrap();
+                single.play_candidate(drawn).unwrap();
+            }
+            assert!(played.is_finished().unwrap());
+            assert_eq!(played.outcome().unwrap(), single.outcome().unwrap());
+            assert_eq!(memory(&played), memory(&single));
+            assert_eq!(memory(&played)[1..], [1, 3]);
+        }
+    }
+}
+
+#[test]
+fn an_end_by_house_rules_is_final() {
+    let ending = "match_ending = function(ctx, effects) effects.add_pebbles(5) effects.say('on') end";
+    let ends = [
+        "pebbles_taken = function(ctx, effects) effects.finish(0) end",
+        "ended = function(ctx, over) return ctx.actions == 1 end",
+        "pebbles_taken = function(ctx, effects) if ctx.heap == 0 then effects.finish(0) end end",
+    ];
+    for (end, taken) in ends.into_iter().zip([&[1][..], &[1], &[3, 3, 3, 3]]) {
+        let mut game = dealt(&under(&format!("return {{ {end}, {ending} }}")), None);
+        play(&mut game, taken);
+        assert!(game.end().is_some(), "{end}");
+        assert!(game.position().messages().is_empty(), "{end}");
+    }
+    // It may itself decide the match.
+    let mut game = dealt(&under("return { match_ending = function(ctx, effects) effects.finish(0) end }"), None);
+    play(&mut game, &[3, 3, 3, 3]);
+    assert_eq!(game.position().outcome().unwrap().winners, [Seat(0)].into_iter().collect::<Seats>());
+}
+
+#[test]
+fn after_its_end_a_match_cannot_go_on() {
+    let mut game = dealt(&under("return {\n  match_ended = function(ctx, effects) effects.add_pebbles(1) end }"), None);
+    play(&mut game, &[3, 3, 3]);
+    assert_eq!(
+        fails(&mut game, 3),
+        "a house rule failed. scripts/pebbles/rule.lua:2: the match is over, and cannot go on any more: ask for this in `match_ending`"
+    );
+}
+
+#[test]
+fn a_match_that_always_goes_on_is_reported_with_the_reason() {
+    let ruleset = under("return { match_ending = function(ctx, effects) effects.add_pebbles(3) end }");
+    let error = Position::deal(ruleset.rules(), 1).unwrap().playout(1).unwrap_err().to_string();
+    assert!(
+        error.ends_with(
+            "a game did not end within 100000 actions: whenever it would be over, house rules go on with it. Let them do so while a \
+             condition holds that ends: a `memory` can count how often"
+        ),
+        "{error}"
+    );
+}

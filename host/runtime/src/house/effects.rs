@@ -58,10 +58,16 @@ impl Position {
         effect: usize,
         arguments: &[i64],
     ) -> Result<(), CallError> {
+        let was_over = self.is_ended_by_rules() && self.state.turn()?.is_over();
         self.state.effect(effect, arguments).map_err(|failure| match failure {
             EffectFailure::Refused(why) => failed(layer.refused(place, why)),
             EffectFailure::Call(error) => error,
-        })
+        })?;
+        if was_over && !self.state.turn()?.is_over() {
+            let why = "the match is over, and cannot go on any more: ask for this in `match_ending`".to_owned();
+            return Err(failed(layer.refused(place, why)));
+        }
+        Ok(())
     }
 
     fn add_points(

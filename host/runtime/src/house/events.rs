@@ -54,10 +54,14 @@ impl Position {
     }
 
     /// Lets the house rules follow `steps` steps of the game in which they did not act; they may at the end of the
-    /// match.
+    /// match, with which the game may then go on.
     pub(super) fn follow_to_the_end(&mut self, steps: u32) -> Result<(), CallError> {
         self.forget_events();
-        if self.rules().subscriptions().includes(Event::Host(HostEvent::MatchEnded)) {
+        let subscriptions = self.rules().subscriptions();
+        if [HostEvent::MatchEnding, HostEvent::MatchEnded].into_iter().any(|at| subscriptions.includes(Event::Host(at)))
+        {
+            // A rollout may stop where chance has the turn.
+            self.roll()?;
             return self.follow(steps, None);
         }
         if steps > 0 {
@@ -97,6 +101,8 @@ impl Position {
         let Some(layer) = rules.layer() else { return Ok(()) };
         let subscriptions = rules.subscriptions();
         let (mut effects, mut count, mut turn_ended) = (Vec::new(), 0, false);
+        // Whether they were notified that the match would be over, and it has not gone on since.
+        let mut is_ending = false;
         // The seat whose turn it is by the game; `None` until it is known.
         let mut next: Option<Option<Seat>> = None;
         loop {
@@ -119,9 +125,13 @@ impl Position {
                 Some(next) => next,
                 None => *next.insert(self.acting()?),
             };
+            is_ending &= next.is_none();
             if let Some(actor) = actor.filter(|actor| !turn_ended && next != Some(*actor)) {
                 turn_ended = true;
                 pending.push(Event::Host(HostEvent::TurnEnded), &[actor.0.into()]);
+            } else if next.is_none() && !is_ending && self.can_go_on() {
+                is_ending = true;
+                pending.push(Event::Host(HostEvent::MatchEnding), &[]);
             } else if !self.is_ended_by_rules() && self.should_end(layer, subscriptions.ends, next.is_none())? {
                 if let Some(house) = self.house_mut() {
                     house.has_ended = true;
@@ -161,6 +171,12 @@ impl Position {
             Turn::Together(seats) => seats.iter().next(),
             Turn::Over | Turn::Chance => None,
         })
+    }
+
+    /// Whether house rules may go on with a match that is over by the rules of the game.
+    fn can_go_on(&self) -> bool {
+        self.rules().subscriptions().includes(Event::Host(HostEvent::MatchEnding))
+            && self.house().is_some_and(|house| !house.has_ended && !house.finish_requested)
     }
 
     /// Sets the seat whose turn it is. Returns whether it is another one than before, of which house rules are

@@ -3,7 +3,7 @@
 use super::actions::decode;
 use super::failed;
 use crate::subscriptions::Attention;
-use crate::{CallError, Position, frame};
+use crate::{CallError, Position, ScriptLine, frame};
 use stonehouse_plugin::{Action, MAX_GAME_STEPS, Rng, Trace};
 
 /// The way in which a game is continued.
@@ -59,9 +59,15 @@ impl Position {
         let each_step = self.rules().subscriptions().attention() == Attention::AtEachStep;
         let (mut choices, mut actions) = (Rng::from_seed(seed), Vec::new());
         let (mut played, mut of_the_house, mut last) = (0, 0, Action(0));
+        // How often the game was over and went on.
+        let mut went_on = 0;
         while let Some(seat) = self.to_act()? {
             if played as usize >= MAX_GAME_STEPS {
-                return Err(self.endless(last, of_the_house > played / 2));
+                return Err(if went_on > 1 {
+                    self.endless_ends()
+                } else {
+                    self.endless(last, of_the_house > played / 2)
+                });
             }
             if !self.chooses_in_house()? {
                 self.forget_events();
@@ -74,8 +80,11 @@ impl Position {
                     Some((steps, is_complete)) if steps > 0 || is_complete => {
                         played += steps;
                         self.roll()?;
+                        let was_over = self.state.turn()?.is_over();
                         self.follow(steps, each_step.then_some(seat))?;
-                        if is_complete {
+                        went_on += u32::from(was_over);
+                        // House rules may have gone on with a match that was over.
+                        if is_complete && !was_over {
                             break;
                         }
                         continue;
@@ -96,6 +105,15 @@ impl Position {
             played += 1;
         }
         Ok(played)
+    }
+
+    /// The error of a game without an end because house rules go on with it whenever it would be over.
+    fn endless_ends(&self) -> CallError {
+        let why = format!(
+            "a game did not end within {MAX_GAME_STEPS} actions: whenever it would be over, house rules go on with it. Let them do so while a \
+             condition holds that ends: a `memory` can count how often"
+        );
+        self.rules().layer().map_or(CallError::Endless, |layer| failed(layer.refused(ScriptLine::default(), why)))
     }
 
     /// The error of a game without an end; if most of its actions were those of the house, that `action` is the reason.

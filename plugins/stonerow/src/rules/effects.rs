@@ -216,10 +216,14 @@ impl StoneRow {
     }
 
     pub(crate) fn add_rounds(&self, state: &mut State, rounds: i64) -> Done {
-        if self.knobs.teams || state.phase == Phase::Over {
+        if self.knobs.teams {
             return refuse("there are no rounds to add to");
         }
         let sum = i64::from(state.rounds).saturating_add(rounds);
+        let is_over = state.phase == Phase::Over;
+        if is_over && rounds < 1 {
+            return refuse("the match is over, and only more rounds can be added");
+        }
         if sum < i64::from(self.round(state)) || sum > MAX_ROUNDS {
             let round = self.round(state);
             return refuse(format!(
@@ -227,6 +231,9 @@ impl StoneRow {
             ));
         }
         state.rounds = sum as u8;
+        if is_over {
+            Self::begin_next_turn(state);
+        }
         Ok(())
     }
 

@@ -112,9 +112,14 @@ impl StoneRow {
         } else if state.turn >= u16::from(state.rounds) * seats {
             return self.end_match(state);
         }
+        Self::begin_next_turn(state);
+        Ok(())
+    }
+
+    /// Begins the turn of the next seat, or that of a guest.
+    pub(super) fn begin_next_turn(state: &mut State) {
         state.guest = std::mem::replace(&mut state.next_guest, NOBODY);
         Self::begin_turn(state);
-        Ok(())
     }
 
     /// The winning team turns its next Tower card; six win. Otherwise the deal passes to the left.

@@ -218,6 +218,28 @@ fn rounds_are_added_and_taken_away_and_the_rank_of_hammers_changes() {
 }
 
 #[test]
+fn a_match_that_is_over_goes_on_with_the_rounds_that_are_added() {
+    let mut table = table(2, &json!({ "rounds": 2 }));
+    for _ in 0..4 {
+        done(&mut table, "end_turn", &[]);
+    }
+    assert_eq!((table.asked(), &table.state.phase), (None, &Phase::Over));
+    done(&mut table, "points", &[1, 7]);
+    assert_eq!(refused(&mut table, "add_rounds", &[-1]), "the match is over, and only more rounds can be added");
+    assert_eq!(
+        refused(&mut table, "add_rounds", &[99]),
+        "there would be 101 rounds: at least 3 are played, and at most 100"
+    );
+    done(&mut table, "add_rounds", &[1]);
+    assert_eq!((fact(&table, "round", 2), fact(&table, "rounds", 2)), (vec![3], vec![3]));
+    assert_eq!((table.asked(), table.scores()), (Some(0), vec![0, 7]));
+    for _ in 0..2 {
+        done(&mut table, "end_turn", &[]);
+    }
+    assert_eq!((table.asked(), table.scores()), (None, vec![0, 7]));
+}
+
+#[test]
 fn a_special_card_is_removed_or_thrown_by_its_holder() {
     let knobs = json!({ "house_cards": [2, 0, 0], "house_card_names": ["Spy", "B", "C"] });
     let mut table = table(2, &knobs);
