@@ -33,8 +33,8 @@ pub fn noop_house_rules(plugin: &Plugin) -> Box<dyn HookHost> {
     Box::new(NoopHouseRules::new(plugin))
 }
 
-/// House rules for this plugin that subscribe to every event of the game and to its end, and use nothing else. A playout
-/// keeps its own path under them, on which it has to report the same events as the same actions one by one.
+/// House rules for this plugin that subscribe to every event of the game and to its end, and use nothing else. A
+/// playout keeps its own path under them, on which it has to report the same events as the same actions one by one.
 pub fn event_house_rules(plugin: &Plugin) -> Box<dyn HookHost> {
     Box::new(NoopHouseRules {
         facts: Vec::new(),
@@ -83,6 +83,7 @@ impl NoopHouseRules {
                 name: "Luck".to_owned(),
                 label: "Luck".to_owned(),
                 each_seat: true,
+                secret: false,
                 sides: 6,
                 values: Vec::new(),
             }],

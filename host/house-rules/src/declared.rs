@@ -16,7 +16,7 @@ pub(super) const OF_MEMORY: [&str; 10] =
     ["each", "size", "rows", "columns", "values", "min", "max", "start", "secret", "label"];
 pub(super) const OF_ACTION: [&str; 8] = ["label", "tip", "log", "first", "secret", "targets", "when", "play"];
 pub(super) const OF_RANGE: [&str; 3] = ["min", "max", "step"];
-pub(super) const OF_ROLL: [&str; 5] = ["each", "sides", "values", "label", "rolled"];
+pub(super) const OF_ROLL: [&str; 6] = ["each", "sides", "values", "secret", "label", "rolled"];
 
 /// The most values that the scripts of a ruleset remember, each of a list, of a grid and of a seat counted.
 pub(super) const MAX_KEPT: usize = 256;
@@ -166,11 +166,9 @@ impl Reader<'_> {
             };
             let shape = self.shape(&name, &field)?;
             let secret = self.truth(&name, "secret", field("secret"))?;
-            if secret && shape != MemoryShape::Seats {
-                return Err(self.wrong(
-                    &name,
-                    format!("`{name}` is secret, and only what is kept for each seat can be (`each = \"seat\"`)"),
-                ));
+            if secret && !matches!(shape, MemoryShape::Single | MemoryShape::Seats) {
+                let message = format!("`{name}` is secret, and only one value, or one for each seat, can be");
+                return Err(self.wrong(&name, message));
             }
             let label = self.text(&name, "label", field("label"))?;
             if !label.is_empty() && matches!(shape, MemoryShape::List(_) | MemoryShape::Grid { .. }) {
@@ -273,6 +271,7 @@ impl Reader<'_> {
                 return Err(self.wrong(&name, message));
             }
             let each_seat = self.each_seat(&name, field("each"))?;
+            let secret = self.truth(&name, "secret", field("secret"))?;
             let label = match self.text(&name, "label", field("label"))? {
                 empty if empty.is_empty() => label_of(&name),
                 label => label,
@@ -290,7 +289,7 @@ impl Reader<'_> {
             declared.entry_points_of_rolls.push(entry_points.len());
             found.push(Found { entry_point: entry_points.len(), function: function.clone() });
             entry_points.push(EntryPoint::new(&format!("rolls.{name}.rolled"), context, ResultKind::Effects));
-            declared.rolls.push(RollDecl { name, label, each_seat, sides, values });
+            declared.rolls.push(RollDecl { name, label, each_seat, secret, sides, values });
         }
         Ok(found)
     }

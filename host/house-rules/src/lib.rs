@@ -13,6 +13,7 @@
 //! | `effects`, `keep` | their requests, and the values that may last in a VM |
 //! | `meter`, `limits`, `steps` | the cost of house rules, its limits, and how the VM's steps reach the meter |
 //! | `examples` | the tests that a script carries |
+//! | `secret_rolls` | what follows from each value of a secret roll |
 //! | `recorder` | records what house rules do and print |
 //! | `measure` | scripts that measure games for the lab, in the same sandbox |
 //! | `memo` | results cached, because hooks are pure |
@@ -47,6 +48,7 @@ mod recorder;
 mod samples;
 mod sandbox;
 mod script;
+mod secret_rolls;
 mod source;
 mod steps;
 mod vm;
@@ -74,6 +76,7 @@ pub use meter::{Cost, StepBudget};
 pub use problem::{MAX_SHOWN, Problem, did_you_mean, nearest};
 pub use recorder::{HookChange, HookTrace, Printed, Recorder};
 pub use script::{Script, rule_of};
+use secret_rolls::SecretRolls;
 
 /// The house rules of one ruleset: its scripts, checked against what the game offers.
 pub struct HouseRules {
@@ -90,6 +93,8 @@ pub struct HouseRules {
     idle: Vec<bool>,
     /// The place of the first function for each entry point: the script and the line.
     places: Vec<ScriptLine>,
+    /// The consequences of their secret rolls.
+    secret_rolls: SecretRolls,
     /// Whether they do anything around the game.
     layered: bool,
     /// The places at which they read hidden information in a way that may reveal it to other players.
@@ -132,6 +137,8 @@ impl HouseRules {
         }
         let mut vm = meter::uncounted(|| Vm::new(&scripts, &prepared, &interface))?;
         let idle = meter::uncounted(|| vm.idle(&scripts));
+        let secret_rolls = meter::uncounted(|| SecretRolls::of(&mut vm, &scripts, interface.seats))
+            .map_err(|problem| vec![LoadFault::Script(problem)])?;
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
         let used = vm.used();
         let beyond_hooks = used[interface.hooks.len()..].contains(&true);
@@ -148,6 +155,7 @@ impl HouseRules {
             reads,
             idle,
             places,
+            secret_rolls,
             layered,
             reveals: vm.reveals().to_vec(),
         })
@@ -390,6 +398,11 @@ impl HouseLayer for HouseRules {
 
     fn rolls(&self) -> &[RollDecl] {
         &self.declared.rolls
+    }
+
+    fn kept_of_roll(&self, roll: usize, seat: Option<Seat>, value: i64) -> &[(usize, i64)] {
+        meter::count_call(self.declared.entry_points_of_rolls[roll], true);
+        self.secret_rolls.kept(roll, seat, self.declared.rolls[roll].place_of(value))
     }
 
     fn subscribes_to(&self, event: Event) -> bool {

@@ -119,6 +119,12 @@ impl ChainInputs {
         fields.fold(facts, |bits, field| bits | field)
     }
 
+    /// The name of a fact or a zone that is read.
+    pub fn first_fact(&self) -> Option<&str> {
+        let fact = self.items.iter().find(|item| matches!(item.from, From::Fact(_))).map(|item| &*item.name);
+        fact.or_else(|| self.zones.first().map(ZoneInput::name))
+    }
+
     /// Whether a value that the host keeps is read.
     pub fn reads_kept(&self) -> bool {
         self.items.iter().any(|item| matches!(item.from, From::Fact(Source::Kept(_))))

@@ -1,15 +1,32 @@
 //! The state of house rules around a game.
 
-use crate::HouseLayer;
+use crate::{HouseLayer, RollDecl};
 use std::sync::Arc;
 use stonehouse_plugin::rng::seed_of;
-use stonehouse_plugin::{Rng, Seat, Seats};
+use stonehouse_plugin::{Observer, Rng, Seat, Seats};
 
 /// Separates the rolls of house rules from everything else that is derived from a match's seed.
 const ROLLS: u64 = 0x726f_6c6c;
 
+/// Separates secret rolls from all others, so that those can be the same where these are not known.
+const SECRET_ROLLS: u64 = 0x7365_6372_6574;
+
 /// Separates resampled rolls from those of a match, whatever its seed is.
 const RESAMPLED_ROLLS: u64 = 0x7265_726f_6c6c;
+
+/// As [`RESAMPLED_ROLLS`], of secret rolls.
+const RESAMPLED_SECRET_ROLLS: u64 = 0x7265_7365_6372;
+
+/// A secret roll of which the memory still keeps something.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct KeptRoll {
+    /// Its index.
+    pub roll: usize,
+    /// The seat for which it was rolled, and which knows its value.
+    pub seat: Option<Seat>,
+    /// The slots that have kept their values since.
+    pub slots: Vec<usize>,
+}
 
 /// The state of house rules around a game: part of the position.
 #[derive(Debug, PartialEq, Eq)]
@@ -32,6 +49,10 @@ pub struct HouseState {
     pub messages: Vec<String>,
     /// The generator of the rolls, where the rules declare any. Nothing that anybody is shown depends on it.
     rolls: Option<Rng>,
+    /// The generator of the secret rolls, where the rules declare any.
+    secret_rolls: Option<Rng>,
+    /// The secret rolls of which the memory keeps something. Shared until it is written to.
+    kept_rolls: Arc<Vec<KeptRoll>>,
 }
 
 impl Clone for HouseState {
@@ -46,13 +67,14 @@ impl Clone for HouseState {
             turn_of: self.turn_of,
             messages: self.messages.clone(),
             rolls: self.rolls.clone(),
+            secret_rolls: self.secret_rolls.clone(),
+            kept_rolls: Arc::clone(&self.kept_rolls),
         }
     }
 
     /// Copies without allocating: a search copies positions all the time.
     fn clone_from(&mut self, source: &Self) {
-        let Self { memory, points, has_ended, finish_requested, winners, pending_seat, turn_of, messages, rolls } =
-            source;
+        let Self { memory, points, has_ended, finish_requested, winners, pending_seat, turn_of, messages, .. } = source;
         match Arc::get_mut(&mut self.memory) {
             Some(own) => own.clone_from(memory),
             None => self.memory = Arc::clone(memory),
@@ -61,7 +83,9 @@ impl Clone for HouseState {
         self.messages.clone_from(messages);
         (self.has_ended, self.finish_requested) = (*has_ended, *finish_requested);
         (self.winners, self.pending_seat, self.turn_of) = (*winners, *pending_seat, *turn_of);
-        self.rolls.clone_from(rolls);
+        self.rolls.clone_from(&source.rolls);
+        self.secret_rolls.clone_from(&source.secret_rolls);
+        self.kept_rolls.clone_from(&source.kept_rolls);
     }
 }
 
@@ -73,6 +97,7 @@ impl HouseState {
             memory.resize(decl.slot, 0);
             memory.extend(std::iter::repeat_n(decl.start, decl.slots(seats)));
         }
+        let has_secret_rolls = layer.rolls().iter().any(|decl| decl.secret);
         Self {
             memory: Arc::new(memory),
             points: vec![0; seats],
@@ -83,22 +108,93 @@ impl HouseState {
             turn_of: None,
             messages: Vec::new(),
             rolls: (!layer.rolls().is_empty()).then(|| Rng::from_seed(seed_of(seed, ROLLS))),
+            secret_rolls: has_secret_rolls.then(|| Rng::from_seed(seed_of(seed, SECRET_ROLLS))),
+            kept_rolls: Arc::default(),
         }
     }
 
-    /// Draws the next number below `sides`.
-    pub(crate) fn roll(&mut self, sides: u32) -> u32 {
-        self.rolls.as_mut().map_or(0, |rolls| rolls.below(sides))
+    /// Draws the next value of a roll.
+    pub(crate) fn roll(&mut self, decl: &RollDecl) -> i64 {
+        let rolls = if decl.secret { &mut self.secret_rolls } else { &mut self.rolls };
+        decl.value_at(rolls.as_mut().map_or(0, |rolls| rolls.below(decl.sides)))
     }
 
-    /// Resamples all rolls to come.
-    pub(crate) fn resample_rolls(&mut self, seed: u64) {
+    /// Keeps a value in a slot of the memory.
+    pub(crate) fn remember(&mut self, slot: usize, value: i64) {
+        if let Some(place) = Arc::make_mut(&mut self.memory).get_mut(slot) {
+            *place = value;
+        }
+        // It no longer follows from a roll.
+        if self.follows_from_roll(slot) {
+            let kept_rolls = Arc::make_mut(&mut self.kept_rolls);
+            kept_rolls.iter_mut().for_each(|kept| kept.slots.retain(|other| *other != slot));
+            kept_rolls.retain(|kept| !kept.slots.is_empty());
+        }
+    }
+
+    /// Notes that the values in these slots follow from a secret roll.
+    pub(crate) fn keep_roll(&mut self, kept: KeptRoll) {
+        if !kept.slots.is_empty() {
+            Arc::make_mut(&mut self.kept_rolls).push(kept);
+        }
+    }
+
+    fn follows_from_roll(&self, slot: usize) -> bool {
+        self.kept_rolls.iter().any(|kept| kept.slots.contains(&slot))
+    }
+
+    /// Resamples all rolls to come, and what `observer` may not know of the memory. What follows from a secret roll
+    /// becomes what follows from a value of it that is possible by what the observer knows, each as likely as any
+    /// other; of everything else only the bounds are known.
+    pub(crate) fn resample(&mut self, layer: &dyn HouseLayer, observer: Seat, seed: u64) {
         if let Some(rolls) = &mut self.rolls {
             *rolls = Rng::from_seed(seed_of(seed, RESAMPLED_ROLLS));
         }
+        if let Some(rolls) = &mut self.secret_rolls {
+            *rolls = Rng::from_seed(seed_of(seed, RESAMPLED_SECRET_ROLLS));
+        }
+        // Once the match is over, everything is known.
+        if self.has_ended {
+            return;
+        }
+        let mut draws = Rng::from_seed(seed);
+        let seats = self.points.len();
+        for decl in layer.memory().iter().filter(|decl| decl.secret) {
+            for place in (0..decl.slots(seats)).filter(|place| !decl.is_shown_to(Observer::Seat(observer), *place)) {
+                let slot = decl.slot + place;
+                if self.follows_from_roll(slot) {
+                    continue;
+                }
+                let slots = Arc::make_mut(&mut self.memory);
+                let Some(value) = slots.get_mut(slot).filter(|value| **value != decl.start) else { continue };
+                let width = u32::try_from(decl.max.saturating_sub(decl.min)).unwrap_or(u32::MAX - 1);
+                *value = decl.min + i64::from(draws.below(width + 1));
+            }
+        }
+        let is_known = |slot: usize| {
+            let decls = layer.memory().iter();
+            let decl = decls.take_while(|decl| decl.slot <= slot).last();
+            decl.is_some_and(|decl| decl.is_shown_to(Observer::Seat(observer), slot - decl.slot))
+        };
+        for kept in self.kept_rolls.iter().filter(|kept| kept.seat != Some(observer)) {
+            let Some(decl) = layer.rolls().get(kept.roll) else { continue };
+            let kept_of = |place| layer.kept_of_roll(kept.roll, kept.seat, decl.value_at(place));
+            let slots = Arc::make_mut(&mut self.memory);
+            // The values that are possible by what the observer knows of them.
+            let fits = |(slot, value): &(usize, i64)| {
+                !(kept.slots.contains(slot) && is_known(*slot)) || slots.get(*slot) == Some(value)
+            };
+            let possible: Vec<u32> = (0..decl.sides).filter(|place| kept_of(*place).iter().all(fits)).collect();
+            let Some(place) = draws.pick(&possible) else { continue };
+            for (slot, value) in kept_of(*place).iter().filter(|(slot, _)| kept.slots.contains(slot)) {
+                if let Some(kept) = slots.get_mut(*slot) {
+                    *kept = *value;
+                }
+            }
+        }
     }
 
-    /// Makes the rolls to come those of `other`.
+    /// Makes the rolls to come those of `other`, except secret ones.
     pub(crate) fn share_rolls_with(&mut self, other: &Self) {
         self.rolls.clone_from(&other.rolls);
     }

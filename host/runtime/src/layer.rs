@@ -2,7 +2,7 @@
 
 use crate::{HookFailure, HookFailureKind};
 use stonehouse_plugin::house::{EffectDecl, EventDecl, ZoneDecl, ZoneLayout};
-use stonehouse_plugin::{Field, FieldKind, HookDecl, Seat, Seats};
+use stonehouse_plugin::{Field, FieldKind, HookDecl, Observer, Seat, Seats};
 
 /// The facts of the position for which house rules are evaluated.
 pub trait ReadFacts {
@@ -114,7 +114,7 @@ pub struct MemoryDecl {
     pub max: i64,
     /// The value at the start of the match.
     pub start: i64,
-    /// Whether only the seat that owns it may know it.
+    /// Whether only the seat that owns it may know it; one that belongs to no seat, nobody before the match is over.
     pub secret: bool,
     /// The slot of its first value, from 1; the others follow.
     pub slot: usize,
@@ -126,9 +126,24 @@ impl MemoryDecl {
         self.shape.len(seats)
     }
 
+    /// Whether an observer may know the value at this place before the match is over.
+    pub fn is_shown_to(&self, observer: Observer, place: usize) -> bool {
+        let is_own = |seat: Seat| self.shape == MemoryShape::Seats && seat.index() == place;
+        !self.secret || is_revealed_to(observer, is_own)
+    }
+
     /// The word of a value; `None` where it is a number.
     pub fn word_of(&self, value: i64) -> Option<&str> {
         usize::try_from(value).ok().and_then(|index| self.words.get(index)).map(String::as_str)
+    }
+}
+
+/// Whether something secret may be known to an observer: to the referee, and to the seat whose own it is.
+fn is_revealed_to(observer: Observer, is_own: impl FnOnce(Seat) -> bool) -> bool {
+    match observer {
+        Observer::Seat(seat) => is_own(seat),
+        Observer::Public => false,
+        Observer::Referee => true,
     }
 }
 
@@ -206,6 +221,8 @@ pub struct RollDecl {
     pub label: String,
     /// Whether each is for a seat.
     pub each_seat: bool,
+    /// Whether only that seat may know the value, or nobody where there is none, until the match is over.
+    pub secret: bool,
     /// How many outcomes there are.
     pub sides: u32,
     /// The outcomes as texts, one for each side; empty: they are the numbers from 1.
@@ -216,6 +233,17 @@ impl RollDecl {
     /// The value of the outcome at this place: its number, or the index of its text.
     pub const fn value_at(&self, place: u32) -> i64 {
         if self.values.is_empty() { place as i64 + 1 } else { place as i64 }
+    }
+
+    /// The place of the outcome with this value.
+    pub fn place_of(&self, value: i64) -> usize {
+        let place = if self.values.is_empty() { value - 1 } else { value };
+        usize::try_from(place).unwrap_or_default()
+    }
+
+    /// Whether an observer may know the value of a roll for this seat before the match is over.
+    pub fn is_shown_to(&self, observer: Observer, seat: Option<Seat>) -> bool {
+        !self.secret || is_revealed_to(observer, |observer| seat == Some(observer))
     }
 
     /// The text that a value stands for; `None` where it is a number.
@@ -460,6 +488,12 @@ pub trait HouseLayer: Send + Sync {
 
     /// The rolls that they declare.
     fn rolls(&self) -> &[RollDecl] {
+        &[]
+    }
+
+    /// The values that are kept in secret memory, each with its slot, when this value of a secret roll is rolled, for
+    /// `seat` where each is for one. The slots are the same for each value.
+    fn kept_of_roll(&self, _roll: usize, _seat: Option<Seat>, _value: i64) -> &[(usize, i64)] {
         &[]
     }
 

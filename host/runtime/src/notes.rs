@@ -106,7 +106,7 @@ impl AppliedEffect {
                         with["column"] = json!(place % columns);
                     }
                 }
-                if !decl.secret || observer.sees(Seat(place as u8)) {
+                if decl.is_shown_to(observer, place) {
                     with["value"] = decl.word_of(*value).map_or_else(|| json!(value), |word| json!(word));
                 }
                 (json!({ "effect": "remember", "with": with }), Text::default())
@@ -118,7 +118,15 @@ impl AppliedEffect {
                 if let Some(seat) = seat {
                     with["seat"] = json!(seat);
                 }
-                let (what, word) = (decl.label.clone(), decl.word_of(value).map(str::to_owned));
+                let what = decl.label.clone();
+                if !decl.is_shown_to(observer, *seat) {
+                    let text = match seat {
+                        None => text!("{what}, in secret", what),
+                        Some(player) => text!("{what} for {player}, in secret", what, player = *player),
+                    };
+                    return Ok(Some((json!({ "effect": "roll", "with": with }), text)));
+                }
+                let word = decl.word_of(value).map(str::to_owned);
                 let result = word.as_ref().map_or_else(|| json!(value), |word| json!(word));
                 let value: Arg = word.map_or_else(|| value.into(), Arg::from);
                 let text = match seat {

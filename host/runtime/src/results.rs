@@ -128,10 +128,12 @@ impl Position {
         self.rules().shows_all_alike() && !self.has_house_secrets()
     }
 
-    /// Whether house rules declare a secret memory or a secret action.
+    /// Whether house rules declare a secret memory, a secret action or a secret roll.
     fn has_house_secrets(&self) -> bool {
         self.rules().layer().is_some_and(|layer| {
-            layer.memory().iter().any(|decl| decl.secret) || layer.actions().iter().any(|decl| decl.secret)
+            layer.memory().iter().any(|decl| decl.secret)
+                || layer.actions().iter().any(|decl| decl.secret)
+                || layer.rolls().iter().any(|decl| decl.secret)
         })
     }
 

@@ -969,3 +969,59 @@ fn random_games_go_on_as_long_as_the_rule_lets_them() {
         assert_eq!(table.0.messages(), ["9 rounds, 36 turns"]);
     }
 }
+
+// ---- Secret tasks
+
+#[test]
+fn a_secret_task_is_worth_twenty_points_to_who_has_fulfilled_it() {
+    // A share in a broken StoneRow is worth nothing, and so does not show.
+    let shares = "return { match_ended = function(ctx, effects)
+        for seat = 0, 3 do effects.say(`{ctx.shares[seat]}`) end
+    end }";
+    let (ruled, plain) = (under(&["secret_tasks.lua", shares], ""), under(&[], ""));
+    let mut tasks = BTreeMap::new();
+    for seed in 0..60 {
+        let [mut table, mut as_usual] = [&ruled, &plain].map(|ruleset| Table::dealt(ruleset, seed));
+        let own = |table: &Table, seat: u8, eye| {
+            let panel = table.0.scene(eye).unwrap().seats.swap_remove(seat.into());
+            let notes = panel.notes.into_iter().map(|note| note.fill(&NAMES));
+            notes.filter_map(|note| Some(note.strip_prefix("Secret task: ")?.to_owned())).collect::<Vec<_>>()
+        };
+        let dealt: Vec<String> = (0..4).map(|seat| own(&table, seat, Observer::Seat(Seat(seat))).concat()).collect();
+        assert!((0..4).all(|seat| own(&table, seat, Observer::Seat(Seat((seat + 1) % 4))).is_empty()));
+        assert!((0..4).all(|seat| own(&table, seat, Observer::Public).is_empty()));
+        let mut draws = Rng::from_seed(seed);
+        while as_usual.acts().is_some() {
+            assert_eq!(table.legal(), as_usual.legal());
+            let chosen = lively(&table, &mut draws);
+            table.act(chosen);
+            as_usual.act(chosen);
+        }
+        for seat in 0..4 {
+            let (task, rows) = (&dealt[usize::from(seat)], table.rows());
+            assert_eq!(own(&table, seat, Observer::Public), [task.clone()], "it is known at the end");
+            let own: Vec<&Row> = rows.iter().filter(|row| row.owner == seat && !row.broken).collect();
+            let is_run = |row: &Row| face(&row.cards[0]) != face(&row.cards[1]);
+            let is_fulfilled = match task.as_str() {
+                "three StoneRows" => own.len() > 2,
+                "a StoneRow of three" => own.iter().any(|row| row.cards.len() > 2),
+                "a run" => own.iter().any(|row| is_run(row)),
+                "a share" => table.0.messages()[usize::from(seat)] != "0",
+                other => panic!("{other}"),
+            };
+            let (points, usual) = (table.scores()[usize::from(seat)], as_usual.scores()[usize::from(seat)]);
+            assert_eq!(points - usual, if is_fulfilled { 20 } else { 0 }, "{task}");
+            tasks.entry(task.clone()).or_insert([0, 0])[usize::from(is_fulfilled)] += 1;
+        }
+    }
+    assert!(tasks.len() == 4 && tasks.values().flatten().all(|times| *times > 1), "{tasks:?}");
+}
+
+#[test]
+fn no_tasks_are_dealt_in_team_play() {
+    let rule = under(&["secret_tasks.lua"], "teams = true\nforemen = 0\ntower_cards = 2");
+    let mut table = Table::dealt(&rule, 1);
+    let scene = table.0.scene(Observer::Referee).unwrap();
+    assert!(scene.seats[0].notes.iter().any(|note| note.fill(&NAMES) == "Secret task: no task"));
+    table.0.playout(1).unwrap();
+}

@@ -62,20 +62,20 @@ impl Dealt {
         let StepNotes { effects, rolls: rolled } = notes;
         let described = |observer| {
             let (mut texts, mut rolls) = rolls_of(position, rolled, observer)?;
+            let of_the_game = rolls.clone();
             for effect in effects.iter().filter(|effect| effect.is_roll()) {
                 if let Some((data, text)) = effect.describe(position.rules(), observer)? {
                     rolls.push(Roll { text: text.fill(&names(position)), data });
                     texts.push(text);
                 }
             }
-            Ok::<_, CallError>((texts, rolls))
+            Ok::<_, CallError>((texts, of_the_game, rolls))
         };
-        let (referee_log, referee_record) = described(Observer::Referee)?;
-        let (public_log, public_record) = described(Observer::Public)?;
-        let seat = |seat| described(Observer::Seat(seat)).map(|(texts, _)| texts);
+        let (referee_log, all, _) = described(Observer::Referee)?;
+        let (public_log, known, public_record) = described(Observer::Public)?;
+        let seat = |seat| described(Observer::Seat(seat)).map(|(texts, ..)| texts);
         let seats = Seat::all(names(position).len()).map(seat).collect::<Result<_, _>>()?;
-        let codes =
-            if public_record == referee_record { rolled.iter().map(RolledOutcome::code).collect() } else { Vec::new() };
+        let codes = if known == all { rolled.iter().map(RolledOutcome::code).collect() } else { Vec::new() };
         Ok(Self { seats, public_log, referee_log, public_record, codes })
     }
 

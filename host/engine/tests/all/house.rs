@@ -320,7 +320,7 @@ fn what_does_not_fit_is_refused_before_anything_is_played() {
         "return { memory = { Count = {} } }",
         "return { memory = { count = { mni = 3 } } }",
         "return { memory = { count = { min = 3, max = 1 } } }",
-        "return { memory = { count = { secret = true } } }",
+        "return { memory = { count = { size = 2, secret = true } } }",
         "return { memory = { count = { each = 'set' } } }",
         "return { memory = { count = { each = 'seat' } },\nafter_action = function(ctx, effects) if ctx.count == 'x' then end end }",
         "return { actions = { pass = { when = function(ctx) return true end, play = function(ctx, effects) end } } }",

@@ -322,3 +322,254 @@ fn wrong_requests_of_rolls_are_reported_with_what_is_right() {
     };
     insta::assert_snapshot!(calls.map(|call| format!("{call}\n  {}", output(call))).join("\n"));
 }
+
+/// A rule under which each seat is dealt a secret task, and gets another one for three pebbles.
+const TASKS: &str = "return {
+    memory = {
+        task = { each = 'seat', values = { 'none', 'a', 'b', 'c', 'd' }, secret = true, label = 'Task' },
+        worth = { each = 'seat', max = 40, secret = true },
+    },
+    rolls = {
+        task = { each = 'seat', values = { 'a', 'b', 'c', 'd' }, secret = true, label = 'Task', rolled = function(ctx, effects)
+            effects.remember('task', ctx.seat, ctx.value)
+            effects.remember('worth', ctx.seat, if ctx.value == 'a' then 10 elseif ctx.value == 'b' then 20 else 30)
+        end },
+    },
+    match_begun = function(ctx, effects)
+        effects.roll('task', 0)
+        effects.roll('task', 1)
+    end,
+    pebbles_taken = function(ctx, effects)
+        if ctx.pebbles == 3 then effects.roll('task', ctx.seat) end
+    end,
+    match_ended = function(ctx, effects)
+        effects.points(0, ctx.worth[0])
+    end,
+}";
+
+/// The tasks of both seats as numbers, and what they are worth.
+fn tasks(position: &Position) -> [[i64; 2]; 2] {
+    let memory = &position.house().unwrap().memory;
+    [[memory[1], memory[2]], [memory[3], memory[4]]]
+}
+
+const EVERYBODY: [Observer; 4] =
+    [Observer::Seat(Seat(0)), Observer::Seat(Seat(1)), Observer::Public, Observer::Referee];
+
+#[test]
+fn only_its_seat_learns_a_secret_roll_before_the_match_is_over() {
+    let records = tempfile::tempdir().unwrap();
+    let rules = under(TASKS);
+    let mut game = dealt(&rules, Some(records.path()));
+    assert!(game.has_secrets());
+    play(&mut game, &[1, 3]);
+    let letters = ["none", "a", "b", "c", "d"];
+    let [[first, second], _] = tasks(game.position());
+    let (first, second) = (letters[first as usize], letters[second as usize]);
+    let notes = |game: &Match, observer| {
+        let scene = game.position().scene(observer).unwrap();
+        scene
+            .seats
+            .into_iter()
+            .map(|panel| panel.notes.iter().map(ToString::to_string).collect())
+            .collect::<Vec<Vec<_>>>()
+    };
+    let (own, other) = (vec![format!("Task: {first}")], vec![format!("Task: {second}")]);
+    let seen = EVERYBODY.map(|observer| notes(&game, observer));
+    assert_eq!(
+        seen,
+        [vec![own.clone(), vec![]], vec![vec![], other.clone()], vec![vec![]; 2], vec![own.clone(), other.clone()]]
+    );
+    let logged = EVERYBODY.map(|observer| {
+        let log = game.log(observer);
+        let dealt = log[0].dealt.iter().map(|line| line.fill(&["First", "Second"])).collect::<Vec<_>>().join(", ");
+        format!("{dealt} / {}", log[1].text.fill(&["First", "Second"]))
+    });
+    assert!(logged[0].starts_with(&format!("Task for First: {first}, Task for Second, in secret / ")), "{logged:?}");
+    assert!(logged[0].ends_with("takes 3; Task for Second, in secret"), "{logged:?}");
+    assert!(logged[1].ends_with(&format!("takes 3; Task for Second: {second}")), "{logged:?}");
+    assert_eq!(
+        logged[2],
+        "Task for First, in secret, Task for Second, in secret / takes 3; Task for Second, in secret"
+    );
+    assert!(logged[3].ends_with(&format!("takes 3; Task for Second: {second}")), "{logged:?}");
+    // A record that is read while the match is played has no value.
+    let file = game.record_file().unwrap().to_owned();
+    let text = std::fs::read_to_string(&file).unwrap();
+    let played = text.lines().skip(1).collect::<String>();
+    let secret = r#"{"effect":"roll","with":{"roll":"task","seat":1},"text":"Task for Second, in secret"}"#;
+    assert!(played.contains(&secret.replace("Second", "Player 2")), "{played}");
+    assert!(played.contains(r#"{"effect":"remember","with":{"memory":"task","seat":1}}"#), "{played}");
+    assert!(!played.contains("\"value\""), "{played}");
+    assert!(!text.lines().next().unwrap().contains("\"result\""), "{text}");
+    for observer in [Observer::Seat(Seat(0)), Observer::Public] {
+        let changes = game.hook_trace(1, observer).unwrap().changes;
+        assert_eq!(changes, ["pebbles_taken: rule.lua:17 asked for roll(task, 1)"]);
+    }
+    play(&mut game, &[3, 3, 2]);
+    assert_eq!(notes(&game, Observer::Public), notes(&game, Observer::Referee), "it is over");
+    let text = std::fs::read_to_string(&file).unwrap();
+    let value = format!(r#"{{"effect":"roll","with":{{"roll":"task","seat":1}},"result":{{"value":"{second}"}}"#);
+    assert!(text.contains(&value), "{value}\n{text}");
+    let replayed = Record::read(&file).unwrap().replay(rules.plugin()).unwrap();
+    assert_eq!((replayed.end(), tasks(replayed.position())), (game.end(), tasks(game.position())));
+}
+
+#[test]
+fn a_secret_roll_taken_back_resumed_or_on_another_thread_is_the_same() {
+    let (records, rules) = (tempfile::tempdir().unwrap(), under(TASKS));
+    let mut game = dealt(&rules, Some(records.path()));
+    play(&mut game, &[3, 3]);
+    let known = tasks(game.position());
+    assert!(game.undo_reveals().unwrap());
+    game.undo(Instant::now()).unwrap();
+    play(&mut game, &[3, 3]);
+    assert_eq!(tasks(game.position()), known);
+    let file = game.record_file().unwrap().to_owned();
+    drop(game);
+    let game = Record::read(&file).unwrap().resume(rules.plugin()).unwrap();
+    assert_eq!(tasks(game.position()), known);
+    let all = || (0..20).map(|seed| tasks(&Position::deal(rules.rules(), seed).unwrap())).collect::<Vec<_>>();
+    let here = all();
+    assert_eq!(std::thread::scope(|scope| scope.spawn(all).join().unwrap()), here);
+    assert!(here.iter().collect::<BTreeSet<_>>().len() > 8, "{here:?}");
+}
+
+#[test]
+fn a_bot_imagines_what_may_have_been_rolled_in_secret() {
+    let game = dealt(&under(TASKS), None);
+    let real = tasks(game.position());
+    let mut counts = [0; 5];
+    for seed in 0..400 {
+        let mut sample = game.position().try_clone().unwrap();
+        sample.determinize(Seat(0), seed).unwrap();
+        let [task, worth] = tasks(&sample);
+        assert_eq!((task[0], worth[0]), (real[0][0], real[1][0]), "its own it knows");
+        assert_eq!(worth[1], [0, 10, 20, 30, 30][task[1] as usize], "what is kept with it follows");
+        counts[task[1] as usize] += 1;
+    }
+    assert_eq!(counts[0], 0);
+    assert!(counts[1..].iter().all(|count| (70..130).contains(count)), "{counts:?}");
+    assert_eq!(tasks(game.position()), real);
+}
+
+#[test]
+fn a_secret_roll_that_has_become_open_is_imagined_no_more() {
+    let rules = under(
+        "return {
+            memory = { task = { each = 'seat', max = 6, secret = true }, shown = { each = 'seat', max = 6 } },
+            rolls = { task = { each = 'seat', sides = 6, secret = true, rolled = function(ctx, effects)
+                effects.remember('task', ctx.seat, ctx.value)
+            end } },
+            match_begun = function(ctx, effects) effects.roll('task', 0) effects.roll('task', 1) end,
+            pebbles_taken = function(ctx, effects)
+                effects.remember('shown', ctx.seat, ctx.task[ctx.seat])
+                effects.remember('task', ctx.seat, 0)
+            end,
+        }",
+    );
+    let mut game = dealt(&rules, None);
+    play(&mut game, &[1, 1]);
+    for seed in 0..20 {
+        let mut sample = game.position().try_clone().unwrap();
+        sample.determinize(Seat(0), seed).unwrap();
+        assert_eq!(
+            sample.house(),
+            {
+                let mut same = game.position().try_clone().unwrap();
+                same.determinize(Seat(1), seed).unwrap();
+                same
+            }
+            .house()
+        );
+        assert_eq!(sample.house().unwrap().memory[1..], game.position().house().unwrap().memory[1..]);
+    }
+}
+
+/// A rule under which one of three numbers is drawn that nobody knows, and each seat learns whether it is its own.
+const TRAITOR: &str = "return {
+    memory = {
+        role = { each = 'seat', values = { 'unknown', 'honest', 'traitor' }, secret = true, label = 'Role' },
+        traitor = { max = 3, secret = true, label = 'Traitor' },
+    },
+    rolls = { traitor = { sides = 3, secret = true, rolled = function(ctx, effects)
+        effects.remember('traitor', ctx.value)
+        for seat = 0, 1 do effects.remember('role', seat, if ctx.value == seat + 1 then 'traitor' else 'honest') end
+    end } },
+    match_begun = function(ctx, effects) effects.roll('traitor') end,
+}";
+
+#[test]
+fn what_nobody_knows_is_imagined_as_each_seat_may_know_it() {
+    let rules = under(TRAITOR);
+    let mut seen = BTreeSet::new();
+    for seed in 0..12 {
+        let position = Position::deal(rules.rules(), seed).unwrap();
+        let roles = |position: &Position| position.house().unwrap().memory[1..].to_vec();
+        for seat in [0, 1] {
+            let mut imagined = BTreeSet::new();
+            for seed in 0..60 {
+                let mut sample = position.try_clone().unwrap();
+                sample.determinize(Seat(seat), seed).unwrap();
+                imagined.insert(roles(&sample));
+            }
+            let all = [vec![2, 1, 1], vec![1, 2, 2], vec![1, 1, 3]];
+            let own = roles(&position)[usize::from(seat)];
+            let possible = all.into_iter().filter(|roles| roles[usize::from(seat)] == own).collect::<BTreeSet<_>>();
+            assert_eq!(imagined, possible);
+        }
+        let status = position.scene(Observer::Seat(Seat(0))).unwrap().status.to_string();
+        assert!(!status.contains("Traitor"), "{status}");
+        let status = position.scene(Observer::Referee).unwrap().status.to_string();
+        assert!(status.contains(&format!("Traitor: {}", roles(&position)[2])), "{status}");
+        seen.insert(roles(&position));
+    }
+    assert_eq!(seen.len(), 3);
+    let mut game = dealt(&rules, None);
+    play(&mut game, &[3]);
+    let known = EVERYBODY.map(|observer| game.log(observer)[0].dealt[0].to_string());
+    assert_eq!(known[..3], ["Traitor, in secret"; 3].map(str::to_owned));
+    assert!(known[3].starts_with("Traitor: "), "{known:?}");
+}
+
+#[test]
+fn secret_rolls_leave_the_others_as_they_are() {
+    let secret = "rolls = {
+        task = { sides = 6, secret = true, rolled = function(ctx, effects) end },";
+    let rules = under(&DICE.replace("rolls = {\n", &format!("{secret}\n")).replace(
+        "pebbles_taken = function(ctx, effects)",
+        "pebbles_taken = function(ctx, effects) effects.roll('task')",
+    ));
+    assert_eq!([0, 1, 2].map(|seed| rolls_of_seed(&rules, seed)), FIRST_ROLLS);
+}
+
+#[test]
+fn a_secret_roll_can_only_be_kept_and_only_by_what_was_rolled() {
+    let rule = |fields: &str, body: &str| {
+        format!(
+            "return {{
+  memory = {{
+    task = {{ each = 'seat', max = 6, secret = true }}, open = {{ each = 'seat', max = 6 }}, all = {{ max = 6, secret = true }},
+  }},
+  rolls = {{ task = {{ {fields}, secret = true, rolled = function(ctx, effects)
+    {body} end }} }} }}"
+        )
+    };
+    let each = "each = 'seat', sides = 6";
+    let scripts = [
+        rule(each, "effects.remember('open', ctx.seat, ctx.value)"),
+        rule(each, "effects.points(ctx.seat, ctx.value)"),
+        rule(each, "effects.say('Well')"),
+        rule(each, "effects.remember('task', ctx.seat, ctx.heap)"),
+        rule(each, "effects.remember('task', ctx.seat, ctx.task[ctx.seat] + ctx.value)"),
+        rule("sides = 6", "effects.remember('all', ctx.actions)"),
+        rule(each, "if ctx.value > 2 then effects.remember('task', ctx.seat, ctx.value) end"),
+        rule("sides = 7", "effects.remember('all', ctx.value)"),
+        rule("sides = 2", "error('oh')"),
+        rule("sides = 2", "while true do end"),
+        "return { rolls = { task = { sides = 2, secret = 1, rolled = print } } }".to_owned(),
+        "return { memory = { deck = { size = 5, secret = true } } }".to_owned(),
+    ];
+    let shown = scripts.map(|script| format!("{script}\n  {}", refused(&script)));
+    insta::assert_snapshot!(shown.join("\n"));
+}

@@ -228,6 +228,11 @@ impl Vm {
         &self.declared
     }
 
+    /// A fact or a zone that the functions for an entry point read, by its name.
+    pub(super) fn fact_read_at(&self, entry_point: usize) -> Option<&str> {
+        self.chains.get(entry_point)?.as_ref()?.inputs.first_fact()
+    }
+
     /// Whether any function reads a value that the host keeps: memory, or the number of actions played.
     pub(super) fn reads_kept(&self) -> bool {
         self.chains.iter().flatten().any(|chain| chain.inputs.reads_kept())

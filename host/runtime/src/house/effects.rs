@@ -2,10 +2,11 @@
 
 use super::failed;
 use crate::events::EventQueue;
+use crate::house_state::KeptRoll;
 use crate::{
-    AppliedEffect, CallError, EffectFailure, EffectRequest, Event, HouseEffect, HouseLayer, Position, ScriptLine,
+    AppliedEffect, CallError, EffectFailure, EffectRequest, Event, HouseEffect, HouseLayer, MemoryDecl, Position,
+    ScriptLine,
 };
-use std::sync::Arc;
 use stonehouse_plugin::{MAX_POINTS, Seat, Seats};
 
 /// The most messages of house rules after one action.
@@ -20,7 +21,7 @@ impl Position {
         pending: &mut EventQueue,
     ) -> Result<(), CallError> {
         for EffectRequest { what, place } in effects.drain(..) {
-            let noted = self.noted.is_some().then(|| what.clone()).filter(|what| !self.is_unchanged(what));
+            let noted = self.noted.is_some().then(|| what.clone()).filter(|what| !self.is_unchanged(layer, what));
             let before = match (&noted, &what) {
                 (Some(_), HouseEffect::Game { .. }) => Some(self.state.try_clone()?),
                 _ => None,
@@ -45,10 +46,14 @@ impl Position {
         Ok(())
     }
 
-    /// Whether this would write the value that is in the memory already.
-    fn is_unchanged(&self, what: &HouseEffect) -> bool {
+    /// Whether this would write the value that is in the memory already. Never of a secret memory: that it was not
+    /// noted would reveal the value.
+    fn is_unchanged(&self, layer: &dyn HouseLayer, what: &HouseEffect) -> bool {
         let HouseEffect::Remember { slot, value } = what else { return false };
+        let seats = self.rules().seats();
+        let is_of = |decl: &&MemoryDecl| (decl.slot..decl.slot + decl.slots(seats)).contains(slot);
         self.house().is_some_and(|house| house.memory.get(*slot) == Some(value))
+            && !layer.memory().iter().find(is_of).is_some_and(|decl| decl.secret)
     }
 
     fn in_game(
@@ -92,9 +97,8 @@ impl Position {
     }
 
     fn remember(&mut self, slot: usize, value: i64) {
-        let Some(house) = self.house_mut() else { return };
-        if let Some(place) = Arc::make_mut(&mut house.memory).get_mut(slot) {
-            *place = value;
+        if let Some(house) = self.house_mut() {
+            house.remember(slot, value);
         }
     }
 
@@ -107,12 +111,32 @@ impl Position {
         pending: &mut EventQueue,
     ) -> Option<i64> {
         let decl = layer.rolls().get(roll)?;
-        let value = decl.value_at(self.house_mut()?.roll(decl.sides));
+        let value = self.house_mut()?.roll(decl);
         match seat {
             Some(seat) => pending.push(Event::Roll(roll), &[seat.0.into(), value]),
             None => pending.push(Event::Roll(roll), &[value]),
         }
         Some(value)
+    }
+
+    /// Keeps what follows from a secret roll with this result: a seat, where each is for one, and a value.
+    pub(super) fn keep_secret_roll(
+        &mut self,
+        layer: &dyn HouseLayer,
+        roll: usize,
+        result: &[i64],
+        pending: &mut EventQueue,
+    ) -> Result<(), CallError> {
+        let [seat @ .., value] = result else { return Ok(()) };
+        let seat = seat.first().map(|seat| Seat(*seat as u8));
+        let (kept, place) = (layer.kept_of_roll(roll, seat, *value), layer.line_of_roll(roll));
+        let remember = |(slot, value): &(usize, i64)| HouseEffect::Remember { slot: *slot, value: *value };
+        let mut effects = kept.iter().map(|kept| EffectRequest { what: remember(kept), place }).collect();
+        self.apply_effects(layer, &mut effects, pending)?;
+        if let Some(house) = self.house_mut() {
+            house.keep_roll(KeptRoll { roll, seat, slots: kept.iter().map(|(slot, _)| *slot).collect() });
+        }
+        Ok(())
     }
 
     fn finish(&mut self, winners: Option<Seats>) {

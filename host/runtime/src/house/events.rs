@@ -114,6 +114,13 @@ impl Position {
                 if count > MAX_EVENTS_PER_ACTION {
                     return Err(endless_events(layer, event));
                 }
+                if let Event::Roll(roll) = event
+                    && layer.rolls().get(roll).is_some_and(|decl| decl.secret)
+                {
+                    let result = fields.to_vec();
+                    self.keep_secret_roll(layer, roll, &result, pending)?;
+                    continue;
+                }
                 rules.begin(Work::Query);
                 layer.notify(event, fields, &self.facts(), &mut effects).map_err(failed)?;
                 if !effects.is_empty() {

@@ -11,6 +11,8 @@
 //! - A roll is an effect whose result is an event of the rule itself, so that calls of scripts stay functions of their
 //!   inputs. The host draws it from a generator of its own, which follows from the match's seed and is part of the
 //!   position: taken back, resumed or replayed, a match has the same rolls. A sample has others.
+//! - What follows from a secret roll is computed for each of its values when the rules are loaded: values of secret
+//!   memory, and nothing else. So a sample draws another value, and what the memory keeps of it, without a script.
 //! - Events are passed to the scripts after the call in which the game reported them. The effects that they then
 //!   request are applied by the host or by the game's [effects](stonehouse_plugin::effects!), until no event is left.
 //! - An action of the house is an action code from 2^31 on and legal like any other, so bots, records, undo and the
@@ -60,9 +62,9 @@ mod targets;
 pub use actions::HOUSE_ACTIONS;
 
 use super::facts::FactsOf;
-use super::{CallError, HookFailure, HouseState, MemoryShape, Position};
+use super::{CallError, HookFailure, HouseState, Position};
 use std::sync::Arc;
-use stonehouse_plugin::{Rng, Seat};
+use stonehouse_plugin::Seat;
 
 fn failed(failure: Box<HookFailure>) -> CallError {
     CallError::Hook(failure)
@@ -104,29 +106,18 @@ impl Position {
         self.state.facts()
     }
 
-    /// Makes the rolls to come those of `other`, for a sample in which they are to be the same.
+    /// Makes the rolls to come those of `other`, for a sample in which they are to be the same; not the secret ones.
     pub fn share_rolls_with(&mut self, other: &Self) {
         if let (Some(house), Some(other)) = (self.house_mut(), other.house()) {
             house.share_rolls_with(other);
         }
     }
 
-    /// Resamples the values of the memory that `observer` may not know, and all rolls to come.
+    /// Resamples what `observer` may not know of the memory, and all rolls to come.
     pub(crate) fn resample_in_house(&mut self, observer: Seat, seed: u64) {
         let rules = Arc::clone(self.rules());
-        let (Some(layer), Some(house)) = (rules.layer(), self.house_mut()) else { return };
-        house.resample_rolls(seed);
-        let mut draws = Rng::from_seed(seed);
-        let seats = rules.seats();
-        for decl in layer.memory().iter().filter(|decl| decl.secret && decl.shape == MemoryShape::Seats) {
-            for seat in Seat::all(seats).filter(|seat| *seat != observer) {
-                let slots = Arc::make_mut(&mut house.memory);
-                let Some(value) = slots.get_mut(decl.slot + seat.index()).filter(|value| **value != decl.start) else {
-                    continue;
-                };
-                let width = u32::try_from(decl.max.saturating_sub(decl.min)).unwrap_or(u32::MAX - 1);
-                *value = decl.min + i64::from(draws.below(width + 1));
-            }
+        if let (Some(layer), Some(house)) = (rules.layer(), self.house_mut()) {
+            house.resample(layer, observer, seed);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::actions::{OfferKind, aimed_at, aimed_somewhere, decode, handle, handle_of_all, is_touched_directly};
 use super::targets::TargetName;
-use crate::{CallError, HouseLayer, MemoryShape, Position};
+use crate::{CallError, HouseLayer, MemoryDecl, MemoryShape, Position};
 use stonehouse_plugin::scene::Prompt;
 use stonehouse_plugin::{Action, Arg, Observer, Scene, Text, text};
 
@@ -16,17 +16,18 @@ impl Position {
                 panel.score = Some(panel.score.unwrap_or(0).saturating_add(*points));
             }
         }
+        let is_shown = |decl: &MemoryDecl, place| house.has_ended || decl.is_shown_to(observer, place);
         for decl in layer.memory().iter().filter(|decl| !decl.label.is_empty()) {
             let value = |place: usize| {
                 let value = house.memory.get(decl.slot + place).copied().unwrap_or_default();
                 decl.word_of(value).map_or_else(|| Arg::from(value), |word| Arg::from(word.to_owned()))
             };
             if decl.shape == MemoryShape::Seats {
-                for panel in scene.seats.iter_mut().filter(|panel| !decl.secret || observer.sees(panel.seat)) {
+                for panel in scene.seats.iter_mut().filter(|panel| is_shown(decl, panel.seat.index())) {
                     let what = decl.label.clone();
                     panel.notes.push(text!("{what}: {value}", what, value = value(panel.seat.index())));
                 }
-            } else {
+            } else if is_shown(decl, 0) {
                 let known = std::mem::take(&mut scene.status);
                 let note = text!("{what}: {value}", what = decl.label.clone(), value = value(0));
                 scene.status = if known.is_empty() { note } else { text!("{known} · {note}", known, note) };
