@@ -84,6 +84,7 @@ impl NoopHouseRules {
                 label: "Luck".to_owned(),
                 each_seat: true,
                 secret: false,
+                dice: None,
                 sides: 6,
                 values: Vec::new(),
             }],

@@ -9,14 +9,14 @@ use crate::reader::{MAX_LABEL, Reader, line_of_return};
 use crate::script::Script;
 use mlua::{Function, Table, Value};
 use stonehouse_plugin::{Field, FieldKind, HookValue, KnobDecl};
-use stonehouse_runtime::{ActionDecl, MemoryDecl, MemoryShape, RollDecl, Targets};
+use stonehouse_runtime::{ActionDecl, MAX_SECRET_OUTCOMES, MemoryDecl, MemoryShape, RollDecl, Targets};
 
 /// The keys of the declaration of a memory, of an action, of a range of targets, and of a roll.
 pub(super) const OF_MEMORY: [&str; 10] =
     ["each", "size", "rows", "columns", "values", "min", "max", "start", "secret", "label"];
 pub(super) const OF_ACTION: [&str; 8] = ["label", "tip", "log", "first", "secret", "targets", "when", "play"];
 pub(super) const OF_RANGE: [&str; 3] = ["min", "max", "step"];
-pub(super) const OF_ROLL: [&str; 6] = ["each", "sides", "values", "secret", "label", "rolled"];
+pub(super) const OF_ROLL: [&str; 7] = ["each", "dice", "sides", "values", "secret", "label", "rolled"];
 
 /// The most values that the scripts of a ruleset remember, each of a list, of a grid and of a seat counted.
 pub(super) const MAX_KEPT: usize = 256;
@@ -36,6 +36,9 @@ const MAX_ROLLS: usize = 32;
 /// The least and the most sides of a roll of a number.
 const MIN_SIDES: i64 = 2;
 const MAX_SIDES: i64 = 1000;
+
+/// The most dice that are rolled at once.
+const MAX_DICE: i64 = 10;
 
 /// The most values of a roll of texts.
 const MAX_VALUES: usize = 64;
@@ -166,8 +169,8 @@ impl Reader<'_> {
             };
             let shape = self.shape(&name, &field)?;
             let secret = self.truth(&name, "secret", field("secret"))?;
-            if secret && !matches!(shape, MemoryShape::Single | MemoryShape::Seats) {
-                let message = format!("`{name}` is secret, and only one value, or one for each seat, can be");
+            if secret && matches!(shape, MemoryShape::Grid { .. }) {
+                let message = format!("`{name}` is secret, and only one value, one for each seat, or a list can be");
                 return Err(self.wrong(&name, message));
             }
             let label = self.text(&name, "label", field("label"))?;
@@ -277,19 +280,41 @@ impl Reader<'_> {
                 label => label,
             };
             let (sides, values, kind) = self.outcomes(&name, field("sides"), field("values"))?;
+            let dice = match field("dice") {
+                None => None,
+                Some(given) => match given.as_i64().filter(|dice| (1..=MAX_DICE).contains(dice)) {
+                    Some(dice) => Some(dice as u32),
+                    None => {
+                        let message =
+                            format!("`dice` of the roll `{name}` must be a whole number from 1 to {MAX_DICE}");
+                        return Err(self.wrong(&name, message));
+                    }
+                },
+            };
+            let result = if dice.is_some() { "values" } else { "value" };
             let Some(Value::Function(function)) = field("rolled") else {
                 let message = format!(
-                    "the roll `{name}` needs a function `rolled`, which is called with the result in `ctx.value`"
+                    "the roll `{name}` needs a function `rolled`, which is called with the result in `ctx.{result}`"
                 );
                 return Err(self.wrong(&name, message));
             };
             let seat = Field { name: "seat".into(), doc: "For whom it was rolled.".into(), kind: FieldKind::Seat };
-            let value = Field { name: "value".into(), doc: "The value that was rolled.".into(), kind };
+            let value = Field { name: result.into(), doc: "What was rolled.".into(), kind };
             let context = each_seat.then_some(seat).into_iter().chain([value]).collect();
             declared.entry_points_of_rolls.push(entry_points.len());
             found.push(Found { entry_point: entry_points.len(), function: function.clone() });
-            entry_points.push(EntryPoint::new(&format!("rolls.{name}.rolled"), context, ResultKind::Effects));
-            declared.rolls.push(RollDecl { name, label, each_seat, secret, sides, values });
+            let list = dice.map(|dice| dice as usize);
+            let entry_point = EntryPoint::new(&format!("rolls.{name}.rolled"), context, ResultKind::Effects);
+            entry_points.push(EntryPoint { list, ..entry_point });
+            let decl = RollDecl { name, label, each_seat, secret, dice, sides, values };
+            if secret && decl.outcomes() > MAX_SECRET_OUTCOMES {
+                let message = format!(
+                    "the secret roll `{}` has more than {MAX_SECRET_OUTCOMES} outcomes: roll fewer dice, or some with fewer sides",
+                    decl.name
+                );
+                return Err(self.wrong(&decl.name, message));
+            }
+            declared.rolls.push(decl);
         }
         Ok(found)
     }

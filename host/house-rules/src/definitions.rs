@@ -35,7 +35,7 @@ const DECLARED: [Table; 7] = [
             (
                 "secret",
                 "boolean?",
-                "Whether only the seat may know its own, or nobody one for the match, until it is over.",
+                "Whether only the seat may know its own, or nobody one for the match or the order of a list, until it is over.",
             ),
             ("label", "string?", "How it is called at the table; without it, it is not shown there."),
         ],
@@ -78,6 +78,7 @@ const DECLARED: [Table; 7] = [
         "What `rolled` of a script's own roll can read, beside the facts.",
         &[
             ("value", "any", "What was rolled: a number from 1, or one of its `values`."),
+            ("values", "any", "What was rolled by several `dice`: a list, with places from 1."),
             ("seat", "Seat", "For whom it was rolled, where there is one for each seat."),
         ],
     ),
@@ -86,7 +87,8 @@ const DECLARED: [Table; 7] = [
         "A roll that a script declares, for `effects.roll`: a draw by the host, each outcome as likely as any other.",
         &[
             ("each", "\"seat\"?", "Each is for a seat; without it, for nobody in particular."),
-            ("sides", "number?", "How many sides the die has: the values are the numbers from 1 to it."),
+            ("dice", "number?", "How many dice are rolled at once; then `ctx.values` is a list."),
+            ("sides", "number?", "How many sides a die has: the values are the numbers from 1 to it."),
             ("values", "{ string }?", "The values, where they are no numbers."),
             (
                 "secret",
@@ -340,6 +342,7 @@ fn effect_type(effect: &EffectDecl) -> String {
         }
         Some(HostEffectKind::Roll) => "((name: string) -> ()) & ((name: string, seat: Seat) -> ())".to_owned(),
         Some(HostEffectKind::Say) => "(text: string) -> ()".to_owned(),
+        Some(HostEffectKind::Shuffle) => "(name: string) -> ()".to_owned(),
         Some(HostEffectKind::Points) | None => {
             let taken: Vec<String> =
                 effect.arguments.iter().map(|field| format!("{}: {}", field.name, type_of(&field.kind))).collect();

@@ -131,6 +131,7 @@ fn requested(
         EffectTarget::Host(HostEffectKind::Finish) => finish(given, names)?,
         EffectTarget::Host(HostEffectKind::Remember) => remember(memory, given, names)?,
         EffectTarget::Host(HostEffectKind::Roll) => roll(rolls, given, names)?,
+        EffectTarget::Host(HostEffectKind::Shuffle) => shuffle(memory, given)?,
         EffectTarget::Host(HostEffectKind::Say) => say(given.first().unwrap_or(&Value::Nil))?,
     })
 }
@@ -245,6 +246,23 @@ fn remember(memory: &[MemoryDecl], given: &[Value], names: &SeatNames) -> std::r
             decl.max,
             shown(value)
         )),
+    }
+}
+
+fn shuffle(memory: &[MemoryDecl], given: &[Value]) -> std::result::Result<HouseEffect, String> {
+    let [name] = given else { return Err("the name of a list is needed, and nothing else".to_owned()) };
+    let Some(name) = name.as_string().map(mlua::LuaString::to_string_lossy) else {
+        return Err(format!("the name of a list is needed, and it is {}", shown(name)));
+    };
+    match memory.iter().position(|decl| decl.name == name) {
+        Some(index) if matches!(memory[index].shape, MemoryShape::List(_)) => {
+            Ok(HouseEffect::Shuffle { memory: index })
+        }
+        Some(_) => Err(format!("`{name}` is no list: only a memory with a `size` can be shuffled")),
+        None => {
+            let known = memory.iter().map(|decl| &*decl.name);
+            Err(format!("no memory is called `{}`.{} Declare it in `memory`", clip(&name), did_you_mean(&name, known)))
+        }
     }
 }
 

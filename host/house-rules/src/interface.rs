@@ -160,12 +160,26 @@ pub(super) struct EntryPoint {
     pub name: String,
     /// The fields that belong to it.
     pub fields: Vec<Field>,
+    /// How many values the last field has, where it is a list.
+    pub list: Option<usize>,
     pub answer: ResultKind,
 }
 
 impl EntryPoint {
     pub fn new(name: &str, fields: Vec<Field>, answer: ResultKind) -> Self {
-        Self { name: name.to_owned(), fields, answer }
+        Self { name: name.to_owned(), fields, list: None, answer }
+    }
+
+    /// The shape of one of its fields.
+    pub fn shape_of(&self, field: usize) -> MemoryShape {
+        let list = self.list.filter(|_| field + 1 == self.fields.len());
+        list.map_or(MemoryShape::Single, MemoryShape::List)
+    }
+
+    /// How many values its fields have.
+    pub fn width(&self) -> usize {
+        let of_last = self.list.map_or(0, |list| list - 1);
+        self.fields.len() + of_last
     }
 }
 

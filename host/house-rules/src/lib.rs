@@ -93,6 +93,8 @@ pub struct HouseRules {
     idle: Vec<bool>,
     /// The place of the first function for each entry point: the script and the line.
     places: Vec<ScriptLine>,
+    /// Whether they may shuffle a list.
+    shuffles: bool,
     /// The consequences of their secret rolls.
     secret_rolls: SecretRolls,
     /// Whether they do anything around the game.
@@ -145,8 +147,10 @@ impl HouseRules {
         let layered = beyond_hooks || vm.reads_kept() || !vm.declared().memory.is_empty();
         let entry_points = vm.entry_points().iter().map(|entry_point| entry_point.name.clone()).zip(used).collect();
         let (declared, reads, places) = (vm.declared().clone(), vm.reads(), vm.places());
+        let shuffles = scripts.iter().any(|script| source::names_field(&script.source, "shuffle"));
         Ok(Self {
             id,
+            shuffles,
             scripts,
             prepared,
             interface,
@@ -400,9 +404,13 @@ impl HouseLayer for HouseRules {
         &self.declared.rolls
     }
 
-    fn kept_of_roll(&self, roll: usize, seat: Option<Seat>, value: i64) -> &[(usize, i64)] {
+    fn shuffles(&self) -> bool {
+        self.shuffles
+    }
+
+    fn kept_of_roll(&self, roll: usize, seat: Option<Seat>, outcome: u32) -> &[(usize, i64)] {
         meter::count_call(self.declared.entry_points_of_rolls[roll], true);
-        self.secret_rolls.kept(roll, seat, self.declared.rolls[roll].place_of(value))
+        self.secret_rolls.kept(roll, seat, outcome)
     }
 
     fn subscribes_to(&self, event: Event) -> bool {

@@ -15,7 +15,7 @@ const MANY: usize = 60;
 #[derive(Debug)]
 pub(super) struct ChainInputs {
     items: Vec<Item>,
-    /// The fields of the entry point that are read, in the order of the values: they come first.
+    /// The values of the fields of the entry point that are read, in the order of the values: they come first.
     fields: Vec<usize>,
     /// The facts that are read: the source of each, its first value, and the number of its values.
     facts: Vec<(Source, usize, usize)>,
@@ -62,7 +62,7 @@ impl ChainInputs {
                 kind: field.kind.clone(),
                 from: From::Field(index),
                 at: 0,
-                shape: MemoryShape::Single,
+                shape: entry_point.shape_of(index),
             })
             .collect();
         // A field of the entry point comes before a fact of its name.
@@ -80,12 +80,15 @@ impl ChainInputs {
             item.at = at;
             at += item.shape.len(seats);
         }
-        let fields = items.iter().map_while(|item| if let From::Field(index) = item.from { Some(index) } else { None });
+        let fields = items.iter().filter_map(|item| {
+            let From::Field(first) = item.from else { return None };
+            Some(first..first + item.shape.len(seats))
+        });
         let facts = items.iter().filter_map(|item| {
             let From::Fact(source) = item.from else { return None };
             Some((source, item.at, item.shape.len(seats)))
         });
-        let (fields, facts) = (fields.collect(), facts.collect());
+        let (fields, facts) = (fields.flatten().collect(), facts.collect());
         let is_shadowed = |name: &str| entry_point.fields.iter().any(|field| field.name == name);
         let zones = ZoneInput::read(zones, seats, |name| is_read(name) && !is_shadowed(name));
         Self { items, fields, facts, zones, seats, width: at, values: vec![0; at] }

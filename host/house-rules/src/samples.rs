@@ -57,6 +57,7 @@ impl Interface {
         let given: Vec<String> = match HostEffectKind::of(effect) {
             Some(HostEffectKind::Remember) => vec!["\"count\"".to_owned(), "1".to_owned()],
             Some(HostEffectKind::Roll) => vec!["\"weather\"".to_owned()],
+            Some(HostEffectKind::Shuffle) => vec!["\"deck\"".to_owned()],
             Some(HostEffectKind::Say) => vec!["\"Well played!\"".to_owned()],
             Some(HostEffectKind::Points | HostEffectKind::Finish) | None => {
                 effect.arguments.iter().map(|argument| self.value(&argument.kind)).collect()

@@ -9,7 +9,7 @@ use crate::problem::Problem;
 use crate::script::Script;
 use crate::vm::Vm;
 use stonehouse_plugin::Seat;
-use stonehouse_runtime::{EffectRequest, HouseEffect, MemoryDecl, NoFacts, RollDecl, ScriptLine};
+use stonehouse_runtime::{EffectRequest, HouseEffect, MemoryDecl, MemoryShape, NoFacts, RollDecl, ScriptLine};
 
 /// Values that are kept, each with its slot, in the order of the slots.
 type Kept = Vec<(usize, i64)>;
@@ -21,7 +21,7 @@ pub(super) struct SecretRolls {
 }
 
 impl SecretRolls {
-    /// Calls `rolled` of every secret roll for each seat and value.
+    /// Calls `rolled` of every secret roll for each seat and outcome.
     ///
     /// # Errors
     /// When one of them fails, reads anything else, or requests anything else.
@@ -39,9 +39,9 @@ impl SecretRolls {
     }
 
     /// The values kept of this outcome.
-    pub fn kept(&self, roll: usize, seat: Option<Seat>, place: usize) -> &[(usize, i64)] {
+    pub fn kept(&self, roll: usize, seat: Option<Seat>, outcome: u32) -> &[(usize, i64)] {
         let seat = seat.map_or(0, Seat::index);
-        self.rolls.get(roll).and_then(|seats| seats.get(seat)?.get(place)).map_or(&[], Vec::as_slice)
+        self.rolls.get(roll).and_then(|seats| seats.get(seat)?.get(outcome as usize)).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -57,14 +57,15 @@ impl Rolled<'_> {
     fn kept(&self, vm: &mut Vm, seat: Option<Seat>) -> Result<Vec<Kept>, Problem> {
         let name = &self.decl.name;
         if let Some(fact) = vm.fact_read_at(self.entry_point) {
-            let own = if self.decl.each_seat { "`ctx.seat` and `ctx.value`" } else { "`ctx.value`" };
+            let value = if self.decl.dice.is_some() { "`ctx.values`" } else { "`ctx.value`" };
+            let own = if self.decl.each_seat { format!("`ctx.seat` and {value}") } else { value.to_owned() };
             let why = format!("`rolled` of the secret roll `{name}` can read nothing but {own}, and it reads `{fact}`");
             return Err(self.problem(vm, ScriptLine::default(), why));
         }
         let mut all: Vec<Kept> = Vec::new();
-        for place in 0..self.decl.sides {
-            let value = self.decl.value_at(place);
-            let fields: Vec<i64> = seat.map(|seat| seat.0.into()).into_iter().chain([value]).collect();
+        for outcome in 0..self.decl.outcomes() {
+            let values = self.decl.values_in(outcome);
+            let fields: Vec<i64> = seat.map(|seat| seat.0.into()).into_iter().chain(values).collect();
             let mut effects = Vec::new();
             vm.notify(self.entry_point, &fields, &NoFacts, self.scripts, &mut effects)
                 .map_err(|failure| problem_of(*failure))?;
@@ -88,13 +89,15 @@ impl Rolled<'_> {
             if let Some(first) = all.first()
                 && !first.iter().map(|(slot, _)| slot).eq(kept.iter().map(|(slot, _)| slot))
             {
-                let shown =
-                    |value| self.decl.word_of(value).map_or_else(|| value.to_string(), |word| format!("\"{word}\""));
+                let word = |value: i64| {
+                    self.decl.word_of(value).map_or_else(|| value.to_string(), |word| format!("\"{word}\""))
+                };
+                let shown = |outcome| self.decl.values_in(outcome).into_iter().map(word).collect::<Vec<_>>().join(", ");
                 let why = format!(
                     "`rolled` of the secret roll `{name}` must keep values in the same memories whatever is rolled, and with {} they are \
                      others than with {}",
-                    shown(value),
-                    shown(self.decl.value_at(0))
+                    shown(outcome),
+                    shown(0)
                 );
                 return Err(self.problem(vm, ScriptLine::default(), why));
             }
@@ -112,5 +115,6 @@ impl Rolled<'_> {
 }
 
 fn is_secret(memory: &[MemoryDecl], slot: usize) -> bool {
-    memory.iter().take_while(|decl| decl.slot <= slot).last().is_some_and(|decl| decl.secret)
+    let decl = memory.iter().take_while(|decl| decl.slot <= slot).last();
+    decl.is_some_and(|decl| decl.secret && !matches!(decl.shape, MemoryShape::List(_)))
 }

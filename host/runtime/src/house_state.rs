@@ -1,6 +1,6 @@
 //! The state of house rules around a game.
 
-use crate::{HouseLayer, RollDecl};
+use crate::{HouseLayer, MemoryDecl, MemoryShape, RollDecl};
 use std::sync::Arc;
 use stonehouse_plugin::rng::seed_of;
 use stonehouse_plugin::{Observer, Rng, Seat, Seats};
@@ -47,9 +47,9 @@ pub struct HouseState {
     pub turn_of: Option<Seat>,
     /// The messages since the last action.
     pub messages: Vec<String>,
-    /// The generator of the rolls, where the rules declare any. Nothing that anybody is shown depends on it.
+    /// The generator of the rolls and of lists that are shuffled, where the rules declare any. Nothing that anybody is shown depends on it.
     rolls: Option<Rng>,
-    /// The generator of the secret rolls, where the rules declare any.
+    /// As `rolls`, of secret ones.
     secret_rolls: Option<Rng>,
     /// The secret rolls of which the memory keeps something. Shared until it is written to.
     kept_rolls: Arc<Vec<KeptRoll>>,
@@ -97,7 +97,12 @@ impl HouseState {
             memory.resize(decl.slot, 0);
             memory.extend(std::iter::repeat_n(decl.start, decl.slots(seats)));
         }
-        let has_secret_rolls = layer.rolls().iter().any(|decl| decl.secret);
+        // A list can be shuffled.
+        let has_list = |secret| {
+            layer.memory().iter().any(|decl| decl.secret == secret && matches!(decl.shape, MemoryShape::List(_)))
+        };
+        let has_rolls = !layer.rolls().is_empty() || has_list(false);
+        let has_secret_rolls = layer.rolls().iter().any(|decl| decl.secret) || has_list(true);
         Self {
             memory: Arc::new(memory),
             points: vec![0; seats],
@@ -107,16 +112,29 @@ impl HouseState {
             pending_seat: None,
             turn_of: None,
             messages: Vec::new(),
-            rolls: (!layer.rolls().is_empty()).then(|| Rng::from_seed(seed_of(seed, ROLLS))),
+            rolls: has_rolls.then(|| Rng::from_seed(seed_of(seed, ROLLS))),
             secret_rolls: has_secret_rolls.then(|| Rng::from_seed(seed_of(seed, SECRET_ROLLS))),
             kept_rolls: Arc::default(),
         }
     }
 
-    /// Draws the next value of a roll.
-    pub(crate) fn roll(&mut self, decl: &RollDecl) -> i64 {
+    /// Draws the values of a roll.
+    pub(crate) fn roll(&mut self, decl: &RollDecl) -> Vec<i64> {
+        let mut die = || decl.value_at(self.rolls.as_mut().map_or(0, |rolls| rolls.below(decl.sides)));
+        (0..decl.count()).map(|_| die()).collect()
+    }
+
+    /// Draws the outcome of a secret roll.
+    pub(crate) fn roll_in_secret(&mut self, decl: &RollDecl) -> u32 {
+        self.secret_rolls.as_mut().map_or(0, |rolls| rolls.below(decl.outcomes()))
+    }
+
+    /// Shuffles the values of a list, but for those that are its start.
+    pub(crate) fn shuffle(&mut self, decl: &MemoryDecl) {
         let rolls = if decl.secret { &mut self.secret_rolls } else { &mut self.rolls };
-        decl.value_at(rolls.as_mut().map_or(0, |rolls| rolls.below(decl.sides)))
+        if let Some(rolls) = rolls {
+            shuffle(decl, &mut self.memory, rolls);
+        }
     }
 
     /// Keeps a value in a slot of the memory.
@@ -143,7 +161,8 @@ impl HouseState {
         self.kept_rolls.iter().any(|kept| kept.slots.contains(&slot))
     }
 
-    /// Resamples all rolls to come, and what `observer` may not know of the memory. What follows from a secret roll
+    /// Resamples all rolls to come, and what `observer` may not know of the memory. A secret list has the same values in
+    /// another order. What follows from a secret roll
     /// becomes what follows from a value of it that is possible by what the observer knows, each as likely as any
     /// other; of everything else only the bounds are known.
     pub(crate) fn resample(&mut self, layer: &dyn HouseLayer, observer: Seat, seed: u64) {
@@ -160,6 +179,10 @@ impl HouseState {
         let mut draws = Rng::from_seed(seed);
         let seats = self.points.len();
         for decl in layer.memory().iter().filter(|decl| decl.secret) {
+            if matches!(decl.shape, MemoryShape::List(_)) {
+                shuffle(decl, &mut self.memory, &mut draws);
+                continue;
+            }
             for place in (0..decl.slots(seats)).filter(|place| !decl.is_shown_to(Observer::Seat(observer), *place)) {
                 let slot = decl.slot + place;
                 if self.follows_from_roll(slot) {
@@ -178,15 +201,16 @@ impl HouseState {
         };
         for kept in self.kept_rolls.iter().filter(|kept| kept.seat != Some(observer)) {
             let Some(decl) = layer.rolls().get(kept.roll) else { continue };
-            let kept_of = |place| layer.kept_of_roll(kept.roll, kept.seat, decl.value_at(place));
+            let kept_of = |outcome| layer.kept_of_roll(kept.roll, kept.seat, outcome);
             let slots = Arc::make_mut(&mut self.memory);
-            // The values that are possible by what the observer knows of them.
+            // The outcomes that are possible by what the observer knows.
             let fits = |(slot, value): &(usize, i64)| {
                 !(kept.slots.contains(slot) && is_known(*slot)) || slots.get(*slot) == Some(value)
             };
-            let possible: Vec<u32> = (0..decl.sides).filter(|place| kept_of(*place).iter().all(fits)).collect();
-            let Some(place) = draws.pick(&possible) else { continue };
-            for (slot, value) in kept_of(*place).iter().filter(|(slot, _)| kept.slots.contains(slot)) {
+            let possible: Vec<u32> =
+                (0..decl.outcomes()).filter(|outcome| kept_of(*outcome).iter().all(fits)).collect();
+            let Some(outcome) = draws.pick(&possible) else { continue };
+            for (slot, value) in kept_of(*outcome).iter().filter(|(slot, _)| kept.slots.contains(slot)) {
                 if let Some(kept) = slots.get_mut(*slot) {
                     *kept = *value;
                 }
@@ -198,4 +222,13 @@ impl HouseState {
     pub(crate) fn share_rolls_with(&mut self, other: &Self) {
         self.rolls.clone_from(&other.rolls);
     }
+}
+
+/// Shuffles the values of a list in this memory, but for those that are its start.
+fn shuffle(decl: &MemoryDecl, memory: &mut Arc<Vec<i64>>, draws: &mut Rng) {
+    let MemoryShape::List(len) = decl.shape else { return };
+    let Some(list) = Arc::make_mut(memory).get_mut(decl.slot..decl.slot + len) else { return };
+    let mut values: Vec<i64> = list.iter().copied().filter(|value| *value != decl.start).collect();
+    draws.shuffle(&mut values);
+    list.iter_mut().filter(|value| **value != decl.start).zip(values).for_each(|(place, value)| *place = value);
 }

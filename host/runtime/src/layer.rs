@@ -114,7 +114,8 @@ pub struct MemoryDecl {
     pub max: i64,
     /// The value at the start of the match.
     pub start: i64,
-    /// Whether only the seat that owns it may know it; one that belongs to no seat, nobody before the match is over.
+    /// Whether only the seat that owns it may know it; one that belongs to no seat, nobody before the match is over. Of
+    /// a list everybody may know which values it has, and nobody their order.
     pub secret: bool,
     /// The slot of its first value, from 1; the others follow.
     pub slot: usize,
@@ -212,6 +213,9 @@ impl Targets {
     }
 }
 
+/// The most outcomes of a secret roll.
+pub const MAX_SECRET_OUTCOMES: u32 = 1000;
+
 /// A roll that a house rule declares: a draw by the host, each outcome as likely as any other.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RollDecl {
@@ -223,22 +227,34 @@ pub struct RollDecl {
     pub each_seat: bool,
     /// Whether only that seat may know the value, or nobody where there is none, until the match is over.
     pub secret: bool,
-    /// How many outcomes there are.
+    /// How many dice are rolled at once, where the result is a list; `None`: it is one value.
+    pub dice: Option<u32>,
+    /// How many outcomes each die has.
     pub sides: u32,
-    /// The outcomes as texts, one for each side; empty: they are the numbers from 1.
+    /// The outcomes of a die as texts, one for each side; empty: they are the numbers from 1.
     pub values: Vec<String>,
 }
 
 impl RollDecl {
-    /// The value of the outcome at this place: its number, or the index of its text.
+    /// The value of the outcome of a die at this place: its number, or the index of its text.
     pub const fn value_at(&self, place: u32) -> i64 {
         if self.values.is_empty() { place as i64 + 1 } else { place as i64 }
     }
 
-    /// The place of the outcome with this value.
-    pub fn place_of(&self, value: i64) -> usize {
-        let place = if self.values.is_empty() { value - 1 } else { value };
-        usize::try_from(place).unwrap_or_default()
+    /// How many results all dice together have: of a secret roll no more than [`MAX_SECRET_OUTCOMES`].
+    pub const fn outcomes(&self) -> u32 {
+        self.sides.saturating_pow(self.count())
+    }
+
+    /// How many dice are rolled.
+    pub const fn count(&self) -> u32 {
+        if let Some(dice) = self.dice { dice } else { 1 }
+    }
+
+    /// The values of the dice in one of the [outcomes](Self::outcomes).
+    pub fn values_in(&self, outcome: u32) -> Vec<i64> {
+        let die = |index| self.value_at(outcome / self.sides.pow(index) % self.sides);
+        (0..self.count()).rev().map(die).collect()
     }
 
     /// Whether an observer may know the value of a roll for this seat before the match is over.
@@ -260,7 +276,7 @@ pub enum Event {
     /// One that the game declares, by its index.
     Game(usize),
     /// The result of a roll of the house rules, by its index. Its fields are the seat, where there is one for each, and
-    /// the value.
+    /// the value of each die; of a secret roll the outcome.
     Roll(usize),
 }
 
@@ -362,11 +378,13 @@ pub enum HostEffectKind {
     Say,
     /// Draws the value of a roll of the script.
     Roll,
+    /// Shuffles a list of the script's memory.
+    Shuffle,
 }
 
 impl HostEffectKind {
     /// All effects of the host.
-    pub const ALL: [Self; 5] = [Self::Points, Self::Finish, Self::Remember, Self::Say, Self::Roll];
+    pub const ALL: [Self; 6] = [Self::Points, Self::Finish, Self::Remember, Self::Say, Self::Roll, Self::Shuffle];
 
     /// The host's effect of this declaration; none for an effect of a game.
     pub fn of(declaration: &EffectDecl) -> Option<Self> {
@@ -409,6 +427,12 @@ impl HostEffectKind {
                 "Draws a value at random, as the script's `rolls` declare it, and calls the function `rolled` of that roll with it; for a roll \
                  of each seat with the seat after its name.",
                 vec![field("name", "The name of the roll.", any_text())],
+            ),
+            Self::Shuffle => EffectDecl::new(
+                "shuffle",
+                "Puts the values of a list of the script's `memory` in a random order. Values that are what the list began with stay where \
+                 they are: there is no card.",
+                vec![field("name", "The name of the list.", any_text())],
             ),
         }
     }
@@ -466,6 +490,11 @@ pub enum HouseEffect {
         /// The seat for which it is, where there is one for each.
         seat: Option<Seat>,
     },
+    /// Shuffles the values of a list of the memory, but for those that are its start.
+    Shuffle {
+        /// Its index in the memory.
+        memory: usize,
+    },
     /// Something that the game offers.
     Game {
         /// Its index.
@@ -491,9 +520,14 @@ pub trait HouseLayer: Send + Sync {
         &[]
     }
 
-    /// The values that are kept in secret memory, each with its slot, when this value of a secret roll is rolled, for
-    /// `seat` where each is for one. The slots are the same for each value.
-    fn kept_of_roll(&self, _roll: usize, _seat: Option<Seat>, _value: i64) -> &[(usize, i64)] {
+    /// Whether they shuffle a list.
+    fn shuffles(&self) -> bool {
+        false
+    }
+
+    /// The values that are kept in secret memory, each with its slot, of an outcome of a secret roll, for `seat` where
+    /// each is for one. The slots are the same for each outcome.
+    fn kept_of_roll(&self, _roll: usize, _seat: Option<Seat>, _outcome: u32) -> &[(usize, i64)] {
         &[]
     }
 

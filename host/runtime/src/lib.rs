@@ -64,8 +64,8 @@ pub use host::{GameHost, PendingHookFailure};
 pub use house::HOUSE_ACTIONS;
 pub use house_state::HouseState;
 pub use layer::{
-    ActionDecl, EffectRequest, Event, HostEffectKind, HostEvent, HostHook, HouseEffect, HouseLayer, MemoryDecl,
-    MemoryShape, NoFacts, ReadFacts, RollDecl, ScriptLine, Targets,
+    ActionDecl, EffectRequest, Event, HostEffectKind, HostEvent, HostHook, HouseEffect, HouseLayer,
+    MAX_SECRET_OUTCOMES, MemoryDecl, MemoryShape, NoFacts, ReadFacts, RollDecl, ScriptLine, Targets,
 };
 pub use native::CallObserver;
 pub use notes::{AppliedEffect, RolledOutcome, StepNotes};

@@ -44,18 +44,23 @@ pub struct AppliedEffect {
     what: HouseEffect,
     /// The game's states before and after it, for an effect of the game.
     states: Option<(State, State)>,
-    /// The value that was drawn, for a roll.
-    rolled: Option<i64>,
+    /// The values that were drawn, for a roll.
+    rolled: Vec<i64>,
 }
 
 impl AppliedEffect {
-    pub(crate) const fn new(what: HouseEffect, states: Option<(State, State)>, rolled: Option<i64>) -> Self {
+    pub(crate) const fn new(what: HouseEffect, states: Option<(State, State)>, rolled: Vec<i64>) -> Self {
         Self { what, states, rolled }
     }
 
     /// Whether it is a roll of house rules.
     pub const fn is_roll(&self) -> bool {
         matches!(self.what, HouseEffect::Roll { .. })
+    }
+
+    /// Whether chance decides it: it is a roll, or a list is shuffled.
+    pub const fn is_drawn(&self) -> bool {
+        matches!(self.what, HouseEffect::Roll { .. } | HouseEffect::Shuffle { .. })
     }
 
     /// The effect as it was requested.
@@ -67,7 +72,10 @@ impl AppliedEffect {
     pub(crate) const fn concerns_the_game(&self) -> bool {
         match self.what {
             HouseEffect::Game { .. } | HouseEffect::Points { .. } | HouseEffect::Finish { .. } => true,
-            HouseEffect::Remember { .. } | HouseEffect::Say { .. } | HouseEffect::Roll { .. } => false,
+            HouseEffect::Remember { .. }
+            | HouseEffect::Say { .. }
+            | HouseEffect::Roll { .. }
+            | HouseEffect::Shuffle { .. } => false,
         }
     }
 
@@ -113,7 +121,7 @@ impl AppliedEffect {
             }
             HouseEffect::Roll { roll, seat } => {
                 let decl = rules.layer().and_then(|layer| layer.rolls().get(*roll));
-                let Some((decl, value)) = decl.zip(self.rolled) else { return Ok(None) };
+                let Some(decl) = decl else { return Ok(None) };
                 let mut with = json!({ "roll": decl.name });
                 if let Some(seat) = seat {
                     with["seat"] = json!(seat);
@@ -126,14 +134,29 @@ impl AppliedEffect {
                     };
                     return Ok(Some((json!({ "effect": "roll", "with": with }), text)));
                 }
-                let word = decl.word_of(value).map(str::to_owned);
-                let result = word.as_ref().map_or_else(|| json!(value), |word| json!(word));
-                let value: Arg = word.map_or_else(|| value.into(), Arg::from);
+                let named = |value: &i64| decl.word_of(*value).map_or_else(|| json!(value), |word| json!(word));
+                let results: Vec<Json> = self.rolled.iter().map(named).collect();
+                let shown = |value: &i64| -> Arg {
+                    decl.word_of(*value).map_or_else(|| Arg::from(*value), |word| Arg::from(word.to_owned()))
+                };
+                let Some((first, more)) = self.rolled.split_first() else { return Ok(None) };
+                let value = more.iter().fold(shown(first), |values, value| {
+                    text!("{values}, {value}", values, value = shown(value)).into()
+                });
+                let result = match (decl.dice, &*results) {
+                    (None, [value]) => json!({ "value": value }),
+                    _ => json!({ "values": results }),
+                };
                 let text = match seat {
                     None => text!("{what}: {value}", what, value),
                     Some(player) => text!("{what} for {player}: {value}", what, player = *player, value),
                 };
-                (json!({ "effect": "roll", "with": with, "result": { "value": result } }), text)
+                (json!({ "effect": "roll", "with": with, "result": result }), text)
+            }
+            HouseEffect::Shuffle { memory } => {
+                let decl = rules.layer().and_then(|layer| layer.memory().get(*memory));
+                let Some(decl) = decl else { return Ok(None) };
+                (json!({ "effect": "shuffle", "with": { "memory": decl.name } }), Text::default())
             }
             HouseEffect::Game { effect, arguments } => {
                 let Some(decl) = rules.plugin().effects().get(*effect) else { return Ok(None) };

@@ -114,7 +114,7 @@ impl Position {
 
     /// Whether anything is unknown to a seat: hidden by the game, in what house rules remember, or in rolls to come.
     pub fn hides_something(&self) -> bool {
-        let rolls = || self.rules().layer().is_some_and(|layer| !layer.rolls().is_empty());
+        let rolls = || self.rules().layer().is_some_and(|layer| !layer.rolls().is_empty() || layer.shuffles());
         self.rules().plugin().has_unknowns() || self.has_house_secrets() || rolls()
     }
 
@@ -178,7 +178,7 @@ impl Position {
             Err(error) => return Err(error),
         };
         // What follows from a roll is not known before, even where a few samples agree.
-        if effects.iter().any(AppliedEffect::is_roll) {
+        if effects.iter().any(AppliedEffect::is_drawn) {
             return Ok(None);
         }
         // At the end of a match hooks can change the scores without an effect.

@@ -65,7 +65,10 @@ pub(super) fn known_to_all(
     let mut known = vec![true; effects.len()];
     let is_open = |what: &HouseEffect| match what {
         HouseEffect::Game { arguments, .. } => arguments.is_empty(),
-        HouseEffect::Remember { .. } | HouseEffect::Say { .. } | HouseEffect::Roll { .. } => true,
+        HouseEffect::Remember { .. }
+        | HouseEffect::Say { .. }
+        | HouseEffect::Roll { .. }
+        | HouseEffect::Shuffle { .. } => true,
         HouseEffect::Points { .. } | HouseEffect::Finish { .. } => false,
     };
     if !before.hides_something() || effects.iter().all(|effect| is_open(effect.what())) {
@@ -193,8 +196,8 @@ pub(super) fn reveals(step: &MatchStep, after: &Position, person: Seat) -> Resul
         let sampled = SampledStep::before_rolls(&step.before, &step.choice, person, seed)?;
         // If resampled secrets do not allow the action, the action has revealed something of the real ones.
         let Some((after, StepNotes { effects, rolls })) = sampled.play()? else { return Ok(true) };
-        // A roll is news to everybody.
-        if effects.iter().any(AppliedEffect::is_roll) {
+        // What chance has decided is news.
+        if effects.iter().any(AppliedEffect::is_drawn) {
             return Ok(true);
         }
         let SampledStep { before, choice } = sampled;

@@ -265,6 +265,23 @@ fn an_action_can_be_aimed_at_seats_numbers_and_words() {
 }
 
 #[test]
+fn the_log_names_the_target_to_those_who_may_know_it() {
+    let log = |secret: bool| {
+        let ruleset = under(&format!(
+            "return {{ actions = {{ bid = {{ label = 'Bid', log = 'bids {{target}} at once', secret = {secret},
+                targets = {{ 0, 5 }}, when = function(ctx) return ctx.actions == 0 end, play = function() end }} }} }}"
+        ));
+        let mut game = dealt(&ruleset, None);
+        let bids = offered(&game);
+        game.play(bids[1].0, Instant::now()).unwrap();
+        [Observer::Seat(Seat(0)), Observer::Seat(Seat(1)), Observer::Public, Observer::Referee]
+            .map(|observer| game.log(observer)[0].text.to_string())
+    };
+    assert_eq!(log(false), ["bids 5 at once"; 4]);
+    assert_eq!(log(true), ["bids 5 at once", "bids … at once", "bids … at once", "bids 5 at once"]);
+}
+
+#[test]
 fn the_game_waits_for_an_action_that_comes_first() {
     let ruleset = under(
         "return {
@@ -320,7 +337,7 @@ fn what_does_not_fit_is_refused_before_anything_is_played() {
         "return { memory = { Count = {} } }",
         "return { memory = { count = { mni = 3 } } }",
         "return { memory = { count = { min = 3, max = 1 } } }",
-        "return { memory = { count = { size = 2, secret = true } } }",
+        "return { memory = { count = { rows = 2, columns = 2, secret = true } } }",
         "return { memory = { count = { each = 'set' } } }",
         "return { memory = { count = { each = 'seat' } },\nafter_action = function(ctx, effects) if ctx.count == 'x' then end end }",
         "return { actions = { pass = { when = function(ctx) return true end, play = function(ctx, effects) end } } }",

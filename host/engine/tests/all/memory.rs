@@ -140,7 +140,7 @@ fn wrong_declarations_of_memory_are_reported_with_what_is_right() {
         "{ rows = 20, columns = 20 }",
         "{ rows = 3, columns = 3, size = 9 }",
         "{ size = 3, label = 'Heaps' }",
-        "{ size = 3, secret = true }",
+        "{ rows = 3, columns = 3, secret = true }",
         "{ values = { 'sun' } }",
         "{ values = { 'sun', 'sun' } }",
         "{ values = 'sun' }",

@@ -289,6 +289,9 @@ fn wrong_rolls_are_refused_with_their_line_before_anything_is_played() {
         roll("side = 6, rolled = print"),
         roll("sides = 6, each = 'player', rolled = print"),
         roll("sides = 6, label = 7, rolled = print"),
+        roll("sides = 6, dice = 11, rolled = print"),
+        roll("sides = 6, dice = 2"),
+        roll("sides = 6, dice = 2, rolled = function(ctx, effects) if ctx.value > 2 then end end"),
         "return { rolls = { Die = {} } }".to_owned(),
         "return { rolls = 6 }".to_owned(),
         roll("values = { 'sun', 'rain' }, rolled = function(ctx, effects) if ctx.value == 'son' then end end"),
@@ -307,11 +310,17 @@ fn wrong_requests_of_rolls_are_reported_with_what_is_right() {
         "effects.roll('luck', 2)",
         "effects.roll()",
         "effects.roll(6)",
+        "effects.shuffle('deck')",
+        "effects.shuffle('cont')",
+        "effects.shuffle('count')",
+        "effects.shuffle('deck', 2)",
+        "effects.shuffle(2)",
         "math.random(6)",
     ];
     let output = |call: &str| {
         let script = format!(
             "return {{
+  memory = {{ count = {{}} }},
   rolls = {{
     weather = {{ sides = 6, rolled = function(ctx, effects) end }},
     luck = {{ each = 'seat', sides = 6, rolled = function(ctx, effects) end }},
@@ -568,8 +577,161 @@ fn a_secret_roll_can_only_be_kept_and_only_by_what_was_rolled() {
         rule("sides = 2", "error('oh')"),
         rule("sides = 2", "while true do end"),
         "return { rolls = { task = { sides = 2, secret = 1, rolled = print } } }".to_owned(),
-        "return { memory = { deck = { size = 5, secret = true } } }".to_owned(),
+        rule("each = 'seat', sides = 6, dice = 4", "effects.remember('task', ctx.seat, ctx.values[1])"),
+        rule("sides = 6, dice = 2", "effects.remember('all', ctx.heap + ctx.values[1])"),
+        rule("sides = 2, dice = 2", "if ctx.values[2] == 1 then effects.remember('all', 1) end"),
+        "return { memory = { marks = { rows = 5, columns = 5, secret = true } } }".to_owned(),
     ];
     let shown = scripts.map(|script| format!("{script}\n  {}", refused(&script)));
     insta::assert_snapshot!(shown.join("\n"));
+}
+
+#[test]
+fn several_dice_are_rolled_at_once() {
+    let rules = under(
+        "return {
+            memory = { thrown = { size = 3, max = 6 } },
+            rolls = { dice = { each = 'seat', dice = 3, sides = 6, label = 'Dice', rolled = function(ctx, effects)
+                local sum = 0
+                for place, value in ctx.values do
+                    effects.remember('thrown', place, value)
+                    sum += value
+                end
+                effects.points(ctx.seat, sum)
+            end } },
+            pebbles_taken = function(ctx, effects) effects.roll('dice', ctx.seat) end,
+        }",
+    );
+    let records = tempfile::tempdir().unwrap();
+    let mut game = dealt(&rules, Some(records.path()));
+    let mut seen = BTreeSet::new();
+    let mut sums = [0, 0];
+    for number in 0..11 {
+        play(&mut game, &[1]);
+        let thrown = game.position().house().unwrap().memory[1..4].to_vec();
+        sums[number % 2] += thrown.iter().sum::<i64>();
+        let [first, second, third] = thrown[..] else { panic!("{thrown:?}") };
+        let log = game.log(Observer::Public).pop().unwrap().text.fill(&["First", "Second"]);
+        let who = ["First", "Second"][number % 2];
+        assert_eq!(log, format!("takes 1; Dice for {who}: {first}, {second}, {third}"));
+        seen.extend(thrown);
+    }
+    assert_eq!(seen, (1..=6).collect());
+    assert_eq!(scores(&game), sums);
+    let text = std::fs::read_to_string(game.record_file().unwrap()).unwrap();
+    assert!(text.contains(r#""with":{"roll":"dice","seat":0},"result":{"values":["#), "{text}");
+    let first = rolls_of_seed(&under(DICE), 1).to_string();
+    let dealt = Match::new(&rules, 1, crate::common::players(), None).unwrap();
+    let mut position = dealt.position().try_clone().unwrap();
+    position.apply(Action(1)).unwrap();
+    let thrown = position.house().unwrap().memory[1..4].iter().map(ToString::to_string).collect::<String>();
+    assert!(first.starts_with(&thrown), "three dice are three draws: {first} {thrown}");
+}
+
+#[test]
+fn dice_under_a_cup_are_known_to_their_seat() {
+    let rules = under(
+        "return {
+            memory = { sum = { each = 'seat', max = 12, secret = true }, pair = { each = 'seat', max = 1, secret = true } },
+            rolls = { cup = { each = 'seat', dice = 2, sides = 6, secret = true, rolled = function(ctx, effects)
+                effects.remember('sum', ctx.seat, ctx.values[1] + ctx.values[2])
+                effects.remember('pair', ctx.seat, if ctx.values[1] == ctx.values[2] then 1 else 0)
+            end } },
+            match_begun = function(ctx, effects) effects.roll('cup', 0) effects.roll('cup', 1) end,
+        }",
+    );
+    let mut game = dealt(&rules, None);
+    let mut sums = [0; 13];
+    for seed in 0..720 {
+        let mut sample = game.position().try_clone().unwrap();
+        sample.determinize(Seat(0), seed).unwrap();
+        let memory = &sample.house().unwrap().memory;
+        let (pair, sum) = (memory[2], memory[4]);
+        assert!(pair == 0 || sum % 2 == 0, "a pair has an even sum");
+        sums[sum as usize] += 1;
+    }
+    assert!((90..150).contains(&sums[7]) && (8..36).contains(&sums[2]) && sums[1] == 0, "{sums:?}");
+    play(&mut game, &[1]);
+    let dealt = game.log(Observer::Seat(Seat(0)))[0].dealt.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert!(
+        dealt[0].starts_with("Cup for ") && dealt[0].contains(", ") && dealt[1].ends_with(", in secret"),
+        "{dealt:?}"
+    );
+}
+
+/// A rule with a deck of five cards, of which each turn draws the last one.
+const DECK: &str = "return {
+    memory = { deck = { size = 5, max = 5, secret = true }, left = { max = 5 }, drawn = { max = 99999 } },
+    match_begun = function(ctx, effects)
+        for card = 1, 5 do effects.remember('deck', card, card) end
+        effects.shuffle('deck')
+        effects.remember('left', 5)
+    end,
+    pebbles_taken = function(ctx, effects)
+        if ctx.left == 0 then return end
+        effects.remember('drawn', ctx.drawn * 10 + ctx.deck[ctx.left])
+        effects.remember('deck', ctx.left, 0)
+        effects.remember('left', ctx.left - 1)
+    end,
+}";
+
+/// The deck under [`DECK`], and the cards drawn.
+fn deck(position: &Position) -> (Vec<i64>, i64) {
+    let memory = &position.house().unwrap().memory;
+    (memory[1..6].to_vec(), memory[6])
+}
+
+#[test]
+fn a_deck_is_shuffled_and_a_bot_knows_only_what_is_left_of_it() {
+    let (records, rules) = (tempfile::tempdir().unwrap(), under(DECK));
+    let orders = (0..300).map(|seed| deck(&Position::deal(rules.rules(), seed).unwrap()).0);
+    let orders = orders.collect::<BTreeSet<_>>();
+    assert!(orders.len() > 100, "{} of 120 orders", orders.len());
+    let mut game = dealt(&rules, Some(records.path()));
+    play(&mut game, &[1, 1]);
+    let (real, drawn) = deck(game.position());
+    assert_eq!(real[3..], [0, 0]);
+    let mut imagined = BTreeSet::new();
+    for seed in 0..200 {
+        let mut sample = game.position().try_clone().unwrap();
+        sample.determinize(Seat(0), seed).unwrap();
+        let (other, same) = deck(&sample);
+        assert_eq!((same, &other[3..]), (drawn, &real[3..]));
+        let sorted = |cards: &[i64]| cards.iter().copied().collect::<BTreeSet<_>>();
+        assert_eq!(sorted(&other), sorted(&real), "the same cards");
+        imagined.insert(other);
+    }
+    assert_eq!(imagined.len(), 6, "in any order");
+    let text = std::fs::read_to_string(game.record_file().unwrap()).unwrap();
+    assert!(text.contains(r#"{"effect":"remember","with":{"memory":"deck","place":4}}"#), "{text}");
+    game.undo(Instant::now()).unwrap();
+    assert_eq!(deck(game.position()).1, 0);
+    play(&mut game, &[1, 1, 2]);
+    assert_eq!(deck(game.position()).1 / 10, drawn, "the same cards come");
+    let file = game.record_file().unwrap().to_owned();
+    drop(game);
+    let game = Record::read(&file).unwrap().resume(rules.plugin()).unwrap();
+    assert_eq!(deck(game.position()).1 / 10, drawn);
+}
+
+#[test]
+fn an_open_list_is_shuffled_with_the_rolls_of_the_seed() {
+    let script = DECK.replace(", secret = true", "");
+    let rules = under(&script);
+    let position = Position::deal(rules.rules(), 3).unwrap();
+    assert!(position.hides_something(), "a list may be shuffled again");
+    assert!(!position.has_secrets());
+    let mut sample = position.try_clone().unwrap();
+    sample.determinize(Seat(0), 1).unwrap();
+    assert_eq!(deck(&sample), deck(&position), "its order is known");
+    let again = deck(&Position::deal(rules.rules(), 3).unwrap());
+    assert_eq!(again, deck(&position));
+    assert_eq!(
+        {
+            let mut cards = again.0;
+            cards.sort_unstable();
+            cards
+        },
+        [1, 2, 3, 4, 5]
+    );
 }

@@ -7,7 +7,6 @@ use crate::problem::Problem;
 use crate::script::Script;
 use crate::source::{self, Misuse, Prepared, Reads};
 use std::ops::Range;
-use stonehouse_runtime::MemoryShape;
 
 /// The reads of the function that begins in this line; `None` where its source does not show them.
 pub(super) fn reads_of(prepared: &Prepared, line: usize) -> Option<&Reads> {
@@ -107,8 +106,8 @@ pub(super) fn misread(
 ) -> Option<Problem> {
     let at = |place: &Range<usize>, why| Problem::span(&script.file, &script.source, place.clone(), why);
     let kind = |name: &str| {
-        let field =
-            entry_point.fields.iter().find(|field| field.name == name).map(|field| (&field.kind, MemoryShape::Single));
+        let field = entry_point.fields.iter().position(|field| field.name == name);
+        let field = field.map(|index| (&entry_point.fields[index].kind, entry_point.shape_of(index)));
         let fact = || readable_facts.iter().find(|readable| readable.name == name).map(|fact| (&fact.kind, fact.shape));
         field.or_else(fact)
     };

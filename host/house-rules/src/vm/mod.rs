@@ -199,7 +199,7 @@ impl Vm {
         if !reads_nothing || recorder::is_recording() {
             return false;
         }
-        let fields = vec![0; self.entry_points[entry_point].fields.len()];
+        let fields = vec![0; self.entry_points[entry_point].width()];
         let recorder = recorder::Recorder::begin();
         let mut effects = Vec::new();
         let changes_nothing = match self.entry_points[entry_point].answer {
@@ -338,7 +338,7 @@ impl Chain {
         facts: &dyn ReadFacts,
         scripts: &[Script],
     ) -> Result<(), Box<HookFailure>> {
-        if fields.len() != entry_point.fields.len() {
+        if fields.len() != entry_point.width() {
             let message = format!("the game passed a wrong context to `{}`", entry_point.name);
             return Err(fault::located(
                 HookFailureKind::Host,

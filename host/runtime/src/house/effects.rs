@@ -26,13 +26,14 @@ impl Position {
                 (Some(_), HouseEffect::Game { .. }) => Some(self.state.try_clone()?),
                 _ => None,
             };
-            let mut rolled = None;
+            let mut rolled = Vec::new();
             match what {
                 HouseEffect::Points { seat, points } => self.add_points(layer, place, seat, points)?,
                 HouseEffect::Game { effect, arguments } => self.in_game(layer, place, effect, &arguments)?,
                 HouseEffect::Remember { slot, value } => self.remember(slot, value),
                 HouseEffect::Finish { winners } => self.finish(winners),
                 HouseEffect::Say { text } => self.add_message(text),
+                HouseEffect::Shuffle { memory } => self.shuffle(layer, memory),
                 HouseEffect::Roll { roll, seat } => rolled = self.roll_in_house(layer, roll, seat, pending),
             }
             if let Some(what) = noted {
@@ -102,24 +103,36 @@ impl Position {
         }
     }
 
-    /// Draws the value of a roll, and adds the event of its result.
+    fn shuffle(&mut self, layer: &dyn HouseLayer, memory: usize) {
+        if let (Some(decl), Some(house)) = (layer.memory().get(memory), self.house_mut()) {
+            house.shuffle(decl);
+        }
+    }
+
+    /// Draws the values of a roll, and adds the event of its result.
     fn roll_in_house(
         &mut self,
         layer: &dyn HouseLayer,
         roll: usize,
         seat: Option<Seat>,
         pending: &mut EventQueue,
-    ) -> Option<i64> {
-        let decl = layer.rolls().get(roll)?;
-        let value = self.house_mut()?.roll(decl);
-        match seat {
-            Some(seat) => pending.push(Event::Roll(roll), &[seat.0.into(), value]),
-            None => pending.push(Event::Roll(roll), &[value]),
-        }
-        Some(value)
+    ) -> Vec<i64> {
+        let (Some(decl), Some(house)) = (layer.rolls().get(roll), self.house_mut()) else { return Vec::new() };
+        let mut fields: Vec<i64> = seat.map(|seat| seat.0.into()).into_iter().collect();
+        let values = if decl.secret {
+            let outcome = house.roll_in_secret(decl);
+            fields.push(outcome.into());
+            decl.values_in(outcome)
+        } else {
+            let values = house.roll(decl);
+            fields.extend(&values);
+            values
+        };
+        pending.push(Event::Roll(roll), &fields);
+        values
     }
 
-    /// Keeps what follows from a secret roll with this result: a seat, where each is for one, and a value.
+    /// Keeps what follows from a secret roll with this result: a seat, where each is for one, and the outcome.
     pub(super) fn keep_secret_roll(
         &mut self,
         layer: &dyn HouseLayer,
@@ -127,9 +140,9 @@ impl Position {
         result: &[i64],
         pending: &mut EventQueue,
     ) -> Result<(), CallError> {
-        let [seat @ .., value] = result else { return Ok(()) };
+        let [seat @ .., outcome] = result else { return Ok(()) };
         let seat = seat.first().map(|seat| Seat(*seat as u8));
-        let (kept, place) = (layer.kept_of_roll(roll, seat, *value), layer.line_of_roll(roll));
+        let (kept, place) = (layer.kept_of_roll(roll, seat, *outcome as u32), layer.line_of_roll(roll));
         let remember = |(slot, value): &(usize, i64)| HouseEffect::Remember { slot: *slot, value: *value };
         let mut effects = kept.iter().map(|kept| EffectRequest { what: remember(kept), place }).collect();
         self.apply_effects(layer, &mut effects, pending)?;
