@@ -47,7 +47,8 @@ pub struct HouseState {
     pub turn_of: Option<Seat>,
     /// The messages since the last action.
     pub messages: Vec<String>,
-    /// The generator of the rolls and of lists that are shuffled, where the rules declare any. Nothing that anybody is shown depends on it.
+    /// The generator of the rolls and of lists that are shuffled, where the rules declare any. Nothing that anybody is
+    /// shown depends on it.
     rolls: Option<Rng>,
     /// As `rolls`, of secret ones.
     secret_rolls: Option<Rng>,
@@ -161,10 +162,9 @@ impl HouseState {
         self.kept_rolls.iter().any(|kept| kept.slots.contains(&slot))
     }
 
-    /// Resamples all rolls to come, and what `observer` may not know of the memory. A secret list has the same values in
-    /// another order. What follows from a secret roll
-    /// becomes what follows from a value of it that is possible by what the observer knows, each as likely as any
-    /// other; of everything else only the bounds are known.
+    /// Resamples all rolls to come, and what `observer` may not know of the memory. A secret list has the same values
+    /// in another order. What follows from a secret roll becomes what follows from a value of it that is possible by
+    /// what the observer knows, each as likely as any other; of everything else only the bounds are known.
     pub(crate) fn resample(&mut self, layer: &dyn HouseLayer, observer: Seat, seed: u64) {
         if let Some(rolls) = &mut self.rolls {
             *rolls = Rng::from_seed(seed_of(seed, RESAMPLED_ROLLS));
