@@ -5,7 +5,7 @@
 //! must not depend on what their player cannot know. The kit cannot find that a rule copied a hidden fact into public
 //! memory, because memory is not resampled: reading hidden facts is the rule author's responsibility.
 
-use super::{Check, Report, call_failed, ensure, is_refused, paths, scenes};
+use super::{Check, Report, call_failed, ensure, is_refused, paths, scenes, secrets};
 use std::sync::Arc;
 use stonehouse_plugin::game::MAX_GAME_STEPS;
 use stonehouse_plugin::{Action, Observer, Outcome, Rng, Scene, Seat};
@@ -232,6 +232,7 @@ fn check_secrets(position: &Position, (seat, legal): (Seat, &[Action]), observer
     let mut other = clone(position)?;
     other.determinize(observer, chance.next_u64()).map_err(call_failed)?;
     check_what_is_known(position, &other, observer)?;
+    secrets::check_readable(position.state(), other.state(), observer)?;
     let eyes = [Observer::Seat(observer), Observer::Public];
     for eye in eyes {
         ensure(position.scene(eye).map_err(call_failed)? == other.scene(eye).map_err(call_failed)?, || {

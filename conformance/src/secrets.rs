@@ -1,8 +1,9 @@
 //! Checks that nothing an observer receives depends on what is hidden from it.
 //!
 //! Whatever is hidden from a seat is resampled ([`Determinize`](stonehouse_plugin::Determinize)), and everything that
-//! this seat and the public receive is compared before and after: scenes, the texts and data of actions, the zones that
-//! are not secret, and, if it has the turn, its choices. Where nothing is hidden, all observers see the same.
+//! this seat and the public receive is compared before and after: scenes, the texts and data of actions, the facts and
+//! zones that are not secret or are its own, and, if it has the turn, its choices. Where nothing is hidden, all
+//! observers see the same.
 
 use super::{Check, call_failed, candidates, describe, ensure, legal_of, named};
 use stonehouse_plugin::{Action, Chosen, Observer, Rng, Samples, Scene, Seat, Turn};
@@ -29,7 +30,7 @@ pub(super) fn check(state: &State, turn: Turn, observer: Seat, seed: u64) -> Che
             "whose turn it is depends on what is hidden from {observer}: it changed when `determinize` resampled that"
         )
     })?;
-    check_zones(state, &other, observer)?;
+    check_readable(state, &other, observer)?;
     for seat in turn.seats().iter() {
         let (legal, choices) = (legal_of(state, seat)?, legal_of(&other, seat)?);
         if observer == seat {
@@ -58,19 +59,40 @@ pub(super) fn check(state: &State, turn: Turn, observer: Seat, seed: u64) -> Che
     Ok(())
 }
 
-/// Compares the pieces that house rules may read without being warned, in two states that differ only in what is hidden
-/// from `observer`: those of all zones but the secret ones, and its own of these.
-fn check_zones(state: &State, other: &State, observer: Seat) -> Check {
-    for (index, zone) in state.rules().plugin().zones().iter().enumerate() {
-        let parts = if zone.each_seat { state.rules().seating().seats.len() } else { 1 };
-        for seat in Seat::all(parts).filter(|seat| !zone.secret || zone.each_seat && *seat == observer) {
-            let [here, there] = [state, other].map(|state| state.zone(index, seat).map_err(call_failed));
-            ensure(here? == there?, || {
-                format!(
-                    "the zone `{}` of {seat} reveals what is hidden from {observer}: declare it as secret, or leave that out",
-                    zone.name
-                )
-            })?;
+/// Compares the facts and pieces that house rules may read without being warned, in two states that differ only in what
+/// is hidden from `observer`: all but the secret ones, and its own of these.
+pub(super) fn check_readable(state: &State, other: &State, observer: Seat) -> Check {
+    let (rules, seats) = (state.rules(), state.rules().seating().seats.len());
+    let (plugin, states) = (rules.plugin(), [state, other]);
+    let same = |what: &str, name: &str, seat: Seat, [here, there]: [Check<Vec<i64>>; 2]| {
+        ensure(here? == there?, || {
+            format!(
+                "the {what} `{name}` of {seat} reveals what is hidden from {observer}: declare it as secret, or leave that out"
+            )
+        })
+    };
+    // Of what is secret and nobody's own nothing is known.
+    let known = |secret: bool, each_seat: bool| {
+        let parts = Seat::all(if each_seat { seats } else { 1 });
+        parts.filter(move |seat| !secret || each_seat && *seat == observer)
+    };
+    for (index, zone) in plugin.zones().iter().enumerate() {
+        for seat in known(zone.secret, zone.each_seat) {
+            let pieces = |state: &State| {
+                let mut pieces = Vec::new();
+                state.zone(index, seat, &mut pieces).map(|()| pieces).map_err(call_failed)
+            };
+            same("zone", &zone.name, seat, states.map(pieces))?;
+        }
+    }
+    for (index, fact) in plugin.facts().iter().enumerate() {
+        let value = |state: &State, seat: Seat| {
+            let mut values = vec![0; if fact.each_seat { seats } else { 1 }];
+            state.fact(index, &mut values).map_err(call_failed)?;
+            Ok(vec![values[seat.index()]])
+        };
+        for seat in known(fact.secret, fact.each_seat) {
+            same("fact", &fact.name, seat, states.map(|state| value(state, seat)))?;
         }
     }
     Ok(())

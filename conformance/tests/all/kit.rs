@@ -24,6 +24,12 @@ words! {
         PublicScene = "public_scene",
         /// A zone that is not secret has it.
         Zone = "zone",
+        /// A player's own part of a secret zone has the other's card.
+        OwnZone = "own_zone",
+        /// A fact that is not secret has it.
+        Fact = "fact",
+        /// A player's own secret fact has the other's card.
+        OwnFact = "own_fact",
         /// A path collides with another.
         Prefix = "prefix",
         /// The news name a card that stays hidden.
@@ -271,11 +277,11 @@ zones! {
     }
 
     /// The card of each player, which only they see.
-    fn hand(_rules, state, seat) -> list(1) of (
+    fn hand(rules, state, seat) -> list(1) of (
         /// Its number.
         card: u8,
     ), secret {
-        [(state.cards[seat.index()],)]
+        [(state.cards[seat.index() ^ usize::from(rules.0 == Slip::OwnZone)],)]
     }
 }
 
@@ -346,8 +352,13 @@ facts! {
     impl Facts for Peek;
 
     /// The card of each seat. Hidden from the other.
-    fn card(_rules, state, seat) -> u8 {
-        state.cards[seat.index() % 2]
+    fn card(rules, state, seat) -> u8, secret {
+        state.cards[(seat.index() + usize::from(rules.0 == Slip::OwnFact)) % 2]
+    }
+
+    /// The sum of the cards that were shown.
+    fn sum(rules, state) -> u8 {
+        (0..2).filter(|seat| state.shown[*seat] || rules.0 == Slip::Fact).map(|seat| state.cards[seat]).sum()
     }
 }
 
@@ -415,12 +426,27 @@ fn a_scene_revealing_a_hidden_card_to_others_is_found() {
 }
 
 #[test]
-fn a_zone_revealing_a_hidden_card_without_being_secret_is_found() {
-    let promise = found("zone");
-    assert!(
-        promise.contains("the zone `shown` of seat") && promise.contains("reveals what is hidden from seat"),
-        "{promise}"
-    );
+fn zones_and_facts_revealing_a_hidden_card_are_found() {
+    for (slip, what) in
+        [("zone", "zone `shown`"), ("own_zone", "zone `hand`"), ("fact", "fact `sum`"), ("own_fact", "fact `card`")]
+    {
+        let promise = found(slip);
+        assert!(
+            promise.contains(&format!("the {what} of seat")) && promise.contains("reveals what is hidden from seat"),
+            "{slip}: {promise}"
+        );
+    }
+}
+
+#[test]
+fn zones_and_facts_that_reveal_are_found_under_house_rules() {
+    let plugin = Plugin::linked::<Peek>().unwrap();
+    for slip in ["zone", "own_zone", "fact", "own_fact"] {
+        let hooks = noop_house_rules(&plugin);
+        let rules = plugin.rules(2, &json!({ "slip": slip }), Some(hooks)).unwrap();
+        let promise = check(&rules, 20, 1).expect_err(slip).promise;
+        assert!(promise.contains("reveals what is hidden from seat"), "{slip}: {promise}");
+    }
 }
 
 #[test]

@@ -43,26 +43,13 @@ impl ZoneInput {
             let len = facts.zone(self.number, Seat(part as u8), &mut values[start + 1..])?;
             values[start] = len as i64;
             values.truncate(start + 1 + len);
-            if !self.is_whole(&values[start + 1..]) {
+            if !self.decl.is_whole(&values[start + 1..]) {
                 let why =
                     format!("the game passed {len} values for the zone `{}`, which are no pieces of it", self.name());
                 return Err(Box::new(HookFailure::new(HookFailureKind::Host, why)));
             }
         }
         Ok(())
-    }
-
-    /// Whether these are as many values as some pieces have.
-    fn is_whole(&self, values: &[i64]) -> bool {
-        let fields = self.decl.piece.len();
-        match (self.decl.layout, values) {
-            (ZoneLayout::List { .. }, _) => values.len().is_multiple_of(fields),
-            (ZoneLayout::Grid { .. }, [rows, columns, pieces @ ..]) => {
-                let places = rows.checked_mul(*columns).filter(|_| *rows >= 0 && *columns >= 0);
-                places.is_some_and(|places| places.checked_mul(fields as i64) == Some(pieces.len() as i64))
-            }
-            (ZoneLayout::Grid { .. }, _) => false,
-        }
     }
 
     /// The number of pieces, or the size of the grid, for a message; and the values of the zones that follow.

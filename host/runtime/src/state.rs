@@ -194,17 +194,36 @@ impl State {
         Err(CallError::Contract(format!("`describe_all` describes {described} of {actions} actions")))
     }
 
-    /// The pieces of a zone of `seat`, or of the only one: the values that the game passes to house rules.
+    /// Fills `values` with the pieces of a zone of `seat`, or of the only one: the values that the game passes to house
+    /// rules, which are whole pieces.
     ///
     /// # Errors
-    /// When the game has no such zone, or passed more pieces than it declares.
-    pub fn zone(&self, zone: usize, seat: Seat) -> Result<Vec<i64>, CallError> {
-        let decl = self.rules.plugin().zones().get(zone);
+    /// When the game has no such zone, passed something other than it declares, or failed.
+    pub fn zone(&self, zone: usize, seat: Seat, values: &mut Vec<i64>) -> Result<(), CallError> {
+        let decl = self.rules.plugin.zones().get(zone);
         let decl = decl.ok_or_else(|| CallError::Contract(format!("the game has no zone {zone}")))?;
-        let mut values = vec![0; decl.max_values()];
-        let len = self.game.read_zone(zone, seat, &mut values)?;
+        values.resize(decl.max_values(), 0);
+        let len = self.query(|game| game.read_zone(zone, seat, values))?;
         values.truncate(len);
-        Ok(values)
+        if decl.is_whole(values) {
+            return Ok(());
+        }
+        Err(CallError::Contract(format!("`zone` has {len} values for `{}`, which are no pieces of it", decl.name)))
+    }
+
+    /// Writes the fact with this number: one value, or one for each seat if it is declared so.
+    ///
+    /// # Errors
+    /// When the game has no such fact, there is no room for its values, or the game failed.
+    pub fn fact(&self, fact: usize, values: &mut [i64]) -> Result<(), CallError> {
+        let decl = self.rules.plugin.facts().get(fact);
+        let decl = decl.ok_or_else(|| CallError::Contract(format!("the game has no fact {fact}")))?;
+        let wanted = if decl.each_seat { self.rules.seats() } else { 1 };
+        if values.len() != wanted {
+            let name = &decl.name;
+            return Err(CallError::Contract(format!("{} places for the {wanted} values of `{name}`", values.len())));
+        }
+        self.query(|game| game.read_fact(fact, values))
     }
 
     /// The name and the handle of a piece of a zone of `seat`, or of the only one, by its index; `None` where the game

@@ -82,6 +82,19 @@ impl ZoneDecl {
         };
         size + self.layout.max_pieces() * self.piece.len()
     }
+
+    /// Whether these values are whole pieces, as the game writes them: of a grid its size and as many as it has places.
+    pub fn is_whole(&self, values: &[i64]) -> bool {
+        let fields = self.piece.len();
+        match (self.layout, values) {
+            (ZoneLayout::List { .. }, _) => values.len().is_multiple_of(fields),
+            (ZoneLayout::Grid { .. }, [rows, columns, pieces @ ..]) => {
+                let places = rows.checked_mul(*columns).filter(|_| *rows >= 0 && *columns >= 0);
+                places.is_some_and(|places| places.checked_mul(fields as i64) == Some(pieces.len() as i64))
+            }
+            (ZoneLayout::Grid { .. }, _) => false,
+        }
+    }
 }
 
 /// The places of a game's pieces, for house rules that read a position piece by piece: `ctx.board[row][column]`,
